@@ -1,0 +1,11 @@
+'use strict'
+
+// The mistakes a person can act on, as opposed to bugs: commands print them as one line, without a stack.
+
+/** Something the user can mend: the message says what is wrong, with which input, and what to do. */
+class UserError extends Error {}
+
+/** A command line that cannot be taken. */
+class UsageError extends UserError {}
+
+module.exports = { UserError, UsageError }

@@ -1,0 +1,22 @@
+'use strict'
+
+// Numbers as a person reads them.
+
+const plain = (digits) => new Intl.NumberFormat('en-US', { maximumFractionDigits: digits })
+const fine = plain(2)
+const coarse = plain(0)
+const rounded = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 4 })
+
+/** @param {number} value */
+const number = (value) => (Math.abs(value) < 1000 ? fine : coarse).format(value)
+/** @param {number} value ms */
+const ms = (value) => `${number(value)} ms`
+/** @param {number} value bytes */
+const bytes = (value) => `${compact.format(value).replace('K', 'k').replace(/(?=[kMBT])|$/, ' ').replace('B', 'G')}B`
+/** @param {number} value 0 to 1 */
+const percent = (value) => `${coarse.format(value * 100)} %`
+/** @param {number} value */
+const ratio = (value) => `${rounded.format(value)} ×`
+
+module.exports = { bytes, ms, number, percent, ratio }

@@ -1,0 +1,82 @@
+'use strict'
+
+// Fires a load at a URL, through autocannon's own API.
+
+const { performance } = require('node:perf_hooks')
+const autocannon = require('autocannon')
+const { abortable } = require('./abortable')
+
+/**
+ * @typedef {object} Load
+ * @property {string} url
+ * @property {number} connections
+ * @property {number} duration s
+ * @property {number} [pipelining] requests on the wire at once, a connection
+ * @property {number} [rate] req/s over all connections, constant; 0: as many as the server answers.
+ *   With a rate, autocannon corrects the latencies for coordinated omission.
+ * @property {number} [workers] threads that fire; 0: the main thread
+ */
+
+/**
+ * @typedef {object} Measured
+ * @property {{average: number, stddev: number, min: number, max: number, total: number, perSecond: number[]}} requests
+ *   req/s; `total` is a count; `perSecond` is empty with workers, which report no seconds
+ * @property {{average: number, stddev: number, max: number, p50: number, p90: number, p97_5: number, p99: number}} latency ms
+ * @property {{average: number, stddev: number, max: number, total: number}} throughput bytes/s; `total` in bytes
+ * @property {number} errors connections that failed, timeouts included
+ * @property {number} timeouts requests without an answer in 10 s
+ * @property {number} non2xx answers of another status
+ * @property {{cpu: number, elu: number|null}} generator CPU share of one core, and event-loop utilisation
+ *   (null with workers: each has a loop of its own)
+ */
+
+/**
+ * @param {Load} load
+ * @param {object} [options]
+ * @param {boolean} [options.progress] draw autocannon's progress bar on stderr
+ * @param {AbortSignal} [options.signal]
+ * @returns {Promise<Measured>} rejects with the signal's reason when it is aborted
+ */
+async function fire (load, { progress = false, signal } = {}) {
+  signal?.throwIfAborted()
+  const { url, connections, duration, pipelining = 1, rate = 0, workers = 0 } = load
+  const begun = { time: performance.now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() }
+  const instance = autocannon({
+    url,
+    connections,
+    duration,
+    pipelining,
+    ...(rate && { overallRate: rate / (workers || 1) }), // autocannon applies it to each worker
+    ...(workers && { workers })
+  })
+  const perSecond = []
+  instance.on('tick', ({ counter }) => perSecond.push(counter))
+  if (progress) autocannon.track(instance, { renderResultsTable: false })
+
+  const stop = () => instance.stop()
+  signal?.addEventListener('abort', stop)
+  const result = await abortable(instance, signal)
+  signal?.removeEventListener('abort', stop)
+  const { user, system } = process.cpuUsage(begun.cpu)
+  const generator = {
+    cpu: (user + system) / 1000 / (performance.now() - begun.time),
+    elu: workers ? null : performance.eventLoopUtilization(begun.loop).utilization
+  }
+  perSecond.pop() // the last tick says only that the load has ended
+  return digest(result, perSecond, generator)
+}
+
+function digest ({ requests, latency, throughput, errors, timeouts, non2xx }, perSecond, generator) {
+  const pick = (from, ...keys) => Object.fromEntries(keys.map((key) => [key, from[key]]))
+  return {
+    requests: { ...pick(requests, 'average', 'stddev', 'min', 'max', 'total'), perSecond },
+    latency: pick(latency, 'average', 'stddev', 'max', 'p50', 'p90', 'p97_5', 'p99'),
+    throughput: pick(throughput, 'average', 'stddev', 'max', 'total'),
+    errors,
+    timeouts,
+    non2xx,
+    generator
+  }
+}
+
+module.exports = { fire }

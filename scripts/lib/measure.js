@@ -1,0 +1,83 @@
+'use strict'
+
+// One load, start to end: contender → server → load → result.
+
+const os = require('node:os')
+const { bottleneck } = require('./bottleneck')
+const { fire } = require('./load')
+const { startServer } = require('./server')
+
+const SCHEMA = 1
+
+/**
+ * @typedef {import('./load').Measured & object} Result what one load measured
+ * @property {number} schema version of this shape
+ * @property {string} contender name, or `url` for a server that was not started here
+ * @property {string} startedAt ISO 8601, UTC
+ * @property {{node: string, platform: string, cpu: {model: string, count: number}, loadAverage: number}} environment
+ *   `loadAverage`: over the minute before the start (0 on Windows, which has none)
+ * @property {import('./load').Load & {warmup: number}} load `warmup` in s, not measured
+ * @property {import('./server').Sample|null} server null for a server that was not started here
+ * @property {'server'|'generator'|'neither'|'unknown'} bottleneck
+ */
+
+/**
+ * Starts the contender in a fresh process, fires the load at it, looks inside, and stops it.
+ *
+ * @param {import('./contenders').Contender} contender
+ * @param {Omit<import('./load').Load, 'url'> & {warmup?: number}} settings
+ * @param {object} [options]
+ * @param {boolean} [options.progress]
+ * @param {AbortSignal} [options.signal]
+ * @returns {Promise<Result>}
+ * @throws {import('./errors').UserError} when the server dies or does not start
+ */
+async function measure (contender, settings, { progress, signal } = {}) {
+  const { warmup = contender.warmup, ...rest } = settings
+  const before = start(contender.name)
+  const server = await startServer(contender, { signal })
+  const load = { url: server.url, warmup, ...rest }
+  try {
+    if (warmup) await fire({ ...load, duration: warmup }, { signal: server.over })
+    await server.sample() // what is sampled next begins here
+    const measured = await fire(load, { progress, signal: server.over })
+    return result(before, load, measured, await server.sample())
+  } finally {
+    await server.stop()
+  }
+}
+
+/**
+ * Fires the load at a server that somebody else runs, here or on another machine.
+ *
+ * @param {import('./load').Load & {warmup?: number}} load
+ * @param {object} [options] as for `measure`
+ * @returns {Promise<Result>}
+ */
+async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
+  const before = start('url')
+  const load = { warmup, ...rest }
+  if (warmup) await fire({ ...load, duration: warmup }, { signal })
+  return result(before, load, await fire(load, { progress, signal }), null)
+}
+
+function start (contender) {
+  const cpus = os.cpus()
+  return {
+    schema: SCHEMA,
+    contender,
+    startedAt: new Date().toISOString(),
+    environment: {
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      cpu: { model: cpus[0]?.model.trim() ?? 'unknown', count: cpus.length },
+      loadAverage: os.loadavg()[0]
+    }
+  }
+}
+
+function result (before, load, measured, server) {
+  return { ...before, load, ...measured, server, bottleneck: bottleneck(server, measured.generator, load.workers || 1) }
+}
+
+module.exports = { measure, measureUrl }

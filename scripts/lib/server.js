@@ -1,0 +1,125 @@
+'use strict'
+
+// Starts a contender in a process of its own, talks to what is preloaded into it, and sees that it ends.
+
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
+const path = require('node:path')
+const { abortable } = require('./abortable')
+const { UserError } = require('./errors')
+const { watch } = require('./guardian')
+
+const INSIDE = path.join(__dirname, 'inside.js')
+const START_LIMIT = 10_000 // ms for a server to say that it listens
+const STOP_LIMIT = 5_000 // ms for a server to end by itself when told to
+const LAST_WORDS = 12 // lines of its stderr to show when a server dies
+
+/**
+ * @typedef {object} Server
+ * @property {string} url what it said it listens on
+ * @property {AbortSignal} over aborted when there is no use in going on: the server has died (the reason is a
+ *   UserError with its last words), or the caller's signal was aborted
+ * @property {() => Promise<Sample>} sample what happened inside since the sample before
+ * @property {() => Promise<void>} stop resolves when the process is gone
+ */
+
+/**
+ * @typedef {object} Sample
+ * @property {number} cpu share of one core, 0 to 1 and above (the garbage collector has threads of its own)
+ * @property {number} elu event-loop utilisation, 0 to 1
+ * @property {number} delayP99 99th percentile of the event-loop delay, ms
+ * @property {number|null} listeners of the `after` event; null where the server exports no emitter
+ * @property {number} heap bytes in use
+ * @property {number} rss resident set, bytes
+ */
+
+/**
+ * Starts a server and waits until it listens.
+ *
+ * @param {import('./contenders').Contender} contender
+ * @param {object} [options]
+ * @param {number} [options.port] 0 takes a free one
+ * @param {string} [options.host]
+ * @param {boolean} [options.echo] pass on what the server prints
+ * @param {AbortSignal} [options.signal] kills the server when aborted
+ * @returns {Promise<Server>}
+ * @throws {UserError} when the server ends, or says nothing for 10 s, instead of listening
+ */
+async function startServer (contender, { port = 0, host = '127.0.0.1', echo = false, signal } = {}) {
+  signal?.throwIfAborted()
+  const child = spawn(process.execPath, ['--require', INSIDE, contender.file], {
+    cwd: path.dirname(contender.file),
+    env: { ...process.env, HOST: host, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Out of the terminal's process group: Ctrl-C reaches the harness alone, which then ends the server.
+    detached: process.platform !== 'win32',
+    windowsHide: true
+  })
+  watch(child)
+  if (echo) child.stdout.pipe(process.stdout)
+  if (echo) child.stderr.pipe(process.stderr)
+
+  const lastWords = tail(child.stderr)
+  const exited = once(child, 'close')
+  const over = new AbortController()
+  const kill = () => child.kill('SIGKILL')
+  const interrupt = () => { over.abort(signal.reason); kill() }
+  signal?.addEventListener('abort', interrupt)
+  exited.then(([code, killedBy]) => {
+    signal?.removeEventListener('abort', interrupt)
+    over.abort(obituary(contender, { code, killedBy, port, words: lastWords() }))
+  })
+
+  async function stop () {
+    if (child.connected) child.send('stop', () => {})
+    const late = setTimeout(kill, STOP_LIMIT)
+    await exited
+    clearTimeout(late)
+  }
+
+  async function sample () {
+    child.send('sample', () => {}) // where it cannot be sent, the server is over
+    const [taken] = await abortable(once(child, 'message'), over.signal)
+    return taken
+  }
+
+  const late = setTimeout(() => over.abort(new UserError(
+    `${contender.name} does not listen: no word from ${contender.file} in ${START_LIMIT / 1000} s`)), START_LIMIT)
+  try {
+    return { url: await abortable(announced(child.stdout), over.signal), over: over.signal, sample, stop }
+  } catch (err) {
+    kill()
+    await exited
+    throw err
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** The URL in the line `<name> listening on <url>`. */
+function announced (stdout) {
+  return new Promise((resolve) => {
+    let text = ''
+    stdout.on('data', (chunk) => {
+      text += chunk
+      const [, url] = text.match(/listening on (http:\S+)\r?\n/) ?? []
+      if (url) resolve(url)
+    })
+  })
+}
+
+function tail (stream) {
+  let text = ''
+  stream.on('data', (chunk) => { text = (text + chunk).slice(-10_000) })
+  return () => text.trim().split('\n').slice(-LAST_WORDS).join('\n')
+}
+
+function obituary ({ name, file }, { code, killedBy, port, words }) {
+  if (words.includes('EADDRINUSE')) {
+    return new UserError(`port ${port} is taken: stop what listens there, or choose another with PORT=`)
+  }
+  const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
+  return new UserError(`${name} died (${how}; ${file})${words && `. Its last words:\n${words}`}`)
+}
+
+module.exports = { startServer }

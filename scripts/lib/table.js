@@ -1,0 +1,128 @@
+'use strict'
+
+// Results as text: one in full, several side by side.
+
+const Table = require('cli-table3')
+const article = require('./article')
+const { bytes, ms, number, percent, ratio } = require('./format')
+
+/** @typedef {import('./measure').Result} Result */
+/** @typedef {(style: string, text: string) => string} Paint */
+
+/**
+ * One result: the article's table, what it does not show, and the article's figures.
+ *
+ * @param {Result} result
+ * @param {Paint} paint
+ * @returns {string}
+ */
+function one (result, paint) {
+  const { latency, requests, throughput } = result
+  const rows = [
+    ['Latency', ms(latency.average), ms(latency.stddev), ms(latency.max)],
+    ['Req/Sec', number(requests.average), number(requests.stddev), number(requests.max)],
+    ['Bytes/Sec', bytes(throughput.average), bytes(throughput.stddev), bytes(throughput.max)]
+  ]
+  const facts = [
+    ['latency', ['p50', 'p90', 'p97_5', 'p99'].map((p) => `${p.replace('_', '.')} ${ms(latency[p])}`).join('   ')],
+    ['requests', counts(result)],
+    ...(result.server ? [['inside', inside(result.server)]] : []),
+    ['bottleneck', verdict(result, paint)]
+  ]
+  return [
+    title(result, paint),
+    grid(['Stat', 'Avg', 'Stdev', 'Max'], rows, paint),
+    ...quote(result.contender, paint),
+    '',
+    ...facts.map(([name, text]) => `${paint('bold', name.padEnd(11))} ${text}`)
+  ].join('\n')
+}
+
+function title ({ contender, load, environment }, paint) {
+  const extras = [
+    load.warmup && `after ${load.warmup} s of warm-up`,
+    load.pipelining > 1 && `pipelining ${load.pipelining}`,
+    load.rate && `constant ${number(load.rate)} req/s`,
+    load.workers && `${load.workers} workers`
+  ].filter(Boolean)
+  const what = contender === 'url' ? load.url : contender
+  const how = [`${number(load.connections)} connections for ${load.duration} s`, ...extras, `Node.js ${environment.node}`]
+  return `${paint('bold', what)}: ${how.join(', ')}`
+}
+
+function counts ({ requests, errors, timeouts, non2xx }) {
+  return `${number(requests.total)} answered, ${number(errors)} errors (${number(timeouts)} of them timeouts), ${number(non2xx)} non-2xx`
+}
+
+function inside ({ listeners, delayP99, heap, rss }) {
+  const count = listeners === null ? [] : [`${number(listeners)} after listeners at the end`]
+  return [...count, `event-loop delay p99 ${ms(delayP99)}`, `heap ${bytes(heap)}`, `RSS ${bytes(rss)}`].join(', ')
+}
+
+function verdict ({ bottleneck, server, generator }, paint) {
+  const shares = `${server ? `server ${percent(server.cpu)} of a core, ` : ''}load generator ${percent(generator.cpu)}`
+  const note = bottleneck === 'generator' ? paint('yellow', ': the server could do more; try WORKERS or a second machine') : ''
+  return `${paint('bold', bottleneck)} (${shares})${note}`
+}
+
+function quote (contender, paint) {
+  const figures = article[contender]
+  if (!figures) return []
+  const { connections, latency, requests, throughput } = figures
+  const spread = ({ stddev, max }, unit) => stddev === undefined ? '' : ` (stdev ${unit(stddev)}, max ${unit(max)})`
+  const parts = [
+    latency && `${ms(latency.average)}${spread(latency, ms)}`,
+    `${number(requests.average)} req/s${spread(requests, number)}`,
+    throughput && `${bytes(throughput.average)}/s`
+  ].filter(Boolean)
+  return [paint('dim', `the article, 2018, ${connections} connections: ${parts.join(', ')}`)]
+}
+
+/**
+ * Several results as rows: each with its ratio to the row above and its share of the ceiling.
+ *
+ * @param {Result[]} results
+ * @returns {{head: string[], rows: string[][]}}
+ */
+function several (results) {
+  const ceiling = results.find(({ contender }) => contender === 'ceiling')
+  const rows = results.map((result, i) => [
+    result.contender,
+    number(result.requests.average),
+    ms(result.latency.p50),
+    ms(result.latency.p99),
+    i > 0 ? ratio(result.requests.average / results[i - 1].requests.average) : '',
+    ceiling ? percent(result.requests.average / ceiling.requests.average) : '',
+    result.bottleneck,
+    article[result.contender] ? `${number(article[result.contender].requests.average)} req/s` : ''
+  ])
+  return { head: ['', 'Req/Sec', 'p50', 'p99', 'to the row above', 'of the ceiling', 'bottleneck', 'article, 2018'], rows }
+}
+
+/**
+ * @param {string[]} head
+ * @param {string[][]} rows
+ * @param {Paint} paint
+ * @returns {string} a table for the terminal
+ */
+function grid (head, rows, paint) {
+  const table = new Table({
+    head: head.map((text) => paint('cyan', text)),
+    colAligns: head.map((text, i) => i === 0 ? 'left' : 'right'),
+    style: { head: [], border: [] }
+  })
+  table.push(...rows)
+  return table.toString()
+}
+
+/**
+ * @param {string[]} head
+ * @param {string[][]} rows
+ * @returns {string} a table in Markdown
+ */
+function markdown (head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map((text, i) => i === 0 ? '---' : '---:')), ...rows.map(line)].join('\n')
+}
+
+module.exports = { grid, markdown, one, several }

@@ -1,0 +1,24 @@
+'use strict'
+
+// make start-slow, …: runs one contender in the foreground. The first of the article's two terminals.
+
+require('./lib/node-version')
+const { once } = require('node:events')
+const { command } = require('./lib/command')
+const { find, names } = require('./lib/contenders')
+const { UsageError } = require('./lib/errors')
+const { startServer } = require('./lib/server')
+
+command({
+  usage: 'start.js <contender>',
+  summary: `Runs one of ${names.join(', ')} until Ctrl-C.`,
+  flags: {
+    port: { type: 'integer', min: 0, max: 65_535, default: 3000, help: 'to listen on; 0: a free one' },
+    host: { type: 'string', default: '127.0.0.1', help: 'address to listen on' }
+  }
+}, async ({ values, operands: [name, ...rest], signal }) => {
+  if (!name || rest.length) throw new UsageError(`name one contender: ${names.join(', ')}`)
+  const { over } = await startServer(find(name), { port: values.port, host: values.host, echo: true, signal })
+  await once(over, 'abort')
+  throw over.reason
+})
