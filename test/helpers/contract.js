@@ -1,0 +1,94 @@
+'use strict'
+
+// What every stage answers, whatever else is wrong with it.
+
+const { raw, request } = require('./http')
+const { startStage } = require('./stage')
+
+const MALFORMED = {
+  'no HTTP at all': 'hello\r\n\r\n',
+  'an unknown method': 'FETCH /seed/v1 HTTP/1.1\r\nHost: x\r\n\r\n',
+  'a space in the URL': 'GET /seed /v1 HTTP/1.1\r\nHost: x\r\n\r\n',
+  'no Host': 'GET /seed/v1 HTTP/1.1\r\n\r\n',
+  'a header without a name': 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n',
+  'two lengths': 'POST /seed/v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+  'length and chunks': 'POST /seed/v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  'a control character in a header': 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\nX: a\x01b\r\n\r\n'
+}
+
+const UNPARSABLE = {
+  'a Host with a space': 'GET /seed/v1 HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
+  'a Host with a bad port': 'GET /seed/v1 HTTP/1.1\r\nHost: x:99999\r\nConnection: close\r\n\r\n',
+  'a Host of junk': 'GET /seed/v1 HTTP/1.1\r\nHost: %\r\nConnection: close\r\n\r\n',
+  'an open bracket in the URL': 'GET http://[x/seed/v1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  'a URL without a host': 'GET http:// HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+}
+
+const ELSEWHERE = ['/', '/seed/v1/', '/seed/v1?x=1', '/seed/v1?%', '//seed/v1', '/seed', '/%', '/seed/%zz',
+  '/seed/v1%', '/%00', '/seed%2fv1', '/seed/./v1', '/seed/v1#x', '/seed/v1"', '/seed/v1?"}', '/__proto__', '/SEED/V1']
+
+/**
+ * @param {import('tap').Test} t
+ * @param {string} name of the stage
+ * @param {string} allow what its Allow header lists
+ */
+async function contract (t, name, allow) {
+  const { url } = await startStage(t, name)
+  const alive = async (t) => t.equal((await request(url)).status, 200, 'the next request is answered')
+
+  await t.test('the payload is {data, url, ts} as JSON', async (t) => {
+    const before = Date.now()
+    const { status, headers, body } = await request(url)
+    const { data, url: path, ts, ...rest } = JSON.parse(body)
+    t.equal(status, 200)
+    t.equal(headers['content-type'], 'application/json')
+    t.equal(Number(headers['content-length']), body.length)
+    t.equal(headers['cache-control'], 'public, max-age=120')
+    t.match(data, /^[0-9a-f]{10000}$/, 'data is 5,000 bytes as hex')
+    t.equal(path, '/seed/v1')
+    t.ok(ts <= before && ts > before - 60_000, 'ts is a time in ms, less than a minute old')
+    t.strictSame(rest, {})
+  })
+
+  await t.test('data is made once for each process', async (t) => {
+    const [a, b] = [await request(url), await request(url)]
+    t.equal(JSON.parse(a.body).data, JSON.parse(b.body).data)
+  })
+
+  await t.test('another URL gets a 404 in JSON', async (t) => {
+    for (const path of ELSEWHERE) {
+      const { status, headers, body } = await request(url, { path })
+      t.equal(status, 404, path)
+      t.equal(headers['content-type'], 'application/json')
+      t.doesNotThrow(() => JSON.parse(body), 'its body is JSON')
+    }
+    await alive(t)
+  })
+
+  await t.test('another method gets a 405 with Allow', async (t) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      const { status, headers } = await request(url, { method })
+      t.equal(status, 405, method)
+      t.equal(headers.allow, allow)
+    }
+    await alive(t)
+  })
+
+  await t.test('a URL that cannot be parsed gets a 400 in JSON', async (t) => {
+    for (const [what, text] of Object.entries(UNPARSABLE)) {
+      const answer = await raw(url, text)
+      t.match(answer, /^HTTP\/1\.1 400 /, what)
+      t.match(answer, /Content-Type: application\/json/)
+    }
+    await alive(t)
+  })
+
+  await t.test('a malformed request gets a 400', async (t) => {
+    for (const [what, text] of Object.entries(MALFORMED)) {
+      t.match(await raw(url, text), /^HTTP\/1\.1 400 /, what)
+    }
+    await alive(t)
+  })
+}
+
+module.exports = { contract }

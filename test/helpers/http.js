@@ -1,0 +1,46 @@
+'use strict'
+
+// An HTTP client that adds nothing of its own (fetch adds Cache-Control to conditional requests).
+
+const http = require('node:http')
+const net = require('node:net')
+
+/**
+ * @param {string} url
+ * @param {{method?: string, headers?: Record<string, string|string[]>, path?: string}} [options]
+ *   `path` is sent as it stands
+ * @returns {Promise<{status: number, headers: Record<string, string>, body: Buffer}>}
+ */
+function request (url, { method = 'GET', headers, path = new URL(url).pathname } = {}) {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    http.request({ hostname, port, method, path, headers, agent: false }, (res) => {
+      const chunks = []
+      res.on('data', (chunk) => chunks.push(chunk))
+      res.on('end', () => resolve({ status: res.statusCode, headers: res.headers, body: Buffer.concat(chunks) }))
+      res.on('error', reject)
+    }).on('error', reject).end()
+  })
+}
+
+/**
+ * Writes bytes to a socket and reads until the server closes it.
+ *
+ * @param {string} url of the server
+ * @param {string} text
+ * @returns {Promise<string>}
+ */
+function raw (url, text) {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    net.connect(port, hostname)
+      .setEncoding('latin1')
+      .on('data', (chunk) => { answer += chunk })
+      .on('error', reject)
+      .on('close', () => resolve(answer))
+      .end(text, 'latin1')
+  })
+}
+
+module.exports = { raw, request }
