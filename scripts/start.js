@@ -18,7 +18,8 @@ command({
   }
 }, async ({ values, operands: [name, ...rest], signal }) => {
   if (!name || rest.length) throw new UsageError(`name one contender: ${names.join(', ')}`)
-  const { over } = await startServer(find(name), { port: values.port, host: values.host, echo: true, signal })
-  await once(over, 'abort')
-  throw over.reason
+  const server = await startServer(find(name), { port: values.port, host: values.host, echo: true, signal })
+  await once(server.over, 'abort')
+  await server.stop()
+  throw server.over.reason
 })

@@ -54,7 +54,7 @@ function parse (flags) {
   try {
     parsed = parseArgs({ options, allowPositionals: true })
   } catch (err) {
-    throw new UsageError(`${err.message.split('. ')[0]} (--help lists what there is)`)
+    throw new UsageError(`${err.message.split(/\.\s/)[0]} (--help lists what there is)`)
   }
   const values = { help: parsed.values.help }
   for (const [name, flag] of Object.entries(flags)) values[name] = value(name, flag, parsed.values[name])

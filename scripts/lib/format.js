@@ -15,7 +15,7 @@ const ms = (value) => `${number(value)} ms`
 /** @param {number} value bytes */
 const bytes = (value) => `${compact.format(value).replace('K', 'k').replace(/(?=[kMBT])|$/, ' ').replace('B', 'G')}B`
 /** @param {number} value 0 to 1 */
-const percent = (value) => `${coarse.format(value * 100)} %`
+const percent = (value) => `${(value < 0.01 ? rounded : coarse).format(value * 100)} %`
 /** @param {number} value */
 const ratio = (value) => `${rounded.format(value)} ×`
 

@@ -2,8 +2,11 @@
 
 // One load, start to end: contender → server → load → result.
 
+const { once } = require('node:events')
+const net = require('node:net')
 const os = require('node:os')
 const { bottleneck } = require('./bottleneck')
+const { UserError } = require('./errors')
 const { fire } = require('./load')
 const { startServer } = require('./server')
 
@@ -53,12 +56,30 @@ async function measure (contender, settings, { progress, signal } = {}) {
  * @param {import('./load').Load & {warmup?: number}} load
  * @param {object} [options] as for `measure`
  * @returns {Promise<Result>}
+ * @throws {UserError} when nothing listens there, or nothing answers
  */
 async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
   const before = start('url')
   const load = { warmup, ...rest }
+  await reach(load.url)
   if (warmup) await fire({ ...load, duration: warmup }, { signal })
-  return result(before, load, await fire(load, { progress, signal }), null)
+  const measured = await fire(load, { progress, signal })
+  if (!measured.requests.total) throw new UserError(`no answer from ${load.url}: ${measured.errors} errors, ${measured.timeouts} of them timeouts`)
+  return result(before, load, measured, null)
+}
+
+/** Connects once, without a request: the first request counts. */
+async function reach (url) {
+  const { protocol, hostname, port } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '') // IPv6 stands in brackets
+  const socket = net.connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80), timeout: 5000 })
+  try {
+    await Promise.race([once(socket, 'connect'), once(socket, 'timeout').then(() => { throw new Error('ETIMEDOUT') })])
+  } catch (err) {
+    throw new UserError(`nothing listens at ${url} (${err.code ?? err.message}): start a server there first, as with make start-slow`)
+  } finally {
+    socket.destroy()
+  }
 }
 
 function start (contender) {

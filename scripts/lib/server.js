@@ -12,7 +12,7 @@ const { watch } = require('./guardian')
 const INSIDE = path.join(__dirname, 'inside.js')
 const START_LIMIT = 10_000 // ms for a server to say that it listens
 const STOP_LIMIT = 5_000 // ms for a server to end by itself when told to
-const LAST_WORDS = 12 // lines of its stderr to show when a server dies
+const LAST_WORDS = 20 // lines of its stderr to show when a server dies
 
 /**
  * @typedef {object} Server
@@ -57,7 +57,6 @@ async function startServer (contender, { port = 0, host = '127.0.0.1', echo = fa
   })
   watch(child)
   if (echo) child.stdout.pipe(process.stdout)
-  if (echo) child.stderr.pipe(process.stderr)
 
   const lastWords = tail(child.stderr)
   const exited = once(child, 'close')
@@ -86,7 +85,9 @@ async function startServer (contender, { port = 0, host = '127.0.0.1', echo = fa
   const late = setTimeout(() => over.abort(new UserError(
     `${contender.name} does not listen: no word from ${contender.file} in ${START_LIMIT / 1000} s`)), START_LIMIT)
   try {
-    return { url: await abortable(announced(child.stdout), over.signal), over: over.signal, sample, stop }
+    const url = await abortable(announced(child.stdout), over.signal)
+    if (echo) child.stderr.pipe(process.stderr) // not before: what is said at a failed start is in the error
+    return { url, over: over.signal, sample, stop }
   } catch (err) {
     kill()
     await exited

@@ -125,4 +125,14 @@ function markdown (head, rows) {
   return [line(head), line(head.map((text, i) => i === 0 ? '---' : '---:')), ...rows.map(line)].join('\n')
 }
 
-module.exports = { grid, markdown, one, several }
+/**
+ * @param {Result[]} results of one run
+ * @returns {string} where, with what and when they were measured
+ */
+function machine ([{ environment, load, startedAt }]) {
+  const { cpu, node, platform } = environment
+  return `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}, ${startedAt.slice(0, 10)}; ` +
+    `${load.connections} connections, ${load.duration} s each, server and load generator on the same machine.`
+}
+
+module.exports = { grid, machine, markdown, one, several }

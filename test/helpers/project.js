@@ -1,0 +1,55 @@
+'use strict'
+
+// A copy of the project in an empty folder, whose servers a test may break, and whose commands it runs.
+
+const { spawn } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { text } = require('node:stream/consumers')
+const processOnSpawn = require('process-on-spawn')
+
+// tap loads itself into every child process, through NODE_OPTIONS. What is measured here shall be what users run.
+processOnSpawn.addListener((spawned) => {
+  const { NODE_OPTIONS, ...env } = spawned.env
+  spawned.env = env
+})
+
+const ROOT = path.resolve(__dirname, '../..')
+const { PORT, HOST, ...surroundings } = process.env
+
+/**
+ * @param {import('tap').Test} t removes the copy with the test
+ * @param {Record<string, string>} [files] to write over the copy, by path
+ * @returns {{folder: string, results: () => string[], run: Function, start: Function}}
+ */
+function copyProject (t, files = {}) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'keeping-node-fast-'))
+  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  for (const part of ['scripts', 'slow', 'fast', 'optimized', 'docs', 'README.md', 'package.json']) {
+    fs.cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true, filter: (file) => !file.endsWith('node_modules') })
+  }
+  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
+  for (const [name, content] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), content)
+
+  /** Starts a command: its process, and what it will have printed when it has ended. */
+  function start ([script, ...args], env = {}) {
+    const child = spawn(process.execPath, [path.join(folder, 'scripts', script), ...args], {
+      cwd: folder,
+      env: { ...surroundings, ...env }
+    })
+    const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })))
+    const outcome = Promise.all([ended, text(child.stdout), text(child.stderr)])
+      .then(([end, stdout, stderr]) => ({ ...end, stdout, stderr }))
+    return { child, outcome }
+  }
+
+  return {
+    folder,
+    start,
+    run: (command, env) => start(command, env).outcome,
+    results: () => fs.existsSync(path.join(folder, 'results')) ? fs.readdirSync(path.join(folder, 'results')) : []
+  }
+}
+
+module.exports = { copyProject, ROOT }

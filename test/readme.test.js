@@ -1,0 +1,33 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { spawnSync } = require('node:child_process')
+const t = require('tap')
+const { copyProject, ROOT } = require('./helpers/project')
+
+t.test('the docs show the figures of the recorded run', async (t) => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/readme.js', '--check'], { cwd: ROOT, encoding: 'utf8' })
+  t.equal(stderr, '')
+  t.equal(status, 0)
+})
+
+t.test('a figure changed by hand is found, and written over', async (t) => {
+  const project = copyProject(t)
+  const file = path.join(project.folder, 'README.md')
+  const page = fs.readFileSync(file, 'utf8')
+  fs.writeFileSync(file, page.replace(/\| fast \| [\d,.]+ \|/, '| fast | 1,000,000 |'))
+  const check = await project.run(['readme.js', '--check'])
+  t.equal(check.code, 1)
+  t.equal(check.stderr, 'readme: README.md does not show the recorded figures: run make readme\n')
+  t.equal((await project.run(['readme.js'])).stdout, 'README.md written\n')
+  t.equal(fs.readFileSync(file, 'utf8'), page)
+})
+
+t.test('without a recorded run it says so and writes nothing', async (t) => {
+  const project = copyProject(t)
+  fs.rmSync(path.join(project.folder, 'docs/results/bench-fast.json'))
+  const { code, stderr } = await project.run(['readme.js'])
+  t.equal(code, 1)
+  t.match(stderr, /^readme: no result in .*bench-fast\.json/)
+})

@@ -1,0 +1,34 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { ensureWritable, read, save } = require('../scripts/lib/results')
+
+const result = { schema: 1, contender: 'slow', startedAt: '2026-01-02T03:04:05.678Z' }
+
+t.test('a result is saved under its time and contender, and read back', async (t) => {
+  const folder = t.testdir({})
+  const file = save(result, folder)
+  t.equal(path.basename(file), '2026-01-02T03-04-05-678Z-slow.json')
+  t.strictSame(read(file), result)
+  t.strictSame(fs.readdirSync(folder), [path.basename(file)], 'nothing else is left')
+})
+
+t.test('a folder that is missing is made', async (t) => {
+  const folder = path.join(t.testdir({}), 'a/b')
+  ensureWritable(folder)
+  t.strictSame(fs.readdirSync(folder), [])
+})
+
+t.test('what cannot be written is said, and leaves nothing', async (t) => {
+  const folder = t.testdir({ 'result.json': {} }) // a folder stands where the file should go
+  t.throws(() => save(result, folder, 'result.json'), { name: 'Error', message: /^cannot write to .* make it writable/ })
+  t.strictSame(fs.readdirSync(folder), ['result.json'])
+})
+
+t.test('what is no result is said', async (t) => {
+  const folder = t.testdir({ 'half.json': '{"schema":' })
+  t.throws(() => read(path.join(folder, 'half.json')), { message: /^no result in .*half\.json/ })
+  t.throws(() => read(path.join(folder, 'none.json')), { message: /^no result in .*none\.json/ })
+})
