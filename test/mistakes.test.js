@@ -17,6 +17,8 @@ const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
 /** slow, with its process id written beside it, and more code. */
 const slowWith = (code) => ({ 'slow/index.js': `require('node:fs').writeFileSync('pid', String(process.pid))\n${slow}\n${code}` })
 
+const BLOCK = 'setTimeout(() => { for (;;); }, 500)'
+
 const pidOf = (project) => Number(fs.readFileSync(path.join(project.folder, 'slow/pid')))
 
 function runs (pid) {
@@ -151,6 +153,15 @@ t.test('Ctrl-C in the middle', { skip: noSignals }, async (t) => {
   t.strictSame(project.results(), [], 'nothing half-written')
 })
 
+t.test('Ctrl-C does not wait for a blocked server', { skip: noSignals }, async (t) => {
+  const project = copyProject(t, slowWith(BLOCK))
+  const { child, outcome } = project.start(['bench.js', 'slow'])
+  await untilListening(project)
+  child.kill('SIGINT')
+  t.ok(await gone(pidOf(project), 2000))
+  t.equal((await outcome).code, 130)
+})
+
 t.test('Ctrl-C ends a server in the foreground', { skip: noSignals }, async (t) => {
   const project = copyProject(t, slowWith(''))
   const { child, outcome } = project.start(['start.js', 'slow'], { PORT: '0' })
@@ -161,7 +172,7 @@ t.test('Ctrl-C ends a server in the foreground', { skip: noSignals }, async (t) 
 })
 
 t.test('SIGKILL of the harness ends the server within 2 s', { skip: noSignals }, async (t) => {
-  for (const [what, code] of [['a server at work', ''], ['a server whose event loop is blocked', 'setTimeout(() => { for (;;); }, 500)']]) {
+  for (const [what, code] of [['a server at work', ''], ['a server whose event loop is blocked', BLOCK]]) {
     const project = copyProject(t, slowWith(code))
     const { child, outcome } = project.start(['bench.js', 'slow'])
     await untilListening(project)

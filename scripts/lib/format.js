@@ -6,10 +6,12 @@ const plain = (digits) => new Intl.NumberFormat('en-US', { maximumFractionDigits
 const fine = plain(2)
 const coarse = plain(0)
 const rounded = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 4 })
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 5 })
 
 /** @param {number} value */
 const number = (value) => (Math.abs(value) < 1000 ? fine : coarse).format(value)
+/** @param {number} value as somebody else gave it, unrounded */
+const exact = (value) => fine.format(value)
 /** @param {number} value ms */
 const ms = (value) => `${number(value)} ms`
 /** @param {number} value bytes */
@@ -19,4 +21,4 @@ const percent = (value) => `${(value < 0.01 ? rounded : coarse).format(value * 1
 /** @param {number} value */
 const ratio = (value) => `${rounded.format(value)} ×`
 
-module.exports = { bytes, ms, number, percent, ratio }
+module.exports = { bytes, exact, ms, number, percent, ratio }

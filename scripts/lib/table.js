@@ -4,7 +4,7 @@
 
 const Table = require('cli-table3')
 const article = require('./article')
-const { bytes, ms, number, percent, ratio } = require('./format')
+const { bytes, exact, ms, number, percent, ratio } = require('./format')
 
 /** @typedef {import('./measure').Result} Result */
 /** @typedef {(style: string, text: string) => string} Paint */
@@ -69,10 +69,10 @@ function quote (contender, paint) {
   const figures = article[contender]
   if (!figures) return []
   const { connections, latency, requests, throughput } = figures
-  const spread = ({ stddev, max }, unit) => stddev === undefined ? '' : ` (stdev ${unit(stddev)}, max ${unit(max)})`
+  const spread = ({ stddev, max }) => stddev === undefined ? '' : ` (stdev ${exact(stddev)}, max ${exact(max)})`
   const parts = [
-    latency && `${ms(latency.average)}${spread(latency, ms)}`,
-    `${number(requests.average)} req/s${spread(requests, number)}`,
+    latency && `${exact(latency.average)} ms${spread(latency)}`,
+    `${exact(requests.average)} req/s${spread(requests)}`,
     throughput && `${bytes(throughput.average)}/s`
   ].filter(Boolean)
   return [paint('dim', `the article, 2018, ${connections} connections: ${parts.join(', ')}`)]
