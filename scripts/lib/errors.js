@@ -8,4 +8,10 @@ class UserError extends Error {}
 /** A command line that cannot be taken. */
 class UsageError extends UserError {}
 
-module.exports = { UserError, UsageError }
+/**
+ * @param {string} output of a program that failed
+ * @returns {string} its last twenty lines: enough for an error with its stack
+ */
+const lastLines = (output) => output.trim().split('\n').slice(-20).join('\n')
+
+module.exports = { UserError, UsageError, lastLines }

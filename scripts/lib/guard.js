@@ -18,6 +18,7 @@ createInterface({ input: process.stdin })
 
 function end (pid) {
   try {
-    process.kill(pid, 'SIGKILL')
+    // On POSIX each leads a process group of its own; what it started goes with it.
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {} // it has ended by itself
 }

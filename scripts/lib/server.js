@@ -6,13 +6,12 @@ const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const path = require('node:path')
 const { abortable } = require('./abortable')
-const { UserError } = require('./errors')
+const { UserError, lastLines } = require('./errors')
 const { watch } = require('./guardian')
 
 const INSIDE = path.join(__dirname, 'inside.js')
 const START_LIMIT = 10_000 // ms for a server to say that it listens
 const STOP_LIMIT = 5_000 // ms for a server to end by itself when told to
-const LAST_WORDS = 20 // lines of its stderr to show when a server dies
 
 /**
  * @typedef {object} Server
@@ -20,6 +19,8 @@ const LAST_WORDS = 20 // lines of its stderr to show when a server dies
  * @property {AbortSignal} over aborted when there is no use in going on: the server has died (the reason is a
  *   UserError with its last words), or the caller's signal was aborted
  * @property {() => Promise<Sample>} sample what happened inside since the sample before
+ * @property {(request: string) => Promise<any>} ask sends a word to what is preloaded, and gives its answer
+ * @property {() => string} stderr the last 10,000 characters that it wrote there
  * @property {() => Promise<void>} stop resolves when the process is gone
  */
 
@@ -41,13 +42,14 @@ const LAST_WORDS = 20 // lines of its stderr to show when a server dies
  * @param {number} [options.port] 0 takes a free one
  * @param {string} [options.host]
  * @param {boolean} [options.echo] pass on what the server prints
+ * @param {string[]} [options.execArgv] flags for its Node.js
  * @param {AbortSignal} [options.signal] kills the server when aborted
  * @returns {Promise<Server>}
  * @throws {UserError} when the server ends, or says nothing for 10 s, instead of listening
  */
-async function startServer (contender, { port = 0, host = '127.0.0.1', echo = false, signal } = {}) {
+async function startServer (contender, { port = 0, host = '127.0.0.1', echo = false, execArgv = [], signal } = {}) {
   signal?.throwIfAborted()
-  const child = spawn(process.execPath, ['--require', INSIDE, contender.file], {
+  const child = spawn(process.execPath, [...execArgv, '--require', INSIDE, contender.file], {
     cwd: path.dirname(contender.file),
     env: { ...process.env, HOST: host, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -58,7 +60,7 @@ async function startServer (contender, { port = 0, host = '127.0.0.1', echo = fa
   watch(child)
   if (echo) child.stdout.pipe(process.stdout)
 
-  const lastWords = tail(child.stderr)
+  const stderr = tail(child.stderr)
   const exited = once(child, 'close')
   const over = new AbortController()
   const kill = () => child.kill('SIGKILL')
@@ -66,7 +68,7 @@ async function startServer (contender, { port = 0, host = '127.0.0.1', echo = fa
   signal?.addEventListener('abort', interrupt)
   exited.then(([code, killedBy]) => {
     signal?.removeEventListener('abort', interrupt)
-    over.abort(obituary(contender, { code, killedBy, port, words: lastWords() }))
+    over.abort(obituary(contender, { code, killedBy, port, stderr: stderr() }))
   })
 
   async function stop () {
@@ -76,10 +78,10 @@ async function startServer (contender, { port = 0, host = '127.0.0.1', echo = fa
     clearTimeout(late)
   }
 
-  async function sample () {
-    child.send('sample', () => {}) // where it cannot be sent, the server is over
-    const [taken] = await abortable(once(child, 'message'), over.signal)
-    return taken
+  async function ask (request) {
+    child.send(request, () => {}) // where it cannot be sent, the server is over
+    const [answer] = await abortable(once(child, 'message'), over.signal)
+    return answer
   }
 
   const late = setTimeout(() => over.abort(new UserError(
@@ -87,7 +89,7 @@ async function startServer (contender, { port = 0, host = '127.0.0.1', echo = fa
   try {
     const url = await abortable(announced(child.stdout), over.signal)
     if (echo) child.stderr.pipe(process.stderr) // not before: what is said at a failed start is in the error
-    return { url, over: over.signal, sample, stop }
+    return { url, over: over.signal, ask, sample: () => ask('sample'), stderr, stop }
   } catch (err) {
     kill()
     await exited
@@ -112,14 +114,15 @@ function announced (stdout) {
 function tail (stream) {
   let text = ''
   stream.on('data', (chunk) => { text = (text + chunk).slice(-10_000) })
-  return () => text.trim().split('\n').slice(-LAST_WORDS).join('\n')
+  return () => text
 }
 
-function obituary ({ name, file }, { code, killedBy, port, words }) {
-  if (words.includes('EADDRINUSE')) {
+function obituary ({ name, file }, { code, killedBy, port, stderr }) {
+  if (stderr.includes('EADDRINUSE')) {
     return new UserError(`port ${port} is taken: stop what listens there, or choose another with PORT=`)
   }
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
+  const words = lastLines(stderr)
   return new UserError(`${name} died (${how}; ${file})${words && `. Its last words:\n${words}`}`)
 }
 

@@ -2,9 +2,11 @@
 
 // Results as text: one in full, several side by side.
 
+const path = require('node:path')
 const Table = require('cli-table3')
 const article = require('./article')
 const { bytes, exact, ms, number, percent, ratio } = require('./format')
+const { area } = require('./frames')
 
 /** @typedef {import('./measure').Result} Result */
 /** @typedef {(style: string, text: string) => string} Paint */
@@ -103,12 +105,13 @@ function several (results) {
  * @param {string[]} head
  * @param {string[][]} rows
  * @param {Paint} paint
+ * @param {('left'|'right')[]} [colAligns] figures stand on the right, unless told otherwise
  * @returns {string} a table for the terminal
  */
-function grid (head, rows, paint) {
+function grid (head, rows, paint, colAligns = head.map((text, i) => i === 0 ? 'left' : 'right')) {
   const table = new Table({
     head: head.map((text) => paint('cyan', text)),
-    colAligns: head.map((text, i) => i === 0 ? 'left' : 'right'),
+    colAligns,
     style: { head: [], border: [] }
   })
   table.push(...rows)
@@ -135,4 +138,26 @@ function machine ([{ environment, load, startedAt }]) {
     `${load.connections} connections, ${load.duration} s each, server and load generator on the same machine.`
 }
 
-module.exports = { grid, machine, markdown, one, several }
+/**
+ * The hottest frames of a profile, five by self time and five by total time.
+ *
+ * @param {import('./profilers').Profile} profile
+ * @param {string} folder of the server's own code
+ * @param {string} root that paths are shown relative to
+ * @param {Paint} paint
+ * @returns {string}
+ */
+function frames ({ frames: { self, total }, bytes: all }, folder, root, paint) {
+  const row = ({ frame, share }) => [
+    frame.name, all ? `${percent(share)} (${bytes(share * all)})` : percent(share), place(frame, root), area(frame, folder)
+  ]
+  const section = (title, hot) => grid([title, 'share', 'where', 'whose'], hot.slice(0, 5).map(row), paint, ['left', 'right', 'left', 'left'])
+  return [section(all ? 'allocated here' : 'by self time', self), ...(total ? [section('by total time', total)] : [])].join('\n')
+}
+
+function place ({ file, line }, root) {
+  const shown = path.isAbsolute(file) ? path.relative(root, file) : file
+  return file ? `${shown}:${line}` : ''
+}
+
+module.exports = { frames, grid, machine, markdown, one, several }

@@ -1,0 +1,54 @@
+'use strict'
+
+// Runs one of Clinic's tools on a contender, with the same load as everywhere.
+
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const path = require('node:path')
+const { abortable } = require('./abortable')
+const { UserError, lastLines } = require('./errors')
+const { watch } = require('./guardian')
+
+const CLINIC = require.resolve('clinic/bin.js')
+const FIRE = path.join(__dirname, 'fire.js')
+
+/**
+ * @param {'doctor'|'flame'|'heapprofiler'} tool
+ * @param {import('./contenders').Contender} contender
+ * @param {object} options
+ * @param {import('./load').Load} options.load without the URL
+ * @param {string} options.folder an empty one, for the tool's files
+ * @param {AbortSignal} [options.signal]
+ * @returns {Promise<{page: string, data: string}>} paths of its HTML page and of its raw data, a file or a folder
+ * @throws {UserError} when the tool fails or leaves no report
+ */
+async function clinic (tool, contender, { load, folder, signal }) {
+  const child = spawn(process.execPath, [
+    CLINIC, tool, '--open=false', '--dest', folder, '--name', contender.name,
+    '--on-port', `"${process.execPath}" "${FIRE}"`, '--', process.execPath, contender.file
+  ], {
+    cwd: folder, // where V8 writes its logs
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', LOAD: JSON.stringify(load), NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32', // as a group, so that its server ends with it
+    windowsHide: true
+  })
+  watch(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { output += chunk })
+
+  const kill = () => process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
+  signal?.addEventListener('abort', kill)
+  try {
+    const [code] = await abortable(once(child, 'close'), signal)
+    const data = path.join(folder, `${contender.name}.clinic-${tool}`)
+    const page = `${data}.html`
+    if (code !== 0 || !fs.existsSync(page)) throw new UserError(`clinic ${tool} made no report of ${contender.name} (exit code ${code}). Its last words:\n${lastLines(output)}`)
+    return { page, data }
+  } finally {
+    signal?.removeEventListener('abort', kill)
+  }
+}
+
+module.exports = { clinic }

@@ -1,0 +1,9 @@
+'use strict'
+
+// The load as a process of its own, for tools that want a command to run once the server listens.
+// LOAD holds its settings as JSON, PORT the server's port.
+
+const { fire } = require('./load')
+
+const { LOAD, PORT } = process.env
+fire({ ...JSON.parse(LOAD), url: `http://127.0.0.1:${PORT}/seed/v1` })

@@ -1,0 +1,46 @@
+'use strict'
+
+// Clinic Doctor: what kind of trouble is it?
+
+const fs = require('node:fs')
+const { clinic } = require('../clinic')
+const { UserError } = require('../errors')
+const { ms, percent } = require('../format')
+
+const VERDICTS = {
+  'event-loop': 'a potential event-loop issue: something keeps the event loop busy for long at a time',
+  io: 'a potential I/O issue: the process waits for something slow outside of it',
+  gc: 'a potential garbage-collection issue: memory is allocated and thrown away too fast',
+  none: 'no issue',
+  unknown: 'an issue of unknown kind: the signs contradict each other',
+  data: 'too little data for a verdict: load it for longer'
+}
+
+/** @type {import('./index').Profiler} */
+module.exports = {
+  summary: 'Clinic Doctor: what kind of trouble it is',
+  async profile (contender, options) {
+    const { page } = await clinic('doctor', contender, options)
+    const { analysis, processStat } = read(page)
+    const [from, to] = analysis.interval
+    const loaded = processStat.filter(({ timestamp }) => timestamp >= from && timestamp <= to)
+    const delays = loaded.map(({ delay }) => delay)
+    const cpu = loaded.reduce((sum, { cpu }) => sum + cpu, 0) / loaded.length
+    return {
+      files: { '.html': page },
+      verdict: analysis.issueCategory,
+      words: [
+        `Doctor sees ${VERDICTS[analysis.issueCategory]}.`,
+        `worst event-loop delay ${ms(Math.max(...delays))}, CPU ${percent(cpu)} of a core on average while it was loaded`
+      ]
+    }
+  }
+}
+
+/** The data that the page draws. */
+function read (page) {
+  const [, json] = fs.readFileSync(page, 'utf8').match(/<script type="application\/json" id="clinic-data">([^]*?)<\/script>/) ?? []
+  const data = json && JSON.parse(json)
+  if (!data?.processStat?.length) throw new UserError(`Clinic Doctor wrote a report without data: ${page}`)
+  return data
+}

@@ -1,0 +1,30 @@
+'use strict'
+
+// Clinic Flame: which functions have the time?
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { clinic } = require('../clinic')
+const { UserError } = require('../errors')
+const { hottest, parse } = require('../frames')
+
+/** @type {import('./index').Profiler} */
+module.exports = {
+  summary: 'Clinic Flame: a flame graph',
+  async profile (contender, options) {
+    const { page, data } = await clinic('flame', contender, options)
+    const ticks = JSON.parse(fs.readFileSync(path.join(data, `${path.basename(data)}-samples`), 'utf8'))
+    const samples = ticks.map(javascript).filter(({ stack }) => stack.length)
+    if (!samples.length) throw new UserError(`Clinic Flame sampled no JavaScript of ${contender.name}: load it for longer`)
+    return {
+      files: { '.html': page },
+      frames: hottest(samples),
+      words: ['Clinic Flame charges native code (hashing, JSON, writing to sockets) to the JavaScript function that called it.']
+    }
+  }
+}
+
+/** A tick as the page shows it at first: without native frames. */
+function javascript (tick) {
+  return { stack: tick.filter(({ type }) => type === 'JS').map(({ name }) => parse(name)), weight: 1 }
+}

@@ -1,0 +1,33 @@
+'use strict'
+
+// Clinic HeapProfiler: which functions allocate what stays in memory?
+
+const fs = require('node:fs')
+const { clinic } = require('../clinic')
+const { UserError } = require('../errors')
+const { hottest } = require('../frames')
+const { fromCallFrame } = require('./call-frame')
+
+/** @type {import('./index').Profiler} */
+module.exports = {
+  summary: 'Clinic HeapProfiler: what allocates the memory in use',
+  async profile (contender, options) {
+    const { page, data } = await clinic('heapprofiler', contender, options)
+    const { head } = JSON.parse(fs.readFileSync(data, 'utf8'))
+    const samples = [...walk(head, [])].filter(({ weight }) => weight > 0)
+    if (!samples.length) throw new UserError(`Clinic HeapProfiler sampled no allocation of ${contender.name}: load it for longer`)
+    const { self } = hottest(samples)
+    return {
+      files: { '.html': page, '.heapprofile': data },
+      frames: { self },
+      bytes: samples.reduce((sum, { weight }) => sum + weight, 0),
+      words: ['Sampled: what was allocated and still in use at the end, by the function that allocated it.']
+    }
+  }
+}
+
+function * walk ({ callFrame, selfSize, children }, above) {
+  const stack = [...above, fromCallFrame(callFrame)]
+  yield { stack, weight: selfSize }
+  for (const child of children) yield * walk(child, stack)
+}

@@ -1,0 +1,58 @@
+'use strict'
+
+// node --prof and its summary: the profiler of the Node.js guide.
+
+const { execFile } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const { promisify } = require('node:util')
+const { UserError } = require('../errors')
+const { hottest, parse } = require('../frames')
+const { loaded } = require('../loaded')
+
+const FIRST_LINES = 12 // of the bottom-up section, for the terminal
+
+/** @type {import('./index').Profiler} */
+module.exports = {
+  summary: 'node --prof, and its summary',
+  async profile (contender, { folder, signal, ...options }) {
+    const log = path.join(folder, 'v8.log')
+    await loaded(contender, { ...options, signal, execArgv: ['--prof', '--no-logfile-per-isolate', `--logfile=${log}`] })
+    if (!fs.existsSync(log)) throw new UserError(`--prof wrote no log of ${contender.name}`)
+
+    const process = (...flags) => processed(log, flags, signal)
+    const [summary, bottomUp] = split(await process())
+    const file = path.join(folder, 'summary.txt')
+    fs.writeFileSync(file, `${bottomUp}\n${summary}`)
+    const samples = ticks(JSON.parse(await process('--preprocess')))
+    if (!samples.length) throw new UserError(`--prof sampled nothing of ${contender.name}: load it for longer`)
+    return {
+      files: { '.txt': file },
+      frames: hottest(samples),
+      words: [...bottomUp.split('\n').slice(0, FIRST_LINES),
+        'Read it from the bottom up: native code stands first, and beneath it who called it.',
+        'Today --prof finds no names for the C++ of Node.js and shows it as the node binary or as UNKNOWN.']
+    }
+  }
+}
+
+async function processed (log, flags, signal) {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--prof-process', ...flags, log], { signal, maxBuffer: 2 ** 29 })
+  return stdout
+}
+
+function split (text) {
+  const at = text.search(/^ \[Bottom up/m)
+  return [text.slice(0, at), text.slice(at)]
+}
+
+/** Each stack in the log holds pairs of code and offset, the leaf first; a code of -1 has no name. */
+function ticks ({ code, ticks }) {
+  return ticks
+    .map(({ s }) => ({ stack: s.filter((_, i) => i % 2 === 0).filter((id) => code[id]).map((id) => frame(code[id])).reverse(), weight: 1 }))
+    .filter(({ stack }) => stack.length)
+}
+
+function frame ({ name, type }) {
+  return type === 'JS' ? parse(name) : { name, file: '', line: 0 }
+}

@@ -1,0 +1,36 @@
+'use strict'
+
+// Profiles on disk: stable names under profiles/, where a new run replaces the old one only when it has succeeded.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { ROOT } = require('./contenders')
+const { ensureWritable } = require('./results')
+
+const PROFILES = path.join(ROOT, 'profiles')
+
+/**
+ * Lets something profile into a folder that is empty and goes away, and keeps the files it names.
+ *
+ * @template {{files: Record<string, string>}} T
+ * @param {string} name of the profile, such as `flame-slow`
+ * @param {(folder: string) => Promise<T>} run
+ * @returns {Promise<{profile: T, files: string[]}>} paths of the files kept
+ */
+async function keep (name, run) {
+  ensureWritable(PROFILES)
+  const folder = fs.mkdtempSync(path.join(PROFILES, '.running-'))
+  try {
+    const profile = await run(folder)
+    const files = Object.entries(profile.files).map(([ending, file]) => {
+      const kept = path.join(PROFILES, name + ending)
+      fs.renameSync(file, kept)
+      return kept
+    })
+    return { profile, files }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+module.exports = { keep, PROFILES }
