@@ -1,11 +1,12 @@
 # Every target installs what is missing first. `make` alone lists them.
 # Settings are variables: make bench-slow CONNECTIONS=10 DURATION=40
 
-CONTENDERS = slow fast optimized ceiling
+CONTENDERS = slow fast optimized ceiling exercise
 INSTALLED = node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help install bench record load readme test lint $(foreach what,bench start,$(CONTENDERS:%=$(what)-%))
+.PHONY: help install bench record load exercise diff-exercise check-exercise screenshots readme test lint \
+  $(foreach what,bench start doctor flame heap prof cpuprofile trace,$(CONTENDERS:%=$(what)-%))
 
 ##@ Measure
 bench: $(INSTALLED) ## Load slow, fast, optimized and the ceiling, and compare them
@@ -21,6 +22,35 @@ $(CONTENDERS:%=start-%): start-%: $(INSTALLED) ## Run one in the foreground: POR
 load: $(INSTALLED) ## Load what runs at URL, on this machine or another
 	@node scripts/load.js
 
+##@ Find out why: profiles, into profiles/ (CONNECTIONS, DURATION; OPEN=0 opens no browser)
+$(CONTENDERS:%=doctor-%): doctor-%: $(INSTALLED) ## What kind of trouble it is (Clinic Doctor)
+	@node scripts/profile.js doctor $*
+
+$(CONTENDERS:%=flame-%): flame-%: $(INSTALLED) ## Which functions have the time (Clinic Flame)
+	@node scripts/profile.js flame $*
+
+$(CONTENDERS:%=heap-%): heap-%: $(INSTALLED) ## What allocates the memory in use (Clinic HeapProfiler)
+	@node scripts/profile.js heap $*
+
+$(CONTENDERS:%=prof-%): prof-%: $(INSTALLED) ## The same with Node.js alone (--prof)
+	@node scripts/profile.js prof $*
+
+$(CONTENDERS:%=cpuprofile-%): cpuprofile-%: $(INSTALLED) ## The same with Node.js alone, shown in speedscope (--cpu-prof)
+	@node scripts/profile.js cpuprofile $*
+
+$(CONTENDERS:%=trace-%): trace-%: $(INSTALLED) ## The warning that slow mutes, with its stack (--trace-warnings)
+	@node scripts/profile.js trace $*
+
+##@ Fix it by your own hand
+exercise: $(INSTALLED) ## Copy slow to exercise/: STEP=noop, unmute or fix takes a step at once; FORCE=1 starts afresh
+	@node scripts/exercise.js
+
+diff-exercise: $(INSTALLED) ## Show what you have changed
+	@node scripts/diff.js
+
+check-exercise: $(INSTALLED) ## Tell what is right already, and give a hint for what is not
+	@node scripts/check.js
+
 ##@ Work on this repository
 install: $(INSTALLED) ## Install what is missing; the other targets do it too
 
@@ -33,6 +63,9 @@ lint: $(INSTALLED) ## Check the style
 record: $(INSTALLED) ## Run the bench and keep its results in docs/results
 	@node scripts/bench.js --record
 
+screenshots: $(INSTALLED) ## Take the pictures of the profiles in the docs (needs Chromium or Chrome)
+	@node scripts/screenshots.js
+
 readme: $(INSTALLED) ## Write the tables in the docs from the recorded run
 	@node scripts/readme.js
 
@@ -43,13 +76,10 @@ $(INSTALLED): package.json package-lock.json slow/package.json fast/package.json
 
 # Reads the groups (##@), targets and words (##) above.
 help:
-	@awk -v contenders="$(CONTENDERS)" ' \
-	  function show(target, words) { printf "  %-18s %s\n", target, words } \
-	  { words = $$0; sub(/.*## /, "", words) } \
+	@echo "NAME is one of: $(CONTENDERS)"
+	@awk ' \
+	  function show(target) { words = $$0; sub(/.*## /, "", words); printf "  %-16s %s\n", target, words } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z]+:.*## / { show(substr($$0, 1, index($$0, ":") - 1), words) } \
-	  /^\$$\(CONTENDERS.*## / { \
-	    match($$0, /[a-z]+-%/); \
-	    count = split(contenders, names, " "); \
-	    for (i = 1; i <= count; i++) { show(substr($$0, RSTART, RLENGTH - 1) names[i], words); words = "\"" } \
-	  }' $(firstword $(MAKEFILE_LIST))
+	  /^[a-z-]+:.*## / { show(substr($$0, 1, index($$0, ":") - 1)) } \
+	  /^\$$\(CONTENDERS.*## / { match($$0, /[a-z]+-%/); show(substr($$0, RSTART, RLENGTH - 1) "NAME") } \
+	  ' $(firstword $(MAKEFILE_LIST))

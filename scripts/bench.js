@@ -12,15 +12,17 @@ const { loadFrom, loadSettings } = require('./lib/settings')
 const { grid, one, several } = require('./lib/table')
 const { painter } = require('./lib/terminal')
 
+const BENCH = ['slow', 'fast', 'optimized', 'ceiling']
+
 command({
   usage: 'bench.js [contender…]',
-  summary: `Loads each contender in a fresh process and saves a result. Contenders: ${names.join(', ')} (all, if none is named).`,
+  summary: `Loads each contender in a fresh process and saves a result. Contenders: ${names.join(', ')} (${BENCH.join(', ')}, if none is named).`,
   flags: {
     ...loadSettings,
     record: { type: 'boolean', help: 'save into docs/results, over the recorded run that the docs quote' }
   }
 }, async ({ values, operands, signal }) => {
-  const contenders = (operands.length ? operands : names).map(find)
+  const contenders = (operands.length ? operands : BENCH).map(find)
   const settings = loadFrom(values)
   const folder = values.record ? RECORDED : RESULTS
   ensureWritable(folder)

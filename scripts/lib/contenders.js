@@ -2,8 +2,9 @@
 
 // The servers that can be started and loaded, by name.
 
+const fs = require('node:fs')
 const path = require('node:path')
-const { UsageError } = require('./errors')
+const { UserError, UsageError } = require('./errors')
 
 const ROOT = path.resolve(__dirname, '../..')
 
@@ -21,7 +22,9 @@ const contenders = [
   stage('slow', 0),
   stage('fast', 1),
   stage('optimized', 1),
-  { name: 'ceiling', file: path.join(__dirname, 'ceiling.js'), warmup: 1 }
+  { name: 'ceiling', file: path.join(__dirname, 'ceiling.js'), warmup: 1 },
+  // An attendee's copy of slow, which may leak as slow does.
+  stage('exercise', 0)
 ]
 
 const names = contenders.map(({ name }) => name)
@@ -30,10 +33,12 @@ const names = contenders.map(({ name }) => name)
  * @param {string} name
  * @returns {Contender}
  * @throws {UsageError} when no contender has this name; the message lists those that exist
+ * @throws {UserError} when it is the exercise, and nobody has made one
  */
 function find (name) {
   const contender = contenders.find((contender) => contender.name === name)
   if (!contender) throw new UsageError(`unknown contender "${name}": choose from ${names.join(', ')}`)
+  if (!fs.existsSync(contender.file)) throw new UserError(`there is no ${contender.file}${name === 'exercise' ? ': run make exercise first' : ''}`)
   return contender
 }
 

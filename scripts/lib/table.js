@@ -139,7 +139,7 @@ function machine ([{ environment, load, startedAt }]) {
 }
 
 /**
- * The hottest frames of a profile, five by self time and five by total time.
+ * The hottest frames of a profile: five by self time, five by total time, and of the stage alone.
  *
  * @param {import('./profilers').Profile} profile
  * @param {string} folder of the server's own code
@@ -151,8 +151,14 @@ function frames ({ frames: { self, total }, bytes: all }, folder, root, paint) {
   const row = ({ frame, share }) => [
     frame.name, all ? `${percent(share)} (${bytes(share * all)})` : percent(share), place(frame, root), area(frame, folder)
   ]
-  const section = (title, hot) => grid([title, 'share', 'where', 'whose'], hot.slice(0, 5).map(row), paint, ['left', 'right', 'left', 'left'])
-  return [section(all ? 'allocated here' : 'by self time', self), ...(total ? [section('by total time', total)] : [])].join('\n')
+  const section = (title, hot, count = 5) => grid([title, 'share', 'where', 'whose'], hot.slice(0, count).map(row), paint, ['left', 'right', 'left', 'left'])
+  if (!total) return section('allocated here', self)
+  const own = total.filter(({ frame }) => area(frame, folder) === 'this stage')
+  return [
+    section('by self time', self),
+    section('by total time', total),
+    ...(own.length ? [section('this stage by total time', own, 3)] : [])
+  ].join('\n')
 }
 
 function place ({ file, line }, root) {

@@ -31,7 +31,8 @@ module.exports = {
       frames: hottest(samples),
       words: [...bottomUp.split('\n').slice(0, FIRST_LINES),
         'Read it from the bottom up: native code stands first, and beneath it who called it.',
-        'Today --prof finds no names for the C++ of Node.js and shows it as the node binary or as UNKNOWN.']
+        'Today --prof finds no names for the C++ of Node.js and shows it as the node binary or as UNKNOWN.',
+        'The tables charge what has no name to the function that called it.']
     }
   }
 }
