@@ -17,9 +17,13 @@ command({
   const contender = find('exercise')
   let left = 0
   for (const { goal, hint, passes } of checks) {
-    const passed = await passes(contender, { slow: find('slow'), signal })
-    if (!passed) left++
-    console.log(passed ? `${paint('green', '✓')} ${goal}` : `${paint('red', '✗')} ${goal}\n  ${paint('dim', `hint: ${hint}`)}`)
+    const found = await passes(contender, { slow: find('slow'), signal })
+    if (found === true) {
+      console.log(`${paint('green', '✓')} ${goal}`)
+      continue
+    }
+    left++
+    console.log(`${paint('red', '✗')} ${goal}${found ? ` (${found})` : ''}\n  ${paint('dim', `hint: ${hint}`)}`)
   }
   if (left) throw new UserError(`${left} of ${checks.length} goals left`)
   console.log('\nAll goals reached. Compare with ours: diff exercise optimized')

@@ -6,6 +6,7 @@ const crypto = require('node:crypto')
 const path = require('node:path')
 const { abortable } = require('./abortable')
 const { UserError } = require('./errors')
+const { number, ratio } = require('./format')
 const { request } = require('./http')
 const { measure } = require('./measure')
 const { startServer } = require('./server')
@@ -20,7 +21,7 @@ const PATIENCE = 10_000 // ms for all answers of a visit
  * @property {string} goal
  * @property {string} hint
  * @property {(contender: import('./contenders').Contender, options: {slow: import('./contenders').Contender,
- *   signal?: AbortSignal}) => Promise<boolean>} passes
+ *   signal?: AbortSignal}) => Promise<boolean|string>} passes where it does not, it may say in a string what was found
  */
 
 /** @type {Check[]} in the order in which one meets them */
@@ -42,7 +43,8 @@ const checks = [
       const load = { connections: 100, duration: 3 }
       const before = await measure(slow, load, { signal })
       const after = await measure(contender, load, { signal })
-      return after.requests.average >= FASTER * before.requests.average
+      const times = after.requests.average / before.requests.average
+      return times >= FASTER || `${number(before.requests.average)} req/s became ${number(after.requests.average)}, ${ratio(times)}`
     }
   },
   {

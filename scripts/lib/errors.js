@@ -10,8 +10,8 @@ class UsageError extends UserError {}
 
 /**
  * @param {string} output of a program that failed
- * @returns {string} its last twenty lines: enough for an error with its stack
+ * @returns {string} its last thirty lines: enough for an error with its stack, and what a tool says of it
  */
-const lastLines = (output) => output.trim().split('\n').slice(-20).join('\n')
+const lastLines = (output) => output.trim().split('\n').slice(-30).join('\n')
 
 module.exports = { UserError, UsageError, lastLines }

@@ -7,13 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { text } = require('node:stream/consumers')
-const processOnSpawn = require('process-on-spawn')
-
-// tap loads itself into every child process, through NODE_OPTIONS. What is measured here shall be what users run.
-processOnSpawn.addListener((spawned) => {
-  const { NODE_OPTIONS, ...env } = spawned.env
-  spawned.env = env
-})
+require('./untapped')
 
 const ROOT = path.resolve(__dirname, '../..')
 const { PORT, HOST, ...surroundings } = process.env

@@ -25,6 +25,7 @@ module.exports = {
       files: { '.cpuprofile': file, ...speedscope(file, `cpuprofile-${contender.name}`) },
       frames: hottest(samples),
       words: ['--cpu-prof charges native code to the function of Node.js that called it: look for the stage among the totals.',
+        'JSON.stringify has no frame of its own: its time stands with its caller, such as formatJSON.',
         'The .cpuprofile opens in Chrome DevTools too.']
     }
   }

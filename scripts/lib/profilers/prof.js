@@ -11,6 +11,7 @@ const { hottest, parse } = require('../frames')
 const { loaded } = require('../loaded')
 
 const FIRST_LINES = 12 // of the bottom-up section, for the terminal
+const WAITING = /^(epoll_p?wait|kevent|NtRemoveIoCompletion)/ // for something to do: no time that anybody spent
 
 /** @type {import('./index').Profiler} */
 module.exports = {
@@ -51,7 +52,7 @@ function split (text) {
 function ticks ({ code, ticks }) {
   return ticks
     .map(({ s }) => ({ stack: s.filter((_, i) => i % 2 === 0).filter((id) => code[id]).map((id) => frame(code[id])).reverse(), weight: 1 }))
-    .filter(({ stack }) => stack.length)
+    .filter(({ stack }) => stack.length && !WAITING.test(stack.at(-1).name))
 }
 
 function frame ({ name, type }) {

@@ -1,0 +1,83 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { patch, steps } = require('../scripts/lib/exercise')
+const { copyProject, ROOT } = require('./helpers/project')
+
+const read = (folder, file) => fs.readFileSync(path.join(folder, file), 'utf8')
+const ticks = (stdout) => stdout.split('\n').filter((line) => /^[✓✗]/.test(line)).map((line) => line[0]).join('')
+
+t.test('slow with the step "fix" is fast, to the byte', async (t) => {
+  t.equal(patch(read(ROOT, 'slow/util.js'), 'fix'), read(ROOT, 'fast/util.js'))
+})
+
+t.test('every step fits, and is code', async (t) => {
+  t.strictSame(steps(), ['fix', 'noop', 'unmute'])
+  for (const step of steps()) t.doesNotThrow(() => new Function(patch(read(ROOT, 'slow/util.js'), step)), step) // eslint-disable-line no-new-func
+  t.notMatch(patch(read(ROOT, 'slow/util.js'), 'unmute'), 'defaultMaxListeners')
+})
+
+t.test('the exercise is a copy of slow, and never written over', async (t) => {
+  const project = copyProject(t)
+  const util = path.join(project.folder, 'exercise/util.js')
+  t.equal((await project.run(['exercise.js'])).code, 0)
+  t.equal(read(project.folder, 'exercise/util.js'), read(ROOT, 'slow/util.js'))
+  t.equal(read(project.folder, 'exercise/index.js'), read(ROOT, 'slow/index.js'))
+  t.equal((await project.run(['diff.js'])).stdout, 'exercise/ is still the same as slow\n')
+
+  fs.appendFileSync(util, '// my work\n')
+  const refused = await project.run(['exercise.js'])
+  t.equal(refused.code, 1)
+  t.match(refused.stderr, /^exercise: there is an exercise\/ already.*FORCE=1.*\n$/)
+  t.match((await project.run(['diff.js'])).stdout, /^--- slow\/util\.js\n\+\+\+ exercise\/util\.js\n[^]*\n\+\/\/ my work\n$/)
+
+  t.equal((await project.run(['exercise.js'], { STEP: 'nope', FORCE: '1' })).code, 2)
+  t.match(fs.readFileSync(util, 'utf8'), 'my work', 'a mistake costs nothing')
+  t.equal((await project.run(['exercise.js'], { STEP: 'fix', FORCE: '1' })).code, 0)
+  t.equal(fs.readFileSync(util, 'utf8'), read(ROOT, 'fast/util.js'))
+})
+
+t.test('the check goes with the work', async (t) => {
+  const project = copyProject(t)
+  const exercise = path.join(project.folder, 'exercise')
+  const check = () => project.run(['check.js'])
+
+  t.match(await check(), { code: 1, stderr: /^check: there is no .*: run make exercise first\n$/ })
+
+  await project.run(['exercise.js'])
+  const asSlow = await check()
+  t.equal(asSlow.code, 1)
+  t.equal(ticks(asSlow.stdout), '✗✗✗✗✗')
+  t.equal(asSlow.stdout.match(/hint: /g).length, 5)
+  t.equal(asSlow.stderr, 'check: 5 of 5 goals left\n')
+
+  await project.run(['exercise.js'], { STEP: 'fix', FORCE: '1' })
+  const asFast = await check()
+  t.equal(asFast.code, 1)
+  t.equal(ticks(asFast.stdout), '✓✓✗✗✗')
+
+  for (const file of ['index.js', 'util.js']) fs.copyFileSync(path.join(ROOT, 'optimized', file), path.join(exercise, file))
+  const asOptimized = await check()
+  t.equal(ticks(asOptimized.stdout), '✓✓✓✓✓')
+  t.equal(asOptimized.code, 0)
+
+  // What naive 304 support does: the tag stays while the body changes.
+  const stuck = read(ROOT, 'optimized/index.js').replace('`"${content.id}-${ts}"`', '`"${content.id}"`') // eslint-disable-line no-template-curly-in-string
+  fs.writeFileSync(path.join(exercise, 'index.js'), stuck)
+  t.equal(ticks((await check()).stdout), '✓✓✓✓✗')
+})
+
+t.test('an exercise that breaks is told so', async (t) => {
+  const project = copyProject(t)
+  await project.run(['exercise.js'])
+  const util = path.join(project.folder, 'exercise/util.js')
+  const broken = (code) => fs.writeFileSync(util, read(ROOT, 'slow/util.js').replace('attachAfterEvent(this)', code))
+
+  broken("throw new Error('my mistake')")
+  t.match(await project.run(['check.js']), { code: 1, stderr: /^check: exercise died [^]*Error: my mistake/ })
+
+  broken('return')
+  t.match(await project.run(['check.js']), { code: 1, stderr: /^check: exercise leaves a request without an answer/ })
+})
