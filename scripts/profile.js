@@ -22,14 +22,15 @@ command({
   summary: `Profiles a contender under load, into profiles/.\n\n${tools.map((name) => `  ${name.padEnd(12)} ${profilers[name].summary}`).join('\n')}`,
   flags: {
     ...settings,
-    connections: { ...settings.connections, default: 10 },
-    duration: { ...settings.duration, default: 5 }
+    connections: { ...settings.connections, default: undefined, help: 'connections at once (10; doctor 20)' },
+    duration: { ...settings.duration, default: undefined, help: 'seconds of load (5; trace 2)' }
   }
 }, async ({ values, operands: [tool, name, ...rest], signal }) => {
   if (!Object.hasOwn(profilers, tool ?? '')) throw new UsageError(`name a tool: ${tools.join(', ')}`)
   if (!name || rest.length) throw new UsageError(`name one contender: ${names.join(', ')}`)
   const contender = find(name)
-  const load = loadFrom(values)
+  const { connections, duration } = profilers[tool].load
+  const load = loadFrom({ ...values, connections: values.connections ?? connections, duration: values.duration ?? duration })
 
   const paint = painter(process.stdout)
   console.log(`${paint('bold', `${tool} of ${name}`)}: ${load.connections} connections for ${load.duration} s, then the analysis …`)

@@ -24,13 +24,6 @@ const LISTENER_LINES = ['slow', 'fast'].map((name) => {
   return lines.findIndex((line) => line.includes("server.on('after'")) + 1
 })
 
-t.test('Doctor sees an event-loop issue in slow', async (t) => {
-  const { verdict, words, files } = await profile(t, 'doctor', find('slow'))
-  t.equal(verdict, 'event-loop')
-  t.match(words.join('\n'), /event-loop issue[^]*worst event-loop delay [\d,.]+ ms, CPU \d+ %/)
-  t.ok(fs.statSync(files['.html']).size > 100_000)
-})
-
 t.test('Flame: the listener leads in slow, by self time', async (t) => {
   const slow = find('slow')
   const { frames: { self: [first] } } = await profile(t, 'flame', slow)

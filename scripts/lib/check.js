@@ -40,7 +40,7 @@ const checks = [
     goal: `at least ${FASTER} times as many requests a second as slow`,
     hint: 'make flame-exercise shows what has the time',
     async passes (contender, { slow, signal }) {
-      const load = { connections: 100, duration: 3 }
+      const load = { connections: 100, duration: 2 }
       const before = await measure(slow, load, { signal })
       const after = await measure(contender, load, { signal })
       const times = after.requests.average / before.requests.average

@@ -15,6 +15,7 @@ const SPEEDSCOPE = path.join(path.dirname(require.resolve('speedscope/package.js
 /** @type {import('./index').Profiler} */
 module.exports = {
   summary: 'node --cpu-prof, in speedscope',
+  load: { connections: 10, duration: 5 },
   async profile (contender, { folder, ...options }) {
     const file = path.join(folder, 'profile.cpuprofile')
     await loaded(contender, { ...options, execArgv: ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${path.basename(file)}`] })

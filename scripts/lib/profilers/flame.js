@@ -11,6 +11,7 @@ const { hottest, parse } = require('../frames')
 /** @type {import('./index').Profiler} */
 module.exports = {
   summary: 'Clinic Flame: a flame graph',
+  load: { connections: 10, duration: 5 },
   async profile (contender, options) {
     const { page, data } = await clinic('flame', contender, options)
     const ticks = JSON.parse(fs.readFileSync(path.join(data, `${path.basename(data)}-samples`), 'utf8'))

@@ -11,6 +11,7 @@ const { fromCallFrame } = require('./call-frame')
 /** @type {import('./index').Profiler} */
 module.exports = {
   summary: 'Clinic HeapProfiler: what allocates the memory in use',
+  load: { connections: 10, duration: 5 },
   async profile (contender, options) {
     const { page, data } = await clinic('heapprofiler', contender, options)
     const { head } = JSON.parse(fs.readFileSync(data, 'utf8'))

@@ -5,6 +5,7 @@
 /**
  * @typedef {object} Profiler
  * @property {string} summary
+ * @property {{connections: number, duration: number}} load that shows it well
  * @property {(contender: import('../contenders').Contender, options: {load: import('../load').Load, folder: string,
  *   signal?: AbortSignal}) => Promise<Profile>} profile the load is without its URL, the folder empty
  */
@@ -16,6 +17,7 @@
  * @property {{self: import('../frames').Hot[], total?: import('../frames').Hot[]}} [frames]
  * @property {number} [bytes] of which the shares are (heap)
  * @property {string} [verdict] of Doctor
+ * @property {boolean} [starved] whether the server had to wait for a core, which makes Doctor's verdict worthless
  * @property {string} [warning] that was muted (trace)
  */
 

@@ -16,6 +16,7 @@ const WAITING = /^(epoll_p?wait|kevent|NtRemoveIoCompletion)/ // for something t
 /** @type {import('./index').Profiler} */
 module.exports = {
   summary: 'node --prof, and its summary',
+  load: { connections: 10, duration: 5 },
   async profile (contender, { folder, signal, ...options }) {
     const log = path.join(folder, 'v8.log')
     await loaded(contender, { ...options, signal, execArgv: ['--prof', '--no-logfile-per-isolate', `--logfile=${log}`] })

@@ -11,6 +11,7 @@ const UNMUTE = path.join(__dirname, 'unmute.js')
 /** @type {import('./index').Profiler} */
 module.exports = {
   summary: 'the muted warning, with its stack (--trace-warnings)',
+  load: { connections: 10, duration: 2 },
   async profile (contender, { folder, ...options }) {
     const stderr = await loaded(contender, { ...options, execArgv: ['--trace-warnings', '--require', UNMUTE] })
     const file = path.join(folder, 'warnings.txt')
