@@ -3,6 +3,7 @@
 // make screenshots: profiles what the docs show, and takes the pictures.
 
 require('./lib/node-version')
+const fs = require('node:fs')
 const path = require('node:path')
 const { launch, shoot } = require('./lib/browser')
 const { command } = require('./lib/command')
@@ -15,11 +16,12 @@ const IMAGES = path.join(ROOT, 'docs/images')
 const SIZE = { width: 1400, height: 800 }
 const LOAD = { connections: 10, duration: 8 }
 
+const NOOP = path.join(PROFILES, 'noop')
+
 /** slow with the listener's body emptied: the article's confirming experiment. */
 function noop () {
-  const folder = path.join(PROFILES, 'noop')
-  copy(folder, { name: 'noop', step: 'noop' })
-  return { name: 'noop', file: path.join(folder, 'index.js'), warmup: 0 }
+  copy(NOOP, { name: 'noop', step: 'noop' })
+  return { name: 'noop', file: path.join(NOOP, 'index.js'), warmup: 0 }
 }
 
 command({ usage: 'screenshots.js', summary: 'Takes the pictures of the profiles in docs/images. Needs Chromium or Chrome.' }, async ({ signal }) => {
@@ -34,6 +36,7 @@ command({ usage: 'screenshots.js', summary: 'Takes the pictures of the profiles 
       console.log(path.relative('', picture))
     }
   } finally {
+    fs.rmSync(NOOP, { recursive: true, force: true })
     await browser.close()
   }
 })
