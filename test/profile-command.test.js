@@ -2,11 +2,14 @@
 
 // make doctor-slow and the like: what they print and keep, and what they say when a tool fails.
 
+const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
-const { copyProject } = require('./helpers/project')
+const { copyProject, ROOT } = require('./helpers/project')
 
+const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 const QUICK = { DURATION: '1', OPEN: '0' }
 const kept = (project) => fs.readdirSync(path.join(project.folder, 'profiles'))
 
@@ -46,5 +49,29 @@ t.test('a tool that fails shows its last words, and the old profile stays', asyn
     t.equal(code, 1, tool)
     t.match(stderr, 'broken on purpose')
     t.strictSame(kept(project), ['doctor-slow.html'])
+  }
+})
+
+t.test('a missing report is a failure', { skip: noSignals }, async (t) => {
+  const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
+  const dyingTooEarly = "process.prependListener('message', (word) => { if (word === 'stop') require('node:child_process').execSync(`kill -9 ${process.pid}`) })" // eslint-disable-line no-template-curly-in-string
+  const project = copyProject(t, { 'slow/index.js': `${slow}\n${dyingTooEarly}` })
+  const { code, stderr } = await project.run(['profile.js', 'cpuprofile', 'slow'], QUICK)
+  t.equal(code, 1)
+  t.equal(stderr, 'profile: --cpu-prof wrote no profile of slow\n')
+  t.strictSame(kept(project), [])
+})
+
+t.test('Ctrl-C in the middle leaves nothing', { skip: noSignals }, async (t) => {
+  for (const tool of ['flame', 'cpuprofile']) {
+    const project = copyProject(t)
+    const { child, outcome } = project.start(['profile.js', tool, 'slow'], { DURATION: '60', OPEN: '0' })
+    await sleep(4000) // the load has begun
+    child.kill('SIGINT')
+    const { code, stderr } = await outcome
+    t.equal(code, 130, tool)
+    t.equal(stderr, 'profile: interrupted\n')
+    t.strictSame(kept(project), [])
+    t.notMatch(execFileSync('ps', ['ax', '-o', 'args'], { encoding: 'utf8' }), project.folder, 'no process')
   }
 })
