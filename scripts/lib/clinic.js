@@ -6,7 +6,6 @@ const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
-const { abortable } = require('./abortable')
 const { UserError, lastLines } = require('./errors')
 const { watch } = require('./guardian')
 
@@ -41,7 +40,8 @@ async function clinic (tool, contender, { load, folder, signal }) {
   const kill = () => process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
   signal?.addEventListener('abort', kill)
   try {
-    const [code] = await abortable(once(child, 'close'), signal)
+    const [code] = await once(child, 'close') // of all its group: they share its pipes
+    signal?.throwIfAborted()
     const data = path.join(folder, `${contender.name}.clinic-${tool}`)
     const page = `${data}.html`
     if (code !== 0 || !fs.existsSync(page)) throw new UserError(`clinic ${tool} made no report of ${contender.name} (exit code ${code}). Its last words:\n${lastLines(output)}`)
