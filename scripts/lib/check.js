@@ -14,7 +14,7 @@ const { startServer } = require('./server')
 const CLOCK = path.join(__dirname, 'clock.js')
 const FASTER = 20 // times slow's throughput
 const REQUESTS = 25
-const PATIENCE = 10_000 // ms for all answers of a visit
+const PATIENCE = 5_000 // ms for all answers of a visit
 
 /**
  * @typedef {object} Check

@@ -1,17 +1,14 @@
 'use strict'
 
-// One goal of the exercise is throughput: no other test may run beside this one.
-
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { checks } = require('../../scripts/lib/check')
-const { patch, steps } = require('../../scripts/lib/exercise')
-const { PROFILES } = require('../../scripts/lib/profiles')
-const { copyProject, ROOT } = require('../helpers/project')
+const { checks } = require('../scripts/lib/check')
+const { patch, steps } = require('../scripts/lib/exercise')
+const { PROFILES } = require('../scripts/lib/profiles')
+const { copyProject, ROOT } = require('./helpers/project')
 
 const read = (folder, file) => fs.readFileSync(path.join(folder, file), 'utf8')
-const ticks = (stdout) => stdout.split('\n').filter((line) => /^[✓✗]/.test(line)).map((line) => line[0]).join('')
 
 t.test('slow with the step "fix" is fast, to the byte', async (t) => {
   t.equal(patch(read(ROOT, 'slow/util.js'), 'fix'), read(ROOT, 'fast/util.js'))
@@ -41,31 +38,6 @@ t.test('the exercise is a copy of slow, and never written over', async (t) => {
   t.match(fs.readFileSync(util, 'utf8'), 'my work', 'a mistake costs nothing')
   t.equal((await project.run(['exercise.js'], { STEP: 'fix', FORCE: '1' })).code, 0)
   t.equal(fs.readFileSync(util, 'utf8'), read(ROOT, 'fast/util.js'))
-})
-
-t.test('the check goes with the work', async (t) => {
-  const project = copyProject(t)
-  const exercise = path.join(project.folder, 'exercise')
-  const check = () => project.run(['check.js'])
-
-  t.match(await check(), { code: 1, stderr: /^check: there is no .*: run make exercise first\n$/ })
-
-  await project.run(['exercise.js'])
-  const asSlow = await check()
-  t.equal(asSlow.code, 1)
-  t.equal(ticks(asSlow.stdout), '✗✗✗✗✗')
-  t.equal(asSlow.stdout.match(/hint: /g).length, 5)
-  t.equal(asSlow.stderr, 'check: 5 of 5 goals left\n')
-
-  await project.run(['exercise.js'], { STEP: 'fix', FORCE: '1' })
-  const asFast = await check()
-  t.equal(asFast.code, 1)
-  t.equal(ticks(asFast.stdout), '✓✓✗✗✗')
-
-  for (const file of ['index.js', 'util.js']) fs.copyFileSync(path.join(ROOT, 'optimized', file), path.join(exercise, file))
-  const asOptimized = await check()
-  t.equal(ticks(asOptimized.stdout), '✓✓✓✓✓')
-  t.equal(asOptimized.code, 0)
 })
 
 t.test('naive 304 support, whose tag stays while the body changes, is found', async (t) => {
