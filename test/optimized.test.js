@@ -2,7 +2,7 @@
 
 const t = require('tap')
 const { contract } = require('./helpers/contract')
-const { raw, request } = require('./helpers/http')
+const { raw, request } = require('../scripts/lib/http')
 const { startStage, stopClock } = require('./helpers/stage')
 
 // RFC 9110, sections 8.8.3 (ETag), 13.1.2 (If-None-Match), 15.4.5 (304), 9.3.2 (HEAD).

@@ -3,7 +3,7 @@
 const events = require('node:events')
 const t = require('tap')
 const { articleStage } = require('./helpers/article-stage')
-const { request } = require('./helpers/http')
+const { request } = require('../scripts/lib/http')
 const { startStage } = require('./helpers/stage')
 
 /** The warnings that Node.js gives while n requests are made. */

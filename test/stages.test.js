@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const t = require('tap')
-const { request } = require('./helpers/http')
+const { request } = require('../scripts/lib/http')
 const { ROOT } = require('./helpers/project')
 
 const STAGES = ['slow', 'fast', 'optimized']

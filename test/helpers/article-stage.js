@@ -4,7 +4,7 @@
 
 const crypto = require('node:crypto')
 const { contract } = require('./contract')
-const { request } = require('./http')
+const { request } = require('../../scripts/lib/http')
 const { startStage, stopClock } = require('./stage')
 
 const sha512 = (body) => crypto.createHash('sha512').update(body).digest('hex')

@@ -2,7 +2,7 @@
 
 // What every stage answers, whatever else is wrong with it.
 
-const { raw, request } = require('./http')
+const { raw, request } = require('../../scripts/lib/http')
 const { startStage } = require('./stage')
 
 const MALFORMED = {

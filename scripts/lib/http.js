@@ -7,14 +7,14 @@ const net = require('node:net')
 
 /**
  * @param {string} url
- * @param {{method?: string, headers?: Record<string, string|string[]>, path?: string}} [options]
- *   `path` is sent as it stands
+ * @param {{method?: string, headers?: Record<string, string|string[]>, path?: string, agent?: http.Agent}} [options]
+ *   `path` is sent as it stands; without an agent, each request has a connection of its own
  * @returns {Promise<{status: number, headers: Record<string, string>, body: Buffer}>}
  */
-function request (url, { method = 'GET', headers, path = new URL(url).pathname } = {}) {
+function request (url, { method = 'GET', headers, path = new URL(url).pathname, agent = false } = {}) {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
-    http.request({ hostname, port, method, path, headers, agent: false }, (res) => {
+    http.request({ hostname, port, method, path, headers, agent }, (res) => {
       const chunks = []
       res.on('data', (chunk) => chunks.push(chunk))
       res.on('end', () => resolve({ status: res.statusCode, headers: res.headers, body: Buffer.concat(chunks) }))
