@@ -65,8 +65,22 @@ function read (file) {
   }
 }
 
+/**
+ * @param {string} folder
+ * @param {(result: any) => boolean} wanted
+ * @returns {{file: string, result: any}|undefined} the newest result that is wanted
+ */
+function newest (folder, wanted) {
+  const files = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+  return files
+    .map((name) => ({ file: path.join(folder, name), result: read(path.join(folder, name)) }))
+    .filter(({ result }) => wanted(result))
+    .sort((a, b) => a.result.startedAt < b.result.startedAt ? -1 : 1)
+    .at(-1)
+}
+
 function unwritable (folder, err) {
   return new UserError(`cannot write to ${folder} (${err.code}): make it writable, or free space, and run again`)
 }
 
-module.exports = { ensureWritable, read, save, RECORDED, RESULTS }
+module.exports = { ensureWritable, newest, read, save, RECORDED, RESULTS }
