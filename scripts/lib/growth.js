@@ -93,8 +93,8 @@ async function sampled (server, agent, { duration, max }, onProgress) {
 /**
  * Means over equal blocks of consecutive requests, after the warm-up. The mean of a straight line over a block is the
  * line at the block's middle, so nothing is lost; a garbage collection, which strikes one request in many, is
- * spread over its block; and what troubles neighbouring requests alike stays within a block mostly, so that the
- * residuals are nearly independent, as the confidence intervals want them.
+ * spread over its block; and what troubles neighbouring requests alike stays within a block mostly. What it does not
+ * hide, `line` allows for.
  * Source: the method of batch means, A. M. Law, "Simulation Modeling and Analysis", chapter 9.
  *
  * @param {number[]} times ms, in the order of the requests
