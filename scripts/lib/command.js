@@ -9,8 +9,8 @@ const { UserError, UsageError } = require('./errors')
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // exit codes by the shell's custom, 128 + number
 
 /**
- * @typedef {object} Flag a setting: `--name value`, or the environment variable NAME
- * @property {'integer'|'string'|'boolean'} type
+ * @typedef {object} Flag a setting: `--some-name value`, or the environment variable SOME_NAME
+ * @property {'integer'|'number'|'string'|'boolean'} type
  * @property {string} help
  * @property {number|string} [default]
  * @property {number} [min]
@@ -62,15 +62,16 @@ function parse (flags) {
 }
 
 function value (name, flag, given) {
-  const variable = name.toUpperCase()
+  const variable = name.toUpperCase().replaceAll('-', '_')
   const text = given ?? (process.env[variable] || undefined)
   if (text === undefined) return flag.default
   if (flag.type === 'boolean') return text !== '0' && text !== 'false'
   if (flag.type === 'string') return text
-  const { min, max } = flag
+  const { type, min, max } = flag
   const number = Number(text)
-  if (text.trim() === '' || !Number.isInteger(number) || number < min || number > max) {
-    throw new UsageError(`${variable} must be a whole number from ${min} to ${max}, not "${text}"`)
+  const right = type === 'integer' ? Number.isInteger(number) : Number.isFinite(number)
+  if (text.trim() === '' || !right || number < min || number > max) {
+    throw new UsageError(`${variable} must be a ${type === 'integer' ? 'whole number' : 'number'} from ${min} to ${max}, not "${text}"`)
   }
   return number
 }

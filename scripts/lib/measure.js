@@ -4,8 +4,8 @@
 
 const { once } = require('node:events')
 const net = require('node:net')
-const os = require('node:os')
 const { bottleneck } = require('./bottleneck')
+const { environment } = require('./environment')
 const { UserError } = require('./errors')
 const { fire } = require('./load')
 const { startServer } = require('./server')
@@ -17,8 +17,7 @@ const SCHEMA = 1
  * @property {number} schema version of this shape
  * @property {string} contender name, or `url` for a server that was not started here
  * @property {string} startedAt ISO 8601, UTC
- * @property {{node: string, platform: string, cpu: {model: string, count: number}, loadAverage: number}} environment
- *   `loadAverage`: over the minute before the start (0 on Windows, which has none)
+ * @property {import('./environment').Environment} environment before the start
  * @property {import('./load').Load & {warmup: number}} load `warmup` in s, not measured
  * @property {import('./server').Sample|null} server null for a server that was not started here
  * @property {'server'|'generator'|'neither'|'unknown'} bottleneck
@@ -83,18 +82,7 @@ async function reach (url) {
 }
 
 function start (contender) {
-  const cpus = os.cpus()
-  return {
-    schema: SCHEMA,
-    contender,
-    startedAt: new Date().toISOString(),
-    environment: {
-      node: process.version,
-      platform: `${process.platform} ${process.arch}`,
-      cpu: { model: cpus[0]?.model.trim() ?? 'unknown', count: cpus.length },
-      loadAverage: os.loadavg()[0]
-    }
-  }
+  return { schema: SCHEMA, contender, startedAt: new Date().toISOString(), environment: environment() }
 }
 
 function result (before, load, measured, server) {

@@ -1,6 +1,6 @@
 'use strict'
 
-// Results on disk: one JSON file a load, written whole or not at all.
+// Results on disk: one JSON file a load, a comparison or a growth, written whole or not at all.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -27,13 +27,13 @@ function ensureWritable (folder) {
 }
 
 /**
- * @param {import('./measure').Result} result
+ * @param {{startedAt: string}} result of any kind: a load's, a comparison, a growth
  * @param {string} folder
- * @param {string} [name] of the file; else made of start time and contender
+ * @param {string} [name] of the file; else made of start time and what was measured
  * @returns {string} the path of the file
  * @throws {UserError}
  */
-function save (result, folder, name = `${result.startedAt.replace(/[:.]/g, '-')}-${result.contender}.json`) {
+function save (result, folder, name = `${result.startedAt.replace(/[:.]/g, '-')}-${subject(result)}.json`) {
   const file = path.join(folder, name)
   const partial = `${file}.${process.pid}.partial`
   try {
@@ -46,9 +46,15 @@ function save (result, folder, name = `${result.startedAt.replace(/[:.]/g, '-')}
   return file
 }
 
+function subject ({ kind, contender, a, b, stage }) {
+  if (kind === 'comparison') return `compare-${a}-${b}`
+  if (kind === 'growth') return `growth-${stage}`
+  return contender
+}
+
 /**
  * @param {string} file
- * @returns {import('./measure').Result}
+ * @returns {any} the result as it was saved
  * @throws {UserError} when there is none, or it is no result
  */
 function read (file) {
@@ -59,8 +65,22 @@ function read (file) {
   }
 }
 
+/**
+ * @param {string} folder
+ * @param {(result: any) => boolean} wanted
+ * @returns {{file: string, result: any}|undefined} the newest result that is wanted
+ */
+function newest (folder, wanted) {
+  const files = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+  return files
+    .map((name) => ({ file: path.join(folder, name), result: read(path.join(folder, name)) }))
+    .filter(({ result }) => wanted(result))
+    .sort((a, b) => a.result.startedAt < b.result.startedAt ? -1 : 1)
+    .at(-1)
+}
+
 function unwritable (folder, err) {
   return new UserError(`cannot write to ${folder} (${err.code}): make it writable, or free space, and run again`)
 }
 
-module.exports = { ensureWritable, read, save, RECORDED, RESULTS }
+module.exports = { ensureWritable, newest, read, save, RECORDED, RESULTS }

@@ -1,0 +1,58 @@
+'use strict'
+
+// make growth STAGE=slow: how the cost of one request grows with the requests served before it.
+
+require('./lib/node-version')
+const path = require('node:path')
+const { command } = require('./lib/command')
+const { find, names } = require('./lib/contenders')
+const { UsageError } = require('./lib/errors')
+const { grow } = require('./lib/growth')
+const { growthTable } = require('./lib/growth-table')
+const { dominates } = require('./lib/prediction')
+const { progressBar } = require('./lib/progress')
+const { ensureWritable, newest, save, RECORDED, RESULTS } = require('./lib/results')
+const { painter } = require('./lib/terminal')
+
+command({
+  usage: 'growth.js',
+  summary: `Sends requests one after another and fits what each costs. Stages: ${names.join(', ')}.`,
+  flags: {
+    stage: { type: 'string', default: 'slow', help: 'the server to load' },
+    duration: { type: 'integer', min: 1, max: 3600, default: 30, help: 'seconds at most' },
+    max: { type: 'integer', min: 64, max: 2 ** 20, default: 2 ** 17, help: 'requests at most' },
+    json: { type: 'boolean', help: 'print one JSON document and nothing else' },
+    record: { type: 'boolean', help: 'save into docs/results, over the recorded growth that the docs quote' }
+  }
+}, async ({ values, operands, signal }) => {
+  if (operands.length) throw new UsageError(`"${operands[0]}" is not understood: name the stage as STAGE=slow, or --stage slow`)
+  const contender = find(values.stage)
+  const folder = values.record ? RECORDED : RESULTS
+  ensureWritable(folder)
+
+  const growth = await measured(contender, { duration: values.duration, max: values.max }, signal)
+  const file = save(growth, folder, values.record && `growth-${contender.name}.json`)
+  if (values.json) return console.log(JSON.stringify({ file, ...growth }, null, 2))
+
+  const paint = painter(process.stdout)
+  const bench = dominates(growth) ? benchLike(growth) : undefined
+  console.log(growthTable(growth, bench?.result, paint))
+  if (bench) console.log(`${paint('bold', 'bench'.padEnd(11))} ${path.relative('', bench.file)}`)
+  console.log(`${paint('bold', 'saved'.padEnd(11))} ${path.relative('', file)}`)
+})
+
+async function measured (contender, limits, signal) {
+  const bar = progressBar(contender.name, process.stderr)
+  try {
+    return await grow(contender, limits, { onProgress: bar.update, signal })
+  } finally {
+    bar.end()
+  }
+}
+
+/** The latest bench of the same stage on the same machine and Node.js: one's own, else the recorded one. */
+function benchLike ({ stage, environment: { node, cpu } }) {
+  const alike = ({ contender, environment, load }) => contender === stage && !load.rate &&
+    environment.node === node && environment.cpu.model === cpu.model
+  return newest(RESULTS, alike) ?? newest(RECORDED, alike)
+}

@@ -1,0 +1,68 @@
+'use strict'
+
+// Two contenders measured in turns, each time in a fresh process, and read back from disk.
+
+const { UserError } = require('./errors')
+const { environment } = require('./environment')
+const { measure } = require('./measure')
+const { read } = require('./results')
+
+/**
+ * @typedef {object} Comparison
+ * @property {number} schema version of this shape
+ * @property {'comparison'} kind
+ * @property {string} startedAt ISO 8601, UTC
+ * @property {import('./environment').Environment} environment before the first run
+ * @property {string} a name of a contender
+ * @property {string} b name of a contender
+ * @property {Omit<import('./load').Load, 'url'> & {warmup?: number, runs: number}} settings
+ * @property {{a: import('./measure').Result[], b: import('./measure').Result[]}} runs in the order they were made
+ */
+
+/**
+ * Measures A B, B A, A B, …: whatever changes slowly (heat, a neighbour on the machine) then strikes both alike, and
+ * neither always goes first.
+ *
+ * @param {import('./contenders').Contender} a
+ * @param {import('./contenders').Contender} b
+ * @param {Omit<import('./load').Load, 'url'> & {warmup?: number, runs: number}} settings `runs` of each contender
+ * @param {object} [options]
+ * @param {(share: number) => void} [options.onProgress] is told what share of the runs is done, 0 to 1
+ * @param {AbortSignal} [options.signal]
+ * @returns {Promise<Comparison>}
+ * @throws {UserError} when a server dies or does not start
+ */
+async function compare (a, b, settings, { onProgress = () => {}, signal } = {}) {
+  const { runs: count, ...load } = settings
+  const before = { schema: 1, kind: 'comparison', startedAt: new Date().toISOString(), environment: environment() }
+  const contenders = { a, b }
+  const runs = { a: [], b: [] }
+  const order = turns(count)
+  for (const [done, side] of order.entries()) {
+    onProgress(done / order.length)
+    runs[side].push(await measure(contenders[side], load, { signal }))
+  }
+  onProgress(1)
+  return { ...before, a: a.name, b: b.name, settings, runs }
+}
+
+/**
+ * @param {number} count runs of each
+ * @returns {('a'|'b')[]} a b, b a, a b, …
+ */
+function turns (count) {
+  return Array.from({ length: count }, (_, i) => i % 2 === 0 ? ['a', 'b'] : ['b', 'a']).flat()
+}
+
+/**
+ * @param {string} file
+ * @returns {Comparison}
+ * @throws {UserError} when there is none, or it holds something else
+ */
+function readComparison (file) {
+  const comparison = read(file)
+  if (comparison?.kind !== 'comparison') throw new UserError(`${file} is no comparison: give a file that make compare has saved`)
+  return comparison
+}
+
+module.exports = { compare, readComparison, turns }

@@ -1,0 +1,34 @@
+'use strict'
+
+// A comparison as compare saves it, made of req/s.
+
+const ENVIRONMENT = { node: 'v20.0.0', platform: 'linux x64', cpu: { model: 'a CPU', count: 2 }, loadAverage: 0.1 }
+
+/**
+ * @param {number} average req/s
+ * @param {object} [rest] to write over the rest
+ * @returns {import('../../scripts/lib/measure').Result} what a judgement needs of it
+ */
+const run = (average, rest) => ({ requests: { average }, errors: 0, timeouts: 0, non2xx: 0, bottleneck: 'server', ...rest })
+
+/**
+ * @param {number[]|object[]} a req/s of each run, or the runs
+ * @param {number[]|object[]} b
+ * @param {object} [environment] to write over a quiet one
+ * @returns {import('../../scripts/lib/comparison').Comparison}
+ */
+function comparisonOf (a, b, environment) {
+  const runs = (values) => values.map((value) => typeof value === 'number' ? run(value) : value)
+  return {
+    schema: 1,
+    kind: 'comparison',
+    startedAt: '2026-01-02T03:04:05.678Z',
+    environment: { ...ENVIRONMENT, ...environment },
+    a: 'fast',
+    b: 'optimized',
+    settings: { runs: a.length, connections: 100, duration: 3 },
+    runs: { a: runs(a), b: runs(b) }
+  }
+}
+
+module.exports = { comparisonOf, run }
