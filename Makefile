@@ -21,6 +21,9 @@ compare: $(INSTALLED) ## Judge A against B by Welch's test: RUNS, MIN_RATIO, FRO
 growth: $(INSTALLED) ## What a request costs after k others: STAGE, DURATION, MAX
 	@node scripts/growth.js
 
+report: $(INSTALLED) ## Build one page of everything in results/, and open it (OPEN=0 does not)
+	@node scripts/report.js
+
 ##@ In two terminals, as in the article
 $(CONTENDERS:%=start-%): start-%: $(INSTALLED) ## Run one in the foreground: PORT, HOST
 	@node scripts/start.js $*

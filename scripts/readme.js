@@ -5,20 +5,29 @@
 require('./lib/node-version')
 const fs = require('node:fs')
 const path = require('node:path')
+const { overTime } = require('./lib/charts/over-time')
+const { throughput } = require('./lib/charts/throughput')
 const { command } = require('./lib/command')
 const { ROOT } = require('./lib/contenders')
+const { drawFile } = require('./lib/draw')
 const { UserError } = require('./lib/errors')
-const { read, RECORDED } = require('./lib/results')
-const { machine, markdown, several } = require('./lib/table')
+const { read, writeWhole, RECORDED } = require('./lib/results')
+const { markdown, setting, several } = require('./lib/table')
 
 const PAGES = ['README.md', 'docs/modern-node.md']
+
+const recorded = () => ['slow', 'fast', 'optimized', 'ceiling'].map((name) => read(path.join(RECORDED, `bench-${name}.json`)))
+
+const pictures = {
+  'docs/images/bench.svg': () => drawFile(throughput(recorded())),
+  'docs/images/over-time.svg': () => drawFile(overTime(recorded()))
+}
 
 /** What may stand between `<!-- name -->` and `<!-- /name -->` in a page. */
 const blocks = {
   bench () {
-    const results = ['slow', 'fast', 'optimized', 'ceiling'].map((name) => read(path.join(RECORDED, `bench-${name}.json`)))
-    const { head, rows } = several(results)
-    return `${markdown(head, rows)}\n\n${machine(results)}`
+    const { head, rows } = several(recorded())
+    return `${markdown(head, rows)}\n\n${setting(recorded())}`
   }
 }
 
@@ -30,18 +39,22 @@ function fill (page) {
   })
 }
 
+async function contents () {
+  const files = PAGES.map((name) => [name, fill(fs.readFileSync(path.join(ROOT, name), 'utf8'))])
+  for (const [name, picture] of Object.entries(pictures)) files.push([name, await picture()])
+  return files
+}
+
 command({
   usage: 'readme.js',
-  summary: `Writes the recorded figures into ${PAGES.join(', ')}.`,
-  flags: { check: { type: 'boolean', help: 'write nothing; fail where a page does not show the recorded figures' } }
-}, ({ values }) => {
-  for (const name of PAGES) {
+  summary: `Writes the recorded figures into ${[...PAGES, ...Object.keys(pictures)].join(', ')}.`,
+  flags: { check: { type: 'boolean', help: 'write nothing; fail where a file does not show the recorded figures' } }
+}, async ({ values }) => {
+  for (const [name, content] of await contents()) {
     const file = path.join(ROOT, name)
-    const page = fs.readFileSync(file, 'utf8')
-    const filled = fill(page)
-    if (filled === page) continue
+    if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === content) continue
     if (values.check) throw new UserError(`${name} does not show the recorded figures: run make readme`)
-    fs.writeFileSync(file, filled)
+    writeWhole(file, content)
     console.log(`${name} written`)
   }
 })

@@ -16,9 +16,11 @@ const exact = (value) => fine.format(value)
 const ms = (value) => `${number(value)} ms`
 /** @param {number} value bytes */
 const bytes = (value) => `${compact.format(value).replace('K', 'k').replace(/(?=[kMBT])|$/, ' ').replace('B', 'G')}B`
+/** @param {number} value of any size, to three digits */
+const significant = (value) => rounded.format(value)
 /** @param {number} value 0 to 1 */
 const percent = (value) => `${(value < 0.01 ? rounded : coarse).format(value * 100)} %`
 /** @param {number} value */
 const ratio = (value) => `${rounded.format(value)} ×`
 
-module.exports = { bytes, exact, ms, number, percent, ratio }
+module.exports = { bytes, exact, ms, number, percent, ratio, significant }

@@ -34,14 +34,25 @@ function ensureWritable (folder) {
  * @throws {UserError}
  */
 function save (result, folder, name = `${result.startedAt.replace(/[:.]/g, '-')}-${subject(result)}.json`) {
-  const file = path.join(folder, name)
+  return writeWhole(path.join(folder, name), JSON.stringify(result, null, 2) + '\n')
+}
+
+/**
+ * Writes a file whole or not at all.
+ *
+ * @param {string} file
+ * @param {string} text
+ * @returns {string} the file
+ * @throws {UserError}
+ */
+function writeWhole (file, text) {
   const partial = `${file}.${process.pid}.partial`
   try {
-    fs.writeFileSync(partial, JSON.stringify(result, null, 2) + '\n')
+    fs.writeFileSync(partial, text)
     fs.renameSync(partial, file)
   } catch (err) {
     fs.rmSync(partial, { force: true })
-    throw unwritable(folder, err)
+    throw unwritable(path.dirname(file), err)
   }
   return file
 }
@@ -66,21 +77,48 @@ function read (file) {
 }
 
 /**
+ * What is in a folder of results, the oldest first.
+ *
+ * @param {string} folder
+ * @returns {{saved: {file: string, result: any}[], broken: string[]}} results, comparisons and growths; and the JSON
+ *   files that are none of these
+ */
+function list (folder) {
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+  const files = names.map((name) => path.join(folder, name)).map((file) => ({ file, result: parsed(file) }))
+  return {
+    saved: files.filter(({ result }) => isOurs(result)).sort((a, b) => a.result.startedAt < b.result.startedAt ? -1 : 1),
+    broken: files.filter(({ result }) => !isOurs(result)).map(({ file }) => file)
+  }
+}
+
+/**
  * @param {string} folder
  * @param {(result: any) => boolean} wanted
  * @returns {{file: string, result: any}|undefined} the newest result that is wanted
  */
 function newest (folder, wanted) {
-  const files = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.json')) : []
-  return files
-    .map((name) => ({ file: path.join(folder, name), result: read(path.join(folder, name)) }))
-    .filter(({ result }) => wanted(result))
-    .sort((a, b) => a.result.startedAt < b.result.startedAt ? -1 : 1)
-    .at(-1)
+  return list(folder).saved.findLast(({ result }) => wanted(result))
+}
+
+function parsed (file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** A result, a comparison or a growth, of the shape that this version knows. */
+function isOurs (one) {
+  if (one?.schema !== 1 || typeof one.startedAt !== 'string' || !one.environment) return false
+  if (one.kind === 'comparison') return Array.isArray(one.runs?.a) && Array.isArray(one.runs?.b)
+  if (one.kind === 'growth') return Array.isArray(one.samples) && Boolean(one.fit)
+  return Boolean(one.contender && one.load && one.generator && one.latency && Array.isArray(one.requests?.perSecond))
 }
 
 function unwritable (folder, err) {
   return new UserError(`cannot write to ${folder} (${err.code}): make it writable, or free space, and run again`)
 }
 
-module.exports = { ensureWritable, newest, read, save, RECORDED, RESULTS }
+module.exports = { ensureWritable, list, newest, read, save, writeWhole, RECORDED, RESULTS }

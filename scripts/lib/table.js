@@ -129,12 +129,20 @@ function markdown (head, rows) {
 }
 
 /**
- * @param {Result[]} results of one run
- * @returns {string} where, with what and when they were measured
+ * @param {Result} result
+ * @returns {string} where and with what it was measured
  */
-function machine ([{ environment, load, startedAt }]) {
-  const { cpu, node, platform } = environment
-  return `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}, ${startedAt.slice(0, 10)}; ` +
+function machine ({ environment: { cpu, node, platform } }) {
+  return `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}`
+}
+
+/**
+ * @param {Result[]} results of one run
+ * @returns {string} where, with what, when and how they were measured
+ */
+function setting ([result]) {
+  const { load, startedAt } = result
+  return `${machine(result)}, ${startedAt.slice(0, 10)}; ` +
     `${load.connections} connections, ${load.duration} s each, server and load generator on the same machine.`
 }
 
@@ -166,4 +174,4 @@ function place ({ file, line }, root) {
   return file ? `${shown}:${line}` : ''
 }
 
-module.exports = { frames, grid, machine, markdown, one, several }
+module.exports = { frames, grid, machine, markdown, one, setting, several }
