@@ -8,13 +8,15 @@ const path = require('node:path')
 const { command } = require('./lib/command')
 const { names, ROOT } = require('./lib/contenders')
 const { UserError } = require('./lib/errors')
+const measuring = require('./lib/measuring')
 const { read, RECORDED } = require('./lib/results')
 const { machine, markdown, several } = require('./lib/table')
 
-const PAGES = ['README.md', 'docs/modern-node.md']
+const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md']
 
 /** What may stand between `<!-- name -->` and `<!-- /name -->` in a page. */
 const blocks = {
+  ...measuring,
   bench () {
     const results = names.map((name) => read(path.join(RECORDED, `bench-${name}.json`)))
     const { head, rows } = several(results)

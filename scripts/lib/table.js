@@ -129,10 +129,17 @@ function markdown (head, rows) {
  * @param {Result[]} results of one run
  * @returns {string} where, with what and when they were measured
  */
-function machine ([{ environment, load, startedAt }]) {
-  const { cpu, node, platform } = environment
-  return `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}, ${startedAt.slice(0, 10)}; ` +
-    `${load.connections} connections, ${load.duration} s each, server and load generator on the same machine.`
+function machine ([result]) {
+  const { connections, duration } = result.load
+  return `${where(result)}; ${connections} connections, ${duration} s each, server and load generator on the same machine.`
 }
 
-module.exports = { grid, machine, markdown, one, several }
+/**
+ * @param {{environment: import('./environment').Environment, startedAt: string}} result of any kind
+ * @returns {string} where and when it was measured
+ */
+function where ({ environment: { cpu, node, platform }, startedAt }) {
+  return `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}, ${startedAt.slice(0, 10)}`
+}
+
+module.exports = { grid, machine, markdown, one, several, where }
