@@ -69,8 +69,15 @@ test: $(INSTALLED) ## Run the tests
 lint: $(INSTALLED) ## Check the style
 	@npm run lint --silent
 
-record: $(INSTALLED) ## Run the bench and keep its results in docs/results
+record: $(INSTALLED) ## Measure anew, and keep in docs/results, all that the docs quote
 	@node scripts/bench.js --record
+	@node scripts/bench.js fast --rate 4000 --record
+	@node scripts/bench.js slow --rate 100 --record
+	@node scripts/compare.js --a fast --b optimized --record
+	@node scripts/compare.js --a fast --b fast --record
+	@node scripts/growth.js --stage slow --record
+	@node scripts/growth.js --stage fast --record
+	@node scripts/growth.js --stage optimized --record
 
 screenshots: $(INSTALLED) ## Take the pictures of the profiles in the docs (needs Chromium or Chrome)
 	@node scripts/screenshots.js

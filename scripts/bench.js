@@ -33,7 +33,8 @@ command({
     const result = await measure(contender, settings, { progress: process.stderr.isTTY, signal })
     results.push(result)
     console.log(one(result, paint))
-    const file = save(result, folder, values.record && `bench-${contender.name}.json`)
+    const rate = settings.rate ? `-rate-${settings.rate}` : ''
+    const file = save(result, folder, values.record && `bench-${contender.name}${rate}.json`)
     console.log(`${paint('bold', 'saved'.padEnd(11))} ${path.relative('', file)}\n`)
   }
   if (results.length === 1) return

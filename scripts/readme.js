@@ -11,10 +11,11 @@ const { command } = require('./lib/command')
 const { ROOT } = require('./lib/contenders')
 const { drawFile } = require('./lib/draw')
 const { UserError } = require('./lib/errors')
+const measuring = require('./lib/measuring')
 const { read, writeWhole, RECORDED } = require('./lib/results')
-const { markdown, setting, several } = require('./lib/table')
+const { machine, markdown, several } = require('./lib/table')
 
-const PAGES = ['README.md', 'docs/modern-node.md']
+const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md']
 
 const recorded = () => ['slow', 'fast', 'optimized', 'ceiling'].map((name) => read(path.join(RECORDED, `bench-${name}.json`)))
 
@@ -25,9 +26,10 @@ const pictures = {
 
 /** What may stand between `<!-- name -->` and `<!-- /name -->` in a page. */
 const blocks = {
+  ...measuring,
   bench () {
     const { head, rows } = several(recorded())
-    return `${markdown(head, rows)}\n\n${setting(recorded())}`
+    return `${markdown(head, rows)}\n\n${machine(recorded())}`
   }
 }
 

@@ -72,14 +72,14 @@ t.test('growth of slow: a short run finds it, prints and saves', async (t) => {
   const { code, stdout, stderr } = await project.run(['growth.js'], { DURATION: '3' })
   t.equal(stderr, '')
   t.equal(code, 0)
-  for (const words of ['after listeners', 'slow grows: each request makes every later one', 'R²', 'predicted: √(2 · 10 s', 'saved']) {
+  for (const words of ['after listeners', 'a request', 'R²', 'verdict', 'saved']) {
     t.ok(stdout.includes(words), words)
   }
   const [name] = project.results()
   t.match(name, /-growth-slow\.json$/)
   const growth = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name)))
   t.match(growth, { schema: 1, kind: 'growth', stage: 'slow', environment: { node: process.version }, settings: { duration: 3 } })
-  t.ok(growth.fit.bInterval[0] > 0, `b ${growth.fit.bInterval}`)
+  t.ok(growth.fit.b > 0, `b ${growth.fit.b}`)
   t.strictSame(growth.samples.slice(0, 5).map(({ requests }) => requests), [1, 2, 4, 8, 16])
   for (const { requests, listeners, ms, perSecond } of growth.samples) {
     t.equal(listeners, requests, `${requests} requests, as many listeners`)

@@ -6,6 +6,7 @@ const { Studentt } = require('distributions')
 const { summarize } = require('./welch')
 
 const CONFIDENCE = 0.95
+const FEWEST = 5 // points that a series counts as at least: with fewer, their correlation is guesswork itself
 
 /**
  * @typedef {object} Line y = a + b·x
@@ -49,13 +50,13 @@ function line (points) {
   }
 }
 
-/** How many independent residuals these are worth, by the correlation of each with the next; three at least. */
+/** How many independent residuals these are worth, by the correlation of each with the next. */
 function effectiveCount (residuals) {
   const squares = sum(residuals, (residual) => residual ** 2)
   if (squares === 0) return residuals.length
   const correlation = sum(residuals.slice(1), (residual, i) => residual * residuals[i]) / squares
   if (correlation <= 0) return residuals.length
-  return Math.max(3, residuals.length * (1 - correlation) / (1 + correlation))
+  return Math.max(Math.min(FEWEST, residuals.length), residuals.length * (1 - correlation) / (1 + correlation))
 }
 
 const sum = (values, of) => values.reduce((total, value, i) => total + of(value, i), 0)

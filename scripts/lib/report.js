@@ -11,7 +11,7 @@ const { throughput } = require('./charts/throughput')
 const { draw } = require('./draw')
 const { html, markup } = require('./html')
 const { judge } = require('./stats')
-const { machine } = require('./table')
+const { where } = require('./table')
 const { variables } = require('./theme')
 
 const ORDER = ['slow', 'fast', 'optimized', 'ceiling'] // others after these
@@ -57,7 +57,7 @@ async function report ({ saved, profiles }) {
 <title>Keeping Node.js fast: a report</title>
 <style>${markup(STYLE)}</style>
 <h1>Keeping Node.js fast: what was measured</h1>
-${[...new Set(saved.filter(({ kind }) => !kind).map(machine))].map((line) => html`<p class="muted">${line}</p>`)}
+${[...new Set(saved.filter(({ kind }) => !kind).map(where))].map((line) => html`<p class="muted">${line}</p>`)}
 <p>The newest result of each. Each figure stands in a table under its chart.</p>
 <main>${sections}
 ${links(profiles)}

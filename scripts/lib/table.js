@@ -129,21 +129,20 @@ function markdown (head, rows) {
 }
 
 /**
- * @param {Result} result
- * @returns {string} where and with what it was measured
- */
-function machine ({ environment: { cpu, node, platform } }) {
-  return `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}`
-}
-
-/**
  * @param {Result[]} results of one run
  * @returns {string} where, with what, when and how they were measured
  */
-function setting ([result]) {
-  const { load, startedAt } = result
-  return `${machine(result)}, ${startedAt.slice(0, 10)}; ` +
-    `${load.connections} connections, ${load.duration} s each, server and load generator on the same machine.`
+function machine ([result]) {
+  const { connections, duration } = result.load
+  return `${where(result)}; ${connections} connections, ${duration} s each, server and load generator on the same machine.`
+}
+
+/**
+ * @param {{environment: import('./environment').Environment, startedAt: string}} result of any kind
+ * @returns {string} where and when it was measured
+ */
+function where ({ environment: { cpu, node, platform }, startedAt }) {
+  return `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}, ${startedAt.slice(0, 10)}`
 }
 
 /**
@@ -174,4 +173,4 @@ function place ({ file, line }, root) {
   return file ? `${shown}:${line}` : ''
 }
 
-module.exports = { frames, grid, machine, markdown, one, setting, several }
+module.exports = { frames, grid, machine, markdown, one, several, where }
