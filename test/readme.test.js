@@ -31,3 +31,11 @@ t.test('without a recorded run it says so and writes nothing', async (t) => {
   t.equal(code, 1)
   t.match(stderr, /^readme: no result in .*bench-fast\.json/)
 })
+
+t.test('a picture that is not of the recorded run is found', async (t) => {
+  const project = copyProject(t)
+  fs.appendFileSync(path.join(project.folder, 'docs/images/bench.svg'), ' ')
+  const { code, stderr } = await project.run(['readme.js', '--check'])
+  t.equal(code, 1)
+  t.match(stderr, 'docs/images/bench.svg does not show the recorded figures')
+})

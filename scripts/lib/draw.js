@@ -49,13 +49,20 @@ const config = {
  * @param {Chart} chart
  * @returns {Promise<string>} an `svg` element for a page that has the theme's variables
  */
-async function draw ({ alt, spec }) {
+async function draw ({ title, alt, spec }) {
   const { spec: compiled } = compile({ width: WIDTH, autosize: { type: 'fit', contains: 'padding' }, padding: 4, config, ...spec })
   const view = new vega.View(vega.parse(compiled), { renderer: 'none' })
   const svg = await view.toSVG()
   view.finalize()
   const rounded = svg.replace(/<[^>]+>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (digits) => String(Number(Number(digits).toFixed(2)))))
-  return rounded.replace('<svg', `<svg role="img" aria-label="${escape(alt)}"`)
+  return ownIds(rounded, title).replace('<svg', `<svg role="img" aria-label="${escape(alt)}"`)
+}
+
+/** Vega counts its ids through all charts of a process. Here they depend on the chart alone, and differ between charts. */
+function ownIds (svg, title) {
+  const ids = [...new Set(svg.match(/\bclip\d+\b/g))]
+  const prefix = title.toLowerCase().replace(/\W+/g, '-')
+  return svg.replace(/\bclip\d+\b/g, (id) => `${prefix}-${ids.indexOf(id)}`)
 }
 
 /**
