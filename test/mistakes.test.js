@@ -76,7 +76,7 @@ t.test('a command that cannot be taken', async (t) => {
 
 t.test('--help is no mistake', async (t) => {
   const project = copyProject(t)
-  for (const script of ['bench.js', 'load.js', 'start.js', 'readme.js']) {
+  for (const script of ['bench.js', 'compare.js', 'growth.js', 'load.js', 'start.js', 'readme.js']) {
     const { code, stdout } = await project.run([script, '--help'])
     t.equal(code, 0)
     t.match(stdout, `Usage: node scripts/${script}`)

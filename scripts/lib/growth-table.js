@@ -49,10 +49,7 @@ function growthVerdict ({ stage, fit, samples }) {
   return `${stage} does not grow: zero lies within the interval of b`
 }
 
-/**
- * @param {Growth} growth
- * @returns {string[][]} name and text of each figure of the fit
- */
+/** Name and text of each figure of the fit. */
 function fitFacts (growth) {
   const { a, b, aInterval, bInterval, r2, slope } = growth.fit
   const around = (value, [low, high], show) => `${show(value)} (95 % confidence interval: ${show(low)} to ${show(high)})`
@@ -64,6 +61,14 @@ function fitFacts (growth) {
     ['slope', slope === null ? 'the run was too short for a log-log slope' : `${precise(slope)} on log-log paper beyond the first few hundred requests`],
     ['verdict', growthVerdict(growth)]
   ]
+}
+
+/**
+ * @param {Growth} growth
+ * @returns {string[]} the fit in a row: stage, a, b, interval of b, R², slope
+ */
+function fitRow ({ stage, fit: { a, b, bInterval: [low, high], r2, slope } }) {
+  return [stage, us(a), us(b), `${us(low)} to ${us(high)}`, precise(r2), slope === null ? '' : precise(slope)]
 }
 
 /**
@@ -106,4 +111,4 @@ function growthTable (growth, bench, paint) {
   ].join('\n')
 }
 
-module.exports = { fitFacts, growthTable, growthVerdict, predictionTable, samplesTable, us }
+module.exports = { fitRow, growthTable, growthVerdict, predictionTable, samplesTable, us }

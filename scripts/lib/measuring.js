@@ -6,7 +6,7 @@ const path = require('node:path')
 const article = require('./article')
 const { judged, measured, pText, ratioText, verdict } = require('./comparison-table')
 const { bytes, ms, number, percent } = require('./format')
-const { fitFacts, predictionTable, samplesTable, us } = require('./growth-table')
+const { fitRow, growthVerdict, predictionTable, samplesTable, us } = require('./growth-table')
 const { listenerCost, requestsIn } = require('./prediction')
 const { read, RECORDED } = require('./results')
 const { judge } = require('./stats')
@@ -33,13 +33,12 @@ function comparison (name) {
 function growth () {
   const growths = STAGES.map((stage) => recorded(`growth-${stage}`))
   const { head, rows } = samplesTable(growths[0])
-  const facts = growths.map(fitFacts)
-  const names = ['a', 'b', 'R²', 'slope', 'verdict']
-  const cells = (facts) => names.map((name) => facts.find(([found]) => found === name)[1])
   return [
     markdown(head.slice(0, -1), rows.map((row) => row.slice(0, -1))),
     '',
-    markdown(['', ...names], growths.map(({ stage }, i) => [stage, ...cells(facts[i])])),
+    markdown(['', 'a', 'b', '95 % interval of b', 'R²', 'log-log slope'], growths.map(fitRow)),
+    '',
+    ...growths.map((growth) => `- ${growthVerdict(growth)}`),
     '',
     `${where(growths[0])}; one request after another on one connection. The first table is slow's.`
   ].join('\n')
