@@ -29,7 +29,8 @@ t.test('Flame: with the listener emptied, the emitting path leads', async (t) =>
 t.test('Flame: in optimized nothing of the stage is hot, and writing to the socket is', async (t) => {
   const optimized = find('optimized')
   const { frames: { self } } = await profile(t, 'flame', optimized)
-  const hot = self.slice(0, 5)
-  t.notOk(hot.some(isOwn(optimized)))
-  t.ok(hot.some(({ frame }) => /^(clearBuffer|writevGeneric|writeGeneric|_writeGeneric|afterWriteDispatched|onwrite)$/.test(frame.name)), hot.map(({ frame }) => frame.name).join(', '))
+  const hot = self.slice(0, 3) // what comes after has about two per cent, in an order that changes from run to run
+  t.notOk(hot.some(isOwn(optimized)), hot.map(place).join(', '))
+  t.ok(hot.some(({ frame }) => /^(clearBuffer|writevGeneric|writeGeneric|_writeGeneric|afterWriteDispatched|onwrite)$/.test(frame.name)))
+  for (const own of self.filter(isOwn(optimized))) t.ok(own.share < 0.05, `${place(own)} has ${own.share}`)
 })
