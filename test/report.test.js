@@ -52,6 +52,12 @@ t.test('what was not measured is left out, with the command that would', async (
   for (const command of ['make compare', 'make growth', 'make flame-slow']) t.match(page, command)
 })
 
+t.test('a run at a constant rate says nothing of how fast a server is', async (t) => {
+  const project = withResults(t, /^bench-fast(-rate-4000)?\.json/)
+  await project.run(['report.js'], { OPEN: '0' })
+  t.notMatch(project.page(), '4,009')
+})
+
 t.test('of several runs the newest counts', async (t) => {
   const project = withResults(t, /^bench-fast\.json/)
   const file = path.join(project.folder, 'results/bench-fast.json')

@@ -35,7 +35,7 @@ th:first-child,td:first-child{text-align:left}
  * @returns {Promise<string>} HTML
  */
 async function report ({ saved, profiles }) {
-  const loads = latestOf(saved.filter(({ kind }) => !kind), ({ contender, load }) => contender === 'url' ? load.url : contender)
+  const loads = latestOf(saved.filter(({ kind, load }) => !kind && !load.rate), ({ contender, load }) => contender === 'url' ? load.url : contender)
   const results = loads.sort((a, b) => place(a) - place(b))
   const seconds = results.filter(({ requests }) => requests.perSecond.length > 1)
   const growths = latestOf(saved.filter(({ kind }) => kind === 'growth'), ({ stage }) => stage)
@@ -58,7 +58,7 @@ async function report ({ saved, profiles }) {
 <style>${markup(STYLE)}</style>
 <h1>Keeping Node.js fast: what was measured</h1>
 ${[...new Set(saved.filter(({ kind }) => !kind).map(where))].map((line) => html`<p class="muted">${line}</p>`)}
-<p>The newest result of each. Each figure stands in a table under its chart.</p>
+<p>The newest result of each; runs at a constant RATE are left out. Each figure stands in a table under its chart.</p>
 <main>${sections}
 ${links(profiles)}
 </main>

@@ -22,7 +22,7 @@ function cpu (results) {
     field: 'share',
     type: 'quantitative',
     scale: { domain: [0, Math.max(1, ...bars.map(({ share }) => share)) * 2], nice: false },
-    axis: { title: 'share of one core', format: '.0%', values: [0, 0.5, 1, 2, 4, 8], labelOverlap: true, ticks: false, domain: false }
+    axis: { title: 'share of one core', format: '.0%', values: [0, 1, 2, 4, 8], labelOverlap: true, ticks: false, domain: false }
   }
   const color = { field: 'row', type: 'nominal', legend: null, scale: { domain: rows, range: bars.map(({ name }) => colourOf(name)) } }
   return {
