@@ -69,7 +69,7 @@ t.test('n requests of cost c·k take c·n²/2', async (t) => {
 
 t.test('growth of slow: a short run finds it, prints and saves', async (t) => {
   const project = copyProject(t)
-  const { code, stdout, stderr } = await project.run(['growth.js'], { DURATION: '3' })
+  const { code, stdout, stderr } = await project.run(['growth.js'], { DURATION: '8' })
   t.equal(stderr, '')
   t.equal(code, 0)
   for (const words of ['after listeners', 'a request', 'R²', 'verdict', 'saved']) {
@@ -78,7 +78,7 @@ t.test('growth of slow: a short run finds it, prints and saves', async (t) => {
   const [name] = project.results()
   t.match(name, /-growth-slow\.json$/)
   const growth = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name)))
-  t.match(growth, { schema: 1, kind: 'growth', stage: 'slow', environment: { node: process.version }, settings: { duration: 3 } })
+  t.match(growth, { schema: 1, kind: 'growth', stage: 'slow', environment: { node: process.version }, settings: { duration: 8 } })
   t.ok(growth.fit.b > 0, `b ${growth.fit.b}`)
   t.strictSame(growth.samples.slice(0, 5).map(({ requests }) => requests), [1, 2, 4, 8, 16])
   for (const { requests, listeners, ms, perSecond } of growth.samples) {

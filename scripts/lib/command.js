@@ -81,7 +81,7 @@ function help ({ usage, summary, flags }) {
     const flag = `--${name}${type === 'boolean' ? '' : ' …'}`
     return `  ${flag.padEnd(18)} ${help}${value === undefined ? '' : ` [${value}]`}`
   })
-  const variables = lines.length ? ['', 'Flags (each is an environment variable too, in capitals: DURATION=5):', ...lines] : []
+  const variables = lines.length ? ['', 'Flags (each is an environment variable too, in capitals and with _ for -: DURATION=5):', ...lines] : []
   return [`Usage: node scripts/${usage}`, '', summary, ...variables].join('\n')
 }
 
