@@ -12,6 +12,7 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // exit codes by the 
  * @typedef {object} Flag a setting: `--name value`, or the environment variable NAME
  * @property {'integer'|'string'|'boolean'} type
  * @property {string} help
+ * @property {string} [variable] the environment variable, where it is not the name in capitals
  * @property {number|string} [default]
  * @property {number} [min]
  * @property {number} [max]
@@ -62,7 +63,7 @@ function parse (flags) {
 }
 
 function value (name, flag, given) {
-  const variable = name.toUpperCase()
+  const { variable = name.toUpperCase() } = flag
   const text = given ?? (process.env[variable] || undefined)
   if (text === undefined) return flag.default
   if (flag.type === 'boolean') return text !== '0' && text !== 'false'
@@ -76,9 +77,9 @@ function value (name, flag, given) {
 }
 
 function help ({ usage, summary, flags }) {
-  const lines = Object.entries(flags).map(([name, { type, help, default: value }]) => {
+  const lines = Object.entries(flags).map(([name, { type, help, variable, default: value }]) => {
     const flag = `--${name}${type === 'boolean' ? '' : ' …'}`
-    return `  ${flag.padEnd(18)} ${help}${value === undefined ? '' : ` [${value}]`}`
+    return `  ${flag.padEnd(18)} ${variable ? `${variable}: ` : ''}${help}${value === undefined ? '' : ` [${value}]`}`
   })
   const variables = lines.length ? ['', 'Flags (each is an environment variable too, in capitals: DURATION=5):', ...lines] : []
   return [`Usage: node scripts/${usage}`, '', summary, ...variables].join('\n')
