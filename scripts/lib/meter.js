@@ -4,7 +4,7 @@
 
 const { createHistogram, performance } = require('node:perf_hooks')
 
-const WINDOW = 4 // readings that the rate is averaged over: a blocked server answers in bursts
+const WINDOW = 4 // readings that rate and latency are told over: a blocked server answers in bursts
 
 /**
  * @typedef {object} Meter
@@ -16,7 +16,7 @@ const WINDOW = 4 // readings that the rate is averaged over: a blocked server an
 /**
  * @typedef {object} Reading
  * @property {number} rate req/s answered, over the last four readings
- * @property {number|null} latencyP99 ms, of the answers since the reading before; null when there were none
+ * @property {number|null} latencyP99 ms, of the answers since four readings ago; null when there were none
  * @property {number} answered requests since the start, as the counts below
  * @property {number} unavailable answers with status 503
  * @property {number} non2xx answers with another status than 2xx, 503 included
@@ -26,13 +26,12 @@ const WINDOW = 4 // readings that the rate is averaged over: a blocked server an
 
 /** @returns {Meter} */
 function createMeter () {
-  const latency = createHistogram() // µs
   const counts = { answered: 0, unavailable: 0, non2xx: 0, timeouts: 0, errors: 0 }
-  const marks = [{ time: performance.now(), answered: 0 }]
+  let spans = [begin(0)] // the last one is still open
 
   return {
     answered (status, ms) {
-      latency.record(Math.max(1, Math.round(ms * 1000)))
+      spans.at(-1).latency.record(Math.max(1, Math.round(ms * 1000)))
       counts.answered++
       if (status < 200 || status > 299) counts.non2xx++
       if (status === 503) counts.unavailable++
@@ -42,18 +41,21 @@ function createMeter () {
       if (err.message === 'request timed out') counts.timeouts++ // autocannon's word
     },
     read () {
-      const [since] = marks.slice(-WINDOW)
-      const now = { time: performance.now(), answered: counts.answered }
-      marks.splice(0, marks.length, ...marks.slice(1 - WINDOW), now)
-      const reading = {
-        rate: (now.answered - since.answered) / (now.time - since.time) * 1000,
+      const [{ time, answered }] = spans
+      const latency = createHistogram()
+      for (const span of spans) latency.add(span.latency)
+      spans = [...spans.slice(1 - WINDOW), begin(counts.answered)]
+      return {
+        rate: (counts.answered - answered) / (performance.now() - time) * 1000,
         latencyP99: latency.count ? latency.percentile(99) / 1000 : null,
         ...counts
       }
-      latency.reset()
-      return reading
     }
   }
+}
+
+function begin (answered) {
+  return { time: performance.now(), answered, latency: createHistogram() } // latency in µs
 }
 
 module.exports = { createMeter }

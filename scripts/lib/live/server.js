@@ -43,7 +43,7 @@ async function serve ({ port, log }) {
   const streams = new Set()
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new fastify.LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     bodyLimit: 10_000,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } }

@@ -33,7 +33,7 @@ export function chart (box, metric, { contenders, duration, log }) {
   const size = () => ({ width: box.clientWidth, height: box.clientHeight })
   const plot = new uPlot({ // eslint-disable-line new-cap
     ...size(),
-    padding: [8, 12, 0, 0],
+    padding: [8, 22, 0, 0],
     legend: { show: false },
     cursor: { sync: { key: 'time' }, drag: { x: false, y: false }, points: { size: 8 } },
     scales: {
@@ -42,7 +42,7 @@ export function chart (box, metric, { contenders, duration, log }) {
     },
     axes: [
       { ...ink, size: 26, space: 60, values: (plot, splits) => splits.map((second) => `${second} s`) },
-      { ...ink, size: 52, space: 32, values: (plot, splits) => splits.map((value) => value === null ? '' : short(value)) }
+      { ...ink, size: 52, space: logarithmic ? 18 : 32, values: (plot, splits) => splits.map(tick), ...(logarithmic && { filter: powers, grid: { ...ink.grid, filter: powers } }) }
     ],
     series: [{}, ...contenders.map((name) => ({
       label: name, stroke: colour(numerals, name), width: 3, dash: DASHES[name], spanGaps: true, points: { show: false }
@@ -57,6 +57,10 @@ export function chart (box, metric, { contenders, duration, log }) {
 }
 
 const empty = (contenders) => [[], ...contenders.map(() => [])]
+
+/** The lines of a log axis: one a power of ten. */
+const powers = (plot, splits) => splits.map((value) => Number.isInteger(Math.log10(value)) ? value : null)
+const tick = (value) => value === null ? '' : value === LOWEST ? '≤ 0.1' : short(value)
 
 function decades (min, max) {
   const power = (value, round) => 10 ** round(Math.log10(Math.max(value ?? LOWEST, LOWEST)))
@@ -74,6 +78,8 @@ function table (legs, contenders, { now, scale }, logarithmic) {
   }))
 }
 
+const text = (className, textContent) => Object.assign(document.createElement('span'), { className, textContent })
+
 /**
  * @param {HTMLElement} section
  * @returns {Map<import('./metrics.js').Metric, {numerals: HTMLElement, span: HTMLElement, box: HTMLElement}>}
@@ -84,9 +90,10 @@ export function panels (section) {
     panel.className = 'panel'
     panel.id = metric.id
     const title = document.createElement('h2')
-    const span = document.createElement('span')
-    span.className = 'span'
-    title.append(metric.label, span)
+    const span = text('span', '')
+    const label = document.createElement('b')
+    label.append(metric.label, text('of', metric.unit && `, ${metric.unit}`))
+    title.append(label, span)
     const numerals = document.createElement('ul')
     numerals.className = 'numerals'
     const box = document.createElement('div')

@@ -16,4 +16,4 @@ export const megabytes = (value) => rounded.format(value / 1e6)
 /** @param {number} value */
 export const ratio = (value) => `${rounded.format(value)} ×`
 /** @param {number} value for an axis */
-export const short = (value) => compact.format(value)
+export const short = (value) => compact.format(value).replace('K', 'k')

@@ -78,6 +78,7 @@ const race = () => { if (!running()) start(RACE) }
 function freeze () {
   toggle($('freeze'))
   still = pressed($('freeze')) ? state : null
+  $('freeze').textContent = still ? 'Frozen' : 'Freeze'
   rebuild()
 }
 

@@ -47,7 +47,7 @@ export function summary ({ order, legs, phase }) {
 function ratios (legs) {
   return legs.slice(1).map(({ contender, result }, i) => {
     const before = legs[i]
-    return `${contender} ${ratio(result.requests.average / before.result.requests.average)} ${before.contender}`
+    return `${contender} is ${ratio(result.requests.average / before.result.requests.average)} ${before.contender}`
   }).join(', ')
 }
 
