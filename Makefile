@@ -5,7 +5,7 @@ CONTENDERS = slow fast optimized ceiling exercise
 INSTALLED = node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help install bench compare growth report record load exercise diff-exercise check-exercise screenshots readme test lint \
+.PHONY: help install bench live compare growth report record load exercise diff-exercise check-exercise screenshots readme test lint \
   $(foreach what,bench start doctor flame heap prof cpuprofile trace,$(CONTENDERS:%=$(what)-%))
 
 ##@ Measure
@@ -14,6 +14,9 @@ bench: $(INSTALLED) ## Load slow, fast, optimized and the ceiling, and compare t
 
 $(CONTENDERS:%=bench-%): bench-%: $(INSTALLED) ## Load one: CONNECTIONS, DURATION, WARMUP, PIPELINING, RATE, WORKERS
 	@node scripts/bench.js $*
+
+live: $(INSTALLED) ## Watch a load while it runs, on a page at LIVE_PORT (4000): one server, or a race of the three
+	@node scripts/live.js
 
 compare: $(INSTALLED) ## Judge A against B by Welch's test: RUNS, MIN_RATIO, FROM, JSON
 	@node scripts/compare.js

@@ -20,7 +20,7 @@ const BROWSERS = [
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
 /**
- * @param {string} file an HTML page
+ * @param {string} file an HTML page, or its URL
  * @returns {Promise<boolean>} whether it was opened: not in CI, not without a display, not with OPEN=0
  */
 async function openPage (file) {

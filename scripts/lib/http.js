@@ -7,11 +7,11 @@ const net = require('node:net')
 
 /**
  * @param {string} url
- * @param {{method?: string, headers?: Record<string, string|string[]>, path?: string, agent?: http.Agent}} [options]
+ * @param {{method?: string, headers?: Record<string, string|string[]>, path?: string, agent?: http.Agent, body?: string}} [options]
  *   `path` is sent as it stands; without an agent, each request has a connection of its own
  * @returns {Promise<{status: number, headers: Record<string, string>, body: Buffer}>}
  */
-function request (url, { method = 'GET', headers, path = new URL(url).pathname, agent = false } = {}) {
+function request (url, { method = 'GET', headers, path = new URL(url).pathname, agent = false, body } = {}) {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     http.request({ hostname, port, method, path, headers, agent }, (res) => {
@@ -19,7 +19,7 @@ function request (url, { method = 'GET', headers, path = new URL(url).pathname, 
       res.on('data', (chunk) => chunks.push(chunk))
       res.on('end', () => resolve({ status: res.statusCode, headers: res.headers, body: Buffer.concat(chunks) }))
       res.on('error', reject)
-    }).on('error', reject).end()
+    }).on('error', reject).end(body)
   })
 }
 

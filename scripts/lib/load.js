@@ -26,6 +26,7 @@ const { abortable } = require('./abortable')
  * @property {number} errors connections that failed, timeouts included
  * @property {number} timeouts requests without an answer in 10 s
  * @property {number} non2xx answers of another status
+ * @property {Record<string, number>} statuses answers by their status
  * @property {{cpu: number, elu: number|null}} generator CPU share of one core, and event-loop utilisation
  *   (null with workers: each has a loop of its own)
  */
@@ -34,10 +35,11 @@ const { abortable } = require('./abortable')
  * @param {Load} load
  * @param {object} [options]
  * @param {boolean} [options.progress] draw autocannon's progress bar on stderr
+ * @param {import('./meter').Meter} [options.meter] is told of each answer and failure; not with workers
  * @param {AbortSignal} [options.signal]
  * @returns {Promise<Measured>} rejects with the signal's reason when it is aborted
  */
-async function fire (load, { progress = false, signal } = {}) {
+async function fire (load, { progress = false, meter, signal } = {}) {
   signal?.throwIfAborted()
   const { url, connections, duration, pipelining = 1, rate = 0, workers = 0 } = load
   const begun = { time: performance.now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() }
@@ -51,6 +53,10 @@ async function fire (load, { progress = false, signal } = {}) {
   })
   const perSecond = []
   instance.on('tick', ({ counter }) => perSecond.push(counter))
+  if (meter) {
+    instance.on('response', (client, status, bytes, ms) => meter.answered(status, ms))
+    instance.on('reqError', (err) => meter.failed(err))
+  }
   if (progress) autocannon.track(instance, { renderResultsTable: false })
 
   const stop = () => instance.stop()
@@ -66,7 +72,7 @@ async function fire (load, { progress = false, signal } = {}) {
   return digest(result, perSecond, generator)
 }
 
-function digest ({ requests, latency, throughput, errors, timeouts, non2xx }, perSecond, generator) {
+function digest ({ requests, latency, throughput, errors, timeouts, non2xx, statusCodeStats }, perSecond, generator) {
   const pick = (from, ...keys) => Object.fromEntries(keys.map((key) => [key, from[key]]))
   return {
     requests: { ...pick(requests, 'average', 'stddev', 'min', 'max', 'total'), perSecond },
@@ -75,6 +81,7 @@ function digest ({ requests, latency, throughput, errors, timeouts, non2xx }, pe
     errors,
     timeouts,
     non2xx,
+    statuses: Object.fromEntries(Object.entries(statusCodeStats).map(([status, { count }]) => [status, count])),
     generator
   }
 }

@@ -7,6 +7,7 @@ const net = require('node:net')
 const { bottleneck } = require('./bottleneck')
 const { environment } = require('./environment')
 const { UserError } = require('./errors')
+const { lookOn } = require('./glances')
 const { fire } = require('./load')
 const { startServer } = require('./server')
 
@@ -30,11 +31,13 @@ const SCHEMA = 1
  * @param {Omit<import('./load').Load, 'url'> & {warmup?: number}} settings
  * @param {object} [options]
  * @param {boolean} [options.progress]
+ * @param {(glance: import('./glances').Glance) => void} [options.onGlance] is told four times a second how the load goes;
+ *   the result is the same with and without; not with workers
  * @param {AbortSignal} [options.signal]
  * @returns {Promise<Result>}
  * @throws {import('./errors').UserError} when the server dies or does not start
  */
-async function measure (contender, settings, { progress, signal } = {}) {
+async function measure (contender, settings, { progress, onGlance, signal } = {}) {
   const { warmup = contender.warmup, ...rest } = settings
   const before = start(contender.name)
   const server = await startServer(contender, { signal })
@@ -42,7 +45,9 @@ async function measure (contender, settings, { progress, signal } = {}) {
   try {
     if (warmup) await fire({ ...load, duration: warmup }, { signal: server.over })
     await server.sample() // what is sampled next begins here
-    const measured = await fire(load, { progress, signal: server.over })
+    const measured = onGlance
+      ? await lookOn(server, onGlance, (meter) => fire(load, { progress, meter, signal: server.over }))
+      : await fire(load, { progress, signal: server.over })
     return result(before, load, measured, await server.sample())
   } finally {
     await server.stop()

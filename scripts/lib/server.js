@@ -19,7 +19,9 @@ const STOP_LIMIT = 5_000 // ms for a server to end by itself when told to
  * @property {AbortSignal} over aborted when there is no use in going on: the server has died (the reason is a
  *   UserError with its last words), or the caller's signal was aborted
  * @property {() => Promise<Sample>} sample what happened inside since the sample before
- * @property {(request: string) => Promise<any>} ask sends a word to what is preloaded, and gives its answer
+ * @property {() => Promise<Sample>} glance what happened inside since the glance before; leaves the samples alone
+ * @property {(request: string) => Promise<any>} ask sends a word to what is preloaded, and gives its answer;
+ *   one at a time: an answer does not say what it answers
  * @property {() => string} stderr the last 10,000 characters that it wrote there
  * @property {() => Promise<void>} stop resolves when the process is gone
  */
@@ -89,7 +91,7 @@ async function startServer (contender, { port = 0, host = '127.0.0.1', echo = fa
   try {
     const url = await abortable(announced(child.stdout), over.signal)
     if (echo) child.stderr.pipe(process.stderr) // not before: what is said at a failed start is in the error
-    return { url, over: over.signal, ask, sample: () => ask('sample'), stderr, stop }
+    return { url, over: over.signal, ask, sample: () => ask('sample'), glance: () => ask('glance'), stderr, stop }
   } catch (err) {
     kill()
     await exited

@@ -1,0 +1,19 @@
+// Numbers as a person reads them: the same as the tables of the terminal show (scripts/lib/format.js).
+
+const fine = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+const coarse = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const rounded = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
+
+/** @param {number} value */
+export const number = (value) => (Math.abs(value) < 1000 ? fine : coarse).format(value)
+/** @param {number} value a figure that changes while one looks: three digits are enough */
+export const glanced = (value) => (Math.abs(value) < 1000 ? rounded : coarse).format(value)
+/** @param {number} value 0 to 1; the unit is not in it */
+export const hundredths = (value) => (value < 0.01 ? rounded : coarse).format(value * 100)
+/** @param {number} value bytes; in MB, and the unit is not in it */
+export const megabytes = (value) => rounded.format(value / 1e6)
+/** @param {number} value */
+export const ratio = (value) => `${rounded.format(value)} ×`
+/** @param {number} value for an axis */
+export const short = (value) => compact.format(value).replace('K', 'k')

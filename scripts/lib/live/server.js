@@ -1,0 +1,111 @@
+'use strict'
+
+// The live page's server: the page, the stream of what happens, and the words start and stop.
+
+const path = require('node:path')
+const fastifyStatic = require('@fastify/static')
+const fastify = require('fastify')
+const { find } = require('../contenders')
+const { UserError } = require('../errors')
+const { HEADERS, refusal } = require('./gate')
+const { Journal } = require('./journal')
+const { Busy, createRunner } = require('./run')
+const { events } = require('./sse')
+
+const PAGE = path.join(__dirname, 'page')
+const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
+const OFFERED = ['slow', 'fast', 'optimized', 'exercise']
+const LIMITS = { connections: { minimum: 1, maximum: 1000 }, duration: { minimum: 1, maximum: 120 } } // duration in s
+
+const order = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['contenders', 'connections', 'duration'],
+  properties: {
+    contenders: { type: 'array', minItems: 1, maxItems: OFFERED.length, uniqueItems: true, items: { enum: OFFERED } },
+    connections: { type: 'integer', ...LIMITS.connections },
+    duration: { type: 'integer', ...LIMITS.duration }
+  }
+}
+const nothing = { type: 'object', additionalProperties: false }
+
+/**
+ * Serves the page on 127.0.0.1.
+ *
+ * @param {{port: number, log: import('pino').Logger}} options port 0 takes a free one
+ * @returns {Promise<{url: string, close: () => Promise<void>}>} `close` ends the run that is on, the streams and the
+ *   server
+ * @throws {UserError} when the port is taken
+ */
+async function serve ({ port, log }) {
+  const journal = new Journal()
+  const runner = createRunner(journal, log)
+  const streams = new Set()
+  const app = fastify({
+    loggerInstance: log,
+    logController: new fastify.LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    bodyLimit: 10_000,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } }
+  })
+  app.removeContentTypeParser('text/plain') // a form of another site could send it unasked; JSON it could not
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(HEADERS)
+    const why = refusal(request.raw, app.server.address().port)
+    if (why) return reply.code(403).send({ message: why })
+  })
+  app.setErrorHandler((err, request, reply) => {
+    const status = err.statusCode ?? (err instanceof Busy ? 409 : err instanceof UserError ? 400 : 500)
+    if (status === 500) log.error(err)
+    reply.code(status).send({ message: err.message })
+  })
+
+  app.register(fastifyStatic, { root: PAGE, cacheControl: false })
+  app.register(fastifyStatic, { root: UPLOT, prefix: '/uplot/', cacheControl: false, decorateReply: false })
+
+  app.get('/events', (request, reply) => {
+    const hello = { contenders: OFFERED.filter(exists), limits: LIMITS }
+    const stream = events(journal, hello, request.headers['last-event-id'])
+    streams.add(stream)
+    stream.once('close', () => streams.delete(stream))
+    return reply.type('text/event-stream').send(stream)
+  })
+  app.post('/start', { schema: { body: order } }, async (request, reply) => {
+    runner.start(request.body)
+    return reply.code(202).send({})
+  })
+  app.post('/stop', { schema: { body: nothing } }, async () => {
+    await runner.stop()
+    return {}
+  })
+
+  const url = await listen(app, port)
+  return {
+    url: `${url}/`,
+    async close () {
+      await runner.stop()
+      for (const stream of streams) stream.push(null)
+      await app.close()
+    }
+  }
+}
+
+async function listen (app, port) {
+  try {
+    return await app.listen({ host: '127.0.0.1', port })
+  } catch (err) {
+    if (err.code !== 'EADDRINUSE') throw err
+    throw new UserError(`port ${port} is taken: stop what listens there, or choose another with LIVE_PORT=`)
+  }
+}
+
+function exists (name) {
+  try {
+    return Boolean(find(name))
+  } catch {
+    return false
+  }
+}
+
+module.exports = { serve }
