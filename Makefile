@@ -1,12 +1,15 @@
 # Every target installs what is missing first. `make` alone lists them.
 # Settings are variables: make bench-slow CONNECTIONS=10 DURATION=40
 
-CONTENDERS = slow fast optimized ceiling exercise
+STAGES = slow fast optimized ceiling exercise
+LABS = $(patsubst docs/labs/%/lab.js,%,$(wildcard docs/labs/*/lab.js))
+LAB_SERVERS = $(filter-out %/lab,$(patsubst docs/labs/%.js,%,$(wildcard docs/labs/*/*.js)))
+CONTENDERS = $(STAGES) $(LAB_SERVERS)
 INSTALLED = node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help install bench live compare growth report record load exercise diff-exercise check-exercise screenshots readme test lint \
-  $(foreach what,bench start doctor flame heap prof cpuprofile trace,$(CONTENDERS:%=$(what)-%))
+.PHONY: help install bench live compare growth report labs record load exercise diff-exercise check-exercise screenshots readme test lint \
+  $(LABS:%=lab-%) $(foreach what,bench start doctor flame heap prof cpuprofile trace,$(CONTENDERS:%=$(what)-%))
 
 ##@ Measure
 bench: $(INSTALLED) ## Load slow, fast, optimized and the ceiling, and compare them
@@ -26,6 +29,13 @@ growth: $(INSTALLED) ## What a request costs after k others: STAGE, DURATION, MA
 
 report: $(INSTALLED) ## Build one page of everything in results/, and open it (OPEN=0 does not)
 	@node scripts/report.js
+
+##@ The rest of the field, one lab each, under docs/labs/
+labs: ## List the labs
+	@node scripts/lab.js
+
+$(LABS:%=lab-%): lab-%: $(INSTALLED) ## Run one: RUNS, DURATION; NODES for node-versions
+	@node scripts/lab.js $*
 
 ##@ In two terminals, as in the article
 $(CONTENDERS:%=start-%): start-%: $(INSTALLED) ## Run one in the foreground: PORT, HOST
@@ -95,10 +105,11 @@ $(INSTALLED): package.json package-lock.json slow/package.json fast/package.json
 
 # Reads the groups (##@), targets and words (##) above.
 help:
-	@echo "NAME is one of: $(CONTENDERS)"
+	@echo "NAME is one of: $(STAGES), or a lab's server, as prof/auth-sync; LAB one of: $(LABS)"
 	@awk ' \
 	  function show(target) { words = $$0; sub(/.*## /, "", words); printf "  %-16s %s\n", target, words } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z-]+:.*## / { show(substr($$0, 1, index($$0, ":") - 1)) } \
-	  /^\$$\(CONTENDERS.*## / { match($$0, /[a-z]+-%/); show(substr($$0, RSTART, RLENGTH - 1) "NAME") } \
+	  /^\$$\(LABS.*## / { show("lab-LAB") } \
+  /^\$$\(CONTENDERS.*## / { match($$0, /[a-z]+-%/); show(substr($$0, RSTART, RLENGTH - 1) "NAME") } \
 	  ' $(firstword $(MAKEFILE_LIST))

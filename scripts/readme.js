@@ -11,11 +11,14 @@ const { command } = require('./lib/command')
 const { ROOT } = require('./lib/contenders')
 const { drawFile } = require('./lib/draw')
 const { UserError } = require('./lib/errors')
+const { findLab, labs } = require('./lib/labs/lab')
+const { conclusionBlock, labBlocks } = require('./lib/labs/table')
 const measuring = require('./lib/measuring')
 const { read, writeWhole, RECORDED } = require('./lib/results')
 const { machine, markdown, several } = require('./lib/table')
 
 const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md']
+const labPage = (name) => `docs/labs/${name}/README.md`
 
 const recorded = () => ['slow', 'fast', 'optimized', 'ceiling'].map((name) => read(path.join(RECORDED, `bench-${name}.json`)))
 
@@ -33,8 +36,15 @@ const blocks = {
   }
 }
 
+/** The same for the page of a lab: each of its experiments by name, and what follows from them. */
+function blocksOfLab (name) {
+  const result = read(path.join(RECORDED, `lab-${name}.json`))
+  const ready = { ...labBlocks(result), conclusions: conclusionBlock(result, findLab(name).conclusions) }
+  return Object.fromEntries(Object.entries(ready).map(([block, text]) => [block, () => text]))
+}
+
 /** @param {string} page Markdown */
-function fill (page) {
+function fill (page, blocks) {
   return page.replace(/<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g, (block, name) => {
     if (!blocks[name]) throw new UserError(`no block "${name}": choose from ${Object.keys(blocks).join(', ')}`)
     return `<!-- ${name} -->\n${blocks[name]()}\n<!-- /${name} -->`
@@ -42,14 +52,15 @@ function fill (page) {
 }
 
 async function contents () {
-  const files = PAGES.map((name) => [name, fill(fs.readFileSync(path.join(ROOT, name), 'utf8'))])
+  const filled = (name, blocks) => [name, fill(fs.readFileSync(path.join(ROOT, name), 'utf8'), blocks)]
+  const files = [...PAGES.map((name) => filled(name, blocks)), ...labs().map((name) => filled(labPage(name), blocksOfLab(name)))]
   for (const [name, picture] of Object.entries(pictures)) files.push([name, await picture()])
   return files
 }
 
 command({
   usage: 'readme.js',
-  summary: `Writes the recorded figures into ${[...PAGES, ...Object.keys(pictures)].join(', ')}.`,
+  summary: `Writes the recorded figures into ${[...PAGES, labPage('*'), ...Object.keys(pictures)].join(', ')}.`,
   flags: { check: { type: 'boolean', help: 'write nothing; fail where a file does not show the recorded figures' } }
 }, async ({ values }) => {
   for (const [name, content] of await contents()) {

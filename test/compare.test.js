@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
-const { turns } = require('../scripts/lib/comparison')
+const { turns } = require('../scripts/lib/turns')
 const { comparisonOf } = require('./helpers/comparison')
 const { copyProject } = require('./helpers/project')
 
@@ -16,7 +16,7 @@ function withSaved (t) {
 }
 
 t.test('the order is swapped in every pair', async (t) => {
-  t.strictSame(turns(3), ['a', 'b', 'b', 'a', 'a', 'b'])
+  t.strictSame(turns(['a', 'b'], 3), ['a', 'b', 'b', 'a', 'a', 'b'])
 })
 
 t.test('compare measures in turns, judges, prints and saves', async (t) => {

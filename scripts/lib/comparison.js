@@ -6,6 +6,7 @@ const { UserError } = require('./errors')
 const { environment } = require('./environment')
 const { measure } = require('./measure')
 const { read } = require('./results')
+const { turns } = require('./turns')
 
 /**
  * @typedef {object} Comparison
@@ -37,21 +38,13 @@ async function compare (a, b, settings, { onProgress = () => {}, signal } = {}) 
   const before = { schema: 1, kind: 'comparison', startedAt: new Date().toISOString(), environment: environment() }
   const contenders = { a, b }
   const runs = { a: [], b: [] }
-  const order = turns(count)
+  const order = turns(['a', 'b'], count)
   for (const [done, side] of order.entries()) {
     onProgress(done / order.length)
     runs[side].push(await measure(contenders[side], load, { signal }))
   }
   onProgress(1)
   return { ...before, a: a.name, b: b.name, settings, runs }
-}
-
-/**
- * @param {number} count runs of each
- * @returns {('a'|'b')[]} a b, b a, a b, …
- */
-function turns (count) {
-  return Array.from({ length: count }, (_, i) => i % 2 === 0 ? ['a', 'b'] : ['b', 'a']).flat()
 }
 
 /**
@@ -65,4 +58,4 @@ function readComparison (file) {
   return comparison
 }
 
-module.exports = { compare, readComparison, turns }
+module.exports = { compare, readComparison }

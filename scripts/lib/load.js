@@ -11,6 +11,8 @@ const { abortable } = require('./abortable')
  * @property {string} url
  * @property {number} connections
  * @property {number} duration s
+ * @property {number} [amount] requests in all, however long they take; the duration then counts for nothing
+ * @property {string} [method]
  * @property {number} [pipelining] requests on the wire at once, a connection
  * @property {number} [rate] req/s over all connections, constant; 0: as many as the server answers.
  *   With a rate, autocannon corrects the latencies for coordinated omission.
@@ -19,6 +21,7 @@ const { abortable } = require('./abortable')
 
 /**
  * @typedef {object} Measured
+ * @property {number} took s from the first request to the last answer
  * @property {{average: number, stddev: number, min: number, max: number, total: number, perSecond: number[]}} requests
  *   req/s; `total` is a count; `perSecond` is empty with workers, which report no seconds
  * @property {{average: number, stddev: number, max: number, p50: number, p90: number, p97_5: number, p99: number}} latency ms
@@ -41,12 +44,13 @@ const { abortable } = require('./abortable')
  */
 async function fire (load, { progress = false, meter, signal } = {}) {
   signal?.throwIfAborted()
-  const { url, connections, duration, pipelining = 1, rate = 0, workers = 0 } = load
+  const { url, connections, duration, amount, method = 'GET', pipelining = 1, rate = 0, workers = 0 } = load
   const begun = { time: performance.now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() }
   const instance = autocannon({
     url,
+    method,
     connections,
-    duration,
+    ...(amount ? { amount } : { duration }),
     pipelining,
     ...(rate && { overallRate: rate / (workers || 1) }), // autocannon applies it to each worker
     ...(workers && { workers })
@@ -72,9 +76,10 @@ async function fire (load, { progress = false, meter, signal } = {}) {
   return digest(result, perSecond, generator)
 }
 
-function digest ({ requests, latency, throughput, errors, timeouts, non2xx, statusCodeStats }, perSecond, generator) {
+function digest ({ duration, requests, latency, throughput, errors, timeouts, non2xx, statusCodeStats }, perSecond, generator) {
   const pick = (from, ...keys) => Object.fromEntries(keys.map((key) => [key, from[key]]))
   return {
+    took: duration,
     requests: { ...pick(requests, 'average', 'stddev', 'min', 'max', 'total'), perSecond },
     latency: pick(latency, 'average', 'stddev', 'max', 'p50', 'p90', 'p97_5', 'p99'),
     throughput: pick(throughput, 'average', 'stddev', 'max', 'total'),

@@ -22,13 +22,21 @@ const SCHEMA = 1
  * @property {import('./load').Load & {warmup: number}} load `warmup` in s, not measured
  * @property {import('./server').Sample|null} server null for a server that was not started here
  * @property {'server'|'generator'|'neither'|'unknown'} bottleneck
+ * @property {Record<string, import('./load').Measured>} [others] what the other loads measured, by their names
+ */
+
+/**
+ * @typedef {Omit<import('./load').Load, 'url'> & object} Settings
+ * @property {number} [warmup] s; the contender's own, if none is given
+ * @property {string} [path] on the server, with its query; what the server announces, if none is given
+ * @property {Record<string, Omit<Settings, 'warmup'>>} [others] loads on the same server at the same time, by any names
  */
 
 /**
  * Starts the contender in a fresh process, fires the load at it, looks inside, and stops it.
  *
  * @param {import('./contenders').Contender} contender
- * @param {Omit<import('./load').Load, 'url'> & {warmup?: number}} settings
+ * @param {Settings} settings
  * @param {object} [options]
  * @param {boolean} [options.progress]
  * @param {(glance: import('./glances').Glance) => void} [options.onGlance] is told four times a second how the load goes;
@@ -38,20 +46,30 @@ const SCHEMA = 1
  * @throws {import('./errors').UserError} when the server dies or does not start
  */
 async function measure (contender, settings, { progress, onGlance, signal } = {}) {
-  const { warmup = contender.warmup, ...rest } = settings
+  const { warmup = contender.warmup, path, others, ...rest } = settings
   const before = start(contender.name)
   const server = await startServer(contender, { signal })
-  const load = { url: server.url, warmup, ...rest }
+  const at = (path = '') => new URL(path, server.url).href
+  const load = { url: at(path), warmup, ...rest }
   try {
-    if (warmup) await fire({ ...load, duration: warmup }, { signal: server.over })
+    if (warmup) await fire({ ...load, amount: undefined, duration: warmup }, { signal: server.over })
     await server.sample() // what is sampled next begins here
-    const measured = onGlance
-      ? await lookOn(server, onGlance, (meter) => fire(load, { progress, meter, signal: server.over }))
-      : await fire(load, { progress, signal: server.over })
-    return result(before, load, measured, await server.sample())
+    const fireIt = (meter) => fire(load, { progress, meter, signal: server.over })
+    const [measured, beside] = await Promise.all([
+      onGlance ? lookOn(server, onGlance, fireIt) : fireIt(),
+      fireOthers(others, at, load.duration, server.over)
+    ])
+    return { ...result(before, load, measured, await server.sample()), ...beside }
   } finally {
     await server.stop()
   }
+}
+
+async function fireOthers (others, at, duration, signal) {
+  if (!others) return {}
+  const fired = Object.entries(others).map(async ([name, { path, ...load }]) =>
+    [name, await fire({ url: at(path), duration, ...load }, { signal })])
+  return { others: Object.fromEntries(await Promise.all(fired)) }
 }
 
 /**

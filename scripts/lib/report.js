@@ -5,6 +5,7 @@
 const { comparisons } = require('./charts/comparisons')
 const { cpu } = require('./charts/cpu')
 const { growth } = require('./charts/growth')
+const { labChart } = require('./charts/lab')
 const { latency } = require('./charts/latency')
 const { overTime } = require('./charts/over-time')
 const { throughput } = require('./charts/throughput')
@@ -42,13 +43,17 @@ async function report ({ saved, profiles }) {
   const compared = latestOf(saved.filter(({ kind }) => kind === 'comparison'), ({ a, b }) => `${a} ${b}`)
     .map((comparison) => ({ a: comparison.a, b: comparison.b, verdict: judge(comparison) }))
 
+  const labs = latestOf(saved.filter(({ kind }) => kind === 'lab'), ({ lab }) => lab)
+    .flatMap(({ title, experiments }) => experiments.filter(({ missing }) => !missing).map((experiment) => ({ title, experiment })))
+
   const sections = await Promise.all([
     section(results, throughput, 'make bench'),
     section(seconds, overTime, 'make bench'),
     section(results, latency, 'make bench'),
     section(results, cpu, 'make bench'),
     section(compared, comparisons, 'make compare A=slow B=fast'),
-    section(growths, growth, 'make growth STAGE=slow')
+    section(growths, growth, 'make growth STAGE=slow'),
+    ...labs.map((lab) => section([lab], ([lab]) => labChart(lab)))
   ])
   return String(html`<!doctype html>
 <html lang="en">

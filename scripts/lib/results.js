@@ -1,6 +1,6 @@
 'use strict'
 
-// Results on disk: one JSON file a load, a comparison or a growth, written whole or not at all.
+// Results on disk: one JSON file a load, a comparison, a growth or a lab, written whole or not at all.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -27,7 +27,7 @@ function ensureWritable (folder) {
 }
 
 /**
- * @param {{startedAt: string}} result of any kind: a load's, a comparison, a growth
+ * @param {{startedAt: string}} result of any kind: a load's, a comparison, a growth, a lab's
  * @param {string} folder
  * @param {string} [name] of the file; else made of start time and what was measured
  * @returns {string} the path of the file
@@ -57,10 +57,11 @@ function writeWhole (file, text) {
   return file
 }
 
-function subject ({ kind, contender, a, b, stage }) {
-  if (kind === 'comparison') return `compare-${a}-${b}`
+function subject ({ kind, contender, a, b, stage, lab }) {
+  if (kind === 'comparison') return `compare-${a}-${b}`.replaceAll('/', '-')
   if (kind === 'growth') return `growth-${stage}`
-  return contender
+  if (kind === 'lab') return `lab-${lab}`
+  return contender.replace('/', '-') // a lab's server
 }
 
 /**
@@ -80,7 +81,7 @@ function read (file) {
  * What is in a folder of results, the oldest first.
  *
  * @param {string} folder
- * @returns {{saved: {file: string, result: any}[], broken: string[]}} results, comparisons and growths; and the JSON
+ * @returns {{saved: {file: string, result: any}[], broken: string[]}} results of all kinds; and the JSON
  *   files that are none of these
  */
 function list (folder) {
@@ -109,11 +110,12 @@ function parsed (file) {
   }
 }
 
-/** A result, a comparison or a growth, of the shape that this version knows. */
+/** A result, a comparison, a growth or a lab's, of the shape that this version knows. */
 function isOurs (one) {
   if (one?.schema !== 1 || typeof one.startedAt !== 'string' || !one.environment) return false
   if (one.kind === 'comparison') return Array.isArray(one.runs?.a) && Array.isArray(one.runs?.b)
   if (one.kind === 'growth') return Array.isArray(one.samples) && Boolean(one.fit)
+  if (one.kind === 'lab') return Array.isArray(one.experiments)
   return Boolean(one.contender && one.load && one.generator && one.latency && Array.isArray(one.requests?.perSecond))
 }
 

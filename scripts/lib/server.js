@@ -51,9 +51,9 @@ const STOP_LIMIT = 5_000 // ms for a server to end by itself when told to
  */
 async function startServer (contender, { port = 0, host = '127.0.0.1', echo = false, execArgv = [], signal } = {}) {
   signal?.throwIfAborted()
-  const child = spawn(process.execPath, [...execArgv, '--require', INSIDE, contender.file], {
+  const child = spawn(contender.node ?? process.execPath, [...execArgv, '--require', INSIDE, contender.file], {
     cwd: path.dirname(contender.file),
-    env: { ...process.env, HOST: host, PORT: String(port) },
+    env: { ...process.env, ...contender.env, HOST: host, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // Out of the terminal's process group: Ctrl-C reaches the harness alone, which then ends the server.
     detached: process.platform !== 'win32',

@@ -10,9 +10,7 @@ const LEVELS = [0.05, 0.01, 0.001] // the risk of a false positive at *, ** and 
 const FAR = 1e6 // a ratio so many times the measured one counts as no bound
 
 /**
- * @typedef {object} Judgement everything that the table of a comparison shows
- * @property {import('./welch').Sample & {name: string}} a req/s over the runs
- * @property {import('./welch').Sample & {name: string}} b
+ * @typedef {object} Contrast of two samples, A and B
  * @property {number} ratio mean of B to mean of A
  * @property {[number, number]} ratioInterval 95 % confidence interval of the ratio; up to Infinity (in JSON: null)
  *   where the runs of A scatter so much that its mean may be nothing
@@ -21,6 +19,12 @@ const FAR = 1e6 // a ratio so many times the measured one counts as no bound
  *   percentage points
  * @property {number} p the probability of a difference like this, or a larger one, between two of the same speed
  * @property {''|'*'|'**'|'***'} stars p < 0.05, p < 0.01, p < 0.001
+ */
+
+/**
+ * @typedef {Contrast & object} Judgement everything that the table of a comparison shows
+ * @property {import('./welch').Sample & {name: string}} a req/s over the runs
+ * @property {import('./welch').Sample & {name: string}} b
  * @property {number[]} falsePositives to expect at *, ** and *** in this one comparison
  * @property {string[]} warnings what speaks against believing it, a sentence each
  */
@@ -35,18 +39,25 @@ const FAR = 1e6 // a ratio so many times the measured one counts as no bound
 function judge (comparison) {
   const a = side(comparison.a, comparison.runs.a)
   const b = side(comparison.b, comparison.runs.b)
+  return { a, b, ...contrast(a, b), falsePositives: LEVELS, warnings: warningsOf(comparison) }
+}
+
+/**
+ * What Welch's test says of two samples.
+ *
+ * @param {import('./welch').Sample} a of a mean above 0
+ * @param {import('./welch').Sample} b
+ * @returns {Contrast}
+ */
+function contrast (a, b) {
   const p = welch(b, a)
   return {
-    a,
-    b,
     ratio: b.mean / a.mean,
     ratioInterval: ratioInterval(a, b),
     improvement: (b.mean / a.mean - 1) * 100,
     accuracy: LEVELS.map((level) => halfWidth(b, a, level) / a.mean * 100),
     p,
-    stars: '*'.repeat(LEVELS.filter((level) => p < level).length),
-    falsePositives: LEVELS,
-    warnings: warningsOf(comparison)
+    stars: '*'.repeat(LEVELS.filter((level) => p < level).length)
   }
 }
 
@@ -88,4 +99,4 @@ function edge (differs, same, different) {
   return same
 }
 
-module.exports = { judge }
+module.exports = { contrast, judge, LEVELS }

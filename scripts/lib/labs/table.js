@@ -1,0 +1,145 @@
+'use strict'
+
+// A lab's result as tables and sentences, for the terminal and for the docs.
+
+const { bytes, ms, number, percent, ratio, significant } = require('../format')
+const { contrast, LEVELS } = require('../stats')
+const { grid, markdown, where } = require('../table')
+const { summarize } = require('../welch')
+
+/** @typedef {import('./run').LabResult} LabResult */
+/** @typedef {import('./run').Measured} Measured */
+
+const shown = {
+  ms,
+  bytes,
+  '%': (value) => percent(value / 100)
+}
+
+/**
+ * @param {{observations: import('./lab').Observation[]}|undefined} contender
+ * @param {string} figure
+ * @returns {import('../welch').Sample|null} null where it was not measured
+ */
+function sample (contender, figure) {
+  const values = (contender?.observations ?? []).map((observation) => observation[figure]).filter((value) => typeof value === 'number')
+  return values.length ? summarize(values) : null
+}
+
+/**
+ * A row for each contender; for each figure its mean and standard deviation and, where contenders are judged by it,
+ * the ratio to the first contender with Welch's stars.
+ *
+ * @param {Measured} experiment
+ * @returns {{head: string[], rows: string[][]}}
+ */
+function experimentTable ({ figures, source, contenders }) {
+  const [first] = contenders
+  const columns = figures.flatMap(({ label, better }) => better ? [label, `to ${first.name}`] : [label])
+  const rows = contenders.map((contender) => [
+    contender.name,
+    ...figures.flatMap((figure) => {
+      const own = sample(contender, figure.name)
+      const value = own ? spread(own, figure) : '–'
+      return figure.better ? [value, own && contender !== first ? against(sample(first, figure.name), own) : ''] : [value]
+    }),
+    ...(source ? [source.figures[contender.name] ?? ''] : [])
+  ])
+  return { head: ['', ...columns, ...(source ? [source.name] : [])], rows }
+}
+
+function spread ({ mean, stdev, n }, { unit }) {
+  const text = shown[unit] ?? ((value) => `${number(value)}${unit && ` ${unit}`}`)
+  return n > 1 && stdev > 0 ? `${text(mean)} ± ${percent(stdev / Math.abs(mean))}` : text(mean)
+}
+
+function against (first, own) {
+  if (!first?.mean) return ''
+  if (first.n < 2 || own.n < 2) return ratio(own.mean / first.mean)
+  const { ratio: times, stars } = contrast(first, own)
+  return `${ratio(times)} ${stars}`.trim()
+}
+
+/**
+ * What to know before believing an experiment.
+ *
+ * @param {Measured} experiment
+ * @returns {string[]} sentences
+ */
+function notes ({ contenders, figures, note, missing }) {
+  if (missing) return [`skipped: ${missing}`]
+  const compared = figures.filter(({ better }) => better).length * (contenders.length - 1)
+  const limited = contenders.filter(({ observations }) => observations.some(({ limited }) => limited)).map(({ name }) => name)
+  return [
+    ...(note ? [note] : []),
+    ...(limited.length ? [`The load generator was the limit of ${limited.join(', ')}: they could do more.`] : []),
+    ...(compared ? [`${compared} comparison${compared > 1 ? 's' : ''}: of contenders that are the same, expect ${LEVELS.map((level, i) => `${significant(level * compared)} at ${'*'.repeat(i + 1)}`).join(', ')} by chance.`] : [])
+  ]
+}
+
+/**
+ * @param {LabResult} result
+ * @returns {import('./lab').Mean}
+ */
+function meansOf ({ experiments }) {
+  return (experiment, contender, figure) => {
+    const measured = experiments.find(({ name }) => name === experiment)?.contenders.find(({ name }) => name === contender)
+    return sample(measured, figure)?.mean ?? NaN
+  }
+}
+
+/**
+ * @param {LabResult} result
+ * @param {import('./lab').Conclusion[]} conclusions
+ * @returns {{text: string, holds: boolean|null}[]} null where a figure of it was not measured
+ */
+function drawn (result, conclusions) {
+  const mean = meansOf(result)
+  return conclusions.map(({ holds, says }) => {
+    const text = says(mean)
+    return { text, holds: text.includes('NaN') ? null : holds(mean) }
+  })
+}
+
+/**
+ * @param {LabResult} result
+ * @param {import('./lab').Conclusion[]} conclusions
+ * @param {import('../table').Paint} paint
+ * @returns {string} all of it, for the terminal
+ */
+function labTable (result, conclusions, paint) {
+  const sections = result.experiments.map((experiment) => {
+    const { head, rows } = experimentTable(experiment)
+    return [paint('bold', experiment.title), ...(experiment.missing ? [] : [grid(head, rows, paint)]), ...notes(experiment)].join('\n')
+  })
+  const marks = drawn(result, conclusions).map(({ text, holds }) => ({
+    true: `${paint('green', '✓')} ${text}`,
+    false: `${paint('red', '✗')} not in this run: ${text}`,
+    null: '– not measured in this run'
+  })[holds])
+  return [`${paint('bold', result.title)}: ${howMany(result)}, Node.js ${result.environment.node}`, ...sections, ['What follows', ...marks].join('\n')].join('\n\n')
+}
+
+const howMany = ({ settings }) => `${settings.runs} runs of each, ${settings.duration} s of load in a run`
+
+/**
+ * @param {LabResult} result
+ * @returns {Record<string, string>} Markdown of each experiment, by its name
+ */
+function labBlocks (result) {
+  return Object.fromEntries(result.experiments.map((experiment) => {
+    const { head, rows } = experimentTable(experiment)
+    return [experiment.name, [markdown(head, rows), '', ...notes(experiment), '', `${where(result)}; ${howMany(result)}.`].join('\n')]
+  }))
+}
+
+/**
+ * @param {LabResult} result
+ * @param {import('./lab').Conclusion[]} conclusions
+ * @returns {string} Markdown: a list of those that hold
+ */
+function conclusionBlock (result, conclusions) {
+  return drawn(result, conclusions).filter(({ holds }) => holds).map(({ text }) => `- ${text}`).join('\n')
+}
+
+module.exports = { conclusionBlock, drawn, experimentTable, labBlocks, labTable, sample }
