@@ -24,6 +24,10 @@ function copyProject (t, files = {}) {
     fs.cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true, filter: (file) => !file.endsWith('node_modules') })
   }
   fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
+  for (const lab of fs.readdirSync(path.join(ROOT, 'docs/labs'))) {
+    const installed = path.join(ROOT, 'docs/labs', lab, 'node_modules')
+    if (fs.existsSync(installed)) fs.symlinkSync(installed, path.join(folder, 'docs/labs', lab, 'node_modules'), 'junction')
+  }
   for (const [name, content] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), content)
 
   /** Starts a command: its process, and what it will have printed when it has ended. */

@@ -1,0 +1,47 @@
+'use strict'
+
+// What holds for every lab: it installs, it runs, its page and its conclusions stand on its recorded run.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { install } = require('../../scripts/lib/labs/install')
+const { findLab } = require('../../scripts/lib/labs/lab')
+const { drawn } = require('../../scripts/lib/labs/table')
+const { read, RECORDED } = require('../../scripts/lib/results')
+const { copyProject } = require('./project')
+
+/**
+ * Tests a lab with its smallest load, and installs it for the tests that follow.
+ *
+ * @param {string} name
+ * @param {{tables: string[], experiments: string[], env?: Record<string, string>}} expected headings of its tables, names of
+ *   its experiments; `env` for the run
+ */
+function aLab (name, { tables, experiments, env }) {
+  t.before(() => install(findLab(name)))
+
+  t.test(`the lab ${name}, as short as can be`, { timeout: 240_000 }, async (t) => {
+    const project = copyProject(t)
+    const { code, stdout, stderr } = await project.run(['lab.js', name], { RUNS: '2', DURATION: '1', ...env })
+    t.equal(stderr, '')
+    t.equal(code, 0)
+    for (const heading of [...tables, 'What follows']) t.ok(stdout.includes(heading), heading)
+    t.notMatch(stdout, /NaN|undefined|null/)
+    const file = project.results().find((file) => file.endsWith(`-lab-${name}.json`))
+    const result = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', file)))
+    t.match(result, { schema: 1, kind: 'lab', lab: name, settings: { runs: 2, duration: 1 } })
+    t.strictSame(result.experiments.map(({ name }) => name), experiments)
+    for (const { name, contenders, missing } of result.experiments) {
+      t.ok(missing || contenders.every(({ observations }) => observations.length >= 2), `${name}: all were measured`)
+    }
+  })
+
+  t.test(`the recorded run supports what the lab ${name} concludes`, async (t) => {
+    const conclusions = drawn(read(path.join(RECORDED, `lab-${name}.json`)), findLab(name).conclusions)
+    t.ok(conclusions.length)
+    for (const { text, holds } of conclusions) t.equal(holds, true, text)
+  })
+}
+
+module.exports = { aLab }
