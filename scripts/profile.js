@@ -8,7 +8,7 @@ const { openPage } = require('./lib/browser')
 const { command } = require('./lib/command')
 const { find, names, ROOT } = require('./lib/contenders')
 const { UsageError } = require('./lib/errors')
-const { keep } = require('./lib/profiles')
+const { keep, nameOfProfile } = require('./lib/profiles')
 const profilers = require('./lib/profilers')
 const { loadFrom, loadSettings } = require('./lib/settings')
 const { frames } = require('./lib/table')
@@ -34,7 +34,7 @@ command({
 
   const paint = painter(process.stdout)
   console.log(`${paint('bold', `${tool} of ${name}`)}: ${load.connections} connections for ${load.duration} s, then the analysis …`)
-  const { profile, files } = await keep(`${tool}-${name}`, (folder) => profilers[tool].profile(contender, { load, folder, signal }))
+  const { profile, files } = await keep(nameOfProfile(tool, contender), (folder) => profilers[tool].profile(contender, { load, folder, signal }))
 
   console.log(`\n${profile.words.join('\n')}\n`)
   if (profile.frames) console.log(frames(profile, path.dirname(contender.file), ROOT, paint))

@@ -5,12 +5,13 @@
 const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
-const path = require('node:path')
+const { join } = require('node:path')
 const { UserError, lastLines } = require('./errors')
 const { watch } = require('./guardian')
+const { startServer } = require('./server')
 
 const CLINIC = require.resolve('clinic/bin.js')
-const FIRE = path.join(__dirname, 'fire.js')
+const FIRE = join(__dirname, 'fire.js')
 
 /**
  * @param {'doctor'|'flame'|'heapprofiler'} tool
@@ -23,12 +24,14 @@ const FIRE = path.join(__dirname, 'fire.js')
  * @throws {UserError} when the tool fails or leaves no report
  */
 async function clinic (tool, contender, { load, folder, signal }) {
+  const name = contender.name.replace('/', '-')
+  const path = await announced(contender, signal)
   const child = spawn(process.execPath, [
-    CLINIC, tool, '--open=false', '--dest', folder, '--name', contender.name,
+    CLINIC, tool, '--open=false', '--dest', folder, '--name', name,
     '--on-port', `"${process.execPath}" "${FIRE}"`, '--', process.execPath, contender.file
   ], {
     cwd: folder, // where V8 writes its logs
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', LOAD: JSON.stringify(load), NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' },
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', LOAD: JSON.stringify({ ...load, path }), NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32', // as a group, so that its server ends with it
     windowsHide: true
@@ -42,13 +45,21 @@ async function clinic (tool, contender, { load, folder, signal }) {
   try {
     const [code] = await once(child, 'close') // of all its group: they share its pipes
     signal?.throwIfAborted()
-    const data = path.join(folder, `${contender.name}.clinic-${tool}`)
+    const data = join(folder, `${name}.clinic-${tool}`)
     const page = `${data}.html`
     if (code !== 0 || !fs.existsSync(page)) throw new UserError(`clinic ${tool} made no report of ${contender.name} (exit code ${code}). Its last words:\n${lastLines(output)}`)
     return { page, data }
   } finally {
     signal?.removeEventListener('abort', kill)
   }
+}
+
+/** The path, with its query, of the URL that a server says it listens on. */
+async function announced (contender, signal) {
+  const server = await startServer(contender, { signal })
+  await server.stop()
+  const { pathname, search } = new URL(server.url)
+  return pathname + search
 }
 
 module.exports = { clinic }

@@ -41,11 +41,12 @@ const SCHEMA = 1
  * @param {boolean} [options.progress]
  * @param {(glance: import('./glances').Glance) => void} [options.onGlance] is told four times a second how the load goes;
  *   the result is the same with and without; not with workers
+ * @param {(url: string) => Promise<void>} [options.atEnd] has a last word with the server, once it is measured
  * @param {AbortSignal} [options.signal]
  * @returns {Promise<Result>}
  * @throws {import('./errors').UserError} when the server dies or does not start
  */
-async function measure (contender, settings, { progress, onGlance, signal } = {}) {
+async function measure (contender, settings, { progress, onGlance, atEnd, signal } = {}) {
   const { warmup = contender.warmup, path, others, ...rest } = settings
   const before = start(contender.name)
   const server = await startServer(contender, { signal })
@@ -59,7 +60,9 @@ async function measure (contender, settings, { progress, onGlance, signal } = {}
       onGlance ? lookOn(server, onGlance, fireIt) : fireIt(),
       fireOthers(others, at, load.duration, server.over)
     ])
-    return { ...result(before, load, measured, await server.sample()), ...beside }
+    const inside = await server.sample()
+    await atEnd?.(server.url)
+    return { ...result(before, load, measured, inside), ...beside }
   } finally {
     await server.stop()
   }

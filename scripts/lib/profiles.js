@@ -10,6 +10,13 @@ const { ensureWritable } = require('./results')
 const PROFILES = path.join(ROOT, 'profiles')
 
 /**
+ * @param {string} tool
+ * @param {{name: string}} contender
+ * @returns {string} what its files are called, without an ending
+ */
+const nameOfProfile = (tool, { name }) => `${tool}-${name.replace('/', '-')}` // a lab's server has a slash
+
+/**
  * Lets something profile into a folder that is empty and goes away, and keeps the files it names.
  *
  * @template {{files: Record<string, string>}} T
@@ -33,4 +40,4 @@ async function keep (name, run) {
   }
 }
 
-module.exports = { keep, PROFILES }
+module.exports = { keep, nameOfProfile, PROFILES }

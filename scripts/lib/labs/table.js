@@ -50,7 +50,8 @@ function experimentTable ({ figures, source, contenders }) {
 
 function spread ({ mean, stdev, n }, { unit }) {
   const text = shown[unit] ?? ((value) => `${number(value)}${unit && ` ${unit}`}`)
-  return n > 1 && stdev > 0 ? `${text(mean)} ± ${percent(stdev / Math.abs(mean))}` : text(mean)
+  const share = stdev / Math.abs(mean)
+  return n > 1 && stdev > 0 ? `${text(mean)} ± ${share < 0.01 ? '< 1 %' : percent(share)}` : text(mean)
 }
 
 function against (first, own) {

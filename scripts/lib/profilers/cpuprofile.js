@@ -8,6 +8,7 @@ const { pathToFileURL } = require('node:url')
 const { UserError } = require('../errors')
 const { hottest } = require('../frames')
 const { loaded } = require('../loaded')
+const { nameOfProfile } = require('../profiles')
 const { fromCallFrame } = require('./call-frame')
 
 const SPEEDSCOPE = path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist/release/index.html')
@@ -23,7 +24,7 @@ module.exports = {
     const samples = busy(JSON.parse(fs.readFileSync(file, 'utf8')))
     if (!samples.length) throw new UserError(`--cpu-prof sampled nothing of ${contender.name}: load it for longer`)
     return {
-      files: { '.cpuprofile': file, ...speedscope(file, `cpuprofile-${contender.name}`) },
+      files: { '.cpuprofile': file, ...speedscope(file, nameOfProfile('cpuprofile', contender)) },
       frames: hottest(samples),
       words: ['--cpu-prof charges native code to the function of Node.js that called it: look for the stage among the totals.',
         'JSON.stringify has no frame of its own: its time stands with its caller, such as formatJSON.',
