@@ -16,11 +16,13 @@ const FRAMEWORKS = [find('optimized'), ...['http', 'express', 'fastify'].map((na
 
 /** Starts a server whose content and clock are the same in every process. */
 async function fixed (t, contender) {
-  const folder = t.testdir({ 'fixed.js': `
+  const folder = t.testdir({
+    'fixed.js': `
     const crypto = require('node:crypto')
     crypto.randomBytes = (size) => Buffer.alloc(size, 7)
     crypto.randomUUID = () => '00000000-0000-4000-8000-000000000000'
-    Date.now = () => 1_500_000_000_000` })
+    Date.now = () => 1_500_000_000_000`
+  })
   const server = await startServer(contender, { execArgv: ['--require', path.join(folder, 'fixed.js')] })
   t.teardown(() => server.stop())
   return server
