@@ -18,7 +18,7 @@ $(CONTENDERS:%=bench-%): bench-%: $(INSTALLED) ## Load one: CONNECTIONS, DURATIO
 live: $(INSTALLED) ## Watch a load while it runs, on a page at LIVE_PORT (4000): one server, or a race of the three
 	@node scripts/live.js
 
-compare: $(INSTALLED) ## Judge A against B by Welch's test: RUNS, MIN_RATIO, FROM, JSON
+compare: $(INSTALLED) ## Judge A against B by Welch's test: RUNS, MIN_RATIO, FROM, JSON, WATCHED
 	@node scripts/compare.js
 
 growth: $(INSTALLED) ## What a request costs after k others: STAGE, DURATION, MAX
