@@ -60,7 +60,7 @@ async function run (values, signal) {
   const bar = progressBar(`${a.name} → ${b.name}`, process.stderr)
   try {
     const comparison = await compare(a, b, { runs: values.runs, ...load, ...(values.watched && { watched: true }) }, { watchB: values.watched, onProgress: bar.update, signal })
-    return { comparison, file: save(comparison, folder, values.record && `compare-${a.name}-${b.name}${values.watched ? '-watched' : ''}.json`) }
+    return { comparison, file: save(comparison, folder, values.record && `compare-${a.name}-${b.name}.json`) }
   } finally {
     bar.end()
   }
