@@ -21,7 +21,7 @@ $(CONTENDERS:%=bench-%): bench-%: $(INSTALLED) ## Load one: CONNECTIONS, DURATIO
 live: $(INSTALLED) ## Watch a load while it runs, on a page at LIVE_PORT (4000): one server, or a race of the three
 	@node scripts/live.js
 
-compare: $(INSTALLED) ## Judge A against B by Welch's test: RUNS, MIN_RATIO, FROM, JSON
+compare: $(INSTALLED) ## Judge A against B by Welch's test: RUNS, MIN_RATIO, FROM, JSON, WATCHED
 	@node scripts/compare.js
 
 growth: $(INSTALLED) ## What a request costs after k others: STAGE, DURATION, MAX
@@ -88,11 +88,12 @@ record: $(INSTALLED) ## Measure anew, and keep in docs/results, all that the doc
 	@node scripts/bench.js slow --rate 100 --record
 	@node scripts/compare.js --a fast --b optimized --record
 	@node scripts/compare.js --a fast --b fast --record
+	@node scripts/compare.js --a optimized --b optimized --watched --runs 120 --duration 1 --record
 	@node scripts/growth.js --stage slow --record
 	@node scripts/growth.js --stage fast --record
 	@node scripts/growth.js --stage optimized --record
 
-screenshots: $(INSTALLED) ## Take the pictures of the profiles in the docs (needs Chromium or Chrome)
+screenshots: $(INSTALLED) ## Take the pictures in the docs (needs Chromium or Chrome)
 	@node scripts/screenshots.js
 
 readme: $(INSTALLED) ## Write the tables in the docs from the recorded run

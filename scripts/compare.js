@@ -25,6 +25,7 @@ command({
     runs: { type: 'integer', min: 2, max: 1000, default: 10, help: 'of each' },
     ...loadSettings,
     duration: { ...loadSettings.duration, default: 3 },
+    watched: { type: 'boolean', help: 'look on while B runs, as make live does: with A and B the same, what looking costs' },
     from: { type: 'string', help: 'a saved comparison to judge again, without running' },
     'min-ratio': { type: 'number', min: 0, max: 1_000_000, help: 'fail unless the ratio B/A is this at least, with 95 % confidence' },
     json: { type: 'boolean', help: 'print one JSON document and nothing else' },
@@ -49,7 +50,8 @@ command({
 })
 
 async function run (values, signal) {
-  const [a, b] = [find(values.a), find(values.b)]
+  const a = find(values.a)
+  const b = values.watched ? { ...find(values.b), name: `${values.b}-watched` } : find(values.b)
   const load = loadFrom(values)
   if (load.rate) throw new UsageError('RATE holds both to the same req/s, and leaves nothing to compare: leave it out')
   const folder = values.record ? RECORDED : RESULTS
@@ -57,7 +59,7 @@ async function run (values, signal) {
 
   const bar = progressBar(`${a.name} → ${b.name}`, process.stderr)
   try {
-    const comparison = await compare(a, b, { runs: values.runs, ...load }, { onProgress: bar.update, signal })
+    const comparison = await compare(a, b, { runs: values.runs, ...load, ...(values.watched && { watched: true }) }, { watchB: values.watched, onProgress: bar.update, signal })
     return { comparison, file: save(comparison, folder, values.record && `compare-${a.name}-${b.name}.json`) }
   } finally {
     bar.end()

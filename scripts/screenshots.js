@@ -1,19 +1,22 @@
 'use strict'
 
-// make screenshots: profiles what the docs show, and takes the pictures.
+// make screenshots: profiles what the docs show, runs a race on the live page, and takes the pictures.
 
 require('./lib/node-version')
 const fs = require('node:fs')
 const path = require('node:path')
+const pino = require('pino')
 const { launch, shoot } = require('./lib/browser')
 const { command } = require('./lib/command')
 const { find, ROOT } = require('./lib/contenders')
 const { copy } = require('./lib/exercise')
+const { serve } = require('./lib/live/server')
 const { keep, PROFILES } = require('./lib/profiles')
 const profilers = require('./lib/profilers')
 
 const IMAGES = path.join(ROOT, 'docs/images')
 const SIZE = { width: 1400, height: 800 }
+const PROJECTOR = { width: 1280, height: 720 }
 const LOAD = { connections: 10, duration: 8 }
 
 const NOOP = path.join(PROFILES, 'noop')
@@ -24,7 +27,26 @@ function noop () {
   return { name: 'noop', file: path.join(NOOP, 'index.js'), warmup: 0 }
 }
 
-command({ usage: 'screenshots.js', summary: 'Takes the pictures of the profiles in docs/images. Needs Chromium or Chrome.' }, async ({ signal }) => {
+/** A race of the three stages on the live page, as a projector shows it, with a log axis. */
+async function race (browser, signal) {
+  const live = await serve({ port: 0, log: pino({ level: 'silent' }) })
+  signal.addEventListener('abort', live.close)
+  try {
+    const page = await browser.newPage({ viewport: PROJECTOR })
+    await page.goto(live.url)
+    await page.click('#log')
+    await page.click('#race')
+    await page.waitForFunction(() => document.querySelector('#summary .headline').textContent, null, { timeout: 120_000 })
+    await page.waitForTimeout(500) // the charts are drawn a little later
+    const picture = path.join(IMAGES, 'live-race.png')
+    await page.screenshot({ path: picture })
+    console.log(path.relative('', picture))
+  } finally {
+    await live.close()
+  }
+}
+
+command({ usage: 'screenshots.js', summary: 'Takes the pictures of the profiles and of the live page in docs/images. Needs Chromium or Chrome.' }, async ({ signal }) => {
   const browser = await launch()
   try {
     const pictures = [['doctor', find('slow')], ['flame', find('slow')], ['flame', noop()], ['flame', find('fast')], ['flame', find('optimized')]]
@@ -35,6 +57,7 @@ command({ usage: 'screenshots.js', summary: 'Takes the pictures of the profiles 
       await shoot(browser, files[0], picture, SIZE)
       console.log(path.relative('', picture))
     }
+    await race(browser, signal)
   } finally {
     fs.rmSync(NOOP, { recursive: true, force: true })
     await browser.close()

@@ -6,7 +6,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { turns } = require('../scripts/lib/turns')
 const { comparisonOf } = require('./helpers/comparison')
-const { copyProject } = require('./helpers/project')
+const { copyProject, ROOT } = require('./helpers/project')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 
@@ -17,6 +17,19 @@ function withSaved (t) {
 
 t.test('the order is swapped in every pair', async (t) => {
   t.strictSame(turns(['a', 'b'], 3), ['a', 'b', 'b', 'a', 'a', 'b'])
+})
+
+t.test('a watched contender is looked into while it runs', async (t) => {
+  const ceiling = fs.readFileSync(path.join(ROOT, 'scripts/lib/ceiling.js'), 'utf8')
+  const telling = `process.once('message', (first) => require('node:fs').appendFileSync(__dirname + '/asked', first + ' '))
+    process.once('message', () => process.once('message', (next) => require('node:fs').appendFileSync(__dirname + '/asked', next + ' ')))`
+  const project = copyProject(t, { 'scripts/lib/ceiling.js': `${ceiling}\n${telling}` })
+  const { code, stdout } = await project.run(['compare.js'], { A: 'ceiling', B: 'ceiling', WATCHED: '1', RUNS: '2', DURATION: '1', CONNECTIONS: '2' })
+  t.equal(code, 0)
+  const asked = fs.readFileSync(path.join(project.folder, 'scripts/lib/asked'), 'utf8').trim().split(' ')
+  t.strictSame(asked, ['sample', 'sample', 'sample', 'glance', 'sample', 'glance', 'sample', 'sample'], 'A is not, B is, B is, A is not')
+  t.match(stdout, 'ceiling → ceiling-watched')
+  t.match(project.results()[0], 'compare-ceiling-ceiling-watched.json')
 })
 
 t.test('compare measures in turns, judges, prints and saves', async (t) => {

@@ -6,6 +6,7 @@ const { once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
 const path = require('node:path')
+const { source: axe } = require('axe-core')
 const t = require('tap')
 const { launch } = require('../scripts/lib/browser')
 const { number, ratio } = require('../scripts/lib/format')
@@ -154,6 +155,20 @@ onPage('the keyboard alone', {}, async (t, { page, project }) => {
   const dark = await pressed(page, 'theme')
   await page.locator('body').press('t')
   t.not(await pressed(page, 'theme'), dark)
+})
+
+onPage('for everyone: labels, contrast, roles, by the rules of axe (WCAG 2.2 AA), light and dark, before and after a run', {}, async (t, { page }) => {
+  await page.evaluate(axe)
+  const broken = () => page.evaluate(() => window.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    .then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)))
+  t.strictSame(await broken(), [])
+  await page.fill('#duration', '1')
+  await page.click('#race')
+  await ended(page)
+  for (const scheme of ['one', 'the other']) {
+    t.strictSame(await broken(), [], `in ${scheme} scheme`)
+    await page.locator('body').press('t')
+  }
 })
 
 onPage('a button that was clicked leaves space to start and stop', {}, async (t, { page }) => {

@@ -28,12 +28,13 @@ const { turns } = require('./turns')
  * @param {import('./contenders').Contender} b
  * @param {Omit<import('./load').Load, 'url'> & {warmup?: number, runs: number}} settings `runs` of each contender
  * @param {object} [options]
+ * @param {boolean} [options.watchB] look into B while it is loaded
  * @param {(share: number) => void} [options.onProgress] is told what share of the runs is done, 0 to 1
  * @param {AbortSignal} [options.signal]
  * @returns {Promise<Comparison>}
  * @throws {UserError} when a server dies or does not start
  */
-async function compare (a, b, settings, { onProgress = () => {}, signal } = {}) {
+async function compare (a, b, settings, { watchB, onProgress = () => {}, signal } = {}) {
   const { runs: count, ...load } = settings
   const before = { schema: 1, kind: 'comparison', startedAt: new Date().toISOString(), environment: environment() }
   const contenders = { a, b }
@@ -41,7 +42,8 @@ async function compare (a, b, settings, { onProgress = () => {}, signal } = {}) 
   const order = turns(['a', 'b'], count)
   for (const [done, side] of order.entries()) {
     onProgress(done / order.length)
-    runs[side].push(await measure(contenders[side], load, { signal }))
+    const onGlance = watchB && side === 'b' ? () => {} : undefined
+    runs[side].push(await measure(contenders[side], load, { onGlance, signal }))
   }
   onProgress(1)
   return { ...before, a: a.name, b: b.name, settings, runs }

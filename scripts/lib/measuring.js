@@ -123,6 +123,7 @@ function network () {
 module.exports = {
   'compare-fast-optimized': () => comparison('compare-fast-optimized'),
   'compare-fast-fast': () => comparison('compare-fast-fast'),
+  'compare-optimized-optimized-watched': () => comparison('compare-optimized-optimized-watched'),
   bottlenecks,
   growth,
   hidden,

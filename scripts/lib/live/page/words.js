@@ -52,14 +52,15 @@ function ratios (legs) {
 }
 
 function sentence ({ contender, result, file }, full) {
-  const { requests, latency, server, timeouts, statuses } = result
+  const { requests, latency, server, timeouts, statuses, bottleneck } = result
   const figures = [
     `${number(requests.average)} requests per second on average`,
     `latency p99 ${number(latency.p99)} ms`,
     ...(server.listeners === null ? [] : [`${number(server.listeners)} after listeners`]),
     ...(full ? [`event-loop delay p99 ${number(server.delayP99)} ms`, `heap ${megabytes(server.heap)} MB`, `CPU ${hundredths(server.cpu)} %`] : []),
     ...(timeouts ? [`${number(timeouts)} timeouts`] : []),
-    ...(statuses[503] ? [`${number(statuses[503])} answers 503`] : [])
+    ...(statuses[503] ? [`${number(statuses[503])} answers 503`] : []),
+    ...(bottleneck === 'generator' ? ['the load generator was the limit'] : [])
   ]
   return `${contender}: ${figures.join(', ')}${full ? `. Saved in ${file}` : ''}.`
 }
