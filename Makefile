@@ -82,7 +82,7 @@ test: $(INSTALLED) ## Run the tests
 lint: $(INSTALLED) ## Check the style
 	@npm run lint --silent
 
-record: $(INSTALLED) ## Measure anew, and keep in docs/results, all that the docs quote
+record: $(INSTALLED) ## Measure anew, and keep in docs/results, all that the docs quote (labs too: an hour)
 	@node scripts/bench.js --record
 	@node scripts/bench.js fast --rate 4000 --record
 	@node scripts/bench.js slow --rate 100 --record
@@ -92,6 +92,7 @@ record: $(INSTALLED) ## Measure anew, and keep in docs/results, all that the doc
 	@node scripts/growth.js --stage slow --record
 	@node scripts/growth.js --stage fast --record
 	@node scripts/growth.js --stage optimized --record
+	@for lab in $(LABS); do node scripts/lab.js $$lab --record || exit 1; done
 
 screenshots: $(INSTALLED) ## Take the pictures in the docs (needs Chromium or Chrome)
 	@node scripts/screenshots.js
@@ -112,5 +113,5 @@ help:
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z-]+:.*## / { show(substr($$0, 1, index($$0, ":") - 1)) } \
 	  /^\$$\(LABS.*## / { show("lab-LAB") } \
-  /^\$$\(CONTENDERS.*## / { match($$0, /[a-z]+-%/); show(substr($$0, RSTART, RLENGTH - 1) "NAME") } \
+	  /^\$$\(CONTENDERS.*## / { match($$0, /[a-z]+-%/); show(substr($$0, RSTART, RLENGTH - 1) "NAME") } \
 	  ' $(firstword $(MAKEFILE_LIST))

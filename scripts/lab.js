@@ -6,6 +6,7 @@ require('./lib/node-version')
 const path = require('node:path')
 const { command } = require('./lib/command')
 const { UsageError } = require('./lib/errors')
+const { saveCsv } = require('./lib/labs/csv')
 const { install } = require('./lib/labs/install')
 const { findLab, labs } = require('./lib/labs/lab')
 const { runLab } = require('./lib/labs/run')
@@ -31,15 +32,16 @@ command({
   const lab = findLab(name)
   const folder = values.record ? RECORDED : RESULTS
   ensureWritable(folder)
-  await install(lab, signal)
-  const settings = { runs: values.runs ?? lab.defaults.runs, duration: values.duration ?? lab.defaults.duration, nodes: values.nodes, signal }
+  for (const one of [lab, ...(lab.uses ?? []).map(findLab)]) await install(one, signal)
+  const settings = { runs: values.runs, duration: values.duration ?? lab.defaults.duration, nodes: values.nodes, signal }
   const bar = progressBar(`lab ${name}`, process.stderr)
   try {
     const result = await runLab(lab, settings, { onProgress: bar.update })
     const file = save(result, folder, values.record && `lab-${name}.json`)
+    const table = saveCsv(result, file)
     bar.end()
     console.log(labTable(result, lab.conclusions, paint))
-    console.log(`\n${paint('bold', 'saved')} ${path.relative('', file)}`)
+    console.log(`\n${[file, ...(table ? [table] : [])].map((saved) => `${paint('bold', 'saved')} ${path.relative('', saved)}`).join('\n')}`)
   } finally {
     bar.end()
   }

@@ -20,13 +20,14 @@ function measured ({ a, b }) {
 }
 
 /**
- * @param {Judgement} judgement
+ * @param {...(import('./stats').Contrast & {a: {name: string}, b: {name: string}})} judgements
  * @returns {{head: string[], rows: string[][]}} Node core's table
  */
-function judged ({ a, b, stars, improvement, accuracy }) {
+function judged (...judgements) {
   return {
     head: ['', 'confidence', 'improvement', 'accuracy (*)', '(**)', '(***)'],
-    rows: [[`${a.name} → ${b.name}`, stars, `${exact(improvement)} %`, ...accuracy.map((half) => `± ${exact(half)} %`)]]
+    rows: judgements.map(({ a, b, stars, improvement, accuracy }) =>
+      [`${a.name} → ${b.name}`, stars, `${exact(improvement)} %`, ...accuracy.map((half) => `± ${exact(half)} %`)])
   }
 }
 

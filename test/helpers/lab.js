@@ -15,11 +15,12 @@ const { copyProject } = require('./project')
  * Tests a lab with its smallest load, and installs it for the tests that follow.
  *
  * @param {string} name
- * @param {{tables: string[], experiments: string[], env?: Record<string, string>}} expected headings of its tables, names of
- *   its experiments; `env` for the run
+ * @param {{tables: string[], experiments: string[], env?: Record<string, string>, then?: Function}} expected headings of its
+ *   tables, names of its experiments; `env` for the run; `then` looks at the folder of its results, and the result
  */
-function aLab (name, { tables, experiments, env }) {
-  t.before(() => install(findLab(name)))
+function aLab (name, { tables, experiments, env, then }) {
+  const lab = findLab(name)
+  t.before(async () => { for (const one of [lab, ...(lab.uses ?? []).map(findLab)]) await install(one) })
 
   t.test(`the lab ${name}, as short as can be`, { timeout: 240_000 }, async (t) => {
     const project = copyProject(t)
@@ -35,10 +36,11 @@ function aLab (name, { tables, experiments, env }) {
     for (const { name, contenders, missing } of result.experiments) {
       t.ok(missing || contenders.every(({ observations }) => observations.length >= 2), `${name}: all were measured`)
     }
+    then?.(t, path.join(project.folder, 'results'), result)
   })
 
   t.test(`the recorded run supports what the lab ${name} concludes`, async (t) => {
-    const conclusions = drawn(read(path.join(RECORDED, `lab-${name}.json`)), findLab(name).conclusions)
+    const conclusions = drawn(read(path.join(RECORDED, `lab-${name}.json`)), lab.conclusions)
     t.ok(conclusions.length)
     for (const { text, holds } of conclusions) t.equal(holds, true, text)
   })

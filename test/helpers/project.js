@@ -7,6 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { text } = require('node:stream/consumers')
+const { NODES } = require('../../scripts/lib/nodes')
 require('./untapped')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -24,6 +25,7 @@ function copyProject (t, files = {}) {
     fs.cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true, preserveTimestamps: true, filter: (file) => !file.endsWith('node_modules') })
   }
   fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
+  if (fs.existsSync(NODES)) fs.symlinkSync(NODES, path.join(folder, path.basename(NODES)), 'junction')
   for (const lab of fs.readdirSync(path.join(ROOT, 'docs/labs'))) {
     const installed = path.join(ROOT, 'docs/labs', lab, 'node_modules')
     if (fs.existsSync(installed)) fs.symlinkSync(installed, path.join(folder, 'docs/labs', lab, 'node_modules'), 'junction')

@@ -12,6 +12,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('../../../scripts/lib/errors')
 const { watch } = require('../../../scripts/lib/guardian')
 
+const { NGINX = 'nginx' } = process.env
 const PATH = `${process.env.PATH}${path.delimiter}/usr/sbin` // where Debian has it, and not in everybody's PATH
 const PATIENCE = 100 // looks, 50 ms apart
 
@@ -43,7 +44,7 @@ http {
 /** @returns {boolean} whether nginx is there */
 function hasNginx () {
   try {
-    execFileSync('nginx', ['-v'], { env: { ...process.env, PATH }, stdio: 'ignore' })
+    execFileSync(NGINX, ['-v'], { env: { ...process.env, PATH }, stdio: 'ignore' })
     return true
   } catch {
     return false
@@ -60,7 +61,7 @@ async function startNginx (instances, next) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lab-overload-'))
   const port = await freePort()
   fs.writeFileSync(path.join(folder, 'nginx.conf'), conf({ folder, port, instances, next }))
-  const child = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'], {
+  const child = spawn(NGINX, ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'], {
     env: { ...process.env, PATH }, stdio: ['ignore', 'ignore', 'pipe'], detached: true
   })
   watch(child)

@@ -1,8 +1,9 @@
 'use strict'
 
 const { number } = require('../format')
-const { experimentTable, sample } = require('../labs/table')
+const { contrasts, experimentTable, sample } = require('../labs/table')
 const { colour, colourOf } = require('../theme')
+const { comparisons } = require('./comparisons')
 
 const ROW = 34 // px a contender
 
@@ -13,6 +14,7 @@ const ROW = 34 // px a contender
  * @returns {import('../draw').Chart}
  */
 function labChart ({ title, experiment }) {
+  if (experiment.table === 'core') return coreChart(title, experiment)
   const { figures: [figure], contenders } = experiment
   const means = contenders.map((contender) => ({ name: contender.name, x: sample(contender, figure.name)?.mean })).filter(({ x }) => x !== undefined)
   const values = contenders.flatMap(({ name, observations }) => observations.map((observation) => ({ name, x: observation[figure.name] })))
@@ -37,6 +39,12 @@ function labChart ({ title, experiment }) {
     },
     ...experimentTable(experiment)
   }
+}
+
+/** Where each figure is a rate: how many times the first contender's the others' are. */
+function coreChart (title, experiment) {
+  const compared = contrasts(experiment).map((verdict) => ({ a: verdict.a.name, b: verdict.b.name, verdict }))
+  return { ...comparisons(compared, experiment.title.toLowerCase()), title: `${title}: ${experiment.title}`, ...experimentTable(experiment) }
 }
 
 module.exports = { labChart }

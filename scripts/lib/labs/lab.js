@@ -14,9 +14,10 @@ const { UsageError } = require('../errors')
  * @property {{runs: number, duration: number}} defaults of each contender; s of load in each run
  * @property {(settings: Settings) => Experiment[]|Promise<Experiment[]>} experiments
  * @property {Conclusion[]} conclusions
+ * @property {string[]} [uses] other labs whose servers it runs
  */
 
-/** @typedef {{runs: number, duration: number, nodes: string, signal: AbortSignal}} Settings of the command */
+/** @typedef {{runs?: number, duration: number, nodes: string, signal: AbortSignal}} Settings of the command; `runs` where the user gave it */
 
 /**
  * @typedef {object} Experiment contenders under the same trial, in one table
@@ -26,7 +27,8 @@ const { UsageError } = require('../errors')
  * @property {(contender: import('../contenders').Contender, signal: AbortSignal) => Promise<Observation>} trial
  * @property {Figure[]} figures the first is drawn in the report
  * @property {{name: string, figures: Record<string, string>}} [source] of the material, and what it says of each contender
- * @property {number} [runs] of each contender, where it is not the lab's number
+ * @property {number} [runs] of each contender by default, where it is not the lab's number
+ * @property {'core'} [table] a row for each figure and contender, in the format of Node core; all figures are then rates
  * @property {string} [note] how to read it
  * @property {string} [missing] what this machine lacks, and how to get it: the experiment is then skipped
  */
@@ -37,7 +39,7 @@ const { UsageError } = require('../errors')
  * @typedef {object} Figure
  * @property {string} name in the observations
  * @property {string} label
- * @property {'req/s'|'ms'|'%'|'bytes'|'ops/s'|''} unit
+ * @property {'req/s'|'ops/s'|'starts/s'|'ms'|'%'|'bytes'|''} unit
  * @property {'more'|'less'} [better] given where contenders are to be judged by it
  */
 

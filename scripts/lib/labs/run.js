@@ -18,7 +18,7 @@ const { turns } = require('../turns')
  */
 
 /**
- * @typedef {Pick<import('./lab').Experiment, 'name'|'title'|'figures'|'source'|'note'|'missing'> & object} Measured
+ * @typedef {Pick<import('./lab').Experiment, 'name'|'title'|'figures'|'table'|'source'|'note'|'missing'> & object} Measured
  * @property {{name: string, observations: import('./lab').Observation[]}[]} contenders with their names in the lab;
  *   no observations where something was missing
  */
@@ -31,9 +31,9 @@ const { turns } = require('../turns')
  * @throws {import('../errors').UserError} when a server dies or does not start
  */
 async function runLab (lab, settings, { onProgress = () => {} } = {}) {
-  const { runs, duration } = settings
+  const { runs = lab.defaults.runs, duration } = settings
   const before = { schema: 1, kind: 'lab', lab: lab.name, title: lab.title, startedAt: new Date().toISOString(), environment: environment(), settings: { runs, duration } }
-  const planned = (await lab.experiments(settings)).map((experiment) => ({ experiment, plan: planOf(experiment, runs) }))
+  const planned = (await lab.experiments(settings)).map((experiment) => ({ experiment, plan: planOf(experiment, settings.runs ?? experiment.runs ?? runs) }))
   const all = planned.reduce((sum, { plan }) => sum + plan.length, 0)
   let done = 0
 
@@ -50,13 +50,13 @@ async function runLab (lab, settings, { onProgress = () => {} } = {}) {
   return { ...before, experiments }
 }
 
-function planOf ({ missing, contenders, runs }, labRuns) {
-  return missing ? [] : turns(contenders, runs ?? labRuns)
+function planOf ({ missing, contenders }, runs) {
+  return missing ? [] : turns(contenders, runs)
 }
 
-function measured ({ name, title, figures, source, note, missing }, lab, observations) {
+function measured ({ name, title, figures, table, source, note, missing }, lab, observations) {
   const contenders = [...observations].map(([contender, seen]) => ({ name: contender.name.replace(`${lab.name}/`, ''), observations: seen }))
-  return { name, title, figures, source, note, missing, contenders }
+  return { name, title, figures, table, source, note, missing, contenders }
 }
 
 module.exports = { runLab }

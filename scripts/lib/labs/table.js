@@ -2,6 +2,7 @@
 
 // A lab's result as tables and sentences, for the terminal and for the docs.
 
+const { judged } = require('../comparison-table')
 const { bytes, ms, number, percent, ratio, significant } = require('../format')
 const { contrast, LEVELS } = require('../stats')
 const { grid, markdown, where } = require('../table')
@@ -27,13 +28,15 @@ function sample (contender, figure) {
 }
 
 /**
- * A row for each contender; for each figure its mean and standard deviation and, where contenders are judged by it,
+ * Node core's table; or a row for each contender, for each figure its mean and standard deviation and, where contenders are judged by it,
  * the ratio to the first contender with Welch's stars.
  *
  * @param {Measured} experiment
  * @returns {{head: string[], rows: string[][]}}
  */
-function experimentTable ({ figures, source, contenders }) {
+function experimentTable (experiment) {
+  if (experiment.table === 'core') return judged(...contrasts(experiment))
+  const { figures, source, contenders } = experiment
   const [first] = contenders
   const columns = figures.flatMap(({ label, better }) => better ? [label, `to ${first.name}`] : [label])
   const rows = contenders.map((contender) => [
@@ -46,6 +49,17 @@ function experimentTable ({ figures, source, contenders }) {
     ...(source ? [source.figures[contender.name] ?? ''] : [])
   ])
   return { head: ['', ...columns, ...(source ? [source.name] : [])], rows }
+}
+
+/**
+ * @param {Measured} experiment of a core table
+ * @returns {(import('../stats').Contrast & {a: object, b: object})[]} each contender against the first, figure by figure
+ */
+function contrasts ({ figures, contenders: [first, ...others] }) {
+  return figures.flatMap(({ name, label }) => others.map((other) => {
+    const [a, b] = [first, other].map((contender) => sample(contender, name))
+    return { a: { name: `${label}: ${first.name}`, ...a }, b: { name: other.name, ...b }, ...contrast(a, b) }
+  }))
 }
 
 function spread ({ mean, stdev, n }, { unit }) {
@@ -72,7 +86,7 @@ function notes ({ contenders, figures, note, missing }) {
   const compared = figures.filter(({ better }) => better).length * (contenders.length - 1)
   const limited = contenders.filter(({ observations }) => observations.some(({ limited }) => limited)).map(({ name }) => name)
   return [
-    ...(note ? [note] : []),
+    `${howMany(contenders)}.${note ? ` ${note}` : ''}`,
     ...(limited.length ? [`The load generator was the limit of ${limited.join(', ')}: they could do more.`] : []),
     ...(compared ? [`${compared} comparison${compared > 1 ? 's' : ''}: of contenders that are the same, expect ${LEVELS.map((level, i) => `${significant(level * compared)} at ${'*'.repeat(i + 1)}`).join(', ')} by chance.`] : [])
   ]
@@ -118,10 +132,10 @@ function labTable (result, conclusions, paint) {
     false: `${paint('red', '✗')} not in this run: ${text}`,
     null: '– not measured in this run'
   })[holds])
-  return [`${paint('bold', result.title)}: ${howMany(result)}, Node.js ${result.environment.node}`, ...sections, ['What follows', ...marks].join('\n')].join('\n\n')
+  return [`${paint('bold', result.title)}: ${result.settings.duration} s of load in a run, Node.js ${result.environment.node}`, ...sections, ['What follows', ...marks].join('\n')].join('\n\n')
 }
 
-const howMany = ({ settings }) => `${settings.runs} runs of each, ${settings.duration} s of load in a run`
+const howMany = ([first]) => `${first.observations.length} runs of each`
 
 /**
  * @param {LabResult} result
@@ -130,7 +144,7 @@ const howMany = ({ settings }) => `${settings.runs} runs of each, ${settings.dur
 function labBlocks (result) {
   return Object.fromEntries(result.experiments.map((experiment) => {
     const { head, rows } = experimentTable(experiment)
-    return [experiment.name, [markdown(head, rows), '', ...notes(experiment), '', `${where(result)}; ${howMany(result)}.`].join('\n')]
+    return [experiment.name, [markdown(head, rows), '', ...notes(experiment), '', `${where(result)}; ${result.settings.duration} s of load in a run.`].join('\n')]
   }))
 }
 
@@ -143,4 +157,4 @@ function conclusionBlock (result, conclusions) {
   return drawn(result, conclusions).filter(({ holds }) => holds).map(({ text }) => `- ${text}`).join('\n')
 }
 
-module.exports = { conclusionBlock, drawn, experimentTable, labBlocks, labTable, sample }
+module.exports = { conclusionBlock, contrasts, drawn, experimentTable, labBlocks, labTable, sample }

@@ -25,13 +25,13 @@ function load (settings, observe) {
 /**
  * A script that measures itself, in a process of its own, and prints its figures as JSON.
  *
- * @param {...string} args for the script
+ * @param {{execArgv?: string[]}} [options] flags for its Node.js
  * @returns {import('./lab').Experiment['trial']}
  */
-function script (...args) {
+function script ({ execArgv = [] } = {}) {
   return async ({ name, file, node = process.execPath, env }, signal) => {
     try {
-      const { stdout } = await promisify(execFile)(node, [file, ...args], { cwd: path.dirname(file), env: { ...process.env, ...env }, signal })
+      const { stdout } = await promisify(execFile)(node, [...execArgv, file], { cwd: path.dirname(file), env: { ...process.env, ...env }, signal })
       return JSON.parse(stdout)
     } catch (err) {
       signal?.throwIfAborted()

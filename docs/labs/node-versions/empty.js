@@ -1,0 +1,3 @@
+'use strict'
+
+// Nothing: what starts here is Node.js alone.

@@ -1,0 +1,106 @@
+'use strict'
+
+const { execFile } = require('node:child_process')
+const path = require('node:path')
+const { performance } = require('node:perf_hooks')
+const { promisify } = require('node:util')
+const { find, labServer } = require('../../../scripts/lib/contenders')
+const { UsageError } = require('../../../scripts/lib/errors')
+const { percent } = require('../../../scripts/lib/format')
+const { script } = require('../../../scripts/lib/labs/trials')
+const { measure } = require('../../../scripts/lib/measure')
+const { fetchNode } = require('../../../scripts/lib/nodes')
+const { startServer } = require('../../../scripts/lib/server')
+const { operations } = require('./operations')
+
+const run = promisify(execFile)
+const EMPTY = path.join(__dirname, 'empty.js')
+const STARTS = 5 // in one run: a single start is over too soon to be timed well
+
+const SERVERS = [
+  find('fast'),
+  find('optimized'),
+  labServer('frameworks', 'routes-express', { name: 'Express' }),
+  labServer('frameworks', 'routes-fastify', { name: 'Fastify' })
+]
+
+const rates = (names, unit) => names.map((name) => ({ name, label: name, unit, better: 'more' }))
+const named = (all) => all.map(({ name }) => name)
+
+/** @returns {Promise<import('../../../scripts/lib/contenders').Contender[]>} the same script under each version */
+async function versions (nodes, signal) {
+  const wanted = [...new Set(nodes.split(/[\s,]+/).filter(Boolean))]
+  if (wanted.length < 2) throw new UsageError(`NODES="${nodes}" leaves nothing to compare: name two versions, as NODES="20 24"`)
+  const all = []
+  for (const name of wanted) {
+    const { version, file } = await fetchNode(name, signal)
+    all.push({ name, version, node: file, file: path.join(__dirname, 'measure.js'), warmup: 0 })
+  }
+  return all
+}
+
+/** All servers, one after the other, under one version. */
+const http = (duration) => async ({ node }, signal) => {
+  const seen = { limited: 0 }
+  for (const server of SERVERS) {
+    const { requests, bottleneck } = await measure({ ...server, node }, { connections: 100, duration }, { signal })
+    seen[server.name] = requests.average
+    if (bottleneck === 'generator') seen.limited = 1
+  }
+  return seen
+}
+
+async function startUp ({ node }, signal) {
+  const seen = { nothing: await often(() => run(node, [EMPTY], { signal })) }
+  for (const server of SERVERS) {
+    seen[server.name] = await often(async () => (await startServer({ ...server, node }, { signal })).stop())
+  }
+  return seen
+}
+
+/** @returns {Promise<number>} times a second */
+async function often (start) {
+  const begun = performance.now()
+  for (let i = 0; i < STARTS; i++) await start()
+  return STARTS / (performance.now() - begun) * 1000
+}
+
+/** @type {import('../../../scripts/lib/labs/lab').Lab} */
+module.exports = {
+  title: 'Versions of Node.js',
+  question: 'How much faster is the next Node.js, and at what?',
+  defaults: { runs: 5, duration: 2 },
+  uses: ['frameworks'],
+
+  experiments: async ({ nodes, duration, signal }) => {
+    const contenders = await versions(nodes, signal)
+    const note = `Improvement over ${contenders[0].name}. ${contenders.map(({ name, version }) => `${name} is ${version}`).join(', ')}.`
+    const table = 'core'
+    return [
+      { name: 'http', title: 'Requests a second', contenders, trial: http(duration), figures: rates(named(SERVERS), 'req/s'), table, note },
+      { name: 'startup', title: 'Starts a second, until it listens', contenders, trial: startUp, figures: rates(['nothing', ...named(SERVERS)], 'starts/s'), table, note },
+      {
+        name: 'operations',
+        title: 'Operations a second',
+        contenders,
+        trial: script({ execArgv: ['--allow-natives-syntax'] }),
+        figures: rates(Object.keys(operations), 'ops/s'),
+        table,
+        runs: 30,
+        note
+      }
+    ]
+  },
+
+  conclusions: [
+    {
+      says: (mean) => `From 20 to 24, optimized answers ${change(mean, 'http', 'optimized', '24')} requests, and a bare Node.js starts ${change(mean, 'startup', 'nothing', '24')} often.`,
+      holds: () => true
+    }
+  ]
+}
+
+function change (mean, experiment, figure, to) {
+  const share = mean(experiment, to, figure) / mean(experiment, '20', figure) - 1
+  return `${percent(Math.abs(share))} ${share > 0 ? 'more' : 'less'}`
+}

@@ -1,0 +1,24 @@
+'use strict'
+
+// Measures all operations with bench-node, and prints the calls a second as JSON. Needs --allow-natives-syntax.
+
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { Suite } = require('bench-node')
+const { operations } = require('./operations')
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'node-versions-'))
+process.env.BIG = path.join(folder, 'big')
+fs.writeFileSync(process.env.BIG, 'sixteen letters\n'.repeat(2 ** 20))
+process.on('exit', () => fs.rmSync(folder, { recursive: true }))
+
+// No plugins: by default bench-node keeps V8 from optimizing, and would compare its interpreters.
+const suite = new Suite({ reporter: false, plugins: [], minSamples: 5 })
+for (const [name, operation] of Object.entries(operations)) {
+  suite.add(name, { minTime: 0.005, maxTime: 0.05 }, operation)
+}
+
+suite.run().then((results) => {
+  console.log(JSON.stringify(Object.fromEntries(results.map(({ name, opsSec }) => [name, opsSec]))))
+})
