@@ -88,7 +88,7 @@ record: $(INSTALLED) ## Measure anew, and keep in docs/results, all that the doc
 	@node scripts/bench.js slow --rate 100 --record
 	@node scripts/compare.js --a fast --b optimized --record
 	@node scripts/compare.js --a fast --b fast --record
-	@node scripts/compare.js --a optimized --b optimized --watched --runs 120 --duration 1 --record
+	@node scripts/compare.js --a optimized --b optimized --watched --runs 120 --duration 3 --record
 	@node scripts/growth.js --stage slow --record
 	@node scripts/growth.js --stage fast --record
 	@node scripts/growth.js --stage optimized --record
