@@ -8,6 +8,8 @@ const article = require('./article')
 const { bytes, exact, ms, number, percent, ratio } = require('./format')
 const { area } = require('./frames')
 
+const DENSE = 12 // from more rows than these on, no lines stand between them
+
 /** @typedef {import('./measure').Result} Result */
 /** @typedef {(style: string, text: string) => string} Paint */
 
@@ -110,6 +112,7 @@ function several (results) {
  */
 function grid (head, rows, paint, colAligns = head.map((text, i) => i === 0 ? 'left' : 'right')) {
   const table = new Table({
+    ...(rows.length > DENSE && { chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } }),
     head: head.map((text) => paint('cyan', text)),
     colAligns,
     style: { head: [], border: [] }

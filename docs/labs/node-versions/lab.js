@@ -15,7 +15,7 @@ const { operations } = require('./operations')
 
 const run = promisify(execFile)
 const EMPTY = path.join(__dirname, 'empty.js')
-const STARTS = 5 // in one run: a single start is over too soon to be timed well
+const STARTS = 3 // in one run: a single start is over too soon to be timed well
 
 const SERVERS = [
   find('fast'),
@@ -69,7 +69,7 @@ async function often (start) {
 module.exports = {
   title: 'Versions of Node.js',
   question: 'How much faster is the next Node.js, and at what?',
-  defaults: { runs: 5, duration: 2 },
+  defaults: { runs: 4, duration: 2 },
   uses: ['frameworks'],
 
   experiments: async ({ nodes, duration, signal }) => {

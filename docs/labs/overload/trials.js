@@ -3,6 +3,7 @@
 // The two things that are done here: to load one server and keep apart what was accepted and what was shed, and to ask
 // nginx for something while one of the two instances behind it is overloaded.
 
+const { setMaxListeners } = require('node:events')
 const { createHistogram } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { fire } = require('../../../scripts/lib/load')
@@ -18,10 +19,11 @@ const LEAD = 2 // s that an instance is loaded before nginx is asked
  *
  * @param {string} url
  * @param {{rate: number, duration: number}} load req/s over all, a multiple of ten; s
- * @param {{meter?: import('../../../scripts/lib/meter').Meter, signal?: AbortSignal}} options
+ * @param {{meter?: import('../../../scripts/lib/meter').Meter, signal: AbortSignal}} options
  * @returns {Promise<import('../../../scripts/lib/load').Measured[]>} of each stream
  */
 function paced (url, { rate, duration }, options) {
+  setMaxListeners(STREAMS + 5, options.signal) // each stream has one there: so many are meant
   const each = { url, connections: rate / STREAMS, rate: rate / STREAMS, duration }
   return Promise.all(Array.from({ length: STREAMS }, (_, i) => sleep(i * 1000 / STREAMS).then(() => fire(each, options))))
 }
