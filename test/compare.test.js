@@ -6,6 +6,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { turns } = require('../scripts/lib/turns')
 const { comparisonOf } = require('./helpers/comparison')
+const { pText } = require('../scripts/lib/comparison-table')
 const { copyProject, ROOT } = require('./helpers/project')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
@@ -121,4 +122,8 @@ t.test('Ctrl-C leaves nothing', { skip: noSignals }, async (t) => {
   t.equal(stderr, 'compare: interrupted\n')
   t.equal(stdout, '')
   t.strictSame(project.results(), [])
+})
+
+t.test('a small p-value is shown as it is', async (t) => {
+  t.strictSame([0.75123, 0.0004321, 0.00001234, 0].map((p) => pText({ p })), ['0.75', '0.00043', '1.2e-5', '0'])
 })

@@ -44,7 +44,7 @@ function ratioText ({ ratio: measured, ratioInterval: [low, high] }) {
  * @param {Judgement} judgement
  * @returns {string}
  */
-const pText = ({ p }) => p > 0 && p < 0.0001 ? p.toExponential(1) : number(Number(p.toPrecision(2)))
+const pText = ({ p }) => p > 0 && p < 0.0001 ? p.toExponential(1) : String(Number(p.toPrecision(2)))
 
 /**
  * @param {Judgement} judgement

@@ -8,8 +8,8 @@ const { small, large } = require('../../docs/labs/express-json/objects')
 const { aLab } = require('../helpers/lab')
 
 aLab('express-json', {
-  tables: ['The object {a: 1}', 'An object of 550 KB', 'The two steps alone'],
-  experiments: ['small', 'large', 'steps']
+  tables: ['The object {a: 1}', 'The object {a: 1}, on Node.js 24', 'An object of 550 KB', 'The two steps alone'],
+  experiments: ['small', 'small24', 'large', 'steps']
 })
 
 for (const name of ['json', 'json-no-etag', 'string']) {

@@ -6,7 +6,7 @@ const { performance } = require('node:perf_hooks')
 const { promisify } = require('node:util')
 const { find, labServer } = require('../../../scripts/lib/contenders')
 const { UsageError } = require('../../../scripts/lib/errors')
-const { percent } = require('../../../scripts/lib/format')
+const { ratio } = require('../../../scripts/lib/format')
 const { script } = require('../../../scripts/lib/labs/trials')
 const { measure } = require('../../../scripts/lib/measure')
 const { fetchNode } = require('../../../scripts/lib/nodes')
@@ -94,13 +94,27 @@ module.exports = {
 
   conclusions: [
     {
-      says: (mean) => `From 20 to 24, optimized answers ${change(mean, 'http', 'optimized', '24')} requests, and a bare Node.js starts ${change(mean, 'startup', 'nothing', '24')} often.`,
-      holds: () => true
+      says: (mean) => `From 20 to 24, Express answers ${ratio(times(mean, 'http', 'Express'))} as many requests, Fastify ${ratio(times(mean, 'http', 'Fastify'))}, and optimized ${ratio(times(mean, 'http', 'optimized'))}: what a version is worth depends on the server.`,
+      holds: (mean) => times(mean, 'http', 'Express') > 2 && ['Fastify', 'optimized'].every((name) => times(mean, 'http', name) < 1.5)
+    },
+    {
+      says: (mean) => `Node.js alone starts ${ratio(times(mean, 'startup', 'nothing'))} as often in the same time.`,
+      holds: (mean) => times(mean, 'startup', 'nothing') > 1.3
+    },
+    {
+      says: (mean) => `One version is both faster and slower: Buffer.concat() is at ${ratio(times(mean, 'operations', 'Buffer.concat()'))}, buffer.toJSON() at ${ratio(times(mean, 'operations', 'buffer.toJSON()'))}, and emit() with 1,000 listeners at ${ratio(times(mean, 'operations', 'emit(), 1,000 listeners'))}.`,
+      holds: (mean) => times(mean, 'operations', 'Buffer.concat()') > 1.3 && times(mean, 'operations', 'emit(), 1,000 listeners') < 0.8
+    },
+    {
+      says: (mean) => `Of ${Object.keys(operations).length} operations, ${unmoved(mean)} changed by less than a tenth: most of what one writes all day.`,
+      holds: (mean) => unmoved(mean) >= 8
     }
   ]
 }
 
-function change (mean, experiment, figure, to) {
-  const share = mean(experiment, to, figure) / mean(experiment, '20', figure) - 1
-  return `${percent(Math.abs(share))} ${share > 0 ? 'more' : 'less'}`
+/** From 20 to 24. */
+const times = (mean, experiment, figure) => mean(experiment, '24', figure) / mean(experiment, '20', figure)
+function unmoved (mean) {
+  const all = Object.keys(operations).map((name) => times(mean, 'operations', name))
+  return all.includes(NaN) ? NaN : all.filter((change) => Math.abs(change - 1) < 0.1).length
 }

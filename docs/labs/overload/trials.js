@@ -23,7 +23,7 @@ const LEAD = 2 // s that an instance is loaded before nginx is asked
  * @returns {Promise<import('../../../scripts/lib/load').Measured[]>} of each stream
  */
 function paced (url, { rate, duration }, options) {
-  setMaxListeners(STREAMS + 5, options.signal) // each stream has one there: so many are meant
+  setMaxListeners(3 * STREAMS, options.signal) // each stream hangs two on it, and takes them off: so many are meant
   const each = { url, connections: rate / STREAMS, rate: rate / STREAMS, duration }
   return Promise.all(Array.from({ length: STREAMS }, (_, i) => sleep(i * 1000 / STREAMS).then(() => fire(each, options))))
 }
