@@ -8,7 +8,7 @@ CONTENDERS = $(STAGES) $(LAB_SERVERS)
 INSTALLED = node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help install bench live compare growth report labs record load exercise diff-exercise check-exercise screenshots readme test lint \
+.PHONY: help install bench live compare growth report labs preflight offline-bundle walk record load exercise diff-exercise check-exercise screenshots readme test lint \
   $(LABS:%=lab-%) $(foreach what,bench start doctor flame heap prof cpuprofile trace,$(CONTENDERS:%=$(what)-%))
 
 ##@ Measure
@@ -37,8 +37,18 @@ labs: ## List the labs
 $(LABS:%=lab-%): lab-%: $(INSTALLED) ## Run one: RUNS, DURATION; NODES for node-versions
 	@node scripts/lab.js $*
 
+##@ The workshop
+preflight: $(INSTALLED) ## Is this machine ready? Checks, and has a remedy for what is not
+	@node scripts/preflight.js
+
+offline-bundle: $(INSTALLED) ## Pack all that attendees need without a network, but Node.js
+	@node scripts/bundle.js
+
+walk: $(INSTALLED) ## Type every command of the chapters, and check what they print (RECORD=1 keeps it)
+	@node scripts/walk.js
+
 ##@ In two terminals, as in the article
-$(CONTENDERS:%=start-%): start-%: $(INSTALLED) ## Run one in the foreground: PORT, HOST
+$(CONTENDERS:%=start-%): start-%: $(INSTALLED) ## Run one in the foreground: PORT, HOST, MINUTE
 	@node scripts/start.js $*
 
 load: $(INSTALLED) ## Load what runs at URL, on this machine or another
@@ -64,7 +74,7 @@ $(CONTENDERS:%=trace-%): trace-%: $(INSTALLED) ## The warning that slow mutes, w
 	@node scripts/profile.js trace $*
 
 ##@ Fix it by your own hand
-exercise: $(INSTALLED) ## Copy slow to exercise/: STEP=noop, unmute or fix takes a step at once; FORCE=1 starts afresh
+exercise: $(INSTALLED) ## Copy slow to exercise/: STEP=noop, unmute, fix or naive takes a step at once; FORCE=1 starts afresh
 	@node scripts/exercise.js
 
 diff-exercise: $(INSTALLED) ## Show what you have changed

@@ -14,10 +14,11 @@ const { UserError } = require('./lib/errors')
 const { findLab, labs } = require('./lib/labs/lab')
 const { conclusionBlock, labBlocks } = require('./lib/labs/table')
 const measuring = require('./lib/measuring')
+const reference = require('./lib/reference')
 const { read, writeWhole, RECORDED } = require('./lib/results')
 const { machine, markdown, several } = require('./lib/table')
 
-const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md']
+const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md', 'docs/reference.md']
 const labPage = (name) => `docs/labs/${name}/README.md`
 
 const recorded = () => ['slow', 'fast', 'optimized', 'ceiling'].map((name) => read(path.join(RECORDED, `bench-${name}.json`)))
@@ -28,7 +29,7 @@ const pictures = {
 }
 
 /** What may stand between `<!-- name -->` and `<!-- /name -->` in a page. */
-const blocks = {
+const recordedBlocks = {
   ...measuring,
   bench () {
     const { head, rows } = several(recorded())
@@ -52,6 +53,8 @@ function fill (page, blocks) {
 }
 
 async function contents () {
+  const commands = await reference.commands()
+  const blocks = { ...recordedBlocks, targets: reference.targets, commands: () => commands, types: reference.types }
   const filled = (name, blocks) => [name, fill(fs.readFileSync(path.join(ROOT, name), 'utf8'), blocks)]
   const files = [...PAGES.map((name) => filled(name, blocks)), ...labs().map((name) => filled(labPage(name), blocksOfLab(name)))]
   for (const [name, picture] of Object.entries(pictures)) files.push([name, await picture()])
@@ -60,13 +63,13 @@ async function contents () {
 
 command({
   usage: 'readme.js',
-  summary: `Writes the recorded figures into ${[...PAGES, labPage('*'), ...Object.keys(pictures)].join(', ')}.`,
+  summary: `Writes the recorded figures, and what the code says of itself, into ${[...PAGES, labPage('*'), ...Object.keys(pictures)].join(', ')}.`,
   flags: { check: { type: 'boolean', help: 'write nothing; fail where a file does not show the recorded figures' } }
 }, async ({ values }) => {
   for (const [name, content] of await contents()) {
     const file = path.join(ROOT, name)
     if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === content) continue
-    if (values.check) throw new UserError(`${name} does not show the recorded figures: run make readme`)
+    if (values.check) throw new UserError(`${name} does not show what was recorded, or what the code says: run make readme`)
     writeWhole(file, content)
     console.log(`${name} written`)
   }

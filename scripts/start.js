@@ -4,21 +4,26 @@
 
 require('./lib/node-version')
 const { once } = require('node:events')
+const path = require('node:path')
 const { command } = require('./lib/command')
 const { find, names } = require('./lib/contenders')
 const { UsageError } = require('./lib/errors')
 const { startServer } = require('./lib/server')
+
+const HASTE = path.join(__dirname, 'lib/haste.js')
 
 command({
   usage: 'start.js <contender>',
   summary: `Runs one of ${names.join(', ')} until Ctrl-C.`,
   flags: {
     port: { type: 'integer', min: 0, max: 65_535, default: 3000, help: 'to listen on; 0: a free one' },
-    host: { type: 'string', default: '127.0.0.1', help: 'address to listen on' }
+    host: { type: 'string', default: '127.0.0.1', help: 'address to listen on' },
+    minute: { type: 'integer', min: 1, max: 60, default: 60, help: 'seconds that a minute lasts on the server\'s clock: 5 for those who wait for one' }
   }
 }, async ({ values, operands: [name, ...rest], signal }) => {
   if (!name || rest.length) throw new UsageError(`name one contender: ${names.join(', ')}`)
-  const server = await startServer(find(name), { port: values.port, host: values.host, echo: true, signal })
+  const contender = { ...find(name), env: { MINUTE: String(values.minute) } } // for haste.js
+  const server = await startServer(contender, { port: values.port, host: values.host, echo: true, execArgv: values.minute < 60 ? ['--require', HASTE] : [], signal })
   await once(server.over, 'abort')
   await server.stop()
   throw server.over.reason

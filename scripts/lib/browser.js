@@ -32,6 +32,9 @@ async function openPage (file) {
   return true
 }
 
+/** @returns {string|undefined} where Chromium or Chrome is */
+const findBrowser = () => BROWSERS.find((file) => file && fs.existsSync(file))
+
 /**
  * Starts a browser without a window.
  *
@@ -39,7 +42,7 @@ async function openPage (file) {
  * @throws {UserError} when none is installed
  */
 async function launch () {
-  const executablePath = BROWSERS.find((file) => file && fs.existsSync(file))
+  const executablePath = findBrowser()
   if (!executablePath) throw new UserError('no browser found: install Chromium or Chrome (Debian: apt-get install chromium), or name it in CHROME_PATH')
   return await require('playwright-core').chromium.launch({ executablePath, args: QUIET })
 }
@@ -60,4 +63,4 @@ async function shoot (browser, file, picture, { width, height }) {
   await page.close()
 }
 
-module.exports = { launch, openPage, shoot }
+module.exports = { findBrowser, launch, openPage, shoot }

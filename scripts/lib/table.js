@@ -124,11 +124,12 @@ function grid (head, rows, paint, colAligns = head.map((text, i) => i === 0 ? 'l
 /**
  * @param {string[]} head
  * @param {string[][]} rows
+ * @param {'---'|'---:'} [align] of all columns but the first: figures stand on the right
  * @returns {string} a table in Markdown
  */
-function markdown (head, rows) {
+function markdown (head, rows, align = '---:') {
   const line = (cells) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map((text, i) => i === 0 ? '---' : '---:')), ...rows.map(line)].join('\n')
+  return [line(head), line(head.map((text, i) => i === 0 ? '---' : align)), ...rows.map(line)].join('\n')
 }
 
 /**
