@@ -8,7 +8,7 @@ CONTENDERS = $(STAGES) $(LAB_SERVERS)
 INSTALLED = node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help install bench live compare growth report labs preflight offline-bundle walk record load exercise diff-exercise check-exercise screenshots readme test lint \
+.PHONY: help install bench live compare growth report labs soak abuse mutate torture test-nodes preflight offline-bundle walk record load exercise diff-exercise check-exercise screenshots readme test lint \
   $(LABS:%=lab-%) $(foreach what,bench start doctor flame heap prof cpuprofile trace,$(CONTENDERS:%=$(what)-%))
 
 ##@ Measure
@@ -36,6 +36,22 @@ labs: ## List the labs
 
 $(LABS:%=lab-%): lab-%: $(INSTALLED) ## Run one: RUNS, DURATION; NODES for node-versions
 	@node scripts/lab.js $*
+
+##@ Prove that it holds
+soak: $(INSTALLED) ## A million requests, and no answer taken on trust: STAGE, REQUESTS, CONNECTIONS
+	@node scripts/soak.js
+
+abuse: $(INSTALLED) ## Ten thousand malformed and odd requests over raw sockets: STAGE, ATTACKS, SEED
+	@node scripts/abuse.js
+
+mutate: $(INSTALLED) ## Break the project on purpose, in a copy: does a test notice?
+	@node scripts/mutate.js
+
+torture: $(INSTALLED) ## Kill each command at random moments, and look for what is left: TRIES, SEED
+	@node scripts/torture.js
+
+test-nodes: $(INSTALLED) ## The tests under each version of Node.js: NODES
+	@node scripts/test-nodes.js
 
 ##@ The workshop
 preflight: $(INSTALLED) ## Is this machine ready? Checks, and has a remedy for what is not

@@ -7,9 +7,8 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { promisify } = require('node:util')
-const { ROOT } = require('./contenders')
-const { UserError } = require('./errors')
 const { npm } = require('./npm')
+const { copyTracked } = require('./tracked')
 
 const run = promisify(execFile)
 const NAME = 'keeping-node-fast'
@@ -19,7 +18,7 @@ const MACHINES = ['darwin/arm64', 'darwin/x64', 'linux/arm64', 'linux/x64', 'win
 /**
  * @param {string} file of the bundle, a .tgz
  * @param {{signal: AbortSignal, onStep: (step: string) => void}} options
- * @throws {UserError} when this is no clone, or npm fails
+ * @throws {import('./errors').UserError} when this is no clone, or npm fails
  */
 async function bundle (file, { signal, onStep }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'offline-bundle-'))
@@ -41,15 +40,6 @@ async function bundle (file, { signal, onStep }) {
   } finally {
     fs.rmSync(`${file}.partial`, { force: true })
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
-}
-
-/** What git knows, as it stands in the work tree. */
-async function copyTracked (project, signal) {
-  const { stdout } = await run('git', ['ls-files', '-z'], { cwd: ROOT, signal, maxBuffer: 1e8 })
-    .catch((err) => { throw signal.aborted ? err : new UserError(`make the bundle in a git clone: ${err.message.split('\n')[0]}`) })
-  for (const name of stdout.split('\0').filter(Boolean)) {
-    if (fs.existsSync(path.join(ROOT, name))) fs.cpSync(path.join(ROOT, name), path.join(project, name))
   }
 }
 

@@ -1,0 +1,64 @@
+'use strict'
+
+// Malformed and odd requests, as bytes: generated, so that nobody has to think of each.
+
+const fc = require('fast-check')
+
+const CRLF = '\r\n'
+const PATH = '/seed/v1'
+
+const junk = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString('latin1'))
+const word = fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,16}$/)
+const method = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('GET', 'HEAD') },
+  { weight: 3, arbitrary: fc.constantFrom('POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'PATCH', 'PROPFIND', 'get', '') },
+  word
+)
+const target = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(PATH) },
+  fc.constantFrom('/', '*', '//', '/%', '/%00', '/seed/v1?', '/seed/v1%2f', '/../../etc/passwd', 'http://[x/seed/v1', 'http://', 'seed/v1', '/seed/v1 /x', '\\seed\\v1', `/${'a'.repeat(20_000)}`, `${PATH}?${'x=1&'.repeat(5_000)}`),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  junk
+)
+const version = fc.oneof({ weight: 8, arbitrary: fc.constant('HTTP/1.1') }, fc.constantFrom('HTTP/1.0', 'HTTP/2.0', 'HTTP/0.9', 'HTTP/1.1x', 'http/1.1', ''))
+
+const tags = fc.array(fc.oneof(fc.constantFrom('*', '"a"', 'W/"a"', 'a', '"', ',', 'W/', '"\u00ff"'), word), { maxLength: 20 }).map((all) => all.join(', '))
+const header = fc.oneof(
+  fc.constantFrom('a b', '%', 'x:99999', '[::1', '', 'x'.repeat(300), 'x/../y', '\u00e9').map((host) => `Host: ${host}`),
+  fc.constantFrom('0', '1', '-1', '1e3', '0x10', '99999999999999999999', '1, 1', ' ', '+5').map((length) => `Content-Length: ${length}`),
+  fc.constantFrom('chunked', 'chunked, identity', 'xchunked', ' chunked', 'gzip, chunked', 'chunked\t').map((coding) => `Transfer-Encoding: ${coding}`),
+  tags.map((list) => `If-None-Match: ${list}`),
+  fc.constant(`If-None-Match: ${'"abcdefgh", '.repeat(9_000)}"z"`), // 100 KB
+  fc.constantFrom('Expect: 100-continue', 'Expect: nonsense', 'Connection: upgrade\r\nUpgrade: websocket', 'Connection: close, keep-alive', 'Range: bytes=0-', 'Accept-Encoding: gzip'),
+  fc.tuple(word, junk).map(([name, value]) => `${name}: ${value}`), // a line break in it injects a header
+  fc.constantFrom(': no name', 'no colon', ' folded: line', 'X: a\u0001b', 'X\u0000: y', 'X : y', 'X: a\nY: b', `X: ${'y'.repeat(20_000)}`)
+)
+const body = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('') },
+  fc.constantFrom('0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', 'ffffffffffffffff\r\n', '-1\r\n\r\n', '5;x=y\r\nhello\r\n0\r\nTrailer: x\r\n\r\n', '5\r\nhelloX', 'zz\r\n', `GET ${PATH} HTTP/1.1\r\nHost: smuggled\r\n\r\n`),
+  junk
+)
+
+const request = fc.tuple(method, target, version, fc.boolean(), fc.array(header, { maxLength: 12 }), body)
+  .map(([method, target, version, host, headers, body]) =>
+    [`${method} ${target} ${version}`, ...(host ? ['Host: x'] : []), ...headers, '', body].join(CRLF))
+const many = fc.array(header, { minLength: 100, maxLength: 300 }).map((headers) => [`GET ${PATH} HTTP/1.1`, 'Host: x', ...headers, '', ''].join(CRLF))
+const flood = fc.integer({ min: 2, max: 200 }).map((count) => `GET ${PATH} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(count))
+
+/** @typedef {{bytes: string, cut: number, end: 'half'|'reset'|'open'}} Attack `cut`: the share of the bytes that is sent; then the socket is half closed, reset, or left open */
+
+/** @type {import('fast-check').Arbitrary<Attack>} */
+const attack = fc.record({
+  bytes: fc.oneof({ weight: 10, arbitrary: request }, { weight: 1, arbitrary: many }, { weight: 1, arbitrary: flood }, { weight: 1, arbitrary: junk }),
+  cut: fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
+  end: fc.constantFrom('half', 'half', 'reset', 'open')
+})
+
+/**
+ * @param {number} count
+ * @param {number} seed the same seed, the same corpus
+ * @returns {Attack[]}
+ */
+const corpus = (count, seed) => fc.sample(attack, { numRuns: count, seed })
+
+module.exports = { corpus }
