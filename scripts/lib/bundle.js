@@ -25,6 +25,7 @@ async function bundle (file, { signal, onStep }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'offline-bundle-'))
   const project = path.join(folder, NAME)
   try {
+    const registry = await registryOf(signal)
     onStep('the project')
     await copyTracked(project, signal)
     for (const part of installed(project)) {
@@ -32,7 +33,7 @@ async function bundle (file, { signal, onStep }) {
       await fill(part, path.join(project, CACHE), signal)
       fs.rmSync(path.join(part, 'node_modules'), { recursive: true, force: true })
       const cache = path.join(path.relative(part, project), CACHE).replaceAll('\\', '/')
-      fs.appendFileSync(path.join(part, '.npmrc'), `offline=true\ncache=${cache}\n`)
+      fs.appendFileSync(path.join(part, '.npmrc'), `offline=true\nregistry=${registry}\ncache=${cache}\n`)
     }
     onStep('the bundle')
     fs.mkdirSync(path.dirname(file), { recursive: true })
@@ -42,6 +43,12 @@ async function bundle (file, { signal, onStep }) {
     fs.rmSync(`${file}.partial`, { force: true })
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** The cache knows its packages by the registry that they came from, and an attendee's may be another one. */
+async function registryOf (signal) {
+  const { stdout } = await run('npm', ['config', 'get', 'registry'], { cwd: ROOT, signal, shell: process.platform === 'win32' })
+  return stdout.trim()
 }
 
 /** What git knows, as it stands in the work tree. */
