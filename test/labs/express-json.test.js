@@ -8,12 +8,12 @@ const { startServer } = require('../../scripts/lib/server')
 const { small, large } = require('../../docs/labs/express-json/objects')
 const { aLab } = require('../helpers/lab')
 
+t.before(() => fetchNode('24')) // else the lab would say on stderr that it does
+
 aLab('express-json', {
   tables: ['The object {a: 1}', 'The object {a: 1}, on Node.js 24', 'An object of 550 KB', 'The two steps alone'],
   experiments: ['small', 'small24', 'large', 'steps']
 })
-
-t.before(() => fetchNode('24'))
 
 for (const name of ['json', 'json-no-etag', 'string']) {
   t.test(`${name} answers with the two objects`, async (t) => {
