@@ -25,7 +25,7 @@ function ratesChart ({ title, experiment }) {
     scale: { type: 'log', domain: [Math.min(1, ...bounds) / 1.1, Math.max(1, ...bounds) * 1.1], nice: false },
     axis: { title: `times as many as ${first.name}, log axis`, format: ',', tickCount: 5, labelOverlap: true, ticks: false, domain: false }
   })
-  const color = { field: 'other', type: 'nominal', scale: { domain: names, range: names.map((name, i) => colourAt(i)) }, legend: { title: null, orient: 'top' } }
+  const color = { field: 'other', type: 'nominal', scale: { domain: names, range: names.map((name, i) => colourAt(i)) }, legend: { title: null, orient: 'top', labelColor: colour('ink') } }
   const yOffset = { field: 'other', type: 'nominal', scale: { domain: names } }
   return {
     title: `${title}: ${experiment.title}`,
