@@ -6,6 +6,7 @@ require('./lib/node-version')
 const fs = require('node:fs')
 const path = require('node:path')
 const { overTime } = require('./lib/charts/over-time')
+const { ratesChart } = require('./lib/charts/rates')
 const { throughput } = require('./lib/charts/throughput')
 const { command } = require('./lib/command')
 const { ROOT } = require('./lib/contenders')
@@ -23,9 +24,15 @@ const labPage = (name) => `docs/labs/${name}/README.md`
 
 const recorded = () => ['slow', 'fast', 'optimized', 'ceiling'].map((name) => read(path.join(RECORDED, `bench-${name}.json`)))
 
+function operations () {
+  const { title, experiments } = read(path.join(RECORDED, 'lab-node-versions.json'))
+  return { title, experiment: experiments.find(({ name }) => name === 'operations') }
+}
+
 const pictures = {
   'docs/images/bench.svg': () => drawFile(throughput(recorded())),
-  'docs/images/over-time.svg': () => drawFile(overTime(recorded()))
+  'docs/images/over-time.svg': () => drawFile(overTime(recorded())),
+  'docs/images/node-versions.svg': () => drawFile(ratesChart(operations()))
 }
 
 /** What may stand between `<!-- name -->` and `<!-- /name -->` in a page. */

@@ -3,6 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { read, RECORDED } = require('../scripts/lib/results')
 const { copyProject, ROOT } = require('./helpers/project')
 
 const SECTIONS = ['Requests per second', 'Requests per second over time', 'Latency', 'Who was the limit', 'Comparisons', 'Growth of the cost of a request', 'Profiles']
@@ -17,6 +18,12 @@ function withResults (t, wanted = /./) {
   return { ...project, page: () => fs.readFileSync(path.join(project.folder, 'results/report.html'), 'utf8') }
 }
 
+/** What the recorded labs have measured, as the report's headings have it. */
+function experiments () {
+  const files = fs.readdirSync(RECORDED).filter((name) => /^lab-.*\.json$/.test(name))
+  return files.map((name) => read(path.join(RECORDED, name))).flatMap(({ title, experiments }) => experiments.map((experiment) => `${title}: ${experiment.title}`))
+}
+
 const headings = (page) => [...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)
 const count = (page, pattern) => page.match(pattern)?.length ?? 0
 
@@ -29,9 +36,11 @@ t.test('all that was measured, on one page', async (t) => {
   t.equal(code, 0)
   t.equal(stdout, `${path.join('results', 'report.html')}\n`)
   const page = project.page()
-  t.strictSame(headings(page), SECTIONS)
-  t.equal(count(page, /<svg role="img" aria-label="[^"]+"/g), 6, 'six charts, each with a text')
-  t.equal(count(page, /<table>/g), 6, 'and each with a table')
+  const labs = experiments()
+  t.strictSame(headings(page).sort(), [...SECTIONS, ...labs].sort())
+  const charts = SECTIONS.length - 1 + labs.length
+  t.equal(count(page, /<svg role="img" aria-label="[^"]+"/g), charts, 'all the charts, each with a text')
+  t.equal(count(page, /<table>/g), charts, 'and each with a table')
   t.match(page, '<a href="../profiles/flame-slow.html">flame-slow</a>')
   t.match(page, /AMD|Intel|Apple|cores/)
 })

@@ -7,6 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { promisify } = require('node:util')
+const { ROOT } = require('./contenders')
 const { npm } = require('./npm')
 const { copyTracked } = require('./tracked')
 
@@ -24,6 +25,7 @@ async function bundle (file, { signal, onStep }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'offline-bundle-'))
   const project = path.join(folder, NAME)
   try {
+    const registry = await registryOf(signal)
     onStep('the project')
     await copyTracked(project, signal)
     for (const part of installed(project)) {
@@ -31,7 +33,7 @@ async function bundle (file, { signal, onStep }) {
       await fill(part, path.join(project, CACHE), signal)
       fs.rmSync(path.join(part, 'node_modules'), { recursive: true, force: true })
       const cache = path.join(path.relative(part, project), CACHE).replaceAll('\\', '/')
-      fs.appendFileSync(path.join(part, '.npmrc'), `offline=true\ncache=${cache}\n`)
+      fs.appendFileSync(path.join(part, '.npmrc'), `offline=true\nregistry=${registry}\ncache=${cache}\n`)
     }
     onStep('the bundle')
     fs.mkdirSync(path.dirname(file), { recursive: true })
@@ -41,6 +43,12 @@ async function bundle (file, { signal, onStep }) {
     fs.rmSync(`${file}.partial`, { force: true })
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** The cache knows its packages by the registry that they came from, and an attendee's may be another one. */
+async function registryOf (signal) {
+  const { stdout } = await run('npm', ['config', 'get', 'registry'], { cwd: ROOT, signal, shell: process.platform === 'win32' })
+  return stdout.trim()
 }
 
 /** The folders that have packages of their own: the root and the labs. */

@@ -8,6 +8,7 @@ const { growth } = require('./charts/growth')
 const { labChart } = require('./charts/lab')
 const { latency } = require('./charts/latency')
 const { overTime } = require('./charts/over-time')
+const { ratesChart } = require('./charts/rates')
 const { throughput } = require('./charts/throughput')
 const { draw } = require('./draw')
 const { html, markup } = require('./html')
@@ -53,7 +54,7 @@ async function report ({ saved, profiles }) {
     section(results, cpu, 'make bench'),
     section(compared, comparisons, 'make compare A=slow B=fast'),
     section(growths, growth, 'make growth STAGE=slow'),
-    ...labs.map((lab) => section([lab], ([lab]) => labChart(lab)))
+    ...labs.map((lab) => section([lab], ([lab]) => lab.experiment.table === 'core' ? ratesChart(lab) : labChart(lab)))
   ])
   return String(html`<!doctype html>
 <html lang="en">

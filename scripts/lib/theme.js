@@ -43,4 +43,10 @@ function colourOf (contender) {
   return colour(`other${sum % OTHERS}`)
 }
 
-module.exports = { colour, colourOf, variables }
+/**
+ * @param {number} i
+ * @returns {string} a CSS colour; different ones for a few that stand side by side
+ */
+const colourAt = (i) => colour(`other${i % OTHERS}`)
+
+module.exports = { colour, colourAt, colourOf, variables }

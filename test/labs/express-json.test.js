@@ -3,9 +3,12 @@
 const t = require('tap')
 const { labServer } = require('../../scripts/lib/contenders')
 const { request } = require('../../scripts/lib/http')
+const { fetchNode } = require('../../scripts/lib/nodes')
 const { startServer } = require('../../scripts/lib/server')
 const { small, large } = require('../../docs/labs/express-json/objects')
 const { aLab } = require('../helpers/lab')
+
+t.before(() => fetchNode('24')) // else the lab would say on stderr that it does
 
 aLab('express-json', {
   tables: ['The object {a: 1}', 'The object {a: 1}, on Node.js 24', 'An object of 550 KB', 'The two steps alone'],

@@ -9,10 +9,9 @@ const ROW = 40 // px a comparison
  * How many times as fast B is as A, each with its confidence interval as whiskers.
  *
  * @param {{a: string, b: string, verdict: object}[]} comparisons `verdict` is what `judge` of ../stats returns
- * @param {string} [what] is compared
  * @returns {import('../draw').Chart}
  */
-function comparisons (comparisons, what = 'requests a second') {
+function comparisons (comparisons) {
   const values = comparisons.map(({ a, b, verdict: { ratio: middle, ratioInterval: [low, high] } }) =>
     ({ name: `${a} → ${b}`, b, middle, low, high, text: ratio(middle) }))
   const names = values.map(({ name }) => name)
@@ -22,7 +21,7 @@ function comparisons (comparisons, what = 'requests a second') {
     field,
     type: 'quantitative',
     scale: { type: 'log', domain, nice: false },
-    axis: { title: `times as many ${what}, log axis`, format: ',', tickCount: 5, labelOverlap: true, ticks: false, domain: false }
+    axis: { title: 'times as many requests per second, log axis', format: ',', tickCount: 5, labelOverlap: true, ticks: false, domain: false }
   })
   const color = { field: 'name', type: 'nominal', legend: null, scale: { domain: names, range: values.map(({ b }) => colourOf(b)) } }
   const whisker = (field) => ({ mark: { type: 'tick', thickness: 2, height: 14, clip: true }, encoding: { x: x(field), color } })

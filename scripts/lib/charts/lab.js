@@ -1,9 +1,8 @@
 'use strict'
 
 const { number } = require('../format')
-const { contrasts, experimentTable, sample } = require('../labs/table')
+const { experimentTable, sample } = require('../labs/table')
 const { colour, colourOf } = require('../theme')
-const { comparisons } = require('./comparisons')
 
 const ROW = 34 // px a contender
 
@@ -14,7 +13,6 @@ const ROW = 34 // px a contender
  * @returns {import('../draw').Chart}
  */
 function labChart ({ title, experiment }) {
-  if (experiment.table === 'core') return coreChart(title, experiment)
   const { figures: [figure], contenders } = experiment
   const means = contenders.map((contender) => ({ name: contender.name, x: sample(contender, figure.name)?.mean })).filter(({ x }) => x !== undefined)
   const values = contenders.flatMap(({ name, observations }) => observations.map((observation) => ({ name, x: observation[figure.name] })))
@@ -22,7 +20,7 @@ function labChart ({ title, experiment }) {
   const names = contenders.map(({ name }) => name)
   const top = Math.max(...values.map(({ x }) => x), 0) * 1.25 || 1
   const label = figure.unit ? `${figure.label}, ${figure.unit}` : figure.label
-  const x = { field: 'x', type: 'quantitative', scale: { domain: [0, top], nice: false }, axis: { title: label, format: ',', tickCount: 5, labelOverlap: true, ticks: false, domain: false } }
+  const x = { field: 'x', type: 'quantitative', scale: { domain: [0, top], nice: false }, axis: { title: label, format: ',f', tickCount: 5, labelOverlap: true, ticks: false, domain: false } }
   const y = { field: 'name', type: 'nominal', sort: names, axis: { title: null, ticks: false, domain: false, grid: false, labelColor: colour('ink'), labelLimit: 170 } }
   const color = { field: 'name', type: 'nominal', legend: null, scale: { domain: names, range: names.map(colourOf) } }
   return {
@@ -39,12 +37,6 @@ function labChart ({ title, experiment }) {
     },
     ...experimentTable(experiment)
   }
-}
-
-/** Where each figure is a rate: how many times the first contender's the others' are. */
-function coreChart (title, experiment) {
-  const compared = contrasts(experiment).map((verdict) => ({ a: verdict.a.name, b: verdict.b.name, verdict }))
-  return { ...comparisons(compared, experiment.title.toLowerCase()), title: `${title}: ${experiment.title}`, ...experimentTable(experiment) }
 }
 
 module.exports = { labChart }
