@@ -9,6 +9,8 @@ const path = require('node:path')
 const { command } = require('./lib/command')
 const { ROOT, LABS } = require('./lib/contenders')
 const { UsageError, UserError } = require('./lib/errors')
+const { install } = require('./lib/labs/install')
+const { findLab } = require('./lib/labs/lab')
 const { random } = require('./lib/random')
 const { grid } = require('./lib/table')
 const { painter } = require('./lib/terminal')
@@ -30,6 +32,7 @@ command({
   const rows = []
   let wrong = 0
   try {
+    await install(findLab('event-loop'), signal)
     await copyTracked(project, signal)
     fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'))
     fs.cpSync(path.join(LABS, 'event-loop/node_modules'), path.join(project, 'docs/labs/event-loop/node_modules'), { recursive: true, preserveTimestamps: true })
