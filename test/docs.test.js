@@ -49,7 +49,7 @@ for (const page of pages) {
 
 /** Whether it stands in a fence of commands or in backticks: "make it so" is no command. */
 function inCode (page, command) {
-  return [...text(page).matchAll(/```sh[^]*?```|`[^`\n]+`/g)].some(([code]) => code.includes(command))
+  return [...text(page).matchAll(/```sh[^]*?```|`[^`\n]+`/g)].some(([code]) => new RegExp(`${command}(?![\\w/-])`).test(code))
 }
 
 const targets = makefile().flatMap(({ targets }) => targets.map(({ name }) => name))
