@@ -34,6 +34,9 @@ function seed (req, res, next) {
 server.get('/seed/v1', seed)
 server.head('/seed/v1', seed)
 
+// restify takes Upgrade requests, and leaves them open without an answer. Untaken, they are requests like any other.
+server.server.removeAllListeners('upgrade')
+
 const { HOST = '127.0.0.1', PORT = 3000 } = process.env
 server.listen(PORT, HOST, () => {
   console.log(`${name} listening on ${server.url}/seed/v1`)

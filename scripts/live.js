@@ -20,7 +20,7 @@ command({
 }, async ({ values, signal }) => {
   ensureWritable(RESULTS)
   const page = await serve({ port: values['live-port'], log: pino(logTo(process.stderr)) })
-  console.log(`the live page is at ${page.url} (Ctrl-C ends it)`)
+  console.log(`the live page is listening on ${page.url}\nCtrl-C ends it`)
   await openPage(page.url)
   if (!signal.aborted) await once(signal, 'abort')
   await page.close()

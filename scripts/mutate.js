@@ -12,7 +12,7 @@ const { command } = require('./lib/command')
 const { ROOT } = require('./lib/contenders')
 const { UserError } = require('./lib/errors')
 const { watch } = require('./lib/guardian')
-const { mutations } = require('./lib/mutations')
+const { mutations } = require('./lib/proofs/mutations')
 const { painter } = require('./lib/terminal')
 const { copyTracked } = require('./lib/tracked')
 

@@ -14,7 +14,7 @@ const { findLab } = require('./lib/labs/lab')
 const { random } = require('./lib/random')
 const { grid } = require('./lib/table')
 const { painter } = require('./lib/terminal')
-const { TARGETS, torture } = require('./lib/torture')
+const { TARGETS, torture } = require('./lib/proofs/torture')
 const { copyTracked } = require('./lib/tracked')
 
 command({

@@ -28,6 +28,9 @@ server.get('/seed/v1', (req, res, next) => {
   })
 })
 
+// restify takes Upgrade requests, and leaves them open without an answer. Untaken, they are requests like any other.
+server.server.removeAllListeners('upgrade')
+
 const { HOST = '127.0.0.1', PORT = 3000 } = process.env
 server.listen(PORT, HOST, () => {
   console.log(`${name} listening on ${server.url}/seed/v1`)

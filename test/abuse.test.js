@@ -1,24 +1,39 @@
 'use strict'
 
+const path = require('node:path')
 const t = require('tap')
-const { abuse } = require('../scripts/lib/abuse')
-const { find } = require('../scripts/lib/contenders')
-const { corpus } = require('../scripts/lib/hostile')
-const { malformed } = require('../scripts/lib/well-formed')
+const { abuse, problems, target } = require('../scripts/lib/proofs/abuse')
+const { corpus } = require('../scripts/lib/proofs/hostile')
+const { malformed } = require('../scripts/lib/proofs/well-formed')
 
-for (const stage of ['slow', 'fast', 'optimized']) {
+for (const stage of ['slow', 'fast', 'optimized', 'live']) {
   t.test(`${stage} lives through requests that nobody should send`, { timeout: 240_000 }, async (t) => {
-    const { answers, malformed, good, heap } = await abuse(find(stage), { attacks: 400, seed: 7 })
-    t.strictSame(malformed, [], 'every answer is HTTP')
-    t.equal(good, 8, 'a good request is answered between')
-    t.ok(answers[400] > 0 && answers.none > 0, JSON.stringify(answers))
-    t.ok(heap.after < heap.before + 20e6, `heap ${heap.before} to ${heap.after}`)
+    const found = await abuse(target(stage), { attacks: 400, seed: 7 })
+    t.strictSame(problems(found), [])
+    t.equal(found.good, 8, 'a good request is answered between')
+    for (const status of [200, 400, 'none']) t.ok(found.answers[status] > 0, JSON.stringify(found.answers))
   })
 }
 
+/** A contender of the given code. */
+const server = (t, code) => ({ name: 'odd', file: path.join(t.testdir({ 'index.js': code }), 'index.js'), warmup: 0, paths: ['/'] })
+const LISTEN = ".listen(0, '127.0.0.1', function () { console.log('odd listening on http://127.0.0.1:' + this.address().port + '/') })"
+
+t.test('a server that dies of an attack is found', async (t) => {
+  const fragile = server(t, `require('http').createServer((req, res) => { if (req.method === 'POST') throw new Error('fragile'); res.end('x') })${LISTEN}`)
+  await t.rejects(abuse(fragile, { attacks: 400, seed: 7 }), { message: /^odd died \(exit code 1.*fragile/s })
+})
+
+t.test('an answer that is no HTTP, and memory that does not come back, are found', async (t) => {
+  const leaky = server(t, `const kept = []
+    require('http').createServer((req, res) => { kept.push(Array(5e4).fill(Math.random())); if (req.method === 'HEAD') return req.socket.end('oh'); res.end('x') })${LISTEN}`)
+  t.match(problems(await abuse(leaky, { attacks: 400, seed: 7 })), [/^\d+ answers are no HTTP; the first: no status line: "oh"/, /^the heap has not come back/])
+})
+
 t.test('the same seed gives the same corpus', async (t) => {
-  t.strictSame(corpus(20, 3), corpus(20, 3))
-  t.notSame(corpus(20, 3), corpus(20, 4))
+  const target = { paths: ['/'], host: 'x' }
+  t.strictSame(corpus(20, 3, target), corpus(20, 3, target))
+  t.notSame(corpus(20, 3, target), corpus(20, 4, target))
 })
 
 t.test('what is no HTTP response is found', async (t) => {

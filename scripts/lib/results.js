@@ -9,6 +9,7 @@ const { UserError } = require('./errors')
 
 const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
+const PROOFS = ['soak', 'abuse', 'slow-clients', 'cache', 'torture', 'faults', 'mutate', 'test-nodes', 'supply-chain']
 
 /**
  * Makes sure, before anything is measured, that there is a place to put it.
@@ -59,7 +60,8 @@ function writeWhole (file, text) {
 
 function subject ({ kind, contender, a, b, stage, lab }) {
   if (kind === 'comparison') return `compare-${a}-${b}`.replaceAll('/', '-')
-  if (kind === 'growth' || kind === 'soak' || kind === 'abuse') return `${kind}-${stage}`
+  if (kind === 'growth') return `growth-${stage}`
+  if (PROOFS.includes(kind)) return [kind, stage].filter(Boolean).join('-')
   if (kind === 'lab') return `lab-${lab}`
   return contender.replace('/', '-') // a lab's server
 }
@@ -115,7 +117,7 @@ function isOurs (one) {
   if (one?.schema !== 1 || typeof one.startedAt !== 'string' || !one.environment) return false
   if (one.kind === 'comparison') return Array.isArray(one.runs?.a) && Array.isArray(one.runs?.b)
   if (one.kind === 'growth') return Array.isArray(one.samples) && Boolean(one.fit)
-  if (one.kind === 'soak' || one.kind === 'abuse') return typeof one.stage === 'string'
+  if (PROOFS.includes(one.kind)) return true
   if (one.kind === 'lab') return Array.isArray(one.experiments)
   return Boolean(one.contender && one.load && one.generator && one.latency && Array.isArray(one.requests?.perSecond))
 }

@@ -55,6 +55,11 @@ async function contract (t, name, allow) {
     t.equal(JSON.parse(a.body).data, JSON.parse(b.body).data)
   })
 
+  await t.test('an Upgrade request is answered like any other, and its connection goes', async (t) => {
+    const answer = await raw(url, 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    t.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
+  })
+
   await t.test('another URL gets a 404 in JSON', async (t) => {
     for (const path of ELSEWHERE) {
       const { status, headers, body } = await request(url, { path })

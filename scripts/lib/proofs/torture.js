@@ -8,8 +8,8 @@ const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { request } = require('./http')
-const { list } = require('./results')
+const { request } = require('../http')
+const { list } = require('../results')
 
 const GRACE = 2_000 // ms after the end of a command for all that it started to be gone
 const PATIENCE = 30_000 // ms for a command to end of itself, when something else was killed

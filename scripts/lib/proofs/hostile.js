@@ -5,7 +5,6 @@
 const fc = require('fast-check')
 
 const CRLF = '\r\n'
-const PATH = '/seed/v1'
 
 const junk = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString('latin1'))
 const word = fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,16}$/)
@@ -14,9 +13,9 @@ const method = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'PATCH', 'PROPFIND', 'get', '') },
   word
 )
-const target = fc.oneof(
-  { weight: 5, arbitrary: fc.constant(PATH) },
-  fc.constantFrom('/', '*', '//', '/%', '/%00', '/seed/v1?', '/seed/v1%2f', '/../../etc/passwd', 'http://[x/seed/v1', 'http://', 'seed/v1', '/seed/v1 /x', '\\seed\\v1', `/${'a'.repeat(20_000)}`, `${PATH}?${'x=1&'.repeat(5_000)}`),
+const target = (paths) => fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...paths) },
+  fc.constantFrom('/', '*', '//', '/%', '/%00', '/seed/v1?', '/seed/v1%2f', '/../../etc/passwd', 'http://[x/seed/v1', 'http://', 'seed/v1', '/seed/v1 /x', '\\seed\\v1', `/${'a'.repeat(20_000)}`, `${paths[0]}?${'x=1&'.repeat(5_000)}`),
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
   junk
 )
@@ -33,32 +32,36 @@ const header = fc.oneof(
   fc.tuple(word, junk).map(([name, value]) => `${name}: ${value}`), // a line break in it injects a header
   fc.constantFrom(': no name', 'no colon', ' folded: line', 'X: a\u0001b', 'X\u0000: y', 'X : y', 'X: a\nY: b', `X: ${'y'.repeat(20_000)}`)
 )
+const headers = fc.oneof(fc.array(header, { maxLength: 1 }), fc.array(header, { maxLength: 12 })) // with one, some come through to the router
 const body = fc.oneof(
   { weight: 4, arbitrary: fc.constant('') },
-  fc.constantFrom('0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', 'ffffffffffffffff\r\n', '-1\r\n\r\n', '5;x=y\r\nhello\r\n0\r\nTrailer: x\r\n\r\n', '5\r\nhelloX', 'zz\r\n', `GET ${PATH} HTTP/1.1\r\nHost: smuggled\r\n\r\n`),
+  fc.constantFrom('0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', 'ffffffffffffffff\r\n', '-1\r\n\r\n', '5;x=y\r\nhello\r\n0\r\nTrailer: x\r\n\r\n', '5\r\nhelloX', 'zz\r\n', 'GET / HTTP/1.1\r\nHost: smuggled\r\n\r\n'),
   junk
 )
 
-const request = fc.tuple(method, target, version, fc.boolean(), fc.array(header, { maxLength: 12 }), body)
-  .map(([method, target, version, host, headers, body]) =>
-    [`${method} ${target} ${version}`, ...(host ? ['Host: x'] : []), ...headers, '', body].join(CRLF))
-const many = fc.array(header, { minLength: 100, maxLength: 300 }).map((headers) => [`GET ${PATH} HTTP/1.1`, 'Host: x', ...headers, '', ''].join(CRLF))
-const flood = fc.integer({ min: 2, max: 200 }).map((count) => `GET ${PATH} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(count))
-
 /** @typedef {{bytes: string, cut: number, end: 'half'|'reset'|'open'}} Attack `cut`: the share of the bytes that is sent; then the socket is half closed, reset, or left open */
 
-/** @type {import('fast-check').Arbitrary<Attack>} */
-const attack = fc.record({
-  bytes: fc.oneof({ weight: 10, arbitrary: request }, { weight: 1, arbitrary: many }, { weight: 1, arbitrary: flood }, { weight: 1, arbitrary: junk }),
-  cut: fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
-  end: fc.constantFrom('half', 'half', 'reset', 'open')
-})
+/** @returns {import('fast-check').Arbitrary<Attack>} */
+function attack ({ paths, host }) {
+  const good = `GET ${paths[0]} HTTP/1.1\r\nHost: ${host}\r\n`
+  const request = fc.tuple(method, target(paths), version, fc.boolean(), headers, body)
+    .map(([method, target, version, hasHost, headers, body]) =>
+      [`${method} ${target} ${version}`, ...(hasHost ? [`Host: ${host}`] : []), ...headers, '', body].join(CRLF))
+  const many = fc.array(header, { minLength: 100, maxLength: 300 }).map((headers) => good + [...headers, '', ''].join(CRLF))
+  const flood = fc.integer({ min: 2, max: 200 }).map((count) => (good + CRLF).repeat(count))
+  return fc.record({
+    bytes: fc.oneof({ weight: 10, arbitrary: request }, { weight: 1, arbitrary: many }, { weight: 1, arbitrary: flood }, { weight: 1, arbitrary: junk }),
+    cut: fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
+    end: fc.constantFrom('half', 'half', 'reset', 'open')
+  })
+}
 
 /**
  * @param {number} count
  * @param {number} seed the same seed, the same corpus
+ * @param {{paths: string[], host: string}} target what is there to be asked, and the Host that is asked by rights
  * @returns {Attack[]}
  */
-const corpus = (count, seed) => fc.sample(attack, { numRuns: count, seed })
+const corpus = (count, seed, target) => fc.sample(attack(target), { numRuns: count, seed })
 
 module.exports = { corpus }

@@ -33,7 +33,8 @@ function malformed (bytes) {
 function afterBody (rest, status, fields) {
   if (status < 200 || status === 204 || status === 304) return rest
   if (rest.startsWith('HTTP/1.1 ')) return rest // the answer to a HEAD
-  if (fields.get('transfer-encoding') === 'chunked') return afterChunks(rest)
+  const endless = fields.get('content-type')?.startsWith('text/event-stream') // it goes on until we have heard enough
+  if (fields.get('transfer-encoding') === 'chunked') return afterChunks(rest) ?? (endless ? '' : null)
   const length = Number(fields.get('content-length') ?? rest.length)
   if (rest === '') return '' // a HEAD, the last one
   return rest.length < length ? null : rest.slice(length)

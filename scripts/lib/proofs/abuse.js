@@ -1,0 +1,127 @@
+'use strict'
+
+// Sends a hostile corpus over raw sockets, and asks between whether the server is still well.
+
+const net = require('node:net')
+const path = require('node:path')
+const { abortable } = require('../abortable')
+const { find, ROOT } = require('../contenders')
+const { bytes, number } = require('../format')
+const { request } = require('../http')
+const { startServer } = require('../server')
+const { corpus } = require('./hostile')
+const { malformed } = require('./well-formed')
+
+const HEAP = path.join(__dirname, 'heap.js')
+const AT_ONCE = 50
+const SILENCE = 300 // ms without a byte: the server has said what it had to say
+const LONGEST = 5_000 // ms for one attack in all
+const GROWTH = 5e6 // bytes that the heap may have more afterwards: caches, compiled code; one for each attack would be more
+
+/**
+ * @typedef {object} Abuse
+ * @property {string} stage whose server it was
+ * @property {{attacks: number, seed: number}} settings
+ * @property {Record<string, number>} answers of the attacks by their first status, or `none`
+ * @property {{bytes: string, problem: string}[]} malformed what came back that is no HTTP response, and for what
+ * @property {number} good requests between, all answered with 200
+ * @property {{before: number, after: number}} heap bytes in use, garbage collected
+ */
+
+/**
+ * @param {string} name of a contender; or `live`, the live page's server
+ * @returns {import('../contenders').Contender & {paths: string[]}} with the paths that it serves
+ */
+function target (name) {
+  if (name !== 'live') return { ...find(name), paths: ['/seed/v1'] }
+  return {
+    name,
+    file: path.join(ROOT, 'scripts/live.js'),
+    warmup: 0,
+    env: { LIVE_PORT: '0', OPEN: '0' },
+    paths: ['/', '/events', '/start', '/stop', '/live.js', '/uplot/uPlot.esm.js']
+  }
+}
+
+/**
+ * @param {ReturnType<typeof target>} target
+ * @param {{attacks: number, seed: number}} settings
+ * @param {{onProgress?: (share: number) => void, signal?: AbortSignal}} [options]
+ * @returns {Promise<Abuse>}
+ * @throws {import('../errors').UserError} when the server dies of it, or owes an answer to a good request
+ */
+async function abuse ({ paths, ...contender }, settings, { onProgress = () => {}, signal } = {}) {
+  const server = await startServer(contender, { execArgv: ['--expose-gc', '--require', HEAP], signal })
+  try {
+    const { host, port } = new URL(server.url)
+    await well(server)
+    const before = await server.ask('heap')
+    const seen = { stage: contender.name, settings, answers: {}, malformed: [], good: 0 }
+    const attacks = corpus(settings.attacks, settings.seed, { paths, host })
+    for (let i = 0; i < attacks.length; i += AT_ONCE) {
+      const batch = attacks.slice(i, i + AT_ONCE)
+      const answers = await Promise.all(batch.map((attack) => send(Number(port), attack)))
+      answers.forEach((answer, j) => note(seen, batch[j], answer))
+      await well(server)
+      seen.good++
+      onProgress((i + batch.length) / attacks.length)
+    }
+    return { ...seen, heap: { before, after: await server.ask('heap') } }
+  } finally {
+    await server.stop()
+  }
+}
+
+function note (seen, attack, answer) {
+  const status = answer.match(/^HTTP\/1\.1 (\d{3})/)?.[1] ?? 'none'
+  seen.answers[status] = (seen.answers[status] ?? 0) + 1
+  const problem = malformed(answer)
+  if (problem) seen.malformed.push({ bytes: attack.bytes.slice(0, 500), problem })
+}
+
+/** A good request is answered: else the server's last words are thrown. */
+async function well (server) {
+  const { status } = await abortable(request(server.url), server.over)
+  if (status !== 200) throw new Error(`a good request got ${status}`)
+}
+
+/** @returns {Promise<string>} what came back, latin1 */
+function send (port, { bytes, cut, end }) {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1')
+    let text = ''
+    const done = () => { socket.destroy(); resolve(text) }
+    socket.setEncoding('latin1').setTimeout(SILENCE, done)
+    const late = setTimeout(done, LONGEST)
+    socket.on('data', (chunk) => { text += chunk })
+    socket.on('error', () => {}) // reset by the server: it has heard enough
+    socket.on('close', () => { clearTimeout(late); resolve(text) })
+    socket.on('connect', () => {
+      const part = Buffer.from(bytes.slice(0, Math.ceil(bytes.length * cut)), 'latin1')
+      if (end === 'reset') return socket.write(part, () => socket.resetAndDestroy())
+      if (end === 'half') return socket.end(part)
+      socket.write(part)
+    })
+  })
+}
+
+/** @param {Abuse} abuse */
+function rows ({ settings, answers, malformed, good, heap }) {
+  return [
+    ['attacks', number(settings.attacks)],
+    ['answers by status', Object.entries(answers).map(([status, count]) => `${number(count)} ${status}`).join(', ')],
+    ['answers that are no HTTP', number(malformed.length)],
+    ['good requests between, all answered', number(good)], // one that is not ends the run
+    ['heap before and after', `${bytes(heap.before)}, ${bytes(heap.after)}`]
+  ]
+}
+
+/** @param {Abuse} abuse */
+function problems ({ malformed, heap }) {
+  return [
+    ...(malformed.length ? [`${malformed.length} answers are no HTTP; the first: ${malformed[0].problem}`] : []),
+    ...(heap.after > heap.before + GROWTH ? [`the heap has not come back: ${bytes(heap.before)} before, ${bytes(heap.after)} after`] : [])
+  ]
+}
+
+module.exports = { abuse, problems, rows, target }
