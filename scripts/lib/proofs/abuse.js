@@ -4,6 +4,7 @@
 
 const net = require('node:net')
 const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../abortable')
 const { find, ROOT } = require('../contenders')
 const { bytes, number } = require('../format')
@@ -16,6 +17,7 @@ const HEAP = path.join(__dirname, 'heap.js')
 const AT_ONCE = 50
 const SILENCE = 300 // ms without a byte: the server has said what it had to say
 const LONGEST = 5_000 // ms for one attack in all
+const GRACE = 500 // ms for a server's death to be known
 const GROWTH = 5e6 // bytes that the heap may have more afterwards: caches, compiled code; one for each attack would be more
 
 /**
@@ -75,13 +77,15 @@ async function abuse ({ paths, ...contender }, settings, { onProgress = () => {}
 function note (seen, attack, answer) {
   const status = answer.match(/^HTTP\/1\.1 (\d{3})/)?.[1] ?? 'none'
   seen.answers[status] = (seen.answers[status] ?? 0) + 1
-  const problem = malformed(answer)
+  const problem = malformed(answer, { mayBeCut: attack.end === 'half' }) // who hangs up half has hung up, to Node.js
   if (problem) seen.malformed.push({ bytes: attack.bytes.slice(0, 500), problem })
 }
 
 /** A good request is answered: else the server's last words are thrown. */
 async function well (server) {
-  const { status } = await abortable(request(server.url), server.over)
+  server.over.throwIfAborted()
+  const refused = (err) => sleep(GRACE).then(() => { throw err }) // its death explains more
+  const { status } = await abortable(request(server.url).catch(refused), server.over)
   if (status !== 200) throw new Error(`a good request got ${status}`)
 }
 
@@ -91,7 +95,7 @@ function send (port, { bytes, cut, end }) {
     const socket = net.connect(port, '127.0.0.1')
     let text = ''
     const done = () => { socket.destroy(); resolve(text) }
-    socket.setEncoding('latin1').setTimeout(SILENCE, done)
+    socket.setEncoding('latin1').setTimeout(SILENCE, () => { if (!malformed(text)) done() })
     const late = setTimeout(done, LONGEST)
     socket.on('data', (chunk) => { text += chunk })
     socket.on('error', () => {}) // reset by the server: it has heard enough
