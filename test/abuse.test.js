@@ -16,7 +16,7 @@ for (const stage of ['slow', 'fast', 'optimized', 'live']) {
 }
 
 /** A contender of the given code. */
-const server = (t, code) => ({ name: 'odd', file: path.join(t.testdir({ 'index.js': code }), 'index.js'), warmup: 0, paths: ['/'] })
+const server = (t, code) => ({ name: 'odd', file: path.join(t.testdir({ 'index.js': code }), 'index.js'), warmup: 0, paths: ['/'], flood: 200 })
 const LISTEN = ".listen(0, '127.0.0.1', function () { console.log('odd listening on http://127.0.0.1:' + this.address().port + '/') })"
 
 t.test('a server that dies of an attack is found', async (t) => {
@@ -31,7 +31,7 @@ t.test('an answer that is no HTTP, and memory that does not come back, are found
 })
 
 t.test('the same seed gives the same corpus', async (t) => {
-  const target = { paths: ['/'], host: 'x' }
+  const target = { paths: ['/'], host: 'x', flood: 200 }
   t.strictSame(corpus(20, 3, target), corpus(20, 3, target))
   t.notSame(corpus(20, 3, target), corpus(20, 4, target))
 })

@@ -32,16 +32,18 @@ const GROWTH = 5e6 // bytes that the heap may have more afterwards: caches, comp
 
 /**
  * @param {string} name of a contender; or `live`, the live page's server
- * @returns {import('../contenders').Contender & {paths: string[]}} with the paths that it serves
+ * @returns {import('../contenders').Contender & {paths: string[], flood: number}} with what the corpus has to know of it
  */
 function target (name) {
-  if (name !== 'live') return { ...find(name), paths: ['/seed/v1'] }
+  if (name === 'slow') return { ...find(name), paths: ['/seed/v1'], flood: 3 } // each leaks a listener: long floods take it a day
+  if (name !== 'live') return { ...find(name), paths: ['/seed/v1'], flood: 200 }
   return {
     name,
     file: path.join(ROOT, 'scripts/live.js'),
     warmup: 0,
     env: { LIVE_PORT: '0', OPEN: '0' },
-    paths: ['/', '/events', '/start', '/stop', '/live.js', '/uplot/uPlot.esm.js']
+    paths: ['/', '/events', '/start', '/stop', '/live.js', '/uplot/uPlot.esm.js'],
+    flood: 200
   }
 }
 
@@ -52,14 +54,14 @@ function target (name) {
  * @returns {Promise<Abuse>}
  * @throws {import('../errors').UserError} when the server dies of it, or owes an answer to a good request
  */
-async function abuse ({ paths, ...contender }, settings, { onProgress = () => {}, signal } = {}) {
+async function abuse ({ paths, flood, ...contender }, settings, { onProgress = () => {}, signal } = {}) {
   const server = await startServer(contender, { execArgv: ['--expose-gc', '--require', HEAP], signal })
   try {
     const { host, port } = new URL(server.url)
     await well(server)
     const before = await server.ask('heap')
     const seen = { stage: contender.name, settings, answers: {}, malformed: [], good: 0 }
-    const attacks = corpus(settings.attacks, settings.seed, { paths, host })
+    const attacks = corpus(settings.attacks, settings.seed, { paths, host, flood })
     for (let i = 0; i < attacks.length; i += AT_ONCE) {
       const batch = attacks.slice(i, i + AT_ONCE)
       const answers = await Promise.all(batch.map((attack) => send(Number(port), attack)))

@@ -42,13 +42,13 @@ const body = fc.oneof(
 /** @typedef {{bytes: string, cut: number, end: 'half'|'reset'|'open'}} Attack `cut`: the share of the bytes that is sent; then the socket is half closed, reset, or left open */
 
 /** @returns {import('fast-check').Arbitrary<Attack>} */
-function attack ({ paths, host }) {
+function attack ({ paths, host, flood: longest }) {
   const good = `GET ${paths[0]} HTTP/1.1\r\nHost: ${host}\r\n`
   const request = fc.tuple(method, target(paths), version, fc.boolean(), headers, body)
     .map(([method, target, version, hasHost, headers, body]) =>
       [`${method} ${target} ${version}`, ...(hasHost ? [`Host: ${host}`] : []), ...headers, '', body].join(CRLF))
   const many = fc.array(header, { minLength: 100, maxLength: 300 }).map((headers) => good + [...headers, '', ''].join(CRLF))
-  const flood = fc.integer({ min: 2, max: 200 }).map((count) => (good + CRLF).repeat(count))
+  const flood = fc.integer({ min: 2, max: longest }).map((count) => (good + CRLF).repeat(count))
   return fc.record({
     bytes: fc.oneof({ weight: 10, arbitrary: request }, { weight: 1, arbitrary: many }, { weight: 1, arbitrary: flood }, { weight: 1, arbitrary: junk }),
     cut: fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
@@ -59,7 +59,8 @@ function attack ({ paths, host }) {
 /**
  * @param {number} count
  * @param {number} seed the same seed, the same corpus
- * @param {{paths: string[], host: string}} target what is there to be asked, and the Host that is asked by rights
+ * @param {{paths: string[], host: string, flood: number}} target what is there to be asked, the Host that is asked by rights,
+ *   and how many requests a pipelined flood may have
  * @returns {Attack[]}
  */
 const corpus = (count, seed, target) => fc.sample(attack(target), { numRuns: count, seed })
