@@ -1,136 +1,94 @@
 'use strict'
 
-// Kills a command, its server or its load generator at a random moment, and looks for what is left. Linux: it reads /proc.
+// Each command of the harness killed at random moments, again and again, in a copy of the project.
 
-const { spawn } = require('node:child_process')
-const { randomUUID } = require('node:crypto')
-const { once } = require('node:events')
 const fs = require('node:fs')
+const os = require('node:os')
 const path = require('node:path')
-const { setTimeout: sleep } = require('node:timers/promises')
-const { request } = require('../http')
-const { list } = require('../results')
+const { ROOT, LABS } = require('../contenders')
+const { UsageError, UserError } = require('../errors')
+const { number } = require('../format')
+const { install } = require('../labs/install')
+const { findLab } = require('../labs/lab')
+const { random } = require('../random')
+const { copyTracked } = require('../tracked')
+const { TARGETS, strike } = require('./strike')
 
-const GRACE = 2_000 // ms after the end of a command for all that it started to be gone
-const PATIENCE = 30_000 // ms for a command to end of itself, when something else was killed
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']
-const VICTIMS = {
-  command: () => true, // the oldest
-  server: (line) => /inside\.js|\/index\.js/.test(line),
-  generator: (line) => /lib\/fire\.js/.test(line)
-}
-
-/** What is tortured: the script with its arguments, how long it takes undisturbed (ms), and who is in it to be killed. */
-const TARGETS = {
-  bench: { args: ['bench.js', 'fast', '--duration', '1', '--warmup', '0'], takes: 2500, victims: ['command', 'server'] },
-  compare: { args: ['compare.js', '--a', 'fast', '--b', 'optimized', '--runs', '2', '--duration', '1', '--warmup', '0'], takes: 7000, victims: ['command', 'server'] },
-  profile: { args: ['profile.js', 'flame', 'fast', '--duration', '1'], takes: 8000, victims: ['command', 'server', 'generator'] },
-  lab: { args: ['lab.js', 'event-loop', '--runs', '2', '--duration', '1'], takes: 20_000, victims: ['command', 'server'] },
-  live: { args: ['live.js', '--live-port', '0'], takes: 4000, victims: ['command', 'server'], stays: true }
-}
+const VICTIMS = ['command', 'server', 'generator']
 
 /**
- * @typedef {object} Try
- * @property {string} target
- * @property {string} victim
- * @property {string} signal
- * @property {number} at ms after the start
- * @property {boolean} struck whether there was such a victim at that moment
- * @property {string[]} problems what must not be
+ * @typedef {object} Torture
+ * @property {{tries: number, seed: number}} settings
+ * @property {Tortured[]} targets
  */
 
 /**
- * @param {string} target one of TARGETS
- * @param {{project: string, random: () => number}} options `project`: the folder of a copy, which may be broken
- * @returns {Promise<Try>}
+ * @typedef {object} Tortured
+ * @property {string} target the command
+ * @property {number} tries
+ * @property {Record<string, number>} struck how often who was there to be struck
+ * @property {string[]} problems what must not be, and after what
  */
-async function torture (target, { project, random }) {
-  const { args: [script, ...args], takes, victims, stays } = TARGETS[target]
-  const pick = (all) => all[Math.floor(random() * all.length)]
-  const [victim, signal, at] = [pick(victims), pick(SIGNALS), Math.round(random() * takes)]
-  const id = randomUUID()
-  const temporary = path.join(project, 'tmp')
-  fs.mkdirSync(temporary, { recursive: true })
-  const before = results(project)
 
-  const child = spawn(process.execPath, [path.join(project, 'scripts', script), ...args], {
-    cwd: project, env: { ...process.env, TORTURE: id, TMPDIR: temporary, OPEN: '0' }, stdio: ['ignore', 'pipe', 'pipe']
-  })
-  let stderr = ''
-  child.stdout.resume()
-  child.stderr.on('data', (chunk) => { stderr += chunk })
-  const ended = once(child, 'close')
-  if (stays) order(child)
-
-  await Promise.race([sleep(at), ended])
-  const found = victim === 'command' ? child.pid : processesOf(id).find(({ line }) => VICTIMS[victim](line))?.pid
-  const struck = Boolean(found) && child.exitCode === null && kill(found, signal)
-  if (stays && !(struck && victim === 'command')) { await sleep(1000); kill(child.pid, 'SIGINT') }
-
-  const limit = struck && victim === 'command' ? GRACE : PATIENCE
-  const late = await Promise.race([ended.then(() => false), sleep(limit, true)])
-  if (!late) await gone(id)
-  const left = processesOf(id)
-  for (const { pid } of left) kill(pid, 'SIGKILL')
-  await ended
-  return { target, victim, signal, at, struck, problems: problemsOf({ project, temporary, before, left, late, limit, child, struck, victim, stderr }) }
-}
-
-function problemsOf ({ project, temporary, before, left, late, limit, child, struck, victim, stderr }) {
-  const here = list(path.join(project, 'results'))
-  const lost = before.filter((name) => !results(project).includes(name))
-  const partial = [...names(path.join(project, 'results')), ...names(path.join(project, 'docs/results'))].filter((name) => name.includes('.partial'))
-  const running = names(path.join(project, 'profiles')).filter((name) => name.startsWith('.running'))
-  const killed = struck && victim === 'command' && child.signalCode === 'SIGKILL' // then nobody could tidy up
-  const problems = [
-    ...(late ? [`the command was there ${limit / 1000} s later`] : []),
-    ...left.map(({ line }) => `left running: ${line.slice(0, 200)}`),
-    ...here.broken.map((name) => `a broken result: ${name}`),
-    ...lost.map((name) => `a lost result: ${name}`),
-    ...(killed ? [] : [...partial, ...running, ...names(temporary)].map((name) => `a temporary file: ${name}`)),
-    ...(/\n\s+at .*\(/.test(stderr) && !/Its last words/.test(stderr) ? [`a stack trace: ${stderr.slice(-300)}`] : [])
-  ]
-  for (const name of names(temporary)) fs.rmSync(path.join(temporary, name), { recursive: true, force: true })
-  return problems
-}
-
-/** Starts a race on the live page, once it listens. */
-function order (child) {
-  child.stdout.once('data', async (chunk) => {
-    const [url] = String(chunk).match(/http:\S+\//) ?? []
-    if (!url) return
-    const body = JSON.stringify({ contenders: ['slow', 'optimized'], connections: 10, duration: 1 })
-    await request(url, { method: 'POST', path: '/start', headers: { 'Content-Type': 'application/json' }, body }).catch(() => {})
-  })
-}
-
-/** All that were started with this id in their environment. */
-function processesOf (id) {
-  return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
-    try {
-      const state = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').match(/\) (\S)/)[1]
-      if (state === 'Z' || !fs.readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`TORTURE=${id}`)) return []
-      return [{ pid: Number(pid), line: fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }]
-    } catch {
-      return [] // it has just ended
-    }
-  })
-}
-
-/** Waits until nothing of it runs any more, or the grace is over. */
-async function gone (id) {
-  for (const until = Date.now() + GRACE; Date.now() < until && processesOf(id).length;) await sleep(50)
-}
-
-function kill (pid, signal) {
+/**
+ * @param {string|undefined} only the command to torture; all, if none is given
+ * @param {{tries: number, seed: number}} settings
+ * @param {{onProgress?: (share: number) => void, signal: AbortSignal, prepare?: (project: string) => void}} options `prepare`
+ *   may break the copy, to see whether that is found
+ * @returns {Promise<Torture>}
+ * @throws {UserError} where there is no /proc
+ */
+async function torture (only, settings, { onProgress = () => {}, signal, prepare = () => {} }) {
+  if (process.platform !== 'linux') throw new UserError('this works on Linux only: it looks for processes in /proc')
+  if (only && !TARGETS[only]) throw new UsageError(`unknown command "${only}": choose from ${Object.keys(TARGETS).join(', ')}`)
+  const names = only ? [only] : Object.keys(TARGETS)
+  const project = await copyProject(signal)
+  const targets = []
   try {
-    return process.kill(pid, signal)
-  } catch {
-    return false
+    prepare(project)
+    for (const target of names) {
+      const share = (done) => onProgress((targets.length + done / settings.tries) / names.length)
+      targets.push(await tortured(target, project, settings, share, signal))
+    }
+    return { settings, targets }
+  } finally {
+    fs.rmSync(project, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-const names = (folder) => fs.existsSync(folder) ? fs.readdirSync(folder) : []
-const results = (project) => names(path.join(project, 'results')).filter((name) => name.endsWith('.json'))
+async function tortured (target, project, { tries, seed }, onProgress, signal) {
+  const next = random(seed)
+  const found = { target, tries, struck: Object.fromEntries(VICTIMS.map((victim) => [victim, 0])), problems: [] }
+  for (let i = 0; i < tries; i++) {
+    signal.throwIfAborted()
+    const { victim, signal: name, at, struck, problems } = await strike(target, { project, random: next })
+    if (struck) found.struck[victim]++
+    found.problems.push(...problems.map((problem) => `${name} to the ${victim} after ${at} ms: ${problem}`))
+    onProgress(i + 1)
+  }
+  return found
+}
 
-module.exports = { TARGETS, torture }
+async function copyProject (signal) {
+  const lab = findLab('event-loop')
+  await install(lab, signal)
+  const project = fs.mkdtempSync(path.join(os.tmpdir(), 'torture-'))
+  await copyTracked(project, signal)
+  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'))
+  const installed = path.join(path.relative(ROOT, LABS), lab.name, 'node_modules')
+  fs.cpSync(path.join(ROOT, installed), path.join(project, installed), { recursive: true, preserveTimestamps: true })
+  return project
+}
+
+/** @param {Torture} torture */
+function rows ({ targets }) {
+  return targets.map(({ target, tries, struck, problems }) => [
+    target,
+    `${number(tries)} tries: struck ${VICTIMS.filter((victim) => struck[victim]).map((victim) => `the ${victim} ${number(struck[victim])} times`).join(', ')}; ${number(problems.length)} problems`
+  ])
+}
+
+/** @param {Torture} torture */
+const problems = ({ targets }) => targets.flatMap(({ target, problems }) => problems.map((problem) => `${target}, ${problem}`))
+
+module.exports = { problems, rows, torture }

@@ -1,0 +1,136 @@
+'use strict'
+
+// Kills a command, its server or its load generator at a random moment, and looks for what is left. Linux: it reads /proc.
+
+const { spawn } = require('node:child_process')
+const { randomUUID } = require('node:crypto')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
+const { request } = require('../http')
+const { list } = require('../results')
+
+const GRACE = 2_000 // ms after the end of a command for all that it started to be gone
+const PATIENCE = 30_000 // ms for a command to end of itself, when something else was killed
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']
+const VICTIMS = {
+  command: () => true, // the oldest
+  server: (line) => /inside\.js|\/index\.js/.test(line),
+  generator: (line) => /lib\/fire\.js/.test(line)
+}
+
+/** What is tortured: the script with its arguments, how long it takes undisturbed (ms), and who is in it to be killed. */
+const TARGETS = {
+  bench: { args: ['bench.js', 'fast', '--duration', '1', '--warmup', '0'], takes: 2500, victims: ['command', 'server'] },
+  compare: { args: ['compare.js', '--a', 'fast', '--b', 'optimized', '--runs', '2', '--duration', '1', '--warmup', '0'], takes: 7000, victims: ['command', 'server'] },
+  profile: { args: ['profile.js', 'flame', 'fast', '--duration', '1'], takes: 8000, victims: ['command', 'server', 'generator'] },
+  lab: { args: ['lab.js', 'event-loop', '--runs', '2', '--duration', '1'], takes: 20_000, victims: ['command', 'server'] },
+  live: { args: ['live.js', '--live-port', '0'], takes: 4000, victims: ['command', 'server'], stays: true }
+}
+
+/**
+ * @typedef {object} Try
+ * @property {string} target
+ * @property {string} victim
+ * @property {string} signal
+ * @property {number} at ms after the start
+ * @property {boolean} struck whether there was such a victim at that moment
+ * @property {string[]} problems what must not be
+ */
+
+/**
+ * @param {string} target one of TARGETS
+ * @param {{project: string, random: () => number}} options `project`: the folder of a copy, which may be broken
+ * @returns {Promise<Try>}
+ */
+async function strike (target, { project, random }) {
+  const { args: [script, ...args], takes, victims, stays } = TARGETS[target]
+  const pick = (all) => all[Math.floor(random() * all.length)]
+  const [victim, signal, at] = [pick(victims), pick(SIGNALS), Math.round(random() * takes)]
+  const id = randomUUID()
+  const temporary = path.join(project, 'tmp')
+  fs.mkdirSync(temporary, { recursive: true })
+  const before = results(project)
+
+  const child = spawn(process.execPath, [path.join(project, 'scripts', script), ...args], {
+    cwd: project, env: { ...process.env, TORTURE: id, TMPDIR: temporary, OPEN: '0' }, stdio: ['ignore', 'pipe', 'pipe']
+  })
+  let stderr = ''
+  child.stdout.resume()
+  child.stderr.on('data', (chunk) => { stderr += chunk })
+  const ended = once(child, 'close')
+  if (stays) order(child)
+
+  await Promise.race([sleep(at), ended])
+  const found = victim === 'command' ? child.pid : processesOf(id).find(({ line }) => VICTIMS[victim](line))?.pid
+  const struck = Boolean(found) && child.exitCode === null && kill(found, signal)
+  if (stays && !(struck && victim === 'command')) { await sleep(1000); kill(child.pid, 'SIGINT') }
+
+  const limit = struck && victim === 'command' ? GRACE : PATIENCE
+  const late = await Promise.race([ended.then(() => false), sleep(limit, true)])
+  if (!late) await gone(id)
+  const left = processesOf(id)
+  for (const { pid } of left) kill(pid, 'SIGKILL')
+  await ended
+  return { target, victim, signal, at, struck, problems: problemsOf({ project, temporary, before, left, late, limit, child, struck, victim, stderr }) }
+}
+
+function problemsOf ({ project, temporary, before, left, late, limit, child, struck, victim, stderr }) {
+  const here = list(path.join(project, 'results'))
+  const lost = before.filter((name) => !results(project).includes(name))
+  const partial = [...names(path.join(project, 'results')), ...names(path.join(project, 'docs/results'))].filter((name) => name.includes('.partial'))
+  const running = names(path.join(project, 'profiles')).filter((name) => name.startsWith('.running'))
+  const killed = struck && victim === 'command' && child.signalCode === 'SIGKILL' // then nobody could tidy up
+  const problems = [
+    ...(late ? [`the command was there ${limit / 1000} s later`] : []),
+    ...left.map(({ line }) => `left running: ${line.slice(0, 200)}`),
+    ...here.broken.map((name) => `a broken result: ${name}`),
+    ...lost.map((name) => `a lost result: ${name}`),
+    ...(killed ? [] : [...partial, ...running, ...names(temporary)].map((name) => `a temporary file: ${name}`)),
+    ...(/\n\s+at .*\(/.test(stderr) && !/Its last words/.test(stderr) ? [`a stack trace: ${stderr.slice(-300)}`] : [])
+  ]
+  for (const name of names(temporary)) fs.rmSync(path.join(temporary, name), { recursive: true, force: true })
+  return problems
+}
+
+/** Starts a race on the live page, once it listens. */
+function order (child) {
+  child.stdout.once('data', async (chunk) => {
+    const [url] = String(chunk).match(/http:\S+\//) ?? []
+    if (!url) return
+    const body = JSON.stringify({ contenders: ['slow', 'optimized'], connections: 10, duration: 1 })
+    await request(url, { method: 'POST', path: '/start', headers: { 'Content-Type': 'application/json' }, body }).catch(() => {})
+  })
+}
+
+/** All that were started with this id in their environment. */
+function processesOf (id) {
+  return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
+    try {
+      const state = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').match(/\) (\S)/)[1]
+      if (state === 'Z' || !fs.readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`TORTURE=${id}`)) return []
+      return [{ pid: Number(pid), line: fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }]
+    } catch {
+      return [] // it has just ended
+    }
+  })
+}
+
+/** Waits until nothing of it runs any more, or the grace is over. */
+async function gone (id) {
+  for (const until = Date.now() + GRACE; Date.now() < until && processesOf(id).length;) await sleep(50)
+}
+
+function kill (pid, signal) {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
+const names = (folder) => fs.existsSync(folder) ? fs.readdirSync(folder) : []
+const results = (project) => names(path.join(project, 'results')).filter((name) => name.endsWith('.json'))
+
+module.exports = { TARGETS, strike }
