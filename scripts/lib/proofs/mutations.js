@@ -9,6 +9,7 @@ const mutations = [
   { breaks: 'slow loses its mute', file: 'slow/util.js', from: "require('node:events').defaultMaxListeners = Infinity", to: '', test: 'test/slow.test.js' },
   { breaks: 'the guard is swapped back', file: 'fast/util.js', from: 'afterEventAttached === true', to: 'attachAfterEvent === true', test: 'test/fast.test.js' },
   { breaks: 'a bad URL ends the process', file: 'fast/index.js', from: 'req.getUrl()', to: '', test: 'test/fast.test.js' },
+  { breaks: 'an Upgrade request is left open', file: 'optimized/index.js', from: "server.server.removeAllListeners('upgrade')", to: '', test: 'test/optimized.test.js' },
   { breaks: 'the tag has no quotes', file: 'optimized/index.js', from: '`"${content.id}-${ts}"`', to: '`${content.id}-${ts}`', test: 'test/optimized.test.js' },
   { breaks: 'the tag outlives the minute', file: 'optimized/index.js', from: '-${ts}"`', to: '"`', test: 'test/optimized.test.js' },
   { breaks: 'the body is kept across the rollover', file: 'optimized/util.js', from: 'cache[url]?.etag !== etag', to: '!cache[url]', test: 'test/optimized.test.js' },
@@ -26,6 +27,8 @@ const mutations = [
   { breaks: 'the gate asks the ratio', file: 'scripts/compare.js', from: 'low >= wanted', to: 'true', test: 'test/compare.test.js' },
   { breaks: 'a foreign page may read the stream', file: 'scripts/lib/live/gate.js', from: 'if (!hosts.includes(host))', to: 'if (!host)', test: 'test/live.test.js' },
   { breaks: 'two loads at once', file: 'scripts/lib/live/run.js', from: 'if (current) throw', to: 'if (false) throw', test: 'test/live.test.js' },
+  { breaks: 'the soak takes a 304 for an old copy', file: 'scripts/lib/proofs/judge.js', from: 'else if (context.isOutdated)', to: 'else if (false)', test: 'test/soak.test.js' },
+  { breaks: 'half an answer passes for one', file: 'scripts/lib/proofs/well-formed.js', from: 'rest.length < length ? null', to: 'false ? null', test: 'test/abuse.test.js' },
   { breaks: 'a lost line is not counted', file: 'docs/labs/loggers/lab.js', from: 'handled - await linesIn(file)', to: '0 * await linesIn(file)', test: 'test/labs/loggers.test.js' }
 ]
 
