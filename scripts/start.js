@@ -8,6 +8,7 @@ const path = require('node:path')
 const { command } = require('./lib/command')
 const { find, names } = require('./lib/contenders')
 const { UsageError } = require('./lib/errors')
+const { LOOPBACK } = require('./lib/loopback')
 const { startServer } = require('./lib/server')
 
 const HASTE = path.join(__dirname, 'lib/haste.js')
@@ -17,7 +18,7 @@ command({
   summary: `Runs one of ${names.join(', ')} until Ctrl-C.`,
   flags: {
     port: { type: 'integer', min: 0, max: 65_535, default: 3000, help: 'to listen on; 0: a free one' },
-    host: { type: 'string', default: '127.0.0.1', help: 'address to listen on' },
+    host: { type: 'string', default: LOOPBACK, help: 'address to listen on' },
     minute: { type: 'integer', min: 1, max: 60, default: 60, help: 'seconds that a minute lasts on the server\'s clock: 5 for those who wait for one' }
   }
 }, async ({ values, operands: [name, ...rest], signal }) => {

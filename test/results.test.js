@@ -32,3 +32,11 @@ t.test('what is no result is said', async (t) => {
   t.throws(() => read(path.join(folder, 'half.json')), { message: /^no result in .*half\.json/ })
   t.throws(() => read(path.join(folder, 'none.json')), { message: /^no result in .*none\.json/ })
 })
+
+t.test('two that began in the same millisecond are both kept', async (t) => {
+  const folder = t.testdir({})
+  const files = [save({ ...result, n: 1 }, folder), save({ ...result, n: 2 }, folder), save({ ...result, n: 3 }, folder)]
+  t.strictSame(files.map((file) => path.basename(file)), ['2026-01-02T03-04-05-678Z-slow.json', '2026-01-02T03-04-05-678Z-slow-2.json', '2026-01-02T03-04-05-678Z-slow-3.json'])
+  t.strictSame(files.map((file) => read(file).n), [1, 2, 3])
+  t.strictSame(fs.readdirSync(folder).length, 3, 'nothing else is left')
+})

@@ -8,6 +8,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { promisify } = require('node:util')
 const { ROOT } = require('./contenders')
+const { temporaryFolder } = require('./guardian')
 const { npm } = require('./npm')
 const { copyTracked } = require('./tracked')
 
@@ -22,7 +23,7 @@ const MACHINES = ['darwin/arm64', 'darwin/x64', 'linux/arm64', 'linux/x64', 'win
  * @throws {import('./errors').UserError} when this is no clone, or npm fails
  */
 async function bundle (file, { signal, onStep }) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'offline-bundle-'))
+  const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'offline-bundle-'))
   const project = path.join(folder, NAME)
   try {
     const registry = await registryOf(signal)
@@ -41,7 +42,7 @@ async function bundle (file, { signal, onStep }) {
     fs.renameSync(`${file}.partial`, file)
   } finally {
     fs.rmSync(`${file}.partial`, { force: true })
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    remove()
   }
 }
 

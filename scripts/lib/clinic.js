@@ -8,6 +8,7 @@ const fs = require('node:fs')
 const { join } = require('node:path')
 const { UserError, lastLines } = require('./errors')
 const { watch } = require('./guardian')
+const { LOOPBACK } = require('./loopback')
 const { startServer } = require('./server')
 
 const CLINIC = require.resolve('clinic/bin.js')
@@ -31,7 +32,7 @@ async function clinic (tool, contender, { load, folder, signal }) {
     '--on-port', `"${process.execPath}" "${FIRE}"`, '--', process.execPath, contender.file
   ], {
     cwd: folder, // where V8 writes its logs
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', LOAD: JSON.stringify({ ...load, path }), NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' },
+    env: { ...process.env, HOST: LOOPBACK, PORT: '0', LOAD: JSON.stringify({ ...load, path }), NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32', // as a group, so that its server ends with it
     windowsHide: true

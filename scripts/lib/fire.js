@@ -1,10 +1,11 @@
 'use strict'
 
 // The load as a process of its own, for tools that want a command to run once the server listens.
-// LOAD holds its settings and the path as JSON, PORT the server's port.
+// LOAD holds its settings and the path as JSON, HOST and PORT what the server listens on.
 
 const { fire } = require('./load')
+const { inUrl } = require('./loopback')
 
-const { LOAD, PORT } = process.env
+const { LOAD, HOST, PORT } = process.env
 const { path, ...load } = JSON.parse(LOAD)
-fire({ ...load, url: `http://127.0.0.1:${PORT}${path}` })
+fire({ ...load, url: `http://${inUrl(HOST)}:${PORT}${path}` })

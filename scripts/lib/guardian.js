@@ -1,8 +1,9 @@
 'use strict'
 
-// Starts guard.js beside this process, once, and tells it which servers run.
+// Starts guard.js beside this process, once, and tells it which servers run, and which folders are to go away.
 
 const { spawn } = require('node:child_process')
+const fs = require('node:fs')
 const path = require('node:path')
 
 let guard
@@ -18,6 +19,25 @@ function watch (child) {
   child.once('exit', () => guard.stdin.write(`-${child.pid}\n`))
 }
 
+/**
+ * Makes a folder that goes away with this process at the latest, however that may end.
+ *
+ * @param {string} prefix of its path
+ * @returns {{folder: string, remove: () => void}}
+ */
+function temporaryFolder (prefix) {
+  guard ??= startGuard()
+  const folder = fs.mkdtempSync(prefix)
+  guard.stdin.write(`>${folder}\n`)
+  return {
+    folder,
+    remove () {
+      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      guard.stdin.write(`<${folder}\n`)
+    }
+  }
+}
+
 function startGuard () {
   const guard = spawn(process.execPath, [path.join(__dirname, 'guard.js')], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -30,4 +50,4 @@ function startGuard () {
   return guard
 }
 
-module.exports = { watch }
+module.exports = { temporaryFolder, watch }

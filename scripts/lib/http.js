@@ -4,6 +4,7 @@
 
 const http = require('node:http')
 const net = require('node:net')
+const { hostOf } = require('./loopback')
 
 /**
  * @param {string} url
@@ -12,9 +13,9 @@ const net = require('node:net')
  * @returns {Promise<{status: number, headers: Record<string, string>, body: Buffer}>}
  */
 function request (url, { method = 'GET', headers, path = new URL(url).pathname, agent = false, body } = {}) {
-  const { hostname, port } = new URL(url)
+  const { port } = new URL(url)
   return new Promise((resolve, reject) => {
-    http.request({ hostname, port, method, path, headers, agent }, (res) => {
+    http.request({ hostname: hostOf(url), port, method, path, headers, agent }, (res) => {
       const chunks = []
       res.on('data', (chunk) => chunks.push(chunk))
       res.on('end', () => resolve({ status: res.statusCode, headers: res.headers, body: Buffer.concat(chunks) }))
@@ -31,10 +32,10 @@ function request (url, { method = 'GET', headers, path = new URL(url).pathname, 
  * @returns {Promise<string>}
  */
 function raw (url, text) {
-  const { hostname, port } = new URL(url)
+  const { port } = new URL(url)
   return new Promise((resolve, reject) => {
     let answer = ''
-    net.connect(port, hostname)
+    net.connect(port, hostOf(url))
       .setEncoding('latin1')
       .on('data', (chunk) => { answer += chunk })
       .on('error', reject)

@@ -5,6 +5,7 @@
 const { performance } = require('node:perf_hooks')
 const autocannon = require('autocannon')
 const { abortable } = require('./abortable')
+const { ensureOpenFiles } = require('./open-files')
 
 /**
  * @typedef {object} Load
@@ -41,10 +42,12 @@ const { abortable } = require('./abortable')
  * @param {import('./meter').Meter} [options.meter] is told of each answer and failure; not with workers
  * @param {AbortSignal} [options.signal]
  * @returns {Promise<Measured>} rejects with the signal's reason when it is aborted
+ * @throws {import('./errors').UserError} when so many connections may not be open
  */
 async function fire (load, { progress = false, meter, signal } = {}) {
   signal?.throwIfAborted()
   const { url, connections, duration, amount, method = 'GET', pipelining = 1, rate = 0, workers = 0 } = load
+  ensureOpenFiles(connections)
   const begun = { time: performance.now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() }
   const instance = autocannon({
     url,

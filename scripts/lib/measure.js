@@ -9,6 +9,7 @@ const { environment } = require('./environment')
 const { UserError } = require('./errors')
 const { lookOn } = require('./glances')
 const { fire } = require('./load')
+const { hostOf } = require('./loopback')
 const { startServer } = require('./server')
 
 const SCHEMA = 1
@@ -95,9 +96,8 @@ async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
 
 /** Connects once, without a request: the first request counts. */
 async function reach (url) {
-  const { protocol, hostname, port } = new URL(url)
-  const host = hostname.replace(/^\[|\]$/g, '') // IPv6 stands in brackets
-  const socket = net.connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80), timeout: 5000 })
+  const { protocol, port } = new URL(url)
+  const socket = net.connect({ host: hostOf(url), port: Number(port) || (protocol === 'https:' ? 443 : 80), timeout: 5000 })
   try {
     await Promise.race([once(socket, 'connect'), once(socket, 'timeout').then(() => { throw new Error('ETIMEDOUT') })])
   } catch (err) {

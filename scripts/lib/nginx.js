@@ -10,7 +10,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('./errors')
-const { watch } = require('./guardian')
+const { temporaryFolder, watch } = require('./guardian')
 
 const { NGINX = 'nginx' } = process.env
 const PATH = `${process.env.PATH}${path.delimiter}/usr/sbin` // where Debian has it, and not in everybody's PATH
@@ -46,7 +46,7 @@ function hasNginx () {
  * @throws {UserError} when it does not start
  */
 async function startNginx (main) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nginx-'))
+  const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'nginx-'))
   const port = await freePort()
   fs.writeFileSync(path.join(folder, 'nginx.conf'), settings({ folder, port, main }))
   const child = spawn(NGINX, ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'], {
@@ -62,7 +62,7 @@ async function startNginx (main) {
     const late = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), 2000)
     await ended
     clearTimeout(late)
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    remove()
   }
 
   if (await listens(port, child)) return { url: `http://127.0.0.1:${port}/seed/v1`, stop }

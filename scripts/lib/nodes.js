@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { ROOT } = require('./contenders')
 const { UsageError, UserError } = require('./errors')
+const { temporaryFolder } = require('./guardian')
 const { npm } = require('./npm')
 
 const NODES = path.join(ROOT, '.nodes')
@@ -33,13 +34,13 @@ async function fetchNode (wanted, signal) {
 async function install (wanted, folder, signal) {
   console.error(`fetching Node.js ${wanted} …`)
   fs.mkdirSync(NODES, { recursive: true })
-  const temporary = fs.mkdtempSync(`${folder}-`)
+  const { folder: temporary, remove } = temporaryFolder(`${folder}-`)
   try {
     await npm(['install', '--prefix', '.', '--no-package-lock', `${packageName()}@${wanted}`], { cwd: temporary, signal })
       .catch((err) => { throw err instanceof UserError && !signal?.aborted ? new UserError(`there is no Node.js ${wanted} for ${process.platform} ${process.arch} to be had: ${err.message}`) : err })
     fs.renameSync(temporary, folder)
   } finally {
-    fs.rmSync(temporary, { recursive: true, force: true })
+    remove()
   }
 }
 

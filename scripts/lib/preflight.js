@@ -3,7 +3,6 @@
 // Is this machine ready for the workshop? Each check finds something out, and has a remedy.
 
 const { once } = require('node:events')
-const fs = require('node:fs')
 const net = require('node:net')
 const os = require('node:os')
 const path = require('node:path')
@@ -12,6 +11,8 @@ const { promisify } = require('node:util')
 const { findBrowser } = require('./browser')
 const { find } = require('./contenders')
 const { bytes, number } = require('./format')
+const { temporaryFolder } = require('./guardian')
+const { LOOPBACK } = require('./loopback')
 const { measure } = require('./measure')
 const { doctor } = require('./profilers')
 
@@ -79,19 +80,19 @@ const checks = [
     name: 'Clinic Doctor',
     remedy: 'close what else is running and try again: make doctor-slow. The recorded pictures are in docs/images',
     async check (signal) {
-      const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'preflight-'))
+      const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'preflight-'))
       try {
         const { verdict } = await doctor.profile(find('slow'), { load: doctor.load, folder, signal })
         return { ok: verdict === 'event-loop', found: verdict }
       } finally {
-        fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+        remove()
       }
     }
   }
 ]
 
 async function isFree (port) {
-  const server = net.createServer().listen(port, '127.0.0.1')
+  const server = net.createServer().listen(port, LOOPBACK)
   try {
     await once(server, 'listening')
     return true

@@ -5,6 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { ROOT } = require('./contenders')
+const { temporaryFolder } = require('./guardian')
 const { ensureWritable } = require('./results')
 
 const PROFILES = path.join(ROOT, 'profiles')
@@ -26,7 +27,7 @@ const nameOfProfile = (tool, { name }) => `${tool}-${name.replace('/', '-')}` //
  */
 async function keep (name, run) {
   ensureWritable(PROFILES)
-  const folder = fs.mkdtempSync(path.join(PROFILES, '.running-'))
+  const { folder, remove } = temporaryFolder(path.join(PROFILES, '.running-'))
   try {
     const profile = await run(folder)
     const files = Object.entries(profile.files).map(([ending, file]) => {
@@ -36,7 +37,7 @@ async function keep (name, run) {
     })
     return { profile, files }
   } finally {
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    remove()
   }
 }
 

@@ -30,12 +30,19 @@ function ensureWritable (folder) {
 /**
  * @param {{startedAt: string}} result of any kind: a load's, a comparison, a growth, a lab's
  * @param {string} folder
- * @param {string} [name] of the file; else made of start time and what was measured
+ * @param {string} [name] of the file, which is replaced; else made of start time and what was measured, and of a number
+ *   where two began in the same millisecond
  * @returns {string} the path of the file
  * @throws {UserError}
  */
-function save (result, folder, name = `${result.startedAt.replace(/[:.]/g, '-')}-${subject(result)}.json`) {
-  return writeWhole(path.join(folder, name), JSON.stringify(result, null, 2) + '\n')
+function save (result, folder, name) {
+  const text = JSON.stringify(result, null, 2) + '\n'
+  if (name) return writeWhole(path.join(folder, name), text)
+  const file = path.join(folder, `${result.startedAt.replace(/[:.]/g, '-')}-${subject(result)}`)
+  for (let i = 1; ; i++) {
+    const saved = writeWhole(i === 1 ? `${file}.json` : `${file}-${i}.json`, text, { replace: false })
+    if (saved) return saved
+  }
 }
 
 /**
@@ -43,19 +50,33 @@ function save (result, folder, name = `${result.startedAt.replace(/[:.]/g, '-')}
  *
  * @param {string} file
  * @param {string} text
- * @returns {string} the file
+ * @param {{replace?: boolean}} [options]
+ * @returns {string|null} the file; null where there is one already, which is not to be replaced
  * @throws {UserError}
  */
-function writeWhole (file, text) {
+function writeWhole (file, text, { replace = true } = {}) {
   const partial = `${file}.${process.pid}.partial`
   try {
     fs.writeFileSync(partial, text)
-    fs.renameSync(partial, file)
+    if (replace) fs.renameSync(partial, file)
+    else if (!place(partial, file)) return null
+    return file
   } catch (err) {
-    fs.rmSync(partial, { force: true })
     throw unwritable(path.dirname(file), err)
+  } finally {
+    fs.rmSync(partial, { force: true })
   }
-  return file
+}
+
+/** Gives a file a name that is free. A renaming would replace what has it; where there are no hard links, it has to do. */
+function place (partial, file) {
+  try {
+    fs.linkSync(partial, file)
+  } catch (err) {
+    if (err.code === 'EEXIST') return false
+    fs.renameSync(partial, file)
+  }
+  return true
 }
 
 function subject ({ kind, contender, a, b, stage, lab }) {

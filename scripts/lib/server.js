@@ -8,6 +8,7 @@ const path = require('node:path')
 const { abortable } = require('./abortable')
 const { UserError, lastLines } = require('./errors')
 const { watch } = require('./guardian')
+const { LOOPBACK } = require('./loopback')
 
 const INSIDE = path.join(__dirname, 'inside.js')
 const START_LIMIT = 10_000 // ms for a server to say that it listens
@@ -49,7 +50,7 @@ const STOP_LIMIT = 5_000 // ms for a server to end by itself when told to
  * @returns {Promise<Server>}
  * @throws {UserError} when the server ends, or says nothing for 10 s, instead of listening
  */
-async function startServer (contender, { port = 0, host = '127.0.0.1', echo = false, execArgv = [], signal } = {}) {
+async function startServer (contender, { port = 0, host = LOOPBACK, echo = false, execArgv = [], signal } = {}) {
   signal?.throwIfAborted()
   const child = spawn(contender.node ?? process.execPath, [...execArgv, '--require', INSIDE, contender.file], {
     cwd: path.dirname(contender.file),
@@ -70,7 +71,7 @@ async function startServer (contender, { port = 0, host = '127.0.0.1', echo = fa
   signal?.addEventListener('abort', interrupt)
   exited.then(([code, killedBy]) => {
     signal?.removeEventListener('abort', interrupt)
-    over.abort(obituary(contender, { code, killedBy, port, stderr: stderr() }))
+    over.abort(obituary(contender, { code, killedBy, port, host, stderr: stderr() }))
   })
 
   async function stop () {
@@ -119,10 +120,11 @@ function tail (stream) {
   return () => text
 }
 
-function obituary ({ name, file }, { code, killedBy, port, stderr }) {
+function obituary ({ name, file }, { code, killedBy, port, host, stderr }) {
   if (stderr.includes('EADDRINUSE')) {
     return new UserError(`port ${port} is taken: stop what listens there, or choose another with PORT=`)
   }
+  if (stderr.includes('EADDRNOTAVAIL')) return new UserError(`this machine has no address ${host}: choose another with HOST=`)
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
   const words = lastLines(stderr)
   return new UserError(`${name} died (${how}; ${file})${words && `. Its last words:\n${words}`}`)

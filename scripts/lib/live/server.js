@@ -7,6 +7,7 @@ const fastifyStatic = require('@fastify/static')
 const fastify = require('fastify')
 const { find } = require('../contenders')
 const { UserError } = require('../errors')
+const { LOOPBACK } = require('../loopback')
 const { HEADERS, refusal } = require('./gate')
 const { Journal } = require('./journal')
 const { Busy, createRunner } = require('./run')
@@ -30,7 +31,7 @@ const order = {
 const nothing = { type: 'object', additionalProperties: false }
 
 /**
- * Serves the page on 127.0.0.1.
+ * Serves the page on this machine's loopback address.
  *
  * @param {{port: number, log: import('pino').Logger}} options port 0 takes a free one
  * @returns {Promise<{url: string, close: () => Promise<void>}>} `close` ends the run that is on, the streams and the
@@ -93,7 +94,7 @@ async function serve ({ port, log }) {
 
 async function listen (app, port) {
   try {
-    return await app.listen({ host: '127.0.0.1', port })
+    return await app.listen({ host: LOOPBACK, port })
   } catch (err) {
     if (err.code !== 'EADDRINUSE') throw err
     throw new UserError(`port ${port} is taken: stop what listens there, or choose another with LIVE_PORT=`)

@@ -9,6 +9,7 @@ const { abortable } = require('../abortable')
 const { find, ROOT } = require('../contenders')
 const { bytes, number } = require('../format')
 const { request } = require('../http')
+const { hostOf } = require('../loopback')
 const { startServer } = require('../server')
 const { corpus } = require('./hostile')
 const { malformed } = require('./well-formed')
@@ -64,7 +65,7 @@ async function abuse ({ paths, flood, ...contender }, settings, { onProgress = (
     const attacks = corpus(settings.attacks, settings.seed, { paths, host, flood })
     for (let i = 0; i < attacks.length; i += AT_ONCE) {
       const batch = attacks.slice(i, i + AT_ONCE)
-      const answers = await Promise.all(batch.map((attack) => send(Number(port), attack)))
+      const answers = await Promise.all(batch.map((attack) => send(Number(port), hostOf(server.url), attack)))
       answers.forEach((answer, j) => note(seen, batch[j], answer))
       await well(server)
       seen.good++
@@ -92,9 +93,9 @@ async function well (server) {
 }
 
 /** @returns {Promise<string>} what came back, latin1 */
-function send (port, { bytes, cut, end }) {
+function send (port, host, { bytes, cut, end }) {
   return new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1')
+    const socket = net.connect(port, host)
     let text = ''
     const done = () => { socket.destroy(); resolve(text) }
     socket.setEncoding('latin1').setTimeout(SILENCE, () => { if (!malformed(text)) done() })

@@ -5,13 +5,11 @@
 const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
-const { ROOT } = require('../contenders')
 const { UserError } = require('../errors')
 const { number } = require('../format')
 const { watch } = require('../guardian')
-const { copyTracked } = require('../tracked')
+const { copyProject } = require('./copy')
 const { mutations } = require('./mutations')
 
 /**
@@ -29,26 +27,24 @@ async function mutate (only, { onProgress = () => {}, signal }) {
   const wanted = mutations.filter(({ file, test }) => !only || file === only || test === only)
   if (!wanted.length) throw new UserError(`no mutation of "${only}": choose from ${[...new Set(mutations.map(({ file }) => file))].join(', ')}`)
   const tests = [...new Set(wanted.map(({ test }) => test))]
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mutate-'))
+  const { project, remove } = await copyProject(signal)
   const run = async (test) => {
-    const green = await isGreen(folder, test, signal)
+    const green = await isGreen(project, test, signal)
     onProgress(++done / (tests.length + wanted.length))
     return green
   }
   let done = 0
   const seen = []
   try {
-    await copyTracked(folder, signal)
-    fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
     for (const test of tests) if (!await run(test)) throw new UserError(`${test} is red before anything is broken: mend that first`)
     for (const { breaks, file, from, to, test } of wanted) {
-      const mend = breakFile(path.join(folder, file), from, to)
+      const mend = breakFile(path.join(project, file), from, to)
       seen.push({ breaks, file, test, noticed: !await run(test) })
       mend()
     }
     return { mutations: seen }
   } finally {
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    remove()
   }
 }
 

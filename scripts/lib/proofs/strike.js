@@ -81,16 +81,17 @@ function problemsOf ({ project, temporary, before, left, late, limit, child, str
   const lost = before.filter((name) => !results(project).includes(name))
   const partial = [...names(path.join(project, 'results')), ...names(path.join(project, 'docs/results'))].filter((name) => name.includes('.partial'))
   const running = names(path.join(project, 'profiles')).filter((name) => name.startsWith('.running'))
-  const killed = struck && victim === 'command' && child.signalCode === 'SIGKILL' // then nobody could tidy up
   const problems = [
     ...(late ? [`the command was there ${limit / 1000} s later`] : []),
     ...left.map(({ line }) => `left running: ${line.slice(0, 200)}`),
     ...here.broken.map((name) => `a broken result: ${name}`),
     ...lost.map((name) => `a lost result: ${name}`),
-    ...(killed ? [] : [...partial, ...running, ...names(temporary)].map((name) => `a temporary file: ${name}`)),
+    ...[...partial, ...running, ...names(temporary)].map((name) => `a temporary file: ${name}`),
     ...(/\n\s+at .*\(/.test(stderr) && !/Its last words/.test(stderr) ? [`a stack trace: ${stderr.slice(-300)}`] : [])
   ]
-  for (const name of names(temporary)) fs.rmSync(path.join(temporary, name), { recursive: true, force: true })
+  for (const file of [...names(temporary).map((name) => path.join(temporary, name)), ...running.map((name) => path.join(project, 'profiles', name))]) {
+    fs.rmSync(file, { recursive: true, force: true }) // the next try shall not find it again
+  }
   return problems
 }
 

@@ -3,7 +3,6 @@
 // Each command of the harness killed at random moments, again and again, in a copy of the project.
 
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const { ROOT, LABS } = require('../contenders')
 const { UsageError, UserError } = require('../errors')
@@ -11,7 +10,7 @@ const { number } = require('../format')
 const { install } = require('../labs/install')
 const { findLab } = require('../labs/lab')
 const { random } = require('../random')
-const { copyTracked } = require('../tracked')
+const { copyProject } = require('./copy')
 const { TARGETS, strike } = require('./strike')
 
 const VICTIMS = ['command', 'server', 'generator']
@@ -42,9 +41,12 @@ async function torture (only, settings, { onProgress = () => {}, signal, prepare
   if (process.platform !== 'linux') throw new UserError('this works on Linux only: it looks for processes in /proc')
   if (only && !TARGETS[only]) throw new UsageError(`unknown command "${only}": choose from ${Object.keys(TARGETS).join(', ')}`)
   const names = only ? [only] : Object.keys(TARGETS)
-  const project = await copyProject(signal)
+  const lab = findLab('event-loop')
+  await install(lab, signal)
+  const { project, remove } = await copyProject(signal)
   const targets = []
   try {
+    copyPackages(lab, project)
     prepare(project)
     for (const target of names) {
       const share = (done) => onProgress((targets.length + done / settings.tries) / names.length)
@@ -52,7 +54,7 @@ async function torture (only, settings, { onProgress = () => {}, signal, prepare
     }
     return { settings, targets }
   } finally {
-    fs.rmSync(project, { recursive: true, force: true, maxRetries: 5 })
+    remove()
   }
 }
 
@@ -69,15 +71,10 @@ async function tortured (target, project, { tries, seed }, onProgress, signal) {
   return found
 }
 
-async function copyProject (signal) {
-  const lab = findLab('event-loop')
-  await install(lab, signal)
-  const project = fs.mkdtempSync(path.join(os.tmpdir(), 'torture-'))
-  await copyTracked(project, signal)
-  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'))
-  const installed = path.join(path.relative(ROOT, LABS), lab.name, 'node_modules')
+/** A lab installs what it does not have: that must not be where it is killed. */
+function copyPackages ({ name }, project) {
+  const installed = path.join(path.relative(ROOT, LABS), name, 'node_modules')
   fs.cpSync(path.join(ROOT, installed), path.join(project, installed), { recursive: true, preserveTimestamps: true })
-  return project
 }
 
 /** @param {Torture} torture */
