@@ -8,7 +8,7 @@ CONTENDERS = $(STAGES) $(LAB_SERVERS)
 INSTALLED = node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help install bench live compare growth report labs soak abuse mutate torture test-nodes preflight offline-bundle walk record load exercise diff-exercise check-exercise screenshots readme test lint \
+.PHONY: help install bench live compare growth report labs soak abuse slow-clients conditional cache faults torture mutate test-nodes supply-chain record-proofs preflight offline-bundle walk record load exercise diff-exercise check-exercise screenshots readme test lint \
   $(LABS:%=lab-%) $(foreach what,bench start doctor flame heap prof cpuprofile trace,$(CONTENDERS:%=$(what)-%))
 
 ##@ Measure
@@ -44,14 +44,29 @@ soak: $(INSTALLED) ## A million requests, and no answer taken on trust: STAGE, R
 abuse: $(INSTALLED) ## Ten thousand malformed and odd requests over raw sockets: STAGE, ATTACKS, SEED
 	@node scripts/abuse.js
 
-mutate: $(INSTALLED) ## Break the project on purpose, in a copy: does a test notice?
-	@node scripts/mutate.js
+slow-clients: $(INSTALLED) ## Clients that are slow on purpose, and others beside them: STAGE, SECONDS, HURRY (needs slowhttptest)
+	@node scripts/slow-clients.js
+
+conditional: $(INSTALLED) ## Generated histories of requests, minutes and restarts: HISTORIES, SEED
+	@node scripts/conditional.js
+
+cache: $(INSTALLED) ## nginx as a cache before optimized, for five minutes and a restart: MINUTE (needs nginx)
+	@node scripts/cache.js
+
+faults: $(INSTALLED) ## A full disk, a wrong clock, too few open files, half a network, done to the harness
+	@node scripts/faults.js
 
 torture: $(INSTALLED) ## Kill each command at random moments, and look for what is left: TRIES, SEED
 	@node scripts/torture.js
 
+mutate: $(INSTALLED) ## Break the project on purpose, in a copy: does a test notice?
+	@node scripts/mutate.js
+
 test-nodes: $(INSTALLED) ## The tests under each version of Node.js: NODES
 	@node scripts/test-nodes.js
+
+supply-chain: $(INSTALLED) ## What is installed: exact versions, scripts, licences, known vulnerabilities
+	@node scripts/supply-chain.js
 
 ##@ The workshop
 preflight: $(INSTALLED) ## Is this machine ready? Checks, and has a remedy for what is not
@@ -119,6 +134,12 @@ record: $(INSTALLED) ## Measure anew, and keep in docs/results, all that the doc
 	@node scripts/growth.js --stage fast --record
 	@node scripts/growth.js --stage optimized --record
 	@for lab in $(LABS); do node scripts/lab.js $$lab --record || exit 1; done
+
+# A proof that finds what is known of slow and fast fails, and goes on.
+record-proofs: $(INSTALLED) ## Prove anew, and keep in docs/results, all that docs/reliability.md quotes (two hours)
+	@for stage in optimized fast; do node scripts/soak.js --stage $$stage --record || true; done
+	@for stage in slow fast optimized live; do node scripts/abuse.js --stage $$stage --record || exit 1; done
+	@for proof in slow-clients conditional cache faults torture mutate test-nodes supply-chain; do node scripts/$$proof.js --record || exit 1; done
 
 screenshots: $(INSTALLED) ## Take the pictures in the docs (needs Chromium or Chrome)
 	@node scripts/screenshots.js

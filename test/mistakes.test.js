@@ -178,6 +178,8 @@ t.test('SIGKILL of the harness ends the server within 2 s', { skip: noSignals },
     const { child, outcome } = project.start(['bench.js', 'slow'])
     await untilListening(project)
     t.ok(runs(pidOf(project)), `${what} runs`)
+    const pid = pidOf(project)
+    t.teardown(() => runs(pid) && process.kill(pid, 'SIGKILL')) // where this test is red
     child.kill('SIGKILL')
     t.ok(await gone(pidOf(project), 2000), 'and is gone')
     await outcome

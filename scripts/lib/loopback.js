@@ -4,9 +4,9 @@
 
 const os = require('node:os')
 
-const hasIPv4 = Object.values(os.networkInterfaces()).flat().some(({ internal, family }) => internal && family === 'IPv4')
+const families = Object.values(os.networkInterfaces()).flat().filter(({ internal }) => internal).map(({ family }) => family)
 
-const LOOPBACK = hasIPv4 ? '127.0.0.1' : '::1'
+const LOOPBACK = families.includes('IPv6') && !families.includes('IPv4') ? '::1' : '127.0.0.1'
 
 /** @type {(address: string) => string} an address as it stands in a URL */
 const inUrl = (address) => address.includes(':') ? `[${address}]` : address

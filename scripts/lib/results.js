@@ -9,7 +9,7 @@ const { UserError } = require('./errors')
 
 const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
-const PROOFS = ['soak', 'abuse', 'slow-clients', 'cache', 'torture', 'faults', 'mutate', 'test-nodes', 'supply-chain']
+const PROOFS = ['soak', 'abuse', 'slow-clients', 'cache', 'conditional', 'torture', 'faults', 'mutate', 'test-nodes', 'supply-chain']
 
 /**
  * Makes sure, before anything is measured, that there is a place to put it.

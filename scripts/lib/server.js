@@ -124,7 +124,7 @@ function obituary ({ name, file }, { code, killedBy, port, host, stderr }) {
   if (stderr.includes('EADDRINUSE')) {
     return new UserError(`port ${port} is taken: stop what listens there, or choose another with PORT=`)
   }
-  if (stderr.includes('EADDRNOTAVAIL')) return new UserError(`this machine has no address ${host}: choose another with HOST=`)
+  if (stderr.includes('EADDRNOTAVAIL')) return new UserError(`this machine has no address ${host}: bring up its loopback interface, or choose another address with HOST= (make start-…)`)
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
   const words = lastLines(stderr)
   return new UserError(`${name} died (${how}; ${file})${words && `. Its last words:\n${words}`}`)

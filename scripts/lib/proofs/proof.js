@@ -11,6 +11,8 @@ const { ensureWritable, save, RECORDED, RESULTS } = require('../results')
 const { grid } = require('../table')
 const { painter } = require('../terminal')
 
+const WIDTH = 70 // characters of a cell
+
 /**
  * Runs a proof as a command. Its record begins with `schema`, `kind`, `startedAt` and `environment`, as all results do.
  *
@@ -34,7 +36,7 @@ function proof ({ kind, summary, flags, takes = '' }, { rows, problems }, prove)
       const result = { ...before, ...await prove({ values, operands, signal, onProgress: bar.update }) }
       bar.end()
       const file = save(result, folder, values.record && `${[kind, result.stage].filter(Boolean).join('-')}.json`)
-      console.log(grid(['', result.stage ?? kind], rows(result).map((row) => row.map((text) => text.replaceAll('`', ''))), painter(process.stdout), ['left', 'left']))
+      console.log(grid(['', result.stage ?? kind], rows(result).map((row) => row.map((text) => wrap(text.replaceAll('`', '')))), painter(process.stdout), ['left', 'left']))
       console.log(`saved ${path.relative('', file)}`)
       const found = problems(result)
       if (found.length) throw new UserError(found.join('; '))
@@ -43,5 +45,8 @@ function proof ({ kind, summary, flags, takes = '' }, { rows, problems }, prove)
     }
   })
 }
+
+/** Breaks lines between words. */
+const wrap = (text) => text.replace(new RegExp(`(.{1,${WIDTH}})(?: |$)`, 'g'), '$1\n').trim()
 
 module.exports = { proof }
