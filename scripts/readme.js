@@ -16,10 +16,11 @@ const { findLab, labs } = require('./lib/labs/lab')
 const { conclusionBlock, labBlocks } = require('./lib/labs/table')
 const measuring = require('./lib/measuring')
 const reference = require('./lib/reference')
+const reliability = require('./lib/reliability')
 const { read, writeWhole, RECORDED } = require('./lib/results')
 const { machine, markdown, several } = require('./lib/table')
 
-const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md', 'docs/reference.md']
+const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md', 'docs/reliability.md', 'docs/reference.md']
 const labPage = (name) => `docs/labs/${name}/README.md`
 
 const recorded = () => ['slow', 'fast', 'optimized', 'ceiling'].map((name) => read(path.join(RECORDED, `bench-${name}.json`)))
@@ -38,6 +39,7 @@ const pictures = {
 /** What may stand between `<!-- name -->` and `<!-- /name -->` in a page. */
 const recordedBlocks = {
   ...measuring,
+  ...reliability,
   bench () {
     const { head, rows } = several(recorded())
     return `${markdown(head, rows)}\n\n${machine(recorded())}`

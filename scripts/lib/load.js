@@ -58,6 +58,8 @@ async function fire (load, { progress = false, meter, signal } = {}) {
     ...(rate && { overallRate: rate / (workers || 1) }), // autocannon applies it to each worker
     ...(workers && { workers })
   })
+  let started = begun.time
+  instance.once('start', () => { started = performance.now() })
   const perSecond = []
   instance.on('tick', ({ counter }) => perSecond.push(counter))
   if (meter) {
@@ -69,6 +71,7 @@ async function fire (load, { progress = false, meter, signal } = {}) {
   const stop = () => instance.stop()
   signal?.addEventListener('abort', stop)
   const result = await abortable(instance, signal)
+  const took = (performance.now() - started) / 1000 // autocannon's own duration goes wrong when the clock is set
   signal?.removeEventListener('abort', stop)
   const { user, system } = process.cpuUsage(begun.cpu)
   const generator = {
@@ -76,13 +79,13 @@ async function fire (load, { progress = false, meter, signal } = {}) {
     elu: workers ? null : performance.eventLoopUtilization(begun.loop).utilization
   }
   perSecond.pop() // the last tick says only that the load has ended
-  return digest(result, perSecond, generator)
+  return digest(result, took, perSecond, generator)
 }
 
-function digest ({ duration, requests, latency, throughput, errors, timeouts, non2xx, statusCodeStats }, perSecond, generator) {
+function digest ({ requests, latency, throughput, errors, timeouts, non2xx, statusCodeStats }, took, perSecond, generator) {
   const pick = (from, ...keys) => Object.fromEntries(keys.map((key) => [key, from[key]]))
   return {
-    took: duration,
+    took,
     requests: { ...pick(requests, 'average', 'stddev', 'min', 'max', 'total'), perSecond },
     latency: pick(latency, 'average', 'stddev', 'max', 'p50', 'p90', 'p97_5', 'p99'),
     throughput: pick(throughput, 'average', 'stddev', 'max', 'total'),

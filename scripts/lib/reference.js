@@ -20,7 +20,21 @@ const TYPES = [
   ['Environment', 'environment.js'],
   ['Comparison', 'comparison.js'],
   ['Growth', 'growth.js'],
-  ['LabResult', 'labs/run.js']
+  ['LabResult', 'labs/run.js'],
+  ['Soak', 'proofs/soak.js'],
+  ['Abuse', 'proofs/abuse.js'],
+  ['SlowClients', 'proofs/slow-clients.js'],
+  ['SlowAttack', 'proofs/slow-clients.js'],
+  ['Conditional', 'proofs/conditional.js'],
+  ['Played', 'proofs/conditional.js'],
+  ['Cached', 'proofs/cache.js'],
+  ['CacheRun', 'proofs/cache.js'],
+  ['Faults', 'proofs/faults.js'],
+  ['Torture', 'proofs/torture.js'],
+  ['Tortured', 'proofs/torture.js'],
+  ['TestedNodes', 'proofs/test-nodes.js'],
+  ['Mutated', 'proofs/mutate.js'],
+  ['SupplyChain', 'proofs/supply-chain.js']
 ]
 
 /** @returns {string} Markdown: the targets of the Makefile, group by group */

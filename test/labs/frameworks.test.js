@@ -14,16 +14,18 @@ aLab('frameworks', {
 
 const FRAMEWORKS = [find('optimized'), ...['http', 'express', 'fastify'].map((name) => labServer('frameworks', name))]
 
+// Once for all: t.testdir makes its folder anew whenever it is called, and a server may be about to read it.
+const FIXED = path.join(t.testdir({
+  'fixed.js': `
+  const crypto = require('node:crypto')
+  crypto.randomBytes = (size) => Buffer.alloc(size, 7)
+  crypto.randomUUID = () => '00000000-0000-4000-8000-000000000000'
+  Date.now = () => 1_500_000_000_000`
+}), 'fixed.js')
+
 /** Starts a server whose content and clock are the same in every process. */
 async function fixed (t, contender) {
-  const folder = t.testdir({
-    'fixed.js': `
-    const crypto = require('node:crypto')
-    crypto.randomBytes = (size) => Buffer.alloc(size, 7)
-    crypto.randomUUID = () => '00000000-0000-4000-8000-000000000000'
-    Date.now = () => 1_500_000_000_000`
-  })
-  const server = await startServer(contender, { execArgv: ['--require', path.join(folder, 'fixed.js')] })
+  const server = await startServer(contender, { execArgv: ['--require', FIXED] })
   t.teardown(() => server.stop())
   return server
 }

@@ -3,7 +3,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { labServer } = require('../../scripts/lib/contenders')
+const { labServer, LABS } = require('../../scripts/lib/contenders')
+const { findLab } = require('../../scripts/lib/labs/lab')
 const { request } = require('../../scripts/lib/http')
 const { startServer } = require('../../scripts/lib/server')
 const { aLab } = require('../helpers/lab')
@@ -28,6 +29,17 @@ for (const name of ['pino-sync', 'pino-transport', 'console', 'bunyan', 'winston
     t.equal((await request(server.url, { path: '/none' })).status, 404)
   })
 }
+
+t.test('lines that are lost are counted', async (t) => {
+  const SERVER = path.join(LABS, 'loggers/server.js')
+  const code = `
+    const lines = []
+    const log = (line) => line.id % 10 && lines.push(JSON.stringify(line))
+    require(${JSON.stringify(SERVER)})('forgetful', log, async () => require('node:fs').writeFileSync(process.env.LOG_FILE, lines.join('\\n')))`
+  const [{ trial }] = findLab('loggers').experiments({ duration: 1 })
+  const { lost, rate } = await trial({ name: 'loggers/forgetful', file: path.join(t.testdir({ 'index.js': code }), 'index.js'), warmup: 0 })
+  t.ok(lost > 0.05 * rate && lost < 0.2 * rate, `${lost} of about ${rate}`)
+})
 
 t.test('none logs nothing', async (t) => {
   const server = await startServer(labServer('loggers', 'none'))

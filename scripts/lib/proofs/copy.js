@@ -2,12 +2,16 @@
 
 // A copy of the project that runs, to be broken, filled up, or killed in.
 
+const { execFile } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { promisify } = require('node:util')
 const { ROOT } = require('../contenders')
 const { temporaryFolder } = require('../guardian')
 const { copyTracked } = require('../tracked')
+
+const run = promisify(execFile)
 
 /**
  * @param {AbortSignal} signal
@@ -18,6 +22,8 @@ async function copyProject (signal) {
   const { folder: project, remove } = temporaryFolder(path.join(os.tmpdir(), 'keeping-node-fast-'))
   try {
     await copyTracked(project, signal)
+    await run('git', ['init', '--quiet'], { cwd: project, signal }) // what copies a copy asks git, too
+    await run('git', ['add', '--all'], { cwd: project, signal })
     fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'), 'junction')
     return { project, remove }
   } catch (err) {

@@ -12,6 +12,8 @@ const { watch } = require('../guardian')
 const { copyProject } = require('./copy')
 const { mutations } = require('./mutations')
 
+const LONGEST = 150 // s for a test: what is broken may hang
+
 /**
  * @typedef {object} Mutated
  * @property {{breaks: string, file: string, test: string, noticed: boolean}[]} mutations
@@ -56,11 +58,12 @@ function breakFile (file, from, to) {
 }
 
 async function isGreen (folder, test, signal) {
-  const child = spawn(process.execPath, ['node_modules/.bin/tap', test], { cwd: folder, stdio: 'ignore', detached: true })
+  const child = spawn(process.execPath, ['node_modules/.bin/tap', `--timeout=${LONGEST}`, test], { cwd: folder, stdio: 'ignore', detached: true })
   watch(child)
-  const kill = () => process.kill(-child.pid, 'SIGKILL')
+  const kill = () => { try { process.kill(-child.pid, 'SIGKILL') } catch {} } // its group; nobody may be left in it
   signal.addEventListener('abort', kill)
   const [code] = await once(child, 'close')
+  kill() // a test whose command was broken may have left that running
   signal.removeEventListener('abort', kill)
   signal.throwIfAborted()
   return code === 0

@@ -4,7 +4,7 @@
 
 const { performance } = require('node:perf_hooks')
 
-const AFTER = 700 // ms
+const AFTER = 1000 // ms: in the harness, amid its load
 const HOUR = 3_600_000 // ms
 const now = Date.now
 

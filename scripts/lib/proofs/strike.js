@@ -12,7 +12,7 @@ const { request } = require('../http')
 const { list } = require('../results')
 
 const GRACE = 2_000 // ms after the end of a command for all that it started to be gone
-const PATIENCE = 30_000 // ms for a command to end of itself, when something else was killed
+const PATIENCE = 90_000 // ms for a command to end of itself, when something else was killed, or nobody was there to be
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']
 const VICTIMS = {
   command: () => true, // the oldest

@@ -1,0 +1,59 @@
+'use strict'
+
+// What docs/reliability.md shows of recorded proofs: one function a block, each gives Markdown.
+
+const path = require('node:path')
+const abuse = require('./proofs/abuse')
+const { advisories } = require('./proofs/advisories')
+const cache = require('./proofs/cache')
+const conditional = require('./proofs/conditional')
+const faults = require('./proofs/faults')
+const mutate = require('./proofs/mutate')
+const slowClients = require('./proofs/slow-clients')
+const soak = require('./proofs/soak')
+const supplyChain = require('./proofs/supply-chain')
+const testNodes = require('./proofs/test-nodes')
+const torture = require('./proofs/torture')
+const { read, RECORDED } = require('./results')
+const { markdown, where } = require('./table')
+
+/** The proofs by the names of their commands, each with the stages of its records where it has several. */
+const PROOFS = {
+  soak: { lib: soak, stages: ['optimized', 'fast'] },
+  abuse: { lib: abuse, stages: ['slow', 'fast', 'optimized', 'live'] },
+  'slow-clients': { lib: slowClients, stages: ['optimized'] },
+  conditional: { lib: conditional },
+  cache: { lib: cache },
+  faults: { lib: faults },
+  torture: { lib: torture },
+  'test-nodes': { lib: testNodes },
+  mutate: { lib: mutate },
+  'supply-chain': { lib: supplyChain }
+}
+
+const records = (name) => (PROOFS[name].stages ?? [null]).map((stage) => read(path.join(RECORDED, `${[name, stage].filter(Boolean).join('-')}.json`)))
+
+/** One table for all records of a proof, a column each. */
+function figures (name) {
+  const all = records(name)
+  const columns = all.map((record) => PROOFS[name].lib.rows(record))
+  const rows = columns[0].map(([label], i) => [label, ...columns.map((rows) => rows[i][1])])
+  return `${markdown(['', ...all.map(({ stage }) => stage ?? 'measured')], rows, '---')}\n\n\`${commandOf(name)}\`; ${where(all[0])}`
+}
+
+const commandOf = (name) => `make ${name}${PROOFS[name].stages?.length > 1 ? ' STAGE=…' : ''}`
+
+function overview () {
+  const rows = Object.keys(PROOFS).flatMap((name) => records(name).map((record) => {
+    const found = PROOFS[name].lib.problems(record)
+    return [`\`make ${name}${record.stage && PROOFS[name].stages.length > 1 ? ` STAGE=${record.stage}` : ''}\``, found.join('; ') || 'nothing', `Node.js ${record.environment.node}, ${record.startedAt.slice(0, 10)}`]
+  }))
+  return markdown(['proof', 'what it found wrong', 'recorded'], rows, '---')
+}
+
+const known = () => markdown(['package', 'advisory', 'why it cannot matter here'], advisories.map(({ name, versions, advisory, why }) =>
+  [`${name} ${versions.join(', ')}`, `[${advisory}](https://github.com/advisories/${advisory})`, why]), '---')
+
+const blocks = Object.fromEntries(Object.keys(PROOFS).map((name) => [`proof-${name}`, () => figures(name)]))
+
+module.exports = { ...blocks, 'proof-overview': overview, 'proof-advisories': known }
