@@ -14,7 +14,7 @@ const soak = require('./proofs/soak')
 const supplyChain = require('./proofs/supply-chain')
 const testNodes = require('./proofs/test-nodes')
 const torture = require('./proofs/torture')
-const { read, RECORDED } = require('./results')
+const { read, subject, RECORDED } = require('./results')
 const { markdown, where } = require('./table')
 
 /** The proofs by the names of their commands, each with the stages of its records where it has several. */
@@ -31,22 +31,22 @@ const PROOFS = {
   'supply-chain': { lib: supplyChain }
 }
 
-const records = (name) => (PROOFS[name].stages ?? [null]).map((stage) => read(path.join(RECORDED, `${[name, stage].filter(Boolean).join('-')}.json`)))
+const records = (name) => (PROOFS[name].stages ?? [undefined]).map((stage) => read(path.join(RECORDED, `${subject({ kind: name, stage })}.json`)))
 
 /** One table for all records of a proof, a column each. */
 function figures (name) {
   const all = records(name)
   const columns = all.map((record) => PROOFS[name].lib.rows(record))
   const rows = columns[0].map(([label], i) => [label, ...columns.map((rows) => rows[i][1])])
-  return `${markdown(['', ...all.map(({ stage }) => stage ?? 'measured')], rows, '---')}\n\n\`${commandOf(name)}\`; ${where(all[0])}`
+  return `${markdown(['', ...all.map(({ stage }) => stage ?? 'measured')], rows, '---')}\n\n\`${commandOf(name, '…')}\`; ${where(all[0])}`
 }
 
-const commandOf = (name) => `make ${name}${PROOFS[name].stages?.length > 1 ? ' STAGE=…' : ''}`
+const commandOf = (name, stage) => `make ${name}${PROOFS[name].stages?.length > 1 ? ` STAGE=${stage}` : ''}`
 
 function overview () {
   const rows = Object.keys(PROOFS).flatMap((name) => records(name).map((record) => {
     const found = PROOFS[name].lib.problems(record)
-    return [`\`make ${name}${record.stage && PROOFS[name].stages.length > 1 ? ` STAGE=${record.stage}` : ''}\``, found.join('; ') || 'nothing', `Node.js ${record.environment.node}, ${record.startedAt.slice(0, 10)}`]
+    return [`\`${commandOf(name, record.stage)}\``, found.join('; ') || 'nothing', `Node.js ${record.environment.node}, ${record.startedAt.slice(0, 10)}`]
   }))
   return markdown(['proof', 'what it found wrong', 'recorded'], rows, '---')
 }

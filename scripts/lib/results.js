@@ -9,7 +9,6 @@ const { UserError } = require('./errors')
 
 const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
-const PROOFS = ['soak', 'abuse', 'slow-clients', 'cache', 'conditional', 'torture', 'faults', 'mutate', 'test-nodes', 'supply-chain']
 
 /**
  * Makes sure, before anything is measured, that there is a place to put it.
@@ -79,11 +78,14 @@ function place (partial, file) {
   return true
 }
 
+/**
+ * @param {{kind?: string}} result of any kind
+ * @returns {string} what was measured, as the names of files say it
+ */
 function subject ({ kind, contender, a, b, stage, lab }) {
   if (kind === 'comparison') return `compare-${a}-${b}`.replaceAll('/', '-')
-  if (kind === 'growth') return `growth-${stage}`
-  if (PROOFS.includes(kind)) return [kind, stage].filter(Boolean).join('-')
   if (kind === 'lab') return `lab-${lab}`
+  if (kind) return [kind, stage].filter(Boolean).join('-') // a growth, a proof
   return contender.replace('/', '-') // a lab's server
 }
 
@@ -133,13 +135,13 @@ function parsed (file) {
   }
 }
 
-/** A result, a comparison, a growth or a lab's, of the shape that this version knows. */
+/** A result, a comparison, a growth, a lab's or a proof's, of the shape that this version knows. */
 function isOurs (one) {
   if (one?.schema !== 1 || typeof one.startedAt !== 'string' || !one.environment) return false
   if (one.kind === 'comparison') return Array.isArray(one.runs?.a) && Array.isArray(one.runs?.b)
   if (one.kind === 'growth') return Array.isArray(one.samples) && Boolean(one.fit)
-  if (PROOFS.includes(one.kind)) return true
   if (one.kind === 'lab') return Array.isArray(one.experiments)
+  if (one.kind) return typeof one.kind === 'string' // a proof
   return Boolean(one.contender && one.load && one.generator && one.latency && Array.isArray(one.requests?.perSecond))
 }
 
@@ -147,4 +149,4 @@ function unwritable (folder, err) {
   return new UserError(`cannot write to ${folder} (${err.code}): make it writable, or free space, and run again`)
 }
 
-module.exports = { ensureWritable, list, newest, read, save, writeWhole, RECORDED, RESULTS }
+module.exports = { ensureWritable, list, newest, read, save, subject, writeWhole, RECORDED, RESULTS }

@@ -6,6 +6,7 @@ const path = require('node:path')
 const readline = require('node:readline')
 const { labServer } = require('../../../scripts/lib/contenders')
 const { number, percent, ratio } = require('../../../scripts/lib/format')
+const { temporaryFolder } = require('../../../scripts/lib/guardian')
 const { request } = require('../../../scripts/lib/http')
 const { measure } = require('../../../scripts/lib/measure')
 
@@ -13,7 +14,7 @@ const contenders = ['none', 'pino-sync', 'pino-transport', 'console', 'bunyan', 
 
 /** Loads a server that logs into a file of its own, and looks for the line of each request that it handled. */
 const logged = (duration) => async (contender, signal) => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lab-loggers-'))
+  const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'lab-loggers-'))
   const file = path.join(folder, 'log')
   let handled
   async function atEnd (url) {
@@ -31,7 +32,7 @@ const logged = (duration) => async (contender, signal) => {
       limited: Number(bottleneck === 'generator')
     }
   } finally {
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    remove()
   }
 }
 

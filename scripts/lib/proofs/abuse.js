@@ -36,7 +36,7 @@ const GROWTH = 5e6 // bytes that the heap may have more afterwards: caches, comp
  * @returns {import('../contenders').Contender & {paths: string[], flood: number}} with what the corpus has to know of it
  */
 function target (name) {
-  if (name === 'slow') return { ...find(name), paths: ['/seed/v1'], flood: 3 } // each leaks a listener: long floods take it a day
+  if (name === 'slow') return { ...find(name), paths: ['/seed/v1'], flood: 3 } // each leaks a listener: long floods take it hours
   if (name !== 'live') return { ...find(name), paths: ['/seed/v1'], flood: 200 }
   return {
     name,

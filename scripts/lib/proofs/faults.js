@@ -90,24 +90,35 @@ const said = (code, stderr, line) => ({ 'it says why': line.test(stderr), 'in on
  */
 async function faults (only, { onProgress = () => {}, signal }) {
   const names = Object.keys(FAULTS).filter((name) => !only || name === only)
-  const skipped = whyNotAlone()
+  const why = whyNotAlone()
   const seen = []
   for (const fault of names) {
     signal.throwIfAborted()
-    seen.push(skipped && /alone|disk|read-only/.test(fault) ? { fault, holds: 0, fails: [], skipped } : { fault, ...await suffer(FAULTS[fault], signal) })
+    seen.push({ fault, ...await suffer(FAULTS[fault], why, signal) })
     onProgress(seen.length / names.length)
   }
   return { faults: seen }
 }
 
-async function suffer (fault, signal) {
+/** Thrown where a fault cannot be had on this machine. */
+class NotHere extends Error {}
+
+async function suffer (fault, why, signal) {
   const { project, remove } = await copyProject(signal)
   const results = path.join(project, 'results')
   fs.mkdirSync(results)
   try {
-    const found = await fault({ project, results, sh: (script) => run(['sh', '-c', script], project, signal), alone: (script) => run([...NAMESPACE, `ip link set lo up; ${script}`], project, signal) })
+    const sh = (script) => run(['sh', '-c', script], project, signal)
+    const alone = (script) => {
+      if (why) throw new NotHere(why)
+      return run([...NAMESPACE, `ip link set lo up; ${script}`], project, signal)
+    }
+    const found = await fault({ project, results, sh, alone })
     const fails = Object.keys(found).filter((what) => !found[what])
     return { holds: Object.keys(found).length - fails.length, fails }
+  } catch (err) {
+    if (!(err instanceof NotHere)) throw err
+    return { holds: 0, fails: [], skipped: err.message }
   } finally {
     remove()
   }

@@ -7,7 +7,7 @@ const { command } = require('../command')
 const { environment } = require('../environment')
 const { UsageError, UserError } = require('../errors')
 const { progressBar } = require('../progress')
-const { ensureWritable, save, RECORDED, RESULTS } = require('../results')
+const { ensureWritable, save, subject, RECORDED, RESULTS } = require('../results')
 const { grid } = require('../table')
 const { painter } = require('../terminal')
 
@@ -35,7 +35,7 @@ function proof ({ kind, summary, flags, takes = '' }, { rows, problems }, prove)
       const before = { schema: 1, kind, startedAt: new Date().toISOString(), environment: environment() }
       const result = { ...before, ...await prove({ values, operands, signal, onProgress: bar.update }) }
       bar.end()
-      const file = save(result, folder, values.record && `${[kind, result.stage].filter(Boolean).join('-')}.json`)
+      const file = save(result, folder, values.record && `${subject(result)}.json`)
       console.log(grid(['', result.stage ?? kind], rows(result).map((row) => row.map((text) => wrap(text.replaceAll('`', '')))), painter(process.stdout), ['left', 'left']))
       console.log(`saved ${path.relative('', file)}`)
       const found = problems(result)
