@@ -12,7 +12,7 @@ proof({
   takes: '[command]',
   summary: `Kills ${Object.keys(TARGETS).join(', ')}, or the server or the load generator in it, at random moments, and looks for what is left. Linux only.`,
   flags: {
-    tries: { type: 'integer', min: 1, max: 10_000, default: 50, help: 'of each command' },
+    tries: { type: 'integer', min: 1, max: 10_000, default: 50, help: 'how often each command is struck' },
     seed: { type: 'integer', default: 1, help: 'the same seed, the same moments' }
   }
 }, lib, ({ values: { tries, seed }, operands: [only], ...options }) => lib.torture(only, { tries, seed }, options))

@@ -13,6 +13,10 @@ t.test('killed at random moments, no command leaves anything behind', { skip, ti
   const found = await torture(undefined, { tries: 2, seed: 20 }, { signal })
   t.strictSame(problems(found), [])
   t.equal(found.targets.length, 5)
+  for (const { target, struck, alone } of found.targets) {
+    t.equal(Object.values(struck).reduce((a, b) => a + b), 2, `${target} was struck`)
+    t.ok(alone >= 1, `${target} was left alone, and worked`)
+  }
 })
 
 // A kill by chance cannot be relied on to hit a fault: these three are there whenever bench is killed.
@@ -26,11 +30,18 @@ t.test('what a command leaves behind is found', { skip, timeout: 120_000 }, asyn
     const file = path.join(project, 'scripts/bench.js')
     fs.writeFileSync(file, FAULTS + fs.readFileSync(file, 'utf8'))
   }
-  const [one, two, three, ...more] = problems(await torture('bench', { tries: 1, seed: 1 }, { signal, prepare }))
+  const found = problems(await torture('bench', { tries: 1, seed: 1 }, { signal, prepare }))
+  const [one, two, three, ...more] = found.filter((problem) => !problem.startsWith('bench, left alone'))
   t.match(one, /^bench, SIG\w+ to the \w+ after \d+ ms: left running: sleep 60/)
   t.match(two, /a broken result: .*half\.json/)
   t.match(three, /a temporary file: litter/)
   t.strictSame(more, [])
+})
+
+t.test('a command that works no more is found', { skip, timeout: 120_000 }, async (t) => {
+  const prepare = (project) => fs.writeFileSync(path.join(project, 'fast/index.js'), 'process.exit(1)\n')
+  const found = problems(await torture('bench', { tries: 1, seed: 1 }, { signal, prepare }))
+  t.match(found.at(-1), /^bench, left alone: it failed: bench: /)
 })
 
 t.test('an unknown command is no target', { skip }, async (t) => {

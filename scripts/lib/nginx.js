@@ -11,9 +11,10 @@ const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('./errors')
 const { temporaryFolder, watch } = require('./guardian')
+const { SEARCH_PATH } = require('./search-path')
 
 const { NGINX = 'nginx' } = process.env
-const PATH = `${process.env.PATH}${path.delimiter}/usr/sbin` // where Debian has it, and not in everybody's PATH
+const ENV = { ...process.env, PATH: SEARCH_PATH }
 const PATIENCE = 100 // looks, 50 ms apart
 
 const settings = ({ folder, port, main }) => `
@@ -32,7 +33,7 @@ http {
 /** @returns {boolean} whether nginx is there */
 function hasNginx () {
   try {
-    execFileSync(NGINX, ['-v'], { env: { ...process.env, PATH }, stdio: 'ignore' })
+    execFileSync(NGINX, ['-v'], { env: ENV, stdio: 'ignore' })
     return true
   } catch {
     return false
@@ -50,7 +51,7 @@ async function startNginx (main) {
   const port = await freePort()
   fs.writeFileSync(path.join(folder, 'nginx.conf'), settings({ folder, port, main }))
   const child = spawn(NGINX, ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'], {
-    env: { ...process.env, PATH }, stdio: ['ignore', 'ignore', 'pipe'], detached: true
+    env: ENV, stdio: ['ignore', 'ignore', 'pipe'], detached: true
   })
   watch(child)
   let words = ''

@@ -7,12 +7,13 @@ const os = require('node:os')
 const path = require('node:path')
 const { isAsyncFunction } = require('node:util').types
 const { Suite } = require('bench-node')
+const { temporaryFolder } = require('../../../scripts/lib/guardian')
 const { operations } = require('./operations')
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'node-versions-'))
+const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'node-versions-'))
 process.env.BIG = path.join(folder, 'big')
 fs.writeFileSync(process.env.BIG, 'sixteen letters\n'.repeat(2 ** 20))
-process.on('exit', () => fs.rmSync(folder, { recursive: true }))
+process.on('exit', remove)
 
 // No plugins: by default bench-node keeps V8 from optimizing, and would compare its interpreters.
 const suite = new Suite({ reporter: false, plugins: [], minSamples: 5 })

@@ -9,10 +9,12 @@ const path = require('node:path')
 const { text } = require('node:stream/consumers')
 const { watch } = require('../guardian')
 const { list, RECORDED } = require('../results')
+const { SEARCH_PATH } = require('../search-path')
 const { copyProject } = require('./copy')
 
 const BENCH = 'node scripts/bench.js fast --duration 1 --warmup 0'
 const BACK = path.join(__dirname, 'set-back.js')
+const ENV = { ...process.env, PATH: SEARCH_PATH }
 const NAMESPACE = ['unshare', '--map-root-user', '--mount', '--net', 'sh', '-c']
 
 /**
@@ -125,8 +127,7 @@ async function suffer (fault, why, signal) {
 }
 
 async function run ([file, ...args], cwd, signal) {
-  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` } // where Debian has ip
-  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(file, args, { cwd, env: ENV, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   watch(child)
   const kill = () => process.kill(-child.pid, 'SIGKILL')
   signal.addEventListener('abort', kill)
@@ -139,7 +140,7 @@ async function run ([file, ...args], cwd, signal) {
 /** @returns {string|undefined} why no mounts and no network of one's own are to be had here */
 function whyNotAlone () {
   try {
-    execFileSync(NAMESPACE[0], [...NAMESPACE.slice(1), 'ip link set lo up && mount -t tmpfs none /mnt'], { stdio: 'pipe' })
+    execFileSync(NAMESPACE[0], [...NAMESPACE.slice(1), 'ip link set lo up && mount -t tmpfs none /mnt'], { env: ENV, stdio: 'pipe' })
   } catch (err) {
     return `no mounts and no network of its own (unshare, ip; Linux): ${String(err.stderr ?? err.message).trim().split('\n')[0]}`
   }

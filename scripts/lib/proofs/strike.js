@@ -20,7 +20,10 @@ const VICTIMS = {
   generator: (line) => /lib\/fire\.js/.test(line)
 }
 
-/** What is tortured: the script with its arguments, how long it takes undisturbed (ms), and who is in it to be killed. */
+/**
+ * What is tortured: the script with its arguments, how long it takes when left alone (ms), who is in it to be killed (a command
+ * without a generator loads in its own process), and, where it stays until it is stopped, that.
+ */
 const TARGETS = {
   bench: { args: ['bench.js', 'fast', '--duration', '1', '--warmup', '0'], takes: 2500, victims: ['command', 'server'] },
   compare: { args: ['compare.js', '--a', 'fast', '--b', 'optimized', '--runs', '2', '--duration', '1', '--warmup', '0'], takes: 7000, victims: ['command', 'server'] },
@@ -32,22 +35,23 @@ const TARGETS = {
 /**
  * @typedef {object} Try
  * @property {string} target
- * @property {string} victim
- * @property {string} signal
+ * @property {string|undefined} victim
+ * @property {string|undefined} signal
  * @property {number} at ms after the start
- * @property {boolean} struck whether there was such a victim at that moment
+ * @property {boolean} struck whether there was such a victim at that moment; if not, the command was left alone, and has to work
  * @property {string[]} problems what must not be
  */
 
 /**
  * @param {string} target one of TARGETS
- * @param {{project: string, random: () => number}} options `project`: the folder of a copy, which may be broken
+ * @param {{project: string, random: () => number, alone?: boolean}} options `project`: the folder of a copy, which may be broken;
+ *   `alone`: nobody is to be killed
  * @returns {Promise<Try>}
  */
-async function strike (target, { project, random }) {
+async function strike (target, { project, random, alone = false }) {
   const { args: [script, ...args], takes, victims, stays } = TARGETS[target]
   const pick = (all) => all[Math.floor(random() * all.length)]
-  const [victim, signal, at] = [pick(victims), pick(SIGNALS), Math.round(random() * takes)]
+  const [victim, signal, at] = alone ? [undefined, undefined, takes] : [pick(victims), pick(SIGNALS), Math.round(random() * takes)]
   const id = randomUUID()
   const temporary = path.join(project, 'tmp')
   fs.mkdirSync(temporary, { recursive: true })
@@ -63,25 +67,27 @@ async function strike (target, { project, random }) {
   if (stays) order(child)
 
   await Promise.race([sleep(at), ended])
-  const found = victim === 'command' ? child.pid : processesOf(id).find(({ line }) => VICTIMS[victim](line))?.pid
-  const struck = Boolean(found) && child.exitCode === null && kill(found, signal)
-  if (stays && !(struck && victim === 'command')) { await sleep(1000); kill(child.pid, 'SIGINT') }
+  const found = victim === 'command' ? child.pid : processesOf(id).find(({ line }) => VICTIMS[victim]?.(line))?.pid
+  const struck = found !== undefined && child.exitCode === null && kill(found, signal)
+  if (stays && !(struck && victim === 'command')) { await sleep(takes); kill(child.pid, 'SIGINT') }
 
   const limit = struck && victim === 'command' ? GRACE : PATIENCE
-  const late = await Promise.race([ended.then(() => false), sleep(limit, true)])
+  const late = await Promise.race([ended.then(() => false), sleep(limit, true, { ref: false })])
   if (!late) await gone(id)
   const left = processesOf(id)
   for (const { pid } of left) kill(pid, 'SIGKILL')
   await ended
-  return { target, victim, signal, at, struck, problems: problemsOf({ project, temporary, before, left, late, limit, child, struck, victim, stderr }) }
+  const failed = !struck && child.exitCode !== (stays ? 130 : 0)
+  return { target, victim, signal, at, struck, problems: problemsOf({ project, temporary, before, left, late, limit, failed, stderr }) }
 }
 
-function problemsOf ({ project, temporary, before, left, late, limit, child, struck, victim, stderr }) {
+function problemsOf ({ project, temporary, before, left, late, limit, failed, stderr }) {
   const here = list(path.join(project, 'results'))
   const lost = before.filter((name) => !results(project).includes(name))
   const partial = [...names(path.join(project, 'results')), ...names(path.join(project, 'docs/results'))].filter((name) => name.includes('.partial'))
   const running = names(path.join(project, 'profiles')).filter((name) => name.startsWith('.running'))
   const problems = [
+    ...(failed ? [`it failed: ${stderr.trim().slice(-300)}`] : []),
     ...(late ? [`the command was there ${limit / 1000} s later`] : []),
     ...left.map(({ line }) => `left running: ${line.slice(0, 200)}`),
     ...here.broken.map((name) => `a broken result: ${name}`),

@@ -2,9 +2,8 @@
 
 // Each command of the harness killed at random moments, again and again, in a copy of the project.
 
-const fs = require('node:fs')
 const path = require('node:path')
-const { ROOT, LABS } = require('../contenders')
+const { ROOT } = require('../contenders')
 const { UsageError, UserError } = require('../errors')
 const { number } = require('../format')
 const { install } = require('../labs/install')
@@ -14,6 +13,7 @@ const { copyProject } = require('./copy')
 const { TARGETS, strike } = require('./strike')
 
 const VICTIMS = ['command', 'server', 'generator']
+const PATIENCE = 4 // as often as they shall be struck, commands are started: not all are there to be, at any moment
 
 /**
  * @typedef {object} Torture
@@ -24,14 +24,14 @@ const VICTIMS = ['command', 'server', 'generator']
 /**
  * @typedef {object} Tortured
  * @property {string} target the command
- * @property {number} tries
- * @property {Record<string, number>} struck how often who was there to be struck
+ * @property {Record<string, number>} struck how often who was
+ * @property {number} alone how often nobody was there to be struck, and it had to work; at the end once on purpose
  * @property {string[]} problems what must not be, and after what
  */
 
 /**
  * @param {string|undefined} only the command to torture; all, if none is given
- * @param {{tries: number, seed: number}} settings
+ * @param {{tries: number, seed: number}} settings `tries`: how often each command is struck
  * @param {{onProgress?: (share: number) => void, signal: AbortSignal, prepare?: (project: string) => void}} options `prepare`
  *   may break the copy, to see whether that is found
  * @returns {Promise<Torture>}
@@ -41,12 +41,10 @@ async function torture (only, settings, { onProgress = () => {}, signal, prepare
   if (process.platform !== 'linux') throw new UserError('this works on Linux only: it looks for processes in /proc')
   if (only && !TARGETS[only]) throw new UsageError(`unknown command "${only}": choose from ${Object.keys(TARGETS).join(', ')}`)
   const names = only ? [only] : Object.keys(TARGETS)
-  const lab = findLab('event-loop')
-  await install(lab, signal)
   const { project, remove } = await copyProject(signal)
   const targets = []
   try {
-    copyPackages(lab, project)
+    await installLab(project, signal)
     prepare(project)
     for (const target of names) {
       const share = (done) => onProgress((targets.length + done / settings.tries) / names.length)
@@ -60,28 +58,35 @@ async function torture (only, settings, { onProgress = () => {}, signal, prepare
 
 async function tortured (target, project, { tries, seed }, onProgress, signal) {
   const next = random(seed)
-  const found = { target, tries, struck: Object.fromEntries(VICTIMS.map((victim) => [victim, 0])), problems: [] }
-  for (let i = 0; i < tries; i++) {
+  const found = { target, struck: Object.fromEntries(VICTIMS.map((victim) => [victim, 0])), alone: 0, problems: [] }
+  let strikes = 0
+  async function attempt (alone) {
     signal.throwIfAborted()
-    const { victim, signal: name, at, struck, problems } = await strike(target, { project, random: next })
+    const { victim, signal: name, at, struck, problems } = await strike(target, { project, random: next, alone })
+    const when = struck ? `${name} to the ${victim} after ${at} ms` : 'left alone'
+    found.problems.push(...problems.map((problem) => `${when}: ${problem}`))
     if (struck) found.struck[victim]++
-    found.problems.push(...problems.map((problem) => `${name} to the ${victim} after ${at} ms: ${problem}`))
-    onProgress(i + 1)
+    else found.alone++
+    onProgress(strikes += Number(struck))
   }
+
+  for (let i = 0; i < PATIENCE * tries && strikes < tries; i++) await attempt(false)
+  if (strikes < tries) found.problems.push(`struck ${strikes} times only`)
+  await attempt(true)
   return found
 }
 
 /** A lab installs what it does not have: that must not be where it is killed. */
-function copyPackages ({ name }, project) {
-  const installed = path.join(path.relative(ROOT, LABS), name, 'node_modules')
-  fs.cpSync(path.join(ROOT, installed), path.join(project, installed), { recursive: true, preserveTimestamps: true })
+async function installLab (project, signal) {
+  const { folder, ...lab } = findLab('event-loop')
+  await install({ ...lab, folder: path.join(project, path.relative(ROOT, folder)) }, signal)
 }
 
 /** @param {Torture} torture */
 function rows ({ targets }) {
-  return targets.map(({ target, tries, struck, problems }) => [
+  return targets.map(({ target, struck, alone, problems }) => [
     target,
-    `${number(tries)} tries: struck ${VICTIMS.filter((victim) => struck[victim]).map((victim) => `the ${victim} ${number(struck[victim])} times`).join(', ')}; ${number(problems.length)} problems`
+    `struck: ${VICTIMS.filter((victim) => struck[victim]).map((victim) => `the ${victim} ${number(struck[victim])} times`).join(', ')}; left alone ${number(alone)} times; ${number(problems.length)} problems`
   ])
 }
 
