@@ -86,7 +86,7 @@ async function installLab (project, signal) {
 function rows ({ targets }) {
   return targets.map(({ target, struck, alone, problems }) => [
     target,
-    `struck: ${VICTIMS.filter((victim) => struck[victim]).map((victim) => `the ${victim} ${number(struck[victim])} times`).join(', ')}; left alone ${number(alone)} times; ${number(problems.length)} problems`
+    `struck: ${VICTIMS.filter((victim) => struck[victim]).map((victim) => `the ${victim} ${number(struck[victim])} ×`).join(', ')}; left alone ${number(alone)} ×; ${number(problems.length)} problems`
   ])
 }
 
