@@ -194,6 +194,22 @@ onPage('an order out of bounds is not sent', {}, async (t, { page }) => {
   t.equal(await page.locator('#start').textContent(), 'Start')
 })
 
+onPage('before the stages are known, nothing can be started', {}, async (t, { page, live }) => {
+  let arrive
+  const held = new Promise((resolve) => { arrive = resolve })
+  await page.route('**/events', async (route) => { await held; await route.continue() })
+  await page.goto(live.url)
+  await page.waitForSelector('#rate canvas')
+  t.ok(await page.locator('#start').isDisabled())
+  await page.keyboard.press('Space')
+  await page.keyboard.press('r')
+  t.equal(await page.locator('#notice').textContent(), '')
+  arrive()
+  await page.click('#start')
+  await started(page)
+  t.equal(await page.locator('#start').textContent(), 'Stop')
+})
+
 onPage('a stream that is lost comes back and catches up', {}, async (t, { live }) => {
   const wire = http.createServer((req, res) => {
     const { method, headers } = req

@@ -41,6 +41,7 @@ function greet (hello) {
   if (hello.boot !== boot) state = NOTHING // what follows is the whole story
   boot = hello.boot
   offer(hello)
+  for (const id of ['start', 'race']) $(id).disabled = false // now the stages are known
   showControls()
   rebuild()
 }
@@ -67,11 +68,11 @@ async function post (path, body) {
 }
 
 function start (contenders) {
-  if (!$('order').reportValidity()) return
+  if ($('start').disabled || !$('order').reportValidity()) return
   post('start', { contenders, connections: $('connections').valueAsNumber, duration: $('duration').valueAsNumber })
 }
 
-const chosen = () => document.querySelector('[name=contender]:checked').value
+const chosen = () => document.querySelector('[name=contender]:checked')?.value
 const startOrStop = () => running() ? post('stop', {}) : start([chosen()])
 const race = () => { if (!running()) start(RACE) }
 
