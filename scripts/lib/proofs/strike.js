@@ -14,8 +14,7 @@ const { list } = require('../results')
 const GRACE = 2_000 // ms after the end of a command for all that it started to be gone
 const PATIENCE = 90_000 // ms for a command to end of itself, when something else was killed, or nobody was there to be
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']
-const VICTIMS = {
-  command: () => true, // the oldest
+const VICTIMS = { // by their command line; the command itself is known by its id
   server: (line) => /inside\.js|\/index\.js/.test(line),
   generator: (line) => /lib\/fire\.js/.test(line)
 }
