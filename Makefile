@@ -1,21 +1,21 @@
 # Every target installs what is missing first. `make` alone lists them.
 # Settings are variables: make bench-slow CONNECTIONS=10 DURATION=40
 
-STAGES = slow fast optimized ceiling exercise
+STAGES = slow fast optimized baseline exercise
 LABS = $(patsubst docs/labs/%/lab.js,%,$(wildcard docs/labs/*/lab.js))
-LAB_SERVERS = $(filter-out %/lab,$(patsubst docs/labs/%.js,%,$(wildcard docs/labs/*/*.js)))
-CONTENDERS = $(STAGES) $(LAB_SERVERS)
+LAB_SERVERS = $(subst /servers/,/,$(patsubst docs/labs/%.js,%,$(wildcard docs/labs/*/servers/*.js)))
+TARGETS = $(STAGES) $(LAB_SERVERS)
 INSTALLED = node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help install bench live compare growth report labs soak abuse slow-clients conditional cache faults torture mutate test-nodes supply-chain record-proofs preflight offline-bundle walk record load exercise diff-exercise check-exercise screenshots readme test lint \
-  $(LABS:%=lab-%) $(foreach what,bench start doctor flame heap prof cpuprofile trace,$(CONTENDERS:%=$(what)-%))
+.PHONY: help install bench live compare growth report labs soak abuse slow-clients conditional cache faults torture mutate test-nodes supply-chain record-proofs preflight offline-bundle run-workshop record load exercise diff-exercise check-exercise screenshots update-docs test lint \
+  $(LABS:%=lab-%) $(foreach what,bench start doctor flame heap prof cpuprofile trace,$(TARGETS:%=$(what)-%))
 
 ##@ Measure
-bench: $(INSTALLED) ## Load slow, fast, optimized and the ceiling, and compare them
+bench: $(INSTALLED) ## Load slow, fast, optimized and the baseline, and compare them
 	@node scripts/bench.js
 
-$(CONTENDERS:%=bench-%): bench-%: $(INSTALLED) ## Load one: CONNECTIONS, DURATION, WARMUP, PIPELINING, RATE, WORKERS
+$(TARGETS:%=bench-%): bench-%: $(INSTALLED) ## Load one: CONNECTIONS, DURATION, WARMUP, PIPELINING, RATE, WORKERS
 	@node scripts/bench.js $*
 
 live: $(INSTALLED) ## Watch a load while it runs, on a page at LIVE_PORT (4000): one server, or a race of the three
@@ -75,33 +75,33 @@ preflight: $(INSTALLED) ## Is this machine ready? Checks, and has a remedy for w
 offline-bundle: $(INSTALLED) ## Pack all that attendees need without a network, but Node.js
 	@node scripts/bundle.js
 
-walk: $(INSTALLED) ## Type every command of the chapters, and check what they print (RECORD=1 keeps it)
-	@node scripts/walk.js
+run-workshop: $(INSTALLED) ## Type every command of the chapters, and check what they print (RECORD=1 keeps it)
+	@node scripts/run-workshop.js
 
 ##@ In two terminals, as in the article
-$(CONTENDERS:%=start-%): start-%: $(INSTALLED) ## Run one in the foreground: PORT, HOST, MINUTE
+$(TARGETS:%=start-%): start-%: $(INSTALLED) ## Run one in the foreground: PORT, HOST, MINUTE
 	@node scripts/start.js $*
 
 load: $(INSTALLED) ## Load what runs at URL, on this machine or another
 	@node scripts/load.js
 
 ##@ Find out why: profiles, into profiles/ (CONNECTIONS, DURATION; OPEN=0 opens no browser)
-$(CONTENDERS:%=doctor-%): doctor-%: $(INSTALLED) ## What kind of trouble it is (Clinic Doctor)
+$(TARGETS:%=doctor-%): doctor-%: $(INSTALLED) ## What kind of trouble it is (Clinic Doctor)
 	@node scripts/profile.js doctor $*
 
-$(CONTENDERS:%=flame-%): flame-%: $(INSTALLED) ## Which functions have the time (Clinic Flame)
+$(TARGETS:%=flame-%): flame-%: $(INSTALLED) ## Which functions have the time (Clinic Flame)
 	@node scripts/profile.js flame $*
 
-$(CONTENDERS:%=heap-%): heap-%: $(INSTALLED) ## What allocates the memory in use (Clinic HeapProfiler)
+$(TARGETS:%=heap-%): heap-%: $(INSTALLED) ## What allocates the memory in use (Clinic HeapProfiler)
 	@node scripts/profile.js heap $*
 
-$(CONTENDERS:%=prof-%): prof-%: $(INSTALLED) ## The same with Node.js alone (--prof)
+$(TARGETS:%=prof-%): prof-%: $(INSTALLED) ## The same with Node.js alone (--prof)
 	@node scripts/profile.js prof $*
 
-$(CONTENDERS:%=cpuprofile-%): cpuprofile-%: $(INSTALLED) ## The same with Node.js alone, shown in speedscope (--cpu-prof)
+$(TARGETS:%=cpuprofile-%): cpuprofile-%: $(INSTALLED) ## The same with Node.js alone, shown in speedscope (--cpu-prof)
 	@node scripts/profile.js cpuprofile $*
 
-$(CONTENDERS:%=trace-%): trace-%: $(INSTALLED) ## The warning that slow mutes, with its stack (--trace-warnings)
+$(TARGETS:%=trace-%): trace-%: $(INSTALLED) ## The warning that slow mutes, with its stack (--trace-warnings)
 	@node scripts/profile.js trace $*
 
 ##@ Fix it by your own hand
@@ -109,10 +109,10 @@ exercise: $(INSTALLED) ## Copy slow to exercise/: STEP=noop, unmute, fix or naiv
 	@node scripts/exercise.js
 
 diff-exercise: $(INSTALLED) ## Show what you have changed
-	@node scripts/diff.js
+	@node scripts/diff-exercise.js
 
 check-exercise: $(INSTALLED) ## Tell what is right already, and give a hint for what is not
-	@node scripts/check.js
+	@node scripts/check-exercise.js
 
 ##@ Work on this repository
 install: $(INSTALLED) ## Install what is missing; the other targets do it too
@@ -144,11 +144,11 @@ record-proofs: $(INSTALLED) ## Prove anew, and keep in docs/results, all that do
 screenshots: $(INSTALLED) ## Take the pictures in the docs (needs Chromium or Chrome)
 	@node scripts/screenshots.js
 
-readme: $(INSTALLED) ## Write the tables in the docs from the recorded run
-	@node scripts/readme.js
+update-docs: $(INSTALLED) ## Write the tables in the docs from the recorded run
+	@node scripts/update-docs.js
 
 $(INSTALLED): package.json package-lock.json slow/package.json fast/package.json optimized/package.json
-	@node scripts/lib/node-version.js
+	@node scripts/lib/cli/node-version.js
 	@npm ci
 	@touch $@
 
@@ -160,5 +160,5 @@ help:
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z-]+:.*## / { show(substr($$0, 1, index($$0, ":") - 1)) } \
 	  /^\$$\(LABS.*## / { show("lab-LAB") } \
-	  /^\$$\(CONTENDERS.*## / { match($$0, /[a-z]+-%/); show(substr($$0, RSTART, RLENGTH - 1) "NAME") } \
+	  /^\$$\(TARGETS.*## / { match($$0, /[a-z]+-%/); show(substr($$0, RSTART, RLENGTH - 1) "NAME") } \
 	  ' $(firstword $(MAKEFILE_LIST))

@@ -2,9 +2,9 @@
 
 // make abuse STAGE=optimized: what a server does with requests that nobody should send.
 
-require('./lib/node-version')
-const lib = require('./lib/proofs/abuse')
-const { proof } = require('./lib/proofs/proof')
+require('./lib/cli/node-version')
+const lib = require('../test/reliability/fuzz')
+const { proof } = require('../test/reliability/report')
 
 proof({
   kind: 'abuse',
@@ -14,4 +14,4 @@ proof({
     attacks: { type: 'integer', min: 50, max: 1e6, default: 10_000, help: 'how many' },
     seed: { type: 'integer', default: 1, help: 'the same seed, the same requests' }
   }
-}, lib, ({ values: { stage, attacks, seed }, ...options }) => lib.abuse(lib.target(stage), { attacks, seed }, options))
+}, lib, ({ values: { stage, attacks, seed }, ...options }) => lib.abuse(lib.fuzzTarget(stage), { attacks, seed }, options))

@@ -1,43 +1,43 @@
 'use strict'
 
-// make bench, bench-slow, …: loads contenders one after another and prints what they did.
+// make bench, bench-slow, …: loads targets one after another and prints what they did.
 
-require('./lib/node-version')
+require('./lib/cli/node-version')
 const path = require('node:path')
-const { command } = require('./lib/command')
-const { find, names } = require('./lib/contenders')
-const { measure } = require('./lib/measure')
-const { ensureWritable, save, RECORDED, RESULTS } = require('./lib/results')
-const { loadFrom, loadSettings } = require('./lib/settings')
-const { grid, one, several } = require('./lib/table')
-const { painter } = require('./lib/terminal')
+const { command } = require('./lib/cli/command')
+const { findTarget, targetNames } = require('./lib/measure/targets')
+const { measure } = require('./lib/measure/measure')
+const { ensureWritable, saveResult, RECORDED, RESULTS } = require('./lib/results/store')
+const { loadFromFlags, loadFlags } = require('./lib/measure/load-flags')
+const { terminalTable, resultCard, summaryRows } = require('./lib/present/table')
+const { painter } = require('./lib/cli/terminal')
 
-const BENCH = ['slow', 'fast', 'optimized', 'ceiling']
+const BENCH = ['slow', 'fast', 'optimized', 'baseline']
 
 command({
-  usage: 'bench.js [contender…]',
-  summary: `Loads each contender in a fresh process and saves a result. Contenders: ${names.join(', ')} (${BENCH.join(', ')}, if none is named).`,
+  usage: 'bench.js [target…]',
+  summary: `Loads each target in a fresh process and saves a result. Targets: ${targetNames.join(', ')} (${BENCH.join(', ')}, if none is named).`,
   flags: {
-    ...loadSettings,
+    ...loadFlags,
     record: { type: 'boolean', help: 'save into docs/results, over the recorded run that the docs quote' }
   }
 }, async ({ values, operands, signal }) => {
-  const contenders = (operands.length ? operands : BENCH).map(find)
-  const settings = loadFrom(values)
+  const targets = (operands.length ? operands : BENCH).map(findTarget)
+  const settings = loadFromFlags(values)
   const folder = values.record ? RECORDED : RESULTS
   ensureWritable(folder)
 
   const paint = painter(process.stdout)
   const results = []
-  for (const contender of contenders) {
-    const result = await measure(contender, settings, { progress: process.stderr.isTTY, signal })
+  for (const target of targets) {
+    const result = await measure(target, settings, { progress: process.stderr.isTTY, signal })
     results.push(result)
-    console.log(one(result, paint))
+    console.log(resultCard(result, paint))
     const rate = settings.rate ? `-rate-${settings.rate}` : ''
-    const file = save(result, folder, values.record && `bench-${contender.name}${rate}.json`)
+    const file = saveResult(result, folder, values.record && `bench-${target.name}${rate}.json`)
     console.log(`${paint('bold', 'saved'.padEnd(11))} ${path.relative('', file)}\n`)
   }
   if (results.length === 1) return
-  const { head, rows } = several(results)
-  console.log(grid(head, rows, paint))
+  const { head, rows } = summaryRows(results)
+  console.log(terminalTable(head, rows, paint))
 })

@@ -2,13 +2,13 @@
 
 // make offline-bundle: one file that installs without a network.
 
-require('./lib/node-version')
+require('./lib/cli/node-version')
 const fs = require('node:fs')
 const path = require('node:path')
-const { bundle, NAME } = require('./lib/bundle')
-const { command } = require('./lib/command')
-const { ROOT } = require('./lib/contenders')
-const { bytes } = require('./lib/format')
+const { bundle, NAME } = require('./lib/workshop/bundle')
+const { command } = require('./lib/cli/command')
+const { bytes } = require('./lib/cli/format')
+const { ROOT } = require('./lib/system/root')
 
 command({
   usage: 'bundle.js',

@@ -2,9 +2,9 @@
 
 // make cache: nginx as a cache before optimized, across minutes and a restart.
 
-require('./lib/node-version')
-const lib = require('./lib/proofs/cache')
-const { proof } = require('./lib/proofs/proof')
+require('./lib/cli/node-version')
+const lib = require('../test/reliability/cache')
+const { proof } = require('../test/reliability/report')
 
 proof({
   kind: 'cache',

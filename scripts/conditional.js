@@ -2,9 +2,9 @@
 
 // make conditional: what conditional requests promise, held against generated histories.
 
-require('./lib/node-version')
-const lib = require('./lib/proofs/conditional')
-const { proof } = require('./lib/proofs/proof')
+require('./lib/cli/node-version')
+const lib = require('../test/reliability/conditional')
+const { proof } = require('../test/reliability/report')
 
 proof({
   kind: 'conditional',

@@ -2,10 +2,10 @@
 
 // make faults: what a machine can do to the harness, done to it on purpose.
 
-require('./lib/node-version')
-const { UsageError } = require('./lib/errors')
-const lib = require('./lib/proofs/faults')
-const { proof } = require('./lib/proofs/proof')
+require('./lib/cli/node-version')
+const { UsageError } = require('./lib/cli/errors')
+const lib = require('../test/reliability/faults')
+const { proof } = require('../test/reliability/report')
 
 proof({
   kind: 'faults',

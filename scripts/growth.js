@@ -2,21 +2,21 @@
 
 // make growth STAGE=slow: how the cost of one request grows with the requests served before it.
 
-require('./lib/node-version')
+require('./lib/cli/node-version')
 const path = require('node:path')
-const { command } = require('./lib/command')
-const { find, names } = require('./lib/contenders')
-const { UsageError } = require('./lib/errors')
-const { grow } = require('./lib/growth')
-const { growthTable } = require('./lib/growth-table')
-const { dominates } = require('./lib/prediction')
-const { progressBar } = require('./lib/progress')
-const { ensureWritable, newest, save, RECORDED, RESULTS } = require('./lib/results')
-const { painter } = require('./lib/terminal')
+const { command } = require('./lib/cli/command')
+const { findTarget, targetNames } = require('./lib/measure/targets')
+const { UsageError } = require('./lib/cli/errors')
+const { measureGrowth } = require('./lib/experiments/growth')
+const { growthTable } = require('./lib/present/growth-table')
+const { growthDominates } = require('./lib/statistics/growth-prediction')
+const { progressBar } = require('./lib/cli/progress')
+const { ensureWritable, newestResult, saveResult, RECORDED, RESULTS } = require('./lib/results/store')
+const { painter } = require('./lib/cli/terminal')
 
 command({
   usage: 'growth.js',
-  summary: `Sends requests one after another and fits what each costs. Stages: ${names.join(', ')}.`,
+  summary: `Sends requests one after another and fits what each costs. Stages: ${targetNames.join(', ')}.`,
   flags: {
     stage: { type: 'string', default: 'slow', help: 'the server to load' },
     duration: { type: 'integer', min: 1, max: 3600, default: 30, help: 'seconds at most' },
@@ -26,25 +26,25 @@ command({
   }
 }, async ({ values, operands, signal }) => {
   if (operands.length) throw new UsageError(`"${operands[0]}" is not understood: name the stage as STAGE=slow, or --stage slow`)
-  const contender = find(values.stage)
+  const target = findTarget(values.stage)
   const folder = values.record ? RECORDED : RESULTS
   ensureWritable(folder)
 
-  const growth = await measured(contender, { duration: values.duration, max: values.max }, signal)
-  const file = save(growth, folder, values.record && `growth-${contender.name}.json`)
+  const growth = await measured(target, { duration: values.duration, max: values.max }, signal)
+  const file = saveResult(growth, folder, values.record && `growth-${target.name}.json`)
   if (values.json) return console.log(JSON.stringify({ file, ...growth }, null, 2))
 
   const paint = painter(process.stdout)
-  const bench = dominates(growth) ? benchLike(growth) : undefined
+  const bench = growthDominates(growth) ? benchLike(growth) : undefined
   console.log(growthTable(growth, bench?.result, paint))
   if (bench) console.log(`${paint('bold', 'bench'.padEnd(11))} ${path.relative('', bench.file)}`)
   console.log(`${paint('bold', 'saved'.padEnd(11))} ${path.relative('', file)}`)
 })
 
-async function measured (contender, limits, signal) {
-  const bar = progressBar(contender.name, process.stderr)
+async function measured (target, limits, signal) {
+  const bar = progressBar(target.name, process.stderr)
   try {
-    return await grow(contender, limits, { onProgress: bar.update, signal })
+    return await measureGrowth(target, limits, { onProgress: bar.update, signal })
   } finally {
     bar.end()
   }
@@ -52,7 +52,7 @@ async function measured (contender, limits, signal) {
 
 /** The latest bench of the same stage on the same machine and Node.js: one's own, else the recorded one. */
 function benchLike ({ stage, environment: { node, cpu } }) {
-  const alike = ({ contender, environment, load }) => contender === stage && !load.rate &&
+  const alike = ({ target, environment, load }) => target === stage && !load.rate &&
     environment.node === node && environment.cpu.model === cpu.model
-  return newest(RESULTS, alike) ?? newest(RECORDED, alike)
+  return newestResult(RESULTS, alike) ?? newestResult(RECORDED, alike)
 }

@@ -2,14 +2,14 @@
 
 // make live: a page that shows a load while it runs.
 
-require('./lib/node-version')
+require('./lib/cli/node-version')
 const { once } = require('node:events')
 const pino = require('pino')
 const pretty = require('pino-pretty')
-const { openPage } = require('./lib/browser')
-const { command } = require('./lib/command')
-const { serve } = require('./lib/live/server')
-const { ensureWritable, RESULTS } = require('./lib/results')
+const { openPage } = require('./lib/system/browser')
+const { command } = require('./lib/cli/command')
+const { serveLivePage } = require('./lib/live/server')
+const { ensureWritable, RESULTS } = require('./lib/results/store')
 
 command({
   usage: 'live.js',
@@ -19,7 +19,7 @@ command({
   }
 }, async ({ values, signal }) => {
   ensureWritable(RESULTS)
-  const page = await serve({ port: values['live-port'], log: pino(logTo(process.stderr)) })
+  const page = await serveLivePage({ port: values['live-port'], log: pino(logTo(process.stderr)) })
   console.log(`the live page is listening on ${page.url}\nCtrl-C ends it`)
   await openPage(page.url)
   if (!signal.aborted) await once(signal, 'abort')

@@ -2,9 +2,9 @@
 
 // make mutate: breaks the project on purpose, in a copy, one way after the other, and sees whether a test notices.
 
-require('./lib/node-version')
-const lib = require('./lib/proofs/mutate')
-const { proof } = require('./lib/proofs/proof')
+require('./lib/cli/node-version')
+const lib = require('../test/reliability/mutation')
+const { proof } = require('../test/reliability/report')
 
 proof({
   kind: 'mutate',

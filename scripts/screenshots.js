@@ -2,17 +2,18 @@
 
 // make screenshots: profiles what the docs show, runs a race on the live page, and takes the pictures.
 
-require('./lib/node-version')
+require('./lib/cli/node-version')
 const fs = require('node:fs')
 const path = require('node:path')
 const pino = require('pino')
-const { launch, shoot } = require('./lib/browser')
-const { command } = require('./lib/command')
-const { find, ROOT } = require('./lib/contenders')
-const { copy } = require('./lib/exercise')
-const { serve } = require('./lib/live/server')
-const { keep, PROFILES } = require('./lib/profiles')
-const profilers = require('./lib/profilers')
+const { launch, shoot } = require('./lib/system/browser')
+const { command } = require('./lib/cli/command')
+const { findTarget } = require('./lib/measure/targets')
+const { copySlow } = require('./lib/workshop/exercise')
+const { serveLivePage } = require('./lib/live/server')
+const { keepProfile, PROFILES } = require('./lib/profiling/store')
+const profilers = require('./lib/profiling')
+const { ROOT } = require('./lib/system/root')
 
 const IMAGES = path.join(ROOT, 'docs/images')
 const SIZE = { width: 1400, height: 800 }
@@ -23,13 +24,13 @@ const NOOP = path.join(PROFILES, 'noop')
 
 /** slow with the listener's body emptied: the article's confirming experiment. */
 function noop () {
-  copy(NOOP, { name: 'noop', step: 'noop' })
+  copySlow(NOOP, { name: 'noop', step: 'noop' })
   return { name: 'noop', file: path.join(NOOP, 'index.js'), warmup: 0 }
 }
 
 /** A race of the three stages on the live page, as a projector shows it, with a log axis. */
 async function race (browser, signal) {
-  const live = await serve({ port: 0, log: pino({ level: 'silent' }) })
+  const live = await serveLivePage({ port: 0, log: pino({ level: 'silent' }) })
   signal.addEventListener('abort', live.close)
   try {
     const page = await browser.newPage({ viewport: PROJECTOR })
@@ -49,10 +50,10 @@ async function race (browser, signal) {
 command({ usage: 'screenshots.js', summary: 'Takes the pictures of the profiles and of the live page in docs/images. Needs Chromium or Chrome.' }, async ({ signal }) => {
   const browser = await launch()
   try {
-    const pictures = [['doctor', find('slow')], ['flame', find('slow')], ['flame', noop()], ['flame', find('fast')], ['flame', find('optimized')]]
-    for (const [tool, contender] of pictures) {
-      const name = `${tool}-${contender.name}`
-      const { files } = await keep(name, (folder) => profilers[tool].profile(contender, { load: LOAD, folder, signal }))
+    const pictures = [['doctor', findTarget('slow')], ['flame', findTarget('slow')], ['flame', noop()], ['flame', findTarget('fast')], ['flame', findTarget('optimized')]]
+    for (const [tool, target] of pictures) {
+      const name = `${tool}-${target.name}`
+      const { files } = await keepProfile(name, (folder) => profilers[tool].profile(target, { load: LOAD, folder, signal }))
       const picture = path.join(IMAGES, `${name}.png`)
       await shoot(browser, files[0], picture, SIZE)
       console.log(path.relative('', picture))

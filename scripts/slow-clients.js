@@ -2,10 +2,10 @@
 
 // make slow-clients STAGE=optimized: clients that are slow on purpose, and others beside them.
 
-require('./lib/node-version')
-const { find } = require('./lib/contenders')
-const { proof } = require('./lib/proofs/proof')
-const lib = require('./lib/proofs/slow-clients')
+require('./lib/cli/node-version')
+const { findTarget } = require('./lib/measure/targets')
+const { proof } = require('../test/reliability/report')
+const lib = require('../test/reliability/slow-clients')
 
 proof({
   kind: 'slow-clients',
@@ -16,4 +16,4 @@ proof({
     seconds: { type: 'integer', min: 5, max: 3600, default: 360, help: 'how long' },
     hurry: { type: 'integer', min: 1, max: 60, default: 1, help: 'divide the timeouts of Node.js by this, for those who do not want to wait' }
   }
-}, lib, ({ values: { stage, connections, seconds, hurry }, ...options }) => lib.slowClients(find(stage), { connections, seconds, hurry }, options))
+}, lib, ({ values: { stage, connections, seconds, hurry }, ...options }) => lib.slowClients(findTarget(stage), { connections, seconds, hurry }, options))

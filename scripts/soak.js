@@ -2,10 +2,10 @@
 
 // make soak STAGE=optimized: a million requests, and not one answer taken on trust.
 
-require('./lib/node-version')
-const { find } = require('./lib/contenders')
-const { proof } = require('./lib/proofs/proof')
-const lib = require('./lib/proofs/soak')
+require('./lib/cli/node-version')
+const { findTarget } = require('./lib/measure/targets')
+const { proof } = require('../test/reliability/report')
+const lib = require('../test/reliability/soak')
 
 proof({
   kind: 'soak',
@@ -15,4 +15,4 @@ proof({
     requests: { type: 'integer', min: 20_000, max: 1e9, default: 1e6, help: 'in all' },
     connections: { type: 'integer', min: 1, max: 1000, default: 50, help: 'at once' }
   }
-}, lib, ({ values: { stage, requests, connections }, ...options }) => lib.soak(find(stage), { requests, connections }, options))
+}, lib, ({ values: { stage, requests, connections }, ...options }) => lib.soak(findTarget(stage), { requests, connections }, options))

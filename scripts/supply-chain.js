@@ -2,9 +2,9 @@
 
 // make supply-chain: what is installed, and what is known of it.
 
-require('./lib/node-version')
-const { proof } = require('./lib/proofs/proof')
-const lib = require('./lib/proofs/supply-chain')
+require('./lib/cli/node-version')
+const { proof } = require('../test/reliability/report')
+const lib = require('../test/reliability/supply-chain')
 
 proof({
   kind: 'supply-chain',

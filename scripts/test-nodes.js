@@ -2,9 +2,9 @@
 
 // make test-nodes NODES="20 22 24 26": the whole test suite under each version of Node.js.
 
-require('./lib/node-version')
-const { proof } = require('./lib/proofs/proof')
-const lib = require('./lib/proofs/test-nodes')
+require('./lib/cli/node-version')
+const { proof } = require('../test/reliability/report')
+const lib = require('../test/reliability/node-versions')
 
 proof({
   kind: 'test-nodes',

@@ -3,8 +3,8 @@
 // What slow and fast have in common: the etagger of the article, with its shortcomings asserted as such.
 
 const crypto = require('node:crypto')
-const { contract } = require('./contract')
-const { request } = require('../../scripts/lib/http')
+const { testContract } = require('./contract')
+const { request } = require('../../scripts/lib/system/http-client')
 const { startStage, stopClock } = require('./stage')
 
 const sha512 = (body) => crypto.createHash('sha512').update(body).digest('hex')
@@ -14,8 +14,8 @@ const sha512 = (body) => crypto.createHash('sha512').update(body).digest('hex')
  * @param {string} name of the stage
  * @param {(requests: number) => number} listeners that the stage holds after so many requests
  */
-async function articleStage (t, name, listeners) {
-  await t.test('answers', (t) => contract(t, name, 'GET'))
+async function testArticleStage (t, name, listeners) {
+  await t.test('answers', (t) => testContract(t, name, 'GET'))
 
   await t.test(`holds ${listeners(25)} after listeners after 25 requests`, async (t) => {
     const { server, url } = await startStage(t, name)
@@ -73,4 +73,4 @@ async function articleStage (t, name, listeners) {
   })
 }
 
-module.exports = { articleStage }
+module.exports = { testArticleStage }

@@ -7,7 +7,7 @@ const ENVIRONMENT = { node: 'v20.0.0', platform: 'linux x64', cpu: { model: 'a C
 /**
  * @param {number} average req/s
  * @param {object} [rest] to write over the rest
- * @returns {import('../../scripts/lib/measure').Result} what a judgement needs of it
+ * @returns {import('../../scripts/lib/measure/measure').Result} what a judgement needs of it
  */
 const run = (average, rest) => ({ requests: { average }, errors: 0, timeouts: 0, non2xx: 0, bottleneck: 'server', ...rest })
 
@@ -15,12 +15,12 @@ const run = (average, rest) => ({ requests: { average }, errors: 0, timeouts: 0,
  * @param {number[]|object[]} a req/s of each run, or the runs
  * @param {number[]|object[]} b
  * @param {object} [environment] to write over a quiet one
- * @returns {import('../../scripts/lib/comparison').Comparison}
+ * @returns {import('../../scripts/lib/experiments/comparison').Comparison}
  */
 function comparisonOf (a, b, environment) {
   const runs = (values) => values.map((value) => typeof value === 'number' ? run(value) : value)
   return {
-    schema: 1,
+    schema: 2,
     kind: 'comparison',
     startedAt: '2026-01-02T03:04:05.678Z',
     environment: { ...ENVIRONMENT, ...environment },

@@ -2,7 +2,7 @@
 
 // What every stage answers, whatever else is wrong with it.
 
-const { raw, request } = require('../../scripts/lib/http')
+const { sendRaw, request } = require('../../scripts/lib/system/http-client')
 const { startStage } = require('./stage')
 
 const MALFORMED = {
@@ -32,7 +32,7 @@ const ELSEWHERE = ['/', '/seed/v1/', '/seed/v1?x=1', '/seed/v1?%', '//seed/v1', 
  * @param {string} name of the stage
  * @param {string} allow what its Allow header lists
  */
-async function contract (t, name, allow) {
+async function testContract (t, name, allow) {
   const { url } = await startStage(t, name)
   const alive = async (t) => t.equal((await request(url)).status, 200, 'the next request is answered')
 
@@ -56,7 +56,7 @@ async function contract (t, name, allow) {
   })
 
   await t.test('an Upgrade request is answered like any other, and its connection goes', async (t) => {
-    const answer = await raw(url, 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    const answer = await sendRaw(url, 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
     t.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
   })
 
@@ -81,7 +81,7 @@ async function contract (t, name, allow) {
 
   await t.test('a URL that cannot be parsed gets a 400 in JSON', async (t) => {
     for (const [what, text] of Object.entries(UNPARSABLE)) {
-      const answer = await raw(url, text)
+      const answer = await sendRaw(url, text)
       t.match(answer, /^HTTP\/1\.1 400 /, what)
       t.match(answer, /Content-Type: application\/json/)
     }
@@ -90,10 +90,10 @@ async function contract (t, name, allow) {
 
   await t.test('a malformed request gets a 400', async (t) => {
     for (const [what, text] of Object.entries(MALFORMED)) {
-      t.match(await raw(url, text), /^HTTP\/1\.1 400 /, what)
+      t.match(await sendRaw(url, text), /^HTTP\/1\.1 400 /, what)
     }
     await alive(t)
   })
 }
 
-module.exports = { contract }
+module.exports = { testContract }

@@ -5,10 +5,10 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { install } = require('../../scripts/lib/labs/install')
-const { findLab } = require('../../scripts/lib/labs/lab')
-const { drawn } = require('../../scripts/lib/labs/table')
-const { read, RECORDED } = require('../../scripts/lib/results')
+const { installLab } = require('../../scripts/lib/experiments/install-lab')
+const { findLab } = require('../../scripts/lib/experiments/labs')
+const { evaluateConclusions } = require('../../scripts/lib/present/lab-table')
+const { readResult, RECORDED } = require('../../scripts/lib/results/store')
 const { copyProject } = require('./project')
 
 /**
@@ -18,9 +18,9 @@ const { copyProject } = require('./project')
  * @param {{tables: string[], experiments: string[], env?: Record<string, string>, then?: Function}} expected headings of its
  *   tables, names of its experiments; `env` for the run; `then` looks at the folder of its results, and the result
  */
-function aLab (name, { tables, experiments, env, then }) {
+function testLab (name, { tables, experiments, env, then }) {
   const lab = findLab(name)
-  t.before(async () => { for (const one of [lab, ...(lab.uses ?? []).map(findLab)]) await install(one) })
+  t.before(async () => { for (const one of [lab, ...(lab.uses ?? []).map(findLab)]) await installLab(one) })
 
   t.test(`the lab ${name}, as short as can be`, { timeout: 240_000 }, async (t) => {
     const project = copyProject(t)
@@ -31,19 +31,19 @@ function aLab (name, { tables, experiments, env, then }) {
     t.notMatch(stdout, /NaN|undefined|null/)
     const file = project.results().find((file) => file.endsWith(`-lab-${name}.json`))
     const result = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', file)))
-    t.match(result, { schema: 1, kind: 'lab', lab: name, settings: { runs: 2, duration: 1 } })
+    t.match(result, { schema: 2, kind: 'lab', lab: name, settings: { runs: 2, duration: 1 } })
     t.strictSame(result.experiments.map(({ name }) => name), experiments)
-    for (const { name, contenders, missing } of result.experiments) {
-      t.ok(missing || contenders.every(({ observations }) => observations.length >= 2), `${name}: all were measured`)
+    for (const { name, targets, missing } of result.experiments) {
+      t.ok(missing || targets.every(({ observations }) => observations.length >= 2), `${name}: all were measured`)
     }
     then?.(t, path.join(project.folder, 'results'), result)
   })
 
   t.test(`the recorded run supports what the lab ${name} concludes`, async (t) => {
-    const conclusions = drawn(read(path.join(RECORDED, `lab-${name}.json`)), lab.conclusions)
+    const conclusions = evaluateConclusions(readResult(path.join(RECORDED, `lab-${name}.json`)), lab.conclusions)
     t.ok(conclusions.length)
     for (const { text, holds } of conclusions) t.equal(holds, true, text)
   })
 }
 
-module.exports = { aLab }
+module.exports = { testLab }

@@ -4,7 +4,7 @@
 
 const http = require('node:http')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { request } = require('../../scripts/lib/http')
+const { request } = require('../../scripts/lib/system/http-client')
 
 const GLANCE = 50 // ms between looks at what the stream has brought
 

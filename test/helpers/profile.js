@@ -1,26 +1,26 @@
 'use strict'
 
-// Profiles a contender as the commands do, and tells whose frames are whose.
+// Profiles a target as the commands do, and tells whose frames are whose.
 
-require('./untapped')
+require('./without-tap-loader')
 const fs = require('node:fs')
 const path = require('node:path')
-const { find } = require('../../scripts/lib/contenders')
-const { area } = require('../../scripts/lib/frames')
-const profilers = require('../../scripts/lib/profilers')
+const { findTarget } = require('../../scripts/lib/measure/targets')
+const { frameOwner } = require('../../scripts/lib/profiling/frames')
+const profilers = require('../../scripts/lib/profiling')
 
 /** The line of the after listener in util.js. */
 const lines = ['slow', 'fast'].map((name) => {
-  const source = fs.readFileSync(path.join(path.dirname(find(name).file), 'util.js'), 'utf8').split('\n')
+  const source = fs.readFileSync(path.join(path.dirname(findTarget(name).file), 'util.js'), 'utf8').split('\n')
   return source.findIndex((line) => line.includes("server.on('after'")) + 1
 })
 
-/** @returns {Promise<import('../../scripts/lib/profilers').Profile>} */
-const profile = (t, tool, contender, duration = 5) =>
-  profilers[tool].profile(contender, { load: { connections: 10, duration }, folder: t.testdir({}) })
+/** @returns {Promise<import('../../scripts/lib/profiling').Profile>} */
+const profile = (t, tool, target, duration = 5) =>
+  profilers[tool].profile(target, { load: { connections: 10, duration }, folder: t.testdir({}) })
 
-const isListener = (contender) => ({ frame }) => frame.file === path.join(path.dirname(contender.file), 'util.js') && lines.includes(frame.line)
-const isOwn = (contender) => ({ frame }) => area(frame, path.dirname(contender.file)) === 'this stage'
+const isListener = (target) => ({ frame }) => frame.file === path.join(path.dirname(target.file), 'util.js') && lines.includes(frame.line)
+const isOwn = (target) => ({ frame }) => frameOwner(frame, path.dirname(target.file)) === 'this stage'
 const place = ({ frame: { name, file, line } }) => `${name} ${file}:${line}`
 
 module.exports = { isListener, isOwn, place, profile }

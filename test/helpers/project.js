@@ -7,8 +7,8 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { text } = require('node:stream/consumers')
-const { NODES } = require('../../scripts/lib/nodes')
-require('./untapped')
+const { NODES } = require('../../scripts/lib/system/node-versions')
+require('./without-tap-loader')
 
 const ROOT = path.resolve(__dirname, '../..')
 const { PORT, HOST, ...surroundings } = process.env
@@ -21,7 +21,7 @@ const { PORT, HOST, ...surroundings } = process.env
 function copyProject (t, files = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'keeping-node-fast-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-  for (const part of ['scripts', 'slow', 'fast', 'optimized', 'docs', 'README.md', 'Makefile', 'package.json']) {
+  for (const part of ['scripts', 'test/reliability', 'slow', 'fast', 'optimized', 'docs', 'README.md', 'Makefile', 'package.json']) {
     fs.cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true, preserveTimestamps: true, filter: (file) => !file.endsWith('node_modules') })
   }
   fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'junction')

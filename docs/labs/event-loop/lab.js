@@ -1,17 +1,18 @@
 'use strict'
 
-const { labServer } = require('../../../scripts/lib/contenders')
-const { ms, percent, ratio } = require('../../../scripts/lib/format')
-const { load, script } = require('../../../scripts/lib/labs/trials')
+const path = require('node:path')
+const { labServer } = require('../../../scripts/lib/measure/targets')
+const { ms, percent, ratio } = require('../../../scripts/lib/cli/format')
+const { loadTrial, scriptTrial } = require('../../../scripts/lib/experiments/lab-trials')
 
 const server = (name) => labServer('event-loop', name)
 const servers = ['inline', 'partitioned', 'pool'].map(server)
-const timer = (name, env) => ({ ...server('timer'), name, env })
+const timer = (name, env) => ({ name, file: path.join(__dirname, 'timer.js'), warmup: 0, env })
 
 const LOOPS = [50, 100, 200].map((length) => `loop ${length} ms`)
 const later = (mean) => Math.max(...LOOPS.map((name) => mean('timer', name, 'late')))
-const p99 = (mean, contender) => mean('cheap', contender, 'p99')
-const share = (mean, contender) => mean('heavy', contender, 'rate') / mean('heavy', 'inline', 'rate')
+const p99 = (mean, target) => mean('cheap', target, 'p99')
+const share = (mean, target) => mean('heavy', target, 'rate') / mean('heavy', 'inline', 'rate')
 
 const insideOf = ({ delayP99, elu }) => ({ delay: delayP99, elu: elu * 100 })
 const inside = [
@@ -19,7 +20,7 @@ const inside = [
   { name: 'elu', label: 'event-loop utilisation', unit: '%' }
 ]
 
-/** @type {import('../../../scripts/lib/labs/lab').Lab} */
+/** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
   title: 'The event loop, blocked',
   question: 'What waits while JavaScript computes, and how is a heavy route kept from stopping the others?',
@@ -29,11 +30,11 @@ module.exports = {
     {
       name: 'timer',
       title: 'A timer of 100 ms, then a loop of Math.random()',
-      contenders: [
+      targets: [
         ...LOOPS.map((name) => timer(name, { LOOP: name.match(/\d+/)[0] })),
         timer('the article\'s 1e7 turns', { TURNS: '1e7' })
       ],
-      trial: script(),
+      trial: scriptTrial(),
       figures: [
         { name: 'fired', label: 'the timer came after', unit: 'ms' },
         { name: 'loop', label: 'the loop took', unit: 'ms' },
@@ -47,8 +48,8 @@ module.exports = {
     {
       name: 'cheap',
       title: '/cheap for 1 connection, while 4 connections load /heavy',
-      contenders: servers,
-      trial: load({ path: '/cheap', connections: 1, duration, others: { heavy: { path: '/heavy', connections: 4 } } }, ({ latency, server, others }) => ({
+      targets: servers,
+      trial: loadTrial({ path: '/cheap', connections: 1, duration, others: { heavy: { path: '/heavy', connections: 4 } } }, ({ latency, server, others }) => ({
         ...insideOf(server),
         p99: latency.p99,
         heavy: others.heavy.requests.average
@@ -63,8 +64,8 @@ module.exports = {
     {
       name: 'heavy',
       title: '/heavy alone, for 4 connections',
-      contenders: servers,
-      trial: load({ path: '/heavy', connections: 4, duration }, ({ requests, server }) => ({ ...insideOf(server), rate: requests.average })),
+      targets: servers,
+      trial: loadTrial({ path: '/heavy', connections: 4, duration }, ({ requests, server }) => ({ ...insideOf(server), rate: requests.average })),
       figures: [{ name: 'rate', label: 'Req/Sec', unit: '', better: 'more' }, ...inside]
     }
   ],

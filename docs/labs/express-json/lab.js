@@ -1,13 +1,14 @@
 'use strict'
 
-const { labServer } = require('../../../scripts/lib/contenders')
-const { UserError } = require('../../../scripts/lib/errors')
-const { number, percent, ratio } = require('../../../scripts/lib/format')
-const { load, script } = require('../../../scripts/lib/labs/trials')
-const { fetchNode } = require('../../../scripts/lib/nodes')
+const path = require('node:path')
+const { labServer } = require('../../../scripts/lib/measure/targets')
+const { UserError } = require('../../../scripts/lib/cli/errors')
+const { number, percent, ratio } = require('../../../scripts/lib/cli/format')
+const { loadTrial, scriptTrial } = require('../../../scripts/lib/experiments/lab-trials')
+const { fetchNode } = require('../../../scripts/lib/system/node-versions')
 
 const server = (name) => labServer('express-json', name)
-const contenders = ['json', 'json-no-etag', 'string'].map(server)
+const targets = ['json', 'json-no-etag', 'string'].map(server)
 const figures = [
   { name: 'rate', label: 'Req/Sec', unit: '', better: 'more' },
   { name: 'p99', label: 'p99', unit: 'ms' },
@@ -26,8 +27,8 @@ const tagShare = (mean, size) => 1 - mean(size, 'json-no-etag', 'cpu') / mean(si
 const small = (name, title, duration) => ({
   name,
   title,
-  contenders,
-  trial: load({ path: '/small', connections: 100, duration }, observe),
+  targets,
+  trial: loadTrial({ path: '/small', connections: 100, duration }, observe),
   figures,
   source: { name: 'the note', figures: { json: '190K in 11 s', string: '350K in 11 s (+80 %)' } }
 })
@@ -35,14 +36,14 @@ const small = (name, title, duration) => ({
 async function underNode24 (signal) {
   try {
     const { file, version } = await fetchNode('24', signal)
-    return { contenders: contenders.map((contender) => ({ ...contender, node: file })), note: `Node.js ${version}.` }
+    return { targets: targets.map((target) => ({ ...target, node: file })), note: `Node.js ${version}.` }
   } catch (err) {
     if (signal.aborted || !(err instanceof UserError)) throw err
     return { missing: `${err.message.split('\n')[0]}` }
   }
 }
 
-/** @type {import('../../../scripts/lib/labs/lab').Lab} */
+/** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
   title: 'JSON in Express',
   question: 'How much faster is a string made once than res.json, and where does it come from?',
@@ -54,16 +55,16 @@ module.exports = {
     {
       name: 'large',
       title: 'An object of 550 KB',
-      contenders,
-      trial: load({ path: '/large', connections: 10, duration }, observe),
+      targets,
+      trial: loadTrial({ path: '/large', connections: 10, duration }, observe),
       figures,
       source: { name: 'the note', figures: { string: '"300 %"' } }
     },
     {
       name: 'steps',
       title: 'The two steps alone, µs a call',
-      contenders: ['small', 'large'].map((object) => ({ ...server('steps'), name: object, env: { OBJECT: object } })),
-      trial: script(),
+      targets: ['small', 'large'].map((object) => ({ name: object, file: path.join(__dirname, 'steps.js'), warmup: 0, env: { OBJECT: object } })),
+      trial: scriptTrial(),
       figures: [
         { name: 'stringify', label: 'JSON.stringify, and to bytes', unit: '' },
         { name: 'etag', label: 'the ETag of the text', unit: '' }

@@ -1,8 +1,8 @@
 'use strict'
 
-const { find, labServer } = require('../../../scripts/lib/contenders')
-const { percent, ratio } = require('../../../scripts/lib/format')
-const { load } = require('../../../scripts/lib/labs/trials')
+const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
+const { percent, ratio } = require('../../../scripts/lib/cli/format')
+const { loadTrial } = require('../../../scripts/lib/experiments/lab-trials')
 
 const server = (name) => labServer('frameworks', name)
 const observe = ({ requests, latency, server }) => ({
@@ -19,8 +19,8 @@ const figures = [
 const route = (path, title, duration) => ({
   name: path,
   title,
-  contenders: [{ ...server('routes-express'), name: 'express' }, { ...server('routes-fastify'), name: 'fastify' }],
-  trial: load({ path: `/${path}`, connections: 100, duration }, observe),
+  targets: [{ ...server('routes-express'), name: 'express' }, { ...server('routes-fastify'), name: 'fastify' }],
+  trial: loadTrial({ path: `/${path}`, connections: 100, duration }, observe),
   figures,
   runs: 4
 })
@@ -28,7 +28,7 @@ const route = (path, title, duration) => ({
 const rates = (mean, experiment, a, b) => mean(experiment, a, 'rate') / mean(experiment, b, 'rate')
 const work = (mean, experiment, a, b) => mean(experiment, a, 'cpu') / mean(experiment, b, 'cpu')
 
-/** @type {import('../../../scripts/lib/labs/lab').Lab} */
+/** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
   title: 'The same answer from four frameworks',
   question: 'What does a framework cost, when all of them send the same bytes?',
@@ -38,13 +38,13 @@ module.exports = {
     {
       name: 'seed',
       title: 'GET /seed/v1, as optimized answers it',
-      contenders: [
-        { ...find('optimized'), name: 'restify' }, // the stage itself
+      targets: [
+        { ...findTarget('optimized'), name: 'restify' }, // the stage itself
         server('express'),
         server('fastify'),
         server('http')
       ],
-      trial: load({ connections: 100, duration }, observe),
+      trial: loadTrial({ connections: 100, duration }, observe),
       figures,
       source: { name: 'the article, 2018', figures: { fastify: '17 % faster than restify' } }
     },

@@ -4,16 +4,16 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const readline = require('node:readline')
-const { labServer } = require('../../../scripts/lib/contenders')
-const { number, percent, ratio } = require('../../../scripts/lib/format')
-const { temporaryFolder } = require('../../../scripts/lib/guardian')
-const { request } = require('../../../scripts/lib/http')
-const { measure } = require('../../../scripts/lib/measure')
+const { labServer } = require('../../../scripts/lib/measure/targets')
+const { number, percent, ratio } = require('../../../scripts/lib/cli/format')
+const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
+const { request } = require('../../../scripts/lib/system/http-client')
+const { measure } = require('../../../scripts/lib/measure/measure')
 
-const contenders = ['none', 'pino-sync', 'pino-transport', 'console', 'bunyan', 'winston'].map((name) => labServer('loggers', name))
+const targets = ['none', 'pino-sync', 'pino-transport', 'console', 'bunyan', 'winston'].map((name) => labServer('loggers', name))
 
 /** Loads a server that logs into a file of its own, and looks for the line of each request that it handled. */
-const logged = (duration) => async (contender, signal) => {
+const logged = (duration) => async (target, signal) => {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'lab-loggers-'))
   const file = path.join(folder, 'log')
   let handled
@@ -22,13 +22,13 @@ const logged = (duration) => async (contender, signal) => {
     handled = JSON.parse(body).handled
   }
   try {
-    const { requests, latency, server, bottleneck } = await measure({ ...contender, env: { LOG_FILE: file } }, { connections: 100, duration }, { atEnd, signal })
+    const { requests, latency, server, bottleneck } = await measure({ ...target, env: { LOG_FILE: file } }, { connections: 100, duration }, { atEnd, signal })
     return {
       rate: requests.average,
       p99: latency.p99,
       cpu: server.cpu / requests.average * 1e6,
       rss: server.rss,
-      lost: contender.name === 'loggers/none' ? null : handled - await linesIn(file),
+      lost: target.name === 'loggers/none' ? null : handled - await linesIn(file),
       limited: Number(bottleneck === 'generator')
     }
   } finally {
@@ -43,11 +43,11 @@ async function linesIn (file) {
   return ids.size
 }
 
-const LOGGERS = contenders.slice(1).map(({ name }) => name.replace('loggers/', ''))
+const LOGGERS = targets.slice(1).map(({ name }) => name.replace('loggers/', ''))
 const cost = (mean, logger) => mean('loggers', logger, 'cpu') - mean('loggers', 'none', 'cpu')
 const share = (mean, logger) => mean('loggers', logger, 'rate') / mean('loggers', 'none', 'rate')
 
-/** @type {import('../../../scripts/lib/labs/lab').Lab} */
+/** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
   title: 'A line a request',
   question: 'One line of log for each request: what does it cost, and does every line arrive?',
@@ -56,7 +56,7 @@ module.exports = {
   experiments: ({ duration }) => [{
     name: 'loggers',
     title: 'A Fastify handler that logs a line',
-    contenders,
+    targets,
     trial: logged(duration),
     figures: [
       { name: 'rate', label: 'Req/Sec', unit: '', better: 'more' },

@@ -4,13 +4,13 @@ const { execFile } = require('node:child_process')
 const path = require('node:path')
 const { performance } = require('node:perf_hooks')
 const { promisify } = require('node:util')
-const { find, labServer } = require('../../../scripts/lib/contenders')
-const { UsageError } = require('../../../scripts/lib/errors')
-const { ratio } = require('../../../scripts/lib/format')
-const { script } = require('../../../scripts/lib/labs/trials')
-const { measure } = require('../../../scripts/lib/measure')
-const { fetchNode } = require('../../../scripts/lib/nodes')
-const { startServer } = require('../../../scripts/lib/server')
+const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
+const { UsageError } = require('../../../scripts/lib/cli/errors')
+const { ratio } = require('../../../scripts/lib/cli/format')
+const { scriptTrial } = require('../../../scripts/lib/experiments/lab-trials')
+const { measure } = require('../../../scripts/lib/measure/measure')
+const { fetchNode } = require('../../../scripts/lib/system/node-versions')
+const { startServer } = require('../../../scripts/lib/measure/server')
 const { operations } = require('./operations')
 
 const run = promisify(execFile)
@@ -18,8 +18,8 @@ const EMPTY = path.join(__dirname, 'empty.js')
 const STARTS = 3 // in one run: a single start is over too soon to be timed well
 
 const SERVERS = [
-  find('fast'),
-  find('optimized'),
+  findTarget('fast'),
+  findTarget('optimized'),
   labServer('frameworks', 'routes-express', { name: 'Express' }),
   labServer('frameworks', 'routes-fastify', { name: 'Fastify' })
 ]
@@ -27,7 +27,7 @@ const SERVERS = [
 const rates = (names, unit) => names.map((name) => ({ name, label: name, unit, better: 'more' }))
 const named = (all) => all.map(({ name }) => name)
 
-/** @returns {Promise<import('../../../scripts/lib/contenders').Contender[]>} the same script under each version */
+/** @returns {Promise<import('../../../scripts/lib/measure/targets').Target[]>} the same script under each version */
 async function versions (nodes, signal) {
   const wanted = [...new Set(nodes.split(/[\s,]+/).filter(Boolean))]
   if (wanted.length < 2) throw new UsageError(`NODES="${nodes}" leaves nothing to compare: name two versions, as NODES="20 24"`)
@@ -65,7 +65,7 @@ async function often (start) {
   return STARTS / (performance.now() - begun) * 1000
 }
 
-/** @type {import('../../../scripts/lib/labs/lab').Lab} */
+/** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
   title: 'Versions of Node.js',
   question: 'How much faster is the next Node.js, and at what?',
@@ -73,17 +73,17 @@ module.exports = {
   uses: ['frameworks'],
 
   experiments: async ({ nodes, duration, signal }) => {
-    const contenders = await versions(nodes, signal)
-    const note = `Improvement over ${contenders[0].name}. ${contenders.map(({ name, version }) => `${name} is ${version}`).join(', ')}.`
+    const targets = await versions(nodes, signal)
+    const note = `Improvement over ${targets[0].name}. ${targets.map(({ name, version }) => `${name} is ${version}`).join(', ')}.`
     const table = 'core'
     return [
-      { name: 'http', title: 'Requests a second', contenders, trial: http(duration), figures: rates(named(SERVERS), 'req/s'), table, note },
-      { name: 'startup', title: 'Starts a second, until it listens', contenders, trial: startUp, figures: rates(['nothing', ...named(SERVERS)], 'starts/s'), table, note },
+      { name: 'http', title: 'Requests a second', targets, trial: http(duration), figures: rates(named(SERVERS), 'req/s'), table, note },
+      { name: 'startup', title: 'Starts a second, until it listens', targets, trial: startUp, figures: rates(['nothing', ...named(SERVERS)], 'starts/s'), table, note },
       {
         name: 'operations',
         title: 'Operations a second',
-        contenders,
-        trial: script({ execArgv: ['--allow-natives-syntax'] }),
+        targets,
+        trial: scriptTrial({ execArgv: ['--allow-natives-syntax'] }),
         figures: rates(Object.keys(operations), 'ops/s'),
         table,
         runs: 30,

@@ -1,7 +1,7 @@
 'use strict'
 
-const { find, labServer } = require('../../../scripts/lib/contenders')
-const { ms, number, percent } = require('../../../scripts/lib/format')
+const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
+const { ms, number, percent } = require('../../../scripts/lib/cli/format')
 const { hasNginx } = require('./nginx')
 const { failover, shedding } = require('./trials')
 
@@ -9,7 +9,7 @@ const OFFERED = 150 // req/s: more than slow answers from its second second on
 
 const behindNginx = (name, next) => labServer('overload', 'protected', { name, env: { NEXT: next } })
 
-/** @type {import('../../../scripts/lib/labs/lab').Lab} */
+/** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
   title: 'Overload',
   question: 'A server has more to do than it can: what if it says so, and a load balancer listens?',
@@ -19,7 +19,7 @@ module.exports = {
     {
       name: 'shedding',
       title: 'The stage slow, without and with a doorkeeper',
-      contenders: [{ ...find('slow'), name: 'slow' }, labServer('overload', 'protected', { warmup: 0 }), labServer('overload', 'under-pressure', { warmup: 0 })],
+      targets: [{ ...findTarget('slow'), name: 'slow' }, labServer('overload', 'protected', { warmup: 0 }), labServer('overload', 'under-pressure', { warmup: 0 })],
       trial: shedding({ rate: OFFERED, duration }),
       figures: [
         { name: 'p99', label: 'p99 of the accepted', unit: 'ms', better: 'less' },
@@ -36,7 +36,7 @@ module.exports = {
       name: 'failover',
       title: 'Two instances behind nginx, one of them overloaded',
       missing: hasNginx() ? undefined : 'there is no nginx. Install it (Debian, Ubuntu: apt-get install nginx; macOS: brew install nginx) and run again',
-      contenders: [behindNginx('off', 'off'), behindNginx('failover', 'error timeout http_503')],
+      targets: [behindNginx('off', 'off'), behindNginx('failover', 'error timeout http_503')],
       trial: failover({ rate: OFFERED, duration: Math.max(duration, 3) }, 50),
       figures: [
         { name: 'failed', label: 'clients that saw an error', unit: '%', better: 'less' },

@@ -2,7 +2,7 @@
 
 // nginx before two instances.
 
-const nginx = require('../../../scripts/lib/nginx')
+const nginx = require('../../../scripts/lib/system/nginx')
 
 /** What the lab is about stands in the two lines with "upstream": next_upstream is "error timeout http_503", or "off". */
 const before = (instances, next) => ({ listen }) => `

@@ -6,8 +6,8 @@
 const { setMaxListeners } = require('node:events')
 const { createHistogram } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { fire } = require('../../../scripts/lib/load')
-const { startServer } = require('../../../scripts/lib/server')
+const { runLoad } = require('../../../scripts/lib/measure/load')
+const { startServer } = require('../../../scripts/lib/measure/server')
 const { startNginx } = require('./nginx')
 
 const STREAMS = 10
@@ -19,13 +19,13 @@ const LEAD = 2 // s that an instance is loaded before nginx is asked
  *
  * @param {string} url
  * @param {{rate: number, duration: number}} load req/s over all, a multiple of ten; s
- * @param {{meter?: import('../../../scripts/lib/meter').Meter, signal: AbortSignal}} options
- * @returns {Promise<import('../../../scripts/lib/load').Measured[]>} of each stream
+ * @param {{meter?: import('../../../scripts/lib/measure/meter').Meter, signal: AbortSignal}} options
+ * @returns {Promise<import('../../../scripts/lib/measure/load').LoadMeasurement[]>} of each stream
  */
 function paced (url, { rate, duration }, options) {
   setMaxListeners(3 * STREAMS, options.signal) // each stream hangs two on it, and takes them off: so many are meant
   const each = { url, connections: rate / STREAMS, rate: rate / STREAMS, duration }
-  return Promise.all(Array.from({ length: STREAMS }, (_, i) => sleep(i * 1000 / STREAMS).then(() => fire(each, options))))
+  return Promise.all(Array.from({ length: STREAMS }, (_, i) => sleep(i * 1000 / STREAMS).then(() => runLoad(each, options))))
 }
 
 /** Counts answers with 200 and with 503, and how long each kind had to wait. */
@@ -41,12 +41,12 @@ function counter () {
 
 /**
  * @param {{rate: number, duration: number}} load as for `paced`
- * @returns {import('../../../scripts/lib/labs/lab').Experiment['trial']}
+ * @returns {import('../../../scripts/lib/experiments/labs').Experiment['trial']}
  */
 function shedding (load) {
-  return async (contender, signal) => {
+  return async (target, signal) => {
     const meter = counter()
-    const server = await startServer(contender, { signal })
+    const server = await startServer(target, { signal })
     try {
       const streams = await paced(server.url, load, { meter, signal: server.over })
       const { listeners, rss } = await server.sample()
@@ -62,16 +62,16 @@ function shedding (load) {
  *
  * @param {{rate: number, duration: number}} flood on the one instance
  * @param {number} rate req/s at nginx
- * @returns {import('../../../scripts/lib/labs/lab').Experiment['trial']} the contender's env.NEXT is for proxy_next_upstream
+ * @returns {import('../../../scripts/lib/experiments/labs').Experiment['trial']} the target's env.NEXT is for proxy_next_upstream
  */
 function failover (flood, rate) {
-  return async (contender, signal) => {
+  return async (target, signal) => {
     const running = []
     const meter = counter()
     try {
-      for (let i = 0; i < 2; i++) running.push(await startServer(contender, { signal }))
+      for (let i = 0; i < 2; i++) running.push(await startServer(target, { signal }))
       const [overloaded, other] = running
-      const nginx = await startNginx([overloaded.url, other.url], contender.env.NEXT)
+      const nginx = await startNginx([overloaded.url, other.url], target.env.NEXT)
       running.push(nginx)
       const duration = flood.duration - LEAD
       await Promise.all([

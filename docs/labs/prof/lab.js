@@ -1,8 +1,8 @@
 'use strict'
 
-const { labServer } = require('../../../scripts/lib/contenders')
-const { ms, number, ratio } = require('../../../scripts/lib/format')
-const { load } = require('../../../scripts/lib/labs/trials')
+const { labServer } = require('../../../scripts/lib/measure/targets')
+const { ms, number, ratio } = require('../../../scripts/lib/cli/format')
+const { loadTrial } = require('../../../scripts/lib/experiments/lab-trials')
 
 const REQUESTS = 250 // as `ab -c 20 -n 250`
 const sync = labServer('prof', 'auth-sync', { warmup: 0 })
@@ -17,7 +17,7 @@ const faster = (mean) => mean('ab', 'auth-async', 'rate') / mean('ab', 'auth-syn
 const waiting = (mean, who) => mean('others', who, 'p50')
 const threads = (mean, size) => mean('threads', size, 'rate')
 
-/** @type {import('../../../scripts/lib/labs/lab').Lab} */
+/** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
   title: 'A password at a time',
   question: 'A service hashes passwords: what does --prof show, and what does it help to hash elsewhere?',
@@ -27,16 +27,16 @@ module.exports = {
     {
       name: 'ab',
       title: '20 connections, 250 requests, as in the guide',
-      contenders: [sync, async],
-      trial: load({ connections: 20, amount: duration < 5 ? 20 : REQUESTS }, authed),
+      targets: [sync, async],
+      trial: loadTrial({ connections: 20, amount: duration < 5 ? 20 : REQUESTS }, authed),
       figures: [rate, latency],
       source: { name: 'the guide', figures: { 'auth-sync': '5.33 req/s, 3,755 ms', 'auth-async': '19.46 req/s, 1,028 ms' } }
     },
     {
       name: 'others',
       title: 'Whoever wants something else: a trivial route, while auth is loaded',
-      contenders: [sync, async],
-      trial: load(
+      targets: [sync, async],
+      trial: loadTrial(
         { path: '/', connections: 1, duration, others: { auth: { path: '/auth?username=ada&password=lovelace', connections: 20 } } },
         ({ requests, latency, others }) => ({ p50: latency.p50, p99: latency.p99, rate: requests.average, auth: others.auth.requests.total / others.auth.took })
       ),
@@ -50,8 +50,8 @@ module.exports = {
     {
       name: 'threads',
       title: 'The size of the thread pool, UV_THREADPOOL_SIZE',
-      contenders: [4, 1, 2, 8].map(pool),
-      trial: load({ connections: 20, duration }, authed),
+      targets: [4, 1, 2, 8].map(pool),
+      trial: loadTrial({ connections: 20, duration }, authed),
       figures: [rate, latency],
       note: '4 is what Node.js takes unless told otherwise.'
     }

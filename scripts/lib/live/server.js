@@ -5,13 +5,13 @@
 const path = require('node:path')
 const fastifyStatic = require('@fastify/static')
 const fastify = require('fastify')
-const { find } = require('../contenders')
-const { UserError } = require('../errors')
-const { LOOPBACK } = require('../loopback')
-const { HEADERS, refusal } = require('./gate')
-const { Journal } = require('./journal')
-const { Busy, createRunner } = require('./run')
-const { events } = require('./sse')
+const { findTarget } = require('../measure/targets')
+const { UserError } = require('../cli/errors')
+const { LOOPBACK } = require('../system/loopback')
+const { SECURITY_HEADERS, refusalReason } = require('./access')
+const { EventLog } = require('./event-log')
+const { BusyError, createRunner } = require('./runner')
+const { eventStream } = require('./event-stream')
 
 const PAGE = path.join(__dirname, 'page')
 const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
@@ -21,9 +21,9 @@ const LIMITS = { connections: { minimum: 1, maximum: 1000 }, duration: { minimum
 const order = {
   type: 'object',
   additionalProperties: false,
-  required: ['contenders', 'connections', 'duration'],
+  required: ['targets', 'connections', 'duration'],
   properties: {
-    contenders: { type: 'array', minItems: 1, maxItems: OFFERED.length, uniqueItems: true, items: { enum: OFFERED } },
+    targets: { type: 'array', minItems: 1, maxItems: OFFERED.length, uniqueItems: true, items: { enum: OFFERED } },
     connections: { type: 'integer', ...LIMITS.connections },
     duration: { type: 'integer', ...LIMITS.duration }
   }
@@ -38,8 +38,8 @@ const nothing = { type: 'object', additionalProperties: false }
  *   server
  * @throws {UserError} when the port is taken
  */
-async function serve ({ port, log }) {
-  const journal = new Journal()
+async function serveLivePage ({ port, log }) {
+  const journal = new EventLog()
   const runner = createRunner(journal, log)
   const streams = new Set()
   const app = fastify({
@@ -52,12 +52,12 @@ async function serve ({ port, log }) {
   app.removeContentTypeParser('text/plain') // a form of another site could send it unasked; JSON it could not
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(HEADERS)
-    const why = refusal(request.raw, app.server.address().port)
+    reply.headers(SECURITY_HEADERS)
+    const why = refusalReason(request.raw, app.server.address().port)
     if (why) return reply.code(403).send({ message: why })
   })
   app.setErrorHandler((err, request, reply) => {
-    const status = err.statusCode ?? (err instanceof Busy ? 409 : err instanceof UserError ? 400 : 500)
+    const status = err.statusCode ?? (err instanceof BusyError ? 409 : err instanceof UserError ? 400 : 500)
     if (status === 500) log.error(err)
     reply.code(status).send({ message: err.message })
   })
@@ -66,8 +66,8 @@ async function serve ({ port, log }) {
   app.register(fastifyStatic, { root: UPLOT, prefix: '/uplot/', cacheControl: false, decorateReply: false })
 
   app.get('/events', (request, reply) => {
-    const hello = { contenders: OFFERED.filter(exists), limits: LIMITS }
-    const stream = events(journal, hello, request.headers['last-event-id'])
+    const hello = { targets: OFFERED.filter(exists), limits: LIMITS }
+    const stream = eventStream(journal, hello, request.headers['last-event-id'])
     streams.add(stream)
     stream.once('close', () => streams.delete(stream))
     return reply.type('text/event-stream').send(stream)
@@ -103,10 +103,10 @@ async function listen (app, port) {
 
 function exists (name) {
   try {
-    return Boolean(find(name))
+    return Boolean(findTarget(name))
   } catch {
     return false
   }
 }
 
-module.exports = { serve }
+module.exports = { serveLivePage }

@@ -1,4 +1,4 @@
-// The six charts, drawn by uPlot: the same seconds under each other, one curve a contender.
+// The six charts, drawn by uPlot: the same seconds under each other, one curve a target.
 
 import uPlot from './uplot/uPlot.esm.js'
 import { short } from './format.js'
@@ -21,12 +21,12 @@ function colour (box, name, property = 'color') {
  * @param {HTMLElement} box
  * @param {import('./metrics.js').Metric} metric
  * @param {object} how
- * @param {string[]} how.contenders a curve for each
+ * @param {string[]} how.targets a curve for each
  * @param {number} how.duration s
  * @param {boolean} how.log
  * @returns {{draw: (legs: import('./state.js').Leg[]) => void, resize: () => void, destroy: () => void}}
  */
-export function chart (box, metric, { contenders, duration, log }) {
+export function chart (box, metric, { targets, duration, log }) {
   const logarithmic = log && metric.log
   const numerals = box.parentElement.querySelector('.numerals')
   const ink = { stroke: colour(box, 'probe'), grid: { stroke: colour(box, 'probe', 'borderTopColor'), width: 1 }, ticks: { show: false }, font: '14px system-ui, sans-serif' }
@@ -44,19 +44,19 @@ export function chart (box, metric, { contenders, duration, log }) {
       { ...ink, size: 26, space: 60, values: (plot, splits) => splits.map((second) => `${second} s`) },
       { ...ink, size: 52, space: logarithmic ? 18 : 32, values: (plot, splits) => splits.map(tick), ...(logarithmic && { filter: powers, grid: { ...ink.grid, filter: powers } }) }
     ],
-    series: [{}, ...contenders.map((name) => ({
+    series: [{}, ...targets.map((name) => ({
       label: name, stroke: colour(numerals, name), width: 3, dash: DASHES[name], spanGaps: true, points: { show: false }
     }))]
-  }, empty(contenders), box)
+  }, empty(targets), box)
 
   return {
-    draw: (legs) => plot.setData(table(legs, contenders, metric, logarithmic)),
+    draw: (legs) => plot.setData(table(legs, targets, metric, logarithmic)),
     resize: () => plot.setSize(size()),
     destroy: () => plot.destroy()
   }
 }
 
-const empty = (contenders) => [[], ...contenders.map(() => [])]
+const empty = (targets) => [[], ...targets.map(() => [])]
 
 /** The lines of a log axis: one a power of ten. */
 const powers = (plot, splits) => splits.map((value) => Number.isInteger(Math.log10(value)) ? value : null)
@@ -69,9 +69,9 @@ function decades (min, max) {
 }
 
 /** The curves over one list of seconds, as uPlot wants them. */
-function table (legs, contenders, { now, scale }, logarithmic) {
-  if (!legs.some(({ glances }) => glances.length)) return empty(contenders)
-  return uPlot.join(contenders.map((name, i) => {
+function table (legs, targets, { now, scale }, logarithmic) {
+  if (!legs.some(({ glances }) => glances.length)) return empty(targets)
+  return uPlot.join(targets.map((name, i) => {
     const told = (legs[i]?.glances ?? []).filter((glance) => now(glance) != null)
     const values = told.map((glance) => now(glance) * scale)
     return [told.map(({ time }) => time), logarithmic ? values.map((value) => Math.max(value, LOWEST)) : values]

@@ -67,12 +67,12 @@ async function post (path, body) {
   }
 }
 
-function start (contenders) {
+function start (targets) {
   if ($('start').disabled || !$('order').reportValidity()) return
-  post('start', { contenders, connections: $('connections').valueAsNumber, duration: $('duration').valueAsNumber })
+  post('start', { targets, connections: $('connections').valueAsNumber, duration: $('duration').valueAsNumber })
 }
 
-const chosen = () => document.querySelector('[name=contender]:checked')?.value
+const chosen = () => document.querySelector('[name=target]:checked')?.value
 const startOrStop = () => running() ? post('stop', {}) : start([chosen()])
 const race = () => { if (!running()) start(RACE) }
 
@@ -125,18 +125,18 @@ function notice (text) {
   if ($('notice').textContent !== text) $('notice').textContent = text
 }
 
-function offer ({ contenders, limits }) {
+function offer ({ targets, limits }) {
   for (const [id, { minimum, maximum }] of Object.entries(limits)) Object.assign($(id), { min: minimum, max: maximum })
-  const before = document.querySelector('[name=contender]:checked')?.value ?? contenders[0]
-  const radios = contenders.map((name, i) => {
+  const before = document.querySelector('[name=target]:checked')?.value ?? targets[0]
+  const radios = targets.map((name, i) => {
     const label = document.createElement('label')
-    const radio = Object.assign(document.createElement('input'), { type: 'radio', name: 'contender', value: name, checked: name === before })
+    const radio = Object.assign(document.createElement('input'), { type: 'radio', name: 'target', value: name, checked: name === before })
     radio.dataset.key = i + 1
     label.append(radio, `${i + 1} ${name}`)
     return label
   })
-  $('contenders').replaceChildren($('contenders').querySelector('legend'), ...radios)
-  $('digits').replaceChildren(...contenders.flatMap((name, i) => [Object.assign(document.createElement('kbd'), { textContent: i + 1 }), ' ']))
+  $('targets').replaceChildren($('targets').querySelector('legend'), ...radios)
+  $('digits').replaceChildren(...targets.flatMap((name, i) => [Object.assign(document.createElement('kbd'), { textContent: i + 1 }), ' ']))
 }
 
 function showControls () {
@@ -170,18 +170,18 @@ function showFailures ({ legs, order }) {
 
 function showNumerals ({ legs, order }, metric) {
   const { numerals, span } = shown.get(metric)
-  const contenders = order?.contenders ?? ['']
-  numerals.classList.toggle('several', contenders.length > 1)
-  numerals.replaceChildren(...contenders.map((contender, i) => numeral(contender, legs[i], metric)))
+  const targets = order?.targets ?? ['']
+  numerals.classList.toggle('several', targets.length > 1)
+  numerals.replaceChildren(...targets.map((target, i) => numeral(target, legs[i], metric)))
   span.textContent = legs.at(-1)?.result ? metric.span : ''
 }
 
-function numeral (contender, leg, { format, fleeting = format, unit, ...metric }) {
+function numeral (target, leg, { format, fleeting = format, unit, ...metric }) {
   const value = leg && figure(leg, metric)
   const item = document.createElement('li')
-  item.className = contender
+  item.className = target
   const part = (name, text) => item.append(Object.assign(document.createElement('span'), { className: name, textContent: text }))
-  part('name', contender)
+  part('name', target)
   part('value', value == null ? '–' : (leg.result ? format : fleeting)(value))
   if (unit) item.lastChild.append(Object.assign(document.createElement('span'), { className: 'unit', textContent: ` ${unit}` }))
   if (value != null) item.dataset.value = value
@@ -190,8 +190,8 @@ function numeral (contender, leg, { format, fleeting = format, unit, ...metric }
 
 function rebuild () {
   for (const one of charts) one.destroy()
-  const { contenders, duration } = (still ?? state).order ?? { contenders: [], duration: 10 }
-  charts = METRICS.map((metric) => chart(shown.get(metric).box, metric, { contenders, duration, log: pressed($('log')) }))
+  const { targets, duration } = (still ?? state).order ?? { targets: [], duration: 10 }
+  charts = METRICS.map((metric) => chart(shown.get(metric).box, metric, { targets, duration, log: pressed($('log')) }))
   draw()
 }
 

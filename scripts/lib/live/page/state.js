@@ -1,8 +1,8 @@
 // What has happened, put together from the stream's events.
 
 /**
- * @typedef {object} Leg one contender's part of a run
- * @property {string} contender
+ * @typedef {object} Leg one target's part of a run
+ * @property {string} target
  * @property {object[]} glances
  * @property {object|null} result
  * @property {string|null} file where the result is saved
@@ -11,7 +11,7 @@
 /**
  * @typedef {object} State
  * @property {object|null} order what was started last
- * @property {Leg[]} legs one for each contender of the order that has begun
+ * @property {Leg[]} legs one for each target of the order that has begun
  * @property {'idle'|'running'|'done'|'stopped'|'failed'} phase
  * @property {string} words of the server that died
  */
@@ -26,7 +26,7 @@ const withLast = (state, change) => {
 
 const steps = {
   start: (state, order) => ({ ...NOTHING, order, phase: 'running' }),
-  leg: (state, { contender }) => ({ ...state, legs: [...state.legs, { contender, glances: [], result: null, file: null }] }),
+  leg: (state, { target }) => ({ ...state, legs: [...state.legs, { target, glances: [], result: null, file: null }] }),
   glance: (state, glance) => withLast(state, ({ glances }) => ({ glances: [...glances, glance] })),
   result: (state, { result, file }) => withLast(state, () => ({ result, file })),
   end: (state, { outcome, words = '' }) => ({ ...state, phase: outcome, words })

@@ -15,14 +15,14 @@ export function now ({ order, legs, phase }) {
   if (phase === 'idle') return { headline: 'Choose a stage and press Start', detail: 'Race runs slow, fast and optimized one after another, under the same load.' }
   const leg = legs.at(-1)
   if (!leg) return { headline: 'Starting …', detail: load(order) }
-  const { contender, glances, result } = leg
-  const detail = `${load(order)}${order.contenders.length > 1 ? `; ${legs.length} of ${order.contenders.length}` : ''}`
-  if (result) return { headline: `${contender}: saved`, detail }
-  if (!glances.length) return { headline: `${contender}: starting, warming up …`, detail }
+  const { target, glances, result } = leg
+  const detail = `${load(order)}${order.targets.length > 1 ? `; ${legs.length} of ${order.targets.length}` : ''}`
+  if (result) return { headline: `${target}: saved`, detail }
+  if (!glances.length) return { headline: `${target}: starting, warming up …`, detail }
   const { time } = glances.at(-1)
   const silent = silence(leg)
   return {
-    headline: `${contender}: ${Math.min(time, order.duration).toFixed(1)} of ${order.duration} s`,
+    headline: `${target}: ${Math.min(time, order.duration).toFixed(1)} of ${order.duration} s`,
     detail: silent < BLOCKED ? detail : `The event loop is blocked: no look inside for ${silent.toFixed(1)} s`
   }
 }
@@ -33,9 +33,9 @@ export function now ({ order, legs, phase }) {
  */
 export function summary ({ order, legs, phase }) {
   const done = legs.filter(({ result }) => result)
-  const broken = legs.at(-1)?.contender ?? order.contenders[0]
+  const broken = legs.at(-1)?.target ?? order.targets[0]
   const headline = {
-    done: ratios(done) || done.map(({ contender, result }) => `${contender}: ${number(result.requests.average)} req/s`).join(', '),
+    done: ratios(done) || done.map(({ target, result }) => `${target}: ${number(result.requests.average)} req/s`).join(', '),
     stopped: `${broken} stopped`,
     failed: `${broken} failed`
   }[phase]
@@ -45,13 +45,13 @@ export function summary ({ order, legs, phase }) {
 
 /** Each to the one before it. */
 function ratios (legs) {
-  return legs.slice(1).map(({ contender, result }, i) => {
+  return legs.slice(1).map(({ target, result }, i) => {
     const before = legs[i]
-    return `${contender} is ${ratio(result.requests.average / before.result.requests.average)} ${before.contender}`
+    return `${target} is ${ratio(result.requests.average / before.result.requests.average)} ${before.target}`
   }).join(', ')
 }
 
-function sentence ({ contender, result, file }, full) {
+function sentence ({ target, result, file }, full) {
   const { requests, latency, server, timeouts, statuses, bottleneck } = result
   const figures = [
     `${number(requests.average)} requests per second on average`,
@@ -62,5 +62,5 @@ function sentence ({ contender, result, file }, full) {
     ...(statuses[503] ? [`${number(statuses[503])} answers 503`] : []),
     ...(bottleneck === 'generator' ? ['the load generator was the limit'] : [])
   ]
-  return `${contender}: ${figures.join(', ')}${full ? `. Saved in ${file}` : ''}.`
+  return `${target}: ${figures.join(', ')}${full ? `. Saved in ${file}` : ''}.`
 }

@@ -1,5 +1,0 @@
-'use strict'
-
-// What there is to compare with: no line at all.
-
-require('./server')('none', () => {}, async () => {})

@@ -1,0 +1,17 @@
+'use strict'
+
+// bunyan, with a stream that we open, so that we can wait for its end.
+
+const { once } = require('node:events')
+const fs = require('node:fs')
+const bunyan = require('bunyan')
+
+const stream = fs.createWriteStream(process.env.LOG_FILE)
+const logger = bunyan.createLogger({ name: 'bunyan', streams: [{ stream }] })
+
+async function flush () {
+  stream.end()
+  await once(stream, 'finish')
+}
+
+require('../log-server')('bunyan', (line) => logger.info(line, 'request'), flush)

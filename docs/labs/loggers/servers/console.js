@@ -1,0 +1,17 @@
+'use strict'
+
+// console.log. Where the output goes to a file (node server.js > log), Node.js writes it at once; so does this stream.
+
+const { Console } = require('node:console')
+const fs = require('node:fs')
+const { Writable } = require('node:stream')
+
+const file = fs.openSync(process.env.LOG_FILE, 'w')
+const logger = new Console(new Writable({
+  write (line, encoding, done) {
+    fs.writeSync(file, line)
+    done()
+  }
+}))
+
+require('../log-server')('console', (line) => logger.log(JSON.stringify({ ...line, msg: 'request' })), async () => {})

@@ -1,0 +1,9 @@
+'use strict'
+
+// pino as it comes: it writes each line at once, before the handler goes on.
+
+const pino = require('pino')
+
+const logger = pino(pino.destination({ dest: process.env.LOG_FILE, sync: true }))
+
+require('../log-server')('pino-sync', (line) => logger.info(line, 'request'), async () => {})

@@ -1,0 +1,16 @@
+'use strict'
+
+// pino with a transport: a worker thread does the writing, and lines wait in memory that the two threads share.
+
+const { once } = require('node:events')
+const pino = require('pino')
+
+const transport = pino.transport({ target: 'pino/file', options: { destination: process.env.LOG_FILE } })
+const logger = pino(transport)
+
+async function flush () {
+  transport.end()
+  await once(transport, 'close')
+}
+
+require('../log-server')('pino-transport', (line) => logger.info(line, 'request'), flush)

@@ -1,0 +1,16 @@
+'use strict'
+
+// winston with its transport for files.
+
+const { once } = require('node:events')
+const winston = require('winston')
+
+const file = new winston.transports.File({ filename: process.env.LOG_FILE })
+const logger = winston.createLogger({ transports: [file] })
+
+async function flush () {
+  logger.end()
+  await once(file, 'finish')
+}
+
+require('../log-server')('winston', (line) => logger.info('request', line), flush)

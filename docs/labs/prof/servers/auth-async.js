@@ -1,0 +1,14 @@
+'use strict'
+
+// Hashes in libuv's thread pool, four at a time unless UV_THREADPOOL_SIZE says otherwise.
+
+const { pbkdf2 } = require('node:crypto')
+const { promisify } = require('node:util')
+
+const pbkdf2Async = promisify(pbkdf2)
+
+function hash (password, salt) {
+  return pbkdf2Async(password, salt, 10_000, 512, 'sha512')
+}
+
+require('../service')('auth-async', hash)

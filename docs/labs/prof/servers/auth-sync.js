@@ -1,0 +1,11 @@
+'use strict'
+
+// Hashes on the event loop: while one password is hashed, nobody else is served.
+
+const { pbkdf2Sync } = require('node:crypto')
+
+function hash (password, salt) {
+  return pbkdf2Sync(password, salt, 10_000, 512, 'sha512')
+}
+
+require('../service')('auth-sync', hash)

@@ -1,0 +1,32 @@
+'use strict'
+
+// The baseline: node:http alone, sending what optimized sends, made beforehand.
+// No framework on this machine can pass it.
+
+const crypto = require('node:crypto')
+const http = require('node:http')
+
+const ts = Date.now()
+const data = crypto.randomBytes(5000).toString('hex')
+const body = Buffer.from(JSON.stringify({ data, url: '/seed/v1', ts }))
+const headers = {
+  Server: 'baseline',
+  ETag: `"${crypto.randomUUID()}-${ts}"`,
+  'Cache-Control': 'public, max-age=120',
+  'Content-Type': 'application/json',
+  'Content-Length': body.length
+}
+
+const server = http.createServer((req, res) => {
+  res.writeHead(200, headers)
+  res.end(body)
+})
+
+const { HOST = '127.0.0.1', PORT = 3000 } = process.env
+server.listen(PORT, HOST, () => {
+  const { address, family, port } = server.address()
+  const host = family === 'IPv6' ? `[${address}]` : address
+  console.log(`baseline listening on http://${host}:${port}/seed/v1`)
+})
+
+module.exports = server

@@ -1,0 +1,52 @@
+'use strict'
+
+// The colours of the charts and of the report, light and dark, as CSS variables.
+
+// Targets: hues of Okabe and Ito's palette, which colour-blind people tell apart ("Color Universal Design", 2008),
+// darkened for light paper and lightened for dark, so that text on a bar has a contrast of 4.5 : 1 and more.
+const COLOURS = {
+  //          light      dark
+  paper: ['#ffffff', '#0d1117'],
+  ink: ['#1f2328', '#e6edf3'],
+  muted: ['#59636e', '#9da7b1'],
+  faint: ['#d8dee4', '#30363d'],
+  accent: ['#0969da', '#58a6ff'],
+  slow: ['#b84a00', '#ff9655'],
+  fast: ['#0067a3', '#56b4e9'],
+  optimized: ['#007453', '#2fc99b'],
+  baseline: ['#57606a', '#b1bac4'],
+  other0: ['#9b3f79', '#e39ac4'],
+  other1: ['#7a6000', '#e3c341'],
+  other2: ['#5b4bb5', '#b3a6ff'],
+  other3: ['#8c4351', '#ff9fae']
+}
+const OTHERS = 4
+
+const declare = (scheme) => Object.entries(COLOURS).map(([name, pair]) => `--${name}:${pair[scheme]}`).join(';')
+
+/** CSS that gives the variables their values, as the reader's system is light or dark. */
+const variables = `:root{color-scheme:light dark;${declare(0)}}@media (prefers-color-scheme:dark){:root{${declare(1)}}}`
+
+/**
+ * @param {string} name one of COLOURS
+ * @returns {string} a CSS colour
+ */
+const colour = (name) => `var(--${name})`
+
+/**
+ * @param {string} target
+ * @returns {string} a CSS colour, the same in every chart. Names that are not the case's share a few.
+ */
+function colourOf (target) {
+  if (Object.hasOwn(COLOURS, target)) return colour(target)
+  const sum = [...target].reduce((sum, character) => sum + character.codePointAt(0), 0)
+  return colour(`other${sum % OTHERS}`)
+}
+
+/**
+ * @param {number} i
+ * @returns {string} a CSS colour; different ones for a few that stand side by side
+ */
+const colourAt = (i) => colour(`other${i % OTHERS}`)
+
+module.exports = { colour, colourAt, colourOf, variables }

@@ -1,0 +1,195 @@
+'use strict'
+
+// What goes wrong gets one clear line and an exit code, and leaves nothing behind.
+
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const net = require('node:net')
+const { once } = require('node:events')
+const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
+const t = require('tap')
+const { copyProject, ROOT } = require('../helpers/project')
+
+const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
+
+const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
+/** slow, with its process id written beside it, and more code. */
+const slowWith = (code) => ({ 'slow/index.js': `require('node:fs').writeFileSync('pid', String(process.pid))\n${slow}\n${code}` })
+
+const BLOCK = 'setTimeout(() => { for (;;); }, 500)'
+
+const pidOf = (project) => Number(fs.readFileSync(path.join(project.folder, 'slow/pid')))
+
+/** Whether the process is there, and not a zombie that waits for init to take its exit code. */
+function runs (pid) {
+  try {
+    process.kill(pid, 0)
+    return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+async function gone (pid, limit) {
+  for (const end = Date.now() + limit; Date.now() < end; await sleep(20)) if (!runs(pid)) return true
+  return !runs(pid)
+}
+
+async function untilListening (project) {
+  const file = path.join(project.folder, 'slow/pid')
+  while (!fs.existsSync(file)) await sleep(20)
+  await sleep(1000) // the load has begun
+}
+
+t.test('a command that cannot be taken', async (t) => {
+  const project = copyProject(t)
+  const mistakes = [
+    [['bench.js', 'sloww'], {}, /^bench: unknown target "sloww": choose from slow, fast, optimized, baseline, exercise\n$/],
+    [['start.js'], {}, /^start: name one target: slow, fast, optimized, baseline, exercise\n$/],
+    [['start.js', 'slow', 'fast'], {}, /^start: name one target/],
+    [['start.js', 'slow'], { PORT: '65536' }, /^start: PORT must be a whole number from 0 to 65535, not "65536"\n$/],
+    [['bench.js'], { CONNECTIONS: 'many' }, /^bench: CONNECTIONS must be a whole number from 1 to 10000, not "many"\n$/],
+    [['bench.js', '--connections', '0'], {}, /^bench: CONNECTIONS .* not "0"\n$/],
+    [['bench.js', '--duration', '-1'], {}, /^bench: .*--duration/],
+    [['bench.js'], { DURATION: '1.5' }, /^bench: DURATION .* not "1.5"\n$/],
+    [['bench.js'], { DURATION: ' ' }, /^bench: DURATION .* not " "\n$/],
+    [['bench.js'], { WARMUP: '1e9' }, /^bench: WARMUP /],
+    [['bench.js'], { PIPELINING: '0' }, /^bench: PIPELINING /],
+    [['bench.js'], { RATE: 'NaN' }, /^bench: RATE /],
+    [['bench.js'], { WORKERS: '0x' }, /^bench: WORKERS /],
+    [['bench.js'], { CONNECTIONS: '10', WORKERS: '3' }, /^bench: 10 connections do not divide into 3 workers: take a multiple of 3\n$/],
+    [['bench.js'], { RATE: '5' }, /^bench: a rate of 5 req\/s leaves some of 100 connections without a request/],
+    [['bench.js', '--speed', '9'], {}, /^bench: Unknown option '--speed' \(--help lists what there is\)\n$/],
+    [['load.js'], {}, /^load: what shall be loaded\? Give URL=/],
+    [['load.js'], { URL: 'localhost:3000' }, /^load: "localhost:3000" is no http URL/]
+  ]
+  for (const [command, env, line] of mistakes) {
+    const { code, stderr, stdout } = await project.run(command, env)
+    t.match(stderr, line)
+    t.equal(stderr.split('\n').length, 2, 'one line')
+    t.equal(code, 2)
+    t.equal(stdout, '')
+  }
+  t.strictSame(project.results(), [])
+})
+
+t.test('--help is no mistake', async (t) => {
+  const project = copyProject(t)
+  for (const script of ['bench.js', 'compare.js', 'growth.js', 'load.js', 'start.js', 'update-docs.js']) {
+    const { code, stdout } = await project.run([script, '--help'])
+    t.equal(code, 0)
+    t.match(stdout, `Usage: node scripts/${script}`)
+  }
+})
+
+t.test('nothing listens at the URL', async (t) => {
+  const { code, stderr } = await copyProject(t).run(['load.js', '--url', 'http://127.0.0.1:1/'])
+  t.equal(code, 1)
+  t.match(stderr, /^load: nothing listens at http:\/\/127\.0\.0\.1:1\/ \(ECONNREFUSED\): start a server there first.*\n$/)
+})
+
+t.test('the port is taken', async (t) => {
+  const holder = net.createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  t.teardown(() => holder.close())
+  const PORT = String(holder.address().port)
+  for (const name of ['slow', 'baseline']) {
+    const { code, stderr } = await copyProject(t).run(['start.js', name], { PORT })
+    t.equal(code, 1)
+    t.equal(stderr, `start: port ${PORT} is taken: stop what listens there, or choose another with PORT=\n`)
+  }
+})
+
+t.test('a server that throws on start', async (t) => {
+  const project = copyProject(t, { 'slow/index.js': "throw new Error('broken on purpose')" })
+  const { code, stderr } = await project.run(['bench.js', 'slow'])
+  t.equal(code, 1)
+  t.match(stderr, /^bench: slow died \(exit code 1; .*index\.js\)\. Its last words:\n/)
+  t.match(stderr, 'Error: broken on purpose')
+  t.strictSame(project.results(), [])
+})
+
+t.test('a server that ends without listening', async (t) => {
+  const { code, stderr } = await copyProject(t, { 'slow/index.js': '' }).run(['bench.js', 'slow'])
+  t.equal(code, 1)
+  t.match(stderr, /^bench: slow died \(exit code 0; .*index\.js\)\n$/)
+})
+
+t.test('a server that never listens is given up after 10 s', async (t) => {
+  const project = copyProject(t, { 'slow/index.js': "require('node:fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)" })
+  const { code, stderr } = await project.run(['bench.js', 'slow'])
+  t.equal(code, 1)
+  t.match(stderr, /^bench: slow does not listen: no word from .*index\.js in 10 s\n$/)
+  t.notOk(runs(pidOf(project)), 'and ended')
+})
+
+t.test('a server that dies under load', async (t) => {
+  const project = copyProject(t, slowWith("let n = 0; server.on('after', () => { if (++n === 50) throw new Error('had enough') })"))
+  const { code, stderr, stdout } = await project.run(['bench.js', 'slow'])
+  t.equal(code, 1)
+  t.match(stderr, /^bench: slow died \(exit code \d+; .*\)\. Its last words:\n/)
+  t.match(stderr, 'Error: had enough')
+  t.equal(stdout, '')
+  t.strictSame(project.results(), [])
+})
+
+t.test('the results cannot be written', async (t) => {
+  const project = copyProject(t, { results: 'a file where the folder should be' })
+  const { code, stderr, stdout } = await project.run(['bench.js', 'slow'])
+  t.equal(code, 1)
+  t.match(stderr, /^bench: cannot write to .*results \(EEXIST\): make it writable, or free space, and run again\n$/)
+  t.equal(stdout, '', 'told before anything is measured')
+})
+
+t.test('Ctrl-C in the middle', { skip: noSignals }, async (t) => {
+  const project = copyProject(t, slowWith(''))
+  const { child, outcome } = project.start(['bench.js', 'slow'])
+  await untilListening(project)
+  child.kill('SIGINT')
+  const { code, stderr } = await outcome
+  t.equal(code, 130)
+  t.equal(stderr, 'bench: interrupted\n')
+  t.notOk(runs(pidOf(project)), 'the server has ended')
+  t.strictSame(project.results(), [], 'nothing half-written')
+})
+
+t.test('Ctrl-C does not wait for a blocked server', { skip: noSignals }, async (t) => {
+  const project = copyProject(t, slowWith(BLOCK))
+  const { child, outcome } = project.start(['bench.js', 'slow'])
+  await untilListening(project)
+  child.kill('SIGINT')
+  t.ok(await gone(pidOf(project), 2000))
+  t.equal((await outcome).code, 130)
+})
+
+t.test('Ctrl-C ends a server in the foreground', { skip: noSignals }, async (t) => {
+  const project = copyProject(t, slowWith(''))
+  const { child, outcome } = project.start(['start.js', 'slow'], { PORT: '0' })
+  await untilListening(project)
+  child.kill('SIGINT')
+  t.equal((await outcome).code, 130)
+  t.notOk(runs(pidOf(project)))
+})
+
+t.test('SIGKILL of the harness ends the server within 2 s', { skip: noSignals }, async (t) => {
+  for (const [what, code] of [['a server at work', ''], ['a server whose event loop is blocked', BLOCK]]) {
+    const project = copyProject(t, slowWith(code))
+    const { child, outcome } = project.start(['bench.js', 'slow'])
+    await untilListening(project)
+    t.ok(runs(pidOf(project)), `${what} runs`)
+    const pid = pidOf(project)
+    t.teardown(() => runs(pid) && process.kill(pid, 'SIGKILL')) // where this test is red
+    child.kill('SIGKILL')
+    t.ok(await gone(pidOf(project), 2000), 'and is gone')
+    await outcome
+    t.strictSame(project.results(), [])
+  }
+})
+
+t.test('a Node.js too old', async (t) => {
+  const pretend = "Object.defineProperty(process, 'versions', { value: { node: '18.20.8' } })"
+  const { status, stderr } = spawnSync(process.execPath, ['-e', `${pretend}; require('./scripts/bench.js')`], { cwd: ROOT, encoding: 'utf8' })
+  t.equal(status, 1)
+  t.match(stderr, /^Node\.js 18\.20\.8 is too old: install 20\.12 or newer.*\n$/)
+})

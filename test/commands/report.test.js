@@ -1,0 +1,102 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { readResult, RECORDED } = require('../../scripts/lib/results/store')
+const { copyProject, ROOT } = require('../helpers/project')
+
+const SECTIONS = ['Requests per second', 'Requests per second over time', 'Latency', 'Who was the limit', 'Comparisons', 'Growth of the cost of a request', 'Profiles']
+
+/** A project whose results are those recorded in the docs, some of them if so asked. */
+function withResults (t, wanted = /./) {
+  const project = copyProject(t)
+  fs.mkdirSync(path.join(project.folder, 'results'))
+  for (const name of fs.readdirSync(path.join(ROOT, 'docs/results')).filter((name) => wanted.test(name))) {
+    fs.copyFileSync(path.join(ROOT, 'docs/results', name), path.join(project.folder, 'results', name))
+  }
+  return { ...project, page: () => fs.readFileSync(path.join(project.folder, 'results/report.html'), 'utf8') }
+}
+
+/** What the recorded labs have measured, as the report's headings have it. */
+function experiments () {
+  const files = fs.readdirSync(RECORDED).filter((name) => /^lab-.*\.json$/.test(name))
+  return files.map((name) => readResult(path.join(RECORDED, name))).flatMap(({ title, experiments }) => experiments.map((experiment) => `${title}: ${experiment.title}`))
+}
+
+const headings = (page) => [...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)
+const count = (page, pattern) => page.match(pattern)?.length ?? 0
+
+t.test('all that was measured, on one page', async (t) => {
+  const project = withResults(t)
+  fs.mkdirSync(path.join(project.folder, 'profiles'))
+  fs.writeFileSync(path.join(project.folder, 'profiles/flame-slow.html'), '')
+  const { code, stdout, stderr } = await project.run(['report.js'], { OPEN: '0' })
+  t.equal(stderr, '')
+  t.equal(code, 0)
+  t.equal(stdout, `${path.join('results', 'report.html')}\n`)
+  const page = project.page()
+  const labs = experiments()
+  t.strictSame(headings(page).sort(), [...SECTIONS, ...labs].sort())
+  const charts = SECTIONS.length - 1 + labs.length
+  t.equal(count(page, /<svg role="img" aria-label="[^"]+"/g), charts, 'all the charts, each with a text')
+  t.equal(count(page, /<table>/g), charts, 'and each with a table')
+  t.match(page, '<a href="../profiles/flame-slow.html">flame-slow</a>')
+  t.match(page, /AMD|Intel|Apple|cores/)
+})
+
+t.test('the page needs no network and no script, and is small', async (t) => {
+  const project = withResults(t)
+  await project.run(['report.js'], { OPEN: '0' })
+  const page = project.page()
+  t.notMatch(page, /<script|(src|href)="?(https?:)?\/\/|@import|url\((?!#)/)
+  t.ok(page.length < 1_000_000)
+})
+
+t.test('what was not measured is left out, with the command that would', async (t) => {
+  const project = withResults(t, /^bench-(slow|fast)\.json/)
+  await project.run(['report.js'], { OPEN: '0' })
+  const page = project.page()
+  t.strictSame(headings(page), SECTIONS.slice(0, 4))
+  for (const command of ['make compare', 'make growth', 'make flame-slow']) t.match(page, command)
+})
+
+t.test('a run at a constant rate says nothing of how fast a server is', async (t) => {
+  const project = withResults(t, /^bench-fast(-rate-4000)?\.json/)
+  await project.run(['report.js'], { OPEN: '0' })
+  t.notMatch(project.page(), '4,009')
+})
+
+t.test('of several runs the newest counts', async (t) => {
+  const project = withResults(t, /^bench-fast\.json/)
+  const file = path.join(project.folder, 'results/bench-fast.json')
+  const result = JSON.parse(fs.readFileSync(file))
+  const old = { ...result, startedAt: '2020-01-01T00:00:00.000Z', requests: { ...result.requests, average: 1234.5 } }
+  fs.writeFileSync(path.join(project.folder, 'results/zzz.json'), JSON.stringify(old))
+  await project.run(['report.js'], { OPEN: '0' })
+  t.notMatch(project.page(), '1,235')
+})
+
+t.test('a broken file is named and left out', async (t) => {
+  const project = withResults(t, /^bench-slow\.json/)
+  fs.writeFileSync(path.join(project.folder, 'results/half.json'), '{"schema": 2,')
+  fs.writeFileSync(path.join(project.folder, 'results/other.json'), '{"schema": 3}')
+  const { code, stderr } = await project.run(['report.js'], { OPEN: '0' })
+  t.equal(code, 0)
+  t.match(stderr, /^left out, .*half\.json\nleft out, .*other\.json\n$/)
+})
+
+t.test('without results it says what to do', async (t) => {
+  const { code, stderr } = await copyProject(t).run(['report.js'])
+  t.equal(code, 1)
+  t.equal(stderr, 'report: there are no results to report: run make bench first\n')
+})
+
+t.test('what a name holds stays text', async (t) => {
+  const project = withResults(t, /^bench-slow\.json/)
+  const file = path.join(project.folder, 'results/bench-slow.json')
+  const result = JSON.parse(fs.readFileSync(file))
+  fs.writeFileSync(file, JSON.stringify({ ...result, target: '<img src=x onerror=alert(1)>' }))
+  await project.run(['report.js'], { OPEN: '0' })
+  t.notMatch(project.page(), '<img')
+})

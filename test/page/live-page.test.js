@@ -1,0 +1,235 @@
+'use strict'
+
+// The live page in a real browser: what one sees, and what one presses.
+
+const { once } = require('node:events')
+const fs = require('node:fs')
+const http = require('node:http')
+const path = require('node:path')
+const { source: axe } = require('axe-core')
+const t = require('tap')
+const { launch } = require('../../scripts/lib/system/browser')
+const { number, ratio } = require('../../scripts/lib/cli/format')
+const { startLive } = require('../helpers/live')
+const { copyProject, ROOT } = require('../helpers/project')
+
+const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
+const PATIENCE = 30_000 // ms: the machine may be busy
+
+const saved = (project) => project.results().map((name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name))))
+const headline = (page, where = 'summary') => page.locator(`#${where} .headline`)
+const value = async (page, metric, i = 0) => Number(await page.locator(`#${metric} .numerals li`).nth(i).getAttribute('data-value'))
+const pressed = (page, id) => page.locator(`#${id}`).getAttribute('aria-pressed')
+
+async function ended (page) {
+  await page.waitForFunction(() => document.querySelector('#summary .headline').textContent, null, { timeout: PATIENCE })
+  await page.waitForFunction(() => document.querySelector('#start').textContent === 'Start')
+}
+
+const started = (page) => page.waitForFunction(() => document.querySelector('#rate li').dataset.value > 0, null, { timeout: PATIENCE })
+
+t.before(async () => {
+  try {
+    browser = await launch()
+  } catch (err) {
+    missing = err.message
+  }
+})
+t.teardown(() => browser?.close())
+
+let browser
+let missing
+
+/** A test with the page of a fresh copy open; it fails if the browser had anything to complain of. */
+function onPage (name, files, run) {
+  t.test(name, async (t) => {
+    if (missing) return t.skip(missing)
+    const project = copyProject(t, files)
+    const live = await startLive(t, project)
+    const context = await browser.newContext({ viewport: { width: 1280, height: 720 } })
+    t.teardown(() => context.close())
+    const complaints = []
+    const open = async () => {
+      const page = await context.newPage()
+      page.on('console', (message) => { if (message.type() !== 'info') complaints.push(message.text()) })
+      page.on('pageerror', (err) => complaints.push(err.message))
+      page.on('request', (request) => { if (!request.url().startsWith(live.url)) complaints.push(request.url()) })
+      await page.goto(live.url)
+      await page.waitForSelector('[name=target]', { state: 'attached' })
+      return page
+    }
+    await run(t, { page: await open(), open, project, live })
+    t.strictSame(complaints, [], 'no error, no breach of the policy, nothing from elsewhere')
+  })
+}
+
+onPage('slow for 5 s: listeners rise, req/s falls, and the numerals are those of the saved result', {}, async (t, { page, open, project }) => {
+  await page.fill('#duration', '5')
+  await page.click('#start')
+  const other = await open()
+  await started(page)
+  const seen = []
+  for (let i = 0; i < 8; i++) {
+    seen.push({ rate: await value(page, 'rate'), listeners: await value(page, 'listeners') })
+    await page.waitForTimeout(500)
+  }
+  t.ok(seen.at(-1).listeners > seen[0].listeners, `listeners ${seen.map(({ listeners }) => listeners)}`)
+  t.ok(seen.at(-1).rate < Math.max(...seen.slice(0, 3).map(({ rate }) => rate)), `req/s ${seen.map(({ rate }) => Math.round(rate))}`)
+  await ended(page)
+
+  const [result] = saved(project)
+  const { latency, requests, server, timeouts } = result
+  t.match(result, { target: 'slow', load: { connections: 100, duration: 5 } })
+  for (const one of [page, other]) {
+    await ended(one)
+    t.equal(await value(one, 'rate'), requests.average)
+    t.equal(await value(one, 'latency'), latency.p99)
+    t.equal(await value(one, 'delay'), server.delayP99)
+    t.equal(await value(one, 'listeners'), server.listeners)
+    t.equal(await value(one, 'heap'), server.heap)
+    t.equal(await value(one, 'cpu'), server.cpu)
+    t.equal(await one.locator('#timeouts').textContent(), number(timeouts))
+    t.equal(await one.locator('#unavailable').textContent(), '0')
+    t.equal(await headline(one).textContent(), `slow: ${number(requests.average)} req/s`)
+    t.equal(await one.locator('#rate .value').textContent(), `${number(requests.average)} req/s`)
+  }
+  const words = await page.locator('[role=status] .detail').textContent()
+  t.match(words, `latency p99 ${number(latency.p99)} ms, ${number(server.listeners)} after listeners`, 'a screen reader is told')
+  t.match(words, project.results()[0])
+  t.equal(await page.locator('#panels canvas').count(), 6)
+})
+
+onPage('a race: three curves and the ratio, as in the saved results', {}, async (t, { page, project }) => {
+  await page.fill('#duration', '2')
+  await page.click('#race')
+  await ended(page)
+  const results = saved(project)
+  t.strictSame(results.map(({ target }) => target), ['slow', 'fast', 'optimized'])
+  for (const [i, { requests }] of results.entries()) t.equal(await value(page, 'rate', i), requests.average)
+  const [a, b, c] = results.map(({ requests }) => requests.average)
+  t.equal(await headline(page).textContent(), `fast is ${ratio(b / a)} slow, optimized is ${ratio(c / b)} fast`)
+
+  const before = await page.locator('#rate canvas').screenshot()
+  await page.click('#log')
+  t.equal(await pressed(page, 'log'), 'true')
+  t.notSame(await page.locator('#rate canvas').screenshot(), before, 'the log axis shows other curves')
+})
+
+onPage('the keyboard alone', {}, async (t, { page, project }) => {
+  const chosen = () => page.locator('[name=target]:checked').inputValue()
+  for (const [key, name] of [['3', 'optimized'], ['2', 'fast'], ['1', 'slow']]) {
+    await page.keyboard.press(key)
+    t.equal(await chosen(), name)
+  }
+  await page.keyboard.press('Space')
+  await started(page)
+  t.equal(await page.locator('#start').textContent(), 'Stop')
+
+  await page.keyboard.press('f')
+  const still = await value(page, 'rate')
+  await page.waitForTimeout(1200)
+  t.equal(await value(page, 'rate'), still, 'frozen')
+  await page.keyboard.press('f')
+  await page.waitForTimeout(600)
+  t.not(await value(page, 'rate'), still, 'and on')
+
+  await page.keyboard.press('Space')
+  await ended(page)
+  t.equal(await headline(page).textContent(), 'slow stopped')
+  t.strictSame(project.results(), [])
+
+  await page.focus('#duration')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('31')
+  t.equal(await page.inputValue('#duration'), '31')
+  t.equal(await chosen(), 'slow', 'a digit in a field is a digit')
+
+  await page.keyboard.press('Tab')
+  const focused = []
+  for (let i = 0; i < 5; i++) {
+    focused.push(await page.evaluate(() => document.activeElement.id))
+    await page.keyboard.press('Tab')
+  }
+  t.strictSame(focused, ['start', 'race', 'freeze', 'log', 'theme'])
+
+  const dark = await pressed(page, 'theme')
+  await page.locator('body').press('t')
+  t.not(await pressed(page, 'theme'), dark)
+})
+
+onPage('for everyone: labels, contrast, roles, by the rules of axe (WCAG 2.2 AA), light and dark, before and after a run', {}, async (t, { page }) => {
+  await page.evaluate(axe)
+  const broken = () => page.evaluate(() => window.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    .then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)))
+  t.strictSame(await broken(), [])
+  await page.fill('#duration', '1')
+  await page.click('#race')
+  await ended(page)
+  for (const scheme of ['one', 'the other']) {
+    t.strictSame(await broken(), [], `in ${scheme} scheme`)
+    await page.locator('body').press('t')
+  }
+})
+
+onPage('a button that was clicked leaves space to start and stop', {}, async (t, { page }) => {
+  await page.click('#race')
+  await started(page)
+  await page.keyboard.press('Space')
+  await ended(page)
+  t.equal(await headline(page).textContent(), 'slow stopped')
+})
+
+onPage('a server that dies', { 'slow/index.js': `${slow}\nlet n = 0; server.on('after', () => { if (++n === 200) throw new Error('had <b>enough</b>') })` }, async (t, { page }) => {
+  await page.keyboard.press('Space')
+  await ended(page)
+  t.equal(await headline(page).textContent(), 'slow failed')
+  t.match(await page.locator('#words').textContent(), /^slow died [^]*Error: had <b>enough<\/b>/)
+  t.ok(await page.locator('#words').isVisible())
+})
+
+onPage('an order out of bounds is not sent', {}, async (t, { page }) => {
+  await page.fill('#connections', '1001')
+  await page.click('#start')
+  t.equal(await page.evaluate(() => document.querySelector('#connections').validity.rangeOverflow), true)
+  t.equal(await page.locator('#start').textContent(), 'Start')
+})
+
+onPage('before the stages are known, nothing can be started', {}, async (t, { page, live }) => {
+  let arrive
+  const held = new Promise((resolve) => { arrive = resolve })
+  await page.route('**/events', async (route) => { await held; await route.continue() })
+  await page.goto(live.url)
+  await page.waitForSelector('#rate canvas')
+  t.ok(await page.locator('#start').isDisabled())
+  await page.keyboard.press('Space')
+  await page.keyboard.press('r')
+  t.equal(await page.locator('#notice').textContent(), '')
+  arrive()
+  await page.click('#start')
+  await started(page)
+  t.equal(await page.locator('#start').textContent(), 'Stop')
+})
+
+onPage('a stream that is lost comes back and catches up', {}, async (t, { live }) => {
+  const wire = http.createServer((req, res) => {
+    const { method, headers } = req
+    const onward = http.request(req.url, { method, headers }, (answer) => answer.pipe(res.writeHead(answer.statusCode, answer.headers)))
+    req.pipe(onward.on('error', () => res.destroy()))
+    res.on('close', () => onward.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(wire, 'listening')
+  t.teardown(() => wire.close())
+  const context = await browser.newContext({ proxy: { server: `127.0.0.1:${wire.address().port}`, bypass: '<-loopback>' } })
+  t.teardown(() => context.close())
+  const page = await context.newPage()
+  await page.goto(live.url)
+
+  await page.fill('#duration', '3')
+  await page.click('#start')
+  await started(page)
+  wire.closeAllConnections()
+  await page.waitForFunction(() => document.querySelector('#notice').textContent.startsWith('The connection is lost'), null, { polling: 20, timeout: PATIENCE })
+  await ended(page)
+  t.match(await headline(page).textContent(), /^slow: [\d,.]+ req\/s$/)
+  t.equal(await page.locator('#notice').textContent(), '')
+})

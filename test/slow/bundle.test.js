@@ -1,0 +1,41 @@
+'use strict'
+
+const { execFile } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const { promisify } = require('node:util')
+const t = require('tap')
+const { bundle, NAME } = require('../../scripts/lib/workshop/bundle')
+
+const run = promisify(execFile)
+// Nothing listens there: whatever goes out goes through it, and fails. No cache and no settings but the bundle's own.
+const NOWHERE = 'http://127.0.0.1:9/'
+const NO_NETWORK = {
+  npm_config_proxy: NOWHERE,
+  npm_config_https_proxy: NOWHERE,
+  npm_config_noproxy: '',
+  NO_PROXY: '',
+  no_proxy: '',
+  npm_config_fetch_retries: '0',
+  npm_config_userconfig: '/dev/null'
+}
+
+t.test('the bundle installs, and runs, without a network', { timeout: 600_000 }, async (t) => {
+  const folder = t.testdir()
+  const steps = []
+  await bundle(path.join(folder, 'it.tgz'), { signal: new AbortController().signal, onStep: (step) => steps.push(step) })
+  t.match(steps, ['the project', 'its packages', /docs\/labs/])
+  t.strictSame(fs.readdirSync(folder), ['it.tgz'])
+
+  await run('tar', ['xzf', 'it.tgz'], { cwd: folder })
+  const project = path.join(folder, NAME)
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS|^_TAPJS|^TAP/i.test(name)))
+  const offline = { cwd: project, env: { ...env, ...NO_NETWORK } }
+  t.notOk(fs.existsSync(path.join(project, 'node_modules')))
+  await t.rejects(run('npm', ['view', 'fastify', '--cache', path.join(folder, 'empty')], { ...offline, cwd: folder }), 'the network is cut off')
+  await run('npm', ['ci', '--ignore-scripts'], offline)
+  const { stdout } = await run(process.execPath, ['scripts/bench.js', 'fast', '--duration', '1', '--warmup', '0'], offline)
+  t.match(stdout, /Req\/Sec/)
+  const lab = await run(process.execPath, ['scripts/lab.js', 'event-loop', '--runs', '2', '--duration', '1'], offline)
+  t.match(lab.stdout, /What follows/)
+})

@@ -1,0 +1,36 @@
+'use strict'
+
+// Clinic Flame on the real stages: the pictures show what the text says.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { findTarget } = require('../../scripts/lib/measure/targets')
+const { copySlow } = require('../../scripts/lib/workshop/exercise')
+const { PROFILES } = require('../../scripts/lib/profiling/store')
+const { isListener, isOwn, place, profile } = require('../helpers/profile')
+
+t.test('Flame: the listener leads in slow, by self time', async (t) => {
+  const slow = findTarget('slow')
+  const { frames: { self: [first] } } = await profile(t, 'flame', slow)
+  t.ok(isListener(slow)(first), place(first))
+})
+
+t.test('Flame: with the listener emptied, the emitting path leads', async (t) => {
+  const folder = path.join(PROFILES, 'noop-test') // within the project, where restify is found
+  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
+  copySlow(folder, { name: 'noop', step: 'noop' })
+  const noop = { name: 'noop', file: path.join(folder, 'index.js'), warmup: 0 }
+  const { frames: { self: [first] } } = await profile(t, 'flame', noop, 8)
+  // V8 inlines emit into those of restify that call it.
+  t.match(first.frame.name, /^(emit|_finishReqResCycle|_afterRoute|afterRouter)$/)
+})
+
+t.test('Flame: in optimized nothing of the stage is hot, and writing to the socket is', async (t) => {
+  const optimized = findTarget('optimized')
+  const { frames: { self } } = await profile(t, 'flame', optimized)
+  const hot = self.slice(0, 3) // what comes after has about two per cent, in an order that changes from run to run
+  t.notOk(hot.some(isOwn(optimized)), hot.map(place).join(', '))
+  t.ok(hot.some(({ frame }) => /^(clearBuffer|writevGeneric|writeGeneric|_writeGeneric|afterWriteDispatched|onwrite)$/.test(frame.name)))
+  for (const own of self.filter(isOwn(optimized))) t.ok(own.share < 0.05, `${place(own)} has ${own.share}`)
+})

@@ -1,0 +1,90 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { execFile } = require('node:child_process')
+const { promisify } = require('node:util')
+const { fetchNode, NODES } = require('../../../scripts/lib/system/node-versions')
+const { last, operations } = require('../../../docs/labs/node-versions/operations')
+const { testLab } = require('../../helpers/lab')
+const { copyProject } = require('../../helpers/project')
+
+t.before(() => Promise.all(['20', '22'].map((version) => fetchNode(version))))
+
+testLab('node-versions', {
+  tables: ['Requests a second', 'Starts a second, until it listens', 'Operations a second', 'accuracy (*)'],
+  experiments: ['http', 'startup', 'operations'],
+  env: { NODES: '20 22' },
+  then (t, folder, result) {
+    const csv = fs.readFileSync(path.join(folder, fs.readdirSync(folder).find((file) => file.endsWith('.csv'))), 'utf8').trimEnd().split('\n')
+    t.equal(csv.shift(), '"binary", "filename", "configuration", "rate", "time"')
+    const observations = result.experiments.flatMap(({ figures, targets }) => figures.flatMap(({ name }) =>
+      targets.flatMap(({ observations }) => observations.map((observation) => observation[name]))))
+    t.strictSame(csv.map((line) => line.match(/^"(?:old|new)", "[^"]+\/[^"]+", " from=20 to=22", ([\d.]+), NA$/)?.[1]).map(Number).sort(), observations.sort())
+  }
+})
+
+t.test('each operation computes what its name says', async (t) => {
+  const file = path.join(t.testdir({ big: 'sixteen letters\n' }), 'big')
+  process.env.BIG = file
+  t.teardown(() => delete process.env.BIG)
+  const expected = {
+    'parseInt(text, 10)': (value) => value >= 1000 && value < 1008,
+    '+text': (value) => value >= 1000 && value < 1008,
+    'super.method()': Number.isInteger,
+    'this.method()': Number.isInteger,
+    'object.key': (value) => value >= 0 && value < 8,
+    'object[key]': (value) => value === 0 || value === '/',
+    'array.at(-1)': (value) => value >= 0 && value < 8,
+    'array[array.length - 1]': (value) => value >= 0 && value < 8,
+    'text.includes()': (value) => value === true,
+    '/RegExp/.test(text)': (value) => value === true,
+    'Buffer.concat()': (value) => value.length === 512,
+    'buffer.toJSON()': (value) => value.data.length === 256,
+    'new URL()': (value) => value.port === '8080',
+    'TextDecoder.decode()': (value) => value.length === 256,
+    'emit(), 1 listener': Number.isInteger,
+    'emit(), 10 listeners': Number.isInteger,
+    'emit(), 1,000 listeners': Number.isInteger,
+    'EventTarget.dispatchEvent()': (value) => value.type === 'after',
+    'SHA-512 of 10 KB': (value) => /^[0-9a-f]{128}$/.test(value),
+    'fs.readFile(), 16 MB, ascii': (value) => value === 'sixteen letters\n',
+    'fs.readFile(), 16 MB, utf-8': (value) => value === 'sixteen letters\n'
+  }
+  t.strictSame(Object.keys(operations), Object.keys(expected))
+  for (const [name, operation] of Object.entries(operations)) {
+    await operation()
+    t.ok(expected[name](last()), name)
+  }
+})
+
+t.test('a version is fetched once, and is the one that was asked for', async (t) => {
+  const { version, file } = await fetchNode('22')
+  const { stdout } = await promisify(execFile)(file, ['--version'])
+  t.equal(stdout.trim(), `v${version}`)
+  t.match(version, /^22\./)
+  const before = fs.statSync(file).mtimeMs
+  await fetchNode('22')
+  t.equal(fs.statSync(file).mtimeMs, before)
+})
+
+t.test('what is no version', async (t) => {
+  for (const wanted of ['', 'latest', '../22', '22 || echo', '22.1.2.3']) {
+    await t.rejects(fetchNode(wanted), { message: `"${wanted}" is no version of Node.js: write 24, or 24.21.0` })
+  }
+  await t.rejects(fetchNode('18'), /too old .* 20 is the oldest/)
+  await t.rejects(fetchNode('20.999.0'), /there is no Node.js 20\.999\.0 .* to be had: npm install/)
+  t.notOk(fs.readdirSync(NODES).some((name) => name.startsWith('20.999.0')), 'nothing is left of it')
+})
+
+t.test('versions that leave nothing to compare', async (t) => {
+  const project = copyProject(t)
+  for (const [NODES, message] of [['20', 'lab: NODES="20" leaves nothing to compare'], [' ', 'leaves nothing to compare'], ['22 x', '"x" is no version of Node.js']]) {
+    const { code, stderr } = await project.run(['lab.js', 'node-versions'], { NODES })
+    t.equal(code, 2, NODES)
+    t.match(stderr, message)
+    t.equal(stderr.trim().split('\n').length, 1)
+  }
+  t.strictSame(project.results(), [])
+})

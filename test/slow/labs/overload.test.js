@@ -1,0 +1,84 @@
+'use strict'
+
+const { once } = require('node:events')
+const http = require('node:http')
+const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
+const t = require('tap')
+const { labServer } = require('../../../scripts/lib/measure/targets')
+const { request } = require('../../../scripts/lib/system/http-client')
+const { startServer } = require('../../../scripts/lib/measure/server')
+const { hasNginx, startNginx } = require('../../../docs/labs/overload/nginx')
+const { testLab } = require('../../helpers/lab')
+const { copyProject } = require('../../helpers/project')
+
+const WITHOUT_NGINX = !hasNginx() && 'there is no nginx'
+
+testLab('overload', {
+  tables: ['The stage slow, without and with a doorkeeper', 'Two instances behind nginx, one of them overloaded'],
+  experiments: ['shedding', 'failover']
+})
+
+t.test('without nginx, the lab says how to get it, and does the rest', async (t) => {
+  const project = copyProject(t)
+  const { code, stdout, stderr } = await project.run(['lab.js', 'overload'], { NGINX: '/nowhere', RUNS: '2', DURATION: '1' })
+  t.equal(code, 0, stderr)
+  t.match(stdout, /skipped: there is no nginx\. Install it \(Debian, Ubuntu: apt-get install nginx/)
+  t.match(stdout, /– not measured in this run/)
+})
+
+/** A server whose event loop is blocked nearly all the time, for its first seconds. */
+function busy (t, name) {
+  const folder = t.testdir({
+    'busy.js': `
+    const until = (time) => { while (Date.now() < time); }
+    const timer = setInterval(() => until(Date.now() + 200), 210)
+    setTimeout(() => clearInterval(timer), 4000)`
+  })
+  return startServer(labServer('overload', name), { execArgv: ['--require', path.join(folder, 'busy.js')] })
+}
+
+for (const name of ['protected', 'under-pressure']) {
+  t.test(`${name} sheds while its event loop is late, and answers again when it is not`, async (t) => {
+    const server = await busy(t, name)
+    t.teardown(() => server.stop())
+    let answer
+    do answer = await request(server.url); while (answer.status === 200)
+    t.equal(answer.status, 503)
+    t.match(answer.headers['retry-after'], /^\d+$/, 'in seconds: RFC 9110, 10.2.3')
+    t.ok(answer.body.length > 0)
+    while ((answer = await request(server.url)).status === 503) await sleep(50)
+    t.equal(answer.status, 200)
+    t.match(JSON.parse(answer.body), { url: '/seed/v1' })
+  })
+
+  t.test(`${name} has the fault of slow`, async (t) => {
+    const server = await startServer(labServer('overload', name, { warmup: 0 }))
+    t.teardown(() => server.stop())
+    for (let i = 0; i < 5; i++) t.equal((await request(server.url)).status, 200)
+    t.equal((await server.sample()).listeners > 4, true)
+    t.equal((await request(server.url, { path: '/none' })).status, 404)
+  })
+}
+
+/** A server that gives the same answer to all. */
+async function instance (t, status) {
+  const server = http.createServer((req, res) => { res.statusCode = status; res.end() }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  return `http://127.0.0.1:${server.address().port}/`
+}
+
+for (const [next, failed] of [['off', 10], ['error timeout http_503', 0]]) {
+  t.test(`nginx before an instance that sheds and one that does not, proxy_next_upstream ${next}`, { skip: WITHOUT_NGINX }, async (t) => {
+    const nginx = await startNginx([await instance(t, 503), await instance(t, 200)], next)
+    t.teardown(() => nginx.stop())
+    const statuses = []
+    for (let i = 0; i < 20; i++) statuses.push((await request(nginx.url)).status)
+    t.equal(statuses.filter((status) => status === 503).length, failed)
+  })
+}
+
+t.test('an nginx that does not start tells why', { skip: WITHOUT_NGINX }, async (t) => {
+  await t.rejects(startNginx(['http://127.0.0.1:1/'], 'nonsense'), /nginx does not start: .*nonsense/s)
+})

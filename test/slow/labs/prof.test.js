@@ -1,0 +1,79 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { labServer } = require('../../../scripts/lib/measure/targets')
+const { request } = require('../../../scripts/lib/system/http-client')
+const { startServer } = require('../../../scripts/lib/measure/server')
+const { testLab } = require('../../helpers/lab')
+const { copyProject, ROOT } = require('../../helpers/project')
+
+testLab('prof', {
+  tables: ['20 connections, 250 requests', 'a trivial route', 'UV_THREADPOOL_SIZE'],
+  experiments: ['ab', 'others', 'threads']
+})
+
+for (const name of ['auth-sync', 'auth-async']) {
+  t.test(name, async (t) => {
+    const server = await startServer(labServer('prof', name))
+    t.teardown(() => server.stop())
+    const status = async (path) => (await request(server.url, { path })).status
+
+    t.equal(await status(server.url.replace(/^.*?(?=\/auth)/, '')), 200, 'the URL that it announces')
+    t.equal(await status('/'), 200)
+
+    await t.test('registers a user, once', async (t) => {
+      t.equal(await status('/newUser?username=grace&password=hopper'), 200)
+      t.equal(await status('/newUser?username=grace&password=other'), 400, 'taken')
+      t.equal(await status('/auth?username=grace&password=hopper'), 200)
+      t.equal(await status('/auth?username=grace&password=other'), 401)
+    })
+
+    await t.test('strips what the guide strips from a username, and from nothing else', async (t) => {
+      t.equal(await status('/newUser?username=!a%40l%23a%24n%25%5E%26*&password=!%40'), 200)
+      t.equal(await status('/auth?username=alan&password=!%40'), 200)
+      t.equal(await status('/auth?username=alan&password=x'), 401)
+      t.equal(await status('/newUser?username=!!&password=x'), 400, 'nothing is left')
+    })
+
+    for (const route of ['/auth', '/newUser']) {
+      await t.test(`${route} with less, or more, than it wants`, async (t) => {
+        for (const query of ['', '?username=ada', '?password=x', '?username=&password=x', '?username=ada&password=',
+          '?username=ada&username=bob&password=x', '?username=ada&password=x&password=y', '?username[a]=b&password=x']) {
+          t.equal(await status(route + query), 400, query)
+        }
+      })
+    }
+
+    await t.test('users that nobody registered', async (t) => {
+      for (const username of ['nobody', '__proto__', 'constructor']) t.equal(await status(`/auth?username=${username}&password=x`), 401, username)
+      t.equal(await status('/none'), 404)
+    })
+  })
+}
+
+t.test('both ways make the same hash', async (t) => {
+  const hashes = await Promise.all(['auth-sync', 'auth-async'].map((name) => hashOf(name, 'a password', 'a salt')))
+  t.strictSame(hashes[0], hashes[1])
+  t.strictSame(hashes[0], require('node:crypto').pbkdf2Sync('a password', 'a salt', 10_000, 512, 'sha512'))
+})
+
+/** What a server hashes with: the service is replaced by one that only listens to what it is given. */
+function hashOf (name, ...args) {
+  const file = path.join(ROOT, 'docs/labs/prof/servers', `${name}.js`)
+  return new Promise((resolve) => {
+    const wanted = (id) => id === '../service' ? (given, hash) => resolve(hash(...args)) : require(id)
+    new Function('require', fs.readFileSync(file, 'utf8'))(wanted) // eslint-disable-line no-new-func
+  })
+}
+
+t.test('a profile leads to the function that hashes', async (t) => {
+  const project = copyProject(t)
+  const { code, stdout, stderr } = await project.run(['profile.js', 'cpuprofile', 'prof/auth-sync'], { DURATION: '1', OPEN: '0' })
+  t.equal(stderr, '')
+  t.equal(code, 0)
+  t.match(stdout, /pbkdf2Sync|PBKDF2Job|run/)
+  t.match(stdout, /hash.*docs\/labs\/prof\/auth-sync\.js:\d+/)
+  t.ok(fs.existsSync(path.join(project.folder, 'profiles/cpuprofile-prof-auth-sync.html')))
+})

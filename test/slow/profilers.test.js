@@ -1,0 +1,58 @@
+'use strict'
+
+// The other profilers on the real stages.
+
+const fs = require('node:fs')
+const t = require('tap')
+const { findTarget } = require('../../scripts/lib/measure/targets')
+const { frameOwner } = require('../../scripts/lib/profiling/frames')
+const { isListener, isOwn, place, profile } = require('../helpers/profile')
+
+const sum = (hot) => hot.reduce((sum, { share }) => sum + share, 0)
+
+t.test('--cpu-prof: the listener leads the frames of slow, by total time, with at least 60 %', async (t) => {
+  const slow = findTarget('slow')
+  const { frames: { total }, files } = await profile(t, 'cpuprofile', slow)
+  const [first] = total.filter(isOwn(slow))
+  t.ok(isListener(slow)(first), place(first))
+  t.ok(first.share >= 0.6, `${first.share} of the time`)
+  t.notOk(total.some(({ frame, share }) => frameOwner(frame, '') === 'harness' && share > 0.02), 'the harness does not show')
+  for (const ending of ['.cpuprofile', '.js', '.html']) t.ok(fs.existsSync(files[ending]), ending)
+})
+
+t.test('--cpu-prof: fast has the listener, the hashing and JSON.stringify, each under a third', async (t) => {
+  const fast = findTarget('fast')
+  const { frames: { self, total } } = await profile(t, 'cpuprofile', fast)
+  const parts = {
+    listener: total.filter(isListener(fast)).slice(0, 1),
+    hashing: self.filter(({ frame }) => /^node:(internal\/)?crypto/.test(frame.file)),
+    'JSON.stringify': total.filter(({ frame }) => frame.name === 'formatJSON')
+  }
+  for (const [what, hot] of Object.entries(parts)) t.ok(sum(hot) > 0.005 && sum(hot) < 1 / 3, `${what}: ${sum(hot)}`)
+})
+
+t.test('HeapProfiler names who allocates', async (t) => {
+  const { frames: { self }, bytes, files } = await profile(t, 'heap', findTarget('slow'), 2)
+  t.ok(self.length >= 5 && bytes > 0)
+  t.ok(files['.html'] && files['.heapprofile'])
+})
+
+t.test('--prof leads from native code to the listener', async (t) => {
+  const slow = findTarget('slow')
+  const { words, files, frames: { total } } = await profile(t, 'prof', slow, 3)
+  t.match(words.join('\n'), /^ \[Bottom up[^]*slow\/util\.js/)
+  t.match(fs.readFileSync(files['.txt'], 'utf8'), /\[Bottom up[^]*\[Summary\]/, 'bottom-up first')
+  t.ok(isListener(slow)(total.filter(isOwn(slow))[0]))
+})
+
+t.test('unmuted, slow warns, and the stack says who adds the listeners', async (t) => {
+  const { warning } = await profile(t, 'trace', findTarget('slow'), 1)
+  t.match(warning, /^\(node:\d+\) MaxListenersExceededWarning: .* 11 after listeners/)
+  t.match(warning, 'attachAfterEvent')
+})
+
+t.test('fast gives no warning', async (t) => {
+  const { warning, words } = await profile(t, 'trace', findTarget('fast'), 1)
+  t.equal(warning, undefined)
+  t.match(words[0], /^No warning/)
+})

@@ -1,0 +1,35 @@
+'use strict'
+
+// One goal of the exercise is throughput: no other test may run beside this one.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { copyProject, ROOT } = require('../../helpers/project')
+
+const ticks = (stdout) => stdout.split('\n').filter((line) => /^[✓✗]/.test(line)).map((line) => line[0]).join('')
+
+t.test('the check goes with the work', async (t) => {
+  const project = copyProject(t)
+  const exercise = path.join(project.folder, 'exercise')
+  const check = () => project.run(['check-exercise.js'])
+
+  t.match(await check(), { code: 1, stderr: /^check-exercise: there is no .*: run make exercise first\n$/ })
+
+  await project.run(['exercise.js'])
+  const asSlow = await check()
+  t.equal(asSlow.code, 1)
+  t.equal(ticks(asSlow.stdout), '✗✗✗✗✗')
+  t.equal(asSlow.stdout.match(/hint: /g).length, 5)
+  t.equal(asSlow.stderr, 'check-exercise: 5 of 5 goals left\n')
+
+  await project.run(['exercise.js'], { STEP: 'fix', FORCE: '1' })
+  const asFast = await check()
+  t.equal(asFast.code, 1)
+  t.equal(ticks(asFast.stdout), '✓✓✗✗✗')
+
+  for (const file of ['index.js', 'util.js']) fs.copyFileSync(path.join(ROOT, 'optimized', file), path.join(exercise, file))
+  const asOptimized = await check()
+  t.equal(ticks(asOptimized.stdout), '✓✓✓✓✓')
+  t.equal(asOptimized.code, 0)
+})

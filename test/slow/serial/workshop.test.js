@@ -1,0 +1,34 @@
+'use strict'
+
+// The workshop in a fresh clone: every command as it is written, chapter by chapter, with short loads.
+
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const t = require('tap')
+const { parseBlocks, chapterFiles, findDifferences, runBlocks, WORKSHOP } = require('../../../scripts/lib/workshop/chapters')
+const { ROOT } = require('../../helpers/project')
+
+const SHORT = { DURATION: '2' }
+const ENOUGH = { '03-diagnose.md': {} } // Doctor wants data
+const CLONED = fs.existsSync(path.join(ROOT, '.git'))
+
+t.test('the workshop', { skip: !CLONED && 'this is no git clone', timeout: 900_000 }, async (t) => {
+  const clone = fs.mkdtempSync(path.join(os.tmpdir(), 'workshop-'))
+  t.teardown(() => fs.rmSync(clone, { recursive: true, force: true, maxRetries: 5 }))
+  execFileSync('git', ['clone', '--quiet', ROOT, clone])
+  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(clone, 'node_modules'), 'junction')
+  const installed = path.join(ROOT, 'node_modules/.package-lock.json')
+  fs.utimesSync(installed, new Date(), new Date()) // newer than the clone: make installs nothing
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS|^_TAPJS|^TAP|^MAKE|^PORT$|^HOST$/i.test(name)))
+
+  for (const name of chapterFiles()) {
+    await t.test(name, async (t) => {
+      const blocks = parseBlocks(fs.readFileSync(path.join(WORKSHOP, name), 'utf8'))
+      t.ok(blocks.length, 'it has commands')
+      const seen = await runBlocks(blocks, { cwd: clone, env: { ...env, OPEN: '0', NO_COLOR: '1', ...(ENOUGH[name] ?? SHORT) } })
+      t.strictSame(findDifferences(blocks, seen), [])
+    })
+  }
+})

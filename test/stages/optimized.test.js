@@ -1,0 +1,173 @@
+'use strict'
+
+const t = require('tap')
+const { testContract } = require('../helpers/contract')
+const { sendRaw, request } = require('../../scripts/lib/system/http-client')
+const { startStage, stopClock } = require('../helpers/stage')
+
+// RFC 9110, sections 8.8.3 (ETag), 13.1.2 (If-None-Match), 15.4.5 (304), 9.3.2 (HEAD).
+const CONDITIONS = [
+  ['the tag', (tag) => tag, 304],
+  ['the tag as a weak one', (tag) => `W/${tag}`, 304],
+  ['*', () => '*', 304],
+  ['a list that begins with the tag', (tag) => `${tag}, "x"`, 304],
+  ['a list that ends with the tag', (tag) => `"x", "y", ${tag}`, 304],
+  ['a list without spaces', (tag) => `"x",${tag},"y"`, 304],
+  ['a list with the tag as a weak one', (tag) => `"x", W/${tag}`, 304],
+  ['two header lines, the tag in the second', (tag) => ['"x"', tag], 304],
+  ['another tag', () => '"x"', 200],
+  ['a list of others', () => '"x", W/"y"', 200],
+  ['the tag without quotes', (tag) => tag.slice(1, -1), 200],
+  ['the tag cut short', (tag) => `${tag.slice(0, -2)}"`, 200],
+  ['the tag and more within the quotes', (tag) => `${tag.slice(0, -1)}0"`, 200],
+  ['the weak prefix in lower case', (tag) => `w/${tag}`, 200],
+  ['an empty tag', () => '""', 200],
+  ['an empty value', () => '', 200],
+  ['junk', () => ',,";W/', 200]
+]
+
+t.test('optimized', (t) => testContract(t, 'optimized', 'GET, HEAD'))
+
+t.test('the first response has a strong, quoted ETag', async (t) => {
+  const { url } = await startStage(t, 'optimized')
+  const { headers } = await request(url)
+  t.match(headers.etag, /^"[\x21\x23-\x7e]+"$/)
+  t.equal((await request(url)).headers.etag, headers.etag, 'and the next one has the same')
+})
+
+t.test('If-None-Match', async (t) => {
+  const { url } = await startStage(t, 'optimized')
+  const { headers: { etag }, body } = await request(url)
+  for (const [what, value, status] of CONDITIONS) {
+    const answer = await request(url, { headers: { 'If-None-Match': value(etag) } })
+    t.equal(answer.status, status, `${what}: ${status}`)
+    t.ok(answer.body.equals(status === 304 ? Buffer.alloc(0) : body), 'with the body that belongs to it')
+  }
+})
+
+t.test('what else may stand beside a condition', async (t) => {
+  const { url } = await startStage(t, 'optimized')
+  const { etag } = (await request(url)).headers
+  const past = new Date(0).toUTCString()
+  const future = new Date(Date.now() + 1e6).toUTCString()
+  const status = async (headers) => (await request(url, { headers })).status
+  t.equal(await status({ 'If-Modified-Since': future }), 200, 'there is no Last-Modified: If-Modified-Since has nothing to match')
+  t.equal(await status({ 'If-None-Match': etag, 'If-Modified-Since': past }), 304, 'If-None-Match goes first')
+  t.equal(await status({ 'If-None-Match': '"x"', 'If-Modified-Since': future }), 200, 'If-None-Match goes first')
+  t.equal(await status({ 'If-None-Match': etag, 'Cache-Control': 'no-cache' }), 200, 'a forced reload gets the body')
+})
+
+t.test('a 304 has ETag and Cache-Control, and nothing about a body', async (t) => {
+  const { url } = await startStage(t, 'optimized')
+  const { etag } = (await request(url)).headers
+  const { headers } = await request(url, { headers: { 'If-None-Match': etag } })
+  t.equal(headers.etag, etag)
+  t.equal(headers['cache-control'], 'public, max-age=120')
+  for (const name of ['content-length', 'content-type', 'transfer-encoding']) t.notOk(headers[name], name)
+})
+
+t.test('after a 304 the connection is in order', async (t) => {
+  const { url } = await startStage(t, 'optimized')
+  const get = (more) => `GET /seed/v1 HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+  const answer = await sendRaw(url, get('If-None-Match: *\r\n') + get('Connection: close\r\n'))
+  t.match(answer, /^HTTP\/1\.1 304 [^{]*\r\n\r\nHTTP\/1\.1 200 OK[^{]*\r\n\r\n{"data":"[^"]*","url":"\/seed\/v1","ts":\d+}$/)
+})
+
+t.test('HEAD answers as GET does, without the body', async (t) => {
+  const { url } = await startStage(t, 'optimized')
+  for (const headers of [{}, { 'If-None-Match': '*' }]) {
+    const get = await request(url, { headers })
+    const head = await request(url, { method: 'HEAD', headers })
+    t.equal(head.status, get.status)
+    t.equal(head.body.length, 0)
+    delete head.headers.date
+    t.match(get.headers, head.headers)
+    t.equal(Object.keys(head.headers).length, Object.keys(get.headers).length - 1)
+  }
+})
+
+t.test('the same tag means the same bytes, across the minute too', async (t) => {
+  const clock = stopClock(t)
+  const { url } = await startStage(t, 'optimized')
+  const bodies = new Map()
+  for (const step of [0, 1, 59_998, 1, 0, 30_000, 30_000, 60_000, 1]) {
+    clock.advance(step)
+    const { headers: { etag }, body } = await request(url)
+    if (!bodies.has(etag)) bodies.set(etag, body)
+    t.ok(bodies.get(etag).equals(body))
+  }
+  t.equal(bodies.size, 4, 'three minutes have turned')
+  t.equal(new Set([...bodies.values()].map(String)).size, 4, 'another tag means other bytes')
+})
+
+t.test('as the minute turns, the old tag gets the new body', async (t) => {
+  const clock = stopClock(t)
+  const { url } = await startStage(t, 'optimized')
+  const old = await request(url)
+  const conditional = { headers: { 'If-None-Match': old.headers.etag } }
+  clock.advance(59_999)
+  t.equal((await request(url, conditional)).status, 304)
+  clock.advance(1)
+  const fresh = await request(url, conditional)
+  t.equal(fresh.status, 200)
+  t.not(fresh.headers.etag, old.headers.etag)
+  t.equal(JSON.parse(fresh.body).ts, JSON.parse(old.body).ts + 60_000)
+})
+
+t.test('another process has other tags', async (t) => {
+  stopClock(t)
+  const [a, b] = [await startStage(t, 'optimized'), await startStage(t, 'optimized')]
+  t.not((await request(a.url)).headers.etag, (await request(b.url)).headers.etag)
+})
+
+t.test('the body is rendered once for each tag, into one Buffer', async (t) => {
+  const { etagger } = require('../../optimized/util')()
+  const sendTagged = etagger()
+  let rendered = 0
+  const send = (etag) => {
+    let sent
+    const res = { setHeader () {}, writeHead () {}, end (body) { sent = body } }
+    sendTagged({ url: '/seed/v1', headers: {} }, res, etag, () => `body ${++rendered}`)
+    return sent
+  }
+  const first = send('"a"')
+  t.ok(Buffer.isBuffer(first))
+  t.equal(send('"a"'), first)
+  t.equal(String(send('"b"')), 'body 2')
+  t.equal(rendered, 2)
+})
+
+t.test('an error has no validator and must not be cached', async (t) => {
+  const { url } = await startStage(t, 'optimized')
+  const { etag } = (await request(url)).headers
+  const errors = [
+    await request(url, { path: '/seed/v1?x=1' }),
+    await request(url, { path: '/seed/v1?x=1', headers: { 'If-None-Match': '*' } }),
+    await request(url, { path: '/nowhere', headers: { 'If-None-Match': etag } }),
+    await request(url, { method: 'POST', headers: { 'If-None-Match': '*' } }),
+    await request(url, { headers: { Host: 'a b' } })
+  ]
+  t.strictSame(errors.map(({ status }) => status), [404, 404, 404, 405, 400])
+  for (const { headers } of errors) {
+    t.notOk(headers.etag)
+    t.notOk(headers['cache-control'])
+  }
+})
+
+t.test('nothing from the request gets into the body', async (t) => {
+  const { url } = await startStage(t, 'optimized')
+  for (const host of ['x/seed/v1?', 'x/"}', 'user:pass@x']) {
+    const { status, body } = await request(url, { headers: { Host: host } })
+    t.ok(status === 200 || status === 404, `${host}: ${status}`)
+    if (status === 200) t.equal(JSON.parse(body).url, '/seed/v1')
+  }
+})
+
+t.test('no listener grows', async (t) => {
+  const { server, url } = await startStage(t, 'optimized')
+  const count = () => [server, server.server].map((emitter) => emitter.eventNames().map((name) => [String(name), emitter.listenerCount(name)]))
+  await request(url)
+  const before = count()
+  for (let i = 0; i < 25; i++) await request(url, { headers: { 'If-None-Match': i % 2 ? '*' : '"x"' } })
+  t.strictSame(count(), before)
+})

@@ -1,0 +1,35 @@
+'use strict'
+
+const events = require('node:events')
+const t = require('tap')
+const { testArticleStage } = require('../helpers/article-stage')
+const { request } = require('../../scripts/lib/system/http-client')
+const { startStage } = require('../helpers/stage')
+
+/** The warnings that Node.js gives while n requests are made. */
+async function warningsIn (url, n) {
+  const warnings = []
+  const collect = (warning) => warnings.push(warning)
+  process.on('warning', collect)
+  for (let i = 0; i < n; i++) await request(url)
+  process.off('warning', collect)
+  return warnings
+}
+
+t.test('slow', (t) => testArticleStage(t, 'slow', (requests) => requests))
+
+t.test('slow mutes the warning about its listeners', async (t) => {
+  const { url } = await startStage(t, 'slow')
+  t.equal(events.defaultMaxListeners, Infinity)
+  t.strictSame(await warningsIn(url, 20), [])
+})
+
+t.test('unmuted, the 11th listener warns', async (t) => {
+  const { url } = await startStage(t, 'slow')
+  events.defaultMaxListeners = 10
+  t.strictSame(await warningsIn(url, 10), [])
+  const [warning, ...more] = await warningsIn(url, 10)
+  t.match(warning, { name: 'MaxListenersExceededWarning', type: 'after', count: 11 })
+  t.match(warning.stack, 'attachAfterEvent')
+  t.strictSame(more, [], 'and only once')
+})

@@ -1,0 +1,184 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { fitLine, logSlope } = require('../../scripts/lib/statistics/fit')
+const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
+const { comparisonOf, run } = require('../helpers/comparison')
+const { ROOT } = require('../helpers/project')
+
+// Computed by SciPy 1.17: ttest_ind(b, a, equal_var=False) and its confidence_interval, stdev by std(ddof=1); the
+// ratio's bounds by brentq on the p-value of ttest_ind(b, r * a, equal_var=False) minus 0.05.
+const KNOWN = [
+  {
+    what: 'a clear difference',
+    a: [5210.4, 5187.2, 5302.9, 5155.0, 5241.7, 5268.3, 5199.9, 5230.1, 5177.6, 5254.8],
+    b: [8330.9, 8412.5, 8290.2, 8377.7, 8350.3, 8401.1, 8269.4, 8366.0, 8344.9, 8311.2],
+    stdev: 45.345793630721666,
+    p: 1.9144207354099996e-29,
+    stars: '***',
+    accuracy: [0.8244791057406048, 1.129628092481064, 1.5390761580922345],
+    ratio: 1.5978854213935463,
+    ratioInterval: [1.586864872128871, 1.6090227484414605]
+  },
+  {
+    what: 'a difference that just misses its star',
+    a: [100.0, 104.5, 98.2, 101.1, 103.3],
+    b: [105.2, 103.9, 107.7, 101.5, 109.0],
+    stdev: 2.5252722625491284,
+    p: 0.050658572573614905,
+    stars: '',
+    accuracy: [3.9980661309284846, 5.836439676151931, 8.816438859720355],
+    ratio: 1.0398343521987774,
+    ratioInterval: [0.9998557655611355, 1.081053660390972]
+  },
+  {
+    what: 'no difference, and unequal numbers',
+    a: [4300.0, 4412.5, 4388.1],
+    b: [4350.2, 4371.9, 4401.0, 4333.3],
+    stdev: 59.179416466651155,
+    p: 0.9457548956616613,
+    stars: '',
+    accuracy: [2.860987534646932, 5.472803396208257, 12.954635053666951],
+    ratio: 0.9993664412316992,
+    ratioInterval: [0.9717111506759215, 1.0289597552526515]
+  },
+  {
+    what: 'variances that are worlds apart',
+    a: [84.7, 60.2, 91.9, 77.0],
+    b: [10854.0, 11020.3, 10790.1, 9981.7],
+    stdev: 13.60306338047917,
+    p: 2.2799775002851208e-05,
+    stars: '***',
+    accuracy: [939.5933188391268, 1723.222723998683, 3808.3444713338913],
+    ratio: 135.90216698534098,
+    ratioInterval: [107.51026615667479, 186.37488637023446]
+  }
+]
+
+const close = (t, found, wanted, what) => t.ok(Math.abs(found - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)), `${what}: ${found}`)
+
+/**
+ * The two-sided p-value of Welch's test by the textbook. With x = √v·tan θ, the density of Student's t becomes
+ * cos θ to the power v − 1, which Simpson's rule integrates.
+ */
+function textbookWelch (a, b) {
+  const mean = (values) => values.reduce((sum, value) => sum + value) / values.length
+  const error = (values) => values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / (values.length - 1) / values.length
+  const [ea, eb] = [error(a), error(b)]
+  const v = (ea + eb) ** 2 / (ea ** 2 / (a.length - 1) + eb ** 2 / (b.length - 1))
+  const t = Math.abs(mean(a) - mean(b)) / Math.sqrt(ea + eb)
+  const integral = (from, to, steps = 100_000) => {
+    const h = (to - from) / steps
+    let sum = 0
+    for (let i = 0; i <= steps; i++) sum += Math.cos(from + i * h) ** (v - 1) * (i === 0 || i === steps ? 1 : i % 2 ? 4 : 2)
+    return sum * h / 3
+  }
+  return integral(Math.atan(t / Math.sqrt(v)), Math.PI / 2) / integral(0, Math.PI / 2)
+}
+
+for (const { what, a, b, stdev, p, stars, accuracy, ratio, ratioInterval } of KNOWN) {
+  t.test(`judged as by SciPy: ${what}`, async (t) => {
+    const judgement = judgeComparison(comparisonOf(a, b))
+    t.match(judgement, { a: { name: 'fast', n: a.length }, b: { name: 'optimized', n: b.length }, stars, falsePositives: [0.05, 0.01, 0.001] })
+    t.ok(Math.abs(judgement.p / p - 1) < 1e-9, `p ${judgement.p}`)
+    close(t, judgement.a.stdev, stdev, 'stdev of A')
+    close(t, judgement.ratio, ratio, 'ratio')
+    close(t, judgement.improvement, (ratio - 1) * 100, 'improvement')
+    accuracy.forEach((half, i) => close(t, judgement.accuracy[i], half, `accuracy ${i}`))
+    ratioInterval.forEach((bound, i) => close(t, judgement.ratioInterval[i], bound, `bound ${i}`))
+  })
+}
+
+t.test('the p-values of the recorded comparisons agree with a textbook Welch', async (t) => {
+  for (const name of ['compare-fast-optimized.json', 'compare-fast-fast.json']) {
+    const comparison = JSON.parse(fs.readFileSync(path.join(ROOT, 'docs/results', name)))
+    const values = (runs) => runs.map(({ requests }) => requests.average)
+    const wanted = textbookWelch(values(comparison.runs.a), values(comparison.runs.b))
+    t.ok(Math.abs(judgeComparison(comparison).p - wanted) < 1e-9, `${name}: ${wanted}`)
+  }
+})
+
+t.test('the interval of the ratio holds 1 exactly when there is no star', async (t) => {
+  for (let shift = 0; shift <= 10; shift += 0.5) {
+    const { stars, ratioInterval: [low, high] } = judgeComparison(comparisonOf([100, 104, 98, 101], [100, 104, 98, 101].map((n) => n + shift)))
+    t.equal(stars === '', low < 1 && high > 1, `shifted by ${shift}`)
+  }
+})
+
+t.test('the interval turns over with its targets', async (t) => {
+  const [a, b] = [[100, 104, 98, 101], [210, 190, 205, 222]]
+  const [low, high] = judgeComparison(comparisonOf(a, b)).ratioInterval
+  const turned = judgeComparison(comparisonOf(b, a)).ratioInterval
+  close(t, turned[0], 1 / high, 'low')
+  close(t, turned[1], 1 / low, 'high')
+})
+
+t.test('runs that scatter around nothing bound no ratio', async (t) => {
+  t.equal(judgeComparison(comparisonOf([1, 200], [50, 60])).ratioInterval[1], Infinity)
+  t.equal(judgeComparison(comparisonOf([50, 60], [1, 200])).ratioInterval[0], 0)
+})
+
+t.test('runs that do not vary at all are judged too', async (t) => {
+  t.match(judgeComparison(comparisonOf([100, 100], [100, 100])), { p: 1, stars: '', ratio: 1, accuracy: [0, 0, 0] })
+  t.match(judgeComparison(comparisonOf([100, 100], [200, 200])), { p: 0, stars: '***', ratio: 2 })
+})
+
+t.test('a target that answered nothing makes no ratio', async (t) => {
+  t.throws(() => judgeComparison(comparisonOf([0, 0], [5, 6])), { message: 'fast answered nothing in 2 runs: there is no ratio to that' })
+})
+
+t.test('warnings', async (t) => {
+  const quiet = [100, 101, 99, 100, 101, 99]
+  const warnings = (a, b, environment) => judgeComparison(comparisonOf(a, b, environment)).warnings
+  const by = (bottleneck) => quiet.map((average) => run(average, { bottleneck }))
+
+  t.strictSame(warnings(quiet, quiet), [], 'none where there is no reason')
+
+  t.test('the machine was loaded at the start', async (t) => {
+    t.strictSame(warnings(quiet, quiet, { loadAverage: 1 }), [])
+    const [warning, ...more] = warnings(quiet, quiet, { loadAverage: 1.1 })
+    t.match(warning, /^the machine was loaded before the start: load average 1\.1 on 2 CPUs/)
+    t.strictSame(more, [])
+  })
+
+  t.test('drift', async (t) => {
+    const slower = [100, 101, 99, 90, 91, 89]
+    t.match(warnings(slower, quiet), [/^A \(fast\) drifted: 10 % slower in the second half/])
+    t.match(warnings(quiet, [...slower].reverse()), [/^B \(optimized\) drifted: 11 % faster in the second half/])
+    t.strictSame(warnings(quiet, [100, 100.1, 99.9, 97, 97.1, 96.9]), [], 'sure but small')
+    t.strictSame(warnings(quiet, [100, 150, 60, 90, 140, 50]), [], 'large but unsure')
+    t.strictSame(warnings([100, 50, 100], [100, 50, 100]), [], 'too few for halves')
+    t.match(warnings([100, 101, 99, 5, 90, 91, 89], quiet), [/drifted: 10 %/], 'the middle one of an odd number stands aside')
+  })
+
+  t.test('errors', async (t) => {
+    const failed = [run(100, { errors: 3, timeouts: 2 }), run(101, { non2xx: 4 }), ...quiet]
+    t.match(warnings(failed, quiet), ['A (fast) had errors in 2 of 8 runs: 3 errors (2 of them timeouts), 4 non-2xx. What failed is missing from its req/s'])
+    t.match(warnings(quiet, failed), [/^B \(optimized\) had errors/])
+  })
+
+  t.test('the generator was the bottleneck', async (t) => {
+    t.match(warnings(quiet, by('generator')), [/of B \(in 6 of 6 runs\): B could do more, the ratio is a lower bound$/])
+    t.match(warnings(by('generator'), quiet), [/of A .*the ratio is an upper bound$/])
+    t.match(warnings(by('generator'), by('generator')), [/of both .*compares the generator with itself$/])
+    t.strictSame(warnings(by('neither'), by('unknown')), [])
+  })
+})
+
+t.test('a line through points, as by SciPy', async (t) => {
+  // scipy.stats.linregress, with stats.t.ppf(0.975, 4) standard errors on either side
+  const fitted = fitLine([2.1, 3.9, 6.2, 7.8, 10.1, 12.2].map((y, i) => ({ x: i + 1, y })))
+  close(t, fitted.a, -0.02, 'a')
+  close(t, fitted.b, 2.02, 'b')
+  close(t, (fitted.aInterval[1] - fitted.aInterval[0]) / 2, 0.4623705099899767, 'interval of a')
+  close(t, (fitted.bInterval[1] - fitted.bInterval[0]) / 2, 0.11872578670669945, 'interval of b')
+  close(t, fitted.r2, 0.9982106661074996, 'r2')
+})
+
+t.test('the log-log slope is the power', async (t) => {
+  for (const power of [0, 1, 2]) {
+    close(t, logSlope([1, 10, 100, 500].map((x) => ({ x, y: 3 * x ** power }))), power, `x to the ${power}`)
+  }
+})
