@@ -10,7 +10,7 @@ const loadFlags = {
   duration: { type: 'integer', min: 1, max: 3600, default: 10, help: 'seconds of load that are measured' },
   warmup: { type: 'integer', min: 0, max: 600, help: 'seconds of load before that (1; 0 for slow and for a URL)' },
   pipelining: { type: 'integer', min: 1, max: 1000, default: 1, help: 'requests on the wire at once, per connection' },
-  rate: { type: 'integer', min: 0, max: 1_000_000, default: 0, help: 'constant req/s in all; 0: as many as are answered' },
+  rate: { type: 'integer', min: 0, max: 1_000_000, default: 0, help: 'constant req/s in all; 0: no limit' },
   workers: { type: 'integer', min: 0, max: 64, default: 0, help: 'threads that send the load; 0: the main thread' }
 }
 
@@ -24,7 +24,8 @@ const loadFlags = {
  */
 function loadFromFlags ({ connections, duration, warmup, pipelining, rate, workers }) {
   if (workers && connections % workers) {
-    throw new UsageError(`${connections} connections do not divide into ${workers} workers: take a multiple of ${workers}`)
+    throw new UsageError(`${connections} connections do not divide into ${workers} workers: ` +
+      `take a multiple of ${workers}`)
   }
   if (rate && rate < connections) {
     throw new UsageError(`a rate of ${rate} req/s leaves some of ${connections} connections without a request: ` +

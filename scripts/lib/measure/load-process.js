@@ -1,7 +1,7 @@
 'use strict'
 
-// A load as a process of its own, for tools that run a command once the server listens. The environment variable LOAD has
-// its settings and the path as JSON; HOST and PORT say where the server listens.
+// A load as a process of its own, for tools that run a command once the server listens. The environment variable LOAD
+// has its settings and the path as JSON; HOST and PORT say where the server listens.
 
 const { urlHost } = require('../system/network')
 const { runLoad } = require('./load')

@@ -25,9 +25,8 @@ const { ensureOpenFiles } = require('../system/open-files')
  * @property {number} took s from the first request to the last answer
  * @property {RequestStatistics} requests req/s answered; `total` (answered) and `sent` are counts; `perSecond` is empty
  *   with workers, which do not report seconds; results saved by version 1 have no `sent`
- * @property {{average: number, stddev: number, max: number, p50: number, p90: number, p97_5: number,
- *   p99: number}} latency ms, of the answered requests
- * @property {{average: number, stddev: number, max: number, total: number}} throughput bytes/s; `total` in bytes
+ * @property {Statistics & {p50: number, p90: number, p97_5: number, p99: number}} latency ms, of the answered requests
+ * @property {Statistics & {total: number}} throughput bytes/s; `total` in bytes
  * @property {number} errors requests without an answer: connection errors plus timeouts
  * @property {number} timeouts requests without an answer in 10 s; `errors` includes them
  * @property {number} non2xx answers with a status other than 2xx; `requests` and `latency` include them
@@ -36,10 +35,8 @@ const { ensureOpenFiles } = require('../system/open-files')
  *   (null with workers: each has its own loop)
  */
 
-/**
- * @typedef {{average: number, stddev: number, min: number, max: number, total: number, sent?: number,
- *   perSecond: number[]}} RequestStatistics
- */
+/** @typedef {Statistics & {min: number, total: number, sent?: number, perSecond: number[]}} RequestStatistics */
+/** @typedef {{average: number, stddev: number, max: number}} Statistics */
 
 /**
  * @param {Load} load

@@ -2,11 +2,9 @@
 
 // One load from start to end: target → server → load → result.
 
-const { once } = require('node:events')
-const net = require('node:net')
 const { performance } = require('node:perf_hooks')
 const { UserError } = require('../cli/errors')
-const { hostOf } = require('../system/network')
+const { connectOnce, hostOf } = require('../system/network')
 const { bottleneck } = require('./bottleneck')
 const { runLoad } = require('./load')
 const { resultHeader } = require('./result-header')
@@ -61,7 +59,7 @@ const { codeOf } = require('./targets')
  * @throws {UserError} when the server does not start, dies, or answers nothing
  */
 async function measure (target, settings, { progress, onSample, atEnd, signal } = {}) {
-  const { warmup = target.warmup, path, others, ...rest } = settings
+  const { warmup = target.warmup, path, others = {}, ...rest } = settings
   const header = resultHeader({ target: target.name, ...codeOf(target) })
   const server = await startServer(target, { signal })
   const at = (path = '') => new URL(path, server.url).href
@@ -71,29 +69,18 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
     await server.sample() // the next sample begins here
     /** @param {import('./meter').Meter} [meter] */
     const runMainLoad = (meter) => runLoad(load, { progress, meter, signal: server.over })
-    const [measured, other] = await Promise.all([
+    const [measured, otherLoads] = await Promise.all([
       onSample ? sampleDuringLoad(server, onSample, runMainLoad) : runMainLoad(),
-      runOtherLoads(others, at, load.duration, server.over)
+      Promise.all(Object.entries(others).map(async ([name, { path, ...other }]) =>
+        [name, await runLoad({ url: at(path), duration: load.duration, ...other }, { signal: server.over })]))
     ])
     const sample = await server.sample()
     await atEnd?.(server.url)
-    return { ...createResult(target.name, header, load, measured, sample), ...other }
+    const result = createResult(target.name, header, load, measured, sample)
+    return otherLoads.length ? { ...result, others: Object.fromEntries(otherLoads) } : result
   } finally {
     await server.stop()
   }
-}
-
-/**
- * @param {Settings['others']} others
- * @param {(path?: string) => string} at
- * @param {number} duration
- * @param {AbortSignal} signal
- */
-async function runOtherLoads (others, at, duration, signal) {
-  if (!others) return {}
-  const running = Object.entries(others).map(async ([name, { path, ...load }]) =>
-    [name, await runLoad({ url: at(path), duration, ...load }, { signal })])
-  return { others: Object.fromEntries(await Promise.all(running)) }
 }
 
 /**
@@ -112,25 +99,13 @@ async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
   return createResult(load.url, header, load, await runLoad(load, { progress, signal }), null)
 }
 
-/**
- * Connects once without sending a request, because the first request is measured.
- *
- * @param {string} url
- */
+/** @param {string} url is sent no request, because the first one is measured */
 async function ensureListening (url) {
   const { protocol, port } = new URL(url)
-  const defaultPort = protocol === 'https:' ? 443 : 80
-  const socket = net.connect({ host: hostOf(url), port: Number(port) || defaultPort, timeout: 5000 })
-  socket.once('timeout', () => socket.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })))
-  try {
-    await once(socket, 'connect')
-  } catch (err) {
-    const { code, message } = /** @type {NodeJS.ErrnoException} */ (err)
+  await connectOnce(hostOf(url), Number(port) || (protocol === 'https:' ? 443 : 80)).catch(({ code, message }) => {
     throw new UserError(`nothing listens at ${url} (${code ?? message}): start a server there first, ` +
       'for example with make start-slow')
-  } finally {
-    socket.destroy()
-  }
+  })
 }
 
 let lastLoad = -Infinity // ms, when this process last ran a load
@@ -146,8 +121,9 @@ let lastLoad = -Infinity // ms, when this process last ran a load
 function createResult (name, header, load, measured, server) {
   const { requests, errors, timeouts } = measured
   if (!requests.total) {
-    throw new UserError(`${name} answered none of ${requests.sent} requests in ${load.duration} s (${timeouts} timeouts, ` +
-      `${errors - timeouts} other errors): send it one request with curl; if that is answered, raise DURATION`)
+    throw new UserError(`${name} answered none of ${requests.sent} requests in ${load.duration} s ` +
+      `(${timeouts} timeouts, ${errors - timeouts} other errors): send it one request with curl; ` +
+      'if that is answered, raise DURATION')
   }
   // A load average of the last minute includes the load that this process ran before.
   const sinceLastLoad = performance.now() - measured.took * 1000 - lastLoad

@@ -91,9 +91,8 @@ async function startServer (target, {
   try {
     const url = await abortable(printedUrl(child.stdout), over.signal)
     if (echo) child.stderr.pipe(process.stderr) // not before: after a failed start it is in the error message
-    return {
-      url, over: over.signal, ask, sample: () => ask('sample'), sampleInterval: () => ask('sample-interval'), stderr, stop
-    }
+    const [sample, sampleInterval] = ['sample', 'sample-interval'].map((request) => () => ask(request))
+    return { url, over: over.signal, ask, sample, sampleInterval, stderr, stop }
   } catch (err) {
     kill()
     await ended.catch(() => {})

@@ -10,7 +10,8 @@ const { createServer } = http
 
 if (TIMEOUTS) {
   const timeouts = JSON.parse(TIMEOUTS)
-  http.createServer = (/** @type {any[]} */ ...args) => createServer(timeouts, args.find((arg) => typeof arg === 'function'))
+  http.createServer = (/** @type {any[]} */ ...args) =>
+    createServer(timeouts, args.find((arg) => typeof arg === 'function'))
 }
 
 process.on('message', (request) => {

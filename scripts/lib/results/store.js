@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
-const { createFileAtomic, writeFileAtomic } = require('../system/files')
+const { writeFileAtomic, writeNewFileAtomic } = require('../system/files')
 const { ROOT } = require('../system/root')
 const { isResult, resultSubject } = require('./schema')
 
@@ -23,22 +23,21 @@ const RECORDED = path.join(ROOT, 'docs/results')
 function saveResult (result, folder, name) {
   const text = JSON.stringify(result, null, 2) + '\n'
   if (name) return writeFileAtomic(path.join(folder, name), text)
-  const file = path.join(folder, `${result.startedAt.replace(/[:.]/g, '-')}-${resultSubject(result)}`)
-  for (let i = 1; ; i++) {
-    const saved = createFileAtomic(i === 1 ? `${file}.json` : `${file}-${i}.json`, text)
-    if (saved) return saved
-  }
+  const time = result.startedAt.replace(/[:.]/g, '-')
+  return writeNewFileAtomic(path.join(folder, `${time}-${resultSubject(result)}.json`), text)
 }
 
 /**
  * @param {string} file
+ * @param {any} [fallback] for a file that cannot be read
  * @returns {any} the result as it was saved
- * @throws {UserError} when the file cannot be read or is not JSON
+ * @throws {UserError} when the file cannot be read or is not JSON, and there is no fallback
  */
-function readResult (file) {
+function readResult (file, fallback) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'))
   } catch (err) {
+    if (fallback !== undefined) return fallback
     throw new UserError(`no result in ${file}: ${/** @type {Error} */ (err).message}`)
   }
 }
@@ -50,20 +49,11 @@ function readResult (file) {
  */
 function listResults (folder) {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.json')) : []
-  const files = names.map((name) => path.join(folder, name)).map((file) => ({ file, result: tryToRead(file) }))
+  const files = names.map((name) => path.join(folder, name)).map((file) => ({ file, result: readResult(file, null) }))
   return {
     saved: files.filter(({ result }) => isResult(result))
       .sort((a, b) => a.result.startedAt < b.result.startedAt ? -1 : 1),
     broken: files.filter(({ result }) => !isResult(result)).map(({ file }) => file)
-  }
-}
-
-/** @param {string} file */
-function tryToRead (file) {
-  try {
-    return readResult(file)
-  } catch {
-    return null
   }
 }
 

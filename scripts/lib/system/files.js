@@ -26,47 +26,16 @@ function ensureWritable (folder) {
  *
  * @param {string} file is replaced if it exists
  * @param {string} text
+ * @param {(partial: string, file: string) => void} [place] gives the complete file its name
  * @returns {string} the file
  * @throws {UserError}
  */
-function writeFileAtomic (file, text) {
-  return throughPartialFile(file, text, (partial) => {
-    fs.renameSync(partial, file)
-    return file
-  })
-}
-
-/**
- * Writes a whole new file or nothing, and replaces none.
- *
- * @param {string} file
- * @param {string} text
- * @returns {string|null} the file; null if it exists already
- * @throws {UserError}
- */
-function createFileAtomic (file, text) {
-  return throughPartialFile(file, text, (partial) => {
-    try {
-      fs.linkSync(partial, file) // a rename would replace an existing file
-    } catch (err) {
-      if (errorCode(err) === 'EEXIST') return null
-      fs.renameSync(partial, file) // a file system without hard links
-    }
-    return file
-  })
-}
-
-/**
- * @template T
- * @param {string} file
- * @param {string} text
- * @param {(partial: string) => T} place gives the complete partial file its name
- */
-function throughPartialFile (file, text, place) {
+function writeFileAtomic (file, text, place = fs.renameSync) {
   const partial = `${file}.${process.pid}.partial`
   try {
     fs.writeFileSync(partial, text)
-    return place(partial)
+    place(partial, file)
+    return file
   } catch (err) {
     throw writeError(path.dirname(file), err)
   } finally {
@@ -74,14 +43,33 @@ function throughPartialFile (file, text, place) {
   }
 }
 
-/** @param {unknown} err */
-const errorCode = (err) => /** @type {NodeJS.ErrnoException} */ (err).code
-
 /**
- * @param {string} folder
- * @param {unknown} err
+ * The same, but if the file exists, the new one gets a number: name-2.json.
+ *
+ * @type {(file: string, text: string) => string}
  */
-const writeError = (folder, err) =>
-  new UserError(`cannot write to ${folder} (${errorCode(err)}): make it writable, or free space, and run again`)
+function writeNewFileAtomic (file, text) {
+  let free = file
+  writeFileAtomic(file, text, (partial) => {
+    const { dir, name, ext } = path.parse(file)
+    for (let i = 2; !tryToPlace(partial, free); i++) free = path.join(dir, `${name}-${i}${ext}`)
+  })
+  return free
+}
 
-module.exports = { createFileAtomic, ensureWritable, writeFileAtomic }
+/** @type {(partial: string, file: string) => boolean} false if the file exists, which a rename would replace */
+function tryToPlace (partial, file) {
+  try {
+    fs.linkSync(partial, file)
+  } catch (err) {
+    if (/** @type {NodeJS.ErrnoException} */ (err).code === 'EEXIST') return false
+    fs.renameSync(partial, file) // a file system without hard links
+  }
+  return true
+}
+
+/** @type {(folder: string, err: any) => Error} */
+const writeError = (folder, { code }) =>
+  new UserError(`cannot write to ${folder} (${code}): make it writable, or free space, and run again`)
+
+module.exports = { ensureWritable, writeFileAtomic, writeNewFileAtomic }

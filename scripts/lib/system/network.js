@@ -17,6 +17,13 @@ const urlHost = (address) => address.includes(':') ? `[${address}]` : address
 /** @type {(url: string) => string} the host of a URL as sockets want it: IPv6 without brackets */
 const hostOf = (url) => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
+/** @type {(host: string, port: number) => Promise<void>} rejects when nothing accepts a connection there in 5 s */
+async function connectOnce (host, port) {
+  const socket = net.connect({ host, port, timeout: 5000 })
+  socket.once('timeout', () => socket.destroy(new Error('ETIMEDOUT')))
+  await once(socket, 'connect').finally(() => socket.destroy())
+}
+
 /** @returns {Promise<number>} a port that was free a moment ago */
 async function findFreePort () {
   const server = net.createServer().listen(0, LOOPBACK)
@@ -27,4 +34,4 @@ async function findFreePort () {
   return port
 }
 
-module.exports = { LOOPBACK, findFreePort, hostOf, urlHost }
+module.exports = { LOOPBACK, connectOnce, findFreePort, hostOf, urlHost }

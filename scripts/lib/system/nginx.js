@@ -2,14 +2,12 @@
 
 // Runs nginx as the current user, in a temporary folder.
 
-const { once } = require('node:events')
 const fs = require('node:fs')
-const net = require('node:net')
 const os = require('node:os')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('../cli/errors')
-const { findFreePort } = require('./network')
+const { connectOnce, findFreePort } = require('./network')
 const { startProcess } = require('./process')
 const { SEARCH_PATH, isInstalled } = require('./search-path')
 const { temporaryFolder } = require('./watchdog')
@@ -17,8 +15,9 @@ const { temporaryFolder } = require('./watchdog')
 const { NGINX = 'nginx' } = process.env
 const START_LIMIT = 5000 // ms until it accepts connections
 const STOP_LIMIT = 2000 // ms for its graceful shutdown
+const TEMP_PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** @typedef {(place: {folder: string, listen: string}) => string} HttpBlock the content of `http { }`: a server there */
+/** @typedef {(place: {folder: string, listen: string}) => string} HttpBlock content of `http { }`: a server there */
 
 /** @type {(options: {folder: string, port: number, httpBlock: HttpBlock}) => string} */
 const configuration = ({ folder, port, httpBlock }) => `
@@ -29,7 +28,7 @@ error_log stderr crit;
 events { worker_connections 512; }
 http {
   access_log off;
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
+  ${TEMP_PATHS.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
   ${httpBlock({ folder, listen: `127.0.0.1:${port}` })}
 }
 `
@@ -59,20 +58,12 @@ async function startNginx (httpBlock) {
     })
   }
 
-  if (await acceptsConnections(port, child)) return { url: `http://127.0.0.1:${port}/seed/v1`, stop }
+  for (const end = Date.now() + START_LIMIT; Date.now() < end && child.exitCode === null; await sleep(50)) {
+    const accepts = await connectOnce('127.0.0.1', port).then(() => true, () => false)
+    if (accepts) return { url: `http://127.0.0.1:${port}/seed/v1`, stop }
+  }
   await stop()
   throw new UserError(`nginx does not start: ${stderr().trim()}`)
-}
-
-/** @type {(port: number, child: import('node:child_process').ChildProcess) => Promise<boolean>} */
-async function acceptsConnections (port, child) {
-  for (const end = Date.now() + START_LIMIT; Date.now() < end && child.exitCode === null; await sleep(50)) {
-    const socket = net.connect(port, '127.0.0.1')
-    const connected = await once(socket, 'connect').then(() => true, () => false)
-    socket.destroy()
-    if (connected) return true
-  }
-  return false
 }
 
 module.exports = { hasNginx, startNginx }

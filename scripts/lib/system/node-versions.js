@@ -10,7 +10,7 @@ const { ROOT } = require('./root')
 const { temporaryFolder } = require('./watchdog')
 
 const NODES = path.join(ROOT, '.nodes')
-const OLDEST = { major: 20, minor: 19 }
+const OLDEST = [20, 19]
 
 /**
  * Fetches a version unless it is already there.
@@ -26,7 +26,7 @@ async function fetchNode (wanted, signal) {
     throw new UsageError(`"${wanted}" is not a version of Node.js: write 24 or 24.21.0`)
   }
   if (isTooOld(wanted)) {
-    throw new UsageError(`Node.js ${wanted} is too old: the oldest supported version is ${OLDEST.major}.${OLDEST.minor}`)
+    throw new UsageError(`Node.js ${wanted} is too old: the oldest supported version is ${OLDEST.join('.')}`)
   }
   const folder = path.join(NODES, wanted)
   if (!fs.existsSync(folder)) await install(wanted, folder, signal)
@@ -38,14 +38,10 @@ async function fetchNode (wanted, signal) {
 /** @param {string} version "20" means the newest 20 */
 function isTooOld (version) {
   const [major, minor = Infinity] = version.split('.').map(Number)
-  return major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor)
+  return major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])
 }
 
-/**
- * Installs into a temporary folder, then renames it: a folder under its final name is complete.
- *
- * @type {(wanted: string, folder: string, signal?: AbortSignal) => Promise<void>}
- */
+/** @type {(wanted: string, folder: string, signal?: AbortSignal) => Promise<void>} */
 async function install (wanted, folder, signal) {
   console.error(`fetching Node.js ${wanted} …`)
   fs.mkdirSync(NODES, { recursive: true })
@@ -56,7 +52,7 @@ async function install (wanted, folder, signal) {
       signal?.throwIfAborted()
       throw new UserError(`cannot fetch Node.js ${wanted} for ${process.platform} ${process.arch}: ${err.message}`)
     })
-    fs.renameSync(temporary, folder)
+    fs.renameSync(temporary, folder) // a folder under its final name is complete
   } finally {
     remove()
   }

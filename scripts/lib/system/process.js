@@ -83,21 +83,18 @@ function startProcess ([file, ...args], { cwd, env, ipc = false, shell = false, 
  */
 async function runProcess (command, { mayFail = false, ...options } = {}) {
   const { child, ended } = startProcess(command, options)
-  const output = { all: '', stdout: '', stderr: '' }
-  for (const name of /** @type {const} */ (['stdout', 'stderr'])) {
-    child[name].on('data', (text) => {
-      output[name] += text
-      output.all += text
-    })
-  }
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (text) => { stdout += text })
+  child.stderr.on('data', (text) => { stderr += text })
   const { code, killedBy } = await ended
   options.signal?.throwIfAborted()
   if (code !== 0 && !mayFail) {
     const where = options.cwd ? ` in ${options.cwd}` : ''
     const how = killedBy ?? `exit code ${code}`
-    throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${lastLines(output.all)}`)
+    throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${lastLines(stdout + stderr)}`)
   }
-  return { code, stdout: output.stdout, stderr: output.stderr }
+  return { code, stdout, stderr }
 }
 
 module.exports = { runProcess, startProcess }
