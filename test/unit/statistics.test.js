@@ -87,7 +87,10 @@ for (const { what, a, b, stdev, p, stars, accuracy, ratio, ratioInterval } of KN
   t.test(`judged as by SciPy: ${what}`, async (t) => {
     const judgement = judgeComparison(comparisonOf(a, b))
     t.match(judgement, {
-      a: { name: 'fast', n: a.length }, b: { name: 'optimized', n: b.length }, stars, falsePositives: [0.05, 0.01, 0.001]
+      a: { name: 'fast', n: a.length },
+      b: { name: 'optimized', n: b.length },
+      stars,
+      falsePositives: [0.05, 0.01, 0.001]
     })
     t.ok(Math.abs(judgement.p / p - 1) < 1e-9, `p ${judgement.p}`)
     close(t, judgement.a.stdev, stdev, 'stdev of A')
