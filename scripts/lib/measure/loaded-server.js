@@ -7,7 +7,7 @@ const { startServer } = require('./server')
  * Runs a target under flags of Node.js, loads it, and ends it cleanly, so that what profiles it writes its files.
  *
  * @param {import('./targets').Target} target
- * @param {{load: import('./load').Load, execArgv: string[], signal?: AbortSignal}} options the load without its URL
+ * @param {{load: Omit<import('./load').Load, 'url'>, execArgv: string[], signal?: AbortSignal}} options the load without its URL
  * @returns {Promise<string>} what the server wrote on stderr
  */
 async function runUnderLoad (target, { load, execArgv, signal }) {
