@@ -20,8 +20,8 @@ const PRELOAD = path.join(__dirname, '../preload') + path.sep
 
 /**
  * @param {Iterable<StackSample>} samples not empty
- * @returns {{self: HotFrame[], total: HotFrame[]}} hottest first, by the weight of the stacks that end in a frame and of
- *   those that contain it; a recursive function counts once per stack
+ * @returns {{self: HotFrame[], total: HotFrame[]}} hottest first: `self` by the stacks that end in the frame, `total`
+ *   by all stacks with it; a recursive function counts once per stack
  */
 function hottestFrames (samples) {
   /** @type {Map<string, {frame: Frame, self: number, total: number}>} */
