@@ -14,7 +14,8 @@ const soak = require('../../../test/reliability/soak')
 const supplyChain = require('../../../test/reliability/supply-chain')
 const testNodes = require('../../../test/reliability/node-versions')
 const torture = require('../../../test/reliability/crash-test')
-const { readResult, resultSubject, RECORDED } = require('../results/store')
+const { resultSubject } = require('../results/schema')
+const { readResult, RECORDED } = require('../results/store')
 const { markdownTable, describeEnvironment } = require('../present/table')
 
 /** The proofs by the names of their commands, each with the stages of its records where it has several. */

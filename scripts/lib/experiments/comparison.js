@@ -45,8 +45,8 @@ async function compare (a, b, settings, { watchB, onProgress = () => {}, signal 
   const order = interleave(/** @type {('a'|'b')[]} */ (['a', 'b']), count)
   for (const [done, side] of order.entries()) {
     onProgress(done / order.length)
-    const onGlance = watchB && side === 'b' ? () => {} : undefined
-    runs[side].push(await measure({ a, b }[side], load, { onGlance, signal }))
+    const onSample = watchB && side === 'b' ? () => {} : undefined
+    runs[side].push(await measure({ a, b }[side], load, { onSample, signal }))
   }
   onProgress(1)
   return { ...header, a: a.name, b: b.name, settings, runs }

@@ -3,9 +3,9 @@
 // Reasons to distrust a comparison: a loaded machine, drift, errors, a load generator that was the bottleneck.
 
 const { number, percent } = require('../cli/format')
+const { loadedMachineWarnings } = require('../measure/result-warnings')
 const { summarize, welch } = require('../statistics/welch')
 
-const LOADED = 0.5 // load average per CPU before the start: on two CPUs, one was busy with other work
 const DRIFT = { p: 0.01, change: 0.05 } // drift must be this certain, and this large relative to the mean
 
 /** @typedef {import('../measure/measure').Result} Result */
@@ -23,13 +23,6 @@ function comparisonWarnings ({ a, b, environment, runs }) {
     ...errorWarnings(`B (${b})`, runs.b),
     ...generatorWarnings(runs)
   ]
-}
-
-/** @param {import('../system/environment').Environment} environment */
-function loadedMachineWarnings ({ loadAverage, cpu }) {
-  if (loadAverage / cpu.count <= LOADED) return []
-  return ['the machine was loaded before the start: ' +
-    `load average ${number(loadAverage)} on ${cpu.count} CPUs. Close other programs, and compare again`]
 }
 
 /**

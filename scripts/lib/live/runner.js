@@ -6,7 +6,8 @@ const path = require('node:path')
 const { UserError } = require('../cli/errors')
 const { findTarget } = require('../measure/targets')
 const { measure } = require('../measure/measure')
-const { ensureWritable, saveResult, RESULTS } = require('../results/store')
+const { saveResult, RESULTS } = require('../results/store')
+const { ensureWritable } = require('../system/files')
 
 /**
  * @typedef {object} Order

@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError, lastLines } = require('../cli/errors')
-const { LOOPBACK } = require('../system/loopback')
+const { LOOPBACK } = require('../system/network')
 const { runProcess } = require('../system/process')
 const { startServer } = require('../measure/server')
 
