@@ -13,7 +13,9 @@ const { copyProject } = require('../../helpers/project')
 t.before(() => Promise.all(['20', '22'].map((version) => fetchNode(version))))
 
 testLab('node-versions', {
-  tables: ['Requests per second', 'Starts per second, until the server listens', 'Operations per second', 'accuracy (*)'],
+  tables: [
+    'Requests per second', 'Starts per second, until the server listens', 'Operations per second', 'accuracy (*)'
+  ],
   experiments: ['http', 'startup', 'operations'],
   env: { NODES: '20 22' },
   then (t, folder, result) {

@@ -64,14 +64,16 @@ t.test('both ways make the same hash', async (t) => {
 function hashOf (name, ...args) {
   const file = path.join(ROOT, 'docs/labs/prof/servers', `${name}.js`)
   return new Promise((resolve) => {
-    const replaceService = (id) => id === '../service' ? (name, hash) => resolve(hash(...args)) : require(id)
-    new Function('require', fs.readFileSync(file, 'utf8'))(replaceService) // eslint-disable-line no-new-func
+    const service = (name, hash) => resolve(hash(...args))
+    const requireInServer = (id) => id === '../service' ? service : require(id)
+    new Function('require', fs.readFileSync(file, 'utf8'))(requireInServer) // eslint-disable-line no-new-func
   })
 }
 
 t.test('a profile leads to the function that hashes', async (t) => {
   const project = copyProject(t)
-  const { code, stdout, stderr } = await project.run(['profile.js', 'cpuprofile', 'prof/auth-sync'], { DURATION: '1', OPEN: '0' })
+  const command = ['profile.js', 'cpuprofile', 'prof/auth-sync']
+  const { code, stdout, stderr } = await project.run(command, { DURATION: '1', OPEN: '0' })
   t.equal(stderr, '')
   t.equal(code, 0)
   t.match(stdout, /pbkdf2Sync|PBKDF2Job|run/)
