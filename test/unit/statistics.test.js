@@ -139,7 +139,7 @@ t.test('runs that do not vary at all are judged too', async (t) => {
 
 t.test('a target that answered nothing makes no ratio', async (t) => {
   t.throws(() => judgeComparison(comparisonOf([0, 0], [5, 6])),
-    { message: 'fast answered nothing in 2 runs: there is no ratio to that' })
+    { message: 'fast answered nothing in 2 runs: it has no ratio' })
 })
 
 t.test('warnings', async (t) => {
@@ -170,7 +170,7 @@ t.test('warnings', async (t) => {
   t.test('errors', async (t) => {
     const failed = [run(100, { errors: 3, timeouts: 2 }), run(101, { non2xx: 4 }), ...quiet]
     t.match(warnings(failed, quiet), ['A (fast) had errors in 2 of 8 runs: 3 errors (2 of them timeouts), 4 non-2xx. ' +
-      'What failed is missing from its req/s'])
+      'Its req/s does not count failed requests'])
     t.match(warnings(quiet, failed), [/^B \(optimized\) had errors/])
   })
 

@@ -20,7 +20,7 @@ function measured ({ a, b }) {
 }
 
 /**
- * @param {...(import('../experiments/judgement').Contrast & {a: {name: string}, b: {name: string}})} judgements
+ * @param {...(import('../statistics/contrast').Contrast & {a: {name: string}, b: {name: string}})} judgements
  * @returns {{head: string[], rows: string[][]}} Node core's table
  */
 function judged (...judgements) {

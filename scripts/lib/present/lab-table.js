@@ -4,7 +4,7 @@
 
 const { judged } = require('./comparison-table')
 const { bytes, ms, number, percent, ratio, significant } = require('../cli/format')
-const { contrast, LEVELS } = require('../experiments/judgement')
+const { contrast, LEVELS } = require('../statistics/contrast')
 const { terminalTable, markdownTable, describeEnvironment } = require('./table')
 const { summarize } = require('../statistics/welch')
 
@@ -53,7 +53,7 @@ function experimentTable (experiment) {
 
 /**
  * @param {Measured} experiment of a core table
- * @returns {(import('../experiments/judgement').Contrast & {a: object, b: object})[]} each target against the first, figure by figure
+ * @returns {(import('../statistics/contrast').Contrast & {a: object, b: object})[]} each target against the first, figure by figure
  */
 function contrasts ({ figures, targets: [first, ...others] }) {
   return figures.flatMap(({ name, label }) => others.map((other) => {
@@ -81,10 +81,10 @@ function against (first, own) {
  * @param {Measured} experiment
  * @returns {string[]} sentences
  */
-function notes ({ targets, figures, note, missing }) {
-  if (missing) return [`skipped: ${missing}`]
+function notes ({ targets, figures, note, skipReason }) {
+  if (skipReason) return [`skipped: ${skipReason}`]
   const compared = figures.filter(({ better }) => better).length * (targets.length - 1)
-  const limited = targets.filter(({ observations }) => observations.some(({ limited }) => limited)).map(({ name }) => name)
+  const limited = targets.filter(({ observations }) => observations.some(({ generatorBound }) => generatorBound)).map(({ name }) => name)
   return [
     `${howMany(targets)}.${note ? ` ${note}` : ''}`,
     ...(limited.length ? [`The load generator was the limit of ${limited.join(', ')}: they could do more.`] : []),
@@ -110,9 +110,9 @@ function meansOf ({ experiments }) {
  */
 function evaluateConclusions (result, conclusions) {
   const mean = meansOf(result)
-  return conclusions.map(({ holds, says }) => {
-    const text = says(mean)
-    return { text, holds: text.includes('NaN') ? null : holds(mean) }
+  return conclusions.map(({ holds, claim }) => {
+    const text = claim(mean, result.environment)
+    return { text, holds: text.includes('NaN') ? null : holds(mean, result.environment) }
   })
 }
 
@@ -125,7 +125,7 @@ function evaluateConclusions (result, conclusions) {
 function labTable (result, conclusions, paint) {
   const sections = result.experiments.map((experiment) => {
     const { head, rows } = experimentTable(experiment)
-    return [paint('bold', experiment.title), ...(experiment.missing ? [] : [terminalTable(head, rows, paint)]), ...notes(experiment)].join('\n')
+    return [paint('bold', experiment.title), ...(experiment.skipReason ? [] : [terminalTable(head, rows, paint)]), ...notes(experiment)].join('\n')
   })
   const marks = evaluateConclusions(result, conclusions).map(({ text, holds }) => ({
     true: `${paint('green', '✓')} ${text}`,

@@ -45,7 +45,7 @@ async function report ({ saved, profiles }) {
     .map((comparison) => ({ a: comparison.a, b: comparison.b, verdict: judgeComparison(comparison) }))
 
   const labs = latestOf(saved.filter(({ kind }) => kind === 'lab'), ({ lab }) => lab)
-    .flatMap(({ title, experiments }) => experiments.filter(({ missing }) => !missing).map((experiment) => ({ title, experiment })))
+    .flatMap(({ title, experiments }) => experiments.filter(({ skipReason }) => !skipReason).map((experiment) => ({ title, experiment })))
 
   const sections = await Promise.all([
     section(results, throughput, 'make bench'),

@@ -153,18 +153,17 @@ function describeEnvironment ({ environment: { cpu, node, platform }, startedAt 
  * The hottest frames of a profile: five by self time, five by total time, and of the stage alone.
  *
  * @param {import('../profiling').Profile} profile
- * @param {string} folder of the server's own code
  * @param {string} root that paths are shown relative to
  * @param {Paint} paint
  * @returns {string}
  */
-function framesTable ({ frames: { self, total }, bytes: all }, folder, root, paint) {
+function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
   const row = ({ frame, share }) => [
-    frame.name, all ? `${percent(share)} (${bytes(share * all)})` : percent(share), place(frame, root), frameOwner(frame, folder)
+    frame.name, all ? `${percent(share)} (${bytes(share * all)})` : percent(share), place(frame, root), frameOwner(frame)
   ]
   const section = (title, hot, count = 5) => terminalTable([title, 'share', 'where', 'whose'], hot.slice(0, count).map(row), paint, ['left', 'right', 'left', 'left'])
   if (!total) return section('allocated here', self)
-  const own = total.filter(({ frame }) => frameOwner(frame, folder) === 'this stage')
+  const own = total.filter(({ frame }) => frameOwner(frame) === 'this stage')
   return [
     section('by self time', self),
     section('by total time', total),

@@ -26,7 +26,7 @@ function labChart ({ title, experiment }) {
   return {
     title: `${title}: ${experiment.title}`,
     alt: `${label}: ${means.map(({ name, x }) => `${name} ${number(x)}`).join(', ')}.`,
-    notes: [`A point is one run, the bar their mean.${figure.better ? ` ${figure.better === 'more' ? 'More' : 'Less'} is better.` : ''}`],
+    notes: [`A point is one run, the bar their mean.${figure.better ? ` ${figure.better === 'higher' ? 'Higher' : 'Lower'} is better.` : ''}`],
     spec: {
       height: ROW * names.length + 50,
       layer: [
