@@ -42,8 +42,8 @@ async function compare (a, b, settings, { watchB, onProgress = () => {}, signal 
   const order = interleave(['a', 'b'], count)
   for (const [done, side] of order.entries()) {
     onProgress(done / order.length)
-    const onGlance = watchB && side === 'b' ? () => {} : undefined
-    runs[side].push(await measure(targets[side], load, { onGlance, signal }))
+    const onSample = watchB && side === 'b' ? () => {} : undefined
+    runs[side].push(await measure(targets[side], load, { onSample, signal }))
   }
   onProgress(1)
   return { ...before, a: a.name, b: b.name, settings, runs }

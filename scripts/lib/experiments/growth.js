@@ -10,6 +10,7 @@ const { UserError } = require('../cli/errors')
 const { fitLine, logSlope } = require('../statistics/fit')
 const { request } = require('../system/http-client')
 const { startServer } = require('../measure/server')
+const { codeOf } = require('../measure/targets')
 
 const WARM_UP = 1 / 8 // share of the requests that stays out of the fit: V8 is still compiling
 const BLOCKS = 16 // points of the fit
@@ -20,6 +21,7 @@ const FEW_HUNDRED = 300 // requests, from which on the listeners of slow cost fa
  * @property {number} schema version of this shape
  * @property {'growth'} kind
  * @property {string} stage name of the target
+ * @property {string} [code] of the exercise: a short hash of its files
  * @property {string} startedAt ISO 8601, UTC
  * @property {import('../system/environment').Environment} environment before the start
  * @property {{duration: number, max: number}} settings s; requests
@@ -48,7 +50,7 @@ const FEW_HUNDRED = 300 // requests, from which on the listeners of slow cost fa
  *   requests that there is nothing to fit
  */
 async function measureGrowth (target, limits, { onProgress = () => {}, signal } = {}) {
-  const before = resultHeader({ kind: 'growth', stage: target.name })
+  const before = resultHeader({ kind: 'growth', stage: target.name, ...codeOf(target) })
   const server = await startServer(target, { signal })
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   try {

@@ -11,6 +11,7 @@ const { runLoad } = require('./load')
 const { resultHeader } = require('./result-header')
 const { hostOf } = require('../system/loopback')
 const { startServer } = require('./server')
+const { codeOf } = require('./targets')
 
 /**
  * @typedef {import('./load').LoadMeasurement & object} Result what one load measured
@@ -38,16 +39,16 @@ const { startServer } = require('./server')
  * @param {Settings} settings
  * @param {object} [options]
  * @param {boolean} [options.progress]
- * @param {(glance: import('./sampling').Glance) => void} [options.onGlance] is told four times a second how the load goes;
+ * @param {(sample: import('./sampling').LiveSample) => void} [options.onSample] is told four times a second how the load goes;
  *   the result is the same with and without; not with workers
  * @param {(url: string) => Promise<void>} [options.atEnd] has a last word with the server, once it is measured
  * @param {AbortSignal} [options.signal]
  * @returns {Promise<Result>}
  * @throws {import('../cli/errors').UserError} when the server dies or does not start
  */
-async function measure (target, settings, { progress, onGlance, atEnd, signal } = {}) {
+async function measure (target, settings, { progress, onSample, atEnd, signal } = {}) {
   const { warmup = target.warmup, path, others, ...rest } = settings
-  const before = resultHeader({ target: target.name })
+  const before = resultHeader({ target: target.name, ...codeOf(target) })
   const server = await startServer(target, { signal })
   const at = (path = '') => new URL(path, server.url).href
   const load = { url: at(path), warmup, ...rest }
@@ -56,9 +57,13 @@ async function measure (target, settings, { progress, onGlance, atEnd, signal } 
     await server.sample() // what is sampled next begins here
     const fireIt = (meter) => runLoad(load, { progress, meter, signal: server.over })
     const [measured, beside] = await Promise.all([
-      onGlance ? sampleDuringLoad(server, onGlance, fireIt) : fireIt(),
+      onSample ? sampleDuringLoad(server, onSample, fireIt) : fireIt(),
       fireOthers(others, at, load.duration, server.over)
     ])
+    if (!measured.requests.total) {
+      const { errors, timeouts } = measured
+      throw new UserError(`no answer from ${target.name}: ${errors} errors, ${timeouts} of them timeouts`)
+    }
     const inside = await server.sample()
     await atEnd?.(server.url)
     return { ...result(before, load, measured, inside), ...beside }

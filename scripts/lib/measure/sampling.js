@@ -1,6 +1,6 @@
 'use strict'
 
-// Looks on while a load runs: at what comes in, and, as often as it answers, into the server.
+// Samples client and server metrics while a load runs.
 
 const { performance } = require('node:perf_hooks')
 const { createMeter } = require('./meter')
@@ -8,35 +8,34 @@ const { createMeter } = require('./meter')
 const EVERY = 250 // ms
 
 /**
- * @typedef {import('./meter').Reading & object} Glance
- * @property {number} time s since the load began
- * @property {import('./server').Sample|null} inside null while the server owes its answer: its event loop is blocked
+ * @typedef {import('./meter').Reading & {time: number, probe: import('./server').Sample|null}} LiveSample `time` in s since
+ *   the load began; `probe` is null while the server owes its reading: its event loop is blocked
  */
 
 /**
  * @template T
  * @param {import('./server').Server} server
- * @param {(glance: Glance) => void} onGlance
+ * @param {(sample: LiveSample) => void} onSample
  * @param {(meter: import('./meter').Meter) => Promise<T>} fire runs the load, and tells the meter
  * @returns {Promise<T>} what the load gave, once the server owes no answer
  */
-async function sampleDuringLoad (server, onGlance, fire) {
+async function sampleDuringLoad (server, onSample, fire) {
   await server.glance() // the first one begins here
   const meter = createMeter()
   const begun = performance.now()
-  let inside = null
+  let probe = null
   let owed = null
 
   async function ask () {
     try {
-      inside = await server.glance()
+      probe = await server.glance()
     } catch {} // the server is over: the load ends for the same reason, and tells it
     owed = null
   }
 
   const timer = setInterval(() => {
-    onGlance({ time: (performance.now() - begun) / 1000, ...meter.read(), inside })
-    inside = null
+    onSample({ time: (performance.now() - begun) / 1000, ...meter.read(), probe })
+    probe = null
     owed ??= ask()
   }, EVERY)
   try {

@@ -2,6 +2,7 @@
 
 // The servers that can be started and loaded, by name.
 
+const crypto = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError, UsageError } = require('../cli/errors')
@@ -57,6 +58,22 @@ function findTarget (name) {
   return target
 }
 
+/**
+ * Tells versions of the exercise apart.
+ *
+ * @param {Target} target
+ * @returns {{code?: string}} for the exercise, a short hash of its own files; nothing for other targets
+ */
+function codeOf ({ name, file }) {
+  if (name !== 'exercise') return {}
+  const folder = path.dirname(file)
+  const hash = crypto.createHash('sha256')
+  for (const own of fs.readdirSync(folder).filter((name) => /\.(c?js|mjs|json)$/.test(name)).sort()) {
+    hash.update(`${own}\0`).update(fs.readFileSync(path.join(folder, own))).update('\0')
+  }
+  return { code: hash.digest('hex').slice(0, 7) }
+}
+
 function inLab (name) {
   const [, lab, server] = name.match(/^([a-z-]+)\/([a-z-]+)$/) ?? []
   const target = lab && labServer(lab, server)
@@ -65,4 +82,4 @@ function inLab (name) {
   return target
 }
 
-module.exports = { findTarget, labServer, targetNames, LABS }
+module.exports = { codeOf, findTarget, labServer, targetNames, LABS }
