@@ -9,7 +9,8 @@ const { findTarget, targetNames } = require('./lib/measure/targets')
 const { measure } = require('./lib/measure/measure')
 const { ensureWritable, saveResult, RECORDED, RESULTS } = require('./lib/results/store')
 const { loadFromFlags, loadFlags } = require('./lib/measure/load-flags')
-const { terminalTable, resultCard, summaryRows } = require('./lib/present/table')
+const { resultCard, summaryRows } = require('./lib/present/result-table')
+const { terminalTable } = require('./lib/present/table')
 const { painter } = require('./lib/cli/terminal')
 
 const BENCH = ['slow', 'fast', 'optimized', 'baseline']

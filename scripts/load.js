@@ -9,7 +9,7 @@ const { UsageError } = require('./lib/cli/errors')
 const { measureUrl } = require('./lib/measure/measure')
 const { ensureWritable, saveResult, RESULTS } = require('./lib/results/store')
 const { loadFromFlags, loadFlags } = require('./lib/measure/load-flags')
-const { resultCard } = require('./lib/present/table')
+const { resultCard } = require('./lib/present/result-table')
 const { painter } = require('./lib/cli/terminal')
 
 command({

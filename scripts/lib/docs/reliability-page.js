@@ -15,7 +15,8 @@ const supplyChain = require('../../../test/reliability/supply-chain')
 const testNodes = require('../../../test/reliability/node-versions')
 const torture = require('../../../test/reliability/crash-test')
 const { readResult, resultSubject, RECORDED } = require('../results/store')
-const { markdownTable, describeEnvironment } = require('../present/table')
+const { describeEnvironment } = require('../present/result-table')
+const { markdownTable } = require('../present/table')
 
 /** The proofs by the names of their commands, each with the stages of its records where it has several. */
 const PROOFS = {
