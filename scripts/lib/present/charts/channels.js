@@ -17,7 +17,7 @@ const { colour, coloursOf } = require('../theme')
  * @returns {object} a channel with one row for each name
  */
 const rowChannel = (names, labelLimit) => ({
-  field: 'name', type: 'nominal', sort: names, axis: { title: null, grid: false, labelColor: colour('ink'), labelLimit }
+  field: 'name', type: 'nominal', sort: names, axis: { title: null, grid: false, labelColor: colour('ink'), labelLimit, labelPadding: 8 }
 })
 
 /**
