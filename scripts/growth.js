@@ -11,7 +11,8 @@ const { measureGrowth } = require('./lib/experiments/growth')
 const { growthTable } = require('./lib/present/growth-table')
 const { growthDominates } = require('./lib/statistics/growth-prediction')
 const { progressBar } = require('./lib/cli/progress')
-const { ensureWritable, newestResult, saveResult, RECORDED, RESULTS } = require('./lib/results/store')
+const { newestResult, saveResult, RECORDED, RESULTS } = require('./lib/results/store')
+const { ensureWritable } = require('./lib/system/files')
 const { painter } = require('./lib/cli/terminal')
 
 command({

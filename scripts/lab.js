@@ -12,7 +12,8 @@ const { findLab, labNames } = require('./lib/experiments/labs')
 const { runLab } = require('./lib/experiments/run-lab')
 const { labTable } = require('./lib/present/lab-table')
 const { progressBar } = require('./lib/cli/progress')
-const { ensureWritable, saveResult, RECORDED, RESULTS } = require('./lib/results/store')
+const { saveResult, RECORDED, RESULTS } = require('./lib/results/store')
+const { ensureWritable } = require('./lib/system/files')
 const { painter } = require('./lib/cli/terminal')
 
 command({

@@ -9,7 +9,8 @@ const pretty = require('pino-pretty')
 const { openPage } = require('./lib/system/browser')
 const { command } = require('./lib/cli/command')
 const { serveLivePage } = require('./lib/live/server')
-const { ensureWritable, RESULTS } = require('./lib/results/store')
+const { RESULTS } = require('./lib/results/store')
+const { ensureWritable } = require('./lib/system/files')
 
 command({
   usage: 'live.js',

@@ -10,7 +10,8 @@ const { command } = require('./lib/cli/command')
 const { UserError } = require('./lib/cli/errors')
 const { PROFILES } = require('./lib/profiling/store')
 const { report, unusableReason } = require('./lib/present/report')
-const { ensureWritable, listResults, writeFileAtomic, RESULTS } = require('./lib/results/store')
+const { listResults, RESULTS } = require('./lib/results/store')
+const { ensureWritable, writeFileAtomic } = require('./lib/system/files')
 
 command({ usage: 'report.js', summary: 'Builds results/report.html from the results, and opens it.' }, async () => {
   const { saved, broken } = listResults(RESULTS)

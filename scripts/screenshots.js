@@ -6,7 +6,7 @@ require('./lib/cli/node-version')
 const fs = require('node:fs')
 const path = require('node:path')
 const pino = require('pino')
-const { launch, shoot } = require('./lib/system/browser')
+const { launchBrowser, takeScreenshot } = require('./lib/system/browser')
 const { command } = require('./lib/cli/command')
 const { findTarget } = require('./lib/measure/targets')
 const { copySlow } = require('./lib/workshop/exercise')
@@ -48,14 +48,14 @@ async function race (browser, signal) {
 }
 
 command({ usage: 'screenshots.js', summary: 'Takes the pictures of the profiles and of the live page in docs/images. Needs Chromium or Chrome.' }, async ({ signal }) => {
-  const browser = await launch()
+  const browser = await launchBrowser()
   try {
     const pictures = [['doctor', findTarget('slow')], ['flame', findTarget('slow')], ['flame', noop()], ['flame', findTarget('fast')], ['flame', findTarget('optimized')]]
     for (const [tool, target] of pictures) {
       const name = `${tool}-${target.name}`
       const { files } = await keepProfile(name, (folder) => profilers[tool].profile(target, { load: LOAD, folder, signal }))
       const picture = path.join(IMAGES, `${name}.png`)
-      await shoot(browser, files[0], picture, SIZE)
+      await takeScreenshot(browser, files[0], picture, SIZE)
       console.log(path.relative('', picture))
     }
     await race(browser, signal)

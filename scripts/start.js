@@ -8,7 +8,7 @@ const path = require('node:path')
 const { command } = require('./lib/cli/command')
 const { findTarget, targetNames } = require('./lib/measure/targets')
 const { UsageError } = require('./lib/cli/errors')
-const { LOOPBACK } = require('./lib/system/loopback')
+const { LOOPBACK } = require('./lib/system/network')
 const { startServer } = require('./lib/measure/server')
 
 const HASTE = path.join(__dirname, 'lib/preload/fast-clock.js')

@@ -28,7 +28,7 @@ t.test('a watched target is looked into while it runs', async (t) => {
   const { code, stdout } = await project.run(['compare.js'], { A: 'baseline', B: 'baseline', WATCHED: '1', RUNS: '2', DURATION: '1', CONNECTIONS: '2' })
   t.equal(code, 0)
   const asked = fs.readFileSync(path.join(project.folder, 'scripts/lib/asked'), 'utf8').trim().split(' ')
-  t.strictSame(asked, ['sample', 'sample', 'sample', 'glance', 'sample', 'glance', 'sample', 'sample'], 'A is not, B is, B is, A is not')
+  t.strictSame(asked, ['sample', 'sample', 'sample', 'sample-interval', 'sample', 'sample-interval', 'sample', 'sample'], 'A is not, B is, B is, A is not')
   t.match(stdout, 'baseline → baseline-watched')
   t.match(project.results()[0], 'compare-baseline-baseline-watched.json')
 })

@@ -7,7 +7,7 @@ const t = require('tap')
 const { fitLine } = require('../../scripts/lib/statistics/fit')
 const { batchMeans, fitGrowth } = require('../../scripts/lib/experiments/growth')
 const { growthVerdict } = require('../../scripts/lib/present/growth-table')
-const { growthDominates, listenerCost, predictRequests } = require('../../scripts/lib/statistics/growth-prediction')
+const { growthDominates, predictListenerCost, predictRequests } = require('../../scripts/lib/statistics/growth-prediction')
 const { copyProject, ROOT } = require('../helpers/project')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
@@ -62,9 +62,9 @@ t.test('n requests of cost c·k take c·n²/2', async (t) => {
   const c = 50e-6
   const n = predictRequests(c, 10)
   near(t, c * n ** 2 / 2, 10, 'seconds')
-  near(t, listenerCost(n, 10), c, 'and backwards')
+  near(t, predictListenerCost(n, 10), c, 'and backwards')
   near(t, predictRequests(c, 40) / n, 2, 'four times as long, twice as many')
-  t.equal(Math.round(listenerCost(231, 10) * 1e6), 375, 'the article, in µs')
+  t.equal(Math.round(predictListenerCost(231, 10) * 1e6), 375, 'the article, in µs')
 })
 
 t.test('growth of slow: a short run finds it, prints and saves', async (t) => {

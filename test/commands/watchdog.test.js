@@ -17,7 +17,8 @@ const CODE = `
   setTimeout(() => {}, 60_000)`
 
 async function start (t, ...args) {
-  const child = spawn(process.execPath, ['-e', CODE, path.join(t.testdir({}), 'it-'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['-e', CODE, path.join(t.testdir({}), 'it-'), ...args],
+    { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(child.stdout, 'data')
   return { child, folder: String(line).trim() }
 }
@@ -31,7 +32,7 @@ t.test('a temporary folder goes with its process, even after a SIGKILL', async (
   t.notOk(fs.existsSync(folder))
 })
 
-t.test('one that is removed is not removed again when another has its name', async (t) => {
+t.test('a folder that was removed is not removed again when another has its name', async (t) => {
   const { child, folder } = await start(t, 'remove')
   t.notOk(fs.existsSync(folder))
   fs.mkdirSync(folder)

@@ -92,7 +92,7 @@ function problemsOf ({ project, temporary, before, left, late, limit, failed, st
     ...here.broken.map((name) => `a broken result: ${name}`),
     ...lost.map((name) => `a lost result: ${name}`),
     ...[...partial, ...running, ...names(temporary)].map((name) => `a temporary file: ${name}`),
-    ...(/\n\s+at .*\(/.test(stderr) && !/Its last words/.test(stderr) ? [`a stack trace: ${stderr.slice(-300)}`] : [])
+    ...(/\n\s+at .*\(/.test(stderr) && !/Its last output/.test(stderr) ? [`a stack trace: ${stderr.slice(-300)}`] : [])
   ]
   for (const file of [...names(temporary).map((name) => path.join(temporary, name)), ...running.map((name) => path.join(project, 'profiles', name))]) {
     fs.rmSync(file, { recursive: true, force: true }) // the next try shall not find it again

@@ -3,7 +3,7 @@
 // node drip.js <url> <connections> <seconds>: sends bodies by a byte a second, whatever the server answers.
 
 const net = require('node:net')
-const { hostOf } = require('../../scripts/lib/system/loopback')
+const { hostOf } = require('../../scripts/lib/system/network')
 
 const [url, connections, seconds] = process.argv.slice(2)
 const { port, pathname } = new URL(url)

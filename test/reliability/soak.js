@@ -83,7 +83,7 @@ async function lookOn (server, loaded, answered, isDue, judge) {
   let minutes = 0
   const over = loaded.then(() => true, () => true)
   do {
-    looks.push({ requests: answered(), ...await server.glance() })
+    looks.push({ requests: answered(), ...await server.sampleInterval() })
     if (isDue(minutes)) {
       judge.moving()
       await server.ask('a minute later')
@@ -92,7 +92,7 @@ async function lookOn (server, loaded, answered, isDue, judge) {
       minutes++
     }
   } while (!await Promise.race([over, sleep(EVERY, false)]))
-  return [...looks, { requests: answered(), ...await server.glance() }]
+  return [...looks, { requests: answered(), ...await server.sampleInterval() }]
 }
 
 const slope = (looks, what) => fitLine(looks.map((look) => ({ x: look.requests, y: look[what] })))

@@ -7,7 +7,7 @@ const article = require('../present/article')
 const { contrastTable, meansTable, pText, ratioText, verdict } = require('../present/comparison-table')
 const { bytes, ms, number, percent } = require('../cli/format')
 const { fitRow, growthVerdict, predictionTable, samplesTable, us } = require('../present/growth-table')
-const { listenerCost, predictRequests } = require('../statistics/growth-prediction')
+const { predictListenerCost, predictRequests } = require('../statistics/growth-prediction')
 const { readResult, RECORDED } = require('../results/store')
 const { judgeComparison } = require('../experiments/judgement')
 const { describeEnvironment, describeRun } = require('../present/result-table')
@@ -53,7 +53,7 @@ function prediction () {
 
 /** The formula forwards and backwards: the article's machine, this one, and what longer loads would make of the ratio. */
 function ratios () {
-  const then = listenerCost(ARTICLE.requests, ARTICLE.seconds)
+  const then = predictListenerCost(ARTICLE.requests, ARTICLE.seconds)
   const now = recorded('growth-slow').fit.b / 1000
   const fast = recorded('bench-fast').requests.average
   const row = (what, c, seconds, rate) => {

@@ -2,7 +2,7 @@
 
 // A lab's rates in the format that Node core's benchmark/compare.R reads.
 
-const { writeFileAtomic } = require('../results/store')
+const { writeFileAtomic } = require('../system/files')
 
 const quote = (text) => `"${text.replaceAll('"', '""')}"`
 

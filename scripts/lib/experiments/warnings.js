@@ -3,9 +3,9 @@
 // What speaks against believing a comparison: drift, a loaded machine, errors, a generator that was the limit.
 
 const { number, percent } = require('../cli/format')
+const { loadedMachineWarnings } = require('../measure/result-warnings')
 const { summarize, welch } = require('../statistics/welch')
 
-const LOADED = 0.5 // load average for each CPU before the start: on two cores, one was busy with something else
 const DRIFT = { p: 0.01, change: 0.05 } // so sure, and so large a share of the mean, before drift is worth a word
 
 /**
@@ -21,11 +21,6 @@ function comparisonWarnings ({ a, b, environment, runs }) {
     ...errorWarnings(`B (${b})`, runs.b),
     ...generatorWarnings(runs)
   ]
-}
-
-function loadedMachineWarnings ({ loadAverage, cpu }) {
-  if (loadAverage / cpu.count <= LOADED) return []
-  return [`the machine was loaded before the start: load average ${number(loadAverage)} on ${cpu.count} CPUs. Close what else runs, and compare again`]
 }
 
 /**

@@ -13,7 +13,7 @@ const LIMIT = 4_000_000 // characters that wait for a slow reader: beyond, it is
 const format = (type, data, id) => `${id ? `id: ${id}\n` : ''}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 
 /**
- * @param {import('./event-log').EventLog} eventLog
+ * @param {InstanceType<typeof import('./event-log').EventLog>} eventLog
  * @param {object} hello what to send first, at every connection
  * @param {string} [lastEventId] the last event that this reader has
  * @returns {Readable} ends when it is destroyed

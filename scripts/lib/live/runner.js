@@ -6,7 +6,8 @@ const path = require('node:path')
 const { UserError } = require('../cli/errors')
 const { findTarget } = require('../measure/targets')
 const { measure } = require('../measure/measure')
-const { ensureWritable, saveResult, RESULTS } = require('../results/store')
+const { saveResult, RESULTS } = require('../results/store')
+const { ensureWritable } = require('../system/files')
 
 /** @typedef {{connections: number, duration: number}} Load `duration` in s */
 /** @typedef {Load & {targets: string[]}} Settings names of the targets in their order */
@@ -18,7 +19,7 @@ class BusyError extends UserError {}
  * The event log gets `start` (the settings); for each target `target`, `sample` (four times a second) and `result`; then
  * `end`, whose `outcome` is done, stopped or failed. A failed one has a `message`.
  *
- * @param {import('./event-log').EventLog} eventLog
+ * @param {InstanceType<typeof import('./event-log').EventLog>} eventLog
  * @param {import('pino').Logger} log
  * @returns {{start: (settings: Settings) => void, stop: () => Promise<void>}} `start` throws a UserError when a run is in
  *   progress, or a target or the folder for the results is missing; `stop` resolves when nothing runs any more

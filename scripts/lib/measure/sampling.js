@@ -1,48 +1,51 @@
 'use strict'
 
-// Samples client and server metrics while a load runs.
+// Samples the meter, and as often as the server answers, its probe, while a load runs.
 
 const { performance } = require('node:perf_hooks')
 const { createMeter } = require('./meter')
 
-const EVERY = 250 // ms
+const INTERVAL = 250 // ms
 
 /**
- * @typedef {import('./meter').Reading & {time: number, probe: import('./server').Sample|null}} LiveSample `time` in s since
- *   the load began; `probe` is null while the server owes its reading: its event loop is blocked
+ * `time`: s since the load began; `probe`: null while the probe has not answered because the event loop is blocked.
+ *
+ * @typedef {import('./meter').Reading & {time: number, probe: import('./server').Sample|null}} LiveSample
  */
 
 /**
  * @template T
  * @param {import('./server').Server} server
  * @param {(sample: LiveSample) => void} onSample
- * @param {(meter: import('./meter').Meter) => Promise<T>} fire runs the load, and tells the meter
- * @returns {Promise<T>} what the load gave, once the server owes no answer
+ * @param {(meter: import('./meter').Meter) => Promise<T>} run runs the load and reports to the meter
+ * @returns {Promise<T>} what `run` returned, once the probe has answered
  */
-async function sampleDuringLoad (server, onSample, fire) {
-  await server.glance() // the first one begins here
+async function sampleDuringLoad (server, onSample, run) {
+  await server.sampleInterval() // the first interval begins here
   const meter = createMeter()
-  const begun = performance.now()
+  const start = performance.now()
+  /** @type {import('./server').Sample|null} */
   let probe = null
-  let owed = null
+  /** @type {Promise<void>|null} */
+  let pending = null
 
-  async function ask () {
+  async function sampleProbe () {
     try {
-      probe = await server.glance()
-    } catch {} // the server is over: the load ends for the same reason, and tells it
-    owed = null
+      probe = await server.sampleInterval()
+    } catch {} // the server is over; the load ends for the same reason and reports it
+    pending = null
   }
 
   const timer = setInterval(() => {
-    onSample({ time: (performance.now() - begun) / 1000, ...meter.read(), probe })
+    onSample({ time: (performance.now() - start) / 1000, ...meter.read(), probe })
     probe = null
-    owed ??= ask()
-  }, EVERY)
+    pending ??= sampleProbe()
+  }, INTERVAL)
   try {
-    return await fire(meter)
+    return await run(meter)
   } finally {
     clearInterval(timer)
-    await owed
+    await pending
   }
 }
 

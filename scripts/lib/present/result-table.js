@@ -4,11 +4,12 @@
 
 const article = require('./article')
 const { bytes, exact, ms, number, percent, ratio } = require('../cli/format')
+const { explainBottleneck } = require('../measure/bottleneck')
 const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
 
 const STAGES = ['slow', 'fast', 'optimized']
 
-/** @typedef {import('../measure/measure').Result & {warnings?: string[], code?: string}} Result */
+/** @typedef {import('../measure/measure').Result} Result */
 /** @typedef {import('./table').Paint} Paint */
 
 /**
@@ -80,21 +81,7 @@ function serverFigures ({ listeners, delayP99, heap, rss }) {
 function bottleneckText (result) {
   const { bottleneck, server, generator } = result
   const shares = `${server ? `server ${percent(server.cpu)} of a core, ` : ''}load generator ${percent(generator.cpu)}`
-  const explanation = {
-    generator: ': the server could do more; try WORKERS or a second machine',
-    neither: `: ${explainNeither(result)}`,
-    server: '',
-    unknown: ''
-  }[bottleneck]
-  return `${bottleneck} (${shares})${explanation}`
-}
-
-/** @param {Result} result whose bottleneck is `neither` */
-function explainNeither ({ server, generator, environment }) {
-  const shared = (server?.cpu ?? 0) + generator.cpu > 0.85 * environment.cpu.count
-  return shared
-    ? 'server and load generator shared the CPU cores'
-    : 'neither side was busy: the server was waiting for something other than the CPU'
+  return `${bottleneck} (${shares}): ${explainBottleneck(result)}`
 }
 
 /** @param {string} target */

@@ -8,7 +8,7 @@ const fs = require('node:fs')
 const { join } = require('node:path')
 const { UserError, lastLines } = require('../cli/errors')
 const { watchChild } = require('../system/watchdog')
-const { LOOPBACK } = require('../system/loopback')
+const { LOOPBACK } = require('../system/network')
 const { startServer } = require('../measure/server')
 
 const CLINIC = require.resolve('clinic/bin.js')

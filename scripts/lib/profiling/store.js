@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { temporaryFolder } = require('../system/watchdog')
-const { ensureWritable } = require('../results/store')
+const { ensureWritable } = require('../system/files')
 const { ROOT } = require('../system/root')
 
 const PROFILES = path.join(ROOT, 'profiles')

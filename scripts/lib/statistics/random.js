@@ -1,10 +1,10 @@
 'use strict'
 
 /**
- * Random numbers that are the same for the same seed: mulberry32, by Tommy Ettinger (public domain).
+ * Random numbers that a seed repeats: mulberry32, by Tommy Ettinger (public domain).
  *
  * @param {number} seed
- * @returns {() => number} 0 up to, and not with, 1
+ * @returns {() => number} from 0 up to, but not including, 1
  */
 function seededRandom (seed) {
   let state = seed >>> 0

@@ -12,7 +12,7 @@ const { findBrowser } = require('../system/browser')
 const { findTarget } = require('../measure/targets')
 const { bytes, number } = require('../cli/format')
 const { temporaryFolder } = require('../system/watchdog')
-const { LOOPBACK } = require('../system/loopback')
+const { LOOPBACK } = require('../system/network')
 const { measure } = require('../measure/measure')
 const { doctor } = require('../profiling')
 

@@ -71,16 +71,16 @@ t.test('a version is fetched once, and is the one that was asked for', async (t)
 
 t.test('what is no version', async (t) => {
   for (const wanted of ['', 'latest', '../22', '22 || echo', '22.1.2.3']) {
-    await t.rejects(fetchNode(wanted), { message: `"${wanted}" is no version of Node.js: write 24, or 24.21.0` })
+    await t.rejects(fetchNode(wanted), { message: `"${wanted}" is not a version of Node.js: write 24 or 24.21.0` })
   }
-  await t.rejects(fetchNode('18'), /too old .* 20 is the oldest/)
-  await t.rejects(fetchNode('20.999.0'), /there is no Node.js 20\.999\.0 .* to be had: npm install/)
+  await t.rejects(fetchNode('18'), /too old: the oldest supported version is 20\.19/)
+  await t.rejects(fetchNode('20.999.0'), /cannot fetch Node.js 20\.999\.0 .*: npm install/)
   t.notOk(fs.readdirSync(NODES).some((name) => name.startsWith('20.999.0')), 'nothing is left of it')
 })
 
 t.test('versions that leave nothing to compare', async (t) => {
   const project = copyProject(t)
-  for (const [NODES, message] of [['20', 'lab: NODES="20" leaves nothing to compare'], [' ', 'leaves nothing to compare'], ['22 x', '"x" is no version of Node.js']]) {
+  for (const [NODES, message] of [['20', 'lab: NODES="20" leaves nothing to compare'], [' ', 'leaves nothing to compare'], ['22 x', '"x" is not a version of Node.js']]) {
     const { code, stderr } = await project.run(['lab.js', 'node-versions'], { NODES })
     t.equal(code, 2, NODES)
     t.match(stderr, message)
