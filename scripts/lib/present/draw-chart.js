@@ -54,8 +54,10 @@ async function drawChart ({ title, alt, spec }, id = title) {
   const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]) // ES modules
   // Without a canvas Vega estimates the width of a text at 0.8 em a character, which is too much. A canvas would make
   // the drawing depend on the machine's fonts.
-  vega.textMetrics.width = (item, text) => 0.58 * item.fontSize * String(text).length
-  const { spec: compiled } = compile(/** @type {import('./vega-lite').TopLevelSpec} */ ({ ...frame, ...spec }))
+  const { textMetrics } = /** @type {any} */ (vega) // its types leave this out
+  textMetrics.width = (/** @type {{fontSize: number}} */ { fontSize }, /** @type {unknown} */ text) =>
+    0.58 * fontSize * String(text).length
+  const { spec: compiled } = compile(/** @type {any} */ ({ ...frame, ...spec }))
   const view = new vega.View(vega.parse(compiled), { renderer: 'none' })
   const svg = await view.toSVG()
   view.finalize()

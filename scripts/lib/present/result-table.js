@@ -115,9 +115,9 @@ function summaryRows (results) {
     speedUp(result, results),
     baseline?.requests.total ? percent(result.requests.average / baseline.requests.average) : '',
     result.bottleneck,
-    article[result.target] ? `${number(article[result.target].requests.average)} req/s` : ''
+    article[result.target] ? number(article[result.target].requests.average) : ''
   ])
-  return { head: ['', 'Req/Sec', 'p50', 'p99', 'speed-up', 'of the baseline', 'bottleneck', 'article, 2018'], rows }
+  return { head: ['', 'Req/Sec', 'p50', 'p99', 'speed-up', 'of the baseline', 'bottleneck', 'article, Req/Sec'], rows }
 }
 
 /** @param {Result} result @param {Result[]} results */
