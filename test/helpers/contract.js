@@ -2,7 +2,8 @@
 
 // What every stage answers, whatever else is wrong with it.
 
-const { sendRaw, request } = require('../../scripts/lib/system/http-client')
+const { request } = require('../../scripts/lib/system/http-client')
+const { sendRaw } = require('./raw-http')
 const { startStage } = require('./stage')
 
 const MALFORMED = {

@@ -2,7 +2,8 @@
 
 const t = require('tap')
 const { testContract } = require('../helpers/contract')
-const { sendRaw, request } = require('../../scripts/lib/system/http-client')
+const { request } = require('../../scripts/lib/system/http-client')
+const { sendRaw } = require('../helpers/raw-http')
 const { startStage, stopClock } = require('../helpers/stage')
 
 // RFC 9110, sections 8.8.3 (ETag), 13.1.2 (If-None-Match), 15.4.5 (304), 9.3.2 (HEAD).

@@ -33,7 +33,11 @@ t.test('without a probe, only the generator can be known to be the bottleneck', 
 
 t.test('the verdict is explained', async (t) => {
   const explain = (verdict, { server = idle, cpus = 4, rate = 0 } = {}) => explainBottleneck({
-    bottleneck: verdict, server, generator: { cpu: 0.7, elu: null }, environment: { cpu: { count: cpus } }, load: { rate }
+    bottleneck: verdict,
+    server,
+    generator: { cpu: 0.7, elu: null },
+    environment: { cpu: { count: cpus } },
+    load: { rate }
   })
   t.match(explain('server'), /^the server was busy nearly all the time/)
   t.match(explain('generator'), /^the server could answer more/)

@@ -47,7 +47,9 @@ t.test('two that began in the same millisecond are both kept', async (t) => {
 })
 
 const environment = { node: 'v20.0.0' }
-const loadResult = { ...result, environment, load: {}, generator: {}, latency: {}, requests: { total: 5, perSecond: [5] } }
+const loadResult = {
+  ...result, environment, load: {}, generator: {}, latency: {}, requests: { total: 5, perSecond: [5] }
+}
 
 t.test('what a valid result of each kind is', async (t) => {
   const valid = {

@@ -61,7 +61,8 @@ t.test('what a server prints after its start is read and discarded', async (t) =
 t.test('with echo, everything that a server prints is passed on', async (t) => {
   const { file } = targetOf(t,
     `${COMMONJS}\nprocess.on('message', () => { console.log('later'); console.error('trouble') })`)
-  const code = `require('./scripts/lib/measure/server').startServer({ name: 'it', file: ${JSON.stringify(file)} }, { echo: true })
+  const code = `require('./scripts/lib/measure/server')
+    .startServer({ name: 'it', file: ${JSON.stringify(file)} }, { echo: true })
     .then(async (server) => { await server.sample(); await server.stop() })`
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', code], { cwd: ROOT, encoding: 'utf8' })
   t.match(stdout, /^it listening on http:.*\nlater\n/)
@@ -79,7 +80,8 @@ t.test('HOST in the environment does not move a server off loopback', async (t) 
 
 t.test('an aborted signal ends the server, and what is asked of it', async (t) => {
   const interrupt = new AbortController()
-  const { outcome: server, child, ended } = await startWithProcess(t, targetOf(t, COMMONJS), { signal: interrupt.signal })
+  const { signal } = interrupt
+  const { outcome: server, child, ended } = await startWithProcess(t, targetOf(t, COMMONJS), { signal })
   const reason = new Error('interrupted')
   interrupt.abort(reason)
   await t.rejects(server.sample(), reason)

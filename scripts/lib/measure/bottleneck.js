@@ -27,19 +27,14 @@ function bottleneck (server, generator, threads = 1) {
 }
 
 /**
- * @param {object} result
- * @param {Bottleneck} result.bottleneck
- * @param {Usage|null} result.server
- * @param {Usage} result.generator
- * @param {{cpu: {count: number}}} result.environment
- * @param {{rate?: number}} [result.load]
- * @returns {string} the verdict as a sentence, without a full stop
+ * @param {Pick<import('./measure').Result, 'bottleneck'|'server'|'generator'|'environment'|'load'>} result
+ * @returns {string} why this is the verdict, without a full stop
  */
 function explainBottleneck ({ bottleneck, server, generator, environment: { cpu }, load }) {
   if (bottleneck === 'server') return 'the server was busy nearly all the time: it cannot answer more'
   if (bottleneck === 'generator') return 'the server could answer more: try WORKERS or a second machine for the load'
   if (bottleneck === 'unknown' || !server) return 'the load generator was not: nothing is known about the server'
-  if (load?.rate) return `the load asked for ${number(load.rate)} req/s, and both sides had time left`
+  if (load.rate) return `the load asked for ${number(load.rate)} req/s, and both sides had time left`
   const used = server.cpu + generator.cpu
   if (cpu.count === 1 || used >= SATURATED * cpu.count) {
     return `server and load generator shared ${cpu.count === 1 ? 'one CPU' : `${cpu.count} CPUs`} and used ` +

@@ -10,7 +10,7 @@ const loadFlags = {
   duration: { type: 'integer', min: 1, max: 3600, default: 10, help: 'seconds of load that are measured' },
   warmup: { type: 'integer', min: 0, max: 600, help: 'seconds of load before that (1; 0 for slow and for a URL)' },
   pipelining: { type: 'integer', min: 1, max: 1000, default: 1, help: 'requests on the wire at once, per connection' },
-  rate: { type: 'integer', min: 0, max: 1_000_000, default: 0, help: 'constant req/s in all; 0: no limit' },
+  rate: { type: 'integer', min: 0, max: 1_000_000, default: 0, help: 'constant req/s in all; 0: without a limit' },
   workers: { type: 'integer', min: 0, max: 64, default: 0, help: 'threads that send the load; 0: the main thread' }
 }
 

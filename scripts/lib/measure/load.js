@@ -23,10 +23,12 @@ const { ensureOpenFiles } = require('../system/open-files')
 /**
  * @typedef {object} LoadMeasurement
  * @property {number} took s from the first request to the last answer
- * @property {RequestStatistics} requests req/s answered; `total` (answered) and `sent` are counts; `perSecond` is empty
- *   with workers, which do not report seconds; results saved by version 1 have no `sent`
- * @property {Statistics & {p50: number, p90: number, p97_5: number, p99: number}} latency ms, of the answered requests
- * @property {Statistics & {total: number}} throughput bytes/s; `total` in bytes
+ * @property {{average: number, stddev: number, min: number, max: number, total: number, sent?: number,
+ *   perSecond: number[]}} requests req/s answered; `total` (answered) and `sent` are counts, results of version 1 have
+ *   no `sent`; `perSecond` is empty with workers, which do not report seconds
+ * @property {{average: number, stddev: number, max: number, p50: number, p90: number, p97_5: number,
+ *   p99: number}} latency ms, of the answered requests
+ * @property {{average: number, stddev: number, max: number, total: number}} throughput bytes/s; `total` in bytes
  * @property {number} errors requests without an answer: connection errors plus timeouts
  * @property {number} timeouts requests without an answer in 10 s; `errors` includes them
  * @property {number} non2xx answers with a status other than 2xx; `requests` and `latency` include them
@@ -34,9 +36,6 @@ const { ensureOpenFiles } = require('../system/open-files')
  * @property {import('./bottleneck').Usage} generator CPU share of one core, and event-loop utilisation
  *   (null with workers: each has its own loop)
  */
-
-/** @typedef {Statistics & {min: number, total: number, sent?: number, perSecond: number[]}} RequestStatistics */
-/** @typedef {{average: number, stddev: number, max: number}} Statistics */
 
 /**
  * @param {Load} load
@@ -88,10 +87,7 @@ async function runLoad (load, { progress = false, meter, signal } = {}) {
   return { took, ...toMeasurement(result, perSecond), generator }
 }
 
-/**
- * @param {autocannon.Result} result
- * @param {number[]} perSecond
- */
+/** @type {(result: autocannon.Result, perSecond: number[]) => Omit<LoadMeasurement, 'took'|'generator'>} */
 function toMeasurement ({ requests, latency, throughput, errors, timeouts, non2xx, statusCodeStats = {} }, perSecond) {
   const statuses = Object.entries(statusCodeStats).map(([status, { count = 0 }]) => [status, count])
   return {
@@ -105,12 +101,7 @@ function toMeasurement ({ requests, latency, throughput, errors, timeouts, non2x
   }
 }
 
-/**
- * @template {object} T
- * @template {keyof T} K
- * @param {T} from
- * @param {K[]} keys
- */
-const pick = (from, ...keys) => /** @type {Pick<T, K>} */ (Object.fromEntries(keys.map((key) => [key, from[key]])))
+/** @type {<T, K extends keyof T>(from: T, ...keys: K[]) => Pick<T, K>} */
+const pick = (from, ...keys) => /** @type {any} */ (Object.fromEntries(keys.map((key) => [key, from[key]])))
 
 module.exports = { runLoad }

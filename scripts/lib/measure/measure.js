@@ -68,7 +68,8 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
     if (warmup) await runLoad({ ...load, amount: undefined, duration: warmup }, { signal: server.over })
     await server.sample() // the next sample begins here
     /** @param {import('./meter').Meter} [meter] */
-    const runMainLoad = (meter) => runLoad(load, { progress, meter, signal: server.over })
+    const runMainLoad = async (meter) =>
+      ensureAnswered(target.name, load, await runLoad(load, { progress, meter, signal: server.over }))
     const [measured, otherLoads] = await Promise.all([
       onSample ? sampleDuringLoad(server, onSample, runMainLoad) : runMainLoad(),
       Promise.all(Object.entries(others).map(async ([name, { path, ...other }]) =>
@@ -76,7 +77,7 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
     ])
     const sample = await server.sample()
     await atEnd?.(server.url)
-    const result = createResult(target.name, header, load, measured, sample)
+    const result = createResult(header, load, measured, sample)
     return otherLoads.length ? { ...result, others: Object.fromEntries(otherLoads) } : result
   } finally {
     await server.stop()
@@ -96,7 +97,8 @@ async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
   const load = { warmup, ...rest }
   await ensureListening(load.url)
   if (warmup) await runLoad({ ...load, duration: warmup }, { signal })
-  return createResult(load.url, header, load, await runLoad(load, { progress, signal }), null)
+  const measured = ensureAnswered(load.url, load, await runLoad(load, { progress, signal }))
+  return createResult(header, load, measured, null)
 }
 
 /** @param {string} url is sent no request, because the first one is measured */
@@ -108,23 +110,24 @@ async function ensureListening (url) {
   })
 }
 
+/** @type {(name: string, load: Load, measured: LoadMeasurement) => LoadMeasurement} */
+function ensureAnswered (name, { duration }, measured) {
+  const { requests: { sent, total }, errors, timeouts } = measured
+  if (total) return measured
+  throw new UserError(`${name} answered none of ${sent} requests in ${duration} s (${timeouts} timeouts, ` +
+    `${errors - timeouts} other errors): send it one request with curl; if that is answered, raise DURATION`)
+}
+
 let lastLoad = -Infinity // ms, when this process last ran a load
 
 /**
- * @param {string} name of the target, or its URL
  * @param {ReturnType<typeof resultHeader<{target: string}>>} header
  * @param {Result['load']} load
  * @param {LoadMeasurement} measured
  * @param {import('./server').Sample|null} server
  * @returns {Result}
  */
-function createResult (name, header, load, measured, server) {
-  const { requests, errors, timeouts } = measured
-  if (!requests.total) {
-    throw new UserError(`${name} answered none of ${requests.sent} requests in ${load.duration} s ` +
-      `(${timeouts} timeouts, ${errors - timeouts} other errors): send it one request with curl; ` +
-      'if that is answered, raise DURATION')
-  }
+function createResult (header, load, measured, server) {
   // A load average of the last minute includes the load that this process ran before.
   const sinceLastLoad = performance.now() - measured.took * 1000 - lastLoad
   lastLoad = performance.now()

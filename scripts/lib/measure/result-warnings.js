@@ -6,10 +6,7 @@ const { number, percent } = require('../cli/format')
 
 const LOADED = 0.5 // load average per CPU: on two CPUs, another program kept one busy
 
-/**
- * @param {import('../system/environment').Environment} environment before the start
- * @returns {string[]}
- */
+/** @param {import('../system/environment').Environment} environment before the start */
 function loadedMachineWarnings ({ loadAverage, cpu }) {
   if (loadAverage / cpu.count <= LOADED) return []
   return [`the machine was loaded before the start: load average ${number(loadAverage)} on ${cpu.count} CPUs. ` +
@@ -30,11 +27,10 @@ function statusWarnings (total, non2xx, statuses) {
   if (!non2xx) return []
   const others = Object.entries(statuses).filter(([status]) => !status.startsWith('2'))
   const advice = '404' in statuses ? 'check the path' : 'check what the server reports'
-  if (non2xx < total || others.length > 1) {
-    const counts = others.map(([status, count]) => `${number(count)} × ${status}`).join(', ')
-    return [`${percent(non2xx / total)} of the answers had a status other than 2xx (${counts}): ${advice}`]
-  }
-  return [`all ${number(total)} answers had status ${others[0]?.[0]}: ${advice}`]
+  const [[first]] = others
+  if (non2xx === total && others.length === 1) return [`all ${number(total)} answers had status ${first}: ${advice}`]
+  const counts = others.map(([status, count]) => `${number(count)} × ${status}`).join(', ')
+  return [`${percent(non2xx / total)} of the answers had a status other than 2xx (${counts}): ${advice}`]
 }
 
 /** @type {(errors: number, timeouts: number) => string[]} `errors` includes the timeouts */

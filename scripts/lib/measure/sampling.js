@@ -41,12 +41,9 @@ async function sampleDuringLoad (server, onSample, run) {
     probe = null
     pending ??= sampleProbe()
   }, INTERVAL)
-  try {
-    return await run(meter)
-  } finally {
-    clearInterval(timer)
-    await pending
-  }
+  const result = await run(meter).finally(() => clearInterval(timer))
+  await pending
+  return result
 }
 
 module.exports = { sampleDuringLoad }

@@ -102,26 +102,18 @@ async function startServer (target, {
   }
 }
 
-/**
- * Waits for the line `<name> listening on <url>`. Later output is discarded unread: a stream keeps flowing without its
- * listener.
- *
- * @param {import('node:stream').Readable} stdout
- * @returns {Promise<string>}
- */
+/** @type {(stdout: import('node:stream').Readable) => Promise<string>} of the line `<name> listening on <url>` */
 function printedUrl (stdout) {
   return new Promise((resolve) => {
     let rest = ''
-    /** @param {string} text */
-    function findUrl (text) {
+    stdout.on('data', function findUrl (text) {
       rest += text
       const url = rest.match(/listening on (http:\S+)\r?\n/)?.[1]
       rest = rest.slice(rest.lastIndexOf('\n') + 1)
       if (!url) return
-      stdout.off('data', findUrl)
+      stdout.off('data', findUrl) // it keeps flowing without a listener: later output is discarded
       resolve(url)
-    }
-    stdout.on('data', findUrl)
+    })
   })
 }
 

@@ -57,11 +57,7 @@ function listResults (folder) {
   }
 }
 
-/**
- * @param {string} folder
- * @param {(result: any) => boolean} matches
- * @returns {{file: string, result: any}|undefined} the newest result that matches
- */
+/** @type {(folder: string, matches: (result: any) => boolean) => {file: string, result: any}|undefined} */
 function newestResult (folder, matches) {
   return listResults(folder).saved.findLast(({ result }) => matches(result))
 }

@@ -53,11 +53,7 @@ function fitLine (points) {
   }
 }
 
-/**
- * The effective number of independent residuals, from the correlation of each with the next.
- *
- * @param {number[]} residuals
- */
+/** @param {number[]} residuals counted by how independent they are: from the correlation of each with the next */
 function effectiveCount (residuals) {
   const squares = sumOfSquares(residuals)
   if (squares === 0) return residuals.length
@@ -72,10 +68,7 @@ const sum = (values) => values.reduce((total, value) => total + value, 0)
 /** @param {number[]} values */
 const sumOfSquares = (values) => sum(values.map((value) => value ** 2))
 
-/**
- * @param {Point[]} points with positive coordinates
- * @returns {number} the slope of log y over log x: 1 where y is proportional to x, 0 where it is constant
- */
+/** @type {(points: Point[]) => number} the slope of log y over log x: 1 if y is proportional to x, 0 if constant */
 function logSlope (points) {
   return fitLine(points.map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }))).b
 }

@@ -17,19 +17,11 @@ function growthDominates ({ fit, samples }) {
 /**
  * Request k costs c·k, so n requests cost c·n²/2, and T seconds are enough for n ≈ √(2T/c).
  *
- * @param {number} cost c, the seconds that one listener run costs: `fit.b / 1000`
- * @param {number} seconds T
- * @returns {number} n
+ * @type {(cost: number, seconds: number) => number} c, the seconds that one listener run costs, and T; returns n
  */
 const predictRequests = (cost, seconds) => Math.sqrt(2 * seconds / cost)
 
-/**
- * The inverse of `predictRequests`.
- *
- * @param {number} requests n
- * @param {number} seconds T
- * @returns {number} c, in seconds
- */
+/** @type {(requests: number, seconds: number) => number} the inverse: n and T; returns c in seconds */
 const predictListenerCost = (requests, seconds) => 2 * seconds / requests ** 2
 
 module.exports = { growthDominates, predictListenerCost, predictRequests }

@@ -12,10 +12,7 @@ const ttest = require('ttest')
  * @property {number} n
  */
 
-/**
- * @param {number[]} values
- * @returns {Sample}
- */
+/** @type {(values: number[]) => Sample} */
 function summarize (values) {
   const summary = new Summary(values)
   return { mean: summary.mean(), stdev: summary.sd(), n: summary.size() }
@@ -35,10 +32,9 @@ function welch (x, y) {
 }
 
 /**
- * @param {Sample} x
- * @param {Sample} y
- * @param {number} alpha 1 − the confidence level
- * @returns {number} half the width of the confidence interval of the difference between the means
+ * Half the width of the confidence interval of the difference between the means; `alpha` is 1 − the confidence level.
+ *
+ * @type {(x: Sample, y: Sample, alpha: number) => number}
  */
 function halfWidth (x, y, alpha) {
   if (areConstant(x, y)) return 0
@@ -51,9 +47,8 @@ const areConstant = (x, y) => x.stdev === 0 && y.stdev === 0
 
 /** @type {(x: Sample, y: Sample, alpha?: number) => ReturnType<typeof ttest>} */
 function runTest (x, y, alpha = 0.05) {
-  /** @param {Sample} sample */
-  const toTtest = ({ mean, stdev, n }) => ({ mean, variance: stdev ** 2, size: n })
-  return ttest(toTtest(x), toTtest(y), { alpha })
+  const [a, b] = [x, y].map(({ mean, stdev, n }) => ({ mean, variance: stdev ** 2, size: n }))
+  return ttest(a, b, { alpha })
 }
 
 module.exports = { halfWidth, summarize, welch }

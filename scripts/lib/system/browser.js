@@ -41,18 +41,10 @@ const findBrowser = () => BROWSERS.find((file) => file && fs.existsSync(file))
 /** @param {number} [uid] of the user; undefined on Windows. Chromium's sandbox does not work for root */
 const browserArguments = (uid = process.getuid?.()) => uid === 0 ? ['--no-sandbox', ...QUIET] : QUIET
 
-/**
- * Starts a headless browser.
- *
- * @returns {Promise<Browser>}
- * @throws {UserError} when none is installed
- */
+/** @returns {Promise<Browser>} a headless one; throws a UserError when none is installed */
 async function launchBrowser () {
   const executablePath = findBrowser()
-  if (!executablePath) {
-    throw new UserError('no browser found: install Chromium or Chrome (Debian: apt-get install chromium), ' +
-      'or set CHROME_PATH to its path')
-  }
+  if (!executablePath) throw new UserError('no browser found: install Chromium or Chrome, or set CHROME_PATH to it')
   return await require('playwright-core').chromium.launch({ executablePath, args: browserArguments() })
 }
 

@@ -50,12 +50,10 @@ async function startNginx (httpBlock) {
   child.stdout.resume()
 
   async function stop () {
-    kill('SIGQUIT') // nginx's graceful shutdown
+    child.kill('SIGQUIT') // nginx's graceful shutdown
     const timer = setTimeout(kill, STOP_LIMIT)
-    await ended.finally(() => {
-      clearTimeout(timer)
-      remove()
-    })
+    await ended.finally(remove)
+    clearTimeout(timer)
   }
 
   for (const end = Date.now() + START_LIMIT; Date.now() < end && child.exitCode === null; await sleep(50)) {

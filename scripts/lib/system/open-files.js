@@ -4,21 +4,16 @@ const { UserError } = require('../cli/errors')
 
 const RESERVED = 64 // files that a harness or a server opens besides its connections
 
-/** @returns {number|string|undefined} how many files this process may open; Windows has no such limit */
-function openFilesLimit () {
-  const report = /** @type {any} */ (process.report.getReport())
-  return report.userLimits?.open_files?.soft
-}
-
 /**
  * Checks that the connections fit into the limit of open files: a socket is a file. Beyond the limit, autocannon
  * retries for ever and takes all memory.
  *
  * @param {number} connections
- * @param {number|string} [limit] "unlimited" is one, too
+ * @param {number|string} [limit] of this process, or "unlimited"; Windows has none
  * @throws {UserError} when there are too many
  */
-function ensureOpenFiles (connections, limit = openFilesLimit()) {
+function ensureOpenFiles (connections, limit) {
+  limit ??= /** @type {any} */ (process.report.getReport()).userLimits?.open_files?.soft
   const most = Number(limit) - RESERVED // NaN for "unlimited"
   if (connections <= most || Number.isNaN(most)) return
   throw new UserError(`${connections} connections are more than ${limit} open files allow: ` +

@@ -30,11 +30,7 @@ const STDERR_LIMIT = 10_000 // characters of stderr that are kept
  * @property {(name?: NodeJS.Signals) => void} kill sends a signal to the whole group, by default SIGKILL
  */
 
-/**
- * @param {string[]} command the program and its arguments
- * @param {ProcessOptions} [options]
- * @returns {Process}
- */
+/** @type {(command: string[], options?: ProcessOptions) => Process} `command`: the program and its arguments */
 function startProcess ([file, ...args], { cwd, env, ipc = false, shell = false, signal } = {}) {
   signal?.throwIfAborted()
   const child = /** @type {Process['child']} */ (spawn(file, args, {
@@ -53,7 +49,6 @@ function startProcess ([file, ...args], { cwd, env, ipc = false, shell = false, 
   child.stdout.setEncoding('utf8')
   child.stderr.setEncoding('utf8').on('data', (text) => { tail = (tail + text).slice(-STDERR_LIMIT) })
 
-  /** @type {Process['kill']} */
   function kill (name = 'SIGKILL') {
     try {
       if (pid) process.kill(WINDOWS ? pid : -pid, name)
