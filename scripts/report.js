@@ -9,24 +9,19 @@ const { openPage } = require('./lib/system/browser')
 const { command } = require('./lib/cli/command')
 const { UserError } = require('./lib/cli/errors')
 const { PROFILES } = require('./lib/profiling/store')
-const { report, unusableReason } = require('./lib/present/report')
+const { report } = require('./lib/present/report')
 const { listResults, RESULTS } = require('./lib/results/store')
 const { ensureWritable, writeFileAtomic } = require('./lib/system/files')
 
 command({ usage: 'report.js', summary: 'Builds results/report.html from the results, and opens it.' }, async () => {
   const { saved, broken } = listResults(RESULTS)
   for (const file of broken) console.error(`left out, because it is no result of this version: ${path.relative('', file)}`)
-  const usable = saved.filter(({ file, result }) => {
-    const reason = unusableReason(result)
-    if (reason) console.error(`left out: ${path.relative('', file)}: ${reason}`)
-    return !reason
-  })
-  if (!usable.length) throw new UserError('there are no results to report: run make bench first')
+  if (!saved.length) throw new UserError('there are no results to report: run make bench first')
   ensureWritable(RESULTS)
 
   const pages = fs.existsSync(PROFILES) ? fs.readdirSync(PROFILES).filter((name) => name.endsWith('.html')).sort() : []
   const profiles = pages.map((name) => `../${path.basename(PROFILES)}/${name}`)
-  const file = writeFileAtomic(path.join(RESULTS, 'report.html'), await report({ saved: usable.map(({ result }) => result), profiles }))
+  const file = writeFileAtomic(path.join(RESULTS, 'report.html'), await report({ saved: saved.map(({ result }) => result), profiles }))
   console.log(path.relative('', file))
   await openPage(file)
 })

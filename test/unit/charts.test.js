@@ -75,7 +75,7 @@ t.test('names are escaped', async (t) => {
 async function drawComparison (a, b) {
   const chart = comparisonsChart([{ a: 'fast', b: 'optimized', judgement: judgeComparison(comparisonOf(a, b)) }])
   const svg = await drawChart(chart)
-  const arrows = (direction) => svg.match(new RegExp(`arrows_${direction}_marks.*?</g>`, 's'))?.[0].match(/<path/g)?.length ?? 0
+  const arrows = (direction) => svg.match(new RegExp(`arrows_${direction}_marks[^>]*>((?:<path[^>]*>(?:</path>)?)*)`))[1].match(/<path/g)?.length ?? 0
   return { alt: chart.alt, svg, left: arrows('left'), right: arrows('right') }
 }
 

@@ -91,19 +91,6 @@ function resultCharts (results) {
 }
 
 /**
- * @param {any} result of any kind
- * @returns {string|null} why the report cannot show it; null where it can
- */
-function unusableReason (result) {
-  try {
-    if (result.kind === 'comparison') judgeComparison(result)
-    return null
-  } catch (err) {
-    return /** @type {Error} */ (err).message
-  }
-}
-
-/**
  * @param {object} measured
  * @param {any[]} measured.saved results of all kinds, the oldest first
  * @param {string[]} measured.profiles their pages, relative to the report
@@ -175,4 +162,4 @@ function profileLinks (profiles) {
   return html`<section><h2>Profiles</h2>\n<ul>${links}</ul></section>`
 }
 
-module.exports = { report, unusableReason }
+module.exports = { report }

@@ -34,7 +34,7 @@ function cpuChart (results) {
           scale: { domain: [0, top], nice: false },
           axis: { title: 'share of one core', format: '.0%', values: [0, 1, 2, 4, 8] }
         },
-        y: rowChannel(names, 125)
+        y: rowChannel(names, 190)
       },
       layer: [
         {

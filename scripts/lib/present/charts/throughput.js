@@ -37,7 +37,7 @@ function throughputChart (results) {
       layer: [
         {
           data: { values: bars.map((bar) => ({ ...bar, inside: axis.place(bar.y) > INSIDE })) },
-          encoding: { x, y: rowChannel(names, 130) },
+          encoding: { x, y: rowChannel(names, 150) },
           layer: [
             { mark: { type: 'bar', cornerRadiusEnd: 3, height: { band: 0.75 } }, encoding: { color: colourChannel(names) } },
             label(true, { align: 'right', dx: -7, color: colour('paper') }),
