@@ -10,7 +10,8 @@ const { measure } = require('./lib/measure/measure')
 const { saveResult, RECORDED, RESULTS } = require('./lib/results/store')
 const { ensureWritable } = require('./lib/system/files')
 const { loadFromFlags, loadFlags } = require('./lib/measure/load-flags')
-const { terminalTable, resultCard, summaryRows } = require('./lib/present/table')
+const { resultCard, summaryRows } = require('./lib/present/result-table')
+const { terminalTable } = require('./lib/present/table')
 const { painter } = require('./lib/cli/terminal')
 
 const BENCH = ['slow', 'fast', 'optimized', 'baseline']

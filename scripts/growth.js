@@ -51,9 +51,9 @@ async function measured (target, limits, signal) {
   }
 }
 
-/** The latest bench of the same stage on the same machine and Node.js: one's own, else the recorded one. */
-function benchLike ({ stage, environment: { node, cpu } }) {
-  const alike = ({ target, environment, load }) => target === stage && !load.rate &&
-    environment.node === node && environment.cpu.model === cpu.model
+/** The latest bench of the same code on the same machine and Node.js: the user's own, else the recorded one. */
+function benchLike ({ stage, code, environment: { node, cpu } }) {
+  const alike = ({ target, code: itsCode, environment, load }) => target === stage && itsCode === code && !load.rate &&
+    environment.node === node && environment.cpu.model === cpu.model && environment.cpu.count === cpu.count
   return newestResult(RESULTS, alike) ?? newestResult(RECORDED, alike)
 }

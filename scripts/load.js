@@ -10,7 +10,7 @@ const { measureUrl } = require('./lib/measure/measure')
 const { saveResult, RESULTS } = require('./lib/results/store')
 const { ensureWritable } = require('./lib/system/files')
 const { loadFromFlags, loadFlags } = require('./lib/measure/load-flags')
-const { resultCard } = require('./lib/present/table')
+const { resultCard } = require('./lib/present/result-table')
 const { painter } = require('./lib/cli/terminal')
 
 command({

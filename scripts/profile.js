@@ -11,7 +11,7 @@ const { UsageError } = require('./lib/cli/errors')
 const { saveProfile, profileName } = require('./lib/profiling/store')
 const profilers = require('./lib/profiling')
 const { loadFromFlags, loadFlags } = require('./lib/measure/load-flags')
-const { framesTable } = require('./lib/present/table')
+const { framesTable } = require('./lib/present/frames-table')
 const { painter } = require('./lib/cli/terminal')
 const { ROOT } = require('./lib/system/root')
 

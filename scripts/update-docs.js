@@ -5,9 +5,9 @@
 require('./lib/cli/node-version')
 const fs = require('node:fs')
 const path = require('node:path')
-const { overTime } = require('./lib/present/charts/over-time')
-const { ratesChart } = require('./lib/present/charts/rates')
-const { throughput } = require('./lib/present/charts/throughput')
+const { overTimeChart } = require('./lib/present/charts/over-time')
+const { labRatiosChart } = require('./lib/present/charts/ratios')
+const { throughputChart } = require('./lib/present/charts/throughput')
 const { command } = require('./lib/cli/command')
 const { drawChartFile } = require('./lib/present/draw-chart')
 const { UserError } = require('./lib/cli/errors')
@@ -18,7 +18,8 @@ const reference = require('./lib/docs/reference-page')
 const reliability = require('./lib/docs/reliability-page')
 const { readResult, RECORDED } = require('./lib/results/store')
 const { writeFileAtomic } = require('./lib/system/files')
-const { describeRun, markdownTable, summaryRows } = require('./lib/present/table')
+const { describeRun, summaryRows } = require('./lib/present/result-table')
+const { markdownTable } = require('./lib/present/table')
 const { ROOT } = require('./lib/system/root')
 
 const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md', 'docs/reliability.md', 'docs/reference.md']
@@ -32,9 +33,9 @@ function operations () {
 }
 
 const pictures = {
-  'docs/images/bench.svg': () => drawChartFile(throughput(recorded())),
-  'docs/images/over-time.svg': () => drawChartFile(overTime(recorded())),
-  'docs/images/node-versions.svg': () => drawChartFile(ratesChart(operations()))
+  'docs/images/bench.svg': () => drawChartFile(throughputChart(recorded())),
+  'docs/images/over-time.svg': () => drawChartFile(overTimeChart(recorded())),
+  'docs/images/node-versions.svg': () => drawChartFile(labRatiosChart(operations()))
 }
 
 /** What may stand between `<!-- name -->` and `<!-- /name -->` in a page. */

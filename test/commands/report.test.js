@@ -6,7 +6,10 @@ const t = require('tap')
 const { readResult, RECORDED } = require('../../scripts/lib/results/store')
 const { copyProject, ROOT } = require('../helpers/project')
 
-const SECTIONS = ['Requests per second', 'Requests per second over time', 'Latency', 'Who was the limit', 'Comparisons', 'Growth of the cost of a request', 'Profiles']
+const CHARTS = [
+  'Requests per second', 'Requests per second over time', 'Latency', 'Which side was the bottleneck', 'Comparisons',
+  'Growth of the cost of a request'
+]
 
 /** A project whose results are those recorded in the docs, some of them if so asked. */
 function withResults (t, wanted = /./) {
@@ -24,7 +27,7 @@ function experiments () {
   return files.map((name) => readResult(path.join(RECORDED, name))).flatMap(({ title, experiments }) => experiments.map((experiment) => `${title}: ${experiment.title}`))
 }
 
-const headings = (page) => [...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)
+const headings = (page, level) => [...page.matchAll(new RegExp(`<h${level}>(.*?)</h${level}>`, 'g'))].map(([, heading]) => heading)
 const count = (page, pattern) => page.match(pattern)?.length ?? 0
 
 t.test('all that was measured, on one page', async (t) => {
@@ -37,8 +40,15 @@ t.test('all that was measured, on one page', async (t) => {
   t.equal(stdout, `${path.join('results', 'report.html')}\n`)
   const page = project.page()
   const labs = experiments()
-  t.strictSame(headings(page).sort(), [...SECTIONS, ...labs].sort())
-  const charts = SECTIONS.length - 1 + labs.length
+  t.strictSame(headings(page, 3).sort(), [...CHARTS, ...labs].sort())
+  t.strictSame(headings(page, 2), [
+    '100 connections for 10 s',
+    'Comparisons: 100 connections for 3 s in each run',
+    'Growth: one request after another on one connection',
+    'Labs',
+    'Profiles'
+  ])
+  const charts = CHARTS.length + labs.length
   t.equal(count(page, /<svg role="img" aria-label="[^"]+"/g), charts, 'all the charts, each with a text')
   t.equal(count(page, /<table>/g), charts, 'and each with a table')
   t.match(page, '<a href="../profiles/flame-slow.html">flame-slow</a>')
@@ -57,7 +67,7 @@ t.test('what was not measured is left out, with the command that would', async (
   const project = withResults(t, /^bench-(slow|fast)\.json/)
   await project.run(['report.js'], { OPEN: '0' })
   const page = project.page()
-  t.strictSame(headings(page), SECTIONS.slice(0, 4))
+  t.strictSame(headings(page, 3), CHARTS.slice(0, 4))
   for (const command of ['make compare', 'make growth', 'make flame-slow']) t.match(page, command)
 })
 
@@ -84,6 +94,18 @@ t.test('a broken file is named and left out', async (t) => {
   const { code, stderr } = await project.run(['report.js'], { OPEN: '0' })
   t.equal(code, 0)
   t.match(stderr, /^left out, .*half\.json\nleft out, .*other\.json\n$/)
+})
+
+t.test('a comparison that cannot be judged is named and left out', async (t) => {
+  const project = withResults(t, /^(bench-slow|compare-fast-optimized)\.json/)
+  const file = path.join(project.folder, 'results/compare-fast-optimized.json')
+  const comparison = JSON.parse(fs.readFileSync(file))
+  for (const run of comparison.runs.b) run.requests.average = 0
+  fs.writeFileSync(path.join(project.folder, 'results/silent.json'), JSON.stringify({ ...comparison, startedAt: '2030-01-01T00:00:00.000Z' }))
+  const { code, stderr } = await project.run(['report.js'], { OPEN: '0' })
+  t.equal(code, 0)
+  t.match(stderr, /^left out.*results.silent\.json\n$/)
+  t.match(project.page(), '<h3>Comparisons</h3>', 'the older one is there')
 })
 
 t.test('without results it says what to do', async (t) => {

@@ -4,13 +4,14 @@
 
 const path = require('node:path')
 const article = require('../present/article')
-const { judged, measured, pText, ratioText, verdict } = require('../present/comparison-table')
+const { contrastTable, meansTable, pText, ratioText, verdict } = require('../present/comparison-table')
 const { bytes, ms, number, percent } = require('../cli/format')
 const { fitRow, growthVerdict, predictionTable, samplesTable, us } = require('../present/growth-table')
 const { predictListenerCost, predictRequests } = require('../statistics/growth-prediction')
 const { readResult, RECORDED } = require('../results/store')
 const { judgeComparison } = require('../experiments/judgement')
-const { describeRun, markdownTable, describeEnvironment } = require('../present/table')
+const { describeEnvironment, describeRun } = require('../present/result-table')
+const { markdownTable } = require('../present/table')
 
 const STAGES = ['slow', 'fast', 'optimized']
 const ARTICLE = { requests: 231, seconds: 10 } // "231 requests in 10 s", slow in the article
@@ -27,7 +28,7 @@ function comparison (name) {
     `- verdict: ${verdict(judgement)}`,
     ...judgement.warnings.map((warning) => `- warning: ${warning}`)
   ]
-  return [table(measured(judgement)), '', table(judged(judgement)), '', ...facts, '', describeRun(runs.runs.a)].join('\n')
+  return [table(meansTable(judgement)), '', table(contrastTable(judgement)), '', ...facts, '', describeRun(runs.runs.a)].join('\n')
 }
 
 function growth () {

@@ -16,7 +16,8 @@ const testNodes = require('../../../test/reliability/node-versions')
 const torture = require('../../../test/reliability/crash-test')
 const { resultSubject } = require('../results/schema')
 const { readResult, RECORDED } = require('../results/store')
-const { markdownTable, describeEnvironment } = require('../present/table')
+const { describeEnvironment } = require('../present/result-table')
+const { markdownTable } = require('../present/table')
 
 /** The proofs by the names of their commands, each with the stages of its records where it has several. */
 const PROOFS = {

@@ -10,6 +10,7 @@ const { UserError } = require('../cli/errors')
 const { fitLine, logSlope } = require('../statistics/fit')
 const { request } = require('../system/http-client')
 const { startServer } = require('../measure/server')
+const { codeOf } = require('../measure/targets')
 
 const WARM_UP = 1 / 8 // of the requests; not in the fit, because V8 is still compiling
 const BLOCKS = 16 // points of the fit
@@ -20,6 +21,7 @@ const LISTENERS_DOMINATE = 300 // requests after which the listeners of slow cos
  * @property {number} schema version of this shape
  * @property {string} kind `growth`
  * @property {string} stage name of the target
+ * @property {string} [code] of the exercise: a short hash of its files
  * @property {string} startedAt ISO 8601, UTC
  * @property {import('../system/environment').Environment} environment before the start
  * @property {{duration: number, max: number}} settings s, and requests: whichever is reached first ends the run
@@ -56,7 +58,7 @@ const LISTENERS_DOMINATE = 300 // requests after which the listeners of slow cos
  *   requests for a fit
  */
 async function measureGrowth (target, limits, { onProgress = () => {}, signal } = {}) {
-  const header = resultHeader({ kind: 'growth', stage: target.name })
+  const header = resultHeader({ kind: 'growth', stage: target.name, ...codeOf(target) })
   const server = await startServer(target, { signal })
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   try {
