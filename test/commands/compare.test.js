@@ -2,12 +2,12 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { interleave } = require('../../scripts/lib/statistics/interleave')
 const { comparisonOf } = require('../helpers/comparison')
 const { pText } = require('../../scripts/lib/present/comparison-table')
-const { copyProject, ROOT } = require('../helpers/project')
+const { observedStage, untilRequested } = require('../helpers/observed-stage')
+const { copyProject } = require('../helpers/project')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 
@@ -18,19 +18,6 @@ function withSaved (t) {
 
 t.test('the order is swapped in every pair', async (t) => {
   t.strictSame(interleave(['a', 'b'], 3), ['a', 'b', 'b', 'a', 'a', 'b'])
-})
-
-t.test('a watched target is looked into while it runs', async (t) => {
-  const baseline = fs.readFileSync(path.join(ROOT, 'scripts/lib/measure/baseline.js'), 'utf8')
-  const telling = `process.once('message', (first) => require('node:fs').appendFileSync(__dirname + '/asked', first + ' '))
-    process.once('message', () => process.once('message', (next) => require('node:fs').appendFileSync(__dirname + '/asked', next + ' ')))`
-  const project = copyProject(t, { 'scripts/lib/measure/baseline.js': `${baseline}\n${telling}` })
-  const { code, stdout } = await project.run(['compare.js'], { A: 'baseline', B: 'baseline', WATCHED: '1', RUNS: '2', DURATION: '1', CONNECTIONS: '2' })
-  t.equal(code, 0)
-  const asked = fs.readFileSync(path.join(project.folder, 'scripts/lib/asked'), 'utf8').trim().split(' ')
-  t.strictSame(asked, ['sample', 'sample', 'sample', 'glance', 'sample', 'glance', 'sample', 'sample'], 'A is not, B is, B is, A is not')
-  t.match(stdout, 'baseline → baseline-watched')
-  t.match(project.results()[0], 'compare-baseline-baseline-watched.json')
 })
 
 t.test('compare measures in turns, judges, prints and saves', async (t) => {
@@ -113,9 +100,9 @@ t.test('what cannot be compared', async (t) => {
 })
 
 t.test('Ctrl-C leaves nothing', { skip: noSignals }, async (t) => {
-  const project = copyProject(t)
+  const project = copyProject(t, observedStage('optimized'))
   const { child, outcome } = project.start(['compare.js'], { RUNS: '5', DURATION: '1', WARMUP: '0' })
-  await sleep(5000) // a pair or two is complete
+  await untilRequested(project, 'optimized') // the second of a pair: one run is complete
   child.kill('SIGINT')
   const { code, stderr, stdout } = await outcome
   t.equal(code, 130)

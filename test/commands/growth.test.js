@@ -2,12 +2,12 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { fitLine } = require('../../scripts/lib/statistics/fit')
 const { batchMeans, fitGrowth } = require('../../scripts/lib/experiments/growth')
 const { growthVerdict } = require('../../scripts/lib/present/growth-table')
 const { growthDominates, listenerCost, predictRequests } = require('../../scripts/lib/statistics/growth-prediction')
+const { observedStage, untilRequested } = require('../helpers/observed-stage')
 const { copyProject, ROOT } = require('../helpers/project')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
@@ -69,7 +69,7 @@ t.test('n requests of cost c·k take c·n²/2', async (t) => {
 
 t.test('growth of slow: a short run finds it, prints and saves', async (t) => {
   const project = copyProject(t)
-  const { code, stdout, stderr } = await project.run(['growth.js'], { DURATION: '8' })
+  const { code, stdout, stderr } = await project.run(['growth.js'], { DURATION: '3' })
   t.equal(stderr, '')
   t.equal(code, 0)
   for (const words of ['after listeners', 'a request', 'R²', 'verdict', 'saved']) {
@@ -78,7 +78,7 @@ t.test('growth of slow: a short run finds it, prints and saves', async (t) => {
   const [name] = project.results()
   t.match(name, /-growth-slow\.json$/)
   const growth = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name)))
-  t.match(growth, { schema: 2, kind: 'growth', stage: 'slow', environment: { node: process.version }, settings: { duration: 8 } })
+  t.match(growth, { schema: 2, kind: 'growth', stage: 'slow', environment: { node: process.version }, settings: { duration: 3 } })
   t.ok(growth.fit.b > 0, `b ${growth.fit.b}`)
   t.strictSame(growth.samples.slice(0, 5).map(({ requests }) => requests), [1, 2, 4, 8, 16])
   for (const { requests, listeners, ms, perSecond } of growth.samples) {
@@ -127,9 +127,9 @@ t.test('a server that fails or is far too slow', async (t) => {
 })
 
 t.test('Ctrl-C leaves nothing', { skip: noSignals }, async (t) => {
-  const project = copyProject(t)
+  const project = copyProject(t, observedStage('slow'))
   const { child, outcome } = project.start(['growth.js'])
-  await sleep(2000)
+  await untilRequested(project)
   child.kill('SIGINT')
   t.match(await outcome, { code: 130, stderr: 'growth: interrupted\n', stdout: '' })
   t.strictSame(project.results(), [])

@@ -6,11 +6,12 @@ const fs = require('node:fs')
 const net = require('node:net')
 const { once } = require('node:events')
 const path = require('node:path')
-const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { request } = require('../../scripts/lib/system/http-client')
 const { startLive } = require('../helpers/live')
+const { isRunning, observedStage, pidOf, untilRequested, BLOCK } = require('../helpers/observed-stage')
 const { copyProject, ROOT } = require('../helpers/project')
+const { waitUntil } = require('../helpers/wait')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 const ORDER = { targets: ['slow'], connections: 10, duration: 1 }
@@ -19,15 +20,6 @@ const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
 const types = (events) => events.map(({ type }) => type)
 const firstOfEach = (events) => [...new Set(types(events))]
 const saved = (project) => project.results().map((name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name))))
-
-function runs (pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 t.test('a run is told while it happens, and saved like any other', async (t) => {
   const project = copyProject(t)
@@ -96,7 +88,7 @@ t.test('nobody looking on, the run ends by itself', async (t) => {
   await live.post('/start', ORDER)
   await page.until('leg')
   page.close()
-  for (let i = 0; i < 100 && !project.results().length; i++) await sleep(100)
+  await waitUntil(() => project.results().length > 0)
   t.match(saved(project), [{ target: 'slow' }])
 })
 
@@ -168,10 +160,10 @@ t.test('only the page itself may ask', async (t) => {
     t.equal((await request(live.url, { method: 'OPTIONS', path: '/start', headers: { Host: host } })).status, 404, 'no preflight passes')
   })
 
-  const started = await live.follow()
-  await sleep(300)
-  t.strictSame(types(started.events), ['hello'], 'none of these started anything')
+  const { events, until } = await live.follow()
   t.equal((await live.post('/start', ORDER, { Origin: `http://${host}`, 'Sec-Fetch-Site': 'same-origin' })).status, 202, 'the page may')
+  await until('start')
+  t.equal(types(events).filter((type) => type === 'start').length, 1, 'none of the others started anything')
 })
 
 t.test('what is sent is hedged in', async (t) => {
@@ -209,14 +201,12 @@ t.test('the port is taken', async (t) => {
 })
 
 t.test('Ctrl-C ends all within 2 s', { skip: noSignals }, async (t) => {
-  const pid = `require('node:fs').writeFileSync('pid', String(process.pid))\n${slow}`
-  for (const [what, code] of [['a server at work', pid], ['a blocked server', `${pid}\nsetTimeout(() => { for (;;); }, 500)`]]) {
-    const project = copyProject(t, { 'slow/index.js': code })
+  for (const [what, onRequest] of [['a server at work', ''], ['a blocked server', BLOCK]]) {
+    const project = copyProject(t, observedStage('slow', { onRequest }))
     const live = await startLive(t, project)
     const [page, other] = [await live.follow(), await live.follow()]
     await live.post('/start', { ...ORDER, duration: 60 })
-    await page.until('glance')
-    await sleep(700)
+    await untilRequested(project)
     const begun = Date.now()
     live.child.kill('SIGINT')
     const outcome = await live.outcome
@@ -224,7 +214,7 @@ t.test('Ctrl-C ends all within 2 s', { skip: noSignals }, async (t) => {
     t.equal(outcome.code, 130)
     t.match(outcome.stderr, /live: interrupted\n$/)
     await Promise.all([page.closed, other.closed])
-    t.notOk(runs(Number(fs.readFileSync(path.join(project.folder, 'slow/pid')))), 'the server has ended')
+    t.notOk(isRunning(pidOf(project)), 'the server has ended')
     t.strictSame(project.results(), [])
   }
 })

@@ -5,9 +5,10 @@
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
-const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
+const { observedStage, untilRequested } = require('../helpers/observed-stage')
 const { copyProject, ROOT } = require('../helpers/project')
+const { waitUntil } = require('../helpers/wait')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 const QUICK = { DURATION: '1', OPEN: '0' }
@@ -64,16 +65,16 @@ t.test('a missing report is a failure', { skip: noSignals }, async (t) => {
 
 t.test('Ctrl-C in the middle leaves nothing', { skip: noSignals }, async (t) => {
   for (const tool of ['flame', 'cpuprofile']) {
-    const project = copyProject(t)
+    const project = copyProject(t, observedStage('slow'))
     const { child, outcome } = project.start(['profile.js', tool, 'slow'], { DURATION: '60', OPEN: '0' })
-    await sleep(4000) // the load has begun
+    await untilRequested(project)
     child.kill('SIGINT')
     const { code, stderr } = await outcome
     t.equal(code, 130, tool)
     t.equal(stderr, 'profile: interrupted\n')
     t.strictSame(kept(project), [])
     const running = () => execFileSync('ps', ['ax', '-o', 'args'], { encoding: 'utf8' })
-    for (let i = 0; i < 40 && running().includes(project.folder); i++) await sleep(50) // the guard ends a moment later
+    await waitUntil(() => !running().includes(project.folder), 2000) // the watchdog ends a moment later
     t.notMatch(running(), project.folder, 'no process 2 s later')
   }
 })

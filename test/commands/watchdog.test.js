@@ -4,15 +4,18 @@ const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
-const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { ROOT } = require('../helpers/project')
+const { waitUntil } = require('../helpers/wait')
 
 const CODE = `
   const { temporaryFolder } = require('${path.join(ROOT, 'scripts/lib/system/watchdog.js').replaceAll('\\', '/')}')
   const { folder, remove } = temporaryFolder(process.argv[1])
   require('node:fs').writeFileSync(folder + '/file', '')
-  if (process.argv[2]) remove()
+  if (process.argv[2]) {
+    remove()
+    temporaryFolder(process.argv[2])
+  }
   console.log(folder)
   setTimeout(() => {}, 60_000)`
 
@@ -27,16 +30,16 @@ t.test('a temporary folder goes with its process, even after a SIGKILL', async (
   t.ok(fs.existsSync(path.join(folder, 'file')))
   child.kill('SIGKILL')
   await once(child, 'close')
-  for (const end = Date.now() + 5000; Date.now() < end && fs.existsSync(folder); await sleep(20));
-  t.notOk(fs.existsSync(folder))
+  t.ok(await waitUntil(() => !fs.existsSync(folder), 5000))
 })
 
 t.test('one that is removed is not removed again when another has its name', async (t) => {
-  const { child, folder } = await start(t, 'remove')
+  const parent = t.testdir({})
+  const { child, folder } = await start(t, path.join(parent, 'next-'))
   t.notOk(fs.existsSync(folder))
   fs.mkdirSync(folder)
   child.kill('SIGKILL')
   await once(child, 'close')
-  await sleep(1000)
-  t.ok(fs.existsSync(folder))
+  t.ok(await waitUntil(() => fs.readdirSync(parent).length === 0, 5000), 'the watchdog has removed the next one')
+  t.ok(fs.existsSync(folder), 'and left this one')
 })
