@@ -19,14 +19,17 @@ const CODE = `
   console.log(folder)
   setTimeout(() => {}, 60_000)`
 
-async function start (t, ...args) {
-  const child = spawn(process.execPath, ['-e', CODE, path.join(t.testdir({}), 'it-'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+/** Starts a process with a temporary folder, or with one that it has removed, and another one. */
+async function start (t, ...names) {
+  const parent = t.testdir({})
+  const prefixes = names.map((name) => path.join(parent, name))
+  const child = spawn(process.execPath, ['-e', CODE, ...prefixes], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(child.stdout, 'data')
   return { child, folder: String(line).trim() }
 }
 
 t.test('a temporary folder goes with its process, even after a SIGKILL', async (t) => {
-  const { child, folder } = await start(t)
+  const { child, folder } = await start(t, 'it-')
   t.ok(fs.existsSync(path.join(folder, 'file')))
   child.kill('SIGKILL')
   await once(child, 'close')
@@ -34,12 +37,12 @@ t.test('a temporary folder goes with its process, even after a SIGKILL', async (
 })
 
 t.test('one that is removed is not removed again when another has its name', async (t) => {
-  const parent = t.testdir({})
-  const { child, folder } = await start(t, path.join(parent, 'next-'))
+  const { child, folder } = await start(t, 'it-', 'next-')
   t.notOk(fs.existsSync(folder))
   fs.mkdirSync(folder)
   child.kill('SIGKILL')
   await once(child, 'close')
-  t.ok(await waitUntil(() => fs.readdirSync(parent).length === 0, 5000), 'the watchdog has removed the next one')
+  const others = () => fs.readdirSync(path.dirname(folder)).filter((name) => name.startsWith('next-'))
+  t.ok(await waitUntil(() => others().length === 0, 5000), 'the watchdog has removed the next one')
   t.ok(fs.existsSync(folder), 'and left this one')
 })

@@ -20,10 +20,10 @@ const BLOCK = 'for (;;);'
 function observedStage (stage, { onRequest = '', more = '' } = {}) {
   const code = fs.readFileSync(path.join(ROOT, stage, 'index.js'), 'utf8')
   return {
-    [`${stage}/index.js`]: `require('node:fs').writeFileSync('pid', String(process.pid))
+    [`${stage}/index.js`]: `require('node:fs').writeFileSync(__dirname + '/pid', String(process.pid))
 ${code}
 server.server.once('request', () => {
-  require('node:fs').writeFileSync('requested', '')
+  require('node:fs').writeFileSync(__dirname + '/requested', '')
   ${onRequest}
 })
 ${more}`

@@ -11,7 +11,8 @@ const { NODES } = require('../../scripts/lib/system/node-versions')
 require('./without-tap-loader')
 
 const ROOT = path.resolve(__dirname, '../..')
-const PARTS = ['scripts', 'test/reliability', 'slow', 'fast', 'optimized', 'docs', 'README.md', 'Makefile', 'package.json']
+const FILES = ['README.md', 'Makefile', 'package.json']
+const FOLDERS = ['scripts', 'test/reliability', 'slow', 'fast', 'optimized', 'docs']
 const { PORT, HOST, ...inherited } = process.env
 
 /**
@@ -22,7 +23,7 @@ const { PORT, HOST, ...inherited } = process.env
 function copyProject (t, files = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'keeping-node-fast-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-  for (const part of PARTS) {
+  for (const part of [...FOLDERS, ...FILES]) {
     const options = { recursive: true, preserveTimestamps: true, filter: (file) => !file.endsWith('node_modules') }
     fs.cpSync(path.join(ROOT, part), path.join(folder, part), options)
   }

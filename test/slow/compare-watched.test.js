@@ -7,7 +7,8 @@ const { copyProject, ROOT } = require('../helpers/project')
 
 t.test('a watched target is sampled while it runs', async (t) => {
   const baseline = fs.readFileSync(path.join(ROOT, 'scripts/lib/measure/baseline.js'), 'utf8')
-  const log = "process.on('message', () => require('node:fs').appendFileSync(__dirname + '/messages', process.pid + ' '))"
+  const log = `const fs = require('node:fs')
+    process.on('message', () => fs.appendFileSync(__dirname + '/messages', process.pid + ' '))`
   const project = copyProject(t, { 'scripts/lib/measure/baseline.js': `${baseline}\n${log}` })
   const { code, stdout } = await project.run(['compare.js'],
     { A: 'baseline', B: 'baseline', WATCHED: '1', RUNS: '2', DURATION: '1', CONNECTIONS: '2' })
