@@ -8,7 +8,7 @@ TARGETS = $(STAGES) $(LAB_SERVERS)
 INSTALLED = node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help install bench live compare growth report labs soak abuse slow-clients conditional cache faults torture mutate test-nodes supply-chain record-proofs preflight offline-bundle run-workshop record load exercise diff-exercise check-exercise screenshots update-docs test test-all lint \
+.PHONY: help install bench live compare growth report labs soak abuse slow-clients conditional cache faults torture mutate test-nodes supply-chain record-proofs preflight offline-bundle run-workshop record load exercise diff-exercise check-exercise screenshots update-docs test lint \
   $(LABS:%=lab-%) $(foreach what,bench start doctor flame heap prof cpuprofile trace,$(TARGETS:%=$(what)-%))
 
 ##@ Measure
@@ -117,11 +117,8 @@ check-exercise: $(INSTALLED) ## Tell what is right already, and give a hint for 
 ##@ Work on this repository
 install: $(INSTALLED) ## Install what is missing; the other targets do it too
 
-test: $(INSTALLED) ## Run the fast tests, in under two minutes
+test: $(INSTALLED) ## Run the tests
 	@npm test --silent
-
-test-all: $(INSTALLED) ## Run all tests: labs, workshop, profilers, browser and reliability too (needs Chromium, nginx, slowhttptest)
-	@npm run test-all --silent
 
 lint: $(INSTALLED) ## Check the style
 	@npm run lint --silent

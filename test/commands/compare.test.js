@@ -101,7 +101,7 @@ t.test('what cannot be compared', async (t) => {
 
 t.test('Ctrl-C leaves nothing', { skip: noSignals }, async (t) => {
   const project = copyProject(t, observedStage('optimized'))
-  const { child, outcome } = project.start(['compare.js'], { RUNS: '5', DURATION: '1', WARMUP: '0' })
+  const { child, outcome } = project.start(['compare.js'], { RUNS: '5', DURATION: '1', WARMUP: '0', CONNECTIONS: '1' })
   await untilRequested(project, 'optimized') // the second of a pair: one run is complete
   child.kill('SIGINT')
   const { code, stderr, stdout } = await outcome
