@@ -86,14 +86,6 @@ t.test('a server that ends without listening', async (t) => {
   t.match(stderr, /^bench: slow died \(exit code 0; .*index\.js\)\n$/)
 })
 
-t.test('a server that never listens is given up after 10 s', async (t) => {
-  const project = copyProject(t, { 'slow/index.js': "require('node:fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)" })
-  const { code, stderr } = await project.run(['bench.js', 'slow'])
-  t.equal(code, 1)
-  t.match(stderr, /^bench: slow does not listen: no word from .*index\.js in 10 s\n$/)
-  t.notOk(isRunning(pidOf(project)), 'and ended')
-})
-
 t.test('a server that dies under load', async (t) => {
   const project = copyProject(t, observedStage('slow', { more: "let n = 0; server.on('after', () => { if (++n === 50) throw new Error('had enough') })" }))
   const { code, stderr, stdout } = await project.run(['bench.js', 'slow'])
