@@ -31,10 +31,11 @@ command({
     record: { type: 'boolean', help: 'save into docs/results and replace the comparison that the docs quote' }
   }
 }, async ({ values, signal, paint }) => {
-  const comparison = values.from ? readComparison(values.from) : await run(values, signal)
+  const folder = values.record ? RECORDED : RESULTS
+  const comparison = values.from ? readComparison(values.from) : await run(values, folder, signal)
   const judgement = judgeComparison(comparison) // before it is saved: what cannot be judged is not kept
   const name = values.record && `compare-${comparison.a}-${comparison.b}.json`
-  const file = values.from ?? saveResult(comparison, folderOf(values), name)
+  const file = values.from ?? saveResult(comparison, folder, name)
 
   if (values.json) {
     const { startedAt, environment, settings } = comparison
@@ -49,19 +50,17 @@ command({
   throw new FindingError(`MIN_RATIO not met: lower bound ${lowerBound.toFixed(2)} ×, required ${required} ×`)
 })
 
-/** @type {(values: Record<string, any>) => string} */
-const folderOf = ({ record }) => record ? RECORDED : RESULTS
-
 /**
  * @param {Record<string, any>} values
+ * @param {string} folder
  * @param {AbortSignal} signal
  */
-async function run (values, signal) {
+async function run (values, folder, signal) {
   const a = findTarget(values.a)
   const b = values.watched ? { ...findTarget(values.b), name: `${values.b}-watched` } : findTarget(values.b)
   const load = loadFromFlags(values)
   if (load.rate) throw new UsageError('RATE gives both targets the same req/s: nothing is left to compare')
-  ensureWritable(folderOf(values))
+  ensureWritable(folder)
   const settings = { runs: values.runs, ...load, ...(values.watched && { watched: true }) }
   return await withProgressBar(`${a.name} → ${b.name}`, (onProgress) =>
     compare(a, b, settings, { watchB: values.watched, onProgress, signal }))

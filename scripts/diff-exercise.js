@@ -13,5 +13,5 @@ command({ name: 'diff-exercise', summary: 'Shows what exercise/ changes in slow.
     const colour = COLOURS[line[0]]
     return colour ? paint(colour, line) : line
   })
-  console.log(lines.join('\n') || 'exercise/ is the same as slow/')
+  console.log(lines.join('\n') || 'exercise/ is still the same as slow')
 })

@@ -14,6 +14,7 @@ const { openPage } = require('./lib/system/browser')
 command({
   name: 'live',
   summary: 'Serves the live page, to this machine only, until Ctrl-C.',
+  untilInterrupted: true,
   flags: {
     'live-port': { type: 'integer', min: 0, max: 65_535, default: 4000, help: 'port to listen on; 0: a free one' },
     open: openFlag

@@ -16,6 +16,7 @@ const FAST_CLOCK = path.join(__dirname, 'lib/preload/fast-clock.js')
 command({
   name: 'start',
   summary: 'Runs a target until Ctrl-C.',
+  untilInterrupted: true,
   operands: [{ name: 'target', required: true, help: `${targetNames.join(', ')}, or a lab's server` }],
   flags: {
     port: { type: 'integer', min: 0, max: 65_535, default: 3000, help: 'port to listen on; 0: a free one' },
@@ -32,5 +33,5 @@ command({
   }
   if (!server.over.aborted) await once(server.over, 'abort')
   await server.stop()
-  if (!signal.aborted) throw server.over.reason
+  throw server.over.reason
 })

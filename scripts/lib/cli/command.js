@@ -26,7 +26,8 @@ const openFlag = { type: 'boolean', default: true, help: 'open the page in a bro
  * Runs a command. The exit code is 0 when it did its job, 1 when it failed, 2 when it was called wrongly, 3 when it
  * found what it looks for, 128 + the signal's number when it was interrupted.
  *
- * @param {Omit<import('./settings').Command, 'name'> & {name?: string}} spec `name`: the script's, if none is given
+ * @param {Omit<import('./settings').Command, 'name'> & {name?: string, untilInterrupted?: boolean}} spec `name`: the
+ *   script's, if none is given; `untilInterrupted`: Ctrl-C is the way to end it, and the exit code is 0 then
  * @param {(call: Call) => Promise<void>|void} main
  */
 async function command (spec, main) {
@@ -50,6 +51,7 @@ async function command (spec, main) {
     await main({ ...call, signal: interrupt.signal, paint: painter(process.stdout) })
   } catch (err) {
     const { aborted, reason } = interrupt.signal
+    if (aborted && spec.untilInterrupted) process.exit(0)
     const error = aborted ? reason : err
     console.error(error instanceof UserError ? `${declared.name}: ${error.message}` : error)
     process.exit(error instanceof UserError && !aborted ? error.exitCode : interruptCode)
