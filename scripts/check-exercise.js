@@ -1,30 +1,30 @@
 'use strict'
 
-// make check-exercise: how far the exercise has come.
+// make check-exercise: tells which goals of the exercise are met.
 
-require('./lib/cli/node-version')
-const { exerciseChecks } = require('./lib/workshop/exercise-checks')
+require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
+const { FindingError } = require('./lib/cli/errors')
 const { findTarget } = require('./lib/measure/targets')
-const { UserError } = require('./lib/cli/errors')
-const { painter } = require('./lib/cli/terminal')
+const { exerciseChecks } = require('./lib/workshop/exercise-checks')
+
+const goals = exerciseChecks.map(({ goal }) => `  ${goal}`).join('\n')
 
 command({
-  usage: 'check-exercise.js',
-  summary: `Checks exercise/ and gives a hint for each goal not reached yet:\n\n${exerciseChecks.map(({ goal }) => `  ${goal}`).join('\n')}`
-}, async ({ signal }) => {
-  const paint = painter(process.stdout)
+  name: 'check-exercise',
+  summary: `Checks exercise/, and gives a hint for each goal that is not met:\n\n${goals}`
+}, async ({ signal, paint }) => {
   const target = findTarget('exercise')
-  let left = 0
+  let unmet = 0
   for (const { goal, hint, passes } of exerciseChecks) {
     const found = await passes(target, { slow: findTarget('slow'), signal })
     if (found === true) {
       console.log(`${paint('green', '✓')} ${goal}`)
       continue
     }
-    left++
+    unmet++
     console.log(`${paint('red', '✗')} ${goal}${found ? ` (${found})` : ''}\n  ${paint('dim', `hint: ${hint}`)}`)
   }
-  if (left) throw new UserError(`${left} of ${exerciseChecks.length} goals left`)
-  console.log('\nAll goals reached. Compare with ours: diff exercise optimized')
+  if (unmet) throw new FindingError(`${unmet} of ${exerciseChecks.length} goals are not met`)
+  console.log('\nAll goals are met. Compare your solution with ours: diff exercise optimized')
 })
