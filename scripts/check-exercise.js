@@ -1,30 +1,31 @@
 'use strict'
 
-// make check-exercise: how far the exercise has come.
+// make check-exercise: which goals the exercise has reached.
 
 require('./lib/cli/node-version')
-const { exerciseChecks } = require('./lib/workshop/exercise-checks')
+const { exerciseGoals, observeExercise } = require('./lib/workshop/exercise-checks')
 const { command } = require('./lib/cli/command')
 const { findTarget } = require('./lib/measure/targets')
 const { UserError } = require('./lib/cli/errors')
 const { painter } = require('./lib/cli/terminal')
 
+const GOALS = exerciseGoals.map(({ goal }) => `  ${goal}`).join('\n')
+
 command({
   usage: 'check-exercise.js',
-  summary: `Checks exercise/ and gives a hint for each goal not reached yet:\n\n${exerciseChecks.map(({ goal }) => `  ${goal}`).join('\n')}`
+  summary: `Checks exercise/, says what is wrong with each goal not reached yet, and gives a hint:\n\n${GOALS}`
 }, async ({ signal }) => {
   const paint = painter(process.stdout)
   const target = findTarget('exercise')
+  const slow = findTarget('slow')
+  const observation = await observeExercise(target, signal)
   let left = 0
-  for (const { goal, hint, passes } of exerciseChecks) {
-    const found = await passes(target, { slow: findTarget('slow'), signal })
-    if (found === true) {
-      console.log(`${paint('green', '✓')} ${goal}`)
-      continue
-    }
-    left++
-    console.log(`${paint('red', '✗')} ${goal}${found ? ` (${found})` : ''}\n  ${paint('dim', `hint: ${hint}`)}`)
+  for (const { goal, hint, findFault } of exerciseGoals) {
+    const fault = await findFault(observation, { target, slow, signal })
+    if (fault) left++
+    const details = fault ? `\n  ${fault}\n  ${paint('dim', `hint: ${hint}`)}` : ''
+    console.log(`${fault ? paint('red', '✗') : paint('green', '✓')} ${goal}${details}`)
   }
-  if (left) throw new UserError(`${left} of ${exerciseChecks.length} goals left`)
+  if (left) throw new UserError(`${left} of ${exerciseGoals.length} goals left`)
   console.log('\nAll goals reached. Compare with ours: diff exercise optimized')
 })

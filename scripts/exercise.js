@@ -9,14 +9,15 @@ const { createExercise, stepNames } = require('./lib/workshop/exercise')
 
 command({
   usage: 'exercise.js',
-  summary: 'Copies slow to exercise/, for you to find the fault and mend it.',
+  summary: 'Copies slow to exercise/, for you to find the fault and fix it.',
   flags: {
-    step: { type: 'string', help: `take one step at once: ${stepNames().join(', ')}` },
-    force: { type: 'boolean', help: 'make a fresh copy over an existing one' }
+    step: { type: 'string', help: `apply one step at once: ${stepNames().join(', ')}` },
+    force: { type: 'boolean', help: 'keep an existing one as exercise.1/ and make a fresh copy' }
   }
 }, ({ values, operands }) => {
-  if (operands.length) throw new UsageError(`"${operands[0]}" is not expected here: a step is named as STEP=${stepNames()[0]}`)
-  createExercise(values)
+  if (operands.length) throw new UsageError(`unexpected "${operands[0]}": name a step as STEP=${stepNames()[0]}`)
+  const kept = createExercise(values)
+  if (kept) console.log(`Your work is kept in ${kept}/.\n`)
   console.log(`exercise/ is ${values.step ? `slow with the step "${values.step}"` : 'a copy of slow'}. Next:
   make bench-exercise   how fast it is
   make flame-exercise   where the time goes

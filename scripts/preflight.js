@@ -8,21 +8,25 @@ const { UserError } = require('./lib/cli/errors')
 const { preflightChecks } = require('./lib/workshop/preflight')
 const { painter } = require('./lib/cli/terminal')
 
+const CHECKS = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
+
 command({
   usage: 'preflight.js',
-  summary: `Checks whether this machine is ready for the workshop:\n\n${preflightChecks.map(({ name }) => `  ${name}`).join('\n')}`
+  summary: `Checks whether this machine is ready for the workshop:\n\n${CHECKS}`
 }, async ({ signal }) => {
   const paint = painter(process.stdout)
-  const marks = { true: paint('green', '✓'), false: paint('red', '✗'), optional: paint('yellow', '!') }
   let lacking = 0
+  let warnings = 0
   for (const { name, optional, remedy, check } of preflightChecks) {
     const { ok, found } = await check(signal).catch((err) => {
       if (signal.aborted || !(err instanceof UserError)) throw err
       return { ok: false, found: err.message }
     })
-    console.log(`${marks[ok || !optional ? ok : 'optional']} ${name.padEnd(20)} ${found}${ok ? '' : `\n  ${paint('dim', remedy)}`}`)
+    const mark = ok ? paint('green', '✓') : optional ? paint('yellow', '!') : paint('red', '✗')
+    console.log(`${mark} ${name.padEnd(20)} ${found}${ok ? '' : `\n  ${paint('dim', remedy)}`}`)
+    if (!ok && optional) warnings++
     if (!ok && !optional) lacking++
   }
-  if (lacking) throw new UserError(`not ready: ${lacking} of ${preflightChecks.length} lacking`)
-  console.log('\nReady.')
+  if (lacking) throw new UserError(`not ready: ${lacking} of ${preflightChecks.length} checks failed`)
+  console.log(warnings ? `\nReady, with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.` : '\nReady.')
 })
