@@ -48,11 +48,11 @@ t.test('a chapter is read block by block', async (t) => {
   ])
 })
 
-t.test('what was typed is kept, and shown in its place', async (t) => {
-  const seen = await runBlocks(parseBlocks(CHAPTER), { cwd: ROOT, env: process.env })
-  t.strictSame(seen.map(({ code }) => code), [0, 3, 0])
-  t.match(seen[0].output, /one/)
-  t.match(seen[0].output, /two/)
+t.test('what the blocks print is kept, and shown in its place', async (t) => {
+  const results = await runBlocks(parseBlocks(CHAPTER), { cwd: ROOT, env: process.env })
+  t.strictSame(results.map(({ code }) => code), [0, 3, 0])
+  t.match(results[0].output, /one/)
+  t.match(results[0].output, /two/)
   const shown = showOutputs(CHAPTER, ['one\n$&', 'nothing', 'not shown'])
   t.match(shown, '<!-- output -->\n```text\none\n$&\n```\n<!-- /output -->')
   t.notMatch(shown, 'old')
@@ -65,8 +65,8 @@ t.test('a server keeps running until the chapter ends', async (t) => {
     'echo it listening on http://127.0.0.1:1/; while :; do sleep 0.1; done'
   const folder = t.testdir({ Makefile: `start-it:\n\t@${server}\n` })
   const blocks = [{ commands: 'make start-it\n' }, { commands: 'test ! -e ended && echo it runs\n' }]
-  const seen = await runBlocks(blocks, { cwd: folder, env: process.env })
-  t.strictSame(seen.map(({ code }) => code), [null, 0])
+  const results = await runBlocks(blocks, { cwd: folder, env: process.env })
+  t.strictSame(results.map(({ code }) => code), [null, 0])
   t.ok(fs.existsSync(path.join(folder, 'ended')))
 })
 

@@ -83,3 +83,23 @@ for (const [name, [[util, index = STAGE_INDEX], missed, found]] of Object.entrie
     t.match(faults, found)
   })
 }
+
+t.test('slow and the exercise are loaded alike, without a warm-up', async (t) => {
+  const loads = []
+  const rates = { slow: 200, exercise: 3_000 }
+  const { exerciseGoals } = t.mockRequire('../../scripts/lib/workshop/exercise-checks', {
+    '../../scripts/lib/measure/measure': {
+      async measure ({ name }, load) {
+        loads.push(load)
+        return { requests: { average: rates[name] } }
+      }
+    }
+  })
+  const { findFault } = exerciseGoals[GOALS.indexOf('speed')]
+  const speed = () => findFault({}, { target: { name: 'exercise' }, slow: { name: 'slow' } })
+  t.equal(await speed(), '3,000 req/s, slow 200: 15 ×')
+  t.strictSame(loads[0], loads[1])
+  t.equal(loads[0].warmup, 0)
+  rates.exercise = 4_000
+  t.equal(await speed(), undefined)
+})
