@@ -27,7 +27,7 @@ const NO_SERVER = 'index.js does not export the server, so its listeners cannot 
  * @typedef {object} Observation
  * @property {{revalidated: Answer|null, answers: Answer[]}[]} minutes of the server's clock: the answers to three plain
  *   requests in each, and to one before them that has the tag of the minute before
- * @property {{value: string, answer: Answer}[]} conditional answers to `If-None-Match: value`; only the last is no match
+ * @property {{value: string, answer: Answer}[]} conditional answers to `If-None-Match: value`; the last is no match
  * @property {{added: number, foreignKept: boolean}|null} listeners after 25 requests; null without an exported server
  * @property {{warned: boolean, default: string, server: string}|null} limits of the number of listeners
  *
