@@ -1,7 +1,9 @@
 'use strict'
 
 const t = require('tap')
-const { advisoriesTable, blocks, CHECKS, overviewRows, recordsTable } = require('../../scripts/lib/docs/reliability-page')
+const {
+  advisoriesTable, blocks, CHECKS, overviewRows, recordsTable
+} = require('../../scripts/lib/docs/reliability-page')
 
 /** A record of a run that never was. */
 const record = (fields) => ({
@@ -25,7 +27,7 @@ t.test('the records of a check are the columns of one table', async (t) => {
 | wrong answers | 3 | 0 |
 
 \`make reliability-soak STAGE=…\`; A CPU, 2 cores, linux x64, Node.js v26.10.0, 2026-11-21`)
-  t.match(recordsTable('cache', [record()]), /^\|  \| result \|\n[^]*\n`make reliability-cache`; A CPU/)
+  t.match(recordsTable('cache', [record()]), /^\| {2}\| result \|\n[^]*\n`make reliability-cache`; A CPU/)
 })
 
 t.test('the overview names the problems of each record', async (t) => {
