@@ -19,6 +19,8 @@ const ARTICLE = { requests: 231, seconds: 10 } // "231 requests in 10 s", slow i
 const recorded = (name) => readResult(path.join(RECORDED, `${name}.json`))
 /** @type {(table: {head: string[], rows: string[][]}) => string} */
 const table = ({ head, rows }) => markdownTable(head, rows)
+/** @type {(head: string[], rows: string[][], results: any[]) => string} with a line on how the results were measured */
+const resultsTable = (head, rows, results) => `${markdownTable(head, rows)}\n\n${describeRun(results)}`
 
 /** @param {string} name */
 function comparison (name) {
@@ -49,9 +51,9 @@ function growth () {
 }
 
 function prediction () {
-  const slow = recorded('growth-slow')
   const bench = recorded('bench-slow')
-  return `${table(predictionTable(slow, bench))}\n\n${describeRun([bench])}`
+  const { head, rows } = predictionTable(recorded('growth-slow'), bench)
+  return resultsTable(head, rows, [bench])
 }
 
 /** The formula applied to the article's machine and to this one, and the ratio that longer loads would give. */
@@ -74,13 +76,13 @@ function ratios () {
 function hidden () {
   const slow = recorded('bench-slow')
   const { latency, load, requests, timeouts } = slow
-  return `${markdownTable(['slow', ''], [
+  return resultsTable(['slow', ''], [
     ['mean latency of the requests that were answered', ms(latency.average)],
     ['p50', ms(latency.p50)],
     ['largest latency', ms(latency.max)],
     ['requests that timed out and count in none of these', number(timeouts)],
     ['connections / (Req/Sec), by Little\'s law', ms(load.connections / requests.average * 1000)]
-  ])}\n\n${describeRun([slow])}`
+  ], [slow])
 }
 
 /** How the generator slows down with the server. */
@@ -103,7 +105,7 @@ function rates () {
     return [target, number(requests.average), ...[average, p50, p99, max].map(ms), number(timeouts)]
   })
   const head = ['', 'Req/Sec', 'mean', 'p50', 'p99', 'max', 'timeouts']
-  return `${markdownTable(head, rows)}\n\n${describeRun([recorded('bench-fast-rate-4000')])}`
+  return resultsTable(head, rows, [recorded('bench-fast-rate-4000')])
 }
 
 /** The same two servers through a client that sends one request at a time, and through autocannon. */
@@ -119,17 +121,17 @@ function naive () {
 function bottlenecks () {
   const results = [...STAGES, 'baseline'].map((name) => recorded(`bench-${name}`))
   const head = ['', 'Req/Sec', 'server, of a core', 'generator, of a core', 'bottleneck']
-  return `${markdownTable(head, results.map(({ target, requests, server, generator, bottleneck }) => [
+  return resultsTable(head, results.map(({ target, requests, server, generator, bottleneck }) => [
     target, number(requests.average), percent(server.cpu), percent(generator.cpu), bottleneck
-  ]))}\n\n${describeRun(results)}`
+  ]), results)
 }
 
 function network () {
   const results = STAGES.map((name) => recorded(`bench-${name}`))
   const head = ['', 'Req/Sec', 'on the loopback', 'in the units of networks']
-  return `${markdownTable(head, results.map(({ target, requests, throughput: { average } }) => [
+  return resultsTable(head, results.map(({ target, requests, throughput: { average } }) => [
     target, number(requests.average), `${bytes(average)}/s`, `${number(average * 8 / 1e6)} Mbit/s`
-  ]))}\n\n${describeRun(results)}`
+  ]), results)
 }
 
 module.exports = {

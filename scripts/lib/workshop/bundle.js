@@ -44,11 +44,7 @@ async function bundle (file, { signal, onStep }) {
   }
 }
 
-/**
- * npm's cache knows its packages by their registry, and a learner's settings may name another.
- *
- * @param {AbortSignal} signal
- */
+/** npm's cache knows packages by their registry; a learner may use another. @param {AbortSignal} signal */
 async function readRegistry (signal) {
   const shell = process.platform === 'win32'
   const { stdout } = await runProcess(['npm', 'config', 'get', 'registry'], { cwd: ROOT, signal, shell })
@@ -62,13 +58,7 @@ function foldersWithPackages (project) {
     .filter((folder) => fs.existsSync(path.join(folder, 'package-lock.json')))
 }
 
-/**
- * Installs a folder's packages through npm's cache, and adds those that only other platforms install.
- *
- * @param {string} folder
- * @param {string} cache
- * @param {AbortSignal} signal
- */
+/** @type {(folder: string, cache: string, signal: AbortSignal) => Promise<void>} adds the packages of all platforms */
 async function fillCache (folder, cache, signal) {
   await npm(['ci', '--cache', cache], { cwd: folder, signal })
   /** @type {{packages: Record<string, {version: string, os?: string[], cpu?: string[]}>}} */

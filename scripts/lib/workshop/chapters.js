@@ -33,10 +33,7 @@ const chapterFiles = () => fs.readdirSync(WORKSHOP).filter((file) => /^\d+-.+\.m
  * @typedef {{cwd: string, env: NodeJS.ProcessEnv, signal?: AbortSignal}} RunOptions `env` is the whole environment
  */
 
-/**
- * @param {string} chapter Markdown
- * @returns {Block[]}
- */
+/** @type {(chapter: string) => Block[]} */
 function parseBlocks (chapter) {
   const found = [...chapter.matchAll(SHELL_BLOCK)]
   return found.map(({ 0: text, 1: fails, 2: commands, index }, i) => {
@@ -95,13 +92,7 @@ function startShell (commands, options) {
   return { ended, kill, listens, output }
 }
 
-/**
- * Compares what a chapter says with what happened.
- *
- * @param {Block[]} blocks
- * @param {BlockResult[]} results
- * @returns {string[]} one text for each difference
- */
+/** @type {(blocks: Block[], results: BlockResult[]) => string[]} where the results differ from what the chapter says */
 function findDifferences (blocks, results) {
   return blocks.flatMap(({ commands, fails, expected }, i) => {
     const { code, output } = results[i]
@@ -113,11 +104,7 @@ function findDifferences (blocks, results) {
   })
 }
 
-/**
- * @param {string} chapter Markdown
- * @param {string[]} outputs of its blocks, in their order
- * @returns {string} the chapter, showing these outputs
- */
+/** @type {(chapter: string, outputs: string[]) => string} the chapter's Markdown, with these outputs of its blocks */
 function showOutputs (chapter, outputs) {
   let i = 0
   return chapter.replace(SHELL_BLOCK, (text) => {

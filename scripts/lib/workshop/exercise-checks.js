@@ -158,10 +158,7 @@ async function observeExercise (target, signal) {
   }
 }
 
-/**
- * @param {import('../measure/server').Server} server
- * @returns {Promise<Observation>}
- */
+/** @type {(server: import('../measure/server').Server) => Promise<Observation>} */
 async function observe ({ ask, url }) {
   /** @param {string} [tag] */
   const get = async (tag) => {

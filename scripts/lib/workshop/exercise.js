@@ -13,7 +13,7 @@ const EXERCISE = path.join(ROOT, 'exercise')
 const STEPS = path.join(ROOT, 'docs/steps')
 const CODE = ['index.js', 'util.js']
 
-/** @returns {string[]} the names of all steps */
+/** @returns {string[]} */
 const stepNames = () => fs.readdirSync(STEPS).filter((file) => file.endsWith('.patch')).map((file) => file.slice(0, -6))
 
 /**
@@ -25,20 +25,16 @@ const stepNames = () => fs.readdirSync(STEPS).filter((file) => file.endsWith('.p
  * @throws {UsageError} when there is no such step
  */
 function createExercise ({ force = false, step }) {
-  const files = copyOfSlow('exercise', step) // first, so that a mistake changes nothing
-  let kept
-  if (fs.existsSync(EXERCISE)) {
-    if (!force) {
-      throw new UserError('exercise/ exists, and your work may be in it: ' +
-        'FORCE=1 keeps it under another name and makes a fresh copy')
-    }
-    let i = 1
-    while (fs.existsSync(`${EXERCISE}.${i}`)) i++
-    kept = `exercise.${i}`
-    fs.renameSync(EXERCISE, path.join(ROOT, kept))
+  const files = readSlow('exercise', step) // first, so that a mistake changes nothing
+  const exists = fs.existsSync(EXERCISE)
+  if (exists && !force) {
+    throw new UserError('exercise/ exists, and your work may be in it: FORCE=1 keeps it and makes a fresh copy')
   }
-  write(EXERCISE, files)
-  return kept
+  let i = 1
+  while (fs.existsSync(`${EXERCISE}.${i}`)) i++
+  if (exists) fs.renameSync(EXERCISE, `${EXERCISE}.${i}`)
+  writeFiles(EXERCISE, files)
+  return exists ? `exercise.${i}` : undefined
 }
 
 /**
@@ -49,13 +45,13 @@ function createExercise ({ force = false, step }) {
  * @throws {UsageError} when there is no such step
  */
 function copySlow (folder, { name, step }) {
-  const files = copyOfSlow(name, step)
+  const files = readSlow(name, step)
   fs.rmSync(folder, { recursive: true, force: true })
-  write(folder, files)
+  writeFiles(folder, files)
 }
 
-/** @param {string} name @param {string} [step] @returns {Record<string, string>} the texts of its files */
-function copyOfSlow (name, step) {
+/** @type {(name: string, step?: string) => Record<string, string>} the texts of its files */
+function readSlow (name, step) {
   if (step && !stepNames().includes(step)) {
     throw new UsageError(`unknown step "${step}": choose from ${stepNames().join(', ')}`)
   }
@@ -68,7 +64,7 @@ function copyOfSlow (name, step) {
 }
 
 /** @param {string} folder @param {Record<string, string>} files */
-function write (folder, files) {
+function writeFiles (folder, files) {
   fs.mkdirSync(folder, { recursive: true })
   for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, file), text)
 }
