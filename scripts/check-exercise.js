@@ -13,19 +13,19 @@ const GOALS = exerciseGoals.map(({ goal }) => `  ${goal}`).join('\n')
 
 command({
   usage: 'check-exercise.js',
-  summary: `Checks exercise/, says what is wrong with each goal not reached yet, and gives a hint:\n\n${GOALS}`
+  summary: `Checks exercise/, says what is wrong with each goal that is not met, and gives a hint:\n\n${GOALS}`
 }, async ({ signal }) => {
   const paint = painter(process.stdout)
   const target = findTarget('exercise')
   const slow = findTarget('slow')
   const observation = await observeExercise(target, signal)
-  let left = 0
+  let unmet = 0
   for (const { goal, hint, findFault } of exerciseGoals) {
     const fault = await findFault(observation, { target, slow, signal })
-    if (fault) left++
+    if (fault) unmet++
     const details = fault ? `\n  ${fault}\n  ${paint('dim', `hint: ${hint}`)}` : ''
     console.log(`${fault ? paint('red', '✗') : paint('green', '✓')} ${goal}${details}`)
   }
-  if (left) throw new UserError(`${left} of ${exerciseGoals.length} goals left`)
-  console.log('\nAll goals reached. Compare with ours: diff exercise optimized')
+  if (unmet) throw new UserError(`${unmet} of ${exerciseGoals.length} goals are not met`)
+  console.log('\nAll goals are met. Compare your solution with ours: diff exercise optimized')
 })

@@ -33,18 +33,3 @@ t.test('a machine that lacks something is told so', async (t) => {
   t.match(stdout, /✗ a bench of 2 s .*fast died[^]*run make bench-fast/)
   t.match(stderr, /^preflight: not ready: \d of \d checks failed\n$/)
 })
-
-t.test('Doctor, a browser, cores and ports are optional: without them there are warnings only', async (t) => {
-  const optional = preflightChecks.filter(({ optional }) => optional).map(({ name }) => name)
-  t.strictSame(optional, ['cores', 'port 3000', 'port 4000', 'Chromium or Chrome', 'Clinic Doctor'])
-})
-
-t.test('without Doctor\'s verdict the machine is ready, with a warning', async (t) => {
-  const project = copyProject(t, {
-    'scripts/lib/profiling/doctor.js': "module.exports = { profile: async () => ({ verdict: 'unknown' }) }"
-  })
-  const { code, stdout } = await project.run(['preflight.js'])
-  t.equal(code, 0)
-  t.match(stdout, /! Clinic Doctor +unknown\n {2}\S/)
-  t.match(stdout, /\nReady, with \d warnings?\.\n$/)
-})

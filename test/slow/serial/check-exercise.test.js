@@ -21,7 +21,7 @@ t.test('the check follows the work', async (t) => {
   t.equal(asSlow.code, 1)
   t.equal(ticks(asSlow.stdout), '✗✗✗✓✓✗✗✗')
   t.equal(asSlow.stdout.match(/hint: /g).length, 6)
-  t.equal(asSlow.stderr, 'check-exercise: 6 of 8 goals left\n')
+  t.equal(asSlow.stderr, 'check-exercise: 6 of 8 goals are not met\n')
 
   await project.run(['exercise.js'], { STEP: 'fix', FORCE: '1' })
   const asFast = await check()
