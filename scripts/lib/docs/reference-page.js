@@ -70,12 +70,18 @@ function types () {
   }).join('\n\n')
 }
 
-/** @param {string} source with a JSDoc `@typedef` and its `@property` lines @param {string} name of the type */
+/**
+ * Reads a JSDoc `@typedef` and its `@property` lines. A type `A & Fields` has those of `Fields`, the next type.
+ *
+ * @param {string} source
+ * @param {string} name of the type
+ */
 function readType (source, name) {
-  const declaration = new RegExp(`\\* @typedef .*\\b${name}\\b(.*)\\n([^]*?)(?:\\*/|@typedef)`)
+  const declaration = new RegExp(`\\* @typedef \\{.*\\} ${name}\\b(.*)\\n([^]*?)\\*/`)
   const [, description, block] = source.match(declaration) ?? []
   if (block === undefined) throw new Error(`no type ${name} in JSDoc`)
-  const lines = block.replace(/\n \* {3,}/g, ' ').split('\n')
+  const [own, next = ''] = block.split('@typedef')
+  const lines = (own.includes('@property') ? own : next).replace(/\n \* {3,}/g, ' ').split('\n')
   return { description: description.trim(), rows: lines.flatMap((line) => readProperty(line) ?? []) }
 }
 
