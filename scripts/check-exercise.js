@@ -6,25 +6,24 @@ require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { FindingError } = require('./lib/cli/errors')
 const { findTarget } = require('./lib/measure/targets')
-const { exerciseChecks } = require('./lib/workshop/exercise-checks')
+const { exerciseGoals, observeExercise } = require('./lib/workshop/exercise-checks')
 
-const goals = exerciseChecks.map(({ goal }) => `  ${goal}`).join('\n')
+const goals = exerciseGoals.map(({ goal }) => `  ${goal}`).join('\n')
 
 command({
   name: 'check-exercise',
-  summary: `Checks exercise/, and gives a hint for each goal that is not met:\n\n${goals}`
+  summary: `Checks exercise/, says what is wrong with each goal that is not met, and gives a hint:\n\n${goals}`
 }, async ({ signal, paint }) => {
   const target = findTarget('exercise')
+  const slow = findTarget('slow')
+  const observation = await observeExercise(target, signal)
   let unmet = 0
-  for (const { goal, hint, passes } of exerciseChecks) {
-    const found = await passes(target, { slow: findTarget('slow'), signal })
-    if (found === true) {
-      console.log(`${paint('green', '✓')} ${goal}`)
-      continue
-    }
-    unmet++
-    console.log(`${paint('red', '✗')} ${goal}${found ? ` (${found})` : ''}\n  ${paint('dim', `hint: ${hint}`)}`)
+  for (const { goal, hint, findFault } of exerciseGoals) {
+    const fault = await findFault(observation, { target, slow, signal })
+    if (fault) unmet++
+    const details = fault ? `\n  ${fault}\n  ${paint('dim', `hint: ${hint}`)}` : ''
+    console.log(`${fault ? paint('red', '✗') : paint('green', '✓')} ${goal}${details}`)
   }
-  if (unmet) throw new FindingError(`${unmet} of ${exerciseChecks.length} goals are not met`)
+  if (unmet) throw new FindingError(`${unmet} of ${exerciseGoals.length} goals are not met`)
   console.log('\nAll goals are met. Compare your solution with ours: diff exercise optimized')
 })

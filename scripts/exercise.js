@@ -11,10 +11,11 @@ command({
   summary: 'Copies slow to exercise/, for you to find the fault and fix it.',
   flags: {
     step: { type: 'string', choices: stepNames(), help: `apply one step: ${stepNames().join(', ')}` },
-    force: { type: 'boolean', help: 'make a fresh copy over an existing one' }
+    force: { type: 'boolean', help: 'keep an existing one as exercise.1/ and make a fresh copy' }
   }
 }, ({ values: { step, force } }) => {
-  createExercise({ step, force })
+  const kept = createExercise({ step, force })
+  if (kept) console.log(`Your work is kept in ${kept}/.\n`)
   console.log(`exercise/ is ${step ? `slow with the step "${step}"` : 'a copy of slow'}. Next:
   make bench-exercise   how fast it is
   make flame-exercise   where the time goes

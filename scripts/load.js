@@ -8,7 +8,7 @@ const { UsageError } = require('./lib/cli/errors')
 const { fileLine } = require('./lib/cli/terminal')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { measureUrl } = require('./lib/measure/measure')
-const { resultCard } = require('./lib/present/table')
+const { resultCard } = require('./lib/present/result-table')
 const { saveResult, RESULTS } = require('./lib/results/store')
 const { ensureWritable } = require('./lib/system/files')
 

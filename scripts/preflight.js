@@ -14,6 +14,7 @@ command({
   summary: `Checks whether this machine is ready for the workshop:\n\n${names}`
 }, async ({ signal, paint }) => {
   let failed = 0
+  let warnings = 0
   for (const { name, optional, remedy, check } of preflightChecks) {
     const { ok, found } = await check(signal).catch((err) => {
       if (signal.aborted || !(err instanceof UserError)) throw err
@@ -21,8 +22,9 @@ command({
     })
     const mark = ok ? paint('green', '✓') : optional ? paint('yellow', '!') : paint('red', '✗')
     console.log(`${mark} ${name.padEnd(20)} ${found}${ok ? '' : `\n  ${paint('dim', remedy)}`}`)
+    if (!ok && optional) warnings++
     if (!ok && !optional) failed++
   }
   if (failed) throw new FindingError(`not ready: ${failed} of ${preflightChecks.length} checks failed`)
-  console.log('\nReady.')
+  console.log(warnings ? `\nReady, with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.` : '\nReady.')
 })

@@ -12,7 +12,7 @@ const { serveLivePage } = require('./lib/live/server')
 const { findTarget } = require('./lib/measure/targets')
 const profilers = require('./lib/profiling')
 const { saveProfile, PROFILES } = require('./lib/profiling/store')
-const { launch, shoot } = require('./lib/system/browser')
+const { launchBrowser, takeScreenshot } = require('./lib/system/browser')
 const { ROOT } = require('./lib/system/root')
 const { copySlow } = require('./lib/workshop/exercise')
 
@@ -31,7 +31,7 @@ command({
   }
   copySlow(NOOP, { name: 'noop', step: 'noop' }) // the article's experiment: the listener's body is empty
   const noop = { name: 'noop', file: path.join(NOOP, 'index.js'), warmup: 0 }
-  const browser = await launch()
+  const browser = await launchBrowser()
   try {
     await takeProfile(browser, 'doctor', findTarget('slow'), signal)
     for (const target of [findTarget('slow'), noop, findTarget('fast'), findTarget('optimized')]) {
@@ -54,7 +54,7 @@ async function takeProfile (browser, tool, target, signal) {
   const name = `${tool}-${target.name}`
   const { files } = await saveProfile(name, (folder) => profilers[tool].profile(target, { load: LOAD, folder, signal }))
   const picture = path.join(IMAGES, `${name}.png`)
-  await shoot(browser, files[0], picture, SIZE)
+  await takeScreenshot(browser, files[0], picture, SIZE)
   console.log(path.relative('', picture))
 }
 

@@ -9,7 +9,7 @@ const { command } = require('./lib/cli/command')
 const { painter } = require('./lib/cli/terminal')
 const { startServer } = require('./lib/measure/server')
 const { findTarget, targetNames } = require('./lib/measure/targets')
-const { LOOPBACK } = require('./lib/system/loopback')
+const { LOOPBACK } = require('./lib/system/network')
 
 const FAST_CLOCK = path.join(__dirname, 'lib/preload/fast-clock.js')
 
