@@ -38,11 +38,12 @@ command({
 
   const title = paint('bold', `${tool} of ${name}`)
   console.log(`${title}: ${connections} connections for ${duration} s, then the analysis …`)
-  const kept = await saveProfile(profileName(tool, target), (folder) => profile(target, { load, folder, signal }))
+  const saved = await saveProfile(profileName(tool, target), (folder) => profile(target, { load, folder, signal }))
+  const { messages, frames, bytes } = saved.profile
 
-  console.log(`\n${kept.profile.messages.join('\n')}\n`)
-  if (kept.profile.frames) console.log(framesTable(kept.profile, ROOT, paint))
-  for (const file of kept.files) console.log(fileLine(paint, 'saved', file))
-  const page = kept.files.find((file) => file.endsWith('.html'))
+  console.log(`\n${messages.join('\n')}\n`)
+  if (frames) console.log(framesTable({ frames, bytes }, ROOT, paint))
+  for (const file of saved.files) console.log(fileLine(paint, 'saved', file))
+  const page = saved.files.find((file) => file.endsWith('.html'))
   if (page && values.open) await openPage(page)
 })
