@@ -1,6 +1,5 @@
 'use strict'
 
-const { runLoad } = require('./load')
 const { startServer } = require('./server')
 
 /**
@@ -11,6 +10,7 @@ const { startServer } = require('./server')
  * @returns {Promise<string>} what the server wrote to stderr
  */
 async function runUnderLoad (target, { load, execArgv, signal }) {
+  const { runLoad } = require('./load') // not at the top: see measure.js
   const server = await startServer(target, { execArgv, signal })
   try {
     await runLoad({ ...load, url: server.url }, { signal: server.over })
