@@ -69,7 +69,7 @@ function helpText ({ name, summary, operands = [], flags = {} }) {
     ['Usage: node', script, ...usage].join(' '),
     `\n${summary}`,
     ...(operands.length ? ['', ...operands.map(({ name, help }) => row(name, help))] : []),
-    ...(settings.length ? ['\nSettings; for make, or in the environment, --duration 5 is DURATION=5:', ...settings] : [])
+    ...(settings.length ? ['\nSettings (for make, or in the environment: DURATION=5):', ...settings] : [])
   ].join('\n')
 }
 
