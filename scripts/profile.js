@@ -3,6 +3,7 @@
 // make doctor-slow, make flame-slow, …: profiles a target under load and explains the profile.
 
 require('./lib/cli/preconditions')
+const path = require('node:path')
 const { command, openFlag } = require('./lib/cli/command')
 const { fileLine } = require('./lib/cli/terminal')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
@@ -37,12 +38,12 @@ command({
 
   const title = paint('bold', `${tool} of ${name}`)
   console.log(`${title}: ${connections} connections for ${duration} s, then the analysis …`)
-  const { profile: saved, files } = await saveProfile(profileName(tool, target), (folder) =>
-    profile(target, { load, folder, signal }))
+  const saved = await saveProfile(profileName(tool, target), (folder) => profile(target, { load, folder, signal }))
+  const { messages, frames, bytes } = saved.profile
 
-  console.log(`\n${saved.messages.join('\n')}\n`)
-  if (saved.frames) console.log(framesTable({ ...saved, frames: saved.frames }, ROOT, paint))
-  for (const file of files) console.log(fileLine(paint, 'saved', file))
-  const page = files.find((file) => file.endsWith('.html'))
+  console.log(`\n${messages.join('\n')}\n`)
+  if (frames) console.log(framesTable({ frames, bytes }, ROOT, paint))
+  for (const file of saved.files) console.log(fileLine(paint, 'saved', file))
+  const page = saved.files.find((file) => file.endsWith('.html'))
   if (page && values.open) await openPage(page)
 })

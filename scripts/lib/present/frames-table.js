@@ -12,7 +12,7 @@ const { terminalTable } = require('./table')
 /**
  * The hottest frames of a profile: five by self time, five by total time, and three of the stage's own.
  *
- * @param {import('../profiling').Profile & {frames: {self: Hot[], total?: Hot[]}}} profile
+ * @param {{frames: {self: Hot[], total?: Hot[]}, bytes?: number}} profile
  * @param {string} root that paths are relative to
  * @param {import('./table').Paint} paint
  * @returns {string}
