@@ -33,7 +33,7 @@ command({
   const lab = findLab(name)
   const folder = values.record ? RECORDED : RESULTS
   ensureWritable(folder)
-  for (const one of [lab, ...(lab.uses ?? []).map(findLab)]) await installLab(one, signal)
+  for (const one of [lab, ...(lab.requires ?? []).map(findLab)]) await installLab(one, signal)
   const settings = { runs: values.runs, duration: values.duration ?? lab.defaults.duration, nodes: values.nodes, signal }
   const bar = progressBar(`lab ${name}`, process.stderr)
   try {

@@ -11,7 +11,7 @@ const { command } = require('./lib/cli/command')
 const { findTarget } = require('./lib/measure/targets')
 const { copySlow } = require('./lib/workshop/exercise')
 const { serveLivePage } = require('./lib/live/server')
-const { keepProfile, PROFILES } = require('./lib/profiling/store')
+const { saveProfile, PROFILES } = require('./lib/profiling/store')
 const profilers = require('./lib/profiling')
 const { ROOT } = require('./lib/system/root')
 
@@ -53,7 +53,7 @@ command({ usage: 'screenshots.js', summary: 'Takes the pictures of the profiles 
     const pictures = [['doctor', findTarget('slow')], ['flame', findTarget('slow')], ['flame', noop()], ['flame', findTarget('fast')], ['flame', findTarget('optimized')]]
     for (const [tool, target] of pictures) {
       const name = `${tool}-${target.name}`
-      const { files } = await keepProfile(name, (folder) => profilers[tool].profile(target, { load: LOAD, folder, signal }))
+      const { files } = await saveProfile(name, (folder) => profilers[tool].profile(target, { load: LOAD, folder, signal }))
       const picture = path.join(IMAGES, `${name}.png`)
       await takeScreenshot(browser, files[0], picture, SIZE)
       console.log(path.relative('', picture))

@@ -9,7 +9,9 @@ const path = require('node:path')
 const t = require('tap')
 const { request } = require('../../scripts/lib/system/http-client')
 const { startLive } = require('../helpers/live')
+const { isRunning, observedStage, pidOf, untilRequested, BLOCK } = require('../helpers/observed-stage')
 const { copyProject, ROOT } = require('../helpers/project')
+const { waitUntil } = require('../helpers/wait')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 const SETTINGS = { targets: ['slow'], connections: 10, duration: 1 }
@@ -18,15 +20,6 @@ const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
 const types = (events) => events.map(({ type }) => type)
 const firstOfEach = (events) => [...new Set(types(events))]
 const saved = (project) => project.results().map((name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name))))
-
-function runs (pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 t.test('a run is sent while it happens, and saved like any other', async (t) => {
   const project = copyProject(t)
@@ -95,7 +88,7 @@ t.test('without a reader the run ends by itself', async (t) => {
   await live.post('/start', SETTINGS)
   await page.until('target')
   page.close()
-  await (await live.follow()).until('end')
+  await waitUntil(() => project.results().length > 0)
   t.match(saved(project), [{ target: 'slow' }])
 })
 
@@ -221,13 +214,12 @@ t.test('the port is taken', async (t) => {
 })
 
 t.test('Ctrl-C ends all within 2 s', { skip: noSignals }, async (t) => {
-  const pid = `require('node:fs').writeFileSync('pid', String(process.pid))\n${slow}`
-  for (const [what, code] of [['a server at work', pid], ['a blocked server', `${pid}\nsetTimeout(() => { for (;;); }, 500)`]]) {
-    const project = copyProject(t, { 'slow/index.js': code })
+  for (const [what, onRequest] of [['a server at work', ''], ['a blocked server', BLOCK]]) {
+    const project = copyProject(t, observedStage('slow', { onRequest }))
     const live = await startLive(t, project)
     const [page, other] = [await live.follow(), await live.follow()]
     await live.post('/start', { ...SETTINGS, duration: 60 })
-    await page.until('sample', 4)
+    await untilRequested(project)
     const begun = Date.now()
     live.child.kill('SIGINT')
     const outcome = await live.outcome
@@ -235,7 +227,7 @@ t.test('Ctrl-C ends all within 2 s', { skip: noSignals }, async (t) => {
     t.equal(outcome.code, 130)
     t.match(outcome.stderr, /live: interrupted\n$/)
     await Promise.all([page.closed, other.closed])
-    t.notOk(runs(Number(fs.readFileSync(path.join(project.folder, 'slow/pid')))), 'the server has ended')
+    t.notOk(isRunning(pidOf(project)), 'the server has ended')
     t.strictSame(project.results(), [])
   }
 })

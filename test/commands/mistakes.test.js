@@ -3,44 +3,14 @@
 // What goes wrong gets one clear line and an exit code, and leaves nothing behind.
 
 const { spawnSync } = require('node:child_process')
-const fs = require('node:fs')
 const net = require('node:net')
 const { once } = require('node:events')
-const path = require('node:path')
-const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
+const { isRunning, observedStage, pidOf, untilRequested, BLOCK } = require('../helpers/observed-stage')
 const { copyProject, ROOT } = require('../helpers/project')
+const { waitUntil } = require('../helpers/wait')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
-
-const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
-/** slow, with its process id written beside it, and more code. */
-const slowWith = (code) => ({ 'slow/index.js': `require('node:fs').writeFileSync('pid', String(process.pid))\n${slow}\n${code}` })
-
-const BLOCK = 'setTimeout(() => { for (;;); }, 500)'
-
-const pidOf = (project) => Number(fs.readFileSync(path.join(project.folder, 'slow/pid')))
-
-/** Whether the process is there, and not a zombie that waits for init to take its exit code. */
-function runs (pid) {
-  try {
-    process.kill(pid, 0)
-    return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-async function gone (pid, limit) {
-  for (const end = Date.now() + limit; Date.now() < end; await sleep(20)) if (!runs(pid)) return true
-  return !runs(pid)
-}
-
-async function untilListening (project) {
-  const file = path.join(project.folder, 'slow/pid')
-  while (!fs.existsSync(file)) await sleep(20)
-  await sleep(1000) // the load has begun
-}
 
 t.test('a command that cannot be taken', async (t) => {
   const project = copyProject(t)
@@ -117,7 +87,7 @@ t.test('a server that ends without listening', async (t) => {
 })
 
 t.test('a server that dies under load', async (t) => {
-  const project = copyProject(t, slowWith("let n = 0; server.on('after', () => { if (++n === 50) throw new Error('had enough') })"))
+  const project = copyProject(t, observedStage('slow', { more: "let n = 0; server.on('after', () => { if (++n === 50) throw new Error('had enough') })" }))
   const { code, stderr, stdout } = await project.run(['bench.js', 'slow'])
   t.equal(code, 1)
   t.match(stderr, /^bench: slow died \(exit code \d+; .*\)\. Its last output:\n/)
@@ -135,45 +105,45 @@ t.test('the results cannot be written', async (t) => {
 })
 
 t.test('Ctrl-C in the middle', { skip: noSignals }, async (t) => {
-  const project = copyProject(t, slowWith(''))
+  const project = copyProject(t, observedStage('slow'))
   const { child, outcome } = project.start(['bench.js', 'slow'])
-  await untilListening(project)
+  await untilRequested(project)
   child.kill('SIGINT')
   const { code, stderr } = await outcome
   t.equal(code, 130)
   t.equal(stderr, 'bench: interrupted\n')
-  t.notOk(runs(pidOf(project)), 'the server has ended')
+  t.notOk(isRunning(pidOf(project)), 'the server has ended')
   t.strictSame(project.results(), [], 'nothing half-written')
 })
 
 t.test('Ctrl-C does not wait for a blocked server', { skip: noSignals }, async (t) => {
-  const project = copyProject(t, slowWith(BLOCK))
+  const project = copyProject(t, observedStage('slow', { onRequest: BLOCK }))
   const { child, outcome } = project.start(['bench.js', 'slow'])
-  await untilListening(project)
+  await untilRequested(project)
   child.kill('SIGINT')
-  t.ok(await gone(pidOf(project), 2000))
+  t.ok(await waitUntil(() => !isRunning(pidOf(project)), 2000))
   t.equal((await outcome).code, 130)
 })
 
 t.test('Ctrl-C ends a server in the foreground', { skip: noSignals }, async (t) => {
-  const project = copyProject(t, slowWith(''))
+  const project = copyProject(t, observedStage('slow'))
   const { child, outcome } = project.start(['start.js', 'slow'], { PORT: '0' })
-  await untilListening(project)
+  await once(child.stdout, 'data') // it listens
   child.kill('SIGINT')
   t.equal((await outcome).code, 130)
-  t.notOk(runs(pidOf(project)))
+  t.notOk(isRunning(pidOf(project)))
 })
 
 t.test('SIGKILL of the harness ends the server within 2 s', { skip: noSignals }, async (t) => {
-  for (const [what, code] of [['a server at work', ''], ['a server whose event loop is blocked', BLOCK]]) {
-    const project = copyProject(t, slowWith(code))
+  for (const [what, onRequest] of [['a server at work', ''], ['a server whose event loop is blocked', BLOCK]]) {
+    const project = copyProject(t, observedStage('slow', { onRequest }))
     const { child, outcome } = project.start(['bench.js', 'slow'])
-    await untilListening(project)
-    t.ok(runs(pidOf(project)), `${what} runs`)
+    await untilRequested(project)
     const pid = pidOf(project)
-    t.teardown(() => runs(pid) && process.kill(pid, 'SIGKILL')) // where this test is red
+    t.ok(isRunning(pid), `${what} runs`)
+    t.teardown(() => isRunning(pid) && process.kill(pid, 'SIGKILL')) // where this test is red
     child.kill('SIGKILL')
-    t.ok(await gone(pidOf(project), 2000), 'and is gone')
+    t.ok(await waitUntil(() => !isRunning(pid), 2000), 'and is gone')
     await outcome
     t.strictSame(project.results(), [])
   }

@@ -24,7 +24,8 @@ function withResults (t, wanted = /./) {
 /** What the recorded labs have measured, as the report's headings have it. */
 function experiments () {
   const files = fs.readdirSync(RECORDED).filter((name) => /^lab-.*\.json$/.test(name))
-  return files.map((name) => readResult(path.join(RECORDED, name))).flatMap(({ title, experiments }) => experiments.map((experiment) => `${title}: ${experiment.title}`))
+  const labs = files.map((name) => readResult(path.join(RECORDED, name)))
+  return labs.flatMap(({ title, experiments }) => experiments.map((experiment) => `${title}: ${experiment.title}`))
 }
 
 const headings = (page, level) => [...page.matchAll(new RegExp(`<h${level}>(.*?)</h${level}>`, 'g'))].map(([, heading]) => heading)
@@ -53,47 +54,34 @@ t.test('all that was measured, on one page', async (t) => {
   t.equal(count(page, /<table>/g), charts, 'and each with a table')
   t.match(page, '<a href="../profiles/flame-slow.html">flame-slow</a>')
   t.match(page, /AMD|Intel|Apple|cores/)
+
+  t.notMatch(page, /<script|(src|href)="?(https?:)?\/\/|@import|url\((?!#)/, 'the page needs no network and no script')
+  t.ok(page.length < 1_000_000, 'and is small')
 })
 
-t.test('the page needs no network and no script, and is small', async (t) => {
-  const project = withResults(t)
-  await project.run(['report.js'], { OPEN: '0' })
-  const page = project.page()
-  t.notMatch(page, /<script|(src|href)="?(https?:)?\/\/|@import|url\((?!#)/)
-  t.ok(page.length < 1_000_000)
-})
-
-t.test('what was not measured is left out, with the command that would', async (t) => {
-  const project = withResults(t, /^bench-(slow|fast)\.json/)
-  await project.run(['report.js'], { OPEN: '0' })
-  const page = project.page()
-  t.strictSame(headings(page, 3), CHARTS.slice(0, 4))
-  for (const command of ['make compare', 'make growth', 'make flame-slow']) t.match(page, command)
-})
-
-t.test('a run at a constant rate says nothing of how fast a server is', async (t) => {
-  const project = withResults(t, /^bench-fast(-rate-4000)?\.json/)
-  await project.run(['report.js'], { OPEN: '0' })
-  t.notMatch(project.page(), '4,009')
-})
-
-t.test('of several runs the newest counts', async (t) => {
-  const project = withResults(t, /^bench-fast\.json/)
-  const file = path.join(project.folder, 'results/bench-fast.json')
-  const result = JSON.parse(fs.readFileSync(file))
-  const old = { ...result, startedAt: '2020-01-01T00:00:00.000Z', requests: { ...result.requests, average: 1234.5 } }
-  fs.writeFileSync(path.join(project.folder, 'results/zzz.json'), JSON.stringify(old))
-  await project.run(['report.js'], { OPEN: '0' })
-  t.notMatch(project.page(), '1,235')
-})
-
-t.test('a broken file is named and left out', async (t) => {
-  const project = withResults(t, /^bench-slow\.json/)
-  fs.writeFileSync(path.join(project.folder, 'results/half.json'), '{"schema": 2,')
-  fs.writeFileSync(path.join(project.folder, 'results/other.json'), '{"schema": 3}')
+t.test('some results, and files that are none', async (t) => {
+  const project = withResults(t, /^bench-(slow|fast|fast-rate-4000)\.json/)
+  const file = (name) => path.join(project.folder, 'results', name)
+  const write = (name, result) => fs.writeFileSync(file(name), JSON.stringify(result))
+  const fast = JSON.parse(fs.readFileSync(file('bench-fast.json'), 'utf8'))
+  write('zzz.json', { ...fast, startedAt: '2020-01-01T00:00:00.000Z', requests: { ...fast.requests, average: 1234.5 } })
+  write('name.json', { ...fast, target: '<img src=x onerror=alert(1)>' })
+  write('other.json', { schema: 3 })
+  fs.writeFileSync(file('half.json'), '{"schema": 2,')
   const { code, stderr } = await project.run(['report.js'], { OPEN: '0' })
   t.equal(code, 0)
-  t.match(stderr, /^left out, .*half\.json\nleft out, .*other\.json\n$/)
+  const page = project.page()
+
+  t.test('what was not measured is left out, with the command that would', async (t) => {
+    t.strictSame(headings(page, 3), CHARTS.slice(0, 4))
+    for (const command of ['make compare', 'make growth', 'make flame-slow']) t.match(page, command)
+  })
+  t.test('a run at a constant rate says nothing of how fast a server is', async (t) => t.notMatch(page, '4,009'))
+  t.test('of several runs the newest counts', async (t) => t.notMatch(page, '1,235'))
+  t.test('what a name holds stays text', async (t) => t.notMatch(page, '<img'))
+  t.test('a broken file is named and left out', async (t) => {
+    t.match(stderr, /^left out, .*half\.json\nleft out, .*other\.json\n$/)
+  })
 })
 
 t.test('a comparison that cannot be judged is named and left out', async (t) => {
@@ -112,13 +100,4 @@ t.test('without results it says what to do', async (t) => {
   const { code, stderr } = await copyProject(t).run(['report.js'])
   t.equal(code, 1)
   t.equal(stderr, 'report: there are no results to report: run make bench first\n')
-})
-
-t.test('what a name holds stays text', async (t) => {
-  const project = withResults(t, /^bench-slow\.json/)
-  const file = path.join(project.folder, 'results/bench-slow.json')
-  const result = JSON.parse(fs.readFileSync(file))
-  fs.writeFileSync(file, JSON.stringify({ ...result, target: '<img src=x onerror=alert(1)>' }))
-  await project.run(['report.js'], { OPEN: '0' })
-  t.notMatch(project.page(), '<img')
 })

@@ -25,7 +25,7 @@ const mutations = [
   { breaks: 'of two results of a millisecond one is lost', file: 'scripts/lib/system/files.js', from: "if (errorCode(err) === 'EEXIST') return null", to: '', test: 'test/results.test.js' },
   { breaks: 'a temporary folder outlives its harness', file: 'scripts/lib/system/watchdog-process.js', from: "if (sign === '>') temporary.add(subject)", to: '', test: 'test/guardian.test.js' },
   { breaks: 'a machine without IPv4 will not do', file: 'scripts/lib/system/network.js', from: "? '::1' : '127.0.0.1'", to: "? '127.0.0.1' : '127.0.0.1'", test: 'test/faults.test.js' },
-  { breaks: 'stars come twice as easily', file: 'scripts/lib/experiments/judgement.js', from: '(level) => p < level', to: '(level) => p < level * 2', test: 'test/stats.test.js' },
+  { breaks: 'stars come twice as easily', file: 'scripts/lib/statistics/contrast.js', from: '(level) => p < level', to: '(level) => p < level * 2', test: 'test/stats.test.js' },
   { breaks: 'no turns are taken', file: 'scripts/lib/statistics/interleave.js', from: 'i % 2 === 0', to: 'true', test: 'test/compare.test.js' },
   { breaks: 'the gate asks the ratio', file: 'scripts/compare.js', from: 'low >= wanted', to: 'true', test: 'test/compare.test.js' },
   { breaks: 'a foreign page may read the stream', file: 'scripts/lib/live/access.js', from: 'if (!hosts.includes(host))', to: 'if (!host)', test: 'test/live.test.js' },

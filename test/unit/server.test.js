@@ -29,7 +29,7 @@ async function startWithProcess (t, target, options) {
 
 const isRunning = (child) => child.exitCode === null && child.signalCode === null
 
-t.test('a server that does not listen within the start limit is killed', async (t) => {
+t.test('a server that does not listen within the start limit is killed', { timeout: 8000 }, async (t) => {
   const { outcome, child } = await startWithProcess(t, targetOf(t, 'setInterval(() => {}, 1000)'), { startLimit: 300 })
   t.match(outcome.message, /^it does not listen: .*index\.js printed no URL in 0\.3 s$/)
   t.notOk(isRunning(child))

@@ -87,7 +87,10 @@ for (const { what, a, b, stdev, p, stars, accuracy, ratio, ratioInterval } of KN
   t.test(`judged as by SciPy: ${what}`, async (t) => {
     const judgement = judgeComparison(comparisonOf(a, b))
     t.match(judgement, {
-      a: { name: 'fast', n: a.length }, b: { name: 'optimized', n: b.length }, stars, falsePositives: [0.05, 0.01, 0.001]
+      a: { name: 'fast', n: a.length },
+      b: { name: 'optimized', n: b.length },
+      stars,
+      falsePositives: [0.05, 0.01, 0.001]
     })
     t.ok(Math.abs(judgement.p / p - 1) < 1e-9, `p ${judgement.p}`)
     close(t, judgement.a.stdev, stdev, 'stdev of A')
@@ -136,7 +139,7 @@ t.test('runs that do not vary at all are judged too', async (t) => {
 
 t.test('a target that answered nothing makes no ratio', async (t) => {
   t.throws(() => judgeComparison(comparisonOf([0, 0], [5, 6])),
-    { message: 'fast answered nothing in 2 runs: there is no ratio to that' })
+    { message: 'fast answered nothing in 2 runs: it has no ratio' })
 })
 
 t.test('warnings', async (t) => {
@@ -167,7 +170,7 @@ t.test('warnings', async (t) => {
   t.test('errors', async (t) => {
     const failed = [run(100, { errors: 3, timeouts: 2 }), run(101, { non2xx: 4 }), ...quiet]
     t.match(warnings(failed, quiet), ['A (fast) had errors in 2 of 8 runs: 3 errors (2 of them timeouts), 4 non-2xx. ' +
-      'What failed is missing from its req/s'])
+      'Its req/s does not count failed requests'])
     t.match(warnings(quiet, failed), [/^B \(optimized\) had errors/])
   })
 

@@ -23,6 +23,7 @@ const TYPES = [
   ['Environment', `${LIB}/system/environment.js`],
   ['Comparison', `${LIB}/experiments/comparison.js`],
   ['Growth', `${LIB}/experiments/growth.js`],
+  ['GrowthSample', `${LIB}/experiments/growth.js`],
   ['LabResult', `${LIB}/experiments/run-lab.js`],
   ['Soak', `${RELIABILITY}/soak.js`],
   ['Abuse', `${RELIABILITY}/fuzz.js`],

@@ -6,7 +6,6 @@ const { number, percent } = require('../cli/format')
 
 const SATURATED = 0.85 // share of its time that a process must be busy to count as the bottleneck
 
-/** @typedef {'server'|'generator'|'neither'|'unknown'} Bottleneck */
 /** @typedef {{cpu: number, elu: number|null}} Usage shares of one core, and of the event loop's time */
 
 /**
@@ -16,7 +15,7 @@ const SATURATED = 0.85 // share of its time that a process must be busy to count
  * @param {Usage|null} server null where there was no probe
  * @param {Usage} generator
  * @param {number} [threads] that sent the load
- * @returns {Bottleneck} if it is the generator, the req/s are a lower bound
+ * @returns {'server'|'generator'|'neither'|'unknown'} if it is the generator, the req/s are a lower bound
  */
 function bottleneck (server, generator, threads = 1) {
   const generating = Math.max(generator.cpu / threads, generator.elu ?? 0)

@@ -33,7 +33,7 @@ const { ensureOpenFiles } = require('../system/open-files')
  * @property {number} timeouts requests without an answer in 10 s; `errors` includes them
  * @property {number} non2xx answers with a status other than 2xx; `requests` and `latency` include them
  * @property {Record<string, number>} statuses answers by their status
- * @property {import('./bottleneck').Usage} generator CPU share of one core, and event-loop utilisation
+ * @property {{cpu: number, elu: number|null}} generator CPU share of one core, and event-loop utilisation
  *   (null with workers: each has its own loop)
  */
 

@@ -27,7 +27,7 @@ const { codeOf } = require('./targets')
  * @property {import('../system/environment').Environment} environment before the start
  * @property {Load & {warmup: number}} load `warmup` in s, not measured
  * @property {import('./server').Sample|null} server null for a server that was not started here
- * @property {import('./bottleneck').Bottleneck} bottleneck
+ * @property {'server'|'generator'|'neither'|'unknown'} bottleneck
  * @property {string[]} [warnings] reasons to distrust the result, a sentence each; results saved by version 1 have none
  * @property {Record<string, LoadMeasurement>} [others] what the other loads measured, by their names
  */

@@ -6,7 +6,7 @@ const { exact, number, ratio } = require('../cli/format')
 const { factLines, terminalTable, terminalWidth, titleLine } = require('./table')
 
 /** @typedef {import('../experiments/judgement').Judgement} Judgement */
-/** @typedef {import('../experiments/judgement').Contrast & {a: {name: string}, b: {name: string}}} NamedContrast */
+/** @typedef {import('../statistics/contrast').Contrast & {a: {name: string}, b: {name: string}}} NamedContrast */
 /** @typedef {import('./table').TableData} TableData */
 
 const LEVELS = ['*', '**', '***']
@@ -34,7 +34,7 @@ function contrastTable (...contrasts) {
 }
 
 /**
- * @param {import('../experiments/judgement').Contrast} contrast
+ * @param {import('../statistics/contrast').Contrast} contrast
  * @returns {string} the ratio with its interval
  */
 const ratioText = ({ ratio: measured, ratioInterval }) =>

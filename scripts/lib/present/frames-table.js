@@ -7,28 +7,27 @@ const { bytes, percent } = require('../cli/format')
 const { frameOwner } = require('../profiling/frames')
 const { terminalTable } = require('./table')
 
-/** @typedef {import('../profiling/frames').Hot} Hot */
+/** @typedef {import('../profiling/frames').HotFrame} Hot */
 
 /**
  * The hottest frames of a profile: five by self time, five by total time, and three of the stage's own.
  *
  * @param {import('../profiling').Profile & {frames: {self: Hot[], total?: Hot[]}}} profile
- * @param {string} folder of the server's own code
  * @param {string} root that paths are relative to
  * @param {import('./table').Paint} paint
  * @returns {string}
  */
-function framesTable ({ frames: { self, total }, bytes: all }, folder, root, paint) {
+function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
   const row = (/** @type {Hot} */ { frame, share }) => [
     frame.name,
     all ? `${percent(share)} (${bytes(share * all)})` : percent(share),
     place(frame, root),
-    frameOwner(frame, folder)
+    frameOwner(frame)
   ]
   const section = (/** @type {string} */ title, /** @type {Hot[]} */ hot, count = 5) =>
     terminalTable([title, 'share', 'where', 'whose'], hot.slice(0, count).map(row), paint, ['left', 'right', 'left', 'left'])
   if (!total) return section('allocated here', self)
-  const own = total.filter(({ frame }) => frameOwner(frame, folder) === 'this stage')
+  const own = total.filter(({ frame }) => frameOwner(frame) === 'this stage')
   return [
     section('by self time', self),
     section('by total time', total),

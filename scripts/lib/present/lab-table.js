@@ -4,7 +4,7 @@
 
 const { contrastTable } = require('./comparison-table')
 const { bytes, ms, number, percent, ratio, significant } = require('../cli/format')
-const { contrast, LEVELS } = require('../experiments/judgement')
+const { contrast, LEVELS } = require('../statistics/contrast')
 const { describeEnvironment } = require('./result-table')
 const { terminalTable, markdownTable, terminalWidth, titleLine, wrapText } = require('./table')
 const { summarize } = require('../statistics/welch')
@@ -93,10 +93,10 @@ function ratioToFirst (first, own) {
  * @param {Measured} experiment
  * @returns {string[]} sentences
  */
-function notes ({ targets, figures, note, missing }) {
-  if (missing) return [`skipped: ${missing}`]
+function notes ({ targets, figures, note, skipReason }) {
+  if (skipReason) return [`skipped: ${skipReason}`]
   const compared = figures.filter(({ better }) => better).length * (targets.length - 1)
-  const limited = targets.filter(({ observations }) => observations.some(({ limited }) => limited))
+  const limited = targets.filter(({ observations }) => observations.some(({ generatorBound }) => generatorBound))
   const names = limited.map(({ name }) => name).join(', ')
   const byChance = LEVELS.map((level, i) => `${significant(level * compared)} at ${'*'.repeat(i + 1)}`).join(', ')
   return [
@@ -113,15 +113,15 @@ function notes ({ targets, figures, note, missing }) {
  * @param {Conclusion[]} conclusions
  * @returns {{text: string, holds: boolean|null}[]} null where a figure of it was not measured
  */
-function evaluateConclusions ({ experiments }, conclusions) {
+function evaluateConclusions ({ experiments, environment }, conclusions) {
   /** @type {import('../experiments/labs').Mean} */
   const mean = (experiment, target, figure) => {
     const measured = experiments.find(({ name }) => name === experiment)?.targets.find(({ name }) => name === target)
     return summarizeFigure(measured, figure)?.mean ?? NaN
   }
-  return conclusions.map(({ holds, says }) => {
-    const text = says(mean)
-    return { text, holds: text.includes('NaN') ? null : holds(mean) }
+  return conclusions.map(({ holds, claim }) => {
+    const text = claim(mean, environment)
+    return { text, holds: text.includes('NaN') ? null : holds(mean, environment) }
   })
 }
 
@@ -136,7 +136,7 @@ function labTable (result, conclusions, paint, width = terminalWidth()) {
   const { title, settings, environment } = result
   const sections = result.experiments.map((experiment) => [
     wrapText(experiment.title, width).map((line) => paint('bold', line)).join('\n'),
-    ...(experiment.missing ? [] : [experimentText(experiment, paint, width)]),
+    ...(experiment.skipReason ? [] : [experimentText(experiment, paint, width)]),
     ...notes(experiment).flatMap((note) => wrapText(note, width))
   ].join('\n'))
   const marks = evaluateConclusions(result, conclusions).map(({ text, holds }) => {

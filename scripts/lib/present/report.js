@@ -69,7 +69,7 @@ const KINDS = [
     settings: () => 'Labs',
     name: ({ lab }) => lab,
     charts: (labs) => labs.flatMap(({ title, experiments }) => experiments
-      .filter((/** @type {any} */ { missing }) => !missing)
+      .filter((/** @type {any} */ { skipReason }) => !skipReason)
       .map((/** @type {any} */ experiment) => (experiment.table === 'core' ? labRatiosChart : labChart)({ title, experiment })))
   }
 ]

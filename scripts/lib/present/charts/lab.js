@@ -28,7 +28,7 @@ function labChart ({ title, experiment }) {
     scale: { domain: [0, top], nice: false },
     axis: { title: label, format: ',f', tickCount: 5 }
   }
-  const better = figure.better ? ` ${figure.better === 'more' ? 'More' : 'Less'} is better.` : ''
+  const better = figure.better ? ` ${figure.better === 'higher' ? 'Higher' : 'Lower'} is better.` : ''
   return {
     title: `${title}: ${experiment.title}`,
     alt: `${label}: ${means.map(({ name, text }) => `${name} ${text}`).join(', ')}.`,
