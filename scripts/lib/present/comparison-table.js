@@ -52,10 +52,12 @@ function verdict ({ a, b, stars, improvement }) {
 function comparisonTable ({ settings, environment }, judgement, paint, width = terminalWidth()) {
   const { a, b, falsePositives, warnings } = judgement
   const byChance = falsePositives.map((n, i) => `${n} false positives at ${'*'.repeat(i + 1)}`).join(', ')
+  const tables = [meansTable(judgement), contrastTable(judgement)]
+    .map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width))
   const load = `${settings.connections} connections for ${settings.duration} s in each run, Node.js ${environment.node}`
   return [
     titleLine(`${a.name} → ${b.name}`, load, paint, width),
-    ...[meansTable(judgement), contrastTable(judgement)].map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width)),
+    ...tables,
     '',
     factLines([
       ['ratio B/A', ratioText(judgement)],

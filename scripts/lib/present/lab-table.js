@@ -24,9 +24,9 @@ function meanText ({ mean, stdev, n }, { unit }) {
   return n > 1 && stdev > 0 ? `${text} ± ${share < 0.01 ? '< 1 %' : percent(share)}` : text
 }
 
-/** @param {Measured['targets'][number]|undefined} target @param {string} figure @returns {Sample|null} null: not measured */
+/** @param {Measured['targets'][number]} [target] @param {string} [figure] @returns {Sample|null} null: not measured */
 function summarizeFigure (target, figure) {
-  const values = (target?.observations ?? []).map((observation) => observation[figure])
+  const values = (target?.observations ?? []).map((observation) => observation[figure ?? ''])
     .filter((value) => typeof value === 'number')
   return values.length ? summarize(values) : null
 }

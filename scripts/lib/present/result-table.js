@@ -21,7 +21,7 @@ function resultName ({ target, code, load }) {
   return code ? `${target} ${code}` : target
 }
 
-/** @param {Result} result @param {keyof Result['latency']} figure @returns {string} a dash where nothing was answered */
+/** @param {Result} result @param {keyof Result['latency']} figure @returns {string} a dash if nothing was answered */
 function latencyText ({ requests, latency }, figure) {
   const value = requests.total ? latency[figure] : null
   return value == null ? '–' : ms(value)

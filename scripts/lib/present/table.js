@@ -49,7 +49,7 @@ function terminalTable (head, rows, paint, aligns = head.map((_, i) => i ? 'righ
     const least = Math.max(...cells.map(aligns[i] === 'left' ? longestWord : longestLine), longestWord(title))
     return { least, full: Math.max(least, title.length, ...cells.map(longestLine)) }
   })
-  for (const padding of [1, 0]) {
+  for (const padding of /** @type {(0|1)[]} */ ([1, 0])) {
     let spare = width - 1 - columns.reduce((sum, { least }) => sum + least + 2 * padding + 1, 0)
     if (spare < 0) continue
     const widths = columns.map(({ least, full }) => {
@@ -62,13 +62,13 @@ function terminalTable (head, rows, paint, aligns = head.map((_, i) => i ? 'righ
   return rows.map((row) => rowBlock(head, row, paint, width)).join('\n\n')
 }
 
-/** @param {TableData} data @param {Paint} paint @param {Align[]} colAligns @param {number[]} widths @param {number} padding */
-function boxedTable ({ head, rows }, paint, colAligns, widths, padding) {
+/** @param {TableData} data @param {Paint} paint @param {Align[]} colAligns @param {number[]} widths @param {0|1} pad */
+function boxedTable ({ head, rows }, paint, colAligns, widths, pad) {
   const table = new Table({
     ...(rows.length > DENSE && { chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } }),
     head: head.map((title, i) => wrapText(title, widths[i]).map((line) => paint('cyan', line)).join('\n')),
     colAligns,
-    style: { head: [], border: [], 'padding-left': padding, 'padding-right': padding }
+    style: { head: [], border: [], 'padding-left': pad, 'padding-right': pad }
   })
   table.push(...rows.map((row) => row.map((cell, i) =>
     longestLine(cell) > widths[i] ? wrapText(cell, widths[i]).join('\n') : cell)))
