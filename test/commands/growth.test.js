@@ -117,7 +117,7 @@ t.test('mistakes', async (t) => {
   const fails = async (args, env, code, stderr) =>
     t.match(await project.run(['growth.js', ...args], env), { code, stderr })
   await fails([], { STAGE: 'sloww' }, 2, /^growth: unknown target "sloww"/)
-  await fails(['slow'], {}, 2, /^growth: "slow" is not understood: name the stage as STAGE=slow/)
+  await fails(['slow'], {}, 2, /^growth: Unexpected operand "slow"/)
   await fails([], { MAX: '63' }, 2, /^growth: MAX must be a whole number from 64/)
   await fails([], { STAGE: 'fast' }, 1, /^growth: fast died/)
   t.strictSame(project.results(), [])

@@ -224,8 +224,7 @@ t.test('Ctrl-C ends all within 2 s', { skip: noSignals }, async (t) => {
     live.child.kill('SIGINT')
     const outcome = await live.outcome
     t.ok(Date.now() - begun < 2000, `${what}: ${Date.now() - begun} ms`)
-    t.equal(outcome.code, 130)
-    t.match(outcome.stderr, /live: interrupted\n$/)
+    t.equal(outcome.code, 0, 'Ctrl-C is the way out')
     await Promise.all([page.closed, other.closed])
     t.notOk(isRunning(pidOf(project)), 'the server has ended')
     t.strictSame(project.results(), [])

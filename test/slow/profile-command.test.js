@@ -29,9 +29,9 @@ t.test('a profile is kept under a stable name, and a new run replaces it', async
 t.test('mistakes', async (t) => {
   const project = copyProject(t)
   const mistakes = [
-    [['profile.js'], 2, /^profile: name a tool: doctor, flame, heap, prof, cpuprofile, trace\n$/],
-    [['profile.js', 'constructor', 'slow'], 2, /^profile: name a tool/],
-    [['profile.js', 'flame'], 2, /^profile: name one target/],
+    [['profile.js'], 2, /^profile: No tool given\. Choose from doctor, flame, heap, prof, cpuprofile, trace\.\n$/],
+    [['profile.js', 'constructor', 'slow'], 2, /^profile: Unknown tool "constructor"/],
+    [['profile.js', 'flame'], 2, /^profile: No target given/],
     [['profile.js', 'flame', 'sloww'], 2, /^profile: unknown target/],
     [['profile.js', 'flame', 'exercise'], 1, /^profile: there is no .*: run make exercise first\n$/]
   ]
