@@ -58,11 +58,11 @@ function labOf () {
       name: 'wide',
       title: 'An experiment with more columns than a terminal has room for, and a title that does not fit either',
       figures: [
-        { name: 'accepted', label: 'accepted requests', unit: 'req/s', better: 'more' },
+        { name: 'accepted', label: 'accepted requests', unit: 'req/s', better: 'higher' },
         { name: 'refused', label: 'refused with 503', unit: '%' },
         { name: 'failed', label: 'failed in another way', unit: '%' },
-        { name: 'p50', label: 'p50 of the accepted', unit: 'ms', better: 'less' },
-        { name: 'p99', label: 'p99 of the accepted', unit: 'ms', better: 'less' },
+        { name: 'p50', label: 'p50 of the accepted', unit: 'ms', better: 'lower' },
+        { name: 'p99', label: 'p99 of the accepted', unit: 'ms', better: 'lower' },
         { name: 'delay', label: 'event-loop delay p99', unit: 'ms' }
       ],
       targets: [

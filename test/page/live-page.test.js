@@ -26,6 +26,12 @@ async function ended (page) {
   await page.waitForFunction(() => document.querySelector('#start').textContent === 'Start')
 }
 
+/** Waits until the state that the page shows is another, a quarter of a second later. */
+async function changed (page) {
+  const text = () => document.querySelector('#state').textContent
+  await page.waitForFunction((before) => document.querySelector('#state').textContent !== before, await page.evaluate(text), { timeout: PATIENCE })
+}
+
 const started = (page) => page.waitForFunction(() => document.querySelector('#rate li').dataset.value > 0, null, { timeout: PATIENCE })
 
 t.before(async () => {
@@ -68,13 +74,16 @@ onPage('slow for 5 s: listeners rise, req/s falls, and the numerals are those of
   await page.click('#start')
   const other = await open()
   await started(page)
-  const seen = []
-  for (let i = 0; i < 8; i++) {
-    seen.push({ rate: await value(page, 'rate'), listeners: await value(page, 'listeners') })
-    await page.waitForTimeout(500)
+  const readings = []
+  for (;;) {
+    const reading = { rate: await value(page, 'rate'), listeners: await value(page, 'listeners') }
+    if (await headline(page).textContent()) break
+    readings.push(reading)
+    await changed(page)
   }
-  t.ok(seen.at(-1).listeners > seen[0].listeners, `listeners ${seen.map(({ listeners }) => listeners)}`)
-  t.ok(seen.at(-1).rate < Math.max(...seen.slice(0, 3).map(({ rate }) => rate)), `req/s ${seen.map(({ rate }) => Math.round(rate))}`)
+  t.ok(readings.at(-1).listeners > readings[0].listeners, `listeners ${readings.map(({ listeners }) => listeners)}`)
+  const rates = readings.map(({ rate }) => Math.round(rate))
+  t.ok(rates.at(-1) < Math.max(...rates.slice(0, 3)), `req/s ${rates}`)
   await ended(page)
 
   const [result] = saved(project)
@@ -93,9 +102,9 @@ onPage('slow for 5 s: listeners rise, req/s falls, and the numerals are those of
     t.equal(await headline(one).textContent(), `slow: ${number(requests.average)} req/s`)
     t.equal(await one.locator('#rate .value').textContent(), `${number(requests.average)} req/s`)
   }
-  const words = await page.locator('[role=status] .detail').textContent()
-  t.match(words, `latency p99 ${number(latency.p99)} ms, ${number(server.listeners)} after listeners`, 'a screen reader is told')
-  t.match(words, project.results()[0])
+  const detail = await page.locator('[role=status] .detail').textContent()
+  t.match(detail, `latency p99 ${number(latency.p99)} ms, ${number(server.listeners)} after listeners`, 'a screen reader announces it')
+  t.match(detail, project.results()[0])
   t.equal(await page.locator('#panels canvas').count(), 6)
 })
 
@@ -115,7 +124,7 @@ onPage('a race: three curves and the ratio, as in the saved results', {}, async 
   t.notSame(await page.locator('#rate canvas').screenshot(), before, 'the log axis shows other curves')
 })
 
-onPage('the keyboard alone', {}, async (t, { page, project }) => {
+onPage('the keyboard alone', {}, async (t, { page, open, project }) => {
   const chosen = () => page.locator('[name=target]:checked').inputValue()
   for (const [key, name] of [['3', 'optimized'], ['2', 'fast'], ['1', 'slow']]) {
     await page.keyboard.press(key)
@@ -126,12 +135,18 @@ onPage('the keyboard alone', {}, async (t, { page, project }) => {
   t.equal(await page.locator('#start').textContent(), 'Stop')
 
   await page.keyboard.press('f')
-  const still = await value(page, 'rate')
-  await page.waitForTimeout(1200)
-  t.equal(await value(page, 'rate'), still, 'frozen')
+  const frozen = await value(page, 'rate')
+  const other = await open()
+  await started(other)
+  for (let i = 0; i < 4; i++) await changed(other)
+  t.equal(await value(page, 'rate'), frozen, 'frozen')
+  await page.bringToFront()
   await page.keyboard.press('f')
-  await page.waitForTimeout(600)
-  t.not(await value(page, 'rate'), still, 'and on')
+  const rate = await page.waitForFunction((frozen) => {
+    const { value } = document.querySelector('#rate li').dataset
+    return value !== frozen && value
+  }, String(frozen), { timeout: PATIENCE })
+  t.not(Number(await rate.jsonValue()), frozen, 'and on')
 
   await page.keyboard.press('Space')
   await ended(page)
@@ -183,11 +198,11 @@ onPage('a server that dies', { 'slow/index.js': `${slow}\nlet n = 0; server.on('
   await page.keyboard.press('Space')
   await ended(page)
   t.equal(await headline(page).textContent(), 'slow failed')
-  t.match(await page.locator('#words').textContent(), /^slow died [^]*Error: had <b>enough<\/b>/)
-  t.ok(await page.locator('#words').isVisible())
+  t.match(await page.locator('#message').textContent(), /^slow died [^]*Error: had <b>enough<\/b>/)
+  t.ok(await page.locator('#message').isVisible())
 })
 
-onPage('an order out of bounds is not sent', {}, async (t, { page }) => {
+onPage('settings out of bounds are not sent', {}, async (t, { page }) => {
   await page.fill('#connections', '1001')
   await page.click('#start')
   t.equal(await page.evaluate(() => document.querySelector('#connections').validity.rangeOverflow), true)

@@ -22,7 +22,7 @@ const loaded = { warnings: ['the machine was loaded before the start: load avera
 const targets = ['slow', 'fast', 'optimized', 'baseline', 'exercise']
 const results = targets.map((target, i) => resultOf(target, 1000 * (i + 1), target === 'exercise' ? { code: '0123abc' } : {}))
 const comparison = comparisonOf([100, 101, 99, 100], [200, 201, 199, 200], { loadAverage: 4 })
-const conclusion = { holds: () => true, says: () => 'a conclusion that holds and is far too long to be printed in one line of a terminal of 80 columns' }
+const conclusion = { holds: () => true, claim: () => 'a conclusion that holds and is far too long to be printed in one line of a terminal of 80 columns' }
 
 const tables = {
   result: (paint, width) => resultCard(resultOf('slow', 1000, { ...loaded, bottleneck: 'neither' }), paint, width),
