@@ -1,96 +1,99 @@
 'use strict'
 
-// Each command of the harness killed at random moments, again and again, in a copy of the project.
+// Crashes each command of the harness at random moments, in a copy of the project.
 
 const path = require('node:path')
+const fc = require('fast-check')
 const { UsageError, UserError } = require('../../scripts/lib/cli/errors')
 const { number } = require('../../scripts/lib/cli/format')
 const { installLab } = require('../../scripts/lib/experiments/install-lab')
 const { findLab } = require('../../scripts/lib/experiments/labs')
-const { seededRandom } = require('../../scripts/lib/statistics/random')
 const { ROOT } = require('../../scripts/lib/system/root')
-const { copyProject } = require('./project-copy')
-const { COMMANDS, strike } = require('./crash')
+const { COMMANDS, crashCommand } = require('./crash')
+const { copyRepository } = require('./repository-copy')
 
-const VICTIMS = ['command', 'server', 'generator']
-const PATIENCE = 4 // as often as they shall be struck, commands are started: not all are there to be, at any moment
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']
+const ATTEMPTS = 4 // for each crash that is wanted: not every victim runs at every moment
 
 /**
- * @typedef {object} Torture
- * @property {{tries: number, seed: number}} settings
- * @property {Tortured[]} targets
+ * @typedef {object} CrashedCommand
+ * @property {string} command
+ * @property {Record<string, number>} crashes by their victim
+ * @property {number} undisturbed how often it ran to its end: no victim was there at that moment, or at last on purpose
+ * @property {string[]} problems what should not be, and after what
  */
 
 /**
- * @typedef {object} Tortured
- * @property {string} target the command
- * @property {Record<string, number>} struck how often who was
- * @property {number} alone how often nobody was there to be struck, and it had to work; at the end once on purpose
- * @property {string[]} problems what must not be, and after what
+ * @param {{tries: number, seed: number, operands?: string[]}} settings `tries`: crashes of each command; `operands`: the name of
+ *   a command, all if none is given
+ * @param {import('./run').Options & {prepare?: (project: string) => void}} options `prepare` may break the copy
+ * @returns {Promise<{commands: CrashedCommand[]}>}
+ * @throws {UsageError} when there is no such command
+ * @throws {UserError} when there is no /proc
  */
-
-/**
- * @param {string|undefined} only the command to torture; all, if none is given
- * @param {{tries: number, seed: number}} settings `tries`: how often each command is struck
- * @param {{onProgress?: (share: number) => void, signal: AbortSignal, prepare?: (project: string) => void}} options `prepare`
- *   may break the copy, to see whether that is found
- * @returns {Promise<Torture>}
- * @throws {UserError} where there is no /proc
- */
-async function torture (only, settings, { onProgress = () => {}, signal, prepare = () => {} }) {
-  if (process.platform !== 'linux') throw new UserError('this works on Linux only: it looks for processes in /proc')
-  if (only && !COMMANDS[only]) throw new UsageError(`unknown command "${only}": choose from ${Object.keys(COMMANDS).join(', ')}`)
-  const names = only ? [only] : Object.keys(COMMANDS)
-  const { project, remove } = await copyProject(signal)
-  const targets = []
+async function crashTest ({ tries, seed, operands: [only] = [] }, { onProgress = () => {}, signal, prepare = () => {} }) {
+  if (process.platform !== 'linux') throw new UserError('the crash test works on Linux only: it looks for processes in /proc')
+  const names = Object.keys(COMMANDS).filter((name) => !only || name === only)
+  if (!names.length) throw new UsageError(`unknown command "${only}": choose from ${Object.keys(COMMANDS).join(', ')}`)
+  const { project, remove } = await copyRepository(signal)
+  const commands = []
   try {
-    await installLabInCopy(project, signal)
+    const { folder, ...lab } = findLab('event-loop')
+    await installLab({ ...lab, folder: path.join(project, path.relative(ROOT, folder)) }, signal) // else a lab installs it
     prepare(project)
-    for (const target of names) {
-      const share = (done) => onProgress((targets.length + done / settings.tries) / names.length)
-      targets.push(await tortured(target, project, settings, share, signal))
+    for (const name of names) {
+      const progress = (share) => onProgress((commands.length + share) / names.length)
+      commands.push(await crashRepeatedly(name, project, { tries, seed }, progress, signal))
     }
-    return { settings, targets }
+    return { commands }
   } finally {
     remove()
   }
 }
 
-async function tortured (target, project, { tries, seed }, onProgress, signal) {
-  const next = seededRandom(seed)
-  const found = { target, struck: Object.fromEntries(VICTIMS.map((victim) => [victim, 0])), alone: 0, problems: [] }
-  let strikes = 0
-  async function attempt (alone) {
-    signal.throwIfAborted()
-    const { victim, signal: name, at, struck, problems } = await strike(target, { project, random: next, alone })
-    const when = struck ? `${name} to the ${victim} after ${at} ms` : 'left alone'
+async function crashRepeatedly (name, project, { tries, seed }, onProgress, signal) {
+  const { victims, takes } = COMMANDS[name]
+  const found = { command: name, crashes: Object.fromEntries(victims.map((victim) => [victim, 0])), undisturbed: 0, problems: [] }
+  let crashes = 0
+  async function attempt (crash) {
+    signal?.throwIfAborted()
+    const { hasCrashed, problems } = await crashCommand(name, project, crash)
+    const when = hasCrashed ? `${crash.signal} to the ${crash.victim} after ${crash.at} ms` : 'undisturbed'
     found.problems.push(...problems.map((problem) => `${when}: ${problem}`))
-    if (struck) found.struck[victim]++
-    else found.alone++
-    onProgress(strikes += Number(struck))
+    if (hasCrashed) found.crashes[crash.victim]++
+    else found.undisturbed++
+    onProgress((crashes += Number(hasCrashed)) / tries)
   }
 
-  for (let i = 0; i < PATIENCE * tries && strikes < tries; i++) await attempt(false)
-  if (strikes < tries) found.problems.push(`struck ${strikes} times only`)
-  await attempt(true)
+  const crash = fc.record({ victim: fc.constantFrom(...victims), signal: fc.constantFrom(...SIGNALS), at: fc.nat(takes) })
+  for (const planned of fc.sample(crash, { numRuns: ATTEMPTS * tries, seed, unbiased: true })) {
+    if (crashes < tries) await attempt(planned)
+  }
+  if (crashes < tries) found.problems.push(`only ${crashes} crashes`)
+  await attempt()
   return found
 }
 
-/** A lab installs what it does not have: that must not be where it is killed. */
-async function installLabInCopy (project, signal) {
-  const { folder, ...lab } = findLab('event-loop')
-  await installLab({ ...lab, folder: path.join(project, path.relative(ROOT, folder)) }, signal)
+/** @param {{commands: CrashedCommand[]}} found */
+function rows ({ commands }) {
+  return commands.map(({ command, crashes, undisturbed, problems }) => {
+    const killed = Object.entries(crashes).filter(([, count]) => count).map(([victim, count]) => `the ${victim} ${number(count)} ×`)
+    return [command, `killed: ${killed.join(', ')}; undisturbed ${number(undisturbed)} ×; ${number(problems.length)} problems`]
+  })
 }
 
-/** @param {Torture} torture */
-function rows ({ targets }) {
-  return targets.map(({ target, struck, alone, problems }) => [
-    target,
-    `struck: ${VICTIMS.filter((victim) => struck[victim]).map((victim) => `the ${victim} ${number(struck[victim])} ×`).join(', ')}; left alone ${number(alone)} ×; ${number(problems.length)} problems`
-  ])
+/** @param {{commands: CrashedCommand[]}} found */
+const problems = ({ commands }) =>
+  commands.flatMap(({ command, problems }) => problems.map((problem) => `${command}, ${problem}`))
+
+module.exports = {
+  summary: `Kills ${Object.keys(COMMANDS).join(', ')}, or a server or generator in it, at random moments: nothing must be left. Linux only.`,
+  operands: '[command]',
+  flags: {
+    tries: { type: 'integer', min: 1, max: 10_000, default: 50, help: 'how often each command is crashed' },
+    seed: { type: 'integer', default: 1, help: 'the same seed, the same moments' }
+  },
+  run: crashTest,
+  rows,
+  problems
 }
-
-/** @param {Torture} torture */
-const problems = ({ targets }) => targets.flatMap(({ target, problems }) => problems.map((problem) => `${target}, ${problem}`))
-
-module.exports = { problems, rows, torture }

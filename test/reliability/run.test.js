@@ -1,48 +1,75 @@
 'use strict'
 
-// The commands that prove something: how they keep, show and fail.
+// The runner: how a check is started, saved and shown, and how it ends.
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { once } = require('node:events')
 const t = require('tap')
-const { mutations } = require('./mutants')
-const mutate = require('./mutation')
-const testNodes = require('./node-versions')
+const { MUTANTS } = require('./mutants')
+const mutation = require('./mutation')
+const nodeVersions = require('./node-versions')
 const { copyProject, ROOT } = require('../helpers/project')
 
-t.test('a proof is kept, shown, and fails where something must not be', async (t) => {
+const RUN = '../test/reliability/run.js'
+
+t.test('a check is saved with its rows and problems, shown, and exits 3 when it found problems', async (t) => {
   const project = copyProject(t)
-  const good = await project.run(['soak.js', '--stage', 'optimized', '--requests', '20000'])
-  t.match(good.stdout, /without an answer +│ 0 .*saved results.*-soak-optimized\.json/s)
-  const bad = await project.run(['soak.js', '--stage', 'fast', '--requests', '20000'])
-  t.equal(bad.code, 1)
-  t.match(bad.stderr, /^soak: .*a tag with other bytes/)
-  t.match(bad.stdout, /saved results/, 'it is kept none the less')
-  t.equal(project.results().length, 2)
+  const { code, stdout, stderr } = await project.run([RUN, 'soak', '--stage', 'fast', '--requests', '20000'])
+  t.equal(code, 3)
+  t.match(stderr, /^soak: .*a tag with other bytes/)
+  t.match(stdout, /without an answer +│ 0 .*saved results.*-soak-fast\.json/s)
+  const [file] = project.results()
+  const { kind, stage, rows, problems } = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', file), 'utf8'))
+  t.strictSame({ kind, stage }, { kind: 'soak', stage: 'fast' })
+  t.ok(rows.every((row) => row.length === 2 && row.every((text) => typeof text === 'string')))
+  t.match(problems[0], /a tag with other bytes/)
 })
 
-t.test('what cannot be taken', async (t) => {
+t.test('without a check, the runner lists all of them', async (t) => {
+  const { code, stdout } = await copyProject(t).run([RUN])
+  t.equal(code, 0)
+  for (const name of ['soak', 'fuzz', 'slow-clients', 'conditional', 'cache', 'faults', 'crash-test', 'mutation']) {
+    t.match(stdout, new RegExp(`^${name} +[A-Z].*\\.$`, 'm'))
+  }
+})
+
+t.test('Ctrl-C interrupts a soak, in one line', async (t) => {
+  const { child, outcome } = copyProject(t).start([RUN, 'soak', '--requests', '1000000000'], { NODE_DEBUG: 'child_process' })
+  for (let output = ''; (output.match(/spawn /g) ?? []).length < 2;) output += await once(child.stderr, 'data')
+  setTimeout(() => child.kill('SIGINT'), 1500)
+  const { code, stderr } = await outcome
+  t.equal(code, 130)
+  t.match(stderr, /\nsoak: interrupted\n$/)
+  t.notMatch(stderr, /\n +at /)
+})
+
+t.test('wrong calls exit 2 and say why', async (t) => {
   const project = copyProject(t)
   for (const [command, line] of [
-    [['soak.js', 'fast'], /^soak: "fast" is not understood: give settings as flags or variables \(--help lists them\)\n$/],
-    [['faults.js', 'flood'], /^faults: unknown fault "flood"/],
-    [['torture.js', 'bensh'], /^torture: unknown command "bensh"/]
+    [['soka'], /unknown check "soka": choose from soak, fuzz/],
+    [['soak', 'fast'], /^soak: unknown operand "fast"/],
+    [['faults', 'flood'], /^faults: unknown fault "flood": choose from the disk is full/],
+    [['crash-test', 'bensh'], /^crash-test: unknown command "bensh": choose from bench, compare/],
+    [['mutation', 'slow.js'], /^mutation: no mutant of "slow.js": choose from slow\/util.js/]
   ]) {
-    const { code, stderr } = await project.run(command)
+    const { code, stderr } = await project.run([RUN, ...command])
     t.match(stderr, line)
     t.equal(code, 2)
   }
 })
 
-t.test('each mutation still fits the code, and names a test that there is', async (t) => {
-  for (const { breaks, file, from, test } of mutations) {
+t.test('each mutant still fits the code, and names a test that exists', async (t) => {
+  for (const { breaks, file, from, test } of MUTANTS) {
     t.ok(fs.readFileSync(path.join(ROOT, file), 'utf8').includes(from), breaks)
     t.ok(fs.existsSync(path.join(ROOT, test)), test)
   }
 })
 
-t.test('survivors, and red versions, are said', async (t) => {
-  t.strictSame(mutate.problems({ mutations: [{ breaks: 'a', noticed: true }, { breaks: 'b', noticed: false }] }), ['1 of 2 went unnoticed: b'])
-  t.strictSame(testNodes.problems({ versions: [{ version: '20.1.0', red: [] }, { version: '24.1.0', red: ['not ok 1 - x', 'not ok 2 - y'] }], left: ['26'] }),
+t.test('mutants that survive, and versions whose tests fail, are problems', async (t) => {
+  const mutations = [{ breaks: 'a', noticed: true }, { breaks: 'b', noticed: false }]
+  t.strictSame(mutation.problems({ mutations }), ['1 of 2 went unnoticed: b'])
+  const versions = [{ version: '20.1.0', red: [] }, { version: '24.1.0', red: ['not ok 1 - x', 'not ok 2 - y'] }]
+  t.strictSame(nodeVersions.problems({ versions, left: ['26'] }),
     ['Node.js 24.1.0: not ok 1 - x', 'interrupted before the end of Node.js 26'])
 })
