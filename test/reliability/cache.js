@@ -1,6 +1,6 @@
 'use strict'
 
-// nginx as a cache before optimized, while minutes pass and the server restarts: do its counts add up, and is anything stale?
+// nginx as a cache before optimized, while minutes pass and the server restarts.
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -11,7 +11,7 @@ const { findTarget } = require('../../scripts/lib/measure/targets')
 const { request } = require('../../scripts/lib/system/http-client')
 const { hasNginx, startNginx } = require('../../scripts/lib/system/nginx')
 
-const PRELOADED = ['fast-clock.js', 'count-answers.js'].map((file) => path.join(__dirname, '../../scripts/lib/preload', file))
+const PRELOAD = path.join(__dirname, '../../scripts/lib/preload')
 const MINUTES = 5 // on the server's clock; the server is restarted after half of them
 const MAX_AGE = 2 // minutes: what the header of the stages says, 120 s
 const INTERVAL = 50 // ms between two clients
@@ -24,29 +24,24 @@ const CACHES = { 'as long as max-age says': MAX_AGE, 'for a third of a minute': 
 /**
  * @typedef {object} CacheRun
  * @property {string} keeps for how long
- * @property {Record<string, number>} clients answers by what nginx says of each: MISS, HIT, REVALIDATED, EXPIRED
- * @property {Record<string, number>} server its answers by status
+ * @property {Record<string, number>} clients answers by X-Cache; `server`: answers by status
+ * @property {Record<string, number>} server
  * @property {number} bodies that were different
- * @property {number} oldest s since the cache last asked, of all copies that it answered with
- * @property {number} limit s that it may keep one
+ * @property {number} oldest s since the cache last asked, of all copies that it answered with; may be `limit`
+ * @property {number} limit
  * @property {number} wrong answers: another status, or other bytes under the same tag
  */
 
-/**
- * @param {{minute: number}} settings s that a minute lasts on the server's clock
- * @param {import('./run').Options} [options]
- * @returns {Promise<{caches: CacheRun[]}>}
- * @throws {UserError} when nginx is not installed
- */
+/** @throws {UserError} when nginx is not installed @returns {Promise<{caches: CacheRun[]}>} */
 async function cache ({ minute }, { onProgress = () => {}, signal } = {}) {
-  if (!hasNginx()) throw new UserError('nginx is missing: install it (Debian, Ubuntu: apt-get install nginx; macOS: brew install nginx)')
+  if (!hasNginx()) throw new UserError('nginx is missing: install it with apt-get install nginx or brew install nginx')
   const caches = Object.keys(CACHES).map((keeps, i) => runCache(keeps, minute, i === 0 ? onProgress : () => {}, signal))
   return { caches: await Promise.all(caches) }
 }
 
 async function runCache (keeps, minute, onProgress, signal) {
   const target = { ...findTarget('optimized'), env: { MINUTE: String(minute) } }
-  const execArgv = PRELOADED.flatMap((file) => ['--require', file])
+  const execArgv = ['fast-clock.js', 'count-answers.js'].flatMap((file) => ['--require', path.join(PRELOAD, file)])
   const start = (port) => startServer(target, { port, execArgv, signal })
   const limit = CACHES[keeps] * minute
   const client = createClient()
@@ -54,7 +49,8 @@ async function runCache (keeps, minute, onProgress, signal) {
   let instance = await start()
   const port = Number(new URL(instance.url).port)
   const stop = async () => {
-    for (const [status, count] of Object.entries(await instance.ask('answers'))) server[status] = (server[status] ?? 0) + count
+    const answers = await instance.ask('answers')
+    for (const status in answers) server[status] = (server[status] ?? 0) + answers[status]
     await instance.stop()
   }
   const nginx = await startNginx(config({ port, minute, limit }))
@@ -122,7 +118,6 @@ function createClient () {
   return { send, findings: () => ({ clients, bodies: copies.size, oldest, wrong }) }
 }
 
-/** @param {{settings: {minute: number}, caches: CacheRun[]}} found */
 function rows ({ settings, caches }) {
   return [
     ['a minute of the server lasts', `${settings.minute} s`],
@@ -139,7 +134,6 @@ function rows ({ settings, caches }) {
   ]
 }
 
-/** @param {{caches: CacheRun[]}} found */
 function problems ({ caches }) {
   return caches.flatMap(({ keeps, clients, server, oldest, limit, wrong }) => {
     const { MISS = 0, REVALIDATED = 0, EXPIRED = 0 } = clients
@@ -158,10 +152,8 @@ function problems ({ caches }) {
 const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0)
 
 module.exports = {
-  summary: 'Puts nginx as a cache before optimized for five minutes and a restart: its counts must add up, and no copy be too old.',
-  flags: {
-    minute: { type: 'integer', min: 3, max: 60, default: 60, help: 'seconds that a minute lasts on the server\'s clock' }
-  },
+  summary: 'Puts nginx as a cache before optimized: its counts must add up, and no copy be too old.',
+  flags: { minute: { type: 'integer', min: 3, max: 60, default: 60, help: 'how many seconds a minute lasts' } },
   run: cache,
   rows,
   problems

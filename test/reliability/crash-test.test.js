@@ -39,6 +39,6 @@ t.test('what a command leaves behind is found', { skip, timeout: 120_000 }, asyn
 })
 
 t.test('a command that no longer works is found', { skip, timeout: 120_000 }, async (t) => {
-  const found = await crashBench((project) => fs.writeFileSync(path.join(project, 'fast/index.js'), 'process.exit(1)\n'))
+  const found = await crashBench((project) => fs.writeFileSync(path.join(project, 'fast/index.js'), 'process.exit(1)'))
   t.match(found.at(-1), /^bench, undisturbed: it failed: bench: /)
 })

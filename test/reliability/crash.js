@@ -17,36 +17,31 @@ const VICTIMS = { // by their command lines; the command itself is known by its 
   generator: /measure\/load-process\.js/
 }
 const WRAPPER = 'clinic/bin.js' // names both on its command line and is neither
+const SERVER = ['command', 'server'] // most commands send the load from their own process
 
-/**
- * What is crashed: the script with its arguments, how long it takes undisturbed (ms), who can be killed (a command without a
- * generator sends the load from its own process), and whether it stays until it is interrupted.
- */
+/** What is run, how long it takes undisturbed (ms), what can be killed, and whether it stays until Ctrl-C. */
 const COMMANDS = {
-  bench: { args: ['bench.js', 'fast', '--duration', '1', '--warmup', '0'], takes: 2500, victims: ['command', 'server'] },
+  bench: { line: 'bench.js fast --duration 1 --warmup 0', takes: 2500, victims: SERVER },
   compare: {
-    args: ['compare.js', '--a', 'fast', '--b', 'optimized', '--runs', '2', '--duration', '1', '--warmup', '0'],
-    takes: 7000,
-    victims: ['command', 'server']
+    line: 'compare.js --a fast --b optimized --runs 2 --duration 1 --warmup 0', takes: 7000, victims: SERVER
   },
-  profile: {
-    args: ['profile.js', 'flame', 'fast', '--duration', '1'], takes: 8000, victims: ['command', 'server', 'generator']
-  },
-  lab: { args: ['lab.js', 'event-loop', '--runs', '2', '--duration', '1'], takes: 20_000, victims: ['command', 'server'] },
-  live: { args: ['live.js', '--live-port', '0'], takes: 4000, victims: ['command', 'server'], stays: true }
+  profile: { line: 'profile.js flame fast --duration 1', takes: 8000, victims: [...SERVER, 'generator'] },
+  lab: { line: 'lab.js event-loop --runs 2 --duration 1', takes: 20_000, victims: SERVER },
+  live: { line: 'live.js --live-port 0', takes: 4000, victims: SERVER, stays: true }
 }
 
-/** @typedef {{victim: 'command'|'server'|'generator', signal: NodeJS.Signals, at: number}} Crash `at`: ms after the start */
+/** @typedef {{victim: 'command'|keyof VICTIMS, signal: NodeJS.Signals, at: number}} Crash `at`: ms after the start */
 
 /**
  * @param {string} name one of COMMANDS
  * @param {string} project the folder of a copy, which may be broken
  * @param {Crash} [crash] none: the command runs undisturbed
- * @returns {Promise<{hasCrashed: boolean, problems: string[]}>} `hasCrashed`: whether the victim was running at that moment; if
- *   not, the command ran undisturbed and should have succeeded
+ * @returns {Promise<{hasCrashed: boolean, problems: string[]}>} `hasCrashed`: whether the victim was running at that
+ *   moment; if not, the command ran undisturbed and should have succeeded
  */
 async function crashCommand (name, project, crash) {
-  const { args: [script, ...args], takes, stays } = COMMANDS[name]
+  const { line, takes, stays } = COMMANDS[name]
+  const [script, ...args] = line.split(' ')
   const id = randomUUID()
   const temporary = path.join(project, 'tmp')
   fs.mkdirSync(temporary, { recursive: true })
@@ -73,23 +68,23 @@ async function crashCommand (name, project, crash) {
   const left = processesOf(id)
   for (const { pid } of left) kill(pid, 'SIGKILL')
   await ended
+  const output = stderr()
   const problems = [
-    !hasCrashed && child.exitCode !== 0 && `it failed: ${stderr().trim().slice(-300)}`,
+    !hasCrashed && child.exitCode !== 0 && `it failed: ${output.trim().slice(-300)}`,
     isLate && `the command was still running ${limit / 1000} s later`,
     ...left.map(({ line }) => `left running: ${line.slice(0, 200)}`),
     ...filesLeft(project, temporary, before),
-    hasStackTrace(stderr()) && `a stack trace: ${stderr().slice(-300)}`
+    // A server's last output may have one in it.
+    /\n\s+at .*\(/.test(output) && !/Its last (words|output)/.test(output) && `a stack trace: ${output.slice(-300)}`
   ].filter(Boolean)
   return { hasCrashed, problems }
 }
 
-/** A server's last output may have a stack trace in it. */
-const hasStackTrace = (stderr) => /\n\s+at .*\(/.test(stderr) && !/Its last (words|output)/.test(stderr)
-
 /** What is wrong with the files. Removes what is temporary, so that the next crash does not find it again. */
 function filesLeft (project, temporary, before) {
   const folder = (name) => path.join(project, name)
-  const partial = [...names(folder('results')), ...names(folder('docs/results'))].filter((name) => name.includes('.partial'))
+  const all = [...names(folder('results')), ...names(folder('docs/results'))]
+  const partial = all.filter((name) => name.includes('.partial'))
   const running = names(folder('profiles')).filter((name) => name.startsWith('.running'))
   const problems = [
     ...listResults(folder('results')).broken.map((name) => `a broken result: ${name}`),
@@ -106,7 +101,7 @@ async function startRace (output) {
   const [url] = output.match(/http:\S+\//) ?? []
   const body = JSON.stringify({ targets: ['slow', 'optimized'], connections: 10, duration: 1 })
   const headers = { 'Content-Type': 'application/json' }
-  if (url) await request(url, { method: 'POST', path: '/start', headers, body }).catch(() => {}) // it may have been killed
+  if (url) await request(url, { method: 'POST', path: '/start', headers, body }).catch(() => {}) // killed meanwhile
 }
 
 /** All processes that were started with this id in their environment. */

@@ -17,12 +17,12 @@ const SET_BACK = path.join(__dirname, '../../scripts/lib/preload/clock-set-back.
 const ENV = { ...process.env, PATH: SEARCH_PATH }
 const NAMESPACE = ['unshare', '--map-root-user', '--mount', '--net', 'sh', '-c']
 
+/** @typedef {(script: string, env?: object) => Promise<{code: number, stdout: string, stderr: string}>} RunScript */
 /**
- * Each runs commands in a copy of the project and gives its expectations, and whether each holds. `sh` runs a script in a shell;
+ * Each runs commands in a copy of the project and tells which expectations hold. `sh` runs a script in a shell;
  * `isolated` runs it with mounts and a network of its own.
  *
- * @typedef {(script: string, env?: Record<string, string>) => Promise<{code: number, stdout: string, stderr: string}>} RunScript
- * @type {Record<string, (where: {results: string, sh: RunScript, isolated: RunScript}) => Promise<Record<string, boolean>>>}
+ * @type {Record<string, (copy: {results: string, sh: RunScript, isolated: RunScript}) => Promise<object>>}
  */
 const FAULTS = {
   async 'the disk is full' ({ isolated }) {
@@ -109,19 +109,14 @@ async function halveLoopback ({ results, isolated }, removed, url) {
   }
 }
 
-const oneLine = (stderr, line) => ({ 'it says why': line.test(stderr), 'in one line': stderr.trim().split('\n').length === 1 })
+const oneLine = (stderr, line) => ({ 'it says why': line.test(stderr), 'in one line': !stderr.trim().includes('\n') })
 
-/** @typedef {{fault: string, holds: number, fails: string[], skipped?: string}} Fault how many expectations hold, and which do not */
+/** @typedef {{fault: string, holds: number, fails: string[], skipped?: string}} Fault how many expectations hold */
 
-/**
- * @param {{operands?: string[]}} settings the name of a fault; all, if none is given
- * @param {import('./run').Options} options
- * @returns {Promise<{faults: Fault[]}>}
- * @throws {UsageError} when there is no such fault
- */
+/** @returns {Promise<{faults: Fault[]}>} of the fault that is named, or of all */
 async function faults ({ operands: [only] = [] }, { onProgress = () => {}, signal }) {
-  if (only && !FAULTS[only]) throw new UsageError(`unknown fault "${only}": choose from ${Object.keys(FAULTS).join('; ')}`)
-  const names = only ? [only] : Object.keys(FAULTS)
+  const names = Object.keys(FAULTS).filter((name) => !only || name === only)
+  if (!names.length) throw new UsageError(`unknown fault "${only}": choose from ${Object.keys(FAULTS).join('; ')}`)
   const unsupported = whyNoNamespaces()
   const found = []
   for (const fault of names) {
@@ -162,19 +157,18 @@ function whyNoNamespaces () {
   try {
     execFileSync(file, args, { env: ENV, stdio: 'pipe' })
   } catch (err) {
-    return `no mounts and no network of its own (unshare, ip; Linux): ${String(err.stderr ?? err.message).trim().split('\n')[0]}`
+    const [why] = String(err.stderr ?? err.message).trim().split('\n')
+    return `no mounts and no network of its own (unshare, ip; Linux): ${why}`
   }
 }
 
-/** @param {{faults: Fault[]}} found */
 const rows = ({ faults }) => faults.map(({ fault, holds, fails, skipped }) =>
   [fault, skipped ? `skipped: ${skipped}` : `${holds} of ${holds + fails.length} expectations hold`])
 
-/** @param {{faults: Fault[]}} found */
-const problems = ({ faults }) => faults.flatMap(({ fault, fails }) => fails.map((what) => `${fault}, and it is not so: ${what}`))
+const problems = ({ faults }) => faults.flatMap(({ fault, fails }) => fails.map((what) => `${fault}: not so: ${what}`))
 
 module.exports = {
-  summary: 'Runs the harness with a full disk, a wrong clock, too few open files and other faults. Some need Linux namespaces.',
+  summary: 'Runs the harness with a full disk, a wrong clock, too few open files and other faults. Some need Linux.',
   operands: '[fault]',
   run: faults,
   rows,

@@ -25,18 +25,20 @@ t.test('the project may lie in a path with spaces', { skip, timeout: 120_000 }, 
   t.teardown(remove)
   for (const fault of ['the clock is set back by an hour', 'the disk is full']) {
     const command = [process.execPath, 'test/reliability/run.js', 'faults', fault]
-    const { code, stderr } = await runProcess(command, { cwd: project, env: { ...process.env, TMPDIR: project }, mayFail: true })
+    const env = { ...process.env, TMPDIR: project }
+    const { code, stderr } = await runProcess(command, { cwd: project, env, mayFail: true })
     t.equal(stderr, '')
     t.equal(code, 0)
   }
 })
 
 t.test('expectations that fail are problems', async (t) => {
-  const faults = [{ fault: 'a flood', holds: 1, fails: ['it floats', 'it steers'] }, { fault: 'a fire', holds: 2, fails: [] }]
-  t.strictSame(problems({ faults }), ['a flood, and it is not so: it floats', 'a flood, and it is not so: it steers'])
+  const faults = [{ fault: 'a flood', fails: ['it floats', 'it steers'] }, { fault: 'a fire', fails: [] }]
+  t.strictSame(problems({ faults }), ['a flood: not so: it floats', 'a flood: not so: it steers'])
 })
 
 t.test('more connections than files may be open', async (t) => {
-  t.throws(() => ensureOpenFiles(193, 256), { message: /^193 connections are more than 256 open files allow: take 192 at most/ })
+  const message = /^193 connections are more than 256 open files allow: take 192 at most.* ulimit -n 833/
+  t.throws(() => ensureOpenFiles(193, 256), { message })
   for (const limit of [256, 'unlimited', undefined]) t.doesNotThrow(() => ensureOpenFiles(192, limit))
 })

@@ -25,14 +25,14 @@ const MAX_GROWTH = 5e6 // bytes: caches and compiled code; a leak for each reque
 /**
  * @typedef {object} Fuzz
  * @property {Record<string, number>} answers by their first status, or `none`
- * @property {{bytes: string, problem: string}[]} malformed what came back that is no HTTP response, and for which request
+ * @property {{bytes: string, problem: string}[]} malformed answers that are no HTTP, and for which request
  * @property {number} good requests between, all answered with 200
  * @property {{before: number, after: number}} heap bytes in use after a garbage collection
  */
 
 /**
  * @param {string} name of a target; or `live`, the live page's server
- * @returns {import('../../scripts/lib/measure/targets').Target & {paths: string[], flood: number}} what to request of it
+ * @returns {import('../../scripts/lib/measure/targets').Target & {paths: string[], flood: number}}
  */
 function fuzzTarget (name) {
   // Each answer of slow leaks a listener: a long flood would take hours.
@@ -47,13 +47,7 @@ function fuzzTarget (name) {
   }
 }
 
-/**
- * @param {ReturnType<typeof fuzzTarget>} target
- * @param {{requests: number, seed: number}} settings
- * @param {import('./run').Options} [options]
- * @returns {Promise<Fuzz>}
- * @throws {import('../../scripts/lib/cli/errors').UserError} when the server dies, or does not answer a good request
- */
+/** @throws {import('../../scripts/lib/cli/errors').UserError} when the server dies @returns {Promise<Fuzz>} */
 async function fuzz ({ paths, flood, ...target }, settings, { onProgress = () => {}, signal } = {}) {
   const server = await startServer(target, { execArgv: ['--expose-gc', '--require', HEAP], signal })
   try {
@@ -87,9 +81,9 @@ async function expectGoodAnswer (server) {
   if (status !== 200) throw new Error(`a good request got ${status}`)
 }
 
-/** @returns {Promise<{status: string, problem: string|null}>} of what came back */
+/** A client that has hung up may get half an answer. @returns {Promise<{status: string, problem: string|null}>} */
 function send (url, { bytes, end }) {
-  const syntax = { mayAnswerHead: bytes.includes('HEAD '), mayBeCut: end !== 'open' } // Node.js ends a half-closed connection
+  const syntax = { mayAnswerHead: bytes.includes('HEAD '), mayBeCut: end !== 'open' }
   return new Promise((resolve) => {
     const socket = net.connect(Number(new URL(url).port), hostOf(url))
     let text = ''
@@ -109,7 +103,6 @@ function send (url, { bytes, end }) {
   })
 }
 
-/** @param {Fuzz & {settings: {requests: number}}} fuzz */
 function rows ({ settings, answers, malformed, good, heap }) {
   return [
     ['generated requests', number(settings.requests)],
@@ -120,7 +113,6 @@ function rows ({ settings, answers, malformed, good, heap }) {
   ]
 }
 
-/** @param {Fuzz} fuzz */
 function problems ({ malformed, heap }) {
   return [
     malformed.length && `${malformed.length} answers are no HTTP; the first: ${malformed[0].problem}`,
@@ -129,7 +121,7 @@ function problems ({ malformed, heap }) {
 }
 
 module.exports = {
-  summary: 'Sends malformed and odd requests: the server must survive, answer good requests between, and speak only HTTP.',
+  summary: 'Sends malformed requests: the server must survive, answer good requests between, and speak only HTTP.',
   stages: ['slow', 'fast', 'optimized', 'live'],
   flags: {
     stage: { type: 'string', default: 'optimized', help: 'the server; live: the live page\'s' },

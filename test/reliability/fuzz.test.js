@@ -19,9 +19,12 @@ for (const stage of ['slow', 'fast', 'optimized', 'live']) {
 
 /** A target whose request handler is the given code. */
 function oddServer (t, code) {
-  const listen = "server.listen(0, '127.0.0.1', () => console.log(`odd listening on http://127.0.0.1:${server.address().port}/`))"
-  const source = `const kept = []\nconst server = require('http').createServer((req, res) => { ${code} })\n${listen}`
-  return { name: 'odd', file: path.join(t.testdir({ 'index.js': source }), 'index.js'), warmup: 0, paths: ['/'], flood: 200 }
+  const source = `const kept = []
+    const server = require('http').createServer((req, res) => { ${code} }).listen(0, '127.0.0.1', () => {
+      console.log('odd listening on http://127.0.0.1:' + server.address().port + '/')
+    })`
+  const folder = t.testdir({ 'index.js': source })
+  return { name: 'odd', file: path.join(folder, 'index.js'), warmup: 0, paths: ['/'], flood: 200 }
 }
 
 t.test('a server that dies is found', async (t) => {
@@ -50,7 +53,8 @@ const announced = response(['HTTP/1.1 200 OK', 'Content-Length: 10047'])
 
 t.test('well-formed responses pass', async (t) => {
   for (const bytes of [
-    '', good, good + good, response(['HTTP/1.1 304 Not Modified', 'ETag: "a"']), response(['HTTP/1.1 100 Continue']) + good,
+    '', good, good + good, response(['HTTP/1.1 304 Not Modified', 'ETag: "a"']),
+    response(['HTTP/1.1 100 Continue']) + good,
     response(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked'], '2\r\nhi\r\n0\r\n\r\n'),
     response(['HTTP/1.1 400 Bad Request', 'Connection: close'])
   ]) t.equal(findMalformed(bytes), null, bytes)
@@ -60,11 +64,13 @@ t.test('well-formed responses pass', async (t) => {
 
 t.test('malformed responses are found', async (t) => {
   for (const bytes of [
-    'hello', good + 'x', response(['HTTP/1.1 2 OK']), response(['HTTP/1.1 200 OK', 'no colon']), 'HTTP/1.1 200 OK\r\nContent-Le',
-    response(['HTTP/1.1 200 OK', 'Content-Length: 3'], 'hi'), response(['HTTP/1.1 200 OK', 'X: a\u0001b']), announced, announced + good,
+    'hello', good + 'x', 'HTTP/1.1 200 OK\r\nContent-Le',
+    response(['HTTP/1.1 2 OK']), response(['HTTP/1.1 200 OK', 'no colon']),
+    response(['HTTP/1.1 200 OK', 'Content-Length: 3'], 'hi'), response(['HTTP/1.1 200 OK', 'X: a\u0001b']),
+    announced, announced + good,
     response(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked'], '5\r\nhi\r\n'),
     response(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked', 'Content-Length: 2'], '2\r\nhi\r\n0\r\n\r\n'),
-    ...['0x2', '2, 2', '+2', '-2', '2.0', ''].map((length) => response(['HTTP/1.1 200 OK', `Content-Length: ${length}`], 'hi')),
+    ...['0x2', '2, 2', '+2', '-2', '2.0', ''].map((n) => response(['HTTP/1.1 200 OK', `Content-Length: ${n}`], 'hi')),
     response(['HTTP/1.1 200 OK', 'Content-Length: 2', 'Content-Length: 1'], 'hi')
   ]) t.type(findMalformed(bytes), 'string', bytes)
 })

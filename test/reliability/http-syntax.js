@@ -9,7 +9,7 @@ const CHUNK = /^([0-9a-fA-F]+)(?:;[^\r\n]*)?\r\n/
 /**
  * @param {string} bytes latin1: what came until the server closed the connection or fell silent
  * @param {{mayBeCut?: boolean, mayAnswerHead?: boolean}} [options] `mayBeCut`: the last body may be incomplete;
- *   `mayAnswerHead`: some of the requests may have been HEAD, whose responses have no body whatever their length says
+ *   `mayAnswerHead`: a response may have no body, whatever its length says
  * @returns {string|null} what is wrong; null when nothing is
  */
 function findMalformed (bytes, { mayBeCut = false, mayAnswerHead = false } = {}) {
@@ -31,7 +31,7 @@ function findMalformed (bytes, { mayBeCut = false, mayAnswerHead = false } = {})
     const status = Number(line.slice(9, 12))
     if (status < 200 || status === 204 || status === 304) continue
     if (mayAnswerHead && (rest === '' || rest.startsWith('HTTP/1.1 '))) continue
-    const isEndless = fields.some(([, value]) => value.startsWith('text/event-stream')) // ends when the client has heard enough
+    const isEndless = fields.some(([, value]) => value.startsWith('text/event-stream'))
     const after = isChunked ? afterChunks(rest) : afterLength(rest, length)
     if (after === null && !isEndless) return mayBeCut ? null : `an incomplete body, after ${line.trim()}`
     rest = after ?? ''

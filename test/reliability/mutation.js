@@ -16,7 +16,6 @@ const TIMEOUT = 150 // s for a test: a mutant may hang
 
 /**
  * @param {{operands?: string[]}} settings a file that is broken, or a test; all, if none is given
- * @param {import('./run').Options} options
  * @returns {Promise<Mutations>}
  * @throws {UserError} when a test fails without a mutant, or a mutant does not fit the code any more
  */
@@ -29,9 +28,8 @@ async function mutation ({ operands: [only] = [] }, { onProgress = () => {}, sig
   const mutations = []
   let done = 0
   async function passes (test) {
-    const { child, ended, kill } = startProcess([process.execPath, 'node_modules/.bin/tap', `--timeout=${TIMEOUT}`, test], {
-      cwd: project, signal
-    })
+    const tap = [process.execPath, 'node_modules/.bin/tap', `--timeout=${TIMEOUT}`, test]
+    const { child, ended, kill } = startProcess(tap, { cwd: project, signal })
     child.stdout.resume()
     const { code } = await ended
     kill() // a broken command may have been left running in the test's group
@@ -40,7 +38,9 @@ async function mutation ({ operands: [only] = [] }, { onProgress = () => {}, sig
     return code === 0
   }
   try {
-    for (const test of tests) if (!await passes(test)) throw new UserError(`${test} fails without a mutant: fix that first`)
+    for (const test of tests) {
+      if (!await passes(test)) throw new UserError(`${test} fails without a mutant: fix that first`)
+    }
     for (const { breaks, file, from, to, test } of wanted) {
       const restore = applyMutant(path.join(project, file), from, to)
       mutations.push({ breaks, file, test, noticed: !await passes(test) })
@@ -59,11 +59,9 @@ function applyMutant (file, from, to) {
   return () => fs.writeFileSync(file, source)
 }
 
-/** @param {Mutations} found */
 const rows = ({ mutations }) => mutations.map(({ breaks, file, test, noticed }) =>
   [`${breaks} (\`${file}\`)`, noticed ? `noticed by \`${test}\`` : `\`${test}\` did not notice`])
 
-/** @param {Mutations} found */
 function problems ({ mutations }) {
   const survivors = mutations.filter(({ noticed }) => !noticed).map(({ breaks }) => breaks)
   const counts = `${number(survivors.length)} of ${number(mutations.length)}`

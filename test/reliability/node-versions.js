@@ -9,22 +9,12 @@ const { fetchNode } = require('../../scripts/lib/system/node-versions')
 const { startProcess } = require('../../scripts/lib/system/process')
 const { ROOT } = require('../../scripts/lib/system/root')
 
-/**
- * @typedef {object} TestedVersion
- * @property {string} version
- * @property {number} pass assertions
- * @property {number} fail assertions
- * @property {number} skip assertions
- * @property {string[]} red the lines of what failed
- * @property {string[]} again files that failed at first and were run once more, alone
- */
-
-/** @typedef {{versions: TestedVersion[], left: string[]}} TestedVersions `left`: versions that an interruption left out */
+/** @typedef {{pass: number, fail: number, skip: number, red: string[]}} TapResult assertions; lines of what failed */
+/** @typedef {TapResult & {version: string, again: string[]}} TestedVersion `again`: files that were run twice */
 
 /**
- * @param {{nodes: string, operands?: string[]}} settings versions, as `24` or `24.1.0`; test files, all if none are given
- * @param {import('./run').Options} options
- * @returns {Promise<TestedVersions>}
+ * @param {{nodes: string, operands?: string[]}} settings versions, as `24` or `24.1.0`; test files, or none for all
+ * @returns {Promise<{versions: TestedVersion[], left: string[]}>} `left`: versions that an interruption left out
  */
 async function testVersions ({ nodes, operands: files = [] }, { onProgress = () => {}, signal }) {
   const wanted = nodes.split(/[\s,]+/).filter(Boolean)
@@ -54,9 +44,8 @@ async function testVersion (node, files, signal) {
 
 async function runTap (node, files, signal) {
   const PATH = [path.dirname(node), process.env.PATH].join(path.delimiter)
-  const { child, ended } = startProcess([node, 'node_modules/.bin/tap', '--reporter=tap', ...files], {
-    cwd: ROOT, env: { ...process.env, PATH }, signal
-  })
+  const tap = [node, 'node_modules/.bin/tap', '--reporter=tap', ...files]
+  const { child, ended } = startProcess(tap, { cwd: ROOT, env: { ...process.env, PATH }, signal })
   child.stderr.pipe(process.stderr)
   const found = { pass: 0, fail: 0, skip: 0, red: [] }
   for await (const line of readline.createInterface({ input: child.stdout })) {
@@ -71,13 +60,12 @@ async function runTap (node, files, signal) {
   return found
 }
 
-/** @param {TestedVersions} found */
 const rows = ({ versions }) => versions.map(({ version, pass, fail, skip, again }) => {
   const counts = `${number(pass)} assertions hold, ${number(fail)} fail, ${number(skip)} skipped`
-  return [`Node.js ${version}`, again.length ? `${counts}; failed at first and run again alone: ${again.join(', ')}` : counts]
+  const repeated = again.length ? `; failed at first and run again alone: ${again.join(', ')}` : ''
+  return [`Node.js ${version}`, counts + repeated]
 })
 
-/** @param {TestedVersions} found */
 function problems ({ versions, left }) {
   return [
     ...versions.filter(({ red }) => red.length).map(({ version, red }) => `Node.js ${version}: ${red[0]}`),

@@ -20,7 +20,8 @@ async function copyRepository (signal, prefix = 'keeping-node-fast-') {
   const { folder: project, remove } = temporaryFolder(path.join(os.tmpdir(), prefix))
   try {
     await copyTrackedFiles(project, signal)
-    for (const args of [['init', '--quiet'], ['add', '--all']]) await runProcess(['git', ...args], { cwd: project, signal })
+    await runProcess(['git', 'init', '--quiet'], { cwd: project, signal })
+    await runProcess(['git', 'add', '--all'], { cwd: project, signal })
     fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'), 'junction')
     return { project, remove }
   } catch (err) {

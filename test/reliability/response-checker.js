@@ -1,14 +1,14 @@
 'use strict'
 
-// Checks every answer to a load: the bytes that each tag stood for, the newest copy, and the time on the server's clock.
+// Checks every answer to a load against the bytes that each tag stood for, the newest copy, and the server's clock.
 
 const MINUTE = 60_000 // ms for which a body stays current
 const SLACK = 5_000 // ms that an answer may be under way, and that the two clocks may differ
 
 /**
- * @returns {object} `prepareRequest` makes a request of autocannon's conditional, in turn with the newest copy and with the
- *   one before; `checkResponse` takes the answer; `clockMoves` is to be called before the server's clock is moved on by a
- *   minute, `clockMoved` when no answer from before is under way any more; `findings` gives what was found
+ * @returns {object} `prepareRequest` makes a request of autocannon's conditional, in turn with the newest copy and with
+ *   the one before; call `clockMoves` before the server's clock moves on by a minute, `clockMoved` when no answer from
+ *   before is under way any more
  */
 function createResponseChecker () {
   /** @type {Map<string, {body: string, ts: number}>} */
@@ -63,8 +63,8 @@ function createResponseChecker () {
 function parseBody (body, ahead) {
   try {
     const { data, url, ts, ...rest } = JSON.parse(body)
-    const isRight = /^[0-9a-f]{10000}$/.test(data) && url === '/seed/v1' && isCurrent(ts, ahead) && !Object.keys(rest).length
-    return isRight ? { ts } : { problem: 'a body of other content' }
+    const isRight = /^[0-9a-f]{10000}$/.test(data) && url === '/seed/v1' && !Object.keys(rest).length
+    return isRight && isCurrent(ts, ahead) ? { ts } : { problem: 'a body of other content' }
   } catch {
     return { problem: 'a body that is no JSON' }
   }

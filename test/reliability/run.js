@@ -19,7 +19,7 @@ const { startProcess } = require('../../scripts/lib/system/process')
  * @property {Record<string, import('../../scripts/lib/cli/command').Flag>} [flags]
  * @property {string} [operands] as --help shows them: `[fault]`
  * @property {string[]} [stages] one record each; a check without stages has one record
- * @property {(settings: any, options: Options) => Promise<object>} run gives what it found; `settings.operands` has the operands
+ * @property {(settings: any, options: Options) => Promise<object>} run gives what it found
  * @property {(found: any) => string[][]} rows what it found, as label and text
  * @property {(found: any) => string[]} problems what should not be
  */
@@ -55,7 +55,8 @@ async function runCheck (name, { values: { help, record, stage, ...settings }, o
   ensureWritable(folder)
   const header = { ...resultHeader({ kind: name }), ...(stage && { stage }), settings }
   const bar = progressBar(name, process.stderr)
-  const found = { ...header, ...await run({ stage, ...settings, operands }, { signal, onProgress: bar.update }).finally(bar.end) }
+  const measured = await run({ stage, ...settings, operands }, { signal, onProgress: bar.update }).finally(bar.end)
+  const found = { ...header, ...measured }
   const result = { ...found, rows: rows(found), problems: problems(found) }
   const file = saveResult(result, folder, record && `reliability-${resultSubject(result)}.json`)
   const cells = result.rows.map((row) => row.map((text) => wrapLines(text.replaceAll('`', ''))))
@@ -79,14 +80,14 @@ async function recordAll (signal) {
       child.stderr.pipe(process.stderr)
       const { code } = await ended
       signal.throwIfAborted()
-      if (code !== 0 && code !== FOUND_PROBLEMS) throw new UserError(`${name} failed: the checks after it were not recorded`)
+      if (code !== 0 && code !== FOUND_PROBLEMS) throw new UserError(`${name} failed: later checks were not recorded`)
     }
   }
 }
 
 function listChecks () {
   const lines = Object.entries(CHECKS).map(([name, { summary }]) => `${name.padEnd(14)} ${summary}`)
-  console.log([...lines, `${'record'.padEnd(14)} Runs all checks and records them in docs/results (two hours).`].join('\n'))
+  console.log([...lines, 'record         Runs all checks and records them in docs/results (two hours).'].join('\n'))
 }
 
 const [, , name] = process.argv
@@ -96,12 +97,12 @@ if (Object.hasOwn(CHECKS, name ?? '')) {
   const usage = `../test/reliability/run.js ${name} ${operands}`.trim()
   command({ usage, summary, flags: { ...flags, record: RECORD } }, (call) => {
     const [operand] = call.operands
-    if (operand && !operands) throw new UsageError(`unknown operand "${operand}": give settings as flags (--help lists them)`)
+    if (operand && !operands) throw new UsageError(`unknown operand "${operand}": settings are flags (see --help)`)
     return runCheck(name, call)
   })
 } else {
-  const spec = { usage: '../test/reliability/run.js [check|record]', summary: 'Lists the reliability checks, or runs one.' }
-  command(spec, ({ operands: [operand], signal }) => {
+  const usage = '../test/reliability/run.js [check|record]'
+  command({ usage, summary: 'Lists the reliability checks, or runs one.' }, ({ operands: [operand], signal }) => {
     if (!operand) return listChecks()
     if (operand === 'record') return recordAll(signal)
     throw new UsageError(`unknown check "${operand}": choose from ${[...Object.keys(CHECKS), 'record'].join(', ')}`)

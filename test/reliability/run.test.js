@@ -4,7 +4,6 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { once } = require('node:events')
 const t = require('tap')
 const { MUTANTS } = require('./mutants')
 const mutation = require('./mutation')
@@ -20,7 +19,8 @@ t.test('a check is saved with its rows and problems, shown, and exits 3 when it 
   t.match(stderr, /^soak: .*a tag with other bytes/)
   t.match(stdout, /without an answer +│ 0 .*saved results.*-soak-fast\.json/s)
   const [file] = project.results()
-  const { kind, stage, rows, problems } = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', file), 'utf8'))
+  const record = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', file), 'utf8'))
+  const { kind, stage, rows, problems } = record
   t.strictSame({ kind, stage }, { kind: 'soak', stage: 'fast' })
   t.ok(rows.every((row) => row.length === 2 && row.every((text) => typeof text === 'string')))
   t.match(problems[0], /a tag with other bytes/)
@@ -32,16 +32,6 @@ t.test('without a check, the runner lists all of them', async (t) => {
   for (const name of ['soak', 'fuzz', 'slow-clients', 'conditional', 'cache', 'faults', 'crash-test', 'mutation']) {
     t.match(stdout, new RegExp(`^${name} +[A-Z].*\\.$`, 'm'))
   }
-})
-
-t.test('Ctrl-C interrupts a soak, in one line', async (t) => {
-  const { child, outcome } = copyProject(t).start([RUN, 'soak', '--requests', '1000000000'], { NODE_DEBUG: 'child_process' })
-  for (let output = ''; (output.match(/spawn /g) ?? []).length < 2;) output += await once(child.stderr, 'data')
-  setTimeout(() => child.kill('SIGINT'), 1500)
-  const { code, stderr } = await outcome
-  t.equal(code, 130)
-  t.match(stderr, /\nsoak: interrupted\n$/)
-  t.notMatch(stderr, /\n +at /)
 })
 
 t.test('wrong calls exit 2 and say why', async (t) => {

@@ -46,8 +46,6 @@ const ATTACKS = {
  * @property {{asked: number, answered: number, slowest: number}} good clients meanwhile; ms
  */
 
-/** @typedef {{connections: number, duration: number, divisor: number, timeouts?: object}} Settings `timeouts`: not Node.js's */
-
 /** slowhttptest's own modes. @param {string[]} mode */
 function slowhttptest (...mode) {
   return (url, connections, duration) => {
@@ -62,10 +60,13 @@ function slowhttptest (...mode) {
 function startSlowBodyClients (url, connections) {
   const { port, pathname } = new URL(url)
   const head = `GET ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n`
-  const sockets = Array.from({ length: connections }, () => net.connect(Number(port), hostOf(url), function () { this.write(head) }))
-  for (const socket of sockets) socket.resume().on('error', () => {})
-  const timer = setInterval(() => sockets.filter(({ writable }) => writable).forEach((socket) => socket.write('x')), 1000)
-  return async () => { clearInterval(timer); sockets.forEach((socket) => socket.destroy()) }
+  const sockets = Array.from({ length: connections }, () => net.connect(Number(port), hostOf(url)))
+  for (const socket of sockets) socket.on('error', () => {}).resume().write(head)
+  const timer = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write('x')), 1000)
+  return async () => {
+    clearInterval(timer)
+    sockets.forEach((socket) => socket.destroy())
+  }
 }
 
 /** @returns {boolean} whether slowhttptest is installed */
@@ -80,17 +81,16 @@ function hasSlowhttptest () {
 
 /**
  * @param {import('../../scripts/lib/measure/targets').Target} target
- * @param {Settings} settings
- * @param {import('./run').Options} [options]
+ * @param {{connections: number, duration: number, divisor: number, timeouts?: object}} settings
  * @returns {Promise<{attacks: SlowAttack[]}>}
- * @throws {UserError} when slowhttptest is not installed
  */
 async function slowClients (target, settings, { onProgress = () => {}, signal } = {}) {
-  if (!hasSlowhttptest()) throw new UserError('slowhttptest is missing: install it (Debian, Ubuntu: apt-get install slowhttptest)')
+  if (!hasSlowhttptest()) throw new UserError('slowhttptest is missing: install it with apt-get install slowhttptest')
   const divided = Object.entries(DEFAULTS).map(([name, value]) => [name, Math.round(value / settings.divisor)])
   const timeouts = JSON.stringify(settings.timeouts ?? Object.fromEntries(divided))
   const attacks = Object.entries(ATTACKS).map(async ([attack, { start, ends }], i) => {
-    const server = await startServer({ ...target, env: { TIMEOUTS: timeouts } }, { execArgv: ['--require', SOCKETS], signal })
+    const changed = { ...target, env: { TIMEOUTS: timeouts } }
+    const server = await startServer(changed, { execArgv: ['--require', SOCKETS], signal })
     const stop = start(server.url, settings.connections, settings.duration)
     try {
       return { attack, ends, ...await observe(server, settings.duration, i === 0 ? onProgress : () => {}) }
@@ -123,22 +123,20 @@ async function observe (server, duration, onProgress) {
   return { most, letGo, good }
 }
 
-/** @param {{settings: Settings, attacks: SlowAttack[]}} found */
 function rows ({ settings: { connections, duration, divisor }, attacks }) {
   const divided = divisor > 1 ? `, with the timeouts of Node.js divided by ${divisor}` : ''
   return [
     ['slow clients', `${number(connections)} at once, for ${number(duration)} s${divided}`],
-    ...attacks.flatMap(({ attack, ends, most, letGo, good }) => {
-      const end = letGo === null ? 'held to the end' : `let go after ${number(Math.round(letGo))} s`
+    ...attacks.flatMap(({ attack, ends, most, letGo, good: { asked, answered, slowest } }) => {
+      const end = letGo === null ? 'never closed' : `closed after ${number(Math.round(letGo))} s`
       return [
         [attack, `${number(most)} sockets at most, ${end} (${ends})`],
-        ['… good clients', `${number(good.answered)} of ${number(good.asked)} answered, the slowest in ${ms(good.slowest)}`]
+        ['… good clients', `${number(answered)} of ${number(asked)} answered, the slowest in ${ms(slowest)}`]
       ]
     })
   ]
 }
 
-/** @param {{attacks: SlowAttack[]}} found */
 function problems ({ attacks }) {
   return attacks.flatMap(({ attack, letGo, good }) => [
     letGo === null && `${attack}: the server never closes the connection`,
@@ -147,13 +145,13 @@ function problems ({ attacks }) {
 }
 
 module.exports = {
-  summary: 'Holds connections with clients that are slow on purpose (slowhttptest): the server must close them and answer others.',
+  summary: 'Holds connections with slow clients (slowhttptest): the server must close them and answer others.',
   stages: ['optimized'],
   flags: {
     stage: { type: 'string', default: 'optimized', help: 'slow, fast or optimized' },
-    connections: { type: 'integer', min: 10, max: 1000, default: 500, help: 'slow clients at once, in each of four attacks' },
+    connections: { type: 'integer', min: 10, max: 1000, default: 500, help: 'slow clients in each of four attacks' },
     duration: { type: 'integer', min: 5, max: 3600, default: 360, help: 'seconds' },
-    divisor: { type: 'integer', min: 1, max: 100, default: 1, help: 'divides the timeouts of Node.js, for a shorter run' }
+    divisor: { type: 'integer', min: 1, max: 100, default: 1, help: 'divides the timeouts of Node.js' }
   },
   run: ({ stage, ...settings }, options) => slowClients(findTarget(stage), settings, options),
   rows,

@@ -24,23 +24,16 @@ const MAX_SLOWDOWN = 1.1 // p99 of the last tenth, as a ratio to that of the sec
 /**
  * @typedef {object} Soak
  * @property {number} took s
- * @property {Record<string, number>} answers by status
+ * @property {Record<string, number>} answers by status; `wrong` answers by what is wrong
+ * @property {Record<string, number>} wrong
  * @property {number} lost requests without an answer
- * @property {Record<string, number>} wrong answers, by what is wrong with them
  * @property {number} tags one for each minute
  * @property {{first: number|null, last: number|null}} listeners after the warm-up
  * @property {{heap: Line, rss: Line}} growth bytes over requests, after the warm-up
- * @property {{p99: number[], change: number, growth: Line}} latency ms in each tenth of the answers; the last to the second, as
- *   a ratio; ms over tenths, from the second on
+ * @property {{p99: number[], change: number, growth: Line}} latency ms of each tenth; last to second; ms over tenths
  */
 
-/**
- * @param {import('../../scripts/lib/measure/targets').Target} target
- * @param {{requests: number, connections: number}} settings
- * @param {import('./run').Options} [options]
- * @returns {Promise<Soak>}
- * @throws {import('../../scripts/lib/cli/errors').UserError} when the server dies
- */
+/** @throws {import('../../scripts/lib/cli/errors').UserError} when the server dies @returns {Promise<Soak>} */
 async function soak (target, { requests, connections }, { onProgress = () => {}, signal } = {}) {
   const server = await startServer(target, { execArgv: ['--require', CLOCK], signal })
   const checker = createResponseChecker()
@@ -58,10 +51,11 @@ async function soak (target, { requests, connections }, { onProgress = () => {},
     })
     server.over.addEventListener('abort', () => instance.stop())
     const loaded = abortable(instance, server.over).then(() => (performance.now() - begun) / 1000)
-    const [took, samples] = await Promise.all([loaded, sampleServer(server, loaded, checker, () => {
+    const progress = () => {
       onProgress(answered / requests)
       return { answered, tenth: tenth() }
-    })])
+    }
+    const [took, samples] = await Promise.all([loaded, sampleServer(server, loaded, checker, progress)])
     return { took, ...checker.findings(), lost: requests - answered, ...summarize(samples, histograms) }
   } finally {
     await server.stop()
@@ -103,26 +97,25 @@ function fit (points) {
   return isEnough ? fitLine(points) : { b: NaN, bInterval: [NaN, NaN] }
 }
 
-/** @param {Soak & {settings: {requests: number, connections: number}}} soak */
 function rows ({ settings, took, answers, lost, wrong, tags, listeners, growth, latency }) {
+  const [second, last] = [latency.p99[1], latency.p99.at(-1)]
   const interval = ([low, high]) => `(95 %: ${number(low)} to ${number(high)})`
   const slope = ({ b, bInterval }) => `${number(b)} bytes a request ${interval(bInterval)}`
-  const counts = (all, between) => Object.entries(all).map(([what, count]) => `${number(count)}${between}${what}`).join(', ')
+  const list = (counts, of) => Object.entries(counts).map(([what, count]) => `${number(count)}${of}${what}`).join(', ')
   return [
     ['requests', `${number(settings.requests)} over ${number(settings.connections)} connections, in ${number(took)} s`],
-    ['answers', counts(answers, ' with ')],
+    ['answers', list(answers, ' with ')],
     ['without an answer', number(lost)],
-    ['wrong answers', counts(wrong, ': ') || '0'],
+    ['wrong answers', list(wrong, ': ') || '0'],
     ['tags, in ten minutes of the server\'s clock', number(tags)],
     ['`after` listeners, first and last', `${number(listeners.first)}, ${number(listeners.last)}`],
     ['the heap grows by', slope(growth.heap)],
     ['RSS grows by', slope(growth.rss)],
-    ['p99 of the second tenth, of the last', `${ms(latency.p99[1])}, ${ms(latency.p99.at(-1))} (${ratio(latency.change)})`],
+    ['p99 of the second tenth, of the last', `${ms(second)}, ${ms(last)} (${ratio(latency.change)})`],
     ['p99, from tenth to tenth, grows by', `${number(latency.growth.b)} ms ${interval(latency.growth.bInterval)}`]
   ]
 }
 
-/** @param {Soak} soak */
 function problems ({ lost, wrong, listeners, growth, latency }) {
   // One tenth alone may have met a busy moment.
   const isSlower = latency.change > MAX_SLOWDOWN && latency.growth.bInterval[0] > 0

@@ -15,24 +15,23 @@ const { ADVISORIES } = require('./advisories')
 
 /** Licences that let users use, change and share the code; where there is a choice, one is enough. */
 const FREE = [
-  '0BSD', 'Apache-2.0', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC-BY-3.0', 'CC0-1.0', 'ISC', 'MIT', 'MPL-2.0',
-  'Python-2.0', 'Unlicense', 'Zlib'
+  '0BSD', 'Apache-2.0', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC-BY-3.0', 'CC0-1.0', 'ISC', 'MIT',
+  'MPL-2.0', 'Python-2.0', 'Unlicense', 'Zlib'
 ]
 
 /** The lock files have no `resolved`: if one appears, it must be the public registry's, by HTTPS. */
-const LINT = ['--type', 'npm', '--validate-integrity', '--validate-https', '--validate-package-names', '--allowed-hosts', 'npm']
+const LINT = '-p package-lock.json -t npm -a npm -f plain --validate-integrity --validate-https -n'
 
 /**
  * @typedef {object} SupplyChain
  * @property {number} locks how many lock files
  * @property {number} packages in all of them
- * @property {string[]} loose dependencies without an exact version, packages without a checksum, what lockfile-lint reports
+ * @property {string[]} loose without an exact version or a checksum, or reported by lockfile-lint
  * @property {string[]} scripts packages that would run a script when they are installed
  * @property {boolean} scriptsOff whether npm is told to run none
  * @property {Record<string, number>} licences of the installed packages
  * @property {string[]} unfree packages under other licences
-
- * @property {{name: string, versions: string[], advisory: string, why: string}[]} advisories known, with the locked versions
+ * @property {typeof ADVISORIES} advisories known, with the versions that are locked
  * @property {string[]} unknown advisories of npm audit that are not in this list
  * @property {string} audit `asked`, or why npm audit could not be asked
  * @property {number} components in the bill of materials that npm sbom makes
@@ -44,12 +43,13 @@ const LINT = ['--type', 'npm', '--validate-integrity', '--validate-https', '--va
  * @returns {Promise<SupplyChain>}
  */
 async function supplyChain ({ online = true }, { signal } = {}) {
-  const labs = fs.readdirSync(LABS).map((name) => ({ name, folder: path.join(LABS, name) })).filter(({ folder }) => hasLock(folder))
+  const labs = fs.readdirSync(LABS).map((name) => ({ name, folder: path.join(LABS, name) }))
+    .filter(({ folder }) => fs.existsSync(path.join(folder, 'package-lock.json')))
   if (online) for (const lab of labs) await installLab(lab, signal)
   const folders = [ROOT, ...labs.map(({ folder }) => folder)]
   const installed = folders.filter((folder) => fs.existsSync(path.join(folder, 'node_modules')))
   const locked = folders.flatMap(lockedPackages)
-  const versionsOf = (name) => new Set(locked.filter((entry) => entry.name === name).map(({ version }) => version))
+  const isLocked = (name, version) => locked.some((entry) => entry.name === name && entry.version === version)
   const licences = (await Promise.all(installed.map(findLicences))).flat()
   const audit = online ? await askAudit(signal) : { audit: 'not asked', ids: [] }
   const sbom = await npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], signal)
@@ -65,15 +65,14 @@ async function supplyChain ({ online = true }, { signal } = {}) {
     scriptsOff: /^ignore-scripts=true$/m.test(fs.readFileSync(path.join(ROOT, '.npmrc'), 'utf8')),
     licences: countValues(licences.map(([, licence]) => licence)),
     unfree: licences.filter(([, licence]) => !isFree(licence)).map(([name]) => name),
-    unchecked: labs.filter(({ folder }) => !installed.includes(folder)).map(({ name }) => name),
-    advisories: ADVISORIES.map((known) => ({ ...known, versions: known.versions.filter((version) => versionsOf(known.name).has(version)) })),
+    advisories: ADVISORIES.map(({ name, versions, ...rest }) =>
+      ({ name, versions: versions.filter((version) => isLocked(name, version)), ...rest })),
     unknown: audit.ids.filter((id) => !ADVISORIES.some(({ advisory }) => advisory === id)),
     audit: audit.audit,
     components: JSON.parse(sbom.stdout).components.length
   }
 }
 
-const hasLock = (folder) => fs.existsSync(path.join(folder, 'package-lock.json'))
 const readJson = (folder, name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'))
 
 function lockedPackages (folder) {
@@ -85,17 +84,15 @@ function lockedPackages (folder) {
 /** Of a package.json and its workspaces. */
 function inexactDependencies (folder) {
   const { dependencies, devDependencies, workspaces = [] } = readJson(folder, 'package.json')
-  const own = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
-  return [
-    ...own.map(([name, version]) => `${name}@${version}`),
-    ...workspaces.flatMap((workspace) => inexactDependencies(path.join(folder, workspace)))
-  ]
+  const own = Object.entries({ ...dependencies, ...devDependencies }).map((entry) => entry.join('@'))
+  const inWorkspaces = workspaces.flatMap((workspace) => inexactDependencies(path.join(folder, workspace)))
+  return [...own.filter((name) => !/@\d+\.\d+\.\d+$/.test(name)), ...inWorkspaces]
 }
 
 /** @returns {Promise<string[]>} what lockfile-lint reports */
 async function lintLock (folder, signal) {
-  const command = [path.join(ROOT, 'node_modules/.bin/lockfile-lint'), '--path', 'package-lock.json', '--format', 'plain', ...LINT]
-  const { code, stdout, stderr } = await runProcess([process.execPath, ...command], { cwd: folder, mayFail: true, signal })
+  const lint = [process.execPath, path.join(ROOT, 'node_modules/.bin/lockfile-lint'), ...LINT.split(' ')]
+  const { code, stdout, stderr } = await runProcess(lint, { cwd: folder, mayFail: true, signal })
   return code === 0 ? [] : [`${path.basename(folder)}: ${(stderr + stdout).trim().replace(/\s+/g, ' ')}`]
 }
 
@@ -114,7 +111,8 @@ function isFree (licence) {
 async function askAudit (signal) {
   const { stdout } = await npm(['audit', '--json'], signal)
   const { vulnerabilities, error, message } = JSON.parse(stdout || '{}')
-  if (!vulnerabilities) return { audit: `could not be asked: ${(error?.summary || message || 'no answer').split(/ - |\n/)[0]}`, ids: [] }
+  const why = error?.summary || message || 'no answer'
+  if (!vulnerabilities) return { audit: `could not be asked: ${why.split(/ - |\n/)[0]}`, ids: [] }
   const urls = Object.values(vulnerabilities).flatMap(({ via }) => via).map(({ url }) => url).filter(Boolean)
   return { audit: 'asked', ids: [...new Set(urls.map((url) => url.split('/').at(-1)))] }
 }
@@ -130,10 +128,12 @@ function countValues (values) {
 }
 
 /** @param {SupplyChain} found */
-function rows ({ locks, packages, loose, scripts, scriptsOff, licences, unfree, advisories, unknown, audit, components }) {
+function rows ({ locks, packages, loose, scripts, scriptsOff, licences, unfree, advisories, ...found }) {
+  const { unknown, audit, components } = found
   const vulnerable = advisories.map(({ name, versions, advisory }) => `${name} ${versions.join(', ')} (${advisory})`)
   return [
-    ['packages', `${number(packages)} in ${locks} lock files, ${number(loose.length)} without an exact version and a checksum`],
+    ['packages', `${number(packages)} in ${locks} lock files`],
+    ['without an exact version and a checksum', number(loose.length)],
     ['with an install script', `${scripts.join(', ')}: ${scriptsOff ? 'none is run' : 'they are run'}`],
     ['licences', Object.entries(licences).map(([name, count]) => `${number(count)} ${name}`).join(', ')],
     ['under another licence', unfree.join(', ') || '0'],
@@ -150,7 +150,7 @@ function problems ({ loose, scriptsOff, unfree, advisories, unknown }) {
     loose.length && `not exact: ${loose.join(', ')}`,
     !scriptsOff && '.npmrc lets packages run scripts when they are installed',
     unfree.length && `check the licence of: ${unfree.join(', ')}`,
-    ...changed.map(({ name, advisory }) => `${name} has changed: remove ${advisory} from advisories.js, or update its versions`),
+    ...changed.map(({ name, advisory }) => `${name} has changed: update or remove ${advisory} in advisories.js`),
     unknown.length && `check these advisories: ${unknown.join(', ')}`
   ].filter(Boolean)
 }
