@@ -28,7 +28,7 @@ const ATTEMPTS = 4 // for each crash that is wanted: not every victim runs at ev
  * @param {import('./run').Options & {prepare?: (project: string) => void}} options `prepare` may break the copy
  * @returns {Promise<{commands: CrashedCommand[]}>}
  */
-async function crashTest ({ operands: [only] = [], ...settings }, { onProgress = () => {}, signal, prepare = () => {} }) {
+async function crashTest ({ operands: [only] = [], ...settings }, { onProgress = () => {}, signal, prepare }) {
   if (process.platform !== 'linux') throw new UserError('the crash test works on Linux only: it reads /proc')
   const names = Object.keys(COMMANDS).filter((name) => !only || name === only)
   if (!names.length) throw new UsageError(`unknown command "${only}": choose from ${Object.keys(COMMANDS).join(', ')}`)
@@ -37,7 +37,7 @@ async function crashTest ({ operands: [only] = [], ...settings }, { onProgress =
   try {
     const lab = findLab('event-loop') // else it would be installed while it is crashed
     await installLab({ ...lab, folder: path.join(project, path.relative(ROOT, lab.folder)) }, signal)
-    prepare(project)
+    prepare?.(project)
     for (const name of names) {
       const progress = (share) => onProgress((commands.length + share) / names.length)
       commands.push(await crashRepeatedly(name, project, settings, progress, signal))
@@ -63,8 +63,9 @@ async function crashRepeatedly (command, project, { tries, seed }, onProgress, s
   }
 
   const [victim, name, at] = [fc.constantFrom(...victims), fc.constantFrom(...SIGNALS), fc.nat(takes)]
-  for (const planned of fc.sample(fc.record({ victim, signal: name, at }), { numRuns: ATTEMPTS * tries, seed, unbiased: true })) {
-    if (crashes < tries) await attempt(planned)
+  const sampling = { numRuns: ATTEMPTS * tries, seed, unbiased: true }
+  for (const crash of fc.sample(fc.record({ victim, signal: name, at }), sampling)) {
+    if (crashes < tries) await attempt(crash)
   }
   if (crashes < tries) found.problems.push(`only ${crashes} crashes`)
   await attempt()

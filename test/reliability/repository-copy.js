@@ -21,7 +21,7 @@ async function copyRepository (signal, prefix = 'keeping-node-fast-') {
   try {
     await copyTrackedFiles(project, signal)
     await runProcess(['git', 'init', '--quiet'], { cwd: project, signal })
-    await runProcess(['git', 'add', '--all'], { cwd: project, signal })
+    await runProcess(['git', 'add', '--all', '--force'], { cwd: project, signal })
     fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'), 'junction')
     return { project, remove }
   } catch (err) {
