@@ -1,33 +1,38 @@
 'use strict'
 
-// make bench, bench-slow, …: loads targets one after another and prints what they did.
+// make bench, make bench-slow, …: loads targets one after another and prints what each load measured.
 
-require('./lib/cli/node-version')
-const path = require('node:path')
+require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const { findTarget, targetNames } = require('./lib/measure/targets')
+const { fileLine } = require('./lib/cli/terminal')
+const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { measure } = require('./lib/measure/measure')
-const { ensureWritable, saveResult, RECORDED, RESULTS } = require('./lib/results/store')
-const { loadFromFlags, loadFlags } = require('./lib/measure/load-flags')
-const { terminalTable, resultCard, summaryRows } = require('./lib/present/table')
-const { painter } = require('./lib/cli/terminal')
+const { findTarget, targetNames } = require('./lib/measure/targets')
+const { resultCard, summaryRows } = require('./lib/present/result-table')
+const { terminalTable } = require('./lib/present/table')
+const { saveResult, RECORDED, RESULTS } = require('./lib/results/store')
+const { ensureWritable } = require('./lib/system/files')
 
-const BENCH = ['slow', 'fast', 'optimized', 'baseline']
+const DEFAULT_TARGETS = ['slow', 'fast', 'optimized', 'baseline']
 
 command({
-  usage: 'bench.js [target…]',
-  summary: `Loads each target in a fresh process and saves a result. Targets: ${targetNames.join(', ')} (${BENCH.join(', ')}, if none is named).`,
+  name: 'bench',
+  summary: 'Loads each target in a fresh process and saves a result.',
+  operands: [{
+    name: 'target',
+    many: true,
+    help: `${targetNames.join(', ')}, or a lab's server;\nwithout one: ${DEFAULT_TARGETS.join(', ')}`
+  }],
   flags: {
     ...loadFlags,
-    record: { type: 'boolean', help: 'save into docs/results, over the recorded run that the docs quote' }
+    record: { type: 'boolean', help: 'save into docs/results and replace the result that the docs quote' }
   }
-}, async ({ values, operands, signal }) => {
-  const targets = (operands.length ? operands : BENCH).map(findTarget)
+}, async ({ values, operands, signal, paint }) => {
+  const targets = (operands.length ? operands : DEFAULT_TARGETS).map(findTarget)
   const settings = loadFromFlags(values)
   const folder = values.record ? RECORDED : RESULTS
   ensureWritable(folder)
 
-  const paint = painter(process.stdout)
   const results = []
   for (const target of targets) {
     const result = await measure(target, settings, { progress: process.stderr.isTTY, signal })
@@ -35,7 +40,7 @@ command({
     console.log(resultCard(result, paint))
     const rate = settings.rate ? `-rate-${settings.rate}` : ''
     const file = saveResult(result, folder, values.record && `bench-${target.name}${rate}.json`)
-    console.log(`${paint('bold', 'saved'.padEnd(11))} ${path.relative('', file)}\n`)
+    console.log(`${fileLine(paint, 'saved', file)}\n`)
   }
   if (results.length === 1) return
   const { head, rows } = summaryRows(results)

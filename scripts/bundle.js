@@ -1,24 +1,25 @@
 'use strict'
 
-// make offline-bundle: one file that installs without a network.
+// make offline-bundle: packs one file that installs without a network.
 
-require('./lib/cli/node-version')
+require('./lib/cli/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
-const { bundle, NAME } = require('./lib/workshop/bundle')
 const { command } = require('./lib/cli/command')
 const { bytes } = require('./lib/cli/format')
 const { ROOT } = require('./lib/system/root')
+const { bundle, NAME } = require('./lib/workshop/bundle')
 
 command({
-  usage: 'bundle.js',
-  summary: 'Packs the project and npm\'s cache with all its packages, and those of the labs, into one file for those without a network.'
+  name: 'bundle',
+  summary: 'Packs the project and npm\'s cache with all packages, also of the labs, into one file\n' +
+    'that installs without a network.'
 }, async ({ signal }) => {
   const file = path.join(ROOT, 'bundle', `${NAME}.tgz`)
   await bundle(file, { signal, onStep: (step) => console.log(`packing ${step} …`) })
   console.log(`
 saved ${path.relative('', file)} (${bytes(fs.statSync(file).size)})
 
-Whoever has it, and Node.js, needs no network:
+It needs Node.js and no network:
   tar xzf ${NAME}.tgz && cd ${NAME} && npm ci`)
 })

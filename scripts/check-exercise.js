@@ -1,30 +1,29 @@
 'use strict'
 
-// make check-exercise: how far the exercise has come.
+// make check-exercise: tells which goals of the exercise are met.
 
-require('./lib/cli/node-version')
-const { exerciseChecks } = require('./lib/workshop/exercise-checks')
+require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
+const { FindingError } = require('./lib/cli/errors')
 const { findTarget } = require('./lib/measure/targets')
-const { UserError } = require('./lib/cli/errors')
-const { painter } = require('./lib/cli/terminal')
+const { exerciseGoals, observeExercise } = require('./lib/workshop/exercise-checks')
+
+const goals = exerciseGoals.map(({ goal }) => `  ${goal}`).join('\n')
 
 command({
-  usage: 'check-exercise.js',
-  summary: `Checks exercise/ and gives a hint for each goal not reached yet:\n\n${exerciseChecks.map(({ goal }) => `  ${goal}`).join('\n')}`
-}, async ({ signal }) => {
-  const paint = painter(process.stdout)
+  name: 'check-exercise',
+  summary: `Checks exercise/, says what is wrong with each goal that is not met, and gives a hint:\n\n${goals}`
+}, async ({ signal, paint }) => {
   const target = findTarget('exercise')
-  let left = 0
-  for (const { goal, hint, passes } of exerciseChecks) {
-    const found = await passes(target, { slow: findTarget('slow'), signal })
-    if (found === true) {
-      console.log(`${paint('green', '✓')} ${goal}`)
-      continue
-    }
-    left++
-    console.log(`${paint('red', '✗')} ${goal}${found ? ` (${found})` : ''}\n  ${paint('dim', `hint: ${hint}`)}`)
+  const slow = findTarget('slow')
+  const observation = await observeExercise(target, signal)
+  let unmet = 0
+  for (const { goal, hint, findFault } of exerciseGoals) {
+    const fault = await findFault(observation, { target, slow, signal })
+    if (fault) unmet++
+    const details = fault ? `\n  ${fault}\n  ${paint('dim', `hint: ${hint}`)}` : ''
+    console.log(`${fault ? paint('red', '✗') : paint('green', '✓')} ${goal}${details}`)
   }
-  if (left) throw new UserError(`${left} of ${exerciseChecks.length} goals left`)
-  console.log('\nAll goals reached. Compare with ours: diff exercise optimized')
+  if (unmet) throw new FindingError(`${unmet} of ${exerciseGoals.length} goals are not met`)
+  console.log('\nAll goals are met. Compare your solution with ours: diff exercise optimized')
 })

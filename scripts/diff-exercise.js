@@ -1,16 +1,17 @@
 'use strict'
 
-// make diff-exercise: what the exercise has changed in slow.
+// make diff-exercise: shows what the exercise changes in slow.
 
-require('./lib/cli/node-version')
+require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { exerciseDiff } = require('./lib/workshop/exercise')
-const { painter } = require('./lib/cli/terminal')
 
-const COLOURS = { '+': 'green', '-': 'red', '@': 'cyan' }
+const COLOURS = /** @type {Record<string, string|undefined>} */ ({ '+': 'green', '-': 'red', '@': 'cyan' })
 
-command({ usage: 'diff-exercise.js', summary: 'Shows what exercise/ has changed in slow.' }, () => {
-  const paint = painter(process.stdout)
-  const lines = exerciseDiff().trimEnd().split('\n').map((line) => COLOURS[line[0]] ? paint(COLOURS[line[0]], line) : line)
+command({ name: 'diff-exercise', summary: 'Shows what exercise/ changes in slow.' }, ({ paint }) => {
+  const lines = exerciseDiff().trimEnd().split('\n').map((line) => {
+    const colour = COLOURS[line[0]]
+    return colour ? paint(colour, line) : line
+  })
   console.log(lines.join('\n') || 'exercise/ is still the same as slow')
 })

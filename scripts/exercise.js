@@ -1,23 +1,22 @@
 'use strict'
 
-// make exercise: a copy of slow to work on.
+// make exercise: copies slow to exercise/, to work on it.
 
-require('./lib/cli/node-version')
+require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const { UsageError } = require('./lib/cli/errors')
 const { createExercise, stepNames } = require('./lib/workshop/exercise')
 
 command({
-  usage: 'exercise.js',
-  summary: 'Copies slow to exercise/, for you to find the fault and mend it.',
+  name: 'exercise',
+  summary: 'Copies slow to exercise/, for you to find the fault and fix it.',
   flags: {
-    step: { type: 'string', help: `take one step at once: ${stepNames().join(', ')}` },
-    force: { type: 'boolean', help: 'make a fresh copy over an existing one' }
+    step: { type: 'string', choices: stepNames(), help: `apply one step: ${stepNames().join(', ')}` },
+    force: { type: 'boolean', help: 'keep an existing one as exercise.1/ and make a fresh copy' }
   }
-}, ({ values, operands }) => {
-  if (operands.length) throw new UsageError(`"${operands[0]}" is not expected here: a step is named as STEP=${stepNames()[0]}`)
-  createExercise(values)
-  console.log(`exercise/ is ${values.step ? `slow with the step "${values.step}"` : 'a copy of slow'}. Next:
+}, ({ values: { step, force } }) => {
+  const kept = createExercise({ step, force })
+  if (kept) console.log(`Your work is kept in ${kept}/.\n`)
+  console.log(`exercise/ is ${step ? `slow with the step "${step}"` : 'a copy of slow'}. Next:
   make bench-exercise   how fast it is
   make flame-exercise   where the time goes
   make diff-exercise    what you have changed

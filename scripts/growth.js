@@ -1,58 +1,53 @@
 'use strict'
 
-// make growth STAGE=slow: how the cost of one request grows with the requests served before it.
+// make growth STAGE=slow: shows how the cost of a request grows with the requests served before it.
 
-require('./lib/cli/node-version')
-const path = require('node:path')
+require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const { findTarget, targetNames } = require('./lib/measure/targets')
-const { UsageError } = require('./lib/cli/errors')
+const { withProgressBar } = require('./lib/cli/progress')
+const { fileLine } = require('./lib/cli/terminal')
 const { measureGrowth } = require('./lib/experiments/growth')
+const { findTarget, targetNames } = require('./lib/measure/targets')
 const { growthTable } = require('./lib/present/growth-table')
+const { newestResult, saveResult, RECORDED, RESULTS } = require('./lib/results/store')
+const { ensureWritable } = require('./lib/system/files')
 const { growthDominates } = require('./lib/statistics/growth-prediction')
-const { progressBar } = require('./lib/cli/progress')
-const { ensureWritable, newestResult, saveResult, RECORDED, RESULTS } = require('./lib/results/store')
-const { painter } = require('./lib/cli/terminal')
 
 command({
-  usage: 'growth.js',
-  summary: `Sends requests one after another and fits what each costs. Stages: ${targetNames.join(', ')}.`,
+  name: 'growth',
+  summary: `Sends requests one after another, and fits a line to their costs. Targets: ${targetNames.join(', ')}.`,
   flags: {
-    stage: { type: 'string', default: 'slow', help: 'the server to load' },
+    stage: { type: 'string', default: 'slow', help: 'the target to load' },
     duration: { type: 'integer', min: 1, max: 3600, default: 30, help: 'seconds at most' },
     max: { type: 'integer', min: 64, max: 2 ** 20, default: 2 ** 17, help: 'requests at most' },
     json: { type: 'boolean', help: 'print one JSON document and nothing else' },
-    record: { type: 'boolean', help: 'save into docs/results, over the recorded growth that the docs quote' }
+    record: { type: 'boolean', help: 'save into docs/results and replace the result that the docs quote' }
   }
-}, async ({ values, operands, signal }) => {
-  if (operands.length) throw new UsageError(`"${operands[0]}" is not understood: name the stage as STAGE=slow, or --stage slow`)
-  const target = findTarget(values.stage)
-  const folder = values.record ? RECORDED : RESULTS
+}, async ({ values: { stage, duration, max, json, record }, signal, paint }) => {
+  const target = findTarget(stage)
+  const folder = record ? RECORDED : RESULTS
   ensureWritable(folder)
 
-  const growth = await measured(target, { duration: values.duration, max: values.max }, signal)
-  const file = saveResult(growth, folder, values.record && `growth-${target.name}.json`)
-  if (values.json) return console.log(JSON.stringify({ file, ...growth }, null, 2))
+  const growth = await withProgressBar(target.name, (onProgress) =>
+    measureGrowth(target, { duration, max }, { onProgress, signal }))
+  const file = saveResult(growth, folder, record && `growth-${target.name}.json`)
+  if (json) return console.log(JSON.stringify({ file, ...growth }, null, 2))
 
-  const paint = painter(process.stdout)
-  const bench = growthDominates(growth) ? benchLike(growth) : undefined
+  const bench = growthDominates(growth) ? findSimilarBench(growth) : undefined
   console.log(growthTable(growth, bench?.result, paint))
-  if (bench) console.log(`${paint('bold', 'bench'.padEnd(11))} ${path.relative('', bench.file)}`)
-  console.log(`${paint('bold', 'saved'.padEnd(11))} ${path.relative('', file)}`)
+  if (bench) console.log(fileLine(paint, 'bench', bench.file))
+  console.log(fileLine(paint, 'saved', file))
 })
 
-async function measured (target, limits, signal) {
-  const bar = progressBar(target.name, process.stderr)
-  try {
-    return await measureGrowth(target, limits, { onProgress: bar.update, signal })
-  } finally {
-    bar.end()
-  }
-}
-
-/** The latest bench of the same stage on the same machine and Node.js: one's own, else the recorded one. */
-function benchLike ({ stage, environment: { node, cpu } }) {
-  const alike = ({ target, environment, load }) => target === stage && !load.rate &&
-    environment.node === node && environment.cpu.model === cpu.model
-  return newestResult(RESULTS, alike) ?? newestResult(RECORDED, alike)
+/**
+ * The latest bench of the same code on the same CPU and Node.js version: the user's own, else the recorded one.
+ *
+ * @param {import('./lib/experiments/growth').Growth} growth
+ */
+function findSimilarBench ({ stage, code, environment: { node, cpu } }) {
+  /** @type {(result: any) => boolean} */
+  const isSimilar = ({ target, environment, load, ...result }) => target === stage && result.code === code &&
+    !load.rate && environment.node === node && environment.cpu.model === cpu.model &&
+    environment.cpu.count === cpu.count
+  return newestResult(RESULTS, isSimilar) ?? newestResult(RECORDED, isSimilar)
 }

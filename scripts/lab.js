@@ -1,48 +1,42 @@
 'use strict'
 
-// make lab-frameworks, …: measures the targets of one lab. make labs lists the labs.
+// make lab-frameworks, …: runs one lab. make labs: lists the labs.
 
-require('./lib/cli/node-version')
-const path = require('node:path')
+require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const { UsageError } = require('./lib/cli/errors')
-const { saveCsv } = require('./lib/experiments/lab-csv')
+const { withProgressBar } = require('./lib/cli/progress')
+const { fileLine } = require('./lib/cli/terminal')
 const { installLab } = require('./lib/experiments/install-lab')
+const { saveCsv } = require('./lib/experiments/lab-csv')
 const { findLab, labNames } = require('./lib/experiments/labs')
 const { runLab } = require('./lib/experiments/run-lab')
 const { labTable } = require('./lib/present/lab-table')
-const { progressBar } = require('./lib/cli/progress')
-const { ensureWritable, saveResult, RECORDED, RESULTS } = require('./lib/results/store')
-const { painter } = require('./lib/cli/terminal')
+const { saveResult, RECORDED, RESULTS } = require('./lib/results/store')
+const { ensureWritable } = require('./lib/system/files')
 
 command({
-  usage: 'lab.js [lab]',
-  summary: 'Runs one lab, and installs its packages first; without a name, lists the labs.',
+  name: 'lab',
+  summary: 'Installs the packages of a lab and runs it. Without a name, lists the labs.',
+  operands: [{ name: 'lab', choices: labNames(), help: labNames().join(', ') }],
   flags: {
-    runs: { type: 'integer', min: 2, max: 1000, help: 'of each target (the lab\'s own number)' },
-    duration: { type: 'integer', min: 1, max: 600, help: 'seconds of load in a run (the lab\'s own)' },
+    runs: { type: 'integer', min: 2, max: 1000, help: 'runs of each target (each lab has its own default)' },
+    duration: { type: 'integer', min: 1, max: 600, help: 'seconds of load in a run (each lab has its own default)' },
     nodes: { type: 'string', default: '20 22 24 26', help: 'for node-versions: the versions to compare' },
-    record: { type: 'boolean', help: 'save into docs/results, over the recorded run that the lab\'s page quotes' }
+    record: { type: 'boolean', help: 'save into docs/results and replace the result that the lab\'s page quotes' }
   }
-}, async ({ values, operands: [name, ...rest], signal }) => {
-  if (rest.length) throw new UsageError(`one lab at a time: "${rest[0]}" is one too many`)
-  const paint = painter(process.stdout)
-  if (!name) return console.log(labNames().map((lab) => `${paint('bold', lab.padEnd(14))} ${findLab(lab).question}`).join('\n'))
-
+}, async ({ values: { runs, duration, nodes, record }, operands: [name], signal, paint }) => {
+  if (!name) {
+    for (const lab of labNames()) console.log(`${paint('bold', lab.padEnd(14))} ${findLab(lab).question}`)
+    return
+  }
   const lab = findLab(name)
-  const folder = values.record ? RECORDED : RESULTS
+  const folder = record ? RECORDED : RESULTS
   ensureWritable(folder)
-  for (const one of [lab, ...(lab.uses ?? []).map(findLab)]) await installLab(one, signal)
-  const settings = { runs: values.runs, duration: values.duration ?? lab.defaults.duration, nodes: values.nodes, signal }
-  const bar = progressBar(`lab ${name}`, process.stderr)
-  try {
-    const result = await runLab(lab, settings, { onProgress: bar.update })
-    const file = saveResult(result, folder, values.record && `lab-${name}.json`)
-    const table = saveCsv(result, file)
-    bar.end()
-    console.log(labTable(result, lab.conclusions, paint))
-    console.log(`\n${[file, ...(table ? [table] : [])].map((saved) => `${paint('bold', 'saved')} ${path.relative('', saved)}`).join('\n')}`)
-  } finally {
-    bar.end()
-  }
+  for (const needed of [lab, ...(lab.requires ?? []).map(findLab)]) await installLab(needed, signal)
+  const settings = { runs, duration: duration ?? lab.defaults.duration, nodes, signal }
+  const result = await withProgressBar(`lab ${name}`, (onProgress) => runLab(lab, settings, { onProgress }))
+  const file = saveResult(result, folder, record && `lab-${name}.json`)
+  const csv = saveCsv(result, file)
+  console.log(`${labTable(result, lab.conclusions, paint)}\n\n${fileLine(paint, 'saved', file)}`)
+  if (csv) console.log(fileLine(paint, 'saved', csv))
 })

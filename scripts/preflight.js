@@ -1,28 +1,30 @@
 'use strict'
 
-// make preflight: is this machine ready for the workshop?
+// make preflight: tells whether this machine is ready for the workshop.
 
-require('./lib/cli/node-version')
+require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const { UserError } = require('./lib/cli/errors')
+const { FindingError, UserError } = require('./lib/cli/errors')
 const { preflightChecks } = require('./lib/workshop/preflight')
-const { painter } = require('./lib/cli/terminal')
+
+const names = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
 
 command({
-  usage: 'preflight.js',
-  summary: `Checks whether this machine is ready for the workshop:\n\n${preflightChecks.map(({ name }) => `  ${name}`).join('\n')}`
-}, async ({ signal }) => {
-  const paint = painter(process.stdout)
-  const marks = { true: paint('green', '✓'), false: paint('red', '✗'), optional: paint('yellow', '!') }
-  let lacking = 0
+  name: 'preflight',
+  summary: `Checks whether this machine is ready for the workshop:\n\n${names}`
+}, async ({ signal, paint }) => {
+  let failed = 0
+  let warnings = 0
   for (const { name, optional, remedy, check } of preflightChecks) {
     const { ok, found } = await check(signal).catch((err) => {
       if (signal.aborted || !(err instanceof UserError)) throw err
       return { ok: false, found: err.message }
     })
-    console.log(`${marks[ok || !optional ? ok : 'optional']} ${name.padEnd(20)} ${found}${ok ? '' : `\n  ${paint('dim', remedy)}`}`)
-    if (!ok && !optional) lacking++
+    const mark = ok ? paint('green', '✓') : optional ? paint('yellow', '!') : paint('red', '✗')
+    console.log(`${mark} ${name.padEnd(20)} ${found}${ok ? '' : `\n  ${paint('dim', remedy)}`}`)
+    if (!ok && optional) warnings++
+    if (!ok && !optional) failed++
   }
-  if (lacking) throw new UserError(`not ready: ${lacking} of ${preflightChecks.length} lacking`)
-  console.log('\nReady.')
+  if (failed) throw new FindingError(`not ready: ${failed} of ${preflightChecks.length} checks failed`)
+  console.log(warnings ? `\nReady, with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.` : '\nReady.')
 })

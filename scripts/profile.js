@@ -1,45 +1,49 @@
 'use strict'
 
-// make doctor-slow, flame-slow, …: profiles a target under load and says what the picture shows.
+// make doctor-slow, make flame-slow, …: profiles a target under load and explains the profile.
 
-require('./lib/cli/node-version')
+require('./lib/cli/preconditions')
 const path = require('node:path')
-const { openPage } = require('./lib/system/browser')
-const { command } = require('./lib/cli/command')
+const { command, openFlag } = require('./lib/cli/command')
+const { fileLine } = require('./lib/cli/terminal')
+const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { findTarget, targetNames } = require('./lib/measure/targets')
-const { UsageError } = require('./lib/cli/errors')
-const { keepProfile, profileName } = require('./lib/profiling/store')
+const { framesTable } = require('./lib/present/frames-table')
 const profilers = require('./lib/profiling')
-const { loadFromFlags, loadFlags } = require('./lib/measure/load-flags')
-const { framesTable } = require('./lib/present/table')
-const { painter } = require('./lib/cli/terminal')
+const { saveProfile, profileName } = require('./lib/profiling/store')
+const { openPage } = require('./lib/system/browser')
 const { ROOT } = require('./lib/system/root')
 
-const tools = Object.keys(profilers)
-const { warmup, ...settings } = loadFlags // a profile shows the warm-up as well
+const tools = Object.entries(profilers).map(([tool, { summary }]) => `  ${tool.padEnd(12)} ${summary}`).join('\n')
+const { warmup, ...settings } = loadFlags // a profile shows the warm-up too
 
 command({
-  usage: 'profile.js <tool> <target>',
-  summary: `Profiles a target under load, into profiles/.\n\n${tools.map((name) => `  ${name.padEnd(12)} ${profilers[name].summary}`).join('\n')}`,
+  name: 'profile',
+  summary: `Profiles a target under load, into profiles/.\n\n${tools}`,
+  operands: [
+    { name: 'tool', required: true, choices: Object.keys(profilers), help: 'one of those above' },
+    { name: 'target', required: true, help: `${targetNames.join(', ')}, or a lab's server` }
+  ],
   flags: {
     ...settings,
     connections: { ...settings.connections, default: undefined, help: 'connections at once (10; doctor 20)' },
-    duration: { ...settings.duration, default: undefined, help: 'seconds of load (5; trace 2)' }
+    duration: { ...settings.duration, default: undefined, help: 'seconds of load (5; trace 2)' },
+    open: openFlag
   }
-}, async ({ values, operands: [tool, name, ...rest], signal }) => {
-  if (!Object.hasOwn(profilers, tool ?? '')) throw new UsageError(`name a tool: ${tools.join(', ')}`)
-  if (!name || rest.length) throw new UsageError(`name one target: ${targetNames.join(', ')}`)
+}, async ({ values, operands: [tool, name], signal, paint }) => {
   const target = findTarget(name)
-  const { connections, duration } = profilers[tool].load
-  const load = loadFromFlags({ ...values, connections: values.connections ?? connections, duration: values.duration ?? duration })
+  const { load: defaults, profile } = profilers[tool]
+  const { connections = defaults.connections, duration = defaults.duration } = values
+  const load = loadFromFlags({ ...values, connections, duration })
 
-  const paint = painter(process.stdout)
-  console.log(`${paint('bold', `${tool} of ${name}`)}: ${load.connections} connections for ${load.duration} s, then the analysis …`)
-  const { profile, files } = await keepProfile(profileName(tool, target), (folder) => profilers[tool].profile(target, { load, folder, signal }))
+  const title = paint('bold', `${tool} of ${name}`)
+  console.log(`${title}: ${connections} connections for ${duration} s, then the analysis …`)
+  const saved = await saveProfile(profileName(tool, target), (folder) => profile(target, { load, folder, signal }))
+  const { messages, frames, bytes } = saved.profile
 
-  console.log(`\n${profile.words.join('\n')}\n`)
-  if (profile.frames) console.log(framesTable(profile, path.dirname(target.file), ROOT, paint))
-  console.log(`${paint('bold', 'saved')} ${files.map((file) => path.relative('', file)).join(' ')}`)
-  const page = files.find((file) => file.endsWith('.html'))
-  if (page) await openPage(page)
+  console.log(`\n${messages.join('\n')}\n`)
+  if (frames) console.log(framesTable({ frames, bytes }, ROOT, paint))
+  for (const file of saved.files) console.log(fileLine(paint, 'saved', file))
+  const page = saved.files.find((file) => file.endsWith('.html'))
+  if (page && values.open) await openPage(page)
 })

@@ -1,31 +1,37 @@
 'use strict'
 
-// make start-slow, …: runs one target in the foreground. The first of the article's two terminals.
+// make start-slow, …: runs one target in the foreground. It is the first of the article's two terminals.
 
-require('./lib/cli/node-version')
+require('./lib/cli/preconditions')
 const { once } = require('node:events')
 const path = require('node:path')
 const { command } = require('./lib/cli/command')
-const { findTarget, targetNames } = require('./lib/measure/targets')
-const { UsageError } = require('./lib/cli/errors')
-const { LOOPBACK } = require('./lib/system/loopback')
+const { painter } = require('./lib/cli/terminal')
 const { startServer } = require('./lib/measure/server')
+const { findTarget, targetNames } = require('./lib/measure/targets')
+const { LOOPBACK } = require('./lib/system/network')
 
-const HASTE = path.join(__dirname, 'lib/preload/fast-clock.js')
+const FAST_CLOCK = path.join(__dirname, 'lib/preload/fast-clock.js')
 
 command({
-  usage: 'start.js <target>',
-  summary: `Runs one of ${targetNames.join(', ')} until Ctrl-C.`,
+  name: 'start',
+  summary: 'Runs a target until Ctrl-C.',
+  untilInterrupted: true,
+  operands: [{ name: 'target', required: true, help: `${targetNames.join(', ')}, or a lab's server` }],
   flags: {
-    port: { type: 'integer', min: 0, max: 65_535, default: 3000, help: 'to listen on; 0: a free one' },
-    host: { type: 'string', default: LOOPBACK, help: 'address to listen on' },
-    minute: { type: 'integer', min: 1, max: 60, default: 60, help: 'seconds that a minute lasts on the server\'s clock: 5 for those who wait for one' }
+    port: { type: 'integer', min: 0, max: 65_535, default: 3000, help: 'port to listen on; 0: a free one' },
+    host: { type: 'string', default: LOOPBACK, ambient: false, help: 'address to listen on; not from the environment' },
+    minute: { type: 'integer', min: 1, max: 60, default: 60, help: 'seconds in a minute of the server\'s clock' }
   }
-}, async ({ values, operands: [name, ...rest], signal }) => {
-  if (!name || rest.length) throw new UsageError(`name one target: ${targetNames.join(', ')}`)
-  const target = { ...findTarget(name), env: { MINUTE: String(values.minute) } } // for haste.js
-  const server = await startServer(target, { port: values.port, host: values.host, echo: true, execArgv: values.minute < 60 ? ['--require', HASTE] : [], signal })
-  await once(server.over, 'abort')
+}, async ({ values: { port, host, minute }, operands: [name], signal }) => {
+  const target = { ...findTarget(name), env: { MINUTE: String(minute) } } // for the fast clock
+  const execArgv = minute < 60 ? ['--require', FAST_CLOCK] : []
+  const server = await startServer(target, { port, host, echo: true, execArgv, signal })
+  if (!/^(127\.|::1$|localhost$)/.test(host)) {
+    console.error(painter(process.stderr)('yellow',
+      `WARNING: ${name} listens on ${host}, where other machines can reach it. Servers here are broken on purpose.`))
+  }
+  if (!server.over.aborted) await once(server.over, 'abort')
   await server.stop()
   throw server.over.reason
 })

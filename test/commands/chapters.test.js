@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { parseBlocks, showOutputs, runBlocks } = require('../../scripts/lib/workshop/chapters')
+const { findDifferences, parseBlocks, showOutputs, runBlocks } = require('../../scripts/lib/workshop/chapters')
 const { ROOT } = require('../helpers/project')
 
 const CHAPTER = `# A chapter
@@ -42,17 +42,17 @@ echo not shown
 
 t.test('a chapter is read block by block', async (t) => {
   t.strictSame(parseBlocks(CHAPTER), [
-    { commands: 'echo one; echo two >&2\n', fails: false, shown: true, pointedAt: ['one'] },
-    { commands: 'exit 3\n', fails: true, shown: true, pointedAt: [] },
-    { commands: 'echo not shown\n', fails: false, shown: false, pointedAt: [] }
+    { commands: 'echo one; echo two >&2\n', fails: false, shown: true, expected: ['one'] },
+    { commands: 'exit 3\n', fails: true, shown: true, expected: [] },
+    { commands: 'echo not shown\n', fails: false, shown: false, expected: [] }
   ])
 })
 
-t.test('what was typed is kept, and shown in its place', async (t) => {
-  const seen = await runBlocks(parseBlocks(CHAPTER), { cwd: ROOT, env: process.env })
-  t.strictSame(seen.map(({ code }) => code), [0, 3, 0])
-  t.match(seen[0].output, /one/)
-  t.match(seen[0].output, /two/)
+t.test('what the blocks print is kept, and shown in its place', async (t) => {
+  const results = await runBlocks(parseBlocks(CHAPTER), { cwd: ROOT, env: process.env })
+  t.strictSame(results.map(({ code }) => code), [0, 3, 0])
+  t.match(results[0].output, /one/)
+  t.match(results[0].output, /two/)
   const shown = showOutputs(CHAPTER, ['one\n$&', 'nothing', 'not shown'])
   t.match(shown, '<!-- output -->\n```text\none\n$&\n```\n<!-- /output -->')
   t.notMatch(shown, 'old')
@@ -60,9 +60,24 @@ t.test('what was typed is kept, and shown in its place', async (t) => {
   t.strictSame(parseBlocks(shown), parseBlocks(CHAPTER))
 })
 
-t.test('what stays runs until the chapter ends', async (t) => {
-  const folder = t.testdir({ Makefile: 'start-it:\n\t@trap "echo gone > ended; exit" INT; echo it listening on http://127.0.0.1:1/; while :; do sleep 0.1; done\n' })
-  const seen = await runBlocks([{ commands: 'make start-it\n' }, { commands: 'test ! -e ended && echo it runs\n' }], { cwd: folder, env: process.env })
-  t.strictSame(seen.map(({ code }) => code), [null, 0])
+t.test('a server keeps running until the chapter ends', async (t) => {
+  const server = 'trap "echo gone > ended; exit" INT; ' +
+    'echo it listening on http://127.0.0.1:1/; while :; do sleep 0.1; done'
+  const folder = t.testdir({ Makefile: `start-it:\n\t@${server}\n` })
+  const blocks = [{ commands: 'make start-it\n' }, { commands: 'test ! -e ended && echo it runs\n' }]
+  const results = await runBlocks(blocks, { cwd: folder, env: process.env })
+  t.strictSame(results.map(({ code }) => code), [null, 0])
   t.ok(fs.existsSync(path.join(folder, 'ended')))
+})
+
+t.test('differences between a chapter and what happened are named', async (t) => {
+  const blocks = parseBlocks(CHAPTER)
+  const good = [{ code: 0, output: 'one two' }, { code: 3, output: '' }, { code: 0, output: 'not shown' }]
+  t.strictSame(findDifferences(blocks, good), [])
+  const bad = [{ code: 1, output: 'two' }, { code: 0, output: 'fine' }, { code: null, output: '' }]
+  t.strictSame(findDifferences(blocks, bad), [
+    'echo one; echo two >&2\n  exit code 1: two',
+    'echo one; echo two >&2\n  prints no "one"',
+    'exit 3\n  does not fail: fine'
+  ])
 })

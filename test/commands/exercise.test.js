@@ -2,10 +2,9 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const vm = require('node:vm')
 const t = require('tap')
-const { exerciseChecks } = require('../../scripts/lib/workshop/exercise-checks')
 const { applyStep, stepNames } = require('../../scripts/lib/workshop/exercise')
-const { PROFILES } = require('../../scripts/lib/profiling/store')
 const { copyProject, ROOT } = require('../helpers/project')
 
 const read = (folder, file) => fs.readFileSync(path.join(folder, file), 'utf8')
@@ -16,11 +15,13 @@ t.test('slow with the step "fix" is fast, to the byte', async (t) => {
 
 t.test('every step fits, and is code', async (t) => {
   t.strictSame(stepNames(), ['fix', 'naive', 'noop', 'unmute'])
-  for (const step of stepNames()) t.doesNotThrow(() => new Function(applyStep(read(ROOT, 'slow/util.js'), step)), step) // eslint-disable-line no-new-func
+  for (const step of stepNames()) {
+    t.doesNotThrow(() => new vm.Script(applyStep(read(ROOT, 'slow/util.js'), step)), step)
+  }
   t.notMatch(applyStep(read(ROOT, 'slow/util.js'), 'unmute'), 'defaultMaxListeners')
 })
 
-t.test('the exercise is a copy of slow, and never written over', async (t) => {
+t.test('the exercise is a copy of slow, and work on it is never lost', async (t) => {
   const project = copyProject(t)
   const util = path.join(project.folder, 'exercise/util.js')
   t.equal((await project.run(['exercise.js'])).code, 0)
@@ -31,35 +32,45 @@ t.test('the exercise is a copy of slow, and never written over', async (t) => {
   fs.appendFileSync(util, '// my work\n')
   const refused = await project.run(['exercise.js'])
   t.equal(refused.code, 1)
-  t.match(refused.stderr, /^exercise: there is an exercise\/ already.*FORCE=1.*\n$/)
-  t.match((await project.run(['diff-exercise.js'])).stdout, /^--- slow\/util\.js\n\+\+\+ exercise\/util\.js\n[^]*\n\+\/\/ my work\n$/)
+  t.match(refused.stderr, /^exercise: exercise\/ exists.*FORCE=1.*\n$/)
+  const { stdout } = await project.run(['diff-exercise.js'])
+  t.match(stdout, /^--- slow\/util\.js\n\+\+\+ exercise\/util\.js\n[^]*\n\+\/\/ my work\n$/)
 
   t.equal((await project.run(['exercise.js'], { STEP: 'nope', FORCE: '1' })).code, 2)
   t.match(fs.readFileSync(util, 'utf8'), 'my work', 'a mistake costs nothing')
-  t.equal((await project.run(['exercise.js'], { STEP: 'fix', FORCE: '1' })).code, 0)
+  const fixed = await project.run(['exercise.js'], { STEP: 'fix', FORCE: '1' })
+  t.match(fixed, { code: 0, stdout: /^Your work is kept in exercise\.1\/\./ })
   t.equal(fs.readFileSync(util, 'utf8'), read(ROOT, 'fast/util.js'))
+  t.match(read(project.folder, 'exercise.1/util.js'), /\/\/ my work\n$/)
+
+  t.match((await project.run(['exercise.js'], { FORCE: '1' })).stdout, /^Your work is kept in exercise\.2\/\./)
+  t.equal(read(project.folder, 'exercise.2/util.js'), read(ROOT, 'fast/util.js'))
+  t.match(read(project.folder, 'exercise.1/util.js'), /\/\/ my work\n$/)
 })
 
-t.test('naive 304 support, whose tag stays while the body changes, is found', async (t) => {
-  const folder = path.join(PROFILES, 'naive') // within the project, where restify is found
-  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
-  fs.cpSync(path.join(ROOT, 'optimized'), folder, { recursive: true })
-  const file = path.join(folder, 'index.js')
-  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('`"${content.id}-${ts}"`', '`"${content.id}"`')) // eslint-disable-line no-template-curly-in-string
-  const passes = (file) => exerciseChecks.at(-1).passes({ name: 'naive', file }, {})
-  t.equal(await passes(file), false)
-  t.equal(await passes(path.join(ROOT, 'optimized/index.js')), true)
+t.test('an exercise without one of its files is no ENOENT', async (t) => {
+  const project = copyProject(t)
+  await project.run(['exercise.js'])
+  for (const file of ['util.js', 'index.js']) {
+    fs.rmSync(path.join(project.folder, 'exercise', file))
+    const { code, stderr } = await project.run(['diff-exercise.js'])
+    t.equal(code, 1)
+    t.equal(stderr, `diff-exercise: exercise/${file} is missing: start again from cp slow/${file} exercise/\n`)
+    fs.copyFileSync(path.join(project.folder, 'slow', file), path.join(project.folder, 'exercise', file))
+  }
 })
 
 t.test('an exercise that breaks is told so', async (t) => {
   const project = copyProject(t)
   await project.run(['exercise.js'])
   const util = path.join(project.folder, 'exercise/util.js')
-  const broken = (code) => fs.writeFileSync(util, read(ROOT, 'slow/util.js').replace('attachAfterEvent(this)', code))
+  const source = read(ROOT, 'slow/util.js')
+  const broken = (code) => fs.writeFileSync(util, source.replace('attachAfterEvent(this)', code))
+  const check = () => project.run(['check-exercise.js'])
 
   broken("throw new Error('my mistake')")
-  t.match(await project.run(['check-exercise.js']), { code: 1, stderr: /^check-exercise: exercise died [^]*Error: my mistake/ })
+  t.match(await check(), { code: 1, stderr: /^check-exercise: exercise died [^]*Error: my mistake/ })
 
   broken('return')
-  t.match(await project.run(['check-exercise.js']), { code: 1, stderr: /^check-exercise: exercise leaves a request without an answer/ })
+  t.match(await check(), { code: 1, stderr: /^check-exercise: exercise leaves a request without an answer/ })
 })

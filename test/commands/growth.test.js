@@ -2,12 +2,14 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { fitLine } = require('../../scripts/lib/statistics/fit')
 const { batchMeans, fitGrowth } = require('../../scripts/lib/experiments/growth')
 const { growthVerdict } = require('../../scripts/lib/present/growth-table')
-const { growthDominates, listenerCost, predictRequests } = require('../../scripts/lib/statistics/growth-prediction')
+const {
+  growthDominates, predictListenerCost, predictRequests
+} = require('../../scripts/lib/statistics/growth-prediction')
+const { observedStage, untilRequested } = require('../helpers/observed-stage')
 const { copyProject, ROOT } = require('../helpers/project')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
@@ -25,10 +27,10 @@ t.test('means of blocks keep a straight line as it is', async (t) => {
   }
 })
 
-t.test('what is slow only at the beginning is left out', async (t) => {
+t.test('a slow beginning is left out', async (t) => {
   const series = times(1600, 0.2, 0)
   series.fill(20, 0, 200)
-  t.match(batchMeans(series).length, 16)
+  t.equal(batchMeans(series).length, 16)
   near(t, fitGrowth(batchMeans(series)).b, 0, 'b')
 })
 
@@ -38,7 +40,7 @@ t.test('the log-log slope tends to 1 where the listeners dominate, and is 0 wher
   t.equal(fitGrowth(batchMeans(times(500, 0.3, 0.05))).slope, null, 'too short to tell')
 })
 
-t.test('points that hang together make a wider interval', async (t) => {
+t.test('correlated points make a wider interval', async (t) => {
   const width = (ys) => {
     const [low, high] = fitLine(ys.map((y, x) => ({ x, y }))).bInterval
     return high - low
@@ -55,21 +57,22 @@ t.test('a slope is worth a prediction when it outweighs the rest', async (t) => 
   t.match(growthVerdict(growthOf(1000, 1, 0.05)), 'x grows: each request makes every later one 50 µs dearer')
   t.match(growthVerdict(growthOf(1000, 1, 0.0001)), 'x grew by 10 % in 1,000 requests')
   t.match(growthVerdict(growthOf(1000, 1, -0.0001)), 'x does not grow: it became 10 % cheaper')
-  t.match(growthVerdict({ stage: 'x', fit: { a: 1, b: 0, bInterval: [-1, 1] }, samples: [{ requests: 9 }] }), 'zero lies within')
+  const noGrowth = { stage: 'x', fit: { a: 1, b: 0, bInterval: [-1, 1] }, samples: [{ requests: 9 }] }
+  t.match(growthVerdict(noGrowth), 'zero lies within')
 })
 
 t.test('n requests of cost c·k take c·n²/2', async (t) => {
   const c = 50e-6
   const n = predictRequests(c, 10)
   near(t, c * n ** 2 / 2, 10, 'seconds')
-  near(t, listenerCost(n, 10), c, 'and backwards')
+  near(t, predictListenerCost(n, 10), c, 'and backwards')
   near(t, predictRequests(c, 40) / n, 2, 'four times as long, twice as many')
-  t.equal(Math.round(listenerCost(231, 10) * 1e6), 375, 'the article, in µs')
+  t.equal(Math.round(predictListenerCost(231, 10) * 1e6), 375, 'the article, in µs')
 })
 
 t.test('growth of slow: a short run finds it, prints and saves', async (t) => {
   const project = copyProject(t)
-  const { code, stdout, stderr } = await project.run(['growth.js'], { DURATION: '8' })
+  const { code, stdout, stderr } = await project.run(['growth.js'], { DURATION: '3' })
   t.equal(stderr, '')
   t.equal(code, 0)
   for (const words of ['after listeners', 'a request', 'R²', 'verdict', 'saved']) {
@@ -78,7 +81,10 @@ t.test('growth of slow: a short run finds it, prints and saves', async (t) => {
   const [name] = project.results()
   t.match(name, /-growth-slow\.json$/)
   const growth = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name)))
-  t.match(growth, { schema: 2, kind: 'growth', stage: 'slow', environment: { node: process.version }, settings: { duration: 8 } })
+  const { schema, kind, stage, environment, settings } = growth
+  t.strictSame({ schema, kind, stage }, { schema: 2, kind: 'growth', stage: 'slow' })
+  t.equal(environment.node, process.version)
+  t.equal(settings.duration, 3)
   t.ok(growth.fit.b > 0, `b ${growth.fit.b}`)
   t.strictSame(growth.samples.slice(0, 5).map(({ requests }) => requests), [1, 2, 4, 8, 16])
   for (const { requests, listeners, ms, perSecond } of growth.samples) {
@@ -106,12 +112,14 @@ t.test('--record keeps a growth in docs/results', async (t) => {
   t.match(JSON.parse(fs.readFileSync(file)), { stage: 'fast' })
 })
 
-t.test('what growth cannot do', async (t) => {
+t.test('mistakes', async (t) => {
   const project = copyProject(t, { 'fast/util.js': "throw new Error('broken on purpose')" })
-  t.match(await project.run(['growth.js'], { STAGE: 'sloww' }), { code: 2, stderr: /^growth: unknown target "sloww"/ })
-  t.match(await project.run(['growth.js', 'slow']), { code: 2, stderr: /^growth: "slow" is not understood: name the stage as STAGE=slow/ })
-  t.match(await project.run(['growth.js'], { MAX: '63' }), { code: 2, stderr: /^growth: MAX must be a whole number from 64/ })
-  t.match(await project.run(['growth.js'], { STAGE: 'fast' }), { code: 1, stderr: /^growth: fast died/ })
+  const fails = async (args, env, code, stderr) =>
+    t.match(await project.run(['growth.js', ...args], env), { code, stderr })
+  await fails([], { STAGE: 'sloww' }, 2, /^growth: unknown target "sloww"/)
+  await fails(['slow'], {}, 2, /^growth: Unexpected operand "slow"/)
+  await fails([], { MAX: '63' }, 2, /^growth: MAX must be a whole number from 64/)
+  await fails([], { STAGE: 'fast' }, 1, /^growth: fast died/)
   t.strictSame(project.results(), [])
 })
 
@@ -121,15 +129,17 @@ t.test('a server that fails or is far too slow', async (t) => {
       console.log('fast listening on http://127.0.0.1:' + server.address().port + '/seed/v1')
     })`
   const failing = copyProject(t, { 'fast/index.js': server('res.statusCode = 503; res.end()') })
-  t.match(await failing.run(['growth.js'], { STAGE: 'fast' }), { code: 1, stderr: /^growth: http:.* answered 503, not 200\n$/ })
-  const lame = copyProject(t, { 'fast/index.js': server('setTimeout(() => res.end(), 200)') })
-  t.match(await lame.run(['growth.js'], { STAGE: 'fast', DURATION: '1' }), { code: 1, stderr: /^growth: fast answered \d requests in 1 s, too few for a fit: raise DURATION\n$/ })
+  const answers503 = { code: 1, stderr: /^growth: http:.* answered 503, not 200\n$/ }
+  t.match(await failing.run(['growth.js'], { STAGE: 'fast' }), answers503)
+  const tooSlow = copyProject(t, { 'fast/index.js': server('setTimeout(() => res.end(), 200)') })
+  const tooFew = { code: 1, stderr: /^growth: fast answered \d requests in 1 s, too few for a fit: raise DURATION\n$/ }
+  t.match(await tooSlow.run(['growth.js'], { STAGE: 'fast', DURATION: '1' }), tooFew)
 })
 
 t.test('Ctrl-C leaves nothing', { skip: noSignals }, async (t) => {
-  const project = copyProject(t)
+  const project = copyProject(t, observedStage('slow'))
   const { child, outcome } = project.start(['growth.js'])
-  await sleep(2000)
+  await untilRequested(project)
   child.kill('SIGINT')
   t.match(await outcome, { code: 130, stderr: 'growth: interrupted\n', stdout: '' })
   t.strictSame(project.results(), [])

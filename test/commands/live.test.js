@@ -6,68 +6,60 @@ const fs = require('node:fs')
 const net = require('node:net')
 const { once } = require('node:events')
 const path = require('node:path')
-const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { request } = require('../../scripts/lib/system/http-client')
 const { startLive } = require('../helpers/live')
+const { isRunning, observedStage, pidOf, untilRequested, BLOCK } = require('../helpers/observed-stage')
 const { copyProject, ROOT } = require('../helpers/project')
+const { waitUntil } = require('../helpers/wait')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
-const ORDER = { targets: ['slow'], connections: 10, duration: 1 }
+const SETTINGS = { targets: ['slow'], connections: 10, duration: 1 }
 
 const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
 const types = (events) => events.map(({ type }) => type)
 const firstOfEach = (events) => [...new Set(types(events))]
 const saved = (project) => project.results().map((name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name))))
 
-function runs (pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-t.test('a run is told while it happens, and saved like any other', async (t) => {
+t.test('a run is sent while it happens, and saved like any other', async (t) => {
   const project = copyProject(t)
   const live = await startLive(t, project)
   const { events, headers, until } = await live.follow()
   t.match(headers['content-type'], /^text\/event-stream/)
   t.strictSame((await until('hello')).data.targets, ['slow', 'fast', 'optimized'], 'no exercise where there is none')
 
-  t.equal((await live.post('/start', { ...ORDER, duration: 2 })).status, 202)
+  t.equal((await live.post('/start', { ...SETTINGS, duration: 2 })).status, 202)
   t.strictSame((await until('end')).data, { outcome: 'done' })
-  t.strictSame(firstOfEach(events), ['hello', 'start', 'leg', 'glance', 'result', 'end'])
+  t.strictSame(firstOfEach(events), ['hello', 'start', 'target', 'sample', 'result', 'end'])
   t.match(events[1].data, { targets: ['slow'], connections: 10, duration: 2 })
 
-  const glances = events.filter(({ type }) => type === 'glance').map(({ data }) => data)
-  t.ok(glances.length >= 4, `${glances.length} glances in 2 s`)
-  t.ok(glances.every(({ time }, i) => i === 0 || time > glances[i - 1].time))
-  const seen = glances.filter(({ inside }) => inside).map(({ inside }) => inside.listeners)
-  t.ok(seen.at(-1) > seen[0], `listeners rise: ${seen}`)
-  t.ok(glances.at(-1).answered > 0 && glances.at(-1).latencyP99 > 0)
+  const samples = events.filter(({ type }) => type === 'sample').map(({ data }) => data)
+  t.ok(samples.length >= 4, `${samples.length} samples in 2 s`)
+  t.ok(samples.every(({ time }, i) => i === 0 || time > samples[i - 1].time))
+  const listeners = samples.filter(({ probe }) => probe).map(({ probe }) => probe.listeners)
+  t.ok(listeners.at(-1) > listeners[0], `listeners rise: ${listeners}`)
+  t.ok(samples.at(-1).answered > 0 && samples.at(-1).latencyP99 > 0)
 
   const { result, file } = (await until('result')).data
-  t.strictSame(saved(project), [result], 'what is told is what is saved')
+  t.strictSame(saved(project), [result], 'what is sent is what is saved')
   t.equal(file, path.join('results', project.results()[0]))
   t.match(result, { target: 'slow', load: { connections: 10, duration: 2, warmup: 0 }, statuses: { 200: result.requests.total } })
   t.ok(result.server.listeners >= result.requests.total, 'over the whole load')
   t.ok(result.server.elu > 0.5 && result.server.cpu > 0.05)
 })
 
-t.test('who comes late, comes back, or is the second, has the same story', async (t) => {
+t.test('a reader that connects late, again or second gets the same events', async (t) => {
   const live = await startLive(t, copyProject(t))
   const first = await live.follow()
-  await live.post('/start', ORDER)
-  await first.until('glance')
+  await live.post('/start', SETTINGS)
+  await first.until('sample')
   first.close()
-  const lastSeen = first.events.at(-1).id
+  const lastId = first.events.at(-1).id
   const late = await live.follow()
-  const back = await live.follow({ 'Last-Event-ID': lastSeen })
+  const back = await live.follow({ 'Last-Event-ID': lastId })
   await Promise.all([late.until('end'), back.until('end')])
-  t.strictSame(types(late.events).slice(0, 4), ['hello', 'start', 'leg', 'glance'])
-  const at = late.events.findIndex(({ id }) => id === lastSeen)
+  t.strictSame(types(late.events).slice(0, 4), ['hello', 'start', 'target', 'sample'])
+  const at = late.events.findIndex(({ id }) => id === lastId)
   t.ok(at > 0)
   t.strictSame(back.events.slice(1), late.events.slice(at + 1), 'only what was missed')
   const stranger = await live.follow({ 'Last-Event-ID': 'ofanotherprocess-7' })
@@ -75,28 +67,28 @@ t.test('who comes late, comes back, or is the second, has the same story', async
   t.strictSame(stranger.events, late.events)
 })
 
-t.test('a second start is refused with a word; stop ends the first, unsaved', async (t) => {
+t.test('a second start is refused with a message; stop ends the first, unsaved', async (t) => {
   const project = copyProject(t)
   const live = await startLive(t, project)
   const { until } = await live.follow()
-  await live.post('/start', { ...ORDER, duration: 60 })
-  t.match(await live.post('/start', ORDER), { status: 409, message: /^a run is on already/ })
-  await until('glance')
+  await live.post('/start', { ...SETTINGS, duration: 60 })
+  t.match(await live.post('/start', SETTINGS), { status: 409, message: /^a run is in progress already/ })
+  await until('sample')
   t.equal((await live.post('/stop', {})).status, 200)
   t.strictSame((await until('end')).data, { outcome: 'stopped' })
   t.strictSame(project.results(), [])
   t.equal((await live.post('/stop', {})).status, 200, 'nothing to stop is no mistake')
-  t.equal((await live.post('/start', ORDER)).status, 202, 'and another can start')
+  t.equal((await live.post('/start', SETTINGS)).status, 202, 'and another can start')
 })
 
-t.test('nobody looking on, the run ends by itself', async (t) => {
+t.test('without a reader the run ends by itself', async (t) => {
   const project = copyProject(t)
   const live = await startLive(t, project)
   const page = await live.follow()
-  await live.post('/start', ORDER)
-  await page.until('leg')
+  await live.post('/start', SETTINGS)
+  await page.until('target')
   page.close()
-  for (let i = 0; i < 100 && !project.results().length; i++) await sleep(100)
+  await waitUntil(() => project.results().length > 0)
   t.match(saved(project), [{ target: 'slow' }])
 })
 
@@ -106,30 +98,42 @@ t.test('a race runs one after another', async (t) => {
   const { events, until } = await live.follow()
   await live.post('/start', { targets: ['slow', 'optimized'], connections: 10, duration: 1 })
   t.strictSame((await until('end')).data, { outcome: 'done' })
-  t.strictSame(types(events).filter((type) => type !== 'glance'), ['hello', 'start', 'leg', 'result', 'leg', 'result', 'end'])
+  t.strictSame(types(events).filter((type) => type !== 'sample'), ['hello', 'start', 'target', 'result', 'target', 'result', 'end'])
   t.strictSame(saved(project).map(({ target }) => target), ['slow', 'optimized'])
 })
 
-t.test('a server that dies shows its last words', async (t) => {
+t.test('a server that dies shows its last output', async (t) => {
   const project = copyProject(t, { 'slow/index.js': `${slow}\nlet n = 0; server.on('after', () => { if (++n === 50) throw new Error('had enough') })` })
   const live = await startLive(t, project)
   const { until } = await live.follow()
-  await live.post('/start', { ...ORDER, duration: 5 })
-  t.match((await until('end')).data, { outcome: 'failed', words: /^slow died [^]*Error: had enough/ })
+  await live.post('/start', { ...SETTINGS, duration: 5 })
+  t.match((await until('end')).data, { outcome: 'failed', message: /^slow died [^]*Error: had enough/ })
+  t.strictSame(project.results(), [])
+})
+
+t.test('a server that answers nothing is a failed run, and nothing is saved', async (t) => {
+  const silent = `const server = module.exports = require('node:http').createServer(() => {}).listen(process.env.PORT, () => {
+    console.log('slow listening on http://127.0.0.1:' + server.address().port + '/seed/v1')
+  })`
+  const project = copyProject(t, { 'slow/index.js': silent })
+  const live = await startLive(t, project)
+  const { until } = await live.follow()
+  await live.post('/start', SETTINGS)
+  t.match((await until('end')).data, { outcome: 'failed', message: /slow/ })
   t.strictSame(project.results(), [])
 })
 
 t.test('what is out of bounds is refused', async (t) => {
   const live = await startLive(t, copyProject(t))
   const wrong = [
-    { ...ORDER, connections: 0 }, { ...ORDER, connections: 1001 }, { ...ORDER, connections: '10' }, { ...ORDER, connections: 1.5 },
-    { ...ORDER, duration: 0 }, { ...ORDER, duration: 121 }, { ...ORDER, targets: [] }, { ...ORDER, targets: 'slow' },
-    { ...ORDER, targets: ['slow', 'slow'] }, { ...ORDER, targets: ['../slow'] }, { ...ORDER, targets: ['constructor'] },
-    { ...ORDER, targets: ['slow; true'] }, { ...ORDER, url: 'http://example.com' }, {}, [], null, '{'
+    { ...SETTINGS, connections: 0 }, { ...SETTINGS, connections: 1001 }, { ...SETTINGS, connections: '10' }, { ...SETTINGS, connections: 1.5 },
+    { ...SETTINGS, duration: 0 }, { ...SETTINGS, duration: 121 }, { ...SETTINGS, targets: [] }, { ...SETTINGS, targets: 'slow' },
+    { ...SETTINGS, targets: ['slow', 'slow'] }, { ...SETTINGS, targets: ['../slow'] }, { ...SETTINGS, targets: ['constructor'] },
+    { ...SETTINGS, targets: ['slow; true'] }, { ...SETTINGS, url: 'http://example.com' }, {}, [], null, '{'
   ]
   for (const body of wrong) t.equal((await live.post('/start', body)).status, 400, JSON.stringify(body))
-  t.match(await live.post('/start', { ...ORDER, targets: ['exercise'] }), { status: 400, message: /run make exercise first/ })
-  t.equal((await live.post('/start', { ...ORDER, pad: 'x'.repeat(20_000) })).status, 413)
+  t.match(await live.post('/start', { ...SETTINGS, targets: ['exercise'] }), { status: 400, message: /run make exercise first/ })
+  t.equal((await live.post('/start', { ...SETTINGS, pad: 'x'.repeat(20_000) })).status, 413)
   for (const path of ['/../server.js', '/..%2fserver.js', '/uplot/../../package.json', '/nothing']) {
     t.equal((await request(live.url, { path })).status >= 400, true, path)
   }
@@ -144,18 +148,18 @@ t.test('only the page itself may ask', async (t) => {
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) t.equal(await get('/', { Host: `${name}:${port}` }), 200, name)
     for (const Host of [`evil.example:${port}`, 'localhost', `localhost:${port}.evil.example`, `127.0.0.1:${Number(port) + 1}`, `localhost.:${port}`]) {
       for (const path of ['/', '/events', '/live.js', '/nothing']) t.equal(await get(path, { Host }), 403, `${Host} ${path}`)
-      t.equal((await live.post('/start', ORDER, { Host })).status, 403)
+      t.equal((await live.post('/start', SETTINGS, { Host })).status, 403)
     }
   })
 
   await t.test('from its own origin', async (t) => {
     for (const Origin of ['http://evil.example', 'null', `https://${host}`, `http://localhost:${port}`, `http://${host}.evil.example`]) {
-      t.equal((await live.post('/start', ORDER, { Host: host, Origin })).status, 403, Origin)
+      t.equal((await live.post('/start', SETTINGS, { Host: host, Origin })).status, 403, Origin)
       t.equal(await get('/events', { Origin }), 403)
     }
     for (const site of ['cross-site', 'same-site']) {
-      t.equal((await live.post('/start', ORDER, { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'no-cors' })).status, 403, site)
-      t.equal((await live.post('/start', ORDER, { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'navigate' })).status, 403, site)
+      t.equal((await live.post('/start', SETTINGS, { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'no-cors' })).status, 403, site)
+      t.equal((await live.post('/start', SETTINGS, { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'navigate' })).status, 403, site)
       t.equal(await get('/events', { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'cors' }), 403)
       t.equal(await get('/', { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'navigate' }), 200, 'a link may be followed')
     }
@@ -163,18 +167,19 @@ t.test('only the page itself may ask', async (t) => {
 
   await t.test('in JSON', async (t) => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-      t.equal((await live.post('/start', ORDER, { 'Content-Type': type })).status, 415, type)
+      t.equal((await live.post('/start', SETTINGS, { 'Content-Type': type })).status, 415, type)
     }
     t.equal((await request(live.url, { method: 'OPTIONS', path: '/start', headers: { Host: host } })).status, 404, 'no preflight passes')
   })
 
-  const started = await live.follow()
-  await sleep(300)
-  t.strictSame(types(started.events), ['hello'], 'none of these started anything')
-  t.equal((await live.post('/start', ORDER, { Origin: `http://${host}`, 'Sec-Fetch-Site': 'same-origin' })).status, 202, 'the page may')
+  const reader = await live.follow()
+  const started = await live.post('/start', SETTINGS, { Origin: `http://${host}`, 'Sec-Fetch-Site': 'same-origin' })
+  t.equal(started.status, 202, 'the page may')
+  await reader.until('end')
+  t.equal(types(reader.events).filter((type) => type === 'start').length, 1, 'none of the others started anything')
 })
 
-t.test('what is sent is hedged in', async (t) => {
+t.test('what is sent has the security headers', async (t) => {
   const live = await startLive(t, copyProject(t))
   for (const path of ['/', '/live.js', '/uplot/uPlot.esm.js', '/nothing', '/events']) {
     const { headers } = path === '/events' ? await live.follow() : await request(live.url, { path })
@@ -209,22 +214,19 @@ t.test('the port is taken', async (t) => {
 })
 
 t.test('Ctrl-C ends all within 2 s', { skip: noSignals }, async (t) => {
-  const pid = `require('node:fs').writeFileSync('pid', String(process.pid))\n${slow}`
-  for (const [what, code] of [['a server at work', pid], ['a blocked server', `${pid}\nsetTimeout(() => { for (;;); }, 500)`]]) {
-    const project = copyProject(t, { 'slow/index.js': code })
+  for (const [what, onRequest] of [['a server at work', ''], ['a blocked server', BLOCK]]) {
+    const project = copyProject(t, observedStage('slow', { onRequest }))
     const live = await startLive(t, project)
     const [page, other] = [await live.follow(), await live.follow()]
-    await live.post('/start', { ...ORDER, duration: 60 })
-    await page.until('glance')
-    await sleep(700)
+    await live.post('/start', { ...SETTINGS, duration: 60 })
+    await untilRequested(project)
     const begun = Date.now()
     live.child.kill('SIGINT')
     const outcome = await live.outcome
     t.ok(Date.now() - begun < 2000, `${what}: ${Date.now() - begun} ms`)
-    t.equal(outcome.code, 130)
-    t.match(outcome.stderr, /live: interrupted\n$/)
+    t.equal(outcome.code, 0, 'Ctrl-C is the way out')
     await Promise.all([page.closed, other.closed])
-    t.notOk(runs(Number(fs.readFileSync(path.join(project.folder, 'slow/pid')))), 'the server has ended')
+    t.notOk(isRunning(pidOf(project)), 'the server has ended')
     t.strictSame(project.results(), [])
   }
 })

@@ -1,6 +1,6 @@
 'use strict'
 
-// What slow and fast have in common: the etagger of the article, with its shortcomings asserted as such.
+// slow and fast share the article's etagger. Its shortcomings are asserted as such.
 
 const crypto = require('node:crypto')
 const { testContract } = require('./contract')

@@ -1,6 +1,6 @@
 'use strict'
 
-// A comparison as compare saves it, made of req/s.
+// Makes a comparison, in the shape that compare saves, from figures in req/s.
 
 const ENVIRONMENT = { node: 'v20.0.0', platform: 'linux x64', cpu: { model: 'a CPU', count: 2 }, loadAverage: 0.1 }
 
@@ -9,7 +9,8 @@ const ENVIRONMENT = { node: 'v20.0.0', platform: 'linux x64', cpu: { model: 'a C
  * @param {object} [rest] to write over the rest
  * @returns {import('../../scripts/lib/measure/measure').Result} what a judgement needs of it
  */
-const run = (average, rest) => ({ requests: { average }, errors: 0, timeouts: 0, non2xx: 0, bottleneck: 'server', ...rest })
+const run = (average, rest) =>
+  ({ requests: { average }, errors: 0, timeouts: 0, non2xx: 0, bottleneck: 'server', ...rest })
 
 /**
  * @param {number[]|object[]} a req/s of each run, or the runs

@@ -1,8 +1,9 @@
 'use strict'
 
-// What every stage answers, whatever else is wrong with it.
+// Every stage answers these requests alike, whatever faults it has.
 
-const { sendRaw, request } = require('../../scripts/lib/system/http-client')
+const { request } = require('../../scripts/lib/system/http-client')
+const { sendRaw } = require('./raw-http')
 const { startStage } = require('./stage')
 
 const MALFORMED = {
@@ -12,7 +13,8 @@ const MALFORMED = {
   'no Host': 'GET /seed/v1 HTTP/1.1\r\n\r\n',
   'a header without a name': 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n',
   'two lengths': 'POST /seed/v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
-  'length and chunks': 'POST /seed/v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  'length and chunks':
+    'POST /seed/v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   'a control character in a header': 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\nX: a\x01b\r\n\r\n'
 }
 
@@ -55,8 +57,9 @@ async function testContract (t, name, allow) {
     t.equal(JSON.parse(a.body).data, JSON.parse(b.body).data)
   })
 
-  await t.test('an Upgrade request is answered like any other, and its connection goes', async (t) => {
-    const answer = await sendRaw(url, 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  await t.test('an Upgrade request is answered like any other, and its connection is closed', async (t) => {
+    const upgrade = 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+    const answer = await sendRaw(url, upgrade)
     t.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
   })
 

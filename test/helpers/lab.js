@@ -1,6 +1,6 @@
 'use strict'
 
-// What holds for every lab: it installs, it runs, its page and its conclusions stand on its recorded run.
+// Tests that every lab must pass: it installs and runs, and its recorded run supports its conclusions.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -15,14 +15,20 @@ const { copyProject } = require('./project')
  * Tests a lab with its smallest load, and installs it for the tests that follow.
  *
  * @param {string} name
- * @param {{tables: string[], experiments: string[], env?: Record<string, string>, then?: Function}} expected headings of its
- *   tables, names of its experiments; `env` for the run; `then` looks at the folder of its results, and the result
+ * @param {object} expected
+ * @param {string[]} expected.tables texts in its tables
+ * @param {string[]} expected.experiments their names
+ * @param {Record<string, string>} [expected.env] for the run
+ * @param {(t: import('tap').Test, folder: string, result: object) => void} [expected.then] checks the folder of its
+ *   results and the result
  */
 function testLab (name, { tables, experiments, env, then }) {
   const lab = findLab(name)
-  t.before(async () => { for (const one of [lab, ...(lab.uses ?? []).map(findLab)]) await installLab(one) })
+  t.before(async () => {
+    for (const needed of [lab, ...(lab.requires ?? []).map(findLab)]) await installLab(needed)
+  })
 
-  t.test(`the lab ${name}, as short as can be`, { timeout: 240_000 }, async (t) => {
+  t.test(`the lab ${name}, with its smallest load`, { timeout: 240_000 }, async (t) => {
     const project = copyProject(t)
     const { code, stdout, stderr } = await project.run(['lab.js', name], { RUNS: '2', DURATION: '1', ...env })
     t.equal(stderr, '')
@@ -33,8 +39,8 @@ function testLab (name, { tables, experiments, env, then }) {
     const result = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', file)))
     t.match(result, { schema: 2, kind: 'lab', lab: name, settings: { runs: 2, duration: 1 } })
     t.strictSame(result.experiments.map(({ name }) => name), experiments)
-    for (const { name, targets, missing } of result.experiments) {
-      t.ok(missing || targets.every(({ observations }) => observations.length >= 2), `${name}: all were measured`)
+    for (const { name, targets, skipReason } of result.experiments) {
+      t.ok(skipReason || targets.every(({ observations }) => observations.length >= 2), `${name}: all were measured`)
     }
     then?.(t, path.join(project.folder, 'results'), result)
   })

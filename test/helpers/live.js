@@ -1,12 +1,10 @@
 'use strict'
 
-// The live page of a copy of the project, as a process of its own, and its stream.
+// The live page of a copy of the project, in its own process, and its stream of events.
 
+const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
-const { setTimeout: sleep } = require('node:timers/promises')
 const { request } = require('../../scripts/lib/system/http-client')
-
-const GLANCE = 50 // ms between looks at what the stream has brought
 
 /**
  * @param {import('tap').Test} t ends it with the test
@@ -31,14 +29,18 @@ async function startLive (t, project) {
 
 async function post (url, path, body, headers = {}) {
   const { status, body: answer } = await request(url, {
-    method: 'POST', path, headers: { 'Content-Type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body)
+    method: 'POST',
+    path,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body)
   })
   return { status, message: answer.length ? JSON.parse(answer).message : '' }
 }
 
-/** Reads the stream: the events so far, and a way to wait for one. */
+/** Reads the stream: the events so far, and a way to wait until enough of one type have arrived. */
 async function follow (t, url, headers = {}) {
   const events = []
+  const arrivals = new EventEmitter()
   let rest = ''
   const req = http.get(new URL('events', url), { headers, agent: false })
   const res = await new Promise((resolve, reject) => req.on('response', resolve).on('error', reject))
@@ -48,13 +50,15 @@ async function follow (t, url, headers = {}) {
     const blocks = (rest + text).split('\n\n')
     rest = blocks.pop()
     for (const block of blocks) if (block.includes('event: ')) events.push(parse(block))
+    arrivals.emit('more')
   })
 
-  async function until (type) {
+  /** The nth event of a type, once it has arrived. */
+  async function until (type, n = 1) {
     for (;;) {
-      const found = events.find((event) => event.type === type)
-      if (found) return found
-      await sleep(GLANCE)
+      const found = events.filter((event) => event.type === type)
+      if (found.length >= n) return found[n - 1]
+      await once(arrivals, 'more')
     }
   }
   return { events, until, closed, status: res.statusCode, headers: res.headers, close: () => req.destroy() }

@@ -1,6 +1,6 @@
 'use strict'
 
-// Profiles a target as the commands do, and tells whose frames are whose.
+// Profiles a target as the command does, and finds the listener and the stage's own code among the frames.
 
 require('./without-tap-loader')
 const fs = require('node:fs')
@@ -9,18 +9,18 @@ const { findTarget } = require('../../scripts/lib/measure/targets')
 const { frameOwner } = require('../../scripts/lib/profiling/frames')
 const profilers = require('../../scripts/lib/profiling')
 
-/** The line of the after listener in util.js. */
+/** The line of the after listener in util.js of slow and of fast. */
 const lines = ['slow', 'fast'].map((name) => {
   const source = fs.readFileSync(path.join(path.dirname(findTarget(name).file), 'util.js'), 'utf8').split('\n')
   return source.findIndex((line) => line.includes("server.on('after'")) + 1
 })
 
-/** @returns {Promise<import('../../scripts/lib/profiling').Profile>} */
 const profile = (t, tool, target, duration = 5) =>
   profilers[tool].profile(target, { load: { connections: 10, duration }, folder: t.testdir({}) })
 
-const isListener = (target) => ({ frame }) => frame.file === path.join(path.dirname(target.file), 'util.js') && lines.includes(frame.line)
-const isOwn = (target) => ({ frame }) => frameOwner(frame, path.dirname(target.file)) === 'this stage'
-const place = ({ frame: { name, file, line } }) => `${name} ${file}:${line}`
+const isListener = (target) => ({ frame }) =>
+  frame.file === path.join(path.dirname(target.file), 'util.js') && lines.includes(frame.line)
+const isOwn = ({ frame }) => frameOwner(frame) === 'this stage'
+const formatFrame = ({ frame: { name, file, line } }) => `${name} ${file}:${line}`
 
-module.exports = { isListener, isOwn, place, profile }
+module.exports = { isListener, isOwn, formatFrame, profile }

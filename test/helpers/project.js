@@ -1,6 +1,6 @@
 'use strict'
 
-// A copy of the project in an empty folder, whose servers a test may break, and whose commands it runs.
+// Copies the project to an empty folder, so that a test can break its servers and run its commands there.
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
@@ -11,7 +11,9 @@ const { NODES } = require('../../scripts/lib/system/node-versions')
 require('./without-tap-loader')
 
 const ROOT = path.resolve(__dirname, '../..')
-const { PORT, HOST, ...surroundings } = process.env
+const FILES = ['README.md', 'Makefile', 'package.json']
+const FOLDERS = ['scripts', 'test/reliability', 'slow', 'fast', 'optimized', 'docs']
+const { PORT, HOST, ...inherited } = process.env
 
 /**
  * @param {import('tap').Test} t removes the copy with the test
@@ -21,22 +23,24 @@ const { PORT, HOST, ...surroundings } = process.env
 function copyProject (t, files = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'keeping-node-fast-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-  for (const part of ['scripts', 'test/reliability', 'slow', 'fast', 'optimized', 'docs', 'README.md', 'Makefile', 'package.json']) {
-    fs.cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true, preserveTimestamps: true, filter: (file) => !file.endsWith('node_modules') })
+  for (const part of [...FOLDERS, ...FILES]) {
+    const options = { recursive: true, preserveTimestamps: true, filter: (file) => !file.endsWith('node_modules') }
+    fs.cpSync(path.join(ROOT, part), path.join(folder, part), options)
   }
   fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
   if (fs.existsSync(NODES)) fs.symlinkSync(NODES, path.join(folder, path.basename(NODES)), 'junction')
   for (const lab of fs.readdirSync(path.join(ROOT, 'docs/labs'))) {
     const installed = path.join(ROOT, 'docs/labs', lab, 'node_modules')
-    if (fs.existsSync(installed)) fs.symlinkSync(installed, path.join(folder, 'docs/labs', lab, 'node_modules'), 'junction')
+    const link = path.join(folder, 'docs/labs', lab, 'node_modules')
+    if (fs.existsSync(installed)) fs.symlinkSync(installed, link, 'junction')
   }
   for (const [name, content] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), content)
 
-  /** Starts a command: its process, and what it will have printed when it has ended. */
+  /** Starts a command. `outcome` resolves with its exit code and what it has printed, when it has ended. */
   function start ([script, ...args], env = {}) {
     const child = spawn(process.execPath, [path.join(folder, 'scripts', script), ...args], {
       cwd: folder,
-      env: { ...surroundings, ...env }
+      env: { ...inherited, ...env }
     })
     const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })))
     const outcome = Promise.all([ended, text(child.stdout), text(child.stderr)])

@@ -1,6 +1,6 @@
 'use strict'
 
-// Runs a stage inside the test's process, on a free port, so that its clock and its emitter are at hand.
+// Runs a stage inside the test's process, on a free port, so that a test can reach its clock and its emitter.
 
 const { once } = require('node:events')
 
@@ -24,7 +24,7 @@ async function startStage (t, name) {
   return { server, url: `${server.url}/seed/v1` }
 }
 
-/** A clock that stands still until the test moves it. */
+/** Stops the clock until the test moves it. */
 function stopClock (t) {
   let now = Date.now()
   t.intercept(Date, 'now', { value: () => now })

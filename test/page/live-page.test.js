@@ -8,7 +8,7 @@ const http = require('node:http')
 const path = require('node:path')
 const { source: axe } = require('axe-core')
 const t = require('tap')
-const { launch } = require('../../scripts/lib/system/browser')
+const { launchBrowser } = require('../../scripts/lib/system/browser')
 const { number, ratio } = require('../../scripts/lib/cli/format')
 const { startLive } = require('../helpers/live')
 const { copyProject, ROOT } = require('../helpers/project')
@@ -30,7 +30,7 @@ const started = (page) => page.waitForFunction(() => document.querySelector('#ra
 
 t.before(async () => {
   try {
-    browser = await launch()
+    browser = await launchBrowser()
   } catch (err) {
     missing = err.message
   }

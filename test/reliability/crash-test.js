@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const fc = require('fast-check')
-const { UsageError, UserError } = require('../../scripts/lib/cli/errors')
+const { UserError } = require('../../scripts/lib/cli/errors')
 const { number } = require('../../scripts/lib/cli/format')
 const { installLab } = require('../../scripts/lib/experiments/install-lab')
 const { findLab } = require('../../scripts/lib/experiments/labs')
@@ -30,8 +30,7 @@ const ATTEMPTS = 4 // for each crash that is wanted: not every victim runs at ev
  */
 async function crashTest ({ operands: [only] = [], ...settings }, { onProgress = () => {}, signal, prepare }) {
   if (process.platform !== 'linux') throw new UserError('the crash test works on Linux only: it reads /proc')
-  const names = Object.keys(COMMANDS).filter((name) => !only || name === only)
-  if (!names.length) throw new UsageError(`unknown command "${only}": choose from ${Object.keys(COMMANDS).join(', ')}`)
+  const names = only ? [only] : Object.keys(COMMANDS)
   const { project, remove } = await copyRepository(signal)
   const commands = []
   try {
@@ -84,7 +83,7 @@ const problems = ({ commands }) =>
 
 module.exports = {
   summary: 'Kills commands, their servers and load generators at random moments: nothing must be left. Linux only.',
-  operands: '[command]',
+  operands: [{ name: 'command', choices: Object.keys(COMMANDS), help: `${Object.keys(COMMANDS).join(', ')} [all]` }],
   flags: {
     tries: { type: 'integer', min: 1, max: 10_000, default: 50, help: 'how often each command is crashed' },
     seed: { type: 'integer', default: 1, help: 'the same seed, the same moments' }

@@ -75,7 +75,7 @@ async function crashCommand (name, project, crash) {
     ...left.map(({ line }) => `left running: ${line.slice(0, 200)}`),
     ...filesLeft(project, temporary, before),
     // A server's last output may have one in it.
-    /\n\s+at .*\(/.test(output) && !/Its last (words|output)/.test(output) && `a stack trace: ${output.slice(-300)}`
+    /\n\s+at .*\(/.test(output) && !/Its last output/.test(output) && `a stack trace: ${output.slice(-300)}`
   ].filter(Boolean)
   return { hasCrashed, problems }
 }

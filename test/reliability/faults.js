@@ -5,7 +5,6 @@
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
-const { UsageError } = require('../../scripts/lib/cli/errors')
 const { listResults } = require('../../scripts/lib/results/store')
 const { runProcess } = require('../../scripts/lib/system/process')
 const { SEARCH_PATH } = require('../../scripts/lib/system/search-path')
@@ -115,8 +114,7 @@ const oneLine = (stderr, line) => ({ 'it says why': line.test(stderr), 'in one l
 
 /** @returns {Promise<{faults: Fault[]}>} of the fault that is named, or of all */
 async function faults ({ operands: [only] = [] }, { onProgress = () => {}, signal }) {
-  const names = Object.keys(FAULTS).filter((name) => !only || name === only)
-  if (!names.length) throw new UsageError(`unknown fault "${only}": choose from ${Object.keys(FAULTS).join('; ')}`)
+  const names = only ? [only] : Object.keys(FAULTS)
   const unsupported = whyNoNamespaces()
   const found = []
   for (const fault of names) {
@@ -169,7 +167,7 @@ const problems = ({ faults }) => faults.flatMap(({ fault, fails }) => fails.map(
 
 module.exports = {
   summary: 'Runs the harness with a full disk, a wrong clock, too few open files and other faults. Some need Linux.',
-  operands: '[fault]',
+  operands: [{ name: 'fault', choices: Object.keys(FAULTS), help: `${Object.keys(FAULTS).join(';\n')} [all]` }],
   run: faults,
   rows,
   problems,

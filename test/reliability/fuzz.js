@@ -10,12 +10,13 @@ const { bytes, number } = require('../../scripts/lib/cli/format')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { request } = require('../../scripts/lib/system/http-client')
-const { hostOf } = require('../../scripts/lib/system/loopback')
+const { hostOf } = require('../../scripts/lib/system/network')
 const { ROOT } = require('../../scripts/lib/system/root')
 const { generateRequests } = require('./fuzz-requests')
 const { findMalformed } = require('./http-syntax')
 
 const HEAP = path.join(__dirname, '../../scripts/lib/preload/collect-garbage.js')
+const STAGES = ['slow', 'fast', 'optimized', 'live']
 const BATCH = 50
 const SILENCE = 300 // ms without a byte after which an answer is complete
 const LONGEST = 5_000 // ms for one request in all
@@ -122,9 +123,8 @@ function problems ({ malformed, heap }) {
 
 module.exports = {
   summary: 'Sends malformed requests: the server must survive, answer good requests between, and speak only HTTP.',
-  stages: ['slow', 'fast', 'optimized', 'live'],
   flags: {
-    stage: { type: 'string', default: 'optimized', help: 'the server; live: the live page\'s' },
+    stage: { type: 'string', choices: STAGES, default: 'optimized', help: STAGES.join(', ') },
     requests: { type: 'integer', min: 50, max: 1e6, default: 10_000, help: 'how many' },
     seed: { type: 'integer', default: 1, help: 'the same seed, the same requests' }
   },

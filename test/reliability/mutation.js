@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UsageError, UserError } = require('../../scripts/lib/cli/errors')
+const { UserError } = require('../../scripts/lib/cli/errors')
 const { number } = require('../../scripts/lib/cli/format')
 const { startProcess } = require('../../scripts/lib/system/process')
 const { MUTANTS } = require('./mutants')
@@ -12,17 +12,17 @@ const { copyRepository } = require('./repository-copy')
 
 const TIMEOUT = 150 // s for a test: a mutant may hang
 
+const FILES = [...new Set(MUTANTS.map(({ file }) => file))]
+
 /** @typedef {{mutations: {breaks: string, file: string, test: string, noticed: boolean}[]}} Mutations */
 
 /**
- * @param {{operands?: string[]}} settings a file that is broken, or a test; all, if none is given
+ * @param {{operands?: string[]}} settings the file to break; all, if none is given
  * @returns {Promise<Mutations>}
  * @throws {UserError} when a test fails without a mutant, or a mutant does not fit the code any more
  */
 async function mutation ({ operands: [only] = [] }, { onProgress = () => {}, signal }) {
-  const wanted = MUTANTS.filter(({ file, test }) => !only || file === only || test === only)
-  const files = [...new Set(MUTANTS.map(({ file }) => file))]
-  if (!wanted.length) throw new UsageError(`no mutant of "${only}": choose from ${files.join(', ')}`)
+  const wanted = MUTANTS.filter(({ file }) => !only || file === only)
   const tests = [...new Set(wanted.map(({ test }) => test))]
   const { project, remove } = await copyRepository(signal)
   const mutations = []
@@ -70,7 +70,7 @@ function problems ({ mutations }) {
 
 module.exports = {
   summary: 'Breaks the project on purpose, in a copy: a test must notice each mutant.',
-  operands: '[file]',
+  operands: [{ name: 'file', choices: FILES, help: 'break only this file' }],
   run: mutation,
   rows,
   problems

@@ -75,7 +75,7 @@ function problems ({ versions, left }) {
 
 module.exports = {
   summary: 'Runs the tests, all or those named, under several versions of Node.js.',
-  operands: '[test file…]',
+  operands: [{ name: 'test', many: true, help: 'test files [all]' }],
   flags: { nodes: { type: 'string', default: '20 22 24 26', help: 'the versions' } },
   run: testVersions,
   rows,

@@ -37,11 +37,12 @@ t.test('without a check, the runner lists all of them', async (t) => {
 t.test('wrong calls exit 2 and say why', async (t) => {
   const project = copyProject(t)
   for (const [command, line] of [
-    [['soka'], /unknown check "soka": choose from soak, fuzz/],
-    [['soak', 'fast'], /^soak: unknown operand "fast"/],
-    [['faults', 'flood'], /^faults: unknown fault "flood": choose from the disk is full/],
-    [['crash-test', 'bensh'], /^crash-test: unknown command "bensh": choose from bench, compare/],
-    [['mutation', 'slow.js'], /^mutation: no mutant of "slow.js": choose from slow\/util.js/]
+    [['soka'], /^run: Unknown check "soka". Did you mean soak/],
+    [['soak', 'fast'], /^soak: Unexpected operand "fast"/],
+    [['soak', '--stage', 'fats'], /^soak: Unknown stage "fats". Did you mean fast/],
+    [['faults', 'flood'], /^faults: Unknown fault "flood". Choose from the disk is full/],
+    [['crash-test', 'bensh'], /^crash-test: Unknown command "bensh". Did you mean bench/],
+    [['mutation', 'xyz'], /^mutation: Unknown file "xyz". Choose from slow\/util.js/]
   ]) {
     const { code, stderr } = await project.run([RUN, ...command])
     t.match(stderr, line)

@@ -2,7 +2,6 @@
 
 // Clients that are slow on purpose: does the server close their connections, and answer others meanwhile?
 
-const { execFileSync } = require('node:child_process')
 const net = require('node:net')
 const path = require('node:path')
 const { performance } = require('node:perf_hooks')
@@ -13,8 +12,9 @@ const { ms, number } = require('../../scripts/lib/cli/format')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { request } = require('../../scripts/lib/system/http-client')
-const { hostOf } = require('../../scripts/lib/system/loopback')
+const { hostOf } = require('../../scripts/lib/system/network')
 const { startProcess } = require('../../scripts/lib/system/process')
+const { isInstalled } = require('../../scripts/lib/system/search-path')
 
 const SOCKETS = path.join(__dirname, '../../scripts/lib/preload/count-sockets.js')
 const INTERVAL = 100 // ms between two good clients
@@ -69,23 +69,13 @@ function startSlowBodyClients (url, connections) {
   }
 }
 
-/** @returns {boolean} whether slowhttptest is installed */
-function hasSlowhttptest () {
-  try {
-    execFileSync('slowhttptest', ['-h'], { stdio: 'ignore' })
-    return true
-  } catch (err) {
-    return err.code !== 'ENOENT'
-  }
-}
-
 /**
  * @param {import('../../scripts/lib/measure/targets').Target} target
  * @param {{connections: number, duration: number, divisor: number, timeouts?: object}} settings
  * @returns {Promise<{attacks: SlowAttack[]}>}
  */
 async function slowClients (target, settings, { onProgress = () => {}, signal } = {}) {
-  if (!hasSlowhttptest()) throw new UserError('slowhttptest is missing: install it with apt-get install slowhttptest')
+  if (!isInstalled('slowhttptest')) throw new UserError('slowhttptest is missing: apt-get install slowhttptest')
   const divided = Object.entries(DEFAULTS).map(([name, value]) => [name, Math.round(value / settings.divisor)])
   const timeouts = JSON.stringify(settings.timeouts ?? Object.fromEntries(divided))
   const attacks = Object.entries(ATTACKS).map(async ([attack, { start, ends }], i) => {
@@ -146,7 +136,6 @@ function problems ({ attacks }) {
 
 module.exports = {
   summary: 'Holds connections with slow clients (slowhttptest): the server must close them and answer others.',
-  stages: ['optimized'],
   flags: {
     stage: { type: 'string', default: 'optimized', help: 'slow, fast or optimized' },
     connections: { type: 'integer', min: 10, max: 1000, default: 500, help: 'slow clients in each of four attacks' },
@@ -156,6 +145,5 @@ module.exports = {
   run: ({ stage, ...settings }, options) => slowClients(findTarget(stage), settings, options),
   rows,
   problems,
-  hasSlowhttptest,
   slowClients
 }

@@ -2,10 +2,11 @@
 
 const t = require('tap')
 const { findTarget } = require('../../scripts/lib/measure/targets')
-const { hasSlowhttptest, problems, slowClients } = require('./slow-clients')
+const { isInstalled } = require('../../scripts/lib/system/search-path')
+const { problems, slowClients } = require('./slow-clients')
 require('../helpers/without-tap-loader')
 
-const skip = !hasSlowhttptest() && 'slowhttptest is not installed'
+const skip = !isInstalled('slowhttptest') && 'slowhttptest is not installed'
 const SHORT = { connections: 50, duration: 9, divisor: 100 }
 const NEVER = { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0, connectionsCheckingInterval: 500 }
 t.jobs = 2 // both wait most of the time

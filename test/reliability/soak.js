@@ -65,7 +65,7 @@ async function soak (target, { requests, connections }, { onProgress = () => {},
 /** Samples the server until the load has ended, and moves its clock on by a minute with each tenth of the requests. */
 async function sampleServer (server, loaded, checker, progress) {
   const ended = loaded.then(() => true, () => true)
-  const sample = async () => ({ requests: progress().answered, ...await server.glance() })
+  const sample = async () => ({ requests: progress().answered, ...await server.sampleInterval() })
   const samples = []
   let minutes = 0
   do {
@@ -140,9 +140,8 @@ function growthProblem (what, { b, bInterval: [low, high] }) {
 
 module.exports = {
   summary: 'Sends many requests, a tenth of them conditional, checks every answer, and samples the memory for a leak.',
-  stages: ['optimized', 'fast'],
   flags: {
-    stage: { type: 'string', default: 'optimized', help: 'optimized or fast' },
+    stage: { type: 'string', choices: ['optimized', 'fast'], default: 'optimized', help: 'optimized or fast' },
     requests: { type: 'integer', min: 20_000, max: 1e9, default: 1e6, help: 'in all' },
     connections: { type: 'integer', min: 1, max: 1000, default: 50, help: 'at once' }
   },

@@ -23,19 +23,21 @@ const NO_NETWORK = {
 t.test('the bundle installs, and runs, without a network', { timeout: 600_000 }, async (t) => {
   const folder = t.testdir()
   const steps = []
-  await bundle(path.join(folder, 'it.tgz'), { signal: new AbortController().signal, onStep: (step) => steps.push(step) })
+  const { signal } = new AbortController()
+  await bundle(path.join(folder, 'it.tgz'), { signal, onStep: (step) => steps.push(step) })
   t.match(steps, ['the project', 'its packages', /docs\/labs/])
   t.strictSame(fs.readdirSync(folder), ['it.tgz'])
 
   await run('tar', ['xzf', 'it.tgz'], { cwd: folder })
   const project = path.join(folder, NAME)
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS|^_TAPJS|^TAP/i.test(name)))
+  const OURS = /^npm_|^NODE_OPTIONS|^_TAPJS|^TAP/i
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)))
   const offline = { cwd: project, env: { ...env, ...NO_NETWORK } }
   t.notOk(fs.existsSync(path.join(project, 'node_modules')))
-  await t.rejects(run('npm', ['view', 'fastify', '--cache', path.join(folder, 'empty')], { ...offline, cwd: folder }), 'the network is cut off')
+  const view = run('npm', ['view', 'fastify', '--cache', path.join(folder, 'empty')], { ...offline, cwd: folder })
+  await t.rejects(view, 'the network is cut off')
   await run('npm', ['ci', '--ignore-scripts'], offline)
-  const { stdout } = await run(process.execPath, ['scripts/bench.js', 'fast', '--duration', '1', '--warmup', '0'], offline)
-  t.match(stdout, /Req\/Sec/)
-  const lab = await run(process.execPath, ['scripts/lab.js', 'event-loop', '--runs', '2', '--duration', '1'], offline)
-  t.match(lab.stdout, /What follows/)
+  const command = async (...args) => (await run(process.execPath, args, offline)).stdout
+  t.match(await command('scripts/bench.js', 'fast', '--duration', '1', '--warmup', '0'), /Req\/Sec/)
+  t.match(await command('scripts/lab.js', 'event-loop', '--runs', '2', '--duration', '1'), /What follows/)
 })

@@ -6,17 +6,18 @@ const fs = require('node:fs')
 const t = require('tap')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { frameOwner } = require('../../scripts/lib/profiling/frames')
-const { isListener, isOwn, place, profile } = require('../helpers/profile')
+const { isListener, isOwn, formatFrame, profile } = require('../helpers/profile')
 
 const sum = (hot) => hot.reduce((sum, { share }) => sum + share, 0)
 
 t.test('--cpu-prof: the listener leads the frames of slow, by total time, with at least 60 %', async (t) => {
   const slow = findTarget('slow')
   const { frames: { total }, files } = await profile(t, 'cpuprofile', slow)
-  const [first] = total.filter(isOwn(slow))
-  t.ok(isListener(slow)(first), place(first))
+  const [first] = total.filter(isOwn)
+  t.ok(isListener(slow)(first), formatFrame(first))
   t.ok(first.share >= 0.6, `${first.share} of the time`)
-  t.notOk(total.some(({ frame, share }) => frameOwner(frame, '') === 'harness' && share > 0.02), 'the harness does not show')
+  const harness = total.filter(({ frame }) => frameOwner(frame) === 'harness')
+  t.notOk(harness.some(({ share }) => share > 0.02), 'the harness does not show')
   for (const ending of ['.cpuprofile', '.js', '.html']) t.ok(fs.existsSync(files[ending]), ending)
 })
 
@@ -39,10 +40,10 @@ t.test('HeapProfiler names who allocates', async (t) => {
 
 t.test('--prof leads from native code to the listener', async (t) => {
   const slow = findTarget('slow')
-  const { words, files, frames: { total } } = await profile(t, 'prof', slow, 3)
-  t.match(words.join('\n'), /^ \[Bottom up[^]*slow\/util\.js/)
+  const { messages, files, frames: { total } } = await profile(t, 'prof', slow, 3)
+  t.match(messages.join('\n'), /^ \[Bottom up[^]*slow\/util\.js/)
   t.match(fs.readFileSync(files['.txt'], 'utf8'), /\[Bottom up[^]*\[Summary\]/, 'bottom-up first')
-  t.ok(isListener(slow)(total.filter(isOwn(slow))[0]))
+  t.ok(isListener(slow)(total.filter(isOwn)[0]))
 })
 
 t.test('unmuted, slow warns, and the stack says who adds the listeners', async (t) => {
@@ -52,7 +53,7 @@ t.test('unmuted, slow warns, and the stack says who adds the listeners', async (
 })
 
 t.test('fast gives no warning', async (t) => {
-  const { warning, words } = await profile(t, 'trace', findTarget('fast'), 1)
+  const { warning, messages } = await profile(t, 'trace', findTarget('fast'), 1)
   t.equal(warning, undefined)
-  t.match(words[0], /^No warning/)
+  t.match(messages[0], /^No warning/)
 })

@@ -1,13 +1,10 @@
 'use strict'
 
-// What the diffs between the stages teach, and that each stands on its own.
+// The differences between the stages teach the lesson: here is exactly what they are.
 
-const { spawn } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const t = require('tap')
-const { request } = require('../../scripts/lib/system/http-client')
 const { ROOT } = require('../helpers/project')
 
 const STAGES = ['slow', 'fast', 'optimized']
@@ -35,24 +32,4 @@ t.test('optimized needs one package more', async (t) => {
   const { fresh, ...others } = dependencies
   t.ok(fresh)
   t.strictSame({ ...rest, name: 'fast', dependencies: others }, manifest('fast'))
-})
-
-t.test('copied to an empty folder, a stage installs and runs by itself', async (t) => {
-  await Promise.all(STAGES.map((stage) => t.test(stage, async (t) => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), `${stage}-alone-`))
-    t.teardown(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-    for (const file of ['index.js', 'package.json', 'util.js']) fs.copyFileSync(path.join(ROOT, stage, file), path.join(folder, file))
-
-    const shell = process.platform === 'win32' // npm is a .cmd file there
-    const install = spawn('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder, shell })
-    let said = ''
-    install.stderr.on('data', (chunk) => { said += chunk })
-    t.equal(await new Promise((resolve) => install.once('close', resolve)), 0, `npm install\n${said}`)
-
-    const server = spawn(process.execPath, ['index.js'], { cwd: folder, env: { ...process.env, PORT: '0' } })
-    t.teardown(() => server.kill())
-    const line = await new Promise((resolve) => server.stdout.once('data', (chunk) => resolve(String(chunk))))
-    t.match(line, new RegExp(`^${stage} listening on http://127\\.0\\.0\\.1:\\d+/seed/v1\\n$`))
-    t.equal((await request(line.match(/http:\S+/)[0])).status, 200)
-  })))
 })

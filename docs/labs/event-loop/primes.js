@@ -1,13 +1,13 @@
 'use strict'
 
-// The heavy work: it needs only the CPU, and can be done piece by piece.
+// The heavy work: it needs only the CPU, and can be done in slices.
 
-const LIMIT = 1_000_000 // 78,498 primes are below it
+const LIMIT = 1_000_000 // there are 78,498 primes below it
 
 /**
  * @param {number} from
- * @param {number} to the first that is left out
- * @returns {number} how many primes there are
+ * @param {number} to exclusive
+ * @returns {number} the number of primes
  */
 function countPrimes (from, to) {
   let count = 0

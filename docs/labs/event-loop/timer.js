@@ -1,45 +1,46 @@
 'use strict'
 
-// Asks for a timer of 100 ms, then keeps the event loop busy, and tells when the timer came.
+// Starts a timer of 100 ms, then keeps the event loop busy, and measures when the timer fires.
 
 const { monitorEventLoopDelay, performance } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
 
 const DELAY = 100 // ms of the timer
-const RESOLUTION = 10 // ms between the ticks of the delay monitor, which it counts as delay
+const RESOLUTION = 10 // ms between the ticks of the delay monitor, which counts them as delay
 
-/** @returns {number} ms that so many turns of the loop take */
-function spin (turns) {
-  const begun = performance.now()
-  for (let i = 0; i < turns; i++) Math.random()
-  return performance.now() - begun
+/** @returns {number} ms that the loop takes */
+function spin (iterations) {
+  const start = performance.now()
+  for (let i = 0; i < iterations; i++) Math.random()
+  return performance.now() - start
 }
 
-/** @returns {number} turns that take so many ms on this machine, by the median of nine tries */
-function turnsOf (ms) {
-  spin(1e7) // until it is compiled
-  const tries = Array.from({ length: 9 }, () => spin(1e6)).sort((a, b) => a - b)
-  return Math.round(ms * 1e6 / tries[4])
+/** @returns {number} iterations that take this many ms on this machine: the median of nine attempts */
+function calibrate (ms) {
+  spin(1e7) // until V8 has compiled it
+  const attempts = Array.from({ length: 9 }, () => spin(1e6)).sort((a, b) => a - b)
+  return Math.round(ms * 1e6 / attempts[4])
 }
 
 async function main () {
-  const turns = Number(process.env.TURNS) || turnsOf(Number(process.env.LOOP))
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
-  delay.enable()
+  const iterations = Number(process.env.ITERATIONS) || calibrate(Number(process.env.LOOP))
+  const monitor = monitorEventLoopDelay({ resolution: RESOLUTION })
+  monitor.enable()
   await sleep(50) // the monitor has ticked a few times
-  delay.reset()
-  await sleep(50) // it forgets the first tick after a reset
+  monitor.reset()
+  await sleep(50) // it ignores the first tick after a reset
 
-  const asked = performance.now()
+  const start = performance.now()
   const before = performance.eventLoopUtilization()
   const timer = sleep(DELAY)
-  const loop = spin(turns)
+  const loop = spin(iterations)
   await timer
-  const fired = performance.now() - asked
+  const fired = performance.now() - start
   const elu = performance.eventLoopUtilization(before).utilization * 100
 
-  await sleep(50) // the monitor has its late tick
-  console.log(JSON.stringify({ turns, loop, fired, late: fired - Math.max(loop, DELAY), elu, delay: delay.max / 1e6 - RESOLUTION }))
+  await sleep(50) // the monitor's late tick
+  const delay = monitor.max / 1e6 - RESOLUTION
+  console.log(JSON.stringify({ iterations, loop, fired, late: fired - Math.max(loop, DELAY), elu, delay }))
 }
 
 main()

@@ -1,6 +1,6 @@
 'use strict'
 
-// What a thread of the pool does with each task.
+// The task of each thread in the pool.
 
 const { countPrimes, LIMIT } = require('./primes')
 

@@ -1,6 +1,6 @@
 'use strict'
 
-// What the frameworks have in common: the content of the stage optimized, its tag, and its bytes, rendered once a tag.
+// What the frameworks share: the content of the stage optimized, its ETag, and its body, rendered once per tag.
 
 const { timestamp, fetchContent } = require('../../../optimized/util')()
 
@@ -16,7 +16,10 @@ function seed (url, cb) {
     if (err) return cb(err)
     const ts = timestamp()
     const etag = `"${content.id}-${ts}"`
-    if (rendered.etag !== etag) rendered = { etag, body: Buffer.from(`{"data":"${content.data}","url":${JSON.stringify(url)},"ts":${ts}}`) }
+    if (rendered.etag !== etag) {
+      const body = Buffer.from(`{"data":"${content.data}","url":${JSON.stringify(url)},"ts":${ts}}`)
+      rendered = { etag, body }
+    }
     cb(null, rendered)
   })
 }

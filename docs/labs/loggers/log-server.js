@@ -1,13 +1,13 @@
 'use strict'
 
-// One handler that logs a line for each request, whatever the logger.
+// A handler that logs one line per request, with any logger.
 
 const fastify = require('fastify')
 
 /**
  * @param {string} name of the server
  * @param {(line: {id: number, url: string}) => void} log
- * @param {() => Promise<void>} flush resolves when every line is in the file; nothing is logged after it
+ * @param {() => Promise<void>} flush resolves when every line is in the file; the server logs nothing after it
  */
 module.exports = function (name, log, flush) {
   const app = fastify()

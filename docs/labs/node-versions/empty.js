@@ -1,3 +1,3 @@
 'use strict'
 
-// Nothing: what starts here is Node.js alone.
+// Empty: starting this file starts Node.js alone.

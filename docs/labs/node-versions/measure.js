@@ -1,6 +1,6 @@
 'use strict'
 
-// Measures all operations with bench-node, and prints the calls a second as JSON. Needs --allow-natives-syntax.
+// Measures all operations with bench-node, and prints calls per second as JSON. Needs --allow-natives-syntax.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -15,13 +15,13 @@ process.env.BIG = path.join(folder, 'big')
 fs.writeFileSync(process.env.BIG, 'sixteen letters\n'.repeat(2 ** 20))
 process.on('exit', remove)
 
-// No plugins: by default bench-node keeps V8 from optimizing, and would compare its interpreters.
+// No plugins: by default bench-node keeps V8 from optimizing, and would only compare interpreters.
 const suite = new Suite({ reporter: false, plugins: [], minSamples: 5 })
 for (const [name, operation] of Object.entries(operations)) {
   suite.add(name, { minTime: 0.005, maxTime: 0.05 }, isAsyncFunction(operation) ? timed(operation) : operation)
 }
 
-/** For an operation of many milliseconds: left to itself, bench-node calls it thirty times before it looks at the clock. */
+/** For operations that take many ms: bench-node would call them thirty times before it reads the clock. */
 function timed (operation) {
   return async (timer) => {
     const count = Math.min(timer.count, 2)

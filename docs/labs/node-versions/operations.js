@@ -1,7 +1,7 @@
 'use strict'
 
-// Small operations, one a line. Two habits keep V8 from computing nothing at all: what goes in changes from call to call, and
-// what comes out is kept.
+// Small operations, one per line. The input changes from call to call and the result is kept, so that V8 cannot
+// optimize the operation away.
 
 const { createHash } = require('node:crypto')
 const { EventEmitter } = require('node:events')
@@ -9,15 +9,15 @@ const fs = require('node:fs')
 const { promisify } = require('node:util')
 
 const readFile = promisify(fs.readFile)
-const several = (make) => Array.from({ length: 8 }, (_, i) => make(i))
+const makeEight = (make) => Array.from({ length: 8 }, (_, i) => make(i))
 
-const texts = several((i) => String(1000 + i))
-const sentences = several((i) => `the listener number ${i} leaks at each request`)
-const lists = several((i) => [1, 2, 3, i])
-const objects = several((i) => ({ data: i, url: '/', ts: 0 }))
-const keys = several((i) => ['data', 'url', 'ts'][i % 3])
-const urls = several((i) => `https://example.com:8080/seed/v${i}?a=1&b=2#c`)
-const buffers = several((i) => Buffer.alloc(256, i))
+const texts = makeEight((i) => String(1000 + i))
+const sentences = makeEight((i) => `the listener number ${i} leaks at each request`)
+const lists = makeEight((i) => [1, 2, 3, i])
+const objects = makeEight((i) => ({ data: i, url: '/', ts: 0 }))
+const keys = makeEight((i) => ['data', 'url', 'ts'][i % 3])
+const urls = makeEight((i) => `https://example.com:8080/seed/v${i}?a=1&b=2#c`)
+const buffers = makeEight((i) => Buffer.alloc(256, i))
 const decoder = new TextDecoder()
 const tenKB = Buffer.alloc(10_240, 7)
 
@@ -30,12 +30,12 @@ const child = new Child()
 
 let kept = null
 const keep = (value) => { kept = value }
-const kind = (count) => {
+const emitterWith = (count) => {
   const emitter = new EventEmitter().setMaxListeners(0)
   for (let i = 0; i < count; i++) emitter.on('after', keep)
   return emitter
 }
-const [one, ten, thousand] = [1, 10, 1000].map(kind)
+const [oneListener, tenListeners, thousandListeners] = [1, 10, 1000].map(emitterWith)
 const target = new EventTarget()
 target.addEventListener('after', keep)
 const event = new Event('after')
@@ -59,9 +59,9 @@ const operations = {
   'buffer.toJSON()': () => keep(next(buffers).toJSON()),
   'new URL()': () => keep(new URL(next(urls))),
   'TextDecoder.decode()': () => keep(decoder.decode(next(buffers))),
-  'emit(), 1 listener': () => one.emit('after', calls++),
-  'emit(), 10 listeners': () => ten.emit('after', calls++),
-  'emit(), 1,000 listeners': () => thousand.emit('after', calls++),
+  'emit(), 1 listener': () => oneListener.emit('after', calls++),
+  'emit(), 10 listeners': () => tenListeners.emit('after', calls++),
+  'emit(), 1,000 listeners': () => thousandListeners.emit('after', calls++),
   'EventTarget.dispatchEvent()': () => target.dispatchEvent(event),
   'SHA-512 of 10 KB': () => keep(createHash('sha512').update(tenKB).digest('hex')),
   'fs.readFile(), 16 MB, ascii': async () => keep(await readFile(process.env.BIG, 'ascii')),

@@ -3,26 +3,36 @@
 const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
 const { ms, number, percent } = require('../../../scripts/lib/cli/format')
 const { hasNginx } = require('./nginx')
-const { failover, shedding } = require('./trials')
+const { failoverTrial, sheddingTrial } = require('./trials')
 
-const OFFERED = 150 // req/s: more than slow answers from its second second on
+const OVERLOAD = 150 // req/s: more than slow can answer from its second second on
+const OFFERED = 50 // req/s through nginx
 
-const behindNginx = (name, next) => labServer('overload', 'protected', { name, env: { NEXT: next } })
+const behindNginx = (name, nextUpstream) => labServer('overload', 'protected', { name, env: { NEXT: nextUpstream } })
+
+const p99 = (mean, target) => mean('shedding', target, 'p99')
+const failed = (mean, target) => mean('failover', target, 'failed') / 100
+const acceptedWithFailover = (mean) => mean('failover', 'failover', 'accepted')
+const listeners = (mean, target) => mean('shedding', target, 'listeners')
 
 /** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
   title: 'Overload',
-  question: 'A server has more to do than it can: what if it says so, and a load balancer listens?',
+  question: 'A server gets more requests than it can answer: what if it says so, and a load balancer acts on it?',
   defaults: { runs: 4, duration: 8 },
 
   experiments: ({ duration }) => [
     {
       name: 'shedding',
-      title: 'The stage slow, without and with a doorkeeper',
-      targets: [{ ...findTarget('slow'), name: 'slow' }, labServer('overload', 'protected', { warmup: 0 }), labServer('overload', 'under-pressure', { warmup: 0 })],
-      trial: shedding({ rate: OFFERED, duration }),
+      title: 'The stage slow, without and with load shedding',
+      targets: [
+        { ...findTarget('slow'), name: 'slow' },
+        labServer('overload', 'protected', { warmup: 0 }),
+        labServer('overload', 'under-pressure', { warmup: 0 })
+      ],
+      trial: sheddingTrial({ rate: OVERLOAD, duration }),
       figures: [
-        { name: 'p99', label: 'p99 of the accepted', unit: 'ms', better: 'less' },
+        { name: 'p99', label: 'p99 of the accepted', unit: 'ms', better: 'lower' },
         { name: 'accepted', label: 'accepted a second', unit: '' },
         { name: 'shed', label: 'shed a second', unit: '' },
         { name: 'p99Shed', label: 'p99 of the shed', unit: 'ms' },
@@ -30,34 +40,45 @@ module.exports = {
         { name: 'listeners', label: 'listeners', unit: '' },
         { name: 'rss', label: 'RSS', unit: 'bytes' }
       ],
-      note: `Offered: ${OFFERED} requests a second, at a steady pace. Shed: answered with 503.`
+      note: `Offered load: ${OVERLOAD} req/s at a constant rate. Accepted: answered with 200. Shed: answered with 503.`
     },
     {
       name: 'failover',
       title: 'Two instances behind nginx, one of them overloaded',
-      missing: hasNginx() ? undefined : 'there is no nginx. Install it (Debian, Ubuntu: apt-get install nginx; macOS: brew install nginx) and run again',
+      skipReason: hasNginx()
+        ? undefined
+        : 'there is no nginx. Install it (Debian, Ubuntu: apt-get install nginx; macOS: brew install nginx), ' +
+          'and run again',
       targets: [behindNginx('off', 'off'), behindNginx('failover', 'error timeout http_503')],
-      trial: failover({ rate: OFFERED, duration: Math.max(duration, 3) }, 50),
+      trial: failoverTrial({ rate: OVERLOAD, duration: Math.max(duration, 3) }, OFFERED),
       figures: [
-        { name: 'failed', label: 'clients that saw an error', unit: '%', better: 'less' },
+        { name: 'failed', label: 'failed requests', unit: '%', better: 'lower' },
         { name: 'accepted', label: 'answered with 200, a second', unit: '' },
         { name: 'p99', label: 'p99 of these', unit: 'ms' }
-      ]
+      ],
+      note: `Offered load: ${OFFERED} req/s. Failed: answered with another status than 200, or not at all.`
     }
   ],
 
   conclusions: [
     {
-      says: (mean) => `p99 of what slow answers is ${ms(mean('shedding', 'slow', 'p99'))}; with overload-protection it is ${ms(mean('shedding', 'protected', 'p99'))}, with under-pressure ${ms(mean('shedding', 'under-pressure', 'p99'))}.`,
-      holds: (mean) => ['protected', 'under-pressure'].every((name) => mean('shedding', name, 'p99') < 0.8 * mean('shedding', 'slow', 'p99'))
+      claim: (mean) => 'Shedding shortens the wait of the requests that are answered: their p99 is ' +
+        `${ms(p99(mean, 'slow'))} in slow, ${ms(p99(mean, 'protected'))} with overload-protection and ` +
+        `${ms(p99(mean, 'under-pressure'))} with under-pressure.`,
+      holds: (mean) => ['protected', 'under-pressure'].every((name) => p99(mean, name) < 0.8 * p99(mean, 'slow'))
     },
     {
-      says: (mean) => `With one of two instances overloaded, ${percent(mean('failover', 'off', 'failed') / 100)} of the clients see an error without failover, and ${percent(mean('failover', 'failover', 'failed') / 100)} with it.`,
-      holds: (mean) => mean('failover', 'off', 'failed') > 5 && mean('failover', 'failover', 'failed') < 0.2 * mean('failover', 'off', 'failed')
+      claim: (mean) => `With one of two instances overloaded, ${percent(failed(mean, 'off'))} of the requests fail ` +
+        `without failover, and ${percent(failed(mean, 'failover'))} with it. With failover, nginx answers ` +
+        `${number(acceptedWithFailover(mean))} req/s with 200, at an offered load of ${OFFERED} req/s.`,
+      holds: (mean) => failed(mean, 'off') > 0.05 && failed(mean, 'failover') < 0.01 &&
+        acceptedWithFailover(mean) > 0.9 * OFFERED
     },
     {
-      says: (mean) => `The fault is still there: ${number(mean('shedding', 'protected', 'listeners'))} listeners after ${number(mean('shedding', 'protected', 'accepted'))} accepted requests a second. Shedding buys time, and mends nothing.`,
-      holds: (mean) => mean('shedding', 'protected', 'listeners') > 100
+      claim: (mean) => 'Shedding does not fix the fault: the listeners still pile up, ' +
+        `${number(listeners(mean, 'protected'))} in protected and ${number(listeners(mean, 'under-pressure'))} in ` +
+        'under-pressure at the end of a run.',
+      holds: (mean) => ['protected', 'under-pressure'].every((name) => listeners(mean, name) > 100)
     }
   ]
 }

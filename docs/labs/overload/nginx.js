@@ -1,11 +1,11 @@
 'use strict'
 
-// nginx before two instances.
+// nginx as a load balancer for two instances.
 
 const nginx = require('../../../scripts/lib/system/nginx')
 
-/** What the lab is about stands in the two lines with "upstream": next_upstream is "error timeout http_503", or "off". */
-const before = (instances, next) => ({ listen }) => `
+/** The lab is about proxy_next_upstream: "error timeout http_503", or "off". */
+const balancer = (instances, nextUpstream) => ({ listen }) => `
   upstream instances {
     ${instances.map((url) => `server ${new URL(url).host};`).join('\n    ')}
     keepalive 16;
@@ -16,15 +16,15 @@ const before = (instances, next) => ({ listen }) => `
       proxy_pass http://instances;
       proxy_http_version 1.1;
       proxy_set_header Connection "";
-      proxy_next_upstream ${next};
+      proxy_next_upstream ${nextUpstream};
     }
   }`
 
 /**
  * @param {string[]} instances their URLs
- * @param {string} next what proxy_next_upstream is to be
+ * @param {string} nextUpstream the value of proxy_next_upstream
  * @returns {ReturnType<typeof nginx.startNginx>}
  */
-const startNginx = (instances, next) => nginx.startNginx(before(instances, next))
+const startNginx = (instances, nextUpstream) => nginx.startNginx(balancer(instances, nextUpstream))
 
 module.exports = { hasNginx: nginx.hasNginx, startNginx }

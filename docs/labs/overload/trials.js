@@ -1,7 +1,7 @@
 'use strict'
 
-// The two things that are done here: to load one server and keep apart what was accepted and what was shed, and to ask
-// nginx for something while one of the two instances behind it is overloaded.
+// The two trials of this lab. One overloads a server and counts accepted and shed requests. The other sends requests
+// to nginx while one of the two instances behind it is overloaded.
 
 const { setMaxListeners } = require('node:events')
 const { createHistogram } = require('node:perf_hooks')
@@ -11,46 +11,67 @@ const { startServer } = require('../../../scripts/lib/measure/server')
 const { startNginx } = require('./nginx')
 
 const STREAMS = 10
-const LEAD = 2 // s that an instance is loaded before nginx is asked
+const LEAD = 2 // s that an instance is under load before the requests to nginx start
 
 /**
- * Clients that come at a steady pace, whatever becomes of those before them: ten streams, a tenth of a second apart,
+ * Sends requests at a constant rate, however the earlier ones fare: ten streams that start a tenth of a second apart,
  * because autocannon sends all requests of a second at its start.
  *
  * @param {string} url
- * @param {{rate: number, duration: number}} load req/s over all, a multiple of ten; s
+ * @param {{rate: number, duration: number}} load total req/s, a multiple of ten; s
  * @param {{meter?: import('../../../scripts/lib/measure/meter').Meter, signal: AbortSignal}} options
- * @returns {Promise<import('../../../scripts/lib/measure/load').LoadMeasurement[]>} of each stream
+ * @returns {Promise<import('../../../scripts/lib/measure/load').LoadMeasurement[]>} one per stream
  */
-function paced (url, { rate, duration }, options) {
-  setMaxListeners(3 * STREAMS, options.signal) // each stream hangs two on it, and takes them off: so many are meant
-  const each = { url, connections: rate / STREAMS, rate: rate / STREAMS, duration }
-  return Promise.all(Array.from({ length: STREAMS }, (_, i) => sleep(i * 1000 / STREAMS).then(() => runLoad(each, options))))
+function runSteadyLoad (url, { rate, duration }, options) {
+  setMaxListeners(3 * STREAMS, options.signal) // each stream adds two listeners and removes them at its end
+  const stream = { url, connections: rate / STREAMS, rate: rate / STREAMS, duration }
+  return Promise.all(Array.from({ length: STREAMS }, async (_, i) => {
+    await sleep(i * 1000 / STREAMS)
+    return runLoad(stream, options)
+  }))
 }
 
-/** Counts answers with 200 and with 503, and how long each kind had to wait. */
-function counter () {
-  const kinds = { 200: createHistogram(), 503: createHistogram() } // µs
-  const p99 = (kind) => kinds[kind].count ? kinds[kind].percentile(99) / 1000 : null
+/**
+ * Counts accepted requests (200), shed requests (503) and failed requests: every answer with another status than 200,
+ * and every request without an answer.
+ */
+function createCounter () {
+  const accepted = createHistogram() // µs
+  const shed = createHistogram()
+  let failed = 0
+  const p99 = (histogram) => histogram.count ? histogram.percentile(99) / 1000 : null
   return {
-    answered: (status, ms) => kinds[status]?.record(Math.max(1, Math.round(ms * 1000))),
-    failed () {},
-    figures: (duration) => ({ p99: p99(200), accepted: kinds[200].count / duration, shed: kinds[503].count / duration, p99Shed: p99(503) })
+    answered (status, ms) {
+      const histogram = { 200: accepted, 503: shed }[status]
+      histogram?.record(Math.max(1, Math.round(ms * 1000)))
+      if (status !== 200) failed++
+    },
+    failed: () => { failed++ },
+    /** @param {number} duration s */
+    figures: (duration) => ({
+      accepted: accepted.count / duration,
+      p99: p99(accepted),
+      shed: shed.count / duration,
+      p99Shed: p99(shed),
+      failed: accepted.count ? failed / (accepted.count + failed) * 100 : 100
+    })
   }
 }
 
 /**
- * @param {{rate: number, duration: number}} load as for `paced`
+ * @param {{rate: number, duration: number}} load as for `runSteadyLoad`
  * @returns {import('../../../scripts/lib/experiments/labs').Experiment['trial']}
  */
-function shedding (load) {
+function sheddingTrial (load) {
   return async (target, signal) => {
-    const meter = counter()
+    const meter = createCounter()
     const server = await startServer(target, { signal })
     try {
-      const streams = await paced(server.url, load, { meter, signal: server.over })
+      const streams = await runSteadyLoad(server.url, load, { meter, signal: server.over })
+      const timeouts = streams.reduce((sum, stream) => sum + stream.timeouts, 0)
       const { listeners, rss } = await server.sample()
-      return { ...meter.figures(load.duration), timeouts: streams.reduce((sum, { timeouts }) => sum + timeouts, 0), listeners, rss }
+      const { accepted, p99, shed, p99Shed } = meter.figures(load.duration)
+      return { p99, accepted, shed, p99Shed, timeouts, listeners, rss }
     } finally {
       await server.stop()
     }
@@ -58,32 +79,33 @@ function shedding (load) {
 }
 
 /**
- * Two instances behind nginx. One of them has a load of its own, past nginx, that is too much for it.
+ * Two instances behind nginx. One of them gets an extra load that is too much for it, past nginx.
  *
- * @param {{rate: number, duration: number}} flood on the one instance
- * @param {number} rate req/s at nginx
- * @returns {import('../../../scripts/lib/experiments/labs').Experiment['trial']} the target's env.NEXT is for proxy_next_upstream
+ * @param {{rate: number, duration: number}} overload on one instance
+ * @param {number} rate req/s to nginx
+ * @returns {import('../../../scripts/lib/experiments/labs').Experiment['trial']} of a target with env.NEXT: the value
+ *   of proxy_next_upstream
  */
-function failover (flood, rate) {
+function failoverTrial (overload, rate) {
   return async (target, signal) => {
     const running = []
-    const meter = counter()
+    const meter = createCounter()
     try {
       for (let i = 0; i < 2; i++) running.push(await startServer(target, { signal }))
       const [overloaded, other] = running
       const nginx = await startNginx([overloaded.url, other.url], target.env.NEXT)
       running.push(nginx)
-      const duration = flood.duration - LEAD
+      const duration = overload.duration - LEAD
       await Promise.all([
-        paced(overloaded.url, flood, { signal: overloaded.over }),
-        sleep(LEAD * 1000).then(() => paced(nginx.url, { rate, duration }, { meter, signal: other.over }))
+        runSteadyLoad(overloaded.url, overload, { signal: overloaded.over }),
+        sleep(LEAD * 1000).then(() => runSteadyLoad(nginx.url, { rate, duration }, { meter, signal: other.over }))
       ])
-      const { accepted, shed, p99 } = meter.figures(duration)
-      return { failed: shed / (accepted + shed) * 100, accepted, p99 }
+      const { failed, accepted, p99 } = meter.figures(duration)
+      return { failed, accepted, p99 }
     } finally {
-      for (const one of running.reverse()) await one.stop()
+      for (const server of running.reverse()) await server.stop()
     }
   }
 }
 
-module.exports = { failover, shedding }
+module.exports = { createCounter, failoverTrial, sheddingTrial }

@@ -1,7 +1,7 @@
 'use strict'
 
-// The service of the Node.js guide to --prof, for both ways to hash. THIS IS NO WAY TO BUILD AUTHENTICATION: passwords
-// stand in URLs and so in every log, users live in memory, and nobody limits how often one may guess.
+// The service of the Node.js guide to --prof, for both ways to hash. DO NOT BUILD AUTHENTICATION THIS WAY: passwords
+// are in URLs and so in every log, users are lost at a restart, and the number of attempts is not limited.
 
 const crypto = require('node:crypto')
 const express = require('express')
@@ -19,7 +19,7 @@ module.exports = async function (name, hash) {
     users.set(username, { salt, hash: await hash(password, salt) })
   }
 
-  /** Both parameters, if each is there once; the username without what the guide strips from it. */
+  /** Both parameters, if each is given once; the username without the characters that the guide strips. */
   function credentials ({ username, password }) {
     if (typeof username !== 'string' || typeof password !== 'string') return {}
     return { username: username.replace(/[!@#$%^&*]/g, ''), password }
@@ -39,8 +39,8 @@ module.exports = async function (name, hash) {
     if (!username || !password) return res.sendStatus(400)
     const user = users.get(username)
     if (!user) return res.sendStatus(401)
-    const right = crypto.timingSafeEqual(user.hash, await hash(password, user.salt))
-    res.sendStatus(right ? 200 : 401)
+    const matches = crypto.timingSafeEqual(user.hash, await hash(password, user.salt))
+    res.sendStatus(matches ? 200 : 401)
   })
 
   await register('ada', 'lovelace')

@@ -1,7 +1,7 @@
 'use strict'
 
 /**
- * Waits for a promise only as long as the signal allows.
+ * Waits for a promise until the signal is aborted.
  *
  * @template T
  * @param {PromiseLike<T>} promise
@@ -11,8 +11,8 @@
 async function abortable (promise, signal) {
   if (!signal) return await promise
   signal.throwIfAborted()
-  let abort
-  const aborted = new Promise((resolve, reject) => {
+  let abort = () => {}
+  const aborted = new Promise((_resolve, reject) => {
     abort = () => reject(signal.reason)
     signal.addEventListener('abort', abort)
   })

@@ -1,88 +1,79 @@
 'use strict'
 
-// What every command does alike: reads flags and environment, helps, ends on Ctrl-C, and tells mistakes in a line.
+// What all commands have in common: settings, --help, Ctrl-C, one line for an error, the exit code.
 
 const path = require('node:path')
-const { parseArgs } = require('node:util')
-const { UserError, UsageError } = require('./errors')
+const { UserError } = require('./errors')
+const { readCommandLine, variableOf } = require('./settings')
+const { painter } = require('./terminal')
 
-const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // exit codes by the shell's custom, 128 + number
+/** @typedef {import('./settings').Flag} Flag */
 
 /**
- * @typedef {object} Flag a setting: `--some-name value`, or the environment variable SOME_NAME
- * @property {'integer'|'number'|'string'|'boolean'} type
- * @property {string} help
- * @property {number|string} [default]
- * @property {number} [min]
- * @property {number} [max]
+ * @typedef {object} Call
+ * @property {Record<string, any>} values of all flags by name
+ * @property {string[]} operands
+ * @property {AbortSignal} signal aborted by Ctrl-C
+ * @property {import('./terminal').Paint} paint for stdout
  */
 
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // exit codes: 128 + the signal's number, as in a shell
+
+/** @type {Flag} */
+const openFlag = { type: 'boolean', default: true, help: 'open the page in a browser (OPEN=0 does not)' }
+
 /**
- * Runs a command to its end, and the process with it: exit code 0 when it did its job, 1 when it could not,
- * 2 when it was called wrongly, 128 + the signal's number when interrupted.
+ * Runs a command. The exit code is 0 when it did its job, 1 when it failed, 2 when it was called wrongly, 3 when it
+ * found what it looks for, 128 + the signal's number when it was interrupted.
  *
- * @param {{usage: string, summary: string, flags?: Record<string, Flag>}} spec
- * @param {(call: {values: Record<string, any>, operands: string[], signal: AbortSignal}) => Promise<void>|void} main
+ * @param {Omit<import('./settings').Command, 'name'> & {name?: string, untilInterrupted?: boolean}} spec `name`: the
+ *   script's, if none is given; `untilInterrupted`: Ctrl-C is the way to end it, and the exit code is 0 then
+ * @param {(call: Call) => Promise<void>|void} main
  */
-async function command ({ usage, summary, flags = {} }, main) {
-  const name = path.basename(process.argv[1], '.js')
+async function command (spec, main) {
+  const declared = { name: path.basename(process.argv[1], '.js'), flags: {}, ...spec }
   const interrupt = new AbortController()
-  let exitCode = 1
+  let interruptCode = 1
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.once(signal, () => {
-      exitCode = code
+      interruptCode = code
       interrupt.abort(new UserError('interrupted'))
     })
   }
-  process.stdout.on('error', () => process.exit(exitCode)) // whoever read it has gone (`| head`)
+  process.stdout.on('error', () => process.exit(interruptCode)) // its reader has ended, such as `| head`
 
   try {
-    const { values, operands } = parse(flags)
-    if (values.help) console.log(help({ usage, summary, flags }))
-    else await main({ values, operands, signal: interrupt.signal })
+    const { help, ...call } = readCommandLine(declared, process.argv.slice(2), process.env)
+    if (help) return console.log(helpText(declared))
+    // The settings are for this command: what it starts, such as another make, must not inherit them.
+    const makes = Object.keys(process.env).filter((variable) => /^(MAKE|MFLAGS)/.test(variable))
+    for (const variable of [...Object.keys(declared.flags).map(variableOf), ...makes]) delete process.env[variable]
+    await main({ ...call, signal: interrupt.signal, paint: painter(process.stdout) })
   } catch (err) {
-    if (err instanceof UsageError) exitCode = 2
-    console.error(err instanceof UserError ? `${name}: ${err.message}` : err)
-    process.exit(exitCode)
+    const { aborted, reason } = interrupt.signal
+    if (aborted && spec.untilInterrupted) process.exit(0)
+    const error = aborted ? reason : err
+    console.error(error instanceof UserError ? `${declared.name}: ${error.message}` : error)
+    process.exit(error instanceof UserError && !aborted ? error.exitCode : interruptCode)
   }
 }
 
-function parse (flags) {
-  const options = { help: { type: 'boolean', short: 'h' } }
-  for (const [name, { type }] of Object.entries(flags)) options[name] = { type: type === 'boolean' ? type : 'string' }
-  let parsed
-  try {
-    parsed = parseArgs({ options, allowPositionals: true })
-  } catch (err) {
-    throw new UsageError(`${err.message.split(/\.\s/)[0]} (--help lists what there is)`)
-  }
-  const values = { help: parsed.values.help }
-  for (const [name, flag] of Object.entries(flags)) values[name] = value(name, flag, parsed.values[name])
-  return { values, operands: parsed.positionals }
+/** @type {(command: import('./settings').Command) => string} */
+function helpText ({ name, summary, operands = [], flags = {} }) {
+  const script = path.relative(path.join(__dirname, '../../..'), require.main?.filename ?? name)
+  const usage = operands.map(({ name, required, many }) => required ? `<${name}>` : `[${name}${many ? '…' : ''}]`)
+  const settings = Object.entries(flags).map(([flag, { type, help, default: value }]) => type === 'boolean'
+    ? row(`--${value ? 'no-' : ''}${flag}`, help)
+    : row(`--${flag} …`, value === undefined ? help : `${help} [${value}]`))
+  return [
+    ['Usage: node', script, ...usage].join(' '),
+    `\n${summary}`,
+    ...(operands.length ? ['', ...operands.map(({ name, help }) => row(name, help))] : []),
+    ...(settings.length ? ['\nSettings; for make, or in the environment, --duration 5 is DURATION=5:', ...settings] : [])
+  ].join('\n')
 }
 
-function value (name, flag, given) {
-  const variable = name.toUpperCase().replaceAll('-', '_')
-  const text = given ?? (process.env[variable] || undefined)
-  if (text === undefined) return flag.default
-  if (flag.type === 'boolean') return text !== '0' && text !== 'false'
-  if (flag.type === 'string') return text
-  const { type, min, max } = flag
-  const number = Number(text)
-  const right = type === 'integer' ? Number.isInteger(number) : Number.isFinite(number)
-  if (text.trim() === '' || !right || number < min || number > max) {
-    throw new UsageError(`${variable} must be a ${type === 'integer' ? 'whole number' : 'number'} from ${min} to ${max}, not "${text}"`)
-  }
-  return number
-}
+/** @type {(label: string, help: string) => string} */
+const row = (label, help) => `  ${label.padEnd(18)} ${help.replaceAll('\n', `\n${' '.repeat(21)}`)}`
 
-function help ({ usage, summary, flags }) {
-  const lines = Object.entries(flags).map(([name, { type, help, default: value }]) => {
-    const flag = `--${name}${type === 'boolean' ? '' : ' …'}`
-    return `  ${flag.padEnd(18)} ${help}${value === undefined ? '' : ` [${value}]`}`
-  })
-  const variables = lines.length ? ['', 'Flags (each is an environment variable too, in capitals and with _ for -: DURATION=5):', ...lines] : []
-  return [`Usage: node scripts/${usage}`, '', summary, ...variables].join('\n')
-}
-
-module.exports = { command }
+module.exports = { command, openFlag }

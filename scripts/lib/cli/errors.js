@@ -1,17 +1,23 @@
 'use strict'
 
-// The mistakes a person can act on, as opposed to bugs: commands print them as one line, without a stack.
+// Errors a user can act on. A command prints them as one line without a stack, and ends with their exit code.
 
-/** Something the user can mend: the message says what is wrong, with which input, and what to do. */
-class UserError extends Error {}
+/** An error the user can fix: its message says what failed, with which input, and what to do next. */
+class UserError extends Error {
+  exitCode = 1
+}
 
-/** A command line that cannot be taken. */
-class UsageError extends UserError {}
+/** The command was called wrongly. */
+class UsageError extends UserError {
+  exitCode = 2
+}
 
-/**
- * @param {string} output of a program that failed
- * @returns {string} its last thirty lines: enough for an error with its stack, and what a tool says of it
- */
+/** The command did its job, and found what it looks for: a goal that is not met, a fault. */
+class FindingError extends UserError {
+  exitCode = 3
+}
+
+/** @type {(output: string) => string} the last 30 lines that a program printed: enough for an error with its stack */
 const lastLines = (output) => output.trim().split('\n').slice(-30).join('\n')
 
-module.exports = { UserError, UsageError, lastLines }
+module.exports = { FindingError, UsageError, UserError, lastLines }

@@ -1,7 +1,8 @@
 'use strict'
 
-// Numbers as a person reads them.
+// Numbers as people read them.
 
+/** @param {number} digits */
 const plain = (digits) => new Intl.NumberFormat('en-US', { maximumFractionDigits: digits })
 const fine = plain(2)
 const coarse = plain(0)
@@ -10,13 +11,13 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSig
 
 /** @param {number} value */
 const number = (value) => (Math.abs(value) < 1000 ? fine : coarse).format(value)
-/** @param {number} value as somebody else gave it, unrounded */
+/** @param {number} value not rounded: as its source gives it */
 const exact = (value) => fine.format(value)
 /** @param {number} value ms */
 const ms = (value) => `${number(value)} ms`
 /** @param {number} value bytes */
 const bytes = (value) => `${compact.format(value).replace('K', 'k').replace(/(?=[kMBT])|$/, ' ').replace('B', 'G')}B`
-/** @param {number} value of any size, to three digits */
+/** @param {number} value rounded to three digits */
 const significant = (value) => rounded.format(value)
 /** @param {number} value 0 to 1 */
 const percent = (value) => `${(value < 0.01 ? rounded : coarse).format(value * 100)} %`

@@ -1,16 +1,20 @@
 'use strict'
 
+const path = require('node:path')
 const { styleText } = require('node:util')
 
+/** @typedef {(style: string, text: string) => string} Paint */
+
 /**
- * A painter for one stream: colours only where the stream is a terminal that has them and NO_COLOR is not set.
- *
- * @param {import('node:tty').WriteStream|import('node:stream').Writable} stream
- * @returns {(style: string, text: string) => string}
+ * @param {NodeJS.WritableStream & {isTTY?: boolean, hasColors?: () => boolean}} stream
+ * @returns {Paint} colours text where the stream is a terminal with colours and NO_COLOR is not set
  */
 function painter (stream) {
-  if (!stream.isTTY || process.env.NO_COLOR || !stream.hasColors()) return (style, text) => text
-  return (style, text) => styleText(style, text, { validateStream: false })
+  if (!stream.isTTY || process.env.NO_COLOR || !stream.hasColors?.()) return (style, text) => text
+  return (style, text) => styleText(/** @type {'bold'} */ (style), text, { validateStream: false })
 }
 
-module.exports = { painter }
+/** @type {(paint: Paint, label: string, file: string) => string} a line that names a file, below a result */
+const fileLine = (paint, label, file) => `${paint('bold', label.padEnd(11))} ${path.relative('', file)}`
+
+module.exports = { fileLine, painter }

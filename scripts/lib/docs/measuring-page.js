@@ -1,23 +1,29 @@
 'use strict'
 
-// What docs/measuring.md shows of recorded runs: one function a block, each gives Markdown.
+// The blocks of docs/measuring.md that show recorded runs: one function for each, which returns Markdown.
 
 const path = require('node:path')
 const article = require('../present/article')
-const { judged, measured, pText, ratioText, verdict } = require('../present/comparison-table')
+const { contrastTable, meansTable, pText, ratioText, verdict } = require('../present/comparison-table')
 const { bytes, ms, number, percent } = require('../cli/format')
 const { fitRow, growthVerdict, predictionTable, samplesTable, us } = require('../present/growth-table')
-const { listenerCost, predictRequests } = require('../statistics/growth-prediction')
+const { predictListenerCost, predictRequests } = require('../statistics/growth-prediction')
 const { readResult, RECORDED } = require('../results/store')
 const { judgeComparison } = require('../experiments/judgement')
-const { describeRun, markdownTable, describeEnvironment } = require('../present/table')
+const { describeEnvironment, describeRun } = require('../present/result-table')
+const { markdownTable } = require('../present/table')
 
 const STAGES = ['slow', 'fast', 'optimized']
 const ARTICLE = { requests: 231, seconds: 10 } // "231 requests in 10 s", slow in the article
 
+/** @type {(name: string) => any} a recorded result */
 const recorded = (name) => readResult(path.join(RECORDED, `${name}.json`))
+/** @type {(table: {head: string[], rows: string[][]}) => string} */
 const table = ({ head, rows }) => markdownTable(head, rows)
+/** @type {(head: string[], rows: string[][], results: any[]) => string} with a line on how the results were measured */
+const resultsTable = (head, rows, results) => `${markdownTable(head, rows)}\n\n${describeRun(results)}`
 
+/** @param {string} name */
 function comparison (name) {
   const runs = recorded(name)
   const judgement = judgeComparison(runs)
@@ -27,7 +33,8 @@ function comparison (name) {
     `- verdict: ${verdict(judgement)}`,
     ...judgement.warnings.map((warning) => `- warning: ${warning}`)
   ]
-  return [table(measured(judgement)), '', table(judged(judgement)), '', ...facts, '', describeRun(runs.runs.a)].join('\n')
+  const tables = [table(meansTable(judgement)), '', table(contrastTable(judgement))]
+  return [...tables, '', ...facts, '', describeRun(runs.runs.a)].join('\n')
 }
 
 function growth () {
@@ -45,16 +52,17 @@ function growth () {
 }
 
 function prediction () {
-  const slow = recorded('growth-slow')
   const bench = recorded('bench-slow')
-  return `${table(predictionTable(slow, bench))}\n\n${describeRun([bench])}`
+  const { head, rows } = predictionTable(recorded('growth-slow'), bench)
+  return resultsTable(head, rows, [bench])
 }
 
-/** The formula forwards and backwards: the article's machine, this one, and what longer loads would make of the ratio. */
+/** The formula applied to the article's machine and to this one, and the ratio that longer loads would give. */
 function ratios () {
-  const then = listenerCost(ARTICLE.requests, ARTICLE.seconds)
+  const then = predictListenerCost(ARTICLE.requests, ARTICLE.seconds)
   const now = recorded('growth-slow').fit.b / 1000
   const fast = recorded('bench-fast').requests.average
+  /** @type {(what: string, c: number, seconds: number, rate: number) => string[]} */
   const row = (what, c, seconds, rate) => {
     const slow = predictRequests(c, seconds) / seconds
     return [what, us(c * 1000), `${seconds} s`, number(slow), number(rate), `${number(Math.round(rate / slow))} ×`]
@@ -65,59 +73,66 @@ function ratios () {
   ])
 }
 
-/** Little's law beside the mean that was reported. */
+/** The reported mean latency beside the one by Little's law. */
 function hidden () {
   const slow = recorded('bench-slow')
   const { latency, load, requests, timeouts } = slow
-  return `${markdownTable(['slow', ''], [
-    ['mean latency, of the answers that came', ms(latency.average)],
+  return resultsTable(['slow', ''], [
+    ['mean latency of the requests that were answered', ms(latency.average)],
     ['p50', ms(latency.p50)],
     ['largest latency', ms(latency.max)],
-    ['requests that timed out, and count in none of these', number(timeouts)],
+    ['requests that timed out and count in none of these', number(timeouts)],
     ['connections / (Req/Sec), by Little\'s law', ms(load.connections / requests.average * 1000)]
-  ])}\n\n${describeRun([slow])}`
+  ], [slow])
 }
 
 /** How the generator slows down with the server. */
 function omission () {
-  const slow = recorded('bench-slow')
-  const { perSecond, total } = slow.requests
+  /** @type {{perSecond: number[], total: number}} */
+  const { perSecond, total } = recorded('bench-slow').requests
   const steady = perSecond[0] * perSecond.length
-  return `${markdownTable(['second', ...perSecond.map((_, i) => String(i + 1))], [['requests answered', ...perSecond.map(number)]])}\n\n` +
-    `A client that had kept the pace of the first second would have asked ${number(steady)} times. ` +
-    `${number(total)} requests were answered; the other ${number(steady - total)} were never sent, and no percentile knows of them.`
+  const head = ['second', ...perSecond.map((_, i) => String(i + 1))]
+  return `${markdownTable(head, [['requests answered', ...perSecond.map(number)]])}\n\n` +
+    `A client that kept the pace of the first second would have sent ${number(steady)} requests. ` +
+    `${number(total)} were answered; the other ${number(steady - total)} were never sent, ` +
+    'and no percentile includes them.'
 }
 
 function rates () {
-  const rows = [['fast', 'bench-fast'], ['fast, RATE=4000', 'bench-fast-rate-4000'], ['slow', 'bench-slow'], ['slow, RATE=100', 'bench-slow-rate-100']]
-    .map(([what, name]) => [what, recorded(name)])
-  return `${markdownTable(['', 'Req/Sec', 'mean', 'p50', 'p99', 'max', 'timeouts'], rows.map(([what, { latency, requests, timeouts }]) => [
-    what, number(requests.average), ms(latency.average), ms(latency.p50), ms(latency.p99), ms(latency.max), number(timeouts)
-  ]))}\n\n${describeRun([rows[1][1]])}`
+  const names = ['fast', 'fast-rate-4000', 'slow', 'slow-rate-100']
+  const rows = names.map((name) => {
+    const { latency: { average, p50, p99, max }, requests, timeouts } = recorded(`bench-${name}`)
+    const target = name.replace('-rate-', ', RATE=')
+    return [target, number(requests.average), ...[average, p50, p99, max].map(ms), number(timeouts)]
+  })
+  const head = ['', 'Req/Sec', 'mean', 'p50', 'p99', 'max', 'timeouts']
+  return resultsTable(head, rows, [recorded('bench-fast-rate-4000')])
 }
 
 /** The same two servers through a client that sends one request at a time, and through autocannon. */
 function naive () {
-  const one = ['fast', 'optimized'].map((stage) => recorded(`growth-${stage}`).samples.at(-1).perSecond)
+  const rates = ['fast', 'optimized'].map((stage) => recorded(`growth-${stage}`).samples.at(-1).perSecond)
   const { a, b, improvement } = judgeComparison(recorded('compare-fast-optimized'))
   return markdownTable(['client', 'fast', 'optimized', 'improvement'], [
-    ['one request at a time (`make growth`, last sample)', number(one[0]), number(one[1]), `${percent(one[1] / one[0] - 1)}`],
-    ['100 connections (`make compare`)', number(a.mean), number(b.mean), `${percent(improvement / 100)}`]
+    ['one request at a time (`make growth`, last sample)', ...rates.map(number), percent(rates[1] / rates[0] - 1)],
+    ['100 connections (`make compare`)', number(a.mean), number(b.mean), percent(improvement / 100)]
   ])
 }
 
 function bottlenecks () {
   const results = [...STAGES, 'baseline'].map((name) => recorded(`bench-${name}`))
-  return `${markdownTable(['', 'Req/Sec', 'server, of a core', 'generator, of a core', 'bottleneck'], results.map((result) => [
-    result.target, number(result.requests.average), percent(result.server.cpu), percent(result.generator.cpu), result.bottleneck
-  ]))}\n\n${describeRun(results)}`
+  const head = ['', 'Req/Sec', 'server, of a core', 'generator, of a core', 'bottleneck']
+  return resultsTable(head, results.map(({ target, requests, server, generator, bottleneck }) => [
+    target, number(requests.average), percent(server.cpu), percent(generator.cpu), bottleneck
+  ]), results)
 }
 
 function network () {
   const results = STAGES.map((name) => recorded(`bench-${name}`))
-  return `${markdownTable(['', 'Req/Sec', 'on the loopback', 'as a network has it'], results.map(({ target, requests, throughput }) => [
-    target, number(requests.average), `${bytes(throughput.average)}/s`, `${number(throughput.average * 8 / 1e6)} Mbit/s`
-  ]))}\n\n${describeRun(results)}`
+  const head = ['', 'Req/Sec', 'on the loopback', 'in the units of networks']
+  return resultsTable(head, results.map(({ target, requests, throughput: { average } }) => [
+    target, number(requests.average), `${bytes(average)}/s`, `${number(average * 8 / 1e6)} Mbit/s`
+  ]), results)
 }
 
 module.exports = {

@@ -1,59 +1,69 @@
 'use strict'
 
-// What docs/reliability.md shows of recorded proofs: one function a block, each gives Markdown.
+// The blocks of docs/reliability.md that show recorded reliability runs: functions that return Markdown.
 
+const fs = require('node:fs')
 const path = require('node:path')
-const abuse = require('../../../test/reliability/fuzz')
-const { advisories } = require('../../../test/reliability/supply-chain-advisories')
-const cache = require('../../../test/reliability/cache')
-const conditional = require('../../../test/reliability/conditional')
-const faults = require('../../../test/reliability/faults')
-const mutate = require('../../../test/reliability/mutation')
-const slowClients = require('../../../test/reliability/slow-clients')
-const soak = require('../../../test/reliability/soak')
-const supplyChain = require('../../../test/reliability/supply-chain')
-const testNodes = require('../../../test/reliability/node-versions')
-const torture = require('../../../test/reliability/crash-test')
-const { readResult, resultSubject, RECORDED } = require('../results/store')
-const { markdownTable, describeEnvironment } = require('../present/table')
+const { UserError } = require('../cli/errors')
+const { readResult, RECORDED } = require('../results/store')
+const { describeEnvironment } = require('../present/result-table')
+const { markdownTable } = require('../present/table')
 
-/** The proofs by the names of their commands, each with the stages of its records where it has several. */
-const PROOFS = {
-  soak: { lib: soak, stages: ['optimized', 'fast'] },
-  abuse: { lib: abuse, stages: ['slow', 'fast', 'optimized', 'live'] },
-  'slow-clients': { lib: slowClients, stages: ['optimized'] },
-  conditional: { lib: conditional },
-  cache: { lib: cache },
-  faults: { lib: faults },
-  torture: { lib: torture },
-  'test-nodes': { lib: testNodes },
-  mutate: { lib: mutate },
-  'supply-chain': { lib: supplyChain }
+/**
+ * @typedef {object} ReliabilityRecord what a reliability run saves, with figures of its own
+ * @property {string} kind the name of the check
+ * @property {string} [stage]
+ * @property {string} startedAt
+ * @property {import('../system/environment').Environment} environment
+ * @property {[label: string, text: string][]} rows of its table
+ * @property {string[]} problems that it found
+ * @property {{name: string, versions: string[], advisory: string, why: string}[]} [advisories] of the supply chain:
+ *   packages with a known vulnerability, and why it cannot matter here
+ */
+
+/** The checks, in the order of the overview. */
+const CHECKS = ['soak', 'fuzz', 'slow-clients', 'conditional', 'cache', 'faults', 'crash-test', 'node-versions',
+  'mutation', 'supply-chain']
+const STAGES = ['slow', 'fast', 'optimized', 'live']
+
+/** @param {string} check @returns {ReliabilityRecord[]} its recorded runs, stage by stage */
+function readRecords (check) {
+  const files = [undefined, ...STAGES].map((stage) => ['reliability', check, stage].filter(Boolean).join('-'))
+    .map((name) => path.join(RECORDED, `${name}.json`)).filter((file) => fs.existsSync(file))
+  if (!files.length) throw new UserError(`no run of ${check} in docs/results: make reliability-${check} RECORD=1`)
+  return files.map(readResult)
 }
 
-const records = (name) => (PROOFS[name].stages ?? [undefined]).map((stage) => readResult(path.join(RECORDED, `${resultSubject({ kind: name, stage })}.json`)))
+/** @type {(check: string, records: ReliabilityRecord[], stage?: string) => string} */
+const makeCommand = (check, { length }, stage) =>
+  `\`make reliability-${check}${length > 1 ? ` STAGE=${stage}` : ''}\``
 
-/** One table for all records of a proof, a column each. */
-function figures (name) {
-  const all = records(name)
-  const columns = all.map((record) => PROOFS[name].lib.rows(record))
-  const rows = columns[0].map(([label], i) => [label, ...columns.map((rows) => rows[i][1])])
-  return `${markdownTable(['', ...all.map(({ stage }) => stage ?? 'measured')], rows, '---')}\n\n\`${commandOf(name, '…')}\`; ${describeEnvironment(all[0])}`
+/** @type {(check: string, records: ReliabilityRecord[]) => string} one table for all records, with a column for each */
+function recordsTable (check, records) {
+  const rows = records[0].rows.map(([label], i) => [label, ...records.map(({ rows }) => rows[i][1])])
+  const table = markdownTable(['', ...records.map(({ stage }) => stage ?? 'result')], rows, '---')
+  return `${table}\n\n${makeCommand(check, records, '…')}; ${describeEnvironment(records[0])}`
 }
 
-const commandOf = (name, stage) => `make ${name}${PROOFS[name].stages?.length > 1 ? ` STAGE=${stage}` : ''}`
+/** @type {(check: string, records: ReliabilityRecord[]) => string[][]} */
+const overviewRows = (check, records) => records.map(({ stage, problems, environment: { node }, startedAt }) =>
+  [makeCommand(check, records, stage), problems.join('; ') || 'nothing', `Node.js ${node}, ${startedAt.slice(0, 10)}`])
 
-function overview () {
-  const rows = Object.keys(PROOFS).flatMap((name) => records(name).map((record) => {
-    const found = PROOFS[name].lib.problems(record)
-    return [`\`${commandOf(name, record.stage)}\``, found.join('; ') || 'nothing', `Node.js ${record.environment.node}, ${record.startedAt.slice(0, 10)}`]
-  }))
-  return markdownTable(['proof', 'what it found wrong', 'recorded'], rows, '---')
+/** @param {ReliabilityRecord} record of the supply chain */
+const advisoriesTable = ({ advisories = [] }) => markdownTable(['package', 'advisory', 'why it cannot matter here'],
+  advisories.map(({ name, versions, advisory, why }) =>
+    [`${name} ${versions.join(', ')}`, `[${advisory}](https://github.com/advisories/${advisory})`, why]), '---')
+
+module.exports = {
+  CHECKS,
+  advisoriesTable,
+  overviewRows,
+  recordsTable,
+  blocks: {
+    ...Object.fromEntries(CHECKS.map((check) =>
+      [`reliability-${check}`, () => recordsTable(check, readRecords(check))])),
+    'reliability-overview': () => markdownTable(['check', 'problems', 'recorded'],
+      CHECKS.flatMap((check) => overviewRows(check, readRecords(check))), '---'),
+    'reliability-advisories': () => advisoriesTable(readRecords('supply-chain')[0])
+  }
 }
-
-const known = () => markdownTable(['package', 'advisory', 'why it cannot matter here'], advisories.map(({ name, versions, advisory, why }) =>
-  [`${name} ${versions.join(', ')}`, `[${advisory}](https://github.com/advisories/${advisory})`, why]), '---')
-
-const blocks = Object.fromEntries(Object.keys(PROOFS).map((name) => [`proof-${name}`, () => figures(name)]))
-
-module.exports = { ...blocks, 'proof-overview': overview, 'proof-advisories': known }

@@ -1,6 +1,6 @@
 'use strict'
 
-// Two targets measured in turns, each time in a fresh process, and read back from disk.
+// Measures two targets alternately, each run in a fresh process, and reads saved comparisons.
 
 const { UserError } = require('../cli/errors')
 const { resultHeader } = require('../measure/result-header')
@@ -8,56 +8,59 @@ const { measure } = require('../measure/measure')
 const { readResult } = require('../results/store')
 const { interleave } = require('../statistics/interleave')
 
+/** @typedef {import('../measure/measure').Result} Result */
+/** @typedef {import('../measure/targets').Target} Target */
+
 /**
  * @typedef {object} Comparison
  * @property {number} schema version of this shape
- * @property {'comparison'} kind
+ * @property {string} kind `comparison`
  * @property {string} startedAt ISO 8601, UTC
  * @property {import('../system/environment').Environment} environment before the first run
  * @property {string} a name of a target
  * @property {string} b name of a target
  * @property {Omit<import('../measure/load').Load, 'url'> & {warmup?: number, runs: number}} settings
- * @property {{a: import('../measure/measure').Result[], b: import('../measure/measure').Result[]}} runs in the order they were made
+ * @property {{a: Result[], b: Result[]}} runs in the order they were measured
  */
 
 /**
- * Measures A B, B A, A B, …: whatever changes slowly (heat, a neighbour on the machine) then strikes both alike, and
- * neither always goes first.
+ * Measures A B, B A, A B, …: slow changes (heat, other programs) then affect both targets alike, and neither always
+ * goes first.
  *
- * @param {import('../measure/targets').Target} a
- * @param {import('../measure/targets').Target} b
- * @param {Omit<import('../measure/load').Load, 'url'> & {warmup?: number, runs: number}} settings `runs` of each target
+ * @param {Target} a
+ * @param {Target} b
+ * @param {Comparison['settings']} settings `runs` of each target
  * @param {object} [options]
- * @param {boolean} [options.watchB] look into B while it is loaded
- * @param {(share: number) => void} [options.onProgress] is told what share of the runs is done, 0 to 1
+ * @param {boolean} [options.watchB] sample B while it is under load
+ * @param {(share: number) => void} [options.onProgress] gets the share of runs done, 0 to 1
  * @param {AbortSignal} [options.signal]
  * @returns {Promise<Comparison>}
- * @throws {UserError} when a server dies or does not start
+ * @throws {UserError} if a server exits, does not start, or answers nothing in a run
  */
 async function compare (a, b, settings, { watchB, onProgress = () => {}, signal } = {}) {
   const { runs: count, ...load } = settings
-  const before = resultHeader({ kind: 'comparison' })
-  const targets = { a, b }
+  const header = resultHeader({ kind: 'comparison' })
+  /** @type {Comparison['runs']} */
   const runs = { a: [], b: [] }
-  const order = interleave(['a', 'b'], count)
+  const order = interleave(/** @type {('a'|'b')[]} */ (['a', 'b']), count)
   for (const [done, side] of order.entries()) {
     onProgress(done / order.length)
-    const onGlance = watchB && side === 'b' ? () => {} : undefined
-    runs[side].push(await measure(targets[side], load, { onGlance, signal }))
+    const onSample = watchB && side === 'b' ? () => {} : undefined
+    runs[side].push(await measure({ a, b }[side], load, { onSample, signal }))
   }
   onProgress(1)
-  return { ...before, a: a.name, b: b.name, settings, runs }
+  return { ...header, a: a.name, b: b.name, settings, runs }
 }
 
 /**
  * @param {string} file
  * @returns {Comparison}
- * @throws {UserError} when there is none, or it holds something else
+ * @throws {UserError} if there is no such file, or it is not a comparison
  */
 function readComparison (file) {
   const comparison = readResult(file)
-  if (comparison?.kind !== 'comparison') throw new UserError(`${file} is no comparison: give a file that make compare has saved`)
-  return comparison
+  if (comparison?.kind === 'comparison') return comparison
+  throw new UserError(`${file} is not a comparison: give a file that make compare saved, results/…-compare-….json`)
 }
 
 module.exports = { compare, readComparison }

@@ -1,38 +1,37 @@
 'use strict'
 
-// A lab's rates in the format that Node core's benchmark/compare.R reads.
+// Writes a lab's rates in the format that Node core's benchmark/compare.R reads.
 
-const { writeFileAtomic } = require('../results/store')
+const { writeFileAtomic } = require('../system/files')
 
+/** @param {string} text */
 const quote = (text) => `"${text.replaceAll('"', '""')}"`
 
 /**
- * @param {import('./run-lab').LabResult} result
- * @returns {string[]} lines: a header, and one for each observation of the experiments with a core table. The first target
- *   is "old", and stands once for each of the others. Source: nodejs/node, benchmark/compare.js
+ * @param {import('./run-lab').MeasuredExperiment} experiment
+ * @returns {string[]} a line for each observation. The first target is "old", repeated for each of the other targets.
+ *   Source: nodejs/node, benchmark/compare.js
  */
-function lines ({ experiments }) {
-  const header = ['binary', 'filename', 'configuration', 'rate', 'time'].map(quote).join(', ')
-  return [header, ...experiments.filter(({ table }) => table === 'core').flatMap(linesOf)]
-}
-
-function linesOf ({ name, figures, targets: [first, ...others] }) {
-  const line = (binary, figure, other) => ({ [figure]: rate }) =>
-    [quote(binary), quote(`${name}/${figure}`), quote(` from=${first.name} to=${other.name}`), rate, 'NA'].join(', ')
-  return figures.flatMap((figure) => others.flatMap((other) => [
-    ...first.observations.map(line('old', figure.name, other)),
-    ...other.observations.map(line('new', figure.name, other))
-  ]))
+function csvLines ({ name, figures, targets: [first, ...others] }) {
+  return figures.flatMap((figure) => others.flatMap((other) => {
+    const configuration = quote(` from=${first.name} to=${other.name}`)
+    /** @type {(binary: 'old'|'new') => (observation: import('./labs').Observation) => string} */
+    const line = (binary) => (observation) =>
+      [quote(binary), quote(`${name}/${figure.name}`), configuration, observation[figure.name], 'NA'].join(', ')
+    return [...first.observations.map(line('old')), ...other.observations.map(line('new'))]
+  }))
 }
 
 /**
  * @param {import('./run-lab').LabResult} result
- * @param {string} file of the result: the lines go beside it
- * @returns {string|null} the path; null where no experiment has a core table
+ * @param {string} file of the result: the CSV gets the same name
+ * @returns {string|null} its path; null if no experiment has a core table
  */
-function saveCsv (result, file) {
-  const all = lines(result)
-  return all.length > 1 ? writeFileAtomic(file.replace(/json$/, 'csv'), `${all.join('\n')}\n`) : null
+function saveCsv ({ experiments }, file) {
+  const lines = experiments.filter(({ table }) => table === 'core').flatMap(csvLines)
+  if (!lines.length) return null
+  const header = ['binary', 'filename', 'configuration', 'rate', 'time'].map(quote).join(', ')
+  return writeFileAtomic(file.replace(/json$/, 'csv'), [header, ...lines, ''].join('\n'))
 }
 
 module.exports = { saveCsv }

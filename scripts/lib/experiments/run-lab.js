@@ -1,14 +1,17 @@
 'use strict'
 
-// Runs a lab: in each experiment the targets in turns, each trial in a fresh process.
+// Runs a lab: each experiment measures its targets alternately, each trial in a fresh process.
 
 const { resultHeader } = require('../measure/result-header')
 const { interleave } = require('../statistics/interleave')
 
+/** @typedef {import('./labs').Experiment} Experiment */
+/** @typedef {import('./labs').Observation} Observation */
+
 /**
  * @typedef {object} LabResult
  * @property {number} schema version of this shape
- * @property {'lab'} kind
+ * @property {string} kind `lab`
  * @property {string} lab name
  * @property {string} title
  * @property {string} startedAt ISO 8601, UTC
@@ -17,46 +20,39 @@ const { interleave } = require('../statistics/interleave')
  * @property {MeasuredExperiment[]} experiments
  */
 
-/**
- * @typedef {Pick<import('./labs').Experiment, 'name'|'title'|'figures'|'table'|'source'|'note'|'missing'> & object} MeasuredExperiment
- * @property {{name: string, observations: import('./labs').Observation[]}[]} targets with their names in the lab;
- *   no observations where something was missing
- */
+/** @typedef {Omit<Experiment, 'targets'|'trial'|'runs'> & {targets: MeasuredTarget[]}} MeasuredExperiment */
+
+/** @typedef {{name: string, observations: Observation[]}} MeasuredTarget no observations if it was skipped */
 
 /**
  * @param {import('./labs').Lab & {name: string}} lab
  * @param {import('./labs').Settings} settings
- * @param {{onProgress?: (share: number) => void}} [options] is told what share of the trials is done, 0 to 1
+ * @param {{onProgress?: (share: number) => void}} [options] gets the share of trials done, 0 to 1
  * @returns {Promise<LabResult>}
- * @throws {import('../cli/errors').UserError} when a server dies or does not start
+ * @throws {import('../cli/errors').UserError} if a server exits or does not start
  */
 async function runLab (lab, settings, { onProgress = () => {} } = {}) {
   const { runs = lab.defaults.runs, duration } = settings
-  const before = { ...resultHeader({ kind: 'lab', lab: lab.name, title: lab.title }), settings: { runs, duration } }
-  const planned = (await lab.experiments(settings)).map((experiment) => ({ experiment, plan: planOf(experiment, settings.runs ?? experiment.runs ?? runs) }))
-  const all = planned.reduce((sum, { plan }) => sum + plan.length, 0)
+  const header = resultHeader({ kind: 'lab', lab: lab.name, title: lab.title })
+  const plans = (await lab.experiments(settings)).map((experiment) => {
+    const { skipReason, targets, runs: own = runs } = experiment
+    return { experiment, order: skipReason ? [] : interleave(targets, settings.runs ?? own) }
+  })
+  const count = plans.reduce((sum, { order }) => sum + order.length, 0)
   let done = 0
 
   const experiments = []
-  for (const { experiment, plan } of planned) {
-    const observations = new Map(experiment.targets.map((target) => [target, []]))
-    for (const target of plan) {
-      onProgress(done++ / all)
-      observations.get(target).push(await experiment.trial(target, settings.signal))
+  for (const { experiment: { trial, runs, targets, ...rest }, order } of plans) {
+    const measured = targets.map((target) =>
+      ({ name: target.name.replace(`${lab.name}/`, ''), observations: /** @type {Observation[]} */ ([]) }))
+    for (const target of order) {
+      onProgress(done++ / count)
+      measured[targets.indexOf(target)].observations.push(await trial(target, settings.signal))
     }
-    experiments.push(measured(experiment, lab, observations))
+    experiments.push({ ...rest, targets: measured })
   }
   onProgress(1)
-  return { ...before, experiments }
-}
-
-function planOf ({ missing, targets }, runs) {
-  return missing ? [] : interleave(targets, runs)
-}
-
-function measured ({ name, title, figures, table, source, note, missing }, lab, observations) {
-  const targets = [...observations].map(([target, seen]) => ({ name: target.name.replace(`${lab.name}/`, ''), observations: seen }))
-  return { name, title, figures, table, source, note, missing, targets }
+  return { ...header, settings: { runs, duration }, experiments }
 }
 
 module.exports = { runLab }

@@ -1,16 +1,18 @@
 'use strict'
 
-// What speaks against believing a comparison: drift, a loaded machine, errors, a generator that was the limit.
+// Reasons to distrust a comparison: a loaded machine, drift, errors, a load generator that was the bottleneck.
 
 const { number, percent } = require('../cli/format')
+const { loadedMachineWarnings } = require('../measure/result-warnings')
 const { summarize, welch } = require('../statistics/welch')
 
-const LOADED = 0.5 // load average for each CPU before the start: on two cores, one was busy with something else
-const DRIFT = { p: 0.01, change: 0.05 } // so sure, and so large a share of the mean, before drift is worth a word
+const DRIFT = { p: 0.01, change: 0.05 } // drift must be this certain, and this large relative to the mean
+
+/** @typedef {import('../measure/measure').Result} Result */
 
 /**
  * @param {import('./comparison').Comparison} comparison
- * @returns {string[]} a sentence each
+ * @returns {string[]} one sentence each
  */
 function comparisonWarnings ({ a, b, environment, runs }) {
   return [
@@ -23,42 +25,49 @@ function comparisonWarnings ({ a, b, environment, runs }) {
   ]
 }
 
-function loadedMachineWarnings ({ loadAverage, cpu }) {
-  if (loadAverage / cpu.count <= LOADED) return []
-  return [`the machine was loaded before the start: load average ${number(loadAverage)} on ${cpu.count} CPUs. Close what else runs, and compare again`]
-}
-
 /**
- * The first half of the runs against the second; with an odd number, the middle one stands aside. Fewer than four
- * runs have no halves to test. Welch's test alone would report a steady change of half a per cent, and a limit alone
- * would report noise, so both must agree.
+ * Compares the first half of the runs with the second; the middle run of an odd number belongs to neither. Fewer than
+ * four runs have no halves to test. Welch's test alone would report a steady change of half a per cent, and a limit
+ * alone would report noise, so both must agree.
+ *
+ * @param {string} target
+ * @param {Result[]} runs
  */
-function driftWarnings (who, runs) {
+function driftWarnings (target, runs) {
   const half = Math.floor(runs.length / 2)
   if (half < 2) return []
   const [first, second] = [runs.slice(0, half), runs.slice(-half)]
-    .map((some) => summarize(some.map(({ requests }) => requests.average)))
+    .map((part) => summarize(part.map(({ requests }) => requests.average)))
   const change = second.mean / first.mean - 1
   if (Math.abs(change) <= DRIFT.change || welch(first, second) >= DRIFT.p) return []
-  return [`${who} drifted: ${percent(Math.abs(change))} ${change < 0 ? 'slower' : 'faster'} in the second half of the runs. Let the machine cool and come to rest, and compare again`]
+  const direction = change < 0 ? 'slower' : 'faster'
+  return [`${target} drifted: ${percent(Math.abs(change))} ${direction} in the second half of the runs. ` +
+    'Let the machine cool down and finish other work, and compare again']
 }
 
-function errorWarnings (who, runs) {
+/**
+ * @param {string} target
+ * @param {Result[]} runs
+ */
+function errorWarnings (target, runs) {
   const failed = runs.filter(({ errors, non2xx }) => errors || non2xx)
   if (!failed.length) return []
-  const sum = (what) => number(failed.reduce((total, run) => total + run[what], 0))
-  return [`${who} had errors in ${failed.length} of ${runs.length} runs: ${sum('errors')} errors (${sum('timeouts')} of them timeouts), ${sum('non2xx')} non-2xx. What failed is missing from its req/s`]
+  /** @param {'errors'|'timeouts'|'non2xx'} kind */
+  const sum = (kind) => number(failed.reduce((total, run) => total + run[kind], 0))
+  return [`${target} had errors in ${failed.length} of ${runs.length} runs: ${sum('errors')} errors ` +
+    `(${sum('timeouts')} of them timeouts), ${sum('non2xx')} non-2xx. Its req/s does not count failed requests`]
 }
 
-function generatorWarnings (runs) {
-  const share = (runs) => `${runs.filter(byGenerator).length} of ${runs.length}`
-  const [a, b] = [runs.a.some(byGenerator), runs.b.some(byGenerator)]
-  if (a && b) return [`the load generator was the bottleneck of both (A in ${share(runs.a)} runs, B in ${share(runs.b)}): the ratio compares the generator with itself`]
-  if (b) return [`the load generator was the bottleneck of B (in ${share(runs.b)} runs): B could do more, the ratio is a lower bound`]
-  if (a) return [`the load generator was the bottleneck of A (in ${share(runs.a)} runs): A could do more, the ratio is an upper bound`]
+/** @param {{a: Result[], b: Result[]}} runs */
+function generatorWarnings ({ a, b }) {
+  const limited = [a, b].map((runs) => runs.filter(({ bottleneck }) => bottleneck === 'generator').length)
+  const [inA, inB] = limited.map((count, i) => `in ${count} of ${[a, b][i].length} runs`)
+  const subject = 'the load generator was the bottleneck of'
+  const both = `${subject} both (A ${inA}, B ${inB})`
+  if (limited[0] && limited[1]) return [`${both}: the ratio compares the generator with itself`]
+  if (limited[1]) return [`${subject} B (${inB}): B could do more, the ratio is a lower bound`]
+  if (limited[0]) return [`${subject} A (${inA}): A could do more, the ratio is an upper bound`]
   return []
 }
-
-const byGenerator = ({ bottleneck }) => bottleneck === 'generator'
 
 module.exports = { comparisonWarnings }

@@ -1,7 +1,7 @@
 'use strict'
 
-// Lets in only this machine's own page. A foreign page reaches a server on loopback too: by a request across sites,
-// or by DNS rebinding, where its own name comes to mean 127.0.0.1.
+// Admits only this machine's own page. A foreign page can reach a server on loopback too: by a cross-site request, or
+// by DNS rebinding, where its own name comes to mean 127.0.0.1.
 
 const SECURITY_HEADERS = {
   'Content-Security-Policy': [
@@ -16,19 +16,25 @@ const SECURITY_HEADERS = {
   'Cache-Control': 'no-store'
 }
 
+/** Browsers leave out the default port of http. @param {string} [text] a Host or an Origin header */
+const withoutPort80 = (text = '') => text.replace(/:80$/, '')
+
 /**
- * @param {import('node:http').IncomingMessage} request
+ * @param {{headers: import('node:http').IncomingHttpHeaders, method?: string}} request
  * @param {number} port that the page is served on
  * @returns {string|null} why it is refused; null where it is not
  */
 function refusalReason ({ headers, method }, port) {
-  const { host, origin, 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode } = headers
-  const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`)
-  if (!hosts.includes(host)) return `this page goes by the names ${hosts.join(', ')} only`
-  if (origin !== undefined && origin !== `http://${host}`) return 'this page takes no requests from other origins'
-  // Somebody may follow a link to the page; nothing else comes from elsewhere.
-  if (!['same-origin', 'none'].includes(site) && !(method === 'GET' && mode === 'navigate')) return 'this page takes no requests from other sites'
-  return null
+  const { origin, 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode } = headers
+  const host = withoutPort80(headers.host)
+  const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => withoutPort80(`${name}:${port}`))
+  if (!hosts.includes(host)) return `this page has the names ${hosts.join(', ')} only`
+  if (origin !== undefined && withoutPort80(origin) !== `http://${host}`) {
+    return 'this page takes no requests from other origins'
+  }
+  // Anyone may follow a link to the page; nothing else comes from elsewhere.
+  const isLink = method === 'GET' && mode === 'navigate'
+  return ['same-origin', 'none'].includes(String(site)) || isLink ? null : 'this page takes no requests from other sites'
 }
 
 module.exports = { SECURITY_HEADERS, refusalReason }

@@ -1,51 +1,36 @@
 'use strict'
 
-// What has happened in the last run, event by event, so that whoever comes late or comes back can catch up.
+// The events of the last run, so that a page that connects late or again can catch up.
 
 const { EventEmitter } = require('node:events')
 
-/**
- * @typedef {object} Entry
- * @property {number} id counts up, over all runs
- * @property {string} type
- * @property {object} data
- */
+/** @typedef {{id: number, type: string, data: object}} Entry `id` counts up, over all runs */
 
-/** Emits `entry` for each that is written. */
+/** Emits `entry` for each entry that is written. */
 class EventLog extends EventEmitter {
+  /** @type {Entry[]} */
   #entries = []
   #last = 0
 
   constructor () {
     super()
-    this.setMaxListeners(0) // one for each page that looks on: bounded by the browser, not by us
+    this.setMaxListeners(0) // one for each open page: the browser limits their number
   }
 
-  /**
-   * Begins anew: only the last run is kept.
-   *
-   * @param {string} type
-   * @param {object} data
-   */
+  /** Starts again: the log keeps the last run only. @param {string} type @param {object} data */
   begin (type, data) {
     this.#entries = []
     this.write(type, data)
   }
 
-  /**
-   * @param {string} type
-   * @param {object} data
-   */
+  /** @param {string} type @param {object} data */
   write (type, data) {
     const entry = { id: ++this.#last, type, data }
     this.#entries.push(entry)
     this.emit('entry', entry)
   }
 
-  /**
-   * @param {number} id of the last entry that is known
-   * @returns {Entry[]} those after it
-   */
+  /** @param {number} id of the last entry that is known @returns {Entry[]} the entries after it */
   since (id) {
     return this.#entries.filter((entry) => entry.id > id)
   }

@@ -1,63 +1,62 @@
 'use strict'
 
-// One run at a time: targets one after another under the same load, told to a journal while it happens.
+// Runs the targets one after another under the same load, one run at a time, and writes what happens into the event log.
 
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
 const { findTarget } = require('../measure/targets')
 const { measure } = require('../measure/measure')
-const { ensureWritable, saveResult, RESULTS } = require('../results/store')
+const { saveResult, RESULTS } = require('../results/store')
+const { ensureWritable } = require('../system/files')
 
-/**
- * @typedef {object} Order
- * @property {string[]} targets names, in the order of the run
- * @property {number} connections
- * @property {number} duration s
- */
+/** @typedef {{connections: number, duration: number}} Load `duration` in s */
+/** @typedef {Load & {targets: string[]}} Settings names of the targets in their order */
 
-/** A run is on: there is no second one beside it. */
+/** A run is in progress: there is no second one beside it. */
 class BusyError extends UserError {}
 
 /**
- * The journal is told `start` (the order), and for each target `leg`, `glance` (four times a second) and `result`;
- * then `end`, with `outcome` done, stopped or failed, and with `words` where it failed.
+ * The event log gets `start` (the settings); for each target `target`, `sample` (four times a second) and `result`; then
+ * `end`, whose `outcome` is done, stopped or failed. A failed one has a `message`.
  *
- * @param {import('./event-log').Journal} journal
+ * @param {InstanceType<typeof import('./event-log').EventLog>} eventLog
  * @param {import('pino').Logger} log
- * @returns {{start: (order: Order) => void, stop: () => Promise<void>}} `start` throws a UserError when a run is on, or
- *   a target or the place for the results is missing; `stop` resolves when nothing runs any more
+ * @returns {{start: (settings: Settings) => void, stop: () => Promise<void>}} `start` throws a UserError when a run is in
+ *   progress, or a target or the folder for the results is missing; `stop` resolves when nothing runs any more
  */
-function createRunner (journal, log) {
+function createRunner (eventLog, log) {
+  /** @type {{interrupt: AbortController, ended: Promise<void>}|null} */
   let current = null
 
+  /** @param {import('../measure/targets').Target[]} targets @param {Load} load @param {AbortSignal} signal */
   async function run (targets, load, signal) {
     try {
-      for (const target of targets) await leg(target, load, signal)
-      journal.write('end', { outcome: 'done' })
+      for (const target of targets) await runTarget(target, load, signal)
+      eventLog.write('end', { outcome: 'done' })
     } catch (err) {
-      if (signal.aborted) return journal.write('end', { outcome: 'stopped' })
+      if (signal.aborted) return eventLog.write('end', { outcome: 'stopped' })
       if (!(err instanceof UserError)) log.error(err)
-      journal.write('end', { outcome: 'failed', words: err.message })
+      eventLog.write('end', { outcome: 'failed', message: /** @type {Error} */ (err).message })
     }
   }
 
-  async function leg (target, load, signal) {
-    journal.write('leg', { target: target.name })
+  /** @param {import('../measure/targets').Target} target @param {Load} load @param {AbortSignal} signal */
+  async function runTarget (target, load, signal) {
+    eventLog.write('target', { target: target.name })
     log.info({ target: target.name, ...load }, 'load starts')
-    const onGlance = (glance) => journal.write('glance', glance)
-    const result = await measure(target, load, { onGlance, signal })
+    const result = await measure(target, load, { onSample: (sample) => eventLog.write('sample', sample), signal })
     const file = path.relative(path.dirname(RESULTS), saveResult(result, RESULTS))
     log.info({ target: target.name, file }, 'saved')
-    journal.write('result', { result, file })
+    eventLog.write('result', { result, file })
   }
 
   return {
     start ({ targets, ...load }) {
-      if (current) throw new BusyError('a run is on already: stop it first, or wait for its end')
+      if (current) throw new BusyError('a run is in progress already: stop it first, or wait for its end')
       const found = targets.map(findTarget)
       ensureWritable(RESULTS)
       const interrupt = new AbortController()
-      journal.begin('start', { targets, ...load })
+      eventLog.begin('start', { targets, ...load })
       const ended = run(found, load, interrupt.signal).finally(() => { current = null })
       current = { interrupt, ended }
     },

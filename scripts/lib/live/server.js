@@ -1,13 +1,13 @@
 'use strict'
 
-// The live page's server: the page, the stream of what happens, and the words start and stop.
+// The live page's server: the page, the stream of events, and the requests start and stop.
 
 const path = require('node:path')
 const fastifyStatic = require('@fastify/static')
 const fastify = require('fastify')
 const { findTarget } = require('../measure/targets')
 const { UserError } = require('../cli/errors')
-const { LOOPBACK } = require('../system/loopback')
+const { LOOPBACK } = require('../system/network')
 const { SECURITY_HEADERS, refusalReason } = require('./access')
 const { EventLog } = require('./event-log')
 const { BusyError, createRunner } = require('./runner')
@@ -18,7 +18,7 @@ const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
 const OFFERED = ['slow', 'fast', 'optimized', 'exercise']
 const LIMITS = { connections: { minimum: 1, maximum: 1000 }, duration: { minimum: 1, maximum: 120 } } // duration in s
 
-const order = {
+const SETTINGS = {
   type: 'object',
   additionalProperties: false,
   required: ['targets', 'connections', 'duration'],
@@ -28,35 +28,39 @@ const order = {
     duration: { type: 'integer', ...LIMITS.duration }
   }
 }
-const nothing = { type: 'object', additionalProperties: false }
+const NOTHING = { type: 'object', additionalProperties: false }
 
 /**
  * Serves the page on this machine's loopback address.
  *
  * @param {{port: number, log: import('pino').Logger}} options port 0 takes a free one
- * @returns {Promise<{url: string, close: () => Promise<void>}>} `close` ends the run that is on, the streams and the
- *   server
+ * @returns {Promise<{url: string, close: () => Promise<void>}>} `close` ends the run in progress, the streams and
+ *   the server
  * @throws {UserError} when the port is taken
  */
 async function serveLivePage ({ port, log }) {
-  const journal = new EventLog()
-  const runner = createRunner(journal, log)
+  const eventLog = new EventLog()
+  const runner = createRunner(eventLog, log)
+  /** @type {Set<import('node:stream').Readable>} */
   const streams = new Set()
+  /** @type {import('fastify').FastifyInstance} */
   const app = fastify({
-    loggerInstance: log,
+    loggerInstance: /** @type {import('fastify').FastifyBaseLogger} */ (log),
     logController: new fastify.LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     bodyLimit: 10_000,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } }
   })
-  app.removeContentTypeParser('text/plain') // a form of another site could send it unasked; JSON it could not
+  // A form of another site can send plain text without a preflight request, but not JSON.
+  app.removeContentTypeParser('text/plain')
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)
-    const why = refusalReason(request.raw, app.server.address().port)
-    if (why) return reply.code(403).send({ message: why })
+    const { port } = /** @type {import('node:net').AddressInfo} */ (app.server.address())
+    const message = refusalReason(request.raw, port)
+    if (message) return reply.code(403).send({ message })
   })
-  app.setErrorHandler((err, request, reply) => {
+  app.setErrorHandler((/** @type {import('fastify').FastifyError} */ err, request, reply) => {
     const status = err.statusCode ?? (err instanceof BusyError ? 409 : err instanceof UserError ? 400 : 500)
     if (status === 500) log.error(err)
     reply.code(status).send({ message: err.message })
@@ -65,18 +69,19 @@ async function serveLivePage ({ port, log }) {
   app.register(fastifyStatic, { root: PAGE, cacheControl: false })
   app.register(fastifyStatic, { root: UPLOT, prefix: '/uplot/', cacheControl: false, decorateReply: false })
 
-  app.get('/events', (request, reply) => {
+  // A HEAD request would open a stream that nobody reads or closes.
+  app.get('/events', { exposeHeadRoute: false }, (request, reply) => {
     const hello = { targets: OFFERED.filter(exists), limits: LIMITS }
-    const stream = eventStream(journal, hello, request.headers['last-event-id'])
+    const stream = eventStream(eventLog, hello, String(request.headers['last-event-id'] ?? ''))
     streams.add(stream)
     stream.once('close', () => streams.delete(stream))
     return reply.type('text/event-stream').send(stream)
   })
-  app.post('/start', { schema: { body: order } }, async (request, reply) => {
-    runner.start(request.body)
+  app.post('/start', { schema: { body: SETTINGS } }, async (request, reply) => {
+    runner.start(/** @type {import('./runner').Settings} */ (request.body))
     return reply.code(202).send({})
   })
-  app.post('/stop', { schema: { body: nothing } }, async () => {
+  app.post('/stop', { schema: { body: NOTHING } }, async () => {
     await runner.stop()
     return {}
   })
@@ -92,15 +97,17 @@ async function serveLivePage ({ port, log }) {
   }
 }
 
+/** @param {import('fastify').FastifyInstance} app @param {number} port */
 async function listen (app, port) {
   try {
     return await app.listen({ host: LOOPBACK, port })
   } catch (err) {
-    if (err.code !== 'EADDRINUSE') throw err
+    if (/** @type {NodeJS.ErrnoException} */ (err).code !== 'EADDRINUSE') throw err
     throw new UserError(`port ${port} is taken: stop what listens there, or choose another with LIVE_PORT=`)
   }
 }
 
+/** @param {string} name of a target */
 function exists (name) {
   try {
     return Boolean(findTarget(name))

@@ -1,24 +1,45 @@
 'use strict'
 
-// Who was the limit of a measured load: the server, the load generator, or neither.
+// Which side limited a load: the server, the load generator, or neither.
 
-const SATURATED = 0.85 // share of its time a process must be busy to count as the limit
+const { number, percent } = require('../cli/format')
+
+const SATURATED = 0.85 // share of its time that a process must be busy to count as the bottleneck
+
+/** @typedef {{cpu: number, elu: number|null}} Usage shares of one core, and of the event loop's time */
 
 /**
- * The busier of the two is the limit, if it was busy nearly all the time. Busy is the larger of CPU share and
- * event-loop utilisation: on a shared machine a process that waits for its turn has work to do and little CPU.
+ * The busier side is the bottleneck if it was busy nearly all the time. Busy is the larger of CPU share and event-loop
+ * utilisation: on a shared machine, a process that waits for a core has work to do but uses little CPU time.
  *
- * @param {{cpu: number, elu: number|null}|null} server shares of one core; null where nobody could look inside
- * @param {{cpu: number, elu: number|null}} generator
- * @param {number} [threads] that the generator fired from
- * @returns {'server'|'generator'|'neither'|'unknown'} the req/s of a load that the generator limited are a lower bound
+ * @param {Usage|null} server null where there was no probe
+ * @param {Usage} generator
+ * @param {number} [threads] that sent the load
+ * @returns {'server'|'generator'|'neither'|'unknown'} if it is the generator, the req/s are a lower bound
  */
 function bottleneck (server, generator, threads = 1) {
-  const fired = Math.max(generator.cpu / threads, generator.elu ?? 0)
-  if (!server) return fired >= SATURATED ? 'generator' : 'unknown'
-  const served = Math.max(server.cpu, server.elu)
-  if (Math.max(served, fired) < SATURATED) return 'neither'
-  return served >= fired ? 'server' : 'generator'
+  const generating = Math.max(generator.cpu / threads, generator.elu ?? 0)
+  if (!server) return generating >= SATURATED ? 'generator' : 'unknown'
+  const serving = Math.max(server.cpu, server.elu ?? 0)
+  if (Math.max(serving, generating) < SATURATED) return 'neither'
+  return serving >= generating ? 'server' : 'generator'
 }
 
-module.exports = { bottleneck }
+/**
+ * @param {Pick<import('./measure').Result, 'bottleneck'|'server'|'generator'|'environment'|'load'>} result
+ * @returns {string} why this is the verdict, without a full stop
+ */
+function explainBottleneck ({ bottleneck, server, generator, environment: { cpu }, load }) {
+  if (bottleneck === 'server') return 'the server was busy nearly all the time: it cannot answer more'
+  if (bottleneck === 'generator') return 'the server could answer more: try WORKERS or a second machine for the load'
+  if (bottleneck === 'unknown' || !server) return 'the load generator was not: nothing is known about the server'
+  if (load.rate) return `the load asked for ${number(load.rate)} req/s, and both sides had time left`
+  const used = server.cpu + generator.cpu
+  if (cpu.count === 1 || used >= SATURATED * cpu.count) {
+    return `server and load generator shared ${cpu.count === 1 ? 'one CPU' : `${cpu.count} CPUs`} and used ` +
+      `${percent(used / cpu.count)} of that: send the load from a second machine`
+  }
+  return 'both sides mostly waited: the server for something other than CPU, such as a timer, a disk or a backend'
+}
+
+module.exports = { bottleneck, explainBottleneck }

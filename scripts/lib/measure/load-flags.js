@@ -1,6 +1,6 @@
 'use strict'
 
-// The settings of a load: what each means, its range and default, in the form `command` takes.
+// The settings of a load as flags of a command: range, default, and what each means.
 
 const { UsageError } = require('../cli/errors')
 
@@ -9,25 +9,29 @@ const loadFlags = {
   connections: { type: 'integer', min: 1, max: 10_000, default: 100, help: 'connections at once' },
   duration: { type: 'integer', min: 1, max: 3600, default: 10, help: 'seconds of load that are measured' },
   warmup: { type: 'integer', min: 0, max: 600, help: 'seconds of load before that (1; 0 for slow and for a URL)' },
-  pipelining: { type: 'integer', min: 1, max: 1000, default: 1, help: 'requests on the wire at once, a connection' },
-  rate: { type: 'integer', min: 0, max: 1_000_000, default: 0, help: 'constant req/s in all; 0: as many as are answered' },
-  workers: { type: 'integer', min: 0, max: 64, default: 0, help: 'threads that fire the load; 0: the main thread' }
+  pipelining: { type: 'integer', min: 1, max: 1000, default: 1, help: 'requests on the wire at once, per connection' },
+  rate: { type: 'integer', min: 0, max: 1_000_000, default: 0, help: 'constant req/s in all; 0: without a limit' },
+  workers: { type: 'integer', min: 0, max: 64, default: 0, help: 'threads that send the load; 0: the main thread' }
 }
 
 /**
- * Picks the settings of a load out of a command's values, and refuses combinations that the load generator
- * would quietly change.
+ * Picks the settings of a load from a command's values, and rejects combinations that the load generator would change
+ * without a word.
  *
  * @param {Record<string, any>} values
  * @returns {Omit<import('./load').Load, 'url'> & {warmup?: number}}
  * @throws {UsageError}
  */
-function loadFromFlags (values) {
-  const load = Object.fromEntries(Object.keys(loadFlags).map((name) => [name, values[name]]))
-  const { connections, workers, rate } = load
-  if (workers && connections % workers) throw new UsageError(`${connections} connections do not divide into ${workers} workers: take a multiple of ${workers}`)
-  if (rate && rate < connections) throw new UsageError(`a rate of ${rate} req/s leaves some of ${connections} connections without a request: lower CONNECTIONS or raise RATE`)
-  return load
+function loadFromFlags ({ connections, duration, warmup, pipelining, rate, workers }) {
+  if (workers && connections % workers) {
+    throw new UsageError(`${connections} connections do not divide into ${workers} workers: ` +
+      `take a multiple of ${workers}`)
+  }
+  if (rate && rate < connections) {
+    throw new UsageError(`a rate of ${rate} req/s leaves some of ${connections} connections without a request: ` +
+      'lower CONNECTIONS or raise RATE')
+  }
+  return { connections, duration, warmup, pipelining, rate, workers }
 }
 
 module.exports = { loadFromFlags, loadFlags }

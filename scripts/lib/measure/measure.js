@@ -1,112 +1,144 @@
 'use strict'
 
-// One load, start to end: target → server → load → result.
+// One load from start to end: target → server → load → result.
 
-const { once } = require('node:events')
-const net = require('node:net')
-const { bottleneck } = require('./bottleneck')
+const { performance } = require('node:perf_hooks')
 const { UserError } = require('../cli/errors')
-const { sampleDuringLoad } = require('./sampling')
+const { connectOnce, hostOf } = require('../system/network')
+const { bottleneck } = require('./bottleneck')
 const { runLoad } = require('./load')
 const { resultHeader } = require('./result-header')
-const { hostOf } = require('../system/loopback')
+const { loadedMachineWarnings, loadWarnings } = require('./result-warnings')
+const { sampleDuringLoad } = require('./sampling')
 const { startServer } = require('./server')
+const { codeOf } = require('./targets')
+
+/** @typedef {import('./load').Load} Load */
+/** @typedef {import('./load').LoadMeasurement} LoadMeasurement */
 
 /**
- * @typedef {import('./load').LoadMeasurement & object} Result what one load measured
+ * @typedef {LoadMeasurement & ResultFields} Result what one load measured
+ *
+ * @typedef {object} ResultFields
  * @property {number} schema version of this shape
  * @property {string} target name, or `url` for a server that was not started here
+ * @property {string} [code] of the exercise: a short hash of its files
  * @property {string} startedAt ISO 8601, UTC
  * @property {import('../system/environment').Environment} environment before the start
- * @property {import('./load').Load & {warmup: number}} load `warmup` in s, not measured
+ * @property {Load & {warmup: number}} load `warmup` in s, not measured
  * @property {import('./server').Sample|null} server null for a server that was not started here
  * @property {'server'|'generator'|'neither'|'unknown'} bottleneck
- * @property {Record<string, import('./load').Measured>} [others] what the other loads measured, by their names
+ * @property {string[]} [warnings] reasons to distrust the result, a sentence each; results saved by version 1 have none
+ * @property {Record<string, LoadMeasurement>} [others] what the other loads measured, by their names
  */
 
 /**
- * @typedef {Omit<import('./load').Load, 'url'> & object} Settings
- * @property {number} [warmup] s; the target's own, if none is given
- * @property {string} [path] on the server, with its query; what the server announces, if none is given
- * @property {Record<string, Omit<Settings, 'warmup'>>} [others] loads on the same server at the same time, by any names
+ * `warmup`: s; the default is the target's. `path`: on the server, with its query; the default is what the server
+ * prints. `others`: loads on the same server at the same time, by any names.
+ *
+ * @typedef {Omit<Load, 'url'> & {warmup?: number, path?: string, others?: Record<string, OtherLoad>}} Settings
+ * @typedef {Omit<Load, 'url'|'duration'> & {duration?: number, path?: string}} OtherLoad
  */
 
 /**
- * Starts the target in a fresh process, fires the load at it, looks inside, and stops it.
+ * @typedef {object} MeasureOptions
+ * @property {boolean} [progress] draw a progress bar on stderr
+ * @property {(sample: import('./sampling').LiveSample) => void} [onSample] is called four times a second; the result is
+ *   the same with and without; not with workers
+ * @property {(url: string) => Promise<void>} [atEnd] is called before the server is stopped, after the measurement
+ * @property {AbortSignal} [signal]
+ */
+
+/**
+ * Starts the target in a fresh process, runs the load, samples the probe, and stops the process.
  *
  * @param {import('./targets').Target} target
  * @param {Settings} settings
- * @param {object} [options]
- * @param {boolean} [options.progress]
- * @param {(glance: import('./sampling').Glance) => void} [options.onGlance] is told four times a second how the load goes;
- *   the result is the same with and without; not with workers
- * @param {(url: string) => Promise<void>} [options.atEnd] has a last word with the server, once it is measured
- * @param {AbortSignal} [options.signal]
+ * @param {MeasureOptions} [options]
  * @returns {Promise<Result>}
- * @throws {import('../cli/errors').UserError} when the server dies or does not start
+ * @throws {UserError} when the server does not start, dies, or answers nothing
  */
-async function measure (target, settings, { progress, onGlance, atEnd, signal } = {}) {
-  const { warmup = target.warmup, path, others, ...rest } = settings
-  const before = resultHeader({ target: target.name })
+async function measure (target, settings, { progress, onSample, atEnd, signal } = {}) {
+  const { warmup = target.warmup, path, others = {}, ...rest } = settings
+  const header = resultHeader({ target: target.name, ...codeOf(target) })
   const server = await startServer(target, { signal })
   const at = (path = '') => new URL(path, server.url).href
   const load = { url: at(path), warmup, ...rest }
   try {
     if (warmup) await runLoad({ ...load, amount: undefined, duration: warmup }, { signal: server.over })
-    await server.sample() // what is sampled next begins here
-    const fireIt = (meter) => runLoad(load, { progress, meter, signal: server.over })
-    const [measured, beside] = await Promise.all([
-      onGlance ? sampleDuringLoad(server, onGlance, fireIt) : fireIt(),
-      fireOthers(others, at, load.duration, server.over)
+    await server.sample() // the next sample begins here
+    /** @param {import('./meter').Meter} [meter] */
+    const runMainLoad = async (meter) =>
+      ensureAnswered(target.name, load, await runLoad(load, { progress, meter, signal: server.over }))
+    const [measured, otherLoads] = await Promise.all([
+      onSample ? sampleDuringLoad(server, onSample, runMainLoad) : runMainLoad(),
+      Promise.all(Object.entries(others).map(async ([name, { path, ...other }]) =>
+        [name, await runLoad({ url: at(path), duration: load.duration, ...other }, { signal: server.over })]))
     ])
-    const inside = await server.sample()
+    const sample = await server.sample()
     await atEnd?.(server.url)
-    return { ...result(before, load, measured, inside), ...beside }
+    const result = createResult(header, load, measured, sample)
+    return otherLoads.length ? { ...result, others: Object.fromEntries(otherLoads) } : result
   } finally {
     await server.stop()
   }
 }
 
-async function fireOthers (others, at, duration, signal) {
-  if (!others) return {}
-  const fired = Object.entries(others).map(async ([name, { path, ...load }]) =>
-    [name, await runLoad({ url: at(path), duration, ...load }, { signal })])
-  return { others: Object.fromEntries(await Promise.all(fired)) }
-}
-
 /**
- * Fires the load at a server that somebody else runs, here or on another machine.
+ * Loads a server that is already running, on this machine or another.
  *
- * @param {import('./load').Load & {warmup?: number}} load
- * @param {object} [options] as for `measure`
+ * @param {Load & {warmup?: number}} load
+ * @param {Pick<MeasureOptions, 'progress'|'signal'>} [options]
  * @returns {Promise<Result>}
  * @throws {UserError} when nothing listens there, or nothing answers
  */
 async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
-  const before = resultHeader({ target: 'url' })
+  const header = resultHeader({ target: 'url' })
   const load = { warmup, ...rest }
-  await reach(load.url)
+  await ensureListening(load.url)
   if (warmup) await runLoad({ ...load, duration: warmup }, { signal })
-  const measured = await runLoad(load, { progress, signal })
-  if (!measured.requests.total) throw new UserError(`no answer from ${load.url}: ${measured.errors} errors, ${measured.timeouts} of them timeouts`)
-  return result(before, load, measured, null)
+  const measured = ensureAnswered(load.url, load, await runLoad(load, { progress, signal }))
+  return createResult(header, load, measured, null)
 }
 
-/** Connects once, without a request: the first request counts. */
-async function reach (url) {
+/** @param {string} url is sent no request, because the first one is measured */
+async function ensureListening (url) {
   const { protocol, port } = new URL(url)
-  const socket = net.connect({ host: hostOf(url), port: Number(port) || (protocol === 'https:' ? 443 : 80), timeout: 5000 })
-  try {
-    await Promise.race([once(socket, 'connect'), once(socket, 'timeout').then(() => { throw new Error('ETIMEDOUT') })])
-  } catch (err) {
-    throw new UserError(`nothing listens at ${url} (${err.code ?? err.message}): start a server there first, as with make start-slow`)
-  } finally {
-    socket.destroy()
-  }
+  await connectOnce(hostOf(url), Number(port) || (protocol === 'https:' ? 443 : 80)).catch(({ code, message }) => {
+    throw new UserError(`nothing listens at ${url} (${code ?? message}): start a server there first, ` +
+      'for example with make start-slow')
+  })
 }
 
-function result (before, load, measured, server) {
-  return { ...before, load, ...measured, server, bottleneck: bottleneck(server, measured.generator, load.workers || 1) }
+/** @type {(name: string, load: Load, measured: LoadMeasurement) => LoadMeasurement} */
+function ensureAnswered (name, { duration }, measured) {
+  const { requests: { sent, total }, errors, timeouts } = measured
+  if (total) return measured
+  throw new UserError(`${name} answered none of ${sent} requests in ${duration} s (${timeouts} timeouts, ` +
+    `${errors - timeouts} other errors): send it one request with curl; if that is answered, raise DURATION`)
+}
+
+let lastLoad = -Infinity // ms, when this process last ran a load
+
+/**
+ * @param {ReturnType<typeof resultHeader<{target: string}>>} header
+ * @param {Result['load']} load
+ * @param {LoadMeasurement} measured
+ * @param {import('./server').Sample|null} server
+ * @returns {Result}
+ */
+function createResult (header, load, measured, server) {
+  // A load average of the last minute includes the load that this process ran before.
+  const sinceLastLoad = performance.now() - measured.took * 1000 - lastLoad
+  lastLoad = performance.now()
+  return {
+    ...header,
+    load,
+    ...measured,
+    server,
+    bottleneck: bottleneck(server, measured.generator, load.workers || 1),
+    warnings: [...(sinceLastLoad > 60_000 ? loadedMachineWarnings(header.environment) : []), ...loadWarnings(measured)]
+  }
 }
 
 module.exports = { measure, measureUrl }

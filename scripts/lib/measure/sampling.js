@@ -1,50 +1,49 @@
 'use strict'
 
-// Looks on while a load runs: at what comes in, and, as often as it answers, into the server.
+// Samples the meter, and as often as the server answers, its probe, while a load runs.
 
 const { performance } = require('node:perf_hooks')
 const { createMeter } = require('./meter')
 
-const EVERY = 250 // ms
+const INTERVAL = 250 // ms
 
 /**
- * @typedef {import('./meter').Reading & object} Glance
- * @property {number} time s since the load began
- * @property {import('./server').Sample|null} inside null while the server owes its answer: its event loop is blocked
+ * `time`: s since the load began; `probe`: null while the probe has not answered because the event loop is blocked.
+ *
+ * @typedef {import('./meter').Reading & {time: number, probe: import('./server').Sample|null}} LiveSample
  */
 
 /**
  * @template T
  * @param {import('./server').Server} server
- * @param {(glance: Glance) => void} onGlance
- * @param {(meter: import('./meter').Meter) => Promise<T>} fire runs the load, and tells the meter
- * @returns {Promise<T>} what the load gave, once the server owes no answer
+ * @param {(sample: LiveSample) => void} onSample
+ * @param {(meter: import('./meter').Meter) => Promise<T>} run runs the load and reports to the meter
+ * @returns {Promise<T>} what `run` returned, once the probe has answered
  */
-async function sampleDuringLoad (server, onGlance, fire) {
-  await server.glance() // the first one begins here
+async function sampleDuringLoad (server, onSample, run) {
+  await server.sampleInterval() // the first interval begins here
   const meter = createMeter()
-  const begun = performance.now()
-  let inside = null
-  let owed = null
+  const start = performance.now()
+  /** @type {import('./server').Sample|null} */
+  let probe = null
+  /** @type {Promise<void>|null} */
+  let pending = null
 
-  async function ask () {
+  async function sampleProbe () {
     try {
-      inside = await server.glance()
-    } catch {} // the server is over: the load ends for the same reason, and tells it
-    owed = null
+      probe = await server.sampleInterval()
+    } catch {} // the server is over; the load ends for the same reason and reports it
+    pending = null
   }
 
   const timer = setInterval(() => {
-    onGlance({ time: (performance.now() - begun) / 1000, ...meter.read(), inside })
-    inside = null
-    owed ??= ask()
-  }, EVERY)
-  try {
-    return await fire(meter)
-  } finally {
-    clearInterval(timer)
-    await owed
-  }
+    onSample({ time: (performance.now() - start) / 1000, ...meter.read(), probe })
+    probe = null
+    pending ??= sampleProbe()
+  }, INTERVAL)
+  const result = await run(meter).finally(() => clearInterval(timer))
+  await pending
+  return result
 }
 
 module.exports = { sampleDuringLoad }

@@ -1,29 +1,26 @@
 'use strict'
 
-// Starts a target in a process of its own, talks to what is preloaded into it, and sees that it ends.
+// Starts a target in its own process with the probe preloaded, talks to the probe, and stops the process.
 
-const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const path = require('node:path')
 const { abortable } = require('../cli/abortable')
 const { UserError, lastLines } = require('../cli/errors')
-const { watchChild } = require('../system/watchdog')
-const { LOOPBACK } = require('../system/loopback')
+const { LOOPBACK } = require('../system/network')
+const { startProcess } = require('../system/process')
 
-const INSIDE = path.join(__dirname, '../preload/probe.js')
-const START_LIMIT = 10_000 // ms for a server to say that it listens
-const STOP_LIMIT = 5_000 // ms for a server to end by itself when told to
+const PROBE = path.join(__dirname, '../preload/probe.js')
 
 /**
  * @typedef {object} Server
- * @property {string} url what it said it listens on
- * @property {AbortSignal} over aborted when there is no use in going on: the server has died (the reason is a
- *   UserError with its last words), or the caller's signal was aborted
- * @property {() => Promise<Sample>} sample what happened inside since the sample before
- * @property {() => Promise<Sample>} glance what happened inside since the glance before; leaves the samples alone
- * @property {(request: string) => Promise<any>} ask sends a word to what is preloaded, and gives its answer;
- *   one at a time: an answer does not say what it answers
- * @property {() => string} stderr the last 10,000 characters that it wrote there
+ * @property {string} url that it listens on, as it printed it
+ * @property {AbortSignal} over aborted when the server has died (the reason is a UserError with its last output) or the
+ *   caller's signal was aborted
+ * @property {() => Promise<Sample>} sample what the probe measured since the previous `sample`
+ * @property {() => Promise<Sample>} sampleInterval the same for short intervals, since the previous `sampleInterval`
+ * @property {(request: string) => Promise<any>} ask sends a message to the preloaded files and returns the answer; one
+ *   at a time, because an answer does not say which request it belongs to
+ * @property {() => string} stderr the last 10,000 characters that it wrote to stderr
  * @property {() => Promise<void>} stop resolves when the process is gone
  */
 
@@ -38,96 +35,103 @@ const STOP_LIMIT = 5_000 // ms for a server to end by itself when told to
  */
 
 /**
+ * @typedef {object} ServerOptions
+ * @property {number} [port] 0 takes a free one
+ * @property {string} [host]
+ * @property {boolean} [echo] print what the server prints
+ * @property {string[]} [execArgv] flags for its Node.js
+ * @property {number} [startLimit] ms until it has to listen
+ * @property {number} [stopLimit] ms until it has to exit after `stop`; then it is killed
+ * @property {AbortSignal} [signal] kills the server when aborted
+ */
+
+/**
  * Starts a server and waits until it listens.
  *
  * @param {import('./targets').Target} target
- * @param {object} [options]
- * @param {number} [options.port] 0 takes a free one
- * @param {string} [options.host]
- * @param {boolean} [options.echo] pass on what the server prints
- * @param {string[]} [options.execArgv] flags for its Node.js
- * @param {AbortSignal} [options.signal] kills the server when aborted
+ * @param {ServerOptions} [options]
  * @returns {Promise<Server>}
- * @throws {UserError} when the server ends, or says nothing for 10 s, instead of listening
+ * @throws {UserError} when the server exits or reaches the start limit before it listens
  */
-async function startServer (target, { port = 0, host = LOOPBACK, echo = false, execArgv = [], signal } = {}) {
-  signal?.throwIfAborted()
-  const child = spawn(target.node ?? process.execPath, [...execArgv, '--require', INSIDE, target.file], {
+async function startServer (target, {
+  port = 0, host = LOOPBACK, echo = false, execArgv = [], startLimit = 10_000, stopLimit = 5_000, signal
+} = {}) {
+  const command = [target.node ?? process.execPath, ...execArgv, '--require', PROBE, target.file]
+  const { child, ended, kill, stderr } = startProcess(command, {
     cwd: path.dirname(target.file),
     env: { ...process.env, ...target.env, HOST: host, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Out of the terminal's process group: Ctrl-C reaches the harness alone, which then ends the server.
-    detached: process.platform !== 'win32',
-    windowsHide: true
+    ipc: true,
+    signal
   })
-  watchChild(child)
   if (echo) child.stdout.pipe(process.stdout)
 
-  const stderr = tail(child.stderr)
-  const exited = once(child, 'close')
   const over = new AbortController()
-  const kill = () => child.kill('SIGKILL')
-  const interrupt = () => { over.abort(signal.reason); kill() }
+  const interrupt = () => over.abort(signal?.reason)
   signal?.addEventListener('abort', interrupt)
-  exited.then(([code, killedBy]) => {
-    signal?.removeEventListener('abort', interrupt)
-    over.abort(obituary(target, { code, killedBy, port, host, stderr: stderr() }))
-  })
+  ended
+    .then((end) => over.abort(exitError(target, { ...end, port, host, stderr: stderr() })), (err) => over.abort(err))
+    .finally(() => signal?.removeEventListener('abort', interrupt))
 
   async function stop () {
     if (child.connected) child.send('stop', () => {})
-    const late = setTimeout(kill, STOP_LIMIT)
-    await exited
-    clearTimeout(late)
+    const timer = setTimeout(kill, stopLimit)
+    await ended
+    clearTimeout(timer)
   }
 
+  /** @param {string} request */
   async function ask (request) {
-    child.send(request, () => {}) // where it cannot be sent, the server is over
+    child.send(request, () => {}) // if the channel is closed, the server is over
     const [answer] = await abortable(once(child, 'message'), over.signal)
     return answer
   }
 
-  const late = setTimeout(() => over.abort(new UserError(
-    `${target.name} does not listen: no word from ${target.file} in ${START_LIMIT / 1000} s`)), START_LIMIT)
+  const timer = setTimeout(() => over.abort(new UserError(
+    `${target.name} does not listen: ${target.file} printed no URL in ${startLimit / 1000} s`)), startLimit)
   try {
-    const url = await abortable(announced(child.stdout), over.signal)
-    if (echo) child.stderr.pipe(process.stderr) // not before: what is said at a failed start is in the error
-    return { url, over: over.signal, ask, sample: () => ask('sample'), glance: () => ask('glance'), stderr, stop }
+    const url = await abortable(printedUrl(child.stdout), over.signal)
+    if (echo) child.stderr.pipe(process.stderr) // not before: after a failed start it is in the error message
+    const [sample, sampleInterval] = ['sample', 'sample-interval'].map((request) => () => ask(request))
+    return { url, over: over.signal, ask, sample, sampleInterval, stderr, stop }
   } catch (err) {
     kill()
-    await exited
+    await ended.catch(() => {})
     throw err
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
   }
 }
 
-/** The URL in the line `<name> listening on <url>`. */
-function announced (stdout) {
+/** @type {(stdout: import('node:stream').Readable) => Promise<string>} of the line `<name> listening on <url>` */
+function printedUrl (stdout) {
   return new Promise((resolve) => {
-    let text = ''
-    stdout.on('data', (chunk) => {
-      text += chunk
-      const [, url] = text.match(/listening on (http:\S+)\r?\n/) ?? []
-      if (url) resolve(url)
+    let rest = ''
+    stdout.on('data', function findUrl (text) {
+      rest += text
+      const url = rest.match(/listening on (http:\S+)\r?\n/)?.[1]
+      rest = rest.slice(rest.lastIndexOf('\n') + 1)
+      if (!url) return
+      stdout.off('data', findUrl) // it keeps flowing without a listener: later output is discarded
+      resolve(url)
     })
   })
 }
 
-function tail (stream) {
-  let text = ''
-  stream.on('data', (chunk) => { text = (text + chunk).slice(-10_000) })
-  return () => text
-}
-
-function obituary ({ name, file }, { code, killedBy, port, host, stderr }) {
+/**
+ * @param {import('./targets').Target} target
+ * @param {{code: number|null, killedBy: string|null, port: number, host: string, stderr: string}} end
+ */
+function exitError ({ name, file }, { code, killedBy, port, host, stderr }) {
   if (stderr.includes('EADDRINUSE')) {
     return new UserError(`port ${port} is taken: stop what listens there, or choose another with PORT=`)
   }
-  if (stderr.includes('EADDRNOTAVAIL')) return new UserError(`this machine has no address ${host}: bring up its loopback interface, or choose another address with HOST= (make start-…)`)
+  if (stderr.includes('EADDRNOTAVAIL')) {
+    return new UserError(`this machine has no address ${host}: bring up its loopback interface, or choose another ` +
+      'address with HOST= (make start-…)')
+  }
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
-  const words = lastLines(stderr)
-  return new UserError(`${name} died (${how}; ${file})${words && `. Its last words:\n${words}`}`)
+  const output = lastLines(stderr)
+  return new UserError(`${name} died (${how}; ${file})${output && `. Its last output:\n${output}`}`)
 }
 
 module.exports = { startServer }

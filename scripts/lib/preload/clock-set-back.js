@@ -1,11 +1,11 @@
 'use strict'
 
-// Preloaded: a clock that is set back by an hour while a load is under way.
+// Preloaded with --require: sets Date.now() back by an hour, one second after the start, as when a clock is corrected.
 
 const { performance } = require('node:perf_hooks')
 
-const AFTER = 1000 // ms: in the harness, amid its load
+const DELAY = 1000 // ms
 const HOUR = 3_600_000 // ms
 const now = Date.now
 
-Date.now = () => now() - (performance.now() > AFTER ? HOUR : 0)
+Date.now = () => now() - (performance.now() > DELAY ? HOUR : 0)

@@ -1,9 +1,12 @@
 'use strict'
 
-// Preloaded, with --expose-gc: tells how many bytes are in use once the garbage is gone.
+// Preloaded with --require and --expose-gc: collects garbage and answers the message 'heap' with the bytes in use.
+
+const { gc } = globalThis
+if (!gc) throw new Error('collect-garbage.js needs node --expose-gc')
 
 process.on('message', (request) => {
   if (request !== 'heap') return
-  global.gc()
-  process.send(process.memoryUsage().heapUsed)
+  gc()
+  process.send?.(process.memoryUsage().heapUsed)
 })

@@ -1,6 +1,7 @@
 'use strict'
 
-// Preloaded: tells how many sockets the server holds; and where TIMEOUTS says so, gives it other timeouts.
+// Preloaded with --require: answers the message 'sockets' with the number of sockets that the server holds. The
+// environment variable TIMEOUTS (JSON) sets options of http.createServer.
 
 const http = require('node:http')
 
@@ -9,9 +10,11 @@ const { createServer } = http
 
 if (TIMEOUTS) {
   const timeouts = JSON.parse(TIMEOUTS)
-  http.createServer = (...args) => createServer(timeouts, ...args.filter((arg) => typeof arg === 'function'))
+  http.createServer = (/** @type {any[]} */ ...args) =>
+    createServer(timeouts, args.find((arg) => typeof arg === 'function'))
 }
 
 process.on('message', (request) => {
-  if (request === 'sockets') process.send(process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length)
+  if (request !== 'sockets') return
+  process.send?.(process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length)
 })

@@ -1,9 +1,10 @@
 'use strict'
 
-// Preloaded: a clock on which a minute lasts MINUTE seconds, so that nobody has to wait for one to turn.
+// Preloaded with --require: Date.now() runs faster, so that a minute lasts as many seconds as the environment variable
+// MINUTE says.
 
 const now = Date.now
-const begun = now()
+const start = now()
 const speed = 60 / Number(process.env.MINUTE)
 
-Date.now = () => Math.round(begun + (now() - begun) * speed)
+Date.now = () => Math.round(start + (now() - start) * speed)

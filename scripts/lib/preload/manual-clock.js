@@ -1,7 +1,7 @@
 'use strict'
 
-// Preloaded: a clock that the harness can move on by a minute, so that nobody has to wait for one. Where FROZEN says a time (ms), it
-// stands still there otherwise, so that servers can start at the same millisecond.
+// Preloaded with --require: the message 'a minute later' moves Date.now() forward by a minute, and is answered with
+// 'done'. With the environment variable FROZEN (ms), the clock otherwise stands still at that time.
 
 const { FROZEN } = process.env
 const now = FROZEN ? () => Number(FROZEN) : Date.now
@@ -12,5 +12,5 @@ Date.now = () => now() + minutes * 60_000
 process.on('message', (request) => {
   if (request !== 'a minute later') return
   minutes++
-  process.send('done')
+  process.send?.('done')
 })

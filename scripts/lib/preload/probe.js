@@ -1,18 +1,18 @@
 'use strict'
 
-// Preloaded into the server under test (node --require), so that the server's own code stays untouched.
-// Answers the harness with samples, ends cleanly when told to, and never outlives the harness.
+// The probe: preloaded with --require into every measured server. It answers the harness's messages 'sample' and
+// 'sample-interval' with a sample, exits cleanly on 'stop', and never outlives the harness.
 
 const { createHistogram, monitorEventLoopDelay, performance } = require('node:perf_hooks')
 
-const RESOLUTION = 10 // ms between the ticks of the delay monitor; it counts them as delay
+const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts them as delay
 
 /**
- * Makes a sampler: it tells what happened since it was called before, whoever else asks.
- * Shares are of one core; delay in ms, memory in bytes.
+ * @param {() => number} readDelayP99
+ * @returns {() => import('../measure/server').Sample} a function that samples the time since its previous call
  */
-function sampler (delayP99) {
-  let since = mark()
+function createSampler (readDelayP99) {
+  let since = readCounters()
 
   return function sample () {
     const { user, system } = process.cpuUsage(since.cpu)
@@ -20,28 +20,29 @@ function sampler (delayP99) {
     const taken = {
       cpu: (user + system) / 1000 / (performance.now() - since.time),
       elu: performance.eventLoopUtilization(since.loop).utilization,
-      delayP99: delayP99(),
-      listeners: process.mainModule.exports.listenerCount?.('after') ?? null,
+      delayP99: readDelayP99(),
+      // There is no main module if the server is an ES module.
+      listeners: process.mainModule?.exports?.listenerCount?.('after') ?? null,
       heap: heapUsed,
       rss
     }
-    since = mark()
+    since = readCounters()
     return taken
   }
 }
 
-/** The 99th percentile since it was asked before, ms. */
-function delayOfLoad () {
+/** @returns {() => number} a function that reads the 99th percentile of the delay since its previous call, ms */
+function monitorLoad () {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
   delay.enable()
-  return () => take(delay, RESOLUTION)
+  return () => readP99(delay, RESOLUTION)
 }
 
 /**
- * The same for short intervals, by a timer of our own: monitorEventLoopDelay forgets the first delay after a reset,
- * and in a blocked server that may be the only one between two glances.
+ * The same for short intervals, with a timer instead: monitorEventLoopDelay drops the first delay after a reset, which
+ * in a blocked server may be the only one of the interval.
  */
-function delayOfGlance () {
+function monitorInterval () {
   const delay = createHistogram()
   let last = performance.now()
   setInterval(() => {
@@ -49,31 +50,33 @@ function delayOfGlance () {
     delay.record(Math.max(1, Math.round((now - last - RESOLUTION) * 1e6)))
     last = now
   }, RESOLUTION).unref()
-  return () => take(delay, 0)
+  return () => readP99(delay, 0)
 }
 
-function take (delay, surplus) {
+/** @type {(delay: import('node:perf_hooks').Histogram, surplus: number) => number} */
+function readP99 (delay, surplus) {
   const p99 = delay.count > 0 ? Math.max(0, delay.percentile(99) / 1e6 - surplus) : 0
   delay.reset()
   return p99
 }
 
-function mark () {
+function readCounters () {
   return { time: performance.now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() }
 }
 
-const sample = sampler(delayOfLoad())
-let glance // costs nothing where nobody looks on
+const sample = createSampler(monitorLoad())
+/** @type {typeof sample|undefined} */
+let sampleInterval // is created by its first use: its timer costs CPU time
 
 process.on('message', (request) => {
-  if (request === 'sample') process.send(sample())
-  if (request === 'glance') process.send((glance ??= sampler(delayOfGlance()))())
+  if (request === 'sample') process.send?.(sample())
+  if (request === 'sample-interval') process.send?.((sampleInterval ??= createSampler(monitorInterval()))())
   if (request === 'stop') process.exit()
 })
 process.on('disconnect', () => process.exit())
-// The channel alone must not keep a server alive that has nothing left to do.
+// The channel alone must not keep a server running that has nothing left to do.
 process.channel?.unref()
 
-// A clean exit, unlike death by the signal, lets --cpu-prof and --prof write their files.
+// Unlike death by the signal, a clean exit lets --cpu-prof and --prof write their files.
 process.on('SIGINT', () => process.exit(130))
 process.on('SIGTERM', () => process.exit(143))

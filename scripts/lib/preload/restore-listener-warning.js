@@ -1,5 +1,5 @@
 'use strict'
 
-// Preloaded: once the server's own code has run, turns the warning about many listeners on again.
+// Preloaded with --require: restores the default limit of listeners, and so the warning, after the server has started.
 
 setImmediate(() => { require('node:events').defaultMaxListeners = 10 })

@@ -1,8 +1,11 @@
 'use strict'
 
-// What "Keeping Node.js Fast" (David Mark Clements, Smashing Magazine, 2018) measured, by target.
-// Units as in a result: ms, req/s, bytes/s. Its connections: 100, but 10 for optimized.
+// What "Keeping Node.js Fast" (David Mark Clements, Smashing Magazine, 2018) measured, by target. The units are those
+// of a result: ms, req/s, bytes/s. The article used 100 connections for slow and fast, and 10 for optimized.
 
+/** @typedef {{average: number, stddev?: number, max?: number}} Figure */
+
+/** @type {Record<string, {connections: number, latency?: Figure, requests: Figure, throughput?: Figure}>} */
 module.exports = {
   slow: {
     connections: 100,
@@ -22,7 +25,7 @@ module.exports = {
     requests: { average: 8330.91, stddev: 757.63, max: 8991 },
     throughput: { average: 84_170_000 }
   },
-  // "About 30,000": a hello-world server, not one that sends 10 KB.
+  // "About 30,000", from a hello-world server that sends a few bytes, not 10 KB.
   baseline: {
     connections: 100,
     requests: { average: 30_000 }

@@ -1,47 +1,50 @@
 'use strict'
 
-// A comparison as text: both targets, Node core's table, the ratio, and what speaks against it.
+// A comparison as text: the means of both targets, Node core's table, the ratio, and the reasons to distrust it.
 
 const { exact, number, ratio } = require('../cli/format')
-const { terminalTable } = require('./table')
+const { factLines, terminalTable, terminalWidth, titleLine } = require('./table')
 
 /** @typedef {import('../experiments/judgement').Judgement} Judgement */
+/** @typedef {import('../statistics/contrast').Contrast & {a: {name: string}, b: {name: string}}} NamedContrast */
+/** @typedef {import('./table').TableData} TableData */
 
 const LEVELS = ['*', '**', '***']
 
 /**
  * @param {Judgement} judgement
- * @returns {{head: string[], rows: string[][]}} what was measured
+ * @returns {TableData} what was measured
  */
-function measured ({ a, b }) {
-  const rows = [['A', a], ['B', b]].map(([letter, { name, mean, stdev, n }]) =>
-    [`${letter} ${name}`, `${number(mean)} ± ${number(stdev)}`, number(n)])
-  return { head: ['', 'Req/Sec, mean ± stdev', 'runs'], rows }
+function meansTable ({ a, b }) {
+  const row = (/** @type {string} */ letter, /** @type {Judgement['a']} */ { name, mean, stdev, n }) =>
+    [`${letter} ${name}`, `${number(mean)} ± ${number(stdev)}`, number(n)]
+  return { head: ['', 'Req/Sec, mean ± stdev', 'runs'], rows: [row('A', a), row('B', b)] }
 }
 
 /**
- * @param {...(import('../experiments/judgement').Contrast & {a: {name: string}, b: {name: string}})} judgements
- * @returns {{head: string[], rows: string[][]}} Node core's table
+ * @param {...NamedContrast} contrasts
+ * @returns {TableData} the table that Node core's benchmarks print
  */
-function judged (...judgements) {
+function contrastTable (...contrasts) {
   return {
     head: ['', 'confidence', 'improvement', 'accuracy (*)', '(**)', '(***)'],
-    rows: judgements.map(({ a, b, stars, improvement, accuracy }) =>
+    rows: contrasts.map(({ a, b, stars, improvement, accuracy }) =>
       [`${a.name} → ${b.name}`, stars, `${exact(improvement)} %`, ...accuracy.map((half) => `± ${exact(half)} %`)])
   }
 }
 
 /**
- * @param {Judgement} judgement
+ * @param {import('../statistics/contrast').Contrast} contrast
  * @returns {string} the ratio with its interval
  */
-function ratioText ({ ratio: measured, ratioInterval: [low, high] }) {
-  const top = high === Infinity ? 'no bound above' : ratio(high)
-  return `${ratio(measured)} (95 % confidence interval: ${ratio(low)} to ${top})`
-}
+const ratioText = ({ ratio: measured, ratioInterval }) =>
+  `${ratio(measured)} (95 % confidence interval: ${intervalText(ratioInterval)})`
+
+/** @param {[number, number]} interval of a ratio @returns {string} */
+const intervalText = ([low, high]) => `${ratio(low)} to ${high === Infinity ? 'no upper bound' : ratio(high)}`
 
 /**
- * @param {Judgement} judgement
+ * @param {{p: number}} contrast
  * @returns {string}
  */
 const pText = ({ p }) => p > 0 && p < 0.0001 ? p.toExponential(1) : String(Number(p.toPrecision(2)))
@@ -59,25 +62,30 @@ function verdict ({ a, b, stars, improvement }) {
  * @param {import('../experiments/comparison').Comparison} comparison
  * @param {Judgement} judgement
  * @param {import('./table').Paint} paint
+ * @param {number} [width] columns
  * @returns {string} all of it, for the terminal
  */
-function comparisonTable ({ settings, environment }, judgement, paint) {
+function comparisonTable ({ settings, environment }, judgement, paint, width = terminalWidth()) {
   const { a, b, falsePositives, warnings } = judgement
-  const { head, rows } = judged(judgement)
+  const { connections, duration } = settings
+  const [means, contrast] = [meansTable(judgement), contrastTable(judgement)]
+  const byChance = falsePositives.map((n, i) => `${n} false positives at ${LEVELS[i]}`).join(', ')
+  /** @type {import('./table').Fact[]} */
   const facts = [
     ['ratio B/A', ratioText(judgement)],
     ['p-value', pText(judgement)],
-    ['by chance', `1 comparison of two that are the same: expect ${falsePositives.map((n, i) => `${n} false positives at ${LEVELS[i]}`).join(', ')}`],
+    ['by chance', `one comparison of two equal targets: expect ${byChance}`],
     ['verdict', verdict(judgement)],
-    ...warnings.map((text) => ['warning', paint('yellow', text)])
+    ...warnings.map((text) => /** @type {import('./table').Fact} */ (['warning', text, 'yellow']))
   ]
+  const load = `${connections} connections for ${duration} s in each run, Node.js ${environment.node}`
   return [
-    `${paint('bold', `${a.name} → ${b.name}`)}: ${settings.connections} connections for ${settings.duration} s in each run, Node.js ${environment.node}`,
-    terminalTable(measured(judgement).head, measured(judgement).rows, paint),
-    terminalTable(head, rows, paint),
+    titleLine(`${a.name} → ${b.name}`, load, paint, width),
+    terminalTable(means.head, means.rows, paint, undefined, width),
+    terminalTable(contrast.head, contrast.rows, paint, undefined, width),
     '',
-    ...facts.map(([name, text]) => `${paint('bold', name.padEnd(11))} ${text}`)
+    factLines(facts, paint, width)
   ].join('\n')
 }
 
-module.exports = { comparisonTable, judged, measured, pText, ratioText, verdict }
+module.exports = { comparisonTable, contrastTable, intervalText, meansTable, pText, ratioText, verdict }

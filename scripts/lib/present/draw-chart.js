@@ -1,9 +1,7 @@
 'use strict'
 
-// Draws a chart: a Vega-Lite spec becomes SVG, in Node, without a browser.
+// Draws a chart: turns a Vega-Lite spec into SVG, in Node.js, without a browser.
 
-const vega = require('vega')
-const { compile } = require('vega-lite')
 const { escape } = require('./html')
 const { colour, variables } = require('./theme')
 
@@ -12,17 +10,10 @@ const { colour, variables } = require('./theme')
  * @property {string} title
  * @property {string} alt what it shows, in a sentence with figures
  * @property {string[]} [notes] how to read it
- * @property {object} spec Vega-Lite; marks and scales only, `draw` adds the looks
+ * @property {Record<string, any>} spec Vega-Lite: marks and scales only; `drawChart` adds the looks
  * @property {string[]} head of the same figures as a table
  * @property {string[][]} rows
  */
-
-// Narrow enough to be read on a phone; a wide screen shows it larger.
-const WIDTH = 400
-
-// Without a canvas Vega guesses how wide a text is, and guesses 0.8 em a character, too much. And with one, what is
-// drawn would depend on the machine's fonts.
-vega.textMetrics.width = (item, text) => 0.58 * item.fontSize * String(text).length
 
 const config = {
   aria: false, // the picture as a whole has a text, and the page a table
@@ -35,44 +26,65 @@ const config = {
     labelFontSize: 12,
     labelColor: colour('muted'),
     labelFlush: false,
+    labelOverlap: true,
     titleFontSize: 12,
     titleFontWeight: 'normal',
     titleColor: colour('muted'),
     gridColor: colour('faint'),
+    domain: false,
     domainColor: colour('muted'),
+    ticks: false,
     tickColor: colour('muted'),
     titlePadding: 8
   }
 }
+const frame = {
+  width: 400, // px: narrow enough for a phone; a wide screen shows it larger
+  autosize: { type: 'fit', contains: 'padding' },
+  padding: 4,
+  config
+}
 
 /**
  * @param {Chart} chart
+ * @param {string} [id] unique in a page that shows several charts
  * @returns {Promise<string>} an `svg` element for a page that has the theme's variables
  */
-async function drawChart ({ title, alt, spec }) {
-  const { spec: compiled } = compile({ width: WIDTH, autosize: { type: 'fit', contains: 'padding' }, padding: 4, config, ...spec })
+async function drawChart ({ title, alt, spec }, id = title) {
+  const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]) // ES modules
+  // Without a canvas Vega estimates the width of a text at 0.8 em a character, which is too much. A canvas would make
+  // the drawing depend on the machine's fonts.
+  const { textMetrics } = /** @type {any} */ (vega) // its types leave this out
+  textMetrics.width = (/** @type {{fontSize: number}} */ { fontSize }, /** @type {unknown} */ text) =>
+    0.58 * fontSize * String(text).length
+  const { spec: compiled } = compile(/** @type {any} */ ({ ...frame, ...spec }))
   const view = new vega.View(vega.parse(compiled), { renderer: 'none' })
   const svg = await view.toSVG()
   view.finalize()
   const rounded = svg.replace(/<[^>]+>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (digits) => String(Number(Number(digits).toFixed(2)))))
-  return ownIds(rounded, title).replace('<svg', `<svg role="img" aria-label="${escape(alt)}"`)
+  return replaceIds(rounded, id).replace('<svg', `<svg role="img" aria-label="${escape(alt)}"`)
 }
 
-/** Vega counts its ids through all charts of a process. Here they depend on the chart alone, and differ between charts. */
-function ownIds (svg, title) {
+/**
+ * Vega numbers its ids through all charts of a process. These depend on the chart alone, and differ between charts.
+ *
+ * @param {string} svg
+ * @param {string} id
+ */
+function replaceIds (svg, id) {
   const ids = [...new Set(svg.match(/\bclip\d+\b/g))]
-  const prefix = title.toLowerCase().replace(/\W+/g, '-')
-  return svg.replace(/\bclip\d+\b/g, (id) => `${prefix}-${ids.indexOf(id)}`)
+  const prefix = id.toLowerCase().replace(/\W+/g, '-')
+  return svg.replace(/\bclip\d+\b/g, (own) => `${prefix}-${ids.indexOf(own)}`)
 }
 
 /**
  * @param {Chart} chart
- * @returns {Promise<string>} the same as a file of its own, with its own background, light and dark
+ * @returns {Promise<string>} a file of its own, with its own background, light and dark
  */
 async function drawChartFile (chart) {
   const svg = await drawChart(chart)
-  const own = `<style>${variables}</style><rect width="100%" height="100%" rx="6" fill="${colour('paper')}"/>`
-  return `${svg.replace(/^<svg[^>]*>/, (tag) => tag + own)}\n`
+  const background = `<rect width="100%" height="100%" rx="6" fill="${colour('paper')}"/>`
+  return `${svg.replace(/^<svg[^>]*>/, (tag) => `${tag}<style>${variables}</style>${background}`)}\n`
 }
 
 module.exports = { drawChart, drawChartFile }

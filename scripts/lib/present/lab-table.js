@@ -2,40 +2,48 @@
 
 // A lab's result as tables and sentences, for the terminal and for the docs.
 
-const { judged } = require('./comparison-table')
+const { contrastTable } = require('./comparison-table')
 const { bytes, ms, number, percent, ratio, significant } = require('../cli/format')
-const { contrast, LEVELS } = require('../experiments/judgement')
-const { terminalTable, markdownTable, describeEnvironment } = require('./table')
+const { contrast, LEVELS } = require('../statistics/contrast')
+const { describeEnvironment } = require('./result-table')
+const { terminalTable, markdownTable, terminalWidth, titleLine, wrapText } = require('./table')
 const { summarize } = require('../statistics/welch')
 
 /** @typedef {import('../experiments/run-lab').LabResult} LabResult */
 /** @typedef {import('../experiments/run-lab').MeasuredExperiment} Measured */
+/** @typedef {import('../experiments/labs').Figure} Figure */
+/** @typedef {import('../experiments/labs').Conclusion} Conclusion */
+/** @typedef {import('../statistics/welch').Sample} Sample */
+/** @typedef {import('./comparison-table').NamedContrast} NamedContrast */
 
-const shown = {
-  ms,
-  bytes,
-  '%': (value) => percent(value / 100)
+/** @param {number} value @param {Figure['unit']} unit */
+function figureText (value, unit) {
+  if (unit === 'ms') return ms(value)
+  if (unit === 'bytes') return bytes(value)
+  if (unit === '%') return percent(value / 100)
+  return `${number(value)}${unit && ` ${unit}`}`
 }
 
 /**
- * @param {{observations: import('../experiments/labs').Observation[]}|undefined} target
+ * @param {Measured['targets'][number]|undefined} target
  * @param {string} figure
- * @returns {import('../statistics/welch').Sample|null} null where it was not measured
+ * @returns {Sample|null} null where it was not measured
  */
 function summarizeFigure (target, figure) {
-  const values = (target?.observations ?? []).map((observation) => observation[figure]).filter((value) => typeof value === 'number')
+  const values = (target?.observations ?? []).map((observation) => observation[figure])
+    .filter((value) => typeof value === 'number')
   return values.length ? summarize(values) : null
 }
 
 /**
- * Node core's table; or a row for each target, for each figure its mean and standard deviation and, where targets are judged by it,
- * the ratio to the first target with Welch's stars.
+ * Node core's table; or a row for each target, with the mean and the standard deviation of each figure and, where
+ * targets are judged by it, the ratio to the first target with Welch's stars.
  *
  * @param {Measured} experiment
- * @returns {{head: string[], rows: string[][]}}
+ * @returns {import('./table').TableData}
  */
 function experimentTable (experiment) {
-  if (experiment.table === 'core') return judged(...contrasts(experiment))
+  if (experiment.table === 'core') return contrastTable(...contrasts(experiment))
   const { figures, source, targets } = experiment
   const [first] = targets
   const columns = figures.flatMap(({ label, better }) => better ? [label, `to ${first.name}`] : [label])
@@ -43,8 +51,9 @@ function experimentTable (experiment) {
     target.name,
     ...figures.flatMap((figure) => {
       const own = summarizeFigure(target, figure.name)
-      const value = own ? spread(own, figure) : '–'
-      return figure.better ? [value, own && target !== first ? against(summarizeFigure(first, figure.name), own) : ''] : [value]
+      const value = own ? meanText(own, figure) : '–'
+      if (!figure.better) return [value]
+      return [value, own && target !== first ? ratioToFirst(summarizeFigure(first, figure.name), own) : '']
     }),
     ...(source ? [source.figures[target.name] ?? ''] : [])
   ])
@@ -53,22 +62,25 @@ function experimentTable (experiment) {
 
 /**
  * @param {Measured} experiment of a core table
- * @returns {(import('../experiments/judgement').Contrast & {a: object, b: object})[]} each target against the first, figure by figure
+ * @returns {NamedContrast[]} each target and the first one, figure by figure; only what both have
  */
 function contrasts ({ figures, targets: [first, ...others] }) {
-  return figures.flatMap(({ name, label }) => others.map((other) => {
+  return figures.flatMap(({ name, label }) => others.flatMap((other) => {
     const [a, b] = [first, other].map((target) => summarizeFigure(target, name))
-    return { a: { name: `${label}: ${first.name}`, ...a }, b: { name: other.name, ...b }, ...contrast(a, b) }
+    if (!a?.mean || !b) return []
+    return [{ a: { name: `${label}: ${first.name}` }, b: { name: other.name }, ...contrast(a, b) }]
   }))
 }
 
-function spread ({ mean, stdev, n }, { unit }) {
-  const text = shown[unit] ?? ((value) => `${number(value)}${unit && ` ${unit}`}`)
+/** @param {Sample} sample @param {Figure} figure */
+function meanText ({ mean, stdev, n }, { unit }) {
+  const text = figureText(mean, unit)
   const share = stdev / Math.abs(mean)
-  return n > 1 && stdev > 0 ? `${text(mean)} ± ${share < 0.01 ? '< 1 %' : percent(share)}` : text(mean)
+  return n > 1 && stdev > 0 ? `${text} ± ${share < 0.01 ? '< 1 %' : percent(share)}` : text
 }
 
-function against (first, own) {
+/** @param {Sample|null} first @param {Sample} own */
+function ratioToFirst (first, own) {
   if (!first?.mean) return ''
   if (first.n < 2 || own.n < 2) return ratio(own.mean / first.mean)
   const { ratio: times, stars } = contrast(first, own)
@@ -81,80 +93,88 @@ function against (first, own) {
  * @param {Measured} experiment
  * @returns {string[]} sentences
  */
-function notes ({ targets, figures, note, missing }) {
-  if (missing) return [`skipped: ${missing}`]
+function notes ({ targets, figures, note, skipReason }) {
+  if (skipReason) return [`skipped: ${skipReason}`]
   const compared = figures.filter(({ better }) => better).length * (targets.length - 1)
-  const limited = targets.filter(({ observations }) => observations.some(({ limited }) => limited)).map(({ name }) => name)
+  const limited = targets.filter(({ observations }) => observations.some(({ generatorBound }) => generatorBound))
+  const names = limited.map(({ name }) => name).join(', ')
+  const byChance = LEVELS.map((level, i) => `${significant(level * compared)} at ${'*'.repeat(i + 1)}`).join(', ')
   return [
-    `${howMany(targets)}.${note ? ` ${note}` : ''}`,
-    ...(limited.length ? [`The load generator was the limit of ${limited.join(', ')}: they could do more.`] : []),
-    ...(compared ? [`${compared} comparison${compared > 1 ? 's' : ''}: of targets that are the same, expect ${LEVELS.map((level, i) => `${significant(level * compared)} at ${'*'.repeat(i + 1)}`).join(', ')} by chance.`] : [])
+    `${targets[0].observations.length} runs of each.${note ? ` ${note}` : ''}`,
+    ...(names ? [`The load generator was the limit of ${names}: they could do more.`] : []),
+    ...(compared
+      ? [`${compared} comparison${compared > 1 ? 's' : ''}: of targets that are the same, expect ${byChance} by chance.`]
+      : [])
   ]
 }
 
 /**
  * @param {LabResult} result
- * @returns {import('../experiments/labs').Mean}
+ * @param {Conclusion[]} conclusions
+ * @returns {{text: string, holds: boolean|null}[]} null where a figure of it was not measured
  */
-function meansOf ({ experiments }) {
-  return (experiment, target, figure) => {
+function evaluateConclusions ({ experiments, environment }, conclusions) {
+  /** @type {import('../experiments/labs').Mean} */
+  const mean = (experiment, target, figure) => {
     const measured = experiments.find(({ name }) => name === experiment)?.targets.find(({ name }) => name === target)
     return summarizeFigure(measured, figure)?.mean ?? NaN
   }
-}
-
-/**
- * @param {LabResult} result
- * @param {import('../experiments/labs').Conclusion[]} conclusions
- * @returns {{text: string, holds: boolean|null}[]} null where a figure of it was not measured
- */
-function evaluateConclusions (result, conclusions) {
-  const mean = meansOf(result)
-  return conclusions.map(({ holds, says }) => {
-    const text = says(mean)
-    return { text, holds: text.includes('NaN') ? null : holds(mean) }
+  return conclusions.map(({ holds, claim }) => {
+    const text = claim(mean, environment)
+    return { text, holds: text.includes('NaN') ? null : holds(mean, environment) }
   })
 }
 
 /**
  * @param {LabResult} result
- * @param {import('../experiments/labs').Conclusion[]} conclusions
+ * @param {Conclusion[]} conclusions
  * @param {import('./table').Paint} paint
+ * @param {number} [width] columns
  * @returns {string} all of it, for the terminal
  */
-function labTable (result, conclusions, paint) {
-  const sections = result.experiments.map((experiment) => {
-    const { head, rows } = experimentTable(experiment)
-    return [paint('bold', experiment.title), ...(experiment.missing ? [] : [terminalTable(head, rows, paint)]), ...notes(experiment)].join('\n')
+function labTable (result, conclusions, paint, width = terminalWidth()) {
+  const { title, settings, environment } = result
+  const sections = result.experiments.map((experiment) => [
+    wrapText(experiment.title, width).map((line) => paint('bold', line)).join('\n'),
+    ...(experiment.skipReason ? [] : [experimentText(experiment, paint, width)]),
+    ...notes(experiment).flatMap((note) => wrapText(note, width))
+  ].join('\n'))
+  const marks = evaluateConclusions(result, conclusions).map(({ text, holds }) => {
+    if (holds === null) return '– not measured in this run'
+    const lines = wrapText(holds ? text : `not in this run: ${text}`, width - 2).join('\n  ')
+    return `${holds ? paint('green', '✓') : paint('red', '✗')} ${lines}`
   })
-  const marks = evaluateConclusions(result, conclusions).map(({ text, holds }) => ({
-    true: `${paint('green', '✓')} ${text}`,
-    false: `${paint('red', '✗')} not in this run: ${text}`,
-    null: '– not measured in this run'
-  })[holds])
-  return [`${paint('bold', result.title)}: ${result.settings.duration} s of load in a run, Node.js ${result.environment.node}`, ...sections, ['What follows', ...marks].join('\n')].join('\n\n')
+  const load = `${settings.duration} s of load in a run, Node.js ${environment.node}`
+  return [titleLine(title, load, paint, width), ...sections, ['What follows', ...marks].join('\n')].join('\n\n')
 }
 
-const howMany = ([first]) => `${first.observations.length} runs of each`
+/** @param {Measured} experiment @param {import('./table').Paint} paint @param {number} width */
+function experimentText (experiment, paint, width) {
+  const { head, rows } = experimentTable(experiment)
+  return terminalTable(head, rows, paint, undefined, width)
+}
 
 /**
  * @param {LabResult} result
  * @returns {Record<string, string>} Markdown of each experiment, by its name
  */
 function labMarkdown (result) {
+  const where = `${describeEnvironment(result)}; ${result.settings.duration} s of load in a run.`
   return Object.fromEntries(result.experiments.map((experiment) => {
     const { head, rows } = experimentTable(experiment)
-    return [experiment.name, [markdownTable(head, rows), '', ...notes(experiment), '', `${describeEnvironment(result)}; ${result.settings.duration} s of load in a run.`].join('\n')]
+    return [experiment.name, [markdownTable(head, rows), '', ...notes(experiment), '', where].join('\n')]
   }))
 }
 
 /**
  * @param {LabResult} result
- * @param {import('../experiments/labs').Conclusion[]} conclusions
+ * @param {Conclusion[]} conclusions
  * @returns {string} Markdown: a list of those that hold
  */
 function conclusionsMarkdown (result, conclusions) {
   return evaluateConclusions(result, conclusions).filter(({ holds }) => holds).map(({ text }) => `- ${text}`).join('\n')
 }
 
-module.exports = { conclusionsMarkdown, contrasts, evaluateConclusions, experimentTable, labMarkdown, labTable, summarizeFigure }
+module.exports = {
+  conclusionsMarkdown, contrasts, evaluateConclusions, experimentTable, labMarkdown, labTable, summarizeFigure
+}

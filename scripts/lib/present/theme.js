@@ -3,9 +3,9 @@
 // The colours of the charts and of the report, light and dark, as CSS variables.
 
 // Targets: hues of Okabe and Ito's palette, which colour-blind people tell apart ("Color Universal Design", 2008),
-// darkened for light paper and lightened for dark, so that text on a bar has a contrast of 4.5 : 1 and more.
+// darkened for light paper and lightened for dark, so that text on a bar has a contrast of at least 4.5 : 1.
+/** @type {Record<string, [light: string, dark: string]>} */
 const COLOURS = {
-  //          light      dark
   paper: ['#ffffff', '#0d1117'],
   ink: ['#1f2328', '#e6edf3'],
   muted: ['#59636e', '#9da7b1'],
@@ -20,12 +20,15 @@ const COLOURS = {
   other2: ['#5b4bb5', '#b3a6ff'],
   other3: ['#8c4351', '#ff9fae']
 }
+const TARGETS = ['slow', 'fast', 'optimized', 'baseline']
 const OTHERS = 4
 
-const declare = (scheme) => Object.entries(COLOURS).map(([name, pair]) => `--${name}:${pair[scheme]}`).join(';')
+const declare = (/** @type {0|1} */ scheme) =>
+  Object.entries(COLOURS).map(([name, pair]) => `--${name}:${pair[scheme]}`).join(';')
 
-/** CSS that gives the variables their values, as the reader's system is light or dark. */
-const variables = `:root{color-scheme:light dark;${declare(0)}}@media (prefers-color-scheme:dark){:root{${declare(1)}}}`
+/** CSS that gives the variables their values for a light or a dark system. */
+const variables = `:root{color-scheme:light dark;${declare(0)}}` +
+  `@media (prefers-color-scheme:dark){:root{${declare(1)}}}`
 
 /**
  * @param {string} name one of COLOURS
@@ -34,19 +37,12 @@ const variables = `:root{color-scheme:light dark;${declare(0)}}@media (prefers-c
 const colour = (name) => `var(--${name})`
 
 /**
- * @param {string} target
- * @returns {string} a CSS colour, the same in every chart. Names that are not the case's share a few.
+ * @param {string[]} names of targets
+ * @returns {string[]} a CSS colour for each: a stage's own, and for up to four other names different ones
  */
-function colourOf (target) {
-  if (Object.hasOwn(COLOURS, target)) return colour(target)
-  const sum = [...target].reduce((sum, character) => sum + character.codePointAt(0), 0)
-  return colour(`other${sum % OTHERS}`)
+function coloursOf (names) {
+  const others = [...new Set(names.filter((name) => !TARGETS.includes(name)))]
+  return names.map((name) => colour(TARGETS.includes(name) ? name : `other${others.indexOf(name) % OTHERS}`))
 }
 
-/**
- * @param {number} i
- * @returns {string} a CSS colour; different ones for a few that stand side by side
- */
-const colourAt = (i) => colour(`other${i % OTHERS}`)
-
-module.exports = { colour, colourAt, colourOf, variables }
+module.exports = { colour, coloursOf, variables }

@@ -1,62 +1,49 @@
 'use strict'
 
-// Runs one of Clinic's tools on a target, with the same load as everywhere.
+// Runs one of Clinic's tools on a target, under the same load as the other commands.
 
-const { spawn } = require('node:child_process')
-const { once } = require('node:events')
 const fs = require('node:fs')
-const { join } = require('node:path')
+const path = require('node:path')
 const { UserError, lastLines } = require('../cli/errors')
-const { watchChild } = require('../system/watchdog')
-const { LOOPBACK } = require('../system/loopback')
+const { LOOPBACK } = require('../system/network')
+const { runProcess } = require('../system/process')
 const { startServer } = require('../measure/server')
 
 const CLINIC = require.resolve('clinic/bin.js')
-const FIRE = join(__dirname, '../measure/load-process.js')
+const LOAD_PROCESS = path.join(__dirname, '../measure/load-process.js')
 
 /**
  * @param {'doctor'|'flame'|'heapprofiler'} tool
  * @param {import('../measure/targets').Target} target
- * @param {object} options
- * @param {import('../measure/load').Load} options.load without the URL
- * @param {string} options.folder an empty one, for the tool's files
- * @param {AbortSignal} [options.signal]
- * @returns {Promise<{page: string, data: string}>} paths of its HTML page and of its raw data, a file or a folder
- * @throws {UserError} when the tool fails or leaves no report
+ * @param {import('.').ProfileOptions} options
+ * @returns {Promise<{page: string, data: string}>} paths of its HTML page and of its raw data (a file or a folder)
+ * @throws {UserError} if the tool fails or leaves no report
  */
 async function runClinic (tool, target, { load, folder, signal }) {
   const name = target.name.replace('/', '-')
-  const path = await announced(target, signal)
-  const child = spawn(process.execPath, [
-    CLINIC, tool, '--open=false', '--dest', folder, '--name', name,
-    '--on-port', `"${process.execPath}" "${FIRE}"`, '--', process.execPath, target.file
+  const settings = JSON.stringify({ ...load, path: await urlPath(target, signal) })
+  const { code, stdout, stderr } = await runProcess([
+    process.execPath, CLINIC, tool, '--open=false', '--dest', folder, '--name', name,
+    '--on-port', `"${process.execPath}" "${LOAD_PROCESS}"`, '--', process.execPath, target.file
   ], {
-    cwd: folder, // where V8 writes its logs
-    env: { ...process.env, HOST: LOOPBACK, PORT: '0', LOAD: JSON.stringify({ ...load, path }), NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32', // as a group, so that its server ends with it
-    windowsHide: true
+    cwd: folder, // V8 writes its logs there
+    env: { ...process.env, HOST: LOOPBACK, PORT: '0', LOAD: settings, NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' },
+    signal,
+    mayFail: true
   })
-  watchChild(child)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { output += chunk })
-
-  const kill = () => process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
-  signal?.addEventListener('abort', kill)
-  try {
-    const [code] = await once(child, 'close') // of all its group: they share its pipes
-    signal?.throwIfAborted()
-    const data = join(folder, `${name}.clinic-${tool}`)
-    const page = `${data}.html`
-    if (code !== 0 || !fs.existsSync(page)) throw new UserError(`clinic ${tool} made no report of ${target.name} (exit code ${code}). Its last words:\n${lastLines(output)}`)
-    return { page, data }
-  } finally {
-    signal?.removeEventListener('abort', kill)
-  }
+  const data = path.join(folder, `${name}.clinic-${tool}`)
+  const page = `${data}.html`
+  if (code === 0 && fs.existsSync(page)) return { page, data }
+  const output = lastLines(stdout + stderr)
+  throw new UserError(`clinic ${tool} wrote no report on ${target.name} (exit code ${code}). Its output:\n${output}`)
 }
 
-/** The path, with its query, of the URL that a server says it listens on. */
-async function announced (target, signal) {
+/**
+ * @param {import('../measure/targets').Target} target
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string>} path and query of the URL that the server announces
+ */
+async function urlPath (target, signal) {
   const server = await startServer(target, { signal })
   await server.stop()
   const { pathname, search } = new URL(server.url)

@@ -1,15 +1,14 @@
 'use strict'
 
-// node --cpu-prof, shown in speedscope: the profiler that is built in.
+// node --cpu-prof, the profiler built into Node.js, shown in speedscope.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { UserError } = require('../cli/errors')
-const { hottestFrames } = require('./frames')
+const { fromCallFrame, hottestFrames } = require('./frames')
 const { runUnderLoad } = require('../measure/loaded-server')
 const { profileName } = require('./store')
-const { fromCallFrame } = require('./call-frame')
 
 const SPEEDSCOPE = path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist/release/index.html')
 
@@ -19,38 +18,48 @@ module.exports = {
   load: { connections: 10, duration: 5 },
   async profile (target, { folder, ...options }) {
     const file = path.join(folder, 'profile.cpuprofile')
-    await runUnderLoad(target, { ...options, execArgv: ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${path.basename(file)}`] })
+    const execArgv = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${path.basename(file)}`]
+    await runUnderLoad(target, { ...options, execArgv })
     if (!fs.existsSync(file)) throw new UserError(`--cpu-prof wrote no profile of ${target.name}`)
-    const samples = busy(JSON.parse(fs.readFileSync(file, 'utf8')))
-    if (!samples.length) throw new UserError(`--cpu-prof sampled nothing of ${target.name}: load it for longer`)
+    const samples = busySamples(JSON.parse(fs.readFileSync(file, 'utf8')))
+    if (!samples.length) throw new UserError(`--cpu-prof took no samples of ${target.name}: raise DURATION`)
     return {
-      files: { '.cpuprofile': file, ...speedscope(file, profileName('cpuprofile', target)) },
+      files: { '.cpuprofile': file, ...speedscopePage(file, profileName('cpuprofile', target)) },
       frames: hottestFrames(samples),
-      words: ['--cpu-prof charges native code to the function of Node.js that called it: look for the stage among the totals.',
-        'JSON.stringify has no frame of its own: its time stands with its caller, such as formatJSON.',
-        'The .cpuprofile opens in Chrome DevTools too.']
+      messages: [
+        '--cpu-prof counts native code as the Node.js function that called it: look for the stage in the totals.',
+        'JSON.stringify has no frame of its own: its time belongs to its caller, such as formatJSON.',
+        'Chrome DevTools opens the .cpuprofile, too.'
+      ]
     }
   }
 }
 
-/** What was sampled, without the time in which the process had nothing to do. */
-function busy ({ nodes, samples, timeDeltas }) {
+/**
+ * @param {import('node:inspector').Profiler.Profile} profile
+ * @returns {import('./frames').StackSample[]} without the time in which the process was idle
+ */
+function busySamples ({ nodes, samples = [], timeDeltas = [] }) {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
-  const frames = new Map(nodes.map(({ id, callFrame }) => [id, fromCallFrame(callFrame)]))
+  /** @type {Map<number|undefined, import('./frames').Frame[]>} */
   const stacks = new Map()
-  const stackOf = (id) => {
-    if (!stacks.has(id)) stacks.set(id, [...(parents.has(id) ? stackOf(parents.get(id)) : []), frames.get(id)])
-    return stacks.get(id)
+  for (const { id, callFrame } of nodes) { // V8 lists parents before their children
+    const callers = stacks.get(parents.get(id))
+    stacks.set(id, callers ? [...callers, fromCallFrame(callFrame)] : []) // the root is no function
   }
   return samples
-    .map((id, i) => ({ stack: stackOf(id), weight: Math.max(0, timeDeltas[i]) }))
-    .filter(({ stack }) => stack.at(-1).name !== '(idle)')
-    .map(({ stack, weight }) => ({ stack: stack.slice(1), weight })) // the first is only the root
-    .filter(({ stack }) => stack.length)
+    .map((id, i) => ({ stack: stacks.get(id) ?? [], weight: Math.max(0, timeDeltas[i]) }))
+    .filter(({ stack }) => stack.length && stack.at(-1)?.name !== '(idle)')
 }
 
-/** A page that opens speedscope with this profile, as its own command line does; works without a network. */
-function speedscope (file, name) {
+/**
+ * Writes a page that opens speedscope with this profile, as speedscope's own command does. It works offline.
+ *
+ * @param {string} file the profile
+ * @param {string} name of the saved profile
+ * @returns {Record<string, string>} the files of the page, by extension
+ */
+function speedscopePage (file, name) {
   const profile = fs.readFileSync(file).toString('base64')
   const script = file.replace(/cpuprofile$/, 'js')
   const page = file.replace(/cpuprofile$/, 'html')

@@ -1,6 +1,6 @@
 'use strict'
 
-// Clinic Flame: which functions have the time?
+// Clinic Flame: in which functions is the time going?
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -14,18 +14,18 @@ module.exports = {
   load: { connections: 10, duration: 5 },
   async profile (target, options) {
     const { page, data } = await runClinic('flame', target, options)
+    /** @type {{type: string, name: string}[][]} */
     const ticks = JSON.parse(fs.readFileSync(path.join(data, `${path.basename(data)}-samples`), 'utf8'))
-    const samples = ticks.map(javascript).filter(({ stack }) => stack.length)
-    if (!samples.length) throw new UserError(`Clinic Flame sampled no JavaScript of ${target.name}: load it for longer`)
+    // Without native frames, as the page shows it at first.
+    const samples = ticks
+      .map((tick) => tick.filter(({ type }) => type === 'JS').map(({ name }) => parseFrame(name)))
+      .filter((stack) => stack.length)
+      .map((stack) => ({ stack, weight: 1 }))
+    if (!samples.length) throw new UserError(`Clinic Flame sampled no JavaScript of ${target.name}: raise DURATION`)
     return {
       files: { '.html': page },
       frames: hottestFrames(samples),
-      words: ['Clinic Flame charges native code (hashing, JSON, writing to sockets) to the JavaScript function that called it.']
+      messages: ['Clinic Flame counts native code (hashing, JSON, sockets) as the JavaScript function that called it.']
     }
   }
-}
-
-/** A tick as the page shows it at first: without native frames. */
-function javascript (tick) {
-  return { stack: tick.filter(({ type }) => type === 'JS').map(({ name }) => parseFrame(name)), weight: 1 }
 }

@@ -1,85 +1,88 @@
 'use strict'
 
-// From the stacks that a profiler sampled to the frames that took the time.
+// Turns the stack samples of a profiler into the functions that took the most time (or memory).
 
 const path = require('node:path')
+const { fileURLToPath } = require('node:url')
+
+const PRELOAD = path.join(__dirname, '../preload') + path.sep
 
 /**
  * @typedef {object} Frame
  * @property {string} name of the function
- * @property {string} file path, `node:…` for Node.js itself, or '' for what is not JavaScript
- * @property {number} line from 1; 0 where there is none
+ * @property {string} file path; `node:…` for Node.js itself; '' for code that is not JavaScript
+ * @property {number} line counted from 1; 0 if unknown
  */
 
-/**
- * @typedef {object} Hot a frame with its share
- * @property {Frame} frame
- * @property {number} share of all weight, 0 to 1
- */
+/** @typedef {{stack: Frame[], weight: number}} StackSample from root to leaf, not empty; in µs, ticks or bytes */
+
+/** @typedef {{frame: Frame, share: number}} HotFrame `share` of the total weight, 0 to 1 */
 
 /**
- * Adds up, for each frame, the weight of the stacks that end in it (self) and of those it stands in (total).
- *
- * @param {Iterable<{stack: Frame[], weight: number}>} samples each stack from the root to the leaf; not empty
- * @returns {{self: Hot[], total: Hot[]}} the hottest first; a frame that calls itself counts once
+ * @param {Iterable<StackSample>} samples not empty
+ * @returns {{self: HotFrame[], total: HotFrame[]}} hottest first: `self` by the stacks that end in the frame, `total`
+ *   by all stacks with it; a recursive function counts once per stack
  */
 function hottestFrames (samples) {
-  const self = new Map()
-  const total = new Map()
-  const frames = new Map()
-  let all = 0
+  /** @type {Map<string, {frame: Frame, self: number, total: number}>} */
+  const entries = new Map()
+  let sum = 0
   for (const { stack, weight } of samples) {
-    all += weight
-    const keys = stack.map((frame) => key(frame, frames))
-    add(self, keys.at(-1), weight)
-    for (const each of new Set(keys)) add(total, each, weight)
+    sum += weight
+    const own = stack.map((frame) => {
+      const key = `${frame.name} ${frame.file}:${frame.line}`
+      const entry = entries.get(key) ?? { frame, self: 0, total: 0 }
+      entries.set(key, entry)
+      return entry
+    })
+    own[own.length - 1].self += weight
+    for (const entry of new Set(own)) entry.total += weight
   }
-  const ranked = (weights) => [...weights]
-    .sort(([, a], [, b]) => b - a)
-    .map(([key, weight]) => ({ frame: frames.get(key), share: weight / all }))
-  return { self: ranked(self), total: ranked(total) }
-}
-
-function key (frame, frames) {
-  const key = `${frame.name} ${frame.file}:${frame.line}`
-  frames.set(key, frame)
-  return key
-}
-
-function add (weights, key, weight) {
-  weights.set(key, (weights.get(key) ?? 0) + weight)
+  /** @param {'self'|'total'} kind */
+  const ranked = (kind) => [...entries.values()]
+    .filter((entry) => entry[kind] > 0)
+    .sort((a, b) => b[kind] - a[kind])
+    .map((entry) => ({ frame: entry.frame, share: entry[kind] / sum }))
+  return { self: ranked('self'), total: ranked('total') }
 }
 
 /**
- * Whose code a frame is.
- *
- * @param {Frame} frame
- * @param {string} folder of the server's own code
- * @returns {string} `this stage`, `dependency <name>`, `Node.js core`, `V8/native`, or `harness`
+ * @param {Frame} frame of a server
+ * @returns {string} whose code it is: `this stage`, `dependency <name>`, `Node.js core`, `V8/native`, or `harness`
  */
-function frameOwner ({ file }, folder) {
+function frameOwner ({ file }) {
   if (file.startsWith('node:')) return 'Node.js core'
   const [, dependency] = file.match(/.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/) ?? []
   if (dependency) return `dependency ${dependency}`
-  if (path.basename(file) === 'probe.js') return 'harness'
-  return file.startsWith(folder + path.sep) ? 'this stage' : 'V8/native'
+  if (file.startsWith(PRELOAD)) return 'harness'
+  return path.isAbsolute(file) ? 'this stage' : 'V8/native'
 }
 
 /**
- * Reads how V8's own log names a function: marker of the compiler, name, file, line, column.
+ * Parses a function name in a V8 log: compiler marker, name, file, line, column.
  *
  * @param {string} text such as `*emit node:events:471:44`
  * @returns {Frame}
  * @see https://v8.dev/docs/profile
  */
 function parseFrame (text) {
-  const [, name, file, line] = text.match(/^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):\d+$/) ?? [null, text, '', 0]
+  const [, name, file, line] =
+    text.match(/^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):\d+$/) ?? ['', text, '', '0']
   return { name: name || '(anonymous)', file: toPath(file), line: Number(line) }
 }
 
-/** A file's path, from a path or a file: URL. */
-function toPath (file) {
-  return file.startsWith('file:') ? require('node:url').fileURLToPath(file) : file
+/** @typedef {{functionName: string, url: string, lineNumber: number}} CallFrame `lineNumber` counts from 0 */
+
+/**
+ * @param {CallFrame} callFrame of the Chrome DevTools protocol
+ * @returns {Frame}
+ * @see https://chromedevtools.github.io/devtools-protocol/tot/Runtime/#type-CallFrame
+ */
+function fromCallFrame ({ functionName, url, lineNumber }) {
+  return { name: functionName || '(anonymous)', file: toPath(url), line: lineNumber + 1 }
 }
 
-module.exports = { frameOwner, hottestFrames, toPath, parseFrame }
+/** @param {string} file a path or a file: URL */
+const toPath = (file) => file.startsWith('file:') ? fileURLToPath(file) : file
+
+module.exports = { frameOwner, fromCallFrame, hottestFrames, parseFrame }

@@ -1,12 +1,11 @@
 'use strict'
 
-// Clinic HeapProfiler: which functions allocate what stays in memory?
+// Clinic HeapProfiler: which functions allocate the memory in use?
 
 const fs = require('node:fs')
 const { runClinic } = require('./clinic')
 const { UserError } = require('../cli/errors')
-const { hottestFrames } = require('./frames')
-const { fromCallFrame } = require('./call-frame')
+const { fromCallFrame, hottestFrames } = require('./frames')
 
 /** @type {import('.').Profiler} */
 module.exports = {
@@ -15,20 +14,23 @@ module.exports = {
   async profile (target, options) {
     const { page, data } = await runClinic('heapprofiler', target, options)
     const { head } = JSON.parse(fs.readFileSync(data, 'utf8'))
-    const samples = [...walk(head, [])].filter(({ weight }) => weight > 0)
-    if (!samples.length) throw new UserError(`Clinic HeapProfiler sampled no allocation of ${target.name}: load it for longer`)
-    const { self } = hottestFrames(samples)
+    const samples = allocations(head).filter(({ weight }) => weight > 0)
+    if (!samples.length) throw new UserError(`Clinic HeapProfiler sampled nothing of ${target.name}: raise DURATION`)
     return {
       files: { '.html': page, '.heapprofile': data },
-      frames: { self },
+      frames: { self: hottestFrames(samples).self },
       bytes: samples.reduce((sum, { weight }) => sum + weight, 0),
-      words: ['Sampled: what was allocated and still in use at the end, by the function that allocated it.']
+      messages: ['Sampled memory that was still in use at the end, by the function that allocated it.']
     }
   }
 }
 
-function * walk ({ callFrame, selfSize, children }, above) {
-  const stack = [...above, fromCallFrame(callFrame)]
-  yield { stack, weight: selfSize }
-  for (const child of children) yield * walk(child, stack)
+/**
+ * @param {import('node:inspector').HeapProfiler.SamplingHeapProfileNode} node
+ * @param {import('./frames').Frame[]} [callers]
+ * @returns {import('./frames').StackSample[]} of the node and all below it; the weight in bytes
+ */
+function allocations ({ callFrame, selfSize, children }, callers = []) {
+  const stack = [...callers, fromCallFrame(callFrame)]
+  return [{ stack, weight: selfSize }, ...children.flatMap((child) => allocations(child, stack))]
 }

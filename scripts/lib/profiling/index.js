@@ -1,24 +1,27 @@
 'use strict'
 
-// The profilers, by the name of their target: make doctor-slow, make flame-slow, …
+// The profilers by name: `make flame-slow` runs the profiler flame on the target slow.
 
 /**
  * @typedef {object} Profiler
- * @property {string} summary
- * @property {{connections: number, duration: number}} load that shows it well
- * @property {(target: import('../measure/targets').Target, options: {load: import('../measure/load').Load, folder: string,
- *   signal?: AbortSignal}) => Promise<Profile>} profile the load is without its URL, the folder empty
+ * @property {string} summary one line for --help
+ * @property {{connections: number, duration: number}} load the default load
+ * @property {(target: import('../measure/targets').Target, options: ProfileOptions) => Promise<Profile>} profile
  */
+
+/** @typedef {Omit<import('../measure/load').Load, 'url'>} ProfileLoad the load without its URL */
+
+/** @typedef {{load: ProfileLoad, folder: string, signal?: AbortSignal}} ProfileOptions `folder` is an empty one */
 
 /**
  * @typedef {object} Profile
- * @property {Record<string, string>} files to keep, by ending: `.html` is the page to open
- * @property {string[]} words to say
- * @property {{self: import('./frames').Hot[], total?: import('./frames').Hot[]}} [frames]
- * @property {number} [bytes] of which the shares are (heap)
- * @property {string} [verdict] of Doctor
- * @property {boolean} [starved] whether the server had to wait for a core, which makes Doctor's verdict worthless
- * @property {string} [warning] that was muted (trace)
+ * @property {Record<string, string>} files to save, by file extension; `.html` is the page to open
+ * @property {string[]} messages lines to print
+ * @property {{self: import('./frames').HotFrame[], total?: import('./frames').HotFrame[]}} [frames]
+ * @property {number} [bytes] that the shares of the frames refer to (heap)
+ * @property {string} [verdict] Doctor's issue category
+ * @property {boolean} [cpuStarved] the server often waited for a CPU core, so Doctor's verdict is unreliable
+ * @property {string} [warning] the silenced warning with its stack (trace)
  */
 
 /** @type {Record<string, Profiler>} */

@@ -1,11 +1,11 @@
 'use strict'
 
-// Profiles on disk: stable names under profiles/, where a new run replaces the old one only when it has succeeded.
+// Saves profiles in profiles/ under stable names. A new run replaces the old profile only if it succeeds.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const { temporaryFolder } = require('../system/watchdog')
-const { ensureWritable } = require('../results/store')
+const { ensureWritable } = require('../system/files')
 const { ROOT } = require('../system/root')
 
 const PROFILES = path.join(ROOT, 'profiles')
@@ -13,27 +13,27 @@ const PROFILES = path.join(ROOT, 'profiles')
 /**
  * @param {string} tool
  * @param {{name: string}} target
- * @returns {string} what its files are called, without an ending
+ * @returns {string} the name of its files, without extension
  */
-const profileName = (tool, { name }) => `${tool}-${name.replace('/', '-')}` // a lab's server has a slash
+const profileName = (tool, { name }) => `${tool}-${name.replace('/', '-')}` // the name of a lab's server has a slash
 
 /**
- * Lets something profile into a folder that is empty and goes away, and keeps the files it names.
+ * Runs a profiler in a temporary folder and saves the files that its profile lists.
  *
  * @template {{files: Record<string, string>}} T
  * @param {string} name of the profile, such as `flame-slow`
  * @param {(folder: string) => Promise<T>} run
- * @returns {Promise<{profile: T, files: string[]}>} paths of the files kept
+ * @returns {Promise<{profile: T, files: string[]}>} paths of the saved files
  */
-async function keepProfile (name, run) {
+async function saveProfile (name, run) {
   ensureWritable(PROFILES)
   const { folder, remove } = temporaryFolder(path.join(PROFILES, '.running-'))
   try {
     const profile = await run(folder)
-    const files = Object.entries(profile.files).map(([ending, file]) => {
-      const kept = path.join(PROFILES, name + ending)
-      fs.renameSync(file, kept)
-      return kept
+    const files = Object.entries(profile.files).map(([extension, file]) => {
+      const saved = path.join(PROFILES, name + extension)
+      fs.renameSync(file, saved)
+      return saved
     })
     return { profile, files }
   } finally {
@@ -41,4 +41,4 @@ async function keepProfile (name, run) {
   }
 }
 
-module.exports = { keepProfile, profileName, PROFILES }
+module.exports = { profileName, saveProfile, PROFILES }

@@ -1,38 +1,27 @@
 'use strict'
 
-// What a growing cost does to a load: how many requests a server gets through before its time is up.
+// Predicts how many requests a server answers if each makes the next one more expensive.
 
 /**
- * Does the part that grows outweigh the part that does not? Only then is there anything to predict from it. A slope
- * may be surely above zero and too small to matter.
- *
- * @param {import('../experiments/growth').Growth} growth
- * @returns {boolean}
+ * @param {object} growth
+ * @param {import('./fit').Line} growth.fit service time over requests served
+ * @param {{requests: number}[]} growth.samples in order
+ * @returns {boolean} whether the growing part of the cost exceeds the constant part at the end. Otherwise there is
+ *   nothing to predict from: a slope can be significant and still too small to matter
  */
 function growthDominates ({ fit, samples }) {
-  return fit.bInterval[0] > 0 && fit.b * samples.at(-1).requests > fit.a
+  const requests = samples.at(-1)?.requests ?? 0
+  return fit.bInterval[0] > 0 && fit.b * requests > fit.a
 }
 
 /**
  * Request k costs c·k, so n requests cost c·n²/2, and T seconds are enough for n ≈ √(2T/c).
  *
- * @param {number} c s that one listener run costs: `fit.b / 1000`
- * @param {number} seconds T
- * @returns {number} requests
+ * @type {(cost: number, seconds: number) => number} c, the seconds that one listener run costs, and T; returns n
  */
-function predictRequests (c, seconds) {
-  return Math.sqrt(2 * seconds / c)
-}
+const predictRequests = (cost, seconds) => Math.sqrt(2 * seconds / cost)
 
-/**
- * The same formula, backwards.
- *
- * @param {number} requests n
- * @param {number} seconds T
- * @returns {number} c, s
- */
-function listenerCost (requests, seconds) {
-  return 2 * seconds / requests ** 2
-}
+/** @type {(requests: number, seconds: number) => number} the inverse: n and T; returns c in seconds */
+const predictListenerCost = (requests, seconds) => 2 * seconds / requests ** 2
 
-module.exports = { growthDominates, listenerCost, predictRequests }
+module.exports = { growthDominates, predictListenerCost, predictRequests }

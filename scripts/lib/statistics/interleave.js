@@ -1,15 +1,15 @@
 'use strict'
 
 /**
- * The order in which several are measured: a b c, c b a, a b c, … Whatever changes slowly then strikes all alike.
+ * The order of interleaved runs: a b c, c b a, a b c, … Slow changes of the machine then affect all items alike.
  *
  * @template T
- * @param {T[]} all
- * @param {number} count turns of each
+ * @param {T[]} items
+ * @param {number} runs of each item
  * @returns {T[]}
  */
-function interleave (all, count) {
-  return Array.from({ length: count }, (_, i) => i % 2 === 0 ? all : all.toReversed()).flat()
+function interleave (items, runs) {
+  return Array.from({ length: runs }, (_, i) => i % 2 === 0 ? items : items.toReversed()).flat()
 }
 
 module.exports = { interleave }

@@ -1,4 +1,4 @@
-// What is used here of packages that bring no types.
+// Types for what this folder uses of packages that have none.
 
 declare module 'distributions' {
   export class Studentt {
@@ -8,18 +8,20 @@ declare module 'distributions' {
 }
 
 declare module 'summary' {
-  export default class Summary {
+  class Summary {
     constructor (values: number[])
     mean (): number
     sd (): number
     size (): number
   }
+  export = Summary
 }
 
 declare module 'ttest' {
   type Sample = { mean: number, variance: number, size: number }
-  export default function ttest (x: Sample, y: Sample, options: { alpha: number }): {
+  function ttest (x: Sample, y: Sample, options: { alpha: number }): {
     pValue (): number
     confidence (): [number, number]
   }
+  export = ttest
 }

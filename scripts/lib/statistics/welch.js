@@ -1,6 +1,6 @@
 'use strict'
 
-// Means that differ: a sample in three numbers, and Welch's t-test between two of them.
+// Welch's t-test: do two samples have different means?
 
 const Summary = require('summary')
 const ttest = require('ttest')
@@ -12,45 +12,43 @@ const ttest = require('ttest')
  * @property {number} n
  */
 
-/**
- * @param {number[]} values
- * @returns {Sample}
- */
+/** @type {(values: number[]) => Sample} */
 function summarize (values) {
   const summary = new Summary(values)
   return { mean: summary.mean(), stdev: summary.sd(), n: summary.size() }
 }
 
 /**
- * Welch's unpaired t-test, two-sided. Source: B. L. Welch, "The generalization of 'Student's' problem when several
+ * Welch's unpaired two-sided t-test. Source: B. L. Welch, "The generalization of 'Student's' problem when several
  * different population variances are involved", Biometrika 34, 1947.
  *
- * @param {Sample} x of two values at least
- * @param {Sample} y of two values at least
- * @returns {number} the p-value. Where neither varies at all: 1 for equal means, 0 for others
+ * @param {Sample} x of at least two values
+ * @param {Sample} y of at least two values
+ * @returns {number} the p-value. If neither sample varies: 1 for equal means, 0 for different ones
  */
 function welch (x, y) {
-  if (constant(x, y)) return x.mean === y.mean ? 1 : 0
-  return test(x, y).pValue()
+  if (areConstant(x, y)) return x.mean === y.mean ? 1 : 0
+  return runTest(x, y).pValue()
 }
 
 /**
- * @param {Sample} x
- * @param {Sample} y
- * @param {number} alpha 1 − the confidence
- * @returns {number} half the width of the confidence interval of the difference between the means
+ * Half the width of the confidence interval of the difference between the means; `alpha` is 1 − the confidence level.
+ *
+ * @type {(x: Sample, y: Sample, alpha: number) => number}
  */
 function halfWidth (x, y, alpha) {
-  if (constant(x, y)) return 0
-  const [low, high] = test(x, y, alpha).confidence()
+  if (areConstant(x, y)) return 0
+  const [low, high] = runTest(x, y, alpha).confidence()
   return (high - low) / 2
 }
 
-const constant = (x, y) => x.stdev === 0 && y.stdev === 0
+/** @type {(x: Sample, y: Sample) => boolean} */
+const areConstant = (x, y) => x.stdev === 0 && y.stdev === 0
 
-function test (x, y, alpha = 0.05) {
-  const data = ({ mean, stdev, n }) => ({ mean, variance: stdev ** 2, size: n })
-  return ttest(data(x), data(y), { alpha })
+/** @type {(x: Sample, y: Sample, alpha?: number) => ReturnType<typeof ttest>} */
+function runTest (x, y, alpha = 0.05) {
+  const [a, b] = [x, y].map(({ mean, stdev, n }) => ({ mean, variance: stdev ** 2, size: n }))
+  return ttest(a, b, { alpha })
 }
 
 module.exports = { halfWidth, summarize, welch }

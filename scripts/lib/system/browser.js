@@ -1,10 +1,12 @@
 'use strict'
 
-// Shows a page to whoever sits before the screen, or takes its picture.
+// Opens pages in the user's browser, and takes screenshots with a headless one.
 
 const fs = require('node:fs')
 const { pathToFileURL } = require('node:url')
 const { UserError } = require('../cli/errors')
+
+/** @typedef {import('playwright-core').Browser} Browser */
 
 const BROWSERS = [
   process.env.CHROME_PATH,
@@ -16,8 +18,9 @@ const BROWSERS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'
 ]
-// Of the browser's own doings nothing but the page is wanted; a root user, as in a container, has no sandbox.
-const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+// Chromium must not use the network on its own account.
+const QUIET = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync']
 
 /**
  * @param {string} file an HTML page, or its URL
@@ -32,35 +35,31 @@ async function openPage (file) {
   return true
 }
 
-/** @returns {string|undefined} where Chromium or Chrome is */
+/** @returns {string|undefined} the path of Chromium or Chrome */
 const findBrowser = () => BROWSERS.find((file) => file && fs.existsSync(file))
 
-/**
- * Starts a browser without a window.
- *
- * @returns {Promise<import('playwright-core').Browser>}
- * @throws {UserError} when none is installed
- */
-async function launch () {
+/** @param {number} [uid] of the user; undefined on Windows. Chromium's sandbox does not work for root */
+const browserArguments = (uid = process.getuid?.()) => uid === 0 ? ['--no-sandbox', ...QUIET] : QUIET
+
+/** @returns {Promise<Browser>} a headless one; throws a UserError when none is installed */
+async function launchBrowser () {
   const executablePath = findBrowser()
-  if (!executablePath) throw new UserError('no browser found: install Chromium or Chrome (Debian: apt-get install chromium), or name it in CHROME_PATH')
-  return await require('playwright-core').chromium.launch({ executablePath, args: QUIET })
+  if (!executablePath) throw new UserError('no browser found: install Chromium or Chrome, or set CHROME_PATH to it')
+  return await require('playwright-core').chromium.launch({ executablePath, args: browserArguments() })
 }
 
 /**
- * Takes the picture of a page.
- *
- * @param {import('playwright-core').Browser} browser
+ * @param {Browser} browser
  * @param {string} file an HTML page
- * @param {string} picture a PNG file to write
+ * @param {string} picture the PNG file to write
  * @param {{width: number, height: number}} size px
  */
-async function shoot (browser, file, picture, { width, height }) {
-  const page = await browser.newPage({ viewport: { width, height } })
+async function takeScreenshot (browser, file, picture, size) {
+  const page = await browser.newPage({ viewport: size })
   await page.goto(pathToFileURL(file).href)
-  await page.waitForTimeout(1500) // Clinic's pages draw themselves in animations
+  await page.waitForTimeout(1500) // Clinic's pages draw themselves with animations
   await page.screenshot({ path: picture })
   await page.close()
 }
 
-module.exports = { findBrowser, launch, openPage, shoot }
+module.exports = { browserArguments, findBrowser, launchBrowser, openPage, takeScreenshot }

@@ -1,47 +1,37 @@
 'use strict'
 
-// An HTTP client that adds nothing of its own (fetch adds Cache-Control to conditional requests).
+// An HTTP client that adds no headers of its own. (fetch adds Cache-Control to conditional requests.)
 
 const http = require('node:http')
-const net = require('node:net')
-const { hostOf } = require('./loopback')
+const { hostOf } = require('./network')
+
+/**
+ * @typedef {object} RequestOptions
+ * @property {string} [method]
+ * @property {http.OutgoingHttpHeaders} [headers]
+ * @property {string} [path] is sent unchanged; the default is the URL's path, without its query
+ * @property {http.Agent} [agent] without one, each request opens a connection
+ * @property {string} [body]
+ */
 
 /**
  * @param {string} url
- * @param {{method?: string, headers?: Record<string, string|string[]>, path?: string, agent?: http.Agent, body?: string}} [options]
- *   `path` is sent as it stands; without an agent, each request has a connection of its own
- * @returns {Promise<{status: number, headers: Record<string, string>, body: Buffer}>}
+ * @param {RequestOptions} [options]
+ * @returns {Promise<{status: number, headers: http.IncomingHttpHeaders, body: Buffer}>}
  */
-function request (url, { method = 'GET', headers, path = new URL(url).pathname, agent = false, body } = {}) {
+function request (url, { method = 'GET', headers, path = new URL(url).pathname, agent, body } = {}) {
   const { port } = new URL(url)
   return new Promise((resolve, reject) => {
-    http.request({ hostname: hostOf(url), port, method, path, headers, agent }, (res) => {
+    http.request({ hostname: hostOf(url), port, method, path, headers, agent: agent ?? false }, (res) => {
+      /** @type {Buffer[]} */
       const chunks = []
       res.on('data', (chunk) => chunks.push(chunk))
-      res.on('end', () => resolve({ status: res.statusCode, headers: res.headers, body: Buffer.concat(chunks) }))
+      res.on('end', () => resolve({
+        status: /** @type {number} */ (res.statusCode), headers: res.headers, body: Buffer.concat(chunks)
+      }))
       res.on('error', reject)
     }).on('error', reject).end(body)
   })
 }
 
-/**
- * Writes bytes to a socket and reads until the server closes it.
- *
- * @param {string} url of the server
- * @param {string} text
- * @returns {Promise<string>}
- */
-function sendRaw (url, text) {
-  const { port } = new URL(url)
-  return new Promise((resolve, reject) => {
-    let answer = ''
-    net.connect(port, hostOf(url))
-      .setEncoding('latin1')
-      .on('data', (chunk) => { answer += chunk })
-      .on('error', reject)
-      .on('close', () => resolve(answer))
-      .end(text, 'latin1')
-  })
-}
-
-module.exports = { sendRaw, request }
+module.exports = { request }

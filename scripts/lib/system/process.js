@@ -1,18 +1,20 @@
 'use strict'
 
-// The one way to start a program: as a process group of its own, which never outlives this process.
+// Starts every other program: each in its own process group, which never outlives this process.
 
 const { spawn } = require('node:child_process')
 const { UserError, lastLines } = require('../cli/errors')
 const { watchChild } = require('./watchdog')
 
 const WINDOWS = process.platform === 'win32'
-const TAIL = 10_000 // characters of stderr that are kept
+const STDERR_LIMIT = 10_000 // characters of stderr that are kept
+
+/** @typedef {import('node:stream').Readable} Readable */
 
 /**
  * @typedef {object} ProcessOptions
  * @property {string} [cwd]
- * @property {NodeJS.ProcessEnv} [env] the whole environment; this process's, if none is given
+ * @property {NodeJS.ProcessEnv} [env] the whole environment; the default is this process's
  * @property {boolean} [ipc] open a channel for messages
  * @property {boolean} [shell] on Windows, scripts such as npm need one
  * @property {AbortSignal} [signal] kills the group when aborted
@@ -20,46 +22,49 @@ const TAIL = 10_000 // characters of stderr that are kept
 
 /**
  * @typedef {object} Process
- * @property {import('node:child_process').ChildProcess} child with stdout and stderr as pipes
- * @property {Promise<{code: number|null, killedBy: NodeJS.Signals|null}>} ended when the process is gone and its pipes are
- *   closed; rejects with a UserError when the program cannot be started
- * @property {() => string} stderr the last 10,000 characters that it wrote there
- * @property {(name?: NodeJS.Signals) => void} kill sends a signal to its whole group, SIGKILL unless told otherwise
+ * @property {import('node:child_process').ChildProcessByStdio<null, Readable, Readable>} child its streams give UTF-8
+ *   text; the caller has to read stdout, or the program blocks once the pipe is full
+ * @property {Promise<{code: number|null, killedBy: NodeJS.Signals|null}>} ended resolves when the process has exited
+ *   and its pipes are closed; rejects with a UserError when the program cannot be started
+ * @property {() => string} stderr the last 10,000 characters that it wrote to stderr
+ * @property {(name?: NodeJS.Signals) => void} kill sends a signal to the whole group, by default SIGKILL
  */
 
-/**
- * @param {string[]} command the program and its arguments
- * @param {ProcessOptions} [options]
- * @returns {Process}
- */
+/** @type {(command: string[], options?: ProcessOptions) => Process} `command`: the program and its arguments */
 function startProcess ([file, ...args], { cwd, env, ipc = false, shell = false, signal } = {}) {
   signal?.throwIfAborted()
-  const child = spawn(file, args, {
+  const child = /** @type {Process['child']} */ (spawn(file, args, {
     cwd,
     env,
     shell,
-    stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? ['ipc'] : [])],
-    // Out of the terminal's group: Ctrl-C reaches this process alone, which then ends the child.
+    stdio: ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+    // Outside the terminal's process group, Ctrl-C reaches only this process, which then ends the child.
     detached: !WINDOWS,
     windowsHide: true
-  })
-  if (child.pid) watchChild(child)
+  }))
+  const { pid } = child
+  if (pid) watchChild(child)
 
   let tail = ''
-  child.stderr.on('data', (chunk) => { tail = (tail + chunk).slice(-TAIL) })
+  child.stdout.setEncoding('utf8')
+  child.stderr.setEncoding('utf8').on('data', (text) => { tail = (tail + text).slice(-STDERR_LIMIT) })
 
   function kill (name = 'SIGKILL') {
     try {
-      process.kill(WINDOWS ? child.pid : -child.pid, name)
-    } catch {} // it has ended by itself, or never started
+      if (pid) process.kill(WINDOWS ? pid : -pid, name)
+    } catch {} // it has already ended
   }
   const abort = () => kill()
   signal?.addEventListener('abort', abort)
+
+  /** @type {Process['ended']} */
   const ended = new Promise((resolve, reject) => {
-    child.once('error', (err) => reject(new UserError(`${file} does not start: ${err.code ?? err.message}`)))
+    child.on('error', (/** @type {NodeJS.ErrnoException} */ err) => {
+      if (!pid) reject(new UserError(`${file} does not start: ${err.code ?? err.message}`))
+    })
     child.once('close', (code, killedBy) => resolve({ code, killedBy }))
-  }).finally(() => signal?.removeEventListener('abort', abort))
-  ended.catch(() => {}) // whoever waits for it is told
+  })
+  ended.catch(() => {}).finally(() => signal?.removeEventListener('abort', abort))
   return { child, ended, stderr: () => tail, kill }
 }
 
@@ -67,25 +72,24 @@ function startProcess ([file, ...args], { cwd, env, ipc = false, shell = false, 
  * Runs a program to its end.
  *
  * @param {string[]} command the program and its arguments
- * @param {ProcessOptions & {mayFail?: boolean}} [options] `mayFail`: an exit code other than 0 is no error
+ * @param {ProcessOptions & {mayFail?: boolean}} [options] `mayFail`: accept any exit code
  * @returns {Promise<{code: number|null, stdout: string, stderr: string}>}
- * @throws {UserError} when it cannot be started, or fails: with the last lines that it printed
+ * @throws {UserError} when it cannot be started, or fails: with the last lines of its output
  */
 async function runProcess (command, { mayFail = false, ...options } = {}) {
   const { child, ended } = startProcess(command, options)
-  const output = { all: '', stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr']) {
-    child[name].setEncoding('utf8').on('data', (text) => {
-      output[name] += text
-      output.all += text
-    })
-  }
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (text) => { stdout += text })
+  child.stderr.on('data', (text) => { stderr += text })
   const { code, killedBy } = await ended
   options.signal?.throwIfAborted()
   if (code !== 0 && !mayFail) {
-    throw new UserError(`${command.join(' ')} failed (${killedBy ?? `exit code ${code}`}). Its last output:\n${lastLines(output.all)}`)
+    const where = options.cwd ? ` in ${options.cwd}` : ''
+    const how = killedBy ?? `exit code ${code}`
+    throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${lastLines(stdout + stderr)}`)
   }
-  return { code, stdout: output.stdout, stderr: output.stderr }
+  return { code, stdout, stderr }
 }
 
 module.exports = { runProcess, startProcess }

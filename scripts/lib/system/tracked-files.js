@@ -1,22 +1,21 @@
 'use strict'
 
-// A copy of what git knows, as it stands in the work tree: to pack it, or to break it.
-
-const { execFile } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
-const { promisify } = require('node:util')
 const { UserError } = require('../cli/errors')
+const { runProcess } = require('./process')
 const { ROOT } = require('./root')
 
 /**
+ * Copies the files that git tracks, as they are in the work tree.
+ *
  * @param {string} folder
- * @param {AbortSignal} signal
- * @throws {UserError} when this is no clone
+ * @param {AbortSignal} [signal]
+ * @throws {UserError} when the project is not a git clone
  */
 async function copyTrackedFiles (folder, signal) {
-  const { stdout } = await promisify(execFile)('git', ['ls-files', '-z'], { cwd: ROOT, signal, maxBuffer: 1e8 })
-    .catch((err) => { throw signal.aborted ? err : new UserError(`this works in a git clone only: ${err.message.split('\n')[0]}`) })
+  const { code, stdout, stderr } = await runProcess(['git', 'ls-files', '-z'], { cwd: ROOT, signal, mayFail: true })
+  if (code !== 0) throw new UserError(`git cannot list the project's files: ${stderr.trim()}. Run this in a git clone`)
   for (const name of stdout.split('\0').filter(Boolean)) {
     if (fs.existsSync(path.join(ROOT, name))) fs.cpSync(path.join(ROOT, name), path.join(folder, name))
   }

@@ -1,15 +1,17 @@
 'use strict'
 
-// A process beside the harness that outlives it only to end what it left running, and to remove what it left lying.
-// A blocked event loop cannot notice that its parent is gone; this process can, even after a SIGKILL.
-// Input: a line "+pid" for a server started, "-pid" for one that has ended; ">folder" for one that is to go away, "<folder" when
-// it has. The end of input is the harness's end.
+// The watchdog outlives the harness just long enough to end its child processes and remove its temporary folders, even
+// after a SIGKILL: a server whose event loop is blocked cannot notice that the harness has died. It reads one message a
+// line: "+pid" a process has started, "-pid" it has ended, ">folder" a temporary folder was made, "<folder" it is
+// removed. The end of its input is the end of the harness.
 
 const fs = require('node:fs')
 const { createInterface } = require('node:readline')
 
-const SOON = 100 // ms for what was killed to have closed its files
+const DELAY = 100 // ms for killed processes to close their files
+/** @type {Set<number>} */
 const running = new Set()
+/** @type {Set<string>} */
 const temporary = new Set()
 
 createInterface({ input: process.stdin })
@@ -21,13 +23,18 @@ createInterface({ input: process.stdin })
     if (sign === '<') temporary.delete(subject)
   })
   .on('close', () => {
-    running.forEach(end)
-    if (temporary.size) setTimeout(() => temporary.forEach((folder) => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })), SOON)
+    running.forEach(killGroup)
+    if (temporary.size) setTimeout(() => temporary.forEach(removeFolder), DELAY)
   })
 
-function end (pid) {
+/** @param {number} pid */
+function killGroup (pid) {
   try {
-    // On POSIX each leads a process group of its own; what it started goes with it.
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
-  } catch {} // it has ended by itself
+  } catch {} // it has already ended
+}
+
+/** @param {string} folder */
+function removeFolder (folder) {
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }

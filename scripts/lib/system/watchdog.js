@@ -1,53 +1,60 @@
 'use strict'
 
-// Starts guard.js beside this process, once, and tells it which servers run, and which folders are to go away.
+// Ends child processes and removes temporary folders with this process, however it dies.
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-let guard
+/** @type {import('node:net').Socket|undefined} */
+let pipe
 
 /**
- * From now until it ends, the child does not outlive this process, however that may die.
+ * Makes sure that a child process does not outlive this process.
  *
- * @param {import('node:child_process').ChildProcess} child
+ * @param {import('node:child_process').ChildProcess} child the leader of a process group
  */
 function watchChild (child) {
-  guard ??= startWatchdog()
-  guard.stdin.write(`+${child.pid}\n`)
-  child.once('exit', () => guard.stdin.write(`-${child.pid}\n`))
+  tellWatchdog(`+${child.pid}`)
+  child.once('exit', () => tellWatchdog(`-${child.pid}`))
 }
 
 /**
- * Makes a folder that goes away with this process at the latest, however that may end.
+ * Makes a folder that is removed when this process ends, if not before.
  *
  * @param {string} prefix of its path
  * @returns {{folder: string, remove: () => void}}
  */
 function temporaryFolder (prefix) {
-  guard ??= startWatchdog()
   const folder = fs.mkdtempSync(prefix)
-  guard.stdin.write(`>${folder}\n`)
+  tellWatchdog(`>${folder}`)
   return {
     folder,
     remove () {
       fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-      guard.stdin.write(`<${folder}\n`)
+      tellWatchdog(`<${folder}`)
     }
   }
 }
 
+/** @param {string} message */
+function tellWatchdog (message) {
+  pipe ??= startWatchdog()
+  pipe.write(`${message}\n`)
+}
+
+/** @returns {import('node:net').Socket} the watchdog's stdin */
 function startWatchdog () {
   const watchdog = spawn(process.execPath, [path.join(__dirname, 'watchdog-process.js')], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true, // out of reach of what ends this process's group
+    detached: true, // what ends this process's group must not end the watchdog
     windowsHide: true
   })
   watchdog.unref()
-  watchdog.stdin.unref()
-  watchdog.stdin.on('error', () => {}) // the guard was killed: the servers still end by their own channel
-  return watchdog
+  const stdin = /** @type {import('node:net').Socket} */ (watchdog.stdin)
+  stdin.unref()
+  stdin.on('error', () => {}) // the watchdog was killed; servers still end when their IPC channel closes
+  return stdin
 }
 
 module.exports = { temporaryFolder, watchChild }

@@ -1,18 +1,16 @@
 'use strict'
 
-// Everything that an attendee needs without a network, but Node.js itself: the project, and npm's cache beside it.
+// Packs what a learner needs to work offline, apart from Node.js: the project, and npm's cache with all its packages.
 
-const { execFile } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { promisify } = require('node:util')
+const { runProcess } = require('../system/process')
 const { temporaryFolder } = require('../system/watchdog')
 const { npm } = require('../system/npm')
 const { ROOT } = require('../system/root')
 const { copyTrackedFiles } = require('../system/tracked-files')
 
-const run = promisify(execFile)
 const NAME = 'keeping-node-fast'
 const CACHE = '.npm-cache'
 const MACHINES = ['darwin/arm64', 'darwin/x64', 'linux/arm64', 'linux/x64', 'win32/arm64', 'win32/x64']
@@ -20,25 +18,25 @@ const MACHINES = ['darwin/arm64', 'darwin/x64', 'linux/arm64', 'linux/x64', 'win
 /**
  * @param {string} file of the bundle, a .tgz
  * @param {{signal: AbortSignal, onStep: (step: string) => void}} options
- * @throws {import('../cli/errors').UserError} when this is no clone, or npm fails
+ * @throws {import('../cli/errors').UserError} when the project is not a git clone, or npm fails
  */
 async function bundle (file, { signal, onStep }) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'offline-bundle-'))
   const project = path.join(folder, NAME)
   try {
-    const registry = await registryOf(signal)
+    const registry = await readRegistry(signal)
     onStep('the project')
     await copyTrackedFiles(project, signal)
-    for (const part of installed(project)) {
+    for (const part of foldersWithPackages(project)) {
       onStep(path.relative(project, part) || 'its packages')
-      await fill(part, path.join(project, CACHE), signal)
+      await fillCache(part, path.join(project, CACHE), signal)
       fs.rmSync(path.join(part, 'node_modules'), { recursive: true, force: true })
       const cache = path.join(path.relative(part, project), CACHE).replaceAll('\\', '/')
       fs.appendFileSync(path.join(part, '.npmrc'), `offline=true\nregistry=${registry}\ncache=${cache}\n`)
     }
     onStep('the bundle')
     fs.mkdirSync(path.dirname(file), { recursive: true })
-    await run('tar', ['czf', `${file}.partial`, '-C', folder, NAME], { signal })
+    await runProcess(['tar', 'czf', `${file}.partial`, '-C', folder, NAME], { signal })
     fs.renameSync(`${file}.partial`, file)
   } finally {
     fs.rmSync(`${file}.partial`, { force: true })
@@ -46,26 +44,29 @@ async function bundle (file, { signal, onStep }) {
   }
 }
 
-/** The cache knows its packages by the registry that they came from, and an attendee's may be another one. */
-async function registryOf (signal) {
-  const { stdout } = await run('npm', ['config', 'get', 'registry'], { cwd: ROOT, signal, shell: process.platform === 'win32' })
+/** npm's cache knows packages by their registry; a learner may use another. @param {AbortSignal} signal */
+async function readRegistry (signal) {
+  const shell = process.platform === 'win32'
+  const { stdout } = await runProcess(['npm', 'config', 'get', 'registry'], { cwd: ROOT, signal, shell })
   return stdout.trim()
 }
 
-/** The folders that have packages of their own: the root and the labs. */
-function installed (project) {
+/** @param {string} project @returns {string[]} the root and the labs, which have lock files of their own */
+function foldersWithPackages (project) {
   const labs = path.join(project, 'docs/labs')
-  return [project, ...fs.readdirSync(labs).map((lab) => path.join(labs, lab)).filter((lab) => fs.existsSync(path.join(lab, 'package-lock.json')))]
+  return [project, ...fs.readdirSync(labs).map((lab) => path.join(labs, lab))]
+    .filter((folder) => fs.existsSync(path.join(folder, 'package-lock.json')))
 }
 
-/** Installs into npm's cache, and adds what other machines than this one would install. */
-async function fill (part, cache, signal) {
-  await npm(['ci', '--cache', cache], { cwd: part, signal })
-  const { packages } = JSON.parse(fs.readFileSync(path.join(part, 'package-lock.json'), 'utf8'))
+/** @type {(folder: string, cache: string, signal: AbortSignal) => Promise<void>} adds the packages of all platforms */
+async function fillCache (folder, cache, signal) {
+  await npm(['ci', '--cache', cache], { cwd: folder, signal })
+  /** @type {{packages: Record<string, {version: string, os?: string[], cpu?: string[]}>}} */
+  const { packages } = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8'))
   const others = Object.entries(packages)
-    .filter(([, { os, cpu }]) => os && cpu && MACHINES.some((machine) => machine === `${os[0]}/${cpu[0]}`))
+    .filter(([, { os, cpu }]) => os && cpu && MACHINES.includes(`${os[0]}/${cpu[0]}`))
     .map(([place, { version }]) => `${place.replace(/^.*node_modules\//, '')}@${version}`)
-  if (others.length) await npm(['cache', 'add', ...others, '--cache', cache], { cwd: part, signal })
+  if (others.length) await npm(['cache', 'add', ...others, '--cache', cache], { cwd: folder, signal })
 }
 
 module.exports = { bundle, NAME }

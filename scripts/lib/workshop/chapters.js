@@ -1,129 +1,115 @@
 'use strict'
 
-// The workshop, walked: a chapter's commands are typed as they stand there, one after the other, and what they print is kept.
+// Runs the commands of the workshop's chapters one after the other, and compares what they print with the chapters.
 
-const { spawn } = require('node:child_process')
-const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const { stripVTControlCharacters } = require('node:util')
+const { startProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
-const { watchChild } = require('../system/watchdog')
 
 const WORKSHOP = path.join(ROOT, 'docs/workshop')
 
-const SHELL_BLOCK = /(<!-- fails -->\n)?```sh\n([^]*?)```\n(?:\n<!-- output -->\n[^]*?<!-- \/output -->\n)?/g
-const POINTED_AT = /^- `([^`]+)`/gm
-const STAYS = /^make start-/ // it runs until the chapter ends, as in a terminal of its own
-const NOISE = /^npm (?:warn|notice) .*\n/gm // of the settings of whoever types
+const OUTPUT = '<!-- output -->\n(?:.*\n)*?<!-- /output -->'
+const SHELL_BLOCK = new RegExp(`(<!-- fails -->\n)?\`\`\`sh\n((?:.*\n)*?)\`\`\`\n(?:\n${OUTPUT}\n)?`, 'g')
+const EXPECTED_TEXT = /^- `([^`]+)`/gm
+const KEEPS_RUNNING = /^make start-/ // until the chapter ends, as in a second terminal
 const LISTENS = /listening on http\S+/
+const NPM_NOISE = /^npm (?:warn|notice) .*\n/gm // depends on the settings of the person who runs it
 
 /** @returns {string[]} the files of the chapters, in their order */
-const chapterFiles = () => fs.readdirSync(WORKSHOP).filter((file) => /^\d+-.*\.md$/.test(file)).sort()
+const chapterFiles = () => fs.readdirSync(WORKSHOP).filter((file) => /^\d+-.+\.md$/.test(file)).sort()
 
 /**
  * @typedef {object} Block a fence of shell commands
  * @property {string} commands
- * @property {boolean} fails whether the chapter says that it will
- * @property {boolean} shown whether the chapter shows what it prints
- * @property {string[]} pointedAt what the reader is told to look for in it: list items that begin with code
+ * @property {boolean} fails whether the chapter says that they fail
+ * @property {boolean} shown whether the chapter shows what they print
+ * @property {string[]} expected texts that they print: the list items below that begin with code
+ *
+ * @typedef {{code: number|null, output: string}} BlockResult stdout and stderr of a block, interleaved; `code` is null
+ *   for one that keeps running
+ *
+ * @typedef {{cwd: string, env: NodeJS.ProcessEnv, signal?: AbortSignal}} RunOptions `env` is the whole environment
  */
 
-/**
- * @param {string} chapter Markdown
- * @returns {Block[]}
- */
+/** @type {(chapter: string) => Block[]} */
 function parseBlocks (chapter) {
   const found = [...chapter.matchAll(SHELL_BLOCK)]
   return found.map(({ 0: text, 1: fails, 2: commands, index }, i) => {
     const after = chapter.slice(index + text.length, found[i + 1]?.index)
     const shown = text.includes('<!-- output -->')
-    return { commands, fails: Boolean(fails), shown, pointedAt: shown ? [...after.matchAll(POINTED_AT)].map(([, code]) => code) : [] }
+    const expected = shown ? [...after.matchAll(EXPECTED_TEXT)].map(([, code]) => code) : []
+    return { commands, fails: Boolean(fails), shown, expected }
   })
 }
 
 /**
- * Types a chapter's commands.
+ * Runs a chapter's blocks, each to its end. A block that starts a server keeps running until the last one has ended.
  *
- * @param {Block[]} blocks
- * @param {object} options
- * @param {string} options.cwd where
- * @param {Record<string, string>} options.env the whole environment
- * @param {AbortSignal} [options.signal] kills what runs
- * @param {(commands: string) => void} [options.onBlock]
- * @returns {Promise<{code: number|null, output: string}[]>} what each block printed, stdout and stderr as they came; `code` is null
- *   for what stays
+ * @param {Pick<Block, 'commands'>[]} blocks
+ * @param {RunOptions & {onBlock?: (commands: string) => void}} options
+ * @returns {Promise<BlockResult[]>}
  */
-async function runBlocks (blocks, { cwd, env, signal, onBlock = () => {} }) {
-  const staying = []
-  const seen = []
+async function runBlocks (blocks, { onBlock = () => {}, ...options }) {
+  const running = []
+  const results = []
   try {
     for (const { commands } of blocks) {
       onBlock(commands)
-      const typed = type(commands, { cwd, env, signal })
-      if (STAYS.test(commands)) {
-        staying.push(typed)
-        await Promise.race([typed.until(LISTENS), typed.ended])
-        seen.push({ code: null, output: typed.output() })
+      const shell = startShell(commands, options)
+      if (KEEPS_RUNNING.test(commands)) {
+        running.push(shell)
+        await Promise.race([shell.listens, shell.ended])
+        results.push({ code: null, output: shell.output() })
       } else {
-        seen.push({ code: await typed.ended, output: typed.output() })
+        const { code } = await shell.ended
+        results.push({ code, output: shell.output() })
       }
     }
-    return seen
+    return results
   } finally {
-    for (const one of staying) await one.interrupt()
+    for (const { kill, ended } of running) {
+      kill('SIGINT')
+      await ended
+    }
   }
 }
 
-function type (commands, { cwd, env, signal }) {
-  const child = spawn('sh', ['-c', commands], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  watchChild(child)
+/** @param {string} commands @param {RunOptions} options */
+function startShell (commands, options) {
+  const { child, ended, kill } = startProcess(['sh', '-c', commands], options)
   let text = ''
-  const listeners = new Set()
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk
-      for (const listener of listeners) listener()
-    })
-  }
-  const group = (name) => { try { process.kill(-child.pid, name) } catch {} } // gone already
-  const kill = () => group('SIGKILL')
-  signal?.addEventListener('abort', kill)
-  const ended = once(child, 'close').then(([code]) => { signal?.removeEventListener('abort', kill); return code })
-  return {
-    ended,
-    output: () => stripVTControlCharacters(text).replace(NOISE, '').replaceAll(cwd, '.').trim(),
-    until: (pattern) => new Promise((resolve) => listeners.add(() => pattern.test(text) && resolve())),
-    interrupt: () => { group('SIGINT'); return ended }
-  }
+  const listens = new Promise((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
+        text += chunk
+        if (LISTENS.test(text)) resolve(true)
+      })
+    }
+  })
+  const output = () => stripVTControlCharacters(text).replace(NPM_NOISE, '').replaceAll(options.cwd, '.').trim()
+  return { ended, kill, listens, output }
 }
 
-/**
- * What a chapter says, against what happened.
- *
- * @param {Block[]} blocks
- * @param {{code: number|null, output: string}[]} seen as `walk` gives it
- * @returns {string[]} one for each difference
- */
-function findDifferences (blocks, seen) {
-  return blocks.flatMap(({ commands, fails, pointedAt }, i) => {
-    const { code, output } = seen[i]
-    const wrong = code !== null && (code !== 0) !== fails ? [`${fails ? 'does not fail' : `exit code ${code}`}: ${output.slice(-500)}`] : []
-    const missing = pointedAt.filter((text) => !output.includes(text)).map((text) => `prints no "${text}"`)
-    return [...wrong, ...missing].map((what) => `${commands.trim()}\n  ${what}`)
+/** @type {(blocks: Block[], results: BlockResult[]) => string[]} where the results differ from what the chapter says */
+function findDifferences (blocks, results) {
+  return blocks.flatMap(({ commands, fails, expected }, i) => {
+    const { code, output } = results[i]
+    const found = expected.filter((text) => !output.includes(text)).map((text) => `prints no "${text}"`)
+    if (code !== null && (code !== 0) !== fails) {
+      found.unshift(`${fails ? 'does not fail' : `exit code ${code}`}: ${output.slice(-500)}`)
+    }
+    return found.map((difference) => `${commands.trim()}\n  ${difference}`)
   })
 }
 
-/**
- * @param {string} chapter Markdown
- * @param {string[]} outputs of its blocks, in their order
- * @returns {string} the chapter, showing these
- */
+/** @type {(chapter: string, outputs: string[]) => string} the chapter's Markdown, with these outputs of its blocks */
 function showOutputs (chapter, outputs) {
   let i = 0
   return chapter.replace(SHELL_BLOCK, (text) => {
-    const output = outputs[i++]
-    return text.replace(/<!-- output -->\n[^]*<!-- \/output -->/, () => `<!-- output -->\n\`\`\`text\n${output}\n\`\`\`\n<!-- /output -->`)
+    const output = `<!-- output -->\n\`\`\`text\n${outputs[i++]}\n\`\`\`\n<!-- /output -->`
+    return text.replace(new RegExp(OUTPUT), () => output)
   })
 }
 

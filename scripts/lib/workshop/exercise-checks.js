@@ -1,110 +1,197 @@
 'use strict'
 
-// The exercise judged: what is right already, and a hint for what is not.
+// The goals of the exercise. One visit to the server observes everything but its speed, then each goal judges that.
 
 const crypto = require('node:crypto')
 const path = require('node:path')
 const { abortable } = require('../cli/abortable')
 const { UserError } = require('../cli/errors')
-const { number, ratio } = require('../cli/format')
+const { ms } = require('../cli/format')
 const { request } = require('../system/http-client')
 const { measure } = require('../measure/measure')
 const { startServer } = require('../measure/server')
 
-const CLOCK = path.join(__dirname, '../preload/manual-clock.js')
-const FASTER = 20 // times slow's throughput
+const PRELOADED = ['manual-clock.js', 'exercise-probe.js'].map((file) => path.join(__dirname, '../preload', file))
+const FASTER = 20 // times
 const REQUESTS = 25
-const PATIENCE = 5_000 // ms for all answers of a visit
+const MINUTES = 3
+const TIMEOUT = 5_000 // ms for all answers of a visit
+const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/
+const NO_TAG = 'no response has an ETag'
+const NO_SERVER = 'index.js does not export the server, so its listeners cannot be counted'
 
 /**
- * @typedef {object} Check
+ * @typedef {{status: number, tag?: string, length: number, hash: string}} Answer length and hash of its body
+ * @typedef {import('../measure/targets').Target} Target
+ *
+ * @typedef {object} Observation
+ * @property {{revalidated: Answer|null, answers: Answer[]}[]} minutes of the server's clock: the answers to three plain
+ *   requests in each, and to one before them that has the tag of the minute before
+ * @property {{value: string, answer: Answer}[]} conditional answers to `If-None-Match: value`; the last is no match
+ * @property {{added: number, foreignKept: boolean}|null} listeners after 25 requests; null without an exported server
+ * @property {{warned: boolean, default: string, server: string}|null} limits of the number of listeners
+ *
+ * @typedef {object} Goal
  * @property {string} goal
  * @property {string} hint
- * @property {(target: import('../measure/targets').Target, options: {slow: import('../measure/targets').Target,
- *   signal?: AbortSignal}) => Promise<boolean|string>} passes where it does not, it may say in a string what was found
+ * @property {(observation: Observation, options: {target: Target, slow: Target, signal?: AbortSignal}) =>
+ *   string|undefined|Promise<string|undefined>} findFault what is wrong; nothing once the goal is reached
  */
 
-/** @type {Check[]} in the order in which one meets them */
-const exerciseChecks = [
+/** @type {Goal[]} in the order in which a reader meets them */
+const exerciseGoals = [
   {
-    goal: `the number of listeners stays the same for ${REQUESTS} requests`,
-    hint: 'make trace-exercise shows where they are added; what does the guard in attachAfterEvent compare?',
-    passes: (target, { signal }) => visit(target, signal, async (server) => {
-      await request(server.url)
-      const before = (await server.sample()).listeners
-      for (let i = 0; i < REQUESTS; i++) await request(server.url)
-      return (await server.sample()).listeners === before
-    })
+    goal: `${REQUESTS} requests add no listener to the server and remove none of other code`,
+    hint: 'make trace-exercise shows where listeners are added; what does the guard in attachAfterEvent compare?',
+    findFault ({ listeners }) {
+      if (!listeners) return NO_SERVER
+      if (!listeners.foreignKept) return 'a listener that other code had added is gone'
+      if (listeners.added) return `${REQUESTS} requests added ${listeners.added}`
+    }
   },
   {
-    goal: `at least ${FASTER} times as many requests a second as slow`,
-    hint: 'make flame-exercise shows what has the time',
-    async passes (target, { slow, signal }) {
-      const load = { connections: 100, duration: 3 }
-      const before = await measure(slow, load, { signal })
-      const after = await measure(target, { ...load, warmup: 1 }, { signal })
-      const times = after.requests.average / before.requests.average
-      return times >= FASTER || `${number(before.requests.average)} req/s became ${number(after.requests.average)}, ${ratio(times)}`
+    goal: 'too many listeners raise a warning again',
+    hint: 'what does the first statement of util.js do to every emitter of the process?',
+    findFault ({ limits }) {
+      if (!limits) return NO_SERVER
+      if (!limits.warned) return `events.defaultMaxListeners is ${limits.default}`
+      if (['0', 'Infinity'].includes(limits.server)) return `the server's own limit is ${limits.server}`
+    }
+  },
+  {
+    goal: `a request costs at most 1/${FASTER} of the CPU time that it costs in slow`,
+    hint: 'make flame-exercise shows where the time goes',
+    async findFault (_, { target, slow, signal }) {
+      const before = await measureCost(slow, signal)
+      const after = await measureCost(target, signal)
+      if (after * FASTER > before) return `${ms(after)}, in slow ${ms(before)}`
+    }
+  },
+  {
+    goal: 'every response has an ETag, from the second one on',
+    hint: 'slow does that much: what fills the cache that etagger reads?',
+    findFault ({ minutes }) {
+      const tags = minutes.flatMap(({ answers }) => answers).map(({ tag }) => tag)
+      const missing = tags.findIndex((tag, i) => i > 0 && !tag)
+      if (missing > 0) return tags.some(Boolean) ? `response ${missing + 1} has none` : NO_TAG
+    }
+  },
+  {
+    goal: 'the ETag changes when the body does, at most one response later',
+    hint: 'the body changes once a minute, by its ts: which code has to run then, and how often does it run?',
+    findFault ({ minutes }) {
+      for (const [i, { answers: [, second, third] }] of minutes.entries()) {
+        if (!second.tag) return NO_TAG
+        if (second.tag !== third.tag) return 'it changed although the body had not'
+        const before = minutes[i - 1]?.answers[2]
+        if (second.hash === before?.hash) return 'the body itself stayed the same for over a minute'
+        if (second.tag === before?.tag) return `a minute later it still was ${shorten(second.tag)}`
+      }
     }
   },
   {
     goal: 'every response has a strong, quoted ETag, the first one too',
     hint: 'the tag must be known before the body is sent, and stand in double quotes (RFC 9110, section 8.8.3)',
-    passes: (target, { signal }) => visit(target, signal, async ({ url }) => {
-      const tags = [(await request(url)).headers.etag, (await request(url)).headers.etag]
-      return tags[0] === tags[1] && /^"[\x21\x23-\x7e]+"$/.test(tags[0])
-    })
+    findFault ({ minutes }) {
+      for (const [i, { tag }] of minutes.flatMap(({ answers }) => answers).entries()) {
+        if (!tag) return `response ${i + 1} has none`
+        if (tag.startsWith('W/')) return `${shorten(tag)} is weak`
+        if (!STRONG_TAG.test(tag)) return `${shorten(tag)} is not in double quotes`
+      }
+    }
   },
   {
     goal: '304 and no body for a client that has the current one, 200 for others',
     hint: 'the package fresh compares If-None-Match as RFC 9110 says: lists, W/ and * too',
-    passes: (target, { signal }) => visit(target, signal, async ({ url }) => {
-      await request(url)
-      const { headers: { etag } } = await request(url)
-      const answers = async (value) => {
-        const { status, body } = await request(url, { headers: { 'If-None-Match': value } })
-        return status === 304 && body.length === 0
-      }
-      for (const value of [etag, `W/${etag}`, `"x", ${etag}`, '*']) if (!etag || !await answers(value)) return false
-      return !await answers('"x"')
-    })
+    findFault ({ conditional }) {
+      if (!conditional.length) return NO_TAG
+      const wrong = conditional.find(({ answer: { status, length } }, i) =>
+        i < conditional.length - 1 ? status !== 304 || length > 0 : status !== 200)
+      if (!wrong) return
+      const { value, answer } = wrong
+      return `If-None-Match: ${shorten(value)} got ${answer.status} with ${answer.length} bytes`
+    }
   },
   {
-    goal: 'the same tag means the same bytes, as the minute turns too',
-    hint: 'fast is fast and still wrong here: make the tag of what the body is made of, such as its ts, when it is made',
-    passes: (target, { signal }) => visit(target, signal, async ({ ask, url }) => {
+    goal: 'the same ETag means the same bytes, as the minute turns too',
+    hint: 'fast is still wrong here: make the tag of what the body is made of, such as its ts, when it is made',
+    findFault ({ minutes }) {
       const bodies = new Map()
-      for (let minute = 0; minute < 3; minute++) {
-        for (let i = 0; i < 3; i++) {
-          const { headers: { etag }, body } = await request(url)
-          const hash = crypto.createHash('sha256').update(body).digest('hex')
-          if (!etag || (bodies.get(etag) ?? hash) !== hash) return false
-          bodies.set(etag, hash)
+      for (const { revalidated, answers } of minutes) {
+        if (revalidated?.status === 304) return '304 for the tag of the minute before: the client keeps its old copy'
+        for (const { tag, hash } of revalidated ? [revalidated, ...answers] : answers) {
+          if (tag && (bodies.get(tag) ?? hash) !== hash) return `two bodies had ${shorten(tag)}`
+          if (tag) bodies.set(tag, hash)
         }
-        const [current] = [...bodies.keys()].slice(-1)
-        await ask('a minute later')
-        const { status } = await request(url, { headers: { 'If-None-Match': current } })
-        if (status !== 200) return false // it kept the client's old copy alive
       }
-      return bodies.size === 3
-    })
+      if (!bodies.size) return NO_TAG
+    }
   }
 ]
 
-/** Runs the target, with a clock that can be moved, for as long as the visit takes. */
-async function visit (target, signal, visitor) {
-  const server = await startServer(target, { execArgv: ['--require', CLOCK], signal })
-  const late = AbortSignal.timeout(PATIENCE)
+/** @type {(target: Target, signal?: AbortSignal) => Promise<number>} CPU time of a request, ms */
+async function measureCost (target, signal) {
+  const load = { connections: 100, duration: 4, warmup: 0 } // loading slow is what breaks it: warm neither up
+  const { requests, server } = await measure(target, load, { signal })
+  return (server?.cpu ?? Infinity) / requests.average * 1000
+}
+
+/** @param {string|undefined} text */
+const shorten = (text = '') => text.length > 20 ? `${text.slice(0, 20)}…` : text
+
+/**
+ * Runs the target with a clock that can be moved, and observes what it answers in three minutes of that clock.
+ *
+ * @param {Target} target
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Observation>}
+ * @throws {UserError} when the target dies or leaves a request without an answer
+ */
+async function observeExercise (target, signal) {
+  const server = await startServer(target, { execArgv: PRELOADED.flatMap((file) => ['--require', file]), signal })
+  const timeout = AbortSignal.timeout(TIMEOUT)
   try {
-    return await abortable(visitor(server), AbortSignal.any([server.over, late]))
-  } catch (err) {
-    if (late.aborted) throw new UserError(`${target.name} leaves a request without an answer: is next() or res.end() missing?`)
+    return await abortable(observe(server), AbortSignal.any([server.over, timeout]))
+  } catch (/** @type {any} */ err) {
+    if (timeout.aborted) {
+      throw new UserError(`${target.name} leaves a request without an answer: is next() or res.end() missing?`)
+    }
     if (!err.code?.startsWith('ECONN')) throw err
     await server.stop()
-    throw server.over.reason // it died of the request, and says of what
+    throw server.over.reason // it died of the request, and this says why
   } finally {
     await server.stop()
   }
 }
 
-module.exports = { exerciseChecks }
+/** @type {(server: import('../measure/server').Server) => Promise<Observation>} */
+async function observe ({ ask, url }) {
+  /** @param {string} [tag] */
+  const get = async (tag) => {
+    const { status, headers, body } = await request(url, tag ? { headers: { 'If-None-Match': tag } } : {})
+    const hash = crypto.createHash('sha256').update(body).digest('hex')
+    return { status, tag: headers.etag, length: body.length, hash }
+  }
+  const getThree = async () => [await get(), await get(), await get()]
+
+  /** @type {Observation['minutes']} */
+  const minutes = [{ revalidated: null, answers: await getThree() }]
+  const { tag } = minutes[0].answers[2]
+  const values = tag ? [tag, `W/${tag.replace(/^W\//, '')}`, `"x", ${tag}`, '*', '"x"'] : []
+  const conditional = []
+  for (const value of values) conditional.push({ value, answer: await get(value) })
+
+  await ask('watch listeners')
+  for (let i = 0; i < REQUESTS; i++) await get()
+  const listeners = await ask('added listeners')
+  const limits = await ask('listener limits')
+
+  while (minutes.length < MINUTES) {
+    const held = minutes[minutes.length - 1].answers[2].tag
+    await ask('a minute later')
+    minutes.push({ revalidated: held ? await get(held) : null, answers: await getThree() })
+  }
+  return { minutes, conditional, listeners, limits }
+}
+
+module.exports = { exerciseGoals, observeExercise }

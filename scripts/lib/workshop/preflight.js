@@ -1,27 +1,26 @@
 'use strict'
 
-// Is this machine ready for the workshop? Each check finds something out, and has a remedy.
+// Checks whether this machine is ready for the workshop. Each check has a remedy.
 
 const { once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
 const path = require('node:path')
-const { execFile } = require('node:child_process')
-const { promisify } = require('node:util')
 const { findBrowser } = require('../system/browser')
 const { findTarget } = require('../measure/targets')
 const { bytes, number } = require('../cli/format')
+const { runProcess } = require('../system/process')
 const { temporaryFolder } = require('../system/watchdog')
-const { LOOPBACK } = require('../system/loopback')
+const { LOOPBACK } = require('../system/network')
 const { measure } = require('../measure/measure')
-const { doctor } = require('../profiling')
+const profilers = require('../profiling')
 
-const LITTLE = 2e9 // bytes of memory: server, load generator, Clinic and a browser want more
+const ENOUGH_MEMORY = 2e9 // bytes, for server, load generator, Clinic and a browser
 
 /**
  * @typedef {object} Check
  * @property {string} name
- * @property {boolean} [optional] without it the workshop goes on
+ * @property {boolean} [optional] the workshop works without it: a failure is only a warning
  * @property {string} remedy
  * @property {(signal: AbortSignal) => Promise<{ok: boolean, found: string}>} check
  */
@@ -30,60 +29,60 @@ const LITTLE = 2e9 // bytes of memory: server, load generator, Clinic and a brow
 const preflightChecks = [
   {
     name: 'Node.js',
-    remedy: 'install Node.js 24 from https://nodejs.org, or with your version manager',
-    check: async () => ({ ok: true, found: process.version }) // an older one than 20.12 does not come this far
+    remedy: 'install Node.js 26, the Active LTS, from https://nodejs.org (20.19 is the oldest that works)',
+    check: async () => ({ ok: true, found: process.version }) // every command refuses an older one before this
   },
   {
     name: 'npm',
     remedy: 'npm comes with Node.js: install that again',
-    async check () {
-      try {
-        const { stdout } = await promisify(execFile)('npm', ['--version'], { shell: process.platform === 'win32' })
-        return { ok: true, found: stdout.trim() }
-      } catch (err) {
-        return { ok: false, found: err.message.split('\n')[0] }
-      }
+    async check (signal) {
+      const { stdout } = await runProcess(['npm', '--version'], { shell: process.platform === 'win32', signal })
+      return { ok: true, found: stdout.trim() }
     }
   },
   {
     name: 'cores',
-    remedy: 'server and load generator will share the one core: all figures will be low, and the ratios still right. Or load from a second machine',
+    remedy: 'server and load generator share one core: all figures are low. Or load from a second machine: make load',
     optional: true,
     check: async () => ({ ok: os.availableParallelism() >= 2, found: number(os.availableParallelism()) })
   },
   {
     name: 'memory',
-    remedy: 'close what else is running, or take a machine with 2 GB or more',
-    check: async () => ({ ok: os.totalmem() >= LITTLE, found: bytes(os.totalmem()) })
+    remedy: 'close other programs, or take a machine with 2 GB or more',
+    check: async () => ({ ok: os.totalmem() >= ENOUGH_MEMORY, found: bytes(os.totalmem()) })
   },
   ...[3000, 4000].map((port) => ({
     name: `port ${port}`,
-    remedy: `stop what listens there, or take another one: ${port === 3000 ? 'make start-slow PORT=3001' : 'make live LIVE_PORT=4001'}`,
+    remedy: `stop the program that listens there, or choose another port: ${
+      port === 3000 ? 'make start-slow PORT=3001' : 'make live LIVE_PORT=4001'}`,
     optional: true,
     check: async () => await isFree(port) ? { ok: true, found: 'free' } : { ok: false, found: 'taken' }
   })),
   {
     name: 'Chromium or Chrome',
-    remedy: 'only the tests of the live page and make screenshots need it; for the workshop any browser will do',
+    remedy: 'only the tests of the live page and make screenshots need it; the workshop works with any browser',
     optional: true,
     check: async () => ({ ok: Boolean(findBrowser()), found: findBrowser() ?? 'none' })
   },
   {
     name: 'a bench of 2 s',
-    remedy: 'run make bench-fast DURATION=2 and see what it says',
+    remedy: 'run make bench-fast DURATION=2 to see the error',
     async check (signal) {
       const { requests, errors } = await measure(findTarget('fast'), { connections: 100, duration: 2 }, { signal })
-      return { ok: errors === 0 && requests.total > 0, found: `${number(requests.average)} req/s, ${number(errors)} errors` }
+      const found = `${number(requests.average)} req/s, ${number(errors)} errors`
+      return { ok: errors === 0 && requests.total > 0, found }
     }
   },
   {
     name: 'Clinic Doctor',
-    remedy: 'close what else is running and try again: make doctor-slow. The recorded pictures are in docs/images',
+    optional: true,
+    remedy: 'close other programs and try make doctor-slow, or use the recorded pictures in docs/images',
     async check (signal) {
       const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'preflight-'))
       try {
-        const { verdict } = await doctor.profile(findTarget('slow'), { load: doctor.load, folder, signal })
-        return { ok: verdict === 'event-loop', found: verdict }
+        const { load, profile } = profilers.doctor
+        const { verdict } = await profile(findTarget('slow'), { load, folder, signal })
+        return { ok: verdict === 'event-loop', found: verdict ?? 'no verdict' }
       } finally {
         remove()
       }
@@ -91,6 +90,7 @@ const preflightChecks = [
   }
 ]
 
+/** @param {number} port */
 async function isFree (port) {
   const server = net.createServer().listen(port, LOOPBACK)
   try {

@@ -9,7 +9,7 @@ const { startServer } = require('../../../scripts/lib/measure/server')
 const { testLab } = require('../../helpers/lab')
 
 testLab('event-loop', {
-  tables: ['the timer came after', 'p99 of /cheap', '/heavy alone, for 4 connections'],
+  tables: ['timer fired after', 'p99 of /cheap', '/heavy alone, for 4 connections'],
   experiments: ['timer', 'cheap', 'heavy']
 })
 
@@ -34,7 +34,7 @@ for (const name of ['inline', 'partitioned', 'pool']) {
     }
     t.equal((await request(url, { path: '/%zz' })).status, 400, 'a URL that cannot be decoded')
     t.equal((await request(url, { path: '/heavy', method: 'POST' })).status, 404, 'another method')
-    t.equal((await request(url)).status, 200, 'and it goes on')
+    t.equal((await request(url)).status, 200, 'the server still answers')
   })
 }
 
@@ -42,7 +42,7 @@ for (const name of ['partitioned', 'pool']) {
   t.test(`${name} answers the cheap route again and again while it counts`, async (t) => {
     const url = await start(t, name)
     const counting = new Set(Array.from({ length: 4 }, () => heavy(url)))
-    for (const one of counting) one.then(() => counting.delete(one))
+    for (const answer of counting) answer.then(() => counting.delete(answer))
     let answers = 0
     while (counting.size === 4) {
       t.equal((await request(url)).status, 200)
@@ -53,11 +53,11 @@ for (const name of ['partitioned', 'pool']) {
   })
 }
 
-t.test('the timer comes after the loop, and not before its time', async (t) => {
+t.test('the timer fires after the loop, and not before its 100 ms', async (t) => {
   const timer = { name: 'timer', file: path.join(LABS, 'event-loop/timer.js'), warmup: 0 }
-  for (const env of [{ LOOP: '20' }, { TURNS: '1000' }]) {
-    const { turns, loop, fired, late, elu, delay } = await scriptTrial()({ ...timer, env })
-    t.ok(turns > 0)
+  for (const env of [{ LOOP: '20' }, { ITERATIONS: '1000' }]) {
+    const { iterations, loop, fired, late, elu, delay } = await scriptTrial()({ ...timer, env })
+    t.ok(iterations > 0)
     t.ok(fired >= loop && fired >= 99, `fired after ${fired} ms, the loop took ${loop} ms`)
     t.equal(late, fired - Math.max(loop, 100))
     t.ok(elu > 0 && elu <= 100)

@@ -35,9 +35,11 @@ t.test('lines that are lost are counted', async (t) => {
   const code = `
     const lines = []
     const log = (line) => line.id % 10 && lines.push(JSON.stringify(line))
-    require(${JSON.stringify(SERVER)})('forgetful', log, async () => require('node:fs').writeFileSync(process.env.LOG_FILE, lines.join('\\n')))`
+    const flush = async () => require('node:fs').writeFileSync(process.env.LOG_FILE, lines.join('\\n'))
+    require(${JSON.stringify(SERVER)})('forgetful', log, flush)`
+  const file = path.join(t.testdir({ 'index.js': code }), 'index.js')
   const [{ trial }] = findLab('loggers').experiments({ duration: 1 })
-  const { lost, rate } = await trial({ name: 'loggers/forgetful', file: path.join(t.testdir({ 'index.js': code }), 'index.js'), warmup: 0 })
+  const { lost, rate } = await trial({ name: 'loggers/forgetful', file, warmup: 0 })
   t.ok(lost > 0.05 * rate && lost < 0.2 * rate, `${lost} of about ${rate}`)
 })
 

@@ -13,15 +13,19 @@ const { copyProject } = require('../../helpers/project')
 t.before(() => Promise.all(['20', '22'].map((version) => fetchNode(version))))
 
 testLab('node-versions', {
-  tables: ['Requests a second', 'Starts a second, until it listens', 'Operations a second', 'accuracy (*)'],
+  tables: [
+    'Requests per second', 'Starts per second, until the server listens', 'Operations per second', 'accuracy (*)'
+  ],
   experiments: ['http', 'startup', 'operations'],
   env: { NODES: '20 22' },
   then (t, folder, result) {
-    const csv = fs.readFileSync(path.join(folder, fs.readdirSync(folder).find((file) => file.endsWith('.csv'))), 'utf8').trimEnd().split('\n')
-    t.equal(csv.shift(), '"binary", "filename", "configuration", "rate", "time"')
+    const file = path.join(folder, fs.readdirSync(folder).find((file) => file.endsWith('.csv')))
+    const [header, ...lines] = fs.readFileSync(file, 'utf8').trimEnd().split('\n')
+    t.equal(header, '"binary", "filename", "configuration", "rate", "time"')
     const observations = result.experiments.flatMap(({ figures, targets }) => figures.flatMap(({ name }) =>
       targets.flatMap(({ observations }) => observations.map((observation) => observation[name]))))
-    t.strictSame(csv.map((line) => line.match(/^"(?:old|new)", "[^"]+\/[^"]+", " from=20 to=22", ([\d.]+), NA$/)?.[1]).map(Number).sort(), observations.sort())
+    const pattern = /^"(?:old|new)", "[^"]+\/[^"]+", " from=20 to=22", ([\d.]+), NA$/
+    t.strictSame(lines.map((line) => Number(line.match(pattern)?.[1])).sort(), observations.sort())
   }
 })
 
@@ -71,16 +75,21 @@ t.test('a version is fetched once, and is the one that was asked for', async (t)
 
 t.test('what is no version', async (t) => {
   for (const wanted of ['', 'latest', '../22', '22 || echo', '22.1.2.3']) {
-    await t.rejects(fetchNode(wanted), { message: `"${wanted}" is no version of Node.js: write 24, or 24.21.0` })
+    await t.rejects(fetchNode(wanted), { message: `"${wanted}" is not a version of Node.js: write 24 or 24.21.0` })
   }
-  await t.rejects(fetchNode('18'), /too old .* 20 is the oldest/)
-  await t.rejects(fetchNode('20.999.0'), /there is no Node.js 20\.999\.0 .* to be had: npm install/)
+  await t.rejects(fetchNode('18'), /too old: the oldest supported version is 20\.19/)
+  await t.rejects(fetchNode('20.999.0'), /cannot fetch Node.js 20\.999\.0 .*: npm install/)
   t.notOk(fs.readdirSync(NODES).some((name) => name.startsWith('20.999.0')), 'nothing is left of it')
 })
 
 t.test('versions that leave nothing to compare', async (t) => {
   const project = copyProject(t)
-  for (const [NODES, message] of [['20', 'lab: NODES="20" leaves nothing to compare'], [' ', 'leaves nothing to compare'], ['22 x', '"x" is no version of Node.js']]) {
+  const mistakes = [
+    ['20', 'lab: NODES="20" leaves nothing to compare'],
+    [' ', 'leaves nothing to compare'],
+    ['22 x', '"x" is not a version of Node.js']
+  ]
+  for (const [NODES, message] of mistakes) {
     const { code, stderr } = await project.run(['lab.js', 'node-versions'], { NODES })
     t.equal(code, 2, NODES)
     t.match(stderr, message)

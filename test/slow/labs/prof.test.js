@@ -10,7 +10,7 @@ const { testLab } = require('../../helpers/lab')
 const { copyProject, ROOT } = require('../../helpers/project')
 
 testLab('prof', {
-  tables: ['20 connections, 250 requests', 'a trivial route', 'UV_THREADPOOL_SIZE'],
+  tables: ['20 connections, 250 requests', 'A trivial route', 'UV_THREADPOOL_SIZE'],
   experiments: ['ab', 'others', 'threads']
 })
 
@@ -38,16 +38,17 @@ for (const name of ['auth-sync', 'auth-async']) {
     })
 
     for (const route of ['/auth', '/newUser']) {
-      await t.test(`${route} with less, or more, than it wants`, async (t) => {
-        for (const query of ['', '?username=ada', '?password=x', '?username=&password=x', '?username=ada&password=',
-          '?username=ada&username=bob&password=x', '?username=ada&password=x&password=y', '?username[a]=b&password=x']) {
-          t.equal(await status(route + query), 400, query)
-        }
+      await t.test(`${route} with missing, empty or repeated parameters`, async (t) => {
+        const queries = ['', '?username=ada', '?password=x', '?username=&password=x', '?username=ada&password=',
+          '?username=ada&username=bob&password=x', '?username=ada&password=x&password=y', '?username[a]=b&password=x']
+        for (const query of queries) t.equal(await status(route + query), 400, query)
       })
     }
 
-    await t.test('users that nobody registered', async (t) => {
-      for (const username of ['nobody', '__proto__', 'constructor']) t.equal(await status(`/auth?username=${username}&password=x`), 401, username)
+    await t.test('users that are not registered', async (t) => {
+      for (const username of ['nobody', '__proto__', 'constructor']) {
+        t.equal(await status(`/auth?username=${username}&password=x`), 401, username)
+      }
       t.equal(await status('/none'), 404)
     })
   })
@@ -59,21 +60,23 @@ t.test('both ways make the same hash', async (t) => {
   t.strictSame(hashes[0], require('node:crypto').pbkdf2Sync('a password', 'a salt', 10_000, 512, 'sha512'))
 })
 
-/** What a server hashes with: the service is replaced by one that only listens to what it is given. */
+/** Runs the server's hash function: the service is replaced by one that only calls it. */
 function hashOf (name, ...args) {
   const file = path.join(ROOT, 'docs/labs/prof/servers', `${name}.js`)
   return new Promise((resolve) => {
-    const wanted = (id) => id === '../service' ? (given, hash) => resolve(hash(...args)) : require(id)
-    new Function('require', fs.readFileSync(file, 'utf8'))(wanted) // eslint-disable-line no-new-func
+    const service = (name, hash) => resolve(hash(...args))
+    const requireInServer = (id) => id === '../service' ? service : require(id)
+    new Function('require', fs.readFileSync(file, 'utf8'))(requireInServer) // eslint-disable-line no-new-func
   })
 }
 
 t.test('a profile leads to the function that hashes', async (t) => {
   const project = copyProject(t)
-  const { code, stdout, stderr } = await project.run(['profile.js', 'cpuprofile', 'prof/auth-sync'], { DURATION: '1', OPEN: '0' })
+  const command = ['profile.js', 'cpuprofile', 'prof/auth-sync']
+  const { code, stdout, stderr } = await project.run(command, { DURATION: '1', OPEN: '0' })
   t.equal(stderr, '')
   t.equal(code, 0)
   t.match(stdout, /pbkdf2Sync|PBKDF2Job|run/)
-  t.match(stdout, /hash.*docs\/labs\/prof\/auth-sync\.js:\d+/)
+  t.match(stdout, /hash.*docs\/labs\/prof\/servers\/auth-sync\.js:\d+/)
   t.ok(fs.existsSync(path.join(project.folder, 'profiles/cpuprofile-prof-auth-sync.html')))
 })

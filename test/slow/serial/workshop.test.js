@@ -7,7 +7,9 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const t = require('tap')
-const { parseBlocks, chapterFiles, findDifferences, runBlocks, WORKSHOP } = require('../../../scripts/lib/workshop/chapters')
+const {
+  chapterFiles, findDifferences, parseBlocks, runBlocks, WORKSHOP
+} = require('../../../scripts/lib/workshop/chapters')
 const { ROOT } = require('../../helpers/project')
 
 const SHORT = { DURATION: '2' }
@@ -21,14 +23,16 @@ t.test('the workshop', { skip: !CLONED && 'this is no git clone', timeout: 900_0
   fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(clone, 'node_modules'), 'junction')
   const installed = path.join(ROOT, 'node_modules/.package-lock.json')
   fs.utimesSync(installed, new Date(), new Date()) // newer than the clone: make installs nothing
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS|^_TAPJS|^TAP|^MAKE|^PORT$|^HOST$/i.test(name)))
+  const OURS = /^npm_|^NODE_OPTIONS|^_TAPJS|^TAP|^MAKE|^PORT$|^HOST$/i
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)))
 
   for (const name of chapterFiles()) {
     await t.test(name, async (t) => {
       const blocks = parseBlocks(fs.readFileSync(path.join(WORKSHOP, name), 'utf8'))
       t.ok(blocks.length, 'it has commands')
-      const seen = await runBlocks(blocks, { cwd: clone, env: { ...env, OPEN: '0', NO_COLOR: '1', ...(ENOUGH[name] ?? SHORT) } })
-      t.strictSame(findDifferences(blocks, seen), [])
+      const settings = { OPEN: '0', NO_COLOR: '1', ...(ENOUGH[name] ?? SHORT) }
+      const results = await runBlocks(blocks, { cwd: clone, env: { ...env, ...settings } })
+      t.strictSame(findDifferences(blocks, results), [])
     })
   }
 })

@@ -1,6 +1,6 @@
 'use strict'
 
-// Counts where it stands: until it has finished, the event loop does nothing else.
+// Counts in the handler: the event loop does nothing else until the count is finished.
 
 const fastify = require('fastify')
 const { countPrimes, LIMIT } = require('../primes')

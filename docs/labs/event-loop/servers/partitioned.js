@@ -1,18 +1,18 @@
 'use strict'
 
-// Counts slice by slice, and lets the event loop turn once between two slices.
+// Counts in slices, and lets the event loop turn once between two slices.
 
-const { setImmediate: turn } = require('node:timers/promises')
+const { setImmediate: nextTurn } = require('node:timers/promises')
 const fastify = require('fastify')
 const { countPrimes, LIMIT } = require('../primes')
 
-const SLICE = 10_000 // numbers: half a millisecond, or thereabouts
+const SLICE = 10_000 // numbers: about half a millisecond
 
 async function countInSlices () {
   let primes = 0
   for (let from = 0; from < LIMIT; from += SLICE) {
     primes += countPrimes(from, Math.min(from + SLICE, LIMIT))
-    await turn()
+    await nextTurn()
   }
   return primes
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-// The same without the ETag that Express makes unless told not to.
+// The same as json.js, without the ETag that Express makes by default.
 
 const express = require('express')
 const { small, large } = require('../objects')

@@ -1,6 +1,6 @@
 'use strict'
 
-// The way everybody writes it: Express serialises the object for every response, and hashes the text for an ETag.
+// The usual way: Express serialises the object for each response, and hashes the text for an ETag.
 
 const express = require('express')
 const { small, large } = require('../objects')

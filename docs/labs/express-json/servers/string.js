@@ -1,6 +1,6 @@
 'use strict'
 
-// The object is the same for everybody, so its text is made once, as bytes, and sent past res.json and its ETag.
+// Every client gets the same object, so its text is made once, as bytes, and sent without res.json and its ETag.
 
 const express = require('express')
 const { small, large } = require('../objects')

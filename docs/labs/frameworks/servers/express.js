@@ -1,6 +1,6 @@
 'use strict'
 
-// Express makes ETags of its own, unless a response has one, and answers 304 by itself.
+// Express makes an ETag if a response has none, and answers conditional requests with 304 by itself.
 
 const express = require('express')
 const { CACHE, seed } = require('../seed')

@@ -1,6 +1,6 @@
 'use strict'
 
-// Node.js alone: the baseline of all the others.
+// Node.js alone, without a framework: the baseline.
 
 const http = require('node:http')
 const fresh = require('fresh')

@@ -1,12 +1,12 @@
 'use strict'
 
-// Three plain routes: an object, a text, and an error that is thrown.
+// Three plain routes: an object, a text, and a thrown error.
 
 const express = require('express')
 
 const app = express()
 app.disable('x-powered-by')
-app.disable('etag') // Fastify makes none
+app.disable('etag') // Fastify makes no ETags
 
 app.get('/json', (req, res) => res.json({ hello: 'world' }))
 app.get('/text', (req, res) => res.type('text/plain').send('hello world'))

@@ -1,6 +1,6 @@
 'use strict'
 
-// Three plain routes: an object, a text, and an error that is thrown.
+// Three plain routes: an object, a text, and a thrown error.
 
 const fastify = require('fastify')
 

@@ -1,6 +1,6 @@
 'use strict'
 
-// bunyan, with a stream that we open, so that we can wait for its end.
+// bunyan, with a stream that we open ourselves, so that we can wait for it to finish.
 
 const { once } = require('node:events')
 const fs = require('node:fs')

@@ -1,6 +1,6 @@
 'use strict'
 
-// console.log. Where the output goes to a file (node server.js > log), Node.js writes it at once; so does this stream.
+// console.log. If the output is a file (node server.js > log), Node.js writes synchronously; so does this stream.
 
 const { Console } = require('node:console')
 const fs = require('node:fs')

@@ -1,5 +1,5 @@
 'use strict'
 
-// What there is to compare with: no line at all.
+// The baseline: no log.
 
 require('../log-server')('none', () => {}, async () => {})

@@ -1,6 +1,6 @@
 'use strict'
 
-// pino as it comes: it writes each line at once, before the handler goes on.
+// pino with its defaults: it writes each line synchronously, before the handler goes on.
 
 const pino = require('pino')
 

@@ -1,6 +1,6 @@
 'use strict'
 
-// pino with a transport: a worker thread does the writing, and lines wait in memory that the two threads share.
+// pino with a transport: a worker thread writes the lines, which wait in memory shared by the two threads.
 
 const { once } = require('node:events')
 const pino = require('pino')

@@ -1,6 +1,6 @@
 'use strict'
 
-// winston with its transport for files.
+// winston with its file transport.
 
 const { once } = require('node:events')
 const winston = require('winston')

@@ -1,6 +1,6 @@
 'use strict'
 
-// The stage slow, with its fault, and a doorkeeper before all else: 503 while the event loop is more than 42 ms late.
+// The stage slow, with its fault, behind load shedding: it answers 503 while the event-loop delay is above 42 ms.
 
 const protect = require('overload-protection')
 const server = require('../../../../slow')

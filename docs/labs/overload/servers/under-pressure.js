@@ -1,6 +1,6 @@
 'use strict'
 
-// The same fault, from slow/util.js, and the same doorkeeper in Fastify.
+// The same fault, from slow/util.js, and the same load shedding, in Fastify.
 
 const { EventEmitter } = require('node:events')
 const underPressure = require('@fastify/under-pressure')
@@ -8,7 +8,7 @@ const fastify = require('fastify')
 const { timestamp, etagger, fetchContent } = require('../../../../slow/util')()
 
 const app = fastify()
-const events = new EventEmitter() // what restify's server is to slow
+const events = new EventEmitter() // the stage slow uses restify's server for it
 const tag = etagger().bind(events)
 
 app.register(underPressure, { maxEventLoopDelay: 42, sampleInterval: 50, retryAfter: 1 })

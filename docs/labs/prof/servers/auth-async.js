@@ -1,6 +1,6 @@
 'use strict'
 
-// Hashes in libuv's thread pool, four at a time unless UV_THREADPOOL_SIZE says otherwise.
+// Hashes in libuv's thread pool: four passwords at a time by default, see UV_THREADPOOL_SIZE.
 
 const { pbkdf2 } = require('node:crypto')
 const { promisify } = require('node:util')

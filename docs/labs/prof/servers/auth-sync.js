@@ -1,6 +1,6 @@
 'use strict'
 
-// Hashes on the event loop: while one password is hashed, nobody else is served.
+// Hashes on the event loop: no other request is served meanwhile.
 
 const { pbkdf2Sync } = require('node:crypto')
 

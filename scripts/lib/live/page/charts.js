@@ -1,35 +1,46 @@
-// The six charts, drawn by uPlot: the same seconds under each other, one curve a target.
+// The six charts, drawn by uPlot: the same seconds below each other, one curve for each target.
 
 import uPlot from './uplot/uPlot.esm.js'
 import { short } from './format.js'
 import { METRICS } from './metrics.js'
 
-const DASHES = { slow: [], fast: [10, 5], optimized: [2, 4], exercise: [10, 4, 2, 4] }
-const LOWEST = 0.1 // of a log axis: what is less, 0 too, lies on the bottom line
+/** @typedef {import('./metrics.js').Metric} Metric */
+/** @typedef {import('./state.js').Run} Run */
+/** @typedef {{numerals: HTMLElement, span: HTMLElement, box: HTMLElement}} Panel */
+/** @typedef {{draw: (runs: Run[]) => void, resize: () => void, destroy: () => void}} Chart */
 
-/** The colour that a class gives: a canvas does not know CSS variables. */
-function colour (box, name, property = 'color') {
-  const probe = document.createElement('i')
-  probe.className = name
-  box.append(probe)
-  const found = window.getComputedStyle(probe)[property]
-  probe.remove()
+/** @type {Record<string, number[]>} */
+const DASHES = { slow: [], fast: [10, 5], optimized: [2, 4], exercise: [10, 4, 2, 4] }
+const LOWEST = 0.1 // of a log axis: lower values, 0 too, lie on the bottom line
+
+/**
+ * A canvas does not know CSS variables.
+ *
+ * @param {HTMLElement} parent
+ * @param {string} className
+ * @param {'color'|'borderTopColor'} [property]
+ * @returns {string} the colour that the class has there
+ */
+function colour (parent, className, property = 'color') {
+  const element = Object.assign(document.createElement('i'), { className })
+  parent.append(element)
+  const found = window.getComputedStyle(element)[property]
+  element.remove()
   return found
 }
 
 /**
- * @param {HTMLElement} box
- * @param {import('./metrics.js').Metric} metric
- * @param {object} how
- * @param {string[]} how.targets a curve for each
- * @param {number} how.duration s
- * @param {boolean} how.log
- * @returns {{draw: (legs: import('./state.js').Leg[]) => void, resize: () => void, destroy: () => void}}
+ * @param {Panel} panel
+ * @param {Metric} metric
+ * @param {{targets: string[], duration: number, log: boolean}} options a curve for each target; `duration` in s
+ * @returns {Chart}
  */
-export function chart (box, metric, { targets, duration, log }) {
+export function createChart ({ box, numerals }, metric, { targets, duration, log }) {
   const logarithmic = log && metric.log
-  const numerals = box.parentElement.querySelector('.numerals')
-  const ink = { stroke: colour(box, 'probe'), grid: { stroke: colour(box, 'probe', 'borderTopColor'), width: 1 }, ticks: { show: false }, font: '14px system-ui, sans-serif' }
+  const line = { stroke: colour(box, 'lines', 'borderTopColor'), width: 1 }
+  const axis = { stroke: colour(box, 'lines'), grid: line, ticks: { show: false }, font: '14px system-ui, sans-serif' }
+  /** @type {import('uplot').Range.Function} */
+  const range = (plot, min, max) => logarithmic ? decades(min, max) : [0, Math.max(metric.least, (max ?? 0) * 1.08)]
   const size = () => ({ width: box.clientWidth, height: box.clientHeight })
   const plot = new uPlot({ // eslint-disable-line new-cap
     ...size(),
@@ -38,11 +49,17 @@ export function chart (box, metric, { targets, duration, log }) {
     cursor: { sync: { key: 'time' }, drag: { x: false, y: false }, points: { size: 8 } },
     scales: {
       x: { time: false, range: (plot, min, max) => [0, Math.max(duration, max ?? 0)] },
-      y: { distr: logarithmic ? 3 : 1, range: (plot, min, max) => logarithmic ? decades(min, max) : [0, Math.max(metric.least, (max ?? 0) * 1.08)] }
+      y: { distr: logarithmic ? 3 : 1, range }
     },
     axes: [
-      { ...ink, size: 26, space: 60, values: (plot, splits) => splits.map((second) => `${second} s`) },
-      { ...ink, size: 52, space: logarithmic ? 18 : 32, values: (plot, splits) => splits.map(tick), ...(logarithmic && { filter: powers, grid: { ...ink.grid, filter: powers } }) }
+      { ...axis, size: 26, space: 60, values: (plot, splits) => splits.map((second) => `${second} s`) },
+      {
+        ...axis,
+        size: 52,
+        space: logarithmic ? 18 : 32,
+        values: (plot, splits) => splits.map(tickLabel),
+        ...(logarithmic && { filter: powers, grid: { ...line, filter: powers } })
+      }
     ],
     series: [{}, ...targets.map((name) => ({
       label: name, stroke: colour(numerals, name), width: 3, dash: DASHES[name], spanGaps: true, points: { show: false }
@@ -50,58 +67,62 @@ export function chart (box, metric, { targets, duration, log }) {
   }, empty(targets), box)
 
   return {
-    draw: (legs) => plot.setData(table(legs, targets, metric, logarithmic)),
+    draw: (runs) => plot.setData(curves(runs, targets, metric, logarithmic)),
     resize: () => plot.setSize(size()),
     destroy: () => plot.destroy()
   }
 }
 
+/** @param {string[]} targets @returns {import('uplot').AlignedData} */
 const empty = (targets) => [[], ...targets.map(() => [])]
 
-/** The lines of a log axis: one a power of ten. */
+/** The lines of a log axis: one for each power of ten. @type {import('uplot').Axis.Filter} */
 const powers = (plot, splits) => splits.map((value) => Number.isInteger(Math.log10(value)) ? value : null)
-const tick = (value) => value === null ? '' : value === LOWEST ? '≤ 0.1' : short(value)
+/** @param {number|null} value */
+const tickLabel = (value) => value === null ? '' : value === LOWEST ? '≤ 0.1' : short(value)
 
+/** @param {number|null} min @param {number|null} max @returns {[number, number]} powers of ten around them */
 function decades (min, max) {
-  const power = (value, round) => 10 ** round(Math.log10(Math.max(value ?? LOWEST, LOWEST)))
-  const lowest = power(min, Math.floor)
-  return [lowest, Math.max(power(max, Math.ceil), lowest * 100)]
+  const lowest = 10 ** Math.floor(Math.log10(Math.max(min ?? LOWEST, LOWEST)))
+  return [lowest, Math.max(10 ** Math.ceil(Math.log10(Math.max(max ?? LOWEST, LOWEST))), lowest * 100)]
 }
-
-/** The curves over one list of seconds, as uPlot wants them. */
-function table (legs, targets, { now, scale }, logarithmic) {
-  if (!legs.some(({ glances }) => glances.length)) return empty(targets)
-  return uPlot.join(targets.map((name, i) => {
-    const told = (legs[i]?.glances ?? []).filter((glance) => now(glance) != null)
-    const values = told.map((glance) => now(glance) * scale)
-    return [told.map(({ time }) => time), logarithmic ? values.map((value) => Math.max(value, LOWEST)) : values]
-  }))
-}
-
-const text = (className, textContent) => Object.assign(document.createElement('span'), { className, textContent })
 
 /**
- * @param {HTMLElement} section
- * @returns {Map<import('./metrics.js').Metric, {numerals: HTMLElement, span: HTMLElement, box: HTMLElement}>}
+ * @param {Run[]} runs
+ * @param {string[]} targets
+ * @param {Metric} metric
+ * @param {boolean} logarithmic
+ * @returns {import('uplot').AlignedData} the curves over one list of seconds
  */
-export function panels (section) {
-  return new Map(METRICS.map((metric) => {
-    const panel = document.createElement('article')
-    panel.className = 'panel'
-    panel.id = metric.id
+function curves (runs, targets, { now, scale }, logarithmic) {
+  if (!runs.some(({ samples }) => samples.length)) return empty(targets)
+  return uPlot.join(targets.map((name, i) => {
+    const points = (runs[i]?.samples ?? []).flatMap((sample) => {
+      const value = now(sample)
+      return value == null ? [] : [{ time: sample.time, value: value * scale }]
+    })
+    const values = points.map(({ value }) => logarithmic ? Math.max(value, LOWEST) : value)
+    return [points.map(({ time }) => time), values]
+  }))
+}
+
+/** @param {string} className @param {string} textContent */
+const text = (className, textContent) => Object.assign(document.createElement('span'), { className, textContent })
+
+/** @param {HTMLElement} section @returns {{metric: Metric, panel: Panel}[]} a panel for each metric, added to the section */
+export function createPanels (section) {
+  return METRICS.map((metric) => {
+    const panel = Object.assign(document.createElement('article'), { className: 'panel', id: metric.id })
     const title = document.createElement('h2')
-    const span = text('span', '')
     const label = document.createElement('b')
+    const span = text('span', '')
     label.append(metric.label, text('of', metric.unit && `, ${metric.unit}`))
     title.append(label, span)
-    const numerals = document.createElement('ul')
-    numerals.className = 'numerals'
-    const box = document.createElement('div')
-    box.className = 'chart'
-    box.role = 'img'
-    box.ariaLabel = `${metric.label} over the seconds of the run`
+    const numerals = Object.assign(document.createElement('ul'), { className: 'numerals' })
+    const ariaLabel = `${metric.label} over the seconds of the run`
+    const box = Object.assign(document.createElement('div'), { className: 'chart', role: 'img', ariaLabel })
     panel.append(title, numerals, box)
     section.append(panel)
-    return [metric, { numerals, span, box }]
-  }))
+    return { metric, panel: { numerals, span, box } }
+  })
 }

@@ -1,27 +1,42 @@
-// The live page: listens to the stream, shows the state, and passes on what is pressed.
+// The live page: follows the stream, shows the state, and sends what the user presses.
 
-import { chart, panels } from './charts.js'
+import { createChart, createPanels } from './charts.js'
 import { number } from './format.js'
-import { METRICS } from './metrics.js'
 import { EVENTS, NOTHING, failures, figure, next } from './state.js'
-import { now, summary } from './words.js'
+import { currentStatus, finalStatus } from './status.js'
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./metrics.js').Metric} Metric */
+/** @typedef {{targets: string[], limits: Record<string, {minimum: number, maximum: number}>, boot: string}} Hello */
 
 const RACE = ['slow', 'fast', 'optimized']
-const $ = (id) => document.getElementById(id)
+
+/** @param {string} id @returns {HTMLElement} */
+const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
+/** @param {string} id */
+const button = (id) => /** @type {HTMLButtonElement} */ ($(id))
+/** @param {string} id */
+const input = (id) => /** @type {HTMLInputElement} */ ($(id))
+/** @param {string} tag @param {{className?: string, textContent?: string}} properties */
+const create = (tag, properties) => Object.assign(document.createElement(tag), properties)
 
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
 const dark = window.matchMedia('(prefers-color-scheme: dark)')
-const shown = panels($('panels'))
+const panels = createPanels($('panels'))
 
 let state = NOTHING
-let still = null // the state that a frozen page shows
+/** @type {State|null} the state that a frozen page shows */
+let frozen = null
 let boot = ''
+/** @type {import('./charts.js').Chart[]} */
 let charts = []
-let dirty = true
+let changed = true
 
 const running = () => state.phase === 'running'
-const pressed = (button) => button.ariaPressed === 'true'
-const toggle = (button) => { button.ariaPressed = String(!pressed(button)) }
+/** @param {string} id */
+const pressed = (id) => $(id).ariaPressed === 'true'
+/** @param {string} id */
+const toggle = (id) => { $(id).ariaPressed = String(!pressed(id)) }
 
 // The stream
 
@@ -30,66 +45,73 @@ function listen () {
   stream.addEventListener('hello', ({ data }) => greet(JSON.parse(data)))
   for (const type of EVENTS) stream.addEventListener(type, ({ data }) => take(type, JSON.parse(data)))
   stream.addEventListener('error', () => {
-    notice('The connection is lost. Trying again …')
-    // A browser tries again by itself, unless it was answered with an error.
+    notify('The connection is lost. Trying again …')
+    // A browser tries again by itself, unless the answer was an error.
     if (stream.readyState === window.EventSource.CLOSED) setTimeout(listen, 1000)
   })
 }
 
+/** @param {Hello} hello */
 function greet (hello) {
-  notice('')
-  if (hello.boot !== boot) state = NOTHING // what follows is the whole story
+  notify('')
+  if (hello.boot !== boot) state = NOTHING // a new server sends everything
   boot = hello.boot
-  offer(hello)
-  for (const id of ['start', 'race']) $(id).disabled = false // now the stages are known
+  showTargets(hello)
+  for (const id of ['start', 'race']) button(id).disabled = false // now the stages are known
   showControls()
   rebuild()
 }
 
+/** @param {string} type @param {object} data */
 function take (type, data) {
   state = next(state, type, data)
-  dirty = true
-  if (type === 'glance') return
+  changed = true
+  if (type === 'sample') return
   showControls()
-  if (still) return
+  if (frozen) return
   if (type === 'start') rebuild()
   else draw()
 }
 
-// What is pressed
+// The controls
 
+/** @param {string} path @param {object} body */
 async function post (path, body) {
   try {
-    const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
-    notice(answer.ok ? '' : (await answer.json()).message)
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    notify(answer.ok ? '' : (await answer.json()).message)
   } catch {
-    notice('The live page has ended: run make live again')
+    notify('The live page has ended: run make live again')
   }
 }
 
+/** @param {string[]} targets */
 function start (targets) {
-  if ($('start').disabled || !$('order').reportValidity()) return
-  post('start', { targets, connections: $('connections').valueAsNumber, duration: $('duration').valueAsNumber })
+  const form = /** @type {HTMLFormElement} */ ($('settings'))
+  if (button('start').disabled || !form.reportValidity()) return
+  post('start', { targets, connections: input('connections').valueAsNumber, duration: input('duration').valueAsNumber })
 }
 
-const chosen = () => document.querySelector('[name=target]:checked')?.value
-const startOrStop = () => running() ? post('stop', {}) : start([chosen()])
+/** @returns {string|undefined} */
+const chosen = () => /** @type {HTMLInputElement|null} */ (document.querySelector('[name=target]:checked'))?.value
+const startOrStop = () => running() ? post('stop', {}) : start([chosen() ?? RACE[0]])
 const race = () => { if (!running()) start(RACE) }
 
 function freeze () {
-  toggle($('freeze'))
-  still = pressed($('freeze')) ? state : null
-  $('freeze').textContent = still ? 'Frozen' : 'Freeze'
+  toggle('freeze')
+  frozen = pressed('freeze') ? state : null
+  $('freeze').textContent = frozen ? 'Frozen' : 'Freeze'
   rebuild()
 }
 
 function logAxis () {
-  toggle($('log'))
+  toggle('log')
   rebuild()
 }
 
 function theme () {
-  document.documentElement.dataset.theme = pressed($('theme')) ? 'light' : 'dark'
+  document.documentElement.dataset.theme = pressed('theme') ? 'light' : 'dark'
   showTheme()
   rebuild()
 }
@@ -99,11 +121,15 @@ function showTheme () {
   $('theme').ariaPressed = String(theme ? theme === 'dark' : dark.matches)
 }
 
+/** @type {Record<string, () => void>} */
 const KEYS = { ' ': startOrStop, r: race, f: freeze, l: logAxis, t: theme }
 
+/** @param {KeyboardEvent} event */
 function press (event) {
-  const { key, target } = event
+  const { key } = event
+  const target = /** @type {HTMLElement} */ (event.target)
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.matches('[type=number]')) return
+  /** @type {HTMLInputElement|null} */
   const radio = document.querySelector(`[data-key="${window.CSS.escape(key)}"]`)
   const action = radio ? () => { radio.checked = true } : KEYS[key.toLowerCase()]
   if (!action || (key === ' ' && target.matches('button'))) return // a button in focus takes space itself
@@ -111,32 +137,41 @@ function press (event) {
   action()
 }
 
-/** A button that was clicked does not keep the space bar to itself. */
+/** A button that was clicked leaves the space bar free. @param {string} id @param {() => void} action */
 function onClick (id, action) {
   $(id).addEventListener('click', (event) => {
-    if (event.detail) event.currentTarget.blur()
+    if (event.detail) $(id).blur()
     action()
   })
 }
 
-// What is shown
+// The view
 
-function notice (text) {
-  if ($('notice').textContent !== text) $('notice').textContent = text
+/** Sets a text only if it differs: a live region announces every change. @param {Element|null} element @param {string} text */
+function setText (element, text) {
+  if (element && element.textContent !== text) element.textContent = text
 }
 
-function offer ({ targets, limits }) {
-  for (const [id, { minimum, maximum }] of Object.entries(limits)) Object.assign($(id), { min: minimum, max: maximum })
-  const before = document.querySelector('[name=target]:checked')?.value ?? targets[0]
-  const radios = targets.map((name, i) => {
-    const label = document.createElement('label')
-    const radio = Object.assign(document.createElement('input'), { type: 'radio', name: 'target', value: name, checked: name === before })
-    radio.dataset.key = i + 1
+/** @param {string} text */
+const notify = (text) => setText($('notice'), text)
+
+/** @param {Hello} hello */
+function showTargets ({ targets, limits }) {
+  for (const [id, { minimum, maximum }] of Object.entries(limits)) {
+    Object.assign($(id), { min: minimum, max: maximum })
+  }
+  const before = chosen() ?? targets[0]
+  const labels = targets.map((name, i) => {
+    const checked = name === before
+    const radio = Object.assign(document.createElement('input'), { type: 'radio', name: 'target', value: name, checked })
+    radio.dataset.key = String(i + 1)
+    const label = create('label', {})
     label.append(radio, `${i + 1} ${name}`)
     return label
   })
-  $('targets').replaceChildren($('targets').querySelector('legend'), ...radios)
-  $('digits').replaceChildren(...targets.flatMap((name, i) => [Object.assign(document.createElement('kbd'), { textContent: i + 1 }), ' ']))
+  for (const label of $('targets').querySelectorAll('label')) label.remove()
+  $('targets').append(...labels)
+  $('digits').replaceChildren(...targets.flatMap((name, i) => [create('kbd', { textContent: String(i + 1) }), ' ']))
 }
 
 function showControls () {
@@ -145,73 +180,75 @@ function showControls () {
   $('race').ariaDisabled = String(running())
 }
 
-function say (id, { headline, detail }) {
-  for (const [name, text] of Object.entries({ headline, detail })) {
-    const line = $(id).querySelector(`.${name}`)
-    if (line.textContent !== text) line.textContent = text // a live region speaks of every change
-  }
+/** @param {string} id @param {import('./status.js').Status} status */
+function showStatus (id, { headline, detail }) {
+  setText($(id).querySelector('.headline'), headline)
+  setText($(id).querySelector('.detail'), detail)
 }
 
-function showWords (view) {
+/** @param {State} view */
+function showStatuses (view) {
   const ended = !['idle', 'running'].includes(view.phase)
   $('now').hidden = ended
-  if (!ended) say('now', now(view))
-  say('summary', ended ? summary(view) : { headline: '', detail: '' })
-  $('words').hidden = !view.words
-  if ($('words').textContent !== view.words) $('words').textContent = view.words
+  if (!ended) showStatus('now', currentStatus(view))
+  showStatus('summary', ended ? finalStatus(view) : { headline: '', detail: '' })
+  $('message').hidden = !view.message
+  setText($('message'), view.message)
 }
 
-function showFailures ({ legs, order }) {
-  for (const [id, count] of Object.entries(failures(legs))) {
-    $(id).textContent = order ? number(count) : '–'
+/** @param {State} view */
+function showFailures ({ runs, settings }) {
+  for (const [id, count] of Object.entries(failures(runs))) {
+    $(id).textContent = settings ? number(count) : '–'
     $(id).classList.toggle('some', count > 0)
   }
 }
 
-function showNumerals ({ legs, order }, metric) {
-  const { numerals, span } = shown.get(metric)
-  const targets = order?.targets ?? ['']
+/** @param {State} view @param {Metric} metric @param {import('./charts.js').Panel} panel */
+function showNumerals ({ runs, settings }, metric, { numerals, span }) {
+  const targets = settings?.targets ?? ['']
   numerals.classList.toggle('several', targets.length > 1)
-  numerals.replaceChildren(...targets.map((target, i) => numeral(target, legs[i], metric)))
-  span.textContent = legs.at(-1)?.result ? metric.span : ''
+  numerals.replaceChildren(...targets.map((target, i) => numeral(target, runs[i], metric)))
+  span.textContent = runs.at(-1)?.result ? metric.span : ''
 }
 
-function numeral (target, leg, { format, fleeting = format, unit, ...metric }) {
-  const value = leg && figure(leg, metric)
-  const item = document.createElement('li')
-  item.className = target
-  const part = (name, text) => item.append(Object.assign(document.createElement('span'), { className: name, textContent: text }))
-  part('name', target)
-  part('value', value == null ? '–' : (leg.result ? format : fleeting)(value))
-  if (unit) item.lastChild.append(Object.assign(document.createElement('span'), { className: 'unit', textContent: ` ${unit}` }))
-  if (value != null) item.dataset.value = value
+/** @param {string} target @param {import('./state.js').Run|undefined} run @param {Metric} metric */
+function numeral (target, run, metric) {
+  const { format, formatNow = format, unit } = metric
+  const value = run && figure(run, metric)
+  const item = create('li', { className: target })
+  const text = value == null ? '–' : (run?.result ? format : formatNow)(value)
+  const figures = create('span', { className: 'value', textContent: text })
+  if (unit) figures.append(create('span', { className: 'unit', textContent: ` ${unit}` }))
+  item.append(create('span', { className: 'name', textContent: target }), figures)
+  if (value != null) item.dataset.value = String(value)
   return item
 }
 
 function rebuild () {
-  for (const one of charts) one.destroy()
-  const { targets, duration } = (still ?? state).order ?? { targets: [], duration: 10 }
-  charts = METRICS.map((metric) => chart(shown.get(metric).box, metric, { targets, duration, log: pressed($('log')) }))
+  for (const chart of charts) chart.destroy()
+  const { targets, duration } = (frozen ?? state).settings ?? { targets: [], duration: 10 }
+  charts = panels.map(({ metric, panel }) => createChart(panel, metric, { targets, duration, log: pressed('log') }))
   draw()
 }
 
 function draw () {
-  dirty = false
-  const view = still ?? state
-  showWords(view)
+  changed = false
+  const view = frozen ?? state
+  showStatuses(view)
   showFailures(view)
-  METRICS.forEach((metric, i) => {
-    showNumerals(view, metric)
-    charts[i].draw(view.legs)
-  })
+  for (const [i, { metric, panel }] of panels.entries()) {
+    showNumerals(view, metric, panel)
+    charts[i].draw(view.runs)
+  }
 }
 
 function tick () {
-  if (dirty && !still) draw()
+  if (changed && !frozen) draw()
   setTimeout(tick, calm.matches ? 1000 : 250)
 }
 
-$('order').addEventListener('submit', (event) => event.preventDefault())
+$('settings').addEventListener('submit', (event) => event.preventDefault())
 onClick('start', startOrStop)
 onClick('race', race)
 onClick('freeze', freeze)
@@ -219,7 +256,7 @@ onClick('log', logAxis)
 onClick('theme', theme)
 document.addEventListener('keydown', press)
 dark.addEventListener('change', () => { showTheme(); rebuild() })
-new window.ResizeObserver(() => charts.forEach((one) => one.resize())).observe($('panels'))
+new window.ResizeObserver(() => charts.forEach((chart) => chart.resize())).observe($('panels'))
 
 showTheme()
 rebuild()

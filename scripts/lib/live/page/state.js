@@ -1,78 +1,69 @@
-// What has happened, put together from the stream's events.
+// The state of the page, built from the events of the stream.
 
-/**
- * @typedef {object} Leg one target's part of a run
- * @property {string} target
- * @property {object[]} glances
- * @property {object|null} result
- * @property {string|null} file where the result is saved
- */
+/** @typedef {import('./metrics.js').LiveSample} LiveSample */
+/** @typedef {import('./metrics.js').Result} Result */
+/** @typedef {{targets: string[], connections: number, duration: number}} Settings `duration` in s */
+/** @typedef {{target: string, samples: LiveSample[], result: Result|null, file: string}} Run of one target */
 
 /**
  * @typedef {object} State
- * @property {object|null} order what was started last
- * @property {Leg[]} legs one for each target of the order that has begun
+ * @property {Settings|null} settings of the last start
+ * @property {Run[]} runs one for each target that has begun
  * @property {'idle'|'running'|'done'|'stopped'|'failed'} phase
- * @property {string} words of the server that died
+ * @property {string} message why it failed
  */
 
 /** @type {State} */
-export const NOTHING = { order: null, legs: [], phase: 'idle', words: '' }
+export const NOTHING = { settings: null, runs: [], phase: 'idle', message: '' }
 
-const withLast = (state, change) => {
-  const leg = state.legs.at(-1)
-  return { ...state, legs: [...state.legs.slice(0, -1), { ...leg, ...change(leg) }] }
+/** @param {State} state @param {(run: Run) => Partial<Run>} change @returns {State} */
+function changeLastRun (state, change) {
+  const run = state.runs[state.runs.length - 1]
+  return { ...state, runs: [...state.runs.slice(0, -1), { ...run, ...change(run) }] }
 }
 
+/** @type {Record<string, (state: State, data: any) => State>} */
 const steps = {
-  start: (state, order) => ({ ...NOTHING, order, phase: 'running' }),
-  leg: (state, { target }) => ({ ...state, legs: [...state.legs, { target, glances: [], result: null, file: null }] }),
-  glance: (state, glance) => withLast(state, ({ glances }) => ({ glances: [...glances, glance] })),
-  result: (state, { result, file }) => withLast(state, () => ({ result, file })),
-  end: (state, { outcome, words = '' }) => ({ ...state, phase: outcome, words })
+  start: (state, settings) => ({ ...NOTHING, settings, phase: 'running' }),
+  target: (state, { target }) => ({ ...state, runs: [...state.runs, { target, samples: [], result: null, file: '' }] }),
+  sample: (state, sample) => changeLastRun(state, ({ samples }) => ({ samples: [...samples, sample] })),
+  result: (state, { result, file }) => changeLastRun(state, () => ({ result, file })),
+  end: (state, { outcome, message = '' }) => ({ ...state, phase: outcome, message })
 }
 
-/** The names of the events that make the state. */
+/** The names of the events that change the state. */
 export const EVENTS = Object.keys(steps)
 
-/**
- * @param {State} state
- * @param {string} type of the event
- * @param {object} data
- * @returns {State}
- */
+/** @param {State} state @param {string} type of the event @param {object} data @returns {State} */
 export const next = (state, type, data) => steps[type](state, data)
 
 /**
- * @param {Leg} leg
- * @param {import('./metrics.js').Metric} metric
- * @returns {number|null|undefined} of the whole run when it has ended, else the last that is known
+ * @param {Run} run
+ * @param {Pick<import('./metrics.js').Metric, 'now'|'whole'>} metric
+ * @returns {number|null|undefined} of the whole run when it has ended, else the last reading
  */
-export function figure ({ result, glances }, { now, whole }) {
+export function figure ({ result, samples }, { now, whole }) {
   if (result) return whole(result)
-  const told = glances.findLast((glance) => now(glance) != null)
-  return told && now(told)
+  const last = samples.findLast((sample) => now(sample) != null)
+  return last && now(last)
 }
 
-/**
- * @param {Leg[]} legs
- * @returns {{timeouts: number, unavailable: number, errors: number}} counts over all legs
- */
-export function failures (legs) {
+/** @param {Run[]} runs @returns {{timeouts: number, unavailable: number, errors: number}} errors other than timeouts */
+export function failures (runs) {
   const sum = { timeouts: 0, unavailable: 0, errors: 0 }
-  for (const { result, glances } of legs) {
-    const counts = result ? { ...result, unavailable: result.statuses[503] ?? 0 } : glances.at(-1)
-    for (const name of Object.keys(sum)) sum[name] += counts?.[name] ?? 0
+  for (const { result, samples } of runs) {
+    const counts = result ? { ...result, unavailable: result.statuses[503] ?? 0 } : samples.at(-1)
+    if (!counts) continue
+    sum.timeouts += counts.timeouts
+    sum.unavailable += counts.unavailable
+    sum.errors += counts.errors - counts.timeouts
   }
   return sum
 }
 
-/**
- * @param {Leg} leg
- * @returns {number} s that the server owes its answer, 0 where it owes none
- */
-export function silence ({ glances, result }) {
-  const last = glances.at(-1)
-  if (result || !last || last.inside) return 0
-  return last.time - (glances.findLast(({ inside }) => inside)?.time ?? 0)
+/** @param {Run} run @returns {number} s since the server's last reading; 0 where it owes none */
+export function silence ({ samples, result }) {
+  const last = samples.at(-1)
+  if (result || !last || last.probe) return 0
+  return last.time - (samples.findLast(({ probe }) => probe)?.time ?? 0)
 }

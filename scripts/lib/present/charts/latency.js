@@ -1,36 +1,38 @@
 'use strict'
 
 const { number } = require('../../cli/format')
+const { latencyText, resultName } = require('../result-table')
+const { logFromZero } = require('./channels')
 const { lineChart } = require('./lines')
-const { resultName } = require('./names')
-const { logFromZero } = require('./scales')
 
-const PERCENTILES = { p50: 'p50', p90: 'p90', p97_5: 'p97.5', p99: 'p99', max: 'max' }
+/** @type {[figure: 'p50'|'p90'|'p97_5'|'p99'|'max', label: string][]} */
+const FIGURES = [['p50', 'p50'], ['p90', 'p90'], ['p97_5', 'p97.5'], ['p99', 'p99'], ['max', 'max']]
 
 /**
  * How long a client waits: half of the answers came within p50, 99 of 100 within p99.
  *
- * @param {import('../../measure/measure').Result[]} results one of each target
+ * @param {import('../result-table').Result[]} results one of each target
  * @returns {import('../draw-chart').Chart}
  */
-function latency (results) {
-  const points = results.flatMap((result) => Object.entries(PERCENTILES)
-    .map(([key, x]) => ({ name: resultName(result), x, y: result.latency[key] })))
+function latencyChart (results) {
+  const points = results.filter(({ requests }) => requests.total).flatMap((result) =>
+    FIGURES.map(([figure, x]) => ({ name: resultName(result), x, y: result.latency[figure] })))
   const late = results.filter(({ timeouts }) => timeouts)
-  const labels = Object.values(PERCENTILES)
+  const labels = FIGURES.map(([, label]) => label)
+  const x = { type: 'ordinal', sort: labels, axis: { title: null, labelAngle: 0 } }
   return {
     title: 'Latency',
-    alt: `Lines on a log axis, latency in ms: ${results.map((result) =>
-      `${resultName(result)} p50 ${number(result.latency.p50)}, p99 ${number(result.latency.p99)}, max ${number(result.latency.max)}`).join('; ')}.`,
+    alt: `Lines on a log axis, latency: ${results.map((result) => `${resultName(result)} p50 ${latencyText(result, 'p50')}, ` +
+      `p99 ${latencyText(result, 'p99')}, max ${latencyText(result, 'max')}`).join('; ')}.`,
     notes: [
       'Half of the answers came within p50, 99 of 100 within p99. The axis is logarithmic.',
-      ...late.map((result) => `${resultName(result)}: ${number(result.timeouts)} requests timed out. They are in none of these figures.`)
+      ...late.map((result) =>
+        `${resultName(result)}: ${number(result.timeouts)} requests timed out. They are in none of these figures.`)
     ],
-    spec: lineChart(points, { type: 'ordinal', sort: labels, axis: { title: null, labelAngle: 0, domain: false, ticks: false } },
-      logFromZero(points.map(({ y }) => y), 'ms, log axis')),
-    head: ['latency in ms', ...labels],
-    rows: results.map((result) => [resultName(result), ...Object.keys(PERCENTILES).map((key) => number(result.latency[key]))])
+    spec: lineChart(points, x, logFromZero(points.map(({ y }) => y), 'ms, log axis')),
+    head: ['latency', ...labels],
+    rows: results.map((result) => [resultName(result), ...FIGURES.map(([figure]) => latencyText(result, figure))])
   }
 }
 
-module.exports = { latency }
+module.exports = { latencyChart }

@@ -1,8 +1,8 @@
 'use strict'
 
-// Lines, each with its name at its end: no legend to look up, and no colour that one has to tell apart.
+// Lines, each with its name at its end: the reader needs no legend, and need not tell colours apart.
 
-const { colourOf } = require('../theme')
+const { colourChannel } = require('./channels')
 
 const GAP = 0.065 // of the height of the chart, between two names
 const LETTER = 7 // px
@@ -18,25 +18,24 @@ const LONGEST = 18 // letters of a name that are shown
 /**
  * @param {Point[]} points in the order of their lines
  * @param {object} x Vega-Lite channel
- * @param {import('./scales').Axis} y
- * @param {number} [height] px
- * @returns {object} a Vega-Lite spec
+ * @param {import('./channels').Axis} y
+ * @returns {Record<string, any> & {layer: object[]}} a Vega-Lite spec
  */
-function lineChart (points, x, y, height = 260) {
+function lineChart (points, x, y) {
   const names = [...new Set(points.map(({ name }) => name))]
-  const ends = names.map((name) => points.findLast((point) => point.name === name))
+  const ends = [...new Map(points.map((point) => [point.name, point])).values()]
   const longest = Math.min(LONGEST, Math.max(...names.map((name) => name.length)))
-  const color = { field: 'name', type: 'nominal', legend: null, scale: { domain: names, range: names.map(colourOf) } }
   const channel = { type: 'quantitative', ...y.encoding }
   return {
-    height,
+    height: 260,
     padding: { left: 4, top: 8, right: 8, bottom: 4 },
-    encoding: { x: { field: 'x', ...x }, color },
+    data: { values: points },
+    encoding: { x: { field: 'x', ...x }, y: { field: 'y', ...channel }, color: colourChannel(names) },
     layer: [
-      { data: { values: points }, mark: { type: 'line', strokeWidth: 2.5 }, encoding: { y: { field: 'y', ...channel } } },
-      { data: { values: points }, mark: { type: 'point', filled: true, size: 30, opacity: 1 }, encoding: { y: { field: 'y', ...channel } } },
+      { mark: { type: 'line', strokeWidth: 2.5 } },
+      { mark: { type: 'point', filled: true, size: 30, opacity: 1 } },
       {
-        data: { values: apart(ends, y) },
+        data: { values: placeLabels(ends, y) },
         mark: { type: 'text', align: 'left', dx: 9, fontWeight: 'bold', limit: longest * LETTER + 4 },
         encoding: { y: { field: 'label', ...channel }, text: { field: 'name' } }
       }
@@ -44,8 +43,12 @@ function lineChart (points, x, y, height = 260) {
   }
 }
 
-/** Gives each end a `label`: the y of its name, moved up where the name below would be in its way. */
-function apart (ends, { place, value }) {
+/**
+ * @param {Point[]} ends
+ * @param {import('./channels').Axis} axis
+ * @returns {(Point & {label: number})[]} `label` is the y of the name, moved up where the name below would overlap it
+ */
+function placeLabels (ends, { place, value }) {
   let lowest = 0
   return ends.toSorted((a, b) => a.y - b.y).map((end) => {
     const at = Math.max(place(end.y), lowest)

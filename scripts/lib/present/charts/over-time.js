@@ -1,19 +1,19 @@
 'use strict'
 
 const { number } = require('../../cli/format')
+const { resultName } = require('../result-table')
+const { logFromZero } = require('./channels')
 const { lineChart } = require('./lines')
-const { resultName } = require('./names')
-const { logFromZero } = require('./scales')
 
-const MOST = 120 // points a line; of a longer run, each point is the mean of some seconds
+const MOST = 120 // points a line; each point of a longer run is the mean of some seconds
 
 /**
  * Req/s of each target, second by second: a server that loses speed as it works shows here and in no average.
  *
- * @param {import('../../measure/measure').Result[]} results one of each target, with requests per second
+ * @param {import('../result-table').Result[]} results one of each target, with requests per second
  * @returns {import('../draw-chart').Chart}
  */
-function overTime (results) {
+function overTimeChart (results) {
   const longest = Math.max(...results.map(({ requests }) => requests.perSecond.length))
   const step = Math.ceil(longest / MOST)
   const series = results.map((result) => ({ name: resultName(result), means: means(result.requests.perSecond, step) }))
@@ -22,18 +22,22 @@ function overTime (results) {
   const x = {
     type: 'quantitative',
     scale: { domain: [step, Math.max(longest, step + 1)], nice: false },
-    axis: { title: 'second', tickMinStep: 1, tickCount: 8, grid: false }
+    axis: { title: 'second', tickMinStep: 1, tickCount: 8, grid: false, ticks: true, domain: true }
   }
+  const courses = series.map(({ name, means }) =>
+    `${name} goes from ${number(means[0])} in the first second to ${number(means[means.length - 1])} in the last`)
   return {
     title: 'Requests per second over time',
-    alt: `Lines on a log axis, requests per second over time: ${series.map(course).join('; ')}.`,
+    alt: `Lines on a log axis, requests per second over time: ${courses.join('; ')}.`,
     notes: ['The axis is logarithmic. A healthy server draws a level line.'],
     spec: lineChart(points, x, logFromZero(points.map(({ y }) => y), 'requests per second, log axis')),
     head: ['second', ...series.map(({ name }) => name)],
-    rows: seconds.map((second, i) => [number(second), ...series.map(({ means }) => means[i] === undefined ? '' : number(means[i]))])
+    rows: seconds.map((second, i) =>
+      [number(second), ...series.map(({ means }) => means[i] === undefined ? '' : number(means[i]))])
   }
 }
 
+/** @param {number[]} values @param {number} step @returns {number[]} the mean of every `step` values */
 function means (values, step) {
   return Array.from({ length: Math.ceil(values.length / step) }, (_, i) => {
     const part = values.slice(i * step, (i + 1) * step)
@@ -41,6 +45,4 @@ function means (values, step) {
   })
 }
 
-const course = ({ name, means }) => `${name} goes from ${number(means[0])} in the first second to ${number(means.at(-1))} in the last`
-
-module.exports = { overTime }
+module.exports = { overTimeChart }

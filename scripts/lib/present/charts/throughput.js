@@ -1,69 +1,65 @@
 'use strict'
 
 const { number } = require('../../cli/format')
-const { colour, colourOf } = require('../theme')
-const { resultName } = require('./names')
-const { logFromZero } = require('./scales')
-const { summaryRows } = require('../table')
+const { resultName, summaryRows } = require('../result-table')
+const { colour } = require('../theme')
+const { colourChannel, logFromZero, rowChannel } = require('./channels')
 
-const ROW = 34 // px a bar
 const INSIDE = 0.35 // of the axis: a bar as long as this holds its figure
 
 /**
- * A bar of req/s for each target, and the baseline as a line that they can come near and not pass.
+ * A bar of req/s for each target, and a line for the baseline.
  *
- * @param {import('../../measure/measure').Result[]} results one of each target
+ * @param {import('../result-table').Result[]} results one of each target
  * @returns {import('../draw-chart').Chart}
  */
-function throughput (results) {
-  const bars = results.map((result) => ({ name: resultName(result), y: result.requests.average, text: number(result.requests.average) }))
-  const baseline = bars.find(({ name }) => name === 'baseline')
-  const others = bars.filter((bar) => bar !== baseline)
-  const shown = others.length ? others : bars
-  const axis = logFromZero(bars.map(({ y }) => y), 'requests per second, log axis', 2)
-  const names = shown.map(({ name }) => name)
-  const values = shown.map((bar) => ({ ...bar, inside: axis.place(bar.y) > INSIDE }))
+function throughputChart (results) {
+  const all = results.map((result) =>
+    ({ name: resultName(result), y: result.requests.average, text: number(result.requests.average) }))
+  const baseline = all.length > 1 ? all.find(({ name }) => name === 'baseline') : undefined
+  const bars = all.filter((bar) => bar !== baseline)
+  const axis = logFromZero(all.map(({ y }) => y), 'requests per second, log axis', 2)
+  const names = bars.map(({ name }) => name)
   const x = { field: 'y', type: 'quantitative', ...axis.encoding }
-  const label = (inside, mark) => ({
+  const label = (/** @type {boolean} */ inside, /** @type {object} */ mark) => ({
     transform: [{ filter: `datum.inside === ${inside}` }],
     mark: { type: 'text', fontWeight: 'bold', ...mark },
     encoding: { text: { field: 'text' } }
   })
   return {
     title: 'Requests per second',
-    alt: `Bars on a log axis, in requests per second: ${shown.map(({ name, text }) => `${name} ${text}`).join(', ')}` +
-      `${baseline && others.length ? `; the baseline, as a line, is at ${baseline.text}` : ''}.`,
-    notes: ['The axis is logarithmic: from one line to the next it is ten times as many.'],
+    alt: `Bars on a log axis, in requests per second: ${bars.map(({ name, text }) => `${name} ${text}`).join(', ')}` +
+      `${baseline ? `; the baseline, as a line, is at ${baseline.text}` : ''}.`,
+    notes: ['The axis is logarithmic: each line stands for ten times as many requests as the one before it.'],
     spec: {
-      height: ROW * shown.length + 60,
+      height: 34 * bars.length + 60,
       padding: { left: 4, top: 20, right: 8, bottom: 4 },
       layer: [
         {
-          data: { values },
-          encoding: { y: { field: 'name', type: 'nominal', sort: names, axis: { title: null, domain: false, ticks: false, labelColor: colour('ink'), labelLimit: 130 } }, x },
+          data: { values: bars.map((bar) => ({ ...bar, inside: axis.place(bar.y) > INSIDE })) },
+          encoding: { x, y: rowChannel(names, 150) },
           layer: [
-            { mark: { type: 'bar', cornerRadiusEnd: 3, height: { band: 0.75 } }, encoding: { color: { field: 'name', type: 'nominal', legend: null, scale: { domain: names, range: names.map(colourOf) } } } },
+            { mark: { type: 'bar', cornerRadiusEnd: 3, height: { band: 0.75 } }, encoding: { color: colourChannel(names) } },
             label(true, { align: 'right', dx: -7, color: colour('paper') }),
             label(false, { align: 'left', dx: 7 })
           ]
         },
-        ...(baseline && others.length ? line(baseline, x) : [])
+        ...(baseline ? baselineLayers(baseline, x) : [])
       ]
     },
     ...summaryRows(results)
   }
 }
 
-function line (baseline, x) {
-  const data = { values: [baseline] }
+/** @param {{y: number, text: string}} baseline @param {object} x */
+function baselineLayers (baseline, x) {
+  const line = { type: 'rule', strokeDash: [5, 3], strokeWidth: 2, color: colour('baseline') }
+  const text = { type: 'text', align: 'right', baseline: 'bottom', dx: 20, color: colour('baseline'), fontWeight: 'bold' }
+  const data = { values: [{ ...baseline, text: `baseline ${baseline.text}` }] }
   return [
-    { data, mark: { type: 'rule', strokeDash: [5, 3], strokeWidth: 2, color: colour('baseline') }, encoding: { x } },
-    {
-      data: { values: [{ ...baseline, text: `baseline ${baseline.text}` }] },
-      mark: { type: 'text', align: 'right', baseline: 'bottom', dx: 20, color: colour('baseline'), fontWeight: 'bold' },
-      encoding: { x, y: { value: -4 }, text: { field: 'text' } }
-    }
+    { data, mark: line, encoding: { x } },
+    { data, mark: text, encoding: { x, y: { value: -4 }, text: { field: 'text' } } }
   ]
 }
 
-module.exports = { throughput }
+module.exports = { throughputChart }

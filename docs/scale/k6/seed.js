@@ -1,5 +1,5 @@
 // The same load as `make bench`, for k6: answers in full, and conditional requests that must get a 304.
-// Run with a local k6:  k6 run -e URL=http://127.0.0.1:3000/seed/v1 scripts/k6/seed.js
+// Run with a local k6:  k6 run -e URL=http://127.0.0.1:3000/seed/v1 docs/scale/k6/seed.js
 // k6 reads ES modules and brings its own; nothing here runs in Node.js.
 
 import http from 'k6/http'

@@ -1,0 +1,26 @@
+'use strict'
+
+// Every command requires this file first: it ends the process with one line when Node.js is too old or the packages are
+// missing. Old versions have to parse it, so it has no new syntax.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const oldest = require('../../../package.json').engines.node.replace('>=', '')
+const installed = path.join(__dirname, '../../../node_modules/.package-lock.json') // npm writes it last
+
+/** @type {(version: string, limit: string) => boolean} */
+function isOlder (version, limit) {
+  const [major, minor] = version.split('.').map(Number)
+  const [oldestMajor, oldestMinor] = limit.split('.').map(Number)
+  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor)
+}
+
+if (isOlder(process.versions.node, oldest)) {
+  console.error(`Node.js ${process.versions.node} is too old. Install ${oldest} or newer from https://nodejs.org`)
+  process.exit(1)
+}
+if (require.main !== module && !fs.existsSync(installed)) { // make runs this file alone before it installs the packages
+  console.error('The packages are not installed. Run npm ci first.')
+  process.exit(1)
+}

@@ -1,0 +1,77 @@
+// The state in words: a headline for the back row, and a sentence or two of detail.
+
+import { megabytes, number, percentage, ratio } from './format.js'
+import { silence } from './state.js'
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./state.js').Run & {result: import('./metrics.js').Result}} CompleteRun */
+/** @typedef {{headline: string, detail: string}} Status */
+
+const BLOCKED = 0.75 // s without a reading, from which on the page mentions it
+
+/** @param {import('./state.js').Settings} settings */
+const load = ({ connections, duration }) =>
+  `${number(connections)} connection${connections === 1 ? '' : 's'} for ${duration} s`
+
+/** @param {State} state before any run or during one @returns {Status} */
+export function currentStatus ({ settings, runs }) {
+  if (!settings) {
+    return {
+      headline: 'Choose a stage and press Start',
+      detail: 'Race runs slow, fast and optimized one after another, under the same load.'
+    }
+  }
+  const run = runs.at(-1)
+  if (!run) return { headline: 'Starting …', detail: load(settings) }
+  const { target, samples, result } = run
+  const count = settings.targets.length > 1 ? `; ${runs.length} of ${settings.targets.length}` : ''
+  const detail = `${load(settings)}${count}`
+  if (result) return { headline: `${target}: saved`, detail }
+  const last = samples.at(-1)
+  if (!last) return { headline: `${target}: starting, warming up …`, detail }
+  const silent = silence(run)
+  return {
+    headline: `${target}: ${Math.min(last.time, settings.duration).toFixed(1)} of ${settings.duration} s`,
+    detail: silent < BLOCKED ? detail : `The event loop is blocked: no reading for ${silent.toFixed(1)} s`
+  }
+}
+
+/** @param {State} state of a run that has ended @returns {Status} */
+export function finalStatus ({ settings, runs, phase }) {
+  const done = /** @type {CompleteRun[]} */ (runs.filter(({ result }) => result))
+  if (phase === 'done') {
+    const rates = done.map(({ target, result }) => `${target}: ${number(result.requests.average)} req/s`)
+    return { headline: ratios(done) || rates.join(', '), detail: sentences(done) }
+  }
+  const broken = runs.at(-1)?.target ?? settings?.targets[0]
+  return { headline: `${broken} ${phase}`, detail: `Nothing of ${broken} is saved. ${sentences(done)}`.trim() }
+}
+
+/** @param {CompleteRun[]} runs @returns {string} each run and the one before it */
+function ratios (runs) {
+  return runs.slice(1).map(({ target, result }, i) => {
+    const before = runs[i]
+    return `${target} is ${ratio(result.requests.average / before.result.requests.average)} ${before.target}`
+  }).join(', ')
+}
+
+/** @param {CompleteRun[]} runs */
+const sentences = (runs) => runs.map((run) => sentence(run, runs.length === 1)).join(' ')
+
+/** @param {CompleteRun} run @param {boolean} full */
+function sentence ({ target, result, file }, full) {
+  const { requests, latency, server, timeouts, errors, statuses, bottleneck } = result
+  const figures = [
+    `${number(requests.average)} requests per second on average`,
+    `latency p99 ${number(latency.p99)} ms`,
+    server.listeners !== null && `${number(server.listeners)} after listeners`,
+    full && `event-loop delay p99 ${number(server.delayP99)} ms`,
+    full && `heap ${megabytes(server.heap)} MB`,
+    full && `CPU ${percentage(server.cpu)} %`,
+    timeouts && `${number(timeouts)} timeouts`,
+    errors > timeouts && `${number(errors - timeouts)} other errors`,
+    statuses[503] && `${number(statuses[503])} answers 503`,
+    bottleneck === 'generator' && 'the load generator was the bottleneck'
+  ].filter(Boolean)
+  return `${target}: ${figures.join(', ')}${full ? `. Saved in ${file}` : ''}.`
+}

@@ -1,0 +1,44 @@
+'use strict'
+
+// Reasons to distrust one result.
+
+const { number, percent } = require('../cli/format')
+
+const LOADED = 0.5 // load average per CPU: on two CPUs, another program kept one busy
+
+/** @param {import('../system/environment').Environment} environment before the start */
+function loadedMachineWarnings ({ loadAverage, cpu }) {
+  if (loadAverage / cpu.count <= LOADED) return []
+  return [`the machine was loaded before the start: load average ${number(loadAverage)} on ${cpu.count} CPUs. ` +
+    'Close other programs and measure again']
+}
+
+/**
+ * @param {Pick<import('./load').LoadMeasurement, 'requests'|'errors'|'timeouts'|'non2xx'|'statuses'>} measured with at
+ *   least one answer
+ * @returns {string[]} a sentence each
+ */
+function loadWarnings ({ requests, errors, timeouts, non2xx, statuses }) {
+  return [...statusWarnings(requests.total, non2xx, statuses), ...errorWarnings(errors, timeouts)]
+}
+
+/** @type {(total: number, non2xx: number, statuses: Record<string, number>) => string[]} */
+function statusWarnings (total, non2xx, statuses) {
+  if (!non2xx) return []
+  const others = Object.entries(statuses).filter(([status]) => !status.startsWith('2'))
+  const advice = '404' in statuses ? 'check the path' : 'check what the server reports'
+  const [[first]] = others
+  if (non2xx === total && others.length === 1) return [`all ${number(total)} answers had status ${first}: ${advice}`]
+  const counts = others.map(([status, count]) => `${number(count)} × ${status}`).join(', ')
+  return [`${percent(non2xx / total)} of the answers had a status other than 2xx (${counts}): ${advice}`]
+}
+
+/** @type {(errors: number, timeouts: number) => string[]} `errors` includes the timeouts */
+function errorWarnings (errors, timeouts) {
+  if (!errors) return []
+  const counts = [timeouts && `${number(timeouts)} timed out after 10 s`,
+    errors > timeouts && `${number(errors - timeouts)} failed with a connection error`]
+  return [`requests without an answer are missing from latency and req/s: ${counts.filter(Boolean).join(', ')}`]
+}
+
+module.exports = { loadedMachineWarnings, loadWarnings }

@@ -1,0 +1,117 @@
+'use strict'
+
+// Ratios with their confidence intervals as lines: of comparisons, and of a lab whose figures are all rates.
+
+const { number, ratio, significant } = require('../../cli/format')
+const { intervalText } = require('../comparison-table')
+const { contrasts, experimentTable } = require('../lab-table')
+const { colour, coloursOf } = require('../theme')
+const { colourChannel, rowChannel } = require('./channels')
+
+const NOTE = 'Line: the 95 % confidence interval. Where it spans 1, no difference was shown. An arrow: no bound on that side.'
+
+/**
+ * @typedef {object} Ratio
+ * @property {string} name of its row
+ * @property {string} [other] which of several in the row it is
+ * @property {number} ratio
+ * @property {[number, number]} ratioInterval from 0 to Infinity
+ * @property {string} text above the point
+ */
+
+/**
+ * @param {{a: string, b: string, judgement: import('../../experiments/judgement').Judgement}[]} comparisons
+ * @returns {import('../draw-chart').Chart} how many times as fast B is as A
+ */
+function comparisonsChart (comparisons) {
+  const ratios = comparisons.map(({ a, b, judgement: { ratio: middle, ratioInterval } }) =>
+    ({ name: `${a} → ${b}`, ratio: middle, ratioInterval, text: ratio(middle) }))
+  const names = ratios.map(({ name }) => name)
+  const spread = (/** @type {{mean: number, stdev: number}} */ { mean, stdev }) => `${number(mean)} ± ${number(stdev)}`
+  return {
+    title: 'Comparisons',
+    alt: 'Ratios on a log axis with 95 % confidence intervals: ' +
+      `${ratios.map((one) => `${one.name} ${one.text}, from ${intervalText(one.ratioInterval)}`).join('; ')}.`,
+    notes: [NOTE],
+    spec: {
+      height: 40 * names.length + 50,
+      ...ratioSpec(ratios, rowChannel(names, 170), 'times as many requests per second, log axis', {
+        color: colourChannel(names, comparisons.map(({ b }) => b))
+      })
+    },
+    head: ['A → B', 'A, req/s', 'B, req/s', 'B/A', '95 % interval', 'p', ''],
+    rows: comparisons.map(({ a, b, judgement }) => [
+      `${a} → ${b}`, spread(judgement.a), spread(judgement.b), ratio(judgement.ratio),
+      intervalText(judgement.ratioInterval), significant(judgement.p), judgement.stars
+    ])
+  }
+}
+
+/**
+ * @param {{title: string, experiment: import('../../experiments/run-lab').MeasuredExperiment}} lab its title, and one of
+ *   its experiments
+ * @returns {import('../draw-chart').Chart} figure by figure, how many times the first target's the others' are
+ */
+function labRatiosChart ({ title, experiment }) {
+  const { figures, targets: [first, ...others] } = experiment
+  const names = others.map(({ name }) => name)
+  const ratios = contrasts(experiment).map(({ a, b, ratio, ratioInterval }) =>
+    ({ name: a.name.replace(`: ${first.name}`, ''), other: b.name, ratio, ratioInterval, text: '' }))
+  const series = { field: 'other', type: 'nominal', scale: { domain: names } }
+  const legend = { title: null, orient: 'top', labelColor: colour('ink') }
+  return {
+    title: `${title}: ${experiment.title}`,
+    alt: `Ratios to ${first.name} on a log axis: ` +
+      `${ratios.map(({ name, other, ratio: middle }) => `${name}, ${other}: ${ratio(middle)}`).join('; ')}.`,
+    notes: [NOTE],
+    spec: {
+      height: 15 * others.length * figures.length + 60,
+      ...ratioSpec(ratios, rowChannel(figures.map(({ label }) => label), 220), `times as many as ${first.name}, log axis`, {
+        color: { ...series, scale: { domain: names, range: coloursOf(names) }, legend },
+        yOffset: series
+      }, { ...series, legend })
+    },
+    ...experimentTable(experiment)
+  }
+}
+
+/**
+ * @param {Ratio[]} ratios
+ * @param {object} y channel
+ * @param {string} title of the axis
+ * @param {object} series channels of lines, points and arrows
+ * @param {object} [shape] channel of the points
+ * @returns {object} a Vega-Lite spec; an interval without a bound ends in an arrow at the edge
+ */
+function ratioSpec (ratios, y, title, series, shape) {
+  const finite = ratios.flatMap(({ ratio, ratioInterval }) => [ratio, ...ratioInterval])
+    .filter((value) => value > 0 && value < Infinity)
+  const domain = [Math.min(1, ...finite) / 1.25, Math.max(1, ...finite) * 1.25]
+  const values = ratios.map(({ ratioInterval: [low, high], ...rest }) =>
+    ({ ...rest, low: Math.max(low, domain[0]), high: Math.min(high, domain[1]) }))
+  const x = (/** @type {string} */ field) => ({
+    field, type: 'quantitative', scale: { type: 'log', domain, nice: false }, axis: { title, format: ',', tickCount: 5 }
+  })
+  const point = { type: 'point', filled: true, size: 50, opacity: 1 }
+  const arrows = (/** @type {'low'|'high'} */ bound, /** @type {number} */ edge, /** @type {string} */ direction) => ({
+    name: `arrows_${direction}`,
+    data: { values: values.filter((value) => value[bound] === edge) },
+    mark: { ...point, shape: `triangle-${direction}`, size: 90 },
+    encoding: { x: x(bound), y, ...series }
+  })
+  const atOne = { type: 'rule', strokeDash: [5, 3], strokeWidth: 1.5 }
+  const text = { type: 'text', dy: -13, fontWeight: 'bold' }
+  return {
+    data: { values },
+    layer: [
+      { data: { values: [{ one: 1 }] }, mark: atOne, encoding: { x: x('one') } },
+      { mark: { type: 'rule', strokeWidth: 2 }, encoding: { x: x('low'), x2: { field: 'high' }, y, ...series } },
+      arrows('low', domain[0], 'left'),
+      arrows('high', domain[1], 'right'),
+      { mark: point, encoding: { x: x('ratio'), y, ...series, ...(shape && { shape }) } },
+      { mark: text, encoding: { x: x('ratio'), y, text: { field: 'text' } } }
+    ]
+  }
+}
+
+module.exports = { comparisonsChart, labRatiosChart }

@@ -1,0 +1,172 @@
+'use strict'
+
+// Results of loads as text: one in full, several side by side, and the conditions of a measurement.
+
+const article = require('./article')
+const { bytes, exact, ms, number, percent, ratio } = require('../cli/format')
+const { explainBottleneck } = require('../measure/bottleneck')
+const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
+
+const STAGES = ['slow', 'fast', 'optimized']
+
+/** @typedef {import('../measure/measure').Result} Result */
+/** @typedef {import('./table').Paint} Paint */
+
+/**
+ * @param {{target: string, code?: string, load?: {url: string}}} result
+ * @returns {string} the target; the URL of a server that was not started here; the exercise with a hash of its code
+ */
+function resultName ({ target, code, load }) {
+  if (target === 'url' && load) return load.url
+  return code ? `${target} ${code}` : target
+}
+
+/**
+ * @param {Result} result
+ * @param {keyof Result['latency']} figure
+ * @returns {string} a dash where nothing was answered, so that there is no latency
+ */
+function latencyText ({ requests, latency }, figure) {
+  const value = requests.total ? latency[figure] : null
+  return value == null ? '–' : ms(value)
+}
+
+/**
+ * One result: the article's table, what it does not show, and the article's figures.
+ *
+ * @param {Result} result
+ * @param {Paint} paint
+ * @param {number} [width] columns
+ * @returns {string}
+ */
+function resultCard (result, paint, width = terminalWidth()) {
+  const { load, requests, throughput, server, warnings = [] } = result
+  const latency = (/** @type {(keyof Result['latency'])[]} */ ...figures) => figures.map((figure) => latencyText(result, figure))
+  const rows = [
+    ['Latency', ...latency('average', 'stddev', 'max')],
+    ['Req/Sec', number(requests.average), number(requests.stddev), number(requests.max)],
+    ['Bytes/Sec', bytes(throughput.average), bytes(throughput.stddev), bytes(throughput.max)]
+  ]
+  const [p50, p90, p975, p99] = latency('p50', 'p90', 'p97_5', 'p99')
+  const quote = articleFigures(result.target)
+  const name = resultName({ ...result, code: undefined })
+  const warmup = load.warmup ? [`after ${load.warmup} s of warm-up`] : []
+  return [
+    titleLine(name, [describeLoad(load), ...warmup, `Node.js ${result.environment.node}`].join(', '), paint, width),
+    terminalTable(['Stat', 'Avg', 'Stdev', 'Max'], rows, paint, undefined, width),
+    ...(quote ? wrapText(quote, width).map((line) => paint('dim', line)) : []),
+    '',
+    factLines([
+      ['latency', `p50 ${p50}   p90 ${p90}   p97.5 ${p975}   p99 ${p99}`],
+      ['requests', requestCounts(result)],
+      ...(server ? [/** @type {import('./table').Fact} */ (['server', serverFigures(server)])] : []),
+      ['bottleneck', bottleneckText(result), result.bottleneck === 'generator' ? 'yellow' : undefined],
+      ...warnings.map((text) => /** @type {import('./table').Fact} */ (['warning', text, 'yellow']))
+    ], paint, width)
+  ].join('\n')
+}
+
+/** @param {Result} result */
+function requestCounts ({ requests, errors, timeouts, non2xx }) {
+  return `${number(requests.total)} answered, ${number(errors)} errors (${number(timeouts)} of them timeouts), ${number(non2xx)} non-2xx`
+}
+
+/** @param {import('../measure/server').Sample} sample */
+function serverFigures ({ listeners, delayP99, heap, rss }) {
+  const count = listeners === null ? [] : [`${number(listeners)} after listeners at the end`]
+  return [...count, `event-loop delay p99 ${ms(delayP99)}`, `heap ${bytes(heap)}`, `RSS ${bytes(rss)}`].join(', ')
+}
+
+/** @param {Result} result */
+function bottleneckText (result) {
+  const { bottleneck, server, generator } = result
+  const shares = `${server ? `server ${percent(server.cpu)} of a core, ` : ''}load generator ${percent(generator.cpu)}`
+  return `${bottleneck} (${shares}): ${explainBottleneck(result)}`
+}
+
+/** @param {string} target */
+function articleFigures (target) {
+  const figures = article[target]
+  if (!figures) return ''
+  const { connections, latency, requests, throughput } = figures
+  const spread = (/** @type {import('./article').Figure} */ { stddev, max }) =>
+    stddev === undefined || max === undefined ? '' : ` (stdev ${exact(stddev)}, max ${exact(max)})`
+  const parts = [
+    latency && `${exact(latency.average)} ms${spread(latency)}`,
+    `${exact(requests.average)} req/s${spread(requests)}`,
+    throughput && `${bytes(throughput.average)}/s`
+  ].filter(Boolean)
+  return `the article, 2018, ${connections} connections: ${parts.join(', ')}`
+}
+
+/**
+ * Results of the same load on the same machine as rows. A stage has its ratio to the stage before it.
+ *
+ * @param {Result[]} results
+ * @returns {import('./table').TableData}
+ */
+function summaryRows (results) {
+  const baseline = results.find(({ target }) => target === 'baseline')
+  const rows = results.map((result) => [
+    resultName(result),
+    number(result.requests.average),
+    latencyText(result, 'p50'),
+    latencyText(result, 'p99'),
+    speedUp(result, results),
+    baseline?.requests.total ? percent(result.requests.average / baseline.requests.average) : '',
+    result.bottleneck,
+    article[result.target] ? number(article[result.target].requests.average) : ''
+  ])
+  return { head: ['', 'Req/Sec', 'p50', 'p99', 'speed-up', 'of the baseline', 'bottleneck', 'article, Req/Sec'], rows }
+}
+
+/** @param {Result} result @param {Result[]} results */
+function speedUp (result, results) {
+  const earlier = STAGES.slice(0, Math.max(0, STAGES.indexOf(result.target)))
+  const before = results.filter(({ target, requests }) => earlier.includes(target) && requests.total)
+    .sort((a, b) => STAGES.indexOf(a.target) - STAGES.indexOf(b.target)).at(-1)
+  return before ? `${ratio(result.requests.average / before.requests.average)} ${before.target}` : ''
+}
+
+/**
+ * @param {Omit<import('../measure/load').Load, 'url'>} load
+ * @returns {string} its settings
+ */
+function describeLoad ({ connections, duration, pipelining = 1, rate, workers }) {
+  return [
+    `${number(connections)} connections for ${duration} s`,
+    pipelining > 1 && `pipelining ${pipelining}`,
+    rate && `constant ${number(rate)} req/s`,
+    workers && `${workers} workers`
+  ].filter(Boolean).join(', ')
+}
+
+/**
+ * @param {Result[]} results of one run
+ * @returns {string} where, with what, when and how they were measured
+ */
+function describeRun ([result]) {
+  const { connections, duration } = result.load
+  return `${describeEnvironment(result)}; ${connections} connections, ${duration} s each, ` +
+    'server and load generator on the same machine.'
+}
+
+/** @param {import('../system/environment').Environment} environment @returns {string} the machine and its Node.js */
+const describeMachine = ({ cpu, node, platform }) => `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}`
+
+/**
+ * @param {{environment: import('../system/environment').Environment, startedAt: string}} result of any kind
+ * @returns {string} where and when it was measured
+ */
+const describeEnvironment = ({ environment, startedAt }) => `${describeMachine(environment)}, ${startedAt.slice(0, 10)}`
+
+module.exports = {
+  describeEnvironment,
+  describeLoad,
+  describeMachine,
+  describeRun,
+  latencyText,
+  resultCard,
+  resultName,
+  summaryRows
+}

@@ -1,0 +1,41 @@
+'use strict'
+
+// What a valid result of each kind looks like.
+
+const { SCHEMA } = require('../measure/result-header')
+
+/** @type {Record<string, (result: any) => boolean>} */
+const kinds = {
+  comparison: ({ runs }) => areRuns(runs?.a) && areRuns(runs?.b),
+  growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
+  lab: ({ experiments }) => Array.isArray(experiments)
+}
+
+/** @param {any} runs if all have no answer, there is no ratio */
+const areRuns = (runs) => Array.isArray(runs) && runs.some(({ requests }) => requests?.average > 0)
+
+/** @param {any} result of a load */
+const isLoadResult = ({ target, load, generator, latency, requests }) =>
+  Boolean(target && load && generator && latency && Array.isArray(requests?.perSecond) && requests.total > 0)
+
+/**
+ * @param {any} value
+ * @returns {boolean} whether it is a result of the shape that this version writes: of a load, which has no `kind`, a
+ *   comparison, a growth or a lab; of any other kind, only the header is checked
+ */
+function isResult (value) {
+  if (value?.schema !== SCHEMA || typeof value.startedAt !== 'string' || !value.environment) return false
+  if (value.kind === undefined) return isLoadResult(value)
+  return typeof value.kind === 'string' && (kinds[value.kind]?.(value) ?? true)
+}
+
+/**
+ * @param {Record<string, any>} result of any kind
+ * @returns {string} what was measured, for the names of files
+ */
+function resultSubject ({ kind, target, a, b, stage, lab }) {
+  const parts = kind === 'comparison' ? ['compare', a, b] : kind ? [kind, stage, lab] : [target]
+  return parts.filter(Boolean).join('-').replaceAll('/', '-') // the name of a lab's server has a slash
+}
+
+module.exports = { isResult, resultSubject }

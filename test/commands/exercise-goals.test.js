@@ -1,0 +1,105 @@
+'use strict'
+/* eslint no-template-curly-in-string: "off" -- templates of the stages are replaced */
+
+// What the exercise's check says of the right fixes, and of wrong ones that look right. Speed is left out.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { exerciseGoals, observeExercise } = require('../../scripts/lib/workshop/exercise-checks')
+const { applyStep } = require('../../scripts/lib/workshop/exercise')
+const { ROOT } = require('../helpers/project')
+
+const GOALS = ['listeners', 'warning', 'speed', 'tag', 'follows', 'strong', '304', 'bytes']
+const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
+const FAST = read('fast/util.js')
+const UNMUTED = applyStep(read('slow/util.js'), 'unmute')
+const STAGE_INDEX = read('slow/index.js')
+const OPTIMIZED = [read('optimized/util.js'), read('optimized/index.js')]
+
+/** Replaces a text that must be there. */
+function replace (source, text, by) {
+  if (!source.includes(text)) throw new Error(`no "${text}" to replace`)
+  return source.replace(text, () => by)
+}
+
+const tagged = (tag) => [OPTIMIZED[0], replace(OPTIMIZED[1], '`"${content.id}-${ts}"`', tag)]
+const UNTAGGED = ['strong', '304', 'bytes'] // what the article's fix leaves to do
+
+/** name: [util.js, index.js], the goals that it misses, and what must be found */
+const variants = {
+  'an untouched copy': [[read('slow/util.js')], ['listeners', 'warning', ...UNTAGGED], {
+    listeners: '25 requests added 25', warning: 'events.defaultMaxListeners is Infinity'
+  }],
+  'the right fix': [[FAST], UNTAGGED, { strong: 'response 1 has none', bytes: /^two bodies had [0-9a-f]{20}…$/ }],
+  optimized: [OPTIMIZED, [], {}],
+  'the fix below the mute': [[`require('node:events').defaultMaxListeners = 0\n${FAST}`], ['warning', ...UNTAGGED], {
+    warning: 'events.defaultMaxListeners is 0'
+  }],
+  'a mute of the server alone': [
+    [replace(FAST, 'afterEventAttached = true', 'afterEventAttached = true; server.setMaxListeners(0)')],
+    ['warning', ...UNTAGGED], { warning: "the server's own limit is 0" }
+  ],
+  'no call of attachAfterEvent': [[replace(FAST, '      attachAfterEvent(this)\n', '')],
+    ['tag', 'follows', ...UNTAGGED], { tag: 'no response has an ETag', follows: 'no response has an ETag' }],
+  'a listener that is called once': [[replace(FAST, 'server.on(', 'server.once(')], ['follows', ...UNTAGGED], {
+    follows: /^a minute later it still was /
+  }],
+  'a listener that is called once, for each request': [[replace(UNMUTED, 'server.on(', 'server.once(')],
+    ['listeners', ...UNTAGGED], { listeners: '25 requests added 25' }],
+  'all listeners removed before one is added': [
+    [replace(UNMUTED, 'server.on(', "server.removeAllListeners('after')\n      server.on(")],
+    ['listeners', ...UNTAGGED], { listeners: 'a listener that other code had added is gone' }
+  ],
+  'a constant tag': [tagged('`"constant"`'), ['follows', 'bytes'], { bytes: /^304 for the tag of the minute before/ }],
+  'a weak tag': [tagged('`W/"${content.id}-${ts}"`'), ['strong'], { strong: /^W\/"\S+… is weak$/ }],
+  'a tag of its own for every response': [tagged('`"${Math.random()}"`'), ['follows', '304'], {
+    follows: 'it changed although the body had not', 304: /^If-None-Match: "0\.\d+\S+ got 200 with \d+ bytes$/
+  }],
+  'a body that never changes': [[replace(OPTIMIZED[0], 'last = now', ''), OPTIMIZED[1]], ['follows', 'bytes'], {
+    follows: 'the body itself stayed the same for over a minute'
+  }],
+  'the naive 304': [[applyStep(read('slow/util.js'), 'naive')], UNTAGGED, {
+    304: /^If-None-Match: W\/\S+… got 200/, bytes: /^304 for the tag of the minute before/
+  }],
+  'a server that is not exported': [[FAST, replace(STAGE_INDEX, 'module.exports = server', '')],
+    ['listeners', 'warning', ...UNTAGGED], { listeners: /^index\.js does not export the server/ }]
+}
+
+for (const [name, [[util, index = STAGE_INDEX], missed, found]] of Object.entries(variants)) {
+  t.test(name, async (t) => {
+    const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-')) // within the project, where restify is found
+    t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
+    const files = { 'util.js': util, 'index.js': index, 'package.json': '{"name":"exercise"}' }
+    for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, file), text)
+
+    const observation = await observeExercise({ name, file: path.join(folder, 'index.js'), warmup: 0 })
+    const faults = {}
+    for (const [i, goal] of GOALS.entries()) {
+      const fault = goal !== 'speed' && exerciseGoals[i].findFault(observation)
+      if (fault) faults[goal] = fault
+    }
+    t.same(Object.keys(faults).sort(), [...missed].sort())
+    t.match(faults, found)
+  })
+}
+
+t.test('slow and the exercise are loaded alike, without a warm-up', async (t) => {
+  const loads = []
+  const rates = { slow: 200, exercise: 3_000 } // req/s, at a full core each
+  const { exerciseGoals } = t.mockRequire('../../scripts/lib/workshop/exercise-checks', {
+    '../../scripts/lib/measure/measure': {
+      async measure ({ name }, load) {
+        loads.push(load)
+        return { requests: { average: rates[name] }, server: { cpu: 1 } }
+      }
+    }
+  })
+  const { findFault } = exerciseGoals[GOALS.indexOf('speed')]
+  const speed = () => findFault({}, { target: { name: 'exercise' }, slow: { name: 'slow' } })
+  t.equal(await speed(), '0.33 ms, in slow 5 ms')
+  t.strictSame(loads[0], loads[1])
+  t.equal(loads[0].warmup, 0)
+  rates.exercise = 4_000
+  t.equal(await speed(), undefined)
+})

@@ -1,0 +1,79 @@
+'use strict'
+
+// Where commands take settings from, what they pass on, and what they keep when they fail.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
+const t = require('tap')
+const { copyProject } = require('../helpers/project')
+
+const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
+
+/** Starts slow with `args` and `env`, waits until it prints `expected`, and ends it: what it printed. */
+async function startSlow (t, args, env, expected) {
+  const { child, outcome } = copyProject(t).start(['start.js', 'slow', '--port', '0', ...args], env)
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { printed += chunk })
+  while (!expected.test(printed) && child.exitCode === null) await sleep(20)
+  child.kill('SIGINT')
+  return await outcome
+}
+
+t.test('HOST in the environment is ignored: conda and some shells export one', { skip: noSignals }, async (t) => {
+  const { stdout, stderr } = await startSlow(t, [], { HOST: 'x86_64-conda-linux-gnu' }, /listening on \S+\n/)
+  t.match(stdout, /listening on http:\/\/127\.0\.0\.1:/)
+  t.equal(stderr, '')
+})
+
+t.test('a server that other machines can reach is announced with a warning', { skip: noSignals }, async (t) => {
+  const settings = [
+    [['--host', '0.0.0.0'], {}],
+    [[], { HOST: '0.0.0.0', MAKEFLAGS: ' -- HOST=0.0.0.0' }]
+  ]
+  for (const [args, env] of settings) {
+    const { stdout, stderr } = await startSlow(t, args, env, /WARNING.*\n/)
+    t.match(stdout, /listening on http:\/\/0\.0\.0\.0:/)
+    t.match(stderr, /^WARNING: slow listens on 0\.0\.0\.0, where other machines can reach it\..*broken on purpose\.\n$/)
+  }
+})
+
+t.test('a command does not pass its settings on to what it starts', async (t) => {
+  const script = `
+    const { command } = require('./lib/cli/command')
+    const flags = { record: { type: 'boolean', help: '' } }
+    command({ name: 'probe', summary: '', flags }, ({ values }) => {
+      const { RECORD, MAKEFLAGS, MAKELEVEL, OTHER } = process.env
+      console.log(JSON.stringify({ record: values.record, RECORD, MAKEFLAGS, MAKELEVEL, OTHER }))
+    })`
+  const project = copyProject(t, { 'scripts/probe.js': script })
+  const { stdout } = await project.run(['probe.js'], { RECORD: '1', MAKEFLAGS: ' -- RECORD=1', MAKELEVEL: '1', OTHER: 'x' })
+  t.strictSame(JSON.parse(stdout), { record: true, OTHER: 'x' })
+})
+
+t.test('a comparison with a server that never answers is an error, and is not saved', async (t) => {
+  const project = copyProject(t, {
+    'slow/index.js': `require('node:http').createServer(() => {}).listen(process.env.PORT, process.env.HOST, function () {
+      console.log('slow listening on http://' + process.env.HOST + ':' + this.address().port + '/')
+    })`
+  })
+  const { code, stdout, stderr } = await project.run(['compare.js', '--a', 'slow', '--b', 'baseline', '--runs', '2', '--duration', '1'])
+  t.equal(code, 1)
+  t.match(stderr, /^compare: .*\bslow\b.*\n$/)
+  t.equal(stdout, '')
+  t.strictSame(project.results(), [])
+})
+
+t.test('screenshots says so in one line when only the packages for learners are installed', async (t) => {
+  const project = copyProject(t)
+  const modules = path.join(project.folder, 'node_modules')
+  const packages = fs.realpathSync(modules)
+  fs.rmSync(modules)
+  fs.mkdirSync(modules)
+  for (const name of fs.readdirSync(packages).filter((name) => name !== 'playwright-core')) {
+    fs.symlinkSync(path.join(packages, name), path.join(modules, name))
+  }
+  const { code, stderr } = await project.run(['screenshots.js'])
+  t.equal(stderr, 'screenshots: playwright-core is not installed. Run npm ci first.\n')
+  t.equal(code, 1)
+})

@@ -1,0 +1,49 @@
+'use strict'
+
+// A stage that reports what happens to it in files beside its code: `pid`, and `requested` on its first request.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { ROOT } = require('../../scripts/lib/system/root')
+const { waitForFile } = require('./wait')
+
+/** Blocks the event loop for good. Give it as `onRequest`. */
+const BLOCK = 'for (;;);'
+
+/**
+ * @param {string} stage
+ * @param {object} [options]
+ * @param {string} [options.onRequest] code that runs on the first request
+ * @param {string} [options.more] code that runs after the stage's own
+ * @returns {Record<string, string>} files for copyProject
+ */
+function observedStage (stage, { onRequest = '', more = '' } = {}) {
+  const code = fs.readFileSync(path.join(ROOT, stage, 'index.js'), 'utf8')
+  return {
+    [`${stage}/index.js`]: `require('node:fs').writeFileSync(__dirname + '/pid', String(process.pid))
+${code}
+server.server.once('request', () => {
+  require('node:fs').writeFileSync(__dirname + '/requested', '')
+  ${onRequest}
+})
+${more}`
+  }
+}
+
+/** @param {{folder: string}} project */
+const untilRequested = (project, stage = 'slow') => waitForFile(path.join(project.folder, stage, 'requested'))
+
+/** @param {{folder: string}} project */
+const pidOf = (project, stage = 'slow') => Number(fs.readFileSync(path.join(project.folder, stage, 'pid'), 'utf8'))
+
+/** Whether the process is there, and is no zombie, which init has yet to remove. */
+function isRunning (pid) {
+  try {
+    process.kill(pid, 0)
+    return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+module.exports = { isRunning, observedStage, pidOf, untilRequested, BLOCK }

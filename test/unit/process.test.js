@@ -1,0 +1,52 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
+require('../helpers/without-tap-loader')
+const t = require('tap')
+const { UserError } = require('../../scripts/lib/cli/errors')
+const { runProcess, startProcess } = require('../../scripts/lib/system/process')
+
+const node = (code) => [process.execPath, '-e', code]
+
+t.test('a program is run to its end', async (t) => {
+  t.strictSame(await runProcess(node("console.log('out'); console.error('err')")),
+    { code: 0, stdout: 'out\n', stderr: 'err\n' })
+})
+
+t.test('a program that fails is an error with its last output, unless it may fail', async (t) => {
+  const failing = node("console.error('why'); process.exit(3)")
+  const cwd = t.testdir({})
+  const failure = await runProcess(failing, { cwd }).catch((err) => err)
+  t.ok(failure instanceof UserError)
+  t.ok(failure.message.endsWith(`failed in ${cwd} (exit code 3). Its last output:\nwhy`))
+  t.match(await runProcess(failing, { mayFail: true }), { code: 3, stderr: 'why\n' })
+  await t.rejects(runProcess(node("process.kill(process.pid, 'SIGKILL')")), /failed \(SIGKILL\)/)
+})
+
+t.test('a program that does not exist is an error', async (t) => {
+  await t.rejects(runProcess(['no-such-program']), { message: 'no-such-program does not start: ENOENT' })
+})
+
+t.test('only the end of stderr is kept', async (t) => {
+  const { ended, stderr } = startProcess(node("process.stderr.write('a'.repeat(20_000) + 'end')"))
+  await ended
+  t.equal(stderr().length, 10_000)
+  t.ok(stderr().endsWith('end'))
+})
+
+t.test('an abort kills the program and what it started', { skip: process.platform === 'win32' }, async (t) => {
+  const folder = t.testdir({})
+  const file = path.join(folder, 'pid')
+  const child = "require('node:fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)"
+  const parent = `require('node:child_process')
+    .spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' })`
+  const interrupt = new AbortController()
+  const running = runProcess(node(parent), { cwd: folder, signal: interrupt.signal })
+  while (!fs.existsSync(file) || !fs.readFileSync(file, 'utf8')) await sleep(20)
+  const reason = new UserError('interrupted')
+  interrupt.abort(reason)
+  await t.rejects(running, reason, 'once the pipes are closed: nobody is left who holds them')
+  await t.rejects(runProcess(node(''), { signal: interrupt.signal }), reason, 'nothing is started after that')
+})

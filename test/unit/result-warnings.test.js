@@ -1,0 +1,35 @@
+'use strict'
+
+const t = require('tap')
+const { loadedMachineWarnings, loadWarnings } = require('../../scripts/lib/measure/result-warnings')
+
+const measured = (rest) =>
+  ({ requests: { total: 1000 }, errors: 0, timeouts: 0, non2xx: 0, statuses: { 200: 1000 }, ...rest })
+
+t.test('a good load has no warnings', async (t) => {
+  t.strictSame(loadWarnings(measured()), [])
+})
+
+t.test('statuses other than 2xx', async (t) => {
+  t.strictSame(loadWarnings(measured({ non2xx: 1000, statuses: { 404: 1000 } })),
+    ['all 1,000 answers had status 404: check the path'])
+  t.strictSame(loadWarnings(measured({ non2xx: 1000, statuses: { 503: 1000 } })),
+    ['all 1,000 answers had status 503: check what the server reports'])
+  t.strictSame(loadWarnings(measured({ non2xx: 250, statuses: { 200: 750, 500: 50, 503: 200 } })),
+    ['25 % of the answers had a status other than 2xx (50 × 500, 200 × 503): check what the server reports'])
+  t.strictSame(loadWarnings(measured({ non2xx: 1000, statuses: { 404: 900, 503: 100 } })),
+    ['100 % of the answers had a status other than 2xx (900 × 404, 100 × 503): check the path'])
+})
+
+t.test('timeouts and other errors are told apart', async (t) => {
+  const warning = 'requests without an answer are missing from latency and req/s: '
+  t.strictSame(loadWarnings(measured({ errors: 38, timeouts: 38 })), [`${warning}38 timed out after 10 s`])
+  t.strictSame(loadWarnings(measured({ errors: 2 })), [`${warning}2 failed with a connection error`])
+  t.strictSame(loadWarnings(measured({ errors: 5, timeouts: 3 })),
+    [`${warning}3 timed out after 10 s, 2 failed with a connection error`])
+})
+
+t.test('a machine that was loaded before the start', async (t) => {
+  t.strictSame(loadedMachineWarnings({ loadAverage: 1, cpu: { count: 2 } }), [])
+  t.match(loadedMachineWarnings({ loadAverage: 1.1, cpu: { count: 2 } }), [/load average 1\.1 on 2 CPUs/])
+})
