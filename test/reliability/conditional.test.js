@@ -16,7 +16,7 @@ t.test('optimized keeps both promises; few histories find the others\' faults', 
 })
 
 t.test('a history that breaks a promise is shrunk', { timeout: 240_000 }, async (t) => {
-  const folder = fs.mkdtempSync(path.join(ROOT, 'optimized/.broken-')) // where it finds its packages
+  const folder = fs.mkdtempSync(path.join(ROOT, 'node_modules/.broken-')) // where it finds its packages
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
   fs.cpSync(path.join(ROOT, 'optimized/index.js'), path.join(folder, 'index.js'))
   fs.cpSync(path.join(ROOT, 'optimized/package.json'), path.join(folder, 'package.json'))
