@@ -1,0 +1,45 @@
+'use strict'
+
+const restify = require('restify')
+const { name } = require('./package.json')
+const { timestamp, etagger, fetchContent } = require('./util')()
+
+const server = restify.createServer({ name })
+
+// restify parses the URL with `new URL`, which throws: unguarded, one bad Host header ends the process.
+server.first((req, res) => {
+  try {
+    req.getUrl()
+    return true
+  } catch {
+    res.writeHead(400, { 'Content-Type': 'application/json' })
+    res.end('{"statusCode":400}')
+    return false
+  }
+})
+
+const sendTagged = etagger()
+
+// The route supplies what no middleware can know: a tag that is unique to the answer.
+function seed (req, res, next) {
+  fetchContent(req.url, (err, content) => {
+    if (err) return next(err)
+    const ts = timestamp()
+    const etag = `"${content.id}-${ts}"`
+    sendTagged(req, res, etag, () => `{"data":"${content.data}","url":${JSON.stringify(req.url)},"ts":${ts}}`)
+    next()
+  })
+}
+
+server.get('/seed/v1', seed)
+server.head('/seed/v1', seed)
+
+// restify takes Upgrade requests, and leaves them open without an answer. Untaken, they are requests like any other.
+server.server.removeAllListeners('upgrade')
+
+const { HOST = '127.0.0.1', PORT = 3000 } = process.env
+server.listen(PORT, HOST, () => {
+  console.log(`${name} listening on ${server.url}/seed/v1`)
+})
+
+module.exports = server
