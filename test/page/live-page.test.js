@@ -16,23 +16,28 @@ const { copyProject, ROOT } = require('../helpers/project')
 const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
 const PATIENCE = 30_000 // ms: the machine may be busy
 
-const saved = (project) => project.results().map((name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name))))
+const saved = (project) => project.results()
+  .map((name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name))))
 const headline = (page, where = 'summary') => page.locator(`#${where} .headline`)
-const value = async (page, metric, i = 0) => Number(await page.locator(`#${metric} .numerals li`).nth(i).getAttribute('data-value'))
+const value = async (page, metric, i = 0) =>
+  Number(await page.locator(`#${metric} .numerals li`).nth(i).getAttribute('data-value'))
 const pressed = (page, id) => page.locator(`#${id}`).getAttribute('aria-pressed')
 
 async function ended (page) {
-  await page.waitForFunction(() => document.querySelector('#summary .headline').textContent, null, { timeout: PATIENCE })
+  await page.waitForFunction(() => document.querySelector('#summary .headline').textContent, null,
+    { timeout: PATIENCE })
   await page.waitForFunction(() => document.querySelector('#start').textContent === 'Start')
 }
 
 /** Waits until the state that the page shows is another, a quarter of a second later. */
 async function changed (page) {
   const text = () => document.querySelector('#state').textContent
-  await page.waitForFunction((before) => document.querySelector('#state').textContent !== before, await page.evaluate(text), { timeout: PATIENCE })
+  await page.waitForFunction((before) => document.querySelector('#state').textContent !== before,
+    await page.evaluate(text), { timeout: PATIENCE })
 }
 
-const started = (page) => page.waitForFunction(() => document.querySelector('#rate li').dataset.value > 0, null, { timeout: PATIENCE })
+const started = (page) => page.waitForFunction(() =>
+  document.querySelector('#rate li').dataset.value > 0, null, { timeout: PATIENCE })
 
 t.before(async () => {
   try {
@@ -69,7 +74,7 @@ function onPage (name, files, run) {
   })
 }
 
-onPage('slow for 5 s: listeners rise, req/s falls, and the numerals are those of the saved result', {}, async (t, { page, open, project }) => {
+onPage('slow for 5 s: listeners rise, req/s falls, the result is as saved', {}, async (t, { page, open, project }) => {
   await page.fill('#duration', '5')
   await page.click('#start')
   const other = await open()
@@ -103,7 +108,8 @@ onPage('slow for 5 s: listeners rise, req/s falls, and the numerals are those of
     t.equal(await one.locator('#rate .value').textContent(), `${number(requests.average)} req/s`)
   }
   const detail = await page.locator('[role=status] .detail').textContent()
-  t.match(detail, `latency p99 ${number(latency.p99)} ms, ${number(server.listeners)} after listeners`, 'a screen reader announces it')
+  t.match(detail, `latency p99 ${number(latency.p99)} ms, ${number(server.listeners)} after listeners`,
+    'a screen reader announces it')
   t.match(detail, project.results()[0])
   t.equal(await page.locator('#panels canvas').count(), 6)
 })
@@ -172,10 +178,12 @@ onPage('the keyboard alone', {}, async (t, { page, open, project }) => {
   t.not(await pressed(page, 'theme'), dark)
 })
 
-onPage('for everyone: labels, contrast, roles, by the rules of axe (WCAG 2.2 AA), light and dark, before and after a run', {}, async (t, { page }) => {
+// Labels, contrast and roles, by the rules of axe.
+onPage('accessible (WCAG 2.2 AA): light and dark, before and after a run', {}, async (t, { page }) => {
   await page.evaluate(axe)
-  const broken = () => page.evaluate(() => window.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-    .then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)))
+  const broken = () => page.evaluate(() =>
+    window.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+      .then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)))
   t.strictSame(await broken(), [])
   await page.fill('#duration', '1')
   await page.click('#race')
@@ -194,7 +202,8 @@ onPage('a button that was clicked leaves space to start and stop', {}, async (t,
   t.equal(await headline(page).textContent(), 'slow stopped')
 })
 
-onPage('a server that dies', { 'slow/index.js': `${slow}\nlet n = 0; server.on('after', () => { if (++n === 200) throw new Error('had <b>enough</b>') })` }, async (t, { page }) => {
+const dying = "let n = 0; server.on('after', () => { if (++n === 200) throw new Error('had <b>enough</b>') })"
+onPage('a server that dies', { 'slow/index.js': `${slow}\n${dying}` }, async (t, { page }) => {
   await page.keyboard.press('Space')
   await ended(page)
   t.equal(await headline(page).textContent(), 'slow failed')
@@ -228,13 +237,15 @@ onPage('before the stages are known, nothing can be started', {}, async (t, { pa
 onPage('a stream that is lost comes back and catches up', {}, async (t, { live }) => {
   const wire = http.createServer((req, res) => {
     const { method, headers } = req
-    const onward = http.request(req.url, { method, headers }, (answer) => answer.pipe(res.writeHead(answer.statusCode, answer.headers)))
+    const onward = http.request(req.url, { method, headers }, (answer) =>
+      answer.pipe(res.writeHead(answer.statusCode, answer.headers)))
     req.pipe(onward.on('error', () => res.destroy()))
     res.on('close', () => onward.destroy())
   }).listen(0, '127.0.0.1')
   await once(wire, 'listening')
   t.teardown(() => wire.close())
-  const context = await browser.newContext({ proxy: { server: `127.0.0.1:${wire.address().port}`, bypass: '<-loopback>' } })
+  const proxy = { server: `127.0.0.1:${wire.address().port}`, bypass: '<-loopback>' }
+  const context = await browser.newContext({ proxy })
   t.teardown(() => context.close())
   const page = await context.newPage()
   await page.goto(live.url)
@@ -243,7 +254,8 @@ onPage('a stream that is lost comes back and catches up', {}, async (t, { live }
   await page.click('#start')
   await started(page)
   wire.closeAllConnections()
-  await page.waitForFunction(() => document.querySelector('#notice').textContent.startsWith('The connection is lost'), null, { polling: 20, timeout: PATIENCE })
+  await page.waitForFunction(() => document.querySelector('#notice').textContent.startsWith('The connection is lost'),
+    null, { polling: 20, timeout: PATIENCE })
   await ended(page)
   t.match(await headline(page).textContent(), /^slow: [\d,.]+ req\/s$/)
   t.equal(await page.locator('#notice').textContent(), '')
