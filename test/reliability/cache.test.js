@@ -1,5 +1,8 @@
 'use strict'
 
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
 const t = require('tap')
 const { hasNginx } = require('../../scripts/lib/system/nginx')
 const { run, problems } = require('./cache')
@@ -8,6 +11,8 @@ require('../helpers/without-tap-loader')
 const skip = !hasNginx() && 'nginx is not installed'
 
 t.test('nginx before optimized: its counts add up, and nothing is stale', { skip, timeout: 120_000 }, async (t) => {
+  process.env.TMPDIR = fs.mkdtempSync(path.join(os.tmpdir(), 'with spaces ')) // nginx has its files there
+  t.teardown(() => fs.rmSync(process.env.TMPDIR, { recursive: true }))
   const found = await run({ minute: 4 })
   t.strictSame(problems(found), [])
   const [asSaid, third] = found.caches.map(({ clients }) => clients)

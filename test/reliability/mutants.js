@@ -38,7 +38,7 @@ const MUTANTS = [
     ['other listeners are counted', "listenerCount?.('after')", "listenerCount?.('befor')"]],
   ['scripts/lib/system/files.js', 'test/unit/results.test.js',
     ['a half-written result is left', 'fs.rmSync(partial, { force: true })', ''],
-    ['one of two results of the same millisecond is lost', 'fs.linkSync(partial, file)', 'fs.renameSync(partial, file)']],
+    ['one of two simultaneous results is lost', 'fs.linkSync(partial, file)', 'fs.renameSync(partial, file)']],
   ['scripts/lib/statistics/contrast.js', 'test/unit/statistics.test.js',
     ['stars are given at twice the p-value', '(level) => p < level', '(level) => p < level * 2']],
   ['scripts/lib/statistics/interleave.js', 'test/commands/compare.test.js',

@@ -17,7 +17,7 @@ t.test('a check is saved with its rows and problems, shown, and exits 3 when it 
   const { code, stdout, stderr } = await project.run([RUN, 'soak', '--stage', 'fast', '--requests', '20000'])
   t.equal(code, 3)
   t.match(stderr, /^soak: .*a tag with other bytes/)
-  t.match(stdout, /without an answer +│ 0 .*saved results.*-soak-fast\.json/s)
+  t.match(stdout, /without an answer +│ 0 .*saved +results.*-soak-fast\.json/s)
   const [file] = project.results()
   const record = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', file), 'utf8'))
   const { kind, stage, rows, problems } = record
