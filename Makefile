@@ -109,7 +109,7 @@ $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability
 	@node test/reliability/run.js $*
 
 reliability-record: $(DEV_PACKAGES) ## Record all reliability checks anew (two hours)
-	@node test/reliability/record.js
+	@node test/reliability/run.js record
 
 record: $(PACKAGES) ## Record all results that the docs quote anew (an hour)
 	@node scripts/bench.js --record

@@ -3,7 +3,6 @@
 // make doctor-slow, make flame-slow, …: profiles a target under load and explains the profile.
 
 require('./lib/cli/preconditions')
-const path = require('node:path')
 const { command, openFlag } = require('./lib/cli/command')
 const { fileLine } = require('./lib/cli/terminal')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')

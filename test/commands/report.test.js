@@ -28,7 +28,8 @@ function experiments () {
   return labs.flatMap(({ title, experiments }) => experiments.map((experiment) => `${title}: ${experiment.title}`))
 }
 
-const headings = (page, level) => [...page.matchAll(new RegExp(`<h${level}>(.*?)</h${level}>`, 'g'))].map(([, heading]) => heading)
+const headings = (page, level) =>
+  [...page.matchAll(new RegExp(`<h${level}>(.*?)</h${level}>`, 'g'))].map(([, heading]) => heading)
 const count = (page, pattern) => page.match(pattern)?.length ?? 0
 
 t.test('all that was measured, on one page', async (t) => {
@@ -89,7 +90,8 @@ t.test('a comparison that cannot be judged is named and left out', async (t) => 
   const file = path.join(project.folder, 'results/compare-fast-optimized.json')
   const comparison = JSON.parse(fs.readFileSync(file))
   for (const run of comparison.runs.b) run.requests.average = 0
-  fs.writeFileSync(path.join(project.folder, 'results/silent.json'), JSON.stringify({ ...comparison, startedAt: '2030-01-01T00:00:00.000Z' }))
+  fs.writeFileSync(path.join(project.folder, 'results/silent.json'),
+    JSON.stringify({ ...comparison, startedAt: '2030-01-01T00:00:00.000Z' }))
   const { code, stderr } = await project.run(['report.js'], { OPEN: '0' })
   t.equal(code, 0)
   t.match(stderr, /^left out.*results.silent\.json\n$/)

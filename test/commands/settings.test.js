@@ -47,17 +47,20 @@ t.test('a command does not pass its settings on to what it starts', async (t) =>
       console.log(JSON.stringify({ record: values.record, RECORD, MAKEFLAGS, MAKELEVEL, OTHER }))
     })`
   const project = copyProject(t, { 'scripts/probe.js': script })
-  const { stdout } = await project.run(['probe.js'], { RECORD: '1', MAKEFLAGS: ' -- RECORD=1', MAKELEVEL: '1', OTHER: 'x' })
+  const env = { RECORD: '1', MAKEFLAGS: ' -- RECORD=1', MAKELEVEL: '1', OTHER: 'x' }
+  const { stdout } = await project.run(['probe.js'], env)
   t.strictSame(JSON.parse(stdout), { record: true, OTHER: 'x' })
 })
 
 t.test('a comparison with a server that never answers is an error, and is not saved', async (t) => {
   const project = copyProject(t, {
-    'slow/index.js': `require('node:http').createServer(() => {}).listen(process.env.PORT, process.env.HOST, function () {
-      console.log('slow listening on http://' + process.env.HOST + ':' + this.address().port + '/')
+    'slow/index.js': `const { HOST, PORT } = process.env
+    require('node:http').createServer(() => {}).listen(PORT, HOST, function () {
+      console.log('slow listening on http://' + HOST + ':' + this.address().port + '/')
     })`
   })
-  const { code, stdout, stderr } = await project.run(['compare.js', '--a', 'slow', '--b', 'baseline', '--runs', '2', '--duration', '1'])
+  const { code, stdout, stderr } = await project.run(
+    ['compare.js', '--a', 'slow', '--b', 'baseline', '--runs', '2', '--duration', '1'])
   t.equal(code, 1)
   t.match(stderr, /^compare: .*\bslow\b.*\n$/)
   t.equal(stdout, '')

@@ -2,7 +2,9 @@
 
 // Results that nobody measured, each figure of them different, so that a swapped column shows.
 
-const ENVIRONMENT = { node: 'v26.1.2', platform: 'linux x64', cpu: { model: 'A made-up CPU', count: 3 }, loadAverage: 0.1 }
+const CPU = { model: 'A made-up CPU', count: 3 }
+const ENVIRONMENT = { node: 'v26.1.2', platform: 'linux x64', cpu: CPU, loadAverage: 0.1 }
+const LOAD = { connections: 100, duration: 10, warmup: 1, pipelining: 1, rate: 0, workers: 0 }
 const STARTED = { schema: 2, startedAt: '2026-01-02T03:04:05.678Z', environment: ENVIRONMENT }
 
 /**
@@ -14,7 +16,7 @@ const STARTED = { schema: 2, startedAt: '2026-01-02T03:04:05.678Z', environment:
 const resultOf = (target, n, rest) => ({
   ...STARTED,
   target,
-  load: { url: 'http://127.0.0.1:3000/seed/v1', connections: 100, duration: 10, warmup: 1, pipelining: 1, rate: 0, workers: 0 },
+  load: { url: 'http://127.0.0.1:3000/seed/v1', ...LOAD },
   took: 10.1,
   requests: { average: n + 1, stddev: n + 2, min: n + 3, max: n + 4, total: n + 5, perSecond: [n + 6, n + 7] },
   latency: { average: n + 11, stddev: n + 12, max: n + 13, p50: n + 14, p90: n + 15, p97_5: n + 16, p99: n + 17 },
@@ -58,11 +60,11 @@ function labOf () {
       name: 'wide',
       title: 'An experiment with more columns than a terminal has room for, and a title that does not fit either',
       figures: [
-        { name: 'accepted', label: 'accepted requests', unit: 'req/s', better: 'more' },
+        { name: 'accepted', label: 'accepted requests', unit: 'req/s', better: 'higher' },
         { name: 'refused', label: 'refused with 503', unit: '%' },
         { name: 'failed', label: 'failed in another way', unit: '%' },
-        { name: 'p50', label: 'p50 of the accepted', unit: 'ms', better: 'less' },
-        { name: 'p99', label: 'p99 of the accepted', unit: 'ms', better: 'less' },
+        { name: 'p50', label: 'p50 of the accepted', unit: 'ms', better: 'lower' },
+        { name: 'p99', label: 'p99 of the accepted', unit: 'ms', better: 'lower' },
         { name: 'delay', label: 'event-loop delay p99', unit: 'ms' }
       ],
       targets: [

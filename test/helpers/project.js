@@ -13,7 +13,7 @@ require('./without-tap-loader')
 const ROOT = path.resolve(__dirname, '../..')
 const FILES = ['README.md', 'Makefile', 'package.json']
 const FOLDERS = ['scripts', 'test/reliability', 'slow', 'fast', 'optimized', 'docs']
-const { PORT, HOST, ...inherited } = process.env
+const { PORT, HOST, MAKEFLAGS, ...inherited } = process.env
 
 /**
  * @param {import('tap').Test} t removes the copy with the test

@@ -16,17 +16,28 @@ const { copyProject, ROOT } = require('../helpers/project')
 const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
 const PATIENCE = 30_000 // ms: the machine may be busy
 
-const saved = (project) => project.results().map((name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name))))
+const saved = (project) => project.results()
+  .map((name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name))))
 const headline = (page, where = 'summary') => page.locator(`#${where} .headline`)
-const value = async (page, metric, i = 0) => Number(await page.locator(`#${metric} .numerals li`).nth(i).getAttribute('data-value'))
+const value = async (page, metric, i = 0) =>
+  Number(await page.locator(`#${metric} .numerals li`).nth(i).getAttribute('data-value'))
 const pressed = (page, id) => page.locator(`#${id}`).getAttribute('aria-pressed')
 
 async function ended (page) {
-  await page.waitForFunction(() => document.querySelector('#summary .headline').textContent, null, { timeout: PATIENCE })
+  await page.waitForFunction(() => document.querySelector('#summary .headline').textContent, null,
+    { timeout: PATIENCE })
   await page.waitForFunction(() => document.querySelector('#start').textContent === 'Start')
 }
 
-const started = (page) => page.waitForFunction(() => document.querySelector('#rate li').dataset.value > 0, null, { timeout: PATIENCE })
+/** Waits until the state that the page shows is another, a quarter of a second later. */
+async function changed (page) {
+  const text = () => document.querySelector('#state').textContent
+  await page.waitForFunction((before) => document.querySelector('#state').textContent !== before,
+    await page.evaluate(text), { timeout: PATIENCE })
+}
+
+const started = (page) => page.waitForFunction(() =>
+  document.querySelector('#rate li').dataset.value > 0, null, { timeout: PATIENCE })
 
 t.before(async () => {
   try {
@@ -63,18 +74,21 @@ function onPage (name, files, run) {
   })
 }
 
-onPage('slow for 5 s: listeners rise, req/s falls, and the numerals are those of the saved result', {}, async (t, { page, open, project }) => {
+onPage('slow for 5 s: listeners rise, req/s falls, the result is as saved', {}, async (t, { page, open, project }) => {
   await page.fill('#duration', '5')
   await page.click('#start')
   const other = await open()
   await started(page)
-  const seen = []
-  for (let i = 0; i < 8; i++) {
-    seen.push({ rate: await value(page, 'rate'), listeners: await value(page, 'listeners') })
-    await page.waitForTimeout(500)
+  const readings = []
+  for (;;) {
+    const reading = { rate: await value(page, 'rate'), listeners: await value(page, 'listeners') }
+    if (await headline(page).textContent()) break
+    readings.push(reading)
+    await changed(page)
   }
-  t.ok(seen.at(-1).listeners > seen[0].listeners, `listeners ${seen.map(({ listeners }) => listeners)}`)
-  t.ok(seen.at(-1).rate < Math.max(...seen.slice(0, 3).map(({ rate }) => rate)), `req/s ${seen.map(({ rate }) => Math.round(rate))}`)
+  t.ok(readings.at(-1).listeners > readings[0].listeners, `listeners ${readings.map(({ listeners }) => listeners)}`)
+  const rates = readings.map(({ rate }) => Math.round(rate))
+  t.ok(rates.at(-1) < Math.max(...rates.slice(0, 3)), `req/s ${rates}`)
   await ended(page)
 
   const [result] = saved(project)
@@ -93,9 +107,10 @@ onPage('slow for 5 s: listeners rise, req/s falls, and the numerals are those of
     t.equal(await headline(one).textContent(), `slow: ${number(requests.average)} req/s`)
     t.equal(await one.locator('#rate .value').textContent(), `${number(requests.average)} req/s`)
   }
-  const words = await page.locator('[role=status] .detail').textContent()
-  t.match(words, `latency p99 ${number(latency.p99)} ms, ${number(server.listeners)} after listeners`, 'a screen reader is told')
-  t.match(words, project.results()[0])
+  const detail = await page.locator('[role=status] .detail').textContent()
+  t.match(detail, `latency p99 ${number(latency.p99)} ms, ${number(server.listeners)} after listeners`,
+    'a screen reader announces it')
+  t.match(detail, project.results()[0])
   t.equal(await page.locator('#panels canvas').count(), 6)
 })
 
@@ -115,7 +130,7 @@ onPage('a race: three curves and the ratio, as in the saved results', {}, async 
   t.notSame(await page.locator('#rate canvas').screenshot(), before, 'the log axis shows other curves')
 })
 
-onPage('the keyboard alone', {}, async (t, { page, project }) => {
+onPage('the keyboard alone', {}, async (t, { page, open, project }) => {
   const chosen = () => page.locator('[name=target]:checked').inputValue()
   for (const [key, name] of [['3', 'optimized'], ['2', 'fast'], ['1', 'slow']]) {
     await page.keyboard.press(key)
@@ -126,12 +141,18 @@ onPage('the keyboard alone', {}, async (t, { page, project }) => {
   t.equal(await page.locator('#start').textContent(), 'Stop')
 
   await page.keyboard.press('f')
-  const still = await value(page, 'rate')
-  await page.waitForTimeout(1200)
-  t.equal(await value(page, 'rate'), still, 'frozen')
+  const frozen = await value(page, 'rate')
+  const other = await open()
+  await started(other)
+  for (let i = 0; i < 4; i++) await changed(other)
+  t.equal(await value(page, 'rate'), frozen, 'frozen')
+  await page.bringToFront()
   await page.keyboard.press('f')
-  await page.waitForTimeout(600)
-  t.not(await value(page, 'rate'), still, 'and on')
+  const rate = await page.waitForFunction((frozen) => {
+    const { value } = document.querySelector('#rate li').dataset
+    return value !== frozen && value
+  }, String(frozen), { timeout: PATIENCE })
+  t.not(Number(await rate.jsonValue()), frozen, 'and on')
 
   await page.keyboard.press('Space')
   await ended(page)
@@ -157,10 +178,12 @@ onPage('the keyboard alone', {}, async (t, { page, project }) => {
   t.not(await pressed(page, 'theme'), dark)
 })
 
-onPage('for everyone: labels, contrast, roles, by the rules of axe (WCAG 2.2 AA), light and dark, before and after a run', {}, async (t, { page }) => {
+// Labels, contrast and roles, by the rules of axe.
+onPage('accessible (WCAG 2.2 AA): light and dark, before and after a run', {}, async (t, { page }) => {
   await page.evaluate(axe)
-  const broken = () => page.evaluate(() => window.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-    .then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)))
+  const broken = () => page.evaluate(() =>
+    window.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+      .then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)))
   t.strictSame(await broken(), [])
   await page.fill('#duration', '1')
   await page.click('#race')
@@ -179,15 +202,16 @@ onPage('a button that was clicked leaves space to start and stop', {}, async (t,
   t.equal(await headline(page).textContent(), 'slow stopped')
 })
 
-onPage('a server that dies', { 'slow/index.js': `${slow}\nlet n = 0; server.on('after', () => { if (++n === 200) throw new Error('had <b>enough</b>') })` }, async (t, { page }) => {
+const dying = "let n = 0; server.on('after', () => { if (++n === 200) throw new Error('had <b>enough</b>') })"
+onPage('a server that dies', { 'slow/index.js': `${slow}\n${dying}` }, async (t, { page }) => {
   await page.keyboard.press('Space')
   await ended(page)
   t.equal(await headline(page).textContent(), 'slow failed')
-  t.match(await page.locator('#words').textContent(), /^slow died [^]*Error: had <b>enough<\/b>/)
-  t.ok(await page.locator('#words').isVisible())
+  t.match(await page.locator('#message').textContent(), /^slow died [^]*Error: had <b>enough<\/b>/)
+  t.ok(await page.locator('#message').isVisible())
 })
 
-onPage('an order out of bounds is not sent', {}, async (t, { page }) => {
+onPage('settings out of bounds are not sent', {}, async (t, { page }) => {
   await page.fill('#connections', '1001')
   await page.click('#start')
   t.equal(await page.evaluate(() => document.querySelector('#connections').validity.rangeOverflow), true)
@@ -213,13 +237,15 @@ onPage('before the stages are known, nothing can be started', {}, async (t, { pa
 onPage('a stream that is lost comes back and catches up', {}, async (t, { live }) => {
   const wire = http.createServer((req, res) => {
     const { method, headers } = req
-    const onward = http.request(req.url, { method, headers }, (answer) => answer.pipe(res.writeHead(answer.statusCode, answer.headers)))
+    const onward = http.request(req.url, { method, headers }, (answer) =>
+      answer.pipe(res.writeHead(answer.statusCode, answer.headers)))
     req.pipe(onward.on('error', () => res.destroy()))
     res.on('close', () => onward.destroy())
   }).listen(0, '127.0.0.1')
   await once(wire, 'listening')
   t.teardown(() => wire.close())
-  const context = await browser.newContext({ proxy: { server: `127.0.0.1:${wire.address().port}`, bypass: '<-loopback>' } })
+  const proxy = { server: `127.0.0.1:${wire.address().port}`, bypass: '<-loopback>' }
+  const context = await browser.newContext({ proxy })
   t.teardown(() => context.close())
   const page = await context.newPage()
   await page.goto(live.url)
@@ -228,7 +254,8 @@ onPage('a stream that is lost comes back and catches up', {}, async (t, { live }
   await page.click('#start')
   await started(page)
   wire.closeAllConnections()
-  await page.waitForFunction(() => document.querySelector('#notice').textContent.startsWith('The connection is lost'), null, { polling: 20, timeout: PATIENCE })
+  await page.waitForFunction(() => document.querySelector('#notice').textContent.startsWith('The connection is lost'),
+    null, { polling: 20, timeout: PATIENCE })
   await ended(page)
   t.match(await headline(page).textContent(), /^slow: [\d,.]+ req\/s$/)
   t.equal(await page.locator('#notice').textContent(), '')

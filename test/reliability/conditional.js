@@ -1,17 +1,16 @@
 'use strict'
 
-// Conditional requests as properties: whatever clients ask, in whatever order, across minutes and restarts,
-// a 304 goes to whoever holds the current bytes only, and equal tags mean equal bytes.
+// Two properties: equal tags mean equal bytes, and a 304 goes only to a client that holds the current bytes.
 
 const path = require('node:path')
 const fc = require('fast-check')
-const { findTarget } = require('../../scripts/lib/measure/targets')
-const { copySlow } = require('../../scripts/lib/workshop/exercise')
 const { number } = require('../../scripts/lib/cli/format')
-const { temporaryFolder } = require('../../scripts/lib/system/watchdog')
-const { request } = require('../../scripts/lib/system/http-client')
 const { startServer } = require('../../scripts/lib/measure/server')
+const { findTarget } = require('../../scripts/lib/measure/targets')
+const { request } = require('../../scripts/lib/system/http-client')
 const { ROOT } = require('../../scripts/lib/system/root')
+const { temporaryFolder } = require('../../scripts/lib/system/watchdog')
+const { copySlow } = require('../../scripts/lib/workshop/exercise')
 
 const CLOCK = path.join(__dirname, '../../scripts/lib/preload/manual-clock.js')
 const CLIENTS = 3
@@ -19,98 +18,101 @@ const MILLENNIUM = Date.UTC(2000, 0) // ms
 const OTHER_BYTES = 'equal tags, other bytes'
 const STALE = 'a 304 for a stale copy'
 
-/** What is known of each: what it breaks, at least. */
+/** The faults that the servers are known to have. */
 const KNOWN = { optimized: [], fast: [OTHER_BYTES], slow: [OTHER_BYTES], naive: [OTHER_BYTES, STALE] }
 
-/** What happens: a client asks without or with the tag it holds (in some form), a minute passes, the server starts anew. */
-const event = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ client: fc.nat(CLIENTS - 1), form: fc.constantFrom('none', 'tag', 'weak', 'list') }) },
-  { weight: 2, arbitrary: fc.constant('minute') },
-  { weight: 1, arbitrary: fc.constant('restart') }
-)
-const history = fc.array(event, { minLength: 5, maxLength: 25 })
+/** @typedef {'minute'|'restart'|{client: number, form: keyof HEADERS}} HistoryEvent a client sends its tag in a form */
 
-const forms = {
+/** Shows every known fault: the tag of the previous answer is sent once the minute has passed. */
+const EXAMPLE = [{ client: 0, form: 'none' }, { client: 0, form: 'none' }, 'minute', { client: 0, form: 'tag' }]
+
+const HEADERS = {
   none: () => ({}),
   tag: (tag) => ({ 'If-None-Match': tag }),
   weak: (tag) => ({ 'If-None-Match': `W/${tag}` }),
   list: (tag) => ({ 'If-None-Match': `"other", ${tag}` })
 }
 
-/**
- * @typedef {object} Conditional
- * @property {{histories: number, seed: number}} settings
- * @property {Played[]} servers
- */
+const history = fc.array(fc.oneof(
+  { weight: 4, arbitrary: fc.record({ client: fc.nat(CLIENTS - 1), form: fc.constantFrom(...Object.keys(HEADERS)) }) },
+  { weight: 2, arbitrary: fc.constant('minute') },
+  { weight: 1, arbitrary: fc.constant('restart') }
+), { minLength: 1, maxLength: 25, size: 'max' })
 
 /**
- * @typedef {object} Played
+ * @typedef {object} ServerFindings
  * @property {string} server
  * @property {number} events in all histories
- * @property {Record<string, {histories: number, first: number}>} broken promises: in how many histories, and in which first
+ * @property {Record<string, {histories: number, first: number}>} broken promises: in how many histories, and the first
+ * @property {{problem: string, history: HistoryEvent[]}} [unknown] a new fault, and the shortest history that shows it
  */
 
 /**
- * @param {string[]} servers of those in KNOWN
- * @param {{histories: number, seed: number}} settings
- * @param {{onProgress?: (share: number) => void, signal?: AbortSignal}} [options]
- * @returns {Promise<Conditional>}
+ * @param {{name: string, file?: string}[]} servers of those in KNOWN; `file` replaces the server's own
+ * @returns {Promise<{servers: ServerFindings[]}>}
  */
 async function conditional (servers, settings, { onProgress = () => {}, signal } = {}) {
-  const histories = fc.sample(history, { numRuns: settings.histories, seed: settings.seed })
   const naive = temporaryFolder(path.join(ROOT, 'node_modules/.naive-')) // where it finds its packages
-  const seen = []
+  const found = []
   try {
     copySlow(naive.folder, { name: 'naive', step: 'naive' })
-    for (const server of servers) {
-      const target = server === 'naive' ? { name: server, file: path.join(naive.folder, 'index.js'), warmup: 0 } : findTarget(server)
-      seen.push(await playAll(target, histories, (share) => onProgress((seen.length + share) / servers.length), signal))
+    for (const { name, file } of servers) {
+      const own = name === 'naive' ? path.join(naive.folder, 'index.js') : findTarget(name).file
+      const progress = (share) => onProgress((found.length + share) / servers.length)
+      found.push(await checkServer({ name, file: file ?? own, warmup: 0 }, settings, progress, signal))
     }
-    return { settings, servers: seen }
+    return { servers: found }
   } finally {
     naive.remove()
   }
 }
 
-async function playAll (target, histories, onProgress, signal) {
-  const played = { server: target.name, events: 0, broken: {} }
-  for (const [i, events] of histories.entries()) {
-    for (const promise of new Set(await play(target, events, signal))) {
-      played.broken[promise] ??= { histories: 0, first: i + 1 }
-      played.broken[promise].histories++
+async function checkServer (target, { histories, seed }, onProgress, signal) {
+  const found = { server: target.name, events: 0, broken: {} }
+  let played = 0
+  let isShrinking = false
+  const property = fc.asyncProperty(history, async (events) => {
+    const broken = await play(target, events, signal)
+    const unknown = broken.filter((promise) => !KNOWN[target.name].includes(promise))
+    if (!isShrinking) {
+      onProgress(++played / histories)
+      found.events += events.length
+      for (const promise of broken) (found.broken[promise] ??= { histories: 0, first: played }).histories++
     }
-    played.events += events.length
-    onProgress((i + 1) / histories.length)
-  }
-  return played
+    isShrinking ||= unknown.length > 0
+    if (unknown.length) throw new Error(unknown.join(', '))
+  })
+  const details = await fc.check(property, { numRuns: histories, seed, examples: [[EXAMPLE]] })
+  signal?.throwIfAborted()
+  if (!details.failed) return found
+  return { ...found, unknown: { problem: details.errorInstance.message, history: details.counterexample[0] } }
 }
 
 /** @returns {Promise<string[]>} the promises that a history broke */
 async function play (target, events, signal) {
-  // All start in the same millisecond: a tag that is made of the time alone is the same after a restart.
-  const start = () => startServer({ ...target, env: { FROZEN: String(MILLENNIUM) } }, { execArgv: ['--require', CLOCK], signal })
+  // All start in the same millisecond: a tag made of the time alone is the same after a restart.
+  const frozen = { ...target, env: { FROZEN: String(MILLENNIUM) } }
+  const start = () => startServer(frozen, { execArgv: ['--require', CLOCK], signal })
   let server = await start()
   const clients = Array.from({ length: CLIENTS }, () => ({ tag: undefined, body: undefined }))
-  const bytes = new Map() // by tag
-  const broken = []
+  const bodies = new Map() // by tag
+  const broken = new Set()
 
-  function keep ({ status, headers, body }, client) {
-    if (status !== 200) return
-    const { etag } = headers
+  async function get (headers) {
+    const { status, headers: { etag: tag }, body } = await request(server.url, { headers })
     const text = String(body)
-    if (etag && (bytes.get(etag) ?? text) !== text) broken.push(OTHER_BYTES)
-    if (etag) bytes.set(etag, text)
-    if (client) Object.assign(client, { tag: etag, body: text })
+    if (status !== 200) return { status }
+    if (tag && (bodies.get(tag) ?? text) !== text) broken.add(OTHER_BYTES)
+    if (tag) bodies.set(tag, text)
+    return { status, tag, body: text }
   }
 
-  async function ask (client, form) {
-    const answer = await request(server.url, { headers: client.tag ? forms[form](client.tag) : {} })
-    const held = client.body
-    keep(answer, client)
-    if (answer.status !== 304) return
-    const now = await request(server.url)
-    if (now.status === 200 && String(now.body) !== held) broken.push(STALE)
-    keep(now)
+  async function getAs (client, form) {
+    const { status, tag, body } = await get(client.tag ? HEADERS[form](client.tag) : {})
+    if (status === 200) Object.assign(client, { tag, body })
+    if (status !== 304) return
+    const current = await get({})
+    if (current.status === 200 && current.body !== client.body) broken.add(STALE)
   }
 
   try {
@@ -121,29 +123,39 @@ async function play (target, events, signal) {
         await server.stop()
         server = await start()
       } else {
-        await ask(clients[event.client], event.form)
+        await getAs(clients[event.client], event.form)
       }
     }
-    return broken
+    return [...broken]
   } finally {
     await server.stop()
   }
 }
 
-/** @param {Conditional} conditional */
 function rows ({ settings, servers }) {
-  return servers.map(({ server, events, broken }) => [
-    server,
-    `${number(settings.histories)} histories of ${number(events)} events: ${Object.entries(broken).map(([what, { histories, first }]) => `${what} in ${number(histories)}, first in number ${first}`).join('; ') || 'nothing is broken'}`
-  ])
+  return servers.map(({ server, events, broken }) => {
+    const faults = Object.entries(broken)
+      .map(([what, { histories, first }]) => `${what} in ${number(histories)}, first in number ${first}`)
+    const held = `${number(settings.histories)} histories of ${number(events)} events`
+    return [server, `${held}: ${faults.join('; ') || 'nothing is broken'}`]
+  })
 }
 
-/** What is broken and not known to be, and what is known to be and was not found. @param {Conditional} conditional */
 function problems ({ servers }) {
-  return servers.flatMap(({ server, broken }) => [
-    ...Object.keys(broken).filter((what) => !KNOWN[server].includes(what)).map((what) => `${server}: ${what}`),
+  return servers.flatMap(({ server, broken, unknown }) => [
+    ...(unknown ? [`${server}: ${unknown.problem}, after ${JSON.stringify(unknown.history)}`] : []),
     ...KNOWN[server].filter((what) => !broken[what]).map((what) => `${server} has a fault that was not found: ${what}`)
   ])
 }
 
-module.exports = { KNOWN, conditional, problems, rows }
+module.exports = {
+  summary: 'Plays histories of requests, minutes and restarts: equal tags must mean equal bytes, a 304 a current copy.',
+  flags: {
+    histories: { type: 'integer', min: 1, max: 100_000, default: 100, help: 'for each server' },
+    seed: { type: 'integer', default: 1, help: 'the same seed, the same histories' }
+  },
+  run: (settings, options) => conditional(Object.keys(KNOWN).map((name) => ({ name })), settings, options),
+  rows,
+  problems,
+  conditional
+}

@@ -1,96 +1,94 @@
 'use strict'
 
-// Each command of the harness killed at random moments, again and again, in a copy of the project.
+// Crashes each command of the harness at random moments, in a copy of the project.
 
 const path = require('node:path')
-const { UsageError, UserError } = require('../../scripts/lib/cli/errors')
+const fc = require('fast-check')
+const { UserError } = require('../../scripts/lib/cli/errors')
 const { number } = require('../../scripts/lib/cli/format')
 const { installLab } = require('../../scripts/lib/experiments/install-lab')
 const { findLab } = require('../../scripts/lib/experiments/labs')
-const { seededRandom } = require('../../scripts/lib/statistics/random')
 const { ROOT } = require('../../scripts/lib/system/root')
-const { copyProject } = require('./project-copy')
-const { COMMANDS, strike } = require('./crash')
+const { COMMANDS, crashCommand } = require('./crash')
+const { copyRepository } = require('./repository-copy')
 
-const VICTIMS = ['command', 'server', 'generator']
-const PATIENCE = 4 // as often as they shall be struck, commands are started: not all are there to be, at any moment
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']
+const ATTEMPTS = 4 // for each crash that is wanted: not every victim runs at every moment
 
 /**
- * @typedef {object} Torture
- * @property {{tries: number, seed: number}} settings
- * @property {Tortured[]} targets
+ * @typedef {object} CrashedCommand
+ * @property {string} command
+ * @property {Record<string, number>} crashes by their victim
+ * @property {number} undisturbed runs: no victim was there at that moment, or at last on purpose
+ * @property {string[]} problems what should not be, and after what
  */
 
 /**
- * @typedef {object} Tortured
- * @property {string} target the command
- * @property {Record<string, number>} struck how often who was
- * @property {number} alone how often nobody was there to be struck, and it had to work; at the end once on purpose
- * @property {string[]} problems what must not be, and after what
+ * @param {{tries: number, seed: number, operands?: string[]}} settings the name of a command; all, if none is given
+ * @param {import('./run').Options & {prepare?: (project: string) => void}} options `prepare` may break the copy
+ * @returns {Promise<{commands: CrashedCommand[]}>}
  */
-
-/**
- * @param {string|undefined} only the command to torture; all, if none is given
- * @param {{tries: number, seed: number}} settings `tries`: how often each command is struck
- * @param {{onProgress?: (share: number) => void, signal: AbortSignal, prepare?: (project: string) => void}} options `prepare`
- *   may break the copy, to see whether that is found
- * @returns {Promise<Torture>}
- * @throws {UserError} where there is no /proc
- */
-async function torture (only, settings, { onProgress = () => {}, signal, prepare = () => {} }) {
-  if (process.platform !== 'linux') throw new UserError('this works on Linux only: it looks for processes in /proc')
-  if (only && !COMMANDS[only]) throw new UsageError(`unknown command "${only}": choose from ${Object.keys(COMMANDS).join(', ')}`)
+async function crashTest ({ operands: [only] = [], ...settings }, { onProgress = () => {}, signal, prepare }) {
+  if (process.platform !== 'linux') throw new UserError('the crash test works on Linux only: it reads /proc')
   const names = only ? [only] : Object.keys(COMMANDS)
-  const { project, remove } = await copyProject(signal)
-  const targets = []
+  const { project, remove } = await copyRepository(signal)
+  const commands = []
   try {
-    await installLabInCopy(project, signal)
-    prepare(project)
-    for (const target of names) {
-      const share = (done) => onProgress((targets.length + done / settings.tries) / names.length)
-      targets.push(await tortured(target, project, settings, share, signal))
+    const lab = findLab('event-loop') // else it would be installed while it is crashed
+    await installLab({ ...lab, folder: path.join(project, path.relative(ROOT, lab.folder)) }, signal)
+    prepare?.(project)
+    for (const name of names) {
+      const progress = (share) => onProgress((commands.length + share) / names.length)
+      commands.push(await crashRepeatedly(name, project, settings, progress, signal))
     }
-    return { settings, targets }
+    return { commands }
   } finally {
     remove()
   }
 }
 
-async function tortured (target, project, { tries, seed }, onProgress, signal) {
-  const next = seededRandom(seed)
-  const found = { target, struck: Object.fromEntries(VICTIMS.map((victim) => [victim, 0])), alone: 0, problems: [] }
-  let strikes = 0
-  async function attempt (alone) {
-    signal.throwIfAborted()
-    const { victim, signal: name, at, struck, problems } = await strike(target, { project, random: next, alone })
-    const when = struck ? `${name} to the ${victim} after ${at} ms` : 'left alone'
+async function crashRepeatedly (command, project, { tries, seed }, onProgress, signal) {
+  const { victims, takes } = COMMANDS[command]
+  const found = { command, crashes: {}, undisturbed: 0, problems: [] }
+  let crashes = 0
+  async function attempt (crash) {
+    signal?.throwIfAborted()
+    const { hasCrashed, problems } = await crashCommand(command, project, crash)
+    const when = hasCrashed ? `${crash.signal} to the ${crash.victim} after ${crash.at} ms` : 'undisturbed'
     found.problems.push(...problems.map((problem) => `${when}: ${problem}`))
-    if (struck) found.struck[victim]++
-    else found.alone++
-    onProgress(strikes += Number(struck))
+    if (hasCrashed) found.crashes[crash.victim] = (found.crashes[crash.victim] ?? 0) + 1
+    else found.undisturbed++
+    onProgress((crashes += Number(hasCrashed)) / tries)
   }
 
-  for (let i = 0; i < PATIENCE * tries && strikes < tries; i++) await attempt(false)
-  if (strikes < tries) found.problems.push(`struck ${strikes} times only`)
-  await attempt(true)
+  const [victim, name, at] = [fc.constantFrom(...victims), fc.constantFrom(...SIGNALS), fc.nat(takes)]
+  const sampling = { numRuns: ATTEMPTS * tries, seed, unbiased: true }
+  for (const crash of fc.sample(fc.record({ victim, signal: name, at }), sampling)) {
+    if (crashes < tries) await attempt(crash)
+  }
+  if (crashes < tries) found.problems.push(`only ${crashes} crashes`)
+  await attempt()
   return found
 }
 
-/** A lab installs what it does not have: that must not be where it is killed. */
-async function installLabInCopy (project, signal) {
-  const { folder, ...lab } = findLab('event-loop')
-  await installLab({ ...lab, folder: path.join(project, path.relative(ROOT, folder)) }, signal)
+function rows ({ commands }) {
+  return commands.map(({ command, crashes, undisturbed, problems }) => {
+    const killed = Object.entries(crashes).map(([victim, count]) => `the ${victim} ${number(count)} ×`).join(', ')
+    return [command, `killed: ${killed}; undisturbed ${number(undisturbed)} ×; ${number(problems.length)} problems`]
+  })
 }
 
-/** @param {Torture} torture */
-function rows ({ targets }) {
-  return targets.map(({ target, struck, alone, problems }) => [
-    target,
-    `struck: ${VICTIMS.filter((victim) => struck[victim]).map((victim) => `the ${victim} ${number(struck[victim])} ×`).join(', ')}; left alone ${number(alone)} ×; ${number(problems.length)} problems`
-  ])
+const problems = ({ commands }) =>
+  commands.flatMap(({ command, problems }) => problems.map((problem) => `${command}, ${problem}`))
+
+module.exports = {
+  summary: 'Kills commands, their servers and load generators at random moments: nothing must be left. Linux only.',
+  operands: [{ name: 'command', choices: Object.keys(COMMANDS), help: `${Object.keys(COMMANDS).join(', ')} [all]` }],
+  flags: {
+    tries: { type: 'integer', min: 1, max: 10_000, default: 50, help: 'how often each command is crashed' },
+    seed: { type: 'integer', default: 1, help: 'the same seed, the same moments' }
+  },
+  run: crashTest,
+  rows,
+  problems
 }
-
-/** @param {Torture} torture */
-const problems = ({ targets }) => targets.flatMap(({ target, problems }) => problems.map((problem) => `${target}, ${problem}`))
-
-module.exports = { problems, rows, torture }

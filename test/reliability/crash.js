@@ -1,130 +1,127 @@
 'use strict'
 
-// Kills a command, its server or its load generator at a random moment, and looks for what is left. Linux: it reads /proc.
+// Kills a command, its server or its load generator at a given moment, and finds what is left. Linux: it reads /proc.
 
-const { spawn } = require('node:child_process')
 const { randomUUID } = require('node:crypto')
-const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { request } = require('../../scripts/lib/system/http-client')
 const { listResults } = require('../../scripts/lib/results/store')
+const { request } = require('../../scripts/lib/system/http-client')
+const { startProcess } = require('../../scripts/lib/system/process')
 
 const GRACE = 2_000 // ms after the end of a command for all that it started to be gone
-const PATIENCE = 90_000 // ms for a command to end of itself, when something else was killed, or nobody was there to be
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']
-const VICTIMS = { // by their command line; the command itself is known by its id
-  server: (line) => /inside\.js|\/index\.js/.test(line),
-  generator: (line) => /lib\/fire\.js/.test(line)
+const LONGEST = 90_000 // ms for a command to end by itself when it was not the victim
+const VICTIMS = { // by their command lines; the command itself is known by its id
+  server: /preload\/probe\.js|\/index\.js/,
+  generator: /measure\/load-process\.js/
 }
+const WRAPPER = 'clinic/bin.js' // names both on its command line and is neither
+const SERVER = ['command', 'server'] // most commands send the load from their own process
 
-/**
- * What is tortured: the script with its arguments, how long it takes when left alone (ms), who is in it to be killed (a command
- * without a generator loads in its own process), and, where it stays until it is stopped, that.
- */
+/** What is run, how long it takes undisturbed (ms), what can be killed, and whether it stays until Ctrl-C. */
 const COMMANDS = {
-  bench: { args: ['bench.js', 'fast', '--duration', '1', '--warmup', '0'], takes: 2500, victims: ['command', 'server'] },
-  compare: { args: ['compare.js', '--a', 'fast', '--b', 'optimized', '--runs', '2', '--duration', '1', '--warmup', '0'], takes: 7000, victims: ['command', 'server'] },
-  profile: { args: ['profile.js', 'flame', 'fast', '--duration', '1'], takes: 8000, victims: ['command', 'server', 'generator'] },
-  lab: { args: ['lab.js', 'event-loop', '--runs', '2', '--duration', '1'], takes: 20_000, victims: ['command', 'server'] },
-  live: { args: ['live.js', '--live-port', '0'], takes: 4000, victims: ['command', 'server'], stays: true }
+  bench: { line: 'bench.js fast --duration 1 --warmup 0', takes: 2500, victims: SERVER },
+  compare: {
+    line: 'compare.js --a fast --b optimized --runs 2 --duration 1 --warmup 0', takes: 7000, victims: SERVER
+  },
+  profile: { line: 'profile.js flame fast --duration 1', takes: 8000, victims: [...SERVER, 'generator'] },
+  lab: { line: 'lab.js event-loop --runs 2 --duration 1', takes: 20_000, victims: SERVER },
+  live: { line: 'live.js --live-port 0', takes: 4000, victims: SERVER, stays: true }
 }
 
-/**
- * @typedef {object} Try
- * @property {string} target
- * @property {string|undefined} victim
- * @property {string|undefined} signal
- * @property {number} at ms after the start
- * @property {boolean} struck whether there was such a victim at that moment; if not, the command was left alone, and has to work
- * @property {string[]} problems what must not be
- */
+/** @typedef {{victim: 'command'|keyof VICTIMS, signal: NodeJS.Signals, at: number}} Crash `at`: ms after the start */
 
 /**
- * @param {string} target one of COMMANDS
- * @param {{project: string, random: () => number, alone?: boolean}} options `project`: the folder of a copy, which may be broken;
- *   `alone`: nobody is to be killed
- * @returns {Promise<Try>}
+ * @param {string} name one of COMMANDS
+ * @param {string} project the folder of a copy, which may be broken
+ * @param {Crash} [crash] none: the command runs undisturbed
+ * @returns {Promise<{hasCrashed: boolean, problems: string[]}>} `hasCrashed`: whether the victim was running at that
+ *   moment; if not, the command ran undisturbed and should have succeeded
  */
-async function strike (target, { project, random, alone = false }) {
-  const { args: [script, ...args], takes, victims, stays } = COMMANDS[target]
-  const pick = (all) => all[Math.floor(random() * all.length)]
-  const [victim, signal, at] = alone ? [undefined, undefined, takes] : [pick(victims), pick(SIGNALS), Math.round(random() * takes)]
+async function crashCommand (name, project, crash) {
+  const { line, takes, stays } = COMMANDS[name]
+  const [script, ...args] = line.split(' ')
   const id = randomUUID()
   const temporary = path.join(project, 'tmp')
   fs.mkdirSync(temporary, { recursive: true })
   const before = results(project)
 
-  const child = spawn(process.execPath, [path.join(project, 'scripts', script), ...args], {
-    cwd: project, env: { ...process.env, TORTURE: id, TMPDIR: temporary, OPEN: '0' }, stdio: ['ignore', 'pipe', 'pipe']
-  })
-  let stderr = ''
+  const env = { ...process.env, CRASH_TEST: id, TMPDIR: temporary, OPEN: '0' }
+  const command = [process.execPath, path.join(project, 'scripts', script), ...args]
+  const { child, ended, stderr } = startProcess(command, { cwd: project, env })
+  child.stdout.once('data', (chunk) => { if (stays) startRace(String(chunk)) })
   child.stdout.resume()
-  child.stderr.on('data', (chunk) => { stderr += chunk })
-  const ended = once(child, 'close')
-  if (stays) order(child)
 
-  await Promise.race([sleep(at), ended])
-  const found = victim === 'command' ? child.pid : processesOf(id).find(({ line }) => VICTIMS[victim]?.(line))?.pid
-  const struck = found !== undefined && child.exitCode === null && kill(found, signal)
-  if (stays && !(struck && victim === 'command')) { await sleep(takes); kill(child.pid, 'SIGINT') }
+  await Promise.race([sleep(crash?.at ?? takes), ended])
+  const pid = crash?.victim === 'command' ? child.pid : findVictim(id, VICTIMS[crash?.victim])
+  const hasCrashed = pid !== undefined && child.exitCode === null && kill(pid, crash.signal)
+  const isGone = hasCrashed && crash.victim === 'command'
+  if (stays && !isGone) {
+    await sleep(takes)
+    kill(child.pid, 'SIGINT')
+  }
 
-  const limit = struck && victim === 'command' ? GRACE : PATIENCE
-  const late = await Promise.race([ended.then(() => false), sleep(limit, true, { ref: false })])
-  if (!late) await gone(id)
+  const limit = isGone ? GRACE : LONGEST
+  const isLate = await Promise.race([ended.then(() => false), sleep(limit, true, { ref: false })])
+  if (!isLate) await waitUntilGone(id)
   const left = processesOf(id)
   for (const { pid } of left) kill(pid, 'SIGKILL')
   await ended
-  const failed = !struck && child.exitCode !== (stays ? 130 : 0)
-  return { target, victim, signal, at, struck, problems: problemsOf({ project, temporary, before, left, late, limit, failed, stderr }) }
+  const output = stderr()
+  const problems = [
+    !hasCrashed && child.exitCode !== 0 && `it failed: ${output.trim().slice(-300)}`,
+    isLate && `the command was still running ${limit / 1000} s later`,
+    ...left.map(({ line }) => `left running: ${line.slice(0, 200)}`),
+    ...filesLeft(project, temporary, before),
+    // A server's last output may have one in it.
+    /\n\s+at .*\(/.test(output) && !/Its last output/.test(output) && `a stack trace: ${output.slice(-300)}`
+  ].filter(Boolean)
+  return { hasCrashed, problems }
 }
 
-function problemsOf ({ project, temporary, before, left, late, limit, failed, stderr }) {
-  const here = listResults(path.join(project, 'results'))
-  const lost = before.filter((name) => !results(project).includes(name))
-  const partial = [...names(path.join(project, 'results')), ...names(path.join(project, 'docs/results'))].filter((name) => name.includes('.partial'))
-  const running = names(path.join(project, 'profiles')).filter((name) => name.startsWith('.running'))
+/** What is wrong with the files. Removes what is temporary, so that the next crash does not find it again. */
+function filesLeft (project, temporary, before) {
+  const folder = (name) => path.join(project, name)
+  const all = [...names(folder('results')), ...names(folder('docs/results'))]
+  const partial = all.filter((name) => name.includes('.partial'))
+  const running = names(folder('profiles')).filter((name) => name.startsWith('.running'))
   const problems = [
-    ...(failed ? [`it failed: ${stderr.trim().slice(-300)}`] : []),
-    ...(late ? [`the command was there ${limit / 1000} s later`] : []),
-    ...left.map(({ line }) => `left running: ${line.slice(0, 200)}`),
-    ...here.broken.map((name) => `a broken result: ${name}`),
-    ...lost.map((name) => `a lost result: ${name}`),
-    ...[...partial, ...running, ...names(temporary)].map((name) => `a temporary file: ${name}`),
-    ...(/\n\s+at .*\(/.test(stderr) && !/Its last output/.test(stderr) ? [`a stack trace: ${stderr.slice(-300)}`] : [])
+    ...listResults(folder('results')).broken.map((name) => `a broken result: ${name}`),
+    ...before.filter((name) => !results(project).includes(name)).map((name) => `a lost result: ${name}`),
+    ...[...partial, ...running, ...names(temporary)].map((name) => `a temporary file: ${name}`)
   ]
-  for (const file of [...names(temporary).map((name) => path.join(temporary, name)), ...running.map((name) => path.join(project, 'profiles', name))]) {
-    fs.rmSync(file, { recursive: true, force: true }) // the next try shall not find it again
-  }
+  for (const file of running) fs.rmSync(path.join(folder('profiles'), file), { recursive: true, force: true })
+  fs.rmSync(temporary, { recursive: true, force: true })
   return problems
 }
 
-/** Starts a race on the live page, once it listens. */
-function order (child) {
-  child.stdout.once('data', async (chunk) => {
-    const [url] = String(chunk).match(/http:\S+\//) ?? []
-    if (!url) return
-    const body = JSON.stringify({ targets: ['slow', 'optimized'], connections: 10, duration: 1 })
-    await request(url, { method: 'POST', path: '/start', headers: { 'Content-Type': 'application/json' }, body }).catch(() => {})
-  })
+/** Starts a race on the live page, once it has printed its address. */
+async function startRace (output) {
+  const [url] = output.match(/http:\S+\//) ?? []
+  const body = JSON.stringify({ targets: ['slow', 'optimized'], connections: 10, duration: 1 })
+  const headers = { 'Content-Type': 'application/json' }
+  if (url) await request(url, { method: 'POST', path: '/start', headers, body }).catch(() => {}) // killed meanwhile
 }
 
-/** All that were started with this id in their environment. */
+/** All processes that were started with this id in their environment. */
 function processesOf (id) {
   return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
+    const read = (file) => fs.readFileSync(`/proc/${pid}/${file}`, 'utf8')
     try {
-      const state = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').match(/\) (\S)/)[1]
-      if (state === 'Z' || !fs.readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`TORTURE=${id}`)) return []
-      return [{ pid: Number(pid), line: fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }]
+      const isZombie = /\) Z/.test(read('stat'))
+      if (isZombie || !read('environ').includes(`CRASH_TEST=${id}`)) return []
+      return [{ pid: Number(pid), line: read('cmdline').replaceAll('\0', ' ') }]
     } catch {
       return [] // it has just ended
     }
   })
 }
 
-/** Waits until nothing of it runs any more, or the grace is over. */
-async function gone (id) {
+const findVictim = (id, pattern) =>
+  processesOf(id).find(({ line }) => pattern?.test(line) && !line.includes(WRAPPER))?.pid
+
+async function waitUntilGone (id) {
   for (const until = Date.now() + GRACE; Date.now() < until && processesOf(id).length;) await sleep(50)
 }
 
@@ -139,4 +136,4 @@ function kill (pid, signal) {
 const names = (folder) => fs.existsSync(folder) ? fs.readdirSync(folder) : []
 const results = (project) => names(path.join(project, 'results')).filter((name) => name.endsWith('.json'))
 
-module.exports = { COMMANDS, strike }
+module.exports = { COMMANDS, crashCommand }

@@ -1,16 +1,18 @@
 'use strict'
 
 const t = require('tap')
+const { runProcess } = require('../../scripts/lib/system/process')
 const { ensureOpenFiles } = require('../../scripts/lib/system/open-files')
-const { FAULTS, faults, problems } = require('./faults')
+const { FAULTS, problems, run } = require('./faults')
+const { copyRepository } = require('./repository-copy')
 require('../helpers/without-tap-loader')
 
 const { signal } = new AbortController()
-const noShell = process.platform === 'win32' && 'Windows has no sh and no ulimit'
+const skip = process.platform === 'win32' && 'Windows has no sh and no ulimit'
 
 for (const name of Object.keys(FAULTS)) {
-  t.test(name, { skip: noShell, timeout: 120_000 }, async (t) => {
-    const found = await faults(name, { signal })
+  t.test(name, { skip, timeout: 120_000 }, async (t) => {
+    const found = await run({ operands: [name] }, { signal })
     const [{ holds, skipped }] = found.faults
     if (skipped) return t.skip(skipped)
     t.strictSame(problems(found), [])
@@ -18,12 +20,25 @@ for (const name of Object.keys(FAULTS)) {
   })
 }
 
-t.test('what does not hold is said', async (t) => {
-  t.strictSame(problems({ faults: [{ fault: 'a flood', holds: 1, fails: ['it floats', 'it steers'] }, { fault: 'a fire', holds: 2, fails: [] }] }),
-    ['a flood, and it is not so: it floats', 'a flood, and it is not so: it steers'])
+t.test('the project may lie in a path with spaces', { skip, timeout: 120_000 }, async (t) => {
+  const { project, remove } = await copyRepository(signal, 'keeping node fast ')
+  t.teardown(remove)
+  for (const fault of ['the clock is set back by an hour', 'the disk is full']) {
+    const command = [process.execPath, 'test/reliability/run.js', 'faults', fault]
+    const env = { ...process.env, TMPDIR: project }
+    const { code, stderr } = await runProcess(command, { cwd: project, env, mayFail: true })
+    t.equal(stderr, '')
+    t.equal(code, 0)
+  }
+})
+
+t.test('expectations that fail are problems', async (t) => {
+  const faults = [{ fault: 'a flood', fails: ['it floats', 'it steers'] }, { fault: 'a fire', fails: [] }]
+  t.strictSame(problems({ faults }), ['a flood: not so: it floats', 'a flood: not so: it steers'])
 })
 
 t.test('more connections than files may be open', async (t) => {
-  t.throws(() => ensureOpenFiles(193, 256), { message: '193 connections are more than 256 open files allow: take 192 at most, or allow more with ulimit -n 833' })
+  const message = /^193 connections are more than 256 open files allow: take 192 at most.* ulimit -n 833/
+  t.throws(() => ensureOpenFiles(193, 256), { message })
   for (const limit of [256, 'unlimited', undefined]) t.doesNotThrow(() => ensureOpenFiles(192, limit))
 })

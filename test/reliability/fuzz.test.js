@@ -2,49 +2,75 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { abuse, problems, fuzzTarget } = require('./fuzz')
-const { corpus } = require('./fuzz-requests')
-const { malformed } = require('./http-syntax')
+const { fuzz, fuzzTarget, problems } = require('./fuzz')
+const { generateRequests } = require('./fuzz-requests')
+const { findMalformed } = require('./http-syntax')
+
+const SHORT = { requests: 400, seed: 7 }
 
 for (const stage of ['slow', 'fast', 'optimized', 'live']) {
-  t.test(`${stage} lives through requests that nobody should send`, { timeout: 240_000 }, async (t) => {
-    const found = await abuse(fuzzTarget(stage), { attacks: 400, seed: 7 })
+  t.test(`${stage} survives malformed requests`, { timeout: 240_000 }, async (t) => {
+    const found = await fuzz(fuzzTarget(stage), SHORT)
     t.strictSame(problems(found), [])
     t.equal(found.good, 8, 'a good request is answered between')
     for (const status of [200, 400, 'none']) t.ok(found.answers[status] > 0, JSON.stringify(found.answers))
   })
 }
 
-/** A target of the given code. */
-const server = (t, code) => ({ name: 'odd', file: path.join(t.testdir({ 'index.js': code }), 'index.js'), warmup: 0, paths: ['/'], flood: 200 })
-const LISTEN = ".listen(0, '127.0.0.1', function () { console.log('odd listening on http://127.0.0.1:' + this.address().port + '/') })"
+/** A target whose request handler is the given code. */
+function oddServer (t, code) {
+  const source = `const kept = []
+    const server = require('http').createServer((req, res) => { ${code} }).listen(0, '127.0.0.1', () => {
+      console.log('odd listening on http://127.0.0.1:' + server.address().port + '/')
+    })`
+  const folder = t.testdir({ 'index.js': source })
+  return { name: 'odd', file: path.join(folder, 'index.js'), warmup: 0, paths: ['/'], flood: 200 }
+}
 
-t.test('a server that dies of an attack is found', async (t) => {
-  const fragile = server(t, `require('http').createServer((req, res) => { if (req.method === 'HEAD') throw new Error('fragile'); res.end('x') })${LISTEN}`)
-  await t.rejects(abuse(fragile, { attacks: 400, seed: 7 }), { message: /^odd died \(exit code 1.*fragile/s })
+t.test('a server that dies is found', async (t) => {
+  const fragile = oddServer(t, "if (req.method === 'HEAD') throw new Error('fragile'); res.end('x')")
+  await t.rejects(fuzz(fragile, SHORT), { message: /^odd died \(exit code 1.*fragile/s })
 })
 
 t.test('an answer that is no HTTP, and memory that does not come back, are found', async (t) => {
-  const leaky = server(t, `const kept = []
-    require('http').createServer((req, res) => { kept.push(Array(5e3).fill(Math.random())); if (req.method === 'HEAD') return req.socket.end('oh'); res.end('x') })${LISTEN}`)
-  t.match(problems(await abuse(leaky, { attacks: 400, seed: 7 })), [/^\d+ answers are no HTTP; the first: no status line: "oh"/, /^the heap has not come back/])
+  const leak = 'kept.push(Array(5e3).fill(Math.random()))'
+  const leaky = oddServer(t, `${leak}; if (req.method === 'HEAD') return req.socket.end('oh'); res.end('x')`)
+  const [malformed, heap] = problems(await fuzz(leaky, SHORT))
+  t.match(malformed, /^\d+ answers are no HTTP; the first: no status line: "oh"/)
+  t.match(heap, /^the heap has grown/)
 })
 
-t.test('the same seed gives the same corpus', async (t) => {
+t.test('the same seed gives the same requests', async (t) => {
   const target = { paths: ['/'], host: 'x', flood: 200 }
-  t.strictSame(corpus(20, 3, target), corpus(20, 3, target))
-  t.notSame(corpus(20, 3, target), corpus(20, 4, target))
+  t.strictSame(generateRequests(20, 3, target), generateRequests(20, 3, target))
+  t.notSame(generateRequests(20, 3, target), generateRequests(20, 4, target))
 })
 
-t.test('what is no HTTP response is found', async (t) => {
-  const good = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi'
-  for (const bytes of ['', good, good + good, 'HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n',
-    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n', 'HTTP/1.1 100 Continue\r\n\r\n' + good, 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n']) {
-    t.equal(malformed(bytes), null, bytes)
-  }
-  t.equal(malformed('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhi', { mayBeCut: true }), null)
-  for (const bytes of ['hello', 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhi', 'HTTP/1.1 200 OK\r\nno colon\r\n\r\n', good + 'x', 'HTTP/1.1 2 OK\r\n\r\n',
-    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhi\r\n', 'HTTP/1.1 200 OK\r\nX: a\u0001b\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Le']) {
-    t.type(malformed(bytes), 'string', bytes)
-  }
+/** A response with these lines, a blank line, and this body. */
+const response = (lines, body = '') => [...lines, '', body].join('\r\n')
+const good = response(['HTTP/1.1 200 OK', 'Content-Length: 2'], 'hi')
+const announced = response(['HTTP/1.1 200 OK', 'Content-Length: 10047'])
+
+t.test('well-formed responses pass', async (t) => {
+  for (const bytes of [
+    '', good, good + good, response(['HTTP/1.1 304 Not Modified', 'ETag: "a"']),
+    response(['HTTP/1.1 100 Continue']) + good,
+    response(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked'], '2\r\nhi\r\n0\r\n\r\n'),
+    response(['HTTP/1.1 400 Bad Request', 'Connection: close'])
+  ]) t.equal(findMalformed(bytes), null, bytes)
+  t.equal(findMalformed(response(['HTTP/1.1 200 OK', 'Content-Length: 3'], 'hi'), { mayBeCut: true }), null)
+  for (const bytes of [announced, announced + good]) t.equal(findMalformed(bytes, { mayAnswerHead: true }), null)
+})
+
+t.test('malformed responses are found', async (t) => {
+  for (const bytes of [
+    'hello', good + 'x', 'HTTP/1.1 200 OK\r\nContent-Le',
+    response(['HTTP/1.1 2 OK']), response(['HTTP/1.1 200 OK', 'no colon']),
+    response(['HTTP/1.1 200 OK', 'Content-Length: 3'], 'hi'), response(['HTTP/1.1 200 OK', 'X: a\u0001b']),
+    announced, announced + good,
+    response(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked'], '5\r\nhi\r\n'),
+    response(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked', 'Content-Length: 2'], '2\r\nhi\r\n0\r\n\r\n'),
+    ...['0x2', '2, 2', '+2', '-2', '2.0', ''].map((n) => response(['HTTP/1.1 200 OK', `Content-Length: ${n}`], 'hi')),
+    response(['HTTP/1.1 200 OK', 'Content-Length: 2', 'Content-Length: 1'], 'hi')
+  ]) t.type(findMalformed(bytes), 'string', bytes)
 })

@@ -1,17 +1,18 @@
 'use strict'
 
-// Whether bytes are HTTP/1.1 responses, and nothing else. Source: RFC 9112.
+// Whether bytes are well-formed HTTP/1.1 responses, and nothing else. Source: RFC 9112.
 
 const STATUS_LINE = /^HTTP\/1\.1 [1-5]\d\d [\t\x20-\x7e\x80-\xff]*\r\n/
 const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)\r\n/
 const CHUNK = /^([0-9a-fA-F]+)(?:;[^\r\n]*)?\r\n/
 
 /**
- * @param {string} bytes latin1: what came until the server closed, or fell silent
- * @param {{mayBeCut?: boolean}} [options] whether the last body may be shorter than it says
- * @returns {string|null} what is wrong with them; null when nothing is
+ * @param {string} bytes latin1: what came until the server closed the connection or fell silent
+ * @param {{mayBeCut?: boolean, mayAnswerHead?: boolean}} [options] `mayBeCut`: the last body may be incomplete;
+ *   `mayAnswerHead`: a response may have no body, whatever its length says
+ * @returns {string|null} what is wrong; null when nothing is
  */
-function malformed (bytes, { mayBeCut = false } = {}) {
+function findMalformed (bytes, { mayBeCut = false, mayAnswerHead = false } = {}) {
   let rest = bytes
   while (rest) {
     const [line] = rest.match(STATUS_LINE) ?? []
@@ -21,30 +22,40 @@ function malformed (bytes, { mayBeCut = false } = {}) {
     while (!rest.startsWith('\r\n')) {
       const [field, name, value] = rest.match(FIELD_LINE) ?? []
       if (!field) return `no field line: ${JSON.stringify(rest.slice(0, 60))}`
-      fields.push([name.toLowerCase(), value.trim()])
+      fields.push([name.toLowerCase(), value.trim().toLowerCase()])
       rest = rest.slice(field.length)
     }
-    rest = afterBody(rest.slice(2), Number(line.slice(9, 12)), new Map(fields))
-    if (rest === null) return mayBeCut ? null : `a body that is shorter than it says, after ${line.trim()}`
+    rest = rest.slice(2)
+    const { isChunked, length, problem } = framing(fields)
+    if (problem) return `${problem}, after ${line.trim()}`
+    const status = Number(line.slice(9, 12))
+    if (status < 200 || status === 204 || status === 304) continue
+    if (mayAnswerHead && (rest === '' || rest.startsWith('HTTP/1.1 '))) continue
+    const isEndless = fields.some(([, value]) => value.startsWith('text/event-stream'))
+    const after = isChunked ? afterChunks(rest) : afterLength(rest, length)
+    if (after === null && !isEndless) return mayBeCut ? null : `an incomplete body, after ${line.trim()}`
+    rest = after ?? ''
   }
   return null
 }
 
-/** What comes after the body; null where the body is not all there. */
-function afterBody (rest, status, fields) {
-  if (status < 200 || status === 204 || status === 304) return rest
-  if (rest.startsWith('HTTP/1.1 ')) return rest // the answer to a HEAD
-  const endless = fields.get('content-type')?.startsWith('text/event-stream') // it goes on until we have heard enough
-  if (fields.get('transfer-encoding') === 'chunked') return afterChunks(rest) ?? (endless ? '' : null)
-  const length = Number(fields.get('content-length') ?? rest.length)
-  if (rest === '') return '' // a HEAD, the last one
-  return rest.length < length ? null : rest.slice(length)
+/** How the end of the body is marked: RFC 9112, section 6. A body without a mark ends with the connection. */
+function framing (fields) {
+  const values = (wanted) => fields.filter(([name]) => name === wanted).map(([, value]) => value)
+  const [length, ...others] = values('content-length')
+  const isChunked = values('transfer-encoding').includes('chunked')
+  if (length && !/^\d+$/.test(length)) return { problem: `Content-Length ${length} is no number` }
+  if (others.length) return { problem: 'more than one Content-Length' }
+  if (length && isChunked) return { problem: 'both Content-Length and Transfer-Encoding' }
+  return { isChunked, length: length === undefined ? Infinity : Number(length) }
 }
+
+const afterLength = (rest, length) => length === Infinity ? '' : rest.length < length ? null : rest.slice(length)
 
 function afterChunks (rest) {
   for (;;) {
     const [line, size] = rest.match(CHUNK) ?? []
-    if (!line) return rest === '' ? '' : null
+    if (!line) return null
     const length = parseInt(size, 16)
     rest = rest.slice(line.length + length)
     if (!rest.startsWith('\r\n')) return null
@@ -53,4 +64,4 @@ function afterChunks (rest) {
   }
 }
 
-module.exports = { malformed }
+module.exports = { findMalformed }

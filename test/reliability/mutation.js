@@ -1,81 +1,77 @@
 'use strict'
 
-// Breaks the project on purpose, in a copy, one way after the other, and sees whether a test notices.
+// Applies one mutant after the other in a copy of the project, and runs the test that must notice it.
 
-const { spawn } = require('node:child_process')
-const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const { number } = require('../../scripts/lib/cli/format')
-const { watchChild } = require('../../scripts/lib/system/watchdog')
-const { copyProject } = require('./project-copy')
-const { mutations } = require('./mutants')
+const { startProcess } = require('../../scripts/lib/system/process')
+const { MUTANTS } = require('./mutants')
+const { copyRepository } = require('./repository-copy')
 
-const LONGEST = 150 // s for a test: what is broken may hang
+const TIMEOUT = 150 // s for a test: a mutant may hang
+
+const FILES = [...new Set(MUTANTS.map(({ file }) => file))]
+
+/** @typedef {{mutations: {breaks: string, file: string, test: string, noticed: boolean}[]}} Mutations */
 
 /**
- * @typedef {object} Mutated
- * @property {{breaks: string, file: string, test: string, noticed: boolean}[]} mutations
+ * @param {{operands?: string[]}} settings the file to break; all, if none is given
+ * @returns {Promise<Mutations>}
+ * @throws {UserError} when a test fails without a mutant, or a mutant does not fit the code any more
  */
-
-/**
- * @param {string|undefined} only a file that is broken, or a test; all, if none is given
- * @param {{onProgress?: (share: number) => void, signal: AbortSignal}} options
- * @returns {Promise<Mutated>}
- * @throws {UserError} when a test is red before anything is broken, or a mutation does not fit the code any more
- */
-async function mutate (only, { onProgress = () => {}, signal }) {
-  const wanted = mutations.filter(({ file, test }) => !only || file === only || test === only)
-  if (!wanted.length) throw new UserError(`no mutation of "${only}": choose from ${[...new Set(mutations.map(({ file }) => file))].join(', ')}`)
+async function mutation ({ operands: [only] = [] }, { onProgress = () => {}, signal }) {
+  const wanted = MUTANTS.filter(({ file }) => !only || file === only)
   const tests = [...new Set(wanted.map(({ test }) => test))]
-  const { project, remove } = await copyProject(signal)
-  const run = async (test) => {
-    const green = await isGreen(project, test, signal)
-    onProgress(++done / (tests.length + wanted.length))
-    return green
-  }
+  const { project, remove } = await copyRepository(signal)
+  const mutations = []
   let done = 0
-  const seen = []
+  async function passes (test) {
+    const tap = [process.execPath, 'node_modules/.bin/tap', `--timeout=${TIMEOUT}`, test]
+    const { child, ended, kill } = startProcess(tap, { cwd: project, signal })
+    child.stdout.resume()
+    const { code } = await ended
+    kill() // a broken command may have been left running in the test's group
+    signal?.throwIfAborted()
+    onProgress(++done / (tests.length + wanted.length))
+    return code === 0
+  }
   try {
-    for (const test of tests) if (!await run(test)) throw new UserError(`${test} is red before anything is broken: mend that first`)
-    for (const { breaks, file, from, to, test } of wanted) {
-      const mend = breakFile(path.join(project, file), from, to)
-      seen.push({ breaks, file, test, noticed: !await run(test) })
-      mend()
+    for (const test of tests) {
+      if (!await passes(test)) throw new UserError(`${test} fails without a mutant: fix that first`)
     }
-    return { mutations: seen }
+    for (const { breaks, file, from, to, test } of wanted) {
+      const restore = applyMutant(path.join(project, file), from, to)
+      mutations.push({ breaks, file, test, noticed: !await passes(test) })
+      restore()
+    }
+    return { mutations }
   } finally {
     remove()
   }
 }
 
-function breakFile (file, from, to) {
+function applyMutant (file, from, to) {
   const source = fs.readFileSync(file, 'utf8')
-  if (!source.includes(from)) throw new UserError(`${path.basename(file)} has no ${from}: the list of mutations is out of date`)
+  if (!source.includes(from)) throw new UserError(`${path.basename(file)} has no ${from}: update mutants.js`)
   fs.writeFileSync(file, source.replace(from, () => to))
   return () => fs.writeFileSync(file, source)
 }
 
-async function isGreen (folder, test, signal) {
-  const child = spawn(process.execPath, ['node_modules/.bin/tap', `--timeout=${LONGEST}`, test], { cwd: folder, stdio: 'ignore', detached: true })
-  watchChild(child)
-  const kill = () => { try { process.kill(-child.pid, 'SIGKILL') } catch {} } // its group; nobody may be left in it
-  signal.addEventListener('abort', kill)
-  const [code] = await once(child, 'close')
-  kill() // a test whose command was broken may have left that running
-  signal.removeEventListener('abort', kill)
-  signal.throwIfAborted()
-  return code === 0
-}
+const rows = ({ mutations }) => mutations.map(({ breaks, file, test, noticed }) =>
+  [`${breaks} (\`${file}\`)`, noticed ? `noticed by \`${test}\`` : `\`${test}\` did not notice`])
 
-/** @param {Mutated} mutated */
-const rows = ({ mutations }) => mutations.map(({ breaks, file, test, noticed }) => [`${breaks} (\`${file}\`)`, noticed ? `noticed by \`${test}\`` : `${test} did not notice`])
-
-/** @param {Mutated} mutated */
 function problems ({ mutations }) {
   const survivors = mutations.filter(({ noticed }) => !noticed).map(({ breaks }) => breaks)
-  return survivors.length ? [`${number(survivors.length)} of ${number(mutations.length)} went unnoticed: ${survivors.join(', ')}`] : []
+  const counts = `${number(survivors.length)} of ${number(mutations.length)}`
+  return survivors.length ? [`${counts} went unnoticed: ${survivors.join(', ')}`] : []
 }
 
-module.exports = { mutate, problems, rows }
+module.exports = {
+  summary: 'Breaks the project on purpose, in a copy: a test must notice each mutant.',
+  operands: [{ name: 'file', choices: FILES, help: 'break only this file' }],
+  run: mutation,
+  rows,
+  problems
+}

@@ -1,79 +1,71 @@
 'use strict'
 
-// The tests under several versions of Node.js, in the project itself.
+// The test suite under several versions of Node.js.
 
-const { spawn } = require('node:child_process')
-const { once } = require('node:events')
 const path = require('node:path')
 const readline = require('node:readline')
 const { number } = require('../../scripts/lib/cli/format')
 const { fetchNode } = require('../../scripts/lib/system/node-versions')
+const { startProcess } = require('../../scripts/lib/system/process')
 const { ROOT } = require('../../scripts/lib/system/root')
 
-/**
- * @typedef {object} TestedNodes
- * @property {{version: string, pass: number, fail: number, skip: number, red: string[], again: string[]}[]} versions how many
- *   assertions; `red`: what failed, as the test says it; `again`: files that were red at first, and were run once more, alone
- * @property {string[]} left versions that were not run to the end, because of an interruption
- */
+/** @typedef {{pass: number, fail: number, skip: number, red: string[]}} TapResult assertions; lines of what failed */
+/** @typedef {TapResult & {version: string, again: string[]}} TestedVersion `again`: files that were run twice */
 
 /**
- * @param {string[]} wanted versions, as `24` or `24.1.0`
- * @param {string[]} files tests; all, if none are given
- * @param {{onProgress?: (share: number) => void, onFile?: (line: string) => void, signal: AbortSignal}} options `onFile` is told of
- *   each test file that has ended
- * @returns {Promise<TestedNodes>}
+ * @param {{nodes: string, operands?: string[]}} settings versions, as `24` or `24.1.0`; test files, or none for all
+ * @returns {Promise<{versions: TestedVersion[], left: string[]}>} `left`: versions that an interruption left out
  */
-async function testNodes (wanted, files, { onProgress = () => {}, onFile = () => {}, signal }) {
+async function testVersions ({ nodes, operands: files = [] }, { onProgress = () => {}, signal }) {
+  const wanted = nodes.split(/[\s,]+/).filter(Boolean)
   const versions = []
   try {
     for (const name of wanted) {
       const { version, file } = await fetchNode(name, signal)
-      onFile(`Node.js ${version}`)
-      versions.push({ version, ...await runTwice(file, files, onFile, signal) })
+      console.error(`Node.js ${version}`)
+      versions.push({ version, ...await testVersion(file, files, signal) })
       onProgress(versions.length / wanted.length)
     }
   } catch (err) {
     if (!signal.aborted || !versions.length) throw err
   }
-  return { versions, left: wanted.slice(versions.length) } // Ctrl-C keeps an hour's work
+  return { versions, left: wanted.slice(versions.length) } // Ctrl-C keeps the versions that are finished
 }
 
-/** A file that is red is run once more: what is wrong is wrong again; a busy machine is not. */
-async function runTwice (node, files, onFile, signal) {
-  const seen = await runTap(node, files, onFile, signal)
-  const again = seen.red.map((line) => line.match(/^not ok \d+ - (test\/\S+\.js)/)?.[1]).filter(Boolean)
-  if (!again.length) return { ...seen, again }
-  onFile(`once more: ${again.join(' ')}`)
-  const { fail, red } = await runTap(node, again, onFile, signal)
-  return { ...seen, fail, red, again }
+/** A file that fails is run once more: real failures repeat; failures caused by load do not. */
+async function testVersion (node, files, signal) {
+  const first = await runTap(node, files, signal)
+  const again = first.red.map((line) => line.match(/^not ok \d+ - (test\/\S+\.js)/)?.[1]).filter(Boolean)
+  if (!again.length) return { ...first, again }
+  console.error(`once more: ${again.join(' ')}`)
+  const { fail, red } = await runTap(node, again, signal)
+  return { ...first, fail, red, again }
 }
 
-async function runTap (node, files, onFile, signal) {
-  const child = spawn(node, ['node_modules/.bin/tap', '--reporter=tap', ...files], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` },
-    signal
-  })
-  const ended = once(child, 'close').catch(() => []) // aborted
-  const seen = { pass: 0, fail: 0, skip: 0, red: [] }
+async function runTap (node, files, signal) {
+  const PATH = [path.dirname(node), process.env.PATH].join(path.delimiter)
+  const tap = [node, 'node_modules/.bin/tap', '--reporter=tap', ...files]
+  const { child, ended } = startProcess(tap, { cwd: ROOT, env: { ...process.env, PATH }, signal })
+  child.stderr.pipe(process.stderr)
+  const found = { pass: 0, fail: 0, skip: 0, red: [] }
   for await (const line of readline.createInterface({ input: child.stdout })) {
-    if (/^(not )?ok /.test(line)) onFile(line)
-    if (/^ *not ok /.test(line)) seen.red.push(line.trim())
+    if (/^(not )?ok /.test(line)) console.error(line)
+    if (/^ *not ok /.test(line)) found.red.push(line.trim())
     const [, counts] = line.match(/^# \{ (total: .*) \}$/) ?? []
-    for (const [, what, count] of counts?.matchAll(/(pass|fail|skip): (\d+)/g) ?? []) seen[what] = Number(count)
+    for (const [, what, count] of counts?.matchAll(/(pass|fail|skip): (\d+)/g) ?? []) found[what] = Number(count)
   }
-  const [code] = await ended
-  signal.throwIfAborted()
-  if (code !== 0 && !seen.red.length) seen.red.push(`tap ended with exit code ${code}`)
-  return seen
+  const { code } = await ended
+  signal?.throwIfAborted()
+  if (code !== 0 && !found.red.length) found.red.push(`tap ended with exit code ${code}`)
+  return found
 }
 
-/** @param {TestedNodes} tested */
-const rows = ({ versions }) => versions.map(({ version, pass, fail, skip, again }) => [`Node.js ${version}`, `${number(pass)} assertions hold, ${number(fail)} fail, ${number(skip)} skipped${again.length ? `; red at first and run again alone: ${again.join(', ')}` : ''}`])
+const rows = ({ versions }) => versions.map(({ version, pass, fail, skip, again }) => {
+  const counts = `${number(pass)} assertions hold, ${number(fail)} fail, ${number(skip)} skipped`
+  const repeated = again.length ? `; failed at first and run again alone: ${again.join(', ')}` : ''
+  return [`Node.js ${version}`, counts + repeated]
+})
 
-/** @param {TestedNodes} tested */
 function problems ({ versions, left }) {
   return [
     ...versions.filter(({ red }) => red.length).map(({ version, red }) => `Node.js ${version}: ${red[0]}`),
@@ -81,4 +73,11 @@ function problems ({ versions, left }) {
   ]
 }
 
-module.exports = { problems, rows, testNodes }
+module.exports = {
+  summary: 'Runs the tests, all or those named, under several versions of Node.js.',
+  operands: [{ name: 'test', many: true, help: 'test files [all]' }],
+  flags: { nodes: { type: 'string', default: '20 22 24 26', help: 'the versions' } },
+  run: testVersions,
+  rows,
+  problems
+}

@@ -1,121 +1,163 @@
 'use strict'
 
-// What this project installs: held to exact versions and checksums, without scripts, under which licences, and what is known of it.
+// What this project installs: exact versions and checksums, no install scripts, licences, and known vulnerabilities.
 
-const { execFile } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const { promisify } = require('node:util')
-const { LABS } = require('../../scripts/lib/measure/targets')
+const licenseChecker = require('license-checker-rseidelsohn')
 const { number } = require('../../scripts/lib/cli/format')
+const { installLab } = require('../../scripts/lib/experiments/install-lab')
+const { LABS } = require('../../scripts/lib/measure/targets')
+const { runProcess } = require('../../scripts/lib/system/process')
 const { ROOT } = require('../../scripts/lib/system/root')
-const { advisories } = require('./supply-chain-advisories')
+const { ADVISORIES } = require('./advisories')
 
-const run = promisify(execFile)
+/** Licences that let users use, change and share the code; where there is a choice, one is enough. */
+const FREE = [
+  '0BSD', 'Apache-2.0', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC-BY-3.0', 'CC0-1.0', 'ISC', 'MIT',
+  'MPL-2.0', 'Python-2.0', 'Unlicense', 'Zlib'
+]
 
-/** Licences that leave users free to use, change and pass on; of a choice, one is enough. */
-const FREE = ['0BSD', 'Apache-2.0', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC-BY-3.0', 'CC0-1.0', 'ISC', 'MIT', 'MPL-2.0', 'Python-2.0', 'Unlicense', 'Zlib']
-/** Packages whose package.json does not name their licence, or in an old form; their own files say MIT. */
-const UNDECLARED = ['console-browserify', 'escape-regexp-component', 'jsonc-simple-parser', 'prelude-ls', 'querystring-es3', 'timers-browserify', 'type-component']
+/** The lock files have no `resolved`: if one appears, it must be the public registry's, by HTTPS. */
+const LINT = '-p package-lock.json -t npm -a npm -f plain --validate-integrity --validate-https -n'
 
 /**
  * @typedef {object} SupplyChain
  * @property {number} locks how many lock files
  * @property {number} packages in all of them
- * @property {string[]} loose dependencies that are no exact versions, and packages without a checksum
+ * @property {string[]} loose without an exact version or a checksum, or reported by lockfile-lint
  * @property {string[]} scripts packages that would run a script when they are installed
  * @property {boolean} scriptsOff whether npm is told to run none
- * @property {Record<string, number>} licences
+ * @property {Record<string, number>} licences of the installed packages
  * @property {string[]} unfree packages under other licences
- * @property {{name: string, versions: string[], advisory: string}[]} vulnerable known to be, and in a lock file
- * @property {string[]} unknown advisories that npm audit has, and we have not looked at
- * @property {string} audit what npm audit said: `asked`, or why not
+ * @property {typeof ADVISORIES} advisories known, with the versions that are locked
+ * @property {string[]} unknown advisories of npm audit that are not in this list
+ * @property {string} audit `asked`, or why npm audit could not be asked
  * @property {number} components in the bill of materials that npm sbom makes
  */
 
 /**
- * @param {{signal?: AbortSignal, audit?: boolean}} [options] `audit`: ask npm's registry, too, what it knows
+ * @param {{online?: boolean}} settings `online`: install the labs, and ask npm's registry for advisories
+ * @param {import('./run').Options} [options]
  * @returns {Promise<SupplyChain>}
  */
-async function supplyChain ({ signal, audit = true } = {}) {
-  const folders = [ROOT, ...fs.readdirSync(LABS).map((lab) => path.join(LABS, lab))].filter((folder) => fs.existsSync(path.join(folder, 'package-lock.json')))
-  const locked = folders.flatMap((folder) => Object.entries(json(folder, 'package-lock.json').packages)).filter(([place, { link }]) => place.includes('node_modules/') && !link)
-    .map(([place, entry]) => ({ ...entry, name: entry.name ?? place.replace(/^.*node_modules\//, '') }))
-  const found = audit ? await askAudit(signal) : { audit: 'not asked', advisories: [] }
-  const sbom = JSON.parse(await npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], signal))
+async function supplyChain ({ online = true }, { signal } = {}) {
+  const labs = fs.readdirSync(LABS).map((name) => ({ name, folder: path.join(LABS, name) }))
+    .filter(({ folder }) => fs.existsSync(path.join(folder, 'package-lock.json')))
+  if (online) for (const lab of labs) await installLab(lab, signal)
+  const folders = [ROOT, ...labs.map(({ folder }) => folder)]
+  const installed = folders.filter((folder) => fs.existsSync(path.join(folder, 'node_modules')))
+  const locked = folders.flatMap(lockedPackages)
+  const isLocked = (name, version) => locked.some((entry) => entry.name === name && entry.version === version)
+  const licences = (await Promise.all(installed.map(findLicences))).flat()
+  const audit = online ? await askAudit(signal) : { audit: 'not asked', ids: [] }
+  const sbom = await npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], signal)
   return {
     locks: folders.length,
     packages: locked.length,
-    loose: [...folders.flatMap(inexact), ...locked.filter(({ integrity }) => !integrity).map(({ name }) => name)],
+    loose: [
+      ...folders.flatMap(inexactDependencies),
+      ...locked.filter(({ integrity }) => !integrity).map(({ name }) => name),
+      ...(await Promise.all(folders.map((folder) => lintLock(folder, signal)))).flat()
+    ],
     scripts: [...new Set(locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name))],
     scriptsOff: /^ignore-scripts=true$/m.test(fs.readFileSync(path.join(ROOT, '.npmrc'), 'utf8')),
-    licences: count(locked.map(licence)),
-    unfree: locked.filter((entry) => !isFree(licence(entry))).map(({ name }) => name),
-    vulnerable: advisories.map(({ name, versions, advisory }) => ({ name, advisory, versions: versions.filter((version) => locked.some((entry) => entry.name === name && entry.version === version)) })),
-    unknown: found.advisories.filter((id) => !advisories.some(({ advisory }) => advisory === id)),
-    audit: found.audit,
-    components: sbom.components.length
+    licences: countValues(licences.map(([, licence]) => licence)),
+    unfree: licences.filter(([, licence]) => !isFree(licence)).map(([name]) => name),
+    advisories: ADVISORIES.map(({ name, versions, ...rest }) =>
+      ({ name, versions: versions.filter((version) => isLocked(name, version)), ...rest })),
+    unknown: audit.ids.filter((id) => !ADVISORIES.some(({ advisory }) => advisory === id)),
+    audit: audit.audit,
+    components: JSON.parse(sbom.stdout).components.length
   }
 }
 
-const json = (folder, name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'))
+const readJson = (folder, name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'))
 
-/** Dependencies of a package.json, and of its workspaces, that are no exact versions. */
-function inexact (folder) {
-  const { dependencies = {}, devDependencies = {}, workspaces = [] } = json(folder, 'package.json')
-  const own = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version)).map(([name, version]) => `${name}@${version}`)
-  return [...own, ...workspaces.flatMap((workspace) => inexact(path.join(folder, workspace)))]
+function lockedPackages (folder) {
+  return Object.entries(readJson(folder, 'package-lock.json').packages)
+    .filter(([place, { link }]) => place.includes('node_modules/') && !link)
+    .map(([place, entry]) => ({ ...entry, name: entry.name ?? place.replace(/^.*node_modules\//, '') }))
 }
 
-const licence = ({ name, license }) => license ?? (UNDECLARED.includes(name) ? 'MIT' : 'none declared')
+/** Of a package.json and its workspaces. */
+function inexactDependencies (folder) {
+  const { dependencies, devDependencies, workspaces = [] } = readJson(folder, 'package.json')
+  const own = Object.entries({ ...dependencies, ...devDependencies }).map((entry) => entry.join('@'))
+  const inWorkspaces = workspaces.flatMap((workspace) => inexactDependencies(path.join(folder, workspace)))
+  return [...own.filter((name) => !/@\d+\.\d+\.\d+$/.test(name)), ...inWorkspaces]
+}
+
+/** @returns {Promise<string[]>} what lockfile-lint reports */
+async function lintLock (folder, signal) {
+  const lint = [process.execPath, path.join(ROOT, 'node_modules/.bin/lockfile-lint'), ...LINT.split(' ')]
+  const { code, stdout, stderr } = await runProcess(lint, { cwd: folder, mayFail: true, signal })
+  return code === 0 ? [] : [`${path.basename(folder)}: ${(stderr + stdout).trim().replace(/\s+/g, ' ')}`]
+}
+
+/** @returns {Promise<[string, string][]>} package and licence; a * marks one that was found in the text of a file */
+async function findLicences (folder) {
+  const found = await promisify(licenseChecker.init)({ start: folder, excludePrivatePackages: true })
+  return Object.entries(found).map(([name, { licenses }]) => [name, [licenses].flat().join(' OR ').replaceAll('*', '')])
+}
 
 function isFree (licence) {
   const parts = licence.replace(/[()]/g, '').split(' AND ').map((part) => part.split(' OR '))
-  return parts.every((choice) => choice.some((one) => FREE.includes(one)))
+  return parts.every((choice) => choice.some((licence) => FREE.includes(licence)))
 }
 
-/** The advisories that the registry has for what is installed. Not every registry can be asked. */
+/** The advisories of npm's registry for what is installed. Not every registry can be asked. */
 async function askAudit (signal) {
-  const answer = await npm(['audit', '--json'], signal).catch((err) => err.stdout || JSON.stringify({ message: err.message }))
-  const { vulnerabilities, error, message } = JSON.parse(answer)
-  if (!vulnerabilities) return { audit: `could not be asked: ${(error?.summary || message || 'no answer').split(/ - |\n/)[0]}`, advisories: [] }
+  const { stdout } = await npm(['audit', '--json'], signal)
+  const { vulnerabilities, error, message } = JSON.parse(stdout || '{}')
+  const why = error?.summary || message || 'no answer'
+  if (!vulnerabilities) return { audit: `could not be asked: ${why.split(/ - |\n/)[0]}`, ids: [] }
   const urls = Object.values(vulnerabilities).flatMap(({ via }) => via).map(({ url }) => url).filter(Boolean)
-  return { audit: 'asked', advisories: [...new Set(urls.map((url) => url.split('/').at(-1)))] }
+  return { audit: 'asked', ids: [...new Set(urls.map((url) => url.split('/').at(-1)))] }
 }
 
-async function npm (args, signal) {
-  const { stdout } = await run('npm', args, { cwd: ROOT, signal, maxBuffer: 1e8, shell: process.platform === 'win32' })
-  return stdout
-}
+/** npm audit fails where it finds something: its answer tells. */
+const npm = (args, signal) =>
+  runProcess(['npm', ...args], { cwd: ROOT, signal, shell: process.platform === 'win32', mayFail: true })
 
-function count (values) {
+function countValues (values) {
   const counts = {}
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1
   return Object.fromEntries(Object.entries(counts).sort(([, a], [, b]) => b - a))
 }
 
-/** @param {SupplyChain} supplyChain */
-function rows ({ locks, packages, loose, scripts, scriptsOff, licences, unfree, vulnerable, unknown, audit, components }) {
+/** @param {SupplyChain} found */
+function rows ({ locks, packages, loose, scripts, scriptsOff, licences, unfree, advisories, ...found }) {
+  const { unknown, audit, components } = found
+  const vulnerable = advisories.map(({ name, versions, advisory }) => `${name} ${versions.join(', ')} (${advisory})`)
   return [
-    ['packages', `${number(packages)} in ${locks} lock files, ${number(loose.length)} without an exact version and a checksum`],
+    ['packages', `${number(packages)} in ${locks} lock files`],
+    ['without an exact version and a checksum', number(loose.length)],
     ['with an install script', `${scripts.join(', ')}: ${scriptsOff ? 'none is run' : 'they are run'}`],
     ['licences', Object.entries(licences).map(([name, count]) => `${number(count)} ${name}`).join(', ')],
     ['under another licence', unfree.join(', ') || '0'],
-    ['known to be vulnerable', vulnerable.map(({ name, versions, advisory }) => `${name} ${versions.join(', ')} (${advisory})`).join(', ')],
+    ['known to be vulnerable', vulnerable.join(', ')],
     ['`npm audit`', audit === 'asked' ? `${number(unknown.length)} advisories that are not in this list` : audit],
     ['bill of materials (`npm sbom`)', `${number(components)} components`]
   ]
 }
 
-/** @param {SupplyChain} supplyChain */
-function problems ({ loose, scriptsOff, unfree, vulnerable, unknown }) {
+/** @param {SupplyChain} found */
+function problems ({ loose, scriptsOff, unfree, advisories, unknown }) {
+  const changed = advisories.filter(({ versions }) => !versions.length)
   return [
-    ...(loose.length ? [`not exact: ${loose.join(', ')}`] : []),
-    ...(scriptsOff ? [] : ['.npmrc lets packages run scripts when they are installed']),
-    ...(unfree.length ? [`whose licence is to be looked at: ${unfree.join(', ')}`] : []),
-    ...vulnerable.filter(({ versions }) => !versions.length).map(({ name, advisory }) => `${name} has changed: take ${advisory} out of advisories.js, or name its version anew`),
-    ...(unknown.length ? [`advisories to look at: ${unknown.join(', ')}`] : [])
-  ]
+    loose.length && `not exact: ${loose.join(', ')}`,
+    !scriptsOff && '.npmrc lets packages run scripts when they are installed',
+    unfree.length && `check the licence of: ${unfree.join(', ')}`,
+    ...changed.map(({ name, advisory }) => `${name} has changed: update or remove ${advisory} in advisories.js`),
+    unknown.length && `check these advisories: ${unknown.join(', ')}`
+  ].filter(Boolean)
 }
 
-module.exports = { problems, rows, supplyChain }
+module.exports = {
+  summary: 'Checks all lock files and licences, lists known vulnerabilities, and makes a bill of materials.',
+  run: supplyChain,
+  rows,
+  problems
+}

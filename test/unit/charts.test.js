@@ -49,7 +49,8 @@ for (const [name, chart] of Object.entries(charts)) {
 t.test('the figures are in the picture and in its text', async (t) => {
   const svg = await drawChart(charts.throughput)
   for (const { requests } of results) {
-    const figure = new Intl.NumberFormat('en-US', { maximumFractionDigits: requests.average < 1000 ? 2 : 0 }).format(requests.average)
+    const figure = new Intl.NumberFormat('en-US', { maximumFractionDigits: requests.average < 1000 ? 2 : 0 })
+      .format(requests.average)
     t.match(svg, `>${requests === results[3].requests ? 'baseline ' : ''}${figure}<`)
     t.match(charts.throughput.alt, figure)
   }
@@ -75,7 +76,10 @@ t.test('names are escaped', async (t) => {
 async function drawComparison (a, b) {
   const chart = comparisonsChart([{ a: 'fast', b: 'optimized', judgement: judgeComparison(comparisonOf(a, b)) }])
   const svg = await drawChart(chart)
-  const arrows = (direction) => svg.match(new RegExp(`arrows_${direction}_marks[^>]*>((?:<path[^>]*>(?:</path>)?)*)`))[1].match(/<path/g)?.length ?? 0
+  const arrows = (direction) => {
+    const [, paths] = svg.match(new RegExp(`arrows_${direction}_marks[^>]*>((?:<path[^>]*>(?:</path>)?)*)`))
+    return paths.match(/<path/g)?.length ?? 0
+  }
   return { alt: chart.alt, svg, left: arrows('left'), right: arrows('right') }
 }
 

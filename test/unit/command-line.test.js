@@ -80,7 +80,8 @@ t.test('what is not declared is an error that names the nearest', async (t) => {
   for (const [args, message] of operands) t.throws(() => readCommandLine(COMMAND, args, {}), { message, exitCode: 2 })
   const bare = { name: 'bare', summary: '' }
   t.throws(() => readCommandLine(bare, ['x'], {}), { message: /^Unexpected operand "x"/, exitCode: 2 })
-  t.throws(() => readCommandLine(bare, [], { MAKEFLAGS: 'X=1' }), { message: 'X is not a setting of bare. There are none.' })
+  const message = 'X is not a setting of bare. There are none.'
+  t.throws(() => readCommandLine(bare, [], { MAKEFLAGS: 'X=1' }), { message })
 })
 
 t.test('the variables on make\'s command line', async (t) => {

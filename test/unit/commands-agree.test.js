@@ -8,7 +8,8 @@ const t = require('tap')
 const { ROOT } = require('../helpers/project')
 
 const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
-const names = fs.readdirSync(path.join(ROOT, 'scripts')).filter((file) => file.endsWith('.js')).map((file) => path.basename(file, '.js'))
+const scripts = fs.readdirSync(path.join(ROOT, 'scripts')).filter((file) => file.endsWith('.js'))
+const names = scripts.map((file) => path.basename(file, '.js'))
 const npmScripts = JSON.parse(read('package.json')).scripts
 const makefile = read('Makefile')
 
@@ -40,6 +41,7 @@ t.test('every target of make is phony and has a sentence for make help, of at mo
     t.ok(sentence.length <= 59, sentence)
   }
   for (const [, list, target] of makefile.matchAll(/^\$\((\w+):%=([a-z]+)-%\):/gm)) {
-    t.ok(list === 'TARGETS' ? all.match(/foreach command,([a-z ]+),/)[1].split(' ').includes(target) : all.includes(`$(${list}:%=${target}-%)`), target)
+    const foreach = all.match(/foreach command,([a-z ]+),/)[1].split(' ')
+    t.ok(list === 'TARGETS' ? foreach.includes(target) : all.includes(`$(${list}:%=${target}-%)`), target)
   }
 })

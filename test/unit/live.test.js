@@ -3,6 +3,7 @@
 // The live page's server in this process: who is refused, what a HEAD request leaves, and how failures are counted.
 
 const http = require('node:http')
+const pino = require('pino')
 const t = require('tap')
 const { refusalReason } = require('../../scripts/lib/live/access')
 const { EventLog } = require('../../scripts/lib/live/event-log')
@@ -10,7 +11,8 @@ const { serveLivePage } = require('../../scripts/lib/live/server')
 const { request } = require('../../scripts/lib/system/http-client')
 
 t.test('the page is admitted by its names, with the port as browsers send it', async (t) => {
-  const refused = (port, host, origin) => refusalReason({ method: 'GET', headers: { host, ...(origin && { origin }) } }, port)
+  const refused = (port, host, origin) =>
+    refusalReason({ method: 'GET', headers: { host, ...(origin && { origin }) } }, port)
   for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
     t.equal(refused(4000, `${name}:4000`, `http://${name}:4000`), null)
     t.equal(refused(80, name, `http://${name}`), null, 'browsers leave out port 80')
@@ -34,7 +36,7 @@ t.test('HEAD requests to the stream leave nothing behind', async (t) => {
     eventLog = this
     return on.apply(this, args)
   }
-  const log = { fatal () {}, error () {}, warn () {}, info () {}, debug () {}, trace () {}, child: () => log, level: 'silent' }
+  const log = pino({ level: 'silent' })
   const live = await serveLivePage({ port: 0, log })
   t.teardown(live.close)
   const page = await new Promise((resolve) => http.get(new URL('events', live.url), resolve))
@@ -48,9 +50,14 @@ t.test('a timeout is counted once: as a timeout, not among the other errors', as
   const { failures } = await import('../../scripts/lib/live/page/state.js')
   const { finalStatus } = await import('../../scripts/lib/live/page/status.js')
   const counts = { timeouts: 38, errors: 40 }
-  t.strictSame(failures([{ result: null, samples: [{ ...counts, unavailable: 3 }] }]), { timeouts: 38, unavailable: 3, errors: 2 })
+  t.strictSame(failures([{ result: null, samples: [{ ...counts, unavailable: 3 }] }]),
+    { timeouts: 38, unavailable: 3, errors: 2 })
   const result = {
-    ...counts, statuses: { 503: 4 }, requests: { average: 5 }, latency: { p99: 6 }, server: { listeners: 7, delayP99: 8, heap: 9, cpu: 1 }
+    ...counts,
+    statuses: { 503: 4 },
+    requests: { average: 5 },
+    latency: { p99: 6 },
+    server: { listeners: 7, delayP99: 8, heap: 9, cpu: 1 }
   }
   const run = { target: 'slow', result, samples: [], file: 'a file' }
   t.strictSame(failures([run, run]), { timeouts: 76, unavailable: 8, errors: 4 })

@@ -63,7 +63,8 @@ t.test('comparisons and growths of another environment or load are groups of the
   const longer = { ...comparison, settings: { ...comparison.settings, duration: 9 } }
   const growth = growthOf()
   const elsewhere = { ...growth, environment: { ...environment, node: 'v24.0.0' } }
-  t.strictSame(groups(await page(comparison, longer, growth, elsewhere)).map(({ heading, rows }) => [heading, rows.length]), [
+  t.strictSame(groups(await page(comparison, longer, growth, elsewhere))
+    .map(({ heading, rows }) => [heading, rows.length]), [
     ['Comparisons: 100 connections for 9 s in each run', 1],
     ['Comparisons: 100 connections for 3 s in each run', 1],
     ['Growth: one request after another on one connection', 3],

@@ -18,11 +18,19 @@ const { growthOf, labOf, resultOf } = require('../helpers/made-up')
 const plain = (style, text) => text
 const painted = (style, text) => styleText(style, text, { validateStream: false })
 
-const loaded = { warnings: ['the machine was loaded before the start: load average 3 on 2 CPUs. Close other programs, and measure again'] }
+const WARNING = [
+  'the machine was loaded before the start: load average 3 on 2 CPUs.',
+  'Close other programs, and measure again'
+]
+const loaded = { warnings: [WARNING.join(' ')] }
 const targets = ['slow', 'fast', 'optimized', 'baseline', 'exercise']
-const results = targets.map((target, i) => resultOf(target, 1000 * (i + 1), target === 'exercise' ? { code: '0123abc' } : {}))
+const results = targets.map((target, i) =>
+  resultOf(target, 1000 * (i + 1), target === 'exercise' ? { code: '0123abc' } : {}))
 const comparison = comparisonOf([100, 101, 99, 100], [200, 201, 199, 200], { loadAverage: 4 })
-const conclusion = { holds: () => true, says: () => 'a conclusion that holds and is far too long to be printed in one line of a terminal of 80 columns' }
+const conclusion = {
+  holds: () => true,
+  claim: () => 'a conclusion that holds and is far too long to be printed in one line of a terminal of 80 columns'
+}
 
 const tables = {
   result: (paint, width) => resultCard(resultOf('slow', 1000, { ...loaded, bottleneck: 'neither' }), paint, width),
@@ -47,7 +55,9 @@ for (const [name, print] of Object.entries(tables)) {
   })
 
   t.test(`${name}: no line is wider than the terminal`, async (t) => {
-    for (const width of [40, 60, 100, 140]) t.ok(widest(print(plain, width)) <= width, `${width}: ${widest(print(plain, width))}`)
+    for (const width of [40, 60, 100, 140]) {
+      t.ok(widest(print(plain, width)) <= width, `${width}: ${widest(print(plain, width))}`)
+    }
   })
 }
 
@@ -59,8 +69,9 @@ t.test('a table uses the room of a wide terminal, and becomes blocks in a narrow
 
 t.test('a warning is yellow, in all its lines', async (t) => {
   const lines = tables.result(painted, 80).split('\n')
-  const yellow = lines.filter((line) => line.includes('\u001b[33m')).map((line) => stripVTControlCharacters(line).trim())
-  t.strictSame(yellow, ['warning     the machine was loaded before the start: load average 3 on 2 CPUs.', 'Close other programs, and measure again'])
+  const yellow = lines.filter((line) => line.includes('\u001b[33m'))
+    .map((line) => stripVTControlCharacters(line).trim())
+  t.strictSame(yellow, [`warning     ${WARNING[0]}`, WARNING[1]])
 })
 
 t.test('a result of version 1 has no warnings', async (t) => {
@@ -69,14 +80,17 @@ t.test('a result of version 1 has no warnings', async (t) => {
 
 t.test('where nothing was answered there is no latency', async (t) => {
   const { requests } = resultOf('slow', 0)
-  const none = resultOf('slow', 0, { requests: { ...requests, average: 0, total: 0 }, latency: { p50: 0, p99: 0, average: 0, stddev: 0, max: 0 } })
+  const latency = { average: 0, stddev: 0, max: 0, p50: 0, p90: 0, p97_5: 0, p99: 0 }
+  const none = resultOf('slow', 0, { requests: { ...requests, average: 0, total: 0 }, latency })
   t.notMatch(resultCard(none, plain, 80), /\b0 ms/)
   t.match(resultCard(none, plain, 80), /Latency +│ +– │ +– │ +– │/)
-  t.strictSame(summaryRows([none, resultOf('fast', 10)]).rows.map((row) => row.slice(2, 5)), [['–', '–', ''], ['24 ms', '27 ms', '']])
+  t.strictSame(summaryRows([none, resultOf('fast', 10)]).rows.map((row) => row.slice(2, 5)),
+    [['–', '–', ''], ['24 ms', '27 ms', '']])
 })
 
 t.test('a stage has its ratio to the stage before it, whatever the order; other targets have none', async (t) => {
-  const speedUps = (...names) => summaryRows(names.map((name) => results[targets.indexOf(name)])).rows.map((row) => row[4])
+  const speedUps = (...names) => summaryRows(names.map((name) => results[targets.indexOf(name)]))
+    .rows.map((row) => row[4])
   t.strictSame(speedUps('slow', 'fast', 'optimized', 'baseline', 'exercise'), ['', '2 × slow', '1.5 × fast', '', ''])
   t.strictSame(speedUps('optimized', 'exercise', 'slow'), ['3 × slow', '', ''])
   t.strictSame(speedUps('baseline', 'optimized'), ['', ''])

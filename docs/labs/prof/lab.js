@@ -5,8 +5,8 @@ const { ms, number, ratio } = require('../../../scripts/lib/cli/format')
 const { loadTrial } = require('../../../scripts/lib/experiments/lab-trials')
 
 const REQUESTS = 250 // as `ab -c 20 -n 250`
-const SHORTEST = 3 // s: in less, 20 connections to auth may get no answer on a busy machine
-const seconds = (duration) => Math.max(duration, SHORTEST)
+const MIN_DURATION = 3 // s: in less, 20 connections to auth may get no answer on a busy machine
+const seconds = (duration) => Math.max(duration, MIN_DURATION)
 
 const AUTH = '/auth?username=ada&password=lovelace'
 const POOL_SIZES = [1, 2, 4, 8]

@@ -20,7 +20,7 @@ const { painter } = require('./terminal')
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // exit codes: 128 + the signal's number, as in a shell
 
 /** @type {Flag} */
-const openFlag = { type: 'boolean', default: true, help: 'open the page in a browser (OPEN=0 does not)' }
+const openFlag = { type: 'boolean', default: true, help: 'do not open the page in a browser (OPEN=0)' }
 
 /**
  * Runs a command. The exit code is 0 when it did its job, 1 when it failed, 2 when it was called wrongly, 3 when it
@@ -69,7 +69,7 @@ function helpText ({ name, summary, operands = [], flags = {} }) {
     ['Usage: node', script, ...usage].join(' '),
     `\n${summary}`,
     ...(operands.length ? ['', ...operands.map(({ name, help }) => row(name, help))] : []),
-    ...(settings.length ? ['\nSettings; for make, or in the environment, --duration 5 is DURATION=5:', ...settings] : [])
+    ...(settings.length ? ['\nSettings (for make, or in the environment: DURATION=5):', ...settings] : [])
   ].join('\n')
 }
 

@@ -33,8 +33,8 @@ function refusalReason ({ headers, method }, port) {
     return 'this page takes no requests from other origins'
   }
   // Anyone may follow a link to the page; nothing else comes from elsewhere.
-  const isLink = method === 'GET' && mode === 'navigate'
-  return ['same-origin', 'none'].includes(String(site)) || isLink ? null : 'this page takes no requests from other sites'
+  if (['same-origin', 'none'].includes(String(site)) || (method === 'GET' && mode === 'navigate')) return null
+  return 'this page takes no requests from other sites'
 }
 
 module.exports = { SECURITY_HEADERS, refusalReason }

@@ -1,6 +1,6 @@
 'use strict'
 
-// Runs the targets one after another under the same load, one run at a time, and writes what happens into the event log.
+// Runs targets one after another under the same load, one run at a time, and writes what happens into the event log.
 
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
@@ -12,17 +12,17 @@ const { ensureWritable } = require('../system/files')
 /** @typedef {{connections: number, duration: number}} Load `duration` in s */
 /** @typedef {Load & {targets: string[]}} Settings names of the targets in their order */
 
-/** A run is in progress: there is no second one beside it. */
+/** A run is in progress. */
 class BusyError extends UserError {}
 
 /**
- * The event log gets `start` (the settings); for each target `target`, `sample` (four times a second) and `result`; then
- * `end`, whose `outcome` is done, stopped or failed. A failed one has a `message`.
+ * The event log gets `start` (the settings); for each target `target`, `sample` (four times a second) and `result`;
+ * then `end`, whose `outcome` is done, stopped or failed. A failed one has a `message`.
  *
  * @param {InstanceType<typeof import('./event-log').EventLog>} eventLog
  * @param {import('pino').Logger} log
- * @returns {{start: (settings: Settings) => void, stop: () => Promise<void>}} `start` throws a UserError when a run is in
- *   progress, or a target or the folder for the results is missing; `stop` resolves when nothing runs any more
+ * @returns {{start: (settings: Settings) => void, stop: () => Promise<void>}} `start` throws a UserError when a run is
+ *   in progress, or a target or the folder for the results is missing; `stop` resolves when nothing runs any more
  */
 function createRunner (eventLog, log) {
   /** @type {{interrupt: AbortController, ended: Promise<void>}|null} */

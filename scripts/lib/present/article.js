@@ -5,29 +5,28 @@
 
 /** @typedef {{average: number, stddev?: number, max?: number}} Figure */
 
+/** @param {number} average @param {number} [stddev] @param {number} [max] @returns {Figure} */
+const figure = (average, stddev, max) => ({ average, stddev, max })
+
 /** @type {Record<string, {connections: number, latency?: Figure, requests: Figure, throughput?: Figure}>} */
 module.exports = {
   slow: {
     connections: 100,
-    latency: { average: 3086.81, stddev: 1725.2, max: 5554 },
-    requests: { average: 23.1, stddev: 19.18, max: 65 },
-    throughput: { average: 237_980 }
+    latency: figure(3086.81, 1725.2, 5554),
+    requests: figure(23.1, 19.18, 65),
+    throughput: figure(237_980)
   },
   fast: {
     connections: 100,
-    latency: { average: 19.47, stddev: 4.29, max: 103 },
-    requests: { average: 5011.11, stddev: 506.2, max: 5487 },
-    throughput: { average: 51_800_000 }
+    latency: figure(19.47, 4.29, 103),
+    requests: figure(5011.11, 506.2, 5487),
+    throughput: figure(51_800_000)
   },
   optimized: {
     connections: 10,
-    latency: { average: 0.64, stddev: 0.86, max: 17 },
-    requests: { average: 8330.91, stddev: 757.63, max: 8991 },
-    throughput: { average: 84_170_000 }
+    latency: figure(0.64, 0.86, 17),
+    requests: figure(8330.91, 757.63, 8991),
+    throughput: figure(84_170_000)
   },
-  // "About 30,000", from a hello-world server that sends a few bytes, not 10 KB.
-  baseline: {
-    connections: 100,
-    requests: { average: 30_000 }
-  }
+  baseline: { connections: 100, requests: figure(30_000) } // "about 30,000", by a hello-world server, not one of 10 KB
 }

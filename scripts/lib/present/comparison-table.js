@@ -9,22 +9,15 @@ const { factLines, terminalTable, terminalWidth, titleLine } = require('./table'
 /** @typedef {import('../statistics/contrast').Contrast & {a: {name: string}, b: {name: string}}} NamedContrast */
 /** @typedef {import('./table').TableData} TableData */
 
-const LEVELS = ['*', '**', '***']
-
-/**
- * @param {Judgement} judgement
- * @returns {TableData} what was measured
- */
+/** @param {Judgement} judgement @returns {TableData} what was measured */
 function meansTable ({ a, b }) {
-  const row = (/** @type {string} */ letter, /** @type {Judgement['a']} */ { name, mean, stdev, n }) =>
+  /** @param {string} letter @param {Judgement['a']} side */
+  const row = (letter, { name, mean, stdev, n }) =>
     [`${letter} ${name}`, `${number(mean)} ± ${number(stdev)}`, number(n)]
   return { head: ['', 'Req/Sec, mean ± stdev', 'runs'], rows: [row('A', a), row('B', b)] }
 }
 
-/**
- * @param {...NamedContrast} contrasts
- * @returns {TableData} the table that Node core's benchmarks print
- */
+/** @param {...NamedContrast} contrasts @returns {TableData} the table that Node core's benchmarks print */
 function contrastTable (...contrasts) {
   return {
     head: ['', 'confidence', 'improvement', 'accuracy (*)', '(**)', '(***)'],
@@ -33,26 +26,17 @@ function contrastTable (...contrasts) {
   }
 }
 
-/**
- * @param {import('../statistics/contrast').Contrast} contrast
- * @returns {string} the ratio with its interval
- */
+/** @param {[number, number]} interval of a ratio */
+const intervalText = ([low, high]) => `${ratio(low)} to ${high === Infinity ? 'no upper bound' : ratio(high)}`
+
+/** @param {import('../statistics/contrast').Contrast} contrast @returns {string} the ratio with its interval */
 const ratioText = ({ ratio: measured, ratioInterval }) =>
   `${ratio(measured)} (95 % confidence interval: ${intervalText(ratioInterval)})`
 
-/** @param {[number, number]} interval of a ratio @returns {string} */
-const intervalText = ([low, high]) => `${ratio(low)} to ${high === Infinity ? 'no upper bound' : ratio(high)}`
-
-/**
- * @param {{p: number}} contrast
- * @returns {string}
- */
+/** @param {{p: number}} contrast */
 const pText = ({ p }) => p > 0 && p < 0.0001 ? p.toExponential(1) : String(Number(p.toPrecision(2)))
 
-/**
- * @param {Judgement} judgement
- * @returns {string} what the stars allow to say
- */
+/** @param {Judgement} judgement @returns {string} what the stars allow to say */
 function verdict ({ a, b, stars, improvement }) {
   if (!stars) return `no difference between ${a.name} and ${b.name} is shown: it may be noise`
   return `${b.name} is ${improvement > 0 ? 'faster' : 'slower'} than ${a.name}`
@@ -67,24 +51,21 @@ function verdict ({ a, b, stars, improvement }) {
  */
 function comparisonTable ({ settings, environment }, judgement, paint, width = terminalWidth()) {
   const { a, b, falsePositives, warnings } = judgement
-  const { connections, duration } = settings
-  const [means, contrast] = [meansTable(judgement), contrastTable(judgement)]
-  const byChance = falsePositives.map((n, i) => `${n} false positives at ${LEVELS[i]}`).join(', ')
-  /** @type {import('./table').Fact[]} */
-  const facts = [
-    ['ratio B/A', ratioText(judgement)],
-    ['p-value', pText(judgement)],
-    ['by chance', `one comparison of two equal targets: expect ${byChance}`],
-    ['verdict', verdict(judgement)],
-    ...warnings.map((text) => /** @type {import('./table').Fact} */ (['warning', text, 'yellow']))
-  ]
-  const load = `${connections} connections for ${duration} s in each run, Node.js ${environment.node}`
+  const byChance = falsePositives.map((n, i) => `${n} false positives at ${'*'.repeat(i + 1)}`).join(', ')
+  const tables = [meansTable(judgement), contrastTable(judgement)]
+    .map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width))
+  const load = `${settings.connections} connections for ${settings.duration} s in each run, Node.js ${environment.node}`
   return [
     titleLine(`${a.name} → ${b.name}`, load, paint, width),
-    terminalTable(means.head, means.rows, paint, undefined, width),
-    terminalTable(contrast.head, contrast.rows, paint, undefined, width),
+    ...tables,
     '',
-    factLines(facts, paint, width)
+    factLines([
+      ['ratio B/A', ratioText(judgement)],
+      ['p-value', pText(judgement)],
+      ['by chance', `one comparison of two equal targets: expect ${byChance}`],
+      ['verdict', verdict(judgement)],
+      ...warnings.map((warning) => ['warning', warning])
+    ], paint, width)
   ].join('\n')
 }
 

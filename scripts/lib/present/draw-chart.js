@@ -15,34 +15,26 @@ const { colour, variables } = require('./theme')
  * @property {string[][]} rows
  */
 
-const config = {
-  aria: false, // the picture as a whole has a text, and the page a table
-  background: null,
-  font: 'system-ui, sans-serif',
-  view: { stroke: null },
-  text: { fontSize: 12, color: colour('ink') },
-  rule: { color: colour('muted') },
-  axis: {
-    labelFontSize: 12,
-    labelColor: colour('muted'),
-    labelFlush: false,
-    labelOverlap: true,
-    titleFontSize: 12,
-    titleFontWeight: 'normal',
-    titleColor: colour('muted'),
-    gridColor: colour('faint'),
-    domain: false,
-    domainColor: colour('muted'),
-    ticks: false,
-    tickColor: colour('muted'),
-    titlePadding: 8
-  }
-}
-const frame = {
+/** @typedef {(results: import('../measure/measure').Result[]) => Chart} ResultsChart of one result of each target */
+
+const [ink, muted, fontSize] = [colour('ink'), colour('muted'), 12]
+const looks = {
   width: 400, // px: narrow enough for a phone; a wide screen shows it larger
   autosize: { type: 'fit', contains: 'padding' },
   padding: 4,
-  config
+  config: {
+    aria: false, // the picture as a whole has a text, and the page a table
+    background: null,
+    font: 'system-ui, sans-serif',
+    view: { stroke: null },
+    text: { fontSize, color: ink },
+    rule: { color: muted },
+    axis: {
+      ...{ labelFontSize: fontSize, labelColor: muted, labelFlush: false, labelOverlap: true },
+      ...{ titleFontSize: fontSize, titleFontWeight: 'normal', titleColor: muted, titlePadding: 8 },
+      ...{ gridColor: colour('faint'), domain: false, domainColor: muted, ticks: false, tickColor: muted }
+    }
+  }
 }
 
 /**
@@ -57,33 +49,25 @@ async function drawChart ({ title, alt, spec }, id = title) {
   const { textMetrics } = /** @type {any} */ (vega) // its types leave this out
   textMetrics.width = (/** @type {{fontSize: number}} */ { fontSize }, /** @type {unknown} */ text) =>
     0.58 * fontSize * String(text).length
-  const { spec: compiled } = compile(/** @type {any} */ ({ ...frame, ...spec }))
-  const view = new vega.View(vega.parse(compiled), { renderer: 'none' })
+  const view = new vega.View(vega.parse(compile(/** @type {any} */ ({ ...looks, ...spec })).spec), { renderer: 'none' })
   const svg = await view.toSVG()
   view.finalize()
-  const rounded = svg.replace(/<[^>]+>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (digits) => String(Number(Number(digits).toFixed(2)))))
+  const rounded = svg.replace(/<[^>]+>/g, (tag) =>
+    tag.replace(/\d+\.\d{3,}/g, (digits) => `${Number(Number(digits).toFixed(2))}`))
   return replaceIds(rounded, id).replace('<svg', `<svg role="img" aria-label="${escape(alt)}"`)
 }
 
-/**
- * Vega numbers its ids through all charts of a process. These depend on the chart alone, and differ between charts.
- *
- * @param {string} svg
- * @param {string} id
- */
+/** Vega numbers its ids through all charts of a process. @param {string} svg @param {string} id of the chart */
 function replaceIds (svg, id) {
   const ids = [...new Set(svg.match(/\bclip\d+\b/g))]
   const prefix = id.toLowerCase().replace(/\W+/g, '-')
   return svg.replace(/\bclip\d+\b/g, (own) => `${prefix}-${ids.indexOf(own)}`)
 }
 
-/**
- * @param {Chart} chart
- * @returns {Promise<string>} a file of its own, with its own background, light and dark
- */
+/** @param {Chart} chart @returns {Promise<string>} a file of its own, with its own background, light and dark */
 async function drawChartFile (chart) {
-  const svg = await drawChart(chart)
   const background = `<rect width="100%" height="100%" rx="6" fill="${colour('paper')}"/>`
+  const svg = await drawChart(chart)
   return `${svg.replace(/^<svg[^>]*>/, (tag) => `${tag}<style>${variables}</style>${background}`)}\n`
 }
 

@@ -18,27 +18,21 @@ const { terminalTable } = require('./table')
  * @returns {string}
  */
 function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
-  const row = (/** @type {Hot} */ { frame, share }) => [
-    frame.name,
-    all ? `${percent(share)} (${bytes(share * all)})` : percent(share),
-    place(frame, root),
-    frameOwner(frame)
-  ]
-  const section = (/** @type {string} */ title, /** @type {Hot[]} */ hot, count = 5) =>
-    terminalTable([title, 'share', 'where', 'whose'], hot.slice(0, count).map(row), paint, ['left', 'right', 'left', 'left'])
+  /** @param {Hot} hot */
+  const row = ({ frame, share }) => {
+    const { name, file, line } = frame
+    const place = file && `${path.isAbsolute(file) ? path.relative(root, file) : file}:${line}`
+    return [name, all ? `${percent(share)} (${bytes(share * all)})` : percent(share), place, frameOwner(frame)]
+  }
+  /** @param {string} title @param {Hot[]} hot */
+  const section = (title, hot, count = 5) => {
+    const rows = hot.slice(0, count).map(row)
+    return terminalTable([title, 'share', 'where', 'whose'], rows, paint, ['left', 'right', 'left', 'left'])
+  }
   if (!total) return section('allocated here', self)
   const own = total.filter(({ frame }) => frameOwner(frame) === 'this stage')
-  return [
-    section('by self time', self),
-    section('by total time', total),
-    ...(own.length ? [section('this stage by total time', own, 3)] : [])
-  ].join('\n')
-}
-
-/** @param {import('../profiling/frames').Frame} frame @param {string} root */
-function place ({ file, line }, root) {
-  const shown = path.isAbsolute(file) ? path.relative(root, file) : file
-  return file ? `${shown}:${line}` : ''
+  const tables = [section('by self time', self), section('by total time', total)]
+  return [...tables, ...(own.length ? [section('this stage by total time', own, 3)] : [])].join('\n')
 }
 
 module.exports = { framesTable }

@@ -13,16 +13,10 @@ class Markup {
 
 /** @typedef {string|number|Markup|Array<string|number|Markup>} Value */
 
-/**
- * @param {string} text
- * @returns {string} the same text for HTML, SVG, or an attribute between quotes
- */
+/** @param {string} text @returns {string} the same text for HTML, SVG, or an attribute between quotes */
 const escape = (text) => text.replace(/[&<>"']/g, (character) => ENTITIES[character])
 
-/**
- * @param {string} text that is markup already
- * @returns {Markup} what `html` does not escape
- */
+/** @param {string} text that `html` must not escape */
 const markup = (text) => new Markup(text)
 
 /**
@@ -30,7 +24,6 @@ const markup = (text) => new Markup(text)
  *
  * @param {TemplateStringsArray} strings
  * @param {...Value} values
- * @returns {Markup}
  */
 const html = (strings, ...values) => markup(String.raw({ raw: strings }, ...values.map(render)))
 

@@ -14,23 +14,19 @@ const { summarize } = require('../statistics/welch')
 /** @typedef {import('../experiments/labs').Figure} Figure */
 /** @typedef {import('../experiments/labs').Conclusion} Conclusion */
 /** @typedef {import('../statistics/welch').Sample} Sample */
-/** @typedef {import('./comparison-table').NamedContrast} NamedContrast */
 
-/** @param {number} value @param {Figure['unit']} unit */
-function figureText (value, unit) {
-  if (unit === 'ms') return ms(value)
-  if (unit === 'bytes') return bytes(value)
-  if (unit === '%') return percent(value / 100)
-  return `${number(value)}${unit && ` ${unit}`}`
+/** @param {Sample} sample @param {Figure} figure @returns {string} its mean, and its standard deviation as a share */
+function meanText ({ mean, stdev, n }, { unit }) {
+  /** @type {Record<string, string>} by unit */
+  const texts = { ms: ms(mean), bytes: bytes(mean), '%': percent(mean / 100), '': number(mean) }
+  const text = texts[unit] ?? `${number(mean)} ${unit}`
+  const share = stdev / Math.abs(mean)
+  return n > 1 && stdev > 0 ? `${text} ± ${share < 0.01 ? '< 1 %' : percent(share)}` : text
 }
 
-/**
- * @param {Measured['targets'][number]|undefined} target
- * @param {string} figure
- * @returns {Sample|null} null where it was not measured
- */
+/** @param {Measured['targets'][number]} [target] @param {string} [figure] @returns {Sample|null} null: not measured */
 function summarizeFigure (target, figure) {
-  const values = (target?.observations ?? []).map((observation) => observation[figure])
+  const values = (target?.observations ?? []).map((observation) => observation[figure ?? ''])
     .filter((value) => typeof value === 'number')
   return values.length ? summarize(values) : null
 }
@@ -62,7 +58,7 @@ function experimentTable (experiment) {
 
 /**
  * @param {Measured} experiment of a core table
- * @returns {NamedContrast[]} each target and the first one, figure by figure; only what both have
+ * @returns {import('./comparison-table').NamedContrast[]} each target and the first one, where both have the figure
  */
 function contrasts ({ figures, targets: [first, ...others] }) {
   return figures.flatMap(({ name, label }) => others.flatMap((other) => {
@@ -72,39 +68,25 @@ function contrasts ({ figures, targets: [first, ...others] }) {
   }))
 }
 
-/** @param {Sample} sample @param {Figure} figure */
-function meanText ({ mean, stdev, n }, { unit }) {
-  const text = figureText(mean, unit)
-  const share = stdev / Math.abs(mean)
-  return n > 1 && stdev > 0 ? `${text} ± ${share < 0.01 ? '< 1 %' : percent(share)}` : text
-}
-
 /** @param {Sample|null} first @param {Sample} own */
 function ratioToFirst (first, own) {
   if (!first?.mean) return ''
-  if (first.n < 2 || own.n < 2) return ratio(own.mean / first.mean)
-  const { ratio: times, stars } = contrast(first, own)
-  return `${ratio(times)} ${stars}`.trim()
+  const stars = first.n > 1 && own.n > 1 ? contrast(first, own).stars : ''
+  return `${ratio(own.mean / first.mean)} ${stars}`.trim()
 }
 
-/**
- * What to know before believing an experiment.
- *
- * @param {Measured} experiment
- * @returns {string[]} sentences
- */
+/** @param {Measured} experiment @returns {string[]} sentences to read before believing it */
 function notes ({ targets, figures, note, skipReason }) {
   if (skipReason) return [`skipped: ${skipReason}`]
   const compared = figures.filter(({ better }) => better).length * (targets.length - 1)
   const limited = targets.filter(({ observations }) => observations.some(({ generatorBound }) => generatorBound))
   const names = limited.map(({ name }) => name).join(', ')
   const byChance = LEVELS.map((level, i) => `${significant(level * compared)} at ${'*'.repeat(i + 1)}`).join(', ')
+  const comparisons = `${compared} comparison${compared > 1 ? 's' : ''}`
   return [
     `${targets[0].observations.length} runs of each.${note ? ` ${note}` : ''}`,
     ...(names ? [`The load generator was the limit of ${names}: they could do more.`] : []),
-    ...(compared
-      ? [`${compared} comparison${compared > 1 ? 's' : ''}: of targets that are the same, expect ${byChance} by chance.`]
-      : [])
+    ...(compared ? [`${comparisons}: of targets that are the same, expect ${byChance} by chance.`] : [])
   ]
 }
 
@@ -133,31 +115,24 @@ function evaluateConclusions ({ experiments, environment }, conclusions) {
  * @returns {string} all of it, for the terminal
  */
 function labTable (result, conclusions, paint, width = terminalWidth()) {
-  const { title, settings, environment } = result
-  const sections = result.experiments.map((experiment) => [
-    wrapText(experiment.title, width).map((line) => paint('bold', line)).join('\n'),
-    ...(experiment.skipReason ? [] : [experimentText(experiment, paint, width)]),
-    ...notes(experiment).flatMap((note) => wrapText(note, width))
-  ].join('\n'))
+  const sections = result.experiments.map((experiment) => {
+    const { head, rows } = experimentTable(experiment)
+    return [
+      ...wrapText(experiment.title, width).map((line) => paint('bold', line)),
+      ...(experiment.skipReason ? [] : [terminalTable(head, rows, paint, undefined, width)]),
+      ...notes(experiment).flatMap((note) => wrapText(note, width))
+    ].join('\n')
+  })
   const marks = evaluateConclusions(result, conclusions).map(({ text, holds }) => {
     if (holds === null) return '– not measured in this run'
     const lines = wrapText(holds ? text : `not in this run: ${text}`, width - 2).join('\n  ')
     return `${holds ? paint('green', '✓') : paint('red', '✗')} ${lines}`
   })
-  const load = `${settings.duration} s of load in a run, Node.js ${environment.node}`
-  return [titleLine(title, load, paint, width), ...sections, ['What follows', ...marks].join('\n')].join('\n\n')
+  const load = `${result.settings.duration} s of load in a run, Node.js ${result.environment.node}`
+  return [titleLine(result.title, load, paint, width), ...sections, ['What follows', ...marks].join('\n')].join('\n\n')
 }
 
-/** @param {Measured} experiment @param {import('./table').Paint} paint @param {number} width */
-function experimentText (experiment, paint, width) {
-  const { head, rows } = experimentTable(experiment)
-  return terminalTable(head, rows, paint, undefined, width)
-}
-
-/**
- * @param {LabResult} result
- * @returns {Record<string, string>} Markdown of each experiment, by its name
- */
+/** @param {LabResult} result @returns {Record<string, string>} Markdown of each experiment, by its name */
 function labMarkdown (result) {
   const where = `${describeEnvironment(result)}; ${result.settings.duration} s of load in a run.`
   return Object.fromEntries(result.experiments.map((experiment) => {
@@ -166,11 +141,7 @@ function labMarkdown (result) {
   }))
 }
 
-/**
- * @param {LabResult} result
- * @param {Conclusion[]} conclusions
- * @returns {string} Markdown: a list of those that hold
- */
+/** @param {LabResult} result @param {Conclusion[]} conclusions @returns {string} Markdown: a list of those that hold */
 function conclusionsMarkdown (result, conclusions) {
   return evaluateConclusions(result, conclusions).filter(({ holds }) => holds).map(({ text }) => `- ${text}`).join('\n')
 }

@@ -20,7 +20,8 @@ const { variables } = require('./theme')
 const ORDER = ['slow', 'fast', 'optimized', 'baseline'] // others after these
 
 const STYLE = `${variables}
-body{margin:0 auto;max-width:80rem;padding:1rem;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+body{margin:0 auto;max-width:80rem;padding:1rem;background:var(--paper);color:var(--ink)}
+body{font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.6rem;margin:.5rem 0}h2{font-size:1.35rem;margin:2.5rem 0 0}h3{font-size:1.1rem;margin:0 0 .25rem}
 p{margin:.25rem 0;max-width:65ch}.muted,figcaption{color:var(--muted);font-size:.9rem}
 .charts{display:grid;gap:2.5rem;margin:1.5rem 0;grid-template-columns:repeat(auto-fit,minmax(min(100%,34rem),1fr))}
@@ -70,12 +71,15 @@ const KINDS = [
     name: ({ lab }) => lab,
     charts: (labs) => labs.flatMap(({ title, experiments }) => experiments
       .filter((/** @type {any} */ { skipReason }) => !skipReason)
-      .map((/** @type {any} */ experiment) => (experiment.table === 'core' ? labRatiosChart : labChart)({ title, experiment })))
+      .map((/** @type {any} */ experiment) => {
+        return (experiment.table === 'core' ? labRatiosChart : labChart)({ title, experiment })
+      }))
   }
 ]
 
 /** @param {any} comparison @returns {string[]} */
-const comparedNames = ({ a, b, runs }) => [resultName({ ...runs.a[0], target: a }), resultName({ ...runs.b[0], target: b })]
+const comparedNames = ({ a, b, runs }) =>
+  [{ ...runs.a[0], target: a }, { ...runs.b[0], target: b }].map(resultName)
 
 /** @param {any[]} results @returns {Chart[]} */
 function resultCharts (results) {
@@ -113,8 +117,8 @@ async function report ({ saved, profiles }) {
 <title>Keeping Node.js fast: a report</title>
 <style>${markup(STYLE)}</style>
 <h1>Keeping Node.js fast: what was measured</h1>
-<p>Results are grouped by their settings, machine and Node.js version. Each group shows the newest result of each target.
-Runs at a constant RATE are left out. A table under each chart has its figures.</p>
+<p>Results are grouped by their settings, machine and Node.js version. Each group shows the newest result of each
+target. Runs at a constant RATE are left out. A table under each chart has its figures.</p>
 <main>${sections}
 ${profileLinks(profiles)}
 </main>
@@ -145,9 +149,10 @@ async function groupSection (conditions, results, charts, number) {
 
 /** @param {Chart} chart @param {string} id */
 async function chartSection (chart, id) {
+  const notes = (chart.notes ?? []).map((note) => html`<p>${note}</p>`)
   return html`
 <section><h3>${chart.title}</h3>
-<figure>${markup(await drawChart(chart, id))}<figcaption>${(chart.notes ?? []).map((note) => html`<p>${note}</p>`)}</figcaption></figure>
+<figure>${markup(await drawChart(chart, id))}<figcaption>${notes}</figcaption></figure>
 <details><summary>${chart.title} as a table</summary><div class="scroll">${table(chart)}</div></details></section>`
 }
 

@@ -10,7 +10,7 @@ const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require
 const STAGES = ['slow', 'fast', 'optimized']
 
 /** @typedef {import('../measure/measure').Result} Result */
-/** @typedef {import('./table').Paint} Paint */
+/** @typedef {{environment: import('../system/environment').Environment, startedAt: string}} Header */
 
 /**
  * @param {{target: string, code?: string, load?: {url: string}}} result
@@ -21,11 +21,7 @@ function resultName ({ target, code, load }) {
   return code ? `${target} ${code}` : target
 }
 
-/**
- * @param {Result} result
- * @param {keyof Result['latency']} figure
- * @returns {string} a dash where nothing was answered, so that there is no latency
- */
+/** @param {Result} result @param {keyof Result['latency']} figure @returns {string} a dash if nothing was answered */
 function latencyText ({ requests, latency }, figure) {
   const value = requests.total ? latency[figure] : null
   return value == null ? '–' : ms(value)
@@ -35,13 +31,13 @@ function latencyText ({ requests, latency }, figure) {
  * One result: the article's table, what it does not show, and the article's figures.
  *
  * @param {Result} result
- * @param {Paint} paint
+ * @param {import('./table').Paint} paint
  * @param {number} [width] columns
- * @returns {string}
  */
 function resultCard (result, paint, width = terminalWidth()) {
   const { load, requests, throughput, server, warnings = [] } = result
-  const latency = (/** @type {(keyof Result['latency'])[]} */ ...figures) => figures.map((figure) => latencyText(result, figure))
+  /** @param {...keyof Result['latency']} figures */
+  const latency = (...figures) => figures.map((figure) => latencyText(result, figure))
   const rows = [
     ['Latency', ...latency('average', 'stddev', 'max')],
     ['Req/Sec', number(requests.average), number(requests.stddev), number(requests.max)],
@@ -59,16 +55,17 @@ function resultCard (result, paint, width = terminalWidth()) {
     factLines([
       ['latency', `p50 ${p50}   p90 ${p90}   p97.5 ${p975}   p99 ${p99}`],
       ['requests', requestCounts(result)],
-      ...(server ? [/** @type {import('./table').Fact} */ (['server', serverFigures(server)])] : []),
-      ['bottleneck', bottleneckText(result), result.bottleneck === 'generator' ? 'yellow' : undefined],
-      ...warnings.map((text) => /** @type {import('./table').Fact} */ (['warning', text, 'yellow']))
+      ...(server ? [['server', serverFigures(server)]] : []),
+      ['bottleneck', bottleneckText(result)],
+      ...warnings.map((warning) => ['warning', warning])
     ], paint, width)
   ].join('\n')
 }
 
 /** @param {Result} result */
 function requestCounts ({ requests, errors, timeouts, non2xx }) {
-  return `${number(requests.total)} answered, ${number(errors)} errors (${number(timeouts)} of them timeouts), ${number(non2xx)} non-2xx`
+  const failed = `${number(errors)} errors (${number(timeouts)} of them timeouts)`
+  return `${number(requests.total)} answered, ${failed}, ${number(non2xx)} non-2xx`
 }
 
 /** @param {import('../measure/server').Sample} sample */
@@ -89,8 +86,8 @@ function articleFigures (target) {
   const figures = article[target]
   if (!figures) return ''
   const { connections, latency, requests, throughput } = figures
-  const spread = (/** @type {import('./article').Figure} */ { stddev, max }) =>
-    stddev === undefined || max === undefined ? '' : ` (stdev ${exact(stddev)}, max ${exact(max)})`
+  /** @param {import('./article').Figure} figure */
+  const spread = ({ stddev, max }) => stddev && max ? ` (stdev ${exact(stddev)}, max ${exact(max)})` : ''
   const parts = [
     latency && `${exact(latency.average)} ms${spread(latency)}`,
     `${exact(requests.average)} req/s${spread(requests)}`,
@@ -128,10 +125,7 @@ function speedUp (result, results) {
   return before ? `${ratio(result.requests.average / before.requests.average)} ${before.target}` : ''
 }
 
-/**
- * @param {Omit<import('../measure/load').Load, 'url'>} load
- * @returns {string} its settings
- */
+/** @param {Omit<import('../measure/load').Load, 'url'>} load @returns {string} its settings */
 function describeLoad ({ connections, duration, pipelining = 1, rate, workers }) {
   return [
     `${number(connections)} connections for ${duration} s`,
@@ -141,32 +135,19 @@ function describeLoad ({ connections, duration, pipelining = 1, rate, workers })
   ].filter(Boolean).join(', ')
 }
 
-/**
- * @param {Result[]} results of one run
- * @returns {string} where, with what, when and how they were measured
- */
+/** @param {Result[]} results of one run @returns {string} where, when and how they were measured */
 function describeRun ([result]) {
   const { connections, duration } = result.load
   return `${describeEnvironment(result)}; ${connections} connections, ${duration} s each, ` +
     'server and load generator on the same machine.'
 }
 
-/** @param {import('../system/environment').Environment} environment @returns {string} the machine and its Node.js */
+/** @param {Header['environment']} environment @returns {string} the machine and its Node.js */
 const describeMachine = ({ cpu, node, platform }) => `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}`
 
-/**
- * @param {{environment: import('../system/environment').Environment, startedAt: string}} result of any kind
- * @returns {string} where and when it was measured
- */
+/** @param {Header} result of any kind @returns {string} where and when it was measured */
 const describeEnvironment = ({ environment, startedAt }) => `${describeMachine(environment)}, ${startedAt.slice(0, 10)}`
 
 module.exports = {
-  describeEnvironment,
-  describeLoad,
-  describeMachine,
-  describeRun,
-  latencyText,
-  resultCard,
-  resultName,
-  summaryRows
+  describeEnvironment, describeLoad, describeMachine, describeRun, latencyText, resultCard, resultName, summaryRows
 }

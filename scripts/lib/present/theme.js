@@ -23,23 +23,17 @@ const COLOURS = {
 const TARGETS = ['slow', 'fast', 'optimized', 'baseline']
 const OTHERS = 4
 
-const declare = (/** @type {0|1} */ scheme) =>
-  Object.entries(COLOURS).map(([name, pair]) => `--${name}:${pair[scheme]}`).join(';')
+/** @param {0|1} scheme */
+const declare = (scheme) => Object.entries(COLOURS).map(([name, pair]) => `--${name}:${pair[scheme]}`).join(';')
 
 /** CSS that gives the variables their values for a light or a dark system. */
 const variables = `:root{color-scheme:light dark;${declare(0)}}` +
   `@media (prefers-color-scheme:dark){:root{${declare(1)}}}`
 
-/**
- * @param {string} name one of COLOURS
- * @returns {string} a CSS colour
- */
+/** @param {string} name one of COLOURS */
 const colour = (name) => `var(--${name})`
 
-/**
- * @param {string[]} names of targets
- * @returns {string[]} a CSS colour for each: a stage's own, and for up to four other names different ones
- */
+/** @param {string[]} names of targets @returns {string[]} a colour each: a stage's own; others share four */
 function coloursOf (names) {
   const others = [...new Set(names.filter((name) => !TARGETS.includes(name)))]
   return names.map((name) => colour(TARGETS.includes(name) ? name : `other${others.indexOf(name) % OTHERS}`))

@@ -23,12 +23,12 @@ const TEMP_PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 const configuration = ({ folder, port, httpBlock }) => `
 daemon off;
 ${process.getuid?.() === 0 ? 'user root; # otherwise its workers cannot write to this folder' : ''}
-pid ${folder}/pid;
+pid "${folder}/pid";
 error_log stderr crit;
 events { worker_connections 512; }
 http {
   access_log off;
-  ${TEMP_PATHS.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
+  ${TEMP_PATHS.map((name) => `${name}_temp_path "${folder}/${name}";`).join('\n  ')}
   ${httpBlock({ folder, listen: `127.0.0.1:${port}` })}
 }
 `

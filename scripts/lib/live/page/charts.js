@@ -13,15 +13,8 @@ import { METRICS } from './metrics.js'
 const DASHES = { slow: [], fast: [10, 5], optimized: [2, 4], exercise: [10, 4, 2, 4] }
 const LOWEST = 0.1 // of a log axis: lower values, 0 too, lie on the bottom line
 
-/**
- * A canvas does not know CSS variables.
- *
- * @param {HTMLElement} parent
- * @param {string} className
- * @param {'color'|'borderTopColor'} [property]
- * @returns {string} the colour that the class has there
- */
-function colour (parent, className, property = 'color') {
+/** @param {HTMLElement} parent @param {string} className @param {'color'|'borderTopColor'} [property] */
+function colour (parent, className, property = 'color') { // a canvas does not know CSS variables
   const element = Object.assign(document.createElement('i'), { className })
   parent.append(element)
   const found = window.getComputedStyle(element)[property]
@@ -41,6 +34,7 @@ export function createChart ({ box, numerals }, metric, { targets, duration, log
   const axis = { stroke: colour(box, 'lines'), grid: line, ticks: { show: false }, font: '14px system-ui, sans-serif' }
   /** @type {import('uplot').Range.Function} */
   const range = (plot, min, max) => logarithmic ? decades(min, max) : [0, Math.max(metric.least, (max ?? 0) * 1.08)]
+  const vertical = logarithmic ? { space: 18, filter: powers, grid: { ...line, filter: powers } } : { space: 32 }
   const size = () => ({ width: box.clientWidth, height: box.clientHeight })
   const plot = new uPlot({ // eslint-disable-line new-cap
     ...size(),
@@ -53,13 +47,7 @@ export function createChart ({ box, numerals }, metric, { targets, duration, log
     },
     axes: [
       { ...axis, size: 26, space: 60, values: (plot, splits) => splits.map((second) => `${second} s`) },
-      {
-        ...axis,
-        size: 52,
-        space: logarithmic ? 18 : 32,
-        values: (plot, splits) => splits.map(tickLabel),
-        ...(logarithmic && { filter: powers, grid: { ...line, filter: powers } })
-      }
+      { ...axis, size: 52, values: (plot, splits) => splits.map(tickLabel), ...vertical }
     ],
     series: [{}, ...targets.map((name) => ({
       label: name, stroke: colour(numerals, name), width: 3, dash: DASHES[name], spanGaps: true, points: { show: false }
@@ -87,13 +75,7 @@ function decades (min, max) {
   return [lowest, Math.max(10 ** Math.ceil(Math.log10(Math.max(max ?? LOWEST, LOWEST))), lowest * 100)]
 }
 
-/**
- * @param {Run[]} runs
- * @param {string[]} targets
- * @param {Metric} metric
- * @param {boolean} logarithmic
- * @returns {import('uplot').AlignedData} the curves over one list of seconds
- */
+/** @param {Run[]} runs @param {string[]} targets @param {Metric} metric @param {boolean} logarithmic */
 function curves (runs, targets, { now, scale }, logarithmic) {
   if (!runs.some(({ samples }) => samples.length)) return empty(targets)
   return uPlot.join(targets.map((name, i) => {
@@ -109,7 +91,7 @@ function curves (runs, targets, { now, scale }, logarithmic) {
 /** @param {string} className @param {string} textContent */
 const text = (className, textContent) => Object.assign(document.createElement('span'), { className, textContent })
 
-/** @param {HTMLElement} section @returns {{metric: Metric, panel: Panel}[]} a panel for each metric, added to the section */
+/** @param {HTMLElement} section that gets a panel for each metric @returns {{metric: Metric, panel: Panel}[]} */
 export function createPanels (section) {
   return METRICS.map((metric) => {
     const panel = Object.assign(document.createElement('article'), { className: 'panel', id: metric.id })

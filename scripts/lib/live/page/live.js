@@ -98,15 +98,12 @@ const chosen = () => /** @type {HTMLInputElement|null} */ (document.querySelecto
 const startOrStop = () => running() ? post('stop', {}) : start([chosen() ?? RACE[0]])
 const race = () => { if (!running()) start(RACE) }
 
+const logAxis = () => { toggle('log'); rebuild() }
+
 function freeze () {
   toggle('freeze')
   frozen = pressed('freeze') ? state : null
   $('freeze').textContent = frozen ? 'Frozen' : 'Freeze'
-  rebuild()
-}
-
-function logAxis () {
-  toggle('log')
   rebuild()
 }
 
@@ -147,7 +144,7 @@ function onClick (id, action) {
 
 // The view
 
-/** Sets a text only if it differs: a live region announces every change. @param {Element|null} element @param {string} text */
+/** A live region announces every change of its text. @param {Element|null} element @param {string} text */
 function setText (element, text) {
   if (element && element.textContent !== text) element.textContent = text
 }
@@ -157,13 +154,11 @@ const notify = (text) => setText($('notice'), text)
 
 /** @param {Hello} hello */
 function showTargets ({ targets, limits }) {
-  for (const [id, { minimum, maximum }] of Object.entries(limits)) {
-    Object.assign($(id), { min: minimum, max: maximum })
-  }
+  for (const [id, { minimum: min, maximum: max }] of Object.entries(limits)) Object.assign($(id), { min, max })
   const before = chosen() ?? targets[0]
   const labels = targets.map((name, i) => {
-    const checked = name === before
-    const radio = Object.assign(document.createElement('input'), { type: 'radio', name: 'target', value: name, checked })
+    const radio = document.createElement('input')
+    Object.assign(radio, { type: 'radio', name: 'target', value: name, checked: name === before })
     radio.dataset.key = String(i + 1)
     const label = create('label', {})
     label.append(radio, `${i + 1} ${name}`)

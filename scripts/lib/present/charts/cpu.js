@@ -4,21 +4,18 @@ const { percent } = require('../../cli/format')
 const { resultName } = require('../result-table')
 const { colourChannel, rowChannel } = require('./channels')
 
-/** @typedef {import('../result-table').Result} Result */
+/** @typedef {import('../../measure/measure').Result} Result */
 
-/**
- * How busy the server and the load generator were, and which of the two was the limit.
- *
- * @param {Result[]} results one of each target
- * @returns {import('../draw-chart').Chart}
- */
-function cpuChart (results) {
+/** @type {import('../draw-chart').ResultsChart} How busy the server and the load generator were. */
+const cpuChart = (results) => {
   const bars = results.flatMap((result) => [
     ...(result.server ? [bar(result, 'server', result.server.cpu)] : []),
     bar(result, 'generator', result.generator.cpu)
   ])
   const names = bars.map(({ name }) => name)
-  const top = Math.max(1, ...bars.map(({ share }) => share)) * 2
+  const scale = { domain: [0, Math.max(1, ...bars.map(({ share }) => share)) * 2], nice: false }
+  const axis = { title: 'share of one core', format: '.0%', values: [0, 1, 2, 4, 8] }
+  const color = colourChannel(names, bars.map(({ target }) => target))
   const opacity = { field: 'opacity', type: 'quantitative', scale: null }
   return {
     title: 'Which side was the bottleneck',
@@ -27,27 +24,17 @@ function cpuChart (results) {
     spec: {
       height: 26 * bars.length + 50,
       data: { values: bars },
-      encoding: {
-        x: {
-          field: 'share',
-          type: 'quantitative',
-          scale: { domain: [0, top], nice: false },
-          axis: { title: 'share of one core', format: '.0%', values: [0, 1, 2, 4, 8] }
-        },
-        y: rowChannel(names, 190)
-      },
+      encoding: { x: { field: 'share', type: 'quantitative', scale, axis }, y: rowChannel(names, 190) },
       layer: [
-        {
-          mark: { type: 'bar', cornerRadiusEnd: 3, height: { band: 0.75 } },
-          encoding: { color: colourChannel(names, bars.map(({ target }) => target)), opacity }
-        },
+        { mark: { type: 'bar', cornerRadiusEnd: 3, height: { band: 0.75 } }, encoding: { color, opacity } },
         { mark: { type: 'text', align: 'left', dx: 6 }, encoding: { text: { field: 'text' } } }
       ]
     },
     head: ['', 'server', 'load generator', 'server, event loop', 'bottleneck'],
-    rows: results.map((result) => [
-      resultName(result), share(result.server?.cpu), share(result.generator.cpu), share(result.server?.elu), result.bottleneck
-    ])
+    rows: results.map((result) => {
+      const { server, generator, bottleneck } = result
+      return [resultName(result), ...[server?.cpu, generator.cpu, server?.elu].map(percentOrNothing), bottleneck]
+    })
   }
 }
 
@@ -58,10 +45,11 @@ function bar (result, side, share) {
   return { target, name: `${target} ${side}`, share, opacity: side === 'server' ? 1 : 0.55, text }
 }
 
-const share = (/** @type {number|undefined} */ value) => value === undefined ? '' : percent(value)
+/** @param {number|undefined} share */
+const percentOrNothing = (share) => share === undefined ? '' : percent(share)
 
-const sentence = (/** @type {Result} */ result) =>
-  `${resultName(result)}: ${result.server ? `server ${percent(result.server.cpu)}, ` : ''}` +
+/** @param {Result} result */
+const sentence = (result) => `${resultName(result)}: ${result.server ? `server ${percent(result.server.cpu)}, ` : ''}` +
   `load generator ${percent(result.generator.cpu)}, bottleneck ${result.bottleneck}`
 
 module.exports = { cpuChart }

@@ -8,12 +8,7 @@ const GAP = 0.065 // of the height of the chart, between two names
 const LETTER = 7 // px
 const LONGEST = 18 // letters of a name that are shown
 
-/**
- * @typedef {object} Point
- * @property {string} name of the line it is on
- * @property {number|string} x
- * @property {number} y
- */
+/** @typedef {{name: string, x: number|string, y: number}} Point `name`: of its line */
 
 /**
  * @param {Point[]} points in the order of their lines
@@ -22,9 +17,9 @@ const LONGEST = 18 // letters of a name that are shown
  * @returns {Record<string, any> & {layer: object[]}} a Vega-Lite spec
  */
 function lineChart (points, x, y) {
-  const names = [...new Set(points.map(({ name }) => name))]
   const ends = [...new Map(points.map((point) => [point.name, point])).values()]
-  const longest = Math.min(LONGEST, Math.max(...names.map((name) => name.length)))
+  const names = ends.map(({ name }) => name)
+  const limit = Math.min(LONGEST, Math.max(...names.map((name) => name.length))) * LETTER + 4
   const channel = { type: 'quantitative', ...y.encoding }
   return {
     height: 260,
@@ -36,18 +31,14 @@ function lineChart (points, x, y) {
       { mark: { type: 'point', filled: true, size: 30, opacity: 1 } },
       {
         data: { values: placeLabels(ends, y) },
-        mark: { type: 'text', align: 'left', dx: 9, fontWeight: 'bold', limit: longest * LETTER + 4 },
+        mark: { type: 'text', align: 'left', dx: 9, fontWeight: 'bold', limit },
         encoding: { y: { field: 'label', ...channel }, text: { field: 'name' } }
       }
     ]
   }
 }
 
-/**
- * @param {Point[]} ends
- * @param {import('./channels').Axis} axis
- * @returns {(Point & {label: number})[]} `label` is the y of the name, moved up where the name below would overlap it
- */
+/** Gives each end the y of its `label`. @param {Point[]} ends @param {import('./channels').Axis} axis */
 function placeLabels (ends, { place, value }) {
   let lowest = 0
   return ends.toSorted((a, b) => a.y - b.y).map((end) => {

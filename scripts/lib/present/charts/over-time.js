@@ -7,33 +7,25 @@ const { lineChart } = require('./lines')
 
 const MOST = 120 // points a line; each point of a longer run is the mean of some seconds
 
-/**
- * Req/s of each target, second by second: a server that loses speed as it works shows here and in no average.
- *
- * @param {import('../result-table').Result[]} results one of each target, with requests per second
- * @returns {import('../draw-chart').Chart}
- */
-function overTimeChart (results) {
+/** @type {import('../draw-chart').ResultsChart} A server that loses speed as it works shows here and in no average. */
+const overTimeChart = (results) => {
   const longest = Math.max(...results.map(({ requests }) => requests.perSecond.length))
   const step = Math.ceil(longest / MOST)
   const series = results.map((result) => ({ name: resultName(result), means: means(result.requests.perSecond, step) }))
   const points = series.flatMap(({ name, means }) => means.map((y, i) => ({ name, x: (i + 1) * step, y })))
-  const seconds = Array.from({ length: Math.ceil(longest / step) }, (_, i) => (i + 1) * step)
-  const x = {
-    type: 'quantitative',
-    scale: { domain: [step, Math.max(longest, step + 1)], nice: false },
-    axis: { title: 'second', tickMinStep: 1, tickCount: 8, grid: false, ticks: true, domain: true }
-  }
-  const courses = series.map(({ name, means }) =>
+  const scale = { domain: [step, Math.max(longest, step + 1)], nice: false }
+  const axis = { title: 'second', tickMinStep: 1, tickCount: 8, grid: false, ticks: true, domain: true }
+  const y = logFromZero(points.map(({ y }) => y), 'requests per second, log axis')
+  const sentences = series.map(({ name, means }) =>
     `${name} goes from ${number(means[0])} in the first second to ${number(means[means.length - 1])} in the last`)
   return {
     title: 'Requests per second over time',
-    alt: `Lines on a log axis, requests per second over time: ${courses.join('; ')}.`,
+    alt: `Lines on a log axis, requests per second over time: ${sentences.join('; ')}.`,
     notes: ['The axis is logarithmic. A healthy server draws a level line.'],
-    spec: lineChart(points, x, logFromZero(points.map(({ y }) => y), 'requests per second, log axis')),
+    spec: lineChart(points, { type: 'quantitative', scale, axis }, y),
     head: ['second', ...series.map(({ name }) => name)],
-    rows: seconds.map((second, i) =>
-      [number(second), ...series.map(({ means }) => means[i] === undefined ? '' : number(means[i]))])
+    rows: Array.from({ length: Math.ceil(longest / step) }, (_, i) =>
+      [number((i + 1) * step), ...series.map(({ means }) => means[i] === undefined ? '' : number(means[i]))])
   }
 }
 

@@ -8,15 +8,14 @@ const { contrasts, experimentTable } = require('../lab-table')
 const { colour, coloursOf } = require('../theme')
 const { colourChannel, rowChannel } = require('./channels')
 
-const NOTE = 'Line: the 95 % confidence interval. Where it spans 1, no difference was shown. An arrow: no bound on that side.'
+const NOTES = [
+  'Line: the 95 % confidence interval. Where it spans 1, no difference was shown. An arrow: no bound on that side.'
+]
 
 /**
- * @typedef {object} Ratio
- * @property {string} name of its row
- * @property {string} [other] which of several in the row it is
- * @property {number} ratio
- * @property {[number, number]} ratioInterval from 0 to Infinity
- * @property {string} text above the point
+ * `name`: of its row; `other`: which of several in the row it is; `text`: above the point.
+ *
+ * @typedef {{name: string, other?: string, ratio: number, ratioInterval: [number, number], text: string}} Ratio
  */
 
 /**
@@ -27,12 +26,13 @@ function comparisonsChart (comparisons) {
   const ratios = comparisons.map(({ a, b, judgement: { ratio: middle, ratioInterval } }) =>
     ({ name: `${a} → ${b}`, ratio: middle, ratioInterval, text: ratio(middle) }))
   const names = ratios.map(({ name }) => name)
-  const spread = (/** @type {{mean: number, stdev: number}} */ { mean, stdev }) => `${number(mean)} ± ${number(stdev)}`
+  /** @param {{mean: number, stdev: number}} sample */
+  const spread = ({ mean, stdev }) => `${number(mean)} ± ${number(stdev)}`
   return {
     title: 'Comparisons',
     alt: 'Ratios on a log axis with 95 % confidence intervals: ' +
       `${ratios.map((one) => `${one.name} ${one.text}, from ${intervalText(one.ratioInterval)}`).join('; ')}.`,
-    notes: [NOTE],
+    notes: NOTES,
     spec: {
       height: 40 * names.length + 50,
       ...ratioSpec(ratios, rowChannel(names, 170), 'times as many requests per second, log axis', {
@@ -48,8 +48,7 @@ function comparisonsChart (comparisons) {
 }
 
 /**
- * @param {{title: string, experiment: import('../../experiments/run-lab').MeasuredExperiment}} lab its title, and one of
- *   its experiments
+ * @param {{title: string, experiment: import('../../experiments/run-lab').MeasuredExperiment}} lab its title
  * @returns {import('../draw-chart').Chart} figure by figure, how many times the first target's the others' are
  */
 function labRatiosChart ({ title, experiment }) {
@@ -58,18 +57,18 @@ function labRatiosChart ({ title, experiment }) {
   const ratios = contrasts(experiment).map(({ a, b, ratio, ratioInterval }) =>
     ({ name: a.name.replace(`: ${first.name}`, ''), other: b.name, ratio, ratioInterval, text: '' }))
   const series = { field: 'other', type: 'nominal', scale: { domain: names } }
+  const labels = figures.map(({ label }) => label)
   const legend = { title: null, orient: 'top', labelColor: colour('ink') }
   return {
     title: `${title}: ${experiment.title}`,
     alt: `Ratios to ${first.name} on a log axis: ` +
       `${ratios.map(({ name, other, ratio: middle }) => `${name}, ${other}: ${ratio(middle)}`).join('; ')}.`,
-    notes: [NOTE],
+    notes: NOTES,
     spec: {
       height: 15 * others.length * figures.length + 60,
-      ...ratioSpec(ratios, rowChannel(figures.map(({ label }) => label), 220), `times as many as ${first.name}, log axis`, {
-        color: { ...series, scale: { domain: names, range: coloursOf(names) }, legend },
-        yOffset: series
-      }, { ...series, legend })
+      ...ratioSpec(ratios, rowChannel(labels, 220), `times as many as ${first.name}, log axis`,
+        { color: { ...series, scale: { domain: names, range: coloursOf(names) }, legend }, yOffset: series },
+        { ...series, legend })
     },
     ...experimentTable(experiment)
   }
@@ -89,11 +88,12 @@ function ratioSpec (ratios, y, title, series, shape) {
   const domain = [Math.min(1, ...finite) / 1.25, Math.max(1, ...finite) * 1.25]
   const values = ratios.map(({ ratioInterval: [low, high], ...rest }) =>
     ({ ...rest, low: Math.max(low, domain[0]), high: Math.min(high, domain[1]) }))
-  const x = (/** @type {string} */ field) => ({
-    field, type: 'quantitative', scale: { type: 'log', domain, nice: false }, axis: { title, format: ',', tickCount: 5 }
-  })
+  const scale = { type: 'log', domain, nice: false }
+  /** @param {string} field */
+  const x = (field) => ({ field, type: 'quantitative', scale, axis: { title, format: ',', tickCount: 5 } })
   const point = { type: 'point', filled: true, size: 50, opacity: 1 }
-  const arrows = (/** @type {'low'|'high'} */ bound, /** @type {number} */ edge, /** @type {string} */ direction) => ({
+  /** @param {'low'|'high'} bound @param {number} edge @param {string} direction */
+  const arrows = (bound, edge, direction) => ({
     name: `arrows_${direction}`,
     data: { values: values.filter((value) => value[bound] === edge) },
     mark: { ...point, shape: `triangle-${direction}`, size: 90 },

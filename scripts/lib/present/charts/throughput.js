@@ -7,25 +7,22 @@ const { colourChannel, logFromZero, rowChannel } = require('./channels')
 
 const INSIDE = 0.35 // of the axis: a bar as long as this holds its figure
 
-/**
- * A bar of req/s for each target, and a line for the baseline.
- *
- * @param {import('../result-table').Result[]} results one of each target
- * @returns {import('../draw-chart').Chart}
- */
-function throughputChart (results) {
+/** @type {import('../draw-chart').ResultsChart} A bar of req/s for each target, and a line for the baseline. */
+const throughputChart = (results) => {
   const all = results.map((result) =>
     ({ name: resultName(result), y: result.requests.average, text: number(result.requests.average) }))
   const baseline = all.length > 1 ? all.find(({ name }) => name === 'baseline') : undefined
   const bars = all.filter((bar) => bar !== baseline)
-  const axis = logFromZero(all.map(({ y }) => y), 'requests per second, log axis', 2)
   const names = bars.map(({ name }) => name)
+  const axis = logFromZero(all.map(({ y }) => y), 'requests per second, log axis', 2)
   const x = { field: 'y', type: 'quantitative', ...axis.encoding }
-  const label = (/** @type {boolean} */ inside, /** @type {object} */ mark) => ({
+  /** @param {boolean} inside @param {object} mark */
+  const label = (inside, mark) => ({
     transform: [{ filter: `datum.inside === ${inside}` }],
     mark: { type: 'text', fontWeight: 'bold', ...mark },
     encoding: { text: { field: 'text' } }
   })
+  const bar = { type: 'bar', cornerRadiusEnd: 3, height: { band: 0.75 } }
   return {
     title: 'Requests per second',
     alt: `Bars on a log axis, in requests per second: ${bars.map(({ name, text }) => `${name} ${text}`).join(', ')}` +
@@ -39,7 +36,7 @@ function throughputChart (results) {
           data: { values: bars.map((bar) => ({ ...bar, inside: axis.place(bar.y) > INSIDE })) },
           encoding: { x, y: rowChannel(names, 150) },
           layer: [
-            { mark: { type: 'bar', cornerRadiusEnd: 3, height: { band: 0.75 } }, encoding: { color: colourChannel(names) } },
+            { mark: bar, encoding: { color: colourChannel(names) } },
             label(true, { align: 'right', dx: -7, color: colour('paper') }),
             label(false, { align: 'left', dx: 7 })
           ]
@@ -53,9 +50,10 @@ function throughputChart (results) {
 
 /** @param {{y: number, text: string}} baseline @param {object} x */
 function baselineLayers (baseline, x) {
-  const line = { type: 'rule', strokeDash: [5, 3], strokeWidth: 2, color: colour('baseline') }
-  const text = { type: 'text', align: 'right', baseline: 'bottom', dx: 20, color: colour('baseline'), fontWeight: 'bold' }
   const data = { values: [{ ...baseline, text: `baseline ${baseline.text}` }] }
+  const color = colour('baseline')
+  const line = { type: 'rule', strokeDash: [5, 3], strokeWidth: 2, color }
+  const text = { type: 'text', align: 'right', baseline: 'bottom', dx: 20, color, fontWeight: 'bold' }
   return [
     { data, mark: line, encoding: { x } },
     { data, mark: text, encoding: { x, y: { value: -4 }, text: { field: 'text' } } }

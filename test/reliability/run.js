@@ -1,0 +1,80 @@
+'use strict'
+
+// Runs the checks of the project itself: node test/reliability/run.js [check] [operands] [flags].
+
+require('../../scripts/lib/cli/preconditions')
+const { command } = require('../../scripts/lib/cli/command')
+const { FindingError, UserError } = require('../../scripts/lib/cli/errors')
+const { withProgressBar } = require('../../scripts/lib/cli/progress')
+const { fileLine } = require('../../scripts/lib/cli/terminal')
+const { resultHeader } = require('../../scripts/lib/measure/result-header')
+const { terminalTable } = require('../../scripts/lib/present/table')
+const { resultSubject } = require('../../scripts/lib/results/schema')
+const { saveResult, RECORDED, RESULTS } = require('../../scripts/lib/results/store')
+const { ensureWritable } = require('../../scripts/lib/system/files')
+const { startProcess } = require('../../scripts/lib/system/process')
+
+/**
+ * @typedef {object} Check what the module of a check exports
+ * @property {string} summary one sentence
+ * @property {Record<string, import('../../scripts/lib/cli/settings').Flag>} [flags] each choice of `stage` has a record
+ * @property {import('../../scripts/lib/cli/settings').Operand[]} [operands]
+ * @property {(settings: any, options: Options) => Promise<object>} run gives what it found
+ * @property {(found: any) => string[][]} rows what it found, as label and text
+ * @property {(found: any) => string[]} problems what should not be
+ */
+
+/** @typedef {{onProgress?: (share: number) => void, signal?: AbortSignal}} Options */
+
+const NAMES = ['soak', 'fuzz', 'slow-clients', 'conditional', 'cache', 'faults', 'crash-test', 'mutation',
+  'node-versions', 'supply-chain']
+/** @type {[string, Check][]} */
+const CHECKS = NAMES.map((name) => [name, require(`./${name}`)])
+const RECORD = { type: 'boolean', help: 'save into docs/results and replace the recorded run that the docs quote' }
+
+/** Runs a check, saves its record and prints it. @type {(name: string, check: Check) => Promise<void>} */
+const runCheck = (name, { summary, operands, flags, run, rows, problems }) => command({
+  name, summary, operands, flags: { ...flags, record: RECORD }
+}, async ({ values: { record, stage, ...settings }, operands, signal, paint }) => {
+  const folder = record ? RECORDED : RESULTS
+  ensureWritable(folder)
+  const header = { ...resultHeader({ kind: name }), ...(stage && { stage }), settings }
+  const measured = await withProgressBar(name, (onProgress) =>
+    run({ stage, ...settings, operands }, { signal, onProgress }))
+  const found = { ...header, ...measured }
+  const result = { ...found, rows: rows(found), problems: problems(found) }
+  const file = saveResult(result, folder, record && `reliability-${resultSubject(result)}.json`)
+  const cells = result.rows.map((row) => row.map((text) => text.replaceAll('`', '')))
+  console.log(terminalTable(['', stage ?? name], cells, paint, ['left', 'left']))
+  console.log(fileLine(paint, 'saved', file))
+  signal.throwIfAborted() // a check may save what it found before an interruption
+  if (result.problems.length) throw new FindingError(result.problems.join('; '))
+})
+
+/** Runs every check in its own process and records it. A check that found problems is recorded too. */
+async function recordAll (signal) {
+  for (const [name, { flags }] of CHECKS) {
+    for (const stage of flags?.stage?.choices ?? [undefined]) {
+      const line = [process.execPath, __filename, name, '--record', ...(stage ? ['--stage', stage] : [])]
+      const { child, ended } = startProcess(line, { signal })
+      child.stdout.pipe(process.stdout)
+      child.stderr.pipe(process.stderr)
+      const { code } = await ended
+      signal.throwIfAborted()
+      if (code !== 0 && code !== 3) throw new UserError(`${name} failed: later checks were not recorded`)
+    }
+  }
+}
+
+const listOrRecord = () => command({
+  name: 'run',
+  summary: 'Lists the reliability checks, or runs one. record: runs and records all of them (two hours).',
+  operands: [{ name: 'check', choices: [...NAMES, 'record'], help: [...NAMES, 'record'].join(', ') }]
+}, ({ operands: [operand], signal, paint }) => {
+  if (operand) return recordAll(signal)
+  for (const [name, { summary }] of CHECKS) console.log(`${paint('bold', name.padEnd(14))} ${summary}`)
+})
+
+const wanted = CHECKS.find(([name]) => name === process.argv[2])
+if (wanted) process.argv.splice(2, 1) // the rest of the command line belongs to the check
+wanted ? runCheck(...wanted) : listOrRecord()
