@@ -66,14 +66,24 @@ const variants = {
     ['listeners', 'warning', ...UNTAGGED], { listeners: /^index\.js does not export the server/ }]
 }
 
-for (const [name, [[util, index = STAGE_INDEX], missed, found]] of Object.entries(variants)) {
-  t.test(name, async (t) => {
-    const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-')) // within the project, where restify is found
-    t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
-    const files = { 'util.js': util, 'index.js': index, 'package.json': '{"name":"exercise"}' }
-    for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, file), text)
+/** @returns {import('../../scripts/lib/measure/targets').Target} with this code */
+function makeExercise (t, name, util, index = STAGE_INDEX) {
+  const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-')) // within the project, where restify is found
+  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
+  const files = { 'util.js': util, 'index.js': index, 'package.json': '{"name":"exercise"}' }
+  for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, file), text)
+  return { name, file: path.join(folder, 'index.js'), warmup: 0 }
+}
 
-    const observation = await observeExercise({ name, file: path.join(folder, 'index.js'), warmup: 0 })
+t.test('a request without an answer is an error, after a limit', async (t) => {
+  const exercise = makeExercise(t, 'exercise', replace(FAST, 'attachAfterEvent(this)', 'return'))
+  await t.rejects(observeExercise(exercise, undefined, 300),
+    { message: /^exercise leaves a request without an answer: is next\(\) or res\.end\(\) missing\?$/ })
+})
+
+for (const [name, [[util, index], missed, found]] of Object.entries(variants)) {
+  t.test(name, async (t) => {
+    const observation = await observeExercise(makeExercise(t, name, util, index))
     const faults = {}
     for (const [i, goal] of GOALS.entries()) {
       const fault = goal !== 'speed' && exerciseGoals[i].findFault(observation)

@@ -22,6 +22,9 @@ const firstOfEach = (events) => [...new Set(types(events))]
 const saved = (project) => project.results()
   .map((name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name))))
 
+let idle // no test starts a run here
+t.before(async () => { idle = await startLive(t, copyProject(t)) })
+
 t.test('a run is sent while it happens, and saved like any other', async (t) => {
   const project = copyProject(t)
   const live = await startLive(t, project)
@@ -98,17 +101,6 @@ t.test('without a reader the run ends by itself', async (t) => {
   t.match(saved(project), [{ target: 'slow' }])
 })
 
-t.test('a race runs one after another', async (t) => {
-  const project = copyProject(t)
-  const live = await startLive(t, project)
-  const { events, until } = await live.follow()
-  await live.post('/start', { targets: ['slow', 'optimized'], connections: 10, duration: 1 })
-  t.strictSame((await until('end')).data, { outcome: 'done' })
-  t.strictSame(types(events).filter((type) => type !== 'sample'),
-    ['hello', 'start', 'target', 'result', 'target', 'result', 'end'])
-  t.strictSame(saved(project).map(({ target }) => target), ['slow', 'optimized'])
-})
-
 t.test('a server that dies shows its last output', async (t) => {
   const dying = "let n = 0; server.on('after', () => { if (++n === 50) throw new Error('had enough') })"
   const project = copyProject(t, { 'slow/index.js': `${slow}\n${dying}` })
@@ -133,7 +125,6 @@ t.test('a server that answers nothing is a failed run, and nothing is saved', as
 })
 
 t.test('what is out of bounds is refused', async (t) => {
-  const live = await startLive(t, copyProject(t))
   const wrong = [
     ...[0, 1001, '10', 1.5].map((connections) => ({ ...SETTINGS, connections })),
     ...[0, 121].map((duration) => ({ ...SETTINGS, duration })),
@@ -141,12 +132,12 @@ t.test('what is out of bounds is refused', async (t) => {
       .map((targets) => ({ ...SETTINGS, targets })),
     ...[{ ...SETTINGS, url: 'http://example.com' }, {}, [], null, '{']
   ]
-  for (const body of wrong) t.equal((await live.post('/start', body)).status, 400, JSON.stringify(body))
-  t.match(await live.post('/start', { ...SETTINGS, targets: ['exercise'] }),
+  for (const body of wrong) t.equal((await idle.post('/start', body)).status, 400, JSON.stringify(body))
+  t.match(await idle.post('/start', { ...SETTINGS, targets: ['exercise'] }),
     { status: 400, message: /run make exercise first/ })
-  t.equal((await live.post('/start', { ...SETTINGS, pad: 'x'.repeat(20_000) })).status, 413)
+  t.equal((await idle.post('/start', { ...SETTINGS, pad: 'x'.repeat(20_000) })).status, 413)
   for (const path of ['/../server.js', '/..%2fserver.js', '/uplot/../../package.json', '/nothing']) {
-    t.equal((await request(live.url, { path })).status >= 400, true, path)
+    t.equal((await request(idle.url, { path })).status >= 400, true, path)
   }
 })
 
@@ -200,26 +191,24 @@ t.test('only the page itself may ask', async (t) => {
 })
 
 t.test('what is sent has the security headers', async (t) => {
-  const live = await startLive(t, copyProject(t))
-  for (const path of ['/', '/live.js', '/uplot/uPlot.esm.js', '/nothing', '/events']) {
-    const { headers } = path === '/events' ? await live.follow() : await request(live.url, { path })
+  for (const path of ['/', '/idle.js', '/uplot/uPlot.esm.js', '/nothing', '/events']) {
+    const { headers } = path === '/events' ? await idle.follow() : await request(idle.url, { path })
     t.match(headers['content-security-policy'], /^default-src 'none'; script-src 'self'; style-src 'self'; /, path)
     t.notMatch(headers['content-security-policy'], 'unsafe')
     t.match(headers, { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
     t.equal(headers['cross-origin-resource-policy'], 'same-origin')
     t.notOk(headers['access-control-allow-origin'])
   }
-  const page = String((await request(live.url)).body)
+  const page = String((await request(idle.url)).body)
   t.notMatch(page, /<script>|<style|style=| on\w+=|https?:\/\//, 'nothing inline, nothing from elsewhere')
 })
 
 t.test('it listens on loopback alone', async (t) => {
-  const live = await startLive(t, copyProject(t))
-  t.equal(new URL(live.url).hostname, '127.0.0.1')
+  t.equal(new URL(idle.url).hostname, '127.0.0.1')
   const addresses = Object.values(require('node:os').networkInterfaces()).flat()
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
   for (const { address } of addresses) {
-    await t.rejects(request(live.url.replace('127.0.0.1', address)), { code: 'ECONNREFUSED' }, address)
+    await t.rejects(request(idle.url.replace('127.0.0.1', address)), { code: 'ECONNREFUSED' }, address)
   }
 })
 

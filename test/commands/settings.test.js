@@ -52,21 +52,6 @@ t.test('a command does not pass its settings on to what it starts', async (t) =>
   t.strictSame(JSON.parse(stdout), { record: true, OTHER: 'x' })
 })
 
-t.test('a comparison with a server that never answers is an error, and is not saved', async (t) => {
-  const project = copyProject(t, {
-    'slow/index.js': `const { HOST, PORT } = process.env
-    require('node:http').createServer(() => {}).listen(PORT, HOST, function () {
-      console.log('slow listening on http://' + HOST + ':' + this.address().port + '/')
-    })`
-  })
-  const { code, stdout, stderr } = await project.run(
-    ['compare.js', '--a', 'slow', '--b', 'baseline', '--runs', '2', '--duration', '1'])
-  t.equal(code, 1)
-  t.match(stderr, /^compare: .*\bslow\b.*\n$/)
-  t.equal(stdout, '')
-  t.strictSame(project.results(), [])
-})
-
 t.test('screenshots says so in one line when only the packages for learners are installed', async (t) => {
   const project = copyProject(t)
   const modules = path.join(project.folder, 'node_modules')

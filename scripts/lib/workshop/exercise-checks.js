@@ -15,7 +15,7 @@ const PRELOADED = ['manual-clock.js', 'exercise-probe.js'].map((file) => path.jo
 const FASTER = 20 // times
 const REQUESTS = 25
 const MINUTES = 3
-const TIMEOUT = 5_000 // ms for all answers of a visit
+const LIMIT = 5_000 // ms for all answers of a visit
 const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/
 const NO_TAG = 'no response has an ETag'
 const NO_SERVER = 'index.js does not export the server, so its listeners cannot be counted'
@@ -144,12 +144,13 @@ const shorten = (text = '') => text.length > 20 ? `${text.slice(0, 20)}…` : te
  *
  * @param {Target} target
  * @param {AbortSignal} [signal]
+ * @param {number} [limit] ms for all answers
  * @returns {Promise<Observation>}
  * @throws {UserError} when the target dies or leaves a request without an answer
  */
-async function observeExercise (target, signal) {
+async function observeExercise (target, signal, limit = LIMIT) {
   const server = await startServer(target, { execArgv: PRELOADED.flatMap((file) => ['--require', file]), signal })
-  const timeout = AbortSignal.timeout(TIMEOUT)
+  const timeout = AbortSignal.timeout(limit)
   try {
     return await abortable(observe(server), AbortSignal.any([server.over, timeout]))
   } catch (/** @type {any} */ err) {
