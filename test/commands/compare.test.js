@@ -57,7 +57,9 @@ t.test('FROM judges a saved comparison without running', async (t) => {
   const { code, stdout } = await project.run(['compare.js'], { FROM: 'saved.json', A: 'nobody' })
   t.equal(code, 0)
   t.match(stdout, /fast → optimized/)
-  for (const head of ['confidence', 'improvement', 'accuracy', '(*)', '(**)', '(***)']) t.ok(stdout.includes(head), head)
+  for (const head of ['confidence', 'improvement', 'accuracy', '(*)', '(**)', '(***)']) {
+    t.ok(stdout.includes(head), head)
+  }
   t.match(stdout, /ratio B\/A +2 × \(95 % confidence interval: 1\.98 × to 2\.02 ×\)/)
   t.strictSame(project.results(), [])
 })
