@@ -1,10 +1,8 @@
 'use strict'
 
 /**
- * @param {string} word
- * @param {readonly string[]} candidates
- * @returns {string|undefined} the first candidate that begins with the word, else the one with the fewest differences;
- *   undefined when more than half of the letters differ
+ * The first candidate that begins with the word, else the one with the fewest differences, at most half the letters.
+ * @type {(word: string, candidates: readonly string[]) => string|undefined}
  */
 function nearest (word, candidates) {
   const wanted = word.toLowerCase()

@@ -35,10 +35,8 @@ const NOT_SETTINGS = /^(MAKE.*|SHELL|PATH|CI|NO_COLOR|FORCE_COLOR|CHROME_PATH|NG
 const variableOf = (flag) => flag.toUpperCase().replaceAll('-', '_')
 
 /**
- * @param {Command} command
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- * @returns {{help: boolean, values: Record<string, any>, operands: string[]}}
+ * @typedef {{help: boolean, values: Record<string, any>, operands: string[]}} CommandLine
+ * @type {(command: Command, args: string[], env: NodeJS.ProcessEnv) => CommandLine}
  * @throws {UsageError} when anything is not declared, missing or out of range
  */
 function readCommandLine ({ name, operands = [], flags = {} }, args, env) {

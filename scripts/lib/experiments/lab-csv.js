@@ -8,9 +8,9 @@ const { writeFileAtomic } = require('../system/files')
 const quote = (text) => `"${text.replaceAll('"', '""')}"`
 
 /**
- * @param {import('./run-lab').MeasuredExperiment} experiment
- * @returns {string[]} a line for each observation. The first target is "old", repeated for each of the other targets.
- *   Source: nodejs/node, benchmark/compare.js
+ * A line for each observation. The first target is "old", repeated for each of the other targets.
+ * Source: nodejs/node, benchmark/compare.js
+ * @type {(experiment: import('./run-lab').MeasuredExperiment) => string[]}
  */
 function csvLines ({ name, figures, targets: [first, ...others] }) {
   return figures.flatMap((figure) => others.flatMap((other) => {
@@ -23,9 +23,8 @@ function csvLines ({ name, figures, targets: [first, ...others] }) {
 }
 
 /**
- * @param {import('./run-lab').LabResult} result
- * @param {string} file of the result: the CSV gets the same name
- * @returns {string|null} its path; null if no experiment has a core table
+ * Returns the path of the CSV, named as the file of the result; null if no experiment has a core table.
+ * @type {(result: import('./run-lab').LabResult, file: string) => string|null}
  */
 function saveCsv ({ experiments }, file) {
   const lines = experiments.filter(({ table }) => table === 'core').flatMap(csvLines)

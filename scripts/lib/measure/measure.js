@@ -13,10 +13,11 @@ const { sampleDuringLoad } = require('./sampling')
 const { startServer } = require('./server')
 const { codeOf } = require('./targets')
 
-/** @typedef {import('./load').Load} Load */
-/** @typedef {import('./load').LoadMeasurement} LoadMeasurement */
-
 /**
+ * @typedef {import('./load').Load} Load
+ * @typedef {import('./load').LoadMeasurement} LoadMeasurement
+ * @typedef {import('./targets').Target} Target
+ *
  * @typedef {LoadMeasurement & ResultFields} Result what one load measured
  *
  * @typedef {object} ResultFields
@@ -30,17 +31,12 @@ const { codeOf } = require('./targets')
  * @property {'server'|'generator'|'neither'|'unknown'} bottleneck
  * @property {string[]} [warnings] reasons to distrust the result, a sentence each; results saved by version 1 have none
  * @property {Record<string, LoadMeasurement>} [others] what the other loads measured, by their names
- */
-
-/**
- * `warmup`: s; the default is the target's. `path`: on the server, with its query; the default is what the server
- * prints. `others`: loads on the same server at the same time, by any names.
  *
  * @typedef {Omit<Load, 'url'> & {warmup?: number, path?: string, others?: Record<string, OtherLoad>}} Settings
+ *   `warmup`: s; the default is the target's. `path`: on the server, with its query; the default is what the server
+ *   prints. `others`: loads on the same server at the same time, by any names.
  * @typedef {Omit<Load, 'url'|'duration'> & {duration?: number, path?: string}} OtherLoad
- */
-
-/**
+ *
  * @typedef {object} MeasureOptions
  * @property {boolean} [progress] draw a progress bar on stderr
  * @property {(sample: import('./sampling').LiveSample) => void} [onSample] is called four times a second; the result is
@@ -50,13 +46,9 @@ const { codeOf } = require('./targets')
  */
 
 /**
- * Starts the target in a fresh process, runs the load, samples the probe, and stops the process.
- *
- * @param {import('./targets').Target} target
- * @param {Settings} settings
- * @param {MeasureOptions} [options]
- * @returns {Promise<Result>}
- * @throws {UserError} when the server does not start, dies, or answers nothing
+ * Starts the target in a fresh process, runs the load, samples the probe, and stops the process. Rejects with a
+ * UserError when the server does not start, dies, or answers nothing.
+ * @type {(target: Target, settings: Settings, options?: MeasureOptions) => Promise<Result>}
  */
 async function measure (target, settings, { progress, onSample, atEnd, signal } = {}) {
   const { warmup = target.warmup, path, others = {}, ...rest } = settings
@@ -85,12 +77,8 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
 }
 
 /**
- * Loads a server that is already running, on this machine or another.
- *
- * @param {Load & {warmup?: number}} load
- * @param {Pick<MeasureOptions, 'progress'|'signal'>} [options]
- * @returns {Promise<Result>}
- * @throws {UserError} when nothing listens there, or nothing answers
+ * Loads a server that is already running, on this machine or another. Rejects with a UserError when nothing answers.
+ * @type {(load: Load & {warmup?: number}, options?: Pick<MeasureOptions, 'progress'|'signal'>) => Promise<Result>}
  */
 async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
   const header = resultHeader({ target: 'url' })
@@ -105,8 +93,8 @@ async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
 async function ensureListening (url) {
   const { protocol, port } = new URL(url)
   await connectOnce(hostOf(url), Number(port) || (protocol === 'https:' ? 443 : 80)).catch(({ code, message }) => {
-    throw new UserError(`nothing listens at ${url} (${code ?? message}): start a server there first, ` +
-      'for example with make start-slow')
+    const problem = `nothing listens at ${url} (${code ?? message})`
+    throw new UserError(`${problem}: start a server there first, for example with make start-slow`)
   })
 }
 
@@ -121,11 +109,8 @@ function ensureAnswered (name, { duration }, measured) {
 let lastLoad = -Infinity // ms, when this process last ran a load
 
 /**
- * @param {ReturnType<typeof resultHeader<{target: string}>>} header
- * @param {Result['load']} load
- * @param {LoadMeasurement} measured
- * @param {import('./server').Sample|null} server
- * @returns {Result}
+ * @typedef {ReturnType<typeof resultHeader<{target: string}>>} Header
+ * @type {(header: Header, load: Result['load'], measured: LoadMeasurement, server: Result['server']) => Result}
  */
 function createResult (header, load, measured, server) {
   // A load average of the last minute includes the load that this process ran before.

@@ -8,9 +8,8 @@ const { createMeter } = require('./meter')
 const INTERVAL = 250 // ms
 
 /**
- * `time`: s since the load began; `probe`: null while the probe has not answered because the event loop is blocked.
- *
  * @typedef {import('./meter').Reading & {time: number, probe: import('./server').Sample|null}} LiveSample
+ *   `time`: s since the load began; `probe`: null while the probe has not answered because the event loop is blocked.
  */
 
 /**
@@ -18,7 +17,6 @@ const INTERVAL = 250 // ms
  * @param {import('./server').Server} server
  * @param {(sample: LiveSample) => void} onSample
  * @param {(meter: import('./meter').Meter) => Promise<T>} run runs the load and reports to the meter
- * @returns {Promise<T>} what `run` returned, once the probe has answered
  */
 async function sampleDuringLoad (server, onSample, run) {
   await server.sampleInterval() // the first interval begins here

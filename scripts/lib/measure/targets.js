@@ -35,22 +35,16 @@ const targets = [
 const targetNames = targets.map(({ name }) => name)
 
 /**
- * The server of a lab. Commands find it by its name, for example make start-frameworks/express.
- *
- * @param {string} lab name of the lab
- * @param {string} server its file without the extension
- * @param {Partial<Target>} [options]
- * @returns {Target}
+ * A server of a lab, by its file without the extension. Commands find it by name, such as frameworks/express.
+ * @type {(lab: string, server: string, options?: Partial<Target>) => Target}
  */
 function labServer (lab, server, options) {
   return { name: `${lab}/${server}`, file: path.join(LABS, lab, 'servers', `${server}.js`), warmup: 1, ...options }
 }
 
 /**
- * @param {string} name
- * @returns {Target}
- * @throws {UsageError} when there is no such target; the message lists the targets
- * @throws {UserError} when it is not there yet: the exercise, or a lab that is not installed
+ * Throws a UsageError for an unknown target, a UserError for an exercise or a lab that is not installed yet.
+ * @type {(name: string) => Target}
  */
 function findTarget (name) {
   const target = targets.find((target) => target.name === name) ?? findLabServer(name)
@@ -61,10 +55,7 @@ function findTarget (name) {
   return target
 }
 
-/**
- * @param {Target} target
- * @returns {{code?: string}} for the exercise, a short hash of its files, because it changes; nothing for other targets
- */
+/** @type {(target: Target) => {code?: string}} a short hash of the files of the exercise, because they change */
 function codeOf ({ name, file }) {
   if (name !== 'exercise') return {}
   const folder = path.dirname(file)

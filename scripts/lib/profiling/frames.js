@@ -12,16 +12,15 @@ const PRELOAD = path.join(__dirname, '../preload') + path.sep
  * @property {string} name of the function
  * @property {string} file path; `node:…` for Node.js itself; '' for code that is not JavaScript
  * @property {number} line counted from 1; 0 if unknown
+ *
+ * @typedef {{stack: Frame[], weight: number}} StackSample from root to leaf, not empty; in µs, ticks or bytes
+ * @typedef {{frame: Frame, share: number}} HotFrame `share` of the total weight, 0 to 1
  */
 
-/** @typedef {{stack: Frame[], weight: number}} StackSample from root to leaf, not empty; in µs, ticks or bytes */
-
-/** @typedef {{frame: Frame, share: number}} HotFrame `share` of the total weight, 0 to 1 */
-
 /**
- * @param {Iterable<StackSample>} samples not empty
- * @returns {{self: HotFrame[], total: HotFrame[]}} hottest first: `self` by the stacks that end in the frame, `total`
- *   by all stacks with it; a recursive function counts once per stack
+ * Hottest first: `self` by the stacks that end in the frame, `total` by all stacks with it, where a recursive function
+ * counts once per stack. There must be samples.
+ * @type {(samples: Iterable<StackSample>) => {self: HotFrame[], total: HotFrame[]}}
  */
 function hottestFrames (samples) {
   /** @type {Map<string, {frame: Frame, self: number, total: number}>} */
@@ -46,10 +45,7 @@ function hottestFrames (samples) {
   return { self: ranked('self'), total: ranked('total') }
 }
 
-/**
- * @param {Frame} frame of a server
- * @returns {string} whose code it is: `this stage`, `dependency <name>`, `Node.js core`, `V8/native`, or `harness`
- */
+/** @type {(frame: Frame) => string} this stage, dependency <name>, Node.js core, V8/native or harness */
 function frameOwner ({ file }) {
   if (file.startsWith('node:')) return 'Node.js core'
   const [, dependency] = file.match(/.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/) ?? []
@@ -59,11 +55,8 @@ function frameOwner ({ file }) {
 }
 
 /**
- * Parses a function name in a V8 log: compiler marker, name, file, line, column.
- *
- * @param {string} text such as `*emit node:events:471:44`
- * @returns {Frame}
- * @see https://v8.dev/docs/profile
+ * Parses a function in a V8 log, such as `*emit node:events:471:44`: compiler marker, name, file, line, column.
+ * @type {(text: string) => Frame} @see https://v8.dev/docs/profile
  */
 function parseFrame (text) {
   const [, name, file, line] =
@@ -71,11 +64,9 @@ function parseFrame (text) {
   return { name: name || '(anonymous)', file: toPath(file), line: Number(line) }
 }
 
-/** @typedef {{functionName: string, url: string, lineNumber: number}} CallFrame `lineNumber` counts from 0 */
-
 /**
- * @param {CallFrame} callFrame of the Chrome DevTools protocol
- * @returns {Frame}
+ * @typedef {{functionName: string, url: string, lineNumber: number}} CallFrame `lineNumber` counts from 0
+ * @type {(callFrame: CallFrame) => Frame}
  * @see https://chromedevtools.github.io/devtools-protocol/tot/Runtime/#type-CallFrame
  */
 function fromCallFrame ({ functionName, url, lineNumber }) {

@@ -13,12 +13,9 @@ const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
 
 /**
- * @param {{startedAt: string} & Record<string, any>} result of any kind
- * @param {string} folder
- * @param {string} [name] of the file, which is replaced. The default has the start time and what was measured, and a
- *   number where two results began in the same millisecond
- * @returns {string} the path of the file
- * @throws {UserError}
+ * Saves a result of any kind and returns its path. A file of the given name is replaced; the default name has the start
+ * time and what was measured, and a number where two results began in the same millisecond. Throws a UserError.
+ * @type {(result: {startedAt: string} & Record<string, any>, folder: string, name?: string) => string}
  */
 function saveResult (result, folder, name) {
   const text = JSON.stringify(result, null, 2) + '\n'
@@ -28,10 +25,8 @@ function saveResult (result, folder, name) {
 }
 
 /**
- * @param {string} file
- * @param {any} [fallback] for a file that cannot be read
- * @returns {any} the result as it was saved
- * @throws {UserError} when the file cannot be read or is not JSON, and there is no fallback
+ * The result as it was saved, or the fallback if the file cannot be read. Without a fallback, throws a UserError.
+ * @type {(file: string, fallback?: any) => any}
  */
 function readResult (file, fallback) {
   try {
@@ -43,9 +38,8 @@ function readResult (file, fallback) {
 }
 
 /**
- * @param {string} folder
- * @returns {{saved: {file: string, result: any}[], broken: string[]}} the results of all kinds, oldest first; and the
- *   JSON files that are not results of this version
+ * `saved`: the results of all kinds, oldest first; `broken`: the JSON files that are not results of this version.
+ * @type {(folder: string) => {saved: {file: string, result: any}[], broken: string[]}}
  */
 function listResults (folder) {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.json')) : []

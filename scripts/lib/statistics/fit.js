@@ -25,7 +25,6 @@ const MIN_COUNT = 5 // lower bound of the effective number of points: with fewer
  * Sources: N. R. Draper and H. Smith, "Applied Regression Analysis", 3rd edition, 1998, chapter 1; B. D. Santer and
  * others, "Statistical significance of trends and trend differences", Journal of Geophysical Research 105, 2000,
  * section 3 (the effective number of points).
- *
  * @param {Point[]} points at least three, with at least two different x, in the order of the measurements
  * @returns {Line}
  */

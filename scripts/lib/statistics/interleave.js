@@ -2,11 +2,7 @@
 
 /**
  * The order of interleaved runs: a b c, c b a, a b c, … Slow changes of the machine then affect all items alike.
- *
- * @template T
- * @param {T[]} items
- * @param {number} runs of each item
- * @returns {T[]}
+ * @type {<T>(items: T[], runs: number) => T[]} `runs` of each item
  */
 function interleave (items, runs) {
   return Array.from({ length: runs }, (_, i) => i % 2 === 0 ? items : items.toReversed()).flat()

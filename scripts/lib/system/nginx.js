@@ -36,10 +36,8 @@ http {
 const hasNginx = () => isInstalled(NGINX)
 
 /**
- * @param {HttpBlock} httpBlock
- * @returns {Promise<{url: string, stop: () => Promise<void>}>} `stop` resolves when nginx has ended and its folder is
- *   removed
- * @throws {UserError} when it does not start
+ * Rejects with a UserError when nginx does not start; `stop` resolves when it has ended and its folder is removed.
+ * @type {(httpBlock: HttpBlock) => Promise<{url: string, stop: () => Promise<void>}>}
  */
 async function startNginx (httpBlock) {
   const port = await findFreePort()

@@ -3,11 +3,8 @@
 const { runProcess } = require('./process')
 
 /**
- * Runs npm without install scripts, audit or funding messages; it prints nothing unless it fails.
- *
- * @param {string[]} args
- * @param {{cwd: string, signal?: AbortSignal}} options
- * @throws {import('../cli/errors').UserError} when npm does not start or fails: with the last lines of its output
+ * Runs npm without install scripts, audit or funding messages. Rejects with a UserError that has its last output.
+ * @type {(args: string[], options: {cwd: string, signal?: AbortSignal}) => Promise<void>}
  */
 async function npm (args, options) {
   const shell = process.platform === 'win32' // where npm is a batch file

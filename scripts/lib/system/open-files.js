@@ -7,7 +7,6 @@ const RESERVED = 64 // files that a harness or a server opens besides its connec
 /**
  * Checks that the connections fit into the limit of open files: a socket is a file. Beyond the limit, autocannon
  * retries for ever and takes all memory.
- *
  * @param {number} connections
  * @param {number|string} [limit] of this process, or "unlimited"; Windows has none
  * @throws {UserError} when there are too many

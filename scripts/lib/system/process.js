@@ -9,18 +9,16 @@ const { watchChild } = require('./watchdog')
 const WINDOWS = process.platform === 'win32'
 const STDERR_LIMIT = 10_000 // characters of stderr that are kept
 
-/** @typedef {import('node:stream').Readable} Readable */
-
 /**
+ * @typedef {import('node:stream').Readable} Readable
+ *
  * @typedef {object} ProcessOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] the whole environment; the default is this process's
  * @property {boolean} [ipc] open a channel for messages
  * @property {boolean} [shell] on Windows, scripts such as npm need one
  * @property {AbortSignal} [signal] kills the group when aborted
- */
-
-/**
+ *
  * @typedef {object} Process
  * @property {import('node:child_process').ChildProcessByStdio<null, Readable, Readable>} child its streams give UTF-8
  *   text; the caller has to read stdout, or the program blocks once the pipe is full
@@ -69,12 +67,9 @@ function startProcess ([file, ...args], { cwd, env, ipc = false, shell = false, 
 }
 
 /**
- * Runs a program to its end.
- *
+ * Runs a program to its end. Rejects with a UserError when it cannot be started, or fails: with its last output.
  * @param {string[]} command the program and its arguments
  * @param {ProcessOptions & {mayFail?: boolean}} [options] `mayFail`: accept any exit code
- * @returns {Promise<{code: number|null, stdout: string, stderr: string}>}
- * @throws {UserError} when it cannot be started, or fails: with the last lines of its output
  */
 async function runProcess (command, { mayFail = false, ...options } = {}) {
   const { child, ended } = startProcess(command, options)

@@ -7,11 +7,8 @@ const { runProcess } = require('./process')
 const { ROOT } = require('./root')
 
 /**
- * Copies the files that git tracks, as they are in the work tree.
- *
- * @param {string} folder
- * @param {AbortSignal} [signal]
- * @throws {UserError} when the project is not a git clone
+ * Copies the files that git tracks, as they are in the work tree. Rejects with a UserError outside of a git clone.
+ * @type {(folder: string, signal?: AbortSignal) => Promise<void>}
  */
 async function copyTrackedFiles (folder, signal) {
   const { code, stdout, stderr } = await runProcess(['git', 'ls-files', '-z'], { cwd: ROOT, signal, mayFail: true })
