@@ -9,7 +9,6 @@ const { painter } = require('./terminal')
 
 /**
  * @typedef {import('./settings').Flag} Flag
- *
  * @typedef {object} Call
  * @property {Record<string, any>} values of all flags by name
  * @property {string[]} operands
@@ -25,8 +24,8 @@ const openFlag = { type: 'boolean', default: true, help: 'do not open the page i
 /**
  * Runs a command. The exit code is 0 when it did its job, 1 when it failed, 2 when it was called wrongly, 3 when it
  * found what it looks for, 128 + the signal's number when it was interrupted.
- * @param {Omit<import('./settings').Command, 'name'> & {name?: string, untilInterrupted?: boolean}} spec
- *   `name`: the default is the script's; `untilInterrupted`: the exit code of an interrupted command is 0
+ * @param {Omit<import('./settings').Command, 'name'> & {name?: string, untilInterrupted?: boolean}} spec the default
+ *   name is the script's; `untilInterrupted`: the exit code of an interrupted command is 0
  * @param {(call: Call) => Promise<void>|void} main
  */
 async function command (spec, main) {

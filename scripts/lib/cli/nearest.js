@@ -1,9 +1,6 @@
 'use strict'
 
-/**
- * The first candidate that begins with the word, else the one with the fewest differences, at most half the letters.
- * @type {(word: string, candidates: readonly string[]) => string|undefined}
- */
+/** @type {(word: string, candidates: readonly string[]) => string|undefined} none if over half of the letters differ */
 function nearest (word, candidates) {
   const wanted = word.toLowerCase()
   const distances = candidates.map((candidate) =>

@@ -4,10 +4,7 @@ const ProgressBar = require('progress')
 
 const STEPS = 1000
 
-/**
- * Shows a progress bar with the time left, if stderr is a terminal. `share` of the work that is done: 0 to 1.
- * @type {<T>(label: string, work: (update: (share: number) => void) => Promise<T>) => Promise<T>}
- */
+/** @type {<T>(label: string, work: (update: (share: number) => void) => Promise<T>) => Promise<T>} `share`: 0 to 1 */
 async function withProgressBar (label, work) {
   const stream = process.stderr
   if (!stream.isTTY) return await work(() => {})

@@ -11,7 +11,6 @@ const { interleave } = require('../statistics/interleave')
 /**
  * @typedef {import('../measure/measure').Result} Result
  * @typedef {import('../measure/targets').Target} Target
- *
  * @typedef {object} Comparison
  * @property {number} schema version of this shape
  * @property {string} kind `comparison`

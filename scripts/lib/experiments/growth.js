@@ -17,6 +17,8 @@ const BLOCKS = 16 // points of the fit
 const LISTENERS_DOMINATE = 300 // requests after which the listeners of slow cost far more than the rest
 
 /**
+ * @typedef {import('../measure/server').Server} Server
+ * @typedef {import('../measure/targets').Target} Target
  * @typedef {object} Growth
  * @property {number} schema version of this shape
  * @property {string} kind `growth`
@@ -40,15 +42,14 @@ const LISTENERS_DOMINATE = 300 // requests after which the listeners of slow cos
  *   number of requests served before; `slope`: of log time over log k after the first few hundred requests, null if the
  *   run was too short for it
  *
+ * @typedef {Growth['settings']} Limits
  * @typedef {(share: number) => void} OnProgress gets the share of the limits that is used up, 0 to 1
+ * @typedef {{onProgress?: OnProgress, signal?: AbortSignal}} GrowthOptions
  */
 
 /**
  * Sends requests one after another on one keep-alive connection, and times each.
- * @param {import('../measure/targets').Target} target
- * @param {Growth['settings']} limits
- * @param {{onProgress?: OnProgress, signal?: AbortSignal}} [options]
- * @returns {Promise<Growth>}
+ * @type {(target: Target, limits: Limits, options?: GrowthOptions) => Promise<Growth>}
  * @throws {UserError} if the server ends, answers with a status other than 200, or too few requests for a fit
  */
 async function measureGrowth (target, limits, { onProgress = () => {}, signal } = {}) {
@@ -69,12 +70,7 @@ async function measureGrowth (target, limits, { onProgress = () => {}, signal } 
   }
 }
 
-/**
- * @param {import('../measure/server').Server} server
- * @param {http.Agent} agent
- * @param {Growth['settings']} limits
- * @param {OnProgress} onProgress
- */
+/** @param {Server} server @param {http.Agent} agent @param {Limits} limits @param {OnProgress} onProgress */
 async function timeRequests (server, agent, { duration, max }, onProgress) {
   /** @type {number[]} ms */
   const times = []

@@ -4,10 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { npm } = require('../system/npm')
 
-/**
- * Installs a lab's own packages from its lock file, before its first run. Rejects with a UserError if npm fails.
- * @type {(lab: {name: string, folder: string}, signal?: AbortSignal) => Promise<void>}
- */
+/** @type {(lab: {name: string, folder: string}, signal?: AbortSignal) => Promise<void>} a UserError if npm fails */
 async function installLab ({ name, folder }, signal) {
   const lockFile = path.join(folder, 'package-lock.json')
   const installed = path.join(folder, 'node_modules/.package-lock.json') // npm writes it last

@@ -10,7 +10,6 @@ const { summarize } = require('../statistics/welch')
 
 /**
  * @typedef {import('../statistics/welch').Sample & {name: string}} TargetSample req/s over the runs of a target
- *
  * @typedef {object} Verdict
  * @property {TargetSample} a
  * @property {TargetSample} b
@@ -20,10 +19,7 @@ const { summarize } = require('../statistics/welch')
  * @typedef {import('../statistics/contrast').Contrast & Verdict} Judgement what the table of a comparison shows
  */
 
-/**
- * @type {(comparison: import('./comparison').Comparison) => Judgement}
- * @throws {UserError} if a target answered nothing in any run: it has no ratio
- */
+/** @type {(comparison: import('./comparison').Comparison) => Judgement} throws a UserError if there is no ratio */
 function judgeComparison (comparison) {
   const a = summarizeRuns(comparison.a, comparison.runs.a)
   const b = summarizeRuns(comparison.b, comparison.runs.b)

@@ -10,19 +10,15 @@ const { runProcess } = require('../system/process')
 /** @typedef {(result: import('../measure/measure').Result) => import('./labs').Observation} Observe */
 
 /** @type {(settings: import('../measure/measure').Settings, observe: Observe) => Trial} a load as in `make bench` */
-function loadTrial (settings, observe) {
-  return async (target, signal) => {
-    const result = await measure(target, settings, { signal })
-    return { ...observe(result), generatorBound: Number(result.bottleneck === 'generator') }
-  }
+const loadTrial = (settings, observe) => async (target, signal) => {
+  const result = await measure(target, settings, { signal })
+  return { ...observe(result), generatorBound: Number(result.bottleneck === 'generator') }
 }
 
 /** @type {(options?: {execArgv?: string[]}) => Trial} a script that measures itself and prints its figures as JSON */
-function scriptTrial ({ execArgv = [] } = {}) {
-  return async ({ file, node = process.execPath, env }, signal) => {
-    const options = { cwd: path.dirname(file), env: { ...process.env, ...env }, signal }
-    return JSON.parse((await runProcess([node, ...execArgv, file], options)).stdout)
-  }
+const scriptTrial = ({ execArgv = [] } = {}) => async ({ file, node = process.execPath, env }, signal) => {
+  const options = { cwd: path.dirname(file), env: { ...process.env, ...env }, signal }
+  return JSON.parse((await runProcess([node, ...execArgv, file], options)).stdout)
 }
 
 module.exports = { loadTrial, scriptTrial }

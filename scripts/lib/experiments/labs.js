@@ -10,7 +10,6 @@ const { UsageError } = require('../cli/errors')
 /**
  * @typedef {import('../measure/targets').Target} Target
  * @typedef {import('../system/environment').Environment} Environment
- *
  * @typedef {object} Lab what docs/labs/<name>/lab.js exports
  * @property {string} title
  * @property {string} question one line, for `make labs`
@@ -20,7 +19,6 @@ const { UsageError } = require('../cli/errors')
  * @property {string[]} [requires] other labs whose servers it runs
  *
  * @typedef {{runs?: number, duration: number, nodes: string, signal: AbortSignal}} Settings `runs` only if given
- *
  * @typedef {object} Experiment several targets under the same trial, shown in one table
  * @property {string} name unique in the lab
  * @property {string} title

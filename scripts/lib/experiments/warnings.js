@@ -11,16 +11,14 @@ const DRIFT = { p: 0.01, change: 0.05 } // drift must be this certain, and this 
 /** @typedef {import('../measure/measure').Result} Result */
 
 /** @param {import('./comparison').Comparison} comparison @returns {string[]} one sentence each */
-function comparisonWarnings ({ a, b, environment, runs }) {
-  return [
-    ...loadedMachineWarnings(environment),
-    ...driftWarnings(`A (${a})`, runs.a),
-    ...driftWarnings(`B (${b})`, runs.b),
-    ...errorWarnings(`A (${a})`, runs.a),
-    ...errorWarnings(`B (${b})`, runs.b),
-    ...generatorWarnings(runs)
-  ]
-}
+const comparisonWarnings = ({ a, b, environment, runs }) => [
+  ...loadedMachineWarnings(environment),
+  ...driftWarnings(`A (${a})`, runs.a),
+  ...driftWarnings(`B (${b})`, runs.b),
+  ...errorWarnings(`A (${a})`, runs.a),
+  ...errorWarnings(`B (${b})`, runs.b),
+  ...generatorWarnings(runs)
+]
 
 /**
  * Compares the first half of the runs with the second; the middle run of an odd number belongs to neither. Fewer than

@@ -11,10 +11,8 @@ const SATURATED = 0.85 // share of its time that a process must be busy to count
 /**
  * The busier side is the bottleneck if it was busy nearly all the time. Busy is the larger of CPU share and event-loop
  * utilisation: on a shared machine, a process that waits for a core has work to do but uses little CPU time.
- * @param {Usage|null} server null where there was no probe
- * @param {Usage} generator
- * @param {number} [threads] that sent the load
- * @returns {'server'|'generator'|'neither'|'unknown'} if it is the generator, the req/s are a lower bound
+ * @type {(server: Usage|null, generator: Usage, threads?: number) => import('./measure').Result['bottleneck']}
+ *   `server`: null without a probe; `threads` sent the load. If it is the generator, the req/s are a lower bound
  */
 function bottleneck (server, generator, threads = 1) {
   const generating = Math.max(generator.cpu / threads, generator.elu ?? 0)

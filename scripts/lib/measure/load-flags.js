@@ -15,7 +15,6 @@ const loadFlags = {
 }
 
 /**
- * Picks the settings of a load from a command's values.
  * @type {(values: Record<string, any>) => Omit<import('./load').Load, 'url'> & {warmup?: number}}
  * @throws {UsageError} on combinations that the load generator would change without a word
  */

@@ -1,14 +1,13 @@
 'use strict'
 
+// Runs a target with flags for Node.js, loads it, and ends it cleanly, so that a profiler in it writes its files.
+
 const { runLoad } = require('./load')
 const { startServer } = require('./server')
 
 /** @typedef {{load: Omit<import('./load').Load, 'url'>, execArgv: string[], signal?: AbortSignal}} RunOptions */
 
-/**
- * Runs a target with flags for Node.js, loads it, and ends it cleanly, so that a profiler in it writes its files.
- * @type {(target: import('./targets').Target, options: RunOptions) => Promise<string>} the end of its stderr
- */
+/** @type {(target: import('./targets').Target, options: RunOptions) => Promise<string>} the end of its stderr */
 async function runUnderLoad (target, { load, execArgv, signal }) {
   const server = await startServer(target, { execArgv, signal })
   try {

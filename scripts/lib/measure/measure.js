@@ -1,6 +1,6 @@
 'use strict'
 
-// One load from start to end: target → server → load → result.
+// One load from start to end: target → server → load → result. The server is a fresh process, or runs already.
 
 const { performance } = require('node:perf_hooks')
 const { UserError } = require('../cli/errors')
@@ -17,7 +17,6 @@ const { codeOf } = require('./targets')
  * @typedef {import('./load').Load} Load
  * @typedef {import('./load').LoadMeasurement} LoadMeasurement
  * @typedef {import('./targets').Target} Target
- *
  * @typedef {LoadMeasurement & ResultFields} Result what one load measured
  *
  * @typedef {object} ResultFields
@@ -36,7 +35,6 @@ const { codeOf } = require('./targets')
  *   `warmup`: s; the default is the target's. `path`: on the server, with its query; the default is what the server
  *   prints. `others`: loads on the same server at the same time, by any names.
  * @typedef {Omit<Load, 'url'|'duration'> & {duration?: number, path?: string}} OtherLoad
- *
  * @typedef {object} MeasureOptions
  * @property {boolean} [progress] draw a progress bar on stderr
  * @property {(sample: import('./sampling').LiveSample) => void} [onSample] is called four times a second; the result is
@@ -46,9 +44,8 @@ const { codeOf } = require('./targets')
  */
 
 /**
- * Starts the target in a fresh process, runs the load, samples the probe, and stops the process. Rejects with a
- * UserError when the server does not start, dies, or answers nothing.
  * @type {(target: Target, settings: Settings, options?: MeasureOptions) => Promise<Result>}
+ * @throws {UserError} when the server does not start, dies, or answers nothing
  */
 async function measure (target, settings, { progress, onSample, atEnd, signal } = {}) {
   const { warmup = target.warmup, path, others = {}, ...rest } = settings
@@ -77,8 +74,8 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
 }
 
 /**
- * Loads a server that is already running, on this machine or another. Rejects with a UserError when nothing answers.
  * @type {(load: Load & {warmup?: number}, options?: Pick<MeasureOptions, 'progress'|'signal'>) => Promise<Result>}
+ * @throws {UserError} when nothing answers at the load's URL
  */
 async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
   const header = resultHeader({ target: 'url' })
@@ -108,10 +105,9 @@ function ensureAnswered (name, { duration }, measured) {
 
 let lastLoad = -Infinity // ms, when this process last ran a load
 
-/**
- * @typedef {ReturnType<typeof resultHeader<{target: string}>>} Header
- * @type {(header: Header, load: Result['load'], measured: LoadMeasurement, server: Result['server']) => Result}
- */
+/** @typedef {ReturnType<typeof resultHeader<{target: string}>>} Header */
+
+/** @type {(header: Header, load: Result['load'], measured: LoadMeasurement, server: Result['server']) => Result} */
 function createResult (header, load, measured, server) {
   // A load average of the last minute includes the load that this process ran before.
   const sinceLastLoad = performance.now() - measured.took * 1000 - lastLoad

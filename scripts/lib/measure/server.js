@@ -13,7 +13,6 @@ const PROBE = path.join(__dirname, '../preload/probe.js')
 
 /**
  * @typedef {import('./targets').Target} Target
- *
  * @typedef {object} Server
  * @property {string} url that it listens on, as it printed it
  * @property {AbortSignal} over aborted when the server has died (the reason is a UserError with its last output) or the
@@ -43,10 +42,7 @@ const PROBE = path.join(__dirname, '../preload/probe.js')
  * @property {AbortSignal} [signal] kills the server when aborted
  */
 
-/**
- * Waits until the server listens. Rejects with a UserError when it exits or reaches the start limit before that.
- * @type {(target: Target, options?: ServerOptions) => Promise<Server>}
- */
+/** @type {(target: Target, options?: ServerOptions) => Promise<Server>} a UserError when it ends before it listens */
 async function startServer (target, options = {}) {
   const { port = 0, host = LOOPBACK, echo, execArgv = [], startLimit = 10_000, stopLimit = 5_000, signal } = options
   const command = [target.node ?? process.execPath, ...execArgv, '--require', PROBE, target.file]

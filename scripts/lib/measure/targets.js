@@ -34,18 +34,11 @@ const targets = [
 
 const targetNames = targets.map(({ name }) => name)
 
-/**
- * A server of a lab, by its file without the extension. Commands find it by name, such as frameworks/express.
- * @type {(lab: string, server: string, options?: Partial<Target>) => Target}
- */
-function labServer (lab, server, options) {
-  return { name: `${lab}/${server}`, file: path.join(LABS, lab, 'servers', `${server}.js`), warmup: 1, ...options }
-}
+/** @type {(lab: string, server: string, options?: Partial<Target>) => Target} `server`: its file without extension */
+const labServer = (lab, server, options) =>
+  ({ name: `${lab}/${server}`, file: path.join(LABS, lab, 'servers', `${server}.js`), warmup: 1, ...options })
 
-/**
- * Throws a UsageError for an unknown target, a UserError for an exercise or a lab that is not installed yet.
- * @type {(name: string) => Target}
- */
+/** @type {(name: string) => Target} throws a UsageError if it is unknown, a UserError if it is not installed */
 function findTarget (name) {
   const target = targets.find((target) => target.name === name) ?? findLabServer(name)
   if (!target) throw new UsageError(`unknown target "${name}": choose from ${targetNames.join(', ')}`)

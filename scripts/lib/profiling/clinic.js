@@ -15,9 +15,8 @@ const LOAD_PROCESS = path.join(__dirname, '../measure/load-process.js')
 /** @typedef {import('../measure/targets').Target} Target */
 
 /**
- * Resolves to the paths of the tool's HTML page and of its raw data (a file or a folder). Rejects with a UserError if
- * the tool fails or leaves no report.
  * @type {(tool: string, target: Target, options: import('.').ProfileOptions) => Promise<{page: string, data: string}>}
+ *   paths of its HTML page and of its raw data (a file or a folder); a UserError if it leaves no report
  */
 async function runClinic (tool, target, { load, folder, signal }) {
   const name = target.name.replace('/', '-')

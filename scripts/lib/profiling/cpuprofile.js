@@ -49,10 +49,7 @@ function busySamples ({ nodes, samples = [], timeDeltas = [] }) {
     .filter(({ stack }) => stack.length && stack.at(-1)?.name !== '(idle)') // which waits for events
 }
 
-/**
- * Writes a page that opens speedscope with this profile, as speedscope's own command does. It works offline.
- * @type {(file: string, name: string) => Record<string, string>} the files of the page, by extension
- */
+/** @type {(file: string, name: string) => Record<string, string>} a page, as speedscope's own command makes it */
 function speedscopePage (file, name) {
   const profile = fs.readFileSync(file).toString('base64')
   const script = file.replace(/cpuprofile$/, 'js')

@@ -18,9 +18,8 @@ const PRELOAD = path.join(__dirname, '../preload') + path.sep
  */
 
 /**
- * Hottest first: `self` by the stacks that end in the frame, `total` by all stacks with it, where a recursive function
- * counts once per stack. There must be samples.
- * @type {(samples: Iterable<StackSample>) => {self: HotFrame[], total: HotFrame[]}}
+ * @type {(samples: Iterable<StackSample>) => {self: HotFrame[], total: HotFrame[]}} hottest first: `self` by the stacks
+ *   that end in the frame, `total` by all stacks with it, where a recursive function counts once per stack
  */
 function hottestFrames (samples) {
   /** @type {Map<string, {frame: Frame, self: number, total: number}>} */
@@ -54,24 +53,18 @@ function frameOwner ({ file }) {
   return path.isAbsolute(file) ? 'this stage' : 'V8/native'
 }
 
-/**
- * Parses a function in a V8 log, such as `*emit node:events:471:44`: compiler marker, name, file, line, column.
- * @type {(text: string) => Frame} @see https://v8.dev/docs/profile
- */
+/** @type {(text: string) => Frame} of `*emit node:events:471:44` in a V8 log. @see https://v8.dev/docs/profile */
 function parseFrame (text) {
   const [, name, file, line] =
     text.match(/^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):\d+$/) ?? ['', text, '', '0']
   return { name: name || '(anonymous)', file: toPath(file), line: Number(line) }
 }
 
-/**
- * @typedef {{functionName: string, url: string, lineNumber: number}} CallFrame `lineNumber` counts from 0
- * @type {(callFrame: CallFrame) => Frame}
- * @see https://chromedevtools.github.io/devtools-protocol/tot/Runtime/#type-CallFrame
- */
-function fromCallFrame ({ functionName, url, lineNumber }) {
-  return { name: functionName || '(anonymous)', file: toPath(url), line: lineNumber + 1 }
-}
+/** @typedef {{functionName: string, url: string, lineNumber: number}} CallFrame `lineNumber` counts from 0 */
+
+/** @type {(callFrame: CallFrame) => Frame} @see https://chromedevtools.github.io/devtools-protocol/tot/Runtime */
+const fromCallFrame = ({ functionName, url, lineNumber }) =>
+  ({ name: functionName || '(anonymous)', file: toPath(url), line: lineNumber + 1 })
 
 /** @param {string} file a path or a file: URL */
 const toPath = (file) => file.startsWith('file:') ? fileURLToPath(file) : file

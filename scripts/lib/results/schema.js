@@ -18,11 +18,7 @@ const areRuns = (runs) => Array.isArray(runs) && runs.some(({ requests }) => req
 const isLoadResult = ({ target, load, generator, latency, requests }) =>
   Boolean(target && load && generator && latency && Array.isArray(requests?.perSecond) && requests.total > 0)
 
-/**
- * Whether it is a result of the shape that this version writes: of a load, which has no `kind`, a comparison, a growth
- * or a lab; of any other kind, only the header is checked.
- * @type {(value: any) => boolean}
- */
+/** @type {(value: any) => boolean} whether this version could have written it; a result of a load has no `kind` */
 function isResult (value) {
   if (value?.schema !== SCHEMA || typeof value.startedAt !== 'string' || !value.environment) return false
   if (value.kind === undefined) return isLoadResult(value)

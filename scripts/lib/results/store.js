@@ -24,10 +24,7 @@ function saveResult (result, folder, name) {
   return writeNewFileAtomic(path.join(folder, `${time}-${resultSubject(result)}.json`), text)
 }
 
-/**
- * The result as it was saved, or the fallback if the file cannot be read. Without a fallback, throws a UserError.
- * @type {(file: string, fallback?: any) => any}
- */
+/** @type {(file: string, fallback?: any) => any} throws a UserError if the file is unreadable, without a fallback */
 function readResult (file, fallback) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'))
@@ -37,10 +34,9 @@ function readResult (file, fallback) {
   }
 }
 
-/**
- * `saved`: the results of all kinds, oldest first; `broken`: the JSON files that are not results of this version.
- * @type {(folder: string) => {saved: {file: string, result: any}[], broken: string[]}}
- */
+/** @typedef {{file: string, result: any}} SavedResult */
+
+/** @type {(folder: string) => {saved: SavedResult[], broken: string[]}} oldest first; `broken`: other JSON files */
 function listResults (folder) {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.json')) : []
   const files = names.map((name) => path.join(folder, name)).map((file) => ({ file, result: readResult(file, null) }))
@@ -51,9 +47,7 @@ function listResults (folder) {
   }
 }
 
-/** @type {(folder: string, matches: (result: any) => boolean) => {file: string, result: any}|undefined} */
-function newestResult (folder, matches) {
-  return listResults(folder).saved.findLast(({ result }) => matches(result))
-}
+/** @type {(folder: string, matches: (result: any) => boolean) => SavedResult|undefined} */
+const newestResult = (folder, matches) => listResults(folder).saved.findLast(({ result }) => matches(result))
 
 module.exports = { listResults, newestResult, readResult, saveResult, RECORDED, RESULTS }

@@ -51,10 +51,7 @@ function ratioInterval (a, b) {
   return [differs(0) ? bisect(differs, ratio, 0) : 0, differs(highest) ? bisect(differs, ratio, highest) : Infinity]
 }
 
-/**
- * The ratio where `differs` changes, between one that is the same and one that is different.
- * @type {(differs: (r: number) => boolean, same: number, different: number) => number}
- */
+/** @type {(differs: (r: number) => boolean, same: number, different: number) => number} where `differs` changes */
 function bisect (differs, same, different) {
   const tolerance = same * 1e-12
   while (Math.abs(different - same) > tolerance) {

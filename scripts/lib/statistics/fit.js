@@ -68,8 +68,6 @@ const sum = (values) => values.reduce((total, value) => total + value, 0)
 const sumOfSquares = (values) => sum(values.map((value) => value ** 2))
 
 /** @type {(points: Point[]) => number} the slope of log y over log x: 1 if y is proportional to x, 0 if constant */
-function logSlope (points) {
-  return fitLine(points.map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }))).b
-}
+const logSlope = (points) => fitLine(points.map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }))).b
 
 module.exports = { fitLine, logSlope }

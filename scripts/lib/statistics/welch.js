@@ -23,10 +23,7 @@ function welch (x, y) {
   return runTest(x, y).pValue()
 }
 
-/**
- * Half the width of the confidence interval of the difference between the means; `alpha` is 1 − the confidence level.
- * @type {(x: Sample, y: Sample, alpha: number) => number}
- */
+/** @type {(x: Sample, y: Sample, alpha: number) => number} half the width of the difference's confidence interval */
 function halfWidth (x, y, alpha) {
   if (areConstant(x, y)) return 0
   const [low, high] = runTest(x, y, alpha).confidence()

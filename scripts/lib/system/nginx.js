@@ -35,10 +35,7 @@ http {
 
 const hasNginx = () => isInstalled(NGINX)
 
-/**
- * Rejects with a UserError when nginx does not start; `stop` resolves when it has ended and its folder is removed.
- * @type {(httpBlock: HttpBlock) => Promise<{url: string, stop: () => Promise<void>}>}
- */
+/** @type {(httpBlock: HttpBlock) => Promise<{url: string, stop: () => Promise<void>}>} rejects with a UserError */
 async function startNginx (httpBlock) {
   const port = await findFreePort()
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'nginx-'))

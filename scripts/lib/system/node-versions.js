@@ -13,10 +13,9 @@ const NODES = path.join(ROOT, '.nodes')
 const OLDEST = [20, 19]
 
 /**
- * Fetches a version unless it is already there. `version` is the full version, `file` the path of the binary.
+ * Fetches a version such as 24 unless it is already there. Returns the full version, and the path of the binary.
  * @type {(wanted: string, signal?: AbortSignal) => Promise<{version: string, file: string}>}
- * @throws {UsageError} when `wanted` is not a version, or too old for this project
- * @throws {UserError} when npm cannot fetch it
+ * @throws {UserError} when `wanted` is not a version, is too old for this project, or cannot be fetched
  */
 async function fetchNode (wanted, signal) {
   const isVersion = /^\d+(\.\d+){0,2}$/.test(wanted)

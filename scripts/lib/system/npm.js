@@ -2,10 +2,7 @@
 
 const { runProcess } = require('./process')
 
-/**
- * Runs npm without install scripts, audit or funding messages. Rejects with a UserError that has its last output.
- * @type {(args: string[], options: {cwd: string, signal?: AbortSignal}) => Promise<void>}
- */
+/** @type {(args: string[], options: {cwd: string, signal?: AbortSignal}) => Promise<void>} rejects with a UserError */
 async function npm (args, options) {
   const shell = process.platform === 'win32' // where npm is a batch file
   const program = shell ? 'npm.cmd' : 'npm'

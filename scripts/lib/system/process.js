@@ -11,7 +11,6 @@ const STDERR_LIMIT = 10_000 // characters of stderr that are kept
 
 /**
  * @typedef {import('node:stream').Readable} Readable
- *
  * @typedef {object} ProcessOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] the whole environment; the default is this process's
@@ -79,12 +78,10 @@ async function runProcess (command, { mayFail = false, ...options } = {}) {
   child.stderr.on('data', (text) => { stderr += text })
   const { code, killedBy } = await ended
   options.signal?.throwIfAborted()
-  if (code !== 0 && !mayFail) {
-    const where = options.cwd ? ` in ${options.cwd}` : ''
-    const how = killedBy ?? `exit code ${code}`
-    throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${lastLines(stdout + stderr)}`)
-  }
-  return { code, stdout, stderr }
+  if (code === 0 || mayFail) return { code, stdout, stderr }
+  const where = options.cwd ? ` in ${options.cwd}` : ''
+  const how = killedBy ?? `exit code ${code}`
+  throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${lastLines(stdout + stderr)}`)
 }
 
 module.exports = { runProcess, startProcess }
