@@ -1,13 +1,6 @@
 'use strict'
 
-/**
- * Waits for a promise until the signal is aborted.
- *
- * @template T
- * @param {PromiseLike<T>} promise
- * @param {AbortSignal} [signal]
- * @returns {Promise<T>} rejects with the signal's reason when it is aborted first
- */
+/** @type {<T>(promise: PromiseLike<T>, signal?: AbortSignal) => Promise<T>} rejects with the reason of an abort */
 async function abortable (promise, signal) {
   if (!signal) return await promise
   signal.throwIfAborted()

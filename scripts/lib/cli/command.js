@@ -7,9 +7,8 @@ const { UserError } = require('./errors')
 const { readCommandLine, variableOf } = require('./settings')
 const { painter } = require('./terminal')
 
-/** @typedef {import('./settings').Flag} Flag */
-
 /**
+ * @typedef {import('./settings').Flag} Flag
  * @typedef {object} Call
  * @property {Record<string, any>} values of all flags by name
  * @property {string[]} operands
@@ -25,9 +24,8 @@ const openFlag = { type: 'boolean', default: true, help: 'do not open the page i
 /**
  * Runs a command. The exit code is 0 when it did its job, 1 when it failed, 2 when it was called wrongly, 3 when it
  * found what it looks for, 128 + the signal's number when it was interrupted.
- *
- * @param {Omit<import('./settings').Command, 'name'> & {name?: string, untilInterrupted?: boolean}} spec `name`: the
- *   script's, if none is given; `untilInterrupted`: Ctrl-C is the way to end it, and the exit code is 0 then
+ * @param {Omit<import('./settings').Command, 'name'> & {name?: string, untilInterrupted?: boolean}} spec the default
+ *   name is the script's; `untilInterrupted`: the exit code of an interrupted command is 0
  * @param {(call: Call) => Promise<void>|void} main
  */
 async function command (spec, main) {

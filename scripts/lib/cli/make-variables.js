@@ -1,11 +1,9 @@
 'use strict'
 
 /**
- * The variables on make's command line. The environment has their values too; only MAKEFLAGS tells their source.
- *
+ * The names of the variables on make's command line: the environment has their values, but only MAKEFLAGS their source.
  * @param {string} [makeflags] as in `k -j2 -- TITLE=two\ words PRICE=5$$`: make escapes blanks and backslashes. Version
  *   3.81, which macOS has, omits the `--` if there are no flags.
- * @returns {string[]} their names
  */
 function makeVariables (makeflags = '') {
   /** @type {string[]} */

@@ -1,11 +1,6 @@
 'use strict'
 
-/**
- * @param {string} word
- * @param {readonly string[]} candidates
- * @returns {string|undefined} the first candidate that begins with the word, else the one with the fewest differences;
- *   undefined when more than half of the letters differ
- */
+/** @type {(word: string, candidates: readonly string[]) => string|undefined} none if over half of the letters differ */
 function nearest (word, candidates) {
   const wanted = word.toLowerCase()
   const distances = candidates.map((candidate) =>

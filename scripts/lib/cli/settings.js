@@ -25,6 +25,7 @@ const { suggest } = require('./nearest')
  * @property {readonly string[]} [choices]
  *
  * @typedef {{name: string, summary: string, operands?: Operand[], flags?: Record<string, Flag>}} Command
+ * @typedef {{help: boolean, values: Record<string, any>, operands: string[]}} CommandLine
  */
 
 // Variables on make's command line that are not settings: what make, the Makefile, Node.js, npm and terminals read.
@@ -34,13 +35,7 @@ const NOT_SETTINGS = /^(MAKE.*|SHELL|PATH|CI|NO_COLOR|FORCE_COLOR|CHROME_PATH|NG
 /** @type {(flag: string) => string} */
 const variableOf = (flag) => flag.toUpperCase().replaceAll('-', '_')
 
-/**
- * @param {Command} command
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- * @returns {{help: boolean, values: Record<string, any>, operands: string[]}}
- * @throws {UsageError} when anything is not declared, missing or out of range
- */
+/** @type {(command: Command, args: string[], env: NodeJS.ProcessEnv) => CommandLine} throws a UsageError */
 function readCommandLine ({ name, operands = [], flags = {} }, args, env) {
   const { values: given, positionals } = parseFlags(flags, args)
   if (given.help) return { help: true, values: {}, operands: [] }

@@ -5,10 +5,9 @@ const { styleText } = require('node:util')
 
 /** @typedef {(style: string, text: string) => string} Paint */
 
-/**
- * @param {NodeJS.WritableStream & {isTTY?: boolean, hasColors?: () => boolean}} stream
- * @returns {Paint} colours text where the stream is a terminal with colours and NO_COLOR is not set
- */
+/** @typedef {NodeJS.WritableStream & {isTTY?: boolean, hasColors?: () => boolean}} Stream */
+
+/** @type {(stream: Stream) => Paint} colours text if the stream is a terminal with colours and NO_COLOR is not set */
 function painter (stream) {
   if (!stream.isTTY || process.env.NO_COLOR || !stream.hasColors?.()) return (style, text) => text
   return (style, text) => styleText(/** @type {'bold'} */ (style), text, { validateStream: false })

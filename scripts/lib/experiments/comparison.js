@@ -8,10 +8,9 @@ const { measure } = require('../measure/measure')
 const { readResult } = require('../results/store')
 const { interleave } = require('../statistics/interleave')
 
-/** @typedef {import('../measure/measure').Result} Result */
-/** @typedef {import('../measure/targets').Target} Target */
-
 /**
+ * @typedef {import('../measure/measure').Result} Result
+ * @typedef {import('../measure/targets').Target} Target
  * @typedef {object} Comparison
  * @property {number} schema version of this shape
  * @property {string} kind `comparison`
@@ -25,16 +24,9 @@ const { interleave } = require('../statistics/interleave')
 
 /**
  * Measures A B, B A, A B, …: slow changes (heat, other programs) then affect both targets alike, and neither always
- * goes first.
- *
- * @param {Target} a
- * @param {Target} b
- * @param {Comparison['settings']} settings `runs` of each target
- * @param {object} [options]
- * @param {boolean} [options.watchB] sample B while it is under load
- * @param {(share: number) => void} [options.onProgress] gets the share of runs done, 0 to 1
- * @param {AbortSignal} [options.signal]
- * @returns {Promise<Comparison>}
+ * goes first. `watchB`: sample B while it is under load; `onProgress` gets the share of runs done, 0 to 1.
+ * @typedef {{watchB?: boolean, onProgress?: (share: number) => void, signal?: AbortSignal}} CompareOptions
+ * @type {(a: Target, b: Target, settings: Comparison['settings'], options?: CompareOptions) => Promise<Comparison>}
  * @throws {UserError} if a server exits, does not start, or answers nothing in a run
  */
 async function compare (a, b, settings, { watchB, onProgress = () => {}, signal } = {}) {
@@ -52,11 +44,7 @@ async function compare (a, b, settings, { watchB, onProgress = () => {}, signal 
   return { ...header, a: a.name, b: b.name, settings, runs }
 }
 
-/**
- * @param {string} file
- * @returns {Comparison}
- * @throws {UserError} if there is no such file, or it is not a comparison
- */
+/** @type {(file: string) => Comparison} throws a UserError if there is no such file, or it is not a comparison */
 function readComparison (file) {
   const comparison = readResult(file)
   if (comparison?.kind === 'comparison') return comparison

@@ -17,6 +17,8 @@ const BLOCKS = 16 // points of the fit
 const LISTENERS_DOMINATE = 300 // requests after which the listeners of slow cost far more than the rest
 
 /**
+ * @typedef {import('../measure/server').Server} Server
+ * @typedef {import('../measure/targets').Target} Target
  * @typedef {object} Growth
  * @property {number} schema version of this shape
  * @property {string} kind `growth`
@@ -29,33 +31,26 @@ const LISTENERS_DOMINATE = 300 // requests after which the listeners of slow cos
  * @property {{requests: number, ms: number}[]} blocks the points of the fit: the middle of each block of consecutive
  *   requests, and the mean service time in it
  * @property {Fit} fit
- */
-
-/**
+ *
  * @typedef {object} GrowthSample
  * @property {number} requests served so far
  * @property {number|null} listeners
  * @property {number} ms mean service time since the sample before
  * @property {number} perSecond req/s since the sample before
- */
-
-/**
+ *
  * @typedef {import('../statistics/fit').Line & {slope: number|null}} Fit service time in ms = a + b·k, where k is the
  *   number of requests served before; `slope`: of log time over log k after the first few hundred requests, null if the
  *   run was too short for it
+ *
+ * @typedef {Growth['settings']} Limits
+ * @typedef {(share: number) => void} OnProgress gets the share of the limits that is used up, 0 to 1
+ * @typedef {{onProgress?: OnProgress, signal?: AbortSignal}} GrowthOptions
  */
 
 /**
  * Sends requests one after another on one keep-alive connection, and times each.
- *
- * @param {import('../measure/targets').Target} target
- * @param {Growth['settings']} limits
- * @param {object} [options]
- * @param {(share: number) => void} [options.onProgress] gets the share of the limits that is used up, 0 to 1
- * @param {AbortSignal} [options.signal]
- * @returns {Promise<Growth>}
- * @throws {UserError} if the server exits, does not start, answers with a status other than 200, or answers too few
- *   requests for a fit
+ * @type {(target: Target, limits: Limits, options?: GrowthOptions) => Promise<Growth>}
+ * @throws {UserError} if the server ends, answers with a status other than 200, or too few requests for a fit
  */
 async function measureGrowth (target, limits, { onProgress = () => {}, signal } = {}) {
   const header = resultHeader({ kind: 'growth', stage: target.name, ...codeOf(target) })
@@ -75,15 +70,9 @@ async function measureGrowth (target, limits, { onProgress = () => {}, signal } 
   }
 }
 
-/**
- * @param {import('../measure/server').Server} server
- * @param {http.Agent} agent
- * @param {Growth['settings']} limits
- * @param {(share: number) => void} onProgress
- * @returns {Promise<{samples: GrowthSample[], times: number[]}>} `times`: ms, in the order of the requests
- */
+/** @param {Server} server @param {http.Agent} agent @param {Limits} limits @param {OnProgress} onProgress */
 async function timeRequests (server, agent, { duration, max }, onProgress) {
-  /** @type {number[]} */
+  /** @type {number[]} ms */
   const times = []
   /** @type {GrowthSample[]} */
   const samples = []
@@ -117,9 +106,7 @@ async function timeRequests (server, agent, { duration, max }, onProgress) {
  * line at the block's middle, so nothing is lost. A garbage collection, which delays one request in many, is spread
  * over its block. A disturbance of neighbouring requests mostly stays within one block; `fitLine` allows for the rest.
  * Source: the method of batch means, A. M. Law, "Simulation Modeling and Analysis", chapter 9.
- *
- * @param {number[]} times ms, in the order of the requests
- * @returns {Growth['blocks']}
+ * @type {(times: number[]) => Growth['blocks']} `times`: ms, in the order of the requests
  */
 function batchMeans (times) {
   const first = Math.floor(times.length * WARM_UP)
@@ -131,10 +118,7 @@ function batchMeans (times) {
   })
 }
 
-/**
- * @param {Growth['blocks']} blocks
- * @returns {Fit}
- */
+/** @type {(blocks: Growth['blocks']) => Fit} */
 function fitGrowth (blocks) {
   const points = blocks.map(({ requests, ms }) => ({ x: requests, y: ms }))
   const late = points.filter(({ x }) => x > LISTENERS_DOMINATE)

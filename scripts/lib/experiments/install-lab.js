@@ -1,16 +1,10 @@
 'use strict'
 
-// Installs a lab's own packages from its lock file, before its first run.
-
 const fs = require('node:fs')
 const path = require('node:path')
 const { npm } = require('../system/npm')
 
-/**
- * @param {{name: string, folder: string}} lab
- * @param {AbortSignal} [signal]
- * @throws {import('../cli/errors').UserError} if npm fails
- */
+/** @type {(lab: {name: string, folder: string}, signal?: AbortSignal) => Promise<void>} a UserError if npm fails */
 async function installLab ({ name, folder }, signal) {
   const lockFile = path.join(folder, 'package-lock.json')
   const installed = path.join(folder, 'node_modules/.package-lock.json') // npm writes it last

@@ -8,34 +8,25 @@ const { UserError } = require('../cli/errors')
 const { contrast, LEVELS } = require('../statistics/contrast')
 const { summarize } = require('../statistics/welch')
 
-/** @typedef {import('../statistics/welch').Sample & {name: string}} TargetSample req/s over the runs of a target */
-
 /**
+ * @typedef {import('../statistics/welch').Sample & {name: string}} TargetSample req/s over the runs of a target
  * @typedef {object} Verdict
  * @property {TargetSample} a
  * @property {TargetSample} b
  * @property {number[]} falsePositives to expect at *, ** and *** in this one comparison
  * @property {string[]} warnings reasons to distrust it, one sentence each
+ *
+ * @typedef {import('../statistics/contrast').Contrast & Verdict} Judgement what the table of a comparison shows
  */
 
-/** @typedef {import('../statistics/contrast').Contrast & Verdict} Judgement what the table of a comparison shows */
-
-/**
- * @param {import('./comparison').Comparison} comparison
- * @returns {Judgement}
- * @throws {UserError} if a target answered nothing in any run: it has no ratio
- */
+/** @type {(comparison: import('./comparison').Comparison) => Judgement} throws a UserError if there is no ratio */
 function judgeComparison (comparison) {
   const a = summarizeRuns(comparison.a, comparison.runs.a)
   const b = summarizeRuns(comparison.b, comparison.runs.b)
   return { a, b, ...contrast(a, b), falsePositives: LEVELS, warnings: comparisonWarnings(comparison) }
 }
 
-/**
- * @param {string} name of the target
- * @param {import('../measure/measure').Result[]} runs
- * @returns {TargetSample}
- */
+/** @type {(name: string, runs: import('../measure/measure').Result[]) => TargetSample} */
 function summarizeRuns (name, runs) {
   const sample = summarize(runs.map(({ requests }) => requests.average))
   if (sample.mean === 0) throw new UserError(`${name} answered nothing in ${sample.n} runs: it has no ratio`)

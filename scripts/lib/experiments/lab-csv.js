@@ -1,17 +1,14 @@
 'use strict'
 
-// Writes a lab's rates in the format that Node core's benchmark/compare.R reads.
+// Writes a lab's rates in the format that Node core's benchmark/compare.R reads. Source: nodejs/node,
+// benchmark/compare.js. The first target is "old", repeated for each of the other targets.
 
 const { writeFileAtomic } = require('../system/files')
 
 /** @param {string} text */
 const quote = (text) => `"${text.replaceAll('"', '""')}"`
 
-/**
- * @param {import('./run-lab').MeasuredExperiment} experiment
- * @returns {string[]} a line for each observation. The first target is "old", repeated for each of the other targets.
- *   Source: nodejs/node, benchmark/compare.js
- */
+/** @type {(experiment: import('./run-lab').MeasuredExperiment) => string[]} a line for each observation */
 function csvLines ({ name, figures, targets: [first, ...others] }) {
   return figures.flatMap((figure) => others.flatMap((other) => {
     const configuration = quote(` from=${first.name} to=${other.name}`)
@@ -22,11 +19,7 @@ function csvLines ({ name, figures, targets: [first, ...others] }) {
   }))
 }
 
-/**
- * @param {import('./run-lab').LabResult} result
- * @param {string} file of the result: the CSV gets the same name
- * @returns {string|null} its path; null if no experiment has a core table
- */
+/** @type {(result: import('./run-lab').LabResult, file: string) => string|null} its path; null without a core table */
 function saveCsv ({ experiments }, file) {
   const lines = experiments.filter(({ table }) => table === 'core').flatMap(csvLines)
   if (!lines.length) return null

@@ -7,9 +7,9 @@ const path = require('node:path')
 const { LABS } = require('../measure/targets')
 const { UsageError } = require('../cli/errors')
 
-/** @typedef {import('../measure/targets').Target} Target */
-
 /**
+ * @typedef {import('../measure/targets').Target} Target
+ * @typedef {import('../system/environment').Environment} Environment
  * @typedef {object} Lab what docs/labs/<name>/lab.js exports
  * @property {string} title
  * @property {string} question one line, for `make labs`
@@ -17,11 +17,8 @@ const { UsageError } = require('../cli/errors')
  * @property {(settings: Settings) => Experiment[]|Promise<Experiment[]>} experiments
  * @property {Conclusion[]} conclusions
  * @property {string[]} [requires] other labs whose servers it runs
- */
-
-/** @typedef {{runs?: number, duration: number, nodes: string, signal: AbortSignal}} Settings `runs` only if given */
-
-/**
+ *
+ * @typedef {{runs?: number, duration: number, nodes: string, signal: AbortSignal}} Settings `runs` only if given
  * @typedef {object} Experiment several targets under the same trial, shown in one table
  * @property {string} name unique in the lab
  * @property {string} title
@@ -33,38 +30,25 @@ const { UsageError } = require('../cli/errors')
  * @property {'core'} [table] Node core's table, one row per figure and target; all figures must be rates
  * @property {string} [note] how to read the table
  * @property {string} [skipReason] what this machine lacks and how to get it, if the experiment cannot run
- */
-
-/** @typedef {Record<string, number|null>} Observation figures; `generatorBound`: 1 if the generator was the limit */
-
-/**
+ *
+ * @typedef {Record<string, number|null>} Observation figures; `generatorBound`: 1 if the generator was the limit
+ *
  * @typedef {object} Figure
  * @property {string} name in the observations
  * @property {string} label
  * @property {'req/s'|'ops/s'|'starts/s'|'ms'|'%'|'bytes'|''} unit
  * @property {'higher'|'lower'} [better] set if the table compares the targets by this figure
- */
-
-/**
+ *
  * @typedef {object} Conclusion a claim that each run tests. Both functions get the means of the run, and its machine.
- * @property {(mean: Mean, environment: import('../system/environment').Environment) => string} claim one sentence, with
- *   the figures of the run
- * @property {(mean: Mean, environment: import('../system/environment').Environment) => boolean} holds checks everything
- *   that the sentence says
+ * @property {(mean: Mean, environment: Environment) => string} claim one sentence, with the figures of the run
+ * @property {(mean: Mean, environment: Environment) => boolean} holds checks everything that the sentence says
+ *
+ * @typedef {(experiment: string, target: string, figure: string) => number} Mean NaN if it was not measured
  */
 
-/** @typedef {(experiment: string, target: string, figure: string) => number} Mean NaN if it was not measured */
+const labNames = () => fs.readdirSync(LABS).filter((name) => fs.existsSync(path.join(LABS, name, 'lab.js'))).sort()
 
-/** @returns {string[]} names of the labs */
-function labNames () {
-  return fs.readdirSync(LABS).filter((name) => fs.existsSync(path.join(LABS, name, 'lab.js'))).sort()
-}
-
-/**
- * @param {string} name
- * @returns {Lab & {name: string, folder: string}}
- * @throws {UsageError} if there is no such lab; the message lists the labs
- */
+/** @type {(name: string) => Lab & {name: string, folder: string}} throws a UsageError if there is no such lab */
 function findLab (name) {
   if (!labNames().includes(name)) throw new UsageError(`unknown lab "${name}": choose from ${labNames().join(', ')}`)
   const folder = path.join(LABS, name)

@@ -5,10 +5,11 @@
 const { resultHeader } = require('../measure/result-header')
 const { interleave } = require('../statistics/interleave')
 
-/** @typedef {import('./labs').Experiment} Experiment */
-/** @typedef {import('./labs').Observation} Observation */
-
 /**
+ * @typedef {import('./labs').Lab & {name: string}} NamedLab
+ * @typedef {{onProgress?: (share: number) => void}} LabOptions `share` of trials done, 0 to 1
+ * @typedef {import('./labs').Experiment} Experiment
+ * @typedef {import('./labs').Observation} Observation
  * @typedef {object} LabResult
  * @property {number} schema version of this shape
  * @property {string} kind `lab`
@@ -18,19 +19,12 @@ const { interleave } = require('../statistics/interleave')
  * @property {import('../system/environment').Environment} environment before the first trial
  * @property {{runs: number, duration: number}} settings
  * @property {MeasuredExperiment[]} experiments
+ *
+ * @typedef {Omit<Experiment, 'targets'|'trial'|'runs'> & {targets: MeasuredTarget[]}} MeasuredExperiment
+ * @typedef {{name: string, observations: Observation[]}} MeasuredTarget no observations if it was skipped
  */
 
-/** @typedef {Omit<Experiment, 'targets'|'trial'|'runs'> & {targets: MeasuredTarget[]}} MeasuredExperiment */
-
-/** @typedef {{name: string, observations: Observation[]}} MeasuredTarget no observations if it was skipped */
-
-/**
- * @param {import('./labs').Lab & {name: string}} lab
- * @param {import('./labs').Settings} settings
- * @param {{onProgress?: (share: number) => void}} [options] gets the share of trials done, 0 to 1
- * @returns {Promise<LabResult>}
- * @throws {import('../cli/errors').UserError} if a server exits or does not start
- */
+/** @type {(lab: NamedLab, settings: import('./labs').Settings, options?: LabOptions) => Promise<LabResult>} */
 async function runLab (lab, settings, { onProgress = () => {} } = {}) {
   const { runs = lab.defaults.runs, duration } = settings
   const header = resultHeader({ kind: 'lab', lab: lab.name, title: lab.title })

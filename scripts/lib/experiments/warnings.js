@@ -10,28 +10,21 @@ const DRIFT = { p: 0.01, change: 0.05 } // drift must be this certain, and this 
 
 /** @typedef {import('../measure/measure').Result} Result */
 
-/**
- * @param {import('./comparison').Comparison} comparison
- * @returns {string[]} one sentence each
- */
-function comparisonWarnings ({ a, b, environment, runs }) {
-  return [
-    ...loadedMachineWarnings(environment),
-    ...driftWarnings(`A (${a})`, runs.a),
-    ...driftWarnings(`B (${b})`, runs.b),
-    ...errorWarnings(`A (${a})`, runs.a),
-    ...errorWarnings(`B (${b})`, runs.b),
-    ...generatorWarnings(runs)
-  ]
-}
+/** @param {import('./comparison').Comparison} comparison @returns {string[]} one sentence each */
+const comparisonWarnings = ({ a, b, environment, runs }) => [
+  ...loadedMachineWarnings(environment),
+  ...driftWarnings(`A (${a})`, runs.a),
+  ...driftWarnings(`B (${b})`, runs.b),
+  ...errorWarnings(`A (${a})`, runs.a),
+  ...errorWarnings(`B (${b})`, runs.b),
+  ...generatorWarnings(runs)
+]
 
 /**
  * Compares the first half of the runs with the second; the middle run of an odd number belongs to neither. Fewer than
  * four runs have no halves to test. Welch's test alone would report a steady change of half a per cent, and a limit
  * alone would report noise, so both must agree.
- *
- * @param {string} target
- * @param {Result[]} runs
+ * @type {(target: string, runs: Result[]) => string[]}
  */
 function driftWarnings (target, runs) {
   const half = Math.floor(runs.length / 2)
@@ -45,10 +38,7 @@ function driftWarnings (target, runs) {
     'Let the machine cool down and finish other work, and compare again']
 }
 
-/**
- * @param {string} target
- * @param {Result[]} runs
- */
+/** @type {(target: string, runs: Result[]) => string[]} */
 function errorWarnings (target, runs) {
   const failed = runs.filter(({ errors, non2xx }) => errors || non2xx)
   if (!failed.length) return []
@@ -60,13 +50,14 @@ function errorWarnings (target, runs) {
 
 /** @param {{a: Result[], b: Result[]}} runs */
 function generatorWarnings ({ a, b }) {
-  const limited = [a, b].map((runs) => runs.filter(({ bottleneck }) => bottleneck === 'generator').length)
-  const [inA, inB] = limited.map((count, i) => `in ${count} of ${[a, b][i].length} runs`)
+  const [limitedA, limitedB] = [a, b].map((runs) => runs.filter(({ bottleneck }) => bottleneck === 'generator').length)
+  const inA = `in ${limitedA} of ${a.length} runs`
+  const inB = `in ${limitedB} of ${b.length} runs`
   const subject = 'the load generator was the bottleneck of'
   const both = `${subject} both (A ${inA}, B ${inB})`
-  if (limited[0] && limited[1]) return [`${both}: the ratio compares the generator with itself`]
-  if (limited[1]) return [`${subject} B (${inB}): B could do more, the ratio is a lower bound`]
-  if (limited[0]) return [`${subject} A (${inA}): A could do more, the ratio is an upper bound`]
+  if (limitedA && limitedB) return [`${both}: the ratio compares the generator with itself`]
+  if (limitedB) return [`${subject} B (${inB}): B could do more, the ratio is a lower bound`]
+  if (limitedA) return [`${subject} A (${inA}): A could do more, the ratio is an upper bound`]
   return []
 }
 

@@ -11,11 +11,8 @@ const SATURATED = 0.85 // share of its time that a process must be busy to count
 /**
  * The busier side is the bottleneck if it was busy nearly all the time. Busy is the larger of CPU share and event-loop
  * utilisation: on a shared machine, a process that waits for a core has work to do but uses little CPU time.
- *
- * @param {Usage|null} server null where there was no probe
- * @param {Usage} generator
- * @param {number} [threads] that sent the load
- * @returns {'server'|'generator'|'neither'|'unknown'} if it is the generator, the req/s are a lower bound
+ * @type {(server: Usage|null, generator: Usage, threads?: number) => import('./measure').Result['bottleneck']}
+ *   `server`: null without a probe; `threads` sent the load. If it is the generator, the req/s are a lower bound
  */
 function bottleneck (server, generator, threads = 1) {
   const generating = Math.max(generator.cpu / threads, generator.elu ?? 0)
@@ -25,10 +22,9 @@ function bottleneck (server, generator, threads = 1) {
   return serving >= generating ? 'server' : 'generator'
 }
 
-/**
- * @param {Pick<import('./measure').Result, 'bottleneck'|'server'|'generator'|'environment'|'load'>} result
- * @returns {string} why this is the verdict, without a full stop
- */
+/** @typedef {Pick<import('./measure').Result, 'bottleneck'|'server'|'generator'|'environment'|'load'>} Judged */
+
+/** @type {(result: Judged) => string} why this is the verdict, without a full stop */
 function explainBottleneck ({ bottleneck, server, generator, environment: { cpu }, load }) {
   if (bottleneck === 'server') return 'the server was busy nearly all the time: it cannot answer more'
   if (bottleneck === 'generator') return 'the server could answer more: try WORKERS or a second machine for the load'
@@ -36,8 +32,8 @@ function explainBottleneck ({ bottleneck, server, generator, environment: { cpu 
   if (load.rate) return `the load asked for ${number(load.rate)} req/s, and both sides had time left`
   const used = server.cpu + generator.cpu
   if (cpu.count === 1 || used >= SATURATED * cpu.count) {
-    return `server and load generator shared ${cpu.count === 1 ? 'one CPU' : `${cpu.count} CPUs`} and used ` +
-      `${percent(used / cpu.count)} of that: send the load from a second machine`
+    const shared = `${cpu.count === 1 ? 'one CPU' : `${cpu.count} CPUs`} and used ${percent(used / cpu.count)} of that`
+    return `server and load generator shared ${shared}: send the load from a second machine`
   }
   return 'both sides mostly waited: the server for something other than CPU, such as a timer, a disk or a backend'
 }

@@ -15,21 +15,17 @@ const loadFlags = {
 }
 
 /**
- * Picks the settings of a load from a command's values, and rejects combinations that the load generator would change
- * without a word.
- *
- * @param {Record<string, any>} values
- * @returns {Omit<import('./load').Load, 'url'> & {warmup?: number}}
- * @throws {UsageError}
+ * @type {(values: Record<string, any>) => Omit<import('./load').Load, 'url'> & {warmup?: number}}
+ * @throws {UsageError} on combinations that the load generator would change without a word
  */
 function loadFromFlags ({ connections, duration, warmup, pipelining, rate, workers }) {
+  const many = `${connections} connections`
   if (workers && connections % workers) {
-    throw new UsageError(`${connections} connections do not divide into ${workers} workers: ` +
-      `take a multiple of ${workers}`)
+    throw new UsageError(`${many} do not divide into ${workers} workers: take a multiple of ${workers}`)
   }
   if (rate && rate < connections) {
-    throw new UsageError(`a rate of ${rate} req/s leaves some of ${connections} connections without a request: ` +
-      'lower CONNECTIONS or raise RATE')
+    const problem = `a rate of ${rate} req/s leaves some of ${many} without a request`
+    throw new UsageError(`${problem}: lower CONNECTIONS or raise RATE`)
   }
   return { connections, duration, warmup, pipelining, rate, workers }
 }

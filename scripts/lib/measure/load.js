@@ -38,13 +38,10 @@ const { ensureOpenFiles } = require('../system/open-files')
  */
 
 /**
- * @param {Load} load
- * @param {object} [options]
- * @param {boolean} [options.progress] draw autocannon's progress bar on stderr
- * @param {import('./meter').Meter} [options.meter] counts each answer and error; not with workers
- * @param {AbortSignal} [options.signal]
- * @returns {Promise<LoadMeasurement>} rejects with the signal's reason when it is aborted
- * @throws {import('../cli/errors').UserError} when the process may not open so many connections
+ * Rejects with the signal's reason, and with a UserError when the process may not open so many connections. `progress`:
+ * draw autocannon's progress bar on stderr; `meter`: counts each answer and error, but not with workers.
+ * @typedef {{progress?: boolean, meter?: import('./meter').Meter, signal?: AbortSignal}} LoadOptions
+ * @type {(load: Load, options?: LoadOptions) => Promise<LoadMeasurement>}
  */
 async function runLoad (load, { progress = false, meter, signal } = {}) {
   signal?.throwIfAborted()
@@ -89,7 +86,6 @@ async function runLoad (load, { progress = false, meter, signal } = {}) {
 
 /** @type {(result: autocannon.Result, perSecond: number[]) => Omit<LoadMeasurement, 'took'|'generator'>} */
 function toMeasurement ({ requests, latency, throughput, errors, timeouts, non2xx, statusCodeStats = {} }, perSecond) {
-  const statuses = Object.entries(statusCodeStats).map(([status, { count = 0 }]) => [status, count])
   return {
     requests: { ...pick(requests, 'average', 'stddev', 'min', 'max', 'total', 'sent'), perSecond },
     latency: pick(latency, 'average', 'stddev', 'max', 'p50', 'p90', 'p97_5', 'p99'),
@@ -97,7 +93,7 @@ function toMeasurement ({ requests, latency, throughput, errors, timeouts, non2x
     errors,
     timeouts,
     non2xx,
-    statuses: Object.fromEntries(statuses)
+    statuses: Object.fromEntries(Object.entries(statusCodeStats).map(([status, { count = 0 }]) => [status, count]))
   }
 }
 

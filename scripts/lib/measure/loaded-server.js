@@ -1,14 +1,12 @@
 'use strict'
 
+// Runs a target with flags for Node.js, loads it, and ends it cleanly, so that a profiler in it writes its files.
+
 const { startServer } = require('./server')
 
-/**
- * Runs a target with flags for Node.js, loads it, and ends it cleanly, so that a profiler in it writes its files.
- *
- * @param {import('./targets').Target} target
- * @param {{load: Omit<import('./load').Load, 'url'>, execArgv: string[], signal?: AbortSignal}} options
- * @returns {Promise<string>} what the server wrote to stderr
- */
+/** @typedef {{load: Omit<import('./load').Load, 'url'>, execArgv: string[], signal?: AbortSignal}} RunOptions */
+
+/** @type {(target: import('./targets').Target, options: RunOptions) => Promise<string>} the end of its stderr */
 async function runUnderLoad (target, { load, execArgv, signal }) {
   const { runLoad } = require('./load') // not at the top: see measure.js
   const server = await startServer(target, { execArgv, signal })

@@ -1,6 +1,6 @@
 'use strict'
 
-// One load from start to end: target → server → load → result.
+// One load from start to end: target → server → load → result. The server is a fresh process, or runs already.
 
 const { performance } = require('node:perf_hooks')
 const { UserError } = require('../cli/errors')
@@ -12,10 +12,10 @@ const { sampleDuringLoad } = require('./sampling')
 const { startServer } = require('./server')
 const { codeOf } = require('./targets')
 
-/** @typedef {import('./load').Load} Load */
-/** @typedef {import('./load').LoadMeasurement} LoadMeasurement */
-
 /**
+ * @typedef {import('./load').Load} Load
+ * @typedef {import('./load').LoadMeasurement} LoadMeasurement
+ * @typedef {import('./targets').Target} Target
  * @typedef {LoadMeasurement & ResultFields} Result what one load measured
  *
  * @typedef {object} ResultFields
@@ -29,17 +29,11 @@ const { codeOf } = require('./targets')
  * @property {'server'|'generator'|'neither'|'unknown'} bottleneck
  * @property {string[]} [warnings] reasons to distrust the result, a sentence each; results saved by version 1 have none
  * @property {Record<string, LoadMeasurement>} [others] what the other loads measured, by their names
- */
-
-/**
- * `warmup`: s; the default is the target's. `path`: on the server, with its query; the default is what the server
- * prints. `others`: loads on the same server at the same time, by any names.
  *
  * @typedef {Omit<Load, 'url'> & {warmup?: number, path?: string, others?: Record<string, OtherLoad>}} Settings
+ *   `warmup`: s; the default is the target's. `path`: on the server, with its query; the default is what the server
+ *   prints. `others`: loads on the same server at the same time, by any names.
  * @typedef {Omit<Load, 'url'|'duration'> & {duration?: number, path?: string}} OtherLoad
- */
-
-/**
  * @typedef {object} MeasureOptions
  * @property {boolean} [progress] draw a progress bar on stderr
  * @property {(sample: import('./sampling').LiveSample) => void} [onSample] is called four times a second; the result is
@@ -49,12 +43,7 @@ const { codeOf } = require('./targets')
  */
 
 /**
- * Starts the target in a fresh process, runs the load, samples the probe, and stops the process.
- *
- * @param {import('./targets').Target} target
- * @param {Settings} settings
- * @param {MeasureOptions} [options]
- * @returns {Promise<Result>}
+ * @type {(target: Target, settings: Settings, options?: MeasureOptions) => Promise<Result>}
  * @throws {UserError} when the server does not start, dies, or answers nothing
  */
 async function measure (target, settings, { progress, onSample, atEnd, signal } = {}) {
@@ -85,12 +74,8 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
 }
 
 /**
- * Loads a server that is already running, on this machine or another.
- *
- * @param {Load & {warmup?: number}} load
- * @param {Pick<MeasureOptions, 'progress'|'signal'>} [options]
- * @returns {Promise<Result>}
- * @throws {UserError} when nothing listens there, or nothing answers
+ * @type {(load: Load & {warmup?: number}, options?: Pick<MeasureOptions, 'progress'|'signal'>) => Promise<Result>}
+ * @throws {UserError} when nothing answers at the load's URL
  */
 async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
   const { runLoad } = require('./load')
@@ -106,8 +91,8 @@ async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
 async function ensureListening (url) {
   const { protocol, port } = new URL(url)
   await connectOnce(hostOf(url), Number(port) || (protocol === 'https:' ? 443 : 80)).catch(({ code, message }) => {
-    throw new UserError(`nothing listens at ${url} (${code ?? message}): start a server there first, ` +
-      'for example with make start-slow')
+    const problem = `nothing listens at ${url} (${code ?? message})`
+    throw new UserError(`${problem}: start a server there first, for example with make start-slow`)
   })
 }
 
@@ -121,13 +106,9 @@ function ensureAnswered (name, { duration }, measured) {
 
 let lastLoad = -Infinity // ms, when this process last ran a load
 
-/**
- * @param {ReturnType<typeof resultHeader<{target: string}>>} header
- * @param {Result['load']} load
- * @param {LoadMeasurement} measured
- * @param {import('./server').Sample|null} server
- * @returns {Result}
- */
+/** @typedef {ReturnType<typeof resultHeader<{target: string}>>} Header */
+
+/** @type {(header: Header, load: Result['load'], measured: LoadMeasurement, server: Result['server']) => Result} */
 function createResult (header, load, measured, server) {
   // A load average of the last minute includes the load that this process ran before.
   const sinceLastLoad = performance.now() - measured.took * 1000 - lastLoad

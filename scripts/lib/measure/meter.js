@@ -56,9 +56,7 @@ function createMeter () {
   }
 }
 
-/** @param {number} answered requests before it */
-function startSpan (answered) {
-  return { time: performance.now(), answered, latency: createHistogram() } // latency in µs
-}
+/** @param {number} answered requests before it @returns latency: in µs */
+const startSpan = (answered) => ({ time: performance.now(), answered, latency: createHistogram() })
 
 module.exports = { createMeter }

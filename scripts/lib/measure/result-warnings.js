@@ -13,14 +13,11 @@ function loadedMachineWarnings ({ loadAverage, cpu }) {
     'Close other programs and measure again']
 }
 
-/**
- * @param {Pick<import('./load').LoadMeasurement, 'requests'|'errors'|'timeouts'|'non2xx'|'statuses'>} measured with at
- *   least one answer
- * @returns {string[]} a sentence each
- */
-function loadWarnings ({ requests, errors, timeouts, non2xx, statuses }) {
-  return [...statusWarnings(requests.total, non2xx, statuses), ...errorWarnings(errors, timeouts)]
-}
+/** @typedef {Pick<import('./load').LoadMeasurement, 'requests'|'errors'|'timeouts'|'non2xx'|'statuses'>} Counts */
+
+/** @param {Counts} measured with at least one answer @returns {string[]} a sentence each */
+const loadWarnings = ({ requests, errors, timeouts, non2xx, statuses }) =>
+  [...statusWarnings(requests.total, non2xx, statuses), ...errorWarnings(errors, timeouts)]
 
 /** @type {(total: number, non2xx: number, statuses: Record<string, number>) => string[]} */
 function statusWarnings (total, non2xx, statuses) {

@@ -8,23 +8,19 @@ const { createMeter } = require('./meter')
 const INTERVAL = 250 // ms
 
 /**
- * `time`: s since the load began; `probe`: null while the probe has not answered because the event loop is blocked.
- *
+ * @typedef {import('./meter').Meter} Meter
+ * @typedef {import('./server').Server} Server
  * @typedef {import('./meter').Reading & {time: number, probe: import('./server').Sample|null}} LiveSample
+ *   `time`: s since the load began; `probe`: null while the probe has not answered because the event loop is blocked.
+ * @typedef {(sample: LiveSample) => void} OnSample
  */
 
-/**
- * @template T
- * @param {import('./server').Server} server
- * @param {(sample: LiveSample) => void} onSample
- * @param {(meter: import('./meter').Meter) => Promise<T>} run runs the load and reports to the meter
- * @returns {Promise<T>} what `run` returned, once the probe has answered
- */
+/** @type {<T>(server: Server, onSample: OnSample, run: (meter: Meter) => Promise<T>) => Promise<T>} `run`: the load */
 async function sampleDuringLoad (server, onSample, run) {
   await server.sampleInterval() // the first interval begins here
   const meter = createMeter()
   const start = performance.now()
-  /** @type {import('./server').Sample|null} */
+  /** @type {LiveSample['probe']} */
   let probe = null
   /** @type {Promise<void>|null} */
   let pending = null

@@ -12,6 +12,7 @@ const { startProcess } = require('../system/process')
 const PROBE = path.join(__dirname, '../preload/probe.js')
 
 /**
+ * @typedef {import('./targets').Target} Target
  * @typedef {object} Server
  * @property {string} url that it listens on, as it printed it
  * @property {AbortSignal} over aborted when the server has died (the reason is a UserError with its last output) or the
@@ -22,9 +23,7 @@ const PROBE = path.join(__dirname, '../preload/probe.js')
  *   at a time, because an answer does not say which request it belongs to
  * @property {() => string} stderr the last 10,000 characters that it wrote to stderr
  * @property {() => Promise<void>} stop resolves when the process is gone
- */
-
-/**
+ *
  * @typedef {object} Sample
  * @property {number} cpu share of one core, 0 to 1 and above (the garbage collector has threads of its own)
  * @property {number} elu event-loop utilisation, 0 to 1
@@ -32,9 +31,7 @@ const PROBE = path.join(__dirname, '../preload/probe.js')
  * @property {number|null} listeners of the `after` event; null where the server exports no emitter
  * @property {number} heap bytes in use
  * @property {number} rss resident set, bytes
- */
-
-/**
+ *
  * @typedef {object} ServerOptions
  * @property {number} [port] 0 takes a free one
  * @property {string} [host]
@@ -45,17 +42,9 @@ const PROBE = path.join(__dirname, '../preload/probe.js')
  * @property {AbortSignal} [signal] kills the server when aborted
  */
 
-/**
- * Starts a server and waits until it listens.
- *
- * @param {import('./targets').Target} target
- * @param {ServerOptions} [options]
- * @returns {Promise<Server>}
- * @throws {UserError} when the server exits or reaches the start limit before it listens
- */
-async function startServer (target, {
-  port = 0, host = LOOPBACK, echo = false, execArgv = [], startLimit = 10_000, stopLimit = 5_000, signal
-} = {}) {
+/** @type {(target: Target, options?: ServerOptions) => Promise<Server>} a UserError when it ends before it listens */
+async function startServer (target, options = {}) {
+  const { port = 0, host = LOOPBACK, echo, execArgv = [], startLimit = 10_000, stopLimit = 5_000, signal } = options
   const command = [target.node ?? process.execPath, ...execArgv, '--require', PROBE, target.file]
   const { child, ended, kill, stderr } = startProcess(command, {
     cwd: path.dirname(target.file),
@@ -86,8 +75,8 @@ async function startServer (target, {
     return answer
   }
 
-  const timer = setTimeout(() => over.abort(new UserError(
-    `${target.name} does not listen: ${target.file} printed no URL in ${startLimit / 1000} s`)), startLimit)
+  const silence = `${target.name} does not listen: ${target.file} printed no URL in ${startLimit / 1000} s`
+  const timer = setTimeout(() => over.abort(new UserError(silence)), startLimit)
   try {
     const url = await abortable(printedUrl(child.stdout), over.signal)
     if (echo) child.stderr.pipe(process.stderr) // not before: after a failed start it is in the error message
@@ -117,17 +106,16 @@ function printedUrl (stdout) {
   })
 }
 
-/**
- * @param {import('./targets').Target} target
- * @param {{code: number|null, killedBy: string|null, port: number, host: string, stderr: string}} end
- */
+/** @typedef {{code: number|null, killedBy: string|null, port: number, host: string, stderr: string}} End */
+
+/** @param {Target} target @param {End} end */
 function exitError ({ name, file }, { code, killedBy, port, host, stderr }) {
   if (stderr.includes('EADDRINUSE')) {
     return new UserError(`port ${port} is taken: stop what listens there, or choose another with PORT=`)
   }
   if (stderr.includes('EADDRNOTAVAIL')) {
-    return new UserError(`this machine has no address ${host}: bring up its loopback interface, or choose another ` +
-      'address with HOST= (make start-…)')
+    const advice = 'bring up its loopback interface, or choose another address with HOST= (make start-…)'
+    return new UserError(`this machine has no address ${host}: ${advice}`)
   }
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
   const output = lastLines(stderr)

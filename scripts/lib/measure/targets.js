@@ -34,24 +34,11 @@ const targets = [
 
 const targetNames = targets.map(({ name }) => name)
 
-/**
- * The server of a lab. Commands find it by its name, for example make start-frameworks/express.
- *
- * @param {string} lab name of the lab
- * @param {string} server its file without the extension
- * @param {Partial<Target>} [options]
- * @returns {Target}
- */
-function labServer (lab, server, options) {
-  return { name: `${lab}/${server}`, file: path.join(LABS, lab, 'servers', `${server}.js`), warmup: 1, ...options }
-}
+/** @type {(lab: string, server: string, options?: Partial<Target>) => Target} `server`: its file without extension */
+const labServer = (lab, server, options) =>
+  ({ name: `${lab}/${server}`, file: path.join(LABS, lab, 'servers', `${server}.js`), warmup: 1, ...options })
 
-/**
- * @param {string} name
- * @returns {Target}
- * @throws {UsageError} when there is no such target; the message lists the targets
- * @throws {UserError} when it is not there yet: the exercise, or a lab that is not installed
- */
+/** @type {(name: string) => Target} throws a UsageError if it is unknown, a UserError if it is not installed */
 function findTarget (name) {
   const target = targets.find((target) => target.name === name) ?? findLabServer(name)
   if (!target) throw new UsageError(`unknown target "${name}": choose from ${targetNames.join(', ')}`)
@@ -61,10 +48,7 @@ function findTarget (name) {
   return target
 }
 
-/**
- * @param {Target} target
- * @returns {{code?: string}} for the exercise, a short hash of its files, because it changes; nothing for other targets
- */
+/** @type {(target: Target) => {code?: string}} a short hash of the files of the exercise, because they change */
 function codeOf ({ name, file }) {
   if (name !== 'exercise') return {}
   const folder = path.dirname(file)

@@ -7,10 +7,7 @@ const { createHistogram, monitorEventLoopDelay, performance } = require('node:pe
 
 const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts them as delay
 
-/**
- * @param {() => number} readDelayP99
- * @returns {() => import('../measure/server').Sample} a function that samples the time since its previous call
- */
+/** @type {(readDelayP99: () => number) => () => import('../measure/server').Sample} of the time since its last call */
 function createSampler (readDelayP99) {
   let since = readCounters()
 
@@ -60,9 +57,8 @@ function readP99 (delay, surplus) {
   return p99
 }
 
-function readCounters () {
-  return { time: performance.now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() }
-}
+const readCounters = () =>
+  ({ time: performance.now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() })
 
 const sample = createSampler(monitorLoad())
 /** @type {typeof sample|undefined} */

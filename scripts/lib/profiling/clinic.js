@@ -12,12 +12,11 @@ const { startServer } = require('../measure/server')
 const CLINIC = require.resolve('clinic/bin.js')
 const LOAD_PROCESS = path.join(__dirname, '../measure/load-process.js')
 
+/** @typedef {import('../measure/targets').Target} Target */
+
 /**
- * @param {'doctor'|'flame'|'heapprofiler'} tool
- * @param {import('../measure/targets').Target} target
- * @param {import('.').ProfileOptions} options
- * @returns {Promise<{page: string, data: string}>} paths of its HTML page and of its raw data (a file or a folder)
- * @throws {UserError} if the tool fails or leaves no report
+ * @type {(tool: string, target: Target, options: import('.').ProfileOptions) => Promise<{page: string, data: string}>}
+ *   paths of its HTML page and of its raw data (a file or a folder); a UserError if it leaves no report
  */
 async function runClinic (tool, target, { load, folder, signal }) {
   const name = target.name.replace('/', '-')
@@ -38,11 +37,7 @@ async function runClinic (tool, target, { load, folder, signal }) {
   throw new UserError(`clinic ${tool} wrote no report on ${target.name} (exit code ${code}). Its output:\n${output}`)
 }
 
-/**
- * @param {import('../measure/targets').Target} target
- * @param {AbortSignal} [signal]
- * @returns {Promise<string>} path and query of the URL that the server announces
- */
+/** @type {(target: Target, signal?: AbortSignal) => Promise<string>} path and query of the URL that it prints */
 async function urlPath (target, signal) {
   const server = await startServer(target, { signal })
   await server.stop()

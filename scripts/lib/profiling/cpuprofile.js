@@ -35,10 +35,7 @@ module.exports = {
   }
 }
 
-/**
- * @param {import('node:inspector').Profiler.Profile} profile
- * @returns {import('./frames').StackSample[]} without the time in which the process was idle
- */
+/** @type {(profile: import('node:inspector').Profiler.Profile) => import('./frames').StackSample[]} */
 function busySamples ({ nodes, samples = [], timeDeltas = [] }) {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
   /** @type {Map<number|undefined, import('./frames').Frame[]>} */
@@ -49,16 +46,10 @@ function busySamples ({ nodes, samples = [], timeDeltas = [] }) {
   }
   return samples
     .map((id, i) => ({ stack: stacks.get(id) ?? [], weight: Math.max(0, timeDeltas[i]) }))
-    .filter(({ stack }) => stack.length && stack.at(-1)?.name !== '(idle)')
+    .filter(({ stack }) => stack.length && stack.at(-1)?.name !== '(idle)') // which waits for events
 }
 
-/**
- * Writes a page that opens speedscope with this profile, as speedscope's own command does. It works offline.
- *
- * @param {string} file the profile
- * @param {string} name of the saved profile
- * @returns {Record<string, string>} the files of the page, by extension
- */
+/** @type {(file: string, name: string) => Record<string, string>} a page, as speedscope's own command makes it */
 function speedscopePage (file, name) {
   const profile = fs.readFileSync(file).toString('base64')
   const script = file.replace(/cpuprofile$/, 'js')

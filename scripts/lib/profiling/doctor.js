@@ -49,10 +49,7 @@ module.exports = {
  * @property {{timestamp: number, delay: number, cpu: number}[]} processStat
  */
 
-/**
- * @param {string} page
- * @returns {Report}
- */
+/** @type {(page: string) => Report} */
 function readReport (page) {
   const html = fs.readFileSync(page, 'utf8')
   const [, json] = html.match(/<script type="application\/json" id="clinic-data">([^]*?)<\/script>/) ?? []

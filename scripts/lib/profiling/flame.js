@@ -17,10 +17,8 @@ module.exports = {
     /** @type {{type: string, name: string}[][]} */
     const ticks = JSON.parse(fs.readFileSync(path.join(data, `${path.basename(data)}-samples`), 'utf8'))
     // Without native frames, as the page shows it at first.
-    const samples = ticks
-      .map((tick) => tick.filter(({ type }) => type === 'JS').map(({ name }) => parseFrame(name)))
-      .filter((stack) => stack.length)
-      .map((stack) => ({ stack, weight: 1 }))
+    const stacks = ticks.map((tick) => tick.filter(({ type }) => type === 'JS').map(({ name }) => parseFrame(name)))
+    const samples = stacks.filter((stack) => stack.length).map((stack) => ({ stack, weight: 1 }))
     if (!samples.length) throw new UserError(`Clinic Flame sampled no JavaScript of ${target.name}: raise DURATION`)
     return {
       files: { '.html': page },

@@ -12,16 +12,14 @@ const PRELOAD = path.join(__dirname, '../preload') + path.sep
  * @property {string} name of the function
  * @property {string} file path; `node:…` for Node.js itself; '' for code that is not JavaScript
  * @property {number} line counted from 1; 0 if unknown
+ *
+ * @typedef {{stack: Frame[], weight: number}} StackSample from root to leaf, not empty; in µs, ticks or bytes
+ * @typedef {{frame: Frame, share: number}} HotFrame `share` of the total weight, 0 to 1
  */
 
-/** @typedef {{stack: Frame[], weight: number}} StackSample from root to leaf, not empty; in µs, ticks or bytes */
-
-/** @typedef {{frame: Frame, share: number}} HotFrame `share` of the total weight, 0 to 1 */
-
 /**
- * @param {Iterable<StackSample>} samples not empty
- * @returns {{self: HotFrame[], total: HotFrame[]}} hottest first: `self` by the stacks that end in the frame, `total`
- *   by all stacks with it; a recursive function counts once per stack
+ * @type {(samples: Iterable<StackSample>) => {self: HotFrame[], total: HotFrame[]}} hottest first: `self` by the stacks
+ *   that end in the frame, `total` by all stacks with it, where a recursive function counts once per stack
  */
 function hottestFrames (samples) {
   /** @type {Map<string, {frame: Frame, self: number, total: number}>} */
@@ -46,10 +44,7 @@ function hottestFrames (samples) {
   return { self: ranked('self'), total: ranked('total') }
 }
 
-/**
- * @param {Frame} frame of a server
- * @returns {string} whose code it is: `this stage`, `dependency <name>`, `Node.js core`, `V8/native`, or `harness`
- */
+/** @type {(frame: Frame) => string} this stage, dependency <name>, Node.js core, V8/native or harness */
 function frameOwner ({ file }) {
   if (file.startsWith('node:')) return 'Node.js core'
   const [, dependency] = file.match(/.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/) ?? []
@@ -58,13 +53,7 @@ function frameOwner ({ file }) {
   return path.isAbsolute(file) ? 'this stage' : 'V8/native'
 }
 
-/**
- * Parses a function name in a V8 log: compiler marker, name, file, line, column.
- *
- * @param {string} text such as `*emit node:events:471:44`
- * @returns {Frame}
- * @see https://v8.dev/docs/profile
- */
+/** @type {(text: string) => Frame} of `*emit node:events:471:44` in a V8 log. @see https://v8.dev/docs/profile */
 function parseFrame (text) {
   const [, name, file, line] =
     text.match(/^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):\d+$/) ?? ['', text, '', '0']
@@ -73,14 +62,9 @@ function parseFrame (text) {
 
 /** @typedef {{functionName: string, url: string, lineNumber: number}} CallFrame `lineNumber` counts from 0 */
 
-/**
- * @param {CallFrame} callFrame of the Chrome DevTools protocol
- * @returns {Frame}
- * @see https://chromedevtools.github.io/devtools-protocol/tot/Runtime/#type-CallFrame
- */
-function fromCallFrame ({ functionName, url, lineNumber }) {
-  return { name: functionName || '(anonymous)', file: toPath(url), line: lineNumber + 1 }
-}
+/** @type {(callFrame: CallFrame) => Frame} @see https://chromedevtools.github.io/devtools-protocol/tot/Runtime */
+const fromCallFrame = ({ functionName, url, lineNumber }) =>
+  ({ name: functionName || '(anonymous)', file: toPath(url), line: lineNumber + 1 })
 
 /** @param {string} file a path or a file: URL */
 const toPath = (file) => file.startsWith('file:') ? fileURLToPath(file) : file

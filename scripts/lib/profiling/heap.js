@@ -25,11 +25,9 @@ module.exports = {
   }
 }
 
-/**
- * @param {import('node:inspector').HeapProfiler.SamplingHeapProfileNode} node
- * @param {import('./frames').Frame[]} [callers]
- * @returns {import('./frames').StackSample[]} of the node and all below it; the weight in bytes
- */
+/** @typedef {import('node:inspector').HeapProfiler.SamplingHeapProfileNode} Node */
+
+/** @type {(node: Node, callers?: import('./frames').Frame[]) => import('./frames').StackSample[]} weight in bytes */
 function allocations ({ callFrame, selfSize, children }, callers = []) {
   const stack = [...callers, fromCallFrame(callFrame)]
   return [{ stack, weight: selfSize }, ...children.flatMap((child) => allocations(child, stack))]

@@ -3,17 +3,13 @@
 // The profilers by name: `make flame-slow` runs the profiler flame on the target slow.
 
 /**
+ * @typedef {Omit<import('../measure/load').Load, 'url'>} ProfileLoad
+ * @typedef {{load: ProfileLoad, folder: string, signal?: AbortSignal}} ProfileOptions `folder` is an empty one
  * @typedef {object} Profiler
  * @property {string} summary one line for --help
  * @property {{connections: number, duration: number}} load the default load
  * @property {(target: import('../measure/targets').Target, options: ProfileOptions) => Promise<Profile>} profile
- */
-
-/** @typedef {Omit<import('../measure/load').Load, 'url'>} ProfileLoad the load without its URL */
-
-/** @typedef {{load: ProfileLoad, folder: string, signal?: AbortSignal}} ProfileOptions `folder` is an empty one */
-
-/**
+ *
  * @typedef {object} Profile
  * @property {Record<string, string>} files to save, by file extension; `.html` is the page to open
  * @property {string[]} messages lines to print

@@ -46,9 +46,8 @@ module.exports = {
 }
 
 /**
- * @param {{code: {name: string, type: string}[], ticks: {s: number[]}[]}} log each stack `s` holds pairs of code and
- *   offset, leaf first; a code of -1 has no name
- * @returns {import('./frames').StackSample[]} without the time in which the process was idle
+ * The samples without idle time. Each stack `s` holds pairs of code and offset, leaf first; a code of -1 has no name.
+ * @type {(log: {code: {name: string, type: string}[], ticks: {s: number[]}[]}) => import('./frames').StackSample[]}
  */
 function busySamples ({ code, ticks }) {
   return ticks

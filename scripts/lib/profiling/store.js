@@ -10,16 +10,11 @@ const { ROOT } = require('../system/root')
 
 const PROFILES = path.join(ROOT, 'profiles')
 
-/**
- * @param {string} tool
- * @param {{name: string}} target
- * @returns {string} the name of its files, without extension
- */
+/** @type {(tool: string, target: {name: string}) => string} the name of the files, without extension */
 const profileName = (tool, { name }) => `${tool}-${name.replace('/', '-')}` // the name of a lab's server has a slash
 
 /**
  * Runs a profiler in a temporary folder and saves the files that its profile lists.
- *
  * @template {{files: Record<string, string>}} T
  * @param {string} name of the profile, such as `flame-slow`
  * @param {(folder: string) => Promise<T>} run

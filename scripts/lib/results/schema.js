@@ -18,21 +18,14 @@ const areRuns = (runs) => Array.isArray(runs) && runs.some(({ requests }) => req
 const isLoadResult = ({ target, load, generator, latency, requests }) =>
   Boolean(target && load && generator && latency && Array.isArray(requests?.perSecond) && requests.total > 0)
 
-/**
- * @param {any} value
- * @returns {boolean} whether it is a result of the shape that this version writes: of a load, which has no `kind`, a
- *   comparison, a growth or a lab; of any other kind, only the header is checked
- */
+/** @type {(value: any) => boolean} whether this version could have written it; a result of a load has no `kind` */
 function isResult (value) {
   if (value?.schema !== SCHEMA || typeof value.startedAt !== 'string' || !value.environment) return false
   if (value.kind === undefined) return isLoadResult(value)
   return typeof value.kind === 'string' && (kinds[value.kind]?.(value) ?? true)
 }
 
-/**
- * @param {Record<string, any>} result of any kind
- * @returns {string} what was measured, for the names of files
- */
+/** @type {(result: Record<string, any>) => string} what was measured, for the names of files */
 function resultSubject ({ kind, target, a, b, stage, lab }) {
   const parts = kind === 'comparison' ? ['compare', a, b] : kind ? [kind, stage, lab] : [target]
   return parts.filter(Boolean).join('-').replaceAll('/', '-') // the name of a lab's server has a slash

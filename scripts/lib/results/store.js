@@ -13,12 +13,9 @@ const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
 
 /**
- * @param {{startedAt: string} & Record<string, any>} result of any kind
- * @param {string} folder
- * @param {string} [name] of the file, which is replaced. The default has the start time and what was measured, and a
- *   number where two results began in the same millisecond
- * @returns {string} the path of the file
- * @throws {UserError}
+ * Saves a result of any kind and returns its path. A file of the given name is replaced; the default name has the start
+ * time and what was measured, and a number where two results began in the same millisecond. Throws a UserError.
+ * @type {(result: {startedAt: string} & Record<string, any>, folder: string, name?: string) => string}
  */
 function saveResult (result, folder, name) {
   const text = JSON.stringify(result, null, 2) + '\n'
@@ -27,12 +24,7 @@ function saveResult (result, folder, name) {
   return writeNewFileAtomic(path.join(folder, `${time}-${resultSubject(result)}.json`), text)
 }
 
-/**
- * @param {string} file
- * @param {any} [fallback] for a file that cannot be read
- * @returns {any} the result as it was saved
- * @throws {UserError} when the file cannot be read or is not JSON, and there is no fallback
- */
+/** @type {(file: string, fallback?: any) => any} throws a UserError if the file is unreadable, without a fallback */
 function readResult (file, fallback) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'))
@@ -42,11 +34,9 @@ function readResult (file, fallback) {
   }
 }
 
-/**
- * @param {string} folder
- * @returns {{saved: {file: string, result: any}[], broken: string[]}} the results of all kinds, oldest first; and the
- *   JSON files that are not results of this version
- */
+/** @typedef {{file: string, result: any}} SavedResult */
+
+/** @type {(folder: string) => {saved: SavedResult[], broken: string[]}} oldest first; `broken`: other JSON files */
 function listResults (folder) {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.json')) : []
   const files = names.map((name) => path.join(folder, name)).map((file) => ({ file, result: readResult(file, null) }))
@@ -57,9 +47,7 @@ function listResults (folder) {
   }
 }
 
-/** @type {(folder: string, matches: (result: any) => boolean) => {file: string, result: any}|undefined} */
-function newestResult (folder, matches) {
-  return listResults(folder).saved.findLast(({ result }) => matches(result))
-}
+/** @type {(folder: string, matches: (result: any) => boolean) => SavedResult|undefined} */
+const newestResult = (folder, matches) => listResults(folder).saved.findLast(({ result }) => matches(result))
 
 module.exports = { listResults, newestResult, readResult, saveResult, RECORDED, RESULTS }

@@ -21,11 +21,7 @@ const NO_BOUND = 1e6 // times the measured ratio: if even that may be true, the 
  * @property {string} stars '*' for p < 0.05, '**' for p < 0.01, '***' for p < 0.001, else ''
  */
 
-/**
- * @param {Sample} a with a mean above 0
- * @param {Sample} b
- * @returns {Contrast}
- */
+/** @type {(a: Sample, b: Sample) => Contrast} the mean of A must be above 0 */
 function contrast (a, b) {
   const p = welch(b, a)
   return {
@@ -45,27 +41,17 @@ function contrast (a, b) {
  * Sources: E. C. Fieller, "Some problems in interval estimation", Journal of the Royal Statistical Society B 16, 1954;
  * for unequal variances A. C. Tamhane and B. R. Logan, "Finding the maximum safe dose level for heteroscedastic data",
  * Journal of Biopharmaceutical Statistics 14, 2004.
- *
- * @param {Sample} a
- * @param {Sample} b
- * @returns {[number, number]}
+ * @type {(a: Sample, b: Sample) => [number, number]}
  */
 function ratioInterval (a, b) {
   /** @param {number} r */
   const differs = (r) => welch(b, { mean: r * a.mean, stdev: r * a.stdev, n: a.n }) < LEVELS[0]
   const ratio = b.mean / a.mean
-  return [
-    differs(0) ? bisect(differs, ratio, 0) : 0,
-    differs(ratio * NO_BOUND) ? bisect(differs, ratio, ratio * NO_BOUND) : Infinity
-  ]
+  const highest = ratio * NO_BOUND
+  return [differs(0) ? bisect(differs, ratio, 0) : 0, differs(highest) ? bisect(differs, ratio, highest) : Infinity]
 }
 
-/**
- * @param {(r: number) => boolean} differs
- * @param {number} same a ratio that does not differ
- * @param {number} different a ratio that does
- * @returns {number} the ratio between them where one turns into the other
- */
+/** @type {(differs: (r: number) => boolean, same: number, different: number) => number} where `differs` changes */
 function bisect (differs, same, different) {
   const tolerance = same * 1e-12
   while (Math.abs(different - same) > tolerance) {

@@ -25,7 +25,6 @@ const MIN_COUNT = 5 // lower bound of the effective number of points: with fewer
  * Sources: N. R. Draper and H. Smith, "Applied Regression Analysis", 3rd edition, 1998, chapter 1; B. D. Santer and
  * others, "Statistical significance of trends and trend differences", Journal of Geophysical Research 105, 2000,
  * section 3 (the effective number of points).
- *
  * @param {Point[]} points at least three, with at least two different x, in the order of the measurements
  * @returns {Line}
  */
@@ -69,8 +68,6 @@ const sum = (values) => values.reduce((total, value) => total + value, 0)
 const sumOfSquares = (values) => sum(values.map((value) => value ** 2))
 
 /** @type {(points: Point[]) => number} the slope of log y over log x: 1 if y is proportional to x, 0 if constant */
-function logSlope (points) {
-  return fitLine(points.map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }))).b
-}
+const logSlope = (points) => fitLine(points.map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }))).b
 
 module.exports = { fitLine, logSlope }

@@ -1,15 +1,7 @@
 'use strict'
 
-/**
- * The order of interleaved runs: a b c, c b a, a b c, … Slow changes of the machine then affect all items alike.
- *
- * @template T
- * @param {T[]} items
- * @param {number} runs of each item
- * @returns {T[]}
- */
-function interleave (items, runs) {
-  return Array.from({ length: runs }, (_, i) => i % 2 === 0 ? items : items.toReversed()).flat()
-}
+/** @type {<T>(items: T[], runs: number) => T[]} a b c, c b a, a b c, …: slow changes of the machine affect all alike */
+const interleave = (items, runs) =>
+  Array.from({ length: runs }, (_, i) => i % 2 === 0 ? items : items.toReversed()).flat()
 
 module.exports = { interleave }

@@ -5,12 +5,7 @@
 const Summary = require('summary')
 const ttest = require('ttest')
 
-/**
- * @typedef {object} Sample
- * @property {number} mean
- * @property {number} stdev of the sample, with n − 1
- * @property {number} n
- */
+/** @typedef {{mean: number, stdev: number, n: number}} Sample `stdev`: of the sample, with n − 1 */
 
 /** @type {(values: number[]) => Sample} */
 function summarize (values) {
@@ -20,22 +15,15 @@ function summarize (values) {
 
 /**
  * Welch's unpaired two-sided t-test. Source: B. L. Welch, "The generalization of 'Student's' problem when several
- * different population variances are involved", Biometrika 34, 1947.
- *
- * @param {Sample} x of at least two values
- * @param {Sample} y of at least two values
- * @returns {number} the p-value. If neither sample varies: 1 for equal means, 0 for different ones
+ * different population variances are involved", Biometrika 34, 1947. Samples have at least two values.
+ * @type {(x: Sample, y: Sample) => number} the p-value. If neither sample varies: 1 for equal means, else 0
  */
 function welch (x, y) {
   if (areConstant(x, y)) return x.mean === y.mean ? 1 : 0
   return runTest(x, y).pValue()
 }
 
-/**
- * Half the width of the confidence interval of the difference between the means; `alpha` is 1 − the confidence level.
- *
- * @type {(x: Sample, y: Sample, alpha: number) => number}
- */
+/** @type {(x: Sample, y: Sample, alpha: number) => number} half the width of the difference's confidence interval */
 function halfWidth (x, y, alpha) {
   if (areConstant(x, y)) return 0
   const [low, high] = runTest(x, y, alpha).confidence()

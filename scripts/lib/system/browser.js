@@ -22,10 +22,7 @@ const BROWSERS = [
 const QUIET = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync']
 
-/**
- * @param {string} file an HTML page, or its URL
- * @returns {Promise<boolean>} whether it was opened: not in CI, not without a display, not with OPEN=0
- */
+/** @type {(file: string) => Promise<boolean>} whether it was opened: not in CI, without a display or with OPEN=0 */
 async function openPage (file) {
   const { CI, DISPLAY, OPEN, WAYLAND_DISPLAY } = process.env
   if (CI || OPEN === '0') return false
@@ -35,7 +32,6 @@ async function openPage (file) {
   return true
 }
 
-/** @returns {string|undefined} the path of Chromium or Chrome */
 const findBrowser = () => BROWSERS.find((file) => file && fs.existsSync(file))
 
 /** @param {number} [uid] of the user; undefined on Windows. Chromium's sandbox does not work for root */
@@ -48,17 +44,12 @@ async function launchBrowser () {
   return await require('playwright-core').chromium.launch({ executablePath, args: browserArguments() })
 }
 
-/**
- * @param {Browser} browser
- * @param {string} file an HTML page
- * @param {string} picture the PNG file to write
- * @param {{width: number, height: number}} size px
- */
-async function takeScreenshot (browser, file, picture, size) {
+/** @type {(browser: Browser, file: string, png: string, size: {width: number, height: number}) => Promise<void>} px */
+async function takeScreenshot (browser, file, png, size) {
   const page = await browser.newPage({ viewport: size })
   await page.goto(pathToFileURL(file).href)
   await page.waitForTimeout(1500) // Clinic's pages draw themselves with animations
-  await page.screenshot({ path: picture })
+  await page.screenshot({ path: png })
   await page.close()
 }
 

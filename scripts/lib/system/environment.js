@@ -10,14 +10,12 @@ const os = require('node:os')
  * @property {number} loadAverage over the minute before (always 0 on Windows)
  */
 
-/** @returns {Environment} as it is now */
-function environment () {
-  return {
-    node: process.version,
-    platform: `${process.platform} ${process.arch}`,
-    cpu: { model: os.cpus()[0]?.model.trim() ?? 'unknown', count: os.availableParallelism() },
-    loadAverage: os.loadavg()[0]
-  }
-}
+/** @type {() => Environment} as it is now */
+const environment = () => ({
+  node: process.version,
+  platform: `${process.platform} ${process.arch}`,
+  cpu: { model: os.cpus()[0]?.model.trim() ?? 'unknown', count: os.availableParallelism() },
+  loadAverage: os.loadavg()[0]
+})
 
 module.exports = { environment }

@@ -6,12 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
 
-/**
- * Makes a folder and checks that it can be written to. Commands call it before they measure anything.
- *
- * @param {string} folder
- * @throws {UserError} when it cannot be made or written to
- */
+/** @param {string} folder is made if it does not exist @throws {UserError} when it cannot be made or written to */
 function ensureWritable (folder) {
   try {
     fs.mkdirSync(folder, { recursive: true })
@@ -22,13 +17,8 @@ function ensureWritable (folder) {
 }
 
 /**
- * Writes a whole file or nothing.
- *
- * @param {string} file is replaced if it exists
- * @param {string} text
- * @param {(partial: string, file: string) => void} [place] gives the complete file its name
- * @returns {string} the file
- * @throws {UserError}
+ * Writes a whole file or nothing; `place` gives the complete file its name. Throws a UserError.
+ * @type {(file: string, text: string, place?: (partial: string, file: string) => void) => string}
  */
 function writeFileAtomic (file, text, place = fs.renameSync) {
   const partial = `${file}.${process.pid}.partial`
@@ -43,11 +33,7 @@ function writeFileAtomic (file, text, place = fs.renameSync) {
   }
 }
 
-/**
- * The same, but if the file exists, the new one gets a number: name-2.json.
- *
- * @type {(file: string, text: string) => string}
- */
+/** @type {(file: string, text: string) => string} the same, but where the file exists, the new one is name-2.json */
 function writeNewFileAtomic (file, text) {
   let free = file
   writeFileAtomic(file, text, (partial) => {

@@ -14,11 +14,9 @@ const { hostOf } = require('./network')
  * @property {string} [body]
  */
 
-/**
- * @param {string} url
- * @param {RequestOptions} [options]
- * @returns {Promise<{status: number, headers: http.IncomingHttpHeaders, body: Buffer}>}
- */
+/** @typedef {{status: number, headers: http.IncomingHttpHeaders, body: Buffer}} Response */
+
+/** @type {(url: string, options?: RequestOptions) => Promise<Response>} */
 function request (url, { method = 'GET', headers, path = new URL(url).pathname, agent, body } = {}) {
   const { port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -26,9 +24,8 @@ function request (url, { method = 'GET', headers, path = new URL(url).pathname, 
       /** @type {Buffer[]} */
       const chunks = []
       res.on('data', (chunk) => chunks.push(chunk))
-      res.on('end', () => resolve({
-        status: /** @type {number} */ (res.statusCode), headers: res.headers, body: Buffer.concat(chunks)
-      }))
+      const { statusCode: status = 0, headers } = res
+      res.on('end', () => resolve({ status, headers, body: Buffer.concat(chunks) }))
       res.on('error', reject)
     }).on('error', reject).end(body)
   })

@@ -4,9 +4,7 @@ const { once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
 
-const families = Object.values(os.networkInterfaces()).flat()
-  .filter((address) => address?.internal)
-  .map((address) => address?.family)
+const families = Object.values(os.networkInterfaces()).flat().map((address) => address?.internal && address.family)
 
 /** The loopback address: IPv4, which is what the stages use, or IPv6 on a machine that has no other. */
 const LOOPBACK = families.includes('IPv6') && !families.includes('IPv4') ? '::1' : '127.0.0.1'

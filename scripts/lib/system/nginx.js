@@ -35,12 +35,7 @@ http {
 
 const hasNginx = () => isInstalled(NGINX)
 
-/**
- * @param {HttpBlock} httpBlock
- * @returns {Promise<{url: string, stop: () => Promise<void>}>} `stop` resolves when nginx has ended and its folder is
- *   removed
- * @throws {UserError} when it does not start
- */
+/** @type {(httpBlock: HttpBlock) => Promise<{url: string, stop: () => Promise<void>}>} rejects with a UserError */
 async function startNginx (httpBlock) {
   const port = await findFreePort()
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'nginx-'))

@@ -13,21 +13,15 @@ const NODES = path.join(ROOT, '.nodes')
 const OLDEST = [20, 19]
 
 /**
- * Fetches a version unless it is already there.
- *
- * @param {string} wanted such as 24 or 24.21.0
- * @param {AbortSignal} [signal]
- * @returns {Promise<{version: string, file: string}>} the full version, and the path of the binary
- * @throws {UsageError} when it is not a version, or too old for this project
- * @throws {UserError} when npm cannot fetch it
+ * Fetches a version such as 24 unless it is already there. Returns the full version, and the path of the binary.
+ * @type {(wanted: string, signal?: AbortSignal) => Promise<{version: string, file: string}>}
+ * @throws {UserError} when `wanted` is not a version, is too old for this project, or cannot be fetched
  */
 async function fetchNode (wanted, signal) {
-  if (!/^\d+(\.\d+){0,2}$/.test(wanted)) {
-    throw new UsageError(`"${wanted}" is not a version of Node.js: write 24 or 24.21.0`)
-  }
-  if (isTooOld(wanted)) {
-    throw new UsageError(`Node.js ${wanted} is too old: the oldest supported version is ${OLDEST.join('.')}`)
-  }
+  const isVersion = /^\d+(\.\d+){0,2}$/.test(wanted)
+  if (!isVersion) throw new UsageError(`"${wanted}" is not a version of Node.js: write 24 or 24.21.0`)
+  const oldest = OLDEST.join('.')
+  if (isTooOld(wanted)) throw new UsageError(`Node.js ${wanted} is too old: the oldest supported version is ${oldest}`)
   const folder = path.join(NODES, wanted)
   if (!fs.existsSync(folder)) await install(wanted, folder, signal)
   const installed = path.join(folder, 'node_modules', packageName())

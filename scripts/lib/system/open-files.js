@@ -5,12 +5,9 @@ const { UserError } = require('../cli/errors')
 const RESERVED = 64 // files that a harness or a server opens besides its connections
 
 /**
- * Checks that the connections fit into the limit of open files: a socket is a file. Beyond the limit, autocannon
- * retries for ever and takes all memory.
- *
- * @param {number} connections
- * @param {number|string} [limit] of this process, or "unlimited"; Windows has none
- * @throws {UserError} when there are too many
+ * A socket is a file. Beyond the limit of open files, autocannon retries for ever and takes all memory.
+ * @type {(connections: number, limit?: number|string) => void} `limit`: or "unlimited"; Windows has none
+ * @throws {UserError} when there are too many connections
  */
 function ensureOpenFiles (connections, limit) {
   limit ??= /** @type {any} */ (process.report.getReport()).userLimits?.open_files?.soft

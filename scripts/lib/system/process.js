@@ -9,18 +9,15 @@ const { watchChild } = require('./watchdog')
 const WINDOWS = process.platform === 'win32'
 const STDERR_LIMIT = 10_000 // characters of stderr that are kept
 
-/** @typedef {import('node:stream').Readable} Readable */
-
 /**
+ * @typedef {import('node:stream').Readable} Readable
  * @typedef {object} ProcessOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] the whole environment; the default is this process's
  * @property {boolean} [ipc] open a channel for messages
  * @property {boolean} [shell] on Windows, scripts such as npm need one
  * @property {AbortSignal} [signal] kills the group when aborted
- */
-
-/**
+ *
  * @typedef {object} Process
  * @property {import('node:child_process').ChildProcessByStdio<null, Readable, Readable>} child its streams give UTF-8
  *   text; the caller has to read stdout, or the program blocks once the pipe is full
@@ -69,12 +66,9 @@ function startProcess ([file, ...args], { cwd, env, ipc = false, shell = false, 
 }
 
 /**
- * Runs a program to its end.
- *
+ * Runs a program to its end. Rejects with a UserError when it cannot be started, or fails: with its last output.
  * @param {string[]} command the program and its arguments
  * @param {ProcessOptions & {mayFail?: boolean}} [options] `mayFail`: accept any exit code
- * @returns {Promise<{code: number|null, stdout: string, stderr: string}>}
- * @throws {UserError} when it cannot be started, or fails: with the last lines of its output
  */
 async function runProcess (command, { mayFail = false, ...options } = {}) {
   const { child, ended } = startProcess(command, options)
@@ -84,12 +78,10 @@ async function runProcess (command, { mayFail = false, ...options } = {}) {
   child.stderr.on('data', (text) => { stderr += text })
   const { code, killedBy } = await ended
   options.signal?.throwIfAborted()
-  if (code !== 0 && !mayFail) {
-    const where = options.cwd ? ` in ${options.cwd}` : ''
-    const how = killedBy ?? `exit code ${code}`
-    throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${lastLines(stdout + stderr)}`)
-  }
-  return { code, stdout, stderr }
+  if (code === 0 || mayFail) return { code, stdout, stderr }
+  const where = options.cwd ? ` in ${options.cwd}` : ''
+  const how = killedBy ?? `exit code ${code}`
+  throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${lastLines(stdout + stderr)}`)
 }
 
 module.exports = { runProcess, startProcess }

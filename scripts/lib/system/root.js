@@ -2,7 +2,4 @@
 
 const path = require('node:path')
 
-/** The project's folder. */
-const ROOT = path.resolve(__dirname, '../../..')
-
-module.exports = { ROOT }
+module.exports = { ROOT: path.resolve(__dirname, '../../..') } // the project's folder

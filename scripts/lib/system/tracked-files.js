@@ -6,13 +6,7 @@ const { UserError } = require('../cli/errors')
 const { runProcess } = require('./process')
 const { ROOT } = require('./root')
 
-/**
- * Copies the files that git tracks, as they are in the work tree.
- *
- * @param {string} folder
- * @param {AbortSignal} [signal]
- * @throws {UserError} when the project is not a git clone
- */
+/** @type {(folder: string, signal?: AbortSignal) => Promise<void>} rejects with a UserError outside of a git clone */
 async function copyTrackedFiles (folder, signal) {
   const { code, stdout, stderr } = await runProcess(['git', 'ls-files', '-z'], { cwd: ROOT, signal, mayFail: true })
   if (code !== 0) throw new UserError(`git cannot list the project's files: ${stderr.trim()}. Run this in a git clone`)

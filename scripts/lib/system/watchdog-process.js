@@ -35,6 +35,4 @@ function killGroup (pid) {
 }
 
 /** @param {string} folder */
-function removeFolder (folder) {
-  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-}
+const removeFolder = (folder) => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

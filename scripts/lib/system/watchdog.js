@@ -9,22 +9,13 @@ const path = require('node:path')
 /** @type {import('node:net').Socket|undefined} */
 let pipe
 
-/**
- * Makes sure that a child process does not outlive this process.
- *
- * @param {import('node:child_process').ChildProcess} child the leader of a process group
- */
+/** @param {import('node:child_process').ChildProcess} child the leader of a process group, to end with this process */
 function watchChild (child) {
   tellWatchdog(`+${child.pid}`)
   child.once('exit', () => tellWatchdog(`-${child.pid}`))
 }
 
-/**
- * Makes a folder that is removed when this process ends, if not before.
- *
- * @param {string} prefix of its path
- * @returns {{folder: string, remove: () => void}}
- */
+/** @type {(prefix: string) => {folder: string, remove: () => void}} removed when this process ends, if not before */
 function temporaryFolder (prefix) {
   const folder = fs.mkdtempSync(prefix)
   tellWatchdog(`>${folder}`)
