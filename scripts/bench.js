@@ -14,15 +14,11 @@ const { saveResult, RECORDED, RESULTS } = require('./lib/results/store')
 const { ensureWritable } = require('./lib/system/files')
 
 const DEFAULT_TARGETS = ['slow', 'fast', 'optimized', 'baseline']
+const TARGET_HELP = `${targetNames.join(', ')}, or a lab's server;\nwithout one: ${DEFAULT_TARGETS.join(', ')}`
 
 command({
-  name: 'bench',
   summary: 'Loads each target in a fresh process and saves a result.',
-  operands: [{
-    name: 'target',
-    many: true,
-    help: `${targetNames.join(', ')}, or a lab's server;\nwithout one: ${DEFAULT_TARGETS.join(', ')}`
-  }],
+  operands: [{ name: 'target', many: true, help: TARGET_HELP }],
   flags: {
     ...loadFlags,
     record: { type: 'boolean', help: 'save into docs/results and replace the result that the docs quote' }
@@ -38,9 +34,8 @@ command({
     const result = await measure(target, settings, { progress: process.stderr.isTTY, signal })
     results.push(result)
     console.log(resultCard(result, paint))
-    const rate = settings.rate ? `-rate-${settings.rate}` : ''
-    const file = saveResult(result, folder, values.record && `bench-${target.name}${rate}.json`)
-    console.log(`${fileLine(paint, 'saved', file)}\n`)
+    const name = `bench-${target.name}${settings.rate ? `-rate-${settings.rate}` : ''}.json`
+    console.log(`${fileLine(paint, 'saved', saveResult(result, folder, values.record && name))}\n`)
   }
   if (results.length === 1) return
   const { head, rows } = summaryRows(results)

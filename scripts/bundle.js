@@ -11,7 +11,6 @@ const { ROOT } = require('./lib/system/root')
 const { bundle, NAME } = require('./lib/workshop/bundle')
 
 command({
-  name: 'bundle',
   summary: 'Packs the project and npm\'s cache with all packages, also of the labs, into one file\n' +
     'that installs without a network.'
 }, async ({ signal }) => {

@@ -16,7 +16,6 @@ const { saveResult, RECORDED, RESULTS } = require('./lib/results/store')
 const { ensureWritable } = require('./lib/system/files')
 
 command({
-  name: 'compare',
   summary: 'Measures two targets in turns, in fresh processes, and judges them by Welch\'s t-test.\n' +
     `Targets: ${targetNames.join(', ')}, or a lab's server.`,
   flags: {
@@ -51,11 +50,7 @@ command({
   throw new FindingError(`MIN_RATIO not met: lower bound ${lowerBound.toFixed(2)} ×, required ${required} ×`)
 })
 
-/**
- * @param {Record<string, any>} values
- * @param {string} folder
- * @param {AbortSignal} signal
- */
+/** @param {Record<string, any>} values @param {string} folder @param {AbortSignal} signal */
 async function run (values, folder, signal) {
   const a = findTarget(values.a)
   const b = values.watched ? { ...findTarget(values.b), name: `${values.b}-watched` } : findTarget(values.b)

@@ -8,7 +8,7 @@ const { exerciseDiff } = require('./lib/workshop/exercise')
 
 const COLOURS = /** @type {Record<string, string|undefined>} */ ({ '+': 'green', '-': 'red', '@': 'cyan' })
 
-command({ name: 'diff-exercise', summary: 'Shows what exercise/ changes in slow.' }, ({ paint }) => {
+command({ summary: 'Shows what exercise/ changes in slow.' }, ({ paint }) => {
   const lines = exerciseDiff().trimEnd().split('\n').map((line) => {
     const colour = COLOURS[line[0]]
     return colour ? paint(colour, line) : line

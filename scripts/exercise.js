@@ -7,7 +7,6 @@ const { command } = require('./lib/cli/command')
 const { createExercise, stepNames } = require('./lib/workshop/exercise')
 
 command({
-  name: 'exercise',
   summary: 'Copies slow to exercise/, for you to find the fault and fix it.',
   flags: {
     step: { type: 'string', choices: stepNames(), help: `apply one step: ${stepNames().join(', ')}` },

@@ -14,7 +14,6 @@ const { ensureWritable } = require('./lib/system/files')
 const { growthDominates } = require('./lib/statistics/growth-prediction')
 
 command({
-  name: 'growth',
   summary: `Sends requests one after another, and fits a line to their costs. Targets: ${targetNames.join(', ')}.`,
   flags: {
     stage: { type: 'string', default: 'slow', help: 'the target to load' },
@@ -39,15 +38,12 @@ command({
   console.log(fileLine(paint, 'saved', file))
 })
 
-/**
- * The latest bench of the same code on the same CPU and Node.js version: the user's own, else the recorded one.
- *
- * @param {import('./lib/experiments/growth').Growth} growth
- */
+/** @typedef {import('./lib/experiments/growth').Growth} Growth */
+
+/** @param {Growth} growth @returns the latest bench of the same code on this machine: the user's, else the recorded */
 function findSimilarBench ({ stage, code, environment: { node, cpu } }) {
   /** @type {(result: any) => boolean} */
-  const isSimilar = ({ target, environment, load, ...result }) => target === stage && result.code === code &&
-    !load.rate && environment.node === node && environment.cpu.model === cpu.model &&
-    environment.cpu.count === cpu.count
+  const isSimilar = ({ target, code: itsCode, load, environment: its }) => target === stage && itsCode === code &&
+    !load.rate && its.node === node && its.cpu.model === cpu.model && its.cpu.count === cpu.count
   return newestResult(RESULTS, isSimilar) ?? newestResult(RECORDED, isSimilar)
 }

@@ -15,7 +15,6 @@ const { saveResult, RECORDED, RESULTS } = require('./lib/results/store')
 const { ensureWritable } = require('./lib/system/files')
 
 command({
-  name: 'lab',
   summary: 'Installs the packages of a lab and runs it. Without a name, lists the labs.',
   operands: [{ name: 'lab', choices: labNames(), help: labNames().join(', ') }],
   flags: {

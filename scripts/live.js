@@ -13,7 +13,6 @@ const { ensureWritable } = require('./lib/system/files')
 const { openPage } = require('./lib/system/browser')
 
 command({
-  name: 'live',
   summary: 'Serves the live page, to this machine only, until Ctrl-C.',
   untilInterrupted: true,
   flags: {

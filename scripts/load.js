@@ -15,7 +15,6 @@ const { ensureWritable } = require('./lib/system/files')
 const EXAMPLE = 'URL=http://127.0.0.1:3000/seed/v1'
 
 command({
-  name: 'load',
   summary: 'Loads a server that is already running, here or elsewhere, and saves a result.',
   flags: { url: { type: 'string', help: `the URL to load, as in ${EXAMPLE}` }, ...loadFlags }
 }, async ({ values, signal, paint }) => {

@@ -10,7 +10,6 @@ const { preflightChecks } = require('./lib/workshop/preflight')
 const names = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
 
 command({
-  name: 'preflight',
   summary: `Checks whether this machine is ready for the workshop:\n\n${names}`
 }, async ({ signal, paint }) => {
   let failed = 0

@@ -17,7 +17,6 @@ const tools = Object.entries(profilers).map(([tool, { summary }]) => `  ${tool.p
 const { warmup, ...settings } = loadFlags // a profile shows the warm-up too
 
 command({
-  name: 'profile',
   summary: `Profiles a target under load, into profiles/.\n\n${tools}`,
   operands: [
     { name: 'tool', required: true, choices: Object.keys(profilers), help: 'one of those above' },

@@ -14,7 +14,6 @@ const { ensureWritable, writeFileAtomic } = require('./lib/system/files')
 const { openPage } = require('./lib/system/browser')
 
 command({
-  name: 'report',
   summary: 'Builds results/report.html from the results, and opens it.',
   flags: { open: openFlag }
 }, async ({ values }) => {

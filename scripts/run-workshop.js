@@ -11,12 +11,10 @@ const { describeEnvironment } = require('./lib/present/result-table')
 const { writeFileAtomic } = require('./lib/system/files')
 const { environment } = require('./lib/system/environment')
 const { ROOT } = require('./lib/system/root')
-const {
-  chapterFiles, findDifferences, parseBlocks, runBlocks, showOutputs, WORKSHOP
-} = require('./lib/workshop/chapters')
+const { chapterFiles, findDifferences, parseBlocks, runBlocks, showOutputs, WORKSHOP } =
+  require('./lib/workshop/chapters')
 
 command({
-  name: 'run-workshop',
   summary: 'Runs the commands of the workshop, or of one chapter, and checks that they print what it says.\n' +
     'It makes a new exercise/: run it in a separate clone.',
   operands: [{ name: 'chapter', help: 'the beginning of a file\'s name, as in 02' }],

@@ -14,7 +14,6 @@ const { LOOPBACK } = require('./lib/system/network')
 const FAST_CLOCK = path.join(__dirname, 'lib/preload/fast-clock.js')
 
 command({
-  name: 'start',
   summary: 'Runs a target until Ctrl-C.',
   untilInterrupted: true,
   operands: [{ name: 'target', required: true, help: `${targetNames.join(', ')}, or a lab's server` }],
