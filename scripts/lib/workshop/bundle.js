@@ -23,6 +23,7 @@ const MACHINES = ['darwin/arm64', 'darwin/x64', 'linux/arm64', 'linux/x64', 'win
 async function bundle (file, { signal, onStep }) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'offline-bundle-'))
   const project = path.join(folder, NAME)
+  const partial = `${file}.partial`
   try {
     const registry = await readRegistry(signal)
     onStep('the project')
@@ -36,10 +37,10 @@ async function bundle (file, { signal, onStep }) {
     }
     onStep('the bundle')
     fs.mkdirSync(path.dirname(file), { recursive: true })
-    await runProcess(['tar', 'czf', `${file}.partial`, '-C', folder, NAME], { signal })
-    fs.renameSync(`${file}.partial`, file)
+    await runProcess(['tar', 'czf', partial, '-C', folder, NAME], { signal })
+    fs.renameSync(partial, file)
   } finally {
-    fs.rmSync(`${file}.partial`, { force: true })
+    fs.rmSync(partial, { force: true })
     remove()
   }
 }
