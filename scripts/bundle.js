@@ -1,7 +1,5 @@
 'use strict'
 
-// make offline-bundle: packs one file that installs without a network.
-
 require('./lib/cli/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')

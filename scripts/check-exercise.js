@@ -1,7 +1,5 @@
 'use strict'
 
-// make check-exercise: tells which goals of the exercise are met.
-
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { FindingError } = require('./lib/cli/errors')

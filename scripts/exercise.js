@@ -1,7 +1,5 @@
 'use strict'
 
-// make exercise: copies slow to exercise/, to work on it.
-
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { createExercise, stepNames } = require('./lib/workshop/exercise')

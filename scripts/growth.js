@@ -1,7 +1,5 @@
 'use strict'
 
-// make growth STAGE=slow: shows how the cost of a request grows with the requests served before it.
-
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { withProgressBar } = require('./lib/cli/progress')
@@ -9,8 +7,7 @@ const { fileLine } = require('./lib/cli/terminal')
 const { measureGrowth } = require('./lib/experiments/growth')
 const { findTarget, targetNames } = require('./lib/measure/targets')
 const { growthTable } = require('./lib/present/growth-table')
-const { newestResult, saveResult, RECORDED, RESULTS } = require('./lib/results/store')
-const { ensureWritable } = require('./lib/system/files')
+const { newestResult, resultSaver, RECORDED, RESULTS } = require('./lib/results/store')
 const { growthDominates } = require('./lib/statistics/growth-prediction')
 
 command({
@@ -24,12 +21,11 @@ command({
   }
 }, async ({ values: { stage, duration, max, json, record }, signal, paint }) => {
   const target = findTarget(stage)
-  const folder = record ? RECORDED : RESULTS
-  ensureWritable(folder)
+  const save = resultSaver(record)
 
   const growth = await withProgressBar(target.name, (onProgress) =>
     measureGrowth(target, { duration, max }, { onProgress, signal }))
-  const file = saveResult(growth, folder, record && `growth-${target.name}.json`)
+  const file = save(growth, `growth-${target.name}.json`)
   if (json) return console.log(JSON.stringify({ file, ...growth }, null, 2))
 
   const bench = growthDominates(growth) ? findSimilarBench(growth) : undefined

@@ -1,7 +1,5 @@
 'use strict'
 
-// make preflight: tells whether this machine is ready for the workshop.
-
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { FindingError, UserError } = require('./lib/cli/errors')

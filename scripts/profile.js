@@ -1,7 +1,5 @@
 'use strict'
 
-// make doctor-slow, make flame-slow, …: profiles a target under load and explains the profile.
-
 require('./lib/cli/preconditions')
 const { command, openFlag } = require('./lib/cli/command')
 const { fileLine } = require('./lib/cli/terminal')

@@ -1,7 +1,5 @@
 'use strict'
 
-// make report: builds one page of everything in results/.
-
 require('./lib/cli/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')

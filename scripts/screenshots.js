@@ -1,7 +1,5 @@
 'use strict'
 
-// make screenshots: profiles what the docs show, runs a race on the live page, and takes pictures of both.
-
 require('./lib/cli/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')

@@ -1,7 +1,5 @@
 'use strict'
 
-// make start-slow, …: runs one target in the foreground. It is the first of the article's two terminals.
-
 require('./lib/cli/preconditions')
 const { once } = require('node:events')
 const path = require('node:path')

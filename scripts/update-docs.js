@@ -1,7 +1,5 @@
 'use strict'
 
-// make update-docs: writes recorded results and what the code declares into the docs, so nobody types a figure there.
-
 require('./lib/cli/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')

@@ -72,16 +72,14 @@ async function runBlocks (blocks, { onBlock = () => {}, ...options }) {
 
 /** @param {string} commands @param {RunOptions} options */
 function startShell (commands, options) {
-  const { child, ended, kill } = startProcess(['sh', '-c', commands], options)
+  const { child, ended, kill } = startProcess(['sh', '-c', `exec 2>&1\n${commands}`], options)
   let text = ''
   /** @type {Promise<{code: null}>} */
   const listens = new Promise((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        text += chunk
-        if (LISTENS.test(text)) resolve({ code: null })
-      })
-    }
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      if (LISTENS.test(text)) resolve({ code: null })
+    })
   })
   const output = () => stripVTControlCharacters(text).replace(NPM_NOISE, '').replaceAll(options.cwd, '.').trim()
   return { ended, kill, listens, output }
