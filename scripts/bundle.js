@@ -1,7 +1,5 @@
 'use strict'
 
-// make offline-bundle: packs one file that installs without a network.
-
 require('./lib/cli/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
@@ -11,7 +9,6 @@ const { ROOT } = require('./lib/system/root')
 const { bundle, NAME } = require('./lib/workshop/bundle')
 
 command({
-  name: 'bundle',
   summary: 'Packs the project and npm\'s cache with all packages, also of the labs, into one file\n' +
     'that installs without a network.'
 }, async ({ signal }) => {

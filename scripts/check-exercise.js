@@ -1,7 +1,5 @@
 'use strict'
 
-// make check-exercise: tells which goals of the exercise are met.
-
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { FindingError } = require('./lib/cli/errors')
@@ -11,15 +9,13 @@ const { exerciseGoals, observeExercise } = require('./lib/workshop/exercise-chec
 const goals = exerciseGoals.map(({ goal }) => `  ${goal}`).join('\n')
 
 command({
-  name: 'check-exercise',
   summary: `Checks exercise/, says what is wrong with each goal that is not met, and gives a hint:\n\n${goals}`
 }, async ({ signal, paint }) => {
-  const target = findTarget('exercise')
-  const slow = findTarget('slow')
-  const observation = await observeExercise(target, signal)
+  const targets = { target: findTarget('exercise'), slow: findTarget('slow') }
+  const observation = await observeExercise(targets.target, signal)
   let unmet = 0
   for (const { goal, hint, findFault } of exerciseGoals) {
-    const fault = await findFault(observation, { target, slow, signal })
+    const fault = await findFault(observation, { ...targets, signal })
     if (fault) unmet++
     const details = fault ? `\n  ${fault}\n  ${paint('dim', `hint: ${hint}`)}` : ''
     console.log(`${fault ? paint('red', '✗') : paint('green', '✓')} ${goal}${details}`)

@@ -1,7 +1,5 @@
 'use strict'
 
-// make compare A=fast B=optimized: tells which of two targets is faster, by how much, and how certain that is.
-
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { FindingError, UsageError } = require('./lib/cli/errors')
@@ -12,11 +10,9 @@ const { judgeComparison } = require('./lib/experiments/judgement')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { findTarget, targetNames } = require('./lib/measure/targets')
 const { comparisonTable } = require('./lib/present/comparison-table')
-const { saveResult, RECORDED, RESULTS } = require('./lib/results/store')
-const { ensureWritable } = require('./lib/system/files')
+const { resultSaver } = require('./lib/results/store')
 
 command({
-  name: 'compare',
   summary: 'Measures two targets in turns, in fresh processes, and judges them by Welch\'s t-test.\n' +
     `Targets: ${targetNames.join(', ')}, or a lab's server.`,
   flags: {
@@ -32,37 +28,31 @@ command({
     record: { type: 'boolean', help: 'save into docs/results and replace the comparison that the docs quote' }
   }
 }, async ({ values, signal, paint }) => {
-  const folder = values.record ? RECORDED : RESULTS
-  const comparison = values.from ? readComparison(values.from) : await run(values, folder, signal)
+  const { from, json, 'min-ratio': required } = values
+  const save = from ? () => from : resultSaver(values.record)
+  const comparison = from ? readComparison(from) : await run(values, signal)
   const judgement = judgeComparison(comparison) // before it is saved: what cannot be judged is not kept
-  const name = values.record && `compare-${comparison.a}-${comparison.b}.json`
-  const file = values.from ?? saveResult(comparison, folder, name)
+  const file = save(comparison, `compare-${comparison.a}-${comparison.b}.json`)
 
-  if (values.json) {
+  if (json) {
     const { startedAt, environment, settings } = comparison
     console.log(JSON.stringify({ startedAt, environment, settings, file, ...judgement }, null, 2))
   } else {
     console.log(comparisonTable(comparison, judgement, paint))
-    console.log(fileLine(paint, values.from ? 'from' : 'saved', file))
+    console.log(fileLine(paint, from ? 'from' : 'saved', file))
   }
   const [lowerBound] = judgement.ratioInterval
-  const required = values['min-ratio']
   if (lowerBound >= (required ?? -Infinity)) return
   throw new FindingError(`MIN_RATIO not met: lower bound ${lowerBound.toFixed(2)} ×, required ${required} ×`)
 })
 
-/**
- * @param {Record<string, any>} values
- * @param {string} folder
- * @param {AbortSignal} signal
- */
-async function run (values, folder, signal) {
-  const a = findTarget(values.a)
-  const b = values.watched ? { ...findTarget(values.b), name: `${values.b}-watched` } : findTarget(values.b)
-  const load = loadFromFlags(values)
+/** @param {Record<string, any>} values @param {AbortSignal} signal */
+async function run ({ a, b, runs, watched, ...flags }, signal) {
+  const targetA = findTarget(a)
+  const targetB = watched ? { ...findTarget(b), name: `${b}-watched` } : findTarget(b)
+  const load = loadFromFlags(flags)
   if (load.rate) throw new UsageError('RATE gives both targets the same req/s: nothing is left to compare')
-  ensureWritable(folder)
-  const settings = { runs: values.runs, ...load, ...(values.watched && { watched: true }) }
-  return await withProgressBar(`${a.name} → ${b.name}`, (onProgress) =>
-    compare(a, b, settings, { watchB: values.watched, onProgress, signal }))
+  const settings = { runs, ...load, ...(watched && { watched }) }
+  return await withProgressBar(`${targetA.name} → ${targetB.name}`, (onProgress) =>
+    compare(targetA, targetB, settings, { watchB: watched, onProgress, signal }))
 }

@@ -1,17 +1,13 @@
 'use strict'
 
-// make diff-exercise: shows what the exercise changes in slow.
-
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { exerciseDiff } = require('./lib/workshop/exercise')
 
-const COLOURS = /** @type {Record<string, string|undefined>} */ ({ '+': 'green', '-': 'red', '@': 'cyan' })
+/** @type {Record<string, string>} */
+const COLOURS = { '+': 'green', '-': 'red', '@': 'cyan' }
 
-command({ name: 'diff-exercise', summary: 'Shows what exercise/ changes in slow.' }, ({ paint }) => {
-  const lines = exerciseDiff().trimEnd().split('\n').map((line) => {
-    const colour = COLOURS[line[0]]
-    return colour ? paint(colour, line) : line
-  })
-  console.log(lines.join('\n') || 'exercise/ is still the same as slow')
+command({ summary: 'Shows what exercise/ changes in slow.' }, ({ paint }) => {
+  const diff = exerciseDiff().trimEnd().replace(/^[+@-].*/gm, (line) => paint(COLOURS[line[0]], line))
+  console.log(diff || 'exercise/ is still the same as slow')
 })

@@ -1,13 +1,10 @@
 'use strict'
 
-// make exercise: copies slow to exercise/, to work on it.
-
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { createExercise, stepNames } = require('./lib/workshop/exercise')
 
 command({
-  name: 'exercise',
   summary: 'Copies slow to exercise/, for you to find the fault and fix it.',
   flags: {
     step: { type: 'string', choices: stepNames(), help: `apply one step: ${stepNames().join(', ')}` },

@@ -1,7 +1,5 @@
 'use strict'
 
-// make growth STAGE=slow: shows how the cost of a request grows with the requests served before it.
-
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { withProgressBar } = require('./lib/cli/progress')
@@ -9,12 +7,10 @@ const { fileLine } = require('./lib/cli/terminal')
 const { measureGrowth } = require('./lib/experiments/growth')
 const { findTarget, targetNames } = require('./lib/measure/targets')
 const { growthTable } = require('./lib/present/growth-table')
-const { newestResult, saveResult, RECORDED, RESULTS } = require('./lib/results/store')
-const { ensureWritable } = require('./lib/system/files')
+const { newestResult, resultSaver, RECORDED, RESULTS } = require('./lib/results/store')
 const { growthDominates } = require('./lib/statistics/growth-prediction')
 
 command({
-  name: 'growth',
   summary: `Sends requests one after another, and fits a line to their costs. Targets: ${targetNames.join(', ')}.`,
   flags: {
     stage: { type: 'string', default: 'slow', help: 'the target to load' },
@@ -25,12 +21,11 @@ command({
   }
 }, async ({ values: { stage, duration, max, json, record }, signal, paint }) => {
   const target = findTarget(stage)
-  const folder = record ? RECORDED : RESULTS
-  ensureWritable(folder)
+  const save = resultSaver(record)
 
   const growth = await withProgressBar(target.name, (onProgress) =>
     measureGrowth(target, { duration, max }, { onProgress, signal }))
-  const file = saveResult(growth, folder, record && `growth-${target.name}.json`)
+  const file = save(growth, `growth-${target.name}.json`)
   if (json) return console.log(JSON.stringify({ file, ...growth }, null, 2))
 
   const bench = growthDominates(growth) ? findSimilarBench(growth) : undefined
@@ -39,15 +34,12 @@ command({
   console.log(fileLine(paint, 'saved', file))
 })
 
-/**
- * The latest bench of the same code on the same CPU and Node.js version: the user's own, else the recorded one.
- *
- * @param {import('./lib/experiments/growth').Growth} growth
- */
+/** @typedef {import('./lib/experiments/growth').Growth} Growth */
+
+/** @param {Growth} growth @returns the latest bench of the same code on this machine: the user's, else the recorded */
 function findSimilarBench ({ stage, code, environment: { node, cpu } }) {
   /** @type {(result: any) => boolean} */
-  const isSimilar = ({ target, environment, load, ...result }) => target === stage && result.code === code &&
-    !load.rate && environment.node === node && environment.cpu.model === cpu.model &&
-    environment.cpu.count === cpu.count
+  const isSimilar = ({ target, code: itsCode, load, environment: its }) => target === stage && itsCode === code &&
+    !load.rate && its.node === node && its.cpu.model === cpu.model && its.cpu.count === cpu.count
   return newestResult(RESULTS, isSimilar) ?? newestResult(RECORDED, isSimilar)
 }

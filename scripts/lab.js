@@ -1,7 +1,5 @@
 'use strict'
 
-// make lab-frameworks, …: runs one lab. make labs: lists the labs.
-
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { withProgressBar } = require('./lib/cli/progress')
@@ -11,11 +9,9 @@ const { saveCsv } = require('./lib/experiments/lab-csv')
 const { findLab, labNames } = require('./lib/experiments/labs')
 const { runLab } = require('./lib/experiments/run-lab')
 const { labTable } = require('./lib/present/lab-table')
-const { saveResult, RECORDED, RESULTS } = require('./lib/results/store')
-const { ensureWritable } = require('./lib/system/files')
+const { resultSaver } = require('./lib/results/store')
 
 command({
-  name: 'lab',
   summary: 'Installs the packages of a lab and runs it. Without a name, lists the labs.',
   operands: [{ name: 'lab', choices: labNames(), help: labNames().join(', ') }],
   flags: {
@@ -26,16 +22,15 @@ command({
   }
 }, async ({ values: { runs, duration, nodes, record }, operands: [name], signal, paint }) => {
   if (!name) {
-    for (const lab of labNames()) console.log(`${paint('bold', lab.padEnd(14))} ${findLab(lab).question}`)
-    return
+    const lines = labNames().map((lab) => `${paint('bold', lab.padEnd(14))} ${findLab(lab).question}`)
+    return console.log(lines.join('\n'))
   }
   const lab = findLab(name)
-  const folder = record ? RECORDED : RESULTS
-  ensureWritable(folder)
+  const save = resultSaver(record)
   for (const needed of [lab, ...(lab.requires ?? []).map(findLab)]) await installLab(needed, signal)
   const settings = { runs, duration: duration ?? lab.defaults.duration, nodes, signal }
   const result = await withProgressBar(`lab ${name}`, (onProgress) => runLab(lab, settings, { onProgress }))
-  const file = saveResult(result, folder, record && `lab-${name}.json`)
+  const file = save(result, `lab-${name}.json`)
   const csv = saveCsv(result, file)
   console.log(`${labTable(result, lab.conclusions, paint)}\n\n${fileLine(paint, 'saved', file)}`)
   if (csv) console.log(fileLine(paint, 'saved', csv))

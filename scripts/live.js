@@ -1,7 +1,5 @@
 'use strict'
 
-// make live: serves a page that shows a load while it runs.
-
 require('./lib/cli/preconditions')
 const { once } = require('node:events')
 const pino = require('pino')
@@ -12,8 +10,9 @@ const { RESULTS } = require('./lib/results/store')
 const { ensureWritable } = require('./lib/system/files')
 const { openPage } = require('./lib/system/browser')
 
+const PRETTY = { destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } // for a terminal
+
 command({
-  name: 'live',
   summary: 'Serves the live page, to this machine only, until Ctrl-C.',
   untilInterrupted: true,
   flags: {
@@ -22,16 +21,10 @@ command({
   }
 }, async ({ values, signal }) => {
   ensureWritable(RESULTS)
-  const page = await serveLivePage({ port: values['live-port'], log: pino(logTo(process.stderr)) })
+  const log = pino(process.stderr.isTTY ? pretty({ ...PRETTY, colorize: !process.env.NO_COLOR }) : pino.destination(2))
+  const page = await serveLivePage({ port: values['live-port'], log })
   console.log(`the live page is listening on ${page.url}\nCtrl-C ends it`)
   if (values.open) await openPage(page.url)
   if (!signal.aborted) await once(signal, 'abort')
   await page.close()
 })
-
-/** Lines to read on a terminal, JSON anywhere else. */
-function logTo ({ fd = 2, isTTY = false }) {
-  if (!isTTY) return pino.destination(fd)
-  const colorize = !process.env.NO_COLOR
-  return pretty({ destination: fd, sync: true, colorize, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' })
-}

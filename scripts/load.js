@@ -1,7 +1,5 @@
 'use strict'
 
-// make load URL=…: loads any URL, on this machine or another. It is the second of the article's two terminals.
-
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { UsageError } = require('./lib/cli/errors')
@@ -9,13 +7,11 @@ const { fileLine } = require('./lib/cli/terminal')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { measureUrl } = require('./lib/measure/measure')
 const { resultCard } = require('./lib/present/result-table')
-const { saveResult, RESULTS } = require('./lib/results/store')
-const { ensureWritable } = require('./lib/system/files')
+const { resultSaver } = require('./lib/results/store')
 
 const EXAMPLE = 'URL=http://127.0.0.1:3000/seed/v1'
 
 command({
-  name: 'load',
   summary: 'Loads a server that is already running, here or elsewhere, and saves a result.',
   flags: { url: { type: 'string', help: `the URL to load, as in ${EXAMPLE}` }, ...loadFlags }
 }, async ({ values, signal, paint }) => {
@@ -24,9 +20,8 @@ command({
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new UsageError(`"${url}" is not an HTTP URL. Use ${EXAMPLE}`)
   }
-  ensureWritable(RESULTS)
-
+  const save = resultSaver()
   const result = await measureUrl({ url, ...loadFromFlags(values) }, { progress: process.stderr.isTTY, signal })
   console.log(resultCard(result, paint))
-  console.log(fileLine(paint, 'saved', saveResult(result, RESULTS)))
+  console.log(fileLine(paint, 'saved', save(result)))
 })

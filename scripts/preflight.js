@@ -1,7 +1,5 @@
 'use strict'
 
-// make preflight: tells whether this machine is ready for the workshop.
-
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { FindingError, UserError } = require('./lib/cli/errors')
@@ -10,7 +8,6 @@ const { preflightChecks } = require('./lib/workshop/preflight')
 const names = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
 
 command({
-  name: 'preflight',
   summary: `Checks whether this machine is ready for the workshop:\n\n${names}`
 }, async ({ signal, paint }) => {
   let failed = 0

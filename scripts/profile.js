@@ -1,7 +1,5 @@
 'use strict'
 
-// make doctor-slow, make flame-slow, …: profiles a target under load and explains the profile.
-
 require('./lib/cli/preconditions')
 const { command, openFlag } = require('./lib/cli/command')
 const { fileLine } = require('./lib/cli/terminal')
@@ -17,7 +15,6 @@ const tools = Object.entries(profilers).map(([tool, { summary }]) => `  ${tool.p
 const { warmup, ...settings } = loadFlags // a profile shows the warm-up too
 
 command({
-  name: 'profile',
   summary: `Profiles a target under load, into profiles/.\n\n${tools}`,
   operands: [
     { name: 'tool', required: true, choices: Object.keys(profilers), help: 'one of those above' },

@@ -1,7 +1,5 @@
 'use strict'
 
-// make report: builds one page of everything in results/.
-
 require('./lib/cli/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
@@ -14,7 +12,6 @@ const { ensureWritable, writeFileAtomic } = require('./lib/system/files')
 const { openPage } = require('./lib/system/browser')
 
 command({
-  name: 'report',
   summary: 'Builds results/report.html from the results, and opens it.',
   flags: { open: openFlag }
 }, async ({ values }) => {

@@ -1,7 +1,5 @@
 'use strict'
 
-// make run-workshop: runs every command of the workshop, chapter by chapter, and can record what they print.
-
 require('./lib/cli/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
@@ -11,12 +9,10 @@ const { describeEnvironment } = require('./lib/present/result-table')
 const { writeFileAtomic } = require('./lib/system/files')
 const { environment } = require('./lib/system/environment')
 const { ROOT } = require('./lib/system/root')
-const {
-  chapterFiles, findDifferences, parseBlocks, runBlocks, showOutputs, WORKSHOP
-} = require('./lib/workshop/chapters')
+const { chapterFiles, findDifferences, parseBlocks, runBlocks, showOutputs, WORKSHOP } =
+  require('./lib/workshop/chapters')
 
 command({
-  name: 'run-workshop',
   summary: 'Runs the commands of the workshop, or of one chapter, and checks that they print what it says.\n' +
     'It makes a new exercise/: run it in a separate clone.',
   operands: [{ name: 'chapter', help: 'the beginning of a file\'s name, as in 02' }],
@@ -46,13 +42,8 @@ command({
     writeFileAtomic(file, showOutputs(chapter, printed.map(({ output }) => output)))
   }
   if (failed) throw new FindingError(`${failed} statements of the chapters are not true`)
-  if (values.record) recordEnvironment(describeEnvironment(run))
-})
-
-/** @param {string} words */
-function recordEnvironment (words) {
+  if (!values.record) return
   const index = path.join(WORKSHOP, 'README.md')
-  const block = /<!-- recorded -->\n[^]*<!-- \/recorded -->/
-  const recorded = `<!-- recorded -->\n${words}.\n<!-- /recorded -->`
-  writeFileAtomic(index, fs.readFileSync(index, 'utf8').replace(block, recorded))
-}
+  const recorded = `<!-- recorded -->\n${describeEnvironment(run)}.\n<!-- /recorded -->`
+  writeFileAtomic(index, fs.readFileSync(index, 'utf8').replace(/<!-- recorded -->\n[^]*<!-- \/recorded -->/, recorded))
+})

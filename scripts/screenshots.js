@@ -1,7 +1,5 @@
 'use strict'
 
-// make screenshots: profiles what the docs show, runs a race on the live page, and takes pictures of both.
-
 require('./lib/cli/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
@@ -16,6 +14,9 @@ const { launchBrowser, takeScreenshot } = require('./lib/system/browser')
 const { ROOT } = require('./lib/system/root')
 const { copySlow } = require('./lib/workshop/exercise')
 
+/** @typedef {import('playwright-core').Browser} Browser */
+/** @typedef {import('./lib/measure/targets').Target} Target */
+
 const IMAGES = path.join(ROOT, 'docs/images')
 const SIZE = { width: 1400, height: 800 }
 const PROJECTOR = { width: 1280, height: 720 }
@@ -23,7 +24,6 @@ const LOAD = { connections: 10, duration: 8 }
 const NOOP = path.join(PROFILES, 'noop')
 
 command({
-  name: 'screenshots',
   summary: 'Takes the pictures of profiles and of the live page in docs/images. Needs Chromium or Chrome.'
 }, async ({ signal }) => {
   if (!fs.existsSync(path.join(ROOT, 'node_modules/playwright-core'))) {
@@ -44,12 +44,7 @@ command({
   }
 })
 
-/**
- * @param {import('playwright-core').Browser} browser
- * @param {'doctor'|'flame'} tool
- * @param {import('./lib/measure/targets').Target} target
- * @param {AbortSignal} signal
- */
+/** @type {(browser: Browser, tool: 'doctor'|'flame', target: Target, signal: AbortSignal) => Promise<void>} */
 async function takeProfile (browser, tool, target, signal) {
   const name = `${tool}-${target.name}`
   const { files } = await saveProfile(name, (folder) => profilers[tool].profile(target, { load: LOAD, folder, signal }))
@@ -58,7 +53,7 @@ async function takeProfile (browser, tool, target, signal) {
   console.log(path.relative('', picture))
 }
 
-/** @type {(browser: import('playwright-core').Browser, signal: AbortSignal) => Promise<void>} */
+/** @type {(browser: Browser, signal: AbortSignal) => Promise<void>} */
 async function takeRace (browser, signal) {
   const live = await serveLivePage({ port: 0, log: pino({ level: 'silent' }) })
   signal.addEventListener('abort', live.close)

@@ -1,7 +1,5 @@
 'use strict'
 
-// make start-slow, …: runs one target in the foreground. It is the first of the article's two terminals.
-
 require('./lib/cli/preconditions')
 const { once } = require('node:events')
 const path = require('node:path')
@@ -14,7 +12,6 @@ const { LOOPBACK } = require('./lib/system/network')
 const FAST_CLOCK = path.join(__dirname, 'lib/preload/fast-clock.js')
 
 command({
-  name: 'start',
   summary: 'Runs a target until Ctrl-C.',
   untilInterrupted: true,
   operands: [{ name: 'target', required: true, help: `${targetNames.join(', ')}, or a lab's server` }],

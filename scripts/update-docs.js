@@ -1,24 +1,23 @@
 'use strict'
 
-// make update-docs: writes recorded results and what the code declares into the docs, so nobody types a figure there.
-
 require('./lib/cli/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
 const { command } = require('./lib/cli/command')
 const { FindingError } = require('./lib/cli/errors')
-const { generatedFiles, readGeneratedFiles } = require('./lib/docs/generated-files')
+const { generatedFiles } = require('./lib/docs/generated-files')
 const { writeFileAtomic } = require('./lib/system/files')
 const { ROOT } = require('./lib/system/root')
 
-const files = generatedFiles().map((name) => `  ${name}`).join('\n')
+const files = Object.keys(generatedFiles).map((name) => `  ${name}`).join('\n')
 
 command({
-  name: 'update-docs',
   summary: `Writes the recorded results, and what the code declares, into:\n\n${files}`,
   flags: { check: { type: 'boolean', help: 'write nothing; exit with 3 if a file is out of date' } }
 }, async ({ values }) => {
-  for (const [name, content] of await readGeneratedFiles()) {
+  const contents = new Map() // all of them first: without one, none is written
+  for (const [name, generate] of Object.entries(generatedFiles)) contents.set(name, await generate())
+  for (const [name, content] of contents) {
     const file = path.join(ROOT, name)
     if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === content) continue
     if (values.check) throw new FindingError(`${name} is out of date: run make update-docs`)

@@ -19,13 +19,10 @@ const { describeRun, summaryRows } = require('../present/result-table')
 const { markdownTable } = require('../present/table')
 const { ROOT } = require('../system/root')
 
-/** @typedef {Record<string, () => string|Promise<string>>} Blocks by name: functions that return Markdown */
+/** @typedef {Record<string, () => string|Promise<string>>} Texts by the name of a block, or by the path of a file */
 
 const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md', 'docs/reliability.md', 'docs/reference.md']
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g
-
-/** @param {string} lab */
-const labPage = (lab) => `docs/labs/${lab}/README.md`
 
 /** @param {string} name */
 const recorded = (name) => readResult(path.join(RECORDED, `${name}.json`))
@@ -36,14 +33,7 @@ function recordedOperations () {
   return { title, experiment: experiments.find((/** @type {any} */ { name }) => name === 'operations') }
 }
 
-/** @type {Record<string, () => Promise<string>>} */
-const charts = {
-  'docs/images/bench.svg': async () => drawChartFile(throughputChart(recordedBench())),
-  'docs/images/over-time.svg': async () => drawChartFile(overTimeChart(recordedBench())),
-  'docs/images/node-versions.svg': async () => drawChartFile(labRatiosChart(recordedOperations()))
-}
-
-/** @type {Blocks} of all pages but the labs' */
+/** @type {Texts} */
 const pageBlocks = {
   ...measuring,
   ...reliability.blocks,
@@ -56,7 +46,7 @@ const pageBlocks = {
   types: reference.types
 }
 
-/** @param {string} lab @returns {Blocks} each of its experiments by name, and its conclusions */
+/** @param {string} lab @returns {Texts} each of its experiments by name, and its conclusions */
 function labBlocks (lab) {
   const result = recorded(`lab-${lab}`)
   const texts = { ...labMarkdown(result), conclusions: conclusionsMarkdown(result, findLab(lab).conclusions) }
@@ -64,11 +54,12 @@ function labBlocks (lab) {
 }
 
 /**
- * @param {string} page Markdown with blocks between `<!-- name -->` and `<!-- /name -->`
- * @param {Blocks} blocks
+ * @param {string} file Markdown with blocks between `<!-- name -->` and `<!-- /name -->`
+ * @param {Texts} blocks
  * @throws {UserError} when the page has a block of another name
  */
-async function fillBlocks (page, blocks) {
+async function fillBlocks (file, blocks) {
+  const page = fs.readFileSync(path.join(ROOT, file), 'utf8')
   const texts = new Map()
   for (const [, name] of page.matchAll(BLOCK)) {
     if (!blocks[name]) throw new UserError(`no block "${name}": choose from ${Object.keys(blocks).join(', ')}`)
@@ -77,19 +68,15 @@ async function fillBlocks (page, blocks) {
   return page.replace(BLOCK, (_, name) => `<!-- ${name} -->\n${texts.get(name)}\n<!-- /${name} -->`)
 }
 
-/** @returns {string[]} the paths of all files that have generated parts */
-const generatedFiles = () => [...PAGES, ...labNames().map(labPage), ...Object.keys(charts)]
+const labPages = labNames().map((lab) => ({ lab, page: `docs/labs/${lab}/README.md` }))
 
-/** @returns {Promise<[path: string, content: string][]>} what these files have to contain */
-async function readGeneratedFiles () {
-  const fill = async (/** @type {string} */ page, /** @type {Blocks} */ blocks) =>
-    fillBlocks(fs.readFileSync(path.join(ROOT, page), 'utf8'), blocks)
-  /** @type {[path: string, content: string][]} */
-  const files = []
-  for (const page of PAGES) files.push([page, await fill(page, pageBlocks)])
-  for (const lab of labNames()) files.push([labPage(lab), await fill(labPage(lab), labBlocks(lab))])
-  for (const [file, draw] of Object.entries(charts)) files.push([file, await draw()])
-  return files
+/** @type {Texts} what each file that has generated parts has to contain, by its path */
+const generatedFiles = {
+  ...Object.fromEntries(PAGES.map((page) => [page, () => fillBlocks(page, pageBlocks)])),
+  ...Object.fromEntries(labPages.map(({ lab, page }) => [page, () => fillBlocks(page, labBlocks(lab))])),
+  'docs/images/bench.svg': () => drawChartFile(throughputChart(recordedBench())),
+  'docs/images/over-time.svg': () => drawChartFile(overTimeChart(recordedBench())),
+  'docs/images/node-versions.svg': () => drawChartFile(labRatiosChart(recordedOperations()))
 }
 
-module.exports = { generatedFiles, readGeneratedFiles }
+module.exports = { generatedFiles }

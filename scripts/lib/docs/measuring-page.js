@@ -18,7 +18,7 @@ const ARTICLE = { requests: 231, seconds: 10 } // "231 requests in 10 s", slow i
 
 /** @type {(name: string) => any} a recorded result */
 const recorded = (name) => readResult(path.join(RECORDED, `${name}.json`))
-/** @type {(table: {head: string[], rows: string[][]}) => string} */
+/** @type {(table: import('../present/table').TableData) => string} */
 const table = ({ head, rows }) => markdownTable(head, rows)
 /** @type {(head: string[], rows: string[][], results: any[]) => string} with a line on how the results were measured */
 const resultsTable = (head, rows, results) => `${markdownTable(head, rows)}\n\n${describeRun(results)}`
@@ -27,14 +27,10 @@ const resultsTable = (head, rows, results) => `${markdownTable(head, rows)}\n\n$
 function comparison (name) {
   const runs = recorded(name)
   const judgement = judgeComparison(runs)
-  const facts = [
-    `- ratio B/A: ${ratioText(judgement)}`,
-    `- p-value: ${pText(judgement)}`,
-    `- verdict: ${verdict(judgement)}`,
-    ...judgement.warnings.map((warning) => `- warning: ${warning}`)
-  ]
-  const tables = [table(meansTable(judgement)), '', table(contrastTable(judgement))]
-  return [...tables, '', ...facts, '', describeRun(runs.runs.a)].join('\n')
+  const facts = [`ratio B/A: ${ratioText(judgement)}`, `p-value: ${pText(judgement)}`, `verdict: ${verdict(judgement)}`,
+    ...judgement.warnings.map((warning) => `warning: ${warning}`)]
+  const tables = [table(meansTable(judgement)), table(contrastTable(judgement))]
+  return [...tables, facts.map((fact) => `- ${fact}`).join('\n'), describeRun(runs.runs.a)].join('\n\n')
 }
 
 function growth () {
@@ -42,13 +38,10 @@ function growth () {
   const { head, rows } = samplesTable(growths[0])
   return [
     markdownTable(head.slice(0, -1), rows.map((row) => row.slice(0, -1))),
-    '',
     markdownTable(['', 'a', 'b', '95 % interval of b', 'R²', 'log-log slope'], growths.map(fitRow)),
-    '',
-    ...growths.map((growth) => `- ${growthVerdict(growth)}`),
-    '',
+    growths.map((growth) => `- ${growthVerdict(growth)}`).join('\n'),
     `${describeEnvironment(growths[0])}; one request after another on one connection. The first table is slow's.`
-  ].join('\n')
+  ].join('\n\n')
 }
 
 function prediction () {
@@ -93,17 +86,15 @@ function omission () {
   const steady = perSecond[0] * perSecond.length
   const head = ['second', ...perSecond.map((_, i) => String(i + 1))]
   return `${markdownTable(head, [['requests answered', ...perSecond.map(number)]])}\n\n` +
-    `A client that kept the pace of the first second would have sent ${number(steady)} requests. ` +
-    `${number(total)} were answered; the other ${number(steady - total)} were never sent, ` +
-    'and no percentile includes them.'
+    `A client that kept the pace of the first second would have sent ${number(steady)} requests. ${number(total)} ` +
+    `were answered; the other ${number(steady - total)} were never sent, and no percentile includes them.`
 }
 
 function rates () {
-  const names = ['fast', 'fast-rate-4000', 'slow', 'slow-rate-100']
-  const rows = names.map((name) => {
+  const rows = ['fast', 'fast-rate-4000', 'slow', 'slow-rate-100'].map((name) => {
     const { latency: { average, p50, p99, max }, requests, timeouts } = recorded(`bench-${name}`)
-    const target = name.replace('-rate-', ', RATE=')
-    return [target, number(requests.average), ...[average, p50, p99, max].map(ms), number(timeouts)]
+    const latencies = [average, p50, p99, max].map(ms)
+    return [name.replace('-rate-', ', RATE='), number(requests.average), ...latencies, number(timeouts)]
   })
   const head = ['', 'Req/Sec', 'mean', 'p50', 'p99', 'max', 'timeouts']
   return resultsTable(head, rows, [recorded('bench-fast-rate-4000')])
@@ -122,30 +113,18 @@ function naive () {
 function bottlenecks () {
   const results = [...STAGES, 'baseline'].map((name) => recorded(`bench-${name}`))
   const head = ['', 'Req/Sec', 'server, of a core', 'generator, of a core', 'bottleneck']
-  return resultsTable(head, results.map(({ target, requests, server, generator, bottleneck }) => [
-    target, number(requests.average), percent(server.cpu), percent(generator.cpu), bottleneck
-  ]), results)
+  return resultsTable(head, results.map(({ target, requests, server, generator, bottleneck }) =>
+    [target, number(requests.average), percent(server.cpu), percent(generator.cpu), bottleneck]), results)
 }
 
 function network () {
   const results = STAGES.map((name) => recorded(`bench-${name}`))
   const head = ['', 'Req/Sec', 'on the loopback', 'in the units of networks']
-  return resultsTable(head, results.map(({ target, requests, throughput: { average } }) => [
-    target, number(requests.average), `${bytes(average)}/s`, `${number(average * 8 / 1e6)} Mbit/s`
-  ]), results)
+  return resultsTable(head, results.map(({ target, requests, throughput: { average } }) =>
+    [target, number(requests.average), `${bytes(average)}/s`, `${number(average * 8 / 1e6)} Mbit/s`]), results)
 }
 
-module.exports = {
-  'compare-fast-optimized': () => comparison('compare-fast-optimized'),
-  'compare-fast-fast': () => comparison('compare-fast-fast'),
-  'compare-optimized-optimized-watched': () => comparison('compare-optimized-optimized-watched'),
-  bottlenecks,
-  growth,
-  hidden,
-  naive,
-  network,
-  omission,
-  prediction,
-  rates,
-  ratios
-}
+const comparisons = Object.fromEntries(['fast-fast', 'fast-optimized', 'optimized-optimized-watched']
+  .map((targets) => [`compare-${targets}`, () => comparison(`compare-${targets}`)]))
+
+module.exports = { ...comparisons, bottlenecks, growth, hidden, naive, network, omission, prediction, rates, ratios }

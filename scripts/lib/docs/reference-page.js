@@ -10,7 +10,7 @@ const { ROOT } = require('../system/root')
 
 const SCRIPTS = path.join(ROOT, 'scripts')
 
-/** The types of which results are made, and the files of scripts/lib that declare them. */
+// The types of which results are made, and the files of scripts/lib that declare them.
 const TYPES = {
   Result: 'measure/measure.js',
   LoadMeasurement: 'measure/load.js',
@@ -34,11 +34,9 @@ function makeTargets () {
   }).join('\n\n')
 }
 
-/** @typedef {{title: string, targets: {name: string, description: string}[]}} Group of targets, below `##@ title` */
-
-/** @returns {Group[]} */
+/** @returns its targets in groups, each below a line `##@ title` */
 function readMakefile () {
-  /** @type {Group[]} */
+  /** @type {{title: string, targets: {name: string, description: string}[]}[]} */
   const groups = []
   for (const line of fs.readFileSync(path.join(ROOT, 'Makefile'), 'utf8').split('\n')) {
     if (line.startsWith('##@ ')) groups.push({ title: line.slice(4), targets: [] })
@@ -63,32 +61,24 @@ async function commands () {
 
 /** @returns {string} Markdown: the fields of a result */
 function types () {
-  return Object.entries(TYPES).map(([name, file]) => {
-    const { description, rows } = readType(fs.readFileSync(path.join(ROOT, 'scripts/lib', file), 'utf8'), name)
-    const table = markdownTable(['field', 'type', 'meaning'], rows, '---')
-    return [`### ${name}`, description, table].filter(Boolean).join('\n\n')
+  return Object.entries(TYPES).flatMap(([name, file]) => {
+    const { description, rows } = readType(fs.readFileSync(path.join(SCRIPTS, 'lib', file), 'utf8'), name)
+    return [`### ${name}`, description, markdownTable(['field', 'type', 'meaning'], rows, '---')].filter(Boolean)
   }).join('\n\n')
 }
 
-/**
- * Reads a JSDoc `@typedef` and its `@property` lines. A type `A & Fields` has those of `Fields`, the next type.
- *
- * @param {string} source
- * @param {string} name of the type
- */
-function readType (source, name) {
+/** @param {string} source with a JSDoc `@typedef`. A type `A & Fields` has the properties of `Fields`, the next type */
+function readType (source, /** @type {string} */ name) {
   const declaration = new RegExp(`\\* @typedef \\{.*\\} ${name}\\b(.*)\\n([^]*?)\\*/`)
   const [, description, block] = source.match(declaration) ?? []
   if (block === undefined) throw new Error(`no type ${name} in JSDoc`)
   const [own, next = ''] = block.split('@typedef')
-  const lines = (own.includes('@property') ? own : next).replace(/\n \* {3,}/g, ' ').split('\n')
-  return { description: description.trim(), rows: lines.flatMap((line) => readProperty(line) ?? []) }
+  const lines = (own.includes('@property') ? own : next).replace(/\n \* {3,}/g, ' ').matchAll(/@property (.*)/g)
+  return { description: description.trim(), rows: [...lines].map(([, line]) => readProperty(line)) }
 }
 
-/** @param {string} line `@property {type} name meaning`, where the type may contain braces */
-function readProperty (line) {
-  const [, text] = line.match(/@property (.*)/) ?? []
-  if (!text) return null
+/** @param {string} text `{type} name meaning`, where the type may contain braces */
+function readProperty (text) {
   let depth = 0
   const end = [...text].findIndex((character) => {
     if (character === '{') depth++
@@ -98,7 +88,7 @@ function readProperty (line) {
   const [, name, meaning] = text.slice(end + 1).trim().match(/^(\S+) ?(.*)$/) ?? []
   const type = text.slice(1, end).replace(/import\('[^']*'\)\./g, '').replaceAll('|', '\\|')
   const optional = name.startsWith('[') ? 'Optional. ' : ''
-  return [[`\`${name.replace(/[[\]]/g, '')}\``, `\`${type}\``, `${optional}${meaning}`]]
+  return [`\`${name.replace(/[[\]]/g, '')}\``, `\`${type}\``, `${optional}${meaning}`]
 }
 
 module.exports = { commands, makeTargets, readMakefile, types }

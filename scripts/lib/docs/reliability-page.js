@@ -21,22 +21,20 @@ const { markdownTable } = require('../present/table')
  *   packages with a known vulnerability, and why it cannot matter here
  */
 
-/** The checks, in the order of the overview. */
 const CHECKS = ['soak', 'fuzz', 'slow-clients', 'conditional', 'cache', 'faults', 'crash-test', 'node-versions',
   'mutation', 'supply-chain']
 const STAGES = ['slow', 'fast', 'optimized', 'live']
 
 /** @param {string} check @returns {ReliabilityRecord[]} its recorded runs, stage by stage */
 function readRecords (check) {
-  const files = [undefined, ...STAGES].map((stage) => ['reliability', check, stage].filter(Boolean).join('-'))
-    .map((name) => path.join(RECORDED, `${name}.json`)).filter((file) => fs.existsSync(file))
+  const files = ['', ...STAGES.map((stage) => `-${stage}`)]
+    .map((suffix) => path.join(RECORDED, `reliability-${check}${suffix}.json`)).filter((file) => fs.existsSync(file))
   if (!files.length) throw new UserError(`no run of ${check} in docs/results: make reliability-${check} RECORD=1`)
-  return files.map(readResult)
+  return files.map((file) => readResult(file))
 }
 
 /** @type {(check: string, records: ReliabilityRecord[], stage?: string) => string} */
-const makeCommand = (check, { length }, stage) =>
-  `\`make reliability-${check}${length > 1 ? ` STAGE=${stage}` : ''}\``
+const makeCommand = (check, { length }, stage) => `\`make reliability-${check}${length > 1 ? ` STAGE=${stage}` : ''}\``
 
 /** @type {(check: string, records: ReliabilityRecord[]) => string} one table for all records, with a column for each */
 function recordsTable (check, records) {
@@ -54,16 +52,11 @@ const advisoriesTable = ({ advisories = [] }) => markdownTable(['package', 'advi
   advisories.map(({ name, versions, advisory, why }) =>
     [`${name} ${versions.join(', ')}`, `[${advisory}](https://github.com/advisories/${advisory})`, why]), '---')
 
-module.exports = {
-  CHECKS,
-  advisoriesTable,
-  overviewRows,
-  recordsTable,
-  blocks: {
-    ...Object.fromEntries(CHECKS.map((check) =>
-      [`reliability-${check}`, () => recordsTable(check, readRecords(check))])),
-    'reliability-overview': () => markdownTable(['check', 'problems', 'recorded'],
-      CHECKS.flatMap((check) => overviewRows(check, readRecords(check))), '---'),
-    'reliability-advisories': () => advisoriesTable(readRecords('supply-chain')[0])
-  }
+const blocks = {
+  ...Object.fromEntries(CHECKS.map((check) => [`reliability-${check}`, () => recordsTable(check, readRecords(check))])),
+  'reliability-overview': () => markdownTable(['check', 'problems', 'recorded'],
+    CHECKS.flatMap((check) => overviewRows(check, readRecords(check))), '---'),
+  'reliability-advisories': () => advisoriesTable(readRecords('supply-chain')[0])
 }
+
+module.exports = { CHECKS, advisoriesTable, blocks, overviewRows, recordsTable }

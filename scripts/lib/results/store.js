@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
-const { writeFileAtomic, writeNewFileAtomic } = require('../system/files')
+const { ensureWritable, writeFileAtomic, writeNewFileAtomic } = require('../system/files')
 const { ROOT } = require('../system/root')
 const { isResult, resultSubject } = require('./schema')
 
@@ -22,6 +22,19 @@ function saveResult (result, folder, name) {
   if (name) return writeFileAtomic(path.join(folder, name), text)
   const time = result.startedAt.replace(/[:.]/g, '-')
   return writeNewFileAtomic(path.join(folder, `${time}-${resultSubject(result)}.json`), text)
+}
+
+/**
+ * Checks that results can be written, before anything is measured.
+ *
+ * @param {boolean} [record] into docs/results, under the name that is given; else into results/, under a new name
+ * @returns {(result: {startedAt: string} & Record<string, any>, name?: string) => string} saves it and gives the path
+ * @throws {UserError}
+ */
+function resultSaver (record) {
+  const folder = record ? RECORDED : RESULTS
+  ensureWritable(folder)
+  return (result, name) => saveResult(result, folder, record ? name : undefined)
 }
 
 /** @type {(file: string, fallback?: any) => any} throws a UserError if the file is unreadable, without a fallback */
@@ -50,4 +63,4 @@ function listResults (folder) {
 /** @type {(folder: string, matches: (result: any) => boolean) => SavedResult|undefined} */
 const newestResult = (folder, matches) => listResults(folder).saved.findLast(({ result }) => matches(result))
 
-module.exports = { listResults, newestResult, readResult, saveResult, RECORDED, RESULTS }
+module.exports = { listResults, newestResult, readResult, resultSaver, saveResult, RECORDED, RESULTS }

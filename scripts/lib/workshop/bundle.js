@@ -5,6 +5,7 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { labNames } = require('../experiments/labs')
 const { runProcess } = require('../system/process')
 const { temporaryFolder } = require('../system/watchdog')
 const { npm } = require('../system/npm')
@@ -13,6 +14,7 @@ const { copyTrackedFiles } = require('../system/tracked-files')
 
 const NAME = 'keeping-node-fast'
 const CACHE = '.npm-cache'
+const LOCK_FILE = 'package-lock.json' // of the root, and of labs that have packages of their own
 const MACHINES = ['darwin/arm64', 'darwin/x64', 'linux/arm64', 'linux/x64', 'win32/arm64', 'win32/x64']
 
 /**
@@ -23,11 +25,13 @@ const MACHINES = ['darwin/arm64', 'darwin/x64', 'linux/arm64', 'linux/x64', 'win
 async function bundle (file, { signal, onStep }) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'offline-bundle-'))
   const project = path.join(folder, NAME)
+  const partial = `${file}.partial`
   try {
     const registry = await readRegistry(signal)
     onStep('the project')
     await copyTrackedFiles(project, signal)
-    for (const part of foldersWithPackages(project)) {
+    const labs = labNames().map((lab) => path.join(project, 'docs/labs', lab))
+    for (const part of [project, ...labs].filter((folder) => fs.existsSync(path.join(folder, LOCK_FILE)))) {
       onStep(path.relative(project, part) || 'its packages')
       await fillCache(part, path.join(project, CACHE), signal)
       fs.rmSync(path.join(part, 'node_modules'), { recursive: true, force: true })
@@ -36,10 +40,10 @@ async function bundle (file, { signal, onStep }) {
     }
     onStep('the bundle')
     fs.mkdirSync(path.dirname(file), { recursive: true })
-    await runProcess(['tar', 'czf', `${file}.partial`, '-C', folder, NAME], { signal })
-    fs.renameSync(`${file}.partial`, file)
+    await runProcess(['tar', 'czf', partial, '-C', folder, NAME], { signal })
+    fs.renameSync(partial, file)
   } finally {
-    fs.rmSync(`${file}.partial`, { force: true })
+    fs.rmSync(partial, { force: true })
     remove()
   }
 }
@@ -51,18 +55,11 @@ async function readRegistry (signal) {
   return stdout.trim()
 }
 
-/** @param {string} project @returns {string[]} the root and the labs, which have lock files of their own */
-function foldersWithPackages (project) {
-  const labs = path.join(project, 'docs/labs')
-  return [project, ...fs.readdirSync(labs).map((lab) => path.join(labs, lab))]
-    .filter((folder) => fs.existsSync(path.join(folder, 'package-lock.json')))
-}
-
 /** @type {(folder: string, cache: string, signal: AbortSignal) => Promise<void>} adds the packages of all platforms */
 async function fillCache (folder, cache, signal) {
   await npm(['ci', '--cache', cache], { cwd: folder, signal })
   /** @type {{packages: Record<string, {version: string, os?: string[], cpu?: string[]}>}} */
-  const { packages } = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8'))
+  const { packages } = JSON.parse(fs.readFileSync(path.join(folder, LOCK_FILE), 'utf8'))
   const others = Object.entries(packages)
     .filter(([, { os, cpu }]) => os && cpu && MACHINES.includes(`${os[0]}/${cpu[0]}`))
     .map(([place, { version }]) => `${place.replace(/^.*node_modules\//, '')}@${version}`)

@@ -13,7 +13,7 @@ const WORKSHOP = path.join(ROOT, 'docs/workshop')
 const OUTPUT = '<!-- output -->\n(?:.*\n)*?<!-- /output -->'
 const SHELL_BLOCK = new RegExp(`(<!-- fails -->\n)?\`\`\`sh\n((?:.*\n)*?)\`\`\`\n(?:\n${OUTPUT}\n)?`, 'g')
 const EXPECTED_TEXT = /^- `([^`]+)`/gm
-const KEEPS_RUNNING = /^make start-/ // until the chapter ends, as in a second terminal
+const STARTS_SERVER = /^make start-/ // it runs until the chapter ends, as in a second terminal
 const LISTENS = /listening on http\S+/
 const NPM_NOISE = /^npm (?:warn|notice) .*\n/gm // depends on the settings of the person who runs it
 
@@ -27,9 +27,7 @@ const chapterFiles = () => fs.readdirSync(WORKSHOP).filter((file) => /^\d+-.+\.m
  * @property {boolean} shown whether the chapter shows what they print
  * @property {string[]} expected texts that they print: the list items below that begin with code
  *
- * @typedef {{code: number|null, output: string}} BlockResult stdout and stderr of a block, interleaved; `code` is null
- *   for one that keeps running
- *
+ * @typedef {{code: number|null, output: string}} BlockResult `code`: null for a server, which keeps running
  * @typedef {{cwd: string, env: NodeJS.ProcessEnv, signal?: AbortSignal}} RunOptions `env` is the whole environment
  */
 
@@ -52,24 +50,20 @@ function parseBlocks (chapter) {
  * @returns {Promise<BlockResult[]>}
  */
 async function runBlocks (blocks, { onBlock = () => {}, ...options }) {
-  const running = []
+  const servers = []
   const results = []
   try {
     for (const { commands } of blocks) {
       onBlock(commands)
       const shell = startShell(commands, options)
-      if (KEEPS_RUNNING.test(commands)) {
-        running.push(shell)
-        await Promise.race([shell.listens, shell.ended])
-        results.push({ code: null, output: shell.output() })
-      } else {
-        const { code } = await shell.ended
-        results.push({ code, output: shell.output() })
-      }
+      const isServer = STARTS_SERVER.test(commands)
+      if (isServer) servers.push(shell)
+      const { code } = await (isServer ? Promise.race([shell.listens, shell.ended]) : shell.ended)
+      results.push({ code: isServer ? null : code, output: shell.output() })
     }
     return results
   } finally {
-    for (const { kill, ended } of running) {
+    for (const { kill, ended } of servers) {
       kill('SIGINT')
       await ended
     }
@@ -78,15 +72,14 @@ async function runBlocks (blocks, { onBlock = () => {}, ...options }) {
 
 /** @param {string} commands @param {RunOptions} options */
 function startShell (commands, options) {
-  const { child, ended, kill } = startProcess(['sh', '-c', commands], options)
+  const { child, ended, kill } = startProcess(['sh', '-c', `exec 2>&1\n${commands}`], options)
   let text = ''
+  /** @type {Promise<{code: null}>} */
   const listens = new Promise((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
-        text += chunk
-        if (LISTENS.test(text)) resolve(true)
-      })
-    }
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      if (LISTENS.test(text)) resolve({ code: null })
+    })
   })
   const output = () => stripVTControlCharacters(text).replace(NPM_NOISE, '').replaceAll(options.cwd, '.').trim()
   return { ended, kill, listens, output }

@@ -11,7 +11,7 @@ const { request } = require('../system/http-client')
 const { measure } = require('../measure/measure')
 const { startServer } = require('../measure/server')
 
-const PRELOADED = ['manual-clock.js', 'exercise-probe.js'].map((file) => path.join(__dirname, '../preload', file))
+const PRELOADS = ['manual-clock.js', 'exercise-probe.js'].map((file) => path.join(__dirname, '../preload', file))
 const FASTER = 20 // times
 const REQUESTS = 25
 const MINUTES = 3
@@ -27,7 +27,7 @@ const NO_SERVER = 'index.js does not export the server, so its listeners cannot 
  * @typedef {object} Observation
  * @property {{revalidated: Answer|null, answers: Answer[]}[]} minutes of the server's clock: the answers to three plain
  *   requests in each, and to one before them that has the tag of the minute before
- * @property {{value: string, answer: Answer}[]} conditional answers to `If-None-Match: value`; the last is no match
+ * @property {(Answer & {value: string})[]} conditional answers to `If-None-Match: value`; the last is no match
  * @property {{added: number, foreignKept: boolean}|null} listeners after 25 requests; null without an exported server
  * @property {{warned: boolean, default: string, server: string}|null} limits of the number of listeners
  *
@@ -105,11 +105,9 @@ const exerciseGoals = [
     hint: 'the package fresh compares If-None-Match as RFC 9110 says: lists, W/ and * too',
     findFault ({ conditional }) {
       if (!conditional.length) return NO_TAG
-      const wrong = conditional.find(({ answer: { status, length } }, i) =>
+      const wrong = conditional.find(({ status, length }, i) =>
         i < conditional.length - 1 ? status !== 304 || length > 0 : status !== 200)
-      if (!wrong) return
-      const { value, answer } = wrong
-      return `If-None-Match: ${shorten(value)} got ${answer.status} with ${answer.length} bytes`
+      if (wrong) return `If-None-Match: ${shorten(wrong.value)} got ${wrong.status} with ${wrong.length} bytes`
     }
   },
   {
@@ -142,14 +140,11 @@ const shorten = (text = '') => text.length > 20 ? `${text.slice(0, 20)}…` : te
 /**
  * Runs the target with a clock that can be moved, and observes what it answers in three minutes of that clock.
  *
- * @param {Target} target
- * @param {AbortSignal} [signal]
- * @param {number} [limit] ms for all answers
- * @returns {Promise<Observation>}
+ * @type {(target: Target, signal?: AbortSignal, limit?: number) => Promise<Observation>} `limit`: ms for all answers
  * @throws {UserError} when the target dies or leaves a request without an answer
  */
-async function observeExercise (target, signal, limit = LIMIT) {
-  const server = await startServer(target, { execArgv: PRELOADED.flatMap((file) => ['--require', file]), signal })
+async function observeExercise (target, signal, limit = TIMEOUT) {
+  const server = await startServer(target, { execArgv: PRELOADS.flatMap((file) => ['--require', file]), signal })
   const timeout = AbortSignal.timeout(limit)
   try {
     return await abortable(observe(server), AbortSignal.any([server.over, timeout]))
@@ -173,26 +168,21 @@ async function observe ({ ask, url }) {
     const hash = crypto.createHash('sha256').update(body).digest('hex')
     return { status, tag: headers.etag, length: body.length, hash }
   }
-  const getThree = async () => [await get(), await get(), await get()]
-
   /** @type {Observation['minutes']} */
-  const minutes = [{ revalidated: null, answers: await getThree() }]
-  const { tag } = minutes[0].answers[2]
+  const minutes = []
+  while (minutes.length < MINUTES) {
+    if (minutes.length) await ask('a minute later')
+    const held = minutes.at(-1)?.answers[2].tag
+    minutes.push({ revalidated: held ? await get(held) : null, answers: [await get(), await get(), await get()] })
+  }
+  const tag = minutes[MINUTES - 1].answers[2].tag
   const values = tag ? [tag, `W/${tag.replace(/^W\//, '')}`, `"x", ${tag}`, '*', '"x"'] : []
   const conditional = []
-  for (const value of values) conditional.push({ value, answer: await get(value) })
+  for (const value of values) conditional.push({ value, ...await get(value) })
 
   await ask('watch listeners')
   for (let i = 0; i < REQUESTS; i++) await get()
-  const listeners = await ask('added listeners')
-  const limits = await ask('listener limits')
-
-  while (minutes.length < MINUTES) {
-    const held = minutes[minutes.length - 1].answers[2].tag
-    await ask('a minute later')
-    minutes.push({ revalidated: held ? await get(held) : null, answers: await getThree() })
-  }
-  return { minutes, conditional, listeners, limits }
+  return { minutes, conditional, listeners: await ask('added listeners'), limits: await ask('listener limits') }
 }
 
 module.exports = { exerciseGoals, observeExercise }

@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { applyPatch, createTwoFilesPatch } = require('diff')
-const { UserError, UsageError } = require('../cli/errors')
+const { UserError } = require('../cli/errors')
 const { ROOT } = require('../system/root')
 
 const STAGE = path.join(ROOT, 'slow')
@@ -22,7 +22,6 @@ const stepNames = () => fs.readdirSync(STEPS).filter((file) => file.endsWith('.p
  * @param {{force?: boolean, step?: string}} options `force` moves an existing exercise out of the way
  * @returns {string|undefined} the name of the folder in which an existing exercise is kept
  * @throws {UserError} when there is an exercise already
- * @throws {UsageError} when there is no such step
  */
 function createExercise ({ force = false, step }) {
   const files = readSlow('exercise', step) // first, so that a mistake changes nothing
@@ -37,24 +36,15 @@ function createExercise ({ force = false, step }) {
   return exists ? `exercise.${i}` : undefined
 }
 
-/**
- * Copies slow to a folder and replaces what is there.
- *
- * @param {string} folder
- * @param {{name: string, step?: string}} options `name` is what the copy calls itself
- * @throws {UsageError} when there is no such step
- */
+/** @type {(folder: string, options: {name: string, step?: string}) => void} replaces it; `name` is the copy's */
 function copySlow (folder, { name, step }) {
   const files = readSlow(name, step)
   fs.rmSync(folder, { recursive: true, force: true })
   writeFiles(folder, files)
 }
 
-/** @type {(name: string, step?: string) => Record<string, string>} the texts of its files */
+/** @param {string} name @param {string} [step] */
 function readSlow (name, step) {
-  if (step && !stepNames().includes(step)) {
-    throw new UsageError(`unknown step "${step}": choose from ${stepNames().join(', ')}`)
-  }
   const util = read(STAGE, 'util.js')
   return {
     'index.js': read(STAGE, 'index.js'),
@@ -69,12 +59,7 @@ function writeFiles (folder, files) {
   for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, file), text)
 }
 
-/**
- * @param {string} source of slow/util.js
- * @param {string} step
- * @returns {string} the source with the step applied
- * @throws {UserError} when the patch does not fit
- */
+/** @type {(source: string, step: string) => string} slow/util.js with the step; throws UserError if it does not fit */
 function applyStep (source, step) {
   const patched = applyPatch(source, read(STEPS, `${step}.patch`))
   if (patched === false) throw new UserError(`docs/steps/${step}.patch does not fit slow/util.js`)
@@ -89,11 +74,9 @@ function exerciseDiff () {
   if (!fs.existsSync(EXERCISE)) throw new UserError('there is no exercise/ yet: run make exercise')
   const missing = CODE.find((file) => !fs.existsSync(path.join(EXERCISE, file)))
   if (missing) throw new UserError(`exercise/${missing} is missing: start again from cp slow/${missing} exercise/`)
-  return CODE.map((file) => ({ file, before: read(STAGE, file), after: read(EXERCISE, file) }))
-    .filter(({ before, after }) => before !== after)
-    .map(({ file, before, after }) => createTwoFilesPatch(`slow/${file}`, `exercise/${file}`, before, after, '', '')
-      .replace(/^=+\n/, ''))
-    .join('')
+  const diffs = CODE.map((file) =>
+    createTwoFilesPatch(`slow/${file}`, `exercise/${file}`, read(STAGE, file), read(EXERCISE, file), '', ''))
+  return diffs.filter((diff) => diff.includes('\n@@ ')).map((diff) => diff.replace(/^=+\n/, '')).join('')
 }
 
 /** @param {string} folder @param {string} file */

@@ -51,12 +51,11 @@ const preflightChecks = [
     remedy: 'close other programs, or take a machine with 2 GB or more',
     check: async () => ({ ok: os.totalmem() >= ENOUGH_MEMORY, found: bytes(os.totalmem()) })
   },
-  ...[3000, 4000].map((port) => ({
+  ...Object.entries({ 3000: 'make start-slow PORT=3001', 4000: 'make live LIVE_PORT=4001' }).map(([port, other]) => ({
     name: `port ${port}`,
-    remedy: `stop the program that listens there, or choose another port: ${
-      port === 3000 ? 'make start-slow PORT=3001' : 'make live LIVE_PORT=4001'}`,
+    remedy: `stop the program that listens there, or choose another port: ${other}`,
     optional: true,
-    check: async () => await isFree(port) ? { ok: true, found: 'free' } : { ok: false, found: 'taken' }
+    check: async () => await isFree(Number(port)) ? { ok: true, found: 'free' } : { ok: false, found: 'taken' }
   })),
   {
     name: 'Chromium or Chrome',
@@ -69,8 +68,8 @@ const preflightChecks = [
     remedy: 'run make bench-fast DURATION=2 to see the error',
     async check (signal) {
       const { requests, errors } = await measure(findTarget('fast'), { connections: 100, duration: 2 }, { signal })
-      const found = `${number(requests.average)} req/s, ${number(errors)} errors`
-      return { ok: errors === 0 && requests.total > 0, found }
+      const ok = errors === 0 && requests.total > 0
+      return { ok, found: `${number(requests.average)} req/s, ${number(errors)} errors` }
     }
   },
   {
@@ -91,16 +90,9 @@ const preflightChecks = [
 ]
 
 /** @param {number} port */
-async function isFree (port) {
+function isFree (port) {
   const server = net.createServer().listen(port, LOOPBACK)
-  try {
-    await once(server, 'listening')
-    return true
-  } catch {
-    return false
-  } finally {
-    server.close()
-  }
+  return once(server, 'listening').then(() => true, () => false).finally(() => server.close())
 }
 
 module.exports = { preflightChecks }
