@@ -21,7 +21,7 @@ function resultName ({ target, code, load }) {
   return code ? `${target} ${code}` : target
 }
 
-/** @param {Result} result @param {keyof Result['latency']} figure @returns {string} a dash if nothing was answered */
+/** @type {(result: Result, figure: keyof Result['latency']) => string} a dash if nothing was answered */
 function latencyText ({ requests, latency }, figure) {
   const value = requests.total ? latency[figure] : null
   return value == null ? '–' : ms(value)
@@ -30,27 +30,23 @@ function latencyText ({ requests, latency }, figure) {
 /**
  * One result: the article's table, what it does not show, and the article's figures.
  *
- * @param {Result} result
- * @param {import('./table').Paint} paint
- * @param {number} [width] columns
+ * @type {(result: Result, paint: import('./table').Paint, width?: number) => string}
  */
 function resultCard (result, paint, width = terminalWidth()) {
-  const { load, requests, throughput, server, warnings = [] } = result
+  const { environment, load, requests, target, throughput, server, warnings = [] } = result
   /** @param {...keyof Result['latency']} figures */
   const latency = (...figures) => figures.map((figure) => latencyText(result, figure))
-  const rows = [
-    ['Latency', ...latency('average', 'stddev', 'max')],
-    ['Req/Sec', number(requests.average), number(requests.stddev), number(requests.max)],
-    ['Bytes/Sec', bytes(throughput.average), bytes(throughput.stddev), bytes(throughput.max)]
-  ]
   const [p50, p90, p975, p99] = latency('p50', 'p90', 'p97_5', 'p99')
-  const quote = articleFigures(result.target)
-  const name = resultName({ ...result, code: undefined })
   const warmup = load.warmup ? [`after ${load.warmup} s of warm-up`] : []
+  const conditions = [describeLoad(load), ...warmup, `Node.js ${environment.node}`].join(', ')
   return [
-    titleLine(name, [describeLoad(load), ...warmup, `Node.js ${result.environment.node}`].join(', '), paint, width),
-    terminalTable(['Stat', 'Avg', 'Stdev', 'Max'], rows, paint, undefined, width),
-    ...(quote ? wrapText(quote, width).map((line) => paint('dim', line)) : []),
+    titleLine(resultName({ target, load }), conditions, paint, width),
+    terminalTable(['Stat', 'Avg', 'Stdev', 'Max'], [
+      ['Latency', ...latency('average', 'stddev', 'max')],
+      ['Req/Sec', number(requests.average), number(requests.stddev), number(requests.max)],
+      ['Bytes/Sec', bytes(throughput.average), bytes(throughput.stddev), bytes(throughput.max)]
+    ], paint, undefined, width),
+    ...(article[target] ? wrapText(articleFigures(article[target]), width).map((line) => paint('dim', line)) : []),
     '',
     factLines([
       ['latency', `p50 ${p50}   p90 ${p90}   p97.5 ${p975}   p99 ${p99}`],
@@ -63,10 +59,8 @@ function resultCard (result, paint, width = terminalWidth()) {
 }
 
 /** @param {Result} result */
-function requestCounts ({ requests, errors, timeouts, non2xx }) {
-  const failed = `${number(errors)} errors (${number(timeouts)} of them timeouts)`
-  return `${number(requests.total)} answered, ${failed}, ${number(non2xx)} non-2xx`
-}
+const requestCounts = ({ requests, errors, timeouts, non2xx }) => `${number(requests.total)} answered, ` +
+  `${number(errors)} errors (${number(timeouts)} of them timeouts), ${number(non2xx)} non-2xx`
 
 /** @param {import('../measure/server').Sample} sample */
 function serverFigures ({ listeners, delayP99, heap, rss }) {
@@ -81,17 +75,14 @@ function bottleneckText (result) {
   return `${bottleneck} (${shares}): ${explainBottleneck(result)}`
 }
 
-/** @param {string} target */
-function articleFigures (target) {
-  const figures = article[target]
-  if (!figures) return ''
-  const { connections, latency, requests, throughput } = figures
+/** @param {import('./article').Figures} figures */
+function articleFigures ({ connections, latency, requests, throughput }) {
   /** @param {import('./article').Figure} figure */
   const spread = ({ stddev, max }) => stddev && max ? ` (stdev ${exact(stddev)}, max ${exact(max)})` : ''
   const parts = [
     latency && `${exact(latency.average)} ms${spread(latency)}`,
     `${exact(requests.average)} req/s${spread(requests)}`,
-    throughput && `${bytes(throughput.average)}/s`
+    throughput && `${bytes(throughput)}/s`
   ].filter(Boolean)
   return `the article, 2018, ${connections} connections: ${parts.join(', ')}`
 }
@@ -99,8 +90,7 @@ function articleFigures (target) {
 /**
  * Results of the same load on the same machine as rows. A stage has its ratio to the stage before it.
  *
- * @param {Result[]} results
- * @returns {import('./table').TableData}
+ * @type {(results: Result[]) => import('./table').TableData}
  */
 function summaryRows (results) {
   const baseline = results.find(({ target }) => target === 'baseline')
@@ -126,21 +116,16 @@ function speedUp (result, results) {
 }
 
 /** @param {Omit<import('../measure/load').Load, 'url'>} load @returns {string} its settings */
-function describeLoad ({ connections, duration, pipelining = 1, rate, workers }) {
-  return [
-    `${number(connections)} connections for ${duration} s`,
-    pipelining > 1 && `pipelining ${pipelining}`,
-    rate && `constant ${number(rate)} req/s`,
-    workers && `${workers} workers`
-  ].filter(Boolean).join(', ')
-}
+const describeLoad = ({ connections, duration, pipelining = 1, rate, workers }) => [
+  `${number(connections)} connections for ${duration} s`,
+  pipelining > 1 && `pipelining ${pipelining}`,
+  rate && `constant ${number(rate)} req/s`,
+  workers && `${workers} workers`
+].filter(Boolean).join(', ')
 
 /** @param {Result[]} results of one run @returns {string} where, when and how they were measured */
-function describeRun ([result]) {
-  const { connections, duration } = result.load
-  return `${describeEnvironment(result)}; ${connections} connections, ${duration} s each, ` +
-    'server and load generator on the same machine.'
-}
+const describeRun = ([result]) => `${describeEnvironment(result)}; ${result.load.connections} connections, ` +
+  `${result.load.duration} s each, server and load generator on the same machine.`
 
 /** @param {Header['environment']} environment @returns {string} the machine and its Node.js */
 const describeMachine = ({ cpu, node, platform }) => `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}`
