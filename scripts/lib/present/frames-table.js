@@ -10,11 +10,8 @@ const { terminalTable } = require('./table')
 /** @typedef {import('../profiling/frames').HotFrame} Hot */
 /** @typedef {{frames: {self: Hot[], total?: Hot[]}, bytes?: number}} Profile */
 
-/**
- * Five frames by self time, five by total time, and three of the stage's own. Paths are relative to `root`.
- *
- * @type {(profile: Profile, root: string, paint: import('./table').Paint) => string}
- */
+// Five frames by self time, five by total time, and three of the stage's own. Paths are relative to `root`.
+/** @type {(profile: Profile, root: string, paint: import('./table').Paint) => string} */
 function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
   /** @type {(title: string, hot: Hot[], count?: number) => string} */
   const section = (title, hot, count = 5) => {

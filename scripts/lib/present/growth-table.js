@@ -61,11 +61,8 @@ function predictionTable ({ fit }, bench) {
   return { head, rows: [[...predicted, `${off < 0 ? '−' : '+'}${percent(Math.abs(off))}`], measured] }
 }
 
-/**
- * The growth for the terminal. A bench of the same code checks the prediction.
- *
- * @type {(growth: Growth, bench: Result|undefined, paint: import('./table').Paint, width?: number) => string}
- */
+// The growth for the terminal. A bench of the same code checks the prediction.
+/** @type {(growth: Growth, bench: Result|undefined, paint: import('./table').Paint, width?: number) => string} */
 function growthTable (growth, bench, paint, width = terminalWidth()) {
   const { stage, environment, fit: { a, b, aInterval, bInterval, r2, slope } } = growth
   const tables = [samplesTable(growth), ...(growthDominates(growth) ? [predictionTable(growth, bench)] : [])]

@@ -13,11 +13,8 @@ class Markup extends String {}
 /** @param {string} text @returns {string} the same text for HTML, SVG, or an attribute between quotes */
 const escape = (text) => text.replace(/[&<>"']/g, (character) => ENTITIES[character])
 
-/**
- * A tag for template literals: html`<p>${name}</p>`. It joins lists, keeps markup, and escapes everything else.
- *
- * @type {(strings: TemplateStringsArray, ...values: Value[]) => Markup}
- */
+// A tag for template literals: it joins lists, keeps markup, and escapes everything else.
+/** @type {(strings: TemplateStringsArray, ...values: Value[]) => Markup} */
 const html = (strings, ...values) => new Markup(String.raw({ raw: strings }, ...values.map(render)))
 
 /** @param {Value} value @returns {string} */

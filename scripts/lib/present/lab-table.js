@@ -12,11 +12,10 @@ const { summarize } = require('../statistics/welch')
 /** @typedef {import('../experiments/run-lab').LabResult} LabResult */
 /** @typedef {import('../experiments/run-lab').MeasuredExperiment} Measured */
 /** @typedef {import('../experiments/run-lab').MeasuredTarget} Target */
-/** @typedef {import('../experiments/labs').Figure} Figure */
 /** @typedef {import('../experiments/labs').Conclusion} Conclusion */
 /** @typedef {import('../statistics/welch').Sample} Sample */
 
-/** @type {(sample: Sample, figure: Figure) => string} its mean, and its standard deviation as a share of it */
+/** @type {(sample: Sample, figure: {unit: string}) => string} its mean, and its standard deviation as a share of it */
 function meanText ({ mean, stdev, n }, { unit }) {
   /** @type {Record<string, string>} by unit */
   const texts = { ms: ms(mean), bytes: bytes(mean), '%': percent(mean / 100), '': number(mean) }
@@ -32,12 +31,9 @@ function summarizeFigure (target, figure) {
   return values.length ? summarize(values) : null
 }
 
-/**
- * Node core's table; or a row for each target, with the mean and the standard deviation of each figure and, where
- * targets are judged by it, the ratio to the first target with Welch's stars.
- *
- * @type {(experiment: Measured) => import('./table').TableData}
- */
+// Node core's table; or a row for each target, with the mean and the standard deviation of each figure and, where
+// targets are judged by it, the ratio to the first target with Welch's stars.
+/** @type {(experiment: Measured) => import('./table').TableData} */
 function experimentTable (experiment) {
   if (experiment.table === 'core') return contrastTable(...contrasts(experiment))
   const { figures, source, targets: [first, ...others] } = experiment
@@ -85,11 +81,8 @@ function notes ({ targets, figures, note, skipReason }) {
   ]
 }
 
-/**
- * @param {LabResult} result
- * @param {Conclusion[]} conclusions
- * @returns {{text: string, holds: boolean|null}[]} null where a figure of it was not measured
- */
+/** @typedef {{text: string, holds: boolean|null}} Evaluated null where a figure of it was not measured */
+/** @type {(result: LabResult, conclusions: Conclusion[]) => Evaluated[]} */
 function evaluateConclusions ({ experiments, environment }, conclusions) {
   /** @type {import('../experiments/labs').Mean} */
   const mean = (experiment, target, figure) => {

@@ -18,24 +18,20 @@ const { describeLoad, describeMachine, resultName } = require('./result-table')
 const { variables } = require('./theme')
 
 /** @typedef {import('./draw-chart').Chart} Chart */
+/** @typedef {(saved: any) => string} Describe a result */
 
 const ORDER = ['slow', 'fast', 'optimized', 'baseline'] // others after these
 const STYLE = `${variables}\n${fs.readFileSync(path.join(__dirname, 'report.css'), 'utf8').trimEnd()}`
 
-/**
- * The kinds of results. Only results of the same settings and the same environment share a chart; of each name the
- * newest counts.
- *
- * @type {Record<string, {command: string, settings: (saved: any) => string, name: (saved: any) => string,
- *   charts: (saved: any[]) => Chart[]}>}
- */
+/** @param {import('../experiments/run-lab').LabResult[]} labs @returns {Chart[]} */
+const labCharts = (labs) => labs.flatMap(({ title, experiments }) =>
+  experiments.filter(({ skipReason }) => !skipReason)
+    .map((experiment) => (experiment.table === 'core' ? labRatiosChart : labChart)({ title, experiment })))
+
+// Only results of the same settings and the same environment share a chart; of each name the newest counts.
+/** @type {Record<string, {command: string, settings: Describe, name: Describe, charts: (saved: any[]) => Chart[]}>} */
 const KINDS = {
-  result: {
-    command: 'make bench',
-    settings: ({ load }) => describeLoad(load),
-    name: resultName,
-    charts: resultCharts
-  },
+  result: { command: 'make bench', settings: ({ load }) => describeLoad(load), name: resultName, charts: resultCharts },
   comparison: {
     command: 'make compare A=slow B=fast',
     settings: ({ settings }) => `Comparisons: ${describeLoad(settings)} in each run`,
@@ -51,12 +47,7 @@ const KINDS = {
     name: ({ stage, code }) => `${stage} ${code}`,
     charts: (growths) => [growthChart(growths)]
   },
-  lab: {
-    command: 'make labs',
-    settings: () => 'Labs',
-    name: ({ lab }) => lab,
-    charts: (labs) => labs.flatMap(labCharts)
-  }
+  lab: { command: 'make labs', settings: () => 'Labs', name: ({ lab }) => lab, charts: labCharts }
 }
 
 /** @param {any} comparison @returns {string[]} */
@@ -71,15 +62,8 @@ function resultCharts (results) {
   return [throughputChart(sorted), ...overTime, latencyChart(sorted), cpuChart(sorted)]
 }
 
-/** @param {import('../experiments/run-lab').LabResult} lab @returns {Chart[]} */
-const labCharts = ({ title, experiments }) => experiments.filter(({ skipReason }) => !skipReason)
-  .map((experiment) => (experiment.table === 'core' ? labRatiosChart : labChart)({ title, experiment }))
-
-/**
- * @param {{saved: any[], profiles: string[]}} measured `saved`: results of all kinds, the oldest first; `profiles`:
- *   their pages, relative to the report
- * @returns {Promise<string>} HTML
- */
+// `saved`: results of all kinds, the oldest first; `profiles`: their pages, relative to the report.
+/** @type {(measured: {saved: any[], profiles: string[]}) => Promise<string>} HTML */
 async function report ({ saved, profiles }) {
   const sections = []
   for (const [kind, { command, settings, name, charts }] of Object.entries(KINDS)) {

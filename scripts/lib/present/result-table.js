@@ -12,10 +12,8 @@ const STAGES = ['slow', 'fast', 'optimized']
 /** @typedef {import('../measure/measure').Result} Result */
 /** @typedef {{environment: import('../system/environment').Environment, startedAt: string}} Header */
 
-/**
- * @param {{target: string, code?: string, load?: {url: string}}} result
- * @returns {string} the target; the URL of a server that was not started here; the exercise with a hash of its code
- */
+// The target; the URL of a server that was not started here; the exercise with a hash of its code.
+/** @type {(result: {target: string, code?: string, load?: {url: string}}) => string} */
 function resultName ({ target, code, load }) {
   if (target === 'url' && load) return load.url
   return code ? `${target} ${code}` : target
@@ -27,17 +25,16 @@ function latencyText ({ requests, latency }, figure) {
   return value == null ? '–' : ms(value)
 }
 
-/**
- * One result: the article's table, what it does not show, and the article's figures.
- *
- * @type {(result: Result, paint: import('./table').Paint, width?: number) => string}
- */
+// One result: the article's table, what it does not show, and the article's figures.
+/** @type {(result: Result, paint: import('./table').Paint, width?: number) => string} */
 function resultCard (result, paint, width = terminalWidth()) {
-  const { environment, load, requests, target, throughput, server, warnings = [] } = result
+  const { bottleneck, environment, generator, load, requests, server, target, throughput, warnings = [] } = result
   /** @param {...keyof Result['latency']} figures */
   const latency = (...figures) => figures.map((figure) => latencyText(result, figure))
   const [p50, p90, p975, p99] = latency('p50', 'p90', 'p97_5', 'p99')
   const warmup = load.warmup ? [`after ${load.warmup} s of warm-up`] : []
+  const errors = `${number(result.errors)} errors (${number(result.timeouts)} of them timeouts)`
+  const shares = `${server ? `server ${percent(server.cpu)} of a core, ` : ''}load generator ${percent(generator.cpu)}`
   const conditions = [describeLoad(load), ...warmup, `Node.js ${environment.node}`].join(', ')
   return [
     titleLine(resultName({ target, load }), conditions, paint, width),
@@ -50,29 +47,18 @@ function resultCard (result, paint, width = terminalWidth()) {
     '',
     factLines([
       ['latency', `p50 ${p50}   p90 ${p90}   p97.5 ${p975}   p99 ${p99}`],
-      ['requests', requestCounts(result)],
+      ['requests', `${number(requests.total)} answered, ${errors}, ${number(result.non2xx)} non-2xx`],
       ...(server ? [['server', serverFigures(server)]] : []),
-      ['bottleneck', bottleneckText(result)],
+      ['bottleneck', `${bottleneck} (${shares}): ${explainBottleneck(result)}`],
       ...warnings.map((warning) => ['warning', warning])
     ], paint, width)
   ].join('\n')
 }
 
-/** @param {Result} result */
-const requestCounts = ({ requests, errors, timeouts, non2xx }) => `${number(requests.total)} answered, ` +
-  `${number(errors)} errors (${number(timeouts)} of them timeouts), ${number(non2xx)} non-2xx`
-
 /** @param {import('../measure/server').Sample} sample */
 function serverFigures ({ listeners, delayP99, heap, rss }) {
   const count = listeners === null ? [] : [`${number(listeners)} after listeners at the end`]
   return [...count, `event-loop delay p99 ${ms(delayP99)}`, `heap ${bytes(heap)}`, `RSS ${bytes(rss)}`].join(', ')
-}
-
-/** @param {Result} result */
-function bottleneckText (result) {
-  const { bottleneck, server, generator } = result
-  const shares = `${server ? `server ${percent(server.cpu)} of a core, ` : ''}load generator ${percent(generator.cpu)}`
-  return `${bottleneck} (${shares}): ${explainBottleneck(result)}`
 }
 
 /** @param {import('./article').Figures} figures */
@@ -87,11 +73,8 @@ function articleFigures ({ connections, latency, requests, throughput }) {
   return `the article, 2018, ${connections} connections: ${parts.join(', ')}`
 }
 
-/**
- * Results of the same load on the same machine as rows. A stage has its ratio to the stage before it.
- *
- * @type {(results: Result[]) => import('./table').TableData}
- */
+// Results of the same load on the same machine as rows. A stage has its ratio to the stage before it.
+/** @type {(results: Result[]) => import('./table').TableData} */
 function summaryRows (results) {
   const baseline = results.find(({ target }) => target === 'baseline')
   const rows = results.map((result) => [

@@ -25,12 +25,9 @@ function wrapText (text, width) {
   return lines.map((line) => line.trimEnd())
 }
 
-/**
- * A table for the terminal. Where it is too wide, headings and texts on the left wrap (figures on the right do not),
- * then the cells lose their padding, and at last each row becomes a block of lines.
- *
- * @type {(head: string[], rows: string[][], paint: Paint, aligns?: Align[], width?: number) => string}
- */
+// A table for the terminal. Where it is too wide, headings and texts on the left wrap (figures on the right do not),
+// then the cells lose their padding, and at last each row becomes a block of lines.
+/** @type {(head: string[], rows: string[][], paint: Paint, aligns?: Align[], width?: number) => string} */
 function terminalTable (head, rows, paint, aligns = head.map((_, i) => i ? 'right' : 'left'), width = terminalWidth()) {
   const columns = head.map((title, i) => {
     const cells = rows.map((row) => row[i])

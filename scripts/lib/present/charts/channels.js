@@ -27,12 +27,9 @@ function logAxis (title, low, high, ...more) {
   return { title, values: [...more, ...powers], grid: true, labelExpr: "format(datum.value, ',')" }
 }
 
-/**
- * A log axis that has a zero: linear up to 1, logarithmic from there. A second without answers is part of the picture,
- * and a bar has a start. The axis ends at `room` times the largest value.
- *
- * @type {(values: number[], title: string, room?: number) => Axis}
- */
+// A log axis that has a zero: linear up to 1, logarithmic from there. A second without answers is part of the picture,
+// and a bar has a start. The axis ends at `room` times the largest value.
+/** @type {(values: number[], title: string, room?: number) => Axis} */
 function logFromZero (values, title, room = 1.3) {
   const top = Math.max(1, ...values) * room
   const scale = { type: 'symlog', constant: 1, domain: [0, top], nice: false }

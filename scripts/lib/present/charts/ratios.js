@@ -8,20 +8,18 @@ const { contrasts, experimentTable } = require('../lab-table')
 const { colour, coloursOf } = require('../theme')
 const { colourChannel, rowChannel } = require('./channels')
 
+/** @typedef {import('../draw-chart').Chart} Chart */
+/** @typedef {{a: string, b: string, judgement: import('../../experiments/judgement').Judgement}} Judged */
+/** @typedef {{title: string, experiment: import('../../experiments/run-lab').MeasuredExperiment}} Titled by the lab */
+
 const notes = [
   'Line: the 95 % confidence interval. Where it spans 1, no difference was shown. An arrow: no bound on that side.'
 ]
 
-/**
- * `name`: of its row; `other`: which of several in the row it is; `text`: above the point.
- *
- * @typedef {{name: string, other?: string, ratio: number, ratioInterval: [number, number], text: string}} Ratio
- */
+// `name`: of its row; `other`: which of several in the row it is; `text`: above the point.
+/** @typedef {{name: string, other?: string, ratio: number, ratioInterval: [number, number], text: string}} Ratio */
 
-/**
- * @param {{a: string, b: string, judgement: import('../../experiments/judgement').Judgement}[]} comparisons
- * @returns {import('../draw-chart').Chart} how many times as fast B is as A
- */
+/** @param {Judged[]} comparisons @returns {Chart} how many times as fast B is as A */
 function comparisonsChart (comparisons) {
   const ratios = comparisons.map(({ a, b, judgement }) => {
     const [text, interval] = [ratio(judgement.ratio), intervalText(judgement.ratioInterval)]
@@ -46,10 +44,7 @@ function comparisonsChart (comparisons) {
   }
 }
 
-/**
- * @param {{title: string, experiment: import('../../experiments/run-lab').MeasuredExperiment}} lab its title
- * @returns {import('../draw-chart').Chart} figure by figure, how many times the first target's the others' are
- */
+/** @param {Titled} lab @returns {Chart} figure by figure, how many times the first target's the others' are */
 function labRatiosChart ({ title, experiment }) {
   const { figures, targets: [first, ...others] } = experiment
   const names = others.map(({ name }) => name)
@@ -72,12 +67,9 @@ function labRatiosChart ({ title, experiment }) {
   }
 }
 
-/**
- * A Vega-Lite spec. An interval without a bound ends in an arrow at the edge.
- *
- * @type {(ratios: Ratio[], y: object, title: string, series: object, ofPoints?: object) => object} y: a channel; title:
- *   of the axis; series: channels of lines, points and arrows; ofPoints: those of the points alone
- */
+// A Vega-Lite spec: `y` is a channel, `title` that of the axis, `series` are channels of lines, points and arrows,
+// `ofPoints` those of the points alone. An interval without a bound ends in an arrow at the edge.
+/** @type {(ratios: Ratio[], y: object, title: string, series: object, ofPoints?: object) => object} */
 function ratioSpec (ratios, y, title, series, ofPoints) {
   const finite = ratios.flatMap(({ ratio, ratioInterval }) => [ratio, ...ratioInterval])
     .filter((value) => value > 0 && value < Infinity)
@@ -95,8 +87,8 @@ function ratioSpec (ratios, y, title, series, ofPoints) {
     mark: { ...point, shape: `triangle-${direction}`, size: 90 },
     encoding: { x: x(bound), y, ...series }
   })
-  const atOne = { type: 'rule', strokeDash: [5, 3], strokeWidth: 1.5 }
   const text = { type: 'text', dy: -13, fontWeight: 'bold' }
+  const atOne = { type: 'rule', strokeDash: [5, 3], strokeWidth: 1.5 }
   return {
     data: { values },
     layer: [

@@ -22,12 +22,11 @@ const throughputChart = (results) => {
     mark: { type: 'text', fontWeight: 'bold', ...mark },
     encoding: { text: { field: 'text' } }
   })
-  const bar = { type: 'bar', cornerRadiusEnd: 3, height: { band: 0.75 } }
   const barLayer = {
     data: { values: bars.map((bar) => ({ ...bar, inside: axis.place(bar.y) > INSIDE })) },
     encoding: { x, y: rowChannel(names, 150) },
     layer: [
-      { mark: bar, encoding: { color: colourChannel(names) } },
+      { mark: { type: 'bar', cornerRadiusEnd: 3, height: { band: 0.75 } }, encoding: { color: colourChannel(names) } },
       label(true, { align: 'right', dx: -7, color: colour('paper') }),
       label(false, { align: 'left', dx: 7 })
     ]
