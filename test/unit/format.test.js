@@ -4,7 +4,8 @@ const t = require('tap')
 const { bytes, exact, ms, number, percent, ratio } = require('../../scripts/lib/cli/format')
 
 t.test('numbers as a person reads them', async (t) => {
-  t.strictSame([0, 0.64, 23.1, 999.99, 3086.81, 1_000_000].map(number), ['0', '0.64', '23.1', '999.99', '3,087', '1,000,000'])
+  t.strictSame([0, 0.64, 23.1, 999.99, 3086.81, 1_000_000].map(number),
+    ['0', '0.64', '23.1', '999.99', '3,087', '1,000,000'])
   t.strictSame([12, 237_980, 84_170_000, 2e9].map(bytes), ['12 B', '237.98 kB', '84.17 MB', '2 GB'])
   t.equal(exact(3086.81), '3,086.81')
   t.equal(ms(5554), '5,554 ms')

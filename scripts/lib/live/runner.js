@@ -9,8 +9,8 @@ const { measure } = require('../measure/measure')
 const { saveResult, RESULTS } = require('../results/store')
 const { ensureWritable } = require('../system/files')
 
-/** @typedef {{connections: number, duration: number}} Load `duration` in s */
-/** @typedef {Load & {targets: string[]}} Settings names of the targets in their order */
+/** @typedef {import('../measure/targets').Target} Target */
+/** @typedef {{targets: string[], connections: number, duration: number}} Settings names in their order; s */
 
 /** A run is in progress. */
 class BusyError extends UserError {}
@@ -28,26 +28,23 @@ function createRunner (eventLog, log) {
   /** @type {{interrupt: AbortController, ended: Promise<void>}|null} */
   let current = null
 
-  /** @param {import('../measure/targets').Target[]} targets @param {Load} load @param {AbortSignal} signal */
+  /** @type {(targets: Target[], load: Omit<Settings, 'targets'>, signal: AbortSignal) => Promise<void>} */
   async function run (targets, load, signal) {
     try {
-      for (const target of targets) await runTarget(target, load, signal)
+      for (const target of targets) {
+        eventLog.write('target', { target: target.name })
+        log.info({ target: target.name, ...load }, 'load starts')
+        const result = await measure(target, load, { onSample: (sample) => eventLog.write('sample', sample), signal })
+        const file = path.relative(path.dirname(RESULTS), saveResult(result, RESULTS))
+        log.info({ target: target.name, file }, 'saved')
+        eventLog.write('result', { result, file })
+      }
       eventLog.write('end', { outcome: 'done' })
     } catch (err) {
       if (signal.aborted) return eventLog.write('end', { outcome: 'stopped' })
       if (!(err instanceof UserError)) log.error(err)
       eventLog.write('end', { outcome: 'failed', message: /** @type {Error} */ (err).message })
     }
-  }
-
-  /** @param {import('../measure/targets').Target} target @param {Load} load @param {AbortSignal} signal */
-  async function runTarget (target, load, signal) {
-    eventLog.write('target', { target: target.name })
-    log.info({ target: target.name, ...load }, 'load starts')
-    const result = await measure(target, load, { onSample: (sample) => eventLog.write('sample', sample), signal })
-    const file = path.relative(path.dirname(RESULTS), saveResult(result, RESULTS))
-    log.info({ target: target.name, file }, 'saved')
-    eventLog.write('result', { result, file })
   }
 
   return {
@@ -57,8 +54,7 @@ function createRunner (eventLog, log) {
       ensureWritable(RESULTS)
       const interrupt = new AbortController()
       eventLog.begin('start', { targets, ...load })
-      const ended = run(found, load, interrupt.signal).finally(() => { current = null })
-      current = { interrupt, ended }
+      current = { interrupt, ended: run(found, load, interrupt.signal).finally(() => { current = null }) }
     },
 
     async stop () {

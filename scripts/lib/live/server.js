@@ -11,16 +11,15 @@ const { LOOPBACK } = require('../system/network')
 const { SECURITY_HEADERS, refusalReason } = require('./access')
 const { EventLog } = require('./event-log')
 const { BusyError, createRunner } = require('./runner')
-const { eventStream } = require('./event-stream')
 
 const PAGE = path.join(__dirname, 'page')
 const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
 const OFFERED = ['slow', 'fast', 'optimized', 'exercise']
 const LIMITS = { connections: { minimum: 1, maximum: 1000 }, duration: { minimum: 1, maximum: 120 } } // duration in s
 
+const NOTHING = { type: 'object', additionalProperties: false }
 const SETTINGS = {
-  type: 'object',
-  additionalProperties: false,
+  ...NOTHING,
   required: ['targets', 'connections', 'duration'],
   properties: {
     targets: { type: 'array', minItems: 1, maxItems: OFFERED.length, uniqueItems: true, items: { enum: OFFERED } },
@@ -28,21 +27,17 @@ const SETTINGS = {
     duration: { type: 'integer', ...LIMITS.duration }
   }
 }
-const NOTHING = { type: 'object', additionalProperties: false }
 
 /**
- * Serves the page on this machine's loopback address.
+ * Serves the page on this machine's loopback address. `close` ends the run in progress, the streams and the server.
  *
  * @param {{port: number, log: import('pino').Logger}} options port 0 takes a free one
- * @returns {Promise<{url: string, close: () => Promise<void>}>} `close` ends the run in progress, the streams and
- *   the server
+ * @returns {Promise<{url: string, close: () => Promise<void>}>}
  * @throws {UserError} when the port is taken
  */
 async function serveLivePage ({ port, log }) {
-  const eventLog = new EventLog()
+  const eventLog = new EventLog().setMaxListeners(0) // one for each open page: the browser limits their number
   const runner = createRunner(eventLog, log)
-  /** @type {Set<import('node:stream').Readable>} */
-  const streams = new Set()
   /** @type {import('fastify').FastifyInstance} */
   const app = fastify({
     loggerInstance: /** @type {import('fastify').FastifyBaseLogger} */ (log),
@@ -72,38 +67,26 @@ async function serveLivePage ({ port, log }) {
   // A HEAD request would open a stream that nobody reads or closes.
   app.get('/events', { exposeHeadRoute: false }, (request, reply) => {
     const hello = { targets: OFFERED.filter(exists), limits: LIMITS }
-    const stream = eventStream(eventLog, hello, String(request.headers['last-event-id'] ?? ''))
-    streams.add(stream)
-    stream.once('close', () => streams.delete(stream))
+    const stream = eventLog.stream(hello, String(request.headers['last-event-id'] ?? ''))
     return reply.type('text/event-stream').send(stream)
   })
   app.post('/start', { schema: { body: SETTINGS } }, async (request, reply) => {
     runner.start(/** @type {import('./runner').Settings} */ (request.body))
     return reply.code(202).send({})
   })
-  app.post('/stop', { schema: { body: NOTHING } }, async () => {
-    await runner.stop()
-    return {}
-  })
+  app.post('/stop', { schema: { body: NOTHING } }, () => runner.stop().then(() => ({})))
 
-  const url = await listen(app, port)
+  const url = await app.listen({ host: LOOPBACK, port }).catch((err) => {
+    if (err.code !== 'EADDRINUSE') throw err
+    throw new UserError(`port ${port} is taken: stop what listens there, or choose another with LIVE_PORT=`)
+  })
   return {
     url: `${url}/`,
     async close () {
       await runner.stop()
-      for (const stream of streams) stream.push(null)
+      eventLog.emit('close')
       await app.close()
     }
-  }
-}
-
-/** @param {import('fastify').FastifyInstance} app @param {number} port */
-async function listen (app, port) {
-  try {
-    return await app.listen({ host: LOOPBACK, port })
-  } catch (err) {
-    if (/** @type {NodeJS.ErrnoException} */ (err).code !== 'EADDRINUSE') throw err
-    throw new UserError(`port ${port} is taken: stop what listens there, or choose another with LIVE_PORT=`)
   }
 }
 

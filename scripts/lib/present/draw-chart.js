@@ -9,7 +9,7 @@ const { colour, variables } = require('./theme')
  * @typedef {object} Chart
  * @property {string} title
  * @property {string} alt what it shows, in a sentence with figures
- * @property {string[]} [notes] how to read it
+ * @property {string[]} notes how to read it
  * @property {Record<string, any>} spec Vega-Lite: marks and scales only; `drawChart` adds the looks
  * @property {string[]} head of the same figures as a table
  * @property {string[][]} rows
@@ -37,11 +37,7 @@ const looks = {
   }
 }
 
-/**
- * @param {Chart} chart
- * @param {string} [id] unique in a page that shows several charts
- * @returns {Promise<string>} an `svg` element for a page that has the theme's variables
- */
+/** @type {(chart: Chart, id?: string) => Promise<string>} an `svg` for a page with the theme's variables; unique id */
 async function drawChart ({ title, alt, spec }, id = title) {
   const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]) // ES modules
   // Without a canvas Vega estimates the width of a text at 0.8 em a character, which is too much. A canvas would make
@@ -52,16 +48,12 @@ async function drawChart ({ title, alt, spec }, id = title) {
   const view = new vega.View(vega.parse(compile(/** @type {any} */ ({ ...looks, ...spec })).spec), { renderer: 'none' })
   const svg = await view.toSVG()
   view.finalize()
-  const rounded = svg.replace(/<[^>]+>/g, (tag) =>
-    tag.replace(/\d+\.\d{3,}/g, (digits) => `${Number(Number(digits).toFixed(2))}`))
-  return replaceIds(rounded, id).replace('<svg', `<svg role="img" aria-label="${escape(alt)}"`)
-}
-
-/** Vega numbers its ids through all charts of a process. @param {string} svg @param {string} id of the chart */
-function replaceIds (svg, id) {
-  const ids = [...new Set(svg.match(/\bclip\d+\b/g))]
+  const ids = [...new Set(svg.match(/\bclip\d+\b/g))] // Vega numbers them through all charts of a process
   const prefix = id.toLowerCase().replace(/\W+/g, '-')
-  return svg.replace(/\bclip\d+\b/g, (own) => `${prefix}-${ids.indexOf(own)}`)
+  return svg.replace(/<[^>]+>/g, (tag) =>
+    tag.replace(/\d+\.\d{3,}/g, (digits) => `${Number(Number(digits).toFixed(2))}`))
+    .replace(/\bclip\d+\b/g, (own) => `${prefix}-${ids.indexOf(own)}`)
+    .replace('<svg', `<svg role="img" aria-label="${escape(alt)}"`)
 }
 
 /** @param {Chart} chart @returns {Promise<string>} a file of its own, with its own background, light and dark */

@@ -8,25 +8,18 @@ const { frameOwner } = require('../profiling/frames')
 const { terminalTable } = require('./table')
 
 /** @typedef {import('../profiling/frames').HotFrame} Hot */
+/** @typedef {{frames: {self: Hot[], total?: Hot[]}, bytes?: number}} Profile */
 
-/**
- * The hottest frames of a profile: five by self time, five by total time, and three of the stage's own.
- *
- * @param {{frames: {self: Hot[], total?: Hot[]}, bytes?: number}} profile
- * @param {string} root that paths are relative to
- * @param {import('./table').Paint} paint
- * @returns {string}
- */
+// Five frames by self time, five by total time, and three of the stage's own. Paths are relative to `root`.
+/** @type {(profile: Profile, root: string, paint: import('./table').Paint) => string} */
 function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
-  /** @param {Hot} hot */
-  const row = ({ frame, share }) => {
-    const { name, file, line } = frame
-    const place = file && `${path.isAbsolute(file) ? path.relative(root, file) : file}:${line}`
-    return [name, all ? `${percent(share)} (${bytes(share * all)})` : percent(share), place, frameOwner(frame)]
-  }
-  /** @param {string} title @param {Hot[]} hot */
+  /** @type {(title: string, hot: Hot[], count?: number) => string} */
   const section = (title, hot, count = 5) => {
-    const rows = hot.slice(0, count).map(row)
+    const rows = hot.slice(0, count).map(({ frame, share }) => {
+      const { name, file, line } = frame
+      const place = file && `${path.isAbsolute(file) ? path.relative(root, file) : file}:${line}`
+      return [name, all ? `${percent(share)} (${bytes(share * all)})` : percent(share), place, frameOwner(frame)]
+    })
     return terminalTable([title, 'share', 'where', 'whose'], rows, paint, ['left', 'right', 'left', 'left'])
   }
   if (!total) return section('allocated here', self)

@@ -14,56 +14,45 @@ const WIDTH = 24 // characters of the longest bar
 
 /** @param {number} value */
 const precise = (value) => Number(value.toPrecision(3)).toString()
-
 /** @param {number} value ms, as µs */
 const us = (value) => `${precise(value * 1000)} µs`
-
 /** @param {[number, number]} interval ms, as µs */
 const usInterval = ([low, high]) => `${us(low)} to ${us(high)}`
 
-/** @param {Growth} growth @returns {TableData} the samples, each with a bar as long as its service time */
+/** @type {(growth: Growth) => TableData} the samples, each with a bar as long as its service time */
 function samplesTable ({ samples }) {
   // The first request compiles and connects: it would dwarf the others.
   const longest = Math.max(...samples.slice(1).map(({ ms }) => ms))
-  /** @param {number} value */
-  const bar = (value) => '█'.repeat(Math.min(WIDTH, Math.round(value / longest * WIDTH))).padEnd(WIDTH)
   return {
     head: ['requests', 'after listeners', 'a request', 'Req/Sec', ''],
-    rows: samples.map(({ requests, listeners, ms: time, perSecond }) =>
-      [number(requests), listeners === null ? '' : number(listeners), ms(time), number(perSecond), bar(time)])
+    rows: samples.map(({ requests, listeners, ms: time, perSecond }) => {
+      const bar = '█'.repeat(Math.min(WIDTH, Math.round(time / longest * WIDTH))).padEnd(WIDTH)
+      return [number(requests), listeners === null ? '' : number(listeners), ms(time), number(perSecond), bar]
+    })
   }
 }
 
-/** @param {Pick<Growth, 'stage'|'fit'|'samples'>} growth @returns {string} the verdict on b */
+/** @type {(growth: Pick<Growth, 'stage'|'fit'|'samples'>) => string} the verdict on b */
 function growthVerdict ({ stage, fit, samples }) {
   const [low, high] = fit.bInterval
   const n = samples[samples.length - 1].requests
   const share = percent(Math.abs(fit.b * n / fit.a))
-  const dominates = growthDominates(/** @type {Growth} */ ({ fit, samples }))
-  if (dominates) return `${stage} grows: each request makes every later one ${us(fit.b)} dearer`
+  if (growthDominates({ fit, samples })) return `${stage} grows: each request makes every later one ${us(fit.b)} dearer`
   if (low > 0) return `${stage} grew by ${share} in ${number(n)} requests`
   if (high >= 0) return `${stage} does not grow: zero lies within the interval of b`
   return `${stage} does not grow: it became ${share} cheaper (it was still warming up, or another process ended)`
 }
 
-/** @param {Growth} growth @returns {string[]} the fit in a row: stage, a, b, interval of b, R², slope */
-function fitRow ({ stage, fit: { a, b, bInterval, r2, slope } }) {
-  return [stage, us(a), us(b), usInterval(bInterval), precise(r2), slope === null ? '' : precise(slope)]
-}
+/** @type {(growth: Growth) => string[]} the fit in a row: stage, a, b, interval of b, R², slope */
+const fitRow = ({ stage, fit: { a, b, bInterval, r2, slope } }) =>
+  [stage, us(a), us(b), usInterval(bInterval), precise(r2), slope === null ? '' : precise(slope)]
 
-/**
- * What √(2T/c) predicts for a load, and what a bench measured.
- *
- * @param {Growth} growth one that grows
- * @param {Result} [bench]
- * @returns {TableData}
- */
+/** @type {(growing: Growth, bench?: Result) => TableData} what √(2T/c) predicts for a load; what a bench measured */
 function predictionTable ({ fit }, bench) {
   const seconds = bench?.load.duration ?? 10
   const requests = predictRequests(fit.b / 1000, seconds)
-  const predicted = [
-    `predicted: √(2 · ${seconds} s / ${us(fit.b)})`, number(Math.round(requests)), number(requests / seconds)
-  ]
+  const formula = `predicted: √(2 · ${seconds} s / ${us(fit.b)})`
+  const predicted = [formula, number(Math.round(requests)), number(requests / seconds)]
   const head = ['', 'requests', 'Req/Sec', 'off by']
   if (!bench) return { head, rows: [[...predicted, '']] }
   const { total, average } = bench.requests
@@ -72,17 +61,12 @@ function predictionTable ({ fit }, bench) {
   return { head, rows: [[...predicted, `${off < 0 ? '−' : '+'}${percent(Math.abs(off))}`], measured] }
 }
 
-/**
- * @param {Growth} growth
- * @param {Result|undefined} bench of the same code, to check the prediction
- * @param {import('./table').Paint} paint
- * @param {number} [width] columns
- * @returns {string} all of it, for the terminal
- */
+// The growth for the terminal. A bench of the same code checks the prediction.
+/** @type {(growth: Growth, bench: Result|undefined, paint: import('./table').Paint, width?: number) => string} */
 function growthTable (growth, bench, paint, width = terminalWidth()) {
   const { stage, environment, fit: { a, b, aInterval, bInterval, r2, slope } } = growth
   const tables = [samplesTable(growth), ...(growthDominates(growth) ? [predictionTable(growth, bench)] : [])]
-  const [samples, predicted] = tables.map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width))
+  const [samples, ...predicted] = tables.map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width))
   return [
     titleLine(stage, `one request after another on one connection, Node.js ${environment.node}`, paint, width),
     samples,
@@ -97,8 +81,8 @@ function growthTable (growth, bench, paint, width = terminalWidth()) {
         : `${precise(slope)} on log-log axes beyond the first few hundred requests`],
       ['verdict', growthVerdict(growth)]
     ], paint, width),
-    ...(predicted ? [predicted] : []),
-    ...(predicted && !bench ? [paint('dim', `make bench-${stage} measures what is predicted here`)] : [])
+    ...predicted,
+    ...(predicted.length && !bench ? [paint('dim', `make bench-${stage} measures what is predicted here`)] : [])
   ].join('\n')
 }
 

@@ -5,33 +5,22 @@
 /** @type {Record<string, string>} */
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-class Markup {
-  /** @param {string} text */
-  constructor (text) { this.text = text }
-  toString () { return this.text }
-}
+/** A text that `html` does not escape. */
+class Markup extends String {}
 
 /** @typedef {string|number|Markup|Array<string|number|Markup>} Value */
 
 /** @param {string} text @returns {string} the same text for HTML, SVG, or an attribute between quotes */
 const escape = (text) => text.replace(/[&<>"']/g, (character) => ENTITIES[character])
 
-/** @param {string} text that `html` must not escape */
-const markup = (text) => new Markup(text)
-
-/**
- * A tag for template literals: html`<p>${name}</p>`. It joins lists, keeps markup, and escapes everything else.
- *
- * @param {TemplateStringsArray} strings
- * @param {...Value} values
- */
-const html = (strings, ...values) => markup(String.raw({ raw: strings }, ...values.map(render)))
+// A tag for template literals: it joins lists, keeps markup, and escapes everything else.
+/** @type {(strings: TemplateStringsArray, ...values: Value[]) => Markup} */
+const html = (strings, ...values) => new Markup(String.raw({ raw: strings }, ...values.map(render)))
 
 /** @param {Value} value @returns {string} */
 function render (value) {
-  if (value instanceof Markup) return value.text
   if (Array.isArray(value)) return value.map(render).join('')
-  return escape(String(value))
+  return value instanceof Markup ? String(value) : escape(String(value))
 }
 
-module.exports = { escape, html, markup }
+module.exports = { escape, html, Markup }

@@ -11,11 +11,11 @@ const { summarize } = require('../statistics/welch')
 
 /** @typedef {import('../experiments/run-lab').LabResult} LabResult */
 /** @typedef {import('../experiments/run-lab').MeasuredExperiment} Measured */
-/** @typedef {import('../experiments/labs').Figure} Figure */
+/** @typedef {import('../experiments/run-lab').MeasuredTarget} Target */
 /** @typedef {import('../experiments/labs').Conclusion} Conclusion */
 /** @typedef {import('../statistics/welch').Sample} Sample */
 
-/** @param {Sample} sample @param {Figure} figure @returns {string} its mean, and its standard deviation as a share */
+/** @type {(sample: Sample, figure: {unit: string}) => string} its mean, and its standard deviation as a share of it */
 function meanText ({ mean, stdev, n }, { unit }) {
   /** @type {Record<string, string>} by unit */
   const texts = { ms: ms(mean), bytes: bytes(mean), '%': percent(mean / 100), '': number(mean) }
@@ -24,26 +24,21 @@ function meanText ({ mean, stdev, n }, { unit }) {
   return n > 1 && stdev > 0 ? `${text} ± ${share < 0.01 ? '< 1 %' : percent(share)}` : text
 }
 
-/** @param {Measured['targets'][number]} [target] @param {string} [figure] @returns {Sample|null} null: not measured */
+/** @type {(target: Target|undefined, figure: string) => Sample|null} null if it was not measured */
 function summarizeFigure (target, figure) {
-  const values = (target?.observations ?? []).map((observation) => observation[figure ?? ''])
+  const values = (target?.observations ?? []).map((observation) => observation[figure])
     .filter((value) => typeof value === 'number')
   return values.length ? summarize(values) : null
 }
 
-/**
- * Node core's table; or a row for each target, with the mean and the standard deviation of each figure and, where
- * targets are judged by it, the ratio to the first target with Welch's stars.
- *
- * @param {Measured} experiment
- * @returns {import('./table').TableData}
- */
+// Node core's table; or a row for each target, with the mean and the standard deviation of each figure and, where
+// targets are judged by it, the ratio to the first target with Welch's stars.
+/** @type {(experiment: Measured) => import('./table').TableData} */
 function experimentTable (experiment) {
   if (experiment.table === 'core') return contrastTable(...contrasts(experiment))
-  const { figures, source, targets } = experiment
-  const [first] = targets
+  const { figures, source, targets: [first, ...others] } = experiment
   const columns = figures.flatMap(({ label, better }) => better ? [label, `to ${first.name}`] : [label])
-  const rows = targets.map((target) => [
+  const rows = [first, ...others].map((target) => [
     target.name,
     ...figures.flatMap((figure) => {
       const own = summarizeFigure(target, figure.name)
@@ -56,17 +51,13 @@ function experimentTable (experiment) {
   return { head: ['', ...columns, ...(source ? [source.name] : [])], rows }
 }
 
-/**
- * @param {Measured} experiment of a core table
- * @returns {import('./comparison-table').NamedContrast[]} each target and the first one, where both have the figure
- */
-function contrasts ({ figures, targets: [first, ...others] }) {
-  return figures.flatMap(({ name, label }) => others.flatMap((other) => {
+/** @type {(e: Measured) => import('./comparison-table').NamedContrast[]} each target and the first, by each figure */
+const contrasts = ({ figures, targets: [first, ...others] }) =>
+  figures.flatMap(({ name, label }) => others.flatMap((other) => {
     const [a, b] = [first, other].map((target) => summarizeFigure(target, name))
     if (!a?.mean || !b) return []
     return [{ a: { name: `${label}: ${first.name}` }, b: { name: other.name }, ...contrast(a, b) }]
   }))
-}
 
 /** @param {Sample|null} first @param {Sample} own */
 function ratioToFirst (first, own) {
@@ -75,7 +66,7 @@ function ratioToFirst (first, own) {
   return `${ratio(own.mean / first.mean)} ${stars}`.trim()
 }
 
-/** @param {Measured} experiment @returns {string[]} sentences to read before believing it */
+/** @type {(experiment: Measured) => string[]} sentences to read before believing it */
 function notes ({ targets, figures, note, skipReason }) {
   if (skipReason) return [`skipped: ${skipReason}`]
   const compared = figures.filter(({ better }) => better).length * (targets.length - 1)
@@ -90,11 +81,8 @@ function notes ({ targets, figures, note, skipReason }) {
   ]
 }
 
-/**
- * @param {LabResult} result
- * @param {Conclusion[]} conclusions
- * @returns {{text: string, holds: boolean|null}[]} null where a figure of it was not measured
- */
+/** @typedef {{text: string, holds: boolean|null}} Evaluated null where a figure of it was not measured */
+/** @type {(result: LabResult, conclusions: Conclusion[]) => Evaluated[]} */
 function evaluateConclusions ({ experiments, environment }, conclusions) {
   /** @type {import('../experiments/labs').Mean} */
   const mean = (experiment, target, figure) => {
@@ -107,13 +95,7 @@ function evaluateConclusions ({ experiments, environment }, conclusions) {
   })
 }
 
-/**
- * @param {LabResult} result
- * @param {Conclusion[]} conclusions
- * @param {import('./table').Paint} paint
- * @param {number} [width] columns
- * @returns {string} all of it, for the terminal
- */
+/** @type {(lab: LabResult, conclusions: Conclusion[], paint: import('./table').Paint, width?: number) => string} */
 function labTable (result, conclusions, paint, width = terminalWidth()) {
   const sections = result.experiments.map((experiment) => {
     const { head, rows } = experimentTable(experiment)
@@ -141,10 +123,9 @@ function labMarkdown (result) {
   }))
 }
 
-/** @param {LabResult} result @param {Conclusion[]} conclusions @returns {string} Markdown: a list of those that hold */
-function conclusionsMarkdown (result, conclusions) {
-  return evaluateConclusions(result, conclusions).filter(({ holds }) => holds).map(({ text }) => `- ${text}`).join('\n')
-}
+/** @type {(result: LabResult, conclusions: Conclusion[]) => string} Markdown: a list of those that hold */
+const conclusionsMarkdown = (result, conclusions) =>
+  evaluateConclusions(result, conclusions).filter(({ holds }) => holds).map(({ text }) => `- ${text}`).join('\n')
 
 module.exports = {
   conclusionsMarkdown, contrasts, evaluateConclusions, experimentTable, labMarkdown, labTable, summarizeFigure

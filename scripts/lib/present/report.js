@@ -2,6 +2,8 @@
 
 // The report: what was measured, as one page without scripts that opens from disk.
 
+const fs = require('node:fs')
+const path = require('node:path')
 const { cpuChart } = require('./charts/cpu')
 const { growthChart } = require('./charts/growth')
 const { labChart } = require('./charts/lab')
@@ -10,45 +12,27 @@ const { overTimeChart } = require('./charts/over-time')
 const { comparisonsChart, labRatiosChart } = require('./charts/ratios')
 const { throughputChart } = require('./charts/throughput')
 const { drawChart } = require('./draw-chart')
-const { html, markup } = require('./html')
+const { html, Markup } = require('./html')
 const { judgeComparison } = require('../experiments/judgement')
 const { describeLoad, describeMachine, resultName } = require('./result-table')
 const { variables } = require('./theme')
 
 /** @typedef {import('./draw-chart').Chart} Chart */
+/** @typedef {(saved: any) => string} Describe a result */
 
 const ORDER = ['slow', 'fast', 'optimized', 'baseline'] // others after these
+const STYLE = `${variables}\n${fs.readFileSync(path.join(__dirname, 'report.css'), 'utf8').trimEnd()}`
 
-const STYLE = `${variables}
-body{margin:0 auto;max-width:80rem;padding:1rem;background:var(--paper);color:var(--ink)}
-body{font:1rem/1.5 system-ui,sans-serif}
-h1{font-size:1.6rem;margin:.5rem 0}h2{font-size:1.35rem;margin:2.5rem 0 0}h3{font-size:1.1rem;margin:0 0 .25rem}
-p{margin:.25rem 0;max-width:65ch}.muted,figcaption{color:var(--muted);font-size:.9rem}
-.charts{display:grid;gap:2.5rem;margin:1.5rem 0;grid-template-columns:repeat(auto-fit,minmax(min(100%,34rem),1fr))}
-section{min-width:0}figure{margin:0}svg{display:block;width:100%;height:auto;max-width:46rem}
-a{color:var(--accent)}summary{cursor:pointer;color:var(--accent);padding:.25rem 0}.scroll{overflow-x:auto}
-table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}
-th,td{padding:.2rem .7rem;border-bottom:1px solid var(--faint);text-align:right;white-space:nowrap}
-th:first-child,td:first-child{text-align:left}
-@media print{details{display:none}}`
+/** @param {import('../experiments/run-lab').LabResult[]} labs @returns {Chart[]} */
+const labCharts = (labs) => labs.flatMap(({ title, experiments }) =>
+  experiments.filter(({ skipReason }) => !skipReason)
+    .map((experiment) => (experiment.table === 'core' ? labRatiosChart : labChart)({ title, experiment })))
 
-/**
- * The kinds of results. Only results of the same settings and the same environment share a chart; of each name the
- * newest counts.
- *
- * @type {{is: (saved: any) => boolean, command: string, settings: (saved: any) => string, name: (saved: any) => string,
- *   charts: (saved: any[]) => Chart[]}[]}
- */
-const KINDS = [
-  {
-    is: ({ kind, load }) => !kind && !load.rate,
-    command: 'make bench',
-    settings: ({ load }) => describeLoad(load),
-    name: resultName,
-    charts: resultCharts
-  },
-  {
-    is: ({ kind }) => kind === 'comparison',
+// Only results of the same settings and the same environment share a chart; of each name the newest counts.
+/** @type {Record<string, {command: string, settings: Describe, name: Describe, charts: (saved: any[]) => Chart[]}>} */
+const KINDS = {
+  result: { command: 'make bench', settings: ({ load }) => describeLoad(load), name: resultName, charts: resultCharts },
+  comparison: {
     command: 'make compare A=slow B=fast',
     settings: ({ settings }) => `Comparisons: ${describeLoad(settings)} in each run`,
     name: (comparison) => comparedNames(comparison).join(' '),
@@ -57,56 +41,41 @@ const KINDS = [
       return { a, b, judgement: judgeComparison(comparison) }
     }))]
   },
-  {
-    is: ({ kind }) => kind === 'growth',
+  growth: {
     command: 'make growth STAGE=slow',
     settings: () => 'Growth: one request after another on one connection',
     name: ({ stage, code }) => `${stage} ${code}`,
     charts: (growths) => [growthChart(growths)]
   },
-  {
-    is: ({ kind }) => kind === 'lab',
-    command: 'make labs',
-    settings: () => 'Labs',
-    name: ({ lab }) => lab,
-    charts: (labs) => labs.flatMap(({ title, experiments }) => experiments
-      .filter((/** @type {any} */ { skipReason }) => !skipReason)
-      .map((/** @type {any} */ experiment) => {
-        return (experiment.table === 'core' ? labRatiosChart : labChart)({ title, experiment })
-      }))
-  }
-]
-
-/** @param {any} comparison @returns {string[]} */
-const comparedNames = ({ a, b, runs }) =>
-  [{ ...runs.a[0], target: a }, { ...runs.b[0], target: b }].map(resultName)
-
-/** @param {any[]} results @returns {Chart[]} */
-function resultCharts (results) {
-  const place = (/** @type {any} */ { target }) => ORDER.includes(target) ? ORDER.indexOf(target) : ORDER.length
-  const sorted = results.toSorted((a, b) => place(a) - place(b))
-  const withSeconds = sorted.filter(({ requests }) => requests.perSecond.length > 1)
-  return [
-    throughputChart(sorted),
-    ...(withSeconds.length ? [overTimeChart(withSeconds)] : []),
-    latencyChart(sorted),
-    cpuChart(sorted)
-  ]
+  lab: { command: 'make labs', settings: () => 'Labs', name: ({ lab }) => lab, charts: labCharts }
 }
 
-/**
- * @param {object} measured
- * @param {any[]} measured.saved results of all kinds, the oldest first
- * @param {string[]} measured.profiles their pages, relative to the report
- * @returns {Promise<string>} HTML
- */
+/** @param {any} comparison @returns {string[]} */
+const comparedNames = ({ a, b, runs }) => [{ ...runs.a[0], target: a }, { ...runs.b[0], target: b }].map(resultName)
+
+/** @param {import('../measure/measure').Result[]} results @returns {Chart[]} */
+function resultCharts (results) {
+  const place = (/** @type {string} */ target) => ORDER.includes(target) ? ORDER.indexOf(target) : ORDER.length
+  const sorted = results.toSorted((a, b) => place(a.target) - place(b.target))
+  const withSeconds = sorted.filter(({ requests }) => requests.perSecond.length > 1)
+  const overTime = withSeconds.length ? [overTimeChart(withSeconds)] : []
+  return [throughputChart(sorted), ...overTime, latencyChart(sorted), cpuChart(sorted)]
+}
+
+// `saved`: results of all kinds, the oldest first; `profiles`: their pages, relative to the report.
+/** @type {(measured: {saved: any[], profiles: string[]}) => Promise<string>} HTML */
 async function report ({ saved, profiles }) {
   const sections = []
-  for (const { is, command, settings, name, charts } of KINDS) {
-    const groups = groupBy(saved.filter(is), (result) => `${settings(result)}\n${describeMachine(result.environment)}`)
+  for (const [kind, { command, settings, name, charts }] of Object.entries(KINDS)) {
+    /** @type {Map<string, any[]>} by settings and machine */
+    const groups = new Map()
+    for (const result of saved.filter((result) => (result.kind ?? 'result') === kind && !result.load?.rate)) {
+      const conditions = `${settings(result)}\n${describeMachine(result.environment)}`
+      groups.set(conditions, [...groups.get(conditions) ?? [], result])
+    }
     if (!groups.size) sections.push(html`<p class="muted">Nothing here yet: <code>${command}</code> measures it.</p>\n`)
     for (const [conditions, results] of [...groups].reverse()) {
-      const newest = [...groupBy(results, name).values()].map((same) => same[same.length - 1])
+      const newest = [...new Map(results.map((result) => [name(result), result])).values()]
       sections.push(await groupSection(conditions, newest, charts(newest), sections.length))
     }
   }
@@ -115,7 +84,7 @@ async function report ({ saved, profiles }) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Keeping Node.js fast: a report</title>
-<style>${markup(STYLE)}</style>
+<style>${new Markup(STYLE)}</style>
 <h1>Keeping Node.js fast: what was measured</h1>
 <p>Results are grouped by their settings, machine and Node.js version. Each group shows the newest result of each
 target. Runs at a constant RATE are left out. A table under each chart has its figures.</p>
@@ -124,17 +93,6 @@ ${profileLinks(profiles)}
 </main>
 </html>
 `)
-}
-
-/**
- * @param {any[]} results
- * @param {(result: any) => string} keyOf
- * @returns {Map<string, any[]>} in the order in which the keys came first
- */
-function groupBy (results, keyOf) {
-  const groups = new Map()
-  for (const result of results) groups.set(keyOf(result), [...groups.get(keyOf(result)) ?? [], result])
-  return groups
 }
 
 /** @param {string} conditions @param {any[]} results @param {Chart[]} charts @param {number} number of the group */
@@ -148,15 +106,16 @@ async function groupSection (conditions, results, charts, number) {
 }
 
 /** @param {Chart} chart @param {string} id */
-async function chartSection (chart, id) {
-  const notes = (chart.notes ?? []).map((note) => html`<p>${note}</p>`)
-  return html`
+const chartSection = async (chart, id) => html`
 <section><h3>${chart.title}</h3>
-<figure>${markup(await drawChart(chart, id))}<figcaption>${notes}</figcaption></figure>
+<figure>${new Markup(await drawChart(chart, id))}${caption(chart)}</figure>
 <details><summary>${chart.title} as a table</summary><div class="scroll">${table(chart)}</div></details></section>`
-}
 
-const table = (/** @type {Chart} */ { head, rows }) => html`<table>
+/** @param {Chart} chart */
+const caption = ({ notes }) => html`<figcaption>${notes.map((note) => html`<p>${note}</p>`)}</figcaption>`
+
+/** @param {Chart} chart */
+const table = ({ head, rows }) => html`<table>
 <tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr>
 ${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</table>`
 

@@ -12,60 +12,47 @@ const STAGES = ['slow', 'fast', 'optimized']
 /** @typedef {import('../measure/measure').Result} Result */
 /** @typedef {{environment: import('../system/environment').Environment, startedAt: string}} Header */
 
-/**
- * @param {{target: string, code?: string, load?: {url: string}}} result
- * @returns {string} the target; the URL of a server that was not started here; the exercise with a hash of its code
- */
+// The target; the URL of a server that was not started here; the exercise with a hash of its code.
+/** @type {(result: {target: string, code?: string, load?: {url: string}}) => string} */
 function resultName ({ target, code, load }) {
   if (target === 'url' && load) return load.url
   return code ? `${target} ${code}` : target
 }
 
-/** @param {Result} result @param {keyof Result['latency']} figure @returns {string} a dash if nothing was answered */
+/** @type {(result: Result, figure: keyof Result['latency']) => string} a dash if nothing was answered */
 function latencyText ({ requests, latency }, figure) {
   const value = requests.total ? latency[figure] : null
   return value == null ? '–' : ms(value)
 }
 
-/**
- * One result: the article's table, what it does not show, and the article's figures.
- *
- * @param {Result} result
- * @param {import('./table').Paint} paint
- * @param {number} [width] columns
- */
+// One result: the article's table, what it does not show, and the article's figures.
+/** @type {(result: Result, paint: import('./table').Paint, width?: number) => string} */
 function resultCard (result, paint, width = terminalWidth()) {
-  const { load, requests, throughput, server, warnings = [] } = result
+  const { bottleneck, environment, generator, load, requests, server, target, throughput, warnings = [] } = result
   /** @param {...keyof Result['latency']} figures */
   const latency = (...figures) => figures.map((figure) => latencyText(result, figure))
-  const rows = [
-    ['Latency', ...latency('average', 'stddev', 'max')],
-    ['Req/Sec', number(requests.average), number(requests.stddev), number(requests.max)],
-    ['Bytes/Sec', bytes(throughput.average), bytes(throughput.stddev), bytes(throughput.max)]
-  ]
   const [p50, p90, p975, p99] = latency('p50', 'p90', 'p97_5', 'p99')
-  const quote = articleFigures(result.target)
-  const name = resultName({ ...result, code: undefined })
   const warmup = load.warmup ? [`after ${load.warmup} s of warm-up`] : []
+  const errors = `${number(result.errors)} errors (${number(result.timeouts)} of them timeouts)`
+  const shares = `${server ? `server ${percent(server.cpu)} of a core, ` : ''}load generator ${percent(generator.cpu)}`
+  const conditions = [describeLoad(load), ...warmup, `Node.js ${environment.node}`].join(', ')
   return [
-    titleLine(name, [describeLoad(load), ...warmup, `Node.js ${result.environment.node}`].join(', '), paint, width),
-    terminalTable(['Stat', 'Avg', 'Stdev', 'Max'], rows, paint, undefined, width),
-    ...(quote ? wrapText(quote, width).map((line) => paint('dim', line)) : []),
+    titleLine(resultName({ target, load }), conditions, paint, width),
+    terminalTable(['Stat', 'Avg', 'Stdev', 'Max'], [
+      ['Latency', ...latency('average', 'stddev', 'max')],
+      ['Req/Sec', number(requests.average), number(requests.stddev), number(requests.max)],
+      ['Bytes/Sec', bytes(throughput.average), bytes(throughput.stddev), bytes(throughput.max)]
+    ], paint, undefined, width),
+    ...(article[target] ? wrapText(articleFigures(article[target]), width).map((line) => paint('dim', line)) : []),
     '',
     factLines([
       ['latency', `p50 ${p50}   p90 ${p90}   p97.5 ${p975}   p99 ${p99}`],
-      ['requests', requestCounts(result)],
+      ['requests', `${number(requests.total)} answered, ${errors}, ${number(result.non2xx)} non-2xx`],
       ...(server ? [['server', serverFigures(server)]] : []),
-      ['bottleneck', bottleneckText(result)],
+      ['bottleneck', `${bottleneck} (${shares}): ${explainBottleneck(result)}`],
       ...warnings.map((warning) => ['warning', warning])
     ], paint, width)
   ].join('\n')
-}
-
-/** @param {Result} result */
-function requestCounts ({ requests, errors, timeouts, non2xx }) {
-  const failed = `${number(errors)} errors (${number(timeouts)} of them timeouts)`
-  return `${number(requests.total)} answered, ${failed}, ${number(non2xx)} non-2xx`
 }
 
 /** @param {import('../measure/server').Sample} sample */
@@ -74,34 +61,20 @@ function serverFigures ({ listeners, delayP99, heap, rss }) {
   return [...count, `event-loop delay p99 ${ms(delayP99)}`, `heap ${bytes(heap)}`, `RSS ${bytes(rss)}`].join(', ')
 }
 
-/** @param {Result} result */
-function bottleneckText (result) {
-  const { bottleneck, server, generator } = result
-  const shares = `${server ? `server ${percent(server.cpu)} of a core, ` : ''}load generator ${percent(generator.cpu)}`
-  return `${bottleneck} (${shares}): ${explainBottleneck(result)}`
-}
-
-/** @param {string} target */
-function articleFigures (target) {
-  const figures = article[target]
-  if (!figures) return ''
-  const { connections, latency, requests, throughput } = figures
+/** @param {import('./article').Figures} figures */
+function articleFigures ({ connections, latency, requests, throughput }) {
   /** @param {import('./article').Figure} figure */
   const spread = ({ stddev, max }) => stddev && max ? ` (stdev ${exact(stddev)}, max ${exact(max)})` : ''
   const parts = [
     latency && `${exact(latency.average)} ms${spread(latency)}`,
     `${exact(requests.average)} req/s${spread(requests)}`,
-    throughput && `${bytes(throughput.average)}/s`
+    throughput && `${bytes(throughput)}/s`
   ].filter(Boolean)
   return `the article, 2018, ${connections} connections: ${parts.join(', ')}`
 }
 
-/**
- * Results of the same load on the same machine as rows. A stage has its ratio to the stage before it.
- *
- * @param {Result[]} results
- * @returns {import('./table').TableData}
- */
+// Results of the same load on the same machine as rows. A stage has its ratio to the stage before it.
+/** @type {(results: Result[]) => import('./table').TableData} */
 function summaryRows (results) {
   const baseline = results.find(({ target }) => target === 'baseline')
   const rows = results.map((result) => [
@@ -126,21 +99,16 @@ function speedUp (result, results) {
 }
 
 /** @param {Omit<import('../measure/load').Load, 'url'>} load @returns {string} its settings */
-function describeLoad ({ connections, duration, pipelining = 1, rate, workers }) {
-  return [
-    `${number(connections)} connections for ${duration} s`,
-    pipelining > 1 && `pipelining ${pipelining}`,
-    rate && `constant ${number(rate)} req/s`,
-    workers && `${workers} workers`
-  ].filter(Boolean).join(', ')
-}
+const describeLoad = ({ connections, duration, pipelining = 1, rate, workers }) => [
+  `${number(connections)} connections for ${duration} s`,
+  pipelining > 1 && `pipelining ${pipelining}`,
+  rate && `constant ${number(rate)} req/s`,
+  workers && `${workers} workers`
+].filter(Boolean).join(', ')
 
 /** @param {Result[]} results of one run @returns {string} where, when and how they were measured */
-function describeRun ([result]) {
-  const { connections, duration } = result.load
-  return `${describeEnvironment(result)}; ${connections} connections, ${duration} s each, ` +
-    'server and load generator on the same machine.'
-}
+const describeRun = ([result]) => `${describeEnvironment(result)}; ${result.load.connections} connections, ` +
+  `${result.load.duration} s each, server and load generator on the same machine.`
 
 /** @param {Header['environment']} environment @returns {string} the machine and its Node.js */
 const describeMachine = ({ cpu, node, platform }) => `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}`

@@ -16,33 +16,18 @@ const terminalWidth = () => process.stdout.columns || 80
 
 /** @param {string} text */
 const longestLine = (text) => Math.max(...text.split('\n').map((line) => line.length))
-
 /** @param {string} text */
 const longestWord = (text) => Math.max(...text.split(/\s/).map((word) => word.length))
 
-/**
- * Breaks a text between words, and a word that is longer than a line anywhere.
- *
- * @param {string} text
- * @param {number} width columns
- * @returns {string[]} lines
- */
+/** @type {(text: string, width: number) => string[]} lines, broken between words, or anywhere in a longer word */
 function wrapText (text, width) {
   const lines = text.match(new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{1,${width}}`, 'g')) ?? ['']
   return lines.map((line) => line.trimEnd())
 }
 
-/**
- * A table for the terminal. Where it is too wide, texts and headings wrap, then the cells lose their padding, and at
- * last each row becomes a block of lines.
- *
- * @param {string[]} head
- * @param {string[][]} rows
- * @param {Paint} paint
- * @param {Align[]} [aligns] of the columns: text on the left wraps, figures on the right do not
- * @param {number} [width] columns
- * @returns {string}
- */
+// A table for the terminal. Where it is too wide, headings and texts on the left wrap (figures on the right do not),
+// then the cells lose their padding, and at last each row becomes a block of lines.
+/** @type {(head: string[], rows: string[][], paint: Paint, aligns?: Align[], width?: number) => string} */
 function terminalTable (head, rows, paint, aligns = head.map((_, i) => i ? 'right' : 'left'), width = terminalWidth()) {
   const columns = head.map((title, i) => {
     const cells = rows.map((row) => row[i])
@@ -82,27 +67,18 @@ function rowBlock ([title, ...head], [name, ...cells], paint, width) {
   return [...heading, ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
-/** @param {string} what in bold @param {string} text @param {Paint} paint @param {number} width columns */
-function titleLine (what, text, paint, width) {
-  return wrapText(`${what}: ${text}`, width).join('\n').replace(what, () => paint('bold', what))
-}
+/** @type {(what: string, text: string, paint: Paint, width: number) => string} `what` in bold */
+const titleLine = (what, text, paint, width) =>
+  wrapText(`${what}: ${text}`, width).join('\n').replace(what, () => paint('bold', what))
 
-/**
- * @param {string[][]} facts name and text of each; a `warning` is yellow
- * @param {Paint} paint
- * @param {number} width columns
- * @returns {string} lines, of which those that continue a text are indented
- */
+/** @type {(facts: string[][], paint: Paint, width: number) => string} name and text of each; a `warning` is yellow */
 function factLines (facts, paint, width) {
   return facts.flatMap(([name, text]) => wrapText(text, width - LABEL).map((line, i) =>
     paint('bold', (i ? '' : name).padEnd(LABEL)) + (name === 'warning' ? paint('yellow', line) : line))).join('\n')
 }
 
-/** @param {string[]} head @param {string[][]} rows @param {'---'|'---:'} [align] of all columns but the first */
-function markdownTable (head, rows, align = '---:') {
-  /** @param {string[]} cells */
-  const line = (cells) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map((_, i) => i === 0 ? '---' : align)), ...rows.map(line)].join('\n')
-}
+/** @type {(head: string[], rows: string[][], align?: '---'|'---:') => string} `align`: of all columns but the first */
+const markdownTable = (head, rows, align = '---:') =>
+  [head, head.map((_, i) => i ? align : '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 module.exports = { factLines, markdownTable, terminalTable, terminalWidth, titleLine, wrapText }

@@ -27,8 +27,7 @@ const OTHERS = 4
 const declare = (scheme) => Object.entries(COLOURS).map(([name, pair]) => `--${name}:${pair[scheme]}`).join(';')
 
 /** CSS that gives the variables their values for a light or a dark system. */
-const variables = `:root{color-scheme:light dark;${declare(0)}}` +
-  `@media (prefers-color-scheme:dark){:root{${declare(1)}}}`
+const variables = `:root{color-scheme:light dark;${declare(0)}}@media (prefers-color-scheme:dark){:root{${declare(1)}}}`
 
 /** @param {string} name one of COLOURS */
 const colour = (name) => `var(--${name})`

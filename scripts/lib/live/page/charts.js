@@ -1,34 +1,31 @@
 // The six charts, drawn by uPlot: the same seconds below each other, one curve for each target.
 
 import uPlot from './uplot/uPlot.esm.js'
+import { create } from './dom.js'
 import { short } from './format.js'
 import { METRICS } from './metrics.js'
 
 /** @typedef {import('./metrics.js').Metric} Metric */
 /** @typedef {import('./state.js').Run} Run */
-/** @typedef {{numerals: HTMLElement, span: HTMLElement, box: HTMLElement}} Panel */
+/** @typedef {{metric: Metric, numerals: HTMLElement, span: HTMLElement, box: HTMLElement}} Panel */
+/** @typedef {{targets: string[], duration: number, log: boolean}} Options a curve for each target; `duration` in s */
 /** @typedef {{draw: (runs: Run[]) => void, resize: () => void, destroy: () => void}} Chart */
 
 /** @type {Record<string, number[]>} */
 const DASHES = { slow: [], fast: [10, 5], optimized: [2, 4], exercise: [10, 4, 2, 4] }
 const LOWEST = 0.1 // of a log axis: lower values, 0 too, lie on the bottom line
 
-/** @param {HTMLElement} parent @param {string} className @param {'color'|'borderTopColor'} [property] */
+/** @type {(parent: HTMLElement, className: string, property?: 'color'|'borderTopColor') => string} */
 function colour (parent, className, property = 'color') { // a canvas does not know CSS variables
-  const element = Object.assign(document.createElement('i'), { className })
+  const element = create('i', { className })
   parent.append(element)
   const found = window.getComputedStyle(element)[property]
   element.remove()
   return found
 }
 
-/**
- * @param {Panel} panel
- * @param {Metric} metric
- * @param {{targets: string[], duration: number, log: boolean}} options a curve for each target; `duration` in s
- * @returns {Chart}
- */
-export function createChart ({ box, numerals }, metric, { targets, duration, log }) {
+/** @type {(panel: Panel, options: Options) => Chart} */
+export function createChart ({ metric, box, numerals }, { targets, duration, log }) {
   const logarithmic = log && metric.log
   const line = { stroke: colour(box, 'lines', 'borderTopColor'), width: 1 }
   const axis = { stroke: colour(box, 'lines'), grid: line, ticks: { show: false }, font: '14px system-ui, sans-serif' }
@@ -52,7 +49,7 @@ export function createChart ({ box, numerals }, metric, { targets, duration, log
     series: [{}, ...targets.map((name) => ({
       label: name, stroke: colour(numerals, name), width: 3, dash: DASHES[name], spanGaps: true, points: { show: false }
     }))]
-  }, empty(targets), box)
+  }, curves([], targets, metric, logarithmic), box)
 
   return {
     draw: (runs) => plot.setData(curves(runs, targets, metric, logarithmic)),
@@ -61,50 +58,36 @@ export function createChart ({ box, numerals }, metric, { targets, duration, log
   }
 }
 
-/** @param {string[]} targets @returns {import('uplot').AlignedData} */
-const empty = (targets) => [[], ...targets.map(() => [])]
-
 /** The lines of a log axis: one for each power of ten. @type {import('uplot').Axis.Filter} */
 const powers = (plot, splits) => splits.map((value) => Number.isInteger(Math.log10(value)) ? value : null)
 /** @param {number|null} value */
 const tickLabel = (value) => value === null ? '' : value === LOWEST ? '≤ 0.1' : short(value)
 
-/** @param {number|null} min @param {number|null} max @returns {[number, number]} powers of ten around them */
+/** @type {(min: number|null, max: number|null) => [number, number]} powers of ten around them */
 function decades (min, max) {
   const lowest = 10 ** Math.floor(Math.log10(Math.max(min ?? LOWEST, LOWEST)))
   return [lowest, Math.max(10 ** Math.ceil(Math.log10(Math.max(max ?? LOWEST, LOWEST))), lowest * 100)]
 }
 
-/** @param {Run[]} runs @param {string[]} targets @param {Metric} metric @param {boolean} logarithmic */
+/** @type {(runs: Run[], targets: string[], metric: Metric, logarithmic: boolean) => import('uplot').AlignedData} */
 function curves (runs, targets, { now, scale }, logarithmic) {
-  if (!runs.some(({ samples }) => samples.length)) return empty(targets)
+  if (!targets.length) return [[]]
   return uPlot.join(targets.map((name, i) => {
-    const points = (runs[i]?.samples ?? []).flatMap((sample) => {
-      const value = now(sample)
-      return value == null ? [] : [{ time: sample.time, value: value * scale }]
-    })
-    const values = points.map(({ value }) => logarithmic ? Math.max(value, LOWEST) : value)
-    return [points.map(({ time }) => time), values]
+    const samples = (runs[i]?.samples ?? []).filter((sample) => now(sample) != null)
+    const values = samples.map((sample) => Math.max((now(sample) ?? 0) * scale, logarithmic ? LOWEST : -Infinity))
+    return [samples.map(({ time }) => time), values]
   }))
 }
 
-/** @param {string} className @param {string} textContent */
-const text = (className, textContent) => Object.assign(document.createElement('span'), { className, textContent })
-
-/** @param {HTMLElement} section that gets a panel for each metric @returns {{metric: Metric, panel: Panel}[]} */
+/** @param {HTMLElement} section that gets a panel for each metric @returns {Panel[]} */
 export function createPanels (section) {
   return METRICS.map((metric) => {
-    const panel = Object.assign(document.createElement('article'), { className: 'panel', id: metric.id })
-    const title = document.createElement('h2')
-    const label = document.createElement('b')
-    const span = text('span', '')
-    label.append(metric.label, text('of', metric.unit && `, ${metric.unit}`))
-    title.append(label, span)
-    const numerals = Object.assign(document.createElement('ul'), { className: 'numerals' })
-    const ariaLabel = `${metric.label} over the seconds of the run`
-    const box = Object.assign(document.createElement('div'), { className: 'chart', role: 'img', ariaLabel })
-    panel.append(title, numerals, box)
-    section.append(panel)
-    return { metric, panel: { numerals, span, box } }
+    const { id, label, unit } = metric
+    const span = create('span', { className: 'span' })
+    const name = create('b', {}, label, create('span', { className: 'of' }, unit && `, ${unit}`))
+    const numerals = create('ul', { className: 'numerals' })
+    const box = create('div', { className: 'chart', role: 'img', ariaLabel: `${label} over the seconds of the run` })
+    section.append(create('article', { className: 'panel', id }, create('h2', {}, name, span), numerals, box))
+    return { metric, numerals, span, box }
   })
 }

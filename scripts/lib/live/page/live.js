@@ -1,25 +1,15 @@
 // The live page: follows the stream, shows the state, and sends what the user presses.
 
 import { createChart, createPanels } from './charts.js'
+import { $, create } from './dom.js'
 import { number } from './format.js'
 import { EVENTS, NOTHING, failures, figure, next } from './state.js'
 import { currentStatus, finalStatus } from './status.js'
 
 /** @typedef {import('./state.js').State} State */
-/** @typedef {import('./metrics.js').Metric} Metric */
 /** @typedef {{targets: string[], limits: Record<string, {minimum: number, maximum: number}>, boot: string}} Hello */
 
 const RACE = ['slow', 'fast', 'optimized']
-
-/** @param {string} id @returns {HTMLElement} */
-const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
-/** @param {string} id */
-const button = (id) => /** @type {HTMLButtonElement} */ ($(id))
-/** @param {string} id */
-const input = (id) => /** @type {HTMLInputElement} */ ($(id))
-/** @param {string} tag @param {{className?: string, textContent?: string}} properties */
-const create = (tag, properties) => Object.assign(document.createElement(tag), properties)
-
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
 const dark = window.matchMedia('(prefers-color-scheme: dark)')
 const panels = createPanels($('panels'))
@@ -35,8 +25,6 @@ let changed = true
 const running = () => state.phase === 'running'
 /** @param {string} id */
 const pressed = (id) => $(id).ariaPressed === 'true'
-/** @param {string} id */
-const toggle = (id) => { $(id).ariaPressed = String(!pressed(id)) }
 
 // The stream
 
@@ -57,7 +45,7 @@ function greet (hello) {
   if (hello.boot !== boot) state = NOTHING // a new server sends everything
   boot = hello.boot
   showTargets(hello)
-  for (const id of ['start', 'race']) button(id).disabled = false // now the stages are known
+  for (const id of ['start', 'race']) $(id).removeAttribute('disabled') // now the stages are known
   showControls()
   rebuild()
 }
@@ -89,8 +77,10 @@ async function post (path, body) {
 /** @param {string[]} targets */
 function start (targets) {
   const form = /** @type {HTMLFormElement} */ ($('settings'))
-  if (button('start').disabled || !form.reportValidity()) return
-  post('start', { targets, connections: input('connections').valueAsNumber, duration: input('duration').valueAsNumber })
+  if ($('start').matches(':disabled') || !form.reportValidity()) return
+  const [connections, duration] = ['connections', 'duration']
+    .map((id) => /** @type {HTMLInputElement} */ ($(id)).valueAsNumber)
+  post('start', { targets, connections, duration })
 }
 
 /** @returns {string|undefined} */
@@ -98,11 +88,14 @@ const chosen = () => /** @type {HTMLInputElement|null} */ (document.querySelecto
 const startOrStop = () => running() ? post('stop', {}) : start([chosen() ?? RACE[0]])
 const race = () => { if (!running()) start(RACE) }
 
-const logAxis = () => { toggle('log'); rebuild() }
+function logAxis () {
+  $('log').ariaPressed = String(!pressed('log'))
+  rebuild()
+}
 
 function freeze () {
-  toggle('freeze')
-  frozen = pressed('freeze') ? state : null
+  frozen = frozen ? null : state
+  $('freeze').ariaPressed = String(frozen !== null)
   $('freeze').textContent = frozen ? 'Frozen' : 'Freeze'
   rebuild()
 }
@@ -110,37 +103,26 @@ function freeze () {
 function theme () {
   document.documentElement.dataset.theme = pressed('theme') ? 'light' : 'dark'
   showTheme()
-  rebuild()
 }
 
 function showTheme () {
   const { theme } = document.documentElement.dataset
   $('theme').ariaPressed = String(theme ? theme === 'dark' : dark.matches)
+  rebuild()
 }
 
-/** @type {Record<string, () => void>} */
+/** @type {Record<string, () => void>} what a key does; `showTargets` adds a digit for each target */
 const KEYS = { ' ': startOrStop, r: race, f: freeze, l: logAxis, t: theme }
 
-/** @param {KeyboardEvent} event */
-function press (event) {
+document.addEventListener('keydown', (event) => {
   const { key } = event
   const target = /** @type {HTMLElement} */ (event.target)
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.matches('[type=number]')) return
-  /** @type {HTMLInputElement|null} */
-  const radio = document.querySelector(`[data-key="${window.CSS.escape(key)}"]`)
-  const action = radio ? () => { radio.checked = true } : KEYS[key.toLowerCase()]
+  const action = KEYS[key.toLowerCase()]
   if (!action || (key === ' ' && target.matches('button'))) return // a button in focus takes space itself
   event.preventDefault()
   action()
-}
-
-/** A button that was clicked leaves the space bar free. @param {string} id @param {() => void} action */
-function onClick (id, action) {
-  $(id).addEventListener('click', (event) => {
-    if (event.detail) $(id).blur()
-    action()
-  })
-}
+})
 
 // The view
 
@@ -156,17 +138,14 @@ const notify = (text) => setText($('notice'), text)
 function showTargets ({ targets, limits }) {
   for (const [id, { minimum: min, maximum: max }] of Object.entries(limits)) Object.assign($(id), { min, max })
   const before = chosen() ?? targets[0]
-  const labels = targets.map((name, i) => {
-    const radio = document.createElement('input')
-    Object.assign(radio, { type: 'radio', name: 'target', value: name, checked: name === before })
-    radio.dataset.key = String(i + 1)
-    const label = create('label', {})
-    label.append(radio, `${i + 1} ${name}`)
-    return label
+  const labels = targets.map((value, i) => {
+    const radio = create('input', { type: 'radio', name: 'target', value, checked: value === before })
+    KEYS[i + 1] = () => radio.click()
+    return create('label', {}, radio, `${i + 1} ${value}`)
   })
   for (const label of $('targets').querySelectorAll('label')) label.remove()
   $('targets').append(...labels)
-  $('digits').replaceChildren(...targets.flatMap((name, i) => [create('kbd', { textContent: String(i + 1) }), ' ']))
+  $('digits').replaceChildren(...targets.flatMap((_, i) => [create('kbd', {}, String(i + 1)), ' ']))
 }
 
 function showControls () {
@@ -176,9 +155,8 @@ function showControls () {
 }
 
 /** @param {string} id @param {import('./status.js').Status} status */
-function showStatus (id, { headline, detail }) {
-  setText($(id).querySelector('.headline'), headline)
-  setText($(id).querySelector('.detail'), detail)
+function showStatus (id, status) {
+  for (const [part, text] of Object.entries(status)) setText($(id).querySelector(`.${part}`), text)
 }
 
 /** @param {State} view */
@@ -199,23 +177,22 @@ function showFailures ({ runs, settings }) {
   }
 }
 
-/** @param {State} view @param {Metric} metric @param {import('./charts.js').Panel} panel */
-function showNumerals ({ runs, settings }, metric, { numerals, span }) {
+/** @param {State} view @param {import('./charts.js').Panel} panel */
+function showNumerals ({ runs, settings }, { metric, numerals, span }) {
   const targets = settings?.targets ?? ['']
   numerals.classList.toggle('several', targets.length > 1)
   numerals.replaceChildren(...targets.map((target, i) => numeral(target, runs[i], metric)))
   span.textContent = runs.at(-1)?.result ? metric.span : ''
 }
 
-/** @param {string} target @param {import('./state.js').Run|undefined} run @param {Metric} metric */
+/** @type {(target: string, run: import('./state.js').Run|undefined, metric: import('./metrics.js').Metric) => Node} */
 function numeral (target, run, metric) {
   const { format, formatNow = format, unit } = metric
   const value = run && figure(run, metric)
-  const item = create('li', { className: target })
   const text = value == null ? '–' : (run?.result ? format : formatNow)(value)
-  const figures = create('span', { className: 'value', textContent: text })
-  if (unit) figures.append(create('span', { className: 'unit', textContent: ` ${unit}` }))
-  item.append(create('span', { className: 'name', textContent: target }), figures)
+  const figures = create('span', { className: 'value' }, text)
+  if (unit) figures.append(create('span', { className: 'unit' }, ` ${unit}`))
+  const item = create('li', { className: target }, create('span', { className: 'name' }, target), figures)
   if (value != null) item.dataset.value = String(value)
   return item
 }
@@ -223,7 +200,7 @@ function numeral (target, run, metric) {
 function rebuild () {
   for (const chart of charts) chart.destroy()
   const { targets, duration } = (frozen ?? state).settings ?? { targets: [], duration: 10 }
-  charts = panels.map(({ metric, panel }) => createChart(panel, metric, { targets, duration, log: pressed('log') }))
+  charts = panels.map((panel) => createChart(panel, { targets, duration, log: pressed('log') }))
   draw()
 }
 
@@ -232,10 +209,8 @@ function draw () {
   const view = frozen ?? state
   showStatuses(view)
   showFailures(view)
-  for (const [i, { metric, panel }] of panels.entries()) {
-    showNumerals(view, metric, panel)
-    charts[i].draw(view.runs)
-  }
+  for (const panel of panels) showNumerals(view, panel)
+  for (const chart of charts) chart.draw(view.runs)
 }
 
 function tick () {
@@ -244,16 +219,15 @@ function tick () {
 }
 
 $('settings').addEventListener('submit', (event) => event.preventDefault())
-onClick('start', startOrStop)
-onClick('race', race)
-onClick('freeze', freeze)
-onClick('log', logAxis)
-onClick('theme', theme)
-document.addEventListener('keydown', press)
-dark.addEventListener('change', () => { showTheme(); rebuild() })
+for (const [id, action] of Object.entries({ start: startOrStop, race, freeze, log: logAxis, theme })) {
+  $(id).addEventListener('click', ({ detail }) => {
+    if (detail) $(id).blur() // a button that was clicked leaves the space bar free
+    action()
+  })
+}
+dark.addEventListener('change', showTheme)
 new window.ResizeObserver(() => charts.forEach((chart) => chart.resize())).observe($('panels'))
 
 showTheme()
-rebuild()
 tick()
 listen()

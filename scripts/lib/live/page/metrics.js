@@ -4,24 +4,12 @@ import { changing, megabytes, number, percentage } from './format.js'
 
 /** @typedef {{cpu: number, delayP99: number, heap: number, listeners: number|null}} Probe readings of the server */
 
-/**
- * `errors` include timeouts; `time` is in s since the load began; `probe` is null while the server owes its reading.
- *
- * @typedef {{timeouts: number, errors: number}} Failures
- * @typedef {{time: number, rate: number, latencyP99: number|null, unavailable: number, probe: Probe|null}} Readings
- * @typedef {Failures & Readings} LiveSample
- */
-
-/**
- * @typedef {object} ResultFigures the part of a result that the page shows
- * @property {{average: number}} requests
- * @property {{p99: number}} latency
- * @property {Probe} server
- * @property {Record<string, number>} statuses
- * @property {string} bottleneck
- */
-
-/** @typedef {Failures & ResultFigures} Result */
+// `time` is in s since the load began; `probe` is null while the server owes its reading.
+/** @typedef {{timeouts: number, errors: number}} Failures `errors` include timeouts */
+/** @typedef {{time: number, rate: number, latencyP99: number|null, unavailable: number, probe: Probe|null}} Readings */
+/** @typedef {Failures & Readings} LiveSample */
+/** @typedef {{requests: {average: number}, latency: {p99: number}, server: Probe, bottleneck: string}} ResultFigures */
+/** @typedef {Failures & ResultFigures & {statuses: Record<string, number>}} Result the part that the page shows */
 
 /**
  * @typedef {object} Metric
@@ -38,40 +26,28 @@ import { changing, megabytes, number, percentage } from './format.js'
  * @property {boolean} log whether a log axis makes sense
  */
 
+/** @type {(id: keyof Probe) => Pick<Metric, 'now'|'whole'>} where the server's figure of this name is */
+const ofServer = (id) => ({ now: ({ probe }) => probe?.[id], whole: ({ server }) => server[id] })
+
 const LOG = { format: number, scale: 1, least: 10, log: true }
+const TIME = { ...LOG, formatNow: changing, unit: 'ms', span: 'whole run' }
+const SHARE = { format: percentage, scale: 100, least: 100, log: false, unit: '%', span: 'average' }
+const MEMORY = { format: megabytes, scale: 1e-6, least: 20, log: false, unit: 'MB', span: 'at the end' }
 
 /** @type {Metric[]} */
 export const METRICS = [
   {
-    ...{ id: 'rate', label: 'Requests per second', unit: 'req/s', span: 'average', ...LOG, formatNow: changing },
-    now: (sample) => sample.rate,
-    whole: (result) => result.requests.average
+    ...{ id: 'rate', label: 'Requests per second', ...LOG, formatNow: changing, unit: 'req/s', span: 'average' },
+    now: ({ rate }) => rate,
+    whole: ({ requests }) => requests.average
   },
   {
-    ...{ id: 'latency', label: 'Latency p99', unit: 'ms', span: 'whole run', ...LOG, formatNow: changing },
-    now: (sample) => sample.latencyP99,
-    whole: (result) => result.latency.p99
+    ...{ id: 'latency', label: 'Latency p99', ...TIME },
+    now: ({ latencyP99 }) => latencyP99,
+    whole: ({ latency }) => latency.p99
   },
-  {
-    ...{ id: 'delay', label: 'Event-loop delay p99', unit: 'ms', span: 'whole run', ...LOG, formatNow: changing },
-    now: (sample) => sample.probe?.delayP99,
-    whole: (result) => result.server.delayP99
-  },
-  {
-    ...{ id: 'listeners', label: 'after listeners', unit: '', span: 'at the end', ...LOG },
-    now: (sample) => sample.probe?.listeners,
-    whole: (result) => result.server.listeners
-  },
-  {
-    ...{ id: 'heap', label: 'Heap in use', unit: 'MB', span: 'at the end' },
-    ...{ format: megabytes, scale: 1e-6, least: 20, log: false },
-    now: (sample) => sample.probe?.heap,
-    whole: (result) => result.server.heap
-  },
-  {
-    ...{ id: 'cpu', label: 'CPU of one core', unit: '%', span: 'average' },
-    ...{ format: percentage, scale: 100, least: 100, log: false },
-    now: (sample) => sample.probe?.cpu,
-    whole: (result) => result.server.cpu
-  }
+  { id: 'delay', label: 'Event-loop delay p99', ...TIME, ...ofServer('delayP99') },
+  { id: 'listeners', label: 'after listeners', ...LOG, unit: '', span: 'at the end', ...ofServer('listeners') },
+  { id: 'heap', label: 'Heap in use', ...MEMORY, ...ofServer('heap') },
+  { id: 'cpu', label: 'CPU of one core', ...SHARE, ...ofServer('cpu') }
 ]

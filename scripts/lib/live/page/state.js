@@ -16,11 +16,9 @@
 /** @type {State} */
 export const NOTHING = { settings: null, runs: [], phase: 'idle', message: '' }
 
-/** @param {State} state @param {(run: Run) => Partial<Run>} change @returns {State} */
-function changeLastRun (state, change) {
-  const run = state.runs[state.runs.length - 1]
-  return { ...state, runs: [...state.runs.slice(0, -1), { ...run, ...change(run) }] }
-}
+/** @type {(state: State, change: (run: Run) => Partial<Run>) => State} */
+const changeLastRun = (state, change) =>
+  ({ ...state, runs: state.runs.map((run, i, { length }) => i < length - 1 ? run : { ...run, ...change(run) }) })
 
 /** @type {Record<string, (state: State, data: any) => State>} */
 const steps = {
@@ -37,11 +35,8 @@ export const EVENTS = Object.keys(steps)
 /** @param {State} state @param {string} type of the event @param {object} data @returns {State} */
 export const next = (state, type, data) => steps[type](state, data)
 
-/**
- * @param {Run} run
- * @param {Pick<import('./metrics.js').Metric, 'now'|'whole'>} metric
- * @returns {number|null|undefined} of the whole run when it has ended, else the last reading
- */
+// The figure of the whole run if it has ended, else the last reading.
+/** @type {(run: Run, metric: import('./metrics.js').Metric) => number|null|undefined} */
 export function figure ({ result, samples }, { now, whole }) {
   if (result) return whole(result)
   const last = samples.findLast((sample) => now(sample) != null)

@@ -9,18 +9,19 @@ import { silence } from './state.js'
 
 const BLOCKED = 0.75 // s without a reading, from which on the page mentions it
 
+/** @type {Status} */
+const IDLE = {
+  headline: 'Choose a stage and press Start',
+  detail: 'Race runs slow, fast and optimized one after another, under the same load.'
+}
+
 /** @param {import('./state.js').Settings} settings */
 const load = ({ connections, duration }) =>
   `${number(connections)} connection${connections === 1 ? '' : 's'} for ${duration} s`
 
 /** @param {State} state before any run or during one @returns {Status} */
 export function currentStatus ({ settings, runs }) {
-  if (!settings) {
-    return {
-      headline: 'Choose a stage and press Start',
-      detail: 'Race runs slow, fast and optimized one after another, under the same load.'
-    }
-  }
+  if (!settings) return IDLE
   const run = runs.at(-1)
   if (!run) return { headline: 'Starting …', detail: load(settings) }
   const { target, samples, result } = run
@@ -30,10 +31,9 @@ export function currentStatus ({ settings, runs }) {
   const last = samples.at(-1)
   if (!last) return { headline: `${target}: starting, warming up …`, detail }
   const silent = silence(run)
-  return {
-    headline: `${target}: ${Math.min(last.time, settings.duration).toFixed(1)} of ${settings.duration} s`,
-    detail: silent < BLOCKED ? detail : `The event loop is blocked: no reading for ${silent.toFixed(1)} s`
-  }
+  const headline = `${target}: ${Math.min(last.time, settings.duration).toFixed(1)} of ${settings.duration} s`
+  if (silent < BLOCKED) return { headline, detail }
+  return { headline, detail: `The event loop is blocked: no reading for ${silent.toFixed(1)} s` }
 }
 
 /** @param {State} state of a run that has ended @returns {Status} */
@@ -48,19 +48,13 @@ export function finalStatus ({ settings, runs, phase }) {
 }
 
 /** @param {CompleteRun[]} runs @returns {string} each run and the one before it */
-function ratios (runs) {
-  return runs.slice(1).map(({ target, result }, i) => {
-    const before = runs[i]
-    return `${target} is ${ratio(result.requests.average / before.result.requests.average)} ${before.target}`
-  }).join(', ')
-}
+const ratios = (runs) => runs.slice(1).map(({ target, result: { requests } }, i) =>
+  `${target} is ${ratio(requests.average / runs[i].result.requests.average)} ${runs[i].target}`).join(', ')
 
 /** @param {CompleteRun[]} runs */
-const sentences = (runs) => runs.map((run) => sentence(run, runs.length === 1)).join(' ')
-
-/** @param {CompleteRun} run @param {boolean} full */
-function sentence ({ target, result, file }, full) {
+const sentences = (runs) => runs.map(({ target, result, file }) => {
   const { requests, latency, server, timeouts, errors, statuses, bottleneck } = result
+  const full = runs.length === 1
   const figures = [
     `${number(requests.average)} requests per second on average`,
     `latency p99 ${number(latency.p99)} ms`,
@@ -74,4 +68,4 @@ function sentence ({ target, result, file }, full) {
     bottleneck === 'generator' && 'the load generator was the bottleneck'
   ].filter(Boolean)
   return `${target}: ${figures.join(', ')}${full ? `. Saved in ${file}` : ''}.`
-}
+}).join(' ')

@@ -11,31 +11,25 @@ const { colour, coloursOf } = require('../theme')
  * @property {(place: number) => number} value at a place
  */
 
-/** @param {string[]} names @param {number} labelLimit px @returns {object} a channel with one row for each name */
-function rowChannel (names, labelLimit) {
+/** @type {(names: string[], labelLimit: number) => object} a channel with a row for each name; the limit is in px */
+const rowChannel = (names, labelLimit) => {
   const axis = { title: null, grid: false, labelColor: colour('ink'), labelLimit, labelPadding: 8 }
   return { field: 'name', type: 'nominal', sort: names, axis }
 }
 
-/** @param {string[]} names @param {string[]} [targets] whose colours they get @returns {object} a channel */
+/** @type {(names: string[], targets?: string[]) => object} a channel; the names get the colours of the targets */
 const colourChannel = (names, targets = names) =>
   ({ field: 'name', type: 'nominal', legend: null, scale: { domain: names, range: coloursOf(targets) } })
 
-/** @param {string} title @param {number} low @param {number} high @param {number[]} more values with a label */
+/** @type {(title: string, low: number, high: number, ...more: number[]) => object} `more`: values with a label */
 function logAxis (title, low, high, ...more) {
   const powers = Array.from({ length: 20 }, (_, i) => 10 ** (i - 10)).filter((power) => power >= low && power <= high)
   return { title, values: [...more, ...powers], grid: true, labelExpr: "format(datum.value, ',')" }
 }
 
-/**
- * A log axis that has a zero: linear up to 1, logarithmic from there. A second without answers is part of the picture,
- * and a bar has a start.
- *
- * @param {number[]} values 0 and above
- * @param {string} title
- * @param {number} [room] the end of the axis, as a multiple of the largest value
- * @returns {Axis}
- */
+// A log axis that has a zero: linear up to 1, logarithmic from there. A second without answers is part of the picture,
+// and a bar has a start. The axis ends at `room` times the largest value.
+/** @type {(values: number[], title: string, room?: number) => Axis} */
 function logFromZero (values, title, room = 1.3) {
   const top = Math.max(1, ...values) * room
   const scale = { type: 'symlog', constant: 1, domain: [0, top], nice: false }
@@ -46,7 +40,7 @@ function logFromZero (values, title, room = 1.3) {
   }
 }
 
-/** @param {number[]} values above 0 @param {string} title @returns {Axis} */
+/** @type {(values: number[], title: string) => Axis} values above 0 */
 function log (values, title) {
   const [low, high] = [Math.min(...values) / 1.3, Math.max(...values) * 1.3]
   return {

@@ -32,8 +32,9 @@ const cpuChart = (results) => {
     },
     head: ['', 'server', 'load generator', 'server, event loop', 'bottleneck'],
     rows: results.map((result) => {
-      const { server, generator, bottleneck } = result
-      return [resultName(result), ...[server?.cpu, generator.cpu, server?.elu].map(percentOrNothing), bottleneck]
+      const shares = [result.server?.cpu, result.generator.cpu, result.server?.elu]
+        .map((share) => share === undefined ? '' : percent(share))
+      return [resultName(result), ...shares, result.bottleneck]
     })
   }
 }
@@ -44,9 +45,6 @@ function bar (result, side, share) {
   const text = `${percent(share)}${result.bottleneck === side ? ' limit' : ''}`
   return { target, name: `${target} ${side}`, share, opacity: side === 'server' ? 1 : 0.55, text }
 }
-
-/** @param {number|undefined} share */
-const percentOrNothing = (share) => share === undefined ? '' : percent(share)
 
 /** @param {Result} result */
 const sentence = (result) => `${resultName(result)}: ${result.server ? `server ${percent(result.server.cpu)}, ` : ''}` +

@@ -10,10 +10,10 @@ const { lineChart } = require('./lines')
 /** @param {Growth[]} growths one of each target @returns {import('../draw-chart').Chart} */
 function growthChart (growths) {
   const named = growths.map((growth) => ({ ...growth, name: resultName({ ...growth, target: growth.stage }) }))
-  const points = named.flatMap(({ name, samples }) => samples.map(({ requests, ms }) => ({ name, x: requests, y: ms })))
-    .filter(isPositive)
-  const fits = named.flatMap(({ name, samples, fit }) =>
-    samples.map(({ requests }) => ({ name, x: requests, y: fit.a + fit.b * requests }))).filter(isPositive)
+  const all = named.flatMap(({ name, samples, fit }) =>
+    samples.map(({ requests: x, ms: y }) => ({ name, x, y, fitted: fit.a + fit.b * x }))).filter(({ x }) => x > 0)
+  const points = all.filter(({ y }) => y > 0)
+  const fits = all.filter(({ fitted }) => fitted > 0).map(({ name, x, fitted: y }) => ({ name, x, y }))
   const x = log(points.map(({ x }) => x), 'requests served before, log axis')
   const y = log(points.map(({ y }) => y), 'ms a request, log axis')
   const { layer, ...spec } = lineChart(points, { type: 'quantitative', ...x.encoding }, y)
@@ -35,8 +35,5 @@ function growthChart (growths) {
       [name, number(requests), listeners === null ? '' : number(listeners), significant(ms), number(perSecond)]))
   }
 }
-
-/** @param {{x: number, y: number}} point */
-const isPositive = ({ x, y }) => x > 0 && y > 0
 
 module.exports = { growthChart }

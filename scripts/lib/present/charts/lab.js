@@ -6,12 +6,8 @@ const { colourChannel, rowChannel } = require('./channels')
 
 const BETTER = { higher: 'Higher is better.', lower: 'Lower is better.' }
 
-/**
- * One experiment of a lab: every run a point, and a bar to the mean, for the first of its figures.
- *
- * @param {{title: string, experiment: import('../../experiments/run-lab').MeasuredExperiment}} lab its title
- * @returns {import('../draw-chart').Chart}
- */
+// One experiment of a lab: every run a point, and a bar to the mean, for the first of its figures.
+/** @param {import('./ratios').Titled} lab @returns {import('../draw-chart').Chart} */
 function labChart ({ title, experiment }) {
   const { figures: [{ name: figure, label, unit, better }], targets } = experiment
   const means = targets.flatMap((target) => {

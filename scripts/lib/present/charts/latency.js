@@ -15,10 +15,10 @@ const latencyChart = (results) => {
   const labels = FIGURES.map(([, label]) => label)
   const x = { type: 'ordinal', sort: labels, axis: { title: null, labelAngle: 0 } }
   const rows = results.map((result) => [resultName(result), ...FIGURES.map(([figure]) => latencyText(result, figure))])
+  const sentences = rows.map(([name, p50, , , p99, max]) => `${name} p50 ${p50}, p99 ${p99}, max ${max}`)
   return {
     title: 'Latency',
-    alt: 'Lines on a log axis, latency: ' +
-      `${rows.map(([name, p50, , , p99, max]) => `${name} p50 ${p50}, p99 ${p99}, max ${max}`).join('; ')}.`,
+    alt: `Lines on a log axis, latency: ${sentences.join('; ')}.`,
     notes: [
       'Half of the answers came within p50, 99 of 100 within p99. The axis is logarithmic.',
       ...results.filter(({ timeouts }) => timeouts).map((result) =>

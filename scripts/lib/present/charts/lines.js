@@ -9,13 +9,9 @@ const LETTER = 7 // px
 const LONGEST = 18 // letters of a name that are shown
 
 /** @typedef {{name: string, x: number|string, y: number}} Point `name`: of its line */
+/** @typedef {import('./channels').Axis} Axis */
 
-/**
- * @param {Point[]} points in the order of their lines
- * @param {object} x Vega-Lite channel
- * @param {import('./channels').Axis} y
- * @returns {Record<string, any> & {layer: object[]}} a Vega-Lite spec
- */
+/** @type {(points: Point[], x: object, y: Axis) => Record<string, any>} a Vega-Lite spec, lines in the points' order */
 function lineChart (points, x, y) {
   const ends = [...new Map(points.map((point) => [point.name, point])).values()]
   const names = ends.map(({ name }) => name)
@@ -38,7 +34,7 @@ function lineChart (points, x, y) {
   }
 }
 
-/** Gives each end the y of its `label`. @param {Point[]} ends @param {import('./channels').Axis} axis */
+/** Gives each end the y of its `label`. @param {Point[]} ends @param {Axis} axis */
 function placeLabels (ends, { place, value }) {
   let lowest = 0
   return ends.toSorted((a, b) => a.y - b.y).map((end) => {

@@ -29,12 +29,10 @@ const overTimeChart = (results) => {
   }
 }
 
-/** @param {number[]} values @param {number} step @returns {number[]} the mean of every `step` values */
-function means (values, step) {
-  return Array.from({ length: Math.ceil(values.length / step) }, (_, i) => {
-    const part = values.slice(i * step, (i + 1) * step)
-    return part.reduce((sum, value) => sum + value, 0) / part.length
-  })
-}
+/** @type {(values: number[], step: number) => number[]} the mean of every `step` values */
+const means = (values, step) => Array.from({ length: Math.ceil(values.length / step) }, (_, i) => {
+  const part = values.slice(i * step, (i + 1) * step)
+  return part.reduce((sum, value) => sum + value, 0) / part.length
+})
 
 module.exports = { overTimeChart }

@@ -8,86 +8,74 @@ const { contrasts, experimentTable } = require('../lab-table')
 const { colour, coloursOf } = require('../theme')
 const { colourChannel, rowChannel } = require('./channels')
 
-const NOTES = [
+/** @typedef {import('../draw-chart').Chart} Chart */
+/** @typedef {{a: string, b: string, judgement: import('../../experiments/judgement').Judgement}} Judged */
+/** @typedef {{title: string, experiment: import('../../experiments/run-lab').MeasuredExperiment}} Titled by the lab */
+
+const notes = [
   'Line: the 95 % confidence interval. Where it spans 1, no difference was shown. An arrow: no bound on that side.'
 ]
 
-/**
- * `name`: of its row; `other`: which of several in the row it is; `text`: above the point.
- *
- * @typedef {{name: string, other?: string, ratio: number, ratioInterval: [number, number], text: string}} Ratio
- */
+// `name`: of its row; `other`: which of several in the row it is; `text`: above the point.
+/** @typedef {{name: string, other?: string, ratio: number, ratioInterval: [number, number], text: string}} Ratio */
 
-/**
- * @param {{a: string, b: string, judgement: import('../../experiments/judgement').Judgement}[]} comparisons
- * @returns {import('../draw-chart').Chart} how many times as fast B is as A
- */
+/** @param {Judged[]} comparisons @returns {Chart} how many times as fast B is as A */
 function comparisonsChart (comparisons) {
-  const ratios = comparisons.map(({ a, b, judgement: { ratio: middle, ratioInterval } }) =>
-    ({ name: `${a} → ${b}`, ratio: middle, ratioInterval, text: ratio(middle) }))
+  const ratios = comparisons.map(({ a, b, judgement }) => {
+    const [text, interval] = [ratio(judgement.ratio), intervalText(judgement.ratioInterval)]
+    return { ...judgement, name: `${a} → ${b}`, text, interval }
+  })
   const names = ratios.map(({ name }) => name)
-  /** @param {{mean: number, stdev: number}} sample */
-  const spread = ({ mean, stdev }) => `${number(mean)} ± ${number(stdev)}`
+  const sentences = ratios.map(({ name, text, interval }) => `${name} ${text}, from ${interval}`)
+  const color = colourChannel(names, comparisons.map(({ b }) => b))
   return {
     title: 'Comparisons',
-    alt: 'Ratios on a log axis with 95 % confidence intervals: ' +
-      `${ratios.map((one) => `${one.name} ${one.text}, from ${intervalText(one.ratioInterval)}`).join('; ')}.`,
-    notes: NOTES,
+    alt: `Ratios on a log axis with 95 % confidence intervals: ${sentences.join('; ')}.`,
+    notes,
     spec: {
       height: 40 * names.length + 50,
-      ...ratioSpec(ratios, rowChannel(names, 170), 'times as many requests per second, log axis', {
-        color: colourChannel(names, comparisons.map(({ b }) => b))
-      })
+      ...ratioSpec(ratios, rowChannel(names, 170), 'times as many requests per second, log axis', { color })
     },
     head: ['A → B', 'A, req/s', 'B, req/s', 'B/A', '95 % interval', 'p', ''],
-    rows: comparisons.map(({ a, b, judgement }) => [
-      `${a} → ${b}`, spread(judgement.a), spread(judgement.b), ratio(judgement.ratio),
-      intervalText(judgement.ratioInterval), significant(judgement.p), judgement.stars
-    ])
+    rows: ratios.map(({ name, a, b, text, interval, p, stars }) => {
+      const spreads = [a, b].map(({ mean, stdev }) => `${number(mean)} ± ${number(stdev)}`)
+      return [name, ...spreads, text, interval, significant(p), stars]
+    })
   }
 }
 
-/**
- * @param {{title: string, experiment: import('../../experiments/run-lab').MeasuredExperiment}} lab its title
- * @returns {import('../draw-chart').Chart} figure by figure, how many times the first target's the others' are
- */
+/** @param {Titled} lab @returns {Chart} figure by figure, how many times the first target's the others' are */
 function labRatiosChart ({ title, experiment }) {
   const { figures, targets: [first, ...others] } = experiment
   const names = others.map(({ name }) => name)
   const ratios = contrasts(experiment).map(({ a, b, ratio, ratioInterval }) =>
     ({ name: a.name.replace(`: ${first.name}`, ''), other: b.name, ratio, ratioInterval, text: '' }))
-  const series = { field: 'other', type: 'nominal', scale: { domain: names } }
-  const labels = figures.map(({ label }) => label)
-  const legend = { title: null, orient: 'top', labelColor: colour('ink') }
+  const sentences = ratios.map(({ name, other, ratio: middle }) => `${name}, ${other}: ${ratio(middle)}`)
+  const y = rowChannel(figures.map(({ label }) => label), 220)
+  const yOffset = { field: 'other', type: 'nominal', scale: { domain: names } }
+  const shape = { ...yOffset, legend: { title: null, orient: 'top', labelColor: colour('ink') } }
+  const color = { ...shape, scale: { domain: names, range: coloursOf(names) } }
   return {
     title: `${title}: ${experiment.title}`,
-    alt: `Ratios to ${first.name} on a log axis: ` +
-      `${ratios.map(({ name, other, ratio: middle }) => `${name}, ${other}: ${ratio(middle)}`).join('; ')}.`,
-    notes: NOTES,
+    alt: `Ratios to ${first.name} on a log axis: ${sentences.join('; ')}.`,
+    notes,
     spec: {
       height: 15 * others.length * figures.length + 60,
-      ...ratioSpec(ratios, rowChannel(labels, 220), `times as many as ${first.name}, log axis`,
-        { color: { ...series, scale: { domain: names, range: coloursOf(names) }, legend }, yOffset: series },
-        { ...series, legend })
+      ...ratioSpec(ratios, y, `times as many as ${first.name}, log axis`, { color, yOffset }, { shape })
     },
     ...experimentTable(experiment)
   }
 }
 
-/**
- * @param {Ratio[]} ratios
- * @param {object} y channel
- * @param {string} title of the axis
- * @param {object} series channels of lines, points and arrows
- * @param {object} [shape] channel of the points
- * @returns {object} a Vega-Lite spec; an interval without a bound ends in an arrow at the edge
- */
-function ratioSpec (ratios, y, title, series, shape) {
+// A Vega-Lite spec: `y` is a channel, `title` that of the axis, `series` are channels of lines, points and arrows,
+// `ofPoints` those of the points alone. An interval without a bound ends in an arrow at the edge.
+/** @type {(ratios: Ratio[], y: object, title: string, series: object, ofPoints?: object) => object} */
+function ratioSpec (ratios, y, title, series, ofPoints) {
   const finite = ratios.flatMap(({ ratio, ratioInterval }) => [ratio, ...ratioInterval])
     .filter((value) => value > 0 && value < Infinity)
   const domain = [Math.min(1, ...finite) / 1.25, Math.max(1, ...finite) * 1.25]
-  const values = ratios.map(({ ratioInterval: [low, high], ...rest }) =>
-    ({ ...rest, low: Math.max(low, domain[0]), high: Math.min(high, domain[1]) }))
+  const values = ratios.map(({ name, other, ratio, ratioInterval: [low, high], text }) =>
+    ({ name, other, ratio, text, low: Math.max(low, domain[0]), high: Math.min(high, domain[1]) }))
   const scale = { type: 'log', domain, nice: false }
   /** @param {string} field */
   const x = (field) => ({ field, type: 'quantitative', scale, axis: { title, format: ',', tickCount: 5 } })
@@ -99,8 +87,8 @@ function ratioSpec (ratios, y, title, series, shape) {
     mark: { ...point, shape: `triangle-${direction}`, size: 90 },
     encoding: { x: x(bound), y, ...series }
   })
-  const atOne = { type: 'rule', strokeDash: [5, 3], strokeWidth: 1.5 }
   const text = { type: 'text', dy: -13, fontWeight: 'bold' }
+  const atOne = { type: 'rule', strokeDash: [5, 3], strokeWidth: 1.5 }
   return {
     data: { values },
     layer: [
@@ -108,7 +96,7 @@ function ratioSpec (ratios, y, title, series, shape) {
       { mark: { type: 'rule', strokeWidth: 2 }, encoding: { x: x('low'), x2: { field: 'high' }, y, ...series } },
       arrows('low', domain[0], 'left'),
       arrows('high', domain[1], 'right'),
-      { mark: point, encoding: { x: x('ratio'), y, ...series, ...(shape && { shape }) } },
+      { mark: point, encoding: { x: x('ratio'), y, ...series, ...ofPoints } },
       { mark: text, encoding: { x: x('ratio'), y, text: { field: 'text' } } }
     ]
   }

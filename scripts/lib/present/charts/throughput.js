@@ -22,7 +22,15 @@ const throughputChart = (results) => {
     mark: { type: 'text', fontWeight: 'bold', ...mark },
     encoding: { text: { field: 'text' } }
   })
-  const bar = { type: 'bar', cornerRadiusEnd: 3, height: { band: 0.75 } }
+  const barLayer = {
+    data: { values: bars.map((bar) => ({ ...bar, inside: axis.place(bar.y) > INSIDE })) },
+    encoding: { x, y: rowChannel(names, 150) },
+    layer: [
+      { mark: { type: 'bar', cornerRadiusEnd: 3, height: { band: 0.75 } }, encoding: { color: colourChannel(names) } },
+      label(true, { align: 'right', dx: -7, color: colour('paper') }),
+      label(false, { align: 'left', dx: 7 })
+    ]
+  }
   return {
     title: 'Requests per second',
     alt: `Bars on a log axis, in requests per second: ${bars.map(({ name, text }) => `${name} ${text}`).join(', ')}` +
@@ -31,18 +39,7 @@ const throughputChart = (results) => {
     spec: {
       height: 34 * bars.length + 60,
       padding: { left: 4, top: 20, right: 8, bottom: 4 },
-      layer: [
-        {
-          data: { values: bars.map((bar) => ({ ...bar, inside: axis.place(bar.y) > INSIDE })) },
-          encoding: { x, y: rowChannel(names, 150) },
-          layer: [
-            { mark: bar, encoding: { color: colourChannel(names) } },
-            label(true, { align: 'right', dx: -7, color: colour('paper') }),
-            label(false, { align: 'left', dx: 7 })
-          ]
-        },
-        ...(baseline ? baselineLayers(baseline, x) : [])
-      ]
+      layer: [barLayer, ...(baseline ? baselineLayers(baseline, x) : [])]
     },
     ...summaryRows(results)
   }
@@ -54,10 +51,8 @@ function baselineLayers (baseline, x) {
   const color = colour('baseline')
   const line = { type: 'rule', strokeDash: [5, 3], strokeWidth: 2, color }
   const text = { type: 'text', align: 'right', baseline: 'bottom', dx: 20, color, fontWeight: 'bold' }
-  return [
-    { data, mark: line, encoding: { x } },
-    { data, mark: text, encoding: { x, y: { value: -4 }, text: { field: 'text' } } }
-  ]
+  const y = { value: -4 }
+  return [{ data, mark: line, encoding: { x } }, { data, mark: text, encoding: { x, y, text: { field: 'text' } } }]
 }
 
 module.exports = { throughputChart }
