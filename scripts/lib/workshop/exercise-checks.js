@@ -15,7 +15,7 @@ const PRELOADS = ['manual-clock.js', 'exercise-probe.js'].map((file) => path.joi
 const FASTER = 20 // times
 const REQUESTS = 25
 const MINUTES = 3
-const LIMIT = 5_000 // ms for all answers of a visit
+const TIMEOUT = 5_000 // ms for all answers of a visit
 const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/
 const NO_TAG = 'no response has an ETag'
 const NO_SERVER = 'index.js does not export the server, so its listeners cannot be counted'
