@@ -24,7 +24,6 @@ command({
   const targets = (operands.length ? operands : DEFAULT_TARGETS).map(findTarget)
   const settings = loadFromFlags(values)
   const save = resultSaver(values.record)
-
   const results = []
   for (const target of targets) {
     const result = await measure(target, settings, { progress: process.stderr.isTTY, signal })

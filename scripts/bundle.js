@@ -14,9 +14,6 @@ command({
 }, async ({ signal }) => {
   const file = path.join(ROOT, 'bundle', `${NAME}.tgz`)
   await bundle(file, { signal, onStep: (step) => console.log(`packing ${step} …`) })
-  console.log(`
-saved ${path.relative('', file)} (${bytes(fs.statSync(file).size)})
-
-It needs Node.js and no network:
-  tar xzf ${NAME}.tgz && cd ${NAME} && npm ci`)
+  console.log(`\nsaved ${path.relative('', file)} (${bytes(fs.statSync(file).size)})\n`)
+  console.log(`It needs Node.js and no network:\n  tar xzf ${NAME}.tgz && cd ${NAME} && npm ci`)
 })

@@ -33,7 +33,6 @@ command({
   const comparison = from ? readComparison(from) : await run(values, signal)
   const judgement = judgeComparison(comparison) // before it is saved: what cannot be judged is not kept
   const file = save(comparison, `compare-${comparison.a}-${comparison.b}.json`)
-
   if (json) {
     const { startedAt, environment, settings } = comparison
     console.log(JSON.stringify({ startedAt, environment, settings, file, ...judgement }, null, 2))

@@ -22,21 +22,18 @@ command({
 }, async ({ values: { stage, duration, max, json, record }, signal, paint }) => {
   const target = findTarget(stage)
   const save = resultSaver(record)
-
   const growth = await withProgressBar(target.name, (onProgress) =>
     measureGrowth(target, { duration, max }, { onProgress, signal }))
   const file = save(growth, `growth-${target.name}.json`)
   if (json) return console.log(JSON.stringify({ file, ...growth }, null, 2))
-
   const bench = growthDominates(growth) ? findSimilarBench(growth) : undefined
   console.log(growthTable(growth, bench?.result, paint))
   if (bench) console.log(fileLine(paint, 'bench', bench.file))
   console.log(fileLine(paint, 'saved', file))
 })
 
-/** @typedef {import('./lib/experiments/growth').Growth} Growth */
-
-/** @param {Growth} growth @returns the latest bench of the same code on this machine: the user's, else the recorded */
+// The latest bench of the same code on the same machine: the user's, else the recorded one.
+/** @param {import('./lib/experiments/growth').Growth} growth */
 function findSimilarBench ({ stage, code, environment: { node, cpu } }) {
   /** @type {(result: any) => boolean} */
   const isSimilar = ({ target, code: itsCode, load, environment: its }) => target === stage && itsCode === code &&

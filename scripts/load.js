@@ -14,14 +14,12 @@ const EXAMPLE = 'URL=http://127.0.0.1:3000/seed/v1'
 command({
   summary: 'Loads a server that is already running, here or elsewhere, and saves a result.',
   flags: { url: { type: 'string', help: `the URL to load, as in ${EXAMPLE}` }, ...loadFlags }
-}, async ({ values, signal, paint }) => {
-  const { url } = values
+}, async ({ values: { url, ...settings }, signal, paint }) => {
   if (!url) throw new UsageError(`No URL given. Use ${EXAMPLE}`)
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new UsageError(`"${url}" is not an HTTP URL. Use ${EXAMPLE}`)
-  }
+  const isHttp = /^https?:\/\//.test(url) && URL.canParse(url)
+  if (!isHttp) throw new UsageError(`"${url}" is not an HTTP URL. Use ${EXAMPLE}`)
   const save = resultSaver()
-  const result = await measureUrl({ url, ...loadFromFlags(values) }, { progress: process.stderr.isTTY, signal })
+  const result = await measureUrl({ url, ...loadFromFlags(settings) }, { progress: process.stderr.isTTY, signal })
   console.log(resultCard(result, paint))
   console.log(fileLine(paint, 'saved', save(result)))
 })

@@ -5,11 +5,9 @@ const { command } = require('./lib/cli/command')
 const { FindingError, UserError } = require('./lib/cli/errors')
 const { preflightChecks } = require('./lib/workshop/preflight')
 
-const names = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
+const list = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
 
-command({
-  summary: `Checks whether this machine is ready for the workshop:\n\n${names}`
-}, async ({ signal, paint }) => {
+command({ summary: `Checks whether this machine is ready for the workshop:\n\n${list}` }, async ({ signal, paint }) => {
   let failed = 0
   let warnings = 0
   for (const { name, optional, remedy, check } of preflightChecks) {

@@ -31,7 +31,6 @@ command({
   const { load: defaults, profile } = profilers[tool]
   const { connections = defaults.connections, duration = defaults.duration } = values
   const load = loadFromFlags({ ...values, connections, duration })
-
   const title = paint('bold', `${tool} of ${name}`)
   console.log(`${title}: ${connections} connections for ${duration} s, then the analysis …`)
   const saved = await saveProfile(profileName(tool, target), (folder) => profile(target, { load, folder, signal }))

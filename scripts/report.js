@@ -19,7 +19,6 @@ command({
   for (const file of broken) console.error(`left out, because this version cannot read it: ${path.relative('', file)}`)
   if (!saved.length) throw new UserError('there are no results to report: run make bench first')
   ensureWritable(RESULTS)
-
   const pages = fs.existsSync(PROFILES) ? fs.readdirSync(PROFILES).filter((name) => name.endsWith('.html')).sort() : []
   const profiles = pages.map((name) => `../${path.basename(PROFILES)}/${name}`)
   const file = path.join(RESULTS, 'report.html')

@@ -23,7 +23,7 @@ command({
   if (fs.existsSync(path.join(ROOT, 'exercise'))) {
     throw new UserError('there is an exercise/, and your work may be in it: run this in a separate clone')
   }
-  const run = { startedAt: new Date().toISOString(), environment: environment() }
+  const machine = describeEnvironment({ startedAt: new Date().toISOString(), environment: environment() })
   const env = { ...process.env, OPEN: '0', NO_COLOR: '1' }
   const onBlock = (/** @type {string} */ commands) => console.log(`  ${commands.trim().replaceAll('\n', '\n  ')}`)
 
@@ -44,6 +44,6 @@ command({
   if (failed) throw new FindingError(`${failed} statements of the chapters are not true`)
   if (!values.record) return
   const index = path.join(WORKSHOP, 'README.md')
-  const recorded = `<!-- recorded -->\n${describeEnvironment(run)}.\n<!-- /recorded -->`
+  const recorded = `<!-- recorded -->\n${machine}.\n<!-- /recorded -->`
   writeFileAtomic(index, fs.readFileSync(index, 'utf8').replace(/<!-- recorded -->\n[^]*<!-- \/recorded -->/, recorded))
 })

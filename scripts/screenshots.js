@@ -18,8 +18,6 @@ const { copySlow } = require('./lib/workshop/exercise')
 /** @typedef {import('./lib/measure/targets').Target} Target */
 
 const IMAGES = path.join(ROOT, 'docs/images')
-const SIZE = { width: 1400, height: 800 }
-const PROJECTOR = { width: 1280, height: 720 }
 const LOAD = { connections: 10, duration: 8 }
 const NOOP = path.join(PROFILES, 'noop')
 
@@ -49,7 +47,7 @@ async function takeProfile (browser, tool, target, signal) {
   const name = `${tool}-${target.name}`
   const { files } = await saveProfile(name, (folder) => profilers[tool].profile(target, { load: LOAD, folder, signal }))
   const picture = path.join(IMAGES, `${name}.png`)
-  await takeScreenshot(browser, files[0], picture, SIZE)
+  await takeScreenshot(browser, files[0], picture, { width: 1400, height: 800 })
   console.log(path.relative('', picture))
 }
 
@@ -58,7 +56,7 @@ async function takeRace (browser, signal) {
   const live = await serveLivePage({ port: 0, log: pino({ level: 'silent' }) })
   signal.addEventListener('abort', live.close)
   try {
-    const page = await browser.newPage({ viewport: PROJECTOR })
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } }) // as on a projector
     await page.goto(live.url)
     await page.click('#log')
     await page.click('#race')

@@ -22,7 +22,7 @@ const { ROOT } = require('../system/root')
 /** @typedef {Record<string, () => string|Promise<string>>} Texts by the name of a block, or by the path of a file */
 
 const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md', 'docs/reliability.md', 'docs/reference.md']
-const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g
+const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
 
 /** @param {string} name */
 const recorded = (name) => readResult(path.join(RECORDED, `${name}.json`))
@@ -36,14 +36,12 @@ function recordedOperations () {
 /** @type {Texts} */
 const pageBlocks = {
   ...measuring,
+  ...reference.blocks,
   ...reliability.blocks,
   bench () {
     const { head, rows } = summaryRows(recordedBench())
     return `${markdownTable(head, rows)}\n\n${describeRun(recordedBench())}`
-  },
-  targets: reference.makeTargets,
-  commands: reference.commands,
-  types: reference.types
+  }
 }
 
 /** @param {string} lab @returns {Texts} each of its experiments by name, and its conclusions */
@@ -53,11 +51,7 @@ function labBlocks (lab) {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, () => text]))
 }
 
-/**
- * @param {string} file Markdown with blocks between `<!-- name -->` and `<!-- /name -->`
- * @param {Texts} blocks
- * @throws {UserError} when the page has a block of another name
- */
+/** @type {(file: string, blocks: Texts) => Promise<string>} the page, filled; throws UserError if it has others */
 async function fillBlocks (file, blocks) {
   const page = fs.readFileSync(path.join(ROOT, file), 'utf8')
   const texts = new Map()

@@ -14,7 +14,6 @@ const { describeEnvironment, describeRun } = require('../present/result-table')
 const { markdownTable } = require('../present/table')
 
 const STAGES = ['slow', 'fast', 'optimized']
-const ARTICLE = { requests: 231, seconds: 10 } // "231 requests in 10 s", slow in the article
 
 /** @type {(name: string) => any} a recorded result */
 const recorded = (name) => readResult(path.join(RECORDED, `${name}.json`))
@@ -46,13 +45,12 @@ function growth () {
 
 function prediction () {
   const bench = recorded('bench-slow')
-  const { head, rows } = predictionTable(recorded('growth-slow'), bench)
-  return resultsTable(head, rows, [bench])
+  return `${table(predictionTable(recorded('growth-slow'), bench))}\n\n${describeRun([bench])}`
 }
 
 /** The formula applied to the article's machine and to this one, and the ratio that longer loads would give. */
 function ratios () {
-  const then = predictListenerCost(ARTICLE.requests, ARTICLE.seconds)
+  const then = predictListenerCost(231, 10) // "231 requests in 10 s", slow in the article
   const now = recorded('growth-slow').fit.b / 1000
   const fast = recorded('bench-fast').requests.average
   /** @type {(what: string, c: number, seconds: number, rate: number) => string[]} */
@@ -96,8 +94,8 @@ function rates () {
     const latencies = [average, p50, p99, max].map(ms)
     return [name.replace('-rate-', ', RATE='), number(requests.average), ...latencies, number(timeouts)]
   })
-  const head = ['', 'Req/Sec', 'mean', 'p50', 'p99', 'max', 'timeouts']
-  return resultsTable(head, rows, [recorded('bench-fast-rate-4000')])
+  const results = [recorded('bench-fast-rate-4000')]
+  return resultsTable(['', 'Req/Sec', 'mean', 'p50', 'p99', 'max', 'timeouts'], rows, results)
 }
 
 /** The same two servers through a client that sends one request at a time, and through autocannon. */

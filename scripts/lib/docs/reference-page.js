@@ -9,6 +9,7 @@ const { markdownTable } = require('../present/table')
 const { ROOT } = require('../system/root')
 
 const SCRIPTS = path.join(ROOT, 'scripts')
+const PROPERTY = /@property \{(.*?)\} (\[)?(\w+)\]? ?(.*)/g // within a type, no name follows a brace
 
 // The types of which results are made, and the files of scripts/lib that declare them.
 const TYPES = {
@@ -73,22 +74,12 @@ function readType (source, /** @type {string} */ name) {
   const [, description, block] = source.match(declaration) ?? []
   if (block === undefined) throw new Error(`no type ${name} in JSDoc`)
   const [own, next = ''] = block.split('@typedef')
-  const lines = (own.includes('@property') ? own : next).replace(/\n \* {3,}/g, ' ').matchAll(/@property (.*)/g)
-  return { description: description.trim(), rows: [...lines].map(([, line]) => readProperty(line)) }
-}
-
-/** @param {string} text `{type} name meaning`, where the type may contain braces */
-function readProperty (text) {
-  let depth = 0
-  const end = [...text].findIndex((character) => {
-    if (character === '{') depth++
-    if (character === '}') depth--
-    return depth === 0
+  const properties = (own.includes('@property') ? own : next).replace(/\n \* {3,}/g, ' ').matchAll(PROPERTY)
+  const rows = [...properties].map(([, type, bracket, name, meaning]) => {
+    const shortType = type.replace(/import\('[^']*'\)\./g, '').replaceAll('|', '\\|')
+    return [`\`${name}\``, `\`${shortType}\``, `${bracket ? 'Optional. ' : ''}${meaning}`]
   })
-  const [, name, meaning] = text.slice(end + 1).trim().match(/^(\S+) ?(.*)$/) ?? []
-  const type = text.slice(1, end).replace(/import\('[^']*'\)\./g, '').replaceAll('|', '\\|')
-  const optional = name.startsWith('[') ? 'Optional. ' : ''
-  return [`\`${name.replace(/[[\]]/g, '')}\``, `\`${type}\``, `${optional}${meaning}`]
+  return { description: description.trim(), rows }
 }
 
-module.exports = { commands, makeTargets, readMakefile, types }
+module.exports = { blocks: { targets: makeTargets, commands, types }, readMakefile }

@@ -18,16 +18,15 @@ const LOCK_FILE = 'package-lock.json' // of the root, and of labs that have pack
 const MACHINES = ['darwin/arm64', 'darwin/x64', 'linux/arm64', 'linux/x64', 'win32/arm64', 'win32/x64']
 
 /**
- * @param {string} file of the bundle, a .tgz
- * @param {{signal: AbortSignal, onStep: (step: string) => void}} options
+ * @type {(file: string, options: {signal: AbortSignal, onStep: (step: string) => void}) => Promise<void>} file: a .tgz
  * @throws {import('../cli/errors').UserError} when the project is not a git clone, or npm fails
  */
 async function bundle (file, { signal, onStep }) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'offline-bundle-'))
   const project = path.join(folder, NAME)
-  const partial = `${file}.partial`
   try {
-    const registry = await readRegistry(signal)
+    const npmConfig = ['npm', 'config', 'get', 'registry'] // the cache knows packages by it; a learner may use another
+    const { stdout: registry } = await runProcess(npmConfig, { cwd: ROOT, signal, shell: process.platform === 'win32' })
     onStep('the project')
     await copyTrackedFiles(project, signal)
     const labs = labNames().map((lab) => path.join(project, 'docs/labs', lab))
@@ -36,23 +35,16 @@ async function bundle (file, { signal, onStep }) {
       await fillCache(part, path.join(project, CACHE), signal)
       fs.rmSync(path.join(part, 'node_modules'), { recursive: true, force: true })
       const cache = path.join(path.relative(part, project), CACHE).replaceAll('\\', '/')
-      fs.appendFileSync(path.join(part, '.npmrc'), `offline=true\nregistry=${registry}\ncache=${cache}\n`)
+      fs.appendFileSync(path.join(part, '.npmrc'), `offline=true\nregistry=${registry.trim()}\ncache=${cache}\n`)
     }
     onStep('the bundle')
     fs.mkdirSync(path.dirname(file), { recursive: true })
-    await runProcess(['tar', 'czf', partial, '-C', folder, NAME], { signal })
-    fs.renameSync(partial, file)
+    await runProcess(['tar', 'czf', `${file}.partial`, '-C', folder, NAME], { signal })
+    fs.renameSync(`${file}.partial`, file)
   } finally {
-    fs.rmSync(partial, { force: true })
+    fs.rmSync(`${file}.partial`, { force: true })
     remove()
   }
-}
-
-/** npm's cache knows packages by their registry; a learner may use another. @param {AbortSignal} signal */
-async function readRegistry (signal) {
-  const shell = process.platform === 'win32'
-  const { stdout } = await runProcess(['npm', 'config', 'get', 'registry'], { cwd: ROOT, signal, shell })
-  return stdout.trim()
 }
 
 /** @type {(folder: string, cache: string, signal: AbortSignal) => Promise<void>} adds the packages of all platforms */

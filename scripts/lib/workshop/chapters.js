@@ -9,7 +9,6 @@ const { startProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
 
 const WORKSHOP = path.join(ROOT, 'docs/workshop')
-
 const OUTPUT = '<!-- output -->\n(?:.*\n)*?<!-- /output -->'
 const SHELL_BLOCK = new RegExp(`(<!-- fails -->\n)?\`\`\`sh\n((?:.*\n)*?)\`\`\`\n(?:\n${OUTPUT}\n)?`, 'g')
 const EXPECTED_TEXT = /^- `([^`]+)`/gm
@@ -24,11 +23,10 @@ const chapterFiles = () => fs.readdirSync(WORKSHOP).filter((file) => /^\d+-.+\.m
  * @typedef {object} Block a fence of shell commands
  * @property {string} commands
  * @property {boolean} fails whether the chapter says that they fail
- * @property {boolean} shown whether the chapter shows what they print
- * @property {string[]} expected texts that they print: the list items below that begin with code
+ * @property {string[]} expected texts that they print: list items that begin with code, if the chapter shows the output
  *
  * @typedef {{code: number|null, output: string}} BlockResult `code`: null for a server, which keeps running
- * @typedef {{cwd: string, env: NodeJS.ProcessEnv, signal?: AbortSignal}} RunOptions `env` is the whole environment
+ * @typedef {import('../system/process').ProcessOptions & {cwd: string, onBlock?: (commands: string) => void}} Options
  */
 
 /** @type {(chapter: string) => Block[]} */
@@ -36,19 +34,12 @@ function parseBlocks (chapter) {
   const found = [...chapter.matchAll(SHELL_BLOCK)]
   return found.map(({ 0: text, 1: fails, 2: commands, index }, i) => {
     const after = chapter.slice(index + text.length, found[i + 1]?.index)
-    const shown = text.includes('<!-- output -->')
-    const expected = shown ? [...after.matchAll(EXPECTED_TEXT)].map(([, code]) => code) : []
-    return { commands, fails: Boolean(fails), shown, expected }
+    const expected = text.includes('<!-- output -->') ? [...after.matchAll(EXPECTED_TEXT)].map(([, code]) => code) : []
+    return { commands, fails: Boolean(fails), expected }
   })
 }
 
-/**
- * Runs a chapter's blocks, each to its end. A block that starts a server keeps running until the last one has ended.
- *
- * @param {Pick<Block, 'commands'>[]} blocks
- * @param {RunOptions & {onBlock?: (commands: string) => void}} options
- * @returns {Promise<BlockResult[]>}
- */
+/** @type {(blocks: Pick<Block, 'commands'>[], options: Options) => Promise<BlockResult[]>} runs them in turn */
 async function runBlocks (blocks, { onBlock = () => {}, ...options }) {
   const servers = []
   const results = []
@@ -70,7 +61,7 @@ async function runBlocks (blocks, { onBlock = () => {}, ...options }) {
   }
 }
 
-/** @param {string} commands @param {RunOptions} options */
+/** @param {string} commands @param {Options} options */
 function startShell (commands, options) {
   const { child, ended, kill } = startProcess(['sh', '-c', `exec 2>&1\n${commands}`], options)
   let text = ''

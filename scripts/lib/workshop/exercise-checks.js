@@ -2,7 +2,6 @@
 
 // The goals of the exercise. One visit to the server observes everything but its speed, then each goal judges that.
 
-const crypto = require('node:crypto')
 const path = require('node:path')
 const { abortable } = require('../cli/abortable')
 const { UserError } = require('../cli/errors')
@@ -21,7 +20,7 @@ const NO_TAG = 'no response has an ETag'
 const NO_SERVER = 'index.js does not export the server, so its listeners cannot be counted'
 
 /**
- * @typedef {{status: number, tag?: string, length: number, hash: string}} Answer length and hash of its body
+ * @typedef {{status: number, tag?: string, body: string}} Answer `body` has a character for each byte
  * @typedef {import('../measure/targets').Target} Target
  *
  * @typedef {object} Observation
@@ -84,7 +83,7 @@ const exerciseGoals = [
         if (!second.tag) return NO_TAG
         if (second.tag !== third.tag) return 'it changed although the body had not'
         const before = minutes[i - 1]?.answers[2]
-        if (second.hash === before?.hash) return 'the body itself stayed the same for over a minute'
+        if (second.body === before?.body) return 'the body itself stayed the same for over a minute'
         if (second.tag === before?.tag) return `a minute later it still was ${shorten(second.tag)}`
       }
     }
@@ -105,9 +104,9 @@ const exerciseGoals = [
     hint: 'the package fresh compares If-None-Match as RFC 9110 says: lists, W/ and * too',
     findFault ({ conditional }) {
       if (!conditional.length) return NO_TAG
-      const wrong = conditional.find(({ status, length }, i) =>
-        i < conditional.length - 1 ? status !== 304 || length > 0 : status !== 200)
-      if (wrong) return `If-None-Match: ${shorten(wrong.value)} got ${wrong.status} with ${wrong.length} bytes`
+      const wrong = conditional.find(({ status, body }, i) =>
+        i < conditional.length - 1 ? status !== 304 || body : status !== 200)
+      if (wrong) return `If-None-Match: ${shorten(wrong.value)} got ${wrong.status} with ${wrong.body.length} bytes`
     }
   },
   {
@@ -117,9 +116,9 @@ const exerciseGoals = [
       const bodies = new Map()
       for (const { revalidated, answers } of minutes) {
         if (revalidated?.status === 304) return '304 for the tag of the minute before: the client keeps its old copy'
-        for (const { tag, hash } of revalidated ? [revalidated, ...answers] : answers) {
-          if (tag && (bodies.get(tag) ?? hash) !== hash) return `two bodies had ${shorten(tag)}`
-          if (tag) bodies.set(tag, hash)
+        for (const { tag, body } of revalidated ? [revalidated, ...answers] : answers) {
+          if (tag && (bodies.get(tag) ?? body) !== body) return `two bodies had ${shorten(tag)}`
+          if (tag) bodies.set(tag, body)
         }
       }
       if (!bodies.size) return NO_TAG
@@ -165,8 +164,7 @@ async function observe ({ ask, url }) {
   /** @param {string} [tag] */
   const get = async (tag) => {
     const { status, headers, body } = await request(url, tag ? { headers: { 'If-None-Match': tag } } : {})
-    const hash = crypto.createHash('sha256').update(body).digest('hex')
-    return { status, tag: headers.etag, length: body.length, hash }
+    return { status, tag: headers.etag, body: body.toString('latin1') }
   }
   /** @type {Observation['minutes']} */
   const minutes = []

@@ -17,14 +17,12 @@ const CODE = ['index.js', 'util.js']
 const stepNames = () => fs.readdirSync(STEPS).filter((file) => file.endsWith('.patch')).map((file) => file.slice(0, -6))
 
 /**
- * Copies slow to exercise/, with one step applied if it is named.
+ * Copies slow to exercise/, with one step applied if it is named. `force` moves an existing exercise out of the way.
  *
- * @param {{force?: boolean, step?: string}} options `force` moves an existing exercise out of the way
- * @returns {string|undefined} the name of the folder in which an existing exercise is kept
+ * @type {(options: {force?: boolean, step?: string}) => string|undefined} the folder in which the existing one is kept
  * @throws {UserError} when there is an exercise already
  */
 function createExercise ({ force = false, step }) {
-  const files = readSlow('exercise', step) // first, so that a mistake changes nothing
   const exists = fs.existsSync(EXERCISE)
   if (exists && !force) {
     throw new UserError('exercise/ exists, and your work may be in it: FORCE=1 keeps it and makes a fresh copy')
@@ -32,29 +30,19 @@ function createExercise ({ force = false, step }) {
   let i = 1
   while (fs.existsSync(`${EXERCISE}.${i}`)) i++
   if (exists) fs.renameSync(EXERCISE, `${EXERCISE}.${i}`)
-  writeFiles(EXERCISE, files)
+  copySlow(EXERCISE, { name: 'exercise', step })
   return exists ? `exercise.${i}` : undefined
 }
 
-/** @type {(folder: string, options: {name: string, step?: string}) => void} replaces it; `name` is the copy's */
+/** @type {(folder: string, options: {name: string, step?: string}) => void} replaces the folder; `name`: its package */
 function copySlow (folder, { name, step }) {
-  const files = readSlow(name, step)
-  fs.rmSync(folder, { recursive: true, force: true })
-  writeFiles(folder, files)
-}
-
-/** @param {string} name @param {string} [step] */
-function readSlow (name, step) {
   const util = read(STAGE, 'util.js')
-  return {
+  const files = {
     'index.js': read(STAGE, 'index.js'),
     'util.js': step ? applyStep(util, step) : util,
     'package.json': JSON.stringify({ ...JSON.parse(read(STAGE, 'package.json')), name }, null, 2) + '\n'
   }
-}
-
-/** @param {string} folder @param {Record<string, string>} files */
-function writeFiles (folder, files) {
+  fs.rmSync(folder, { recursive: true, force: true })
   fs.mkdirSync(folder, { recursive: true })
   for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, file), text)
 }
@@ -66,10 +54,7 @@ function applyStep (source, step) {
   return patched
 }
 
-/**
- * @returns {string} what the exercise changed in slow, as a unified diff; '' when nothing
- * @throws {UserError} when there is no exercise, or a file of it is missing
- */
+/** @returns {string} a unified diff, '' if nothing has changed; throws UserError if exercise/ or a file is missing */
 function exerciseDiff () {
   if (!fs.existsSync(EXERCISE)) throw new UserError('there is no exercise/ yet: run make exercise')
   const missing = CODE.find((file) => !fs.existsSync(path.join(EXERCISE, file)))

@@ -15,8 +15,6 @@ const { LOOPBACK } = require('../system/network')
 const { measure } = require('../measure/measure')
 const profilers = require('../profiling')
 
-const ENOUGH_MEMORY = 2e9 // bytes, for server, load generator, Clinic and a browser
-
 /**
  * @typedef {object} Check
  * @property {string} name
@@ -49,7 +47,7 @@ const preflightChecks = [
   {
     name: 'memory',
     remedy: 'close other programs, or take a machine with 2 GB or more',
-    check: async () => ({ ok: os.totalmem() >= ENOUGH_MEMORY, found: bytes(os.totalmem()) })
+    check: async () => ({ ok: os.totalmem() >= 2e9, found: bytes(os.totalmem()) })
   },
   ...Object.entries({ 3000: 'make start-slow PORT=3001', 4000: 'make live LIVE_PORT=4001' }).map(([port, other]) => ({
     name: `port ${port}`,
@@ -68,8 +66,8 @@ const preflightChecks = [
     remedy: 'run make bench-fast DURATION=2 to see the error',
     async check (signal) {
       const { requests, errors } = await measure(findTarget('fast'), { connections: 100, duration: 2 }, { signal })
-      const ok = errors === 0 && requests.total > 0
-      return { ok, found: `${number(requests.average)} req/s, ${number(errors)} errors` }
+      const found = `${number(requests.average)} req/s, ${number(errors)} errors`
+      return { ok: errors === 0 && requests.total > 0, found }
     }
   },
   {
