@@ -20,7 +20,7 @@ const NO_NETWORK = {
   npm_config_userconfig: '/dev/null'
 }
 
-t.test('the bundle installs, and runs, without a network', { timeout: 600_000 }, async (t) => {
+t.test('the bundle installs, and runs, without a network', { timeout: 1_100_000 }, async (t) => {
   const folder = t.testdir()
   const steps = []
   const { signal } = new AbortController()
