@@ -11,7 +11,6 @@ const { request } = require('../../scripts/lib/system/http-client')
 const { startLive } = require('../helpers/live')
 const { isRunning, observedStage, pidOf, untilRequested, BLOCK } = require('../helpers/observed-stage')
 const { copyProject, ROOT } = require('../helpers/project')
-const { waitUntil } = require('../helpers/wait')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 const SETTINGS = { targets: ['slow'], connections: 10, duration: 1 }
@@ -97,7 +96,7 @@ t.test('without a reader the run ends by itself', async (t) => {
   await live.post('/start', SETTINGS)
   await page.until('target')
   page.close()
-  await waitUntil(() => project.results().length > 0)
+  await (await live.follow()).until('end')
   t.match(saved(project), [{ target: 'slow' }])
 })
 

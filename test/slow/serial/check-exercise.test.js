@@ -18,14 +18,14 @@ t.test('the check follows the work', async (t) => {
 
   await project.run(['exercise.js'])
   const asSlow = await check()
-  t.equal(asSlow.code, 1)
+  t.equal(asSlow.code, 3)
   t.equal(ticks(asSlow.stdout), '✗✗✗✓✓✗✗✗')
   t.equal(asSlow.stdout.match(/hint: /g).length, 6)
   t.equal(asSlow.stderr, 'check-exercise: 6 of 8 goals are not met\n')
 
   await project.run(['exercise.js'], { STEP: 'fix', FORCE: '1' })
   const asFast = await check()
-  t.equal(asFast.code, 1)
+  t.equal(asFast.code, 3)
   t.equal(ticks(asFast.stdout), '✓✓✓✓✓✗✗✗')
 
   for (const file of ['index.js', 'util.js']) {
