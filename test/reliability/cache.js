@@ -2,16 +2,15 @@
 
 // nginx as a cache before optimized, while minutes pass and the server restarts.
 
-const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const { number } = require('../../scripts/lib/cli/format')
-const { startServer } = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { request } = require('../../scripts/lib/system/http-client')
+const { findFreePort } = require('../../scripts/lib/system/network')
 const { hasNginx, startNginx } = require('../../scripts/lib/system/nginx')
+const { count, defineCheck, preload, withServer } = require('./check')
 
-const PRELOAD = path.join(__dirname, '../../scripts/lib/preload')
 const MINUTES = 5 // on the server's clock; the server is restarted after half of them
 const MAX_AGE = 2 // minutes: what the header of the stages says, 120 s
 const INTERVAL = 50 // ms between two clients
@@ -23,54 +22,41 @@ const CACHES = { 'as long as max-age says': MAX_AGE, 'for a third of a minute': 
 
 /**
  * @typedef {object} CacheRun
- * @property {string} keeps for how long
  * @property {Record<string, number>} clients answers by X-Cache; `server`: answers by status
- * @property {Record<string, number>} server
- * @property {number} bodies that were different
+ * @property {number} bodies that were different; `wrong`: another status, or other bytes under the same tag
  * @property {number} oldest s since the cache last asked, of all copies that it answered with; may be `limit`
- * @property {number} limit
- * @property {number} wrong answers: another status, or other bytes under the same tag
  */
 
 /** @throws {UserError} when nginx is not installed @returns {Promise<{caches: CacheRun[]}>} */
-async function cache ({ minute }, { onProgress = () => {}, signal } = {}) {
+async function run (settings, options) {
   if (!hasNginx()) throw new UserError('nginx is missing: install it with apt-get install nginx or brew install nginx')
-  const caches = Object.keys(CACHES).map((keeps, i) => runCache(keeps, minute, i === 0 ? onProgress : () => {}, signal))
-  return { caches: await Promise.all(caches) }
+  return { caches: await Promise.all(Object.keys(CACHES).map((keeps) => runCache(keeps, settings, options))) }
 }
 
-async function runCache (keeps, minute, onProgress, signal) {
+async function runCache (keeps, { minute }, { onProgress, signal }) {
   const target = { ...findTarget('optimized'), env: { MINUTE: String(minute) } }
-  const execArgv = ['fast-clock.js', 'count-answers.js'].flatMap((file) => ['--require', path.join(PRELOAD, file)])
-  const start = (port) => startServer(target, { port, execArgv, signal })
+  const port = await findFreePort()
+  const options = { port, execArgv: preload('fast-clock', 'count-answers'), signal }
   const limit = CACHES[keeps] * minute
-  const client = createClient()
-  const server = {}
-  let instance = await start()
-  const port = Number(new URL(instance.url).port)
-  const stop = async () => {
-    const answers = await instance.ask('answers')
-    for (const status in answers) server[status] = (server[status] ?? 0) + answers[status]
-    await instance.stop()
-  }
   const nginx = await startNginx(config({ port, minute, limit }))
+  const client = createClient(nginx.url)
+  const server = { 200: 0, 304: 0 }
+  const length = MINUTES * minute * 1000
   try {
-    const begun = Date.now()
-    const length = MINUTES * minute * 1000
-    let isRestarted = false
-    for (let passed = 0; passed < length; passed = Date.now() - begun) {
-      await client.send(nginx.url)
-      if (!isRestarted && passed > length / 2) {
-        await stop()
-        instance = await start(port)
-        isRestarted = true
-      }
-      onProgress(passed / length)
-      await sleep(INTERVAL, null, { signal })
+    for (const half of [0, 0.5]) {
+      await withServer(target, options, async ({ ask }) => {
+        const begun = Date.now()
+        for (let share = 0; share < 0.5; share = (Date.now() - begun) / length) {
+          await client.send()
+          onProgress(half + share)
+          await sleep(INTERVAL, null, { signal })
+        }
+        const answers = await ask('answers')
+        for (const status in answers) server[status] = (server[status] ?? 0) + answers[status]
+      })
     }
-    await stop()
   } finally {
-    await Promise.all([nginx.stop(), instance.stop()])
+    await nginx.stop()
   }
   return { keeps, ...client.findings(), server, limit }
 }
@@ -85,9 +71,7 @@ function config ({ port, minute, limit }) {
     listen ${listen};
     location / {
       proxy_pass http://127.0.0.1:${port};
-      proxy_cache seed;
-      proxy_cache_lock on;
-      proxy_cache_revalidate on;
+      proxy_cache seed; proxy_cache_lock on; proxy_cache_revalidate on;
       ${valid}
       add_header X-Cache $upstream_cache_status always;
     }
@@ -95,17 +79,16 @@ function config ({ port, minute, limit }) {
 }
 
 /** Sends one request at a time, every second one with the tag of the newest copy. */
-function createClient () {
+function createClient (url) {
   const copies = new Map() // by tag
   const clients = {}
   let newest, askedAt
   let [oldest, wrong, sent] = [0, 0, 0]
 
-  async function send (url) {
-    const conditional = newest && sent++ % 2
-    const { status, headers, body } = await request(url, { headers: conditional ? { 'If-None-Match': newest } : {} })
-    const { etag, 'x-cache': cacheStatus } = headers
-    clients[cacheStatus] = (clients[cacheStatus] ?? 0) + 1
+  async function send () {
+    const headers = newest && sent++ % 2 ? { 'If-None-Match': newest } : {}
+    const { status, headers: { etag, 'x-cache': cacheStatus }, body } = await request(url, { headers })
+    count(clients, cacheStatus)
     if (cacheStatus !== 'HIT') askedAt = Date.now()
     oldest = Math.max(oldest, (Date.now() - askedAt) / 1000)
     const text = String(body)
@@ -118,43 +101,30 @@ function createClient () {
   return { send, findings: () => ({ clients, bodies: copies.size, oldest, wrong }) }
 }
 
-function rows ({ settings, caches }) {
+function reportCache ({ keeps, clients, server, bodies, oldest, limit, wrong }) {
+  const total = Object.values(clients).reduce((total, count) => total + count, 0)
+  const counts = STATUSES.map((name) => `${number(clients[name] ?? 0)} ${name}`).join(', ')
+  const statuses = `${number(server[200])} with 200, ${number(server[304])} with 304`
+  const { MISS = 0, REVALIDATED = 0, EXPIRED = 0 } = clients
+  const others = Object.keys(clients).filter((name) => !STATUSES.includes(name))
+  const problem = (isWrong, text) => isWrong && `kept ${keeps}: ${text}`
   return [
-    ['a minute of the server lasts', `${settings.minute} s`],
-    ...caches.flatMap(({ keeps, clients, server, bodies, oldest, limit, wrong }) => {
-      const counts = STATUSES.map((name) => `${number(clients[name] ?? 0)} ${name}`).join(', ')
-      const statuses = `${number(server[200] ?? 0)} with 200, ${number(server[304] ?? 0)} with 304`
-      return [
-        [`a copy is kept ${keeps}: answers`, `${number(sum(clients))}, ${counts}`],
-        ['… of these from the server', `${statuses}, ${number(bodies)} bodies`],
-        ['… the oldest copy, since the cache asked', `${number(oldest)} s; it may be ${number(limit)} s`],
-        ['… wrong answers', number(wrong)]
-      ]
-    })
+    [`a copy is kept ${keeps}: answers`, `${number(total)}, ${counts}`,
+      problem(others.length, `nginx says more than ${STATUSES.join(', ')}: ${others.join(', ')}`)],
+    ['… of these from the server', `${statuses}, ${number(bodies)} bodies`,
+      problem(MISS + EXPIRED !== server[200],
+        `${MISS} misses and ${EXPIRED} expired copies are not ${server[200]} answers with 200`),
+      problem(REVALIDATED !== server[304], `${REVALIDATED} revalidations are not ${server[304]} answers with 304`)],
+    ['… the oldest copy, since the cache asked', `${number(oldest)} s; it may be ${number(limit)} s`,
+      problem(oldest > limit + SLACK, `a copy was answered with ${number(oldest)} s after the cache last asked`)],
+    ['… wrong answers', number(wrong), problem(wrong, `${wrong} wrong answers`)]
   ]
 }
 
-function problems ({ caches }) {
-  return caches.flatMap(({ keeps, clients, server, oldest, limit, wrong }) => {
-    const { MISS = 0, REVALIDATED = 0, EXPIRED = 0 } = clients
-    const others = Object.keys(clients).filter((name) => !STATUSES.includes(name))
-    return [
-      others.length && `nginx says more than ${STATUSES.join(', ')}: ${others.join(', ')}`,
-      MISS + EXPIRED !== (server[200] ?? 0) &&
-        `${MISS} misses and ${EXPIRED} expired copies are not ${server[200]} answers with 200`,
-      REVALIDATED !== (server[304] ?? 0) && `${REVALIDATED} revalidations are not ${server[304]} answers with 304`,
-      oldest > limit + SLACK && `a copy was answered with ${number(oldest)} s after the cache last asked`,
-      wrong && `${wrong} wrong answers`
-    ].filter(Boolean).map((problem) => `kept ${keeps}: ${problem}`)
-  })
-}
-
-const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0)
-
-module.exports = {
+module.exports = defineCheck({
   summary: 'Puts nginx as a cache before optimized: its counts must add up, and no copy be too old.',
   flags: { minute: { type: 'integer', min: 3, max: 60, default: 60, help: 'how many seconds a minute lasts' } },
-  run: cache,
-  rows,
-  problems
-}
+  run,
+  report: ({ settings, caches }) =>
+    [['a minute of the server lasts', `${settings.minute} s`], ...caches.flatMap(reportCache)]
+})

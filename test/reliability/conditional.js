@@ -11,8 +11,8 @@ const { request } = require('../../scripts/lib/system/http-client')
 const { ROOT } = require('../../scripts/lib/system/root')
 const { temporaryFolder } = require('../../scripts/lib/system/watchdog')
 const { copySlow } = require('../../scripts/lib/workshop/exercise')
+const { defineCheck, preload, runEach } = require('./check')
 
-const CLOCK = path.join(__dirname, '../../scripts/lib/preload/manual-clock.js')
 const CLIENTS = 3
 const MILLENNIUM = Date.UTC(2000, 0) // ms
 const OTHER_BYTES = 'equal tags, other bytes'
@@ -21,53 +21,43 @@ const STALE = 'a 304 for a stale copy'
 /** The faults that the servers are known to have. */
 const KNOWN = { optimized: [], fast: [OTHER_BYTES], slow: [OTHER_BYTES], naive: [OTHER_BYTES, STALE] }
 
-/** @typedef {'minute'|'restart'|{client: number, form: keyof HEADERS}} HistoryEvent a client sends its tag in a form */
+/** @typedef {'minute'|'restart'|{client: number, form: keyof FORMS}} HistoryEvent a client sends its tag in a form */
 
 /** Shows every known fault: the tag of the previous answer is sent once the minute has passed. */
 const EXAMPLE = [{ client: 0, form: 'none' }, { client: 0, form: 'none' }, 'minute', { client: 0, form: 'tag' }]
 
-const HEADERS = {
-  none: () => ({}),
-  tag: (tag) => ({ 'If-None-Match': tag }),
-  weak: (tag) => ({ 'If-None-Match': `W/${tag}` }),
-  list: (tag) => ({ 'If-None-Match': `"other", ${tag}` })
-}
+/** Of If-None-Match. */
+const FORMS = { none: () => '', tag: (tag) => tag, weak: (tag) => `W/${tag}`, list: (tag) => `"other", ${tag}` }
 
 const history = fc.array(fc.oneof(
-  { weight: 4, arbitrary: fc.record({ client: fc.nat(CLIENTS - 1), form: fc.constantFrom(...Object.keys(HEADERS)) }) },
+  { weight: 4, arbitrary: fc.record({ client: fc.nat(CLIENTS - 1), form: fc.constantFrom(...Object.keys(FORMS)) }) },
   { weight: 2, arbitrary: fc.constant('minute') },
   { weight: 1, arbitrary: fc.constant('restart') }
 ), { minLength: 1, maxLength: 25, size: 'max' })
 
 /**
  * @typedef {object} ServerFindings
- * @property {string} server
  * @property {number} events in all histories
  * @property {Record<string, {histories: number, first: number}>} broken promises: in how many histories, and the first
  * @property {{problem: string, history: HistoryEvent[]}} [unknown] a new fault, and the shortest history that shows it
  */
 
-/**
- * @param {{name: string, file?: string}[]} servers of those in KNOWN; `file` replaces the server's own
- * @returns {Promise<{servers: ServerFindings[]}>}
- */
-async function conditional (servers, settings, { onProgress = () => {}, signal } = {}) {
+/** `servers`: of those in KNOWN; `file` replaces the server's own. @returns {Promise<{servers: ServerFindings[]}>} */
+async function run ({ servers = Object.keys(KNOWN).map((name) => ({ name })), ...settings }, { onProgress, signal }) {
   const naive = temporaryFolder(path.join(ROOT, 'node_modules/.naive-')) // where it finds its packages
-  const found = []
   try {
     copySlow(naive.folder, { name: 'naive', step: 'naive' })
-    for (const { name, file } of servers) {
-      const own = name === 'naive' ? path.join(naive.folder, 'index.js') : findTarget(name).file
-      const progress = (share) => onProgress((found.length + share) / servers.length)
-      found.push(await checkServer({ name, file: file ?? own, warmup: 0 }, settings, progress, signal))
+    const own = (name) => name === 'naive' ? path.join(naive.folder, 'index.js') : findTarget(name).file
+    return {
+      servers: await runEach(servers, onProgress, ({ name, file = own(name) }, onProgress) =>
+        checkServer({ name, file, warmup: 0 }, settings, { onProgress, signal }))
     }
-    return { servers: found }
   } finally {
     naive.remove()
   }
 }
 
-async function checkServer (target, { histories, seed }, onProgress, signal) {
+async function checkServer (target, { histories, seed }, { onProgress, signal }) {
   const found = { server: target.name, events: 0, broken: {} }
   let played = 0
   let isShrinking = false
@@ -92,39 +82,35 @@ async function checkServer (target, { histories, seed }, onProgress, signal) {
 async function play (target, events, signal) {
   // All start in the same millisecond: a tag made of the time alone is the same after a restart.
   const frozen = { ...target, env: { FROZEN: String(MILLENNIUM) } }
-  const start = () => startServer(frozen, { execArgv: ['--require', CLOCK], signal })
+  const start = () => startServer(frozen, { execArgv: preload('manual-clock'), signal })
   let server = await start()
-  const clients = Array.from({ length: CLIENTS }, () => ({ tag: undefined, body: undefined }))
+  const clients = Array.from({ length: CLIENTS }, () => ({}))
   const bodies = new Map() // by tag
   const broken = new Set()
 
-  async function get (headers) {
+  async function get (tags) {
+    const headers = tags ? { 'If-None-Match': tags } : {}
     const { status, headers: { etag: tag }, body } = await request(server.url, { headers })
-    const text = String(body)
     if (status !== 200) return { status }
+    const text = String(body)
     if (tag && (bodies.get(tag) ?? text) !== text) broken.add(OTHER_BYTES)
     if (tag) bodies.set(tag, text)
     return { status, tag, body: text }
   }
 
   async function getAs (client, form) {
-    const { status, tag, body } = await get(client.tag ? HEADERS[form](client.tag) : {})
+    const { status, tag, body } = await get(client.tag && FORMS[form](client.tag))
     if (status === 200) Object.assign(client, { tag, body })
     if (status !== 304) return
-    const current = await get({})
+    const current = await get()
     if (current.status === 200 && current.body !== client.body) broken.add(STALE)
   }
 
   try {
     for (const event of events) {
-      if (event === 'minute') {
-        await server.ask('a minute later')
-      } else if (event === 'restart') {
-        await server.stop()
-        server = await start()
-      } else {
-        await getAs(clients[event.client], event.form)
-      }
+      if (event === 'minute') await server.ask('a minute later')
+      else if (event === 'restart') server = await server.stop().then(start)
+      else await getAs(clients[event.client], event.form)
     }
     return [...broken]
   } finally {
@@ -132,30 +118,22 @@ async function play (target, events, signal) {
   }
 }
 
-function rows ({ settings, servers }) {
-  return servers.map(({ server, events, broken }) => {
-    const faults = Object.entries(broken)
-      .map(([what, { histories, first }]) => `${what} in ${number(histories)}, first in number ${first}`)
-    const held = `${number(settings.histories)} histories of ${number(events)} events`
-    return [server, `${held}: ${faults.join('; ') || 'nothing is broken'}`]
-  })
-}
-
-function problems ({ servers }) {
-  return servers.flatMap(({ server, broken, unknown }) => [
-    ...(unknown ? [`${server}: ${unknown.problem}, after ${JSON.stringify(unknown.history)}`] : []),
-    ...KNOWN[server].filter((what) => !broken[what]).map((what) => `${server} has a fault that was not found: ${what}`)
-  ])
-}
-
-module.exports = {
+module.exports = defineCheck({
   summary: 'Plays histories of requests, minutes and restarts: equal tags must mean equal bytes, a 304 a current copy.',
   flags: {
     histories: { type: 'integer', min: 1, max: 100_000, default: 100, help: 'for each server' },
     seed: { type: 'integer', default: 1, help: 'the same seed, the same histories' }
   },
-  run: (settings, options) => conditional(Object.keys(KNOWN).map((name) => ({ name })), settings, options),
-  rows,
-  problems,
-  conditional
-}
+  run,
+  report: ({ settings, servers }) => servers.map(({ server, events, broken, unknown }) => {
+    const faults = Object.entries(broken)
+      .map(([what, { histories, first }]) => `${what} in ${number(histories)}, first in number ${first}`)
+    const held = `${number(settings.histories)} histories of ${number(events)} events`
+    return [
+      server,
+      `${held}: ${faults.join('; ') || 'nothing is broken'}`,
+      unknown && `${server}: ${unknown.problem}, after ${JSON.stringify(unknown.history)}`,
+      ...KNOWN[server].map((what) => !broken[what] && `${server} has a fault that was not found: ${what}`)
+    ]
+  })
+})

@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { ROOT } = require('../../scripts/lib/system/root')
-const { conditional, problems, run } = require('./conditional')
+const { problems, run } = require('./conditional')
 require('../helpers/without-tap-loader')
 
 t.test('optimized keeps both promises; few histories find the others\' faults', { timeout: 240_000 }, async (t) => {
@@ -23,7 +23,7 @@ t.test('a history that breaks a promise is shrunk', { timeout: 240_000 }, async 
   const util = fs.readFileSync(path.join(ROOT, 'optimized/util.js'), 'utf8')
   fs.writeFileSync(path.join(folder, 'util.js'), util.replace('crypto.randomUUID()', "'same'"))
   const broken = { name: 'optimized', file: path.join(folder, 'index.js') }
-  const found = await conditional([broken], { histories: 40, seed: 3 })
+  const found = await run({ servers: [broken], histories: 40, seed: 3 })
   const [{ unknown }] = found.servers
   t.equal(unknown.problem, 'equal tags, other bytes')
   t.equal(unknown.history.length, 3, 'a client, a restart, a client')

@@ -50,8 +50,7 @@ async function crashCommand (name, project, crash) {
   const env = { ...process.env, CRASH_TEST: id, TMPDIR: temporary, OPEN: '0' }
   const command = [process.execPath, path.join(project, 'scripts', script), ...args]
   const { child, ended, stderr } = startProcess(command, { cwd: project, env })
-  child.stdout.once('data', (chunk) => { if (stays) startRace(String(chunk)) })
-  child.stdout.resume()
+  child.stdout.once('data', (chunk) => { if (stays) startRace(String(chunk)) }).resume()
 
   await Promise.race([sleep(crash?.at ?? takes), ended])
   const pid = crash?.victim === 'command' ? child.pid : findVictim(id, VICTIMS[crash?.victim])
@@ -64,7 +63,8 @@ async function crashCommand (name, project, crash) {
 
   const limit = isGone ? GRACE : LONGEST
   const isLate = await Promise.race([ended.then(() => false), sleep(limit, true, { ref: false })])
-  if (!isLate) await waitUntilGone(id)
+  const until = isLate ? 0 : Date.now() + GRACE
+  while (Date.now() < until && processesOf(id).length) await sleep(50)
   const left = processesOf(id)
   for (const { pid } of left) kill(pid, 'SIGKILL')
   await ended
@@ -73,27 +73,23 @@ async function crashCommand (name, project, crash) {
     !hasCrashed && child.exitCode !== 0 && `it failed: ${output.trim().slice(-300)}`,
     isLate && `the command was still running ${limit / 1000} s later`,
     ...left.map(({ line }) => `left running: ${line.slice(0, 200)}`),
-    ...filesLeft(project, temporary, before),
+    ...listResults(path.join(project, 'results')).broken.map((name) => `a broken result: ${name}`),
+    ...before.filter((name) => !results(project).includes(name)).map((name) => `a lost result: ${name}`),
+    ...removeTemporaryFiles(project).map((name) => `a temporary file: ${name}`),
     // A server's last output may have one in it.
     /\n\s+at .*\(/.test(output) && !/Its last output/.test(output) && `a stack trace: ${output.slice(-300)}`
   ].filter(Boolean)
   return { hasCrashed, problems }
 }
 
-/** What is wrong with the files. Removes what is temporary, so that the next crash does not find it again. */
-function filesLeft (project, temporary, before) {
-  const folder = (name) => path.join(project, name)
-  const all = [...names(folder('results')), ...names(folder('docs/results'))]
-  const partial = all.filter((name) => name.includes('.partial'))
-  const running = names(folder('profiles')).filter((name) => name.startsWith('.running'))
-  const problems = [
-    ...listResults(folder('results')).broken.map((name) => `a broken result: ${name}`),
-    ...before.filter((name) => !results(project).includes(name)).map((name) => `a lost result: ${name}`),
-    ...[...partial, ...running, ...names(temporary)].map((name) => `a temporary file: ${name}`)
-  ]
-  for (const file of running) fs.rmSync(path.join(folder('profiles'), file), { recursive: true, force: true })
-  fs.rmSync(temporary, { recursive: true, force: true })
-  return problems
+/** Removes what the next crash would find again. @returns {string[]} the names */
+function removeTemporaryFiles (project) {
+  return ['results', 'docs/results', 'profiles', 'tmp'].flatMap((folder) => {
+    const isTemporary = (name) => folder === 'tmp' || /\.partial|^\.running/.test(name)
+    const left = names(path.join(project, folder)).filter(isTemporary)
+    for (const name of left) fs.rmSync(path.join(project, folder, name), { recursive: true, force: true })
+    return left
+  })
 }
 
 /** Starts a race on the live page, once it has printed its address. */
@@ -120,10 +116,6 @@ function processesOf (id) {
 
 const findVictim = (id, pattern) =>
   processesOf(id).find(({ line }) => pattern?.test(line) && !line.includes(WRAPPER))?.pid
-
-async function waitUntilGone (id) {
-  for (const until = Date.now() + GRACE; Date.now() < until && processesOf(id).length;) await sleep(50)
-}
 
 function kill (pid, signal) {
   try {

@@ -2,17 +2,17 @@
 
 // Fault injection: the harness with a full disk, no right to write, a wrong clock, too few open files, half a network.
 
-const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const { listResults } = require('../../scripts/lib/results/store')
 const { runProcess } = require('../../scripts/lib/system/process')
 const { SEARCH_PATH } = require('../../scripts/lib/system/search-path')
+const { defineCheck, runEach } = require('./check')
 const { copyRepository } = require('./repository-copy')
 
 const BENCH = 'node scripts/bench.js fast --duration 1 --warmup 0'
 const RECORDED = 'docs/results/bench-fast.json'
-const SET_BACK = path.join(__dirname, '../../scripts/lib/preload/clock-set-back.js')
+const SET_BACK = require.resolve('../../scripts/lib/preload/clock-set-back')
 const ENV = { ...process.env, PATH: SEARCH_PATH }
 const NAMESPACE = ['unshare', '--map-root-user', '--mount', '--net', 'sh', '-c']
 
@@ -46,17 +46,16 @@ const FAULTS = {
   },
 
   async 'broken results among good ones' ({ results, sh }) {
-    const broken = {
-      half: '{"schema": 2, "target"', empty: '', bytes: Buffer.from([0, 255, 254, 0]), other: '{"schema": 99}'
-    }
-    for (const [name, content] of Object.entries(broken)) fs.writeFileSync(path.join(results, `${name}.json`), content)
+    const [half, bytes, other] = ['{"schema": 2, "target"', Buffer.from([0, 255, 254, 0]), '{"schema": 99}']
+    const broken = Object.entries({ 'half.json': half, 'empty.json': '', 'bytes.json': bytes, 'other.json': other })
+    for (const [name, content] of broken) fs.writeFileSync(path.join(results, name), content)
     fs.mkdirSync(path.join(results, 'folder.json'))
     const bench = await sh(BENCH)
     const { code, stdout, stderr } = await sh('OPEN=0 node scripts/report.js')
     return {
       'a load is measured and saved': bench.code === 0 && listResults(results).saved.length === 1,
       'the report is built': code === 0 && /report/.test(stdout),
-      'each of the five is named': [...Object.keys(broken), 'folder'].every((name) => stderr.includes(`${name}.json`))
+      'each of the five is named': [...broken, ['folder.json']].every(([name]) => stderr.includes(name))
     }
   },
 
@@ -112,20 +111,11 @@ const oneLine = (stderr, line) => ({ 'it says why': line.test(stderr), 'in one l
 
 /** @typedef {{fault: string, holds: number, fails: string[], skipped?: string}} Fault how many expectations hold */
 
-/** @returns {Promise<{faults: Fault[]}>} of the fault that is named, or of all */
-async function faults ({ operands: [only] = [] }, { onProgress = () => {}, signal }) {
-  const names = only ? [only] : Object.keys(FAULTS)
-  const unsupported = whyNoNamespaces()
-  const found = []
-  for (const fault of names) {
-    found.push({ fault, ...await inject(FAULTS[fault], unsupported, signal) })
-    onProgress(found.length / names.length)
-  }
-  return { faults: found }
+/** @returns {Promise<{faults: Fault[]}>} */
+async function run ({ operands }, { onProgress, signal }) {
+  const unsupported = await findUnsupported()
+  return { faults: await runEach(operands, onProgress, (fault) => inject(fault, unsupported, signal)) }
 }
-
-/** Thrown where this machine cannot have a fault. */
-class Unsupported extends Error {}
 
 async function inject (fault, unsupported, signal) {
   const { project, remove } = await copyRepository(signal)
@@ -134,42 +124,38 @@ async function inject (fault, unsupported, signal) {
   const run = (command, env) => runProcess(command, { cwd: project, env: { ...ENV, ...env }, mayFail: true, signal })
   const sh = (script, env) => run(['sh', '-c', script], env)
   const isolated = async (script) => {
-    if (unsupported) throw new Unsupported(unsupported)
+    if (unsupported) throw unsupported
     return run([...NAMESPACE, `ip link set lo up; ${script}`])
   }
   try {
-    const expectations = await fault({ results, sh, isolated })
-    const fails = Object.keys(expectations).filter((what) => !expectations[what])
-    return { holds: Object.keys(expectations).length - fails.length, fails }
+    const expectations = Object.entries(await FAULTS[fault]({ results, sh, isolated }))
+    const fails = expectations.filter(([, holds]) => !holds).map(([what]) => what)
+    return { fault, holds: expectations.length - fails.length, fails }
   } catch (err) {
-    if (!(err instanceof Unsupported)) throw err
-    return { holds: 0, fails: [], skipped: err.message }
+    if (err !== unsupported) throw err
+    return { fault, holds: 0, fails: [], skipped: err.message }
   } finally {
     remove()
   }
 }
 
-/** @returns {string|undefined} why a process cannot have mounts and a network of its own here */
-function whyNoNamespaces () {
-  const [file, ...args] = [...NAMESPACE, 'ip link set lo up && mount -t tmpfs none /mnt']
-  try {
-    execFileSync(file, args, { env: ENV, stdio: 'pipe' })
-  } catch (err) {
-    const [why] = String(err.stderr ?? err.message).trim().split('\n')
-    return `no mounts and no network of its own (unshare, ip; Linux): ${why}`
-  }
+/** @returns {Promise<Error|undefined>} why a process cannot have mounts and a network of its own here */
+function findUnsupported () {
+  const command = [...NAMESPACE, 'ip link set lo up && mount -t tmpfs none /mnt']
+  return runProcess(command, { env: ENV }).then(() => undefined, ({ message }) =>
+    new Error(`no mounts and no network of its own (unshare, ip; Linux): ${message.split('\n').at(-1)}`))
 }
 
-const rows = ({ faults }) => faults.map(({ fault, holds, fails, skipped }) =>
-  [fault, skipped ? `skipped: ${skipped}` : `${holds} of ${holds + fails.length} expectations hold`])
-
-const problems = ({ faults }) => faults.flatMap(({ fault, fails }) => fails.map((what) => `${fault}: not so: ${what}`))
-
 module.exports = {
-  summary: 'Runs the harness with a full disk, a wrong clock, too few open files and other faults. Some need Linux.',
-  operands: [{ name: 'fault', choices: Object.keys(FAULTS), help: `${Object.keys(FAULTS).join(';\n')} [all]` }],
-  run: faults,
-  rows,
-  problems,
+  ...defineCheck({
+    summary: 'Runs the harness with a full disk, a wrong clock, too few open files and other faults. Some need Linux.',
+    operands: [{ name: 'fault', choices: Object.keys(FAULTS), help: `${Object.keys(FAULTS).join(';\n')} [all]` }],
+    run,
+    report: ({ faults }) => faults.map(({ fault, holds, fails, skipped }) => [
+      fault,
+      skipped ? `skipped: ${skipped}` : `${holds} of ${holds + fails.length} expectations hold`,
+      ...fails.map((what) => `${fault}: not so: ${what}`)
+    ])
+  }),
   FAULTS
 }

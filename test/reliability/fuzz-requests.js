@@ -4,58 +4,44 @@
 
 const fc = require('fast-check')
 
-const CRLF = '\r\n'
-const METHODS = ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'PATCH', 'PROPFIND', 'get', '']
-const LENGTHS = ['0', '1', '-1', '1e3', '0x10', '99999999999999999999', '1, 1', ' ', '+5']
-const CODINGS = ['chunked', 'chunked, identity', 'xchunked', ' chunked', 'gzip, chunked', 'chunked\t']
-const HOSTS = ['a b', '%', 'x:99999', '[::1', '', 'x'.repeat(300), 'x/../y', '\u00e9']
 const URLS = [
   '/', '*', '//', '/%', '/%00', '/seed/v1?', '/seed/v1%2f', '/../../etc/passwd', 'http://[x/seed/v1', 'http://',
   'seed/v1', '/seed/v1 /x', '\\seed\\v1', `/${'a'.repeat(20_000)}`
-]
-const FIELDS = [
-  'Expect: 100-continue', 'Expect: nonsense', 'Connection: upgrade\r\nUpgrade: websocket', 'Range: bytes=0-',
-  'Connection: close, keep-alive', 'Accept-Encoding: gzip', `If-None-Match: ${'"abcdefgh", '.repeat(9_000)}"z"`
-]
-const BROKEN_FIELDS = [
-  ': no name', 'no colon', ' folded: line', 'X: a\u0001b', 'X\u0000: y', 'X : y', 'X: a\nY: b',
-  `X: ${'y'.repeat(20_000)}`
 ]
 const BODIES = [
   '0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', 'ffffffffffffffff\r\n', '-1\r\n\r\n', '5\r\nhelloX', 'zz\r\n',
   '5;x=y\r\nhello\r\n0\r\nTrailer: x\r\n\r\n', 'GET / HTTP/1.1\r\nHost: smuggled\r\n\r\n'
 ]
 
+/** One of the first values mostly: so many times as often as each of the others. */
+const mostly = (weight, values, ...others) => fc.oneof({ weight, arbitrary: fc.constantFrom(...values) }, ...others)
+
 const junk = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString('latin1'))
 const word = fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,16}$/)
-const method = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom('GET', 'HEAD') },
-  { weight: 3, arbitrary: fc.constantFrom(...METHODS) },
-  word
-)
-const url = (paths) => fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom(...paths) },
-  fc.constantFrom(...URLS, `${paths[0]}?${'x=1&'.repeat(5_000)}`),
-  fc.webUrl({ withQueryParameters: true, withFragments: true }),
-  junk
-)
-const version = fc.oneof(
-  { weight: 8, arbitrary: fc.constant('HTTP/1.1') },
-  fc.constantFrom('HTTP/1.0', 'HTTP/2.0', 'HTTP/0.9', 'HTTP/1.1x', 'http/1.1', '')
-)
+const odd = fc.constantFrom('POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'PATCH', 'PROPFIND', 'get', '')
+const method = mostly(6, ['GET', 'HEAD'], { weight: 3, arbitrary: odd }, word)
+const url = (paths) => mostly(5, paths, fc.constantFrom(...URLS, `${paths[0]}?${'x=1&'.repeat(5_000)}`),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }), junk)
+const version = mostly(8, ['HTTP/1.1'],
+  fc.constantFrom('HTTP/1.0', 'HTTP/2.0', 'HTTP/0.9', 'HTTP/1.1x', 'http/1.1', ''))
+const body = mostly(4, [''], fc.constantFrom(...BODIES), junk)
 const tag = fc.oneof(fc.constantFrom('*', '"a"', 'W/"a"', 'a', '"', ',', 'W/', '"\u00ff"'), word)
+
+const field = (name, ...values) => fc.constantFrom(...values).map((value) => `${name}: ${value}`)
 const header = fc.oneof(
-  fc.constantFrom(...HOSTS).map((host) => `Host: ${host}`),
-  fc.constantFrom(...LENGTHS).map((length) => `Content-Length: ${length}`),
-  fc.constantFrom(...CODINGS).map((coding) => `Transfer-Encoding: ${coding}`),
+  field('Host', 'a b', '%', 'x:99999', '[::1', '', 'x'.repeat(300), 'x/../y', '\u00e9'),
+  field('Content-Length', '0', '1', '-1', '1e3', '0x10', '99999999999999999999', '1, 1', ' ', '+5'),
+  field('Transfer-Encoding', 'chunked', 'chunked, identity', 'xchunked', ' chunked', 'gzip, chunked', 'chunked\t'),
   fc.array(tag, { maxLength: 20 }).map((tags) => `If-None-Match: ${tags.join(', ')}`),
-  fc.constantFrom(...FIELDS),
+  fc.constantFrom('Expect: 100-continue', 'Expect: nonsense', 'Connection: upgrade\r\nUpgrade: websocket',
+    'Range: bytes=0-', 'Connection: close, keep-alive', 'Accept-Encoding: gzip',
+    `If-None-Match: ${'"abcdefgh", '.repeat(9_000)}"z"`),
   fc.tuple(word, junk).map(([name, value]) => `${name}: ${value}`), // a line break in it injects a header
-  fc.constantFrom(...BROKEN_FIELDS)
+  fc.constantFrom(': no name', 'no colon', ' folded: line', 'X: a\u0001b', 'X\u0000: y', 'X : y', 'X: a\nY: b',
+    `X: ${'y'.repeat(20_000)}`)
 )
 // A request with one odd header at most may reach the router.
 const headers = fc.oneof(fc.array(header, { maxLength: 1 }), fc.array(header, { maxLength: 12 }))
-const body = fc.oneof({ weight: 4, arbitrary: fc.constant('') }, fc.constantFrom(...BODIES), junk)
 
 /** @typedef {{bytes: string, end: 'half'|'reset'|'open'}} RawRequest `end`: what the client does then */
 
@@ -64,12 +50,12 @@ function rawRequest ({ paths, host, flood: maxFlood }) {
   const good = `GET ${paths[0]} HTTP/1.1\r\nHost: ${host}\r\n`
   const request = fc.tuple(method, url(paths), version, fc.boolean(), headers, body)
     .map(([method, url, version, hasHost, headers, body]) =>
-      [`${method} ${url} ${version}`, ...(hasHost ? [`Host: ${host}`] : []), ...headers, '', body].join(CRLF))
+      [`${method} ${url} ${version}`, ...(hasHost ? [`Host: ${host}`] : []), ...headers, '', body].join('\r\n'))
   const manyHeaders = fc.array(header, { minLength: 100, maxLength: 300 })
-    .map((headers) => good + [...headers, '', ''].join(CRLF))
-  const flood = fc.integer({ min: 2, max: maxFlood }).map((count) => (good + CRLF).repeat(count))
-  const share = fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true }))
+    .map((headers) => good + [...headers, '', ''].join('\r\n'))
+  const flood = fc.integer({ min: 2, max: maxFlood }).map((count) => `${good}\r\n`.repeat(count))
   const bytes = fc.oneof({ weight: 10, arbitrary: request }, manyHeaders, flood, junk)
+  const share = mostly(4, [1], fc.double({ min: 0, max: 1, noNaN: true }))
   return fc.record({
     bytes: fc.tuple(bytes, share).map(([bytes, share]) => bytes.slice(0, Math.ceil(bytes.length * share))),
     end: fc.constantFrom('half', 'half', 'reset', 'open')
@@ -77,10 +63,9 @@ function rawRequest ({ paths, host, flood: maxFlood }) {
 }
 
 /**
- * @param {number} count
- * @param {number} seed the same seed gives the same requests
- * @param {{paths: string[], host: string, flood: number}} target `flood`: the most requests that are pipelined
- * @returns {RawRequest[]}
+ * `seed`: the same gives the same requests; `flood`: the most requests that are pipelined.
+ *
+ * @type {(count: number, seed: number, target: {paths: string[], host: string, flood: number}) => RawRequest[]}
  */
 const generateRequests = (count, seed, target) => fc.sample(rawRequest(target), { numRuns: count, seed })
 

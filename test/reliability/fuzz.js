@@ -7,15 +7,14 @@ const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../../scripts/lib/cli/abortable')
 const { bytes, number } = require('../../scripts/lib/cli/format')
-const { startServer } = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { request } = require('../../scripts/lib/system/http-client')
 const { hostOf } = require('../../scripts/lib/system/network')
 const { ROOT } = require('../../scripts/lib/system/root')
+const { count, defineCheck, listCounts, preload, withServer } = require('./check')
 const { generateRequests } = require('./fuzz-requests')
 const { findMalformed } = require('./http-syntax')
 
-const HEAP = path.join(__dirname, '../../scripts/lib/preload/collect-garbage.js')
 const STAGES = ['slow', 'fast', 'optimized', 'live']
 const BATCH = 50
 const SILENCE = 300 // ms without a byte after which an answer is complete
@@ -23,6 +22,7 @@ const LONGEST = 5_000 // ms for one request in all
 const GRACE = 500 // ms for a server's death to be known
 const MAX_GROWTH = 5e6 // bytes: caches and compiled code; a leak for each request is more
 
+/** @typedef {import('../../scripts/lib/measure/targets').Target & {paths: string[], flood: number}} FuzzTarget */
 /**
  * @typedef {object} Fuzz
  * @property {Record<string, number>} answers by their first status, or `none`
@@ -31,37 +31,29 @@ const MAX_GROWTH = 5e6 // bytes: caches and compiled code; a leak for each reque
  * @property {{before: number, after: number}} heap bytes in use after a garbage collection
  */
 
-/**
- * @param {string} name of a target; or `live`, the live page's server
- * @returns {import('../../scripts/lib/measure/targets').Target & {paths: string[], flood: number}}
- */
-function fuzzTarget (name) {
+/** @type {(stage: string) => FuzzTarget} */
+function fuzzTarget (stage) {
   // Each answer of slow leaks a listener: a long flood would take hours.
-  if (name !== 'live') return { ...findTarget(name), paths: ['/seed/v1'], flood: name === 'slow' ? 3 : 200 }
-  return {
-    name,
-    file: path.join(ROOT, 'scripts/live.js'),
-    warmup: 0,
-    env: { LIVE_PORT: '0', OPEN: '0' },
-    paths: ['/', '/events', '/start', '/stop', '/live.js', '/uplot/uPlot.esm.js'],
-    flood: 200
-  }
+  if (stage !== 'live') return { ...findTarget(stage), paths: ['/seed/v1'], flood: stage === 'slow' ? 3 : 200 }
+  const paths = ['/', '/events', '/start', '/stop', '/live.js', '/uplot/uPlot.esm.js']
+  const file = path.join(ROOT, 'scripts/live.js')
+  return { name: stage, file, warmup: 0, env: { LIVE_PORT: '0', OPEN: '0' }, paths, flood: 200 }
 }
 
 /** @throws {import('../../scripts/lib/cli/errors').UserError} when the server dies @returns {Promise<Fuzz>} */
-async function fuzz ({ paths, flood, ...target }, settings, { onProgress = () => {}, signal } = {}) {
-  const server = await startServer(target, { execArgv: ['--expose-gc', '--require', HEAP], signal })
-  try {
+function run ({ stage, target = fuzzTarget(stage), ...settings }, { onProgress, signal }) {
+  const execArgv = ['--expose-gc', ...preload('collect-garbage')]
+  return withServer(target, { execArgv, signal }, async (server) => {
     const { host } = new URL(server.url)
     await expectGoodAnswer(server)
     const before = await server.ask('heap')
     const found = { answers: {}, malformed: [], good: 0 }
-    const requests = generateRequests(settings.requests, settings.seed, { paths, host, flood })
+    const requests = generateRequests(settings.requests, settings.seed, { ...target, host })
     for (let i = 0; i < requests.length; i += BATCH) {
       const batch = requests.slice(i, i + BATCH)
       const answers = await Promise.all(batch.map((raw) => send(server.url, raw)))
       answers.forEach(({ status, problem }, j) => {
-        found.answers[status] = (found.answers[status] ?? 0) + 1
+        count(found.answers, status)
         if (problem) found.malformed.push({ bytes: batch[j].bytes.slice(0, 500), problem })
       })
       await expectGoodAnswer(server)
@@ -69,9 +61,7 @@ async function fuzz ({ paths, flood, ...target }, settings, { onProgress = () =>
       onProgress((i + batch.length) / requests.length)
     }
     return { ...found, heap: { before, after: await server.ask('heap') } }
-  } finally {
-    await server.stop()
-  }
+  })
 }
 
 /** Throws the server's last output when it has died. */
@@ -104,33 +94,21 @@ function send (url, { bytes, end }) {
   })
 }
 
-function rows ({ settings, answers, malformed, good, heap }) {
-  return [
-    ['generated requests', number(settings.requests)],
-    ['answers by status', Object.entries(answers).map(([status, count]) => `${number(count)} ${status}`).join(', ')],
-    ['answers that are no HTTP', number(malformed.length)],
-    ['good requests between, all answered', number(good)], // one without an answer ends the run
-    ['heap before and after', `${bytes(heap.before)}, ${bytes(heap.after)}`]
-  ]
-}
-
-function problems ({ malformed, heap }) {
-  return [
-    malformed.length && `${malformed.length} answers are no HTTP; the first: ${malformed[0].problem}`,
-    heap.after > heap.before + MAX_GROWTH && `the heap has grown from ${bytes(heap.before)} to ${bytes(heap.after)}`
-  ].filter(Boolean)
-}
-
-module.exports = {
+module.exports = defineCheck({
   summary: 'Sends malformed requests: the server must survive, answer good requests between, and speak only HTTP.',
   flags: {
     stage: { type: 'string', choices: STAGES, default: 'optimized', help: STAGES.join(', ') },
     requests: { type: 'integer', min: 50, max: 1e6, default: 10_000, help: 'how many' },
     seed: { type: 'integer', default: 1, help: 'the same seed, the same requests' }
   },
-  run: ({ stage, ...settings }, options) => fuzz(fuzzTarget(stage), settings, options),
-  rows,
-  problems,
-  fuzz,
-  fuzzTarget
-}
+  run,
+  report: ({ settings, answers, malformed, good, heap }) => [
+    ['generated requests', number(settings.requests)],
+    ['answers by status', listCounts(answers)],
+    ['answers that are no HTTP', number(malformed.length),
+      malformed.length && `${malformed.length} answers are no HTTP; the first: ${malformed[0].problem}`],
+    ['good requests between, all answered', number(good)], // one without an answer ends the run
+    ['heap before and after', `${bytes(heap.before)}, ${bytes(heap.after)}`,
+      heap.after > heap.before + MAX_GROWTH && `the heap has grown from ${bytes(heap.before)} to ${bytes(heap.after)}`]
+  ]
+})

@@ -2,7 +2,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { fuzz, fuzzTarget, problems } = require('./fuzz')
+const { problems, run } = require('./fuzz')
 const { generateRequests } = require('./fuzz-requests')
 const { findMalformed } = require('./http-syntax')
 
@@ -10,7 +10,7 @@ const SHORT = { requests: 400, seed: 7 }
 
 for (const stage of ['slow', 'fast', 'optimized', 'live']) {
   t.test(`${stage} survives malformed requests`, { timeout: 240_000 }, async (t) => {
-    const found = await fuzz(fuzzTarget(stage), SHORT)
+    const found = await run({ stage, ...SHORT })
     t.strictSame(problems(found), [])
     t.equal(found.good, 8, 'a good request is answered between')
     for (const status of [200, 400, 'none']) t.ok(found.answers[status] > 0, JSON.stringify(found.answers))
@@ -29,13 +29,13 @@ function oddServer (t, code) {
 
 t.test('a server that dies is found', async (t) => {
   const fragile = oddServer(t, "if (req.method === 'HEAD') throw new Error('fragile'); res.end('x')")
-  await t.rejects(fuzz(fragile, SHORT), { message: /^odd died \(exit code 1.*fragile/s })
+  await t.rejects(run({ target: fragile, ...SHORT }), { message: /^odd died \(exit code 1.*fragile/s })
 })
 
 t.test('an answer that is no HTTP, and memory that does not come back, are found', async (t) => {
   const leak = 'kept.push(Array(5e3).fill(Math.random()))'
   const leaky = oddServer(t, `${leak}; if (req.method === 'HEAD') return req.socket.end('oh'); res.end('x')`)
-  const [malformed, heap] = problems(await fuzz(leaky, SHORT))
+  const [malformed, heap] = problems(await run({ target: leaky, ...SHORT }))
   t.match(malformed, /^\d+ answers are no HTTP; the first: no status line: "oh"/)
   t.match(heap, /^the heap has grown/)
 })

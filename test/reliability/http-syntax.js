@@ -2,7 +2,7 @@
 
 // Whether bytes are well-formed HTTP/1.1 responses, and nothing else. Source: RFC 9112.
 
-const STATUS_LINE = /^HTTP\/1\.1 [1-5]\d\d [\t\x20-\x7e\x80-\xff]*\r\n/
+const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) [\t\x20-\x7e\x80-\xff]*\r\n/
 const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)\r\n/
 const CHUNK = /^([0-9a-fA-F]+)(?:;[^\r\n]*)?\r\n/
 
@@ -15,7 +15,7 @@ const CHUNK = /^([0-9a-fA-F]+)(?:;[^\r\n]*)?\r\n/
 function findMalformed (bytes, { mayBeCut = false, mayAnswerHead = false } = {}) {
   let rest = bytes
   while (rest) {
-    const [line] = rest.match(STATUS_LINE) ?? []
+    const [line, status] = rest.match(STATUS_LINE) ?? []
     if (!line) return `no status line: ${JSON.stringify(rest.slice(0, 60))}`
     rest = rest.slice(line.length)
     const fields = []
@@ -26,33 +26,31 @@ function findMalformed (bytes, { mayBeCut = false, mayAnswerHead = false } = {})
       rest = rest.slice(field.length)
     }
     rest = rest.slice(2)
-    const { isChunked, length, problem } = framing(fields)
+    const { isChunked, length, problem } = framing(fields, rest)
     if (problem) return `${problem}, after ${line.trim()}`
-    const status = Number(line.slice(9, 12))
-    if (status < 200 || status === 204 || status === 304) continue
+    if (status < 200 || status === '204' || status === '304') continue
     if (mayAnswerHead && (rest === '' || rest.startsWith('HTTP/1.1 '))) continue
     const isEndless = fields.some(([, value]) => value.startsWith('text/event-stream'))
-    const after = isChunked ? afterChunks(rest) : afterLength(rest, length)
+    const after = isChunked ? afterChunks(rest) : rest.length < length ? null : rest.slice(length)
     if (after === null && !isEndless) return mayBeCut ? null : `an incomplete body, after ${line.trim()}`
     rest = after ?? ''
   }
   return null
 }
 
-/** How the end of the body is marked: RFC 9112, section 6. A body without a mark ends with the connection. */
-function framing (fields) {
+/** How the end of the body is marked: RFC 9112, section 6. Without a mark it ends with the connection. */
+function framing (fields, rest) {
   const values = (wanted) => fields.filter(([name]) => name === wanted).map(([, value]) => value)
   const [length, ...others] = values('content-length')
   const isChunked = values('transfer-encoding').includes('chunked')
   if (length && !/^\d+$/.test(length)) return { problem: `Content-Length ${length} is no number` }
   if (others.length) return { problem: 'more than one Content-Length' }
   if (length && isChunked) return { problem: 'both Content-Length and Transfer-Encoding' }
-  return { isChunked, length: length === undefined ? Infinity : Number(length) }
+  return { isChunked, length: Number(length ?? rest.length) }
 }
 
-const afterLength = (rest, length) => length === Infinity ? '' : rest.length < length ? null : rest.slice(length)
-
-function afterChunks (rest) {
+function afterChunks (bytes) {
+  let rest = bytes
   for (;;) {
     const [line, size] = rest.match(CHUNK) ?? []
     if (!line) return null

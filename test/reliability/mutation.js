@@ -5,24 +5,20 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../../scripts/lib/cli/errors')
-const { number } = require('../../scripts/lib/cli/format')
 const { startProcess } = require('../../scripts/lib/system/process')
+const { defineCheck } = require('./check')
 const { MUTANTS } = require('./mutants')
 const { copyRepository } = require('./repository-copy')
 
 const TIMEOUT = 150 // s for a test: a mutant may hang
-
 const FILES = [...new Set(MUTANTS.map(({ file }) => file))]
 
-/** @typedef {{mutations: {breaks: string, file: string, test: string, noticed: boolean}[]}} Mutations */
-
 /**
- * @param {{operands?: string[]}} settings the file to break; all, if none is given
- * @returns {Promise<Mutations>}
+ * @returns {Promise<{mutations: {breaks: string, file: string, test: string, noticed: boolean}[]}>}
  * @throws {UserError} when a test fails without a mutant, or a mutant does not fit the code any more
  */
-async function mutation ({ operands: [only] = [] }, { onProgress = () => {}, signal }) {
-  const wanted = MUTANTS.filter(({ file }) => !only || file === only)
+async function run ({ operands: files }, { onProgress, signal }) {
+  const wanted = MUTANTS.filter(({ file }) => files.includes(file))
   const tests = [...new Set(wanted.map(({ test }) => test))]
   const { project, remove } = await copyRepository(signal)
   const mutations = []
@@ -59,19 +55,11 @@ function applyMutant (file, from, to) {
   return () => fs.writeFileSync(file, source)
 }
 
-const rows = ({ mutations }) => mutations.map(({ breaks, file, test, noticed }) =>
-  [`${breaks} (\`${file}\`)`, noticed ? `noticed by \`${test}\`` : `\`${test}\` did not notice`])
-
-function problems ({ mutations }) {
-  const survivors = mutations.filter(({ noticed }) => !noticed).map(({ breaks }) => breaks)
-  const counts = `${number(survivors.length)} of ${number(mutations.length)}`
-  return survivors.length ? [`${counts} went unnoticed: ${survivors.join(', ')}`] : []
-}
-
-module.exports = {
+module.exports = defineCheck({
   summary: 'Breaks the project on purpose, in a copy: a test must notice each mutant.',
   operands: [{ name: 'file', choices: FILES, help: 'break only this file' }],
-  run: mutation,
-  rows,
-  problems
-}
+  run,
+  report: ({ mutations }) => mutations.map(({ breaks, file, test, noticed }) => noticed
+    ? [`${breaks} (\`${file}\`)`, `noticed by \`${test}\``]
+    : [`${breaks} (\`${file}\`)`, `\`${test}\` did not notice`, `${breaks}: went unnoticed`])
+})

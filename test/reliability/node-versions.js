@@ -8,15 +8,13 @@ const { number } = require('../../scripts/lib/cli/format')
 const { fetchNode } = require('../../scripts/lib/system/node-versions')
 const { startProcess } = require('../../scripts/lib/system/process')
 const { ROOT } = require('../../scripts/lib/system/root')
+const { defineCheck } = require('./check')
 
 /** @typedef {{pass: number, fail: number, skip: number, red: string[]}} TapResult assertions; lines of what failed */
 /** @typedef {TapResult & {version: string, again: string[]}} TestedVersion `again`: files that were run twice */
 
-/**
- * @param {{nodes: string, operands?: string[]}} settings versions, as `24` or `24.1.0`; test files, or none for all
- * @returns {Promise<{versions: TestedVersion[], left: string[]}>} `left`: versions that an interruption left out
- */
-async function testVersions ({ nodes, operands: files = [] }, { onProgress = () => {}, signal }) {
+/** `left`: what an interruption left out. @returns {Promise<{versions: TestedVersion[], left: string[]}>} */
+async function run ({ nodes, operands: files }, { onProgress, signal }) {
   const wanted = nodes.split(/[\s,]+/).filter(Boolean)
   const versions = []
   try {
@@ -60,24 +58,17 @@ async function runTap (node, files, signal) {
   return found
 }
 
-const rows = ({ versions }) => versions.map(({ version, pass, fail, skip, again }) => {
-  const counts = `${number(pass)} assertions hold, ${number(fail)} fail, ${number(skip)} skipped`
-  const repeated = again.length ? `; failed at first and run again alone: ${again.join(', ')}` : ''
-  return [`Node.js ${version}`, counts + repeated]
-})
-
-function problems ({ versions, left }) {
-  return [
-    ...versions.filter(({ red }) => red.length).map(({ version, red }) => `Node.js ${version}: ${red[0]}`),
-    ...(left.length ? [`interrupted before the end of Node.js ${left.join(', ')}`] : [])
-  ]
-}
-
-module.exports = {
+module.exports = defineCheck({
   summary: 'Runs the tests, all or those named, under several versions of Node.js.',
   operands: [{ name: 'test', many: true, help: 'test files [all]' }],
   flags: { nodes: { type: 'string', default: '20 22 24 26', help: 'the versions' } },
-  run: testVersions,
-  rows,
-  problems
-}
+  run,
+  report: ({ versions, left }) => [
+    ...versions.map(({ version, pass, fail, skip, red, again }) => {
+      const counts = `${number(pass)} assertions hold, ${number(fail)} fail, ${number(skip)} skipped`
+      const repeated = again.length ? `; failed at first and run again alone: ${again.join(', ')}` : ''
+      return [`Node.js ${version}`, counts + repeated, red.length && `Node.js ${version}: ${red[0]}`]
+    }),
+    ...left.map((name) => [`Node.js ${name}`, 'interrupted', `interrupted before the end of Node.js ${name}`])
+  ]
+})

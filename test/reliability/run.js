@@ -7,6 +7,7 @@ const { command } = require('../../scripts/lib/cli/command')
 const { FindingError, UserError } = require('../../scripts/lib/cli/errors')
 const { withProgressBar } = require('../../scripts/lib/cli/progress')
 const { fileLine } = require('../../scripts/lib/cli/terminal')
+const { CHECKS: NAMES } = require('../../scripts/lib/docs/reliability-page')
 const { resultHeader } = require('../../scripts/lib/measure/result-header')
 const { terminalTable } = require('../../scripts/lib/present/table')
 const { resultSubject } = require('../../scripts/lib/results/schema')
@@ -14,25 +15,11 @@ const { saveResult, RECORDED, RESULTS } = require('../../scripts/lib/results/sto
 const { ensureWritable } = require('../../scripts/lib/system/files')
 const { startProcess } = require('../../scripts/lib/system/process')
 
-/**
- * @typedef {object} Check what the module of a check exports
- * @property {string} summary one sentence
- * @property {Record<string, import('../../scripts/lib/cli/settings').Flag>} [flags] each choice of `stage` has a record
- * @property {import('../../scripts/lib/cli/settings').Operand[]} [operands]
- * @property {(settings: any, options: Options) => Promise<object>} run gives what it found
- * @property {(found: any) => string[][]} rows what it found, as label and text
- * @property {(found: any) => string[]} problems what should not be
- */
-
-/** @typedef {{onProgress?: (share: number) => void, signal?: AbortSignal}} Options */
-
-const NAMES = ['soak', 'fuzz', 'slow-clients', 'conditional', 'cache', 'faults', 'crash-test', 'mutation',
-  'node-versions', 'supply-chain']
-/** @type {[string, Check][]} */
+/** @type {[string, import('./check').Check][]} */
 const CHECKS = NAMES.map((name) => [name, require(`./${name}`)])
 const RECORD = { type: 'boolean', help: 'save into docs/results and replace the recorded run that the docs quote' }
 
-/** Runs a check, saves its record and prints it. @type {(name: string, check: Check) => Promise<void>} */
+/** Runs a check, saves its record and prints it. */
 const runCheck = (name, { summary, operands, flags, run, rows, problems }) => command({
   name, summary, operands, flags: { ...flags, record: RECORD }
 }, async ({ values: { record, stage, ...settings }, operands, signal, paint }) => {

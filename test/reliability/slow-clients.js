@@ -3,20 +3,18 @@
 // Clients that are slow on purpose: does the server close their connections, and answer others meanwhile?
 
 const net = require('node:net')
-const path = require('node:path')
 const { performance } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../../scripts/lib/cli/abortable')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const { ms, number } = require('../../scripts/lib/cli/format')
-const { startServer } = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { request } = require('../../scripts/lib/system/http-client')
 const { hostOf } = require('../../scripts/lib/system/network')
 const { startProcess } = require('../../scripts/lib/system/process')
 const { isInstalled } = require('../../scripts/lib/system/search-path')
+const { defineCheck, preload, withServer } = require('./check')
 
-const SOCKETS = path.join(__dirname, '../../scripts/lib/preload/count-sockets.js')
 const INTERVAL = 100 // ms between two good clients
 const FEW = 5 // sockets that good clients may hold at a time
 
@@ -39,7 +37,6 @@ const ATTACKS = {
 
 /**
  * @typedef {object} SlowAttack
- * @property {string} attack
  * @property {string} ends what should end it: usually a timeout of Node.js
  * @property {number} most sockets that the server held at a time
  * @property {number|null} letGo s until it held no more than those of good clients; null if it did not
@@ -69,25 +66,18 @@ function startSlowBodyClients (url, connections) {
   }
 }
 
-/**
- * @param {import('../../scripts/lib/measure/targets').Target} target
- * @param {{connections: number, duration: number, divisor: number, timeouts?: object}} settings
- * @returns {Promise<{attacks: SlowAttack[]}>}
- */
-async function slowClients (target, settings, { onProgress = () => {}, signal } = {}) {
+/** `timeouts` replace those of Node.js, divided. @returns {Promise<{attacks: SlowAttack[]}>} */
+async function run ({ stage, connections, duration, divisor, timeouts }, { onProgress, signal }) {
   if (!isInstalled('slowhttptest')) throw new UserError('slowhttptest is missing: apt-get install slowhttptest')
-  const divided = Object.entries(DEFAULTS).map(([name, value]) => [name, Math.round(value / settings.divisor)])
-  const timeouts = JSON.stringify(settings.timeouts ?? Object.fromEntries(divided))
-  const attacks = Object.entries(ATTACKS).map(async ([attack, { start, ends }], i) => {
-    const changed = { ...target, env: { TIMEOUTS: timeouts } }
-    const server = await startServer(changed, { execArgv: ['--require', SOCKETS], signal })
-    const stop = start(server.url, settings.connections, settings.duration)
-    try {
-      return { attack, ends, ...await observe(server, settings.duration, i === 0 ? onProgress : () => {}) }
-    } finally {
-      await Promise.all([stop(), server.stop()])
-    }
-  })
+  const divided = Object.entries(DEFAULTS).map(([name, value]) => [name, Math.round(value / divisor)])
+  const TIMEOUTS = JSON.stringify(timeouts ?? Object.fromEntries(divided))
+  const target = { ...findTarget(stage), env: { TIMEOUTS } }
+  const options = { execArgv: preload('count-sockets'), signal }
+  const attacks = Object.entries(ATTACKS).map(([attack, { start, ends }]) =>
+    withServer(target, options, async (server) => {
+      const stop = start(server.url, connections, duration)
+      return { attack, ends, ...await observe(server, duration, onProgress).finally(stop) }
+    }))
   return { attacks: await Promise.all(attacks) }
 }
 
@@ -113,28 +103,21 @@ async function observe (server, duration, onProgress) {
   return { most, letGo, good }
 }
 
-function rows ({ settings: { connections, duration, divisor }, attacks }) {
+function report ({ settings: { connections, duration, divisor }, attacks }) {
+  const closed = (after) => after === null ? 'never closed' : `closed after ${number(Math.round(after))} s`
   const divided = divisor > 1 ? `, with the timeouts of Node.js divided by ${divisor}` : ''
   return [
     ['slow clients', `${number(connections)} at once, for ${number(duration)} s${divided}`],
-    ...attacks.flatMap(({ attack, ends, most, letGo, good: { asked, answered, slowest } }) => {
-      const end = letGo === null ? 'never closed' : `closed after ${number(Math.round(letGo))} s`
-      return [
-        [attack, `${number(most)} sockets at most, ${end} (${ends})`],
-        ['… good clients', `${number(answered)} of ${number(asked)} answered, the slowest in ${ms(slowest)}`]
-      ]
-    })
+    ...attacks.flatMap(({ attack, ends, most, letGo, good: { asked, answered, slowest } }) => [
+      [attack, `${number(most)} sockets at most, ${closed(letGo)} (${ends})`,
+        letGo === null && `${attack}: the server never closes the connection`],
+      ['… good clients', `${number(answered)} of ${number(asked)} answered, the slowest in ${ms(slowest)}`,
+        answered < asked && `${attack}: ${number(asked - answered)} good clients had no answer`]
+    ])
   ]
 }
 
-function problems ({ attacks }) {
-  return attacks.flatMap(({ attack, letGo, good }) => [
-    letGo === null && `${attack}: the server never closes the connection`,
-    good.answered < good.asked && `${attack}: ${number(good.asked - good.answered)} good clients had no answer`
-  ].filter(Boolean))
-}
-
-module.exports = {
+module.exports = defineCheck({
   summary: 'Holds connections with slow clients (slowhttptest): the server must close them and answer others.',
   flags: {
     stage: { type: 'string', default: 'optimized', help: 'slow, fast or optimized' },
@@ -142,8 +125,6 @@ module.exports = {
     duration: { type: 'integer', min: 5, max: 3600, default: 360, help: 'seconds' },
     divisor: { type: 'integer', min: 1, max: 100, default: 1, help: 'divides the timeouts of Node.js' }
   },
-  run: ({ stage, ...settings }, options) => slowClients(findTarget(stage), settings, options),
-  rows,
-  problems,
-  slowClients
-}
+  run,
+  report
+})

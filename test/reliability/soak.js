@@ -2,18 +2,16 @@
 
 // A long load whose every answer is checked, while ten minutes pass on the server's clock and its memory is sampled.
 
-const path = require('node:path')
 const { createHistogram, performance } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
 const autocannon = require('autocannon')
 const { abortable } = require('../../scripts/lib/cli/abortable')
 const { bytes, ms, number, ratio } = require('../../scripts/lib/cli/format')
-const { startServer } = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { fitLine } = require('../../scripts/lib/statistics/fit')
+const { defineCheck, listCounts, preload, withServer } = require('./check')
 const { createResponseChecker } = require('./response-checker')
 
-const CLOCK = path.join(__dirname, '../../scripts/lib/preload/manual-clock.js')
 const TENTHS = 10
 const INTERVAL = 200 // ms between two samples
 const WARM_UP = 1 / 5 // share of the samples that does not count
@@ -24,26 +22,26 @@ const MAX_SLOWDOWN = 1.1 // p99 of the last tenth, as a ratio to that of the sec
 /**
  * @typedef {object} Soak
  * @property {number} took s
- * @property {Record<string, number>} answers by status; `wrong` answers by what is wrong
- * @property {Record<string, number>} wrong
- * @property {number} lost requests without an answer
- * @property {number} tags one for each minute
- * @property {{first: number|null, last: number|null}} listeners after the warm-up
+ * @property {Record<string, number>} answers by status; `wrong` ones by what is wrong; `lost`: without an answer
+ * @property {{first: number|null, last: number|null}} listeners after the warm-up; `tags`: one for each minute
  * @property {{heap: Line, rss: Line}} growth bytes over requests, after the warm-up
  * @property {{p99: number[], change: number, growth: Line}} latency ms of each tenth; last to second; ms over tenths
  */
 
 /** @throws {import('../../scripts/lib/cli/errors').UserError} when the server dies @returns {Promise<Soak>} */
-async function soak (target, { requests, connections }, { onProgress = () => {}, signal } = {}) {
-  const server = await startServer(target, { execArgv: ['--require', CLOCK], signal })
+function run ({ stage, target = findTarget(stage), requests, connections }, { onProgress, signal }) {
   const checker = createResponseChecker()
   const histograms = Array.from({ length: TENTHS }, () => createHistogram()) // µs
+  const conditional = { setupRequest: checker.prepareRequest, onResponse: checker.checkResponse }
+  const others = Array(TENTHS - 1).fill({ onResponse: checker.checkResponse })
   const tenth = () => Math.min(TENTHS - 1, Math.floor(answered / requests * TENTHS))
-  const begun = performance.now()
   let answered = 0
-  try {
-    const conditional = { setupRequest: checker.prepareRequest, onResponse: checker.checkResponse }
-    const others = Array(TENTHS - 1).fill({ onResponse: checker.checkResponse })
+  const progress = () => {
+    onProgress(answered / requests)
+    return { answered, tenth: tenth() }
+  }
+  return withServer(target, { execArgv: preload('manual-clock'), signal }, async (server) => {
+    const begun = performance.now()
     const instance = autocannon({ url: server.url, connections, amount: requests, requests: [conditional, ...others] })
     instance.on('response', (client, status, bytes, ms) => {
       histograms[tenth()].record(Math.max(1, Math.round(ms * 1000)))
@@ -51,15 +49,9 @@ async function soak (target, { requests, connections }, { onProgress = () => {},
     })
     server.over.addEventListener('abort', () => instance.stop())
     const loaded = abortable(instance, server.over).then(() => (performance.now() - begun) / 1000)
-    const progress = () => {
-      onProgress(answered / requests)
-      return { answered, tenth: tenth() }
-    }
     const [took, samples] = await Promise.all([loaded, sampleServer(server, loaded, checker, progress)])
     return { took, ...checker.findings(), lost: requests - answered, ...summarize(samples, histograms) }
-  } finally {
-    await server.stop()
-  }
+  })
 }
 
 /** Samples the server until the load has ended, and moves its clock on by a minute with each tenth of the requests. */
@@ -97,56 +89,45 @@ function fit (points) {
   return isEnough ? fitLine(points) : { b: NaN, bInterval: [NaN, NaN] }
 }
 
-function rows ({ settings, took, answers, lost, wrong, tags, listeners, growth, latency }) {
-  const [second, last] = [latency.p99[1], latency.p99.at(-1)]
-  const interval = ([low, high]) => `(95 %: ${number(low)} to ${number(high)})`
-  const slope = ({ b, bInterval }) => `${number(b)} bytes a request ${interval(bInterval)}`
-  const list = (counts, of) => Object.entries(counts).map(([what, count]) => `${number(count)}${of}${what}`).join(', ')
+const interval = ([low, high]) => `(95 %: ${number(low)} to ${number(high)})`
+
+function reportGrowth (what, { b, bInterval }) {
+  const [low, high] = bInterval
+  const problem = Number.isNaN(high)
+    ? `the growth of ${what} is unknown: run more requests`
+    : low > 0 && b > POINTER
+      ? `${what} grows by ${bytes(b)} a request`
+      : `inconclusive: ${what} grows by ${number(low)} to ${number(high)} bytes a request (95 %): run more requests`
+  // It passes only where the whole interval lies below the threshold.
+  return [`${what} grows by`, `${number(b)} bytes a request ${interval(bInterval)}`, !(high < POINTER) && problem]
+}
+
+function report ({ settings, took, answers, lost, wrong, tags, listeners: { first, last }, growth, latency }) {
+  const { p99, change, growth: { b, bInterval } } = latency
+  const isSlower = change > MAX_SLOWDOWN && bInterval[0] > 0 // one tenth alone may have met a busy moment
   return [
     ['requests', `${number(settings.requests)} over ${number(settings.connections)} connections, in ${number(took)} s`],
-    ['answers', list(answers, ' with ')],
-    ['without an answer', number(lost)],
-    ['wrong answers', list(wrong, ': ') || '0'],
+    ['answers', listCounts(answers, ' with ')],
+    ['without an answer', number(lost), lost && `${number(lost)} requests had no answer`],
+    ['wrong answers', listCounts(wrong, ': ') || '0',
+      ...Object.entries(wrong).map(([what, count]) => `${number(count)} times ${what}`)],
     ['tags, in ten minutes of the server\'s clock', number(tags)],
-    ['`after` listeners, first and last', `${number(listeners.first)}, ${number(listeners.last)}`],
-    ['the heap grows by', slope(growth.heap)],
-    ['RSS grows by', slope(growth.rss)],
-    ['p99 of the second tenth, of the last', `${ms(second)}, ${ms(last)} (${ratio(latency.change)})`],
-    ['p99, from tenth to tenth, grows by', `${number(latency.growth.b)} ms ${interval(latency.growth.bInterval)}`]
+    ['`after` listeners, first and last', `${number(first)}, ${number(last)}`,
+      last !== first && `the listeners went from ${first} to ${last}`],
+    reportGrowth('the heap', growth.heap),
+    reportGrowth('RSS', growth.rss),
+    ['p99 of the second tenth, of the last', `${ms(p99[1])}, ${ms(p99.at(-1))} (${ratio(change)})`,
+      Number.isNaN(change) && 'the p99 of the second or the last tenth is unknown: run more requests',
+      isSlower && `the p99 of the last tenth is ${ratio(change)} that of the second`],
+    ['p99, from tenth to tenth, grows by', `${number(b)} ms ${interval(bInterval)}`]
   ]
 }
 
-function problems ({ lost, wrong, listeners, growth, latency }) {
-  // One tenth alone may have met a busy moment.
-  const isSlower = latency.change > MAX_SLOWDOWN && latency.growth.bInterval[0] > 0
-  return [
-    lost && `${number(lost)} requests had no answer`,
-    ...Object.entries(wrong).map(([what, count]) => `${number(count)} times ${what}`),
-    listeners.last !== listeners.first && `the listeners went from ${listeners.first} to ${listeners.last}`,
-    growthProblem('the heap', growth.heap),
-    growthProblem('RSS', growth.rss),
-    Number.isNaN(latency.change) && 'the p99 of the second or the last tenth is unknown: run more requests',
-    isSlower && `the p99 of the last tenth is ${ratio(latency.change)} that of the second`
-  ].filter(Boolean)
+const flags = {
+  stage: { type: 'string', choices: ['optimized', 'fast'], default: 'optimized', help: 'optimized or fast' },
+  requests: { type: 'integer', min: 20_000, max: 1e9, default: 1e6, help: 'in all' },
+  connections: { type: 'integer', min: 1, max: 1000, default: 50, help: 'at once' }
 }
+const summary = 'Sends many requests, a tenth of them conditional, checks each answer, and samples memory for a leak.'
 
-/** A slope passes only where its whole interval lies below the threshold. */
-function growthProblem (what, { b, bInterval: [low, high] }) {
-  if (high < POINTER) return
-  if (low > 0 && b > POINTER) return `${what} grows by ${bytes(b)} a request`
-  if (Number.isNaN(high)) return `the growth of ${what} is unknown: run more requests`
-  return `inconclusive: ${what} grows by ${number(low)} to ${number(high)} bytes a request (95 %): run more requests`
-}
-
-module.exports = {
-  summary: 'Sends many requests, a tenth of them conditional, checks every answer, and samples the memory for a leak.',
-  flags: {
-    stage: { type: 'string', choices: ['optimized', 'fast'], default: 'optimized', help: 'optimized or fast' },
-    requests: { type: 'integer', min: 20_000, max: 1e9, default: 1e6, help: 'in all' },
-    connections: { type: 'integer', min: 1, max: 1000, default: 50, help: 'at once' }
-  },
-  run: ({ stage, ...settings }, options) => soak(findTarget(stage), settings, options),
-  rows,
-  problems,
-  soak
-}
+module.exports = defineCheck({ summary, flags, run, report })

@@ -2,13 +2,12 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { findTarget } = require('../../scripts/lib/measure/targets')
-const { problems, soak } = require('./soak')
+const { problems, run } = require('./soak')
 
-const SHORT = { requests: 40_000, connections: 20 }
+const SHORT = { stage: 'optimized', requests: 40_000, connections: 20 }
 
 t.test('optimized: no answer is wrong while minutes pass', { timeout: 120_000 }, async (t) => {
-  const { answers, wrong, lost, listeners, tags } = await soak(findTarget('optimized'), SHORT)
+  const { answers, wrong, lost, listeners, tags } = await run(SHORT)
   t.strictSame(wrong, {})
   t.equal(lost, 0)
   t.strictSame(listeners, { first: 0, last: 0 })
@@ -19,7 +18,7 @@ t.test('optimized: no answer is wrong while minutes pass', { timeout: 120_000 },
 })
 
 t.test('fast: its tag is late once the minute has passed, and that is found', { timeout: 120_000 }, async (t) => {
-  const { wrong, lost } = await soak(findTarget('fast'), { requests: 30_000, connections: 20 })
+  const { wrong, lost } = await run({ stage: 'fast', requests: 30_000, connections: 20 })
   t.strictSame(Object.keys(wrong), ['a tag with other bytes'])
   t.equal(lost, 0)
 })
@@ -32,7 +31,7 @@ t.test('an interruption rejects with its reason alone', { timeout: 60_000 }, asy
   process.prependListener('unhandledRejection', listener)
   t.teardown(() => process.off('unhandledRejection', listener))
   const { signal } = interrupt
-  await t.rejects(soak(findTarget('optimized'), SHORT, { onProgress, signal }), { message: 'interrupted' })
+  await t.rejects(run(SHORT, { onProgress, signal }), { message: 'interrupted' })
   await new Promise((resolve) => setTimeout(resolve, 500)) // for rejections that come late
   t.strictSame(unhandled, [])
 })
@@ -73,24 +72,19 @@ const FAULTS = {
 
 for (const [what, fault] of Object.entries(FAULTS)) {
   t.test(`it finds ${what}`, { timeout: 60_000 }, async (t) => {
-    const { wrong } = await soak(faultyServer(t, fault), { requests: 20_000, connections: 10 })
+    const { wrong } = await run({ target: faultyServer(t, fault), requests: 20_000, connections: 10 })
     t.strictSame(Object.keys(wrong), [what])
   })
 }
 
 const flat = { b: 0, bInterval: [-1, 1] }
-const good = {
-  lost: 0,
-  wrong: {},
-  listeners: { first: 1, last: 1 },
-  growth: { heap: flat, rss: flat },
-  latency: { change: 1.3, growth: { bInterval: [-1, 1] } }
-}
+const none = { answers: {}, wrong: {}, lost: 0, listeners: { first: 1, last: 1 } }
+const good = { ...none, growth: { heap: flat, rss: flat }, latency: { p99: [], change: 1.3, growth: flat } }
 
 t.test('lost and wrong answers, leaks and a slow-down are problems', async (t) => {
   t.strictSame(problems(good), [])
   const growth = { heap: { b: 100, bInterval: [50, 200] }, rss: { b: 1, bInterval: [0.5, 2] } }
-  const latency = { change: 1.2, growth: { bInterval: [0.1, 1] } }
+  const latency = { p99: [], change: 1.2, growth: { b: 1, bInterval: [0.1, 1] } }
   const listeners = { first: 1, last: 9 }
   t.match(problems({ ...good, lost: 2, wrong: { 'status 500': 3 }, listeners, growth, latency }), [
     '2 requests had no answer', '3 times status 500', 'the listeners went from 1 to 9',

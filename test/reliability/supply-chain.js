@@ -12,6 +12,7 @@ const { LABS } = require('../../scripts/lib/measure/targets')
 const { runProcess } = require('../../scripts/lib/system/process')
 const { ROOT } = require('../../scripts/lib/system/root')
 const { ADVISORIES } = require('./advisories')
+const { count, defineCheck, listCounts } = require('./check')
 
 /** Licences that let users use, change and share the code; where there is a choice, one is enough. */
 const FREE = [
@@ -24,25 +25,18 @@ const LINT = '-p package-lock.json -t npm -a npm -f plain --validate-integrity -
 
 /**
  * @typedef {object} SupplyChain
- * @property {number} locks how many lock files
- * @property {number} packages in all of them
+ * @property {number} locks how many lock files; `packages`: in all of them
  * @property {string[]} loose without an exact version or a checksum, or reported by lockfile-lint
- * @property {string[]} scripts packages that would run a script when they are installed
- * @property {boolean} scriptsOff whether npm is told to run none
- * @property {Record<string, number>} licences of the installed packages
- * @property {string[]} unfree packages under other licences
+ * @property {string[]} scripts packages with an install script; `scriptsOff`: whether npm is told to run none
+ * @property {Record<string, number>} licences of the installed packages; `unfree`: packages under other licences
  * @property {typeof ADVISORIES} advisories known, with the versions that are locked
  * @property {string[]} unknown advisories of npm audit that are not in this list
  * @property {string} audit `asked`, or why npm audit could not be asked
  * @property {number} components in the bill of materials that npm sbom makes
  */
 
-/**
- * @param {{online?: boolean}} settings `online`: install the labs, and ask npm's registry for advisories
- * @param {import('./run').Options} [options]
- * @returns {Promise<SupplyChain>}
- */
-async function supplyChain ({ online = true }, { signal } = {}) {
+/** `online`: install the labs, and ask npm's registry for advisories. @returns {Promise<SupplyChain>} */
+async function run ({ online = true }, { signal }) {
   const labs = fs.readdirSync(LABS).map((name) => ({ name, folder: path.join(LABS, name) }))
     .filter(({ folder }) => fs.existsSync(path.join(folder, 'package-lock.json')))
   if (online) for (const lab of labs) await installLab(lab, signal)
@@ -50,36 +44,30 @@ async function supplyChain ({ online = true }, { signal } = {}) {
   const installed = folders.filter((folder) => fs.existsSync(path.join(folder, 'node_modules')))
   const locked = folders.flatMap(lockedPackages)
   const isLocked = (name, version) => locked.some((entry) => entry.name === name && entry.version === version)
-  const licences = (await Promise.all(installed.map(findLicences))).flat()
-  const audit = online ? await askAudit(signal) : { audit: 'not asked', ids: [] }
+  const { audit, ids } = online ? await askAudit(signal) : { audit: 'not asked', ids: [] }
   const sbom = await npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], signal)
+  const lint = await Promise.all(folders.map((folder) => lintLock(folder, signal)))
+  const unlocked = locked.filter(({ integrity }) => !integrity).map(({ name }) => name)
   return {
     locks: folders.length,
     packages: locked.length,
-    loose: [
-      ...folders.flatMap(inexactDependencies),
-      ...locked.filter(({ integrity }) => !integrity).map(({ name }) => name),
-      ...(await Promise.all(folders.map((folder) => lintLock(folder, signal)))).flat()
-    ],
+    loose: [...folders.flatMap(inexactDependencies), ...unlocked, ...lint.flat()],
     scripts: [...new Set(locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name))],
     scriptsOff: /^ignore-scripts=true$/m.test(fs.readFileSync(path.join(ROOT, '.npmrc'), 'utf8')),
-    licences: countValues(licences.map(([, licence]) => licence)),
-    unfree: licences.filter(([, licence]) => !isFree(licence)).map(([name]) => name),
-    advisories: ADVISORIES.map(({ name, versions, ...rest }) =>
-      ({ name, versions: versions.filter((version) => isLocked(name, version)), ...rest })),
-    unknown: audit.ids.filter((id) => !ADVISORIES.some(({ advisory }) => advisory === id)),
-    audit: audit.audit,
+    ...await findLicences(installed),
+    advisories: ADVISORIES.map((known) =>
+      ({ ...known, versions: known.versions.filter((version) => isLocked(known.name, version)) })),
+    audit,
+    unknown: ids.filter((id) => !ADVISORIES.some(({ advisory }) => advisory === id)),
     components: JSON.parse(sbom.stdout).components.length
   }
 }
 
 const readJson = (folder, name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'))
 
-function lockedPackages (folder) {
-  return Object.entries(readJson(folder, 'package-lock.json').packages)
-    .filter(([place, { link }]) => place.includes('node_modules/') && !link)
-    .map(([place, entry]) => ({ ...entry, name: entry.name ?? place.replace(/^.*node_modules\//, '') }))
-}
+const lockedPackages = (folder) => Object.entries(readJson(folder, 'package-lock.json').packages)
+  .filter(([place, { link }]) => place.includes('node_modules/') && !link)
+  .map(([place, entry]) => ({ ...entry, name: entry.name ?? place.replace(/^.*node_modules\//, '') }))
 
 /** Of a package.json and its workspaces. */
 function inexactDependencies (folder) {
@@ -96,16 +84,23 @@ async function lintLock (folder, signal) {
   return code === 0 ? [] : [`${path.basename(folder)}: ${(stderr + stdout).trim().replace(/\s+/g, ' ')}`]
 }
 
-/** @returns {Promise<[string, string][]>} package and licence; a * marks one that was found in the text of a file */
-async function findLicences (folder) {
-  const found = await promisify(licenseChecker.init)({ start: folder, excludePrivatePackages: true })
-  return Object.entries(found).map(([name, { licenses }]) => [name, [licenses].flat().join(' OR ').replaceAll('*', '')])
+/** A * marks a licence that was found in the text of a file. */
+async function findLicences (folders) {
+  const licences = {}
+  const unfree = []
+  for (const start of folders) {
+    const found = await promisify(licenseChecker.init)({ start, excludePrivatePackages: true })
+    for (const [name, { licenses }] of Object.entries(found)) {
+      const licence = [licenses].flat().join(' OR ').replaceAll('*', '')
+      count(licences, licence)
+      if (!isFree(licence)) unfree.push(name)
+    }
+  }
+  return { licences: Object.fromEntries(Object.entries(licences).sort(([, a], [, b]) => b - a)), unfree }
 }
 
-function isFree (licence) {
-  const parts = licence.replace(/[()]/g, '').split(' AND ').map((part) => part.split(' OR '))
-  return parts.every((choice) => choice.some((licence) => FREE.includes(licence)))
-}
+const isFree = (licence) => licence.replace(/[()]/g, '').split(' AND ')
+  .every((part) => part.split(' OR ').some((choice) => FREE.includes(choice)))
 
 /** The advisories of npm's registry for what is installed. Not every registry can be asked. */
 async function askAudit (signal) {
@@ -121,43 +116,28 @@ async function askAudit (signal) {
 const npm = (args, signal) =>
   runProcess(['npm', ...args], { cwd: ROOT, signal, shell: process.platform === 'win32', mayFail: true })
 
-function countValues (values) {
-  const counts = {}
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
-  return Object.fromEntries(Object.entries(counts).sort(([, a], [, b]) => b - a))
-}
-
 /** @param {SupplyChain} found */
-function rows ({ locks, packages, loose, scripts, scriptsOff, licences, unfree, advisories, ...found }) {
-  const { unknown, audit, components } = found
+function report ({ locks, packages, loose, scripts, scriptsOff, licences, unfree, advisories, unknown, ...found }) {
+  const { audit, components } = found
   const vulnerable = advisories.map(({ name, versions, advisory }) => `${name} ${versions.join(', ')} (${advisory})`)
+  const isChanged = ({ versions }) => !versions.length
   return [
     ['packages', `${number(packages)} in ${locks} lock files`],
-    ['without an exact version and a checksum', number(loose.length)],
-    ['with an install script', `${scripts.join(', ')}: ${scriptsOff ? 'none is run' : 'they are run'}`],
-    ['licences', Object.entries(licences).map(([name, count]) => `${number(count)} ${name}`).join(', ')],
-    ['under another licence', unfree.join(', ') || '0'],
-    ['known to be vulnerable', vulnerable.join(', ')],
-    ['`npm audit`', audit === 'asked' ? `${number(unknown.length)} advisories that are not in this list` : audit],
+    ['without an exact version and a checksum', number(loose.length), loose.length && `not exact: ${loose.join(', ')}`],
+    ['with an install script', `${scripts.join(', ')}: ${scriptsOff ? 'none is run' : 'they are run'}`,
+      !scriptsOff && '.npmrc lets packages run scripts when they are installed'],
+    ['licences', listCounts(licences)],
+    ['under another licence', unfree.join(', ') || '0', unfree.length && `check the licence of: ${unfree.join(', ')}`],
+    ['known to be vulnerable', vulnerable.join(', '), ...advisories.filter(isChanged).map(({ name, advisory }) =>
+      `${name} has changed: update or remove ${advisory} in advisories.js`)],
+    ['`npm audit`', audit === 'asked' ? `${number(unknown.length)} advisories that are not in this list` : audit,
+      unknown.length && `check these advisories: ${unknown.join(', ')}`],
     ['bill of materials (`npm sbom`)', `${number(components)} components`]
   ]
 }
 
-/** @param {SupplyChain} found */
-function problems ({ loose, scriptsOff, unfree, advisories, unknown }) {
-  const changed = advisories.filter(({ versions }) => !versions.length)
-  return [
-    loose.length && `not exact: ${loose.join(', ')}`,
-    !scriptsOff && '.npmrc lets packages run scripts when they are installed',
-    unfree.length && `check the licence of: ${unfree.join(', ')}`,
-    ...changed.map(({ name, advisory }) => `${name} has changed: update or remove ${advisory} in advisories.js`),
-    unknown.length && `check these advisories: ${unknown.join(', ')}`
-  ].filter(Boolean)
-}
-
-module.exports = {
+module.exports = defineCheck({
   summary: 'Checks all lock files and licences, lists known vulnerabilities, and makes a bill of materials.',
-  run: supplyChain,
-  rows,
-  problems
-}
+  run,
+  report
+})
