@@ -22,7 +22,6 @@ const LONGEST = 5_000 // ms for one request in all
 const GRACE = 500 // ms for a server's death to be known
 const MAX_GROWTH = 5e6 // bytes: caches and compiled code; a leak for each request is more
 
-/** @typedef {import('../../scripts/lib/measure/targets').Target & {paths: string[], flood: number}} FuzzTarget */
 /**
  * @typedef {object} Fuzz
  * @property {Record<string, number>} answers by their first status, or `none`
@@ -31,7 +30,6 @@ const MAX_GROWTH = 5e6 // bytes: caches and compiled code; a leak for each reque
  * @property {{before: number, after: number}} heap bytes in use after a garbage collection
  */
 
-/** @type {(stage: string) => FuzzTarget} */
 function fuzzTarget (stage) {
   // Each answer of slow leaks a listener: a long flood would take hours.
   if (stage !== 'live') return { ...findTarget(stage), paths: ['/seed/v1'], flood: stage === 'slow' ? 3 : 200 }
