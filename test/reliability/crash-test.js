@@ -9,20 +9,14 @@ const { number } = require('../../scripts/lib/cli/format')
 const { installLab } = require('../../scripts/lib/experiments/install-lab')
 const { findLab } = require('../../scripts/lib/experiments/labs')
 const { ROOT } = require('../../scripts/lib/system/root')
-const { count, defineCheck, runEach } = require('./check')
+const { count, defineCheck, runEach, withRepositoryCopy } = require('./check')
 const { COMMANDS, crashCommand } = require('./crash')
-const { withRepositoryCopy } = require('./repository-copy')
 
 const NAMES = Object.keys(COMMANDS)
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']
 const ATTEMPTS = 4 // for each crash that is wanted: not every victim runs at every moment
 
-/**
- * @typedef {object} CrashedCommand
- * @property {Record<string, number>} crashes by their victim
- * @property {number} undisturbed runs: no victim was there at that moment, or at last on purpose
- * @property {string[]} problems what should not be, and after what
- */
+/** @typedef {{crashes: Record<string, number>, undisturbed: number, problems: string[]}} CrashedCommand */
 
 /** `prepare` may break the copy. @returns {Promise<{commands: CrashedCommand[]}>} */
 async function run ({ operands, ...settings }, { onProgress, signal, prepare }) {

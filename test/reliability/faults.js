@@ -7,8 +7,7 @@ const path = require('node:path')
 const { listResults } = require('../../scripts/lib/results/store')
 const { runProcess } = require('../../scripts/lib/system/process')
 const { SEARCH_PATH } = require('../../scripts/lib/system/search-path')
-const { defineCheck, runEach } = require('./check')
-const { withRepositoryCopy } = require('./repository-copy')
+const { defineCheck, runEach, withRepositoryCopy } = require('./check')
 
 const BENCH = 'node scripts/bench.js fast --duration 1 --warmup 0'
 const RECORDED = 'docs/results/bench-fast.json'

@@ -3,8 +3,8 @@
 const t = require('tap')
 const { runProcess } = require('../../scripts/lib/system/process')
 const { ensureOpenFiles } = require('../../scripts/lib/system/open-files')
+const { withRepositoryCopy } = require('./check')
 const { FAULTS, problems, run } = require('./faults')
-const { withRepositoryCopy } = require('./repository-copy')
 require('../helpers/without-tap-loader')
 
 const { signal } = new AbortController()

@@ -24,9 +24,8 @@ const MAX_GROWTH = 5e6 // bytes: caches and compiled code; a leak for each reque
 
 /**
  * @typedef {object} Fuzz
- * @property {Record<string, number>} answers by their first status, or `none`
+ * @property {Record<string, number>} answers by their first status, or `none`; `good`: how many good requests were sent
  * @property {{bytes: string, problem: string}[]} malformed answers that are no HTTP, and for which request
- * @property {number} good requests between, all answered with 200
  * @property {{before: number, after: number}} heap bytes in use after a garbage collection
  */
 

@@ -6,9 +6,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const { startProcess } = require('../../scripts/lib/system/process')
-const { defineCheck } = require('./check')
+const { defineCheck, withRepositoryCopy } = require('./check')
 const { MUTANTS } = require('./mutants')
-const { withRepositoryCopy } = require('./repository-copy')
 
 const TIMEOUT = 150 // s for a test: a mutant may hang
 const FILES = [...new Set(MUTANTS.map(({ file }) => file))]
