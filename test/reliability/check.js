@@ -1,10 +1,16 @@
 'use strict'
 
-// What the checks have in common: one list of lines gives both the table and the problems.
+// What the checks have in common: one list of lines gives the table and the problems; what is started is stopped.
 
+const fs = require('node:fs')
+const os = require('node:os')
 const path = require('node:path')
 const { number } = require('../../scripts/lib/cli/format')
 const { startServer } = require('../../scripts/lib/measure/server')
+const { runProcess } = require('../../scripts/lib/system/process')
+const { ROOT } = require('../../scripts/lib/system/root')
+const { copyTrackedFiles } = require('../../scripts/lib/system/tracked-files')
+const { temporaryFolder } = require('../../scripts/lib/system/watchdog')
 
 /**
  * @typedef {object} Check what the module of a check exports
@@ -52,10 +58,23 @@ async function withServer (target, options, use) {
   }
 }
 
-const PRELOAD = path.join(__dirname, '../../scripts/lib/preload')
-const preload = (...names) => names.flatMap((name) => ['--require', path.join(PRELOAD, `${name}.js`)])
+/** `use` gets the folder of a working copy of the repository, which it may break, fill up, or crash. */
+async function withRepositoryCopy (signal, use, prefix = 'keeping-node-fast-') {
+  const { folder: project, remove } = temporaryFolder(path.join(os.tmpdir(), prefix))
+  try {
+    await copyTrackedFiles(project, signal)
+    await runProcess(['git', 'init', '--quiet'], { cwd: project, signal })
+    await runProcess(['git', 'add', '--all', '--force'], { cwd: project, signal })
+    fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'), 'junction')
+    return await use(project)
+  } finally {
+    remove()
+  }
+}
+
+const preload = (...names) => names.flatMap((name) => ['--require', path.join(ROOT, `scripts/lib/preload/${name}.js`)])
 const count = (counts, what) => { counts[what] = (counts[what] ?? 0) + 1 }
 const listCounts = (counts, between = ' ') =>
   Object.entries(counts).map(([what, count]) => `${number(count)}${between}${what}`).join(', ')
 
-module.exports = { count, defineCheck, listCounts, preload, runEach, withServer }
+module.exports = { count, defineCheck, listCounts, preload, runEach, withRepositoryCopy, withServer }

@@ -21,12 +21,10 @@ const STALE = 'a 304 for a stale copy'
 /** The faults that the servers are known to have. */
 const KNOWN = { optimized: [], fast: [OTHER_BYTES], slow: [OTHER_BYTES], naive: [OTHER_BYTES, STALE] }
 
-/** @typedef {'minute'|'restart'|{client: number, form: keyof FORMS}} HistoryEvent a client sends its tag in a form */
-
 /** Shows every known fault: the tag of the previous answer is sent once the minute has passed. */
 const EXAMPLE = [{ client: 0, form: 'none' }, { client: 0, form: 'none' }, 'minute', { client: 0, form: 'tag' }]
 
-/** Of If-None-Match. */
+/** How a client sends its tag. */
 const FORMS = { none: () => '', tag: (tag) => tag, weak: (tag) => `W/${tag}`, list: (tag) => `"other", ${tag}` }
 
 const history = fc.array(fc.oneof(
@@ -37,9 +35,9 @@ const history = fc.array(fc.oneof(
 
 /**
  * @typedef {object} ServerFindings
- * @property {number} events in all histories
+ * @property {number} events in all histories; an event is 'minute', 'restart', or a client with a form
  * @property {Record<string, {histories: number, first: number}>} broken promises: in how many histories, and the first
- * @property {{problem: string, history: HistoryEvent[]}} [unknown] a new fault, and the shortest history that shows it
+ * @property {{problem: string, history: object[]}} [unknown] a new fault, and the shortest history that shows it
  */
 
 /** `servers`: of those in KNOWN; `file` replaces the server's own. @returns {Promise<{servers: ServerFindings[]}>} */
@@ -48,10 +46,9 @@ async function run ({ servers = Object.keys(KNOWN).map((name) => ({ name })), ..
   try {
     copySlow(naive.folder, { name: 'naive', step: 'naive' })
     const own = (name) => name === 'naive' ? path.join(naive.folder, 'index.js') : findTarget(name).file
-    return {
-      servers: await runEach(servers, onProgress, ({ name, file = own(name) }, onProgress) =>
-        checkServer({ name, file, warmup: 0 }, settings, { onProgress, signal }))
-    }
+    const check = ({ name, file = own(name) }, onProgress) =>
+      checkServer({ name, file, warmup: 0 }, settings, { onProgress, signal })
+    return { servers: await runEach(servers, onProgress, check) }
   } finally {
     naive.remove()
   }
@@ -88,22 +85,21 @@ async function play (target, events, signal) {
   const bodies = new Map() // by tag
   const broken = new Set()
 
-  async function get (tags) {
+  /** The client keeps what it gets. */
+  async function get (client, tags) {
     const headers = tags ? { 'If-None-Match': tags } : {}
     const { status, headers: { etag: tag }, body } = await request(server.url, { headers })
-    if (status !== 200) return { status }
-    const text = String(body)
-    if (tag && (bodies.get(tag) ?? text) !== text) broken.add(OTHER_BYTES)
-    if (tag) bodies.set(tag, text)
-    return { status, tag, body: text }
+    if (status !== 200) return status
+    Object.assign(client, { tag, body: String(body) })
+    if (tag && (bodies.get(tag) ?? client.body) !== client.body) broken.add(OTHER_BYTES)
+    if (tag) bodies.set(tag, client.body)
   }
 
   async function getAs (client, form) {
-    const { status, tag, body } = await get(client.tag && FORMS[form](client.tag))
-    if (status === 200) Object.assign(client, { tag, body })
-    if (status !== 304) return
-    const current = await get()
-    if (current.status === 200 && current.body !== client.body) broken.add(STALE)
+    if (await get(client, client.tag && FORMS[form](client.tag)) !== 304) return
+    const current = {}
+    await get(current)
+    if (current.body !== undefined && current.body !== client.body) broken.add(STALE)
   }
 
   try {
@@ -129,11 +125,8 @@ module.exports = defineCheck({
     const faults = Object.entries(broken)
       .map(([what, { histories, first }]) => `${what} in ${number(histories)}, first in number ${first}`)
     const held = `${number(settings.histories)} histories of ${number(events)} events`
-    return [
-      server,
-      `${held}: ${faults.join('; ') || 'nothing is broken'}`,
+    return [server, `${held}: ${faults.join('; ') || 'nothing is broken'}`,
       unknown && `${server}: ${unknown.problem}, after ${JSON.stringify(unknown.history)}`,
-      ...KNOWN[server].map((what) => !broken[what] && `${server} has a fault that was not found: ${what}`)
-    ]
+      ...KNOWN[server].map((what) => !broken[what] && `${server} has a fault that was not found: ${what}`)]
   })
 })

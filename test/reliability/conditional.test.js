@@ -18,16 +18,15 @@ t.test('optimized keeps both promises; few histories find the others\' faults', 
 t.test('a history that breaks a promise is shrunk', { timeout: 240_000 }, async (t) => {
   const folder = fs.mkdtempSync(path.join(ROOT, 'node_modules/.broken-')) // where it finds its packages
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
-  fs.cpSync(path.join(ROOT, 'optimized/index.js'), path.join(folder, 'index.js'))
-  fs.cpSync(path.join(ROOT, 'optimized/package.json'), path.join(folder, 'package.json'))
-  const util = fs.readFileSync(path.join(ROOT, 'optimized/util.js'), 'utf8')
+  fs.cpSync(path.join(ROOT, 'optimized'), folder, { recursive: true })
+  const util = fs.readFileSync(path.join(folder, 'util.js'), 'utf8')
   fs.writeFileSync(path.join(folder, 'util.js'), util.replace('crypto.randomUUID()', "'same'"))
   const broken = { name: 'optimized', file: path.join(folder, 'index.js') }
   const found = await run({ servers: [broken], histories: 40, seed: 3 })
   const [{ unknown }] = found.servers
   t.equal(unknown.problem, 'equal tags, other bytes')
-  t.equal(unknown.history.length, 3, 'a client, a restart, a client')
-  t.equal(unknown.history[1], 'restart')
+  t.match(unknown.history, [{ client: Number }, 'restart', { client: Number }])
+  t.equal(unknown.history.length, 3)
   t.match(problems(found), [/^optimized: equal tags, other bytes, after \[.*"restart".*\]$/])
 })
 

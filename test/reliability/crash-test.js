@@ -9,36 +9,26 @@ const { number } = require('../../scripts/lib/cli/format')
 const { installLab } = require('../../scripts/lib/experiments/install-lab')
 const { findLab } = require('../../scripts/lib/experiments/labs')
 const { ROOT } = require('../../scripts/lib/system/root')
-const { count, defineCheck, runEach } = require('./check')
+const { count, defineCheck, runEach, withRepositoryCopy } = require('./check')
 const { COMMANDS, crashCommand } = require('./crash')
-const { copyRepository } = require('./repository-copy')
 
 const NAMES = Object.keys(COMMANDS)
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']
 const ATTEMPTS = 4 // for each crash that is wanted: not every victim runs at every moment
 
-/**
- * @typedef {object} CrashedCommand
- * @property {Record<string, number>} crashes by their victim
- * @property {number} undisturbed runs: no victim was there at that moment, or at last on purpose
- * @property {string[]} problems what should not be, and after what
- */
+/** @typedef {{crashes: Record<string, number>, undisturbed: number, problems: string[]}} CrashedCommand */
 
 /** `prepare` may break the copy. @returns {Promise<{commands: CrashedCommand[]}>} */
 async function run ({ operands, ...settings }, { onProgress, signal, prepare }) {
   if (process.platform !== 'linux') throw new UserError('the crash test works on Linux only: it reads /proc')
-  const { project, remove } = await copyRepository(signal)
-  try {
+  const commands = await withRepositoryCopy(signal, async (project) => {
     const lab = findLab('event-loop') // else it would be installed while it is crashed
     await installLab({ ...lab, folder: path.join(project, path.relative(ROOT, lab.folder)) }, signal)
     prepare?.(project)
-    return {
-      commands: await runEach(operands, onProgress, (name, onProgress) =>
-        crashRepeatedly(name, project, settings, { onProgress, signal }))
-    }
-  } finally {
-    remove()
-  }
+    return runEach(operands, onProgress, (name, onProgress) =>
+      crashRepeatedly(name, project, settings, { onProgress, signal }))
+  })
+  return { commands }
 }
 
 async function crashRepeatedly (command, project, { tries, seed }, { onProgress, signal }) {
@@ -55,10 +45,9 @@ async function crashRepeatedly (command, project, { tries, seed }, { onProgress,
     onProgress((crashes += Number(hasCrashed)) / tries)
   }
 
-  const [victim, name, at] = [fc.constantFrom(...victims), fc.constantFrom(...SIGNALS), fc.nat(takes)]
-  const sampling = { numRuns: ATTEMPTS * tries, seed, unbiased: true }
-  for (const crash of fc.sample(fc.record({ victim, signal: name, at }), sampling)) {
-    if (crashes < tries) await attempt(crash)
+  const crash = { victim: fc.constantFrom(...victims), signal: fc.constantFrom(...SIGNALS), at: fc.nat(takes) }
+  for (const wanted of fc.sample(fc.record(crash), { numRuns: ATTEMPTS * tries, seed, unbiased: true })) {
+    if (crashes < tries) await attempt(wanted)
   }
   if (crashes < tries) found.problems.push(`only ${crashes} crashes`)
   await attempt()

@@ -12,19 +12,15 @@ const { startProcess } = require('../../scripts/lib/system/process')
 
 const GRACE = 2_000 // ms after the end of a command for all that it started to be gone
 const LONGEST = 90_000 // ms for a command to end by itself when it was not the victim
-const VICTIMS = { // by their command lines; the command itself is known by its id
-  server: /preload\/probe\.js|\/index\.js/,
-  generator: /measure\/load-process\.js/
-}
+// By their command lines; the command itself is known by its id.
+const VICTIMS = { server: /preload\/probe\.js|\/index\.js/, generator: /measure\/load-process\.js/ }
 const WRAPPER = 'clinic/bin.js' // names both on its command line and is neither
 const SERVER = ['command', 'server'] // most commands send the load from their own process
 
 /** What is run, how long it takes undisturbed (ms), what can be killed, and whether it stays until Ctrl-C. */
 const COMMANDS = {
   bench: { line: 'bench.js fast --duration 1 --warmup 0', takes: 2500, victims: SERVER },
-  compare: {
-    line: 'compare.js --a fast --b optimized --runs 2 --duration 1 --warmup 0', takes: 7000, victims: SERVER
-  },
+  compare: { line: 'compare.js --a fast --b optimized --runs 2 --duration 1 --warmup 0', takes: 7000, victims: SERVER },
   profile: { line: 'profile.js flame fast --duration 1', takes: 8000, victims: [...SERVER, 'generator'] },
   lab: { line: 'lab.js event-loop --runs 2 --duration 1', takes: 20_000, victims: SERVER },
   live: { line: 'live.js --live-port 0', takes: 4000, victims: SERVER, stays: true }
@@ -33,11 +29,10 @@ const COMMANDS = {
 /** @typedef {{victim: 'command'|keyof VICTIMS, signal: NodeJS.Signals, at: number}} Crash `at`: ms after the start */
 
 /**
- * @param {string} name one of COMMANDS
- * @param {string} project the folder of a copy, which may be broken
- * @param {Crash} [crash] none: the command runs undisturbed
- * @returns {Promise<{hasCrashed: boolean, problems: string[]}>} `hasCrashed`: whether the victim was running at that
- *   moment; if not, the command ran undisturbed and should have succeeded
+ * Runs one of COMMANDS in a copy of the project. If the victim is not running at that moment, or there is no crash, the
+ * command runs undisturbed and should succeed.
+ *
+ * @type {(name: string, project: string, crash?: Crash) => Promise<{hasCrashed: boolean, problems: string[]}>}
  */
 async function crashCommand (name, project, crash) {
   const { line, takes, stays } = COMMANDS[name]

@@ -7,8 +7,7 @@ const path = require('node:path')
 const { listResults } = require('../../scripts/lib/results/store')
 const { runProcess } = require('../../scripts/lib/system/process')
 const { SEARCH_PATH } = require('../../scripts/lib/system/search-path')
-const { defineCheck, runEach } = require('./check')
-const { copyRepository } = require('./repository-copy')
+const { defineCheck, runEach, withRepositoryCopy } = require('./check')
 
 const BENCH = 'node scripts/bench.js fast --duration 1 --warmup 0'
 const RECORDED = 'docs/results/bench-fast.json'
@@ -16,12 +15,9 @@ const SET_BACK = require.resolve('../../scripts/lib/preload/clock-set-back')
 const ENV = { ...process.env, PATH: SEARCH_PATH }
 const NAMESPACE = ['unshare', '--map-root-user', '--mount', '--net', 'sh', '-c']
 
-/** @typedef {(script: string, env?: object) => Promise<{code: number, stdout: string, stderr: string}>} RunScript */
 /**
  * Each runs commands in a copy of the project and tells which expectations hold. `sh` runs a script in a shell;
  * `isolated` runs it with mounts and a network of its own.
- *
- * @type {Record<string, (copy: {results: string, sh: RunScript, isolated: RunScript}) => Promise<object>>}
  */
 const FAULTS = {
   async 'the disk is full' ({ isolated }) {
@@ -117,8 +113,7 @@ async function run ({ operands }, { onProgress, signal }) {
   return { faults: await runEach(operands, onProgress, (fault) => inject(fault, unsupported, signal)) }
 }
 
-async function inject (fault, unsupported, signal) {
-  const { project, remove } = await copyRepository(signal)
+const inject = (fault, unsupported, signal) => withRepositoryCopy(signal, async (project) => {
   const results = path.join(project, 'results')
   fs.mkdirSync(results)
   const run = (command, env) => runProcess(command, { cwd: project, env: { ...ENV, ...env }, mayFail: true, signal })
@@ -134,10 +129,8 @@ async function inject (fault, unsupported, signal) {
   } catch (err) {
     if (err !== unsupported) throw err
     return { fault, holds: 0, fails: [], skipped: err.message }
-  } finally {
-    remove()
   }
-}
+})
 
 /** @returns {Promise<Error|undefined>} why a process cannot have mounts and a network of its own here */
 function findUnsupported () {

@@ -3,8 +3,8 @@
 const t = require('tap')
 const { runProcess } = require('../../scripts/lib/system/process')
 const { ensureOpenFiles } = require('../../scripts/lib/system/open-files')
+const { withRepositoryCopy } = require('./check')
 const { FAULTS, problems, run } = require('./faults')
-const { copyRepository } = require('./repository-copy')
 require('../helpers/without-tap-loader')
 
 const { signal } = new AbortController()
@@ -21,15 +21,14 @@ for (const name of Object.keys(FAULTS)) {
 }
 
 t.test('the project may lie in a path with spaces', { skip, timeout: 120_000 }, async (t) => {
-  const { project, remove } = await copyRepository(signal, 'keeping node fast ')
-  t.teardown(remove)
-  for (const fault of ['the clock is set back by an hour', 'the disk is full']) {
-    const command = [process.execPath, 'test/reliability/run.js', 'faults', fault]
-    const env = { ...process.env, TMPDIR: project }
-    const { code, stderr } = await runProcess(command, { cwd: project, env, mayFail: true })
-    t.equal(stderr, '')
-    t.equal(code, 0)
-  }
+  await withRepositoryCopy(signal, async (project) => {
+    for (const fault of ['the clock is set back by an hour', 'the disk is full']) {
+      const command = [process.execPath, 'test/reliability/run.js', 'faults', fault]
+      const env = { ...process.env, TMPDIR: project }
+      const { code, stderr } = await runProcess(command, { cwd: project, env, mayFail: true })
+      t.strictSame({ stderr, code }, { stderr: '', code: 0 })
+    }
+  }, 'keeping node fast ')
 })
 
 t.test('expectations that fail are problems', async (t) => {

@@ -22,16 +22,13 @@ const LONGEST = 5_000 // ms for one request in all
 const GRACE = 500 // ms for a server's death to be known
 const MAX_GROWTH = 5e6 // bytes: caches and compiled code; a leak for each request is more
 
-/** @typedef {import('../../scripts/lib/measure/targets').Target & {paths: string[], flood: number}} FuzzTarget */
 /**
  * @typedef {object} Fuzz
- * @property {Record<string, number>} answers by their first status, or `none`
+ * @property {Record<string, number>} answers by their first status, or `none`; `good`: how many good requests were sent
  * @property {{bytes: string, problem: string}[]} malformed answers that are no HTTP, and for which request
- * @property {number} good requests between, all answered with 200
  * @property {{before: number, after: number}} heap bytes in use after a garbage collection
  */
 
-/** @type {(stage: string) => FuzzTarget} */
 function fuzzTarget (stage) {
   // Each answer of slow leaks a listener: a long flood would take hours.
   if (stage !== 'live') return { ...findTarget(stage), paths: ['/seed/v1'], flood: stage === 'slow' ? 3 : 200 }

@@ -20,8 +20,8 @@ for (const stage of ['slow', 'fast', 'optimized', 'live']) {
 /** A target whose request handler is the given code. */
 function oddServer (t, code) {
   const source = `const kept = []
-    const server = require('http').createServer((req, res) => { ${code} }).listen(0, '127.0.0.1', () => {
-      console.log('odd listening on http://127.0.0.1:' + server.address().port + '/')
+    require('http').createServer((req, res) => { ${code} }).listen(0, '127.0.0.1', function () {
+      console.log('odd listening on http://127.0.0.1:' + this.address().port + '/')
     })`
   const folder = t.testdir({ 'index.js': source })
   return { name: 'odd', file: path.join(folder, 'index.js'), warmup: 0, paths: ['/'], flood: 200 }
@@ -42,35 +42,32 @@ t.test('an answer that is no HTTP, and memory that does not come back, are found
 
 t.test('the same seed gives the same requests', async (t) => {
   const target = { paths: ['/'], host: 'x', flood: 200 }
-  t.strictSame(generateRequests(20, 3, target), generateRequests(20, 3, target))
-  t.notSame(generateRequests(20, 3, target), generateRequests(20, 4, target))
+  const [first, same, other] = [3, 3, 4].map((seed) => generateRequests(20, seed, target))
+  t.strictSame(first, same)
+  t.notSame(first, other)
 })
 
-/** A response with these lines, a blank line, and this body. */
-const response = (lines, body = '') => [...lines, '', body].join('\r\n')
-const good = response(['HTTP/1.1 200 OK', 'Content-Length: 2'], 'hi')
-const announced = response(['HTTP/1.1 200 OK', 'Content-Length: 10047'])
+const ok = (fields, body = '') => ['HTTP/1.1 200 OK', ...[fields].flat(), '', body].join('\r\n')
+const good = ok('Content-Length: 2', 'hi')
+const announced = ok('Content-Length: 10047')
+const half = ok('Content-Length: 3', 'hi')
 
 t.test('well-formed responses pass', async (t) => {
   for (const bytes of [
-    '', good, good + good, response(['HTTP/1.1 304 Not Modified', 'ETag: "a"']),
-    response(['HTTP/1.1 100 Continue']) + good,
-    response(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked'], '2\r\nhi\r\n0\r\n\r\n'),
-    response(['HTTP/1.1 400 Bad Request', 'Connection: close'])
+    '', good, good + good, ok('Transfer-Encoding: chunked', '2\r\nhi\r\n0\r\n\r\n'),
+    `HTTP/1.1 100 Continue\r\n\r\n${good}`, 'HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n',
+    'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
   ]) t.equal(findMalformed(bytes), null, bytes)
-  t.equal(findMalformed(response(['HTTP/1.1 200 OK', 'Content-Length: 3'], 'hi'), { mayBeCut: true }), null)
+  t.equal(findMalformed(half, { mayBeCut: true }), null)
   for (const bytes of [announced, announced + good]) t.equal(findMalformed(bytes, { mayAnswerHead: true }), null)
 })
 
 t.test('malformed responses are found', async (t) => {
   for (const bytes of [
-    'hello', good + 'x', 'HTTP/1.1 200 OK\r\nContent-Le',
-    response(['HTTP/1.1 2 OK']), response(['HTTP/1.1 200 OK', 'no colon']),
-    response(['HTTP/1.1 200 OK', 'Content-Length: 3'], 'hi'), response(['HTTP/1.1 200 OK', 'X: a\u0001b']),
-    announced, announced + good,
-    response(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked'], '5\r\nhi\r\n'),
-    response(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked', 'Content-Length: 2'], '2\r\nhi\r\n0\r\n\r\n'),
-    ...['0x2', '2, 2', '+2', '-2', '2.0', ''].map((n) => response(['HTTP/1.1 200 OK', `Content-Length: ${n}`], 'hi')),
-    response(['HTTP/1.1 200 OK', 'Content-Length: 2', 'Content-Length: 1'], 'hi')
+    'hello', good + 'x', 'HTTP/1.1 200 OK\r\nContent-Le', 'HTTP/1.1 2 OK\r\n\r\n', half, announced, announced + good,
+    ok('no colon'), ok('X: a\u0001b'), ok('Transfer-Encoding: chunked', '5\r\nhi\r\n'),
+    ok(['Transfer-Encoding: chunked', 'Content-Length: 2'], '2\r\nhi\r\n0\r\n\r\n'),
+    ok(['Content-Length: 2', 'Content-Length: 1'], 'hi'),
+    ...['0x2', '2, 2', '+2', '-2', '2.0', ''].map((length) => ok(`Content-Length: ${length}`, 'hi'))
   ]) t.type(findMalformed(bytes), 'string', bytes)
 })

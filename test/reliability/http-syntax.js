@@ -17,9 +17,8 @@ function findMalformed (bytes, { mayBeCut = false, mayAnswerHead = false } = {})
   while (rest) {
     const [line, status] = rest.match(STATUS_LINE) ?? []
     if (!line) return `no status line: ${JSON.stringify(rest.slice(0, 60))}`
-    rest = rest.slice(line.length)
     const fields = []
-    while (!rest.startsWith('\r\n')) {
+    for (rest = rest.slice(line.length); !rest.startsWith('\r\n');) {
       const [field, name, value] = rest.match(FIELD_LINE) ?? []
       if (!field) return `no field line: ${JSON.stringify(rest.slice(0, 60))}`
       fields.push([name.toLowerCase(), value.trim().toLowerCase()])

@@ -6,9 +6,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const { startProcess } = require('../../scripts/lib/system/process')
-const { defineCheck } = require('./check')
+const { defineCheck, withRepositoryCopy } = require('./check')
 const { MUTANTS } = require('./mutants')
-const { copyRepository } = require('./repository-copy')
 
 const TIMEOUT = 150 // s for a test: a mutant may hang
 const FILES = [...new Set(MUTANTS.map(({ file }) => file))]
@@ -20,10 +19,8 @@ const FILES = [...new Set(MUTANTS.map(({ file }) => file))]
 async function run ({ operands: files }, { onProgress, signal }) {
   const wanted = MUTANTS.filter(({ file }) => files.includes(file))
   const tests = [...new Set(wanted.map(({ test }) => test))]
-  const { project, remove } = await copyRepository(signal)
-  const mutations = []
   let done = 0
-  async function passes (test) {
+  async function passes (project, test) {
     const tap = [process.execPath, 'node_modules/.bin/tap', `--timeout=${TIMEOUT}`, test]
     const { child, ended, kill } = startProcess(tap, { cwd: project, signal })
     child.stdout.resume()
@@ -33,19 +30,18 @@ async function run ({ operands: files }, { onProgress, signal }) {
     onProgress(++done / (tests.length + wanted.length))
     return code === 0
   }
-  try {
+  return withRepositoryCopy(signal, async (project) => {
     for (const test of tests) {
-      if (!await passes(test)) throw new UserError(`${test} fails without a mutant: fix that first`)
+      if (!await passes(project, test)) throw new UserError(`${test} fails without a mutant: fix that first`)
     }
+    const mutations = []
     for (const { breaks, file, from, to, test } of wanted) {
       const restore = applyMutant(path.join(project, file), from, to)
-      mutations.push({ breaks, file, test, noticed: !await passes(test) })
+      mutations.push({ breaks, file, test, noticed: !await passes(project, test) })
       restore()
     }
     return { mutations }
-  } finally {
-    remove()
-  }
+  })
 }
 
 function applyMutant (file, from, to) {
@@ -59,7 +55,6 @@ module.exports = defineCheck({
   summary: 'Breaks the project on purpose, in a copy: a test must notice each mutant.',
   operands: [{ name: 'file', choices: FILES, help: 'break only this file' }],
   run,
-  report: ({ mutations }) => mutations.map(({ breaks, file, test, noticed }) => noticed
-    ? [`${breaks} (\`${file}\`)`, `noticed by \`${test}\``]
-    : [`${breaks} (\`${file}\`)`, `\`${test}\` did not notice`, `${breaks}: went unnoticed`])
+  report: ({ mutations }) => mutations.map(({ breaks, file, test, noticed }) => [`${breaks} (\`${file}\`)`,
+    noticed ? `noticed by \`${test}\`` : `\`${test}\` did not notice`, !noticed && `${breaks}: went unnoticed`])
 })

@@ -10,8 +10,8 @@ const { startProcess } = require('../../scripts/lib/system/process')
 const { ROOT } = require('../../scripts/lib/system/root')
 const { defineCheck } = require('./check')
 
-/** @typedef {{pass: number, fail: number, skip: number, red: string[]}} TapResult assertions; lines of what failed */
-/** @typedef {TapResult & {version: string, again: string[]}} TestedVersion `again`: files that were run twice */
+/** @typedef {{version: string, pass: number, fail: number, skip: number}} Assertions */
+/** @typedef {Assertions & {red: string[], again: string[]}} TestedVersion lines of what failed; files run twice */
 
 /** `left`: what an interruption left out. @returns {Promise<{versions: TestedVersion[], left: string[]}>} */
 async function run ({ nodes, operands: files }, { onProgress, signal }) {

@@ -2,23 +2,21 @@
 
 // Checks every answer to a load against the bytes that each tag stood for, the newest copy, and the server's clock.
 
+const { count } = require('./check')
+
 const MINUTE = 60_000 // ms for which a body stays current
 const SLACK = 5_000 // ms that an answer may be under way, and that the two clocks may differ
 
 /**
- * @returns {object} `prepareRequest` makes a request of autocannon's conditional, in turn with the newest copy and with
- *   the one before; call `clockMoves` before the server's clock moves on by a minute, `clockMoved` when no answer from
- *   before is under way any more
+ * `prepareRequest` makes a request of autocannon's conditional, in turn with the newest copy and with the one before.
+ * Call `clockMoves` before the server's clock moves on by a minute, `clockMoved` when all answers from before are here.
  */
 function createResponseChecker () {
-  /** @type {Map<string, {body: string, ts: number}>} */
-  const copies = new Map() // by tag
-  const answers = {}
-  const wrong = {}
+  const copies = new Map() // { body, ts } by tag
+  const [answers, wrong] = [{}, {}]
   const ahead = { least: 0, most: 0 } // ms that the server's clock is ahead of ours
   let newest, outdated // tags
   let asked = 0
-  const count = (counts, what) => { counts[what] = (counts[what] ?? 0) + 1 }
 
   function prepareRequest (request, context) {
     context.tag = asked++ % 2 ? outdated ?? newest : newest
@@ -28,17 +26,17 @@ function createResponseChecker () {
 
   function checkResponse (status, body, context, headers) {
     count(answers, status)
-    if (status === 304) {
-      if (!context.tag) count(wrong, 'a 304 that nobody asked for')
-      else if (context.isOutdated) count(wrong, 'a 304 for a stale copy')
-      if (body) count(wrong, 'a 304 with a body')
-    } else if (status === 200) {
-      const problem = checkCopy(body, header(headers, 'etag'))
-      if (problem) count(wrong, problem)
-    } else {
-      count(wrong, `status ${status}`)
-    }
+    const problem = findProblem(status, body, context, headers)
+    if (problem) count(wrong, problem)
     context.tag = undefined
+  }
+
+  function findProblem (status, body, context, headers) {
+    if (status === 200) return checkCopy(body, header(headers, 'etag'))
+    if (status !== 304) return `status ${status}`
+    if (!context.tag) return 'a 304 that nobody asked for'
+    if (context.isOutdated) return 'a 304 for a stale copy'
+    if (body) return 'a 304 with a body'
   }
 
   function checkCopy (body, tag) {

@@ -20,15 +20,14 @@ const CHECKS = NAMES.map((name) => [name, require(`./${name}`)])
 const RECORD = { type: 'boolean', help: 'save into docs/results and replace the recorded run that the docs quote' }
 
 /** Runs a check, saves its record and prints it. */
-const runCheck = (name, { summary, operands, flags, run, rows, problems }) => command({
-  name, summary, operands, flags: { ...flags, record: RECORD }
+const runCheck = (name, { run, rows, problems, ...check }) => command({
+  ...check, name, flags: { ...check.flags, record: RECORD }
 }, async ({ values: { record, stage, ...settings }, operands, signal, paint }) => {
   const folder = record ? RECORDED : RESULTS
   ensureWritable(folder)
   const header = { ...resultHeader({ kind: name }), ...(stage && { stage }), settings }
-  const measured = await withProgressBar(name, (onProgress) =>
-    run({ stage, ...settings, operands }, { signal, onProgress }))
-  const found = { ...header, ...measured }
+  const call = { stage, ...settings, operands }
+  const found = { ...header, ...await withProgressBar(name, (onProgress) => run(call, { signal, onProgress })) }
   const result = { ...found, rows: rows(found), problems: problems(found) }
   const file = saveResult(result, folder, record && `reliability-${resultSubject(result)}.json`)
   const cells = result.rows.map((row) => row.map((text) => text.replaceAll('`', '')))

@@ -19,37 +19,32 @@ const INTERVAL = 100 // ms between two good clients
 const FEW = 5 // sockets that good clients may hold at a time
 
 /** Node.js's defaults, in ms. Source: its documentation of http.createServer. */
-const DEFAULTS = {
-  headersTimeout: 60_000, requestTimeout: 300_000, keepAliveTimeout: 5_000, connectionsCheckingInterval: 30_000
-}
+const DEFAULTS = { headersTimeout: 6e4, requestTimeout: 3e5, keepAliveTimeout: 5e3, connectionsCheckingInterval: 3e4 }
 
-/** Each starts its clients, returns a function that stops them, and names what ends them. */
-const ATTACKS = {
-  'headers, one a second': { start: slowhttptest('-H', '-i', '1'), ends: 'headersTimeout' },
-  'a body, a few bytes a second': {
-    start: slowhttptest('-B', '-i', '1', '-t', 'GET', '-s', '100000'), ends: 'the answer, which does not wait for it'
-  },
-  'a body, a byte a second, whatever is answered': { start: startSlowBodyClients, ends: 'requestTimeout' },
-  'an answer, read by five bytes a second': {
-    start: slowhttptest('-X', '-n', '1', '-z', '5', '-w', '1', '-y', '8'), ends: 'keepAliveTimeout'
-  }
-}
+/** What slow clients do, what ends them, and a function that starts them and returns one that stops them. */
+const ATTACKS = [
+  ['headers, one a second', 'headersTimeout', slowhttptest('-H -i 1')],
+  ['a body, a few bytes a second', 'the answer, which does not wait for it', slowhttptest('-B -i 1 -t GET -s 100000')],
+  ['a body, a byte a second, whatever is answered', 'requestTimeout', startSlowBodyClients],
+  ['an answer, read by five bytes a second', 'keepAliveTimeout', slowhttptest('-X -n 1 -z 5 -w 1 -y 8')]
+]
 
 /**
  * @typedef {object} SlowAttack
- * @property {string} ends what should end it: usually a timeout of Node.js
  * @property {number} most sockets that the server held at a time
  * @property {number|null} letGo s until it held no more than those of good clients; null if it did not
  * @property {{asked: number, answered: number, slowest: number}} good clients meanwhile; ms
  */
 
-/** slowhttptest's own modes. @param {string[]} mode */
-function slowhttptest (...mode) {
+function slowhttptest (mode) {
   return (url, connections, duration) => {
-    const limits = ['-c', connections, '-r', connections, '-l', duration].map(String)
-    const { child, ended, kill } = startProcess(['slowhttptest', ...mode, ...limits, '-u', url, '-v', '0'])
+    const options = `${mode} -c ${connections} -r ${connections} -l ${duration} -v 0 -u ${url}`
+    const { child, ended, kill } = startProcess(['slowhttptest', ...options.split(' ')])
     child.stdout.resume()
-    return async () => { kill(); await ended }
+    return () => {
+      kill()
+      return ended
+    }
   }
 }
 
@@ -60,9 +55,9 @@ function startSlowBodyClients (url, connections) {
   const sockets = Array.from({ length: connections }, () => net.connect(Number(port), hostOf(url)))
   for (const socket of sockets) socket.on('error', () => {}).resume().write(head)
   const timer = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write('x')), 1000)
-  return async () => {
+  return () => {
     clearInterval(timer)
-    sockets.forEach((socket) => socket.destroy())
+    for (const socket of sockets) socket.destroy()
   }
 }
 
@@ -72,9 +67,8 @@ async function run ({ stage, connections, duration, divisor, timeouts }, { onPro
   const divided = Object.entries(DEFAULTS).map(([name, value]) => [name, Math.round(value / divisor)])
   const TIMEOUTS = JSON.stringify(timeouts ?? Object.fromEntries(divided))
   const target = { ...findTarget(stage), env: { TIMEOUTS } }
-  const options = { execArgv: preload('count-sockets'), signal }
-  const attacks = Object.entries(ATTACKS).map(([attack, { start, ends }]) =>
-    withServer(target, options, async (server) => {
+  const attacks = ATTACKS.map(([attack, ends, start]) =>
+    withServer(target, { execArgv: preload('count-sockets'), signal }, async (server) => {
       const stop = start(server.url, connections, duration)
       return { attack, ends, ...await observe(server, duration, onProgress).finally(stop) }
     }))
@@ -103,8 +97,9 @@ async function observe (server, duration, onProgress) {
   return { most, letGo, good }
 }
 
+const closed = (after) => after === null ? 'never closed' : `closed after ${number(Math.round(after))} s`
+
 function report ({ settings: { connections, duration, divisor }, attacks }) {
-  const closed = (after) => after === null ? 'never closed' : `closed after ${number(Math.round(after))} s`
   const divided = divisor > 1 ? `, with the timeouts of Node.js divided by ${divisor}` : ''
   return [
     ['slow clients', `${number(connections)} at once, for ${number(duration)} s${divided}`],

@@ -18,14 +18,12 @@ const WARM_UP = 1 / 5 // share of the samples that does not count
 const POINTER = 8 // bytes: a leak keeps at least a pointer for each request
 const MAX_SLOWDOWN = 1.1 // p99 of the last tenth, as a ratio to that of the second
 
-/** @typedef {import('../../scripts/lib/statistics/fit').Line} Line */
 /**
  * @typedef {object} Soak
- * @property {number} took s
  * @property {Record<string, number>} answers by status; `wrong` ones by what is wrong; `lost`: without an answer
  * @property {{first: number|null, last: number|null}} listeners after the warm-up; `tags`: one for each minute
- * @property {{heap: Line, rss: Line}} growth bytes over requests, after the warm-up
- * @property {{p99: number[], change: number, growth: Line}} latency ms of each tenth; last to second; ms over tenths
+ * @property {{heap: object, rss: object}} growth lines: bytes over requests, after the warm-up
+ * @property {{p99: number[], change: number, growth: object}} latency ms of each tenth; last to second; ms over tenths
  */
 
 /** @throws {import('../../scripts/lib/cli/errors').UserError} when the server dies @returns {Promise<Soak>} */
@@ -36,10 +34,6 @@ function run ({ stage, target = findTarget(stage), requests, connections }, { on
   const others = Array(TENTHS - 1).fill({ onResponse: checker.checkResponse })
   const tenth = () => Math.min(TENTHS - 1, Math.floor(answered / requests * TENTHS))
   let answered = 0
-  const progress = () => {
-    onProgress(answered / requests)
-    return { answered, tenth: tenth() }
-  }
   return withServer(target, { execArgv: preload('manual-clock'), signal }, async (server) => {
     const begun = performance.now()
     const instance = autocannon({ url: server.url, connections, amount: requests, requests: [conditional, ...others] })
@@ -49,19 +43,22 @@ function run ({ stage, target = findTarget(stage), requests, connections }, { on
     })
     server.over.addEventListener('abort', () => instance.stop())
     const loaded = abortable(instance, server.over).then(() => (performance.now() - begun) / 1000)
-    const [took, samples] = await Promise.all([loaded, sampleServer(server, loaded, checker, progress)])
+    const progress = () => ({ answered, tenth: tenth(), share: answered / requests })
+    const sampled = sampleServer(server, loaded, { checker, progress, onProgress })
+    const [took, samples] = await Promise.all([loaded, sampled])
     return { took, ...checker.findings(), lost: requests - answered, ...summarize(samples, histograms) }
   })
 }
 
 /** Samples the server until the load has ended, and moves its clock on by a minute with each tenth of the requests. */
-async function sampleServer (server, loaded, checker, progress) {
+async function sampleServer (server, loaded, { checker, progress, onProgress }) {
   const ended = loaded.then(() => true, () => true)
   const sample = async () => ({ requests: progress().answered, ...await server.sampleInterval() })
   const samples = []
   let minutes = 0
   do {
     samples.push(await sample())
+    onProgress(progress().share)
     if (progress().tenth > minutes) {
       checker.clockMoves()
       await server.ask('a minute later')
@@ -91,19 +88,17 @@ function fit (points) {
 
 const interval = ([low, high]) => `(95 %: ${number(low)} to ${number(high)})`
 
-function reportGrowth (what, { b, bInterval }) {
-  const [low, high] = bInterval
-  const problem = Number.isNaN(high)
-    ? `the growth of ${what} is unknown: run more requests`
-    : low > 0 && b > POINTER
-      ? `${what} grows by ${bytes(b)} a request`
-      : `inconclusive: ${what} grows by ${number(low)} to ${number(high)} bytes a request (95 %): run more requests`
-  // It passes only where the whole interval lies below the threshold.
-  return [`${what} grows by`, `${number(b)} bytes a request ${interval(bInterval)}`, !(high < POINTER) && problem]
+/** A slope passes only where its whole interval lies below the threshold. */
+function growthProblem (what, { b, bInterval: [low, high] }) {
+  if (high < POINTER) return
+  if (low > 0 && b > POINTER) return `${what} grows by ${bytes(b)} a request`
+  if (Number.isNaN(high)) return `the growth of ${what} is unknown: run more requests`
+  return `inconclusive: ${what} grows by ${number(low)} to ${number(high)} bytes a request (95 %): run more requests`
 }
 
 function report ({ settings, took, answers, lost, wrong, tags, listeners: { first, last }, growth, latency }) {
   const { p99, change, growth: { b, bInterval } } = latency
+  const bytesText = ({ b, bInterval }) => `${number(b)} bytes a request ${interval(bInterval)}`
   const isSlower = change > MAX_SLOWDOWN && bInterval[0] > 0 // one tenth alone may have met a busy moment
   return [
     ['requests', `${number(settings.requests)} over ${number(settings.connections)} connections, in ${number(took)} s`],
@@ -114,8 +109,8 @@ function report ({ settings, took, answers, lost, wrong, tags, listeners: { firs
     ['tags, in ten minutes of the server\'s clock', number(tags)],
     ['`after` listeners, first and last', `${number(first)}, ${number(last)}`,
       last !== first && `the listeners went from ${first} to ${last}`],
-    reportGrowth('the heap', growth.heap),
-    reportGrowth('RSS', growth.rss),
+    ['the heap grows by', bytesText(growth.heap), growthProblem('the heap', growth.heap)],
+    ['RSS grows by', bytesText(growth.rss), growthProblem('RSS', growth.rss)],
     ['p99 of the second tenth, of the last', `${ms(p99[1])}, ${ms(p99.at(-1))} (${ratio(change)})`,
       Number.isNaN(change) && 'the p99 of the second or the last tenth is unknown: run more requests',
       isSlower && `the p99 of the last tenth is ${ratio(change)} that of the second`],

@@ -11,28 +11,38 @@ const { installLab } = require('../../scripts/lib/experiments/install-lab')
 const { LABS } = require('../../scripts/lib/measure/targets')
 const { runProcess } = require('../../scripts/lib/system/process')
 const { ROOT } = require('../../scripts/lib/system/root')
-const { ADVISORIES } = require('./advisories')
 const { count, defineCheck, listCounts } = require('./check')
 
 /** Licences that let users use, change and share the code; where there is a choice, one is enough. */
-const FREE = [
-  '0BSD', 'Apache-2.0', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC-BY-3.0', 'CC0-1.0', 'ISC', 'MIT',
-  'MPL-2.0', 'Python-2.0', 'Unlicense', 'Zlib'
-]
+const FREE = ['0BSD', 'Apache-2.0', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC-BY-3.0', 'CC0-1.0',
+  'ISC', 'MIT', 'MPL-2.0', 'Python-2.0', 'Unlicense', 'Zlib']
 
 /** The lock files have no `resolved`: if one appears, it must be the public registry's, by HTTPS. */
 const LINT = '-p package-lock.json -t npm -a npm -f plain --validate-integrity --validate-https -n'
 
+const INSIGHT = 'not called: Clinic\'s usage survey, which make turns off (NO_INSIGHT=1)'
+const UPDATES = 'not called: Clinic\'s search for newer versions, which make turns off (NO_UPDATE_NOTIFIER=1)'
+const PAGE = 'drawn into the page of a profile that you took yourself; no colour comes from elsewhere'
+const BROWSERIFY = 'part of browserify, with which Clinic packs its page; nothing is signed'
+
+/** Packages in the lock files that are known to be vulnerable, and why that cannot matter here. */
+const ADVISORIES = [
+  { name: 'request', versions: ['2.88.2'], advisory: 'GHSA-p8p7-x288-28g6', why: INSIGHT },
+  { name: 'tough-cookie', versions: ['2.5.0'], advisory: 'GHSA-72xf-g2v4-qvf3', why: INSIGHT },
+  { name: 'form-data', versions: ['2.3.3'], advisory: 'GHSA-fjxv-7rqg-78g4', why: INSIGHT },
+  { name: 'tmp', versions: ['0.0.33'], advisory: 'GHSA-52f5-9888-hmc6', why: INSIGHT },
+  { name: 'got', versions: ['9.6.0'], advisory: 'GHSA-pfrx-2q88-qq97', why: UPDATES },
+  { name: 'd3-color', versions: ['1.4.1'], advisory: 'GHSA-36jr-mh4h-2g58', why: PAGE },
+  { name: 'elliptic', versions: ['6.6.1'], advisory: 'GHSA-848j-6mx2-7j84', why: BROWSERIFY }
+]
+
 /**
  * @typedef {object} SupplyChain
- * @property {number} locks how many lock files; `packages`: in all of them
- * @property {string[]} loose without an exact version or a checksum, or reported by lockfile-lint
+ * @property {string[]} loose packages without an exact version or a checksum, and what lockfile-lint reports
  * @property {string[]} scripts packages with an install script; `scriptsOff`: whether npm is told to run none
  * @property {Record<string, number>} licences of the installed packages; `unfree`: packages under other licences
- * @property {typeof ADVISORIES} advisories known, with the versions that are locked
- * @property {string[]} unknown advisories of npm audit that are not in this list
+ * @property {typeof ADVISORIES} advisories with the versions that are locked; `unknown`: npm audit has more
  * @property {string} audit `asked`, or why npm audit could not be asked
- * @property {number} components in the bill of materials that npm sbom makes
  */
 
 /** `online`: install the labs, and ask npm's registry for advisories. @returns {Promise<SupplyChain>} */
@@ -41,8 +51,8 @@ async function run ({ online = true }, { signal }) {
     .filter(({ folder }) => fs.existsSync(path.join(folder, 'package-lock.json')))
   if (online) for (const lab of labs) await installLab(lab, signal)
   const folders = [ROOT, ...labs.map(({ folder }) => folder)]
-  const installed = folders.filter((folder) => fs.existsSync(path.join(folder, 'node_modules')))
-  const locked = folders.flatMap(lockedPackages)
+  const entries = folders.flatMap(readLock)
+  const locked = entries.filter(({ name, link }) => name && !link)
   const isLocked = (name, version) => locked.some((entry) => entry.name === name && entry.version === version)
   const { audit, ids } = online ? await askAudit(signal) : { audit: 'not asked', ids: [] }
   const sbom = await npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], signal)
@@ -51,10 +61,10 @@ async function run ({ online = true }, { signal }) {
   return {
     locks: folders.length,
     packages: locked.length,
-    loose: [...folders.flatMap(inexactDependencies), ...unlocked, ...lint.flat()],
+    loose: [...entries.flatMap(inexactDependencies), ...unlocked, ...lint.filter(Boolean)],
     scripts: [...new Set(locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name))],
     scriptsOff: /^ignore-scripts=true$/m.test(fs.readFileSync(path.join(ROOT, '.npmrc'), 'utf8')),
-    ...await findLicences(installed),
+    ...await findLicences(folders.filter((folder) => fs.existsSync(path.join(folder, 'node_modules')))),
     advisories: ADVISORIES.map((known) =>
       ({ ...known, versions: known.versions.filter((version) => isLocked(known.name, version)) })),
     audit,
@@ -63,25 +73,26 @@ async function run ({ online = true }, { signal }) {
   }
 }
 
-const readJson = (folder, name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'))
-
-const lockedPackages = (folder) => Object.entries(readJson(folder, 'package-lock.json').packages)
-  .filter(([place, { link }]) => place.includes('node_modules/') && !link)
-  .map(([place, entry]) => ({ ...entry, name: entry.name ?? place.replace(/^.*node_modules\//, '') }))
-
-/** Of a package.json and its workspaces. */
-function inexactDependencies (folder) {
-  const { dependencies, devDependencies, workspaces = [] } = readJson(folder, 'package.json')
-  const own = Object.entries({ ...dependencies, ...devDependencies }).map((entry) => entry.join('@'))
-  const inWorkspaces = workspaces.flatMap((workspace) => inexactDependencies(path.join(folder, workspace)))
-  return [...own.filter((name) => !/@\d+\.\d+\.\d+$/.test(name)), ...inWorkspaces]
+/** The project's own packages have no name here. */
+function readLock (folder) {
+  const { packages } = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8'))
+  return Object.entries(packages).map(([place, entry]) => {
+    const [, name] = place.match(/node_modules\/((?:@[^/]+\/)?[^/]+)$/) ?? []
+    return { ...entry, name: name && (entry.name ?? name) }
+  })
 }
 
-/** @returns {Promise<string[]>} what lockfile-lint reports */
+/** Of one of the project's own packages. */
+const inexactDependencies = ({ name, dependencies, devDependencies }) => name
+  ? []
+  : Object.entries({ ...dependencies, ...devDependencies }).map((entry) => entry.join('@'))
+    .filter((dependency) => !/@\d+\.\d+\.\d+$/.test(dependency))
+
+/** @returns {Promise<string|undefined>} what lockfile-lint reports */
 async function lintLock (folder, signal) {
   const lint = [process.execPath, path.join(ROOT, 'node_modules/.bin/lockfile-lint'), ...LINT.split(' ')]
   const { code, stdout, stderr } = await runProcess(lint, { cwd: folder, mayFail: true, signal })
-  return code === 0 ? [] : [`${path.basename(folder)}: ${(stderr + stdout).trim().replace(/\s+/g, ' ')}`]
+  if (code !== 0) return `${path.basename(folder)}: ${(stderr + stdout).trim().replace(/\s+/g, ' ')}`
 }
 
 /** A * marks a licence that was found in the text of a file. */
@@ -120,7 +131,7 @@ const npm = (args, signal) =>
 function report ({ locks, packages, loose, scripts, scriptsOff, licences, unfree, advisories, unknown, ...found }) {
   const { audit, components } = found
   const vulnerable = advisories.map(({ name, versions, advisory }) => `${name} ${versions.join(', ')} (${advisory})`)
-  const isChanged = ({ versions }) => !versions.length
+  const changed = advisories.filter(({ versions }) => !versions.length)
   return [
     ['packages', `${number(packages)} in ${locks} lock files`],
     ['without an exact version and a checksum', number(loose.length), loose.length && `not exact: ${loose.join(', ')}`],
@@ -128,16 +139,14 @@ function report ({ locks, packages, loose, scripts, scriptsOff, licences, unfree
       !scriptsOff && '.npmrc lets packages run scripts when they are installed'],
     ['licences', listCounts(licences)],
     ['under another licence', unfree.join(', ') || '0', unfree.length && `check the licence of: ${unfree.join(', ')}`],
-    ['known to be vulnerable', vulnerable.join(', '), ...advisories.filter(isChanged).map(({ name, advisory }) =>
-      `${name} has changed: update or remove ${advisory} in advisories.js`)],
+    ['known to be vulnerable', vulnerable.join(', '), ...changed.map(({ name, advisory }) =>
+      `${name} has changed: update or remove ${advisory} in supply-chain.js`)],
     ['`npm audit`', audit === 'asked' ? `${number(unknown.length)} advisories that are not in this list` : audit,
       unknown.length && `check these advisories: ${unknown.join(', ')}`],
     ['bill of materials (`npm sbom`)', `${number(components)} components`]
   ]
 }
 
-module.exports = defineCheck({
-  summary: 'Checks all lock files and licences, lists known vulnerabilities, and makes a bill of materials.',
-  run,
-  report
-})
+const summary = 'Checks all lock files and licences, lists known vulnerabilities, and makes a bill of materials.'
+
+module.exports = defineCheck({ summary, run, report })
