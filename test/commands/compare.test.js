@@ -94,8 +94,8 @@ t.test('MIN_RATIO is a gate on the lower bound', async (t) => {
 t.test('what cannot be compared', async (t) => {
   const project = copyProject(t, { 'result.json': '{"schema": 2,"target":"slow"}', 'null.json': 'null' })
   const mistakes = [
-    [{ A: 'fats' }, 2, /^compare: unknown target "fats": choose from /],
-    [{ B: 'fats' }, 2, /^compare: unknown target "fats": choose from /],
+    [{ A: 'fats' }, 2, /^compare: Unknown target "fats"\. Did you mean fast\?\n$/],
+    [{ B: 'fats' }, 2, /^compare: Unknown target "fats"\. Did you mean fast\?\n$/],
     [{ RUNS: '1' }, 2, /^compare: RUNS must be a whole number from 2 to 1000, not "1"\n/],
     [{ RATE: '1000' }, 2, /^compare: RATE gives both targets the same req\/s/],
     [{ MIN_RATIO: 'three' }, 2, /^compare: MIN_RATIO must be a number from 0 to 1000000, not "three"\n/],

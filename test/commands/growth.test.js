@@ -116,7 +116,7 @@ t.test('mistakes', async (t) => {
   const project = copyProject(t, { 'fast/util.js': "throw new Error('broken on purpose')" })
   const fails = async (args, env, code, stderr) =>
     t.match(await project.run(['growth.js', ...args], env), { code, stderr })
-  await fails([], { STAGE: 'sloww' }, 2, /^growth: unknown target "sloww"/)
+  await fails([], { STAGE: 'sloww' }, 2, /^growth: Unknown target "sloww"\. Did you mean slow\?\n$/)
   await fails(['slow'], {}, 2, /^growth: Unexpected operand "slow"/)
   await fails([], { MAX: '63' }, 2, /^growth: MAX must be a whole number from 64/)
   await fails([], { STAGE: 'fast' }, 1, /^growth: fast died/)

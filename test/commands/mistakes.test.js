@@ -15,7 +15,7 @@ const noSignals = process.platform === 'win32' && 'Windows has no signals to sen
 t.test('a command that cannot be taken', async (t) => {
   const project = copyProject(t)
   const mistakes = [
-    [['bench.js', 'sloww'], {}, /^bench: unknown target "sloww": choose from slow, fast, .*, exercise\n$/],
+    [['bench.js', 'sloww'], {}, /^bench: Unknown target "sloww"\. Did you mean slow\?\n$/],
     [['start.js'], {}, /^start: No target given\. Choose from slow, fast, .*, or a lab's server\.\n$/],
     [['start.js', 'slow', 'fast'], {}, /^start: Unexpected operand "fast"/],
     [['start.js', 'slow'], { PORT: '65536' }, /^start: PORT must be a whole number from 0 to 65535, not "65536"\n$/],

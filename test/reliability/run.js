@@ -11,8 +11,7 @@ const { CHECKS: NAMES } = require('../../scripts/lib/docs/reliability-page')
 const { resultHeader } = require('../../scripts/lib/measure/result-header')
 const { terminalTable } = require('../../scripts/lib/present/table')
 const { resultSubject } = require('../../scripts/lib/results/schema')
-const { saveResult, RECORDED, RESULTS } = require('../../scripts/lib/results/store')
-const { ensureWritable } = require('../../scripts/lib/system/files')
+const { resultSaver } = require('../../scripts/lib/results/store')
 const { startProcess } = require('../../scripts/lib/system/process')
 
 /** @type {[string, import('./check').Check][]} */
@@ -21,15 +20,17 @@ const RECORD = { type: 'boolean', help: 'save into docs/results and replace the 
 
 /** Runs a check, saves its record and prints it. */
 const runCheck = (name, { run, rows, problems, ...check }) => command({
-  ...check, name, flags: { ...check.flags, record: RECORD }
-}, async ({ values: { record, stage, ...settings }, operands, signal, paint }) => {
-  const folder = record ? RECORDED : RESULTS
-  ensureWritable(folder)
+  ...check,
+  name,
+  operands: [{ name: 'check', required: true, choices: [name], help: name }, ...(check.operands ?? [])],
+  flags: { ...check.flags, record: RECORD }
+}, async ({ values: { record, stage, ...settings }, operands: [, ...operands], signal, paint }) => {
+  const save = resultSaver(record)
   const header = { ...resultHeader({ kind: name }), ...(stage && { stage }), settings }
   const call = { stage, ...settings, operands }
   const found = { ...header, ...await withProgressBar(name, (onProgress) => run(call, { signal, onProgress })) }
   const result = { ...found, rows: rows(found), problems: problems(found) }
-  const file = saveResult(result, folder, record && `reliability-${resultSubject(result)}.json`)
+  const file = save(result, `reliability-${resultSubject(result)}.json`)
   const cells = result.rows.map((row) => row.map((text) => text.replaceAll('`', '')))
   console.log(terminalTable(['', stage ?? name], cells, paint, ['left', 'left']))
   console.log(fileLine(paint, 'saved', file))
@@ -62,5 +63,4 @@ const listOrRecord = () => command({
 })
 
 const wanted = CHECKS.find(([name]) => name === process.argv[2])
-if (wanted) process.argv.splice(2, 1) // the rest of the command line belongs to the check
 wanted ? runCheck(...wanted) : listOrRecord()

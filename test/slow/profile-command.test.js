@@ -32,7 +32,7 @@ t.test('mistakes', async (t) => {
     [['profile.js'], 2, /^profile: No tool given\. Choose from doctor, flame, heap, prof, cpuprofile, trace\.\n$/],
     [['profile.js', 'constructor', 'slow'], 2, /^profile: Unknown tool "constructor"/],
     [['profile.js', 'flame'], 2, /^profile: No target given/],
-    [['profile.js', 'flame', 'sloww'], 2, /^profile: unknown target/],
+    [['profile.js', 'flame', 'sloww'], 2, /^profile: Unknown target "sloww"\. Did you mean slow\?\n$/],
     [['profile.js', 'flame', 'exercise'], 1, /^profile: there is no .*: run make exercise first\n$/]
   ]
   for (const [command, exitCode, line] of mistakes) {

@@ -39,8 +39,8 @@ t.test('the verdict is explained', async (t) => {
     environment: { cpu: { count: cpus } },
     load: { rate }
   })
-  t.match(explain('server'), /^the server was busy nearly all the time/)
-  t.match(explain('generator'), /^the server could answer more/)
+  t.match(explain('server'), /^the server was busy nearly all the time and could not answer more$/)
+  t.match(explain('generator'), /^the server could answer more; try WORKERS/)
   t.match(explain('unknown', { server: null }), /nothing is known about the server$/)
   t.match(explain('neither'), /^both sides mostly waited/)
   t.match(explain('neither', { rate: 4000 }), /^the load asked for 4,000 req\/s/)

@@ -170,7 +170,7 @@ t.test('warnings', async (t) => {
   t.test('errors', async (t) => {
     const failed = [run(100, { errors: 3, timeouts: 2 }), run(101, { non2xx: 4 }), ...quiet]
     t.match(warnings(failed, quiet), ['A (fast) had errors in 2 of 8 runs: 3 errors (2 of them timeouts), 4 non-2xx. ' +
-      'Its req/s does not count failed requests'])
+      'Requests without an answer are missing from its req/s'])
     t.match(warnings(quiet, failed), [/^B \(optimized\) had errors/])
   })
 

@@ -44,8 +44,9 @@ function errorWarnings (target, runs) {
   if (!failed.length) return []
   /** @param {'errors'|'timeouts'|'non2xx'} kind */
   const sum = (kind) => number(failed.reduce((total, run) => total + run[kind], 0))
-  return [`${target} had errors in ${failed.length} of ${runs.length} runs: ${sum('errors')} errors ` +
-    `(${sum('timeouts')} of them timeouts), ${sum('non2xx')} non-2xx. Its req/s does not count failed requests`]
+  const counts = `${sum('errors')} errors (${sum('timeouts')} of them timeouts), ${sum('non2xx')} non-2xx`
+  return [`${target} had errors in ${failed.length} of ${runs.length} runs: ${counts}. ` +
+    'Requests without an answer are missing from its req/s']
 }
 
 /** @param {{a: Result[], b: Result[]}} runs */

@@ -1,6 +1,6 @@
 'use strict'
 
-// The baseline: node:http alone, sending the same bytes as optimized. No framework on this machine can be faster.
+// The baseline: node:http alone, sending the same bytes as optimized.
 
 const crypto = require('node:crypto')
 const http = require('node:http')

@@ -6,6 +6,7 @@ const crypto = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError, UsageError } = require('../cli/errors')
+const { suggest } = require('../cli/nearest')
 const { ROOT } = require('../system/root')
 
 const LABS = path.join(ROOT, 'docs/labs')
@@ -41,7 +42,7 @@ const labServer = (lab, server, options) =>
 /** @type {(name: string) => Target} throws a UsageError if it is unknown, a UserError if it is not installed */
 function findTarget (name) {
   const target = targets.find((target) => target.name === name) ?? findLabServer(name)
-  if (!target) throw new UsageError(`unknown target "${name}": choose from ${targetNames.join(', ')}`)
+  if (!target) throw new UsageError(`Unknown target "${name}". ${suggest(name, targetNames)}`)
   if (!fs.existsSync(target.file)) {
     throw new UserError(`there is no ${target.file}${name === 'exercise' ? ': run make exercise first' : ''}`)
   }

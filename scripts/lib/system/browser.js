@@ -22,10 +22,10 @@ const BROWSERS = [
 const QUIET = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync']
 
-/** @type {(file: string) => Promise<boolean>} whether it was opened: not in CI, without a display or with OPEN=0 */
+/** @type {(file: string) => Promise<boolean>} whether it was opened: not in CI or without a display */
 async function openPage (file) {
-  const { CI, DISPLAY, OPEN, WAYLAND_DISPLAY } = process.env
-  if (CI || OPEN === '0') return false
+  const { CI, DISPLAY, WAYLAND_DISPLAY } = process.env
+  if (CI) return false
   if (process.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY) return false
   const { default: open } = await import('open')
   await open(file)
