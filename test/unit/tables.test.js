@@ -102,3 +102,13 @@ t.test('a text wraps between words, and a long word anywhere', async (t) => {
   t.strictSame(wrapText('two\nlines', 80), ['two', 'lines'])
   t.strictSame(wrapText('', 80), [''])
 })
+
+t.test('a rate that the load generator limited is a lower bound, and its ratios are bounds', async (t) => {
+  const limited = (name, perSecond) => resultOf(name, perSecond - 1, { bottleneck: 'generator' })
+  const full = (name, perSecond) => resultOf(name, perSecond - 1)
+  const rates = (...results) => summaryRows(results).rows.map((row) => [row[1], row[4], row[5]])
+  t.strictSame(rates(full('fast', 10), full('optimized', 20), limited('baseline', 40)),
+    [['10', '', '≤ 25 %'], ['20', '2 × fast', '≤ 50 %'], ['≥ 40', '', '100 %']])
+  t.strictSame(rates(full('fast', 10), limited('optimized', 20), limited('baseline', 40)),
+    [['10', '', '≤ 25 %'], ['≥ 20', '≥ 2 × fast', '?'], ['≥ 40', '', '100 %']])
+})

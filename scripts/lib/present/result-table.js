@@ -79,11 +79,11 @@ function summaryRows (results) {
   const baseline = results.find(({ target }) => target === 'baseline')
   const rows = results.map((result) => [
     resultName(result),
-    number(result.requests.average),
+    (isLimited(result) ? '≥ ' : '') + number(result.requests.average),
     latencyText(result, 'p50'),
     latencyText(result, 'p99'),
     speedUp(result, results),
-    baseline?.requests.total ? percent(result.requests.average / baseline.requests.average) : '',
+    baseline?.requests.total ? compareRates(result, baseline, percent) : '',
     result.bottleneck,
     article[result.target] ? number(article[result.target].requests.average) : ''
   ])
@@ -95,7 +95,22 @@ function speedUp (result, results) {
   const earlier = STAGES.slice(0, Math.max(0, STAGES.indexOf(result.target)))
   const before = results.filter(({ target, requests }) => earlier.includes(target) && requests.total)
     .sort((a, b) => STAGES.indexOf(a.target) - STAGES.indexOf(b.target)).at(-1)
-  return before ? `${ratio(result.requests.average / before.requests.average)} ${before.target}` : ''
+  return before ? `${compareRates(result, before, ratio)} ${before.target}` : ''
+}
+
+/** @param {Result} result @returns {boolean} whether its server could do more than was measured */
+const isLimited = ({ bottleneck }) => bottleneck === 'generator'
+
+/**
+ * The ratio of two rates is only a bound if the load generator limited one of them, and tells nothing if both.
+ *
+ * @param {Result} result @param {Result} reference @param {(ratio: number) => string} format
+ */
+function compareRates (result, reference, format) {
+  const text = format(result.requests.average / reference.requests.average)
+  if (result === reference) return text
+  if (isLimited(result) && isLimited(reference)) return '?'
+  return isLimited(result) ? `≥ ${text}` : isLimited(reference) ? `≤ ${text}` : text
 }
 
 /** @param {Omit<import('../measure/load').Load, 'url'>} load @returns {string} its settings */
