@@ -21,7 +21,7 @@ const policies = LAYERS.flatMap((folders, rank) => folders.map((folder) => ({
 })))
 
 module.exports = [
-  ...require('neostandard')({ ignores: ['.tap/', '/results/', '/profiles/', '/exercise*/'] }),
+  ...require('neostandard')({ ignores: ['.stryker/', '.tap/', '/results/', '/profiles/', '/exercise*/'] }),
   { rules: { '@stylistic/max-len': ['error', { code: 120 }] } },
   {
     files: ['scripts/**/*.js'],
