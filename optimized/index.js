@@ -10,6 +10,8 @@ const server = restify.createServer({ name })
 server.first((req, res) => {
   try {
     req.getUrl()
+    // A client may send the whole URL (RFC 9112, section 3.2.2). The path is what follows the host.
+    req.url = req.url.replace(/^https?:\/\/[^/?#]+/i, '')
     return true
   } catch {
     res.writeHead(400, { 'Content-Type': 'application/json' })

@@ -4,7 +4,7 @@
 
 const { request } = require('../../scripts/lib/system/http-client')
 const { sendRaw } = require('./raw-http')
-const { startStage } = require('./stage')
+const { startStage, stopClock } = require('./stage')
 
 const MALFORMED = {
   'no HTTP at all': 'hello\r\n\r\n',
@@ -89,6 +89,28 @@ async function testContract (t, name, allow) {
       t.match(answer, /Content-Type: application\/json/)
     }
     await alive(t)
+  })
+
+  await t.test('the absolute form of a URL is served as its path is', async (t) => {
+    for (const authority of ['http://x', 'HTTP://y:8080', 'https://user@[::1]:1']) {
+      const { status, body } = await request(url, { path: `${authority}/seed/v1` })
+      t.equal(status, 200, authority)
+      t.equal(JSON.parse(body).url, '/seed/v1', authority)
+    }
+    for (const path of ['http://x', 'http://x/', 'http://x?/seed/v1', 'http://x/seed/v1?', 'ftp://x/seed/v1']) {
+      t.equal((await request(url, { path })).status, 404, path)
+    }
+  })
+
+  await t.test('after an idle spell, ts is the present time', async (t) => {
+    const clock = stopClock(t)
+    const { url } = await startStage(t, name)
+    const ts = async () => JSON.parse((await request(url)).body).ts
+    const begin = await ts()
+    clock.advance(150_000)
+    t.equal(await ts(), begin + 150_000)
+    clock.advance(59_999)
+    t.equal(await ts(), begin + 150_000, 'and stays for a minute from then on')
   })
 
   await t.test('a malformed request gets a 400', async (t) => {
