@@ -1,23 +1,79 @@
 'use strict'
 
-// Applies one mutant after the other in a copy of the project, and runs the test that must notice it.
+// Two kinds of mutants. Stryker changes the code that needs no process, and runs the tests in process. The mutants of
+// mutants.js are applied to a copy of the project, and the test that must notice each of them is run.
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { percent } = require('../../scripts/lib/cli/format')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const { startProcess } = require('../../scripts/lib/system/process')
+const { ROOT } = require('../../scripts/lib/system/root')
 const { defineCheck, withRepositoryCopy } = require('./check')
 const { MUTANTS } = require('./mutants')
 
+const CONFIG = path.join(__dirname, 'stryker.config.json')
+const REQUIRED = 0.9 // of a folder's mutants must be noticed
+const STRYKER_SHARE = 0.75 // of the time that both kinds take
 const TIMEOUT = 150 // s for a test: a mutant may hang
 const FILES = [...new Set(MUTANTS.map(({ file }) => file))]
 
 /**
- * @returns {Promise<{mutations: {breaks: string, file: string, test: string, noticed: boolean}[]}>}
+ * @typedef {{folder: string, mutants: number, noticed: number}} Score of a folder, by Stryker
+ * @typedef {{breaks: string, file: string, test: string, noticed: boolean}} Mutation
+ */
+
+/**
+ * @returns {Promise<{scores: Score[], mutations: Mutation[]}>}
  * @throws {UserError} when a test fails without a mutant, or a mutant does not fit the code any more
  */
-async function run ({ operands: files }, { onProgress, signal }) {
+async function run ({ operands }, { onProgress, signal }) {
+  const files = operands.filter((operand) => operand !== 'stryker')
+  const strykerShare = files.length === operands.length ? 0 : files.length ? STRYKER_SHARE : 1
+  const scores = strykerShare ? await runStryker((share) => onProgress(share * strykerShare), signal) : []
   const wanted = MUTANTS.filter(({ file }) => files.includes(file))
+  const mutations = await applyEach(wanted, (share) => onProgress(strykerShare + share * (1 - strykerShare)), signal)
+  return { scores, mutations }
+}
+
+async function runStryker (onProgress, signal) {
+  const { jsonReporter } = JSON.parse(fs.readFileSync(CONFIG, 'utf8'))
+  const stryker = path.join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+  const { child, ended, stderr } = startProcess([process.execPath, stryker, 'run', CONFIG], { cwd: ROOT, signal })
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    printed = (printed + text).slice(-10_000)
+    const done = [...text.matchAll(/^Mutation testing (\d+)%/gm)].at(-1)
+    if (done) onProgress(Number(done[1]) / 100)
+  })
+  const { code } = await ended
+  signal?.throwIfAborted()
+  if (code !== 0) throw new UserError(`Stryker failed. Its last output:\n${printed}${stderr()}`)
+  return scoreFolders(JSON.parse(fs.readFileSync(path.join(ROOT, jsonReporter.fileName), 'utf8')).files)
+}
+
+/**
+ * In present/, strings are prose, and golden files hold them: their mutants do not count.
+ * @param {Record<string, {mutants: {status: string, mutatorName: string}[]}>} files of Stryker's report
+ * @returns {Score[]}
+ */
+function scoreFolders (files) {
+  const scores = new Map()
+  for (const [file, { mutants }] of Object.entries(files)) {
+    const [folder] = file.match(/^scripts\/lib\/\w+/) ?? [path.dirname(file)]
+    const score = scores.get(folder) ?? { folder, mutants: 0, noticed: 0 }
+    scores.set(folder, score)
+    for (const { status, mutatorName } of mutants) {
+      if (folder === 'scripts/lib/present' && mutatorName === 'StringLiteral') continue
+      const noticed = ['Killed', 'Timeout'].includes(status)
+      if (noticed || ['Survived', 'NoCoverage'].includes(status)) score.mutants++
+      if (noticed) score.noticed++
+    }
+  }
+  return [...scores.values()]
+}
+
+async function applyEach (wanted, onProgress, signal) {
   const tests = [...new Set(wanted.map(({ test }) => test))]
   let done = 0
   async function passes (project, test) {
@@ -40,7 +96,7 @@ async function run ({ operands: files }, { onProgress, signal }) {
       mutations.push({ breaks, file, test, noticed: !await passes(project, test) })
       restore()
     }
-    return { mutations }
+    return mutations
   })
 }
 
@@ -51,10 +107,26 @@ function applyMutant (file, from, to) {
   return () => fs.writeFileSync(file, source)
 }
 
-module.exports = defineCheck({
-  summary: 'Breaks the project on purpose, in a copy: a test must notice each mutant.',
-  operands: [{ name: 'file', choices: FILES, help: 'break only this file' }],
-  run,
-  report: ({ mutations }) => mutations.map(({ breaks, file, test, noticed }) => [`${breaks} (\`${file}\`)`,
-    noticed ? `noticed by \`${test}\`` : `\`${test}\` did not notice`, !noticed && `${breaks}: went unnoticed`])
-})
+/** @type {(found: {scores?: Score[], mutations: Mutation[]}) => import('./check').Line[]} */
+const report = ({ scores = [], mutations }) => [
+  ...scores.map(({ folder, mutants, noticed }) => /** @type {import('./check').Line} */ ([
+    `\`${folder}\`, by Stryker`, `${percent(noticed / mutants)} of ${mutants} mutants noticed`,
+    noticed / mutants < REQUIRED && `${folder}: less than ${percent(REQUIRED)} of the mutants noticed`])),
+  ...mutations.map(({ breaks, file, test, noticed }) => /** @type {import('./check').Line} */ ([
+    `${breaks} (\`${file}\`)`, noticed ? `noticed by \`${test}\`` : `\`${test}\` did not notice`,
+    !noticed && `${breaks}: went unnoticed`]))
+]
+
+module.exports = {
+  ...defineCheck({
+    summary: 'Breaks the project on purpose, by Stryker and by a list: a test must notice each mutant.',
+    operands: [{
+      name: 'what',
+      choices: ['stryker', ...FILES],
+      help: 'stryker: all code that needs no process; a file: the mutants listed for it'
+    }],
+    run,
+    report
+  }),
+  scoreFolders
+}

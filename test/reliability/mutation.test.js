@@ -1,0 +1,43 @@
+'use strict'
+
+const t = require('tap')
+const { problems, rows, scoreFolders } = require('./mutation')
+
+const mutants = (...statuses) => ({ mutants: statuses.map((status) => ({ status, mutatorName: 'BooleanLiteral' })) })
+
+t.test('a folder scores the share of its mutants that a test noticed', async (t) => {
+  t.strictSame(scoreFolders({
+    'scripts/lib/statistics/fit.js': mutants('Killed', 'Survived', 'NoCoverage', 'RuntimeError', 'Ignored'),
+    'scripts/lib/statistics/welch.js': mutants('Timeout'),
+    'scripts/lib/live/page/state.js': mutants('Survived'),
+    'slow/util.js': mutants('Killed')
+  }), [
+    { folder: 'scripts/lib/statistics', mutants: 4, noticed: 2 },
+    { folder: 'scripts/lib/live', mutants: 1, noticed: 0 },
+    { folder: 'slow', mutants: 1, noticed: 1 }
+  ])
+})
+
+t.test('strings do not count in present, and do elsewhere', async (t) => {
+  const text = { mutants: [{ status: 'Survived', mutatorName: 'StringLiteral' }] }
+  t.strictSame(scoreFolders({ 'scripts/lib/present/charts/cpu.js': text, 'scripts/lib/cli/format.js': text }), [
+    { folder: 'scripts/lib/present', mutants: 0, noticed: 0 },
+    { folder: 'scripts/lib/cli', mutants: 1, noticed: 0 }
+  ])
+})
+
+t.test('a score below 90 % is a problem, and so is each mutant of the list that no test noticed', async (t) => {
+  const mutation = { breaks: 'it is off', file: 'a.js', test: 'a.test.js' }
+  const found = {
+    scores: [{ folder: 'good', mutants: 10, noticed: 9 }, { folder: 'poor', mutants: 100, noticed: 89 }],
+    mutations: [{ ...mutation, noticed: true }, { ...mutation, breaks: 'it is gone', noticed: false }]
+  }
+  t.strictSame(problems(found),
+    ['poor: less than 90 % of the mutants noticed', 'it is gone: went unnoticed'])
+  t.strictSame(rows(found), [
+    ['`good`, by Stryker', '90 % of 10 mutants noticed'],
+    ['`poor`, by Stryker', '89 % of 100 mutants noticed'],
+    ['it is off (`a.js`)', 'noticed by `a.test.js`'],
+    ['it is gone (`a.js`)', '`a.test.js` did not notice']
+  ])
+})
