@@ -121,9 +121,9 @@ module.exports = {
   ...defineCheck({
     summary: 'Breaks the project on purpose, by Stryker and by a list: a test must notice each mutant.',
     operands: [{
-      name: 'what',
+      name: 'file',
       choices: ['stryker', ...FILES],
-      help: 'stryker: all code that needs no process; a file: the mutants listed for it'
+      help: 'break only this file, or by Stryker all code that needs no process'
     }],
     run,
     report

@@ -2,16 +2,12 @@
 
 // The test suite under several versions of Node.js.
 
-const path = require('node:path')
-const readline = require('node:readline')
 const { number } = require('../../scripts/lib/cli/format')
 const { fetchNode } = require('../../scripts/lib/system/node-versions')
-const { startProcess } = require('../../scripts/lib/system/process')
-const { ROOT } = require('../../scripts/lib/system/root')
 const { defineCheck } = require('./check')
+const { runTap } = require('./tap-run')
 
-/** @typedef {{version: string, pass: number, fail: number, skip: number}} Assertions */
-/** @typedef {Assertions & {red: string[], again: string[]}} TestedVersion lines of what failed; files run twice */
+/** @typedef {import('./tap-run').TapRun & {version: string, again: string[]}} TestedVersion `again`: files run twice */
 
 /** `left`: what an interruption left out. @returns {Promise<{versions: TestedVersion[], left: string[]}>} */
 async function run ({ nodes, operands: files }, { onProgress, signal }) {
@@ -38,24 +34,6 @@ async function testVersion (node, files, signal) {
   console.error(`once more: ${again.join(' ')}`)
   const { fail, red } = await runTap(node, again, signal)
   return { ...first, fail, red, again }
-}
-
-async function runTap (node, files, signal) {
-  const PATH = [path.dirname(node), process.env.PATH].join(path.delimiter)
-  const tap = [node, 'node_modules/.bin/tap', '--reporter=tap', ...files]
-  const { child, ended } = startProcess(tap, { cwd: ROOT, env: { ...process.env, PATH }, signal })
-  child.stderr.pipe(process.stderr)
-  const found = { pass: 0, fail: 0, skip: 0, red: [] }
-  for await (const line of readline.createInterface({ input: child.stdout })) {
-    if (/^(not )?ok /.test(line)) console.error(line)
-    if (/^ *not ok /.test(line)) found.red.push(line.trim())
-    const [, counts] = line.match(/^# \{ (total: .*) \}$/) ?? []
-    for (const [, what, count] of counts?.matchAll(/(pass|fail|skip): (\d+)/g) ?? []) found[what] = Number(count)
-  }
-  const { code } = await ended
-  signal?.throwIfAborted()
-  if (code !== 0 && !found.red.length) found.red.push(`tap ended with exit code ${code}`)
-  return found
 }
 
 module.exports = defineCheck({
