@@ -101,7 +101,7 @@ const exerciseGoals = [
   },
   {
     goal: '304 and no body for a client that has the current one, 200 for others',
-    hint: 'the package fresh compares If-None-Match as RFC 9110 says: lists, W/ and * too',
+    hint: 'If-None-Match is *, a tag or a list of tags; W/ before a tag changes nothing (RFC 9110, 13.1.2)',
     findFault ({ conditional }) {
       if (!conditional.length) return NO_TAG
       const wrong = conditional.find(({ status, body }, i) =>
