@@ -48,10 +48,10 @@ command({
 /** @param {Record<string, any>} values @param {AbortSignal} signal */
 async function run ({ a, b, runs, watched, ...flags }, signal) {
   const targetA = findTarget(a)
-  const targetB = watched ? { ...findTarget(b), name: `${b}-watched` } : findTarget(b)
+  const targetB = { ...findTarget(b), ...(watched && { name: `${b}-watched`, watched }) }
   const load = loadFromFlags(flags)
   if (load.rate) throw new UsageError('RATE gives both targets the same req/s: nothing is left to compare')
   const settings = { runs, ...load, ...(watched && { watched }) }
   return await withProgressBar(`${targetA.name} → ${targetB.name}`, (onProgress) =>
-    compare(targetA, targetB, settings, { watchB: watched, onProgress, signal }))
+    compare(targetA, targetB, settings, { onProgress, signal }))
 }

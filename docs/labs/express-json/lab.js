@@ -15,10 +15,10 @@ const figures = [
   { name: 'cpu', label: 'CPU time per request, µs', unit: '' }
 ]
 
-const observe = ({ requests, latency, server }) => ({
+const observe = ({ requests, latency, cpuPerRequest }) => ({
   rate: requests.average,
   p99: latency.p99,
-  cpu: server.cpu / requests.average * 1e6
+  cpu: cpuPerRequest
 })
 
 const NOTE = { small: 1.8, large: 4 } // ratio of the rates; "300 %" for the large object is 4 × at most

@@ -6,10 +6,10 @@ const { percent, ratio } = require('../../../scripts/lib/cli/format')
 const { loadTrial } = require('../../../scripts/lib/experiments/lab-trials')
 
 const server = (name) => labServer('frameworks', name)
-const observe = ({ requests, latency, server }) => ({
+const observe = ({ requests, latency, cpuPerRequest }) => ({
   rate: requests.average,
   p99: latency.p99,
-  cpu: server.cpu / requests.average * 1e6
+  cpu: cpuPerRequest
 })
 const figures = [
   { name: 'rate', label: 'Req/Sec', unit: '', better: 'higher' },

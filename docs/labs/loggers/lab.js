@@ -29,7 +29,7 @@ const loggingTrial = (duration) => async (target, signal) => {
     return {
       rate: result.requests.average,
       p99: result.latency.p99,
-      cpu: result.server.cpu / result.requests.average * 1e6,
+      cpu: result.cpuPerRequest,
       rss: result.server.rss,
       lost: target.name === 'loggers/none' ? null : handled - await countLoggedRequests(file),
       generatorBound: Number(result.bottleneck === 'generator')

@@ -26,6 +26,8 @@ const { codeOf } = require('./targets')
  * @property {import('../system/environment').Environment} environment before the start
  * @property {Load & {warmup: number}} load `warmup` in s, not measured
  * @property {import('./server').Sample|null} server null for a server that was not started here
+ * @property {number|null} cpuPerRequest the server's CPU time (user and system) per answered request, µs: it does not
+ *   depend on who sends the load. Null for a server that was not started here
  * @property {'server'|'generator'|'neither'|'unknown'} bottleneck
  * @property {string[]} [warnings] reasons to distrust the result, a sentence each; results saved by version 1 have none
  * @property {Record<string, LoadMeasurement>} [others] what the other loads measured, by their names
@@ -59,15 +61,16 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
     /** @param {import('./meter').Meter} [meter] */
     const runMainLoad = async (meter) =>
       ensureAnswered(target.name, load, await runLoad(load, { progress, meter, signal: server.over }))
-    const [measured, otherLoads] = await Promise.all([
+    const [measured, ...otherLoads] = await Promise.all([
       onSample ? sampleDuringLoad(server, onSample, runMainLoad) : runMainLoad(),
-      Promise.all(Object.entries(others).map(async ([name, { path, ...other }]) =>
-        [name, await runLoad({ url: at(path), duration: load.duration, ...other }, { signal: server.over })]))
+      ...Object.values(others).map(({ path, ...other }) =>
+        runLoad({ url: at(path), duration: load.duration, ...other }, { signal: server.over }))
     ])
     const sample = await server.sample()
     await atEnd?.(server.url)
-    const result = createResult(header, load, measured, sample)
-    return otherLoads.length ? { ...result, others: Object.fromEntries(otherLoads) } : result
+    const result = createResult(header, load, measured, sample, otherLoads)
+    if (!otherLoads.length) return result
+    return { ...result, others: Object.fromEntries(Object.keys(others).map((name, i) => [name, otherLoads[i]])) }
   } finally {
     await server.stop()
   }
@@ -84,7 +87,7 @@ async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
   await ensureListening(load.url)
   if (warmup) await runLoad({ ...load, duration: warmup }, { signal })
   const measured = ensureAnswered(load.url, load, await runLoad(load, { progress, signal }))
-  return createResult(header, load, measured, null)
+  return createResult(header, load, measured, null, [])
 }
 
 /** @param {string} url is sent no request, because the first one is measured */
@@ -108,16 +111,23 @@ let lastLoad = -Infinity // ms, when this process last ran a load
 
 /** @typedef {ReturnType<typeof resultHeader<{target: string}>>} Header */
 
-/** @type {(header: Header, load: Result['load'], measured: LoadMeasurement, server: Result['server']) => Result} */
-function createResult (header, load, measured, server) {
+/**
+ * @param {Header} header @param {Result['load']} load @param {LoadMeasurement} measured
+ * @param {Result['server']} server
+ * @param {LoadMeasurement[]} others what other loads on the server measured at the same time
+ * @returns {Result}
+ */
+function createResult (header, load, measured, server, others) {
   // A load average of the last minute includes the load that this process ran before.
   const sinceLastLoad = performance.now() - measured.took * 1000 - lastLoad
   lastLoad = performance.now()
+  const answered = [measured, ...others].reduce((sum, { requests }) => sum + requests.total, 0)
   return {
     ...header,
     load,
     ...measured,
     server,
+    cpuPerRequest: server && server.cpuTime / answered,
     bottleneck: bottleneck(server, measured.generator, load.workers || 1),
     warnings: [...(sinceLastLoad > 60_000 ? loadedMachineWarnings(header.environment) : []), ...loadWarnings(measured)]
   }

@@ -26,6 +26,7 @@ const PROBE = path.join(__dirname, '../preload/probe.js')
  *
  * @typedef {object} Sample
  * @property {number} cpu share of one core, 0 to 1 and above (the garbage collector has threads of its own)
+ * @property {number} cpuTime user and system, µs
  * @property {number} elu event-loop utilisation, 0 to 1
  * @property {number} delayP99 99th percentile of the event-loop delay, ms
  * @property {number|null} listeners of the `after` event; null where the server exports no emitter

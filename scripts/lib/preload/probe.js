@@ -16,6 +16,7 @@ function createSampler (readDelayP99) {
     const { heapUsed, rss } = process.memoryUsage()
     const taken = {
       cpu: (user + system) / 1000 / (performance.now() - since.time),
+      cpuTime: user + system,
       elu: performance.eventLoopUtilization(since.loop).utilization,
       delayP99: readDelayP99(),
       // There is no main module if the server is an ES module.

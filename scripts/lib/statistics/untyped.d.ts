@@ -3,7 +3,11 @@
 declare module 'distributions' {
   export class Studentt {
     constructor (degreesOfFreedom: number)
+    cdf (value: number): number
     inv (probability: number): number
+  }
+  export class Normal {
+    cdf (value: number): number
   }
 }
 

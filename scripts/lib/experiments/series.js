@@ -1,0 +1,50 @@
+'use strict'
+
+// Measures several targets in turns, each run in a fresh process.
+
+const { resultHeader } = require('../measure/result-header')
+const { measure } = require('../measure/measure')
+const { interleave } = require('../statistics/interleave')
+
+/**
+ * @typedef {import('../measure/measure').Result} Result
+ * @typedef {import('../measure/targets').Target & {watched?: boolean}} Target `watched`: sample it under load
+ * @typedef {object} Series
+ * @property {number} schema version of this shape
+ * @property {string} kind `series`
+ * @property {string} startedAt ISO 8601, UTC
+ * @property {import('../system/environment').Environment} environment before the first run
+ * @property {SeriesSettings} settings
+ * @property {{name: string, runs: Result[]}[]} targets runs in the order they were measured
+ *
+ * @typedef {Omit<import('../measure/load').Load, 'url'> & {warmup?: number, runs: number}} SeriesSettings
+ * @typedef {object} SeriesOptions
+ * @property {boolean} [progress] draw a progress bar of each load on stderr
+ * @property {(share: number) => void} [onProgress] is called with the share of runs done, 0 to 1
+ * @property {(result: Result) => void} [onResult] is called after each run
+ * @property {AbortSignal} [signal]
+ */
+
+/**
+ * Measures A B C, C B A, A B C, …: slow changes (heat, other programs) then affect all targets alike, and none always
+ * goes first.
+ * @type {(targets: Target[], settings: SeriesSettings, options?: SeriesOptions) => Promise<Series>}
+ * @throws {UserError} if a server exits, does not start, or answers nothing in a run
+ */
+async function measureSeries (targets, settings, { progress, onProgress, onResult, signal } = {}) {
+  const { runs, ...load } = settings
+  const header = resultHeader({ kind: 'series' })
+  const measured = targets.map(({ name }) => ({ name, runs: /** @type {Result[]} */ ([]) }))
+  const order = interleave([...targets.keys()], runs)
+  for (const [done, index] of order.entries()) {
+    onProgress?.(done / order.length)
+    const onSample = targets[index].watched ? () => {} : undefined
+    const result = await measure(targets[index], load, { progress, onSample, signal })
+    measured[index].runs.push(result)
+    onResult?.(result)
+  }
+  onProgress?.(1)
+  return { ...header, settings, targets: measured }
+}
+
+module.exports = { measureSeries }
