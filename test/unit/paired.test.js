@@ -1,0 +1,112 @@
+'use strict'
+
+const t = require('tap')
+const { median, medianInterval } = require('../../scripts/lib/statistics/median')
+const { pairedContrast, probabilityBelow, runsToShow, visibleChange } = require('../../scripts/lib/statistics/paired')
+
+const round = (value) => Number(value.toPrecision(6))
+
+/** Numbers from a normal distribution, the same in every run. Source: the mulberry32 generator and Box and Muller. */
+function normals (seed) {
+  function uniform () {
+    seed = (seed + 0x6D2B79F5) | 0
+    let x = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x
+    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32
+  }
+  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
+}
+
+/** Runs of two equal targets, as measured in turns, whose noise resembles that of the run before. */
+function equalTargets (normal, runs, { correlation, deviation }) {
+  let noise = deviation * normal()
+  const next = () => {
+    const value = Math.exp(noise)
+    noise = correlation * noise + Math.sqrt(1 - correlation ** 2) * deviation * normal()
+    return value
+  }
+  const [a, b] = [[], []]
+  for (let i = 0; i < runs; i++) for (const side of i % 2 ? [b, a] : [a, b]) side.push(next())
+  return { a, b }
+}
+
+t.test('blocks of A B B A are judged by the t-test of their log-ratios', async (t) => {
+  const { ratio, interval, p, blocks, deviation } = pairedContrast([100, 104, 98, 101, 102, 99],
+    [210, 190, 205, 222, 199, 208])
+  // Log-ratios ln(400/204), ln(427/199), ln(407/201): mean 0.714094, stdev 0.0459, t = 4.302653 for two degrees.
+  const logs = [400 / 204, 427 / 199, 407 / 201].map(Math.log)
+  const mean = logs.reduce((sum, log) => sum + log) / 3
+  const stdev = Math.sqrt(logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / 2)
+  const half = 4.302652729749464 * stdev / Math.sqrt(3)
+  t.equal(round(ratio), round(Math.exp(mean)))
+  t.strictSame(interval.map(round), [mean - half, mean + half].map(Math.exp).map(round))
+  t.equal(blocks, 3)
+  t.equal(round(deviation), round(stdev))
+  // Student's t for two degrees of freedom has a closed form.
+  const s = mean / (stdev / Math.sqrt(3))
+  t.equal(round(p), round(1 - s / Math.sqrt(2 + s ** 2)))
+})
+
+t.test('the interval turns over with its targets', async (t) => {
+  const [a, b] = [[100, 104, 98, 101], [210, 190, 205, 222]]
+  const [there, back] = [pairedContrast(a, b), pairedContrast(b, a)]
+  t.equal(round(there.ratio), round(1 / back.ratio))
+  t.strictSame(there.interval.map(round), back.interval.map((bound) => round(1 / bound)).reverse())
+  t.equal(round(there.p), round(back.p))
+})
+
+t.test('the last of an odd number of runs is left out', async (t) => {
+  t.strictSame(pairedContrast([1, 2, 3, 5, 900], [2, 3, 4, 5, 1]), pairedContrast([1, 2, 3, 5], [2, 3, 4, 5]))
+})
+
+t.test('a single block has a ratio and no interval', async (t) => {
+  t.strictSame(pairedContrast([1, 3], [3, 5]),
+    { ratio: 2, interval: [0, Infinity], p: 1, blocks: 1, deviation: Infinity })
+})
+
+t.test('runs that do not vary are judged, too', async (t) => {
+  const [same, other] = [pairedContrast([1, 1, 1, 1], [1, 1, 1, 1]), pairedContrast([1, 1, 1, 1], [2, 2, 2, 2])]
+  t.strictSame([same.ratio, same.interval, same.p], [1, [1, 1], 1])
+  t.strictSame([other.p, other.interval.map(round)], [0, [2, 2]])
+})
+
+t.test('of 1,000 comparisons of equal targets with the noise of a shared machine, 3 to 7 % err', async (t) => {
+  const normal = normals(1)
+  const errs = Array.from({ length: 1000 }, () => equalTargets(normal, 10, { correlation: 0.67, deviation: 0.2 }))
+    .filter(({ a, b }) => pairedContrast(a, b).p < 0.05)
+  t.ok(errs.length >= 30 && errs.length <= 70, `${errs.length} of 1,000`)
+})
+
+t.test('what the runs could have shown, and how many would show less', async (t) => {
+  const contrast = { deviation: 0.02, blocks: 5 }
+  t.equal(round(visibleChange(contrast)), round(Math.exp(2.7764451051977987 * 0.02 / Math.sqrt(5)) - 1))
+  const runs = runsToShow(contrast, 0.01)
+  t.equal(runs % 2, 0)
+  t.ok(visibleChange({ deviation: 0.02, blocks: runs / 2 }) <= 0.01)
+  t.ok(visibleChange({ deviation: 0.02, blocks: Math.floor(runs / 2 * 0.85) }) > 0.01)
+})
+
+t.test('the probability that an interval lies below a bound is that of 4,000 simulated comparisons', async (t) => {
+  const normal = normals(2)
+  for (const [runs, deviation, ratio] of [[10, 0.05, 1], [10, 0.05, 0.9], [20, 0.03, 0.93], [6, 0.04, 0.85]]) {
+    const found = Array.from({ length: 4000 }, () => {
+      const a = Array.from({ length: runs }, () => 1)
+      const b = a.map(() => ratio)
+      for (let i = 0; i < runs; i += 2) b[i] = b[i + 1] = ratio * Math.exp(deviation * normal())
+      return pairedContrast(a, b)
+    }).filter(({ interval: [, high] }) => high < 0.95).length / 4000
+    const computed = probabilityBelow({ deviation, blocks: runs / 2 }, ratio, 0.95)
+    t.ok(Math.abs(computed - found) < 0.03, `${runs} runs, ${ratio}: computed ${computed}, found ${found}`)
+  }
+})
+
+t.test('the median', async (t) => {
+  t.equal(median([3, 1, 20]), 3)
+  t.equal(median([4, 1, 20, 3]), 3.5)
+})
+
+t.test('the interval of the median, as in the tables of the sign test', async (t) => {
+  const upTo = (n) => Array.from({ length: n }, (_, i) => n - i)
+  t.strictSame([5, 6, 8, 9, 10, 15, 20, 120].map((n) => medianInterval(upTo(n))),
+    [null, [1, 6], [1, 8], [2, 8], [2, 9], [4, 12], [6, 15], [49, 72]])
+})
