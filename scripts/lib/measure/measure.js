@@ -4,10 +4,11 @@
 
 const { performance } = require('node:perf_hooks')
 const { UserError } = require('../cli/errors')
+const { watchOtherPrograms } = require('../system/environment')
 const { connectOnce, hostOf } = require('../system/network')
 const { bottleneck } = require('./bottleneck')
 const { resultHeader } = require('./result-header')
-const { loadedMachineWarnings, loadWarnings } = require('./result-warnings')
+const { loadedMachineWarnings, loadWarnings, otherProgramsWarnings } = require('./result-warnings')
 const { sampleDuringLoad } = require('./sampling')
 const { startServer } = require('./server')
 const { codeOf } = require('./targets')
@@ -28,6 +29,8 @@ const { codeOf } = require('./targets')
  * @property {import('./server').Sample|null} server null for a server that was not started here
  * @property {number|null} cpuPerRequest the server's CPU time (user and system) per answered request, µs: it does not
  *   depend on who sends the load. Null for a server that was not started here
+ * @property {number|null} [otherPrograms] CPU time of all other programs during the load, as a share of one core; null
+ *   where that is unknown
  * @property {'server'|'generator'|'neither'|'unknown'} bottleneck
  * @property {string[]} [warnings] reasons to distrust the result, a sentence each; results saved by version 1 have none
  * @property {Record<string, LoadMeasurement>} [others] what the other loads measured, by their names
@@ -58,6 +61,7 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
   try {
     if (warmup) await runLoad({ ...load, amount: undefined, duration: warmup }, { signal: server.over })
     await server.sample() // the next sample begins here
+    const readOtherPrograms = watchOtherPrograms()
     /** @param {import('./meter').Meter} [meter] */
     const runMainLoad = async (meter) =>
       ensureAnswered(target.name, load, await runLoad(load, { progress, meter, signal: server.over }))
@@ -67,8 +71,9 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
         runLoad({ url: at(path), duration: load.duration, ...other }, { signal: server.over }))
     ])
     const sample = await server.sample()
+    const otherPrograms = readOtherPrograms(sample.cpuTime)
     await atEnd?.(server.url)
-    const result = createResult(header, load, measured, sample, otherLoads)
+    const result = createResult(header, load, measured, { server: sample, otherPrograms, others: otherLoads })
     if (!otherLoads.length) return result
     return { ...result, others: Object.fromEntries(Object.keys(others).map((name, i) => [name, otherLoads[i]])) }
   } finally {
@@ -87,7 +92,7 @@ async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
   await ensureListening(load.url)
   if (warmup) await runLoad({ ...load, duration: warmup }, { signal })
   const measured = ensureAnswered(load.url, load, await runLoad(load, { progress, signal }))
-  return createResult(header, load, measured, null, [])
+  return createResult(header, load, measured)
 }
 
 /** @param {string} url is sent no request, because the first one is measured */
@@ -112,12 +117,16 @@ let lastLoad = -Infinity // ms, when this process last ran a load
 /** @typedef {ReturnType<typeof resultHeader<{target: string}>>} Header */
 
 /**
- * @param {Header} header @param {Result['load']} load @param {LoadMeasurement} measured
- * @param {Result['server']} server
- * @param {LoadMeasurement[]} others what other loads on the server measured at the same time
- * @returns {Result}
+ * @typedef {object} Seen what is known only of a server that was started here
+ * @property {Result['server']} [server]
+ * @property {number|null} [otherPrograms]
+ * @property {LoadMeasurement[]} [others] what other loads on the server measured at the same time
  */
-function createResult (header, load, measured, server, others) {
+
+/**
+ * @type {(header: Header, load: Result['load'], measured: LoadMeasurement, seen?: Seen) => Result}
+ */
+function createResult (header, load, measured, { server = null, otherPrograms = null, others = [] } = {}) {
   // A load average of the last minute includes the load that this process ran before.
   const sinceLastLoad = performance.now() - measured.took * 1000 - lastLoad
   lastLoad = performance.now()
@@ -129,7 +138,12 @@ function createResult (header, load, measured, server, others) {
     server,
     cpuPerRequest: server && server.cpuTime / answered,
     bottleneck: bottleneck(server, measured.generator, load.workers || 1),
-    warnings: [...(sinceLastLoad > 60_000 ? loadedMachineWarnings(header.environment) : []), ...loadWarnings(measured)]
+    otherPrograms,
+    warnings: [
+      ...(sinceLastLoad > 60_000 ? loadedMachineWarnings(header.environment) : []),
+      ...otherProgramsWarnings(otherPrograms),
+      ...loadWarnings(measured)
+    ]
   }
 }
 

@@ -4,6 +4,7 @@
 
 const { number, percent } = require('../cli/format')
 
+const DISTURBED = 0.2 // of one core, by other programs
 const LOADED = 0.5 // load average per CPU: on two CPUs, another program kept one busy
 
 /** @param {import('../system/environment').Environment} environment before the start */
@@ -12,6 +13,11 @@ function loadedMachineWarnings ({ loadAverage, cpu }) {
   return [`the machine was loaded before the start: load average ${number(loadAverage)} on ${cpu.count} CPUs. ` +
     'Close other programs and measure again']
 }
+
+/** @type {(share: number|null) => string[]} `share` of one core that other programs used during the load */
+const otherProgramsWarnings = (share) => share === null || share <= DISTURBED
+  ? []
+  : [`other programs used ${percent(share)} of a core during the load. Close them and measure again`]
 
 /** @typedef {Pick<import('./load').LoadMeasurement, 'requests'|'errors'|'timeouts'|'non2xx'|'statuses'>} Counts */
 
@@ -38,4 +44,4 @@ function errorWarnings (errors, timeouts) {
   return [`requests without an answer are missing from latency and req/s: ${counts.filter(Boolean).join(', ')}`]
 }
 
-module.exports = { loadedMachineWarnings, loadWarnings }
+module.exports = { loadedMachineWarnings, loadWarnings, otherProgramsWarnings }

@@ -1,6 +1,7 @@
 'use strict'
 
 const os = require('node:os')
+const { performance } = require('node:perf_hooks')
 
 /**
  * @typedef {object} Environment
@@ -18,4 +19,24 @@ const environment = () => ({
   loadAverage: os.loadavg()[0]
 })
 
-module.exports = { environment }
+/**
+ * Starts to watch the CPU time of other programs. The function that it returns takes the CPU time of a process that is
+ * not one of them, in µs, and gives the share of one core that the others used since the start. Null where this process
+ * may not use all CPUs: there, other programs need not disturb it.
+ * @returns {(known: number) => number|null}
+ */
+function watchOtherPrograms () {
+  const before = { all: readCpuTime(), own: process.cpuUsage(), time: performance.now() }
+  return (known) => {
+    if (os.cpus().length !== os.availableParallelism()) return null
+    const { user, system } = process.cpuUsage(before.own)
+    const others = readCpuTime() - before.all - (user + system + known) / 1000
+    return Math.max(0, others / (performance.now() - before.time))
+  }
+}
+
+/** ms, of all CPUs since the machine's start */
+const readCpuTime = () =>
+  os.cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0)
+
+module.exports = { environment, watchOtherPrograms }
