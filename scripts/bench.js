@@ -2,11 +2,13 @@
 
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
+const { withProgressBar } = require('./lib/cli/progress')
 const { fileLine } = require('./lib/cli/terminal')
+const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
-const { measure } = require('./lib/measure/measure')
 const { findTarget, targetNames } = require('./lib/measure/targets')
-const { resultCard, summaryRows } = require('./lib/present/result-table')
+const { resultCard } = require('./lib/present/result-table')
+const { summaryTable, CPU_NOTE } = require('./lib/present/summary-table')
 const { terminalTable } = require('./lib/present/table')
 const { resultSaver } = require('./lib/results/store')
 
@@ -14,25 +16,32 @@ const DEFAULT_TARGETS = ['slow', 'fast', 'optimized', 'baseline']
 const TARGET_HELP = `${targetNames.join(', ')}, or a lab's server;\nwithout one: ${DEFAULT_TARGETS.join(', ')}`
 
 command({
-  summary: 'Loads each target in a fresh process and saves a result.',
+  summary: 'Loads each target in a fresh process and saves the results.',
   operands: [{ name: 'target', many: true, help: TARGET_HELP }],
   flags: {
+    runs: { type: 'integer', min: 1, max: 1000, default: 1, help: 'runs of each target, in turns' },
     ...loadFlags,
     record: { type: 'boolean', help: 'save into docs/results and replace the result that the docs quote' }
   }
 }, async ({ values, operands, signal, paint }) => {
   const targets = (operands.length ? operands : DEFAULT_TARGETS).map(findTarget)
-  const settings = loadFromFlags(values)
+  const load = loadFromFlags(values)
   const save = resultSaver(values.record)
-  const results = []
-  for (const target of targets) {
-    const result = await measure(target, settings, { progress: process.stderr.isTTY, signal })
-    results.push(result)
+  const settings = { runs: values.runs, ...load }
+
+  /** @param {import('./lib/measure/measure').Result} result */
+  function showRun (result) {
     console.log(resultCard(result, paint))
-    const name = `bench-${target.name}${settings.rate ? `-rate-${settings.rate}` : ''}.json`
+    const name = `bench-${result.target}${load.rate ? `-rate-${load.rate}` : ''}.json`
     console.log(`${fileLine(paint, 'saved', save(result, name))}\n`)
   }
-  if (results.length === 1) return
-  const { head, rows } = summaryRows(results)
-  console.log(terminalTable(head, rows, paint))
+  const series = values.runs === 1
+    ? await measureSeries(targets, settings, { progress: process.stderr.isTTY, onResult: showRun, signal })
+    : await withProgressBar('bench', (onProgress) => measureSeries(targets, settings, { onProgress, signal }))
+  if (values.runs > 1 || targets.length > 1) {
+    const { head, rows } = summaryTable(series.targets.map(({ runs }) => runs))
+    console.log(terminalTable(head, rows, paint))
+    console.log(paint('dim', CPU_NOTE))
+  }
+  if (values.runs > 1) console.log(fileLine(paint, 'saved', save(series, 'bench.json')))
 })

@@ -1,36 +1,80 @@
 'use strict'
 
-// Judges a comparison as Node core judges its benchmarks, and adds the ratio with its confidence interval.
-// Source: nodejs/node, benchmark/compare.R
+// Judges a comparison by blocks of A B B A, and as Node core judges its benchmarks (nodejs/node, benchmark/compare.R).
 
 const { comparisonWarnings } = require('./warnings')
 const { UserError } = require('../cli/errors')
-const { contrast, LEVELS } = require('../statistics/contrast')
+const { contrast } = require('../statistics/contrast')
+const { median, medianInterval } = require('../statistics/median')
+const { pairedContrast } = require('../statistics/paired')
 const { summarize } = require('../statistics/welch')
 
 /**
- * @typedef {import('../statistics/welch').Sample & {name: string}} TargetSample req/s over the runs of a target
- * @typedef {object} Verdict
+ * @typedef {import('../measure/measure').Result} Result
+ * @typedef {{median: number, interval: [number, number]|null}} Middle with its 95 % interval, from six runs on
+ * @typedef {import('../statistics/welch').Sample & {name: string, rate: Middle, cpu: Middle|null}} TargetSample
+ *   `mean`, `stdev`, `rate`: req/s over the runs; `cpu`: CPU time per request, µs, null if it is unknown
+ *
+ * @typedef {object} Judgement
  * @property {TargetSample} a
  * @property {TargetSample} b
- * @property {number[]} falsePositives to expect at *, ** and *** in this one comparison
+ * @property {PairedContrast|null} byCpu how many times as much B does with the same CPU time; null if that is unknown
+ * @property {PairedContrast} byRate how many times as many requests per second B answers
+ * @property {''|'≥'|'≤'|'?'} bound what `byRate` is where the load generator was the bottleneck: a lower or an upper
+ *   bound of the true ratio, or nothing at all
+ * @property {import('../statistics/contrast').Contrast} welch of the req/s, by Welch's t-test
  * @property {string[]} warnings reasons to distrust it, one sentence each
  *
- * @typedef {import('../statistics/contrast').Contrast & Verdict} Judgement what the table of a comparison shows
+ * @typedef {import('../statistics/paired').PairedContrast} PairedContrast
  */
 
 /** @type {(comparison: import('./comparison').Comparison) => Judgement} throws a UserError if there is no ratio */
 function judgeComparison (comparison) {
   const a = summarizeRuns(comparison.a, comparison.runs.a)
   const b = summarizeRuns(comparison.b, comparison.runs.b)
-  return { a, b, ...contrast(a, b), falsePositives: LEVELS, warnings: comparisonWarnings(comparison) }
+  return {
+    a,
+    b,
+    ...speedUps(comparison.runs.a, comparison.runs.b),
+    welch: contrast(a, b),
+    warnings: comparisonWarnings(comparison)
+  }
 }
 
-/** @type {(name: string, runs: import('../measure/measure').Result[]) => TargetSample} */
+/** @type {(a: Result[], b: Result[]) => Pick<Judgement, 'byCpu'|'byRate'|'bound'>} of runs that were made in turns */
+function speedUps (a, b) {
+  const [cpuA, cpuB] = [a, b].map(cpuTimes)
+  return {
+    byCpu: cpuA && cpuB && pairedContrast(cpuB, cpuA),
+    byRate: pairedContrast(rates(a), rates(b)),
+    bound: boundOf(a.some(isLimited), b.some(isLimited))
+  }
+}
+
+/** @type {(name: string, runs: Result[]) => TargetSample} */
 function summarizeRuns (name, runs) {
-  const sample = summarize(runs.map(({ requests }) => requests.average))
+  const sample = summarize(rates(runs))
   if (sample.mean === 0) throw new UserError(`${name} answered nothing in ${sample.n} runs: it has no ratio`)
-  return { name, ...sample }
+  const cpu = cpuTimes(runs)
+  return { name, ...sample, rate: middle(rates(runs)), cpu: cpu && middle(cpu) }
 }
 
-module.exports = { judgeComparison }
+/** @type {(values: number[]) => Middle} */
+const middle = (values) => ({ median: median(values), interval: medianInterval(values) })
+
+/** @param {Result[]} runs @returns {number[]} req/s */
+const rates = (runs) => runs.map(({ requests }) => requests.average)
+
+/** @param {Result[]} runs @returns {number[]|null} µs per request; null if one of them has none, as before 2.1 */
+function cpuTimes (runs) {
+  const times = runs.flatMap(({ cpuPerRequest }) => cpuPerRequest ? [cpuPerRequest] : [])
+  return times.length === runs.length ? times : null
+}
+
+/** @param {Result} result @returns {boolean} whether its server could do more than was measured */
+const isLimited = ({ bottleneck }) => bottleneck === 'generator'
+
+/** @type {(limitedA: boolean, limitedB: boolean) => Judgement['bound']} */
+const boundOf = (limitedA, limitedB) => limitedA && limitedB ? '?' : limitedB ? '≥' : limitedA ? '≤' : ''
+
+module.exports = { cpuTimes, isLimited, judgeComparison, middle, rates, speedUps }

@@ -1,13 +1,11 @@
 'use strict'
 
-// Results of loads as text: one in full, several side by side, and the conditions of a measurement.
+// One result as text, and the conditions of a measurement.
 
 const article = require('./article')
-const { bytes, exact, ms, number, percent, ratio } = require('../cli/format')
+const { bytes, exact, ms, number, percent, significant } = require('../cli/format')
 const { explainBottleneck } = require('../measure/bottleneck')
 const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
-
-const STAGES = ['slow', 'fast', 'optimized']
 
 /** @typedef {import('../measure/measure').Result} Result */
 /** @typedef {{environment: import('../system/environment').Environment, startedAt: string}} Header */
@@ -28,7 +26,7 @@ function latencyText ({ requests, latency }, figure) {
 // One result: the article's table, what it does not show, and the article's figures.
 /** @type {(result: Result, paint: import('./table').Paint, width?: number) => string} */
 function resultCard (result, paint, width = terminalWidth()) {
-  const { bottleneck, environment, generator, load, requests, server, target, throughput, warnings = [] } = result
+  const { bottleneck, cpuPerRequest, environment, generator, load, requests, server, target, throughput } = result
   /** @param {...keyof Result['latency']} figures */
   const latency = (...figures) => figures.map((figure) => latencyText(result, figure))
   const [p50, p90, p975, p99] = latency('p50', 'p90', 'p97_5', 'p99')
@@ -49,8 +47,9 @@ function resultCard (result, paint, width = terminalWidth()) {
       ['latency', `p50 ${p50}   p90 ${p90}   p97.5 ${p975}   p99 ${p99}`],
       ['requests', `${number(requests.total)} answered, ${errors}, ${number(result.non2xx)} non-2xx`],
       ...(server ? [['server', serverFigures(server)]] : []),
+      ...(cpuPerRequest ? [['CPU time', cpuFigures(cpuPerRequest)]] : []),
       ['bottleneck', `${bottleneck} (${shares}): ${explainBottleneck(result)}`],
-      ...warnings.map((warning) => ['warning', warning])
+      ...(result.warnings ?? []).map((warning) => ['warning', warning])
     ], paint, width)
   ].join('\n')
 }
@@ -60,6 +59,10 @@ function serverFigures ({ listeners, delayP99, heap, rss }) {
   const count = listeners === null ? [] : [`${number(listeners)} after listeners at the end`]
   return [...count, `event-loop delay p99 ${ms(delayP99)}`, `heap ${bytes(heap)}`, `RSS ${bytes(rss)}`].join(', ')
 }
+
+/** @param {number} time µs */
+const cpuFigures = (time) =>
+  `${significant(time)} µs per request: ${significant(1e6 / time)} requests per second of CPU time`
 
 /** @param {import('./article').Figures} figures */
 function articleFigures ({ connections, latency, requests, throughput }) {
@@ -71,46 +74,6 @@ function articleFigures ({ connections, latency, requests, throughput }) {
     throughput && `${bytes(throughput)}/s`
   ].filter(Boolean)
   return `the article, 2018, ${connections} connections: ${parts.join(', ')}`
-}
-
-// Results of the same load on the same machine as rows. A stage has its ratio to the stage before it.
-/** @type {(results: Result[]) => import('./table').TableData} */
-function summaryRows (results) {
-  const baseline = results.find(({ target }) => target === 'baseline')
-  const rows = results.map((result) => [
-    resultName(result),
-    (isLimited(result) ? '≥ ' : '') + number(result.requests.average),
-    latencyText(result, 'p50'),
-    latencyText(result, 'p99'),
-    speedUp(result, results),
-    baseline?.requests.total ? compareRates(result, baseline, percent) : '',
-    result.bottleneck,
-    article[result.target] ? number(article[result.target].requests.average) : ''
-  ])
-  return { head: ['', 'Req/Sec', 'p50', 'p99', 'speed-up', 'of the baseline', 'bottleneck', 'article, Req/Sec'], rows }
-}
-
-/** @param {Result} result @param {Result[]} results */
-function speedUp (result, results) {
-  const earlier = STAGES.slice(0, Math.max(0, STAGES.indexOf(result.target)))
-  const before = results.filter(({ target, requests }) => earlier.includes(target) && requests.total)
-    .sort((a, b) => STAGES.indexOf(a.target) - STAGES.indexOf(b.target)).at(-1)
-  return before ? `${compareRates(result, before, ratio)} ${before.target}` : ''
-}
-
-/** @param {Result} result @returns {boolean} whether its server could do more than was measured */
-const isLimited = ({ bottleneck }) => bottleneck === 'generator'
-
-/**
- * The ratio of two rates is only a bound if the load generator limited one of them, and tells nothing if both.
- *
- * @param {Result} result @param {Result} reference @param {(ratio: number) => string} format
- */
-function compareRates (result, reference, format) {
-  const text = format(result.requests.average / reference.requests.average)
-  if (result === reference) return text
-  if (isLimited(result) && isLimited(reference)) return '?'
-  return isLimited(result) ? `≥ ${text}` : isLimited(reference) ? `≤ ${text}` : text
 }
 
 /** @param {Omit<import('../measure/load').Load, 'url'>} load @returns {string} its settings */
@@ -132,5 +95,5 @@ const describeMachine = ({ cpu, node, platform }) => `${cpu.model}, ${cpu.count}
 const describeEnvironment = ({ environment, startedAt }) => `${describeMachine(environment)}, ${startedAt.slice(0, 10)}`
 
 module.exports = {
-  describeEnvironment, describeLoad, describeMachine, describeRun, latencyText, resultCard, resultName, summaryRows
+  describeEnvironment, describeLoad, describeMachine, describeRun, latencyText, resultCard, resultName
 }

@@ -1,0 +1,66 @@
+'use strict'
+
+// Targets side by side, each with one run or with several made in turns: medians, with 95 % intervals from six runs on.
+
+const { number, percent, ratio, significant } = require('../cli/format')
+const { cpuTimes, isLimited, middle, rates, speedUps } = require('../experiments/judgement')
+const { resultName } = require('./result-table')
+const { median } = require('../statistics/median')
+
+const STAGES = ['slow', 'fast', 'optimized']
+const CPU_NOTE = 'Speed-up and share of the baseline: by the CPU time that a request costs the server.'
+
+/** @typedef {import('../measure/measure').Result} Result */
+/** @typedef {import('../experiments/judgement').Middle} Middle */
+/** @typedef {(value: number) => string} Format */
+
+/** @type {(series: Result[][]) => import('./table').TableData} `series`: the runs of each target */
+function summaryTable (series) {
+  const baseline = series.find(([{ target }]) => target === 'baseline')
+  /** @type {[title: string, cell: (runs: Result[]) => string][]} */
+  const columns = [
+    ['', ([result]) => resultName(result)],
+    ['Req/Sec', (runs) => (runs.some(isLimited) ? '≥ ' : '') + middleText(middle(rates(runs)), number)],
+    ['answered', (runs) => number(median(runs.map(({ requests }) => requests.total)))],
+    ['CPU time per request', cpuText],
+    ['speed-up', (runs) => speedUpText(runs, series)],
+    ['of the baseline', (runs) => baseline ? ratioText(baseline, runs, percent) : ''],
+    ...(series.every(({ length }) => length === 1) ? [/** @type {typeof columns[0]} */ (['p99', p99Text])] : []),
+    ['bottleneck', (runs) => [...new Set(runs.map(({ bottleneck }) => bottleneck))].join(', ')]
+  ]
+  return { head: columns.map(([title]) => title), rows: series.map((runs) => columns.map(([, cell]) => cell(runs))) }
+}
+
+/** @type {(interval: [number, number], format: Format) => string} */
+const rangeText = ([low, high], format) => `${format(low)}–${format(high)}`
+
+/** @type {(middle: Middle, format: Format) => string} the interval in a line of its own */
+const middleText = ({ median, interval }, format) =>
+  format(median) + (interval ? `\n${rangeText(interval, format)}` : '')
+
+/** @param {Result[]} runs */
+function cpuText (runs) {
+  const times = cpuTimes(runs)
+  return times ? middleText(middle(times), significant).replace(/(?=\n|$)/, ' µs') : '–'
+}
+
+/** @param {Result[]} runs one */
+const p99Text = ([{ latency, requests }]) => requests.total ? `${number(latency.p99)} ms` : '–'
+
+/** @type {(runs: Result[], series: Result[][]) => string} of a stage, to the stage before it */
+function speedUpText (runs, series) {
+  const earlier = STAGES.slice(0, Math.max(0, STAGES.indexOf(runs[0].target)))
+  const before = earlier.findLast((stage) => series.some(([{ target }]) => target === stage))
+  const reference = series.find(([{ target }]) => target === before)
+  return reference ? ratioText(reference, runs, ratio).replace(/(?=\n|$)/, ` ${before}`) : ''
+}
+
+/** @type {(reference: Result[], runs: Result[], format: Format) => string} by CPU time per request */
+function ratioText (reference, runs, format) {
+  const { byCpu } = speedUps(reference, runs)
+  if (!byCpu) return '–'
+  const hasInterval = byCpu.blocks > 1 && reference !== runs
+  return middleText({ median: byCpu.ratio, interval: hasInterval ? byCpu.interval : null }, format)
+}
+
+module.exports = { middleText, rangeText, summaryTable, CPU_NOTE }
