@@ -14,8 +14,11 @@ const { conclusionsMarkdown, labMarkdown } = require('../present/lab-table')
 const measuring = require('./measuring-page')
 const reference = require('./reference-page')
 const reliability = require('./reliability-page')
-const { readResult, RECORDED } = require('../results/store')
-const { describeRun, summaryRows } = require('../present/result-table')
+const { recorded, recordedRuns, recordedSeries } = require('./recorded')
+const article = require('../present/article')
+const { number } = require('../cli/format')
+const { describeRun } = require('../present/result-table')
+const { summaryTable, CPU_NOTE } = require('../present/summary-table')
 const { markdownTable } = require('../present/table')
 const { ROOT } = require('../system/root')
 
@@ -23,10 +26,6 @@ const { ROOT } = require('../system/root')
 
 const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md', 'docs/reliability.md', 'docs/reference.md']
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
-
-/** @param {string} name */
-const recorded = (name) => readResult(path.join(RECORDED, `${name}.json`))
-const recordedBench = () => ['slow', 'fast', 'optimized', 'baseline'].map((name) => recorded(`bench-${name}`))
 
 function recordedOperations () {
   const { title, experiments } = recorded('lab-node-versions')
@@ -39,8 +38,11 @@ const pageBlocks = {
   ...reference.blocks,
   ...reliability.blocks,
   bench () {
-    const { head, rows } = summaryRows(recordedBench())
-    return `${markdownTable(head, rows)}\n\n${describeRun(recordedBench())}`
+    const series = recordedSeries()
+    const { head, rows } = summaryTable(series)
+    const cells = rows.map((row, i) => [...row, number(article[series[i][0].target].requests.average)])
+    const medians = `Medians of ${series[0].length} runs with their 95 % intervals. ${CPU_NOTE}`
+    return `${markdownTable([...head, 'article, Req/Sec'], cells)}\n\n${medians} ${describeRun(series[0])}`
   }
 }
 
@@ -68,8 +70,8 @@ const labPages = labNames().map((lab) => ({ lab, page: `docs/labs/${lab}/README.
 const generatedFiles = {
   ...Object.fromEntries(PAGES.map((page) => [page, () => fillBlocks(page, pageBlocks)])),
   ...Object.fromEntries(labPages.map(({ lab, page }) => [page, () => fillBlocks(page, labBlocks(lab))])),
-  'docs/images/bench.svg': () => drawChartFile(throughputChart(recordedBench())),
-  'docs/images/over-time.svg': () => drawChartFile(overTimeChart(recordedBench())),
+  'docs/images/bench.svg': () => drawChartFile(throughputChart(recordedRuns())),
+  'docs/images/over-time.svg': () => drawChartFile(overTimeChart(recordedRuns())),
   'docs/images/node-versions.svg': () => drawChartFile(labRatiosChart(recordedOperations()))
 }
 

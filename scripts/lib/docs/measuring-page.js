@@ -2,21 +2,18 @@
 
 // The blocks of docs/measuring.md that show recorded runs: one function for each, which returns Markdown.
 
-const path = require('node:path')
 const article = require('../present/article')
-const { contrastTable, meansTable, pText, ratioText, verdict } = require('../present/comparison-table')
+const { comparisonFacts, meansTable, pText, welchTable, WELCH } = require('../present/comparison-table')
 const { bytes, ms, number, percent } = require('../cli/format')
 const { fitRow, growthVerdict, predictionTable, samplesTable, us } = require('../present/growth-table')
 const { predictListenerCost, predictRequests } = require('../statistics/growth-prediction')
-const { readResult, RECORDED } = require('../results/store')
+const { recorded, recordedRun, recordedRuns } = require('./recorded')
 const { judgeComparison } = require('../experiments/judgement')
 const { describeEnvironment, describeRun } = require('../present/result-table')
 const { markdownTable } = require('../present/table')
 
 const STAGES = ['slow', 'fast', 'optimized']
 
-/** @type {(name: string) => any} a recorded result */
-const recorded = (name) => readResult(path.join(RECORDED, `${name}.json`))
 /** @type {(table: import('../present/table').TableData) => string} */
 const table = ({ head, rows }) => markdownTable(head, rows)
 /** @type {(head: string[], rows: string[][], results: any[]) => string} with a line on how the results were measured */
@@ -26,10 +23,9 @@ const resultsTable = (head, rows, results) => `${markdownTable(head, rows)}\n\n$
 function comparison (name) {
   const runs = recorded(name)
   const judgement = judgeComparison(runs)
-  const facts = [`ratio B/A: ${ratioText(judgement)}`, `p-value: ${pText(judgement)}`, `verdict: ${verdict(judgement)}`,
-    ...judgement.warnings.map((warning) => `warning: ${warning}`)]
-  const tables = [table(meansTable(judgement)), table(contrastTable(judgement))]
-  return [...tables, facts.map((fact) => `- ${fact}`).join('\n'), describeRun(runs.runs.a)].join('\n\n')
+  const facts = comparisonFacts(judgement).map(([name, text]) => `- ${name}: ${text}`).join('\n')
+  const welch = `${WELCH}\n\n${table(welchTable(judgement))}\n\np-value: ${pText(judgement.welch)}`
+  return [table(meansTable(judgement)), facts, welch, describeRun(runs.runs.a)].join('\n\n')
 }
 
 function growth () {
@@ -44,7 +40,7 @@ function growth () {
 }
 
 function prediction () {
-  const bench = recorded('bench-slow')
+  const bench = recordedRun('slow')
   return `${table(predictionTable(recorded('growth-slow'), bench))}\n\n${describeRun([bench])}`
 }
 
@@ -52,7 +48,7 @@ function prediction () {
 function ratios () {
   const then = predictListenerCost(231, 10) // "231 requests in 10 s", slow in the article
   const now = recorded('growth-slow').fit.b / 1000
-  const fast = recorded('bench-fast').requests.average
+  const fast = recordedRun('fast').requests.average
   /** @type {(what: string, c: number, seconds: number, rate: number) => string[]} */
   const row = (what, c, seconds, rate) => {
     const slow = predictRequests(c, seconds) / seconds
@@ -66,7 +62,7 @@ function ratios () {
 
 /** The reported mean latency beside the one by Little's law. */
 function hidden () {
-  const slow = recorded('bench-slow')
+  const slow = recordedRun('slow')
   const { latency, load, requests, timeouts } = slow
   return resultsTable(['slow', ''], [
     ['mean latency of the requests that were answered', ms(latency.average)],
@@ -80,7 +76,7 @@ function hidden () {
 /** How the generator slows down with the server. */
 function omission () {
   /** @type {{perSecond: number[], total: number}} */
-  const { perSecond, total } = recorded('bench-slow').requests
+  const { perSecond, total } = recordedRun('slow').requests
   const steady = perSecond[0] * perSecond.length
   const head = ['second', ...perSecond.map((_, i) => String(i + 1))]
   return `${markdownTable(head, [['requests answered', ...perSecond.map(number)]])}\n\n` +
@@ -90,7 +86,8 @@ function omission () {
 
 function rates () {
   const rows = ['fast', 'fast-rate-4000', 'slow', 'slow-rate-100'].map((name) => {
-    const { latency: { average, p50, p99, max }, requests, timeouts } = recorded(`bench-${name}`)
+    const result = name.includes('rate') ? recorded(`bench-${name}`) : recordedRun(name)
+    const { latency: { average, p50, p99, max }, requests, timeouts } = result
     const latencies = [average, p50, p99, max].map(ms)
     return [name.replace('-rate-', ', RATE='), number(requests.average), ...latencies, number(timeouts)]
   })
@@ -101,7 +98,7 @@ function rates () {
 /** The same two servers through a client that sends one request at a time, and through autocannon. */
 function naive () {
   const rates = ['fast', 'optimized'].map((stage) => recorded(`growth-${stage}`).samples.at(-1).perSecond)
-  const { a, b, improvement } = judgeComparison(recorded('compare-fast-optimized'))
+  const { a, b, welch: { improvement } } = judgeComparison(recorded('compare-fast-optimized'))
   return markdownTable(['client', 'fast', 'optimized', 'improvement'], [
     ['one request at a time (`make growth`, last sample)', ...rates.map(number), percent(rates[1] / rates[0] - 1)],
     ['100 connections (`make compare`)', number(a.mean), number(b.mean), percent(improvement / 100)]
@@ -109,14 +106,14 @@ function naive () {
 }
 
 function bottlenecks () {
-  const results = [...STAGES, 'baseline'].map((name) => recorded(`bench-${name}`))
+  const results = recordedRuns()
   const head = ['', 'Req/Sec', 'server, of a core', 'generator, of a core', 'bottleneck']
   return resultsTable(head, results.map(({ target, requests, server, generator, bottleneck }) =>
     [target, number(requests.average), percent(server.cpu), percent(generator.cpu), bottleneck]), results)
 }
 
 function network () {
-  const results = STAGES.map((name) => recorded(`bench-${name}`))
+  const results = STAGES.map(recordedRun)
   const head = ['', 'Req/Sec', 'on the loopback', 'in the units of networks']
   return resultsTable(head, results.map(({ target, requests, throughput: { average } }) =>
     [target, number(requests.average), `${bytes(average)}/s`, `${number(average * 8 / 1e6)} Mbit/s`]), results)

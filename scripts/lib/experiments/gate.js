@@ -40,7 +40,7 @@ function judgeGates ({ b: { name }, byCpu }, { maxLoss, minRatio }) {
       verdict: high >= bound
         ? `MAX_LOSS=${maxLoss} met: no loss of more than ${maxLoss} % is shown`
         : `MAX_LOSS=${maxLoss} exceeded: ${name} lost at least ${number((1 - high) * 100)} %`,
-      errors: `it fails for ${percent(falseAlarms)} of equal targets and misses ${percent(misses)} of losses of ${clear} %`
+      errors: `it fails for ${percent(falseAlarms)} of equal targets, misses ${percent(misses)} of losses of ${clear} %`
     })
   }
   if (minRatio !== undefined) {

@@ -1,23 +1,36 @@
 'use strict'
 
-// A comparison as text: the means of both targets, Node core's table, the ratio, and the reasons to distrust it.
+// A comparison as text: both targets, the speed-up, what the runs could have shown, and Node core's table.
 
-const { exact, number, ratio } = require('../cli/format')
-const { factLines, terminalTable, terminalWidth, titleLine } = require('./table')
+const { exact, number, percent, ratio, significant } = require('../cli/format')
+const { middleText } = require('./summary-table')
+const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
+const { runsToShow, visibleChange } = require('../statistics/paired')
 
 /** @typedef {import('../experiments/comparison').Comparison} Comparison */
-/** @typedef {import('../experiments/judgement').Judgement} Judgement */
+/** @typedef {import('../experiments/judgement').Judgement & {gates?: Gate[]}} Judgement */
+/** @typedef {import('../experiments/gate').Gate} Gate */
 /** @typedef {import('../statistics/contrast').Contrast} Contrast */
+/** @typedef {import('../statistics/paired').PairedContrast} PairedContrast */
 /** @typedef {Contrast & {a: {name: string}, b: {name: string}}} NamedContrast */
 /** @typedef {import('./table').Paint} Paint */
 /** @typedef {import('./table').TableData} TableData */
 
-/** @type {(judgement: Judgement) => TableData} what was measured */
-const meansTable = ({ a, b }) => ({
-  head: ['', 'Req/Sec, mean ± stdev', 'runs'],
-  rows: [a, b].map(({ name, mean, stdev, n }, i) =>
-    [`${'AB'[i]} ${name}`, `${number(mean)} ± ${number(stdev)}`, number(n)])
-})
+const WELCH = 'Req/Sec by Welch\'s t-test, as in Node core\'s benchmarks and the 2023 report:'
+
+/** @type {(judgement: Judgement) => TableData} both targets and the speed-up, as medians with their intervals */
+function meansTable ({ a, b, byCpu, byRate, bound }) {
+  /** @type {(contrast: PairedContrast) => string} */
+  const speedUp = ({ ratio: median, interval, blocks }) =>
+    middleText({ median, interval: blocks > 1 ? interval : null }, ratio)
+  const rows = [a, b].map(({ name, n, rate, cpu }, i) =>
+    [`${'AB'[i]} ${name}`, number(n), middleText(rate, number), cpu ? `${middleText(cpu, significant)} µs` : '–'])
+  const bounded = bound === '?' ? '?' : `${bound} ${speedUp(byRate)}`.trim()
+  return {
+    head: ['', 'runs', 'Req/Sec', 'CPU time per request'],
+    rows: [...rows, ['speed-up', '', bounded, byCpu ? speedUp(byCpu) : '–']]
+  }
+}
 
 /** @type {(...contrasts: NamedContrast[]) => TableData} the table that Node core's benchmarks print */
 const contrastTable = (...contrasts) => ({
@@ -26,39 +39,68 @@ const contrastTable = (...contrasts) => ({
     [`${a.name} → ${b.name}`, stars, `${exact(improvement)} %`, ...accuracy.map((half) => `± ${exact(half)} %`)])
 })
 
+/** @type {(judgement: Judgement) => TableData} of the req/s */
+const welchTable = ({ a, b, welch }) => contrastTable({ ...welch, a, b })
+
 /** @param {[number, number]} interval of a ratio */
 const intervalText = ([low, high]) => `${ratio(low)} to ${high === Infinity ? 'no upper bound' : ratio(high)}`
 
-/** @type {(contrast: Contrast) => string} the ratio with its interval */
-const ratioText = ({ ratio: measured, ratioInterval }) =>
-  `${ratio(measured)} (95 % confidence interval: ${intervalText(ratioInterval)})`
+/** @type {(judgement: Judgement) => string} what is judged, and its interval */
+function speedUpText ({ byCpu, byRate }) {
+  const { ratio: measured, interval } = byCpu ?? byRate
+  return `${ratio(measured)} by ${byCpu ? 'CPU time per request' : 'requests per second'} ` +
+    `(95 % confidence interval: ${intervalText(interval)})`
+}
+
+/** @type {(judgement: Judgement) => string} what so many runs could have shown */
+function visibilityText ({ byCpu, byRate }) {
+  const judged = byCpu ?? byRate
+  if (judged.blocks < 2) return 'nothing: an interval needs RUNS=4 at least'
+  const visible = visibleChange(judged)
+  if (!visible) return 'any difference: the runs did not vary'
+  const runs = number(runsToShow(judged, visible / 2))
+  return `a difference of ${percent(visible)} or more; RUNS=${runs} would show one of ${percent(visible / 2)}`
+}
 
 /** @param {{p: number}} contrast */
 const pText = ({ p }) => p > 0 && p < 0.0001 ? p.toExponential(1) : String(Number(p.toPrecision(2)))
 
-/** @type {(judgement: Judgement) => string} what the stars allow to say */
-const verdict = ({ a, b, stars, improvement }) => stars
-  ? `${b.name} is ${improvement > 0 ? 'faster' : 'slower'} than ${a.name}`
-  : `no difference between ${a.name} and ${b.name} is shown: it may be noise`
+/** @type {(judgement: Judgement) => string} what the interval allows to say */
+function verdict ({ a, b, byCpu, byRate }) {
+  const [low, high] = (byCpu ?? byRate).interval
+  if (low <= 1 && high >= 1) return `no difference between ${a.name} and ${b.name} is shown`
+  return byCpu
+    ? `${b.name} needs ${low > 1 ? 'less' : 'more'} CPU time per request than ${a.name}`
+    : `${b.name} answers ${low > 1 ? 'more' : 'fewer'} requests per second than ${a.name}`
+}
+
+/** @type {(judgement: Judgement) => string[][]} name and text */
+const comparisonFacts = (judgement) => [
+  ['speed-up', speedUpText(judgement)],
+  ['verdict', verdict(judgement)],
+  ['by chance', 'of twenty comparisons of equal targets, expect one that shows a difference'],
+  ['could show', visibilityText(judgement)],
+  ...(judgement.gates ?? []).map(({ verdict, errors }) => ['gate', `${verdict}. With these runs, ${errors}`]),
+  ...judgement.warnings.map((warning) => ['warning', warning])
+]
 
 /** @type {(comparison: Comparison, judgement: Judgement, paint: Paint, width?: number) => string} for the terminal */
 function comparisonTable ({ settings, environment }, judgement, paint, width = terminalWidth()) {
-  const { a, b, falsePositives, warnings } = judgement
-  const byChance = falsePositives.map((n, i) => `${n} false positives at ${'*'.repeat(i + 1)}`).join(', ')
+  const { a, b, welch } = judgement
   const load = `${settings.connections} connections for ${settings.duration} s in each run, Node.js ${environment.node}`
+  const [means, core] = [meansTable(judgement), welchTable(judgement)]
+    .map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width))
   return [
     titleLine(`${a.name} → ${b.name}`, load, paint, width),
-    ...[meansTable(judgement), contrastTable(judgement)]
-      .map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width)),
+    means,
+    factLines(comparisonFacts(judgement), paint, width),
     '',
-    factLines([
-      ['ratio B/A', ratioText(judgement)],
-      ['p-value', pText(judgement)],
-      ['by chance', `one comparison of two equal targets: expect ${byChance}`],
-      ['verdict', verdict(judgement)],
-      ...warnings.map((warning) => ['warning', warning])
-    ], paint, width)
+    ...wrapText(WELCH, width),
+    core,
+    factLines([['p-value', pText(welch)]], paint, width)
   ].join('\n')
 }
 
-module.exports = { comparisonTable, contrastTable, intervalText, meansTable, pText, ratioText, verdict }
+module.exports = {
+  comparisonFacts, comparisonTable, contrastTable, intervalText, meansTable, pText, verdict, welchTable, WELCH
+}

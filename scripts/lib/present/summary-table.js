@@ -17,7 +17,8 @@ const CPU_NOTE = 'Speed-up and share of the baseline: by the CPU time that a req
 /** @type {(series: Result[][]) => import('./table').TableData} `series`: the runs of each target */
 function summaryTable (series) {
   const baseline = series.find(([{ target }]) => target === 'baseline')
-  /** @type {[title: string, cell: (runs: Result[]) => string][]} */
+  /** @typedef {[title: string, cell: (runs: Result[]) => string]} Column */
+  /** @type {Column[]} */
   const columns = [
     ['', ([result]) => resultName(result)],
     ['Req/Sec', (runs) => (runs.some(isLimited) ? '≥ ' : '') + middleText(middle(rates(runs)), number)],
@@ -25,7 +26,7 @@ function summaryTable (series) {
     ['CPU time per request', cpuText],
     ['speed-up', (runs) => speedUpText(runs, series)],
     ['of the baseline', (runs) => baseline ? ratioText(baseline, runs, percent) : ''],
-    ...(series.every(({ length }) => length === 1) ? [/** @type {typeof columns[0]} */ (['p99', p99Text])] : []),
+    ...(series.every(({ length }) => length === 1) ? [(['p99', p99Text])] : []),
     ['bottleneck', (runs) => [...new Set(runs.map(({ bottleneck }) => bottleneck))].join(', ')]
   ]
   return { head: columns.map(([title]) => title), rows: series.map((runs) => columns.map(([, cell]) => cell(runs))) }

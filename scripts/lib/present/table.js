@@ -79,6 +79,7 @@ function factLines (facts, paint, width) {
 
 /** @type {(head: string[], rows: string[][], align?: '---'|'---:') => string} `align`: of all columns but the first */
 const markdownTable = (head, rows, align = '---:') =>
-  [head, head.map((_, i) => i ? align : '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  [head, head.map((_, i) => i ? align : '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ').replaceAll('\n', '<br>')} |`).join('\n')
 
 module.exports = { factLines, markdownTable, terminalTable, terminalWidth, titleLine, wrapText }

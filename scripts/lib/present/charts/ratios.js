@@ -22,8 +22,9 @@ const notes = [
 /** @param {Judged[]} comparisons @returns {Chart} how many times as fast B is as A */
 function comparisonsChart (comparisons) {
   const ratios = comparisons.map(({ a, b, judgement }) => {
-    const [text, interval] = [ratio(judgement.ratio), intervalText(judgement.ratioInterval)]
-    return { ...judgement, name: `${a} → ${b}`, text, interval }
+    const { ratio: measured, interval, p } = judgement.byCpu ?? judgement.byRate
+    const [text, range] = [ratio(measured), intervalText(interval)]
+    return { ...judgement, name: `${a} → ${b}`, ratio: measured, ratioInterval: interval, p, text, interval: range }
   })
   const names = ratios.map(({ name }) => name)
   const sentences = ratios.map(({ name, text, interval }) => `${name} ${text}, from ${interval}`)
@@ -34,12 +35,13 @@ function comparisonsChart (comparisons) {
     notes,
     spec: {
       height: 40 * names.length + 50,
-      ...ratioSpec(ratios, rowChannel(names, 170), 'times as many requests per second, log axis', { color })
+      ...ratioSpec(ratios, rowChannel(names, 170), 'times as fast, by CPU time per request, log axis', { color })
     },
-    head: ['A → B', 'A, req/s', 'B, req/s', 'B/A', '95 % interval', 'p', ''],
-    rows: ratios.map(({ name, a, b, text, interval, p, stars }) => {
-      const spreads = [a, b].map(({ mean, stdev }) => `${number(mean)} ± ${number(stdev)}`)
-      return [name, ...spreads, text, interval, significant(p), stars]
+    head: ['A → B', 'A, req/s', 'B, req/s', 'A, µs a request', 'B, µs a request', 'speed-up', '95 % interval', 'p'],
+    rows: ratios.map(({ name, a, b, text, interval, p }) => {
+      const rates = [a, b].map(({ rate }) => number(rate.median))
+      const times = [a, b].map(({ cpu }) => cpu ? significant(cpu.median) : '–')
+      return [name, ...rates, ...times, text, interval, significant(p)]
     })
   }
 }

@@ -1,7 +1,8 @@
 'use strict'
 
 const { number } = require('../../cli/format')
-const { resultName, summaryRows } = require('../result-table')
+const { resultName } = require('../result-table')
+const { summaryTable } = require('../summary-table')
 const { colour } = require('../theme')
 const { colourChannel, logFromZero, rowChannel } = require('./channels')
 
@@ -41,7 +42,7 @@ const throughputChart = (results) => {
       padding: { left: 4, top: 20, right: 8, bottom: 4 },
       layer: [barLayer, ...(baseline ? baselineLayers(baseline, x) : [])]
     },
-    ...summaryRows(results)
+    ...summaryTable(results.map((result) => [result]))
   }
 }
 
