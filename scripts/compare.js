@@ -35,7 +35,9 @@ command({
   const comparison = from ? readComparison(from) : await run(values, signal)
   const judgement = judgeComparison(comparison) // before it is saved: what cannot be judged is not kept
   const gates = judgeGates(judgement, { maxLoss, minRatio })
-  const file = save(comparison, `compare-${comparison.a}-${comparison.b}.json`)
+  const { connections } = comparison.settings
+  const suffix = connections === loadFlags.connections.default ? '' : `-connections-${connections}`
+  const file = save(comparison, `compare-${comparison.a}-${comparison.b}${suffix}.json`)
   if (json) {
     const { startedAt, environment, settings } = comparison
     console.log(JSON.stringify({ startedAt, environment, settings, file, ...judgement, gates }, null, 2))

@@ -95,21 +95,22 @@ function rates () {
   return resultsTable(['', 'Req/Sec', 'mean', 'p50', 'p99', 'max', 'timeouts'], rows, results)
 }
 
-/** The same two servers through a client that sends one request at a time, and through autocannon. */
+/** The same two servers under one connection, which waits for each answer, and under a hundred. */
 function naive () {
-  const rates = ['fast', 'optimized'].map((stage) => recorded(`growth-${stage}`).samples.at(-1).perSecond)
-  const { a, b, welch: { improvement } } = judgeComparison(recorded('compare-fast-optimized'))
-  return markdownTable(['client', 'fast', 'optimized', 'improvement'], [
-    ['one request at a time (`make growth`, last sample)', ...rates.map(number), percent(rates[1] / rates[0] - 1)],
-    ['100 connections (`make compare`)', number(a.mean), number(b.mean), percent(improvement / 100)]
-  ])
+  const rows = ['-connections-1', ''].map((suffix) => {
+    const { settings, ...rest } = recorded(`compare-fast-optimized${suffix}`)
+    const judgement = judgeComparison({ settings, ...rest })
+    const [a, b, speedUp] = meansTable(judgement).rows
+    return [String(settings.connections), a[2], b[2], speedUp[2], speedUp[3]]
+  })
+  return markdownTable(['connections', 'fast, Req/Sec', 'optimized, Req/Sec', 'by Req/Sec', 'by CPU time per request'], rows)
 }
 
 function bottlenecks () {
   const results = recordedRuns()
   const head = ['', 'Req/Sec', 'server, of a core', 'generator, of a core', 'bottleneck']
   return resultsTable(head, results.map(({ target, requests, server, generator, bottleneck }) =>
-    [target, number(requests.average), percent(server.cpu), percent(generator.cpu), bottleneck]), results)
+    [target, number(requests.average), server ? percent(server.cpu) : '', percent(generator.cpu), bottleneck]), results)
 }
 
 function network () {

@@ -17,19 +17,20 @@ const CPU_NOTE = 'Speed-up and share of the baseline: by the CPU time that a req
 /** @type {(series: Result[][]) => import('./table').TableData} `series`: the runs of each target */
 function summaryTable (series) {
   const baseline = series.find(([{ target }]) => target === 'baseline')
-  /** @typedef {[title: string, cell: (runs: Result[]) => string]} Column */
-  /** @type {Column[]} */
-  const columns = [
-    ['', ([result]) => resultName(result)],
-    ['Req/Sec', (runs) => (runs.some(isLimited) ? '≥ ' : '') + middleText(middle(rates(runs)), number)],
-    ['answered', (runs) => number(median(runs.map(({ requests }) => requests.total)))],
-    ['CPU time per request', cpuText],
-    ['speed-up', (runs) => speedUpText(runs, series)],
-    ['of the baseline', (runs) => baseline ? ratioText(baseline, runs, percent) : ''],
-    ...(series.every(({ length }) => length === 1) ? [(['p99', p99Text])] : []),
-    ['bottleneck', (runs) => [...new Set(runs.map(({ bottleneck }) => bottleneck))].join(', ')]
-  ]
-  return { head: columns.map(([title]) => title), rows: series.map((runs) => columns.map(([, cell]) => cell(runs))) }
+  const isSingle = series.every(({ length }) => length === 1)
+  /** @type {Record<string, (runs: Result[]) => string>} */
+  const columns = {
+    '': ([result]) => resultName(result),
+    'Req/Sec': (runs) => (runs.some(isLimited) ? '≥ ' : '') + middleText(middle(rates(runs)), number),
+    answered: (runs) => number(median(runs.map(({ requests }) => requests.total))),
+    'CPU time per request': cpuText,
+    'speed-up': (runs) => speedUpText(runs, series),
+    'of the baseline': (runs) => baseline ? ratioText(baseline, runs, percent) : '',
+    ...(isSingle && { p99: p99Text }), // there is no room for it beside the intervals
+    bottleneck: (runs) => [...new Set(runs.map(({ bottleneck }) => bottleneck))].join(', ')
+  }
+  const cells = Object.values(columns)
+  return { head: Object.keys(columns), rows: series.map((runs) => cells.map((cell) => cell(runs))) }
 }
 
 /** @type {(interval: [number, number], format: Format) => string} */
