@@ -103,7 +103,8 @@ function naive () {
     const [a, b, speedUp] = meansTable(judgement).rows
     return [String(settings.connections), a[2], b[2], speedUp[2], speedUp[3]]
   })
-  return markdownTable(['connections', 'fast, Req/Sec', 'optimized, Req/Sec', 'by Req/Sec', 'by CPU time per request'], rows)
+  const head = ['connections', 'fast, Req/Sec', 'optimized, Req/Sec', 'by Req/Sec', 'by CPU time per request']
+  return markdownTable(head, rows)
 }
 
 function bottlenecks () {

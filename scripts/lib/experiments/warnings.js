@@ -3,7 +3,7 @@
 // Reasons to distrust a comparison: a loaded machine, drift, errors, a load generator that was the bottleneck.
 
 const { number, percent } = require('../cli/format')
-const { loadedMachineWarnings } = require('../measure/result-warnings')
+const { loadedMachineWarnings, otherProgramsWarnings } = require('../measure/result-warnings')
 const { summarize, welch } = require('../statistics/welch')
 
 const DRIFT = { p: 0.01, change: 0.05 } // drift must be this certain, and this large relative to the mean
@@ -13,12 +13,20 @@ const DRIFT = { p: 0.01, change: 0.05 } // drift must be this certain, and this 
 /** @param {import('./comparison').Comparison} comparison @returns {string[]} one sentence each */
 const comparisonWarnings = ({ a, b, environment, runs }) => [
   ...loadedMachineWarnings(environment),
+  ...disturbedWarnings([...runs.a, ...runs.b]),
   ...driftWarnings(`A (${a})`, runs.a),
   ...driftWarnings(`B (${b})`, runs.b),
   ...errorWarnings(`A (${a})`, runs.a),
   ...errorWarnings(`B (${b})`, runs.b),
   ...generatorWarnings(runs)
 ]
+
+/** @type {(runs: Result[]) => string[]} */
+function disturbedWarnings (runs) {
+  const disturbed = runs.filter(({ otherPrograms }) => otherProgramsWarnings(otherPrograms ?? null).length)
+  if (!disturbed.length) return []
+  return [`other programs took CPU time during ${disturbed.length} of ${runs.length} runs. Close them and compare again`]
+}
 
 /**
  * Compares the first half of the runs with the second; the middle run of an odd number belongs to neither. Fewer than

@@ -2,7 +2,7 @@
 
 // A comparison as text: both targets, the speed-up, what the runs could have shown, and Node core's table.
 
-const { exact, number, percent, ratio, significant } = require('../cli/format')
+const { exact, number, percent, ratio } = require('../cli/format')
 const { middleText } = require('./summary-table')
 const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
 const { runsToShow, visibleChange } = require('../statistics/paired')
@@ -22,9 +22,9 @@ const WELCH = 'Req/Sec by Welch\'s t-test, as in Node core\'s benchmarks and the
 function meansTable ({ a, b, byCpu, byRate, bound }) {
   /** @type {(contrast: PairedContrast) => string} */
   const speedUp = ({ ratio: median, interval, blocks }) =>
-    middleText({ median, interval: blocks > 1 ? interval : null }, ratio)
+    middleText({ median, interval: blocks > 1 ? interval : null }, ' ×')
   const rows = [a, b].map(({ name, n, rate, cpu }, i) =>
-    [`${'AB'[i]} ${name}`, number(n), middleText(rate, number), cpu ? `${middleText(cpu, significant)} µs` : '–'])
+    [`${'AB'[i]} ${name}`, number(n), middleText(rate, '', number), cpu ? middleText(cpu, ' µs') : '–'])
   const bounded = bound === '?' ? '?' : `${bound} ${speedUp(byRate)}`.trim()
   return {
     head: ['', 'runs', 'Req/Sec', 'CPU time per request'],
