@@ -25,7 +25,7 @@ const comparisonWarnings = ({ a, b, environment, runs }) => [
 function disturbedWarnings (runs) {
   const disturbed = runs.filter(({ otherPrograms }) => otherProgramsWarnings(otherPrograms ?? null).length)
   if (!disturbed.length) return []
-  return [`other programs took CPU time during ${disturbed.length} of ${runs.length} runs. Close them and compare again`]
+  return [`other programs used CPU time in ${disturbed.length} of ${runs.length} runs. Close them and compare again`]
 }
 
 /**

@@ -37,10 +37,11 @@ function growthVerdict ({ stage, fit, samples }) {
   const [low, high] = fit.bInterval
   const n = samples[samples.length - 1].requests
   const share = percent(Math.abs(fit.b * n / fit.a))
-  if (growthDominates({ fit, samples })) return `${stage} grows: each request makes every later one ${us(fit.b)} dearer`
+  if (growthDominates({ fit, samples })) return `${stage} grows: each request makes every later one ${us(fit.b)} slower`
   if (low > 0) return `${stage} grew by ${share} in ${number(n)} requests`
-  if (high >= 0) return `${stage} does not grow: zero lies within the interval of b`
-  return `${stage} does not grow: it became ${share} cheaper (it was still warming up, or another process ended)`
+  const most = `at most ${us(Math.max(0, high) * 1000)} per thousand requests`
+  if (high >= 0) return `no growth of ${stage} is shown: ${most} (95 % confidence)`
+  return `${stage} does not grow: it became ${share} faster (it was still warming up, or another process ended)`
 }
 
 /** @type {(growth: Growth) => string[]} the fit in a row: stage, a, b, interval of b, R², slope */

@@ -57,9 +57,9 @@ function speedUpText (runs, series) {
 function ratioText (reference, runs, unit, factor = 1) {
   const { byCpu } = speedUps(reference, runs)
   if (!byCpu) return '–'
-  const hasInterval = byCpu.blocks > 1 && reference !== runs
   const [low, high] = byCpu.interval
-  return middleText({ median: byCpu.ratio * factor, interval: hasInterval ? [low * factor, high * factor] : null }, unit)
+  const interval = byCpu.blocks > 1 && reference !== runs
+  return middleText({ median: byCpu.ratio * factor, interval: interval ? [low * factor, high * factor] : null }, unit)
 }
 
 module.exports = { middleText, summaryTable, CPU_NOTE }
