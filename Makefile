@@ -111,15 +111,8 @@ $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability
 reliability-record: $(DEV_PACKAGES) ## Record all reliability checks anew (two hours)
 	@node test/reliability/run.js record
 
-record: $(PACKAGES) ## Record all results that the docs quote anew (an hour)
-	@node scripts/bench.js --record
-	@node scripts/bench.js fast --rate 4000 --record
-	@node scripts/bench.js slow --rate 100 --record
-	@node scripts/compare.js --a fast --b optimized --record
-	@node scripts/compare.js --a fast --b fast --record
-	@node scripts/compare.js --a optimized --b optimized --watched --runs 120 --duration 3 --record
-	@for stage in slow fast optimized; do node scripts/growth.js --stage $$stage --record || exit 1; done
-	@for lab in $(LABS); do node scripts/lab.js $$lab --record || exit 1; done
+record: $(PACKAGES) ## Record all results that the docs quote anew, or go on (an hour)
+	@node scripts/record.js
 
 run-workshop: $(PACKAGES) ## Run all commands of the workshop and check their output
 	@node scripts/run-workshop.js
