@@ -130,6 +130,7 @@ t.test('Ctrl-C in the middle', { skip: noSignals }, async (t) => {
 t.test('Ctrl-C does not wait for a blocked server', { skip: noSignals }, async (t) => {
   const project = copyProject(t, { ...observedStage('slow', { onRequest: BLOCK }), ...patientServer() })
   const { child, outcome } = project.start(['bench.js', 'slow'])
+  t.teardown(() => child.kill('SIGKILL')) // where this test is red
   await untilRequested(project)
   child.kill('SIGINT')
   t.ok(await waitUntil(() => !isRunning(pidOf(project))))
