@@ -100,6 +100,16 @@ for (const [name, [[util, index], expected]] of Object.entries(variants)) {
   })
 }
 
+t.test('a tag that only the second response lacks, and one without quotes', async (t) => {
+  const find = (goal, ...tags) => exerciseGoals[GOALS.indexOf(goal)].findFault({
+    minutes: [{ revalidated: null, answers: tags.map((tag) => ({ status: 200, tag, body: 'the same' })) }]
+  })
+  t.equal(find('tag', undefined, undefined, '"a"'), 'response 2 has none')
+  t.equal(find('tag', undefined, '"a"', '"a"'), undefined)
+  t.equal(find('strong', '"a"', 'a', '"a"'), 'a is not in double quotes')
+  t.equal(find('strong', '"a"', '"a"', '"a"'), undefined)
+})
+
 t.test('slow and the exercise are loaded alike, without a warm-up', async (t) => {
   const loads = []
   const rates = { slow: 200, exercise: 3_000 } // req/s, at a full core each
