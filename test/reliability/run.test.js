@@ -22,9 +22,9 @@ t.test('a check is saved with its rows and problems, shown, and exits 3 when it 
   const [file] = project.results()
   t.match(outcome.stdout, new RegExp(`^│ without an answer +│ 0 +│$[^]*^saved +results/${file}$`, 'm'))
   const { kind, stage, rows, problems, wrong } = readResult(path.join(project.folder, 'results', file))
-  const problem = `${number(wrong['a tag with other bytes'])} times a tag with other bytes`
-  t.strictSame({ kind, stage, problems }, { kind: 'soak', stage: 'fast', problems: [problem] })
-  t.strictSame({ code: outcome.code, stderr: outcome.stderr }, { code: 3, stderr: `soak: ${problem}\n` })
+  t.strictSame({ kind, stage }, { kind: 'soak', stage: 'fast' })
+  t.equal(problems[0], `${number(wrong['a tag with other bytes'])} times a tag with other bytes`)
+  t.strictSame({ code: outcome.code, stderr: outcome.stderr }, { code: 3, stderr: `soak: ${problems.join('; ')}\n` })
   t.ok(rows.every((row) => row.length === 2 && row.every((text) => typeof text === 'string')))
 })
 
