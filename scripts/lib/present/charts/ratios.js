@@ -34,7 +34,7 @@ function comparisonsChart (comparisons) {
     notes,
     spec: {
       height: 40 * names.length + 50,
-      ...ratioSpec(ratios, rowChannel(names, 170), 'times as many requests per second, log axis', { color })
+      ...ratioSpec(ratios, rowChannel(names, 210), 'times as many req/s, log axis', { color })
     },
     head: ['A → B', 'A, req/s', 'B, req/s', 'B/A', '95 % interval', 'p', ''],
     rows: ratios.map(({ name, a, b, text, interval, p, stars }) => {
