@@ -2,7 +2,6 @@
 
 // What is declared is read, from flags, make's command line and the environment; what is not declared is an error.
 
-const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const fc = require('fast-check')
@@ -98,19 +97,6 @@ t.test('the variables on make\'s command line', async (t) => {
     ['A=1 B_2+=2', ['A', 'B_2']] // GNU make 3.81
   ]
   for (const [makeflags, names] of cases) t.strictSame(makeVariables(makeflags), names, makeflags)
-})
-
-const noMake = spawnSync('make', ['--version']).error && 'make is not installed'
-
-t.test('this machine\'s make says the same of any value', { skip: noMake }, async (t) => {
-  const value = fc.string({ unit: fc.constantFrom(...'aB1 \t\\-="\'$?#') })
-  fc.assert(fc.property(value, value, (one, two) => {
-    const makefile = 'all:;@node -p "JSON.stringify(process.env.MAKEFLAGS)"'
-    const args = ['-s', '-f', '-', `ONE=${one.replaceAll('$', '$$$$')}`, `TWO=${two.replaceAll('$', '$$$$')}`]
-    const env = { PATH: process.env.PATH }
-    const { stdout, stderr } = spawnSync('make', args, { input: makefile, encoding: 'utf8', env })
-    t.strictSame(makeVariables(JSON.parse(stdout)).sort(), ['ONE', 'TWO'], stderr)
-  }), { numRuns: 20 })
 })
 
 t.test('the nearest word', async (t) => {
