@@ -50,11 +50,10 @@ for (const { what, points, a, b, aHalf, bHalf, r2 } of KNOWN) {
   })
 }
 
-t.test('far from the origin, a line keeps its slope: the sums are of deviations from the mean', async (t) => {
-  const ys = [2.1, 3.9, 6.2, 7.8, 10.1, 12.2]
-  for (const [dx, dy] of [[1e6 + 0.1, 0], [0, 1e6 + 0.1], [1e6 + 0.1, 1e6 + 0.1]]) {
-    close(t, fitLine(ys.map((y, i) => ({ x: i + dx, y: y + dy }))).b, 2.02, `moved by ${dx} and ${dy}`)
-  }
+t.test('a line keeps its slope far from the origin: the sums are of deviations from the mean', async (t) => {
+  const far = 1e6 + 0.1
+  const points = [2.1, 3.9, 6.2, 7.8, 10.1, 12.2].map((y, i) => ({ x: far + 0.3 * i, y: far + y }))
+  close(t, fitLine(points).b * 0.3, 2.02, 'b')
 })
 
 t.test('the log-log slope is the power', async (t) => {

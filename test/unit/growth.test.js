@@ -95,8 +95,8 @@ t.test('the duration or the number of requests ends the run, and both show in it
 
 t.test('a growth that cannot be measured ends the server', async (t) => {
   const few = standIn(t, () => 125)
-  await t.rejects(few.measureGrowth(TARGET, { duration: 3, max: 63 }),
-    { message: 'slow answered 24 requests in 3 s, too few for a fit: raise DURATION', exitCode: 1 })
+  await t.rejects(few.measureGrowth(TARGET, { duration: 9, max: 63 }),
+    { message: 'slow answered 63 requests in 9 s, too few for a fit: raise DURATION', exitCode: 1 })
   t.equal(few.seen.stopped, 1)
 
   const failing = standIn(t, () => 1, async (k) => ({ status: k < 3 ? 200 : 503 }))
