@@ -4,7 +4,7 @@ const t = require('tap')
 const { bytes, exact, ms, number, percent, ratio, significant } = require('../../scripts/lib/cli/format')
 
 t.test('numbers as a person reads them', async (t) => {
-  t.strictSame([0, 0.64, 23.1, 999.99, 3086.81, 1_000_000, -1000.6].map(number),
+  t.strictSame([0, 0.6449, 23.1, 999.99, 3086.81, 1_000_000, -1000.6].map(number),
     ['0', '0.64', '23.1', '999.99', '3,087', '1,000,000', '-1,001'])
   t.strictSame([12, 237_980, 84_170_000, 2e9, 3e12].map(bytes), ['12 B', '237.98 kB', '84.17 MB', '2 GB', '3 TB'])
   t.equal(exact(3086.81), '3,086.81')

@@ -28,7 +28,7 @@ t.test('a HEAD request to the stream leaves nothing behind, and neither does a p
   for (let i = 0; i < 50; i++) await request(live.url, { method: 'HEAD', path: '/events' })
   t.equal(eventLog.listenerCount('entry'), 1)
   page.destroy()
-  t.ok(await waitUntil(() => eventLog.listenerCount('entry') + eventLog.listenerCount('close') === 0))
+  t.ok(await waitUntil(() => eventLog.listenerCount('entry') + eventLog.listenerCount('close') === 0, 5000))
 })
 
 t.test('every answer carries the security headers, if it is a refusal, too', async (t) => {
