@@ -50,7 +50,8 @@ t.test('the bar shows the share that is done and the time that is left, and goes
 
 t.test('the bar goes when the work fails', async (t) => {
   const { lines } = standIn(t, true)
-  await t.rejects(withProgressBar('compare', async () => { throw new Error('slow died') }), { message: 'slow died' })
+  const died = new Error('slow died')
+  t.equal(await t.rejects(withProgressBar('compare', async () => { throw died })), died)
   t.strictSame(lines, ['cleared'])
 })
 

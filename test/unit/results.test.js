@@ -47,10 +47,12 @@ t.test('a file that cannot be written is named, and leaves nothing', async (t) =
 t.test('a file that cannot be read is named, unless there is a fallback', async (t) => {
   const [half, none] = ['half.json', 'none.json'].map((name) => path.join(t.testdirName, name))
   t.testdir({ 'half.json': '{"schema":' })
-  t.throws(() => readResult(half), { message: `no result in ${half}: Unexpected end of JSON input`, exitCode: 1 })
-  t.throws(() => readResult(none), {
-    message: `no result in ${none}: ENOENT: no such file or directory, open '${none}'`, exitCode: 1
-  })
+  const errors = [half, none].map((file) => t.throws(() => readResult(file)))
+  t.strictSame(errors.map(({ message }) => message), [
+    `no result in ${half}: Unexpected end of JSON input`,
+    `no result in ${none}: ENOENT: no such file or directory, open '${none}'`
+  ])
+  t.strictSame(errors.map(({ exitCode }) => exitCode), [1, 1])
   t.equal(readResult(half, null), null)
 })
 
