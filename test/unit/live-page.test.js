@@ -99,7 +99,7 @@ t.test('a figure is of the whole run, else the last reading that there is', asyn
 
 t.test('failures are summed over the runs, and a timeout is not among the other errors', async (t) => {
   const { failures } = await import(`${PAGE}/state.js`)
-  const sampled = { result: null, samples: [sampleOf({ timeouts: 1, errors: 1 }), sampleOf()] }
+  const sampled = { result: null, samples: [...[1, 2].map((timeouts) => sampleOf({ timeouts })), sampleOf()] }
   const none = { result: null, samples: [] }
   const ended = { result: resultOf(5, { timeouts: 2, errors: 7, statuses: { 503: 11 } }), samples: [sampleOf()] }
   t.strictSame(failures([]), { timeouts: 0, unavailable: 0, errors: 0 })
@@ -167,6 +167,8 @@ t.test('the end of a run in words', async (t) => {
   t.strictSame(status('stopped'), { headline: 'slow stopped', detail: 'Nothing of slow is saved.' })
   t.strictSame(status('failed', slow, run('fast', null)),
     { headline: 'fast failed', detail: `Nothing of fast is saved. ${ofSlow}${more}. Saved in results/slow.json.` })
+  t.strictSame(status('stopped', slow, fast, run('optimized', null)),
+    { headline: 'optimized stopped', detail: `Nothing of optimized is saved. ${ofSlow}. ${ofFast}.` })
 
   const failing = (rest) => status('done', run('slow', resultOf(1234.5, rest))).detail
   t.equal(failing({ timeouts: 38, errors: 40, statuses: { 200: 9, 503: 4000 } }),
