@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const WIDTH = 110 // characters of a JSON value that stays on one line
+const WIDTH = 160 // characters of a JSON value that stays on one line
 
 /** @param {import('tap').Test} t @param {string} file path @param {string} text what it must hold */
 function matchGolden (t, file, text) {
