@@ -14,7 +14,7 @@ const x = { field: 'n', type: 'quantitative', axis: { title: 'a title', values: 
 const y = { field: 'name', type: 'nominal', axis: { title: null } }
 const small = {
   title: 'A title: "<x>"',
-  alt: `Bars of 'a' & "b" < c`,
+  alt: 'Bars of \'a\' & "b" < c',
   spec: {
     height: 100,
     data: { values: [{ name: '<b>&"', n: 1 }, { name: 'two', n: 2.2 }] },
