@@ -46,34 +46,97 @@ const growthOf = () => ({
   fit: { a: 0.71, b: 0.0512, aInterval: [0.61, 0.81], bInterval: [0.0452, 0.0572], r2: 0.987, slope: 0.923 }
 })
 
-/** @returns {import('../../scripts/lib/experiments/run-lab').LabResult} with one wide experiment */
-function labOf () {
-  const names = ['accepted', 'refused', 'failed', 'p50', 'p99', 'delay']
-  const observe = (n) => Object.fromEntries(names.map((name, i) => [name, n + i * 10]))
-  return {
-    ...STARTED,
-    kind: 'lab',
-    lab: 'made-up',
-    title: 'A made-up lab with a long title',
-    settings: { runs: 2, duration: 4 },
-    experiments: [{
-      name: 'wide',
-      title: 'An experiment with more columns than a terminal has room for, and a title that does not fit either',
-      figures: [
-        { name: 'accepted', label: 'accepted requests', unit: 'req/s', better: 'higher' },
-        { name: 'refused', label: 'refused with 503', unit: '%' },
-        { name: 'failed', label: 'failed in another way', unit: '%' },
-        { name: 'p50', label: 'p50 of the accepted', unit: 'ms', better: 'lower' },
-        { name: 'p99', label: 'p99 of the accepted', unit: 'ms', better: 'lower' },
-        { name: 'delay', label: 'event-loop delay p99', unit: 'ms' }
-      ],
-      targets: [
-        { name: 'unprotected', observations: [observe(101), observe(103)] },
-        { name: 'protected, with a limit of 100 ms', observations: [observe(201), observe(203)] }
-      ],
-      note: 'A note that explains how the figures were taken, in more words than a line of the terminal can hold.'
-    }]
-  }
+/** @returns {import('../../scripts/lib/measure/measure').Result} of a load that nothing answered */
+const unansweredOf = (target, rest) => {
+  const { requests, latency } = resultOf(target, 0)
+  const none = { average: 0, stddev: 0, max: 0 }
+  return resultOf(target, 0, {
+    requests: { ...requests, ...none, min: 0, total: 0, perSecond: [0, 0] },
+    latency: { ...latency, ...none, p50: 0, p90: 0, p97_5: 0, p99: 0 },
+    ...rest
+  })
 }
 
-module.exports = { growthOf, labOf, resultOf }
+const WIDE = {
+  name: 'wide',
+  title: 'An experiment with more columns than a terminal has room for, and a title that does not fit either',
+  figures: [
+    { name: 'accepted', label: 'accepted requests', unit: 'req/s', better: 'higher' },
+    { name: 'refused', label: 'refused with 503', unit: '%' },
+    { name: 'failed', label: 'failed in another way', unit: '%' },
+    { name: 'p50', label: 'p50 of the accepted', unit: 'ms', better: 'lower' },
+    { name: 'p99', label: 'p99 of the accepted', unit: 'ms', better: 'lower' },
+    { name: 'delay', label: 'event-loop delay p99', unit: 'ms' }
+  ],
+  note: 'A note that explains how the figures were taken, in more words than a line of the terminal can hold.'
+}
+WIDE.targets = [['unprotected', 100], ['protected, with a limit of 100 ms', 200]].map(([name, from]) => ({
+  name,
+  observations: [1, 3].map((n) =>
+    Object.fromEntries(WIDE.figures.map(({ name }, i) => [name, from + n + i * 10])))
+}))
+
+// Node core's table. A target that did not measure a figure, or measured nothing but 0, has no row for it.
+const CORE = {
+  name: 'core',
+  title: 'Operations',
+  table: 'core',
+  figures: [
+    { name: 'parse', label: 'parse', unit: 'ops/s', better: 'higher' },
+    { name: 'print', label: 'print', unit: 'ops/s', better: 'higher' },
+    { name: 'send', label: 'send', unit: 'ops/s', better: 'higher' }
+  ],
+  targets: [
+    { name: 'v20', observations: [{ parse: 100, print: 50, send: 0 }, { parse: 102, print: 53, send: 0 }] },
+    { name: 'v22', observations: [{ parse: 151, print: null, send: 7 }, { parse: 154, print: null, send: 8 }] },
+    { name: 'v24', observations: [{ parse: 90, print: 71, send: 9 }, { parse: 113, print: 75, send: 9 }] }
+  ]
+}
+
+// Figures of every unit, some measured in one run only, and a publication's figures.
+const SOURCED = {
+  name: 'sourced',
+  title: 'What a publication says too',
+  figures: [
+    { name: 'rate', label: 'rate', unit: '', better: 'higher' },
+    { name: 'heap', label: 'heap', unit: 'bytes' },
+    { name: 'start', label: 'start', unit: 'starts/s', better: 'higher' }
+  ],
+  source: { name: 'the note', figures: { string: '350K', broken: '1K' } },
+  targets: [
+    { name: 'json', observations: [{ rate: 17.25, heap: 61e6, start: 0 }, { rate: 17.25, heap: 61e6, start: 0 }] },
+    { name: 'string', observations: [{ rate: 36, heap: 62e6, start: 3, generatorBound: 1 }, { rate: null }] },
+    { name: 'broken', observations: [{ rate: null, generatorBound: 0 }, { rate: null, generatorBound: 1 }] }
+  ]
+}
+
+const SKIPPED = {
+  name: 'skipped',
+  title: 'What this machine lacks',
+  figures: [{ name: 'rate', label: 'rate', unit: 'req/s', better: 'higher' }],
+  skipReason: 'no Docker: install it',
+  targets: [{ name: 'alone', observations: [] }]
+}
+
+// Nothing is compared.
+const PLAIN = {
+  name: 'plain',
+  title: 'Without a ratio',
+  figures: [{ name: 'delay', label: 'delay', unit: 'ms' }],
+  targets: [
+    { name: 'quick', observations: [{ delay: 5 }, { delay: 6 }, { delay: 10 }] },
+    { name: 'ahead', observations: [{ delay: -7 }, { delay: -7.1 }, { delay: -7.15 }] }
+  ]
+}
+
+/** @returns {import('../../scripts/lib/experiments/run-lab').LabResult} with one wide experiment, or with others */
+const labOf = (...experiments) => ({
+  ...STARTED,
+  kind: 'lab',
+  lab: 'made-up',
+  title: 'A made-up lab with a long title',
+  settings: { runs: 2, duration: 4 },
+  experiments: experiments.length ? experiments : [WIDE]
+})
+
+module.exports = { CORE, growthOf, labOf, PLAIN, resultOf, SKIPPED, SOURCED, unansweredOf, WIDE }
