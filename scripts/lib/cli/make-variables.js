@@ -6,9 +6,8 @@
  *   with a value begins with a hyphen
  */
 function makeVariables (makeflags = '') {
-  /** @type {string[]} */
-  const words = makeflags.match(/(?:\\[^]|[^\\ \t])+/g) ?? []
-  return words.flatMap((word) => word.match(/^[^-:+?!=][^:+?!=]*(?=[:+?!]*=)/) ?? [])
+  const words = [...makeflags.matchAll(/(?:\\[^]|[^\\ \t])+/g)]
+  return words.flatMap(([word]) => word.match(/^[^-:+?!=][^:+?!=]*(?=[:+?!]*=)/) ?? [])
 }
 
 module.exports = { makeVariables }
