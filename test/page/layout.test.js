@@ -17,7 +17,7 @@ const { copyProject } = require('../helpers/project')
 
 const WIDTHS = [390, 1280] // px
 const PATIENCE = 60_000 // ms: the machine may be busy
-const PANELS = 'header, footer, #state, .panel'
+const PARTS = 'header, footer, #state, #panels'
 
 let browser
 let missing
@@ -62,17 +62,23 @@ onPage('a report with long names and large figures', async (t, page) => {
   await checkLayout(t, page, 'made up')
 })
 
-onPage('the live page before, during and after a race', async (t, page) => {
+onPage('the live page before any run, after one, and during and after a race', async (t, page) => {
   const live = await startLive(t, copyProject(t))
   await page.goto(live.url)
   await page.waitForSelector('[name=target]', { state: 'attached' })
-  await checkLayout(t, page, 'before', PANELS)
+  await checkLayout(t, page, 'before', PARTS)
+  await page.keyboard.press('3') // optimized has the largest figures
+  await page.fill('#duration', '1')
+  await page.click('#start')
+  await page.waitForSelector('#summary .headline:not(:empty)', { timeout: PATIENCE })
+  await checkLayout(t, page, 'after one run', PARTS)
   await page.fill('#duration', '2')
   await page.click('#race')
+  await page.waitForSelector('#summary .headline:empty', { state: 'attached', timeout: PATIENCE })
   await page.waitForFunction(() => document.querySelector('#rate li').dataset.value > 0, null, { timeout: PATIENCE })
-  await checkLayout(t, page, 'during', PANELS)
+  await checkLayout(t, page, 'during', PARTS)
   await page.waitForSelector('#summary .headline:not(:empty)', { timeout: PATIENCE })
-  await checkLayout(t, page, 'after', PANELS)
+  await checkLayout(t, page, 'after', PARTS)
 })
 
 onPage('the live page of a server that died', async (t, page) => {
@@ -80,7 +86,7 @@ onPage('the live page of a server that died', async (t, page) => {
   await page.goto(live.url)
   await page.click('#start')
   await page.waitForSelector('#message:not([hidden])', { timeout: PATIENCE })
-  await checkLayout(t, page, 'failed', PANELS)
+  await checkLayout(t, page, 'failed', PARTS)
 })
 
 onPage('the faults are found', async (t, page) => {
