@@ -17,9 +17,8 @@ function findFaults (groups) {
   const root = document.scrollingElement
   const quote = (text) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`
   const styleOf = (element) => window.getComputedStyle(element)
-  const isScrollable = (element) => /auto|scroll/.test(styleOf(element).overflowX)
-  const inScrollable = (element) =>
-    element !== root && element.parentElement !== null && (isScrollable(element) || inScrollable(element.parentElement))
+  const isBox = (element) => element !== root && styleOf(element).overflowX !== 'visible' // it scrolls or clips
+  const inBox = ({ parentElement: parent }) => parent !== null && (isBox(parent) || inBox(parent))
   const seen = { opacityProperty: true, visibilityProperty: true } // Vega leaves out a label by its opacity
   const isUnseen = (element) => element.closest('.unseen') || !element.checkVisibility(seen)
   const ownText = (element) => [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
@@ -33,7 +32,7 @@ function findFaults (groups) {
   }
   for (const element of html) {
     const { left, right, width } = element.getBoundingClientRect()
-    if (width && !inScrollable(element) && (right > root.clientWidth + SLACK || left < -SLACK)) {
+    if (width && !inBox(element) && (right > root.clientWidth + SLACK || left < -SLACK)) {
       faults.push(`<${element.localName}> reaches from ${left} to ${right} px: ${quote(element.textContent)}`)
     }
     const text = ownText(element) || element.value
