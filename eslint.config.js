@@ -32,6 +32,11 @@ const looseAssertions = [
     selector: 'CallExpression[callee.object.name="t"]' +
       '[callee.property.name=/^(not)?(has(Strict)?|same|match(Only|Strict|OnlyStrict)|resolveMatch)$/i]',
     message: 'It compares loosely. Use t.strictSame or t.equal, on the fields that matter.'
+  },
+  {
+    selector: 'CallExpression[callee.object.name="t"][callee.property.name=/^(throws|rejects)$/] > ' +
+      'ObjectExpression > Property > :matches(Literal:not([regex]), TemplateLiteral, Identifier).value',
+    message: 'A string matches any message that contains it. Compare the error that t.throws and t.rejects return.'
   }
 ]
 

@@ -5,7 +5,6 @@ const path = require('node:path')
 const t = require('tap')
 const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
 const { comparisonTable, pText } = require('../../scripts/lib/present/comparison-table')
-const { interleave } = require('../../scripts/lib/statistics/interleave')
 const { environment } = require('../../scripts/lib/system/environment')
 const { comparisonOf } = require('../helpers/comparison')
 const { observedStage, untilRequested } = require('../helpers/observed-stage')
@@ -22,10 +21,6 @@ function printed (comparison, label, file) {
   const table = comparisonTable(comparison, judgeComparison(comparison), (style, text) => text, 80)
   return `${table}\n${label.padEnd(11)} ${file}\n`
 }
-
-t.test('the order is swapped in every pair', async (t) => {
-  t.strictSame(interleave(['a', 'b'], 3), ['a', 'b', 'b', 'a', 'a', 'b'])
-})
 
 t.test('compare measures in turns, judges, prints and saves', async (t) => {
   const project = copyProject(t)

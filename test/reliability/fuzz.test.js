@@ -30,8 +30,8 @@ function oddServer (t, code) {
 
 t.test('a server that dies is found', async (t) => {
   const fragile = oddServer(t, "if (req.method === 'HEAD') throw new Error('fragile'); res.end('x')")
-  const message = /^odd died \(exit code 1; .*\)\. Its last output:\n[^]*\nError: fragile\n/
-  await t.rejects(run({ target: fragile, ...SHORT }), { message })
+  const { message } = await t.rejects(run({ target: fragile, ...SHORT }))
+  t.match(message, /^odd died \(exit code 1; .*\)\. Its last output:\n[^]*\nError: fragile\n/)
 })
 
 t.test('an answer that is no HTTP, and memory that does not come back, are found', async (t) => {

@@ -68,7 +68,7 @@ const MUTANTS = [
     ['a result has no newline at its end', "null, 2) + '\\n'", 'null, 2)']],
   ['scripts/lib/profiling/frames.js', 'test/unit/frames.test.js',
     ['frames are sorted by their names', 'b[kind] - a[kind]', 'a.frame.name < b.frame.name ? -1 : 1']],
-  ['scripts/lib/statistics/interleave.js', 'test/commands/compare.test.js',
+  ['scripts/lib/statistics/interleave.js', 'test/unit/comparison.test.js',
     ['runs are not interleaved', 'i % 2 === 0', 'true']],
   ['scripts/compare.js', 'test/commands/compare.test.js',
     ['MIN_RATIO is never missed', 'lowerBound >= (required ?? -Infinity)', 'true']],

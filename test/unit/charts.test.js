@@ -103,8 +103,8 @@ t.test('names at the ends of lines keep a distance', async (t) => {
 t.test('a name at the end of a line has room for 18 letters', async (t) => {
   const limit = (...names) => lineChart(names.map((name) => ({ name, x: 1, y: 1 })), {}, logFromZero([1], ''))
     .layer[2].mark.limit
-  t.equal(limit('fast', 'optimized'), 9 * 7 + 4)
-  t.equal(limit('fast', 'a name of more than 18 letters'), 18 * 7 + 4)
+  t.equal(limit('fast', 'optimized'), 9 * 8 + 4)
+  t.equal(limit('fast', 'a name of more than 18 letters'), 18 * 8 + 4)
 })
 
 t.test('a place on an axis has a value, and a value its place', async (t) => {

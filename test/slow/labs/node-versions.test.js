@@ -73,13 +73,9 @@ t.test('a version is fetched once, and is the one that was asked for', async (t)
   t.equal(fs.statSync(file).mtimeMs, before)
 })
 
-t.test('what is no version', async (t) => {
-  for (const wanted of ['', 'latest', '../22', '22 || echo', '22.1.2.3']) {
-    await t.rejects(fetchNode(wanted), { message: `"${wanted}" is not a version of Node.js: write 24 or 24.21.0` })
-  }
-  await t.rejects(fetchNode('18'), { message: 'Node.js 18 is too old: the oldest supported version is 20.19' })
-  const message = /^cannot fetch Node\.js 20\.999\.0 for \w+ \w+: npm install .*@20\.999\.0 failed in /
-  await t.rejects(fetchNode('20.999.0'), { message })
+t.test('a version that does not exist', async (t) => {
+  const { message } = await t.rejects(fetchNode('20.999.0'))
+  t.match(message, /^cannot fetch Node\.js 20\.999\.0 for \w+ \w+: npm install .*@20\.999\.0 failed in /)
   t.notOk(fs.readdirSync(NODES).some((name) => name.startsWith('20.999.0')), 'nothing is left of it')
 })
 
