@@ -38,7 +38,7 @@ const growthOf = () => ({
   stage: 'slow',
   settings: { duration: 30, max: 131_072 },
   samples: [
-    { requests: 1, listeners: 2, ms: 30.3, perSecond: 33 },
+    { requests: 1, listeners: 2, ms: 130.3, perSecond: 7.7 },
     { requests: 64, listeners: 65, ms: 6.6, perSecond: 151.5 },
     { requests: 1000, listeners: 1001, ms: 51.5, perSecond: 19.4 }
   ],
@@ -76,36 +76,41 @@ WIDE.targets = [['unprotected', 100], ['protected, with a limit of 100 ms', 200]
     Object.fromEntries(WIDE.figures.map(({ name }, i) => [name, from + n + i * 10])))
 }))
 
-// Node core's table. A target that did not measure a figure, or measured nothing but 0, has no row for it.
+// Node core's table. There is no row for a figure that was not measured twice in both, or was 0 in the first.
+const OPERATIONS = ['parse', 'print', 'send', 'read', 'write']
+const CORE_RUNS = {
+  v20: [[100, 50, 0, 1, null], [102, 53, 0, null, null]],
+  v22: [[151, 60, 7, null, null], [154, null, 8, null, null]],
+  v24: [[90, 71, 9, 3, 5], [113, 75, 9, 4, 6]]
+}
 const CORE = {
   name: 'core',
   title: 'Operations',
   table: 'core',
-  figures: [
-    { name: 'parse', label: 'parse', unit: 'ops/s', better: 'higher' },
-    { name: 'print', label: 'print', unit: 'ops/s', better: 'higher' },
-    { name: 'send', label: 'send', unit: 'ops/s', better: 'higher' }
-  ],
-  targets: [
-    { name: 'v20', observations: [{ parse: 100, print: 50, send: 0 }, { parse: 102, print: 53, send: 0 }] },
-    { name: 'v22', observations: [{ parse: 151, print: null, send: 7 }, { parse: 154, print: null, send: 8 }] },
-    { name: 'v24', observations: [{ parse: 90, print: 71, send: 9 }, { parse: 113, print: 75, send: 9 }] }
-  ]
+  figures: OPERATIONS.map((name) => ({ name, label: name, unit: 'ops/s', better: 'higher' })),
+  targets: Object.entries(CORE_RUNS).map(([name, runs]) => ({
+    name,
+    observations: runs.map((values) => Object.fromEntries(OPERATIONS.map((operation, i) => [operation, values[i]])))
+  }))
 }
 
-// Figures of every unit, some measured in one run only, and a publication's figures.
+// Figures of every unit, some measured in one run or in none, and a publication's figures.
 const SOURCED = {
   name: 'sourced',
   title: 'What a publication says too',
   figures: [
     { name: 'rate', label: 'rate', unit: '', better: 'higher' },
-    { name: 'heap', label: 'heap', unit: 'bytes' },
-    { name: 'start', label: 'start', unit: 'starts/s', better: 'higher' }
+    { name: 'heap', label: 'heap', unit: 'bytes', better: 'lower' },
+    { name: 'start', label: 'start', unit: 'starts/s', better: 'higher' },
+    { name: 'lost', label: 'lost', unit: '%', better: 'lower' }
   ],
   source: { name: 'the note', figures: { string: '350K', broken: '1K' } },
   targets: [
-    { name: 'json', observations: [{ rate: 17.25, heap: 61e6, start: 0 }, { rate: 17.25, heap: 61e6, start: 0 }] },
-    { name: 'string', observations: [{ rate: 36, heap: 62e6, start: 3, generatorBound: 1 }, { rate: null }] },
+    { name: 'json', observations: [{ rate: 17.25, heap: 61e6, start: 0 }, { rate: 17.25, start: 0, lost: null }] },
+    {
+      name: 'string',
+      observations: [{ rate: 36, heap: 62e6, start: 3, generatorBound: 1 }, { heap: 65e6, lost: 0.5 }]
+    },
     { name: 'broken', observations: [{ rate: null, generatorBound: 0 }, { rate: null, generatorBound: 1 }] }
   ]
 }
@@ -125,7 +130,7 @@ const PLAIN = {
   figures: [{ name: 'delay', label: 'delay', unit: 'ms' }],
   targets: [
     { name: 'quick', observations: [{ delay: 5 }, { delay: 6 }, { delay: 10 }] },
-    { name: 'ahead', observations: [{ delay: -7 }, { delay: -7.1 }, { delay: -7.15 }] }
+    { name: 'ahead', observations: [{ delay: -99 }, { delay: -100 }, { delay: -101 }] }
   ]
 }
 

@@ -188,6 +188,14 @@ t.test('names, dimmed lines and marks of a lab, a result and a growth are painte
     ['dim', 'make bench-slow measures what is predicted here'])
 })
 
+t.test('a lab says how many comparisons it makes', async (t) => {
+  const comparisons = (count) => labMarkdown(labOf({ ...WIDE, figures: WIDE.figures.slice(0, count) })).wide
+    .split('\n').find((line) => line.includes('by chance'))
+  t.equal(comparisons(3),
+    '1 comparison: of targets that are the same, expect 0.05 at *, 0.01 at **, 0.001 at *** by chance.')
+  t.equal(comparisons(4).slice(0, 15), '2 comparisons: ')
+})
+
 t.test('a rate that the load generator limited is a lower bound, and its ratios are bounds', async (t) => {
   const limited = (name, perSecond) => resultOf(name, perSecond - 1, { bottleneck: 'generator' })
   const full = (name, perSecond) => resultOf(name, perSecond - 1)
