@@ -10,7 +10,8 @@ const { matchGolden } = require('../helpers/golden')
 
 const charts = JSON.parse(fs.readFileSync(path.join(__dirname, 'charts.json'), 'utf8'))
 
-const x = { field: 'n', type: 'quantitative', axis: { title: 'a title', values: [0, 1, 2] } }
+// The labels of 1 and 1.02 would overlap: they are left out.
+const x = { field: 'n', type: 'quantitative', axis: { title: 'a title', values: [0, 1, 1.02, 2] } }
 const y = { field: 'name', type: 'nominal', axis: { title: null } }
 const small = {
   title: 'A title: "<x>"',
@@ -40,7 +41,7 @@ t.test('a chart in a page has no background; its ids follow from its own, whatev
   const [tag] = fs.readFileSync(path.join(__dirname, 'chart.svg'), 'utf8').split('\n')
   t.equal(svg.slice(0, tag.length), tag)
   t.notMatch(svg, /<style>|100%/)
-  t.equal(await drawChart(small, 'No. 1: a/b'), svg)
+  for (let i = 0; i < 5; i++) t.equal(await drawChart(small, 'No. 1: a/b'), svg, 'Vega has counted beyond 9')
 })
 
 for (const [name, chart] of Object.entries(charts)) {

@@ -61,7 +61,7 @@ async function drawChart ({ title, alt, spec }, id = title) {
 async function drawChartFile (chart) {
   const background = `<rect width="100%" height="100%" rx="6" fill="${colour('paper')}"/>`
   const svg = await drawChart(chart)
-  return `${svg.replace(/^<svg[^>]*>/, (tag) => `${tag}<style>${variables}</style>${background}`)}\n`
+  return `${svg.replace(/<svg[^>]*>/, (tag) => `${tag}<style>${variables}</style>${background}`)}\n`
 }
 
 module.exports = { drawChart, drawChartFile }
