@@ -50,12 +50,11 @@ t.test('a chapter is read block by block', async (t) => {
 
 t.test('what the blocks print is kept, and shown in its place', async (t) => {
   const results = await runBlocks(parseBlocks(CHAPTER), { cwd: ROOT, env: process.env })
-  t.strictSame(results.map(({ code }) => code), [0, 3, 0])
-  t.match(results[0].output, /one/)
-  t.match(results[0].output, /two/)
+  t.strictSame(results, [{ code: 0, output: 'one\ntwo' }, { code: 3, output: '' }, { code: 0, output: 'not shown' }])
   const shown = showOutputs(CHAPTER, ['one\n$&', 'nothing', 'not shown'])
-  t.match(shown, '<!-- output -->\n```text\none\n$&\n```\n<!-- /output -->')
-  t.notMatch(shown, 'old')
+  t.equal(shown, CHAPTER
+    .replace('old\n', () => '```text\none\n$&\n```\n')
+    .replace('<!-- output -->\n<!-- /output -->', '<!-- output -->\n```text\nnothing\n```\n<!-- /output -->'))
   t.equal(showOutputs(shown, ['one\n$&', 'nothing', 'not shown']), shown, 'a second time changes nothing')
   t.strictSame(parseBlocks(shown), parseBlocks(CHAPTER))
 })

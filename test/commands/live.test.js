@@ -9,11 +9,24 @@ const path = require('node:path')
 const t = require('tap')
 const { request } = require('../../scripts/lib/system/http-client')
 const { startLive } = require('../helpers/live')
-const { isRunning, observedStage, pidOf, untilRequested, BLOCK } = require('../helpers/observed-stage')
+const { isRunning, observedStage, patientServer, pidOf, untilRequested, BLOCK } = require('../helpers/observed-stage')
 const { copyProject, ROOT } = require('../helpers/project')
+const { waitUntil } = require('../helpers/wait')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 const SETTINGS = { targets: ['slow'], connections: 10, duration: 1 }
+
+const SECURITY = {
+  'access-control-allow-origin': undefined,
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY'
+}
 
 const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
 const types = (events) => events.map(({ type }) => type)
@@ -28,16 +41,15 @@ t.test('a run is sent while it happens, and saved like any other', async (t) => 
   const project = copyProject(t)
   const live = await startLive(t, project)
   const { events, headers, until } = await live.follow()
-  t.match(headers['content-type'], /^text\/event-stream/)
+  t.equal(headers['content-type'], 'text/event-stream')
   t.strictSame((await until('hello')).data.targets, ['slow', 'fast', 'optimized'], 'no exercise where there is none')
 
   t.equal((await live.post('/start', { ...SETTINGS, duration: 2 })).status, 202)
   t.strictSame((await until('end')).data, { outcome: 'done' })
   t.strictSame(firstOfEach(events), ['hello', 'start', 'target', 'sample', 'result', 'end'])
-  t.match(events[1].data, { targets: ['slow'], connections: 10, duration: 2 })
+  t.strictSame(events[1].data, { targets: ['slow'], connections: 10, duration: 2 })
 
   const samples = events.filter(({ type }) => type === 'sample').map(({ data }) => data)
-  t.ok(samples.length >= 4, `${samples.length} samples in 2 s`)
   t.ok(samples.every(({ time }, i) => i === 0 || time > samples[i - 1].time))
   const listeners = samples.filter(({ probe }) => probe).map(({ probe }) => probe.listeners)
   t.ok(listeners.at(-1) > listeners[0], `listeners rise: ${listeners}`)
@@ -47,13 +59,11 @@ t.test('a run is sent while it happens, and saved like any other', async (t) => 
   t.strictSame(saved(project), [result], 'what is sent is what is saved')
   t.equal(file, path.join('results', project.results()[0]))
   const { requests, server } = result
-  t.match(result, {
-    target: 'slow',
-    load: { connections: 10, duration: 2, warmup: 0 },
-    statuses: { 200: requests.total }
-  })
+  const { target, load: { url, ...load }, statuses } = result
+  t.strictSame({ target, load, statuses },
+    { target: 'slow', load: { connections: 10, duration: 2, warmup: 0 }, statuses: { 200: requests.total } })
+  t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/seed\/v1$/)
   t.ok(server.listeners >= requests.total, 'over the whole load')
-  t.ok(server.elu > 0.5 && server.cpu > 0.05)
 })
 
 t.test('a reader that connects late, again or second gets the same events', async (t) => {
@@ -80,7 +90,8 @@ t.test('a second start is refused with a message; stop ends the first, unsaved',
   const live = await startLive(t, project)
   const { until } = await live.follow()
   await live.post('/start', { ...SETTINGS, duration: 60 })
-  t.match(await live.post('/start', SETTINGS), { status: 409, message: /^a run is in progress already/ })
+  t.strictSame(await live.post('/start', SETTINGS),
+    { status: 409, message: 'a run is in progress already: stop it first, or wait for its end' })
   await until('sample')
   t.equal((await live.post('/stop', {})).status, 200)
   t.strictSame((await until('end')).data, { outcome: 'stopped' })
@@ -97,7 +108,7 @@ t.test('without a reader the run ends by itself', async (t) => {
   await page.until('target')
   page.close()
   await (await live.follow()).until('end')
-  t.match(saved(project), [{ target: 'slow' }])
+  t.strictSame(saved(project).map(({ target }) => target), ['slow'])
 })
 
 t.test('a server that dies shows its last output', async (t) => {
@@ -106,7 +117,9 @@ t.test('a server that dies shows its last output', async (t) => {
   const live = await startLive(t, project)
   const { until } = await live.follow()
   await live.post('/start', { ...SETTINGS, duration: 5 })
-  t.match((await until('end')).data, { outcome: 'failed', message: /^slow died [^]*Error: had enough/ })
+  const { outcome, message } = (await until('end')).data
+  t.equal(outcome, 'failed')
+  t.match(message, /^slow died \(exit code \d+; .*index\.js\)\. Its last output:\n[^]*\nError: had enough\n/)
   t.strictSame(project.results(), [])
 })
 
@@ -119,7 +132,11 @@ t.test('a server that answers nothing is a failed run, and nothing is saved', as
   const live = await startLive(t, project)
   const { until } = await live.follow()
   await live.post('/start', SETTINGS)
-  t.match((await until('end')).data, { outcome: 'failed', message: /slow/ })
+  t.strictSame((await until('end')).data, {
+    outcome: 'failed',
+    message: 'slow answered none of 10 requests in 1 s (0 timeouts, 0 other errors): ' +
+      'send it one request with curl; if that is answered, raise DURATION'
+  })
   t.strictSame(project.results(), [])
 })
 
@@ -132,11 +149,13 @@ t.test('what is out of bounds is refused', async (t) => {
     ...[{ ...SETTINGS, url: 'http://example.com' }, {}, [], null, '{']
   ]
   for (const body of wrong) t.equal((await idle.post('/start', body)).status, 400, JSON.stringify(body))
-  t.match(await idle.post('/start', { ...SETTINGS, targets: ['exercise'] }),
-    { status: 400, message: /run make exercise first/ })
+  const { status: refused, message } = await idle.post('/start', { ...SETTINGS, targets: ['exercise'] })
+  t.equal(refused, 400)
+  t.match(message, /^there is no .*exercise.index\.js: run make exercise first$/)
   t.equal((await idle.post('/start', { ...SETTINGS, pad: 'x'.repeat(20_000) })).status, 413)
-  for (const path of ['/../server.js', '/..%2fserver.js', '/uplot/../../package.json', '/nothing']) {
-    t.equal((await request(idle.url, { path })).status >= 400, true, path)
+  const paths = { '/../server.js': 403, '/..%2fserver.js': 404, '/uplot/../../package.json': 403, '/nothing': 404 }
+  for (const [path, status] of Object.entries(paths)) {
+    t.equal((await request(idle.url, { path })).status, status, path)
   }
 })
 
@@ -192,11 +211,7 @@ t.test('only the page itself may ask', async (t) => {
 t.test('what is sent has the security headers', async (t) => {
   for (const path of ['/', '/idle.js', '/uplot/uPlot.esm.js', '/nothing', '/events']) {
     const { headers } = path === '/events' ? await idle.follow() : await request(idle.url, { path })
-    t.match(headers['content-security-policy'], /^default-src 'none'; script-src 'self'; style-src 'self'; /, path)
-    t.notMatch(headers['content-security-policy'], 'unsafe')
-    t.match(headers, { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
-    t.equal(headers['cross-origin-resource-policy'], 'same-origin')
-    t.notOk(headers['access-control-allow-origin'])
+    t.strictSame(Object.fromEntries(Object.keys(SECURITY).map((name) => [name, headers[name]])), SECURITY, path)
   }
   const page = String((await request(idle.url)).body)
   t.notMatch(page, /<script>|<style|style=| on\w+=|https?:\/\//, 'nothing inline, nothing from elsewhere')
@@ -207,7 +222,8 @@ t.test('it listens on loopback alone', async (t) => {
   const addresses = Object.values(require('node:os').networkInterfaces()).flat()
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
   for (const { address } of addresses) {
-    await t.rejects(request(idle.url.replace('127.0.0.1', address)), { code: 'ECONNREFUSED' }, address)
+    const { code } = await t.rejects(request(idle.url.replace('127.0.0.1', address)))
+    t.equal(code, 'ECONNREFUSED', address)
   }
 })
 
@@ -220,22 +236,21 @@ t.test('the port is taken', async (t) => {
   t.equal(code, 1)
   t.equal(stdout, '')
   t.equal(stderr, `live: port ${LIVE_PORT} is taken: stop what listens there, or choose another with LIVE_PORT=\n`)
-  t.match(await copyProject(t).run(['live.js'], { LIVE_PORT: 'x' }),
-    { code: 2, stderr: /^live: LIVE_PORT must be a whole number/ })
+  t.strictSame(await copyProject(t).run(['live.js'], { LIVE_PORT: 'x' }),
+    { code: 2, signal: null, stdout: '', stderr: 'live: LIVE_PORT must be a whole number from 0 to 65535, not "x"\n' })
 })
 
-t.test('Ctrl-C ends all within 2 s', { skip: noSignals }, async (t) => {
+t.test('Ctrl-C ends all, and does not wait for a blocked server', { skip: noSignals }, async (t) => {
   for (const [what, onRequest] of [['a server at work', ''], ['a blocked server', BLOCK]]) {
-    const project = copyProject(t, observedStage('slow', { onRequest }))
+    const project = copyProject(t, { ...observedStage('slow', { onRequest }), ...patientServer() })
     const live = await startLive(t, project)
+    t.teardown(() => live.child.kill('SIGKILL')) // where this test is red
     const [page, other] = [await live.follow(), await live.follow()]
     await live.post('/start', { ...SETTINGS, duration: 60 })
     await untilRequested(project)
-    const begun = Date.now()
     live.child.kill('SIGINT')
-    const outcome = await live.outcome
-    t.ok(Date.now() - begun < 2000, `${what}: ${Date.now() - begun} ms`)
-    t.equal(outcome.code, 0, 'Ctrl-C is the way out')
+    t.ok(await waitUntil(() => live.child.exitCode !== null), what)
+    t.equal(live.child.exitCode, 0, 'Ctrl-C is the way out')
     await Promise.all([page.closed, other.closed])
     t.notOk(isRunning(pidOf(project)), 'the server has ended')
     t.strictSame(project.results(), [])

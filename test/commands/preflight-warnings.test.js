@@ -9,14 +9,39 @@ t.test('Doctor, a browser, cores and ports are optional', async (t) => {
   t.strictSame(optional, ['cores', 'port 3000', 'port 4000', 'Chromium or Chrome', 'Clinic Doctor'])
 })
 
-t.test('without Doctor\'s verdict the machine is ready, with a warning', async (t) => {
-  const measured = '{ requests: { total: 1, average: 1 }, errors: 0 }'
-  const project = copyProject(t, {
-    'scripts/lib/measure/measure.js': `module.exports = { measure: async () => (${measured}) }`,
-    'scripts/lib/profiling/doctor.js': "module.exports = { profile: async () => ({ verdict: 'unknown' }) }"
+t.test('only the verdict "event-loop" passes, and figures are those of the bench', async (t) => {
+  let verdict = 'event-loop'
+  let load = { requests: { total: 2000, average: 1000 }, errors: 0 }
+  const { preflightChecks } = t.mockRequire('../../scripts/lib/workshop/preflight', {
+    '../../scripts/lib/measure/measure': { measure: async () => load },
+    '../../scripts/lib/profiling': { doctor: { profile: async () => ({ verdict }) } }
   })
-  const { code, stdout } = await project.run(['preflight.js'])
-  t.equal(code, 0)
-  t.match(stdout, /! Clinic Doctor +unknown\n {2}\S/)
-  t.match(stdout, /\nReady, with \d warnings?\.\n$/)
+  const [bench, doctor] = preflightChecks.slice(-2)
+  t.strictSame(await doctor.check(), { ok: true, found: 'event-loop' })
+  verdict = 'unknown'
+  t.strictSame(await doctor.check(), { ok: false, found: 'unknown' })
+  verdict = undefined
+  t.strictSame(await doctor.check(), { ok: false, found: 'no verdict' })
+  t.strictSame(await bench.check(), { ok: true, found: '1,000 req/s, 0 errors' })
+  load = { requests: { total: 2000, average: 1000 }, errors: 3 }
+  t.strictSame(await bench.check(), { ok: false, found: '1,000 req/s, 3 errors' })
+  load = { requests: { total: 0, average: 0 }, errors: 0 }
+  t.strictSame(await bench.check(), { ok: false, found: '0 req/s, 0 errors' })
+})
+
+t.test('with warnings the machine is ready, after a failure it is not', async (t) => {
+  const cases = [
+    ['optional: true, ', 0, '! b                    bad\n  fix it\n\nReady, with 1 warning.\n', ''],
+    ['', 3, '✗ b                    bad\n  fix it\n', 'preflight: not ready: 1 of 2 checks failed\n']
+  ]
+  for (const [optional, code, stdout, stderr] of cases) {
+    const checks = `[
+      { name: 'a', check: async () => ({ ok: true, found: 'good' }) },
+      { name: 'b', ${optional}remedy: 'fix it', check: async () => ({ ok: false, found: 'bad' }) }
+    ]`
+    const project = copyProject(t,
+      { 'scripts/lib/workshop/preflight.js': `module.exports = { preflightChecks: ${checks} }` })
+    t.strictSame(await project.run(['preflight.js']),
+      { code, signal: null, stdout: `✓ a                    good\n${stdout}`, stderr })
+  }
 })

@@ -10,9 +10,9 @@ const check = (name) => preflightChecks.find((one) => one.name === name).check(n
 t.test('a port that is taken is found, and is free afterwards', async (t) => {
   const server = net.createServer().listen(4000, '127.0.0.1')
   const [taken] = await Promise.race([once(server, 'listening').then(() => [true]), once(server, 'error')])
-  t.match(await check('port 4000'), { ok: false, found: 'taken' })
+  t.strictSame(await check('port 4000'), { ok: false, found: 'taken' })
   if (taken !== true) return // somebody else has it
   server.close()
   await once(server, 'close')
-  t.match(await check('port 4000'), { ok: true, found: 'free' })
+  t.strictSame(await check('port 4000'), { ok: true, found: 'free' })
 })

@@ -4,9 +4,9 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { copyProject } = require('../helpers/project')
+const { waitUntil } = require('../helpers/wait')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 
@@ -15,14 +15,14 @@ async function startSlow (t, args, env, expected) {
   const { child, outcome } = copyProject(t).start(['start.js', 'slow', '--port', '0', ...args], env)
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { printed += chunk })
-  while (!expected.test(printed) && child.exitCode === null) await sleep(20)
+  await waitUntil(() => expected.test(printed) || child.exitCode !== null)
   child.kill('SIGINT')
   return await outcome
 }
 
 t.test('HOST in the environment is ignored: conda and some shells export one', { skip: noSignals }, async (t) => {
   const { stdout, stderr } = await startSlow(t, [], { HOST: 'x86_64-conda-linux-gnu' }, /listening on \S+\n/)
-  t.match(stdout, /listening on http:\/\/127\.0\.0\.1:/)
+  t.match(stdout, /^slow listening on http:\/\/127\.0\.0\.1:\d+\/seed\/v1\n$/)
   t.equal(stderr, '')
 })
 
@@ -33,8 +33,9 @@ t.test('a server that other machines can reach is announced with a warning', { s
   ]
   for (const [args, env] of settings) {
     const { stdout, stderr } = await startSlow(t, args, env, /WARNING.*\n/)
-    t.match(stdout, /listening on http:\/\/0\.0\.0\.0:/)
-    t.match(stderr, /^WARNING: slow listens on 0\.0\.0\.0, where other machines can reach it\..*broken on purpose\.\n$/)
+    t.match(stdout, /^slow listening on http:\/\/0\.0\.0\.0:\d+\/seed\/v1\n$/)
+    t.equal(stderr, 'WARNING: slow listens on 0.0.0.0, where other machines can reach it. ' +
+      'Servers here are broken on purpose.\n')
   }
 })
 

@@ -33,7 +33,7 @@ t.test('a temporary folder goes with its process, even after a SIGKILL', async (
   t.ok(fs.existsSync(path.join(folder, 'file')))
   child.kill('SIGKILL')
   await once(child, 'close')
-  t.ok(await waitUntil(() => !fs.existsSync(folder), 5000))
+  t.ok(await waitUntil(() => !fs.existsSync(folder)))
 })
 
 t.test('a folder that was removed is not removed again when another has its name', async (t) => {
@@ -43,6 +43,6 @@ t.test('a folder that was removed is not removed again when another has its name
   child.kill('SIGKILL')
   await once(child, 'close')
   const others = () => fs.readdirSync(path.dirname(folder)).filter((name) => name.startsWith('next-'))
-  t.ok(await waitUntil(() => others().length === 0, 5000), 'the watchdog has removed the next one')
+  t.ok(await waitUntil(() => others().length === 0), 'the watchdog has removed the next one')
   t.ok(fs.existsSync(folder), 'and left this one')
 })

@@ -37,7 +37,9 @@ function testLab (name, { tables, experiments, env, then }) {
     t.notMatch(stdout, /NaN|undefined|null/)
     const file = project.results().find((file) => file.endsWith(`-lab-${name}.json`))
     const result = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', file)))
-    t.match(result, { schema: 2, kind: 'lab', lab: name, settings: { runs: 2, duration: 1 } })
+    const { schema, kind, lab: subject, settings } = result
+    const expected = { schema: 2, kind: 'lab', subject: name, settings: { runs: 2, duration: 1 } }
+    t.strictSame({ schema, kind, subject, settings }, expected)
     t.strictSame(result.experiments.map(({ name }) => name), experiments)
     for (const { name, targets, skipReason } of result.experiments) {
       t.ok(skipReason || targets.every(({ observations }) => observations.length >= 2), `${name}: all were measured`)

@@ -38,7 +38,7 @@ const growthOf = () => ({
   stage: 'slow',
   settings: { duration: 30, max: 131_072 },
   samples: [
-    { requests: 1, listeners: 2, ms: 30.3, perSecond: 33 },
+    { requests: 1, listeners: 2, ms: 130.3, perSecond: 7.7 },
     { requests: 64, listeners: 65, ms: 6.6, perSecond: 151.5 },
     { requests: 1000, listeners: 1001, ms: 51.5, perSecond: 19.4 }
   ],
@@ -46,34 +46,102 @@ const growthOf = () => ({
   fit: { a: 0.71, b: 0.0512, aInterval: [0.61, 0.81], bInterval: [0.0452, 0.0572], r2: 0.987, slope: 0.923 }
 })
 
-/** @returns {import('../../scripts/lib/experiments/run-lab').LabResult} with one wide experiment */
-function labOf () {
-  const names = ['accepted', 'refused', 'failed', 'p50', 'p99', 'delay']
-  const observe = (n) => Object.fromEntries(names.map((name, i) => [name, n + i * 10]))
-  return {
-    ...STARTED,
-    kind: 'lab',
-    lab: 'made-up',
-    title: 'A made-up lab with a long title',
-    settings: { runs: 2, duration: 4 },
-    experiments: [{
-      name: 'wide',
-      title: 'An experiment with more columns than a terminal has room for, and a title that does not fit either',
-      figures: [
-        { name: 'accepted', label: 'accepted requests', unit: 'req/s', better: 'higher' },
-        { name: 'refused', label: 'refused with 503', unit: '%' },
-        { name: 'failed', label: 'failed in another way', unit: '%' },
-        { name: 'p50', label: 'p50 of the accepted', unit: 'ms', better: 'lower' },
-        { name: 'p99', label: 'p99 of the accepted', unit: 'ms', better: 'lower' },
-        { name: 'delay', label: 'event-loop delay p99', unit: 'ms' }
-      ],
-      targets: [
-        { name: 'unprotected', observations: [observe(101), observe(103)] },
-        { name: 'protected, with a limit of 100 ms', observations: [observe(201), observe(203)] }
-      ],
-      note: 'A note that explains how the figures were taken, in more words than a line of the terminal can hold.'
-    }]
-  }
+/** @returns {import('../../scripts/lib/measure/measure').Result} of a load that nothing answered */
+const unansweredOf = (target, rest) => {
+  const { requests, latency } = resultOf(target, 0)
+  const none = { average: 0, stddev: 0, max: 0 }
+  return resultOf(target, 0, {
+    requests: { ...requests, ...none, min: 0, total: 0, perSecond: [0, 0] },
+    latency: { ...latency, ...none, p50: 0, p90: 0, p97_5: 0, p99: 0 },
+    ...rest
+  })
 }
 
-module.exports = { growthOf, labOf, resultOf }
+const WIDE = {
+  name: 'wide',
+  title: 'An experiment with more columns than a terminal has room for, and a title that does not fit either',
+  figures: [
+    { name: 'accepted', label: 'accepted requests', unit: 'req/s', better: 'higher' },
+    { name: 'refused', label: 'refused with 503', unit: '%' },
+    { name: 'failed', label: 'failed in another way', unit: '%' },
+    { name: 'p50', label: 'p50 of the accepted', unit: 'ms', better: 'lower' },
+    { name: 'p99', label: 'p99 of the accepted', unit: 'ms', better: 'lower' },
+    { name: 'delay', label: 'event-loop delay p99', unit: 'ms' }
+  ],
+  note: 'A note that explains how the figures were taken, in more words than a line of the terminal can hold.'
+}
+WIDE.targets = [['unprotected', 100], ['protected, with a limit of 100 ms', 200]].map(([name, from]) => ({
+  name,
+  observations: [1, 3].map((n) =>
+    Object.fromEntries(WIDE.figures.map(({ name }, i) => [name, from + n + i * 10])))
+}))
+
+// Node core's table. There is no row for a figure that was not measured twice in both, or was 0 in the first.
+const OPERATIONS = ['parse', 'print', 'send', 'read', 'write']
+const CORE_RUNS = {
+  v20: [[100, 50, 0, 1, null], [102, 53, 0, null, null]],
+  v22: [[151, 60, 7, null, null], [154, null, 8, null, null]],
+  v24: [[90, 71, 9, 3, 5], [113, 75, 9, 4, 6]]
+}
+const CORE = {
+  name: 'core',
+  title: 'Operations',
+  table: 'core',
+  figures: OPERATIONS.map((name) => ({ name, label: name, unit: 'ops/s', better: 'higher' })),
+  targets: Object.entries(CORE_RUNS).map(([name, runs]) => ({
+    name,
+    observations: runs.map((values) => Object.fromEntries(OPERATIONS.map((operation, i) => [operation, values[i]])))
+  }))
+}
+
+// Figures of every unit, some measured in one run or in none, and a publication's figures.
+const SOURCED = {
+  name: 'sourced',
+  title: 'What a publication says too',
+  figures: [
+    { name: 'rate', label: 'rate', unit: '', better: 'higher' },
+    { name: 'heap', label: 'heap', unit: 'bytes', better: 'lower' },
+    { name: 'start', label: 'start', unit: 'starts/s', better: 'higher' },
+    { name: 'lost', label: 'lost', unit: '%', better: 'lower' }
+  ],
+  source: { name: 'the note', figures: { string: '350K', broken: '1K' } },
+  targets: [
+    { name: 'json', observations: [{ rate: 17.25, heap: 61e6, start: 0 }, { rate: 17.25, start: 0, lost: null }] },
+    {
+      name: 'string',
+      observations: [{ rate: 36, heap: 62e6, start: 3, generatorBound: 1 }, { heap: 65e6, lost: 0.5 }]
+    },
+    { name: 'broken', observations: [{ rate: null, generatorBound: 0 }, { rate: null, generatorBound: 1 }] }
+  ]
+}
+
+const SKIPPED = {
+  name: 'skipped',
+  title: 'What this machine lacks',
+  figures: [{ name: 'rate', label: 'rate', unit: 'req/s', better: 'higher' }],
+  skipReason: 'no Docker: install it',
+  targets: [{ name: 'alone', observations: [] }]
+}
+
+// Nothing is compared.
+const PLAIN = {
+  name: 'plain',
+  title: 'Without a ratio',
+  figures: [{ name: 'delay', label: 'delay', unit: 'ms' }],
+  targets: [
+    { name: 'quick', observations: [{ delay: 5 }, { delay: 6 }, { delay: 10 }] },
+    { name: 'ahead', observations: [{ delay: -99 }, { delay: -100 }, { delay: -101 }] }
+  ]
+}
+
+/** @returns {import('../../scripts/lib/experiments/run-lab').LabResult} with one wide experiment, or with others */
+const labOf = (...experiments) => ({
+  ...STARTED,
+  kind: 'lab',
+  lab: 'made-up',
+  title: 'A made-up lab with a long title',
+  settings: { runs: 2, duration: 4 },
+  experiments: experiments.length ? experiments : [WIDE]
+})
+
+module.exports = { CORE, growthOf, labOf, PLAIN, resultOf, SKIPPED, SOURCED, unansweredOf, WIDE }

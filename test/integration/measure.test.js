@@ -4,12 +4,15 @@ const http = require('node:http')
 const { once } = require('node:events')
 const path = require('node:path')
 const t = require('tap')
+const { number } = require('../../scripts/lib/cli/format')
 const { measure, measureUrl } = require('../../scripts/lib/measure/measure')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
+const { sendRaw } = require('../helpers/raw-http')
 require('../helpers/without-tap-loader')
 
 const LOAD = { connections: 2, duration: 1 }
+const ADVICE = 'send it one request with curl; if that is answered, raise DURATION'
 
 async function listen (t, handler) {
   const server = http.createServer(handler).listen(0, '127.0.0.1')
@@ -17,6 +20,46 @@ async function listen (t, handler) {
   t.teardown(() => { server.closeAllConnections(); server.close() })
   return `http://127.0.0.1:${server.address().port}/`
 }
+
+t.test('only the load after the warm-up is measured and sampled', async (t) => {
+  const steps = []
+  const step = (name, result) => async () => { steps.push(name); return result }
+  const samples = ['with the warm-up', 'of the load']
+  const measured = { took: 2, requests: { total: 1 }, errors: 0, timeouts: 0, non2xx: 0, statuses: {}, generator: {} }
+  const { measure } = t.mockRequire('../../scripts/lib/measure/measure', {
+    '../../scripts/lib/measure/bottleneck': { bottleneck: () => 'neither' },
+    '../../scripts/lib/measure/load': {
+      runLoad: ({ url, duration }) => step(`${duration} s of ${url}`, { ...measured, took: duration })()
+    },
+    '../../scripts/lib/measure/server': {
+      async startServer () {
+        const sample = async () => { steps.push('sample'); return samples.shift() }
+        return { url: 'http://127.0.0.1:1/seed/v1', sample, stop: step('stop') }
+      }
+    }
+  })
+  const atEnd = async (url) => { steps.push(`at the end of ${url}`) }
+  const result = await measure({ name: 'it', warmup: 1 }, { ...LOAD, duration: 2, path: '/x?y' }, { atEnd })
+  const url = 'http://127.0.0.1:1/x?y'
+  t.strictSame(steps, [
+    `1 s of ${url}`, 'sample', `2 s of ${url}`, 'sample', 'at the end of http://127.0.0.1:1/seed/v1', 'stop'
+  ])
+  const { took, server, load } = result
+  t.strictSame({ took, server, load },
+    { took: 2, server: 'of the load', load: { url, connections: 2, duration: 2, warmup: 1 } })
+})
+
+t.test('the baseline sends the same bytes as optimized', async (t) => {
+  /** The answer without what differs by name, time or chance; of random digits, the number is left. */
+  async function answerOf (name) {
+    const server = await startServer(findTarget(name))
+    const answer = await sendRaw(server.url, 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\n\r\n')
+    await server.stop()
+    return answer.replace(`Server: ${name}`, 'Server: it').replace(/^Date: .*$/m, 'Date: now')
+      .replace(/[0-9a-f]{8,}|(?<=-)[0-9a-f]{4}(?=-)/g, ({ length }) => `${length} digits`)
+  }
+  t.equal(await answerOf('baseline'), await answerOf('optimized'))
+})
 
 t.test('a target that answers nothing is an error, not a result', async (t) => {
   const { measure } = t.mockRequire('../../scripts/lib/measure/measure', {
@@ -26,28 +69,31 @@ t.test('a target that answers nothing is an error, not a result', async (t) => {
     const code = `const server = require('node:http').createServer(${handler})
       .listen(0, '127.0.0.1', () => console.log('it listening on http://127.0.0.1:' + server.address().port))`
     const file = path.join(t.testdir({ 'index.js': code }), 'index.js')
-    const failure = await measure({ name: 'it', file, warmup: 0 }, LOAD, { onSample () {} }).catch((err) => err)
+    const failure = await t.rejects(measure({ name: 'it', file, warmup: 0 }, LOAD, { onSample () {} }))
     t.equal(failure.constructor.name, 'UserError', what)
-    t.match(failure.message,
-      /^it answered none of 2 requests in 1 s \(0 timeouts, 0 other errors\): .*curl.* raise DURATION$/)
+    t.equal(failure.message, `it answered none of 2 requests in 1 s (0 timeouts, 0 other errors): ${ADVICE}`)
   }
 })
 
 t.test('a URL that answers nothing is an error, too', async (t) => {
   const url = await listen(t, () => {})
-  await t.rejects(measureUrl({ url, ...LOAD }), { message: `${url} answered none of 2 requests in 1 s` })
+  const { message } = await t.rejects(measureUrl({ url, ...LOAD }))
+  t.equal(message, `${url} answered none of 2 requests in 1 s (0 timeouts, 0 other errors): ${ADVICE}`)
 })
 
 t.test('a server that resets every connection has answered nothing', async (t) => {
-  const url = await listen(t, (req) => req.socket.destroy())
-  await t.rejects(measureUrl({ url, ...LOAD }), /answered none of \d+ requests in 1 s \(0 timeouts, \d+ other errors\)/)
+  const url = await listen(t, (req) => req.socket.resetAndDestroy())
+  await t.rejects(measureUrl({ url, ...LOAD }),
+    /^http:\S+ answered none of \d+ requests in 1 s \(0 timeouts, [1-9]\d* other errors\): /)
 })
 
 t.test('nothing but 404s makes a warning', async (t) => {
   const url = await listen(t, (req, res) => { res.statusCode = 404; res.end() })
-  const { requests, warnings } = await measureUrl({ url, ...LOAD })
-  t.ok(requests.sent >= requests.total)
-  t.match(warnings.at(-1), /^all [\d,]+ answers had status 404: check the path$/)
+  const { requests, non2xx, statuses, warnings } = await measureUrl({ url, ...LOAD })
+  const { total, sent } = requests
+  t.ok(total > 0 && sent >= total)
+  t.strictSame({ non2xx, statuses }, { non2xx: total, statuses: { 404: total } })
+  t.equal(warnings.at(-1), `all ${number(total)} answers had status 404: check the path`)
 })
 
 t.test('samples carry the counts of the load and what the probe measured', async (t) => {

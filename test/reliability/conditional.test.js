@@ -25,9 +25,9 @@ t.test('a history that breaks a promise is shrunk', { timeout: 240_000 }, async 
   const found = await run({ servers: [broken], histories: 40, seed: 3 })
   const [{ unknown }] = found.servers
   t.equal(unknown.problem, 'equal tags, other bytes')
-  t.match(unknown.history, [{ client: Number }, 'restart', { client: Number }])
-  t.equal(unknown.history.length, 3)
-  t.match(problems(found), [/^optimized: equal tags, other bytes, after \[.*"restart".*\]$/])
+  t.strictSame(unknown.history.map((event) => typeof event === 'string' ? event : Object.keys(event)),
+    [['client', 'form'], 'restart', ['client', 'form']])
+  t.strictSame(problems(found), [`optimized: equal tags, other bytes, after ${JSON.stringify(unknown.history)}`])
 })
 
 t.test('a known fault that is not found is a problem', async (t) => {

@@ -42,9 +42,9 @@ function framing (fields, rest) {
   const values = (wanted) => fields.filter(([name]) => name === wanted).map(([, value]) => value)
   const [length, ...others] = values('content-length')
   const isChunked = values('transfer-encoding').includes('chunked')
-  if (length && !/^\d+$/.test(length)) return { problem: `Content-Length ${length} is no number` }
+  if (length !== undefined && !/^\d+$/.test(length)) return { problem: `Content-Length ${length} is no number` }
   if (others.length) return { problem: 'more than one Content-Length' }
-  if (length && isChunked) return { problem: 'both Content-Length and Transfer-Encoding' }
+  if (length !== undefined && isChunked) return { problem: 'both Content-Length and Transfer-Encoding' }
   return { isChunked, length: Number(length ?? rest.length) }
 }
 

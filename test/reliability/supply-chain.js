@@ -14,8 +14,8 @@ const { ROOT } = require('../../scripts/lib/system/root')
 const { count, defineCheck, listCounts } = require('./check')
 
 /** Licences that let users use, change and share the code; where there is a choice, one is enough. */
-const FREE = ['0BSD', 'Apache-2.0', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC-BY-3.0', 'CC0-1.0',
-  'ISC', 'MIT', 'MPL-2.0', 'Python-2.0', 'Unlicense', 'Zlib']
+const FREE = ['0BSD', 'Apache-2.0', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC-BY-3.0', 'CC-BY-4.0',
+  'CC0-1.0', 'ISC', 'MIT', 'MPL-2.0', 'Python-2.0', 'Unlicense', 'Zlib']
 
 /** The lock files have no `resolved`: if one appears, it must be the public registry's, by HTTPS. */
 const LINT = '-p package-lock.json -t npm -a npm -f plain --validate-integrity --validate-https -n'

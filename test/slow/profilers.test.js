@@ -10,14 +10,13 @@ const { isListener, isOwn, formatFrame, profile } = require('../helpers/profile'
 
 const sum = (hot) => hot.reduce((sum, { share }) => sum + share, 0)
 
-t.test('--cpu-prof: the listener leads the frames of slow, by total time, with at least 60 %', async (t) => {
+t.test('--cpu-prof: the listener leads the frames of slow, by total time', async (t) => {
   const slow = findTarget('slow')
   const { frames: { total }, files } = await profile(t, 'cpuprofile', slow)
   const [first] = total.filter(isOwn)
   t.ok(isListener(slow)(first), formatFrame(first))
-  t.ok(first.share >= 0.6, `${first.share} of the time`)
   const harness = total.filter(({ frame }) => frameOwner(frame) === 'harness')
-  t.notOk(harness.some(({ share }) => share > 0.02), 'the harness does not show')
+  t.notOk(harness.some(({ share }) => share > 0.05), 'the harness does not show')
   for (const ending of ['.cpuprofile', '.js', '.html']) t.ok(fs.existsSync(files[ending]), ending)
 })
 
@@ -35,25 +34,25 @@ t.test('--cpu-prof: fast has the listener, the hashing and JSON.stringify, each 
 t.test('HeapProfiler names who allocates', async (t) => {
   const { frames: { self }, bytes, files } = await profile(t, 'heap', findTarget('slow'), 2)
   t.ok(self.length >= 5 && bytes > 0)
-  t.ok(files['.html'] && files['.heapprofile'])
+  for (const ending of ['.heapprofile', '.html']) t.ok(fs.existsSync(files[ending]), ending)
 })
 
 t.test('--prof leads from native code to the listener', async (t) => {
   const slow = findTarget('slow')
   const { messages, files, frames: { total } } = await profile(t, 'prof', slow, 3)
-  t.match(messages.join('\n'), /^ \[Bottom up[^]*slow\/util\.js/)
-  t.match(fs.readFileSync(files['.txt'], 'utf8'), /\[Bottom up[^]*\[Summary\]/, 'bottom-up first')
+  t.match(messages.join('\n'), /^ \[Bottom up \(heavy\) profile\]:\n[^]* \S*slow\/util\.js:\d+:\d+$/m)
+  t.match(fs.readFileSync(files['.txt'], 'utf8'), /^ \[Bottom up[^]*\n \[Summary\]:\n/, 'bottom-up first')
   t.ok(isListener(slow)(total.filter(isOwn)[0]))
 })
 
 t.test('unmuted, slow warns, and the stack says who adds the listeners', async (t) => {
   const { warning } = await profile(t, 'trace', findTarget('slow'), 1)
-  t.match(warning, /^\(node:\d+\) MaxListenersExceededWarning: .* 11 after listeners/)
-  t.match(warning, 'attachAfterEvent')
+  t.match(warning, /^\(node:\d+\) MaxListenersExceededWarning: Possible .* detected\. 11 after listeners added to \[/)
+  t.match(warning, /^ +at attachAfterEvent \(.*slow\/util\.js:\d+:\d+\)$/m)
 })
 
 t.test('fast gives no warning', async (t) => {
   const { warning, messages } = await profile(t, 'trace', findTarget('fast'), 1)
   t.equal(warning, undefined)
-  t.match(messages[0], /^No warning/)
+  t.strictSame(messages, ['No warning: no emitter got more than 10 listeners for one event.'])
 })

@@ -14,7 +14,8 @@ t.test('a server that never listens is given up after 10 s', { timeout: 60_000 }
   const project = copyProject(t, { 'slow/index.js': SILENT })
   const { code, stderr } = await project.run(['bench.js', 'slow'])
   t.equal(code, 1)
-  t.match(stderr, /^bench: slow does not listen: .*index\.js printed no URL in 10 s\n$/)
+  const file = path.join(fs.realpathSync(project.folder), 'slow/index.js')
+  t.equal(stderr, `bench: slow does not listen: ${file} printed no URL in 10 s\n`)
   t.notOk(isRunning(pidOf(project)), 'and ended')
 })
 
@@ -25,5 +26,6 @@ t.test('an exercise that does not answer a request', { timeout: 120_000 }, async
   fs.writeFileSync(util, fs.readFileSync(util, 'utf8').replace('attachAfterEvent(this)', 'return'))
   const { code, stderr } = await project.run(['check-exercise.js'])
   t.equal(code, 1)
-  t.match(stderr, /^check-exercise: exercise leaves a request without an answer/)
+  t.equal(stderr,
+    'check-exercise: exercise leaves a request without an answer: is next() or res.end() missing?\n')
 })

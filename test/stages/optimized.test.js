@@ -83,9 +83,8 @@ t.test('HEAD answers as GET does, without the body', async (t) => {
     const head = await request(url, { method: 'HEAD', headers })
     t.equal(head.status, get.status)
     t.equal(head.body.length, 0)
-    delete head.headers.date
-    t.match(get.headers, head.headers)
-    t.equal(Object.keys(head.headers).length, Object.keys(get.headers).length - 1)
+    for (const { headers } of [get, head]) delete headers.date
+    t.strictSame(head.headers, get.headers)
   }
 })
 

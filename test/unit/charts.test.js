@@ -1,108 +1,161 @@
 'use strict'
 
-const fs = require('node:fs')
+// What each chart hands to Vega-Lite, and its text and table. charts.json has the charts as they must be;
+// draw-chart.test.js draws them.
+
 const path = require('node:path')
 const t = require('tap')
+const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
+const { log, logFromZero } = require('../../scripts/lib/present/charts/channels')
 const { cpuChart } = require('../../scripts/lib/present/charts/cpu')
 const { growthChart } = require('../../scripts/lib/present/charts/growth')
 const { labChart } = require('../../scripts/lib/present/charts/lab')
 const { latencyChart } = require('../../scripts/lib/present/charts/latency')
+const { lineChart } = require('../../scripts/lib/present/charts/lines')
 const { overTimeChart } = require('../../scripts/lib/present/charts/over-time')
 const { comparisonsChart, labRatiosChart } = require('../../scripts/lib/present/charts/ratios')
 const { throughputChart } = require('../../scripts/lib/present/charts/throughput')
-const { drawChart, drawChartFile } = require('../../scripts/lib/present/draw-chart')
-const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
+const { coloursOf } = require('../../scripts/lib/present/theme')
 const { comparisonOf } = require('../helpers/comparison')
-const { ROOT } = require('../helpers/project')
+const { formatJson, matchGolden } = require('../helpers/golden')
+const { CORE, growthOf, PLAIN, resultOf, SOURCED, unansweredOf, WIDE } = require('../helpers/made-up')
 
-const recorded = (name) => JSON.parse(fs.readFileSync(path.join(ROOT, 'docs/results', `${name}.json`), 'utf8'))
-const results = ['slow', 'fast', 'optimized', 'baseline'].map((name) => recorded(`bench-${name}`))
-const comparison = recorded('compare-fast-optimized')
+const slow = resultOf('slow', 20)
+const fast = resultOf('fast', 2000, { timeouts: 0, bottleneck: 'generator', generator: { cpu: 0.97, elu: 0.98 } })
+const baseline = resultOf('baseline', 20_000)
+const elsewhere = resultOf('url', 300, { server: null, bottleneck: 'unknown' })
+const results = [slow, fast, elsewhere, baseline]
 
-const labOf = (name, experiment) => {
-  const { title, experiments } = recorded(`lab-${name}`)
-  return { title, experiment: experiments.find(({ name }) => name === experiment) ?? experiments[0] }
+const growth = growthOf()
+const level = {
+  ...growth,
+  stage: 'exercise',
+  code: '0123abc',
+  samples: [[0, 9.9], [1, 1.1], [64, 0], [500, 0.9]]
+    .map(([requests, ms], i) => ({ requests, ms, listeners: null, perSecond: 700 + i })),
+  fit: { ...growth.fit, a: 0.9, b: -0.0018 } // 0 at 500: not on a log axis
 }
+
+const judged = (b, ...runs) => ({ a: 'slow', b, judgement: judgeComparison(comparisonOf(...runs)) })
+const titled = (experiment) => ({ title: 'A lab', experiment })
 
 const charts = {
   throughput: throughputChart(results),
   overTime: overTimeChart(results),
-  latency: latencyChart(results),
+  latency: latencyChart([slow, fast, unansweredOf('optimized', { timeouts: 0 })]),
   cpu: cpuChart(results),
-  comparisons: comparisonsChart([{ a: comparison.a, b: comparison.b, judgement: judgeComparison(comparison) }]),
-  growth: growthChart(['slow', 'fast', 'optimized'].map((name) => recorded(`growth-${name}`))),
-  lab: labChart(labOf('overload')),
-  labRatios: labRatiosChart(labOf('node-versions', 'operations'))
+  comparisons: comparisonsChart([
+    judged('fast', [100, 101, 99], [200, 203, 199]),
+    judged('optimized', [1, 300, 2], [200, 201, 190]), // no upper bound
+    judged('exercise', [1, 310, 2], [1, 900, 2]) // no bound at all
+  ]),
+  growth: growthChart([growth, level]),
+  lab: labChart(titled(WIDE)),
+  labRatios: labRatiosChart(titled(CORE))
 }
 
-for (const [name, chart] of Object.entries(charts)) {
-  t.test(`${name} draws, the same every time, with a text and a table`, async (t) => {
-    const svg = await drawChart(chart)
-    t.match(svg, /^<svg role="img" aria-label="[^"]{40,}"/)
-    t.equal(await drawChart(chart), svg)
-    t.notMatch(svg, /NaN|undefined|Infinity/)
-    t.ok(chart.rows.length > 0)
-    for (const row of chart.rows) t.equal(row.length, chart.head.length)
-  })
-}
+t.test('the charts of charts.json', async (t) => {
+  matchGolden(t, path.join(__dirname, 'charts.json'), formatJson(charts))
+})
 
-t.test('the figures are in the picture and in its text', async (t) => {
-  const svg = await drawChart(charts.throughput)
-  for (const { requests } of results) {
-    const figure = new Intl.NumberFormat('en-US', { maximumFractionDigits: requests.average < 1000 ? 2 : 0 })
-      .format(requests.average)
-    t.match(svg, `>${requests === results[3].requests ? 'baseline ' : ''}${figure}<`)
-    t.match(charts.throughput.alt, figure)
+const valuesOf = ({ spec }, layer) => (layer === undefined ? spec : spec.layer[layer]).data.values
+
+t.test('a single target has no baseline to be compared with: it is a bar', async (t) => {
+  const { alt, spec } = throughputChart([baseline])
+  t.equal(alt, 'Bars on a log axis, in requests per second: baseline 20,001.')
+  t.strictSame(spec.layer.map(({ data }) => data.values.map(({ name }) => name)), [['baseline']])
+})
+
+t.test('a point of a long run is the mean of some seconds, so that a line has 120 points at most', async (t) => {
+  const run = (name, ...perSecond) => ({ ...slow, target: name, requests: { ...slow.requests, perSecond } })
+  const long = (seconds) => overTimeChart([
+    run('slow', ...Array.from({ length: seconds }, (_, i) => i)),
+    run('fast', 70, 80, 90, 40)
+  ])
+  const of = (chart, target) => valuesOf(chart).filter(({ name }) => name === target).map(({ x, y }) => [x, y])
+  t.strictSame(of(long(120), 'slow').slice(-2), [[119, 118], [120, 119]])
+  t.strictSame(of(long(122), 'slow').slice(-2), [[120, 118.5], [122, 120.5]])
+  t.strictSame(of(long(241), 'slow').slice(-2), [[240, 238], [243, 240]])
+  t.strictSame(of(long(241), 'fast'), [[3, 80], [6, 40]])
+  t.strictSame(long(241).rows.slice(0, 3), [['3', '1', '80'], ['6', '4', '40'], ['9', '7', '']])
+  t.equal(long(241).rows.length, 81)
+  t.strictSame(long(241).spec.encoding.x.scale.domain, [3, 241])
+  t.strictSame(overTimeChart([run('slow', 5)]).spec.encoding.x.scale.domain, [1, 2], 'one second has an axis too')
+})
+
+t.test('where nothing was answered there is no latency, and no line', async (t) => {
+  const { rows, spec } = latencyChart([unansweredOf('slow', { timeouts: 0 })])
+  t.strictSame(rows, [['slow', '–', '–', '–', '–', '–']])
+  t.strictSame(spec.data.values, [])
+  t.strictSame(spec.encoding.y.scale.domain, [0, 1.3])
+})
+
+t.test('names at the ends of lines keep a distance', async (t) => {
+  const linear = { encoding: {}, place: (y) => y / 10, value: (place) => place * 10 }
+  const ends = [['a', 5], ['b', 1], ['c', 5.1], ['d', 1.2], ['e', 9]]
+  const chart = lineChart(ends.flatMap(([name, y]) => [{ name, x: 1, y: 0 }, { name, x: 2, y }]), {}, linear)
+  const [lines, , labels] = chart.layer
+  t.equal(lines.data, undefined)
+  t.strictSame(labels.data.values.map(({ name, x, label }) => [name, x, Number(label.toFixed(6))]),
+    [['b', 2, 1], ['d', 2, 1.65], ['a', 2, 5], ['c', 2, 5.65], ['e', 2, 9]])
+})
+
+t.test('a name at the end of a line has room for 18 letters', async (t) => {
+  const limit = (...names) => lineChart(names.map((name) => ({ name, x: 1, y: 1 })), {}, logFromZero([1], ''))
+    .layer[2].mark.limit
+  t.equal(limit('fast', 'optimized'), 9 * 8 + 4)
+  t.equal(limit('fast', 'a name of more than 18 letters'), 18 * 8 + 4)
+})
+
+t.test('a place on an axis has a value, and a value its place', async (t) => {
+  const axes = [
+    { axis: log([2, 100], ''), low: 2 / 1.3, high: 130 },
+    { axis: logFromZero([2, 100], ''), low: 0, high: 130 },
+    { axis: logFromZero([0.5], '', 2), low: 0, high: 2 }
+  ]
+  for (const { axis: { encoding, place, value }, low, high } of axes) {
+    t.strictSame(encoding.scale.domain, [low, high])
+    t.equal(place(low), 0)
+    t.equal(place(high), 1)
+    for (const at of [0.2, 0.7]) t.equal(place(value(at)).toFixed(9), at.toFixed(9))
+    t.ok(place(value(0.2)) < place(value(0.7)))
   }
+  t.strictSame(log([0.02, 1000], '').encoding.axis.values, [0.1, 1, 10, 100, 1000])
+  t.strictSame(log([1.3, 10 / 1.3], '').encoding.axis.values, [1, 10], 'the ends of the axis have their labels')
 })
 
-t.test('slow is seen to lose speed', async (t) => {
-  const { perSecond } = results[0].requests
-  t.match(charts.overTime.alt, `slow goes from ${perSecond[0]} in the first second to ${perSecond.at(-1)} in the last`)
+t.test('a server that uses more than one core has its place on the axis', async (t) => {
+  const domain = (cpu) => cpuChart([{ ...slow, server: { ...slow.server, cpu } }]).spec.encoding.x.scale.domain
+  t.strictSame(domain(0.9), [0, 2])
+  t.strictSame(domain(2.5), [0, 5])
 })
 
-t.test('a file of its own brings its background, light and dark', async (t) => {
-  const svg = await drawChartFile(charts.throughput)
-  t.match(svg, 'prefers-color-scheme:dark')
-  t.match(svg, /<rect width="100%" height="100%"/)
+t.test('a lab whose figures were measured in part, are 0 or below, or are not judged', async (t) => {
+  const gaps = labChart(titled(SOURCED))
+  t.equal(gaps.alt, 'rate: json 17.25, string 36.')
+  t.strictSame(valuesOf(gaps), [{ name: 'json', x: 17.25, text: '17.25' }, { name: 'string', x: 36, text: '36' }])
+  t.strictSame(valuesOf(gaps, 1), [{ name: 'json', x: 17.25 }, { name: 'json', x: 17.25 }, { name: 'string', x: 36 }])
+  const zero = (delay) => ({ ...PLAIN, targets: [{ name: 'idle', observations: [{ delay }] }] })
+  t.strictSame(labChart(titled(zero(0))).spec.encoding.x.scale.domain, [0, 1])
+  t.strictSame(labChart(titled(zero(-1))).spec.encoding.x.scale.domain, [0, 1])
+  t.strictSame(labChart(titled(PLAIN)).notes, ['A point is one run, the bar their mean.'])
+  t.strictSame(labChart(titled({ ...zero(1), figures: [{ ...PLAIN.figures[0], better: 'lower' }] })).notes,
+    ['A point is one run, the bar their mean. Lower is better.'])
 })
-
-t.test('names are escaped', async (t) => {
-  const strange = { ...results[0], target: 'url', load: { ...results[0].load, url: 'http://x/?a="<b>&c' } }
-  t.notMatch(await drawChart(throughputChart([strange])), '<b>')
-})
-
-/** The SVG of one comparison of these req/s, and where its arrows start. */
-async function drawComparison (a, b) {
-  const chart = comparisonsChart([{ a: 'fast', b: 'optimized', judgement: judgeComparison(comparisonOf(a, b)) }])
-  const svg = await drawChart(chart)
-  const arrows = (direction) => {
-    const [, paths] = svg.match(new RegExp(`arrows_${direction}_marks[^>]*>((?:<path[^>]*>(?:</path>)?)*)`))
-    return paths.match(/<path/g)?.length ?? 0
-  }
-  return { alt: chart.alt, svg, left: arrows('left'), right: arrows('right') }
-}
 
 t.test('an interval without a bound ends in an arrow at the edge, and the axis stays finite', async (t) => {
-  const bounded = await drawComparison([100, 101, 99], [200, 201, 199])
-  t.match(bounded, { left: 0, right: 0 })
-  const unbounded = await drawComparison([1, 300, 2], [200, 201, 199])
-  t.notMatch(unbounded.svg, /NaN|Infinity/)
-  t.match(unbounded, { left: 0, right: 1, alt: /to no upper bound/ })
-  t.ok(unbounded.svg.match(/>1,?\d*</g).length, 'the axis has its labels')
-  const both = await drawComparison([1, 300, 2], [1, 900, 2])
-  t.notMatch(both.svg, /NaN|Infinity/)
-  t.match(both, { left: 1, right: 1 })
+  const arrows = (...runs) => {
+    const { layer } = comparisonsChart([judged('fast', ...runs)]).spec
+    const [left, right] = ['left', 'right'].map((side) => layer.find(({ name }) => name === `arrows_${side}`))
+    t.ok(left.encoding.x.scale.domain.every(Number.isFinite))
+    return [left, right].map(({ data }) => data.values.length)
+  }
+  t.strictSame(arrows([100, 101, 99], [200, 201, 199]), [0, 0])
+  t.strictSame(arrows([1, 300, 2], [200, 201, 199]), [0, 1])
+  t.strictSame(arrows([1, 300, 2], [1, 900, 2]), [1, 1])
 })
 
-t.test('targets without a colour of their own get different ones in a chart', async (t) => {
-  const named = ['one', 'two', 'three', 'four'].map((target) => ({ ...results[0], target }))
-  const colours = new Set((await drawChart(throughputChart(named))).match(/var\(--other\d\)/g))
-  t.equal(colours.size, 4)
-})
-
-t.test('where nothing was answered there is no latency', async (t) => {
-  const none = { ...results[0], requests: { ...results[0].requests, average: 0, total: 0 } }
-  t.strictSame(latencyChart([results[1], none]).rows[1], ['slow', '–', '–', '–', '–', '–'])
-  t.notMatch(await drawChart(latencyChart([results[1], none])), /NaN/)
+t.test('a stage has its own colour; others share four, each the same one throughout', async (t) => {
+  t.strictSame(coloursOf(['a', 'slow', 'b', 'a', 'c', 'baseline', 'd', 'e']).map((colour) => colour.slice(6, -1)),
+    ['other0', 'slow', 'other1', 'other0', 'other2', 'baseline', 'other3', 'other0'])
 })

@@ -2,25 +2,27 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { frameOwner, hottestFrames, parseFrame } = require('../../scripts/lib/profiling/frames')
+const { frameOwner, fromCallFrame, hottestFrames, parseFrame } = require('../../scripts/lib/profiling/frames')
 
 const frame = (name) => ({ name, file: `/app/${name}.js`, line: 1 })
 const names = (hot) => hot.map(({ frame, share }) => [frame.name, share])
 
-t.test('self time goes to the leaf, total time to all above it, once', async (t) => {
-  const [a, b, c] = ['a', 'b', 'c'].map(frame)
+t.test('self time goes to the leaf, total time to all above it, once; the hottest come first', async (t) => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(frame)
   const { self, total } = hottestFrames([
-    { stack: [a, b, a, b], weight: 3 },
-    { stack: [a, c], weight: 1 }
+    { stack: [d, c], weight: 1 },
+    { stack: [d, b, d, b], weight: 5 },
+    { stack: [d, a], weight: 2 }
   ])
-  t.strictSame(names(self), [['b', 0.75], ['c', 0.25]])
-  t.strictSame(names(total), [['a', 1], ['b', 0.75], ['c', 0.25]])
+  t.strictSame(names(self), [['b', 0.625], ['a', 0.25], ['c', 0.125]])
+  t.strictSame(names(total), [['d', 1], ['b', 0.625], ['a', 0.25], ['c', 0.125]])
 })
 
-t.test('functions of the same name on different lines are counted apart', async (t) => {
-  const lines = [1, 2].map((line) => ({ stack: [{ ...frame('a'), line }], weight: 1 }))
-  const { self } = hottestFrames(lines)
-  t.equal(self.length, 2)
+t.test('functions are told apart by name, file and line', async (t) => {
+  const a = frame('a')
+  const frames = [a, { ...a, name: 'b' }, { ...a, file: '/app/b.js' }, { ...a, line: 2 }]
+  const { self } = hottestFrames([...frames, { ...a }].map((frame) => ({ stack: [frame], weight: 1 })))
+  t.strictSame(self, frames.map((frame) => ({ frame, share: frame === a ? 0.4 : 0.2 })))
 })
 
 t.test('parseFrame reads the names in a V8 log', async (t) => {
@@ -30,9 +32,23 @@ t.test('parseFrame reads the names in a V8 log', async (t) => {
     [' /app/util.js:28:35', '(anonymous)', '/app/util.js', 28],
     ['/app/util.js:28:35', '(anonymous)', '/app/util.js', 28],
     ['^run C:\\app\\x.js:1:2', 'run', 'C:\\app\\x.js', 1],
+    ['+run file:///app/a%20b.mjs:7:1', 'run', '/app/a b.mjs', 7],
+    ['run', 'run', '', 0],
+    ['', '(anonymous)', '', 0],
+    ['run /app/x.js:12:34 (inlined)', 'run /app/x.js:12:34 (inlined)', '', 0],
+    ['lib/x.js:12:34', 'lib/x.js:12:34', '', 0],
     ['writev@@GLIBC_2.2.5', 'writev@@GLIBC_2.2.5', '', 0]
   ]
   for (const [text, name, file, line] of cases) t.strictSame(parseFrame(text), { name, file, line }, text)
+})
+
+t.test('a frame of the inspector counts its lines from 0, and may have a file: URL and no name', async (t) => {
+  t.strictSame(fromCallFrame({ functionName: 'run', url: 'file:///app/a%20b.mjs', lineNumber: 6 }),
+    { name: 'run', file: '/app/a b.mjs', line: 7 })
+  t.strictSame(fromCallFrame({ functionName: '', url: 'node:events', lineNumber: 0 }),
+    { name: '(anonymous)', file: 'node:events', line: 1 })
+  t.strictSame(fromCallFrame({ functionName: '(idle)', url: '', lineNumber: -1 }),
+    { name: '(idle)', file: '', line: 0 })
 })
 
 t.test('a frame is owned by the stage, a dependency, Node.js, V8 or the harness', async (t) => {
@@ -41,7 +57,8 @@ t.test('a frame is owned by the stage, a dependency, Node.js, V8 or the harness'
   t.equal(of('/p/docs/labs/event-loop/primes.js'), 'this stage', "a lab's modules are beside its servers folder")
   t.equal(of('/p/slow/probe.js'), 'this stage', 'named like a file of the harness')
   t.equal(of('/p/node_modules/restify/lib/server.js'), 'dependency restify')
-  t.equal(of('/p/node_modules/@a/b/node_modules/@c/d/x.js'), 'dependency @c/d')
+  t.equal(of('/p/node_modules/@a/b/node_modules/@cc/dd/x.js'), 'dependency @cc/dd')
+  t.equal(of('C:\\p\\node_modules\\@cc\\dd\\x.js'), 'dependency @cc/dd')
   t.equal(of('node:events'), 'Node.js core')
   t.equal(of(path.resolve(__dirname, '../../scripts/lib/preload/probe.js')), 'harness')
   t.equal(of(''), 'V8/native')

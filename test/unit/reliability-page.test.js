@@ -27,7 +27,12 @@ t.test('the records of a check are the columns of one table', async (t) => {
 | wrong answers | 3 | 0 |
 
 \`make reliability-soak STAGE=…\`; A CPU, 2 cores, linux x64, Node.js v26.10.0, 2026-11-21`)
-  t.match(recordsTable('cache', [record()]), /^\| {2}\| result \|\n[^]*\n`make reliability-cache`; A CPU/)
+  t.equal(recordsTable('cache', [record()]), `|  | result |
+| --- | --- |
+| requests | 10 |
+| wrong answers | 0 |
+
+\`make reliability-cache\`; A CPU, 2 cores, linux x64, Node.js v26.10.0, 2026-11-21`)
 })
 
 t.test('the overview names the problems of each record', async (t) => {
@@ -40,8 +45,9 @@ t.test('the overview names the problems of each record', async (t) => {
 
 t.test('known advisories come from the record of the supply chain', async (t) => {
   const advisories = [{ name: 'tmp', versions: ['0.0.33', '0.1.0'], advisory: 'GHSA-1', why: 'never called' }]
-  t.match(advisoriesTable(record({ advisories })),
-    '| tmp 0.0.33, 0.1.0 | [GHSA-1](https://github.com/advisories/GHSA-1) | never called |')
+  t.equal(advisoriesTable(record({ advisories })), `| package | advisory | why it cannot matter here |
+| --- | --- | --- |
+| tmp 0.0.33, 0.1.0 | [GHSA-1](https://github.com/advisories/GHSA-1) | never called |`)
 })
 
 t.test('there is a block for each check', async (t) => {

@@ -1,16 +1,22 @@
 'use strict'
 
-// Which results of the report stand side by side.
+// What the report shows, and which results stand side by side. report.html is the whole page, without its charts.
 
+const path = require('node:path')
 const t = require('tap')
-const { report } = require('../../scripts/lib/present/report')
 const { comparisonOf } = require('../helpers/comparison')
-const { growthOf, resultOf } = require('../helpers/made-up')
+const { matchGolden } = require('../helpers/golden')
+const { CORE, growthOf, labOf, resultOf, SKIPPED, SOURCED } = require('../helpers/made-up')
+
+const { report } = t.mockRequire('../../scripts/lib/present/report', {
+  '../../scripts/lib/present/draw-chart': { drawChart: async (chart, id) => `<svg id="${id}"></svg>` }
+})
 
 const page = (...saved) => report({ saved, profiles: [] })
 const groups = (html) => html.split('<h2>').slice(1).map((group) => ({
   heading: group.slice(0, group.indexOf('</h2>')),
   machine: group.match(/<p class="muted">(.*?)</)?.[1],
+  charts: [...group.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, title]) => title),
   /** The rows of its first table, without their markup. */
   rows: [...(group.match(/<table>.*?<\/table>/s)?.[0] ?? '').matchAll(/<tr>(<td>.*?)<\/tr>/g)]
     .map(([, row]) => row.split(/<\/td>(?:<td>)?/).map((cell) => cell.replace('<td>', '')).slice(0, -1))
@@ -20,12 +26,35 @@ const slow = resultOf('slow', 1000)
 const fast = resultOf('fast', 2000)
 const { environment, load } = slow
 
-t.test('results of the same settings and environment share a group, with a ratio', async (t) => {
-  const [group, ...others] = groups(await page(fast, slow))
+t.test('the page of report.html', async (t) => {
+  const strange = resultOf('url', 300, { load: { ...load, url: 'http://x/?a="<b>&c' } })
+  const yesterday = { ...fast, startedAt: '2026-01-01T23:59:59.999Z' }
+  const profiles = ['../profiles/flame-slow.html', '../profiles/a "b"/c.html.d.html']
+  const html = await report({ saved: [slow, yesterday, strange, labOf(CORE, SKIPPED, SOURCED)], profiles })
+  const [before, style, after] = html.split(/(?<=<style>)|(?=<\/style>)/)
+  matchGolden(t, path.join(__dirname, 'report.html'), `${before}${after}`.trimEnd())
+  t.match(style, /^:root\{.*--paper:.*\}\nbody\{[^]*\}$/, 'the colours, then the style sheet')
+})
+
+t.test('a page without results says how to get them', async (t) => {
+  const missing = [...(await page()).matchAll(/<p class="muted">(.*?)<\/p>/g)].map(([, text]) => text)
+  t.strictSame(missing, [
+    'Nothing here yet: <code>make bench</code> measures it.',
+    'Nothing here yet: <code>make compare A=slow B=fast</code> measures it.',
+    'Nothing here yet: <code>make growth STAGE=slow</code> measures it.',
+    'Nothing here yet: <code>make labs</code> measures it.',
+    'No profiles yet: <code>make flame-slow</code> makes one.'
+  ])
+})
+
+t.test('results of the same settings and environment share a group, the stages first, with a ratio', async (t) => {
+  const exercise = { ...resultOf('exercise', 7), startedAt: '2026-01-02T03:04:05.678Z' }
+  const [group, ...others] = groups(await page(exercise, fast, slow))
   t.strictSame(others, [])
   t.equal(group.heading, '100 connections for 10 s')
   t.equal(group.machine, 'A made-up CPU, 3 cores, linux x64, Node.js v26.1.2; measured on 2026-01-02')
-  t.strictSame(group.rows.map(([name, , , , speedUp]) => [name, speedUp]), [['slow', ''], ['fast', '2 × slow']])
+  t.strictSame(group.rows.map(([name, , , , speedUp]) => [name, speedUp]),
+    [['slow', ''], ['fast', '2 × slow'], ['exercise', '']])
 })
 
 const differences = {
@@ -41,10 +70,11 @@ const differences = {
 for (const [what, difference] of Object.entries(differences)) {
   t.test(`another ${what} is another group, without a ratio`, async (t) => {
     const html = await page(slow, { ...fast, ...difference })
-    t.strictSame(groups(html).map(({ rows }) => rows.map(([name]) => name)), [['fast'], ['slow']], 'the newest first')
-    t.notMatch(html, '2 × slow')
+    t.strictSame(groups(html).map(({ rows }) => rows.map(([name, , , , speedUp]) => [name, speedUp])),
+      [[['fast', '']], [['slow', '']]], 'the newest first')
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-    t.equal(new Set(ids).size, ids.length, 'no id twice')
+    t.equal(ids.length, 8)
+    t.equal(new Set(ids).size, 8, 'no id twice')
   })
 }
 
@@ -58,16 +88,38 @@ t.test('a constant rate is left out', async (t) => {
   t.strictSame(groups(await page({ ...fast, load: { ...load, rate: 100 } })), [])
 })
 
-t.test('comparisons and growths of another environment or load are groups of their own', async (t) => {
+t.test('a result of a single second has no chart over time', async (t) => {
+  const short = { ...slow, requests: { ...slow.requests, perSecond: [1] } }
+  const charts = ['Requests per second', 'Latency', 'Which side was the bottleneck']
+  t.strictSame(groups(await page(short)).map(({ charts }) => charts), [charts])
+  const [group] = groups(await page(short, fast))
+  t.strictSame(group.charts, [charts[0], 'Requests per second over time', ...charts.slice(1)])
+})
+
+t.test('comparisons and growths of another environment, load or code are told apart', async (t) => {
   const comparison = comparisonOf([100, 101, 99], [200, 201, 199])
+  const coded = (code) => {
+    const { a, b } = comparison.runs
+    return { ...comparison, b: 'exercise', runs: { a, b: b.map((run) => ({ ...run, code })) } }
+  }
   const longer = { ...comparison, settings: { ...comparison.settings, duration: 9 } }
   const growth = growthOf()
   const elsewhere = { ...growth, environment: { ...environment, node: 'v24.0.0' } }
-  t.strictSame(groups(await page(comparison, longer, growth, elsewhere))
-    .map(({ heading, rows }) => [heading, rows.length]), [
-    ['Comparisons: 100 connections for 9 s in each run', 1],
-    ['Comparisons: 100 connections for 3 s in each run', 1],
-    ['Growth: one request after another on one connection', 3],
-    ['Growth: one request after another on one connection', 3]
+  const exercise = (code) => ({ ...growth, stage: 'exercise', code })
+  const html = await page(comparison, coded('aaa'), coded('bbb'), coded('aaa'), longer,
+    growth, exercise('aaa'), exercise('bbb'), growth, elsewhere)
+  const names = (rows) => [...new Set(rows.map(([name]) => name))]
+  t.strictSame(groups(html).map(({ heading, rows }) => [heading, names(rows), rows.length]), [
+    ['Comparisons: 100 connections for 9 s in each run', ['fast → optimized'], 1],
+    ['Comparisons: 100 connections for 3 s in each run',
+      ['fast → optimized', 'fast → exercise aaa', 'fast → exercise bbb'], 3],
+    ['Growth: one request after another on one connection', ['slow'], 3],
+    ['Growth: one request after another on one connection', ['slow', 'exercise aaa', 'exercise bbb'], 9]
   ])
+})
+
+t.test('of each lab the newest run counts', async (t) => {
+  const lab = (lab, title) => ({ ...labOf(CORE), lab, title })
+  const html = await page(lab('one', 'An older run'), lab('two', 'Another lab'), lab('one', 'The newest run'))
+  t.strictSame(groups(html).map(({ charts }) => charts), [['The newest run: Operations', 'Another lab: Operations']])
 })

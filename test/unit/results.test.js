@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { isResult, resultSubject } = require('../../scripts/lib/results/schema')
-const { listResults, readResult, saveResult } = require('../../scripts/lib/results/store')
+const { listResults, newestResult, readResult, saveResult } = require('../../scripts/lib/results/store')
 const { ensureWritable } = require('../../scripts/lib/system/files')
 const { comparisonOf } = require('../helpers/comparison')
 
@@ -14,8 +14,19 @@ t.test('a result is saved under its time and target, and read back', async (t) =
   const folder = t.testdir({})
   const file = saveResult(result, folder)
   t.equal(path.basename(file), '2026-01-02T03-04-05-678Z-slow.json')
+  t.equal(fs.readFileSync(file, 'utf8'), `${JSON.stringify(result, null, 2)}\n`)
   t.strictSame(readResult(file), result)
   t.strictSame(fs.readdirSync(folder), [path.basename(file)], 'nothing else is left')
+})
+
+t.test('results go to results/ under new names, recorded ones to docs/results under the given name', async (t) => {
+  const root = t.testdir({})
+  const { resultSaver, RECORDED, RESULTS } = t.mockRequire('../../scripts/lib/results/store', {
+    '../../scripts/lib/system/root': { ROOT: root }
+  })
+  t.strictSame([RESULTS, RECORDED], ['results', 'docs/results'].map((folder) => path.join(root, folder)))
+  t.equal(resultSaver()(result, 'a.json'), path.join(RESULTS, '2026-01-02T03-04-05-678Z-slow.json'))
+  t.equal(resultSaver(true)(result, 'a.json'), path.join(RECORDED, 'a.json'))
 })
 
 t.test('a folder that is missing is made', async (t) => {
@@ -26,15 +37,23 @@ t.test('a folder that is missing is made', async (t) => {
 
 t.test('a file that cannot be written is named, and leaves nothing', async (t) => {
   const folder = t.testdir({ 'result.json': {} }) // a folder stands where the file should go
-  t.throws(() => saveResult(result, folder, 'result.json'),
-    { name: 'Error', message: /^cannot write to .* make it writable/ })
+  const { message, exitCode } = t.throws(() => saveResult(result, folder, 'result.json'))
+  t.equal(message.replace(/\(E[A-Z]+\)/, '(a code)'), // each system has its own
+    `cannot write to ${folder} (a code): make it writable, or free space, and run again`)
+  t.equal(exitCode, 1)
   t.strictSame(fs.readdirSync(folder), ['result.json'])
 })
 
-t.test('a file that cannot be read is named', async (t) => {
-  const folder = t.testdir({ 'half.json': '{"schema":' })
-  t.throws(() => readResult(path.join(folder, 'half.json')), { message: /^no result in .*half\.json/ })
-  t.throws(() => readResult(path.join(folder, 'none.json')), { message: /^no result in .*none\.json/ })
+t.test('a file that cannot be read is named, unless there is a fallback', async (t) => {
+  const [half, none] = ['half.json', 'none.json'].map((name) => path.join(t.testdirName, name))
+  t.testdir({ 'half.json': '{"schema":' })
+  const errors = [half, none].map((file) => t.throws(() => readResult(file)))
+  t.strictSame(errors.map(({ message }) => message), [
+    `no result in ${half}: Unexpected end of JSON input`,
+    `no result in ${none}: ENOENT: no such file or directory, open '${none}'`
+  ])
+  t.strictSame(errors.map(({ exitCode }) => exitCode), [1, 1])
+  t.equal(readResult(half, null), null)
 })
 
 t.test('two that began in the same millisecond are both kept', async (t) => {
@@ -43,49 +62,88 @@ t.test('two that began in the same millisecond are both kept', async (t) => {
   t.strictSame(files.map((file) => path.basename(file)),
     ['slow.json', 'slow-2.json', 'slow-3.json'].map((name) => `2026-01-02T03-04-05-678Z-${name}`))
   t.strictSame(files.map((file) => readResult(file).n), [1, 2, 3])
-  t.strictSame(fs.readdirSync(folder).length, 3, 'nothing else is left')
+  t.equal(fs.readdirSync(folder).length, 3, 'nothing else is left')
 })
 
-const environment = { node: 'v20.0.0' }
+const header = { schema: 2, startedAt: result.startedAt, environment: { node: 'v20.0.0' } }
 const loadResult = {
-  ...result, environment, load: {}, generator: {}, latency: {}, requests: { total: 5, perSecond: [5] }
+  ...header, target: 'slow', load: {}, generator: {}, latency: {}, requests: { total: 5, perSecond: [5] }
 }
 
-t.test('what a valid result of each kind is', async (t) => {
-  const valid = {
-    load: loadResult,
-    comparison: comparisonOf([100], [200]),
-    growth: { ...result, environment, kind: 'growth', samples: [], fit: {} },
-    lab: { ...result, environment, kind: 'lab', experiments: [] },
-    'another kind': { ...result, environment, kind: 'soak' }
+t.test('a valid result of each kind has all of its parts', async (t) => {
+  const valid = [
+    loadResult,
+    comparisonOf([100], [200]),
+    { ...header, kind: 'growth', samples: [], fit: {} },
+    { ...header, kind: 'lab', experiments: [] },
+    { ...header, kind: 'soak' }
+  ]
+  const needed = ['schema', 'startedAt', 'environment', 'target', 'load', 'generator', 'latency', 'requests', 'runs',
+    'samples', 'fit', 'experiments']
+  for (const value of valid) {
+    const kind = value.kind ?? 'load'
+    t.equal(isResult(value), true, kind)
+    t.equal(isResult({ ...value, schema: 1 }), false, `${kind} of another version`)
+    for (const name of needed.filter((name) => name in value)) {
+      if (name === 'target' && value.kind) continue
+      t.equal(isResult({ ...value, [name]: undefined }), false, `${kind} without ${name}`)
+    }
   }
-  for (const [kind, value] of Object.entries(valid)) {
-    t.ok(isResult(value), kind)
-    t.notOk(isResult({ ...value, schema: 1 }), `${kind} of another version`)
-  }
-  t.notOk(isResult({ ...loadResult, requests: { total: 0, perSecond: [0] } }), 'a load without an answer')
-  t.notOk(isResult(comparisonOf([100], [0])), 'a comparison with a side that answered nothing')
-  t.notOk(isResult({ ...valid.growth, fit: undefined }))
-  t.notOk(isResult({ ...valid.lab, experiments: undefined }))
-  t.notOk(isResult(null))
 })
 
-t.test('files that are not results are listed by name', async (t) => {
+t.test('what is not a result', async (t) => {
+  const cases = [
+    ['null', null],
+    ['a kind that is no name', { ...loadResult, kind: 5 }],
+    ['a load without an answer', { ...loadResult, requests: { total: 0, perSecond: [0] } }],
+    ['a load without rates', { ...loadResult, requests: { total: 5 } }],
+    ['A answered nothing', comparisonOf([0, 0], [100])],
+    ['B answered nothing', comparisonOf([100], [0])],
+    ['runs of A only', { ...comparisonOf([100], [200]), runs: { a: comparisonOf([100], []).runs.a } }],
+    ['a run without requests', comparisonOf([{}], [100])],
+    ['samples that are no list', { ...header, kind: 'growth', samples: {}, fit: {} }]
+  ]
+  for (const [what, value] of cases) t.equal(isResult(value), false, what)
+  t.equal(isResult(comparisonOf([0, 100], [100, 0])), true, 'but one run of several may answer nothing')
+})
+
+t.test('results are listed by their start, the others by their names', async (t) => {
+  const of = (startedAt, rest) => JSON.stringify({ ...loadResult, startedAt, ...rest })
   const folder = t.testdir({
-    'b.json': JSON.stringify({ ...loadResult, startedAt: '2026-02-02' }),
-    'a.json': JSON.stringify({ ...loadResult, startedAt: '2026-03-03' }),
+    'a.json': of('2026-03-03'),
+    'b.json': of('2026-02-02', { target: 'fast' }),
+    'c.json': of('2026-04-04', { target: 'fast' }),
+    'd.json': of('2026-01-01'),
+    'e.json': of('2026-03-03'),
     'broken.json': '{"schema":',
     'foreign.json': '{}',
     'other.txt': ''
   })
+  const names = (files) => files.map((file) => path.basename(file))
   const { saved, broken } = listResults(folder)
-  t.strictSame(saved.map(({ file }) => path.basename(file)), ['b.json', 'a.json'], 'oldest first')
-  t.strictSame(broken.map((file) => path.basename(file)).sort(), ['broken.json', 'foreign.json'])
+  t.strictSame(names(saved.map(({ file }) => file)), ['d.json', 'b.json', 'a.json', 'e.json', 'c.json'])
+  t.strictSame(names(broken), ['broken.json', 'foreign.json'])
+  t.strictSame(listResults(path.join(folder, 'none')), { saved: [], broken: [] })
+
+  const newest = (name) => newestResult(folder, ({ target }) => target === name)?.file
+  t.strictSame(['slow', 'fast', 'optimized'].map(newest),
+    [path.join(folder, 'e.json'), path.join(folder, 'c.json'), undefined])
 })
 
 t.test('the subject of a result', async (t) => {
-  t.equal(resultSubject({ target: 'frameworks/express' }), 'frameworks-express')
+  t.equal(resultSubject({ target: 'a/b/c' }), 'a-b-c')
   t.equal(resultSubject({ kind: 'comparison', a: 'fast', b: 'frameworks/express' }), 'compare-fast-frameworks-express')
   t.equal(resultSubject({ kind: 'growth', stage: 'slow' }), 'growth-slow')
   t.equal(resultSubject({ kind: 'lab', lab: 'prof' }), 'lab-prof')
+})
+
+t.test('a result begins with the version of its shape, what was measured, when and where', async (t) => {
+  const { resultHeader } = t.mockRequire('../../scripts/lib/measure/result-header', {
+    '../../scripts/lib/system/environment': { environment: () => 'this machine' }
+  })
+  const before = Date.now()
+  const { startedAt, ...header } = resultHeader({ kind: 'growth', stage: 'slow' })
+  t.strictSame(header, { schema: 2, kind: 'growth', stage: 'slow', environment: 'this machine' })
+  t.equal(new Date(startedAt).toISOString(), startedAt)
+  t.ok(before <= Date.parse(startedAt) && Date.parse(startedAt) <= Date.now(), startedAt)
 })

@@ -2,21 +2,26 @@
 
 // What the commands print, at the width of a terminal. tables.txt has the tables as they must be at 80 columns.
 
-const fs = require('node:fs')
 const path = require('node:path')
 const { stripVTControlCharacters, styleText } = require('node:util')
 const t = require('tap')
 const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
-const { comparisonTable } = require('../../scripts/lib/present/comparison-table')
-const { growthTable } = require('../../scripts/lib/present/growth-table')
-const { labTable } = require('../../scripts/lib/present/lab-table')
-const { resultCard, summaryRows } = require('../../scripts/lib/present/result-table')
-const { terminalTable, wrapText } = require('../../scripts/lib/present/table')
+const { comparisonTable, pText, verdict } = require('../../scripts/lib/present/comparison-table')
+const { framesTable } = require('../../scripts/lib/present/frames-table')
+const { fitRow, growthTable, growthVerdict, predictionTable } = require('../../scripts/lib/present/growth-table')
+const { conclusionsMarkdown, labMarkdown, labTable } = require('../../scripts/lib/present/lab-table')
+const { describeRun, resultCard, resultName, summaryRows } = require('../../scripts/lib/present/result-table')
+const { factLines, markdownTable, terminalTable, terminalWidth, titleLine, wrapText } =
+  require('../../scripts/lib/present/table')
 const { comparisonOf } = require('../helpers/comparison')
-const { growthOf, labOf, resultOf } = require('../helpers/made-up')
+const { formatSections, matchGolden } = require('../helpers/golden')
+const { CORE, growthOf, labOf, PLAIN, resultOf, SKIPPED, SOURCED, unansweredOf, WIDE } = require('../helpers/made-up')
+
+t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
 
 const plain = (style, text) => text
 const painted = (style, text) => styleText(style, text, { validateStream: false })
+const marked = (style, text) => `<${style}>${text}</>`
 
 const WARNING = [
   'the machine was loaded before the start: load average 3 on 2 CPUs.',
@@ -26,81 +31,169 @@ const loaded = { warnings: [WARNING.join(' ')] }
 const targets = ['slow', 'fast', 'optimized', 'baseline', 'exercise']
 const results = targets.map((target, i) =>
   resultOf(target, 1000 * (i + 1), target === 'exercise' ? { code: '0123abc' } : {}))
-const comparison = comparisonOf([100, 101, 99, 100], [200, 201, 199, 200], { loadAverage: 4 })
+const { server } = results[0]
+const url = 'https://example.org/a-path?with=a-query&and=more'
+const constantRate = { url, connections: 2000, duration: 7, warmup: 0, pipelining: 3, rate: 5000, workers: 2 }
+const elsewhere = resultOf('url', 10, { load: constantRate, server: null, bottleneck: 'unknown' })
+const unheard = { server: { ...server, listeners: null }, bottleneck: 'generator' }
+
+const growth = growthOf()
+const { fit, samples } = growth
+const fitOf = (rest) => ({ ...growth, fit: { ...fit, ...rest } })
+const level = {
+  ...fitOf({ b: -0.00001, bInterval: [-0.00003, 0.00001], slope: null }),
+  stage: 'fast',
+  samples: samples.map((sample) => ({ ...sample, listeners: null }))
+}
+
 const conclusion = {
   holds: () => true,
   claim: () => 'a conclusion that holds and is far too long to be printed in one line of a terminal of 80 columns'
 }
+const conclusions = [
+  {
+    claim: (mean, { cpu }) => `string is at ${mean('sourced', 'string', 'rate')} on ${cpu.count} CPUs`,
+    holds: (mean, { cpu }) => mean('sourced', 'string', 'rate') === 36 && cpu.count === 3
+  },
+  { ...conclusion, holds: () => false },
+  { claim: (mean) => `broken is at ${mean('sourced', 'broken', 'rate')}`, holds: () => true },
+  { claim: (mean) => `what nobody measured is at ${mean('core', 'v18', 'parse')}`, holds: () => true },
+  { claim: (mean) => `what nobody tried is at ${mean('none', 'v20', 'parse')}`, holds: () => true }
+]
+const variedLab = labOf(CORE, SOURCED, SKIPPED, PLAIN)
+
+const frame = (name, file, line) => ({ name, file, line })
+const own = [1, 2, 3, 4].map((i) => ({ frame: frame(`own${i}`, `/app/slow/util${i}.js`, i), share: 0.001 * i }))
+const hot = [
+  { frame: frame('parse', '/app/node_modules/fresh/index.js', 12), share: 0.51 },
+  { frame: frame('emit', 'node:events', 471), share: 0.22 },
+  { frame: frame('writev@@GLIBC_2.2.5', '', 0), share: 0.08 },
+  { frame: frame('(garbage collector)', '', 0), share: 0.07 },
+  ...own
+]
+
+const compare = (paint, width, ...runs) => {
+  const comparison = comparisonOf(...runs)
+  return comparisonTable(comparison, judgeComparison(comparison), paint, width)
+}
+const tableOf = ({ head, rows }, paint, width) => terminalTable(head, rows, paint, undefined, width)
 
 const tables = {
   result: (paint, width) => resultCard(resultOf('slow', 1000, { ...loaded, bottleneck: 'neither' }), paint, width),
-  summary: (paint, width) => {
-    const { head, rows } = summaryRows(results)
-    return terminalTable(head, rows, paint, undefined, width)
-  },
-  comparison: (paint, width) => comparisonTable(comparison, judgeComparison(comparison), paint, width),
-  growth: (paint, width) => growthTable(growthOf(), resultOf('slow', 300), paint, width),
-  lab: (paint, width) => labTable(labOf(), [conclusion], paint, width)
+  'result of a server that was not started here, at a constant rate': (paint, width) =>
+    resultCard(elsewhere, paint, width),
+  'result of the baseline': (paint, width) => resultCard(resultOf('baseline', 20, unheard), paint, width),
+  'result without answers': (paint, width) => resultCard(unansweredOf('fast', loaded), paint, width),
+  summary: (paint, width) => tableOf(summaryRows(results), paint, width),
+  comparison: (paint, width) => compare(paint, width, [100, 101, 99, 100], [200, 201, 199, 200], { loadAverage: 4 }),
+  'comparison that shows no difference': (paint, width) => compare(paint, width, [1, 300, 2], [103, 105, 120]),
+  growth: (paint, width) => growthTable(growth, resultOf('slow', 300), paint, width),
+  'growth without a bench': (paint, width) => growthTable(growth, undefined, paint, width),
+  'growth of a server that does not grow': (paint, width) => growthTable(level, resultOf('fast', 300), paint, width),
+  lab: (paint, width) => labTable(labOf(), [conclusion], paint, width),
+  'lab of several experiments': (paint, width) => labTable(variedLab, conclusions, paint, width)
+}
+const markdown = {
+  'lab in Markdown': Object.entries(labMarkdown(labOf(WIDE, SOURCED))).flat().join('\n'),
+  'conclusions in Markdown': conclusionsMarkdown(variedLab, [conclusion, ...conclusions])
+}
+const frames = {
+  'frames of a CPU profile': framesTable({ frames: { self: hot, total: hot.toReversed() } }, '/app', plain),
+  'frames of Node.js alone': framesTable({ frames: { self: hot.slice(1, 3), total: hot.slice(1, 2) } }, '/app', plain),
+  'frames of a heap profile': framesTable({ frames: { self: hot.slice(0, 3) }, bytes: 12_000_000 }, '/app', plain)
 }
 
-const golden = Object.fromEntries(fs.readFileSync(path.join(__dirname, 'tables.txt'), 'utf8').split(/^=== /m).slice(1)
-  .map((section) => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n') + 1).trimEnd()]))
+// From 42 columns on nothing wraps; down to 28 headings and names wrap, down to 22 without padding; then blocks.
+const small = {
+  head: ['', 'a long heading', 'short'],
+  rows: [['the first row', '1', ' '], ['second', '2 of 3', '4']]
+}
+const narrowing = Object.fromEntries([42, 41, 28, 27, 22, 21]
+  .map((width) => [`a table at ${width} columns`, tableOf(small, plain, width)]))
+
+t.test('the tables of tables.txt', async (t) => {
+  const at80 = Object.fromEntries(Object.entries(tables).map(([name, print]) => [name, print(plain, 80)]))
+  matchGolden(t, path.join(__dirname, 'tables.txt'), formatSections({ ...at80, ...frames, ...markdown, ...narrowing }))
+})
+
 const widest = (text) => Math.max(...text.split('\n').map((line) => line.length))
-
 for (const [name, print] of Object.entries(tables)) {
-  t.test(`${name}: at 80 columns`, async (t) => {
-    t.equal(print(plain, 80), golden[name])
-    t.ok(widest(print(plain, 80)) <= 80, `${widest(print(plain, 80))} columns`)
-    t.equal(stripVTControlCharacters(print(painted, 80)), golden[name], 'colours change nothing else')
-  })
-
-  t.test(`${name}: no line is wider than the terminal`, async (t) => {
-    for (const width of [40, 60, 100, 140]) {
-      t.ok(widest(print(plain, width)) <= width, `${width}: ${widest(print(plain, width))}`)
+  t.test(`${name}: no line is wider than the terminal, and colours change nothing else`, async (t) => {
+    for (const width of [40, 60, 80, 100, 140]) {
+      const text = print(plain, width)
+      t.ok(widest(text) <= width, `${width}: ${widest(text)}`)
+      t.equal(stripVTControlCharacters(print(painted, width)), text)
     }
   })
 }
 
-t.test('a table uses the room of a wide terminal, and becomes blocks in a narrow one', async (t) => {
-  const [wide, narrow] = [200, 40].map((width) => tables.summary(plain, width))
-  t.match(wide, '│ of the baseline │ bottleneck │ article, Req/Sec │')
-  t.match(narrow, /^slow\n {2}Req\/Sec: 1,001\n {2}p50: 1,014 ms\n/)
+t.test('without a width a table is as wide as the terminal, or 80 columns where there is none', async (t) => {
+  t.equal(terminalWidth(), 80)
+  t.intercept(process.stdout, 'columns', { value: 22 })
+  t.equal(terminalWidth(), 22)
+  t.equal(terminalTable(small.head, small.rows, plain), narrowing['a table at 22 columns'])
 })
 
-t.test('a warning is yellow, in all its lines', async (t) => {
-  const lines = tables.result(painted, 80).split('\n')
-  const yellow = lines.filter((line) => line.includes('\u001b[33m'))
-    .map((line) => stripVTControlCharacters(line).trim())
-  t.strictSame(yellow, [`warning     ${WARNING[0]}`, WARNING[1]])
+t.test('a table of more than 12 rows has no lines between its rows', async (t) => {
+  const table = (count) => terminalTable([''], Array.from({ length: count }, (_, i) => [`row ${i}`]), plain)
+  t.equal(table(12).split('├').length - 1, 12)
+  t.equal(table(13).replaceAll(/│ row \d+ +│\n/g, ''), '┌────────┐\n│        │\n└────────┘')
 })
 
-t.test('a result of version 1 has no warnings', async (t) => {
-  t.notMatch(resultCard(resultOf('slow', 1000), plain, 80), 'warning')
+t.test('headings, titles and names of facts are painted; a warning is yellow in all its lines', async (t) => {
+  const headings = (width) => terminalTable(['', 'a b'], [['x', '1']], marked, undefined, width)
+    .split('\n').filter((line) => line.includes('<cyan>'))
+  t.strictSame(headings(40), ['│ <cyan></> │ <cyan>a b</> │'])
+  t.strictSame(headings(5), ['│<cyan></>│<cyan>a</>│', '│         │<cyan>b</>│'])
+  t.equal(terminalTable(['', 'a'], [['x y', '1'], ['z', '2']], marked, undefined, 4),
+    '<cyan>x y</>\n  a:\n  1\n\n<cyan>z</>\n  a:\n  2')
+  t.equal(terminalTable(['name', 'a'], [['x', '1']], marked, undefined, 3),
+    '<cyan>nam</>\n<cyan>e:</>\n<cyan>x</>\n  a\n  :\n  1')
+  t.equal(titleLine('a b', '$& c d e', marked, 6), '<bold>a b</>:\n$& c d\ne')
+  t.equal(factLines([['x', 'one two'], ['warning', 'one two']], marked, 15), [
+    '<bold>x           </>one', '<bold>            </>two',
+    '<bold>warning     </><yellow>one</>', '<bold>            </><yellow>two</>'
+  ].join('\n'))
 })
 
-t.test('where nothing was answered there is no latency', async (t) => {
-  const { requests } = resultOf('slow', 0)
-  const latency = { average: 0, stddev: 0, max: 0, p50: 0, p90: 0, p97_5: 0, p99: 0 }
-  const none = resultOf('slow', 0, { requests: { ...requests, average: 0, total: 0 }, latency })
-  t.notMatch(resultCard(none, plain, 80), /\b0 ms/)
-  t.match(resultCard(none, plain, 80), /Latency +│ +– │ +– │ +– │/)
-  t.strictSame(summaryRows([none, resultOf('fast', 10)]).rows.map((row) => row.slice(2, 5)),
-    [['–', '–', ''], ['24 ms', '27 ms', '']])
-})
-
-t.test('a stage has its ratio to the stage before it, whatever the order; other targets have none', async (t) => {
-  const speedUps = (...names) => summaryRows(names.map((name) => results[targets.indexOf(name)]))
-    .rows.map((row) => row[4])
-  t.strictSame(speedUps('slow', 'fast', 'optimized', 'baseline', 'exercise'), ['', '2 × slow', '1.5 × fast', '', ''])
-  t.strictSame(speedUps('optimized', 'exercise', 'slow'), ['3 × slow', '', ''])
-  t.strictSame(speedUps('baseline', 'optimized'), ['', ''])
+t.test('in Markdown figures are on the right, and texts on the left if asked for', async (t) => {
+  t.equal(markdownTable(['', 'a', 'b'], [['x', '1', '2']]), '|  | a | b |\n| --- | ---: | ---: |\n| x | 1 | 2 |')
+  t.equal(markdownTable(['', 'a', 'b'], [], '---'), '|  | a | b |\n| --- | --- | --- |')
 })
 
 t.test('a text wraps between words, and a long word anywhere', async (t) => {
   t.strictSame(wrapText('one two three', 7), ['one two', 'three'])
   t.strictSame(wrapText('one twothreefour', 6), ['one', 'twothr', 'eefour'])
   t.strictSame(wrapText('two\nlines', 80), ['two', 'lines'])
+  t.strictSame(wrapText('ends in a space ', 80), ['ends in a space'])
   t.strictSame(wrapText('', 80), [''])
+})
+
+t.test('names, dimmed lines and marks of a lab, a result and a growth are painted', async (t) => {
+  const paintedTexts = (text) => [...text.matchAll(/<(\w+)>([^<]*[^<\s])\s*<\/>/g)]
+    .map(([, style, text]) => [style, text]).filter(([style]) => style !== 'cyan')
+  t.strictSame(paintedTexts(labTable(variedLab, conclusions, marked, 200)), [
+    ['bold', 'A made-up lab with a long title'],
+    ...variedLab.experiments.map(({ title }) => ['bold', title]),
+    ['green', '✓'],
+    ['red', '✗']
+  ])
+  t.strictSame(paintedTexts(resultCard(resultOf('slow', 1), marked, 60)).slice(0, 4), [
+    ['bold', 'slow'],
+    ['dim', 'the article, 2018, 100 connections: 3,086.81 ms (stdev'],
+    ['dim', '1,725.2, max 5,554), 23.1 req/s (stdev 19.18, max 65),'],
+    ['dim', '237.98 kB/s']
+  ])
+  t.strictSame(paintedTexts(growthTable(growth, undefined, marked, 60)).at(-1),
+    ['dim', 'make bench-slow measures what is predicted here'])
+})
+
+t.test('a lab says how many comparisons it makes', async (t) => {
+  const comparisons = (count) => labMarkdown(labOf({ ...WIDE, figures: WIDE.figures.slice(0, count) })).wide
+    .split('\n').find((line) => line.includes('by chance'))
+  t.equal(comparisons(3),
+    '1 comparison: of targets that are the same, expect 0.05 at *, 0.01 at **, 0.001 at *** by chance.')
+  t.equal(comparisons(4).slice(0, 15), '2 comparisons: ')
 })
 
 t.test('a rate that the load generator limited is a lower bound, and its ratios are bounds', async (t) => {
@@ -111,4 +204,69 @@ t.test('a rate that the load generator limited is a lower bound, and its ratios 
     [['10', '', '≤ 25 %'], ['20', '2 × fast', '≤ 50 %'], ['≥ 40', '', '100 %']])
   t.strictSame(rates(full('fast', 10), limited('optimized', 20), limited('baseline', 40)),
     [['10', '', '≤ 25 %'], ['≥ 20', '≥ 2 × fast', '?'], ['≥ 40', '', '100 %']])
+})
+
+t.test('a stage has its ratio to the stage before it, whatever the order; other targets have none', async (t) => {
+  const speedUps = (...results) => summaryRows(results).rows.map((row) => row[4])
+  const [slow, fast, optimized, baseline, exercise] = results
+  t.strictSame(speedUps(slow, fast, optimized, baseline, exercise), ['', '2 × slow', '1.5 × fast', '', ''])
+  t.strictSame(speedUps(optimized, fast, slow), ['1.5 × fast', '2 × slow', ''])
+  t.strictSame(speedUps(optimized, exercise, slow), ['3 × slow', '', ''])
+  t.strictSame(speedUps(baseline, optimized), ['', ''])
+})
+
+t.test('where nothing was answered there is no latency, and nothing is compared with it', async (t) => {
+  const rows = (...results) => summaryRows(results).rows.map((row) => row.slice(2, 6))
+  t.strictSame(rows(unansweredOf('slow'), resultOf('fast', 10)), [['–', '–', '', ''], ['24 ms', '27 ms', '', '']])
+  t.strictSame(rows(resultOf('fast', 10), unansweredOf('baseline')), [['24 ms', '27 ms', '', ''], ['–', '–', '', '']])
+})
+
+t.test('a result is named after its target, its URL or the code of its exercise', async (t) => {
+  t.equal(resultName({ target: 'fast', load: { url } }), 'fast')
+  t.equal(resultName({ target: 'url', load: { url } }), url)
+  t.equal(resultName({ target: 'url' }), 'url')
+  t.equal(resultName({ target: 'exercise', code: '0123abc', load: { url } }), 'exercise 0123abc')
+})
+
+t.test('a table in the docs says where, when and how its results were measured', async (t) => {
+  t.equal(describeRun(results), 'A made-up CPU, 3 cores, linux x64, Node.js v26.1.2, 2026-01-02; 100 connections, ' +
+    '10 s each, server and load generator on the same machine.')
+})
+
+t.test('a comparison says which target is faster, or that no difference is shown', async (t) => {
+  const verdictOf = (...runs) => verdict(judgeComparison(comparisonOf(...runs)))
+  t.equal(verdictOf([100, 101], [200, 201]), 'optimized is faster than fast')
+  t.equal(verdictOf([200, 201], [100, 101]), 'optimized is slower than fast')
+  t.equal(verdictOf([100, 200], [150, 160]), 'no difference between fast and optimized is shown: it may be noise')
+})
+
+t.test('a p-value has two digits', async (t) => {
+  t.strictSame([0, 0.000099, 0.0001, 0.01234, 1].map((p) => pText({ p })), ['0', '9.9e-5', '0.0001', '0.012', '1'])
+})
+
+t.test('the verdict on a growth follows from the interval of b, and from its share of the cost', async (t) => {
+  const verdictOf = (b, low, high) => growthVerdict(fitOf({ b, bInterval: [low, high] }))
+  t.equal(verdictOf(0.0512, 0.0452, 0.0572), 'slow grows: each request makes every later one 51.2 µs dearer')
+  t.equal(verdictOf(0.0003, 0.0001, 0.0005), 'slow grew by 42 % in 1,000 requests')
+  t.equal(verdictOf(0.0003, 0, 0.0006), 'slow does not grow: zero lies within the interval of b')
+  t.equal(verdictOf(-0.0003, -0.0006, 0), 'slow does not grow: zero lies within the interval of b')
+  t.equal(verdictOf(-0.0003, -0.0005, -0.0001),
+    'slow does not grow: it became 42 % cheaper (it was still warming up, or another process ended)')
+})
+
+t.test('a growth predicts the requests of a bench: too many, too few, or of 10 s without one', async (t) => {
+  const bench = (total, duration) => {
+    const { load, requests } = resultOf('slow', 1)
+    return resultOf('slow', 1, { load: { ...load, duration }, requests: { ...requests, total } })
+  }
+  const row = (...bench) => predictionTable(growth, ...bench).rows[0]
+  t.strictSame(row(), ['predicted: √(2 · 10 s / 51.2 µs)', '625', '62.5', ''])
+  t.strictSame(row(bench(500, 40)), ['predicted: √(2 · 40 s / 51.2 µs)', '1,250', '31.25', '+150 %'])
+  t.strictSame(row(bench(1250, 40)).at(-1), '+0 %')
+  t.strictSame(row(bench(2500, 40)).at(-1), '−50 %')
+})
+
+t.test('a fit is a row of figures, without a slope where the run was too short for one', async (t) => {
+  t.strictSame(fitRow(growth), ['slow', '710 µs', '51.2 µs', '45.2 µs to 57.2 µs', '0.987', '0.923'])
+  t.strictSame(fitRow(level), ['fast', '710 µs', '-0.01 µs', '-0.03 µs to 0.01 µs', '0.987', ''])
 })

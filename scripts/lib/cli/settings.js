@@ -65,7 +65,7 @@ function parseFlags (flags, args) {
     return parseArgs({ args, options, allowPositionals: true, allowNegative: true })
   } catch (err) {
     const { message } = /** @type {Error} */ (err)
-    const [, unknown] = message.match(/^Unknown option '(.+?)'/) ?? []
+    const [, unknown] = message.match(/Unknown option '(.+?)'/) ?? []
     if (!unknown) throw new UsageError(message.split(/\.\s/)[0])
     const declared = Object.keys(options).map((flag) => `--${flag}`)
     throw new UsageError(`Unknown option ${unknown}. ${suggest(unknown, declared)}`)

@@ -28,7 +28,7 @@ function bottleneck (server, generator, threads = 1) {
 function explainBottleneck ({ bottleneck, server, generator, environment: { cpu }, load }) {
   if (bottleneck === 'server') return 'the server was busy nearly all the time and could not answer more'
   if (bottleneck === 'generator') return 'the server could answer more; try WORKERS or a second machine for the load'
-  if (bottleneck === 'unknown' || !server) return 'the load generator had time left; nothing is known about the server'
+  if (!server) return 'the load generator had time left; nothing is known about the server'
   if (load.rate) return `the load asked for ${number(load.rate)} req/s, and both sides had time left`
   const used = server.cpu + generator.cpu
   if (cpu.count === 1 || used >= SATURATED * cpu.count) {

@@ -15,13 +15,14 @@ const { colour, variables } = require('./theme')
  * @property {string[][]} rows
  */
 
+/** @typedef {{fontSize: number, fontWeight?: string}} Font */
 /** @typedef {(results: import('../measure/measure').Result[]) => Chart} ResultsChart of one result of each target */
 
 const [ink, muted, fontSize] = [colour('ink'), colour('muted'), 12]
 const looks = {
   width: 400, // px: narrow enough for a phone; a wide screen shows it larger
   autosize: { type: 'fit', contains: 'padding' },
-  padding: 4,
+  padding: { left: 4, top: 4, right: 10, bottom: 4 }, // the last label of an axis may be wider than it is estimated
   config: {
     aria: false, // the picture as a whole has a text, and the page a table
     background: null,
@@ -41,10 +42,10 @@ const looks = {
 async function drawChart ({ title, alt, spec }, id = title) {
   const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]) // ES modules
   // Without a canvas Vega estimates the width of a text at 0.8 em a character, which is too much. A canvas would make
-  // the drawing depend on the machine's fonts.
+  // the drawing depend on the machine's fonts. These are the widths of a wide one, DejaVu Sans.
   const { textMetrics } = /** @type {any} */ (vega) // its types leave this out
-  textMetrics.width = (/** @type {{fontSize: number}} */ { fontSize }, /** @type {unknown} */ text) =>
-    0.58 * fontSize * String(text).length
+  textMetrics.width = (/** @type {Font} */ { fontSize, fontWeight }, /** @type {unknown} */ text) =>
+    (fontWeight === 'bold' ? 0.64 : 0.58) * fontSize * String(text).length
   const view = new vega.View(vega.parse(compile(/** @type {any} */ ({ ...looks, ...spec })).spec), { renderer: 'none' })
   const svg = await view.toSVG()
   view.finalize()
@@ -60,7 +61,7 @@ async function drawChart ({ title, alt, spec }, id = title) {
 async function drawChartFile (chart) {
   const background = `<rect width="100%" height="100%" rx="6" fill="${colour('paper')}"/>`
   const svg = await drawChart(chart)
-  return `${svg.replace(/^<svg[^>]*>/, (tag) => `${tag}<style>${variables}</style>${background}`)}\n`
+  return `${svg.replace(/<svg[^>]*>/, (tag) => `${tag}<style>${variables}</style>${background}`)}\n`
 }
 
 module.exports = { drawChart, drawChartFile }

@@ -4,7 +4,7 @@
 
 const { ms, number, percent } = require('../cli/format')
 const { growthDominates, predictRequests } = require('../statistics/growth-prediction')
-const { factLines, terminalTable, terminalWidth, titleLine } = require('./table')
+const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
 
 const WIDTH = 24 // characters of the longest bar
 
@@ -68,6 +68,7 @@ function growthTable (growth, bench, paint, width = terminalWidth()) {
   const { stage, environment, fit: { a, b, aInterval, bInterval, r2, slope } } = growth
   const tables = [samplesTable(growth), ...(growthDominates(growth) ? [predictionTable(growth, bench)] : [])]
   const [samples, ...predicted] = tables.map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width))
+  const hint = predicted.length && !bench ? wrapText(`make bench-${stage} measures what is predicted here`, width) : []
   return [
     titleLine(stage, `one request after another on one connection, Node.js ${environment.node}`, paint, width),
     samples,
@@ -83,7 +84,7 @@ function growthTable (growth, bench, paint, width = terminalWidth()) {
       ['verdict', growthVerdict(growth)]
     ], paint, width),
     ...predicted,
-    ...(predicted.length && !bench ? [paint('dim', `make bench-${stage} measures what is predicted here`)] : [])
+    ...hint.map((line) => paint('dim', line))
   ].join('\n')
 }
 

@@ -16,12 +16,12 @@ const { summarize } = require('../statistics/welch')
 /** @typedef {import('../statistics/welch').Sample} Sample */
 
 /** @type {(sample: Sample, figure: {unit: string}) => string} its mean, and its standard deviation as a share of it */
-function meanText ({ mean, stdev, n }, { unit }) {
+function meanText ({ mean, stdev }, { unit }) {
   /** @type {Record<string, string>} by unit */
   const texts = { ms: ms(mean), bytes: bytes(mean), '%': percent(mean / 100), '': number(mean) }
   const text = texts[unit] ?? `${number(mean)} ${unit}`
   const share = stdev / Math.abs(mean)
-  return n > 1 && stdev > 0 ? `${text} ± ${share < 0.01 ? '< 1 %' : percent(share)}` : text
+  return stdev > 0 ? `${text} ± ${share < 0.01 ? '< 1 %' : percent(share)}` : text
 }
 
 /** @type {(target: Target|undefined, figure: string) => Sample|null} null if it was not measured */
@@ -55,7 +55,7 @@ function experimentTable (experiment) {
 const contrasts = ({ figures, targets: [first, ...others] }) =>
   figures.flatMap(({ name, label }) => others.flatMap((other) => {
     const [a, b] = [first, other].map((target) => summarizeFigure(target, name))
-    if (!a?.mean || !b) return []
+    if (!a?.mean || !b || a.n < 2 || b.n < 2) return []
     return [{ a: { name: `${label}: ${first.name}` }, b: { name: other.name }, ...contrast(a, b) }]
   }))
 

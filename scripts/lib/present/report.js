@@ -122,7 +122,7 @@ ${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n
 /** @param {string[]} profiles */
 function profileLinks (profiles) {
   if (!profiles.length) return html`<p class="muted">No profiles yet: <code>make flame-slow</code> makes one.</p>`
-  const links = profiles.map((href) => html`<li><a href="${href}">${href.replace(/^.*\/|\.html$/g, '')}</a></li>`)
+  const links = profiles.map((href) => html`<li><a href="${href}">${path.posix.basename(href, '.html')}</a></li>`)
   return html`<section><h2>Profiles</h2>\n<ul>${links}</ul></section>`
 }
 

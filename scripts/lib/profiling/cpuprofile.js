@@ -6,8 +6,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { UserError } = require('../cli/errors')
-const { fromCallFrame, hottestFrames } = require('./frames')
+const { hottestFrames } = require('./frames')
 const { runUnderLoad } = require('../measure/loaded-server')
+const { cpuProfileSamples } = require('./samples')
 const { profileName } = require('./store')
 
 const SPEEDSCOPE = path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist/release/index.html')
@@ -21,7 +22,7 @@ module.exports = {
     const execArgv = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${path.basename(file)}`]
     await runUnderLoad(target, { ...options, execArgv })
     if (!fs.existsSync(file)) throw new UserError(`--cpu-prof wrote no profile of ${target.name}`)
-    const samples = busySamples(JSON.parse(fs.readFileSync(file, 'utf8')))
+    const samples = cpuProfileSamples(JSON.parse(fs.readFileSync(file, 'utf8')))
     if (!samples.length) throw new UserError(`--cpu-prof took no samples of ${target.name}: raise DURATION`)
     return {
       files: { '.cpuprofile': file, ...speedscopePage(file, profileName('cpuprofile', target)) },
@@ -33,20 +34,6 @@ module.exports = {
       ]
     }
   }
-}
-
-/** @type {(profile: import('node:inspector').Profiler.Profile) => import('./frames').StackSample[]} */
-function busySamples ({ nodes, samples = [], timeDeltas = [] }) {
-  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
-  /** @type {Map<number|undefined, import('./frames').Frame[]>} */
-  const stacks = new Map()
-  for (const { id, callFrame } of nodes) { // V8 lists parents before their children
-    const callers = stacks.get(parents.get(id))
-    stacks.set(id, callers ? [...callers, fromCallFrame(callFrame)] : []) // the root is no function
-  }
-  return samples
-    .map((id, i) => ({ stack: stacks.get(id) ?? [], weight: Math.max(0, timeDeltas[i]) }))
-    .filter(({ stack }) => stack.length && stack.at(-1)?.name !== '(idle)') // which waits for events
 }
 
 /** @type {(file: string, name: string) => Record<string, string>} a page, as speedscope's own command makes it */

@@ -6,7 +6,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { runClinic } = require('./clinic')
 const { UserError } = require('../cli/errors')
-const { hottestFrames, parseFrame } = require('./frames')
+const { hottestFrames } = require('./frames')
+const { flameSamples } = require('./samples')
 
 /** @type {import('.').Profiler} */
 module.exports = {
@@ -14,11 +15,8 @@ module.exports = {
   load: { connections: 10, duration: 5 },
   async profile (target, options) {
     const { page, data } = await runClinic('flame', target, options)
-    /** @type {{type: string, name: string}[][]} */
-    const ticks = JSON.parse(fs.readFileSync(path.join(data, `${path.basename(data)}-samples`), 'utf8'))
-    // Without native frames, as the page shows it at first.
-    const stacks = ticks.map((tick) => tick.filter(({ type }) => type === 'JS').map(({ name }) => parseFrame(name)))
-    const samples = stacks.filter((stack) => stack.length).map((stack) => ({ stack, weight: 1 }))
+    const ticks = fs.readFileSync(path.join(data, `${path.basename(data)}-samples`), 'utf8')
+    const samples = flameSamples(JSON.parse(ticks))
     if (!samples.length) throw new UserError(`Clinic Flame sampled no JavaScript of ${target.name}: raise DURATION`)
     return {
       files: { '.html': page },

@@ -48,7 +48,7 @@ function hottestFrames (samples) {
 function frameOwner ({ file }) {
   if (file.startsWith('node:')) return 'Node.js core'
   const [, dependency] = file.match(/.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/) ?? []
-  if (dependency) return `dependency ${dependency}`
+  if (dependency) return `dependency ${dependency.replace('\\', '/')}`
   if (file.startsWith(PRELOAD)) return 'harness'
   return path.isAbsolute(file) ? 'this stage' : 'V8/native'
 }

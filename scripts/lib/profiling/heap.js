@@ -5,7 +5,8 @@
 const fs = require('node:fs')
 const { runClinic } = require('./clinic')
 const { UserError } = require('../cli/errors')
-const { fromCallFrame, hottestFrames } = require('./frames')
+const { hottestFrames } = require('./frames')
+const { heapSamples } = require('./samples')
 
 /** @type {import('.').Profiler} */
 module.exports = {
@@ -14,7 +15,7 @@ module.exports = {
   async profile (target, options) {
     const { page, data } = await runClinic('heapprofiler', target, options)
     const { head } = JSON.parse(fs.readFileSync(data, 'utf8'))
-    const samples = allocations(head).filter(({ weight }) => weight > 0)
+    const samples = heapSamples(head)
     if (!samples.length) throw new UserError(`Clinic HeapProfiler sampled nothing of ${target.name}: raise DURATION`)
     return {
       files: { '.html': page, '.heapprofile': data },
@@ -23,12 +24,4 @@ module.exports = {
       messages: ['Sampled memory that was still in use at the end, by the function that allocated it.']
     }
   }
-}
-
-/** @typedef {import('node:inspector').HeapProfiler.SamplingHeapProfileNode} Node */
-
-/** @type {(node: Node, callers?: import('./frames').Frame[]) => import('./frames').StackSample[]} weight in bytes */
-function allocations ({ callFrame, selfSize, children }, callers = []) {
-  const stack = [...callers, fromCallFrame(callFrame)]
-  return [{ stack, weight: selfSize }, ...children.flatMap((child) => allocations(child, stack))]
 }

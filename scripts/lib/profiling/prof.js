@@ -5,12 +5,12 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
-const { hottestFrames, parseFrame } = require('./frames')
+const { hottestFrames } = require('./frames')
 const { runUnderLoad } = require('../measure/loaded-server')
+const { logSamples } = require('./samples')
 const { runProcess } = require('../system/process')
 
 const FIRST_LINES = 12 // of the bottom-up section, for the terminal
-const IDLE = /^(epoll_p?wait|kevent|NtRemoveIoCompletion)/ // system calls that wait for events
 
 /** @type {import('.').Profiler} */
 module.exports = {
@@ -30,7 +30,7 @@ module.exports = {
     const bottomUp = text.slice(bottomUpStart)
     const file = path.join(folder, 'summary.txt')
     fs.writeFileSync(file, `${bottomUp}\n${text.slice(0, bottomUpStart)}`)
-    const samples = busySamples(JSON.parse(await processLog('--preprocess')))
+    const samples = logSamples(JSON.parse(await processLog('--preprocess')))
     if (!samples.length) throw new UserError(`--prof took no samples of ${target.name}: raise DURATION`)
     return {
       files: { '.txt': file },
@@ -44,19 +44,3 @@ module.exports = {
     }
   }
 }
-
-/**
- * The samples without idle time. Each stack `s` holds pairs of code and offset, leaf first; a code of -1 has no name.
- * @type {(log: {code: {name: string, type: string}[], ticks: {s: number[]}[]}) => import('./frames').StackSample[]}
- */
-function busySamples ({ code, ticks }) {
-  return ticks
-    .map(({ s: pairs }) => {
-      const functions = pairs.filter((_, i) => i % 2 === 0).map((id) => code[id]).filter(Boolean)
-      return { stack: functions.map(toFrame).reverse(), weight: 1 }
-    })
-    .filter(({ stack }) => stack.length && !IDLE.test(stack[stack.length - 1].name))
-}
-
-/** @param {{name: string, type: string}} code */
-const toFrame = ({ name, type }) => type === 'JS' ? parseFrame(name) : { name, file: '', line: 0 }

@@ -6,7 +6,7 @@ const { SCHEMA } = require('../measure/result-header')
 
 /** @type {Record<string, (result: any) => boolean>} */
 const kinds = {
-  comparison: ({ runs }) => areRuns(runs?.a) && areRuns(runs?.b),
+  comparison: ({ runs }) => areRuns(runs?.a) && areRuns(runs.b),
   growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
   lab: ({ experiments }) => Array.isArray(experiments)
 }

@@ -56,8 +56,8 @@ function fitLine (points) {
 function effectiveCount (residuals) {
   const squares = sumOfSquares(residuals)
   if (squares === 0) return residuals.length
-  const correlation = sum(residuals.slice(1).map((residual, i) => residual * residuals[i])) / squares
-  if (correlation <= 0) return residuals.length
+  const products = residuals.slice(1).map((residual, i) => residual * residuals[i])
+  const correlation = Math.max(0, sum(products) / squares)
   return Math.max(Math.min(MIN_COUNT, residuals.length), residuals.length * (1 - correlation) / (1 + correlation))
 }
 

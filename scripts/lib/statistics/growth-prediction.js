@@ -10,7 +10,7 @@
  * @param {Growth} growth
  */
 function growthDominates ({ fit, samples }) {
-  const requests = samples.at(-1)?.requests ?? 0
+  const { requests } = samples[samples.length - 1]
   return fit.bInterval[0] > 0 && fit.b * requests > fit.a
 }
 

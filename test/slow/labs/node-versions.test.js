@@ -67,33 +67,28 @@ t.test('a version is fetched once, and is the one that was asked for', async (t)
   const { version, file } = await fetchNode('22')
   const { stdout } = await promisify(execFile)(file, ['--version'])
   t.equal(stdout.trim(), `v${version}`)
-  t.match(version, /^22\./)
+  t.match(version, /^22\.\d+\.\d+$/)
   const before = fs.statSync(file).mtimeMs
   await fetchNode('22')
   t.equal(fs.statSync(file).mtimeMs, before)
 })
 
-t.test('what is no version', async (t) => {
-  for (const wanted of ['', 'latest', '../22', '22 || echo', '22.1.2.3']) {
-    await t.rejects(fetchNode(wanted), { message: `"${wanted}" is not a version of Node.js: write 24 or 24.21.0` })
-  }
-  await t.rejects(fetchNode('18'), /too old: the oldest supported version is 20\.19/)
-  await t.rejects(fetchNode('20.999.0'), /cannot fetch Node.js 20\.999\.0 .*: npm install/)
+t.test('a version that does not exist', async (t) => {
+  const { message } = await t.rejects(fetchNode('20.999.0'))
+  t.match(message, /^cannot fetch Node\.js 20\.999\.0 for \w+ \w+: npm install .*@20\.999\.0 failed in /)
   t.notOk(fs.readdirSync(NODES).some((name) => name.startsWith('20.999.0')), 'nothing is left of it')
 })
 
 t.test('versions that leave nothing to compare', async (t) => {
   const project = copyProject(t)
   const mistakes = [
-    ['20', 'lab: NODES="20" leaves nothing to compare'],
-    [' ', 'leaves nothing to compare'],
-    ['22 x', '"x" is not a version of Node.js']
+    ['20', 'NODES="20" leaves nothing to compare: name two versions, as NODES="20 24"'],
+    [' ', 'NODES=" " leaves nothing to compare: name two versions, as NODES="20 24"'],
+    ['22 x', '"x" is not a version of Node.js: write 24 or 24.21.0']
   ]
   for (const [NODES, message] of mistakes) {
     const { code, stderr } = await project.run(['lab.js', 'node-versions'], { NODES })
-    t.equal(code, 2, NODES)
-    t.match(stderr, message)
-    t.equal(stderr.trim().split('\n').length, 1)
+    t.strictSame({ code, stderr }, { code: 2, stderr: `lab: ${message}\n` })
   }
   t.strictSame(project.results(), [])
 })

@@ -40,8 +40,8 @@ export function currentStatus ({ settings, runs }) {
 export function finalStatus ({ settings, runs, phase }) {
   const done = /** @type {CompleteRun[]} */ (runs.filter(({ result }) => result))
   if (phase === 'done') {
-    const rates = done.map(({ target, result }) => `${target}: ${number(result.requests.average)} req/s`)
-    return { headline: ratios(done) || rates.join(', '), detail: sentences(done) }
+    const [{ target, result }] = done
+    return { headline: ratios(done) || `${target}: ${number(result.requests.average)} req/s`, detail: sentences(done) }
   }
   const broken = runs.at(-1)?.target ?? settings?.targets[0]
   return { headline: `${broken} ${phase}`, detail: `Nothing of ${broken} is saved. ${sentences(done)}`.trim() }

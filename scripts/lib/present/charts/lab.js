@@ -17,7 +17,7 @@ function labChart ({ title, experiment }) {
   const values = targets.flatMap(({ name, observations }) =>
     observations.map((observation) => ({ name, x: observation[figure] ?? NaN }))).filter(({ x }) => !Number.isNaN(x))
   const names = targets.map(({ name }) => name)
-  const scale = { domain: [0, Math.max(...values.map(({ x }) => x), 0) * 1.25 || 1], nice: false }
+  const scale = { domain: [0, Math.max(...values.map(({ x }) => x), 0) * 1.45 || 1], nice: false }
   const axis = { title: unit ? `${label}, ${unit}` : label, format: ',f', tickCount: 5 }
   const encoding = { color: colourChannel(names) }
   const text = { type: 'text', align: 'left', dx: 10, dy: -12, fontWeight: 'bold' }
@@ -28,7 +28,7 @@ function labChart ({ title, experiment }) {
     spec: {
       height: 34 * names.length + 50,
       data: { values: means },
-      encoding: { x: { field: 'x', type: 'quantitative', scale, axis }, y: rowChannel(names, 170) },
+      encoding: { x: { field: 'x', type: 'quantitative', scale, axis }, y: rowChannel(names, 200) },
       layer: [
         { mark: { type: 'bar', opacity: 0.35, height: { band: 0.7 } }, encoding },
         { data: { values }, mark: { type: 'point', filled: true, size: 34, opacity: 0.9 }, encoding },

@@ -5,7 +5,7 @@
 const { colourChannel } = require('./channels')
 
 const GAP = 0.065 // of the height of the chart, between two names
-const LETTER = 7 // px
+const LETTER = 8 // px, in bold
 const LONGEST = 18 // letters of a name that are shown
 
 /** @typedef {{name: string, x: number|string, y: number}} Point `name`: of its line */
@@ -19,7 +19,7 @@ function lineChart (points, x, y) {
   const channel = { type: 'quantitative', ...y.encoding }
   return {
     height: 260,
-    padding: { left: 4, top: 8, right: 8, bottom: 4 },
+    padding: { left: 4, top: 8, right: 12, bottom: 4 },
     data: { values: points },
     encoding: { x: { field: 'x', ...x }, y: { field: 'y', ...channel }, color: colourChannel(names) },
     layer: [

@@ -31,11 +31,11 @@ function comparisonsChart (comparisons) {
   const color = colourChannel(names, comparisons.map(({ b }) => b))
   return {
     title: 'Comparisons',
-    alt: `Ratios on a log axis with 95 % confidence intervals: ${sentences.join('; ')}.`,
-    notes,
+    alt: `Speed-ups by CPU time per request, on a log axis, with 95 % confidence intervals: ${sentences.join('; ')}.`,
+    notes: ['Judged by CPU time per request, which does not depend on who sends the load.', ...notes],
     spec: {
       height: 40 * names.length + 50,
-      ...ratioSpec(ratios, rowChannel(names, 170), 'times as fast, by CPU time per request, log axis', { color })
+      ...ratioSpec(ratios, rowChannel(names, 210), 'times as fast, log axis', { color })
     },
     head: ['A → B', 'A, req/s', 'B, req/s', 'A, µs a request', 'B, µs a request', 'speed-up', '95 % interval', 'p'],
     rows: ratios.map(({ name, a, b, text, interval, p }) => {

@@ -39,7 +39,7 @@ const throughputChart = (results) => {
     notes: ['The axis is logarithmic: each line stands for ten times as many requests as the one before it.'],
     spec: {
       height: 34 * bars.length + 60,
-      padding: { left: 4, top: 20, right: 8, bottom: 4 },
+      padding: { left: 4, top: 20, right: 12, bottom: 4 },
       layer: [barLayer, ...(baseline ? baselineLayers(baseline, x) : [])]
     },
     ...summaryTable(results.map((result) => [result]))

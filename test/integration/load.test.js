@@ -1,0 +1,121 @@
+'use strict'
+
+const { EventEmitter, once } = require('node:events')
+const http = require('node:http')
+const { performance } = require('node:perf_hooks')
+const t = require('tap')
+const { runLoad } = require('../../scripts/lib/measure/load')
+const { sendRaw } = require('../helpers/raw-http')
+
+const LOAD = { url: 'http://127.0.0.1:1/', connections: 4, duration: 5 }
+
+/** What autocannon reports, each figure different, and figures that no result keeps. */
+const REPORT = {
+  requests: { average: 1, mean: 2, stddev: 3, min: 4, max: 5, total: 6, sent: 7, p50: 8 },
+  latency: { average: 11, mean: 12, stddev: 13, min: 14, max: 15, p50: 16, p75: 17, p90: 18, p97_5: 19, p99: 20 },
+  throughput: { average: 31, mean: 32, stddev: 33, min: 34, max: 35, total: 36, p50: 37 },
+  errors: 41,
+  timeouts: 42,
+  non2xx: 43,
+  statusCodeStats: { 200: { count: 51 }, 503: { count: 52 } },
+  duration: 61
+}
+
+/** runLoad with a stand-in for autocannon: called at 1000 ms, it starts at 3000 and ends at 8000, with 1400 of CPU. */
+function standIn (t) {
+  const seen = { options: [], stops: 0 }
+  let now = 1000
+  t.intercept(process, 'cpuUsage', { value: (since) => since ? { user: 1_300_000, system: 100_000 } : { user: 0 } })
+  const { runLoad } = t.mockRequire('../../scripts/lib/measure/load', {
+    'node:perf_hooks': {
+      performance: { now: () => now, eventLoopUtilization: (since) => ({ utilization: since ? 0.42 : 0 }) }
+    },
+    autocannon (options) {
+      seen.options.push(options)
+      const instance = new EventEmitter()
+      const running = Promise.resolve().then(() => {
+        now = 3000
+        instance.emit('start')
+        for (const counter of [21, 22, 0]) instance.emit('tick', { counter })
+        instance.emit('response', {}, 503, 1024, 9.5)
+        instance.emit('reqError', new Error('request timed out'))
+        now = 8000
+        return REPORT
+      })
+      return Object.assign(instance, { then: running.then.bind(running), stop: () => { seen.stops++ } })
+    }
+  })
+  return { runLoad, seen }
+}
+
+t.test('each figure of autocannon becomes the figure of the same meaning', async (t) => {
+  const { runLoad } = standIn(t)
+  t.strictSame(await runLoad(LOAD), {
+    took: 5,
+    requests: { average: 1, stddev: 3, min: 4, max: 5, total: 6, sent: 7, perSecond: [21, 22] },
+    latency: { average: 11, stddev: 13, max: 15, p50: 16, p90: 18, p97_5: 19, p99: 20 },
+    throughput: { average: 31, stddev: 33, max: 35, total: 36 },
+    errors: 41,
+    timeouts: 42,
+    non2xx: 43,
+    statuses: { 200: 51, 503: 52 },
+    generator: { cpu: 0.2, elu: 0.42 }
+  })
+})
+
+t.test('a load becomes the options of autocannon', async (t) => {
+  const { url, connections, duration } = LOAD
+  const cases = [
+    [{}, { method: 'GET', duration, pipelining: 1 }],
+    [{ amount: 9, method: 'POST', pipelining: 3 }, { method: 'POST', amount: 9, pipelining: 3 }],
+    [{ rate: 60 }, { method: 'GET', duration, pipelining: 1, overallRate: 60 }],
+    [{ rate: 60, workers: 2 }, { method: 'GET', duration, pipelining: 1, overallRate: 30, workers: 2 }]
+  ]
+  const { runLoad, seen } = standIn(t)
+  const results = []
+  for (const [load] of cases) results.push(await runLoad({ ...LOAD, ...load }))
+  t.strictSame(seen.options, cases.map(([, options]) => ({ url, connections, ...options })))
+  t.strictSame(results.map(({ generator }) => generator.elu), [0.42, 0.42, 0.42, null])
+})
+
+t.test('a meter is told of each answer and each error; an abort stops the load', async (t) => {
+  const { runLoad, seen } = standIn(t)
+  const told = []
+  const meter = { answered: (...args) => told.push(args), failed: ({ message }) => told.push([message]) }
+  await runLoad(LOAD, { meter })
+  t.strictSame(told, [[503, 9.5], ['request timed out']])
+
+  const interrupt = new AbortController()
+  const reason = new Error('interrupted')
+  const running = runLoad(LOAD, { signal: interrupt.signal })
+  interrupt.abort(reason)
+  t.equal(await t.rejects(running), reason)
+  t.equal(seen.stops, 1)
+})
+
+t.test('a load on a server whose answers are known', async (t) => {
+  const answered = [] // ms, when
+  const server = http.createServer((req, res) => {
+    const failing = answered.push(performance.now()) % 2 === 0
+    res.sendDate = false // all answers of a kind have the same size
+    res.statusCode = failing ? 500 : 200
+    res.end(failing ? 'failed' : 'x'.repeat(10_000))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => { server.closeAllConnections(); server.close() })
+  const url = `http://127.0.0.1:${server.address().port}/`
+  const get = async () => (await sendRaw(url, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).length
+  const sizes = [await get(), await get()]
+
+  const begin = performance.now()
+  const { took, requests, throughput, errors, timeouts, non2xx, statuses } =
+    await runLoad({ url, connections: 2, duration: 1, amount: 20 })
+  const elapsed = performance.now() - begin
+
+  t.strictSame({ errors, timeouts, non2xx, statuses },
+    { errors: 0, timeouts: 0, non2xx: 10, statuses: { 200: 10, 500: 10 } })
+  t.strictSame([requests.total, requests.sent, requests.perSecond.reduce((sum, n) => sum + n)], [20, 20, 20])
+  t.equal(throughput.total, 10 * (sizes[0] + sizes[1]), 'bytes, with the headers')
+  const least = answered.at(-1) - answered[4] // from the second answer on a connection to the last
+  t.ok(took * 1000 > least && took * 1000 < elapsed, `${took} s is between ${least} and ${elapsed} ms`)
+})

@@ -1,0 +1,177 @@
+'use strict'
+
+// What the live page shows, without a browser: its state from the events, each figure, and the state in words.
+
+const t = require('tap')
+
+const PAGE = '../../scripts/lib/live/page'
+
+/** A sample whose figures all differ. */
+const sampleOf = (rest) => ({
+  time: 1.25,
+  rate: 1234.56,
+  latencyP99: 23.456,
+  unavailable: 3,
+  timeouts: 38,
+  errors: 40,
+  probe: { cpu: 0.512, delayP99: 1045.6, heap: 23_456_789, listeners: 54_321 },
+  ...rest
+})
+
+/** A result whose figures all differ. */
+const resultOf = (average, rest) => ({
+  requests: { average },
+  latency: { p99: 17.258 },
+  server: { cpu: 0.00512, delayP99: 53.126, heap: 5_678_901, listeners: 54 },
+  timeouts: 0,
+  errors: 0,
+  statuses: { 200: 99 },
+  bottleneck: 'server',
+  ...rest
+})
+
+t.test('numbers are written as in the terminal, and changing ones with three digits', async (t) => {
+  const { changing, megabytes, number, percentage, ratio, short } = await import(`${PAGE}/format.js`)
+  const values = [0, 0.12345, 1.23456, -999.994, 999.99, 1000, -1000.6, 123_456.7]
+  t.strictSame(values.map(number), ['0', '0.12', '1.23', '-999.99', '999.99', '1,000', '-1,001', '123,457'])
+  t.strictSame(values.map(changing), ['0', '0.123', '1.23', '-1,000', '1,000', '1,000', '-1,001', '123,457'])
+  t.strictSame([0, 0.00123456, 0.0099, 0.01, 0.019, 0.976, 1.03].map(percentage),
+    ['0', '0.123', '0.99', '1', '2', '98', '103'])
+  t.strictSame([12_345_678, 999_999].map(megabytes), ['12.3', '1'])
+  t.strictSame([0.5, 4.861, 123.4].map(ratio), ['0.5 ×', '4.86 ×', '123 ×'])
+  t.strictSame([12, 1234, 56_789, 1_234_567].map(short), ['12', '1.23k', '56.8k', '1.23M'])
+})
+
+t.test('each panel shows its figure, as a reading and of the whole run', async (t) => {
+  const { METRICS } = await import(`${PAGE}/metrics.js`)
+  const panels = METRICS.map(({ id, label, unit, span, now, whole, format, formatNow = format }) =>
+    [id, label, unit, formatNow(now(sampleOf())), format(whole(resultOf(1234.56))), span])
+  t.strictSame(panels, [
+    ['rate', 'Requests per second', 'req/s', '1,235', '1,235', 'average'],
+    ['latency', 'Latency p99', 'ms', '23.5', '17.26', 'whole run'],
+    ['delay', 'Event-loop delay p99', 'ms', '1,046', '53.13', 'whole run'],
+    ['listeners', 'after listeners', '', '54,321', '54', 'at the end'],
+    ['heap', 'Heap in use', 'MB', '23.5', '5.68', 'at the end'],
+    ['cpu', 'CPU of one core', '%', '51', '0.512', 'average']
+  ])
+  const [logAxis, memory, share] = [{ scale: 1, least: 10, log: true }, { scale: 1e-6, least: 20, log: false },
+    { scale: 100, least: 100, log: false }]
+  t.strictSame(METRICS.map(({ scale, least, log }) => ({ scale, least, log })),
+    [logAxis, logAxis, logAxis, logAxis, memory, share])
+  t.strictSame(METRICS.map(({ now }) => now(sampleOf({ probe: null }))),
+    [1234.56, 23.456, undefined, undefined, undefined, undefined], 'while the server owes its reading')
+})
+
+t.test('the events of the stream make the state', async (t) => {
+  const { EVENTS, next, NOTHING } = await import(`${PAGE}/state.js`)
+  t.strictSame(EVENTS, ['start', 'target', 'sample', 'result', 'end'])
+  const settings = { targets: ['slow', 'fast'], connections: 100, duration: 5 }
+  const apply = (state, ...events) => events.reduce((state, [type, data]) => next(state, type, data), state)
+
+  const started = apply(NOTHING, ['start', settings])
+  t.strictSame(started, { settings, runs: [], phase: 'running', message: '' })
+  const first = apply(started, ['target', { target: 'slow' }], ['sample', { time: 1 }], ['sample', { time: 2 }])
+  const samples = [{ time: 1 }, { time: 2 }]
+  t.strictSame(first.runs, [{ target: 'slow', samples, result: null, file: '' }])
+  const second = apply(first, ['result', { result: 'a result', file: 'slow.json' }], ['target', { target: 'fast' }],
+    ['sample', { time: 3 }])
+  t.strictSame(second, {
+    ...started,
+    runs: [
+      { target: 'slow', samples, result: 'a result', file: 'slow.json' },
+      { target: 'fast', samples: [{ time: 3 }], result: null, file: '' }
+    ]
+  })
+  const failed = apply(second, ['end', { outcome: 'failed', message: 'fast died' }])
+  t.strictSame(failed, { ...second, phase: 'failed', message: 'fast died' })
+  t.strictSame(apply(second, ['end', { outcome: 'done' }]), { ...second, phase: 'done' })
+  t.strictSame(apply(failed, ['start', settings]), started, 'the next run starts with nothing')
+  t.strictSame(NOTHING, { settings: null, runs: [], phase: 'idle', message: '' })
+})
+
+t.test('a figure is of the whole run, else the last reading that there is', async (t) => {
+  const { figure } = await import(`${PAGE}/state.js`)
+  const metric = { now: ({ x }) => x, whole: ({ y }) => y }
+  t.equal(figure({ result: { y: 5 }, samples: [{ x: 1 }] }, metric), 5)
+  t.equal(figure({ result: null, samples: [{ x: 1 }, { x: 0 }, { x: null }, {}] }, metric), 0)
+  t.equal(figure({ result: null, samples: [] }, metric), undefined)
+})
+
+t.test('failures are summed over the runs, and a timeout is not among the other errors', async (t) => {
+  const { failures } = await import(`${PAGE}/state.js`)
+  const sampled = { result: null, samples: [...[1, 2].map((timeouts) => sampleOf({ timeouts })), sampleOf()] }
+  const none = { result: null, samples: [] }
+  const ended = { result: resultOf(5, { timeouts: 2, errors: 7, statuses: { 503: 11 } }), samples: [sampleOf()] }
+  t.strictSame(failures([]), { timeouts: 0, unavailable: 0, errors: 0 })
+  t.strictSame(failures([sampled, none]), { timeouts: 38, unavailable: 3, errors: 2 })
+  t.strictSame(failures([ended, sampled]), { timeouts: 40, unavailable: 14, errors: 7 })
+  t.strictSame(failures([{ result: resultOf(5), samples: [] }]), { timeouts: 0, unavailable: 0, errors: 0 })
+})
+
+t.test('the silence of a server lasts since its last reading', async (t) => {
+  const { silence } = await import(`${PAGE}/state.js`)
+  const [read, silent] = [{ probe: {} }, { probe: null }]
+  const seconds = (...samples) => silence({ samples: samples.map((sample, i) => ({ ...sample, time: i + 1 })) })
+  t.equal(seconds(), 0)
+  t.equal(seconds(silent, silent), 2, 'since the start')
+  t.equal(seconds(read, silent, read, silent, silent, silent), 3)
+  t.equal(seconds(read, silent, read), 0)
+  t.equal(silence({ result: {}, samples: [{ ...silent, time: 5 }] }), 0, 'the run has ended')
+})
+
+t.test('a run in words', async (t) => {
+  const { currentStatus } = await import(`${PAGE}/status.js`)
+  const settings = { targets: ['slow'], connections: 1000, duration: 5 }
+  const run = { target: 'slow', samples: [], result: null }
+  const of = (...samples) => currentStatus({ settings, runs: [{ ...run, samples }] })
+  const detail = '1,000 connections for 5 s'
+  t.strictSame(currentStatus({ settings: null, runs: [] }), {
+    headline: 'Choose a stage and press Start',
+    detail: 'Race runs slow, fast and optimized one after another, under the same load.'
+  })
+  t.strictSame(currentStatus({ settings, runs: [] }), { headline: 'Starting …', detail })
+  t.strictSame(of(), { headline: 'slow: starting, warming up …', detail })
+  t.strictSame(of(sampleOf()), { headline: 'slow: 1.3 of 5 s', detail })
+  t.strictSame(of(sampleOf({ time: 5.2 })), { headline: 'slow: 5.0 of 5 s', detail }, 'the last reading may be late')
+  t.strictSame(of(sampleOf({ time: 0.74, probe: null })), { headline: 'slow: 0.7 of 5 s', detail })
+  t.strictSame(of(sampleOf({ time: 2 }), sampleOf({ time: 2.75, probe: null })),
+    { headline: 'slow: 2.8 of 5 s', detail: 'The event loop is blocked: no reading for 0.8 s' })
+  const saved = { ...run, result: resultOf(5) }
+  t.strictSame(currentStatus({ settings, runs: [saved] }), { headline: 'slow: saved', detail })
+
+  const race = { targets: ['slow', 'fast'], connections: 1, duration: 5 }
+  t.strictSame(currentStatus({ settings: race, runs: [run, { ...run, target: 'fast' }] }),
+    { headline: 'fast: starting, warming up …', detail: '1 connection for 5 s; 2 of 2' })
+})
+
+t.test('the end of a run in words', async (t) => {
+  const { finalStatus } = await import(`${PAGE}/status.js`)
+  const settings = { targets: ['slow', 'fast', 'optimized'] }
+  const run = (target, result) => ({ target, result, samples: [], file: `results/${target}.json` })
+  const slow = run('slow', resultOf(1234.5))
+  const fast = run('fast', resultOf(2469, { server: { ...resultOf(1).server, listeners: null } }))
+  const optimized = run('optimized', resultOf(9876, { bottleneck: 'generator' }))
+  const ofSlow = 'slow: 1,235 requests per second on average, latency p99 17.26 ms, 54 after listeners'
+  const ofFast = 'fast: 2,469 requests per second on average, latency p99 17.26 ms'
+  const ofOptimized = 'optimized: 9,876 requests per second on average, latency p99 17.26 ms, 54 after listeners, ' +
+    'the load generator was the bottleneck'
+  const more = ', event-loop delay p99 53.13 ms, heap 5.68 MB, CPU 0.512 %'
+  const status = (phase, ...runs) => finalStatus({ settings, runs, phase })
+
+  t.strictSame(status('done', slow, fast, optimized), {
+    headline: 'fast is 2 × slow, optimized is 4 × fast',
+    detail: `${ofSlow}. ${ofFast}. ${ofOptimized}.`
+  })
+  t.strictSame(status('done', slow),
+    { headline: 'slow: 1,235 req/s', detail: `${ofSlow}${more}. Saved in results/slow.json.` })
+  t.strictSame(status('stopped'), { headline: 'slow stopped', detail: 'Nothing of slow is saved.' })
+  t.strictSame(status('failed', slow, run('fast', null)),
+    { headline: 'fast failed', detail: `Nothing of fast is saved. ${ofSlow}${more}. Saved in results/slow.json.` })
+  t.strictSame(status('stopped', slow, fast, run('optimized', null)),
+    { headline: 'optimized stopped', detail: `Nothing of optimized is saved. ${ofSlow}. ${ofFast}.` })
+
+  const failing = (rest) => status('done', run('slow', resultOf(1234.5, rest))).detail
+  t.equal(failing({ timeouts: 38, errors: 40, statuses: { 200: 9, 503: 4000 } }),
+    `${ofSlow}${more}, 38 timeouts, 2 other errors, 4,000 answers 503. Saved in results/slow.json.`)
+  t.equal(failing({ timeouts: 38, errors: 38 }), `${ofSlow}${more}, 38 timeouts. Saved in results/slow.json.`)
+})
