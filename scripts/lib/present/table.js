@@ -15,6 +15,8 @@ const LABEL = 12 // columns that the name of a fact takes
 const terminalWidth = () => process.stdout.columns || 80
 
 /** @param {string} text */
+const longestLine = (text) => Math.max(...text.split('\n').map((line) => line.length))
+/** @param {string} text */
 const longestWord = (text) => Math.max(...text.split(/\s/).map((word) => word.length))
 
 /** @type {(text: string, width: number) => string[]} lines, broken between words, or anywhere in a longer word */
@@ -29,7 +31,7 @@ function wrapText (text, width) {
 function terminalTable (head, rows, paint, aligns = head.map((_, i) => i ? 'right' : 'left'), width = terminalWidth()) {
   const columns = head.map((title, i) => {
     const cells = rows.map((row) => row[i])
-    const lengths = cells.map((cell) => cell.length)
+    const lengths = cells.map(longestLine)
     const least = Math.max(...(aligns[i] === 'left' ? cells.map(longestWord) : lengths), longestWord(title))
     return { least, full: Math.max(least, title.length, ...lengths) }
   })
@@ -55,7 +57,7 @@ function boxedTable ({ head, rows }, paint, colAligns, widths, pad) {
     style: { head: [], border: [], 'padding-left': pad, 'padding-right': pad }
   })
   table.push(...rows.map((row) => row.map((cell, i) =>
-    cell.length > widths[i] ? wrapText(cell, widths[i]).join('\n') : cell)))
+    longestLine(cell) > widths[i] ? wrapText(cell, widths[i]).join('\n') : cell)))
   return table.toString()
 }
 
