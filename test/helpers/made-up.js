@@ -26,7 +26,15 @@ const resultOf = (target, n, rest) => ({
   non2xx: n + 33,
   statuses: { 200: n + 5 },
   generator: { cpu: 0.41, elu: 0.42 },
-  server: { cpu: 0.51, cpuTime: n + 57, elu: 0.52, delayP99: n + 53, listeners: n + 54, heap: (n + 55) * 1e6, rss: (n + 56) * 1e6 },
+  server: {
+    cpu: 0.51,
+    cpuTime: n + 57,
+    elu: 0.52,
+    delayP99: n + 53,
+    listeners: n + 54,
+    heap: (n + 55) * 1e6,
+    rss: (n + 56) * 1e6
+  },
   cpuPerRequest: n + 61,
   otherPrograms: 0.01,
   bottleneck: 'server',

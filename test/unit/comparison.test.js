@@ -2,50 +2,32 @@
 
 const t = require('tap')
 const { readComparison } = require('../../scripts/lib/experiments/comparison')
-const { interleave } = require('../../scripts/lib/statistics/interleave')
 
-t.test('every second round is measured backwards', async (t) => {
-  t.strictSame(interleave(['a', 'b', 'c'], 3), ['a', 'b', 'c', 'c', 'b', 'a', 'a', 'b', 'c'])
-  t.strictSame(interleave(['a', 'b'], 0), [])
-})
-
-/** `compare` with a stand-in for `measure`, whose results are 1, 2, 3, …, and the calls that this got. */
-function compareUnmeasured (t) {
-  const calls = []
-  const { compare } = t.mockRequire('../../scripts/lib/experiments/comparison', {
-    '../../scripts/lib/measure/measure': { measure: async (...args) => calls.push(args) },
-    '../../scripts/lib/system/environment': { environment: () => 'this machine' }
-  })
-  return { compare, calls }
-}
-
-const [A, B] = [{ name: 'fast' }, { name: 'optimized' }]
 const LOAD = { connections: 10, duration: 3 }
 
-t.test('two targets are measured in turns, each run under the same load', async (t) => {
-  const { compare, calls } = compareUnmeasured(t)
-  const { signal } = new AbortController()
-  const shares = []
-  const options = { onProgress: (share) => shares.push(share), signal }
-  const { startedAt, ...comparison } = await compare(A, B, { runs: 2, ...LOAD }, options)
-  t.strictSame(comparison, {
+t.test('a comparison is a series of two targets', async (t) => {
+  const calls = []
+  const { compare } = t.mockRequire('../../scripts/lib/experiments/comparison', {
+    '../../scripts/lib/experiments/series': {
+      async measureSeries (targets, ...rest) {
+        calls.push([targets, ...rest])
+        const runs = targets.map(({ name }, i) => ({ name, runs: [i + 1, i + 3] }))
+        return { schema: 2, kind: 'series', startedAt: 'now', environment: 'here', settings: 'others', targets: runs }
+      }
+    }
+  })
+  const [a, b, settings, options] = [{ name: 'fast' }, { name: 'optimized' }, { runs: 2, ...LOAD }, {}]
+  t.strictSame(await compare(a, b, settings, options), {
     schema: 2,
     kind: 'comparison',
-    environment: 'this machine',
+    startedAt: 'now',
+    environment: 'here',
     a: 'fast',
     b: 'optimized',
-    settings: { runs: 2, ...LOAD },
-    runs: { a: [1, 4], b: [2, 3] }
+    settings,
+    runs: { a: [1, 3], b: [2, 4] }
   })
-  t.strictSame(calls, [A, B, B, A].map((target) => [target, LOAD, { onSample: undefined, signal }]))
-  t.strictSame(shares, [0, 0.25, 0.5, 0.75, 1])
-})
-
-t.test('on request, B is sampled while it is under load', async (t) => {
-  const { compare, calls } = compareUnmeasured(t)
-  await compare(A, B, { runs: 2, ...LOAD }, { watchB: true })
-  t.strictSame(calls.map(([{ name }, , { onSample }]) => [name, typeof onSample]),
-    [['fast', 'undefined'], ['optimized', 'function'], ['optimized', 'function'], ['fast', 'undefined']])
+  t.strictSame(calls, [[[a, b], settings, options]])
 })
 
 t.test('only a saved comparison is read as one', async (t) => {
