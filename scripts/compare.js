@@ -19,12 +19,12 @@ command({
   flags: {
     a: { type: 'string', default: 'fast', help: 'the target to compare with' },
     b: { type: 'string', default: 'optimized', help: 'the target to judge' },
-    runs: { type: 'integer', min: 2, max: 1000, default: 10, help: 'runs of each target' },
+    runs: { type: 'integer', min: 2, max: 1000, default: 10, help: 'runs of each target, an even number' },
     ...loadFlags,
     duration: { ...loadFlags.duration, default: 3 },
     watched: { type: 'boolean', help: 'sample B during its loads, as make live does; with A=B: the overhead of that' },
     from: { type: 'string', help: 'a saved comparison to judge again, without a load' },
-    'max-loss': { type: 'number', min: 0, max: 90, help: 'exit with 3 if B is shown to lose more than this many %' },
+    'max-loss': { type: 'number', min: 0, max: 80, help: 'exit with 3 if B is shown to lose more than this many %' },
     'min-ratio': { type: 'number', min: 0, max: 1_000_000, help: 'exit with 3 unless B is shown to be so × as fast' },
     json: { type: 'boolean', help: 'print one JSON document and nothing else' },
     record: { type: 'boolean', help: 'save into docs/results and replace the comparison that the docs quote' }
@@ -53,6 +53,7 @@ async function run ({ a, b, runs, watched, ...flags }, signal) {
   const targetA = findTarget(a)
   const targetB = { ...findTarget(b), ...(watched && { name: `${b}-watched`, watched }) }
   const load = loadFromFlags(flags)
+  if (runs % 2) throw new UsageError(`RUNS must be even, because a block has two runs of each target: use ${runs + 1}`)
   if (load.rate) throw new UsageError('RATE gives both targets the same req/s: nothing is left to compare')
   const settings = { runs, ...load, ...(watched && { watched }) }
   return await withProgressBar(`${targetA.name} → ${targetB.name}`, (onProgress) =>

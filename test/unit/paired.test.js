@@ -3,32 +3,9 @@
 const t = require('tap')
 const { median, medianInterval } = require('../../scripts/lib/statistics/median')
 const { pairedContrast, probabilityBelow, runsToShow, visibleChange } = require('../../scripts/lib/statistics/paired')
+const { equalTargets, normals } = require('../helpers/noise')
 
 const round = (value) => Number(value.toPrecision(6))
-
-/** Numbers from a normal distribution, the same in every run. Source: the mulberry32 generator and Box and Muller. */
-function normals (seed) {
-  function uniform () {
-    seed = (seed + 0x6D2B79F5) | 0
-    let x = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x
-    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32
-  }
-  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
-}
-
-/** Runs of two equal targets, as measured in turns, whose noise resembles that of the run before. */
-function equalTargets (normal, runs, { correlation, deviation }) {
-  let noise = deviation * normal()
-  const next = () => {
-    const value = Math.exp(noise)
-    noise = correlation * noise + Math.sqrt(1 - correlation ** 2) * deviation * normal()
-    return value
-  }
-  const [a, b] = [[], []]
-  for (let i = 0; i < runs; i++) for (const side of i % 2 ? [b, a] : [a, b]) side.push(next())
-  return { a, b }
-}
 
 t.test('blocks of A B B A are judged by the t-test of their log-ratios', async (t) => {
   const { ratio, interval, p, blocks, deviation } = pairedContrast([100, 104, 98, 101, 102, 99],
@@ -88,7 +65,7 @@ t.test('what the runs could have shown, and how many would show less', async (t)
 
 t.test('the probability that an interval lies below a bound is that of 4,000 simulated comparisons', async (t) => {
   const normal = normals(2)
-  for (const [runs, deviation, ratio] of [[10, 0.05, 1], [10, 0.05, 0.9], [20, 0.03, 0.93], [6, 0.04, 0.85]]) {
+  for (const [runs, deviation, ratio] of [[10, 0.05, 1], [10, 0.05, 0.9], [20, 0.03, 0.93], [6, 0.04, 0.85], [4, 0.02, 0.9]]) {
     const found = Array.from({ length: 4000 }, () => {
       const a = Array.from({ length: runs }, () => 1)
       const b = a.map(() => ratio)
@@ -96,8 +73,17 @@ t.test('the probability that an interval lies below a bound is that of 4,000 sim
       return pairedContrast(a, b)
     }).filter(({ interval: [, high] }) => high < 0.95).length / 4000
     const computed = probabilityBelow({ deviation, blocks: runs / 2 }, ratio, 0.95)
-    t.ok(Math.abs(computed - found) < 0.03, `${runs} runs, ${ratio}: computed ${computed}, found ${found}`)
+    t.ok(Math.abs(computed - found) < 0.025, `${runs} runs, ${ratio}: computed ${computed}, found ${found}`)
   }
+})
+
+t.test('the probability that an interval lies below a bound, at its ends', async (t) => {
+  const below = (deviation, blocks, ratio, bound) => round(probabilityBelow({ deviation, blocks }, ratio, bound))
+  for (const blocks of [2, 3, 10, 500]) {
+    t.ok(Math.abs(below(0.1, blocks, 0.9, 0.9) - 0.025) < 1e-5, `${blocks}: on one side of a 95 % interval`)
+    t.strictSame([below(0.1, blocks, 0, 0.9), below(0.1, blocks, 1, Infinity), below(0.1, blocks, 1, 0)], [1, 1, 0])
+  }
+  t.strictSame([below(0, 10, 0.94, 0.95), below(0, 10, 0.96, 0.95)], [1, 0], 'without noise')
 })
 
 t.test('the median', async (t) => {

@@ -1,0 +1,88 @@
+'use strict'
+
+const t = require('tap')
+const { percent } = require('../../scripts/lib/cli/format')
+const { judgeGates } = require('../../scripts/lib/experiments/gate')
+const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
+const { pairedContrast, probabilityBelow } = require('../../scripts/lib/statistics/paired')
+const { comparisonOf, run } = require('../helpers/comparison')
+const { equalTargets, normals } = require('../helpers/noise')
+
+/** Ten blocks with this interval. */
+function contrastOf (low, high) {
+  const ratio = Math.sqrt(low * high)
+  const deviation = Math.log(high / ratio) * Math.sqrt(10) / 2.2621571628 // Student's t for nine degrees of freedom
+  return { ratio, interval: [low, high], blocks: 10, deviation }
+}
+const gatesOf = ([low, high], limits) => judgeGates({ b: { name: 'optimized' }, byCpu: contrastOf(low, high) }, limits)
+
+t.test('without a limit there is no gate', async (t) => {
+  t.strictSame(judgeGates({ b: { name: 'optimized' }, byCpu: null }, {}), [])
+})
+
+t.test('MAX_LOSS fails only if the whole interval shows a larger loss', async (t) => {
+  const [met] = gatesOf([0.9, 0.95], { maxLoss: 5 })
+  t.strictSame([met.passed, met.verdict], [true, 'MAX_LOSS=5 met: no loss of more than 5 % is shown'])
+  const [exceeded] = gatesOf([0.9, 0.94], { maxLoss: 5 })
+  t.strictSame([exceeded.passed, exceeded.verdict], [false, 'MAX_LOSS=5 exceeded: optimized lost at least 6 %'])
+  t.equal(gatesOf([0.9, 0.999], { maxLoss: 0 })[0].verdict, 'MAX_LOSS=0 exceeded: optimized lost at least 0.1 %')
+  t.equal(gatesOf([0.9, 1.1], { maxLoss: 0 })[0].passed, true)
+})
+
+t.test('MIN_RATIO fails unless the whole interval shows the ratio', async (t) => {
+  const [met] = gatesOf([1.5, 1.7], { minRatio: 1.5 })
+  t.strictSame([met.passed, met.verdict], [true, 'MIN_RATIO=1.5 met: lower bound 1.50 ×'])
+  const [missed] = gatesOf([1.4999, 1.7], { minRatio: 1.5 })
+  t.strictSame([missed.passed, missed.verdict], [false, 'MIN_RATIO=1.5 not met: lower bound 1.49 ×'])
+  t.equal(gatesOf([0.5, 1.7], { minRatio: 0 })[0].passed, true)
+})
+
+t.test('a gate says how often it errs', async (t) => {
+  const [loss, ratio] = gatesOf([1.5, 1.7], { maxLoss: 5, minRatio: 1.45 })
+  const contrast = contrastOf(1.5, 1.7)
+  const [falseAlarms, found, met] = [[1, 0.95], [0.85, 0.95], [1 / contrast.ratio, 1 / 1.45]]
+    .map(([ratio, bound]) => probabilityBelow(contrast, ratio, bound))
+  t.equal(loss.errors,
+    `it fails for ${percent(falseAlarms)} of equal targets and misses ${percent(1 - found)} of losses of 15 %`)
+  t.equal(ratio.errors, `it fails ${percent(1 - met)} of the time if 1.6 × is the true ratio, ` +
+    'and passes 2.5 % of the time if it is only 1.45 ×')
+  t.equal(gatesOf([0.9, 1.1], { maxLoss: 0 })[0].errors.match(/[^ ]+ % of losses of .*/)[0], '44 % of losses of 10 %')
+})
+
+t.test('runs that do not vary never err', async (t) => {
+  const judgement = judgeComparison(comparisonOf([100, 100, 100, 100], [150, 150, 150, 150]))
+  t.strictSame(judgeGates(judgement, { maxLoss: 5, minRatio: 1.4 }).map(({ passed, errors }) => [passed, errors]), [
+    [true, 'it fails for 0 % of equal targets and misses 0 % of losses of 15 %'],
+    [true, 'it fails 0 % of the time if 1.5 × is the true ratio, and passes 2.5 % of the time if it is only 1.4 ×']
+  ])
+})
+
+t.test('there is no gate without CPU times, or with too few runs for an interval', async (t) => {
+  const messageOf = (a, b) => {
+    const err = t.throws(() => judgeGates(judgeComparison(comparisonOf(a, b)), { maxLoss: 5 }))
+    return [err.constructor.name, err.message]
+  }
+  t.strictSame(messageOf([100, 101, 99, 100], [100, 101, 99, run(100, { cpuPerRequest: null })]),
+    ['UserError', 'this comparison has no CPU time per request: measure it again'])
+  t.strictSame(messageOf([100, 101], [100, 101]),
+    ['UserError', 'MAX_LOSS and MIN_RATIO need RUNS=4 at least; 20 are better'])
+  t.equal(judgeGates(judgeComparison(comparisonOf([1, 2, 3, 4], [1, 2, 3, 4])), { maxLoss: 5 }).length, 1)
+})
+
+// Recorded CPU times per request (compare-optimized-optimized-watched.json, 120 runs of each, Node.js 20): their
+// logarithms have a standard deviation of 0.165, and 0.71 is the correlation of a run with the run after it. Blocks of
+// ABBA then have a deviation of 0.093; pooled over the three recorded comparisons it is 0.096.
+const RECORDED = { deviation: 0.165, correlation: 0.71 }
+
+t.test('with RUNS=20, MAX_LOSS=5 fails for under 2 % of equal targets, and misses under 20 % of losses of 15 %',
+  async (t) => {
+    const normal = normals(4)
+    const failures = (ratio) => Array.from({ length: 1000 }, () => {
+      const { a, b } = equalTargets(normal, 20, RECORDED)
+      const byCpu = pairedContrast(b.map((cost) => cost / ratio), a)
+      return judgeGates({ b: { name: 'B' }, byCpu }, { maxLoss: 5 })[0]
+    }).filter(({ passed }) => !passed).length / 1000
+    const [falseAlarms, found] = [failures(1), failures(0.85)]
+    t.ok(falseAlarms < 0.02, `false alarms: ${falseAlarms}`)
+    t.ok(1 - found < 0.2, `misses: ${1 - found}`)
+  })
