@@ -35,7 +35,7 @@ const resultOf = (target, n, rest) => ({
     heap: (n + 55) * 1e6,
     rss: (n + 56) * 1e6
   },
-  cpuPerRequest: n + 61,
+  cpuPerRequest: rest?.server === null ? null : 1e7 / (n + 61),
   otherPrograms: 0.01,
   bottleneck: 'server',
   ...rest

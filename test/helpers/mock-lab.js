@@ -8,7 +8,8 @@ const { resultOf } = require('./made-up')
 
 const LIB = path.join(__dirname, '../../scripts/lib')
 const { signal } = new AbortController()
-const figuresOf = (n, rest) => ({ ...resultOf('made up', n), took: 2, bottleneck: 'generator', cpuPerRequest: 500, ...rest })
+const figuresOf = (n, rest) =>
+  ({ ...resultOf('made up', n), took: 2, bottleneck: 'generator', cpuPerRequest: 500, ...rest })
 const RESULT = figuresOf(999, { others: { heavy: figuresOf(1999), auth: figuresOf(2999) } })
 
 /**

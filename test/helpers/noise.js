@@ -13,7 +13,7 @@ function normals (seed) {
   return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
 }
 
-/** @type {(normal: () => number, noise: {correlation: number, deviation: number}) => () => number} each like the last */
+/** @type {(normal: () => number, noise: {correlation: number, deviation: number}) => () => number} */
 function autocorrelated (normal, { correlation, deviation }) {
   let noise = deviation * normal()
   return () => {

@@ -16,7 +16,7 @@ const { overTimeChart } = require('../../scripts/lib/present/charts/over-time')
 const { comparisonsChart, labRatiosChart } = require('../../scripts/lib/present/charts/ratios')
 const { throughputChart } = require('../../scripts/lib/present/charts/throughput')
 const { coloursOf } = require('../../scripts/lib/present/theme')
-const { comparisonOf } = require('../helpers/comparison')
+const { comparisonOf, run } = require('../helpers/comparison')
 const { formatJson, matchGolden } = require('../helpers/golden')
 const { CORE, growthOf, PLAIN, resultOf, SOURCED, unansweredOf, WIDE } = require('../helpers/made-up')
 
@@ -37,6 +37,8 @@ const level = {
 }
 
 const judged = (b, ...runs) => ({ a: 'slow', b, judgement: judgeComparison(comparisonOf(...runs)) })
+const generatorBound = (...rates) =>
+  rates.map((rate) => run(rate, { bottleneck: 'generator', cpuPerRequest: null }))
 const titled = (experiment) => ({ title: 'A lab', experiment })
 
 const charts = {
@@ -45,9 +47,9 @@ const charts = {
   latency: latencyChart([slow, fast, unansweredOf('optimized', { timeouts: 0 })]),
   cpu: cpuChart(results),
   comparisons: comparisonsChart([
-    judged('fast', [100, 101, 99], [200, 203, 199]),
-    judged('optimized', [1, 300, 2], [200, 201, 190]), // no upper bound
-    judged('exercise', [1, 310, 2], [1, 900, 2]) // no bound at all
+    judged('fast', [100, 101, 99, 100], [200, 203, 199, 201]),
+    judged('optimized', [100, 101, 99, 102], generatorBound(200, 203, 199, 210)), // no upper bound
+    judged('exercise', [100, 110], [205, 215]) // no bound at all
   ]),
   growth: growthChart([growth, level]),
   lab: labChart(titled(WIDE)),
@@ -150,9 +152,9 @@ t.test('an interval without a bound ends in an arrow at the edge, and the axis s
     t.ok(left.encoding.x.scale.domain.every(Number.isFinite))
     return [left, right].map(({ data }) => data.values.length)
   }
-  t.strictSame(arrows([100, 101, 99], [200, 201, 199]), [0, 0])
-  t.strictSame(arrows([1, 300, 2], [200, 201, 199]), [0, 1])
-  t.strictSame(arrows([1, 300, 2], [1, 900, 2]), [1, 1])
+  t.strictSame(arrows([100, 101, 99, 102], [200, 201, 199, 200]), [0, 0])
+  t.strictSame(arrows([100, 101, 99, 102], generatorBound(200, 201, 199, 200)), [0, 1])
+  t.strictSame(arrows([100, 101], [200, 201]), [1, 1])
 })
 
 t.test('a stage has its own colour; others share four, each the same one throughout', async (t) => {

@@ -10,11 +10,11 @@ const { percent } = require('../cli/format')
 const { labNames } = require('../experiments/labs')
 const { readResult, RECORDED, RESULTS } = require('../results/store')
 const { watchOtherPrograms } = require('../system/environment')
-const { writeFileAtomic } = require('../system/files')
+const { ensureWritable, writeFileAtomic } = require('../system/files')
 const { runProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
 
-const STATE = path.join(RESULTS, 'recording.json')
+const STATE = path.join(RESULTS, 'recording.state') // not .json: it is no result
 const CODE = ['slow', 'fast', 'optimized', 'scripts', 'docs/labs/*.js', 'package-lock.json']
 const QUIET = 0.2 // of one core: what other programs may use
 const WAIT = 5 * 60 // s, for the machine to become quiet
@@ -45,6 +45,7 @@ const STEPS = {
  */
 async function record (node, { anew, log, signal }) {
   const commit = await committedCode(signal)
+  ensureWritable(RESULTS)
   const state = anew ? null : readState(node.version, commit)
   const done = state?.done ?? []
   if (done.length) log(`going on after ${done.length} of ${Object.keys(STEPS).length} steps`)
@@ -77,20 +78,23 @@ async function committedCode (signal) {
 async function recordStep (node, name, { log, signal }) {
   const [script, ...args] = STEPS[name]
   const command = [node.file, path.join(ROOT, 'scripts', `${script}.js`), ...args, '--record']
-  const file = path.join(RECORDED, `${name}.json`)
-  const before = fs.existsSync(file) ? fs.readFileSync(file) : null
+  const before = readFilesOf(name)
   for (let tries = 0; tries < TRIES; tries++) {
     await untilQuiet({ log, signal })
     const readShare = watchOthers()
     await runProcess(command, { cwd: ROOT, signal })
     const share = readShare()
     if (share <= QUIET) return
-    if (before) fs.writeFileSync(file, before)
-    else fs.rmSync(file, { force: true })
+    for (const { file } of readFilesOf(name)) fs.rmSync(file)
+    for (const { file, content } of before) fs.writeFileSync(file, content)
     log(`not kept: other programs used ${percent(share)} of a core during it`)
   }
   throw new UserError(`${name} was disturbed ${TRIES} times: close other programs, and start this again to go on`)
 }
+
+/** @param {string} name of a step @returns {{file: string, content: Buffer}[]} its JSON file, and the CSV file of some */
+const readFilesOf = (name) => fs.readdirSync(RECORDED).filter((file) => path.parse(file).name === name)
+  .map((file) => path.join(RECORDED, file)).map((file) => ({ file, content: fs.readFileSync(file) }))
 
 /** @type {(options: Watched) => Promise<void>} throws a UserError if it never is */
 async function untilQuiet ({ log, signal }) {
@@ -104,16 +108,19 @@ async function untilQuiet ({ log, signal }) {
   throw new UserError('the machine is busy: close other programs, and start this again to go on')
 }
 
-/** @returns {() => number} reads what programs that this process did not start used since, as a share of one core */
+/**
+ * @returns {() => number} reads what programs that this process did not start used since, as a share of one core; 0 on
+ *   systems other than Linux: there, what the steps themselves used is unknown
+ */
 function watchOthers () {
+  if (process.platform !== 'linux') return () => 0
   const before = childrenCpuTime()
   const read = watchOtherPrograms()
   return () => read(childrenCpuTime() - before) ?? 0
 }
 
-/** µs of the processes that this one started and that have ended; 0 where only Linux could tell */
+/** µs of the processes that this one started and that have ended */
 function childrenCpuTime () {
-  if (process.platform !== 'linux') return 0
   const stat = fs.readFileSync('/proc/self/stat', 'utf8')
   const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(14, 16).map(Number)
   return (user + system) * 10_000 // in ticks of 10 ms: proc(5)

@@ -47,7 +47,7 @@ function lossGate (name, byCpu, maxLoss) {
     verdict: passed
       ? `MAX_LOSS=${maxLoss} met: no loss of more than ${maxLoss} % is shown`
       : `MAX_LOSS=${maxLoss} exceeded: ${name} lost at least ${number((1 - high) * 100)} %`,
-    errors: `it fails for ${percent(falseAlarms)} of equal targets and misses ${percent(misses)} of losses of ` +
+    errors: `it fails for ${chance(falseAlarms)} of equal targets and misses ${chance(misses)} of losses of ` +
       `${maxLoss + CLEAR} %`
   }
 }
@@ -61,9 +61,12 @@ function ratioGate (byCpu, minRatio) {
   return {
     passed,
     verdict: `MIN_RATIO=${minRatio} ${passed ? '' : 'not '}met: lower bound ${lowerBound} ×`,
-    errors: `it fails ${percent(fails)} of the time if ${number(ratio)} × is the true ratio, ` +
+    errors: `it fails ${chance(fails)} of the time if ${number(ratio)} × is the true ratio, ` +
       `and passes 2.5 % of the time if it is only ${minRatio} ×`
   }
 }
+
+/** @param {number} probability of less than 0.1 %, only that is said: the noise is not known more exactly */
+const chance = (probability) => probability < 0.001 ? 'less than 0.1 %' : percent(probability)
 
 module.exports = { judgeGates }

@@ -12,8 +12,9 @@ const { summarize } = require('../statistics/welch')
 /**
  * @typedef {import('../measure/measure').Result} Result
  * @typedef {{median: number, interval: [number, number]|null}} Middle with its 95 % interval, from six runs on
- * @typedef {import('../statistics/welch').Sample & {name: string, rate: Middle, cpu: Middle|null}} TargetSample
- *   `mean`, `stdev`, `rate`: req/s over the runs; `cpu`: CPU time per request, µs, null if it is unknown
+ * @typedef {import('../statistics/welch').Sample & TargetFigures} TargetSample `mean`, `stdev`: req/s over the runs
+ * @typedef {{name: string, rate: Middle, limited: boolean, cpu: Middle|null}} TargetFigures `rate`: req/s; `limited`:
+ *   the load generator was the bottleneck of a run; `cpu`: CPU time per request, µs, null if it is unknown
  *
  * @typedef {object} Judgement
  * @property {TargetSample} a
@@ -51,12 +52,23 @@ function speedUps (a, b) {
   }
 }
 
+/**
+ * What decides: the CPU time, or the req/s where that is unknown. A load generator that was the bottleneck leaves the
+ * interval of the req/s open on its side.
+ * @type {(judgement: Pick<Judgement, 'byCpu'|'byRate'|'bound'>) => PairedContrast}
+ */
+function decisiveContrast ({ byCpu, byRate, bound }) {
+  if (byCpu) return byCpu
+  const [low, high] = byRate.interval
+  return { ...byRate, interval: [/[≤?]/.test(bound) ? 0 : low, /[≥?]/.test(bound) ? Infinity : high] }
+}
+
 /** @type {(name: string, runs: Result[]) => TargetSample} */
 function summarizeRuns (name, runs) {
   const sample = summarize(rates(runs))
   if (sample.mean === 0) throw new UserError(`${name} answered nothing in ${sample.n} runs: it has no ratio`)
   const cpu = cpuTimes(runs)
-  return { name, ...sample, rate: middle(rates(runs)), cpu: cpu && middle(cpu) }
+  return { name, ...sample, rate: middle(rates(runs)), limited: runs.some(isLimited), cpu: cpu && middle(cpu) }
 }
 
 /** @type {(values: number[]) => Middle} */
@@ -77,4 +89,4 @@ const isLimited = ({ bottleneck }) => bottleneck === 'generator'
 /** @type {(limitedA: boolean, limitedB: boolean) => Judgement['bound']} */
 const boundOf = (limitedA, limitedB) => limitedA && limitedB ? '?' : limitedB ? '≥' : limitedA ? '≤' : ''
 
-module.exports = { cpuTimes, isLimited, judgeComparison, middle, rates, speedUps }
+module.exports = { cpuTimes, decisiveContrast, isLimited, judgeComparison, middle, rates, speedUps }

@@ -2,8 +2,9 @@
 
 // A comparison as text: both targets, the speed-up, what the runs could have shown, and Node core's table.
 
-const { exact, number, percent, ratio } = require('../cli/format')
-const { middleText } = require('./summary-table')
+const { exact, number, ratio } = require('../cli/format')
+const { decisiveContrast } = require('../experiments/judgement')
+const { middleText, rateText } = require('./summary-table')
 const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
 const { runsToShow, visibleChange } = require('../statistics/paired')
 
@@ -19,16 +20,18 @@ const { runsToShow, visibleChange } = require('../statistics/paired')
 const WELCH = 'Req/Sec by Welch\'s t-test, as in Node core\'s benchmarks and the 2023 report:'
 
 /** @type {(judgement: Judgement) => TableData} both targets and the speed-up, as medians with their intervals */
-function meansTable ({ a, b, byCpu, byRate, bound }) {
+function meansTable (judgement) {
+  const { a, b, byCpu, byRate, bound } = judgement
   /** @type {(contrast: PairedContrast) => string} */
   const speedUp = ({ ratio: median, interval, blocks }) =>
     middleText({ median, interval: blocks > 1 ? interval : null }, ' ×')
-  const rows = [a, b].map(({ name, n, rate, cpu }, i) =>
-    [`${'AB'[i]} ${name}`, number(n), middleText(rate, '', number), cpu ? middleText(cpu, ' µs') : '–'])
-  const bounded = bound === '?' ? '?' : `${bound} ${speedUp(byRate)}`.trim()
+  /** @type {(side: string, sample: Judgement['a']) => string[]} */
+  const row = (side, { name, n, rate, limited, cpu }) =>
+    [`${side} ${name}`, number(n), rateText(rate, limited), cpu ? middleText(cpu, ' µs') : '–']
+  const byReqs = bound ? decisiveRatio({ ...judgement, byCpu: null }) : speedUp(byRate)
   return {
     head: ['', 'runs', 'Req/Sec', 'CPU time per request'],
-    rows: [...rows, ['speed-up', '', bounded, byCpu ? speedUp(byCpu) : '–']]
+    rows: [row('A', a), row('B', b), ['speed-up', '', byReqs, byCpu ? speedUp(byCpu) : '–']]
   }
 }
 
@@ -45,29 +48,37 @@ const welchTable = ({ a, b, welch }) => contrastTable({ ...welch, a, b })
 /** @param {[number, number]} interval of a ratio */
 const intervalText = ([low, high]) => `${ratio(low)} to ${high === Infinity ? 'no upper bound' : ratio(high)}`
 
-/** @type {(judgement: Judgement) => string} what is judged, and its interval */
-function speedUpText ({ byCpu, byRate }) {
-  const { ratio: measured, interval } = byCpu ?? byRate
-  return `${ratio(measured)} by ${byCpu ? 'CPU time per request' : 'requests per second'} ` +
-    `(95 % confidence interval: ${intervalText(interval)})`
+/** @type {(judgement: Judgement) => string} what is judged; a bound if the load generator was the bottleneck */
+function decisiveRatio ({ byCpu, byRate, bound }) {
+  if (byCpu) return ratio(byCpu.ratio)
+  return bound === '?' ? '–' : `${bound} ${ratio(byRate.ratio)}`.trim()
 }
 
+/** @type {(judgement: Judgement) => string} with its interval */
+const speedUpText = (judgement) => `${decisiveRatio(judgement)} by ${judgement.byCpu
+  ? 'CPU time per request'
+  : 'requests per second'} (95 % confidence interval: ${intervalText(decisiveContrast(judgement).interval)})`
+
+/** @param {number} share of 1, as % */
+const twoDigits = (share) => `${Number((share * 100).toPrecision(2))} %`
+
 /** @type {(judgement: Judgement) => string} what so many runs could have shown */
-function visibilityText ({ byCpu, byRate }) {
-  const judged = byCpu ?? byRate
+function visibilityText (judgement) {
+  const judged = decisiveContrast(judgement)
   if (judged.blocks < 2) return 'nothing: an interval needs RUNS=4 at least'
   const visible = visibleChange(judged)
   if (!visible) return 'any difference: the runs did not vary'
   const runs = number(runsToShow(judged, visible / 2))
-  return `a difference of ${percent(visible)} or more; RUNS=${runs} would show one of ${percent(visible / 2)}`
+  return `a difference of ${twoDigits(visible)} or more; RUNS=${runs} would show one of ${twoDigits(visible / 2)}`
 }
 
 /** @param {{p: number}} contrast */
 const pText = ({ p }) => p > 0 && p < 0.0001 ? p.toExponential(1) : String(Number(p.toPrecision(2)))
 
 /** @type {(judgement: Judgement) => string} what the interval allows to say */
-function verdict ({ a, b, byCpu, byRate }) {
-  const [low, high] = (byCpu ?? byRate).interval
+function verdict (judgement) {
+  const { a, b, byCpu } = judgement
+  const [low, high] = decisiveContrast(judgement).interval
   if (low <= 1 && high >= 1) return `no difference between ${a.name} and ${b.name} is shown`
   return byCpu
     ? `${b.name} needs ${low > 1 ? 'less' : 'more'} CPU time per request than ${a.name}`
@@ -102,5 +113,14 @@ function comparisonTable ({ settings, environment }, judgement, paint, width = t
 }
 
 module.exports = {
-  comparisonFacts, comparisonTable, contrastTable, intervalText, meansTable, pText, verdict, welchTable, WELCH
+  comparisonFacts,
+  comparisonTable,
+  contrastTable,
+  decisiveRatio,
+  intervalText,
+  meansTable,
+  pText,
+  verdict,
+  welchTable,
+  WELCH
 }

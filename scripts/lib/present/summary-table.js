@@ -2,7 +2,7 @@
 
 // Targets side by side, each with one run or with several made in turns: medians, with 95 % intervals from six runs on.
 
-const { number, significant } = require('../cli/format')
+const { exact, number, significant } = require('../cli/format')
 const { cpuTimes, isLimited, middle, rates, speedUps } = require('../experiments/judgement')
 const { resultName } = require('./result-table')
 const { median } = require('../statistics/median')
@@ -20,13 +20,13 @@ function summaryTable (series) {
   /** @type {Record<string, (runs: Result[]) => string>} */
   const columns = {
     '': ([result]) => resultName(result),
-    'Req/Sec': (runs) => (runs.some(isLimited) ? '≥ ' : '') + middleText(middle(rates(runs)), '', number),
+    'Req/Sec': (runs) => rateText(middle(rates(runs)), runs.some(isLimited)),
     answered: (runs) => number(median(runs.map(({ requests }) => requests.total))),
     'CPU time per request': cpuText,
     'speed-up': (runs) => speedUpText(runs, series),
-    'of the baseline': (runs) => baseline ? ratioText(baseline, runs, ' %', 100) : '',
+    'of the baseline': (runs) => baseline ? ratioText(baseline, runs, ' %', share) : '',
     ...(isSingle && { p99: p99Text }), // there is no room for it beside the intervals
-    bottleneck: (runs) => [...new Set(runs.map(({ bottleneck }) => bottleneck))].join(', ')
+    'limited by': (runs) => [...new Set(runs.map(({ bottleneck }) => bottleneck))].join('\n')
   }
   const cells = Object.values(columns)
   return { head: Object.keys(columns), rows: series.map((runs) => cells.map((cell) => cell(runs))) }
@@ -34,7 +34,10 @@ function summaryTable (series) {
 
 /** @type {(middle: Middle, unit: string, format?: (value: number) => string) => string} the interval on its own line */
 const middleText = ({ median, interval }, unit, format = significant) =>
-  format(median) + unit + (interval ? `\n${format(interval[0])}–${format(interval[1])}${unit}` : '')
+  format(median) + unit + (interval ? `\n${interval.map(format).join('–')}` : '')
+
+/** @type {(rate: Middle, limited: boolean) => string} `limited`: the server could have answered more */
+const rateText = (rate, limited) => limited ? `≥ ${number(rate.median)}` : middleText(rate, '', number)
 
 /** @param {Result[]} runs */
 function cpuText (runs) {
@@ -53,13 +56,15 @@ function speedUpText (runs, series) {
   return reference ? ratioText(reference, runs, ` × ${before}`) : ''
 }
 
-/** @type {(reference: Result[], runs: Result[], unit: string, factor?: number) => string} by CPU time per request */
-function ratioText (reference, runs, unit, factor = 1) {
+/** @type {(reference: Result[], runs: Result[], unit: string, format?: (ratio: number) => string) => string} */
+function ratioText (reference, runs, unit, format = significant) {
   const { byCpu } = speedUps(reference, runs)
   if (!byCpu) return '–'
-  const [low, high] = byCpu.interval
-  const interval = byCpu.blocks > 1 && reference !== runs
-  return middleText({ median: byCpu.ratio * factor, interval: interval ? [low * factor, high * factor] : null }, unit)
+  const hasInterval = byCpu.blocks > 1 && reference !== runs
+  return middleText({ median: byCpu.ratio, interval: hasInterval ? byCpu.interval : null }, unit, format)
 }
 
-module.exports = { middleText, summaryTable, CPU_NOTE }
+/** @param {number} ratio as %, without the sign */
+const share = (ratio) => (ratio < 0.01 ? exact : significant)(ratio * 100)
+
+module.exports = { middleText, rateText, summaryTable, CPU_NOTE }

@@ -3,7 +3,8 @@
 // Ratios with their confidence intervals as lines: of comparisons, and of a lab whose figures are all rates.
 
 const { number, ratio, significant } = require('../../cli/format')
-const { intervalText } = require('../comparison-table')
+const { decisiveContrast } = require('../../experiments/judgement')
+const { decisiveRatio, intervalText } = require('../comparison-table')
 const { contrasts, experimentTable } = require('../lab-table')
 const { colour, coloursOf } = require('../theme')
 const { colourChannel, rowChannel } = require('./channels')
@@ -16,14 +17,17 @@ const notes = [
   'Line: the 95 % confidence interval. Where it spans 1, no difference was shown. An arrow: no bound on that side.'
 ]
 
+const BY_CPU = 'By CPU time per request, which does not depend on who sends the load; by requests per second only ' +
+  'where a run has no CPU time.'
+
 // `name`: of its row; `other`: which of several in the row it is; `text`: above the point.
 /** @typedef {{name: string, other?: string, ratio: number, ratioInterval: [number, number], text: string}} Ratio */
 
 /** @param {Judged[]} comparisons @returns {Chart} how many times as fast B is as A */
 function comparisonsChart (comparisons) {
   const ratios = comparisons.map(({ a, b, judgement }) => {
-    const { ratio: measured, interval, p } = judgement.byCpu ?? judgement.byRate
-    const [text, range] = [ratio(measured), intervalText(interval)]
+    const { ratio: measured, interval, p } = decisiveContrast(judgement)
+    const [text, range] = [decisiveRatio(judgement), intervalText(interval)]
     return { ...judgement, name: `${a} → ${b}`, ratio: measured, ratioInterval: interval, p, text, interval: range }
   })
   const names = ratios.map(({ name }) => name)
@@ -31,15 +35,15 @@ function comparisonsChart (comparisons) {
   const color = colourChannel(names, comparisons.map(({ b }) => b))
   return {
     title: 'Comparisons',
-    alt: `Speed-ups by CPU time per request, on a log axis, with 95 % confidence intervals: ${sentences.join('; ')}.`,
-    notes: ['Judged by CPU time per request, which does not depend on who sends the load.', ...notes],
+    alt: `Speed-ups on a log axis, with 95 % confidence intervals: ${sentences.join('; ')}.`,
+    notes: [BY_CPU, ...notes],
     spec: {
       height: 40 * names.length + 50,
       ...ratioSpec(ratios, rowChannel(names, 210), 'times as fast, log axis', { color })
     },
-    head: ['A → B', 'A, req/s', 'B, req/s', 'A, µs a request', 'B, µs a request', 'speed-up', '95 % interval', 'p'],
+    head: ['A → B', 'A, req/s', 'B, req/s', 'A, µs per request', 'B, µs per request', 'speed-up', '95 % interval', 'p'],
     rows: ratios.map(({ name, a, b, text, interval, p }) => {
-      const rates = [a, b].map(({ rate }) => number(rate.median))
+      const rates = [a, b].map(({ rate, limited }) => `${limited ? '≥ ' : ''}${number(rate.median)}`)
       const times = [a, b].map(({ cpu }) => cpu ? significant(cpu.median) : '–')
       return [name, ...rates, ...times, text, interval, significant(p)]
     })
