@@ -21,32 +21,64 @@ async function listen (t, handler) {
   return `http://127.0.0.1:${server.address().port}/`
 }
 
-t.test('only the load after the warm-up is measured and sampled', async (t) => {
+/** `measure` with stand-ins for the server, the load and other programs, and the steps that it takes. */
+function standIn (t, { samples, otherPrograms = () => 0, totals = {} }) {
   const steps = []
   const step = (name, result) => async () => { steps.push(name); return result }
-  const samples = ['with the warm-up', 'of the load']
-  const measured = { took: 2, requests: { total: 1 }, errors: 0, timeouts: 0, non2xx: 0, statuses: {}, generator: {} }
+  const answers = { errors: 0, timeouts: 0, non2xx: 0, statuses: {}, generator: {} }
   const { measure } = t.mockRequire('../../scripts/lib/measure/measure', {
     '../../scripts/lib/measure/bottleneck': { bottleneck: () => 'neither' },
     '../../scripts/lib/measure/load': {
-      runLoad: ({ url, duration }) => step(`${duration} s of ${url}`, { ...measured, took: duration })()
+      runLoad: ({ url, duration }) => step(`${duration} s of ${url}`,
+        { ...answers, took: duration, requests: { total: totals[new URL(url).pathname] ?? 1 } })()
     },
     '../../scripts/lib/measure/server': {
       async startServer () {
         const sample = async () => { steps.push('sample'); return samples.shift() }
         return { url: 'http://127.0.0.1:1/seed/v1', sample, stop: step('stop') }
       }
+    },
+    '../../scripts/lib/system/environment': {
+      environment: () => ({ loadAverage: 0, cpu: { count: 1 } }),
+      watchOtherPrograms: () => { steps.push('watch'); return otherPrograms }
     }
   })
+  return { measure, steps }
+}
+
+t.test('only the load after the warm-up is measured, sampled and watched', async (t) => {
+  const { measure, steps } = standIn(t, { samples: ['with the warm-up', 'of the load'] })
   const atEnd = async (url) => { steps.push(`at the end of ${url}`) }
   const result = await measure({ name: 'it', warmup: 1 }, { ...LOAD, duration: 2, path: '/x?y' }, { atEnd })
   const url = 'http://127.0.0.1:1/x?y'
   t.strictSame(steps, [
-    `1 s of ${url}`, 'sample', `2 s of ${url}`, 'sample', 'at the end of http://127.0.0.1:1/seed/v1', 'stop'
+    `1 s of ${url}`, 'sample', 'watch', `2 s of ${url}`, 'sample', 'at the end of http://127.0.0.1:1/seed/v1', 'stop'
   ])
   const { took, server, load } = result
   t.strictSame({ took, server, load },
     { took: 2, server: 'of the load', load: { url, connections: 2, duration: 2, warmup: 1 } })
+})
+
+t.test('CPU time is per answered request, those of other loads included', async (t) => {
+  const totals = { '/seed/v1': 400, '/heavy': 100 }
+  const samples = () => [{ cpuTime: 9e9 }, { cpuTime: 1e6 }]
+  const target = { name: 'it', warmup: 0 }
+  const alone = await standIn(t, { samples: samples(), totals }).measure(target, LOAD)
+  t.equal(alone.cpuPerRequest, 2500)
+  const others = { heavy: { path: '/heavy', connections: 1 } }
+  t.equal((await standIn(t, { samples: samples(), totals }).measure(target, { ...LOAD, others })).cpuPerRequest, 2000)
+})
+
+t.test('a result says what other programs used, and warns above a fifth of a core', async (t) => {
+  const known = []
+  const { measure } = standIn(t, {
+    samples: [{ cpuTime: 1 }, { cpuTime: 7000 }],
+    otherPrograms: (cpuTime) => { known.push(cpuTime); return 0.25 }
+  })
+  const { otherPrograms, warnings } = await measure({ name: 'it', warmup: 0 }, LOAD)
+  t.strictSame(known, [7000], 'the CPU time of the server is not theirs')
+  t.equal(otherPrograms, 0.25)
+  t.strictSame(warnings, ['other programs used 25 % of a core during the load. Close them and measure again'])
 })
 
 t.test('the baseline sends the same bytes as optimized', async (t) => {
@@ -89,11 +121,12 @@ t.test('a server that resets every connection has answered nothing', async (t) =
 
 t.test('nothing but 404s makes a warning', async (t) => {
   const url = await listen(t, (req, res) => { res.statusCode = 404; res.end() })
-  const { requests, non2xx, statuses, warnings } = await measureUrl({ url, ...LOAD })
+  const { requests, non2xx, statuses, warnings, cpuPerRequest, otherPrograms } = await measureUrl({ url, ...LOAD })
   const { total, sent } = requests
   t.ok(total > 0 && sent >= total)
   t.strictSame({ non2xx, statuses }, { non2xx: total, statuses: { 404: total } })
   t.equal(warnings.at(-1), `all ${number(total)} answers had status 404: check the path`)
+  t.strictSame([cpuPerRequest, otherPrograms], [null, null], 'nobody knows the CPU time of a server elsewhere')
 })
 
 t.test('samples carry the counts of the load and what the probe measured', async (t) => {

@@ -18,6 +18,14 @@ t.test('the machine was loaded at the start', async (t) => {
   ])
 })
 
+t.test('other programs used CPU time in some runs', async (t) => {
+  const disturbed = (...shares) => QUIET.map((average, i) => run(average, { otherPrograms: shares[i] }))
+  const text = (count) => `other programs used CPU time in ${count} of 12 runs. Close them and compare again`
+  t.strictSame(warnings(disturbed(0.2, null), disturbed()), [], 'a fifth of a core at most, unknown, or an old result')
+  t.strictSame(warnings(disturbed(0.21, 0.1), QUIET), [text(1)])
+  t.strictSame(warnings(disturbed(0, 0.9), disturbed(0.21, 0.3)), [text(3)])
+})
+
 t.test('drift, which is both sure and large', async (t) => {
   const advice = 'in the second half of the runs. Let the machine cool down and finish other work, and compare again'
   const slower = [100, 101, 99, 90, 91, 89]

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { loadedMachineWarnings, loadWarnings } = require('../../scripts/lib/measure/result-warnings')
+const { loadedMachineWarnings, loadWarnings, otherProgramsWarnings } = require('../../scripts/lib/measure/result-warnings')
 
 const measured = (rest) =>
   ({ requests: { total: 1000 }, errors: 0, timeouts: 0, non2xx: 0, statuses: { 200: 1000 }, ...rest })
@@ -36,4 +36,12 @@ t.test('a machine that was loaded before the start', async (t) => {
   t.strictSame(loadedMachineWarnings({ loadAverage: 1.1, cpu: { count: 2 } }), [
     'the machine was loaded before the start: load average 1.1 on 2 CPUs. Close other programs and measure again'
   ])
+})
+
+t.test('other programs that used more than a fifth of a core during the load', async (t) => {
+  t.strictSame([null, 0, 0.2].flatMap(otherProgramsWarnings), [])
+  t.strictSame(otherProgramsWarnings(0.214),
+    ['other programs used 21 % of a core during the load. Close them and measure again'])
+  t.strictSame(otherProgramsWarnings(1.5),
+    ['other programs used 150 % of a core during the load. Close them and measure again'])
 })
