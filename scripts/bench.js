@@ -28,12 +28,12 @@ command({
   const load = loadFromFlags(values)
   const save = resultSaver(values.record)
   const settings = { runs: values.runs, ...load }
+  const rate = load.rate ? [`rate-${load.rate}`] : []
 
   /** @param {import('./lib/measure/measure').Result} result */
   function showRun (result) {
     console.log(resultCard(result, paint))
-    const name = `bench-${result.target}${load.rate ? `-rate-${load.rate}` : ''}.json`
-    console.log(`${fileLine(paint, 'saved', save(result, name))}\n`)
+    console.log(`${fileLine(paint, 'saved', save(result, `${['bench', result.target, ...rate].join('-')}.json`))}\n`)
   }
   const series = values.runs === 1
     ? await measureSeries(targets, settings, { progress: process.stderr.isTTY, onResult: showRun, signal })
@@ -43,5 +43,8 @@ command({
     console.log(terminalTable(head, rows, paint))
     console.log(paint('dim', CPU_NOTE))
   }
-  if (values.runs > 1) console.log(fileLine(paint, 'saved', save(series, 'bench.json')))
+  if (values.runs === 1) return
+  const parts = [...operands, ...rate] // none: the series that the docs quote
+  const name = parts.length ? ['bench', ...parts, 'series'].join('-') : 'bench'
+  console.log(fileLine(paint, 'saved', save(series, `${name.replaceAll('/', '-')}.json`)))
 })

@@ -4,7 +4,8 @@ const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { resultCard, summaryRows } = require('../../scripts/lib/present/result-table')
+const { resultCard } = require('../../scripts/lib/present/result-table')
+const { summaryTable, CPU_NOTE } = require('../../scripts/lib/present/summary-table')
 const { terminalTable } = require('../../scripts/lib/present/table')
 const { environment: currentEnvironment } = require('../../scripts/lib/system/environment')
 const { copyProject } = require('../helpers/project')
@@ -24,6 +25,12 @@ const plain = (style, text) => text
 /** What bench and load print of a result that they have saved. */
 const printed = (result, name) => `${resultCard(result, plain, 80)}\nsaved       ${path.join('results', name)}\n`
 
+/** What bench prints of several targets, or of several runs. */
+function summary (series) {
+  const { head, rows } = summaryTable(series)
+  return `${terminalTable(head, rows, plain, undefined, 80)}\n${CPU_NOTE}\n`
+}
+
 t.test('bench loads every target, prints and saves what it measured', async (t) => {
   const project = copyProject(t)
   const { code, stdout, stderr } = await project.run(['bench.js'], { DURATION: '1', CONNECTIONS: '10' })
@@ -33,11 +40,10 @@ t.test('bench loads every target, prints and saves what it measured', async (t) 
   const names = project.results()
   const results = names.map((name) => readSaved(project, name))
   t.strictSame(results.map(({ target }) => target), ['slow', 'fast', 'optimized', 'baseline'])
-  const { head, rows } = summaryRows(results)
   const cards = results.map((result, i) => `${printed(result, names[i])}\n`).join('')
-  t.equal(stdout, `${cards}${terminalTable(head, rows, plain, undefined, 80)}\n`, 'all that is saved is printed')
+  t.equal(stdout, `${cards}${summary(results.map((result) => [result]))}`, 'all that is saved is printed')
   for (const result of results) {
-    const { target, environment, generator, latency, load, requests, server } = result
+    const { target, environment, generator, latency, load, otherPrograms, requests, server } = result
     await t.test(target, async (t) => {
       const { schema, errors, timeouts, non2xx, statuses } = result
       t.strictSame({ schema, errors, timeouts, non2xx, statuses },
@@ -52,6 +58,10 @@ t.test('bench loads every target, prints and saves what it measured', async (t) 
       t.ok(latency.p50 <= latency.p99 && latency.p99 <= latency.max)
       t.ok(server.cpu > 0 && server.elu > 0 && server.heap > 0 && server.rss > server.heap && server.delayP99 >= 0)
       t.ok(generator.cpu > 0 && generator.elu > 0)
+      t.equal(result.cpuPerRequest, server.cpuTime / requests.total)
+      const sampled = server.cpuTime / 1e6 / server.cpu // s
+      t.ok(sampled > 0.95 * result.took && sampled < 3 * result.took, `CPU time of ${sampled} s`)
+      t.ok(otherPrograms === null || otherPrograms >= 0)
       t.ok(LISTENERS[target](server.listeners, requests.total),
         `${server.listeners} listeners after ${requests.total} requests`)
     })
@@ -73,6 +83,32 @@ t.test('settings are variables and flags; a flag goes first; --record keeps the 
   t.ok(requests.average <= 80, 'the rate is held')
   t.equal(generator.elu, null)
   t.equal(bottleneck, 'neither')
+})
+
+t.test('RUNS measures the targets in turns, prints medians, and saves one series', async (t) => {
+  const project = copyProject(t)
+  const settings = { RUNS: '2', DURATION: '1', WARMUP: '0', CONNECTIONS: '2' }
+  const { code, stdout, stderr } = await project.run(['bench.js', 'baseline', 'fast'], settings)
+  t.strictSame([code, stderr], [0, ''])
+  const [name, ...more] = project.results()
+  t.match(name, /^\d{4}-\d\d-\d\dT[\d-]+Z-series\.json$/)
+  t.strictSame(more, [])
+  const { kind, settings: saved, targets } = readSaved(project, name)
+  const load = { connections: 2, duration: 1, warmup: 0, pipelining: 1, rate: 0, workers: 0 }
+  t.strictSame([kind, saved], ['series', { runs: 2, ...load }])
+  t.strictSame(targets.map(({ name, runs }) => [name, runs.map(({ target }) => target)]),
+    [['baseline', ['baseline', 'baseline']], ['fast', ['fast', 'fast']]])
+  t.equal(stdout, `${summary(targets.map(({ runs }) => runs))}saved       ${path.join('results', name)}\n`)
+})
+
+t.test('a recorded series of some targets does not replace the one that the docs quote', async (t) => {
+  const project = copyProject(t)
+  const recorded = () => fs.readdirSync(path.join(project.folder, 'docs/results')).filter((name) => /^bench/.test(name))
+  const before = recorded()
+  const { code } = await project.run(['bench.js', 'baseline', '--record', '--runs', '2', '--rate', '50'],
+    { DURATION: '1', WARMUP: '0', CONNECTIONS: '2' })
+  t.equal(code, 0)
+  t.strictSame(recorded(), [...before, 'bench-baseline-rate-50-series.json'].sort())
 })
 
 t.test('load fires at a server that runs already', async (t) => {

@@ -3,6 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { judgeGates } = require('../../scripts/lib/experiments/gate')
 const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
 const { comparisonTable, pText } = require('../../scripts/lib/present/comparison-table')
 const { environment } = require('../../scripts/lib/system/environment')
@@ -17,8 +18,10 @@ const SAVED = comparisonOf([100, 101, 99, 100], [200, 201, 199, 200])
 const withSaved = (t) => copyProject(t, { 'saved.json': JSON.stringify(SAVED) })
 
 /** What compare prints of a comparison that it has saved, or read from a file. */
-function printed (comparison, label, file) {
-  const table = comparisonTable(comparison, judgeComparison(comparison), (style, text) => text, 80)
+function printed (comparison, label, file, limits = {}) {
+  const judgement = judgeComparison(comparison)
+  const gates = judgeGates(judgement, limits)
+  const table = comparisonTable(comparison, { ...judgement, gates }, (style, text) => text, 80)
   return `${table}\n${label.padEnd(11)} ${file}\n`
 }
 
@@ -64,18 +67,54 @@ t.test('JSON prints one document and nothing else', async (t) => {
   t.equal(code, 0)
   t.equal(stderr, '')
   const { startedAt, environment, settings } = SAVED
-  t.strictSame(JSON.parse(stdout), { startedAt, environment, settings, file: 'saved.json', ...judgeComparison(SAVED) })
+  const [head, judgement] = [{ startedAt, environment, settings, file: 'saved.json' }, judgeComparison(SAVED)]
+  t.strictSame(JSON.parse(stdout), { ...head, ...judgement, gates: [] })
+  const gated = await withSaved(t).run(['compare.js', '--json'], { FROM: 'saved.json', MAX_LOSS: '5', MIN_RATIO: '3' })
+  t.equal(gated.code, 3)
+  const gates = judgeGates(judgement, { maxLoss: 5, minRatio: 3 })
+  t.strictSame(JSON.parse(gated.stdout), { ...head, ...judgement, gates })
 })
 
-t.test('MIN_RATIO is a gate on the lower bound', async (t) => {
+t.test('MIN_RATIO and MAX_LOSS are gates on the interval by CPU time', async (t) => {
   const project = withSaved(t)
-  const passed = await project.run(['compare.js'], { FROM: 'saved.json', MIN_RATIO: '1.9' })
-  t.equal(passed.code, 0)
-  t.equal(passed.stderr, '')
-  const failed = await project.run(['compare.js', '--min-ratio', '2'], { FROM: 'saved.json' })
-  t.equal(failed.code, 3)
-  t.equal(failed.stderr, 'compare: MIN_RATIO not met: lower bound 1.98 ×, required 2 ×\n')
-  t.equal(failed.stdout, passed.stdout, 'the table is there all the same')
+  const judge = (limits) => project.run(['compare.js'], { FROM: 'saved.json', ...limits })
+  const passed = await judge({ MIN_RATIO: '1.9', MAX_LOSS: '5' })
+  t.strictSame([passed.code, passed.stderr], [0, ''])
+  t.equal(passed.stdout, printed(SAVED, 'from', 'saved.json', { minRatio: 1.9, maxLoss: 5 }))
+  const missed = await project.run(['compare.js', '--min-ratio', '2'], { FROM: 'saved.json' })
+  t.strictSame([missed.code, missed.stderr], [3, 'compare: MIN_RATIO=2 not met: lower bound 1.93 ×\n'])
+  t.equal(missed.stdout, printed(SAVED, 'from', 'saved.json', { minRatio: 2 }), 'the table is there all the same')
+})
+
+t.test('a loss that is shown exceeds MAX_LOSS', async (t) => {
+  const { a, b } = SAVED.runs
+  const lost = { ...SAVED, runs: { a: b, b: a } }
+  const project = copyProject(t, { 'saved.json': JSON.stringify(lost) })
+  const { code, stdout, stderr } = await project.run(['compare.js'], { FROM: 'saved.json', MAX_LOSS: '5' })
+  t.strictSame([code, stderr], [3, 'compare: MAX_LOSS=5 exceeded: optimized lost at least 48.39 %\n'])
+  t.equal(stdout, printed(lost, 'from', 'saved.json', { maxLoss: 5 }))
+})
+
+t.test('a gate needs the CPU times of all runs', async (t) => {
+  const runs = { ...SAVED.runs, b: SAVED.runs.b.map(({ cpuPerRequest, ...run }) => run) }
+  const project = copyProject(t, { 'saved.json': JSON.stringify({ ...SAVED, runs }) })
+  t.equal((await project.run(['compare.js'], { FROM: 'saved.json' })).code, 0, 'they are compared all the same')
+  t.strictSame(await project.run(['compare.js'], { FROM: 'saved.json', MAX_LOSS: '5' }), {
+    code: 1,
+    signal: null,
+    stdout: '',
+    stderr: 'compare: this comparison has no CPU time per request: measure it again\n'
+  })
+})
+
+t.test('a recorded comparison with other connections has a file of its own', async (t) => {
+  const project = copyProject(t)
+  const recorded = () => fs.readdirSync(path.join(project.folder, 'docs/results')).filter((name) => /e-base/.test(name))
+  const settings = { A: 'baseline', B: 'baseline', RUNS: '2', DURATION: '1', WARMUP: '0', RECORD: '1' }
+  t.equal((await project.run(['compare.js'], { ...settings, CONNECTIONS: '2' })).code, 0)
+  t.strictSame(recorded(), ['compare-baseline-baseline-connections-2.json'])
+  t.equal((await project.run(['compare.js'], { ...settings, CONNECTIONS: '100' })).code, 0)
+  t.strictSame(recorded(), ['compare-baseline-baseline-connections-2.json', 'compare-baseline-baseline.json'])
 })
 
 t.test('what cannot be compared', async (t) => {
@@ -85,9 +124,11 @@ t.test('what cannot be compared', async (t) => {
     [{ A: 'fats' }, 2, 'Unknown target "fats". Did you mean fast?'],
     [{ B: 'fats' }, 2, 'Unknown target "fats". Did you mean fast?'],
     [{ RUNS: '1' }, 2, 'RUNS must be a whole number from 2 to 1000, not "1"'],
+    [{ RUNS: '5' }, 2, 'RUNS must be even, because a block has two runs of each target: use 6'],
     [{ RATE: '1000' }, 2, 'RATE gives both targets the same req/s: nothing is left to compare'],
     [{ MIN_RATIO: 'three' }, 2, 'MIN_RATIO must be a number from 0 to 1000000, not "three"'],
     [{ MIN_RATIO: '-1' }, 2, 'MIN_RATIO must be a number from 0 to 1000000, not "-1"'],
+    [{ MAX_LOSS: '81' }, 2, 'MAX_LOSS must be a number from 0 to 80, not "81"'],
     [{ FROM: 'nowhere.json' }, 1,
       "no result in nowhere.json: ENOENT: no such file or directory, open 'nowhere.json'"],
     [{ FROM: 'result.json' }, 1, `result.json ${noComparison}`],
@@ -115,7 +156,7 @@ t.test('a target that answers nothing makes no comparison, and nothing is saved'
 
 t.test('Ctrl-C leaves nothing', { skip: noSignals }, async (t) => {
   const project = copyProject(t, observedStage('optimized'))
-  const { child, outcome } = project.start(['compare.js'], { RUNS: '5', DURATION: '1', WARMUP: '0', CONNECTIONS: '1' })
+  const { child, outcome } = project.start(['compare.js'], { RUNS: '6', DURATION: '1', WARMUP: '0', CONNECTIONS: '1' })
   await untilRequested(project, 'optimized') // the second of a pair: one run is complete
   child.kill('SIGINT')
   t.strictSame(await outcome, { code: 130, signal: null, stdout: '', stderr: 'compare: interrupted\n' })

@@ -16,10 +16,10 @@ t.test('the verdict', async (t) => {
   const flat = { fit: { a: 1, b: 0, bInterval: [-1, 1] }, samples: [{ requests: 9 }] }
   t.strictSame([growthOf(1, 0.05), growthOf(1, 0.0001), growthOf(1, -0.0001), flat]
     .map((growth) => growthVerdict({ stage: 'x', ...growth })), [
-    'x grows: each request makes every later one 50 µs dearer',
+    'x grows: each request makes every later one 50 µs slower',
     'x grew by 10 % in 1,000 requests',
-    'x does not grow: it became 10 % cheaper (it was still warming up, or another process ended)',
-    'x does not grow: zero lies within the interval of b'
+    'x does not grow: it became 10 % faster (it was still warming up, or another process ended)',
+    'no growth of x is shown: at most 1000000 µs per thousand requests (95 % confidence)'
   ])
 })
 

@@ -35,12 +35,13 @@ function watch (t, { parallelism = 2 } = {}) {
     'node:perf_hooks': { performance: { now: () => machine.now } }
   })
   t.intercept(process, 'cpuUsage', {
-    value: ({ user, system } = { user: 0, system: 0 }) => ({ user: machine.own - user, system: 2 * machine.own - system })
+    value: ({ user, system } = { user: 0, system: 0 }) =>
+      ({ user: machine.own - user, system: 2 * machine.own - system })
   })
   return { watchOtherPrograms, machine }
 }
 
-t.test('what other programs used is the CPU time of all, less that of this process and of those it knows', async (t) => {
+t.test('other programs used the CPU time of all, less that of this process and of those it knows', async (t) => {
   const { watchOtherPrograms, machine } = watch(t)
   const read = watchOtherPrograms()
   Object.assign(machine, { used: 2000, idle: 9000, own: 107_000, now: 2100 })

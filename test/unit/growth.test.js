@@ -8,6 +8,7 @@ const {
   growthDominates, predictListenerCost, predictRequests
 } = require('../../scripts/lib/statistics/growth-prediction')
 const { close } = require('../helpers/close')
+const { autocorrelated, normals } = require('../helpers/noise')
 
 /**
  * `measureGrowth` with a stand-in for the server, a listener for each request it has served, and for the clock.
@@ -117,6 +118,19 @@ t.test('a growth that cannot be measured ends the server', async (t) => {
 t.test('blocks of equal length begin after an eighth of the requests', async (t) => {
   const blocks = batchMeans(Array.from({ length: 131 }, (_, i) => i < 16 ? 1000 : i + 1))
   t.strictSame(blocks, Array.from({ length: 16 }, (_, i) => ({ requests: 20 + 7 * i, ms: 20 + 7 * i })))
+})
+
+t.test('the share of intervals that hold the true slope, as the JSDoc of fitGrowth has it', async (t) => {
+  const [normal, slope] = [normals(5), 0.0001] // ms per request
+  const coverage = (requests, correlation) => Array.from({ length: 400 }, () => {
+    const next = autocorrelated(normal, { correlation, deviation: 0.1 })
+    return fitGrowth(batchMeans(Array.from({ length: requests }, (_, k) => 1 + slope * k + next()))).bInterval
+  }).filter(([low, high]) => low <= slope && slope <= high).length / 400
+  const cases = [[1000, 0, 0.95], [4000, 0, 0.95], [1000, 0.99, 0.88], [4000, 0.99, 0.92]]
+  for (const [requests, correlation, wanted] of cases) {
+    const found = coverage(requests, correlation)
+    t.ok(Math.abs(found - wanted) < 0.025, `${requests} requests, ${correlation}: ${found}`)
+  }
 })
 
 t.test('the log-log slope is of the blocks beyond 300 requests, if these are three and double', async (t) => {

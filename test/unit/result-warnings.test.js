@@ -1,7 +1,8 @@
 'use strict'
 
 const t = require('tap')
-const { loadedMachineWarnings, loadWarnings, otherProgramsWarnings } = require('../../scripts/lib/measure/result-warnings')
+const { loadedMachineWarnings, loadWarnings, otherProgramsWarnings } =
+  require('../../scripts/lib/measure/result-warnings')
 
 const measured = (rest) =>
   ({ requests: { total: 1000 }, errors: 0, timeouts: 0, non2xx: 0, statuses: { 200: 1000 }, ...rest })

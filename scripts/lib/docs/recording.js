@@ -92,7 +92,7 @@ async function recordStep (node, name, { log, signal }) {
   throw new UserError(`${name} was disturbed ${TRIES} times: close other programs, and start this again to go on`)
 }
 
-/** @param {string} name of a step @returns {{file: string, content: Buffer}[]} its JSON file, and the CSV file of some */
+/** @param {string} name of a step @returns {{file: string, content: Buffer}[]} its JSON file, and a lab's CSV file */
 const readFilesOf = (name) => fs.readdirSync(RECORDED).filter((file) => path.parse(file).name === name)
   .map((file) => path.join(RECORDED, file)).map((file) => ({ file, content: fs.readFileSync(file) }))
 

@@ -118,7 +118,12 @@ function batchMeans (times) {
   })
 }
 
-/** @type {(blocks: Growth['blocks']) => Fit} */
+/**
+ * Of the 95 % intervals of b, 95 % hold the true slope where the service times are independent. Where neighbouring
+ * requests resemble each other (a correlation of 0.99 with the next), 88 % do after 1,000 requests and 92 % after
+ * 4,000: sixteen blocks tell only in part how correlated they are. Simulated in test/unit/growth.test.js.
+ * @type {(blocks: Growth['blocks']) => Fit}
+ */
 function fitGrowth (blocks) {
   const points = blocks.map(({ requests, ms }) => ({ x: requests, y: ms }))
   const late = points.filter(({ x }) => x > LISTENERS_DOMINATE)
