@@ -111,7 +111,7 @@ $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability
 reliability-record: $(DEV_PACKAGES) ## Record all reliability checks anew (two hours)
 	@node test/reliability/run.js record
 
-record: $(PACKAGES) ## Record all results that the docs quote anew, or go on (an hour)
+record: $(PACKAGES) ## Record all results that the docs quote, or go on (1 hour)
 	@node scripts/record.js
 
 run-workshop: $(PACKAGES) ## Run all commands of the workshop and check their output

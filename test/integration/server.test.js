@@ -63,7 +63,7 @@ t.test('a server can be an ES module', async (t) => {
   for (const sample of [await server.sample(), await server.sampleInterval()]) {
     const { listeners, ...figures } = sample
     t.equal(listeners, null)
-    t.strictSame(Object.keys(figures), ['cpu', 'elu', 'delayP99', 'heap', 'rss'])
+    t.strictSame(Object.keys(figures), ['cpu', 'cpuTime', 'elu', 'delayP99', 'heap', 'rss'])
     t.ok(Object.values(figures).every(Number.isFinite))
   }
   t.equal((await request(server.url)).status, 200, 'and is still there')
@@ -84,7 +84,8 @@ t.test('a sample is of the time since the last one, and its delay is that of the
     const [at, after] = [work[kind], rest[kind]]
     t.ok(at.delayP99 > 200 && at.delayP99 < elapsed, `${kind}: blocked for 400 ms, p99 ${at.delayP99} ms`)
     t.ok(at.cpu > 0.05 && at.cpu < 2 && at.elu <= 1, 'cpu and elu are shares')
-    for (const figure of ['cpu', 'elu', 'delayP99']) {
+    t.ok(at.cpuTime > 20_000 && at.cpuTime < 2000 * elapsed, `${kind}: CPU time in µs: ${at.cpuTime}`)
+    for (const figure of ['cpu', 'cpuTime', 'elu', 'delayP99']) {
       t.ok(after[figure] < at[figure] / 2, `${kind} ${figure}: ${at[figure]} at work, ${after[figure]} at rest`)
     }
   }

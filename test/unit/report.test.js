@@ -40,6 +40,7 @@ t.test('a page without results says how to get them', async (t) => {
   const missing = [...(await page()).matchAll(/<p class="muted">(.*?)<\/p>/g)].map(([, text]) => text)
   t.strictSame(missing, [
     'Nothing here yet: <code>make bench</code> measures it.',
+    'Nothing here yet: <code>make bench RUNS=10</code> measures it.',
     'Nothing here yet: <code>make compare A=slow B=fast</code> measures it.',
     'Nothing here yet: <code>make growth STAGE=slow</code> measures it.',
     'Nothing here yet: <code>make labs</code> measures it.',
@@ -116,6 +117,22 @@ t.test('comparisons and growths of another environment, load or code are told ap
     ['Growth: one request after another on one connection', ['slow'], 3],
     ['Growth: one request after another on one connection', ['slow', 'exercise aaa', 'exercise bbb'], 9]
   ])
+})
+
+t.test('a series has a group of its own: its medians in the table, and the newest one counts', async (t) => {
+  const runs = (name, ...rates) => ({ name, runs: rates.map((rate) => resultOf(name, rate - 1)) })
+  const settings = { connections: 100, duration: 10, runs: 6, rate: 0 }
+  const { schema, startedAt } = slow
+  const series = (...targets) => ({ schema, startedAt, environment, kind: 'series', settings, targets })
+  const older = series(runs('slow', 1, 2))
+  const newest = series(runs('fast', 30, 10, 50, 20, 40, 60), runs('slow', 3, 3, 3, 3, 3, 3))
+  const atRate = { ...older, settings: { ...settings, rate: 5 } }
+  const found = groups(await page(older, newest, slow, atRate))
+  t.strictSame(found.map(({ heading }) => heading),
+    ['100 connections for 10 s', '100 connections for 10 s, 6 runs of each target in turns'])
+  t.strictSame(found[1].charts,
+    ['Requests per second', 'Requests per second over time', 'Latency', 'Which side was the bottleneck'])
+  t.strictSame(found[1].rows.map(([name, rate]) => [name, rate]), [['fast', '35; 10–60'], ['slow', '3; 3–3']])
 })
 
 t.test('of each lab the newest run counts', async (t) => {

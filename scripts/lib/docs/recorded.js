@@ -3,6 +3,7 @@
 // The recorded results that the docs quote.
 
 const path = require('node:path')
+const { middleRun } = require('../experiments/series')
 const { readResult, RECORDED } = require('../results/store')
 
 /** @typedef {import('../measure/measure').Result} Result */
@@ -12,10 +13,6 @@ const recorded = (name) => readResult(path.join(RECORDED, `${name}.json`))
 
 /** @returns {Result[][]} the runs of slow, fast, optimized and the baseline, which were made in turns */
 const recordedSeries = () => recorded('bench').targets.map((/** @type {{runs: Result[]}} */ { runs }) => runs)
-
-/** @type {(runs: Result[]) => Result} the run in the middle, by req/s */
-const middleRun = (runs) =>
-  runs.toSorted((a, b) => a.requests.average - b.requests.average)[Math.floor((runs.length - 1) / 2)]
 
 /** @returns {Result[]} one run of each of these targets */
 const recordedRuns = () => recordedSeries().map(middleRun)

@@ -47,4 +47,8 @@ async function measureSeries (targets, settings, { progress, onProgress, onResul
   return { ...header, settings, targets: measured }
 }
 
-module.exports = { measureSeries }
+/** @type {(runs: Result[]) => Result} the run in the middle, by req/s */
+const middleRun = (runs) =>
+  runs.toSorted((a, b) => a.requests.average - b.requests.average)[Math.floor((runs.length - 1) / 2)]
+
+module.exports = { measureSeries, middleRun }

@@ -14,7 +14,9 @@ const { throughputChart } = require('./charts/throughput')
 const { drawChart } = require('./draw-chart')
 const { html, Markup } = require('./html')
 const { judgeComparison } = require('../experiments/judgement')
+const { middleRun } = require('../experiments/series')
 const { describeLoad, describeMachine, resultName } = require('./result-table')
+const { summaryTable } = require('./summary-table')
 const { variables } = require('./theme')
 
 /** @typedef {import('./draw-chart').Chart} Chart */
@@ -32,6 +34,12 @@ const labCharts = (labs) => labs.flatMap(({ title, experiments }) =>
 /** @type {Record<string, {command: string, settings: Describe, name: Describe, charts: (saved: any[]) => Chart[]}>} */
 const KINDS = {
   result: { command: 'make bench', settings: ({ load }) => describeLoad(load), name: resultName, charts: resultCharts },
+  series: {
+    command: 'make bench RUNS=10',
+    settings: ({ settings }) => `${describeLoad(settings)}, ${settings.runs} runs of each target in turns`,
+    name: () => 'series', // the newest: each has its own targets
+    charts: ([{ targets }]) => seriesCharts(targets.map((/** @type {any} */ { runs }) => runs))
+  },
   comparison: {
     command: 'make compare A=slow B=fast',
     settings: ({ settings }) => `Comparisons: ${describeLoad(settings)} in each run`,
@@ -50,6 +58,9 @@ const KINDS = {
   lab: { command: 'make labs', settings: () => 'Labs', name: ({ lab }) => lab, charts: labCharts }
 }
 
+/** @param {any} result */
+const atRate = ({ load, settings }) => Boolean((load ?? settings)?.rate)
+
 /** @param {any} comparison @returns {string[]} */
 const comparedNames = ({ a, b, runs }) => [{ ...runs.a[0], target: a }, { ...runs.b[0], target: b }].map(resultName)
 
@@ -62,6 +73,14 @@ function resultCharts (results) {
   return [throughputChart(sorted), ...overTime, latencyChart(sorted), cpuChart(sorted)]
 }
 
+/** @type {(series: import('../measure/measure').Result[][]) => Chart[]} of the runs in the middle, with the medians */
+function seriesCharts (series) {
+  const [throughput, ...others] = resultCharts(series.map(middleRun))
+  const table = summaryTable(series)
+  return [{ ...throughput, ...table, rows: table.rows.map((row) => row.map((cell) => cell.replaceAll('\n', '; '))) },
+    ...others]
+}
+
 // `saved`: results of all kinds, the oldest first; `profiles`: their pages, relative to the report.
 /** @type {(measured: {saved: any[], profiles: string[]}) => Promise<string>} HTML */
 async function report ({ saved, profiles }) {
@@ -69,7 +88,7 @@ async function report ({ saved, profiles }) {
   for (const [kind, { command, settings, name, charts }] of Object.entries(KINDS)) {
     /** @type {Map<string, any[]>} by settings and machine */
     const groups = new Map()
-    for (const result of saved.filter((result) => (result.kind ?? 'result') === kind && !result.load?.rate)) {
+    for (const result of saved.filter((result) => (result.kind ?? 'result') === kind && !atRate(result))) {
       const conditions = `${settings(result)}\n${describeMachine(result.environment)}`
       groups.set(conditions, [...groups.get(conditions) ?? [], result])
     }

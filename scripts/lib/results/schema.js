@@ -8,6 +8,7 @@ const { SCHEMA } = require('../measure/result-header')
 const kinds = {
   comparison: ({ runs }) => areRuns(runs?.a) && areRuns(runs.b),
   growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
+  series: ({ targets }) => Array.isArray(targets) && targets.length > 0 && targets.every(({ runs }) => areRuns(runs)),
   lab: ({ experiments }) => Array.isArray(experiments)
 }
 
