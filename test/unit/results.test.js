@@ -76,10 +76,11 @@ t.test('a valid result of each kind has all of its parts', async (t) => {
     comparisonOf([100], [200]),
     { ...header, kind: 'growth', samples: [], fit: {} },
     { ...header, kind: 'lab', experiments: [] },
+    { ...header, kind: 'series', targets: [{ runs: [{ requests: { average: 5 } }] }] },
     { ...header, kind: 'soak' }
   ]
   const needed = ['schema', 'startedAt', 'environment', 'target', 'load', 'generator', 'latency', 'requests', 'runs',
-    'samples', 'fit', 'experiments']
+    'samples', 'fit', 'experiments', 'targets']
   for (const value of valid) {
     const kind = value.kind ?? 'load'
     t.equal(isResult(value), true, kind)
@@ -101,6 +102,8 @@ t.test('what is not a result', async (t) => {
     ['B answered nothing', comparisonOf([100], [0])],
     ['runs of A only', { ...comparisonOf([100], [200]), runs: { a: comparisonOf([100], []).runs.a } }],
     ['a run without requests', comparisonOf([{}], [100])],
+    ['a series of no targets', { ...header, kind: 'series', targets: [] }],
+    ['a target without answers', { ...header, kind: 'series', targets: [{ runs: comparisonOf([1], []).runs.a }, {}] }],
     ['samples that are no list', { ...header, kind: 'growth', samples: {}, fit: {} }]
   ]
   for (const [what, value] of cases) t.equal(isResult(value), false, what)
