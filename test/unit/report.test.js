@@ -127,12 +127,15 @@ t.test('a series has a group of its own: its medians in the table, and the newes
   const older = series(runs('slow', 1, 2))
   const newest = series(runs('fast', 30, 10, 50, 20, 40, 60), runs('slow', 3, 3, 3, 3, 3, 3))
   const atRate = { ...older, settings: { ...settings, rate: 5 } }
-  const found = groups(await page(older, newest, slow, atRate))
+  const html = await page(older, newest, slow, atRate)
+  const found = groups(html)
   t.strictSame(found.map(({ heading }) => heading),
     ['100 connections for 10 s', '100 connections for 10 s, 6 runs of each target in turns'])
   t.strictSame(found[1].charts,
     ['Requests per second', 'Requests per second over time', 'Latency', 'Which side was the bottleneck'])
   t.strictSame(found[1].rows.map(([name, rate]) => [name, rate]), [['fast', '35; 10–60'], ['slow', '3; 3–3']])
+  const [, overTime] = html.split('<h2>')[2].match(/<h3>Requests per second over time.*?<table>(.*?)<\/table>/s)
+  t.match(overTime, /^<tr><td>1<\/td><td>8<\/td><td>35<\/td><\/tr>$/m, 'a chart draws the runs in the middle')
 })
 
 t.test('of each lab the newest run counts', async (t) => {
