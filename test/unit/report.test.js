@@ -125,7 +125,7 @@ t.test('a series has a group of its own: its medians in the table, and the newes
   const { schema, startedAt } = slow
   const series = (...targets) => ({ schema, startedAt, environment, kind: 'series', settings, targets })
   const older = series(runs('slow', 1, 2))
-  const newest = series(runs('fast', 30, 10, 50, 20, 40, 60), runs('slow', 3, 3, 3, 3, 3, 3))
+  const newest = series(runs('fast', 10, 30, 50, 20, 40, 60), runs('slow', 3, 3, 3, 3, 3, 3))
   const atRate = { ...older, settings: { ...settings, rate: 5 } }
   const html = await page(older, newest, slow, atRate)
   const found = groups(html)
