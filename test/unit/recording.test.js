@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { UserError } = require('../../scripts/lib/cli/errors')
+const { labNames } = require('../../scripts/lib/experiments/labs')
 const store = require('../../scripts/lib/results/store')
 const { ROOT } = require('../../scripts/lib/system/root')
 
@@ -75,15 +76,32 @@ const atThird = () => {
   return () => { if (++count === 3) throw interrupted }
 }
 
+// By the name of the file in docs/results that each of them writes.
+const COMMANDS = {
+  bench: 'bench --runs 10',
+  'bench-fast-rate-4000': 'bench fast --rate 4000',
+  'bench-slow-rate-100': 'bench slow --rate 100',
+  'compare-fast-optimized': 'compare --a fast --b optimized --runs 20',
+  'compare-fast-optimized-connections-1': 'compare --a fast --b optimized --connections 1',
+  'compare-fast-fast': 'compare --a fast --b fast --runs 20',
+  'compare-optimized-optimized-watched': 'compare --a optimized --b optimized --watched --runs 120',
+  'growth-slow': 'growth --stage slow',
+  'growth-fast': 'growth --stage fast',
+  'growth-optimized': 'growth --stage optimized'
+}
+
 t.test('every step is run once, under the given Node.js, and its result is kept', async (t) => {
-  const { record, names, STEPS, steps, commands, git, lines, recorded, results } = standIn(t)
+  const { record, names, steps, commands, git, lines, recorded, results } = standIn(t)
   await record()
   t.strictSame(steps, names)
   t.strictSame(recorded(), names.map((name) => `${name}.json`).sort())
   t.strictSame(commands[0],
     ['/nodes/26/node', path.join(ROOT, 'scripts/bench.js'), '--runs', '10', '--record'])
-  t.strictSame(commands.map((command) => command.slice(2, -1)), names.map((name) => STEPS[name].slice(1)))
-  t.strictSame(git.map(([, what]) => what), ['status', 'rev-parse'])
+  const labs = labNames()
+  t.strictSame(names, [...Object.keys(COMMANDS), ...labs.map((lab) => `lab-${lab}`)])
+  t.strictSame(commands.map(([, script, ...args]) => [path.basename(script, '.js'), ...args].join(' ')),
+    [...Object.values(COMMANDS), ...labs.map((lab) => `lab ${lab}`)].map((command) => `${command} --record`))
+  t.strictSame(git.at(-1), ['git', 'rev-parse', 'HEAD'])
   t.strictSame(lines, names.map((name, i) => `${name} (${i + 1} of ${names.length})`))
   t.strictSame(fs.readdirSync(results), [], 'nothing is left of its state')
 })
@@ -145,8 +163,13 @@ t.test('a step that was disturbed leaves the old files, and is tried again', { s
   const recording = standIn(t, {
     shares: [0.2, 0.21, 0.2, 0.2],
     atStep (name, folder) {
-      if (recording.steps.length === 1) fs.writeFileSync(path.join(folder, `${name}.csv`), 'new')
-      if (recording.steps.length === 2) t.strictSame(recording.recorded(), ['bench-other.json', 'bench.json'])
+      if (recording.steps.length === 1) {
+        fs.writeFileSync(path.join(folder, `${name}.csv`), 'new')
+        fs.writeFileSync(path.join(folder, 'bench-new.json'), 'by somebody else')
+      }
+      if (recording.steps.length === 2) {
+        t.strictSame(recording.recorded(), ['bench-new.json', 'bench-other.json', 'bench.json'])
+      }
     }
   })
   recording.write('bench.json', 'old')

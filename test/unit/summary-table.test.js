@@ -21,6 +21,7 @@ t.test('single runs have a p99, and several runs have none', async (t) => {
   const head = ['', 'Req/Sec', 'answered', 'CPU time per request', 'speed-up', 'of the baseline', 'limited by']
   t.strictSame(summaryTable([runsOf('slow', [5]), runsOf('fast', [1])]).head, head.toSpliced(6, 0, 'p99'))
   t.strictSame(summaryTable([runsOf('slow', [5, 5])]).head, head)
+  t.strictSame(summaryTable([runsOf('slow', [5, 5]), runsOf('fast', [1])]).head, head)
   t.strictSame(columns([runsOf('fast', [100])], '', 'answered', 'p99'), [['fast', '204', '216 ms']])
 })
 
