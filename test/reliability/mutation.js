@@ -39,7 +39,7 @@ async function run ({ operands }, { onProgress, signal }) {
 async function runStryker (onProgress, signal) {
   const { jsonReporter } = JSON.parse(fs.readFileSync(CONFIG, 'utf8'))
   const stryker = path.join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js')
-  const { child, ended, stderr } = startProcess([process.execPath, stryker, 'run', CONFIG], { cwd: ROOT, signal })
+  const { child, ended, kill, stderr } = startProcess([process.execPath, stryker, 'run', CONFIG], { cwd: ROOT, signal })
   let printed = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
     printed = (printed + text).slice(-10_000)
@@ -47,6 +47,7 @@ async function runStryker (onProgress, signal) {
     if (done) onProgress(Number(done[1]) / 100)
   })
   const { code } = await ended
+  kill() // a mutant may have been left running
   signal?.throwIfAborted()
   if (code !== 0) throw new UserError(`Stryker failed. Its last output:\n${printed}${stderr()}`)
   return scoreFolders(JSON.parse(fs.readFileSync(path.join(ROOT, jsonReporter.fileName), 'utf8')).files)
