@@ -1,6 +1,6 @@
 'use strict'
 
-// The tests again and again, beside a process that takes a core: a test that depends on the moment fails now and then.
+// Runs the tests many times while another process uses a core: a test that depends on timing fails now and then.
 
 const { startProcess } = require('../../scripts/lib/system/process')
 const { defineCheck } = require('./check')
@@ -25,7 +25,7 @@ async function run ({ runs, operands: files }, { onProgress, signal }) {
 }
 
 module.exports = defineCheck({
-  summary: 'Runs the tests twenty times in a row, beside a process that takes a core: each run must be green.',
+  summary: 'Runs the tests twenty times in a row while another process uses a core: each run must pass.',
   operands: [{ name: 'test', many: true, help: 'test files [those of make test]' }],
   flags: { runs: { type: 'integer', min: 1, default: 20, help: 'how many times' } },
   run,
@@ -33,9 +33,9 @@ module.exports = defineCheck({
     const red = repeats.filter(({ red }) => red.length)
     const failures = [...new Set(red.flatMap(({ red }) => red))]
     return [
-      ['runs beside a busy process', String(repeats.length),
+      ['runs', String(repeats.length),
         repeats.length < runs && `interrupted after ${repeats.length} of ${runs} runs`],
-      ['green', String(repeats.length - red.length), ...failures]
+      ['passed', String(repeats.length - red.length), ...failures]
     ]
   }
 })
