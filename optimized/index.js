@@ -4,7 +4,7 @@ const restify = require('restify')
 const { name } = require('./package.json')
 const { timestamp, etagger, fetchContent } = require('./util')()
 
-const server = restify.createServer({ name: '' }) // restify sends a name as the Server header
+const server = restify.createServer({ name: '' }) // with a name, restify would send a Server header
 
 // restify parses the URL with `new URL`, which throws: unguarded, one bad Host header ends the process.
 server.first((req, res) => {

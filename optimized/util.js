@@ -5,8 +5,8 @@ const crypto = require('node:crypto')
 const ONE_MINUTE = 60_000
 
 // If-None-Match is * or a list of tags. A weak tag (W/) matches, too (RFC 9110, section 13.1.2).
-const isHeld = (list = '', etag) =>
-  list === '*' || list.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+const matches = (ifNoneMatch = '', etag) =>
+  ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 module.exports = function () {
   // The id is made with the content and stands for it: no hash is needed to tell two contents apart.
@@ -31,13 +31,13 @@ module.exports = function () {
 
     // All headers in one writeHead: Node.js takes a slower path for headers that are set one by one.
     return function (req, res, etag, render) {
-      const validators = { ETag: etag, 'Cache-Control': 'public, max-age=120' }
-      if (isHeld(req.headers['if-none-match'], etag)) {
-        res.writeHead(304, validators)
+      const headers = { ETag: etag, 'Cache-Control': 'public, max-age=120' }
+      if (matches(req.headers['if-none-match'], etag)) {
+        res.writeHead(304, headers)
         return res.end()
       }
       const body = bodyOf(req.url, etag, render)
-      res.writeHead(200, { ...validators, 'Content-Type': 'application/json', 'Content-Length': body.length })
+      res.writeHead(200, { ...headers, 'Content-Type': 'application/json', 'Content-Length': body.length })
       res.end(body)
     }
   }

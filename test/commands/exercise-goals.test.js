@@ -59,7 +59,8 @@ const variants = {
     { ...UNTAGGED, listeners: 'a listener that other code had added is gone' }
   ],
   'a constant tag': [tagged('`"constant"`'), { follows: SAME_BODY, bytes: STALE }],
-  'a weak tag': [tagged('`W/"${content.id}-${ts}"`'), { strong: 'W/"… is weak' }],
+  'a weak tag': [tagged('`W/"${content.id}-${ts}"`'),
+    { strong: 'W/"… is weak', 304: 'If-None-Match: W/"… got 200 with 10047 bytes' }],
   'a tag of its own for every response': [tagged('`"${Math.random()}"`'),
     { follows: 'it changed although the body had not', 304: 'If-None-Match: "… got 200 with 10047 bytes' }],
   'a body that never changes': [[replace(OPTIMIZED[0], 'last = now', ''), OPTIMIZED[1]],

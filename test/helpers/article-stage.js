@@ -15,7 +15,7 @@ const sha512 = (body) => crypto.createHash('sha512').update(body).digest('hex')
  * @param {(requests: number) => number} listeners that the stage holds after so many requests
  */
 async function testArticleStage (t, name, listeners) {
-  await t.test('answers', (t) => testContract(t, name, 'GET'))
+  await t.test('answers', (t) => testContract(t, name, 'GET', name))
 
   await t.test(`holds ${listeners(25)} after listeners after 25 requests`, async (t) => {
     const { server, url } = await startStage(t, name)
@@ -57,6 +57,7 @@ async function testArticleStage (t, name, listeners) {
     const { status, headers } = await request(url, { path: '/seed/v1?x=1' })
     t.equal(status, 404)
     t.equal(headers['cache-control'], 'public, max-age=120')
+    t.notOk((await request(url, { path: '/seed/v1?x=1' })).headers.etag, 'but it leaves no tag')
   })
 
   await t.test('shortcoming: as the minute turns, a new body goes out with the old tag', async (t) => {

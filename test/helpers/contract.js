@@ -30,15 +30,17 @@ const UNPARSABLE_ANSWER =
   /^HTTP\/1\.1 400 Bad Request\r\nContent-Type: application\/json\r\n[^{]*\r\n{"statusCode":400}\r\n0\r\n\r\n$/
 
 const ELSEWHERE = ['/', '/seed/v1/', '/seed/v1?x=1', '/seed/v1?%', '//seed/v1', '/seed', '/%', '/seed/%zz',
-  '/seed/v1%', '/%00', '/seed%2fv1', '/seed/./v1', '/seed/v1#x', '/seed/v1"', '/seed/v1?"}', '/__proto__', '/SEED/V1']
+  '/seed/v1%', '/%00', '/seed%2fv1', '/seed/./v1', '/seed/v1#x', '/seed/v1"', '/seed/v1?"}', '/__proto__', '/SEED/V1',
+  '/seed/v1http://x']
 
 /**
  * @param {import('tap').Test} t
  * @param {string} name of the stage
  * @param {string} allow what its Allow header lists
+ * @param {string} [serverHeader]
  */
-async function testContract (t, name, allow) {
-  const { url } = await startStage(t, name)
+async function testContract (t, name, allow, serverHeader) {
+  const { server, url, printed } = await startStage(t, name)
   const alive = async (t) => t.equal((await request(url)).status, 200, 'the next request is answered')
 
   await t.test('the payload is {data, url, ts} as JSON', async (t) => {
@@ -53,6 +55,16 @@ async function testContract (t, name, allow) {
     t.equal(path, '/seed/v1')
     t.ok(ts <= before && ts > before - 60_000, 'ts is a time in ms, less than a minute old')
     t.strictSame(rest, {})
+  })
+
+  await t.test('it listens on loopback only, and says where', async (t) => {
+    const { address, port } = server.address()
+    t.equal(address, '127.0.0.1')
+    t.strictSame(printed, [`${name} listening on http://127.0.0.1:${port}/seed/v1`])
+  })
+
+  await t.test(serverHeader ? 'it names itself' : 'it sends no Server header', async (t) => {
+    t.equal((await request(url)).headers.server, serverHeader)
   })
 
   await t.test('data is made once for each process', async (t) => {
@@ -73,6 +85,12 @@ async function testContract (t, name, allow) {
       t.doesNotThrow(() => JSON.parse(body), 'its body is JSON')
     }
     await alive(t)
+  })
+
+  await t.test('the backend does not know another URL', async (t) => {
+    const { fetchContent } = require(`../../${name}/util`)()
+    const { message, statusCode } = await new Promise((resolve) => fetchContent('/seed/v1?x=1', resolve))
+    t.strictSame({ message, statusCode }, { message: 'Not Found', statusCode: 404 })
   })
 
   await t.test('another method gets a 405 with Allow', async (t) => {

@@ -87,7 +87,7 @@ t.test('the baseline sends the same bytes as optimized', async (t) => {
     const server = await startServer(findTarget(name))
     const answer = await sendRaw(server.url, 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\n\r\n')
     await server.stop()
-    return answer.replace(`Server: ${name}`, 'Server: it').replace(/^Date: .*$/m, 'Date: now')
+    return answer.replace(/^Date: .*$/m, 'Date: now')
       .replace(/[0-9a-f]{8,}|(?<=-)[0-9a-f]{4}(?=-)/g, ({ length }) => `${length} digits`)
   }
   t.equal(await answerOf('baseline'), await answerOf('optimized'))

@@ -58,7 +58,7 @@ const MUTANTS = [
   ['scripts/lib/statistics/fit.js', 'test/unit/fit.test.js',
     ['three blocks are enough for an interval', 'MIN_COUNT = 5', 'MIN_COUNT = 3']],
   ['scripts/lib/measure/bottleneck.js', 'test/unit/bottleneck.test.js',
-    ['a server that is busy for 90 % is none', 'SATURATED = 0.85', 'SATURATED = 0.95'],
+    ['a server that is busy for 90 % is no bottleneck', 'SATURATED = 0.85', 'SATURATED = 0.95'],
     ['a tie goes to the generator', 'serving >= generating', 'serving > generating']],
   ['scripts/lib/present/lab-table.js', 'test/unit/tables.test.js',
     ['the generator must limit every run to be named', 'observations.some((', 'observations.every((']],

@@ -9,12 +9,11 @@ const { percent } = require('../../scripts/lib/cli/format')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const { startProcess } = require('../../scripts/lib/system/process')
 const { ROOT } = require('../../scripts/lib/system/root')
-const { defineCheck, withRepositoryCopy } = require('./check')
+const { defineCheck, runEach, withRepositoryCopy } = require('./check')
 const { MUTANTS } = require('./mutants')
 
 const CONFIG = path.join(__dirname, 'stryker.config.json')
 const REQUIRED = 0.9 // of a folder's mutants must be noticed
-const STRYKER_SHARE = 0.75 // of the time that both kinds take
 const TIMEOUT = 150 // s for a test: a mutant may hang
 const FILES = [...new Set(MUTANTS.map(({ file }) => file))]
 
@@ -28,25 +27,25 @@ const FILES = [...new Set(MUTANTS.map(({ file }) => file))]
  * @throws {UserError} when a test fails without a mutant, or a mutant does not fit the code any more
  */
 async function run ({ operands }, { onProgress, signal }) {
-  const files = operands.filter((operand) => operand !== 'stryker')
-  const strykerShare = files.length === operands.length ? 0 : files.length ? STRYKER_SHARE : 1
-  const scores = strykerShare ? await runStryker((share) => onProgress(share * strykerShare), signal) : []
-  const wanted = MUTANTS.filter(({ file }) => files.includes(file))
-  const mutations = await applyEach(wanted, (share) => onProgress(strykerShare + share * (1 - strykerShare)), signal)
+  const [scores, mutations] = await runEach([runStryker, applyMutants], onProgress,
+    (part, onPartProgress) => part(operands, onPartProgress, signal))
   return { scores, mutations }
 }
 
-async function runStryker (onProgress, signal) {
+/** @returns {Promise<Score[]>} none unless `stryker` is among the operands */
+async function runStryker (operands, onProgress, signal) {
+  if (!operands.includes('stryker')) return []
   const { jsonReporter } = JSON.parse(fs.readFileSync(CONFIG, 'utf8'))
   const stryker = path.join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js')
-  const { child, ended, stderr } = startProcess([process.execPath, stryker, 'run', CONFIG], { cwd: ROOT, signal })
+  const { child, ended, kill, stderr } = startProcess([process.execPath, stryker, 'run', CONFIG], { cwd: ROOT, signal })
   let printed = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
+  child.stdout.on('data', (text) => {
     printed = (printed + text).slice(-10_000)
     const done = [...text.matchAll(/^Mutation testing (\d+)%/gm)].at(-1)
     if (done) onProgress(Number(done[1]) / 100)
   })
   const { code } = await ended
+  kill() // a mutant may have been left running
   signal?.throwIfAborted()
   if (code !== 0) throw new UserError(`Stryker failed. Its last output:\n${printed}${stderr()}`)
   return scoreFolders(JSON.parse(fs.readFileSync(path.join(ROOT, jsonReporter.fileName), 'utf8')).files)
@@ -73,7 +72,10 @@ function scoreFolders (files) {
   return [...scores.values()]
 }
 
-async function applyEach (wanted, onProgress, signal) {
+/** @returns {Promise<Mutation[]>} of the files among the operands */
+async function applyMutants (operands, onProgress, signal) {
+  const wanted = MUTANTS.filter(({ file }) => operands.includes(file))
+  if (!wanted.length) return []
   const tests = [...new Set(wanted.map(({ test }) => test))]
   let done = 0
   async function passes (project, test) {

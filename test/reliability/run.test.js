@@ -7,6 +7,7 @@ const t = require('tap')
 const { FAULTS } = require('./faults')
 const mutation = require('./mutation')
 const nodeVersions = require('./node-versions')
+const steadiness = require('./steadiness')
 const { number } = require('../../scripts/lib/cli/format')
 const { CHECKS } = require('../../scripts/lib/docs/reliability-page')
 const { readResult } = require('../../scripts/lib/results/store')
@@ -53,4 +54,13 @@ t.test('versions whose tests fail are problems', async (t) => {
   const versions = [{ version: '20.1.0', red: [], again: [] }, { version: '24.1.0', red, again: [] }]
   t.strictSame(nodeVersions.problems({ versions, left: ['26'] }),
     ['Node.js 24.1.0: not ok 1 - x', 'interrupted before the end of Node.js 26'])
+})
+
+t.test('a red run and an interruption are problems of steadiness', async (t) => {
+  const green = { pass: 9, fail: 0, skip: 0, red: [] }
+  const red = { ...green, red: ['not ok 1 - x', 'not ok 2 - y'] }
+  t.strictSame(steadiness.problems({ repeats: [green, green], settings: { runs: 2 } }), [])
+  t.strictSame(steadiness.problems({ repeats: [green, red, red], settings: { runs: 4 } }),
+    ['interrupted after 3 of 4 runs', 'not ok 1 - x', 'not ok 2 - y'])
+  t.strictSame(steadiness.rows({ repeats: [green, red, red] }), [['runs', '3'], ['passed', '1']])
 })

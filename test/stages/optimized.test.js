@@ -18,6 +18,7 @@ const CONDITIONS = [
   ['a list with the tag as a weak one', (tag) => `"x", W/${tag}`, 304],
   ['two header lines, the tag in the second', (tag) => ['"x"', tag], 304],
   ['another tag', () => '"x"', 200],
+  ['a weak prefix at the end of the tag', (tag) => `${tag.slice(0, -1)}W/"`, 200],
   ['a list of others', () => '"x", W/"y"', 200],
   ['the tag without quotes', (tag) => tag.slice(1, -1), 200],
   ['the tag cut short', (tag) => `${tag.slice(0, -2)}"`, 200],

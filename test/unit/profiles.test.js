@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
 const t = require('tap')
-const { diagnose } = require('../../scripts/lib/profiling/diagnosis')
+const { explainReport } = require('../../scripts/lib/profiling/doctor-report')
 const { frameOwner, hottestFrames } = require('../../scripts/lib/profiling/frames')
 const {
   cpuProfileSamples, flameSamples, heapSamples, logSamples
@@ -69,7 +69,7 @@ t.test('Doctor: the worst delay and the mean CPU are those under load; a starved
     processStat: [stat(9, 99, 9), stat(10, 2, 0.5), stat(15, 7.5, 1), stat(20, 3, 0.9), stat(21, 88, 8)]
   })
   const figures = 'worst event-loop delay 7.5 ms, CPU 80 % of a core on average, both under load'
-  t.strictSame(diagnose(report('event-loop', 'performance', 'none')), {
+  t.strictSame(explainReport(report('event-loop', 'performance', 'none')), {
     verdict: 'event-loop',
     cpuStarved: false,
     messages: [
@@ -77,7 +77,7 @@ t.test('Doctor: the worst delay and the mean CPU are those under load; a starved
       figures
     ]
   })
-  t.strictSame(diagnose(report('unknown', 'performance', 'performance')), {
+  t.strictSame(explainReport(report('unknown', 'performance', 'performance')), {
     verdict: 'unknown',
     cpuStarved: true,
     messages: [
@@ -87,7 +87,7 @@ t.test('Doctor: the worst delay and the mean CPU are those under load; a starved
     ]
   })
   for (const others of [['none', 'performance'], ['performance', 'none']]) {
-    t.equal(diagnose(report('unknown', ...others)).cpuStarved, false, others.join())
+    t.equal(explainReport(report('unknown', ...others)).cpuStarved, false, others.join())
   }
-  t.equal(diagnose(report('gc', 'performance', 'performance')).cpuStarved, false)
+  t.equal(explainReport(report('gc', 'performance', 'performance')).cpuStarved, false)
 })

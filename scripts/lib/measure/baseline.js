@@ -9,7 +9,6 @@ const ts = Date.now()
 const data = crypto.randomBytes(5000).toString('hex')
 const body = Buffer.from(JSON.stringify({ data, url: '/seed/v1', ts }))
 const headers = {
-  Server: 'baseline',
   ETag: `"${crypto.randomUUID()}-${ts}"`,
   'Cache-Control': 'public, max-age=120',
   'Content-Type': 'application/json',

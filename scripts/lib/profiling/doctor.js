@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const { runClinic } = require('./clinic')
 const { UserError } = require('../cli/errors')
-const { diagnose } = require('./diagnosis')
+const { explainReport } = require('./doctor-report')
 
 /** @type {import('.').Profiler} */
 module.exports = {
@@ -14,11 +14,11 @@ module.exports = {
   load: { connections: 20, duration: 5 },
   async profile (target, options) {
     const { page } = await runClinic('doctor', target, options)
-    return { files: { '.html': page }, ...diagnose(readReport(page)) }
+    return { files: { '.html': page }, ...explainReport(readReport(page)) }
   }
 }
 
-/** @type {(page: string) => import('./diagnosis').Report} */
+/** @type {(page: string) => import('./doctor-report').Report} */
 function readReport (page) {
   const html = fs.readFileSync(page, 'utf8')
   const [, json] = html.match(/<script type="application\/json" id="clinic-data">([^]*?)<\/script>/) ?? []

@@ -1,6 +1,6 @@
 'use strict'
 
-// What Doctor's data say, in words.
+// Says in words what Clinic Doctor found.
 
 const { ms, percent } = require('../cli/format')
 
@@ -20,10 +20,8 @@ const VERDICTS = {
  * @property {{timestamp: number, delay: number, cpu: number}[]} processStat
  */
 
-/** @typedef {{verdict: string, cpuStarved: boolean, messages: string[]}} Diagnosis */
-
-/** @type {(report: Report) => Diagnosis} */
-function diagnose ({ analysis: { interval: [from, to], issueCategory: verdict, issues }, processStat }) {
+/** @type {(report: Report) => {verdict: string, cpuStarved: boolean, messages: string[]}} */
+function explainReport ({ analysis: { interval: [from, to], issueCategory: verdict, issues }, processStat }) {
   const underLoad = processStat.filter(({ timestamp }) => timestamp >= from && timestamp <= to)
   const worstDelay = Math.max(...underLoad.map(({ delay }) => delay))
   const cpu = underLoad.reduce((sum, stat) => sum + stat.cpu, 0) / underLoad.length
@@ -40,4 +38,4 @@ function diagnose ({ analysis: { interval: [from, to], issueCategory: verdict, i
   }
 }
 
-module.exports = { diagnose }
+module.exports = { explainReport }
