@@ -77,4 +77,4 @@ const isLimited = ({ bottleneck }) => bottleneck === 'generator'
 /** @type {(limitedA: boolean, limitedB: boolean) => Judgement['bound']} */
 const boundOf = (limitedA, limitedB) => limitedA && limitedB ? '?' : limitedB ? '≥' : limitedA ? '≤' : ''
 
-module.exports = { cpuTimes, isLimited, judgeComparison, middle, rates, speedUps }
+module.exports = { boundOf, cpuTimes, isLimited, judgeComparison, middle, rates, speedUps }
