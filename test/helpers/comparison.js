@@ -9,8 +9,16 @@ const ENVIRONMENT = { node: 'v20.0.0', platform: 'linux x64', cpu: { model: 'a C
  * @param {object} [rest] to write over the rest
  * @returns {import('../../scripts/lib/measure/measure').Result} what a judgement needs of it
  */
-const run = (average, rest) =>
-  ({ requests: { average }, cpuPerRequest: 1e6 / average, otherPrograms: 0, errors: 0, timeouts: 0, non2xx: 0, bottleneck: 'server', ...rest })
+const run = (average, rest) => ({
+  requests: { average },
+  cpuPerRequest: 1e6 / average, // µs: the server uses one core
+  otherPrograms: 0,
+  errors: 0,
+  timeouts: 0,
+  non2xx: 0,
+  bottleneck: 'server',
+  ...rest
+})
 
 /**
  * @param {number[]|object[]} a req/s of each run, or the runs

@@ -8,9 +8,9 @@ const { resultOf } = require('./made-up')
 
 const LIB = path.join(__dirname, '../../scripts/lib')
 const { signal } = new AbortController()
-const figuresOf = (n, rest) => ({ ...resultOf('made up', n), took: 2, bottleneck: 'generator', ...rest })
+const figuresOf = (n, rest) =>
+  ({ ...resultOf('made up', n), took: 2, bottleneck: 'generator', cpuPerRequest: 500, ...rest })
 const RESULT = figuresOf(999, { others: { heavy: figuresOf(1999), auth: figuresOf(2999) } })
-RESULT.server.cpu = 0.5 // of a core: 500 µs for each of 1000 req/s
 
 /**
  * Loads a lab whose measurements and processes are replaced, so that its trials run in this process.

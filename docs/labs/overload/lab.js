@@ -3,14 +3,15 @@
 const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
 const { number, percent } = require('../../../scripts/lib/cli/format')
 const { hasNginx } = require('./nginx')
-const { failoverTrial, sheddingTrial } = require('./trials')
+const { failoverTrial, sheddingTrial, LEAD } = require('./trials')
 
 const OVERLOAD = 150 // req/s: more than slow can answer from its second second on
 const OFFERED = 50 // req/s through nginx
 
 const behindNginx = (name, nextUpstream) => labServer('overload', 'protected', { name, env: { NEXT: nextUpstream } })
 
-const MIN_FAILOVER = 3 // s: the load through nginx starts two seconds after the overload
+/** s of overload: at least one of them with the load through nginx */
+const failoverSeconds = (duration) => Math.max(duration, LEAD + 1)
 const p99ToSlow = (figures, target) => figures.ratio('shedding', target, 'slow', 'p99')
 const failed = (figures, target) => figures.range('failover', target, 'failed').map((share) => share / 100)
 const leastAccepted = (figures) => figures.range('failover', 'failover', 'accepted')[0]
@@ -52,13 +53,14 @@ module.exports = {
         : 'there is no nginx. Install it (Debian, Ubuntu: apt-get install nginx; macOS: brew install nginx), ' +
           'and run again',
       targets: [behindNginx('off', 'off'), behindNginx('failover', 'error timeout http_503')],
-      trial: failoverTrial({ rate: OVERLOAD, duration: Math.max(duration, MIN_FAILOVER) }, OFFERED),
+      trial: failoverTrial({ rate: OVERLOAD, duration: failoverSeconds(duration) }, OFFERED),
       figures: [
         { name: 'failed', label: 'failed requests', unit: '%', better: 'lower' },
         { name: 'accepted', label: 'answered with 200, a second', unit: '' },
         { name: 'p99', label: 'p99 of these', unit: 'ms' }
       ],
-      note: `Offered load: ${OFFERED} req/s. Failed: answered with another status than 200, or not at all.`
+      note: `Offered load: ${OFFERED} req/s through nginx, after ${LEAD} s, for ` +
+        `${failoverSeconds(duration) - LEAD} s. Failed: answered with another status than 200, or not at all.`
     }
   ],
 

@@ -44,7 +44,7 @@ function targetRatio (target, reference, figure) {
 
 /** @type {(ratio: TargetRatio) => string} as `1.44 × (1.38 to 1.51)` */
 function ratioText ({ ratio, bound, interval }) {
-  if (bound === '?') return '?'
+  if (bound === '?') return '–'
   const range = interval ? interval.map(significant).join(' to ') : 'no interval'
   return `${bound} ${formatRatio(ratio)} (${range})`.trim()
 }

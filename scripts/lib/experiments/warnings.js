@@ -51,9 +51,11 @@ function experimentWarnings ({ figures, targets }) {
 }
 
 /** @type {(warnings: string[], what: string) => string[]} the first ones, and how many more there are */
-const limitLength = (warnings, what) => warnings.length <= LISTED
-  ? warnings
-  : [...warnings.slice(0, LISTED), `${warnings.length - LISTED} more figures ${what}`]
+function limitLength (warnings, what) {
+  const more = warnings.length - LISTED
+  if (more <= 0) return warnings
+  return [...warnings.slice(0, LISTED), `${more} more figure${more > 1 ? 's' : ''} ${what}`]
+}
 
 /** @type {(runs: {otherPrograms?: number|null}[], verb: Verb) => string[]} */
 function disturbedWarnings (runs, verb) {

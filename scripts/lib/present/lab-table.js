@@ -3,7 +3,7 @@
 // A lab's result as tables and sentences, for the terminal and for the docs.
 
 const { contrastTable } = require('./comparison-table')
-const { bytes, number, significant } = require('../cli/format')
+const { bytes, number, ratio: formatRatio, significant } = require('../cli/format')
 const { evaluateConclusions, targetRatio } = require('../experiments/lab-figures')
 const { countLimited, valuesOf } = require('../experiments/observations')
 const { experimentWarnings } = require('../experiments/warnings')
@@ -29,7 +29,7 @@ const short = (value) => Math.abs(value) < 1000 ? significant(value) : number(va
 /** @param {number} value */
 const shortBytes = (value) => bytes(Number(value.toPrecision(3)))
 
-// The median, and below it the 95 % interval; the range of the runs where all are too few for one.
+// The median, and below it the 95 % interval; the range of the runs where all are too few for one; a lower bound alone.
 /** @type {(target: Target, figure: Figure) => string} */
 function medianText (target, figure) {
   const { unit, name } = figure
@@ -37,10 +37,11 @@ function medianText (target, figure) {
   if (!values.length) return '–'
   const isFew = target.observations.length < INTERVAL_RUNS
   const [low, high] = isFew ? [Math.min(...values), Math.max(...values)] : medianInterval(values) ?? [0, 0]
-  const interval = /** @type {[number, number]|null} */ (low === high ? null : [low, high])
+  const isLimited = countLimited(target, figure) > 0
+  const interval = /** @type {[number, number]|null} */ (low === high || isLimited ? null : [low, high])
   const middle = { median: median(values), interval }
   const text = unit === 'bytes' ? middleText(middle, '', shortBytes) : middleText(middle, unit && ` ${unit}`, short)
-  return countLimited(target, figure) ? `≥ ${text}` : text
+  return isLimited ? boundText('≥', text) : text
 }
 
 // Node core's table; or a row for each target, with the median of each figure and, where targets are judged by it, the
@@ -61,12 +62,16 @@ function experimentTable (experiment) {
   return { head: ['', ...columns, ...(source ? [source.name] : [])], rows }
 }
 
-/** @type {(target: Target, first: Target, figure: Figure) => string} with its interval */
+/** @type {(bound: string, text: string) => string} a dash where both targets were limited: nothing is known */
+const boundText = (bound, text) => bound === '?' ? '–' : `${bound} ${text}`
+
+/** @type {(target: Target, first: Target, figure: Figure) => string} with its interval, or as a bound without one */
 function ratioText (target, first, figure) {
   const found = targetRatio(target, first, figure)
   if (!found) return '–'
   const { ratio, bound, interval } = found
-  return bound === '?' ? '?' : `${bound} ${middleText({ median: ratio, interval }, ' ×')}`.trim()
+  if (bound) return boundText(bound, formatRatio(ratio))
+  return middleText({ median: ratio, interval }, ' ×')
 }
 
 /**
@@ -94,7 +99,7 @@ function coreTable (experiment) {
     rows: rows.map(([name, stars, improvement, ...accuracy], i) => {
       const { bound } = all[i]
       if (!bound) return [name, stars, improvement, ...accuracy]
-      return [name, '', bound === '?' ? '?' : `${bound} ${improvement}`, ...accuracy.map(() => '–')]
+      return [name, '', boundText(bound, improvement), ...accuracy.map(() => '–')]
     })
   }
 }

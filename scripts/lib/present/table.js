@@ -64,8 +64,7 @@ function boxedTable ({ head, rows }, paint, colAligns, widths, pad) {
 /** @param {string[]} head @param {string[]} row @param {Paint} paint @param {number} width */
 function rowBlock ([title, ...head], [name, ...cells], paint, width) {
   const heading = wrapText(title ? `${title}: ${name}` : name, width).map((line) => paint('cyan', line))
-  const texts = cells.map((cell) => cell.replace(/\n(.+)/, ' ($1)')) // the interval on its own line
-  const lines = texts.flatMap((text, i) => text.trim() ? wrapText(`${head[i]}: ${text}`, width - 2) : [])
+  const lines = cells.flatMap((cell, i) => cell.trim() ? wrapText(`${head[i]}: ${cell}`, width - 2) : [])
   return [...heading, ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
