@@ -57,13 +57,6 @@ t.test('an outlier of the CPU time, by which a comparison is judged; of the req/
   t.strictSame(warnings(a, b), [`B (optimized) was far from its median of 100 in 1 of 7 runs: 50. ${advice}`])
 })
 
-t.test('other programs used CPU time in some runs', async (t) => {
-  const disturbed = QUIET.map((average, i) => run(average, { otherPrograms: i < 2 ? 0.21 : 0.2 }))
-  t.strictSame(warnings(QUIET, disturbed),
-    ['other programs used CPU time in 2 of 12 runs. Close them and compare again'])
-  t.strictSame(warnings(QUIET, QUIET.map((average) => run(average, { otherPrograms: null }))), [])
-})
-
 t.test('errors', async (t) => {
   const failed = [run(100, { errors: 3, timeouts: 2 }), run(101, { non2xx: 4 }), ...QUIET]
   const counts = 'had errors in 2 of 8 runs: 3 errors (2 of them timeouts), 4 non-2xx. ' +
