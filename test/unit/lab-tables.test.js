@@ -100,6 +100,12 @@ t.test('a note says what the cells hold: it depends on the number of runs', asyn
   t.equal(notes(6, { table: 'core' }), '6 runs of each.')
 })
 
+t.test('where a figure is missing in some of six runs, its median has no interval, and it has no ratio', async (t) => {
+  const gaps = [1, 2, 9, null, 4, 3].map((rate) => ({ rate }))
+  t.strictSame(cellsOf(experimentOf(gaps, runsOf(6, 2))), ['| a | 3 |  |', '| b | 2 | – |'])
+  t.strictSame(cellsOf(experimentOf(gaps.slice(0, 4), runsOf(4, 2))), ['| a | 2<br>1–9 |  |', '| b | 2 | – |'])
+})
+
 t.test('a rate is a lower bound if the generator limited it, and its ratio is a bound', async (t) => {
   const rows = (a, b) => cellsOf(experimentOf(runsOf(6, 10, a), runsOf(6, 20, b)))
   t.strictSame(rows(0, 0), ['| a | 10 |  |', '| b | 20 | 2 ×<br>2–2 × |'])

@@ -247,7 +247,7 @@ const FIGURES = {
   'event-loop cheap': 'p99 ms lower, delay ms, elu %, heavy',
   'event-loop heavy': `rate higher ${LIMITED}, delay ms, elu %`,
   'express-json small': frameworks,
-  'express-json small20': frameworks,
+  'express-json small20 6 ×': frameworks,
   'express-json large 6 ×': frameworks,
   'express-json steps 6 ×': 'stringify µs, etag µs',
   'frameworks seed': frameworks,

@@ -53,7 +53,7 @@ async function underOlderNode (signal) {
 async function olderExperiment (duration, signal) {
   const { version, ...rest } = await underOlderNode(signal)
   const experiment = small(`small${OLDER}`, `The object {a: 1}, on Node.js ${OLDER}`, duration)
-  return { ...experiment, note: `${experiment.note} Node.js ${version}.`, ...rest }
+  return { ...experiment, note: `${experiment.note} Node.js ${version}.`, runs: 6, ...rest }
 }
 
 /** @type {import('../../../scripts/lib/experiments/labs').Lab} */
