@@ -82,8 +82,10 @@ const WIDE = {
 }
 WIDE.targets = [['unprotected', 100], ['protected, with a limit of 100 ms', 200]].map(([name, from]) => ({
   name,
-  observations: [1, 3].map((n) =>
-    Object.fromEntries(WIDE.figures.map(({ name }, i) => [name, from + n + i * 10])))
+  observations: [1, 3, 2, 5, 4, 6].map((n) => ({
+    otherPrograms: n / 20,
+    ...Object.fromEntries(WIDE.figures.map(({ name }, i) => [name, from + n + i * 10]))
+  }))
 }))
 
 // Node core's table. There is no row for a figure that was not measured twice in both, or was 0 in the first.
@@ -104,24 +106,31 @@ const CORE = {
   }))
 }
 
-// Figures of every unit, some measured in one run or in none, and a publication's figures.
+// Figures of many units, some measured in no run or 0, a rate that the generator limited, a publication's figures.
 const SOURCED = {
   name: 'sourced',
   title: 'What a publication says too',
   figures: [
-    { name: 'rate', label: 'rate', unit: '', better: 'higher' },
+    { name: 'rate', label: 'rate', unit: '', better: 'higher', limitedBy: 'generatorBound' },
+    { name: 'cpu', label: 'CPU time', unit: 'µs', better: 'lower' },
     { name: 'heap', label: 'heap', unit: 'bytes', better: 'lower' },
     { name: 'start', label: 'start', unit: 'starts/s', better: 'higher' },
     { name: 'lost', label: 'lost', unit: '%', better: 'lower' }
   ],
   source: { name: 'the note', figures: { string: '350K', broken: '1K' } },
   targets: [
-    { name: 'json', observations: [{ rate: 17.25, heap: 61e6, start: 0 }, { rate: 17.25, start: 0, lost: null }] },
+    {
+      name: 'json',
+      observations: [17.25, 18.5, 16, 17.25].map((rate, i) =>
+        ({ rate, cpu: 1000 / rate, heap: (61 + i) * 1e6, start: 0, lost: i === 2 ? null : 0 }))
+    },
     {
       name: 'string',
-      observations: [{ rate: 36, heap: 62e6, start: 3, generatorBound: 1 }, { heap: 65e6, lost: 0.5 }]
+      observations: [36, 37.5, 38, 37].map((rate, i) => ({
+        rate, cpu: 10_000 / rate, heap: 62.3456e6, start: 3, lost: i === 1 ? 0.5 : null, generatorBound: Number(i > 1)
+      }))
     },
-    { name: 'broken', observations: [{ rate: null, generatorBound: 0 }, { rate: null, generatorBound: 1 }] }
+    { name: 'broken', observations: Array.from({ length: 4 }, () => ({ rate: null, cpu: 8 })) }
   ]
 }
 

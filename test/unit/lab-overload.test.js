@@ -100,7 +100,8 @@ t.test('overload: nginx is loaded two seconds after one of its instances is, and
 t.test('overload: more is sent than slow can answer, for at least 3 s through nginx, or it is skipped', async (t) => {
   const record = (kind) => (...settings) => ({ kind, settings })
   const experiments = (hasNginx, duration) => mockLab(t, 'overload', {
-    '../../docs/labs/overload/trials.js': { sheddingTrial: record('shedding'), failoverTrial: record('failover') },
+    '../../docs/labs/overload/trials.js':
+      { sheddingTrial: record('shedding'), failoverTrial: record('failover'), LEAD: 2 },
     '../../docs/labs/overload/nginx.js': { hasNginx: () => hasNginx }
   }).lab.experiments({ duration })
   const [shedding, failover] = experiments(true, 7)

@@ -15,7 +15,8 @@ const { mockLab, signal, RESULT } = require('../helpers/mock-lab')
 const describeTarget = ({ name, env = {} }) =>
   [name.replace(/^.*\//, ''), ...Object.entries(env).map(([variable, value]) => `${variable}=${value}`)].join(' ')
 
-const PER_REQUEST = { rate: 1000, p99: 1016, cpu: 500, generatorBound: 1 }
+const CONDITIONS = { generatorBound: 1, otherPrograms: 0.01 }
+const PER_REQUEST = { cpu: 500, rate: 1000, p99: 1016, ...CONDITIONS }
 const AUTH = '/auth?username=ada&password=lovelace'
 const HUNDRED = { connections: 100, duration: 7 }
 
@@ -25,17 +26,17 @@ const LOADS = {
     cheap: [
       'inline, partitioned, pool',
       { path: '/cheap', connections: 1, duration: 7, others: { heavy: { path: '/heavy', connections: 4 } } },
-      { delay: 1052, elu: 52, p99: 1016, heavy: 2000, generatorBound: 1 }
+      { delay: 1052, elu: 52, p99: 1016, heavy: 2000, ...CONDITIONS }
     ],
     heavy: [
       'inline, partitioned, pool',
       { path: '/heavy', connections: 4, duration: 7 },
-      { delay: 1052, elu: 52, rate: 1000, generatorBound: 1 }
+      { delay: 1052, elu: 52, rate: 1000, ...CONDITIONS }
     ]
   },
   'express-json': {
     small: ['json, json-no-etag, string', { path: '/small', ...HUNDRED }, PER_REQUEST],
-    small24: ['json, json-no-etag, string', { path: '/small', ...HUNDRED }, PER_REQUEST],
+    small20: ['json, json-no-etag, string', { path: '/small', ...HUNDRED }, PER_REQUEST],
     large: ['json, json-no-etag, string', { path: '/large', ...HUNDRED, connections: 10 }, PER_REQUEST]
   },
   frameworks: {
@@ -45,16 +46,16 @@ const LOADS = {
     error: ['express, fastify', { path: '/error', ...HUNDRED }, PER_REQUEST]
   },
   prof: {
-    ab: ['auth-sync, auth-async', { connections: 20, amount: 250 }, { rate: 502, latency: 1010, generatorBound: 1 }],
+    ab: ['auth-sync, auth-async', { connections: 20, amount: 250 }, { rate: 502, latency: 1010, ...CONDITIONS }],
     others: [
       'auth-sync, auth-async',
       { path: '/', connections: 1, duration: 7, others: { auth: { path: AUTH, connections: 20 } } },
-      { p50: 1013, p99: 1016, rate: 1000, auth: 1502, generatorBound: 1 }
+      { p50: 1013, p99: 1016, rate: 1000, auth: 1502, ...CONDITIONS }
     ],
     threads: [
       [4, 1, 2, 8].map((size) => `${size} thread${size > 1 ? 's' : ''} UV_THREADPOOL_SIZE=${size}`).join(', '),
       { connections: 20, duration: 7 },
-      { rate: 502, latency: 1010, generatorBound: 1 }
+      { rate: 502, latency: 1010, ...CONDITIONS }
     ]
   }
 }
@@ -88,9 +89,47 @@ t.test('where an answer takes long, even the shortest load lasts 3 s', async (t)
       t.equal(calls.pop().duration, shortest[name], name)
     }
   }
+})
+
+t.test('prof: a short run sends fewer requests than the guide, and its title says how many', async (t) => {
   const { lab, calls } = mockLab(t, 'prof')
-  await lab.experiments({ duration: 4 })[0].trial({}, signal)
-  t.strictSame(calls, [{ connections: 20, amount: 20 }], 'a short ab')
+  const titles = []
+  for (const duration of [2, 3]) {
+    const [{ title, trial }] = lab.experiments({ duration })
+    titles.push(title)
+    await trial({}, signal)
+  }
+  t.strictSame(titles, ['20 connections, 20 requests', '20 connections, 250 requests, as in the guide'])
+  t.strictSame(calls, [20, 250].map((amount) => ({ connections: 20, amount })))
+})
+
+t.test('a note says the load of this run', async (t) => {
+  const loads = {}
+  for (const lab of labNames()) {
+    const experiments = await mockLab(t, lab).lab.experiments({ duration: 1, nodes: '20 24', signal })
+    for (const { name, note = '' } of experiments) {
+      const [load] = note.match(/(Load|Offered load): .*?(?=\.( |$))/) ?? []
+      if (load) loads[`${lab} ${name}`] = load
+    }
+  }
+  const hundred = 'Load: 100 connections for 1 s in each run'
+  t.strictSame(loads, {
+    'event-loop cheap': 'Load: 1 s in each run',
+    'event-loop heavy': 'Load: 3 s in each run',
+    'express-json small': hundred,
+    'express-json small20': hundred,
+    'express-json large': 'Load: 10 connections for 1 s in each run',
+    'frameworks seed': hundred,
+    'frameworks json': hundred,
+    'frameworks text': hundred,
+    'frameworks error': hundred,
+    'loggers loggers': hundred,
+    'node-versions http': hundred,
+    'overload shedding': 'Offered load: 150 req/s at a constant rate for 1 s',
+    'overload failover': 'Offered load: 50 req/s through nginx, after 2 s, for 1 s',
+    'prof others': 'Load: 3 s in each run',
+    'prof threads': 'Load: 3 s in each run'
+  })
 })
 
 t.test('scripts that measure themselves: how they are run, and that their figures are taken as printed', async (t) => {
@@ -114,14 +153,15 @@ t.test('scripts that measure themselves: how they are run, and that their figure
   }
 })
 
-t.test('express-json: small24 runs under Node.js 24, and is skipped where that cannot be fetched', async (t) => {
+t.test('express-json: small20 runs under Node.js 20, and is skipped where that cannot be fetched', async (t) => {
   const experiment = async (mocks) => {
     const { lab } = mockLab(t, 'express-json', mocks)
-    return (await lab.experiments({ duration: 7, signal })).find(({ name }) => name === 'small24')
+    return (await lab.experiments({ duration: 7, signal })).find(({ name }) => name === 'small20')
   }
   const { targets, note, skipReason } = await experiment()
-  t.strictSame(targets.map(({ node }) => node), Array(3).fill('/nodes/24'))
-  t.strictSame({ note, skipReason }, { note: 'Node.js 24.1.2.', skipReason: undefined })
+  t.strictSame(targets.map(({ node }) => node), Array(3).fill('/nodes/20'))
+  const load = 'Load: 100 connections for 7 s in each run.'
+  t.strictSame({ note, skipReason }, { note: `${load} Node.js 20.1.2.`, skipReason: undefined })
   const failing = (err) => ({ 'system/node-versions.js': { fetchNode: async () => { throw err } } })
   const skipped = await experiment(failing(new errors.UserError('no network\nnpm said more')))
   t.equal(skipped.skipReason, 'no network')
@@ -158,8 +198,11 @@ t.test('node-versions: req/s of each server, and starts per second, under the ve
   const { lab, calls } = mockLab(t, 'node-versions', {
     result: ({ name, node }) => {
       t.equal(node, '/nodes/20')
-      const average = { fast: 1, optimized: 2, Express: 3, Fastify: 4 }[name]
-      return { requests: { average }, bottleneck: name === 'optimized' ? 'generator' : 'server' }
+      const average = { fast: 1, optimized: 2, Express: 4, Fastify: 5 }[name]
+      const conditions = name === 'optimized'
+        ? { bottleneck: 'generator', otherPrograms: 0.5 }
+        : { bottleneck: 'server', otherPrograms: 0.1 }
+      return { requests: { average }, cpuPerRequest: 1e6 / (10 * average), ...conditions }
     },
     'measure/server.js': {
       async startServer ({ name, node }, options) {
@@ -171,9 +214,16 @@ t.test('node-versions: req/s of each server, and starts per second, under the ve
   })
   const [http, startup] = await lab.experiments({ duration: 7, nodes: '20, 24  20', signal })
   t.strictSame(http.targets.map(({ name }) => name), ['20', '24'])
-  t.equal(http.note, 'Improvement over 20. 20 is 20.1.2, 24 is 24.1.2.')
-  t.strictSame(await http.trial(http.targets[0], signal),
-    { generatorBound: 1, fast: 1, optimized: 2, Express: 3, Fastify: 4 })
+  t.equal(http.note,
+    'Load: 100 connections for 7 s in each run. Improvement over 20. 20 is 20.1.2, 24 is 24.1.2.')
+  t.strictSame(await http.trial(http.targets[0], signal), {
+    otherPrograms: 0.5,
+    ...Object.fromEntries([1, 2, 4, 5].flatMap((rate, i) => [
+      [SERVERS[i], rate],
+      [`${SERVERS[i]}, per CPU-second`, 10 * rate],
+      [`${SERVERS[i]}: generatorBound`, Number(i === 1)]
+    ]))
+  })
   t.strictSame(calls.splice(0), Array(4).fill(HUNDRED))
   t.strictSame(await startup.trial(startup.targets[0], signal),
     { nothing: 5, fast: 5, optimized: 5, Express: 5, Fastify: 5 })
@@ -185,30 +235,35 @@ t.test('node-versions: req/s of each server, and starts per second, under the ve
 
 const SERVERS = ['fast', 'optimized', 'Express', 'Fastify']
 const rates = (unit, names) => names.map((name) => `${name} ${unit} higher`).join(', ')
-const frameworks = 'rate higher, p99 ms, cpu lower'
+const LIMITED = '(generatorBound)'
+const frameworks = `cpu µs lower, rate ${LIMITED}, p99 ms`
 
-/** Name, unit, and what is better, if the tables compare the targets by it; and the runs, if not the lab's number. */
+/**
+ * Name, unit, what is better, if the tables compare the targets by it, and which observation says that the generator
+ * was its limit; and the runs, if not the lab's number.
+ */
 const FIGURES = {
   'event-loop timer': 'fired ms, loop ms, late ms, delay ms, elu %',
   'event-loop cheap': 'p99 ms lower, delay ms, elu %, heavy',
-  'event-loop heavy': 'rate higher, delay ms, elu %',
-  'express-json small': 'rate higher, p99 ms, cpu',
-  'express-json small24': 'rate higher, p99 ms, cpu',
-  'express-json large': 'rate higher, p99 ms, cpu',
-  'express-json steps 3 ×': 'stringify, etag',
+  'event-loop heavy': `rate higher ${LIMITED}, delay ms, elu %`,
+  'express-json small': frameworks,
+  'express-json small20 6 ×': frameworks,
+  'express-json large 6 ×': frameworks,
+  'express-json steps 6 ×': 'stringify µs, etag µs',
   'frameworks seed': frameworks,
-  'frameworks json 4 ×': frameworks,
-  'frameworks text 4 ×': frameworks,
-  'frameworks error 4 ×': frameworks,
-  'loggers loggers': 'rate higher, p99 ms, cpu, rss bytes, lost',
-  'node-versions http': rates('req/s', SERVERS),
+  'frameworks json 6 ×': frameworks,
+  'frameworks text 6 ×': frameworks,
+  'frameworks error 6 ×': frameworks,
+  'loggers loggers': `${frameworks}, rss bytes, lost`,
+  'node-versions http': SERVERS.map((name) =>
+    `${name} req/s higher (${name}: generatorBound), ${name}, per CPU-second req/s higher`).join(', '),
   'node-versions startup': rates('starts/s', ['nothing', ...SERVERS]),
-  'node-versions operations 30 ×': rates('ops/s', Object.keys(operations)),
+  'node-versions operations 8 ×': rates('ops/s', Object.keys(operations)),
   'overload shedding': 'p99 ms lower, accepted, shed, p99Shed ms, timeouts, listeners, rss bytes',
   'overload failover': 'failed % lower, accepted, p99 ms',
-  'prof ab': 'rate higher, latency ms',
+  'prof ab': `rate higher ${LIMITED}, latency ms`,
   'prof others': 'p50 ms lower, p99 ms, rate, auth',
-  'prof threads': 'rate higher, latency ms'
+  'prof threads': `rate higher ${LIMITED}, latency ms`
 }
 
 t.test('the figures of each experiment, their units, and by which the targets are compared', async (t) => {
@@ -216,7 +271,8 @@ t.test('the figures of each experiment, their units, and by which the targets ar
   for (const lab of labNames()) {
     const experiments = await mockLab(t, lab).lab.experiments({ duration: 7, nodes: '20 24', signal })
     for (const { name, figures, runs } of experiments) {
-      const list = figures.map(({ name, unit, better }) => [name, unit, better].filter(Boolean).join(' ')).join(', ')
+      const list = figures.map(({ name, unit, better, limitedBy }) =>
+        [name, unit, better, limitedBy && `(${limitedBy})`].filter(Boolean).join(' ')).join(', ')
       found[`${lab} ${name}${runs ? ` ${runs} ×` : ''}`] = list
     }
   }

@@ -10,14 +10,13 @@ const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
 const { comparisonTable, pText } = require('../../scripts/lib/present/comparison-table')
 const { framesTable } = require('../../scripts/lib/present/frames-table')
 const { fitRow, growthTable, growthVerdict, predictionTable } = require('../../scripts/lib/present/growth-table')
-const { conclusionsMarkdown, labMarkdown, labTable } = require('../../scripts/lib/present/lab-table')
 const { describeRun, resultCard, resultName } = require('../../scripts/lib/present/result-table')
 const { summaryTable } = require('../../scripts/lib/present/summary-table')
 const { factLines, markdownTable, terminalTable, terminalWidth, titleLine, wrapText } =
   require('../../scripts/lib/present/table')
 const { comparisonOf, run } = require('../helpers/comparison')
 const { formatSections, matchGolden } = require('../helpers/golden')
-const { CORE, growthOf, labOf, PLAIN, resultOf, SKIPPED, SOURCED, unansweredOf, WIDE } = require('../helpers/made-up')
+const { growthOf, resultOf, unansweredOf } = require('../helpers/made-up')
 
 t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
 
@@ -47,22 +46,6 @@ const level = {
   stage: 'fast',
   samples: samples.map((sample) => ({ ...sample, listeners: null }))
 }
-
-const conclusion = {
-  holds: () => true,
-  claim: () => 'a conclusion that holds and is far too long to be printed in one line of a terminal of 80 columns'
-}
-const conclusions = [
-  {
-    claim: (mean, { cpu }) => `string is at ${mean('sourced', 'string', 'rate')} on ${cpu.count} CPUs`,
-    holds: (mean, { cpu }) => mean('sourced', 'string', 'rate') === 36 && cpu.count === 3
-  },
-  { ...conclusion, holds: () => false },
-  { claim: (mean) => `broken is at ${mean('sourced', 'broken', 'rate')}`, holds: () => true },
-  { claim: (mean) => `what nobody measured is at ${mean('core', 'v18', 'parse')}`, holds: () => true },
-  { claim: (mean) => `what nobody tried is at ${mean('none', 'v20', 'parse')}`, holds: () => true }
-]
-const variedLab = labOf(CORE, SOURCED, SKIPPED, PLAIN)
 
 const frame = (name, file, line) => ({ name, file, line })
 const own = [1, 2, 3, 4].map((i) => ({ frame: frame(`own${i}`, `/app/slow/util${i}.js`, i), share: 0.001 * i }))
@@ -105,13 +88,7 @@ const tables = {
     compare(paint, width, recorded, recorded.map((rate) => run(3 * rate, limited)), { limits }),
   growth: (paint, width) => growthTable(growth, resultOf('slow', 300), paint, width),
   'growth without a bench': (paint, width) => growthTable(growth, undefined, paint, width),
-  'growth of a server that does not grow': (paint, width) => growthTable(level, resultOf('fast', 300), paint, width),
-  lab: (paint, width) => labTable(labOf(), [conclusion], paint, width),
-  'lab of several experiments': (paint, width) => labTable(variedLab, conclusions, paint, width)
-}
-const markdown = {
-  'lab in Markdown': Object.entries(labMarkdown(labOf(WIDE, SOURCED))).flat().join('\n'),
-  'conclusions in Markdown': conclusionsMarkdown(variedLab, [conclusion, ...conclusions])
+  'growth of a server that does not grow': (paint, width) => growthTable(level, resultOf('fast', 300), paint, width)
 }
 const frames = {
   'frames of a CPU profile': framesTable({ frames: { self: hot, total: hot.toReversed() } }, '/app', plain),
@@ -129,7 +106,7 @@ const narrowing = Object.fromEntries([42, 41, 28, 27, 22, 21]
 
 t.test('the tables of tables.txt', async (t) => {
   const at80 = Object.fromEntries(Object.entries(tables).map(([name, print]) => [name, print(plain, 80)]))
-  matchGolden(t, path.join(__dirname, 'tables.txt'), formatSections({ ...at80, ...frames, ...markdown, ...narrowing }))
+  matchGolden(t, path.join(__dirname, 'tables.txt'), formatSections({ ...at80, ...frames, ...narrowing }))
 })
 
 const widest = (text) => Math.max(...text.split('\n').map((line) => line.length))
@@ -185,15 +162,9 @@ t.test('a text wraps between words, and a long word anywhere', async (t) => {
   t.strictSame(wrapText('', 80), [''])
 })
 
-t.test('names, dimmed lines and marks of a lab, a result and a growth are painted', async (t) => {
+t.test('names and dimmed lines of a result and a growth are painted', async (t) => {
   const paintedTexts = (text) => [...text.matchAll(/<(\w+)>([^<]*[^<\s])\s*<\/>/g)]
     .map(([, style, text]) => [style, text]).filter(([style]) => style !== 'cyan')
-  t.strictSame(paintedTexts(labTable(variedLab, conclusions, marked, 200)), [
-    ['bold', 'A made-up lab with a long title'],
-    ...variedLab.experiments.map(({ title }) => ['bold', title]),
-    ['green', '✓'],
-    ['red', '✗']
-  ])
   t.strictSame(paintedTexts(resultCard(resultOf('slow', 1), marked, 60)).slice(0, 4), [
     ['bold', 'slow'],
     ['dim', 'the article, 2018, 100 connections: 3,086.81 ms (stdev'],
@@ -202,14 +173,6 @@ t.test('names, dimmed lines and marks of a lab, a result and a growth are painte
   ])
   t.strictSame(paintedTexts(growthTable(growth, undefined, marked, 60)).at(-1),
     ['dim', 'make bench-slow measures what is predicted here'])
-})
-
-t.test('a lab says how many comparisons it makes', async (t) => {
-  const comparisons = (count) => labMarkdown(labOf({ ...WIDE, figures: WIDE.figures.slice(0, count) })).wide
-    .split('\n').find((line) => line.includes('by chance'))
-  t.equal(comparisons(3),
-    '1 comparison: of targets that are the same, expect 0.05 at *, 0.01 at **, 0.001 at *** by chance.')
-  t.equal(comparisons(4).slice(0, 15), '2 comparisons: ')
 })
 
 t.test('a result is named after its target, its URL or the code of its exercise', async (t) => {

@@ -2,7 +2,7 @@
 
 const path = require('node:path')
 const { labServer } = require('../../../scripts/lib/measure/targets')
-const { ms, percent, ratio } = require('../../../scripts/lib/cli/format')
+const { ms, number } = require('../../../scripts/lib/cli/format')
 const { loadTrial, scriptTrial } = require('../../../scripts/lib/experiments/lab-trials')
 
 const servers = ['inline', 'partitioned', 'pool'].map((name) => labServer('event-loop', name))
@@ -12,19 +12,25 @@ const LOOPS = [50, 100, 200].map((length) => `loop ${length} ms`)
 const [SHORTEST, , LONGEST] = LOOPS
 const TIMER = 100 // ms
 const MIN_DURATION = 3 // s: in less, 4 connections to /heavy may get no answer on a busy machine
+const heavySeconds = (duration) => Math.max(duration, MIN_DURATION)
 
-/** How much later than max(loop, 100 ms) the timer fired: the worst of the loops. */
-const lateness = (mean) => Math.max(...LOOPS.map((name) => mean('timer', name, 'late')))
-/** How much later loop + 100 ms is than max(loop, 100 ms): the least of the loops. */
-const sumLateness = (mean) => Math.min(...LOOPS.map((name) => Math.min(TIMER, mean('timer', name, 'loop'))))
-const timerElu = (mean, loop) => mean('timer', loop, 'elu') / 100
-const timerDelay = (mean, loop) => mean('timer', loop, 'delay')
-const isAsLongAsLoop = (mean, loop) => Math.abs(timerDelay(mean, loop) / mean('timer', loop, 'loop') - 1) < 0.1
+/** How much later than max(loop, 100 ms) the timer fired: the earliest and the latest of all runs and loops. */
+function lateness (figures) {
+  const ranges = LOOPS.map((name) => figures.range('timer', name, 'late'))
+  return { earliest: Math.min(...ranges.map(([least]) => least)), latest: Math.max(...ranges.map(([, most]) => most)) }
+}
+/** How much later loop + 100 ms is than max(loop, 100 ms): the least of all runs and loops. */
+const sumLateness = (figures) =>
+  Math.min(...LOOPS.map((name) => Math.min(TIMER, figures.range('timer', name, 'loop')[0])))
+const timerElu = (figures, loop) => figures.range('timer', loop, 'elu')
+const timerDelay = (figures, loop) => figures.median('timer', loop, 'delay')
+const isAsLongAsLoop = (figures, loop) =>
+  Math.abs(timerDelay(figures, loop) / figures.median('timer', loop, 'loop') - 1) < 0.1
 
-const cheapP99 = (mean, target) => mean('cheap', target, 'p99')
-const formatP99 = (value) => value < 1 ? 'less than 1 ms' : ms(value)
-const heavyRatio = (mean) => mean('heavy', 'partitioned', 'rate') / mean('heavy', 'inline', 'rate')
-const heavyElu = (mean, target) => mean('heavy', target, 'elu') / 100
+const cheapP99 = (figures, target) => figures.range('cheap', target, 'p99')
+const atMost = (value) => value < 1 ? 'less than 1 ms' : `at most ${ms(value)}`
+const slicesToInline = (figures) => figures.ratio('heavy', 'partitioned', 'inline', 'rate')
+const heavyElu = (figures, target) => figures.range('heavy', target, 'elu')
 
 const observeLoop = ({ delayP99, elu }) => ({ delay: delayP99, elu: elu * 100 })
 const loopFigures = [
@@ -36,7 +42,7 @@ const loopFigures = [
 module.exports = {
   title: 'The event loop, blocked',
   question: 'What waits while JavaScript computes, and how do you keep a heavy route from blocking the others?',
-  defaults: { runs: 5, duration: 4 },
+  defaults: { runs: 6, duration: 3 },
 
   experiments: ({ duration }) => [
     {
@@ -74,53 +80,64 @@ module.exports = {
         ...loopFigures,
         { name: 'heavy', label: 'Req/Sec of /heavy', unit: '' }
       ],
-      note: 'Latencies are whole ms: 0 ms is less than 1 ms. Each answer of /cheap is followed by the next request ' +
-        'at once: a fast /cheap takes CPU time from /heavy.'
+      note: `Load: ${duration} s in each run. Latencies are whole ms: 0 ms is less than 1 ms. Each answer of /cheap ` +
+        'is followed by the next request at once: a fast /cheap takes CPU time from /heavy.'
     },
     {
       name: 'heavy',
       title: '/heavy alone, for 4 connections',
       targets: servers,
       trial: loadTrial(
-        { path: '/heavy', connections: 4, duration: Math.max(duration, MIN_DURATION) },
+        { path: '/heavy', connections: 4, duration: heavySeconds(duration) },
         ({ requests, server }) => ({ ...observeLoop(server), rate: requests.average })
       ),
-      figures: [{ name: 'rate', label: 'Req/Sec', unit: '', better: 'higher' }, ...loopFigures]
+      figures: [
+        { name: 'rate', label: 'Req/Sec', unit: '', better: 'higher', limitedBy: 'generatorBound' },
+        ...loopFigures
+      ],
+      note: `Load: ${heavySeconds(duration)} s in each run.`
     }
   ],
 
   conclusions: [
     {
-      claim: (mean) => 'The timer fires when both the loop and the 100 ms are over: on average at most ' +
-        `${ms(lateness(mean))} after max(loop, 100 ms). The sum would be at least ${ms(sumLateness(mean))} later.`,
-      holds: (mean) => lateness(mean) < 15 && LOOPS.every((name) => mean('timer', name, 'late') > -2) &&
-        sumLateness(mean) > 2 * lateness(mean)
+      claim: (figures) => 'The timer fires when both the loop and the 100 ms are over: in no run more than ' +
+        `${ms(lateness(figures).latest)} after max(loop, 100 ms). The sum would be at least ` +
+        `${ms(sumLateness(figures))} later.`,
+      holds (figures) {
+        const { earliest, latest } = lateness(figures)
+        return earliest > -2 && latest < 15 && sumLateness(figures) > 2 * latest
+      }
     },
     {
-      claim: (mean) => 'Utilisation is the share of time in which the event loop works: ' +
-        `${percent(timerElu(mean, SHORTEST))} with the shortest loop, ${percent(timerElu(mean, LONGEST))} with the ` +
-        `longest. The delay is how long everything else has to wait: ${ms(timerDelay(mean, SHORTEST))} and ` +
-        `${ms(timerDelay(mean, LONGEST))}, as long as the loop itself.`,
-      holds: (mean) => timerElu(mean, SHORTEST) < 0.9 && timerElu(mean, LONGEST) > 0.95 &&
-        isAsLongAsLoop(mean, SHORTEST) && isAsLongAsLoop(mean, LONGEST)
+      claim: (figures) => 'Utilisation is the share of time in which the event loop works: at most ' +
+        `${number(timerElu(figures, SHORTEST)[1])} % in a run with the shortest loop, at least ` +
+        `${number(timerElu(figures, LONGEST)[0])} % with the longest. The delay is how long everything else has to ` +
+        `wait: a median of ${ms(timerDelay(figures, SHORTEST))} and ${ms(timerDelay(figures, LONGEST))}, as long as ` +
+        'the loop itself.',
+      holds: (figures) => timerElu(figures, SHORTEST)[1] < 90 && timerElu(figures, LONGEST)[0] > 95 &&
+        isAsLongAsLoop(figures, SHORTEST) && isAsLongAsLoop(figures, LONGEST)
     },
     {
-      claim: (mean) => `While /heavy is under load, the p99 of /cheap is ${ms(cheapP99(mean, 'inline'))} inline. ` +
-        `Slices and threads cut it to less than a fifth: ${formatP99(cheapP99(mean, 'partitioned'))} with slices, ` +
-        `${formatP99(cheapP99(mean, 'pool'))} with threads.`,
-      holds: (mean) => ['partitioned', 'pool'].every((name) => 5 * cheapP99(mean, name) < cheapP99(mean, 'inline'))
+      claim: (figures) => 'While /heavy is under load, the p99 of /cheap is at least ' +
+        `${ms(cheapP99(figures, 'inline')[0])} inline. Slices and threads cut it to less than a fifth in every run: ` +
+        `${atMost(cheapP99(figures, 'partitioned')[1])} with slices, ${atMost(cheapP99(figures, 'pool')[1])} with ` +
+        'threads.',
+      holds: (figures) => ['partitioned', 'pool']
+        .every((name) => 5 * cheapP99(figures, name)[1] < cheapP99(figures, 'inline')[0])
     },
     {
-      claim: (mean) => 'Slices do not make the heavy route itself faster: ' +
-        `it answers ${ratio(heavyRatio(mean))} as many requests as inline.`,
-      holds: (mean) => heavyRatio(mean) < 1.1 // 10 % for noise
+      claim: (figures) => 'Slices do not make the heavy route itself faster: ' +
+        `it answers ${slicesToInline(figures).text} as many requests as inline.`,
+      holds: (figures) => slicesToInline(figures).high < 1.1 // 10 % would be no gain worth the trouble
     },
     {
-      claim: (mean) => 'Only threads take the work off the event loop: under load on /heavy it is busy ' +
-        `${percent(heavyElu(mean, 'pool'))} of the time in pool, ${percent(heavyElu(mean, 'partitioned'))} in ` +
-        `partitioned and ${percent(heavyElu(mean, 'inline'))} in inline.`,
-      holds: (mean) => heavyElu(mean, 'pool') < 0.5 && heavyElu(mean, 'partitioned') > 0.9 &&
-        heavyElu(mean, 'inline') > 0.9
+      claim: (figures) => 'Only threads take the work off the event loop: under load on /heavy it is busy at most ' +
+        `${number(heavyElu(figures, 'pool')[1])} % of the time in a run of pool, and at least ` +
+        `${number(heavyElu(figures, 'partitioned')[0])} % in partitioned and ` +
+        `${number(heavyElu(figures, 'inline')[0])} % in inline.`,
+      holds: (figures) => heavyElu(figures, 'pool')[1] < 50 && heavyElu(figures, 'partitioned')[0] > 90 &&
+        heavyElu(figures, 'inline')[0] > 90
     }
   ]
 }

@@ -4,8 +4,7 @@ const path = require('node:path')
 const { performance } = require('node:perf_hooks')
 const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
 const { UsageError } = require('../../../scripts/lib/cli/errors')
-const { ratio } = require('../../../scripts/lib/cli/format')
-const { scriptTrial } = require('../../../scripts/lib/experiments/lab-trials')
+const { conditionsOf, scriptTrial } = require('../../../scripts/lib/experiments/lab-trials')
 const { measure } = require('../../../scripts/lib/measure/measure')
 const { fetchNode } = require('../../../scripts/lib/system/node-versions')
 const { runProcess } = require('../../../scripts/lib/system/process')
@@ -23,6 +22,8 @@ const SERVERS = [
 ]
 const SERVER_NAMES = SERVERS.map(({ name }) => name)
 
+const perCpuSecond = (name) => `${name}, per CPU-second`
+const generatorBound = (name) => `${name}: generatorBound`
 const rateFigures = (names, unit) => names.map((name) => ({ name, label: name, unit, better: 'higher' }))
 
 /** @returns {Promise<import('../../../scripts/lib/measure/targets').Target[]>} the same script under each version */
@@ -39,13 +40,22 @@ async function versionTargets (nodes, signal) {
   return all
 }
 
+/** Requests per second of each server, and per second of its CPU time, which does not depend on the load generator. */
+const httpFigures = SERVER_NAMES.flatMap((name) => [
+  { name, label: name, unit: 'req/s', better: 'higher', limitedBy: generatorBound(name) },
+  ...rateFigures([perCpuSecond(name)], 'req/s')
+])
+
 /** Loads all servers, one after the other, under one version. */
 const httpTrial = (duration) => async ({ node }, signal) => {
-  const observation = { generatorBound: 0 }
+  const observation = { otherPrograms: null }
   for (const server of SERVERS) {
-    const { requests, bottleneck } = await measure({ ...server, node }, { connections: 100, duration }, { signal })
-    observation[server.name] = requests.average
-    if (bottleneck === 'generator') observation.generatorBound = 1
+    const result = await measure({ ...server, node }, { connections: 100, duration }, { signal })
+    const { otherPrograms, ...conditions } = conditionsOf(result)
+    observation[server.name] = result.requests.average
+    observation[perCpuSecond(server.name)] = 1e6 / result.cpuPerRequest
+    observation[generatorBound(server.name)] = conditions.generatorBound
+    if (otherPrograms !== null) observation.otherPrograms = Math.max(otherPrograms, observation.otherPrograms ?? 0)
   }
   return observation
 }
@@ -65,21 +75,15 @@ async function startsPerSecond (start) {
   return STARTS / (performance.now() - before) * 1000
 }
 
-/** The rate under 24 to the rate under 20. */
-const change = (mean, experiment, figure) => mean(experiment, '24', figure) / mean(experiment, '20', figure)
-const changeText = (mean, experiment, figure) => ratio(change(mean, experiment, figure))
-
-const OPERATIONS = Object.keys(operations)
-function countUnchanged (mean) {
-  const changes = OPERATIONS.map((name) => change(mean, 'operations', name))
-  return changes.includes(NaN) ? NaN : changes.filter((value) => Math.abs(value - 1) < 0.1).length
-}
+const [OLD, NEW] = ['20', '26']
+const change = (figures, experiment, figure) => figures.ratio(experiment, NEW, OLD, figure)
+const served = (figures, name) => change(figures, 'http', perCpuSecond(name))
 
 /** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
   title: 'Versions of Node.js',
   question: 'How much faster is the next Node.js, and at what?',
-  defaults: { runs: 4, duration: 2 },
+  defaults: { runs: 6, duration: 1 },
   requires: ['frameworks'],
 
   experiments: async ({ nodes, duration, signal }) => {
@@ -90,12 +94,12 @@ module.exports = {
     return [
       {
         name: 'http',
-        title: 'Requests per second',
+        title: 'Requests per second, and per second of the server\'s CPU time',
         targets,
         trial: httpTrial(duration),
-        figures: rateFigures(SERVER_NAMES, 'req/s'),
+        figures: httpFigures,
         table,
-        note
+        note: `Load: 100 connections for ${duration} s in each run. ${note}`
       },
       {
         name: 'startup',
@@ -111,9 +115,9 @@ module.exports = {
         title: 'Operations per second',
         targets,
         trial: scriptTrial({ execArgv: ['--allow-natives-syntax'] }),
-        figures: rateFigures(OPERATIONS, 'ops/s'),
+        figures: rateFigures(Object.keys(operations), 'ops/s'),
         table,
-        runs: 30,
+        runs: 8,
         note
       }
     ]
@@ -121,29 +125,25 @@ module.exports = {
 
   conclusions: [
     {
-      claim: (mean) => 'The gain of a new version depends on the server. From 20 to 24, Express more than doubles ' +
-        `its req/s (${changeText(mean, 'http', 'Express')}), while fast and optimized stay below 1.5 × ` +
-        `(${changeText(mean, 'http', 'fast')} and ${changeText(mean, 'http', 'optimized')}).`,
-      holds: (mean) => change(mean, 'http', 'Express') > 2 &&
-        ['fast', 'optimized'].every((name) => change(mean, 'http', name) < 1.5)
+      claim: (figures) => 'The gain of a new version depends on the server. With the same CPU time, ' +
+        `${NEW} answers ${served(figures, 'Express').text} as many requests as ${OLD} with Express, ` +
+        `${served(figures, 'fast').text} with fast and ${served(figures, 'optimized').text} with optimized.`,
+      holds: (figures) => ['fast', 'optimized'].every((name) =>
+        served(figures, 'Express').low > Math.max(1, served(figures, name).high))
     },
     {
-      claim: (mean) => 'Node.js alone starts faster: 24 starts ' +
-        `${changeText(mean, 'startup', 'nothing')} as often as 20 in the same time.`,
-      holds: (mean) => change(mean, 'startup', 'nothing') > 1.3
+      claim: (figures) => 'Node.js alone starts faster: ' +
+        `${NEW} starts ${change(figures, 'startup', 'nothing').text} as often as ${OLD} in the same time.`,
+      holds: (figures) => change(figures, 'startup', 'nothing').low > 1
     },
     {
-      claim: (mean) => 'A version is faster at some things and slower at others. From 20 to 24, Buffer.concat() is ' +
-        `at ${changeText(mean, 'operations', 'Buffer.concat()')} and buffer.toJSON() at ` +
-        `${changeText(mean, 'operations', 'buffer.toJSON()')}, but emit() with 1,000 listeners at ` +
-        `${changeText(mean, 'operations', 'emit(), 1,000 listeners')}.`,
-      holds: (mean) => ['Buffer.concat()', 'buffer.toJSON()'].every((name) => change(mean, 'operations', name) > 1.3) &&
-        change(mean, 'operations', 'emit(), 1,000 listeners') < 0.8
-    },
-    {
-      claim: (mean) => 'Most operations hardly change: from 20 to 24, ' +
-        `${countUnchanged(mean)} of ${OPERATIONS.length} change by less than 10 %.`,
-      holds: (mean) => countUnchanged(mean) > OPERATIONS.length / 2
+      claim: (figures) => `A version is faster at some things and slower at others. From ${OLD} to ${NEW}, ` +
+        `Buffer.concat() is at ${change(figures, 'operations', 'Buffer.concat()').text} and buffer.toJSON() at ` +
+        `${change(figures, 'operations', 'buffer.toJSON()').text}, but emit() with 1,000 listeners at ` +
+        `${change(figures, 'operations', 'emit(), 1,000 listeners').text}.`,
+      holds: (figures) =>
+        ['Buffer.concat()', 'buffer.toJSON()'].every((name) => change(figures, 'operations', name).low > 1) &&
+        change(figures, 'operations', 'emit(), 1,000 listeners').high < 1
     }
   ]
 }

@@ -1,19 +1,21 @@
 'use strict'
 
 const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
-const { ms, number, percent } = require('../../../scripts/lib/cli/format')
+const { number, percent } = require('../../../scripts/lib/cli/format')
 const { hasNginx } = require('./nginx')
-const { failoverTrial, sheddingTrial } = require('./trials')
+const { failoverTrial, sheddingTrial, LEAD } = require('./trials')
 
 const OVERLOAD = 150 // req/s: more than slow can answer from its second second on
 const OFFERED = 50 // req/s through nginx
 
 const behindNginx = (name, nextUpstream) => labServer('overload', 'protected', { name, env: { NEXT: nextUpstream } })
 
-const p99 = (mean, target) => mean('shedding', target, 'p99')
-const failed = (mean, target) => mean('failover', target, 'failed') / 100
-const acceptedWithFailover = (mean) => mean('failover', 'failover', 'accepted')
-const listeners = (mean, target) => mean('shedding', target, 'listeners')
+/** s of overload: at least one of them with the load through nginx */
+const failoverSeconds = (duration) => Math.max(duration, LEAD + 1)
+const p99ToSlow = (figures, target) => figures.ratio('shedding', target, 'slow', 'p99')
+const failed = (figures, target) => figures.range('failover', target, 'failed').map((share) => share / 100)
+const leastAccepted = (figures) => figures.range('failover', 'failover', 'accepted')[0]
+const leastListeners = (figures, target) => figures.range('shedding', target, 'listeners')[0]
 
 /** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
@@ -40,7 +42,8 @@ module.exports = {
         { name: 'listeners', label: 'listeners', unit: '' },
         { name: 'rss', label: 'RSS', unit: 'bytes' }
       ],
-      note: `Offered load: ${OVERLOAD} req/s at a constant rate. Accepted: answered with 200. Shed: answered with 503.`
+      note: `Offered load: ${OVERLOAD} req/s at a constant rate for ${duration} s. ` +
+        'Accepted: answered with 200. Shed: answered with 503.'
     },
     {
       name: 'failover',
@@ -50,35 +53,37 @@ module.exports = {
         : 'there is no nginx. Install it (Debian, Ubuntu: apt-get install nginx; macOS: brew install nginx), ' +
           'and run again',
       targets: [behindNginx('off', 'off'), behindNginx('failover', 'error timeout http_503')],
-      trial: failoverTrial({ rate: OVERLOAD, duration: Math.max(duration, 3) }, OFFERED),
+      trial: failoverTrial({ rate: OVERLOAD, duration: failoverSeconds(duration) }, OFFERED),
       figures: [
         { name: 'failed', label: 'failed requests', unit: '%', better: 'lower' },
         { name: 'accepted', label: 'answered with 200, a second', unit: '' },
         { name: 'p99', label: 'p99 of these', unit: 'ms' }
       ],
-      note: `Offered load: ${OFFERED} req/s. Failed: answered with another status than 200, or not at all.`
+      note: `Offered load: ${OFFERED} req/s through nginx, after ${LEAD} s, for ` +
+        `${failoverSeconds(duration) - LEAD} s. Failed: answered with another status than 200, or not at all.`
     }
   ],
 
   conclusions: [
     {
-      claim: (mean) => 'Shedding shortens the wait of the requests that are answered: their p99 is ' +
-        `${ms(p99(mean, 'slow'))} in slow, ${ms(p99(mean, 'protected'))} with overload-protection and ` +
-        `${ms(p99(mean, 'under-pressure'))} with under-pressure.`,
-      holds: (mean) => ['protected', 'under-pressure'].every((name) => p99(mean, name) < 0.8 * p99(mean, 'slow'))
+      claim: (figures) => 'Shedding shortens the wait of the requests that are answered: their p99 is ' +
+        `${p99ToSlow(figures, 'protected').text} that of slow with overload-protection, and ` +
+        `${p99ToSlow(figures, 'under-pressure').text} with under-pressure.`,
+      holds: (figures) => ['protected', 'under-pressure'].every((name) => p99ToSlow(figures, name).high < 0.8)
     },
     {
-      claim: (mean) => `With one of two instances overloaded, ${percent(failed(mean, 'off'))} of the requests fail ` +
-        `without failover, and ${percent(failed(mean, 'failover'))} with it. With failover, nginx answers ` +
-        `${number(acceptedWithFailover(mean))} req/s with 200, at an offered load of ${OFFERED} req/s.`,
-      holds: (mean) => failed(mean, 'off') > 0.05 && failed(mean, 'failover') < 0.01 &&
-        acceptedWithFailover(mean) > 0.9 * OFFERED
+      claim: (figures) => `With one of two instances overloaded, at least ${percent(failed(figures, 'off')[0])} of ` +
+        `the requests of a run fail without failover, and at most ${percent(failed(figures, 'failover')[1])} with ` +
+        `it. With failover, nginx answers at least ${number(leastAccepted(figures))} req/s with 200, at an offered ` +
+        `load of ${OFFERED} req/s.`,
+      holds: (figures) => failed(figures, 'off')[0] > 0.05 && failed(figures, 'failover')[1] < 0.01 &&
+        leastAccepted(figures) > 0.9 * OFFERED
     },
     {
-      claim: (mean) => 'Shedding does not fix the fault: the listeners still pile up, ' +
-        `${number(listeners(mean, 'protected'))} in protected and ${number(listeners(mean, 'under-pressure'))} in ` +
-        'under-pressure at the end of a run.',
-      holds: (mean) => ['protected', 'under-pressure'].every((name) => listeners(mean, name) > 100)
+      claim: (figures) => 'Shedding does not fix the fault: the listeners still pile up, to at least ' +
+        `${number(leastListeners(figures, 'protected'))} in a run of protected and ` +
+        `${number(leastListeners(figures, 'under-pressure'))} of under-pressure.`,
+      holds: (figures) => ['protected', 'under-pressure'].every((name) => leastListeners(figures, name) > 100)
     }
   ]
 }

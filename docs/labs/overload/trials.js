@@ -108,4 +108,4 @@ function failoverTrial (overload, rate) {
   }
 }
 
-module.exports = { createCounter, failoverTrial, sheddingTrial }
+module.exports = { createCounter, failoverTrial, sheddingTrial, LEAD }

@@ -89,4 +89,6 @@ const isLimited = ({ bottleneck }) => bottleneck === 'generator'
 /** @type {(limitedA: boolean, limitedB: boolean) => Judgement['bound']} */
 const boundOf = (limitedA, limitedB) => limitedA && limitedB ? '?' : limitedB ? '≥' : limitedA ? '≤' : ''
 
-module.exports = { cpuTimes, decisiveContrast, isLimited, judgeComparison, middle, rates, speedUps }
+module.exports = {
+  boundOf, cpuTimes, decisiveContrast, isLimited, judgeComparison, middle, rates, speedUps
+}

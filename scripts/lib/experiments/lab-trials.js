@@ -12,8 +12,12 @@ const { runProcess } = require('../system/process')
 /** @type {(settings: import('../measure/measure').Settings, observe: Observe) => Trial} a load as in `make bench` */
 const loadTrial = (settings, observe) => async (target, signal) => {
   const result = await measure(target, settings, { signal })
-  return { ...observe(result), generatorBound: Number(result.bottleneck === 'generator') }
+  return { ...observe(result), ...conditionsOf(result) }
 }
+
+/** @type {(result: import('../measure/measure').Result) => import('./labs').Observation} for the warnings */
+const conditionsOf = ({ bottleneck, otherPrograms = null }) =>
+  ({ generatorBound: Number(bottleneck === 'generator'), otherPrograms })
 
 /** @type {(options?: {execArgv?: string[]}) => Trial} a script that measures itself and prints its figures as JSON */
 const scriptTrial = ({ execArgv = [] } = {}) => async ({ file, node = process.execPath, env }, signal) => {
@@ -21,4 +25,4 @@ const scriptTrial = ({ execArgv = [] } = {}) => async ({ file, node = process.ex
   return JSON.parse((await runProcess([node, ...execArgv, file], options)).stdout)
 }
 
-module.exports = { loadTrial, scriptTrial }
+module.exports = { conditionsOf, loadTrial, scriptTrial }

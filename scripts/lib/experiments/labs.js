@@ -27,22 +27,35 @@ const { LABS } = require('../measure/targets')
  * @property {{name: string, figures: Record<string, string>}} [source] a publication, and its figures for the targets
  * @property {number} [runs] of each target by default, if not the lab's number
  * @property {'core'} [table] Node core's table, one row per figure and target; all figures must be rates
- * @property {string} [note] how to read the table
+ * @property {string} [note] the load of each run, by the settings, and how to read the table
  * @property {string} [skipReason] what this machine lacks and how to get it, if the experiment cannot run
  *
- * @typedef {Record<string, number|null>} Observation figures; `generatorBound`: 1 if the generator was the limit
+ * @typedef {Record<string, number|null>} Observation figures of one run. A load adds `generatorBound`, 1 if the
+ *   generator was the bottleneck, and `otherPrograms`, the CPU time of other programs as a share of one core
  *
  * @typedef {object} Figure
  * @property {string} name in the observations
  * @property {string} label
- * @property {'req/s'|'ops/s'|'starts/s'|'ms'|'%'|'bytes'|''} unit
+ * @property {'req/s'|'ops/s'|'starts/s'|'ms'|'µs'|'%'|'bytes'|''} unit
  * @property {'higher'|'lower'} [better] set if the table compares the targets by this figure
+ * @property {string} [limitedBy] of a rate: which observation is 1 if the load generator was its limit
  *
- * @typedef {object} Conclusion a claim that each run tests. Both functions get the means of the run, and its machine.
- * @property {(mean: Mean, environment: Environment) => string} claim one sentence, with the figures of the run
- * @property {(mean: Mean, environment: Environment) => boolean} holds checks everything that the sentence says
+ * @typedef {object} Conclusion a claim that each run tests. Both functions get the figures of the run, and its machine.
+ * @property {(figures: Figures, environment: Environment) => string} claim one sentence or two, with the figures of the
+ *   run and their intervals
+ * @property {(figures: Figures, environment: Environment) => boolean} holds whether the intervals support all of it
  *
- * @typedef {(experiment: string, target: string, figure: string) => number} Mean NaN if it was not measured
+ * @typedef {object} Figures of a run; NaN where one was not measured
+ * @property {(experiment: string, target: string, figure: string) => number} median
+ * @property {(experiment: string, target: string, figure: string) => [number, number]} range the least and the most of
+ *   all runs: for what has no ratio, such as counts, shares, and latencies that may be 0
+ * @property {(experiment: string, target: string, reference: string, figure: string) => Ratio} ratio of two targets
+ *
+ * @typedef {object} Ratio
+ * @property {number} ratio
+ * @property {number} low of its 95 % confidence interval by blocks of A B B A. Where there is none, 0
+ * @property {number} high where there is none, Infinity
+ * @property {string} text as `1.44 × (1.38 to 1.51)`
  */
 
 const labNames = () => fs.readdirSync(LABS).filter((name) => fs.existsSync(path.join(LABS, name, 'lab.js'))).sort()

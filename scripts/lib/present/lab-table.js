@@ -3,123 +3,173 @@
 // A lab's result as tables and sentences, for the terminal and for the docs.
 
 const { contrastTable } = require('./comparison-table')
-const { bytes, ms, number, percent, ratio, significant } = require('../cli/format')
+const { bytes, number, ratio: formatRatio, significant } = require('../cli/format')
+const { evaluateConclusions, targetRatio } = require('../experiments/lab-figures')
+const { countLimited, valuesOf } = require('../experiments/observations')
+const { experimentWarnings } = require('../experiments/warnings')
+const { loadedMachineWarnings } = require('../measure/result-warnings')
 const { contrast, LEVELS } = require('../statistics/contrast')
+const { median, medianInterval } = require('../statistics/median')
 const { describeEnvironment } = require('./result-table')
-const { terminalTable, markdownTable, terminalWidth, titleLine, wrapText } = require('./table')
+const { middleText } = require('./summary-table')
+const { factLines, terminalTable, markdownTable, terminalWidth, titleLine, wrapText } = require('./table')
 const { summarize } = require('../statistics/welch')
+
+const INTERVAL_RUNS = 6 // fewer give no 95 % interval of a median
+const RATIO_RUNS = 4 // fewer are less than two blocks of A B B A
 
 /** @typedef {import('../experiments/run-lab').LabResult} LabResult */
 /** @typedef {import('../experiments/run-lab').MeasuredExperiment} Measured */
 /** @typedef {import('../experiments/run-lab').MeasuredTarget} Target */
 /** @typedef {import('../experiments/labs').Conclusion} Conclusion */
-/** @typedef {import('../statistics/welch').Sample} Sample */
+/** @typedef {import('../experiments/labs').Figure} Figure */
 
-/** @type {(sample: Sample, figure: {unit: string}) => string} its mean, and its standard deviation as a share of it */
-function meanText ({ mean, stdev }, { unit }) {
-  /** @type {Record<string, string>} by unit */
-  const texts = { ms: ms(mean), bytes: bytes(mean), '%': percent(mean / 100), '': number(mean) }
-  const text = texts[unit] ?? `${number(mean)} ${unit}`
-  const share = stdev / Math.abs(mean)
-  return stdev > 0 ? `${text} ± ${share < 0.01 ? '< 1 %' : percent(share)}` : text
+/** @param {number} value */
+const short = (value) => Math.abs(value) < 1000 ? significant(value) : number(value)
+/** @param {number} value */
+const shortBytes = (value) => bytes(Number(value.toPrecision(3)))
+
+// The median, and below it the 95 % interval; the range of the runs where all are too few for one; a lower bound alone.
+/** @type {(target: Target, figure: Figure) => string} */
+function medianText (target, figure) {
+  const { unit, name } = figure
+  const values = valuesOf(target, name)
+  if (!values.length) return '–'
+  const isFew = target.observations.length < INTERVAL_RUNS
+  const [low, high] = isFew ? [Math.min(...values), Math.max(...values)] : medianInterval(values) ?? [0, 0]
+  const isLimited = countLimited(target, figure) > 0
+  const interval = /** @type {[number, number]|null} */ (low === high || isLimited ? null : [low, high])
+  const middle = { median: median(values), interval }
+  const text = unit === 'bytes' ? middleText(middle, '', shortBytes) : middleText(middle, unit && ` ${unit}`, short)
+  return isLimited ? boundText('≥', text) : text
 }
 
-/** @type {(target: Target|undefined, figure: string) => Sample|null} null if it was not measured */
-function summarizeFigure (target, figure) {
-  const values = (target?.observations ?? []).map((observation) => observation[figure])
-    .filter((value) => typeof value === 'number')
-  return values.length ? summarize(values) : null
-}
-
-// Node core's table; or a row for each target, with the mean and the standard deviation of each figure and, where
-// targets are judged by it, the ratio to the first target with Welch's stars.
+// Node core's table; or a row for each target, with the median of each figure and, where targets are judged by it, the
+// ratio to the first target.
 /** @type {(experiment: Measured) => import('./table').TableData} */
 function experimentTable (experiment) {
-  if (experiment.table === 'core') return contrastTable(...contrasts(experiment))
+  if (experiment.table === 'core') return coreTable(experiment)
   const { figures, source, targets: [first, ...others] } = experiment
   const columns = figures.flatMap(({ label, better }) => better ? [label, `to ${first.name}`] : [label])
   const rows = [first, ...others].map((target) => [
     target.name,
     ...figures.flatMap((figure) => {
-      const own = summarizeFigure(target, figure.name)
-      const value = own ? meanText(own, figure) : '–'
-      if (!figure.better) return [value]
-      return [value, own && target !== first ? ratioToFirst(summarizeFigure(first, figure.name), own) : '']
+      const value = medianText(target, figure)
+      return figure.better ? [value, target === first ? '' : ratioText(target, first, figure)] : [value]
     }),
     ...(source ? [source.figures[target.name] ?? ''] : [])
   ])
   return { head: ['', ...columns, ...(source ? [source.name] : [])], rows }
 }
 
-/** @type {(e: Measured) => import('./comparison-table').NamedContrast[]} each target and the first, by each figure */
+/** @type {(bound: string, text: string) => string} a dash where both targets were limited: nothing is known */
+const boundText = (bound, text) => bound === '?' ? '–' : `${bound} ${text}`
+
+/** @type {(target: Target, first: Target, figure: Figure) => string} with its interval, or as a bound without one */
+function ratioText (target, first, figure) {
+  const found = targetRatio(target, first, figure)
+  if (!found) return '–'
+  const { ratio, bound, interval } = found
+  if (bound) return boundText(bound, formatRatio(ratio))
+  return middleText({ median: ratio, interval }, ' ×')
+}
+
+/**
+ * @typedef {import('./comparison-table').NamedContrast & {bound: string}} LabContrast `bound`: as of a TargetRatio
+ * @type {(experiment: Measured) => LabContrast[]} each target and the first, by each figure
+ */
 const contrasts = ({ figures, targets: [first, ...others] }) =>
-  figures.flatMap(({ name, label }) => others.flatMap((other) => {
-    const [a, b] = [first, other].map((target) => summarizeFigure(target, name))
-    if (!a?.mean || !b || a.n < 2 || b.n < 2) return []
-    return [{ a: { name: `${label}: ${first.name}` }, b: { name: other.name }, ...contrast(a, b) }]
+  figures.flatMap((figure) => others.flatMap((other) => {
+    const [a, b] = [first, other].map((target) => valuesOf(target, figure.name))
+    if (a.length < 2 || b.length < 2 || !summarize(a).mean) return []
+    const { bound = '' } = targetRatio(other, first, figure) ?? {}
+    const names = { a: { name: `${figure.label}: ${first.name}` }, b: { name: other.name } }
+    const { ratioInterval: [low, high], ...rest } = contrast(summarize(a), summarize(b))
+    const ratioInterval = /** @type {[number, number]} */ (
+      [/[≤?]/.test(bound) ? 0 : low, /[≥?]/.test(bound) ? Infinity : high])
+    return [{ ...names, bound, ratioInterval, ...rest }]
   }))
 
-/** @param {Sample|null} first @param {Sample} own */
-function ratioToFirst (first, own) {
-  if (!first?.mean) return ''
-  const stars = first.n > 1 && own.n > 1 ? contrast(first, own).stars : ''
-  return `${ratio(own.mean / first.mean)} ${stars}`.trim()
+/** @type {(experiment: Measured) => import('./table').TableData} a bound has no confidence and no accuracy */
+function coreTable (experiment) {
+  const all = contrasts(experiment)
+  const { head, rows } = contrastTable(...all)
+  return {
+    head,
+    rows: rows.map(([name, stars, improvement, ...accuracy], i) => {
+      const { bound } = all[i]
+      if (!bound) return [name, stars, improvement, ...accuracy]
+      return [name, '', boundText(bound, improvement), ...accuracy.map(() => '–')]
+    })
+  }
 }
 
 /** @type {(experiment: Measured) => string[]} sentences to read before believing it */
-function notes ({ targets, figures, note, skipReason }) {
+function notes (experiment) {
+  const { table, targets, figures, note, skipReason } = experiment
   if (skipReason) return [`skipped: ${skipReason}`]
+  const runs = targets[0].observations.length
   const compared = figures.filter(({ better }) => better).length * (targets.length - 1)
-  const limited = targets.filter(({ observations }) => observations.some(({ generatorBound }) => generatorBound))
-  const names = limited.map(({ name }) => name).join(', ')
-  const byChance = LEVELS.map((level, i) => `${significant(level * compared)} at ${'*'.repeat(i + 1)}`).join(', ')
-  const comparisons = `${compared} comparison${compared > 1 ? 's' : ''}`
+  const statistics = table === 'core' ? '' : `: ${statisticsText(runs, compared)}`
   return [
-    `${targets[0].observations.length} runs of each.${note ? ` ${note}` : ''}`,
-    ...(names ? [`The load generator was the limit of ${names}: they could do more.`] : []),
-    ...(compared ? [`${comparisons}: of targets that are the same, expect ${byChance} by chance.`] : [])
+    `${runs} runs of each${statistics}.${note ? ` ${note}` : ''}`,
+    ...(compared && table === 'core' ? [starsByChance(compared)] : [])
   ]
 }
 
-/** @typedef {{text: string, holds: boolean|null}} Evaluated null where a figure of it was not measured */
-/** @type {(result: LabResult, conclusions: Conclusion[]) => Evaluated[]} */
-function evaluateConclusions ({ experiments, environment }, conclusions) {
-  /** @type {import('../experiments/labs').Mean} */
-  const mean = (experiment, target, figure) => {
-    const measured = experiments.find(({ name }) => name === experiment)?.targets.find(({ name }) => name === target)
-    return summarizeFigure(measured, figure)?.mean ?? NaN
-  }
-  return conclusions.map(({ holds, claim }) => {
-    const text = claim(mean, environment)
-    return { text, holds: text.includes('NaN') ? null : holds(mean, environment) }
-  })
+/** @type {(runs: number, compared: number) => string} what the cells hold; `compared`: how many ratios */
+function statisticsText (runs, compared) {
+  if (runs >= INTERVAL_RUNS) return `medians${compared ? ' and ratios' : ''} with their 95 % intervals`
+  const ranges = 'medians with the range of the runs'
+  if (!compared) return ranges
+  if (runs < RATIO_RUNS) return `${ranges}; the interval of a ratio needs RUNS=${RATIO_RUNS}`
+  return `${ranges}, ratios with their 95 % intervals`
+}
+
+/** @param {number} compared @returns {string} */
+function starsByChance (compared) {
+  const byChance = LEVELS.map((level, i) => `${significant(level * compared)} at ${'*'.repeat(i + 1)}`).join(', ')
+  return `${compared} comparison${compared > 1 ? 's' : ''}: of targets that are the same, expect ${byChance} by chance.`
 }
 
 /** @type {(lab: LabResult, conclusions: Conclusion[], paint: import('./table').Paint, width?: number) => string} */
 function labTable (result, conclusions, paint, width = terminalWidth()) {
-  const sections = result.experiments.map((experiment) => {
-    const { head, rows } = experimentTable(experiment)
-    return [
-      ...wrapText(experiment.title, width).map((line) => paint('bold', line)),
-      ...(experiment.skipReason ? [] : [terminalTable(head, rows, paint, undefined, width)]),
-      ...notes(experiment).flatMap((note) => wrapText(note, width))
-    ].join('\n')
-  })
+  /** @param {string[]} warnings */
+  const warningLines = (warnings) =>
+    warnings.length ? [factLines(warnings.map((warning) => ['warning', warning]), paint, width)] : []
+  const sections = result.experiments.map((experiment) => [
+    ...wrapText(experiment.title, width).map((line) => paint('bold', line)),
+    ...(experiment.skipReason ? [] : [tableText(experiment, paint, width)]),
+    ...notes(experiment).flatMap((note) => wrapText(note, width)),
+    ...warningLines(experimentWarnings(experiment))
+  ].join('\n'))
   const marks = evaluateConclusions(result, conclusions).map(({ text, holds }) => {
     if (holds === null) return '– not measured in this run'
-    const lines = wrapText(holds ? text : `not in this run: ${text}`, width - 2).join('\n  ')
+    const lines = wrapText(holds ? text : `not shown by this run: ${text}`, width - 2).join('\n  ')
     return `${holds ? paint('green', '✓') : paint('red', '✗')} ${lines}`
   })
-  const load = `${result.settings.duration} s of load in a run, Node.js ${result.environment.node}`
-  return [titleLine(result.title, load, paint, width), ...sections, ['What follows', ...marks].join('\n')].join('\n\n')
+  const title = [
+    titleLine(result.title, `Node.js ${result.environment.node}`, paint, width),
+    ...warningLines(loadedMachineWarnings(result.environment))
+  ].join('\n')
+  return [title, ...sections, ['What follows', ...marks].join('\n')].join('\n\n')
+}
+
+/** @type {(experiment: Measured, paint: import('./table').Paint, width: number) => string} */
+function tableText (experiment, paint, width) {
+  const { head, rows } = experimentTable(experiment)
+  const isText = (/** @type {number} */ i) => i === 0 || head[i] === experiment.source?.name // it may wrap
+  return terminalTable(head, rows, paint, head.map((_, i) => isText(i) ? 'left' : 'right'), width)
 }
 
 /** @param {LabResult} result @returns {Record<string, string>} Markdown of each experiment, by its name */
 function labMarkdown (result) {
-  const where = `${describeEnvironment(result)}; ${result.settings.duration} s of load in a run.`
   return Object.fromEntries(result.experiments.map((experiment) => {
     const { head, rows } = experimentTable(experiment)
-    return [experiment.name, [markdownTable(head, rows), '', ...notes(experiment), '', where].join('\n')]
+    const warnings = [...loadedMachineWarnings(result.environment), ...experimentWarnings(experiment)]
+      .map((warning) => `Warning: ${warning}.`)
+    const where = `${describeEnvironment(result)}.`
+    return [experiment.name, [markdownTable(head, rows), '', ...notes(experiment), ...warnings, '', where].join('\n')]
   }))
 }
 
@@ -127,6 +177,4 @@ function labMarkdown (result) {
 const conclusionsMarkdown = (result, conclusions) =>
   evaluateConclusions(result, conclusions).filter(({ holds }) => holds).map(({ text }) => `- ${text}`).join('\n')
 
-module.exports = {
-  conclusionsMarkdown, contrasts, evaluateConclusions, experimentTable, labMarkdown, labTable, summarizeFigure
-}
+module.exports = { conclusionsMarkdown, contrasts, experimentTable, labMarkdown, labTable }

@@ -8,11 +8,11 @@ const { startServer } = require('../../../scripts/lib/measure/server')
 const { small, large } = require('../../../docs/labs/express-json/objects')
 const { testLab } = require('../../helpers/lab')
 
-t.before(() => fetchNode('24')) // else the lab would say on stderr that it does
+t.before(() => fetchNode('20')) // else the lab would say on stderr that it does
 
 testLab('express-json', {
-  tables: ['The object {a: 1}', 'The object {a: 1}, on Node.js 24', 'An object of 550 KB', 'The two steps alone'],
-  experiments: ['small', 'small24', 'large', 'steps']
+  tables: ['The object {a: 1}', 'The object {a: 1}, on Node.js 20', 'An object of 550 KB', 'The two steps alone'],
+  experiments: ['small', 'small20', 'large', 'steps']
 })
 
 for (const name of ['json', 'json-no-etag', 'string']) {

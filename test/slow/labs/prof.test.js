@@ -10,7 +10,7 @@ const { testLab } = require('../../helpers/lab')
 const { copyProject, ROOT } = require('../../helpers/project')
 
 testLab('prof', {
-  tables: ['20 connections, 250 requests', 'A trivial route', 'UV_THREADPOOL_SIZE'],
+  tables: ['20 connections, 20 requests', 'A trivial route', 'UV_THREADPOOL_SIZE'],
   experiments: ['ab', 'others', 'threads']
 })
 
