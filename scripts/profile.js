@@ -2,12 +2,15 @@
 
 require('./lib/cli/preconditions')
 const { command, openFlag } = require('./lib/cli/command')
+const { UsageError } = require('./lib/cli/errors')
 const { fileLine } = require('./lib/cli/terminal')
+const { resultHeader } = require('./lib/measure/result-header')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { findTarget, targetNames } = require('./lib/measure/targets')
-const { framesTable } = require('./lib/present/frames-table')
+const { framesTable, partsTable } = require('./lib/present/frames-table')
 const profilers = require('./lib/profiling')
 const { saveProfile, profileName } = require('./lib/profiling/store')
+const { resultSaver } = require('./lib/results/store')
 const { openPage } = require('./lib/system/browser')
 const { ROOT } = require('./lib/system/root')
 
@@ -24,20 +27,30 @@ command({
     ...settings,
     connections: { ...settings.connections, default: undefined, help: 'connections at once (10; doctor 20)' },
     duration: { ...settings.duration, default: undefined, help: 'seconds of load (5; trace 2)' },
-    open: openFlag
+    open: openFlag,
+    record: { type: 'boolean', help: 'save the shares of the CPU time into docs/results (cpuprofile)' }
   }
 }, async ({ values, operands: [tool, name], signal, paint }) => {
+  if (values.record && tool !== 'cpuprofile') {
+    throw new UsageError(`--record is for cpuprofile: the docs quote no shares of ${tool}`)
+  }
   const target = findTarget(name)
   const { load: defaults, profile } = profilers[tool]
   const { connections = defaults.connections, duration = defaults.duration } = values
   const load = loadFromFlags({ ...values, connections, duration })
+  const save = values.record ? resultSaver(true) : undefined
   const title = paint('bold', `${tool} of ${name}`)
   console.log(`${title}: ${connections} connections for ${duration} s, then the analysis …`)
   const saved = await saveProfile(profileName(tool, target), (folder) => profile(target, { load, folder, signal }))
-  const { messages, frames, bytes } = saved.profile
+  const { messages, frames, bytes, parts } = saved.profile
 
   console.log(`\n${messages.join('\n')}\n`)
   if (frames) console.log(framesTable({ frames, bytes }, ROOT, paint))
+  if (parts) console.log(partsTable(parts, paint))
+  if (parts && save) {
+    const result = { ...resultHeader({ kind: 'cpu-profile' }), target: name, load, parts }
+    console.log(fileLine(paint, 'recorded', save(result, `${profileName(tool, target)}.json`)))
+  }
   for (const file of saved.files) console.log(fileLine(paint, 'saved', file))
   const page = saved.files.find((file) => file.endsWith('.html'))
   if (page && values.open) await openPage(page)

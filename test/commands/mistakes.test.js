@@ -36,8 +36,9 @@ t.test('a command that cannot be taken', async (t) => {
       '10 connections do not divide into 3 workers: take a multiple of 3'],
     ['bench', { RATE: '5' },
       'a rate of 5 req/s leaves some of 100 connections without a request: lower CONNECTIONS or raise RATE'],
-    ['bench --speed 9', {}, 'Unknown option --speed. Choose from --connections, --duration, --warmup, --pipelining, ' +
-      '--rate, --workers, --record, --help.'],
+    ['bench --speed 9', {}, 'Unknown option --speed. Choose from --runs, --connections, --duration, --warmup, ' +
+      '--pipelining, --rate, --workers, --record, --help.'],
+    ['profile flame fast --record', {}, '--record is for cpuprofile: the docs quote no shares of flame'],
     ['bench --connection 9', {}, 'Unknown option --connection. Did you mean --connections?'],
     ['lab logers', {}, 'Unknown lab "logers". Did you mean loggers?'],
     ['bench fast', { MAKEFLAGS: ' -- CONNECTION=10' },

@@ -87,7 +87,9 @@ const COMMANDS = {
   'compare-optimized-optimized-watched': 'compare --a optimized --b optimized --watched --runs 120',
   'growth-slow': 'growth --stage slow',
   'growth-fast': 'growth --stage fast',
-  'growth-optimized': 'growth --stage optimized'
+  'growth-optimized': 'growth --stage optimized',
+  ...Object.fromEntries(['slow', 'fast', 'optimized', 'baseline'].map((name) =>
+    [`cpuprofile-${name}`, `profile cpuprofile ${name} --connections 100 --duration 20 --no-open`]))
 }
 
 t.test('every step is run once, under the given Node.js, and its result is kept', async (t) => {

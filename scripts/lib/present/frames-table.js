@@ -8,6 +8,7 @@ const { frameOwner } = require('../profiling/frames')
 const { terminalTable } = require('./table')
 
 /** @typedef {import('../profiling/frames').HotFrame} Hot */
+/** @typedef {import('../profiling/breakdown').PartShare} PartShare */
 /** @typedef {{frames: {self: Hot[], total?: Hot[]}, bytes?: number}} Profile */
 
 // Five frames by self time, five by total time, and three of the stage's own. Paths are relative to `root`.
@@ -28,4 +29,8 @@ function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
   return [...tables, ...(own.length ? [section('this stage by total time', own, 3)] : [])].join('\n')
 }
 
-module.exports = { framesTable }
+/** @type {(parts: PartShare[], paint: import('./table').Paint) => string} */
+const partsTable = (parts, paint) =>
+  terminalTable(['CPU time under load', 'share'], parts.map(({ part, share }) => [part, percent(share)]), paint)
+
+module.exports = { framesTable, partsTable }

@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { UserError } = require('../cli/errors')
+const { costBreakdown } = require('./breakdown')
 const { hottestFrames } = require('./frames')
 const { runUnderLoad } = require('../measure/loaded-server')
 const { cpuProfileSamples } = require('./samples')
@@ -27,6 +28,7 @@ module.exports = {
     return {
       files: { '.cpuprofile': file, ...speedscopePage(file, profileName('cpuprofile', target)) },
       frames: hottestFrames(samples),
+      parts: costBreakdown(samples),
       messages: [
         '--cpu-prof counts native code as the Node.js function that called it: look for the stage in the totals.',
         'JSON.stringify has no frame of its own: its time belongs to its caller, such as formatJSON.',

@@ -14,6 +14,7 @@
  * @property {Record<string, string>} files to save, by file extension; `.html` is the page to open
  * @property {string[]} messages lines to print
  * @property {{self: import('./frames').HotFrame[], total?: import('./frames').HotFrame[]}} [frames]
+ * @property {import('./breakdown').PartShare[]} [parts] of the software, and what they use of the CPU time
  * @property {number} [bytes] that the shares of the frames refer to (heap)
  * @property {string} [verdict] Doctor's issue category
  * @property {boolean} [cpuStarved] the server often waited for a CPU core, so Doctor's verdict is unreliable

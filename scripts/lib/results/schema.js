@@ -9,6 +9,7 @@ const kinds = {
   comparison: ({ runs }) => areRuns(runs?.a) && areRuns(runs.b),
   growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
   series: ({ targets }) => Array.isArray(targets) && targets.length > 0 && targets.every(({ runs }) => areRuns(runs)),
+  'cpu-profile': ({ parts }) => Array.isArray(parts),
   lab: ({ experiments }) => Array.isArray(experiments)
 }
 
