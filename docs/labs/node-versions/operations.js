@@ -20,6 +20,7 @@ const urls = makeEight((i) => `https://example.com:8080/seed/v${i}?a=1&b=2#c`)
 const buffers = makeEight((i) => Buffer.alloc(256, i))
 const decoder = new TextDecoder()
 const tenKB = Buffer.alloc(10_240, 7)
+const bodies = makeEight((i) => ({ data: String(i).repeat(10_000), url: '/seed/v1', ts: i }))
 
 class Parent { answer (i) { return i } }
 class Child extends Parent {
@@ -57,6 +58,7 @@ const operations = {
   '/RegExp/.test(text)': () => keep(/leaks/.test(next(sentences))),
   'Buffer.concat()': () => keep(Buffer.concat([next(buffers), next(buffers)])),
   'buffer.toJSON()': () => keep(next(buffers).toJSON()),
+  'JSON.stringify() of 10 KB': () => keep(JSON.stringify(next(bodies))),
   'new URL()': () => keep(new URL(next(urls))),
   'TextDecoder.decode()': () => keep(decoder.decode(next(buffers))),
   'emit(), 1 listener': () => oneListener.emit('after', calls++),

@@ -9,6 +9,7 @@ const { labRatiosChart } = require('../present/charts/ratios')
 const { throughputChart } = require('../present/charts/throughput')
 const { drawChartFile } = require('../present/draw-chart')
 const { UserError } = require('../cli/errors')
+const { labFigures } = require('../experiments/lab-figures')
 const { findLab, labNames } = require('../experiments/labs')
 const { conclusionsMarkdown, labMarkdown } = require('../present/lab-table')
 const measuring = require('./measuring-page')
@@ -16,7 +17,7 @@ const reference = require('./reference-page')
 const reliability = require('./reliability-page')
 const { recorded, recordedRuns, recordedSeries } = require('./recorded')
 const article = require('../present/article')
-const { number } = require('../cli/format')
+const { number, significant } = require('../cli/format')
 const { describeRun } = require('../present/result-table')
 const { summaryTable, CPU_NOTE } = require('../present/summary-table')
 const { markdownTable } = require('../present/table')
@@ -32,11 +33,31 @@ function recordedOperations () {
   return { title, experiment: experiments.find((/** @type {any} */ { name }) => name === 'operations') }
 }
 
+const [OLDER, NEWER] = ['20', '26']
+
+/** What a request costs under an older Node.js and under a newer one, and how often an operation runs in one second. */
+function versions () {
+  const { ratio, median } = labFigures(recorded('lab-node-versions'))
+  /** @type {(what: string, experiment: string, figure: string, format: (rate: number) => string) => string[]} */
+  const row = (what, experiment, figure, format) => {
+    const [older, newer] = [OLDER, NEWER].map((version) => format(median(experiment, version, figure)))
+    return [what, older, newer, ratio(experiment, NEWER, OLDER, figure).text]
+  }
+  const cost = (/** @type {number} */ rate) => `${significant(1e6 / rate)} µs`
+  return markdownTable(['', `Node.js ${OLDER}`, `Node.js ${NEWER}`, `speed-up of ${NEWER} (95 % interval)`], [
+    ...['fast', 'optimized', 'Express', 'Fastify']
+      .map((name) => row(`a request to ${name}`, 'http', `${name}, per CPU-second`, cost)),
+    ...['JSON.stringify() of 10 KB', 'SHA-512 of 10 KB', 'emit(), 1,000 listeners']
+      .map((name) => row(name, 'operations', name, cost))
+  ])
+}
+
 /** @type {Texts} */
 const pageBlocks = {
   ...measuring,
   ...reference.blocks,
   ...reliability.blocks,
+  versions,
   bench () {
     const series = recordedSeries()
     const { head, rows } = summaryTable(series)
