@@ -20,7 +20,8 @@ const sampleOf = (rest) => ({
 
 /** A result whose figures all differ. */
 const resultOf = (average, rest) => ({
-  requests: { average },
+  requests: { average, total: 1000 },
+  cpuPerRequest: 1e6 / average,
   latency: { p99: 17.258 },
   server: { cpu: 0.00512, delayP99: 53.126, heap: 5_678_901, listeners: 54 },
   timeouts: 0,
@@ -48,7 +49,7 @@ t.test('each panel shows its figure, as a reading and of the whole run', async (
     [id, label, unit, formatNow(now(sampleOf())), format(whole(resultOf(1234.56))), span])
   t.strictSame(panels, [
     ['rate', 'Requests per second', 'req/s', '1,235', '1,235', 'average'],
-    ['latency', 'Latency p99', 'ms', '23.5', '17.26', 'whole run'],
+    ['latency', 'Latency p99', 'ms', '23.5', '17.26', 'whole run; curve: each second'],
     ['delay', 'Event-loop delay p99', 'ms', '1,046', '53.13', 'whole run'],
     ['listeners', 'after listeners', '', '54,321', '54', 'at the end'],
     ['heap', 'Heap in use', 'MB', '23.5', '5.68', 'at the end'],
@@ -151,16 +152,18 @@ t.test('the end of a run in words', async (t) => {
   const slow = run('slow', resultOf(1234.5))
   const fast = run('fast', resultOf(2469, { server: { ...resultOf(1).server, listeners: null } }))
   const optimized = run('optimized', resultOf(9876, { bottleneck: 'generator' }))
-  const ofSlow = 'slow: 1,235 requests per second on average, latency p99 17.26 ms, 54 after listeners'
-  const ofFast = 'fast: 2,469 requests per second on average, latency p99 17.26 ms'
-  const ofOptimized = 'optimized: 9,876 requests per second on average, latency p99 17.26 ms, 54 after listeners, ' +
-    'the load generator was the bottleneck'
+  let ofSlow = 'slow: 1,235 requests per second on average, 810.04 µs of CPU time per request, ' +
+    'latency p99 17.26 ms, 54 after listeners'
+  const ofFast = 'fast: 2,469 requests per second on average, 405.02 µs of CPU time per request, ' +
+    'latency p99 17.26 ms'
+  const ofOptimized = 'optimized: 9,876 requests per second on average, 101.26 µs of CPU time per request, ' +
+    'latency p99 17.26 ms, 54 after listeners, the load generator was the bottleneck'
   const more = ', event-loop delay p99 53.13 ms, heap 5.68 MB, CPU 0.512 %'
   const status = (phase, ...runs) => finalStatus({ settings, runs, phase })
 
   t.strictSame(status('done', slow, fast, optimized), {
     headline: 'fast is 2 × slow, optimized is 4 × fast',
-    detail: `${ofSlow}. ${ofFast}. ${ofOptimized}.`
+    detail: `By CPU time per request. ${ofSlow}. ${ofFast}. ${ofOptimized}.`
   })
   t.strictSame(status('done', slow),
     { headline: 'slow: 1,235 req/s', detail: `${ofSlow}${more}. Saved in results/slow.json.` })
@@ -171,6 +174,9 @@ t.test('the end of a run in words', async (t) => {
     { headline: 'optimized stopped', detail: `Nothing of optimized is saved. ${ofSlow}. ${ofFast}.` })
 
   const failing = (rest) => status('done', run('slow', resultOf(1234.5, rest))).detail
+  t.equal(failing({ timeouts: 10, errors: 10 }), `${ofSlow}${more}, 10 timeouts. Saved in results/slow.json.`)
+  ofSlow = ofSlow.replace('17.26 ms', '> 10,000 ms') // which more than 1 % of the requests did not get an answer within
+  t.equal(failing({ timeouts: 11, errors: 11 }), `${ofSlow}${more}, 11 timeouts. Saved in results/slow.json.`)
   t.equal(failing({ timeouts: 38, errors: 40, statuses: { 200: 9, 503: 4000 } }),
     `${ofSlow}${more}, 38 timeouts, 2 other errors, 4,000 answers 503. Saved in results/slow.json.`)
   t.equal(failing({ timeouts: 38, errors: 38 }), `${ofSlow}${more}, 38 timeouts. Saved in results/slow.json.`)

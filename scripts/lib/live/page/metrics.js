@@ -8,7 +8,8 @@ import { changing, megabytes, number, percentage } from './format.js'
 /** @typedef {{timeouts: number, errors: number}} Failures `errors` include timeouts */
 /** @typedef {{time: number, rate: number, latencyP99: number|null, unavailable: number, probe: Probe|null}} Readings */
 /** @typedef {Failures & Readings} LiveSample */
-/** @typedef {{requests: {average: number}, latency: {p99: number}, server: Probe, bottleneck: string}} ResultFigures */
+/** @typedef {{requests: {average: number, total: number}, latency: {p99: number}}} Answers */
+/** @typedef {Answers & {cpuPerRequest: number, server: Probe, bottleneck: string}} ResultFigures */
 /** @typedef {Failures & ResultFigures & {statuses: Record<string, number>}} Result the part that the page shows */
 
 /**
@@ -31,6 +32,14 @@ const ofServer = (id) => ({ now: ({ probe }) => probe?.[id], whole: ({ server })
 
 const LOG = { format: number, scale: 1, least: 10, log: true }
 const TIME = { ...LOG, formatNow: changing, unit: 'ms', span: 'whole run' }
+const TIMEOUT = 10_000 // ms, after which autocannon gives up
+
+/** @type {(result: Pick<Result, 'requests'|'latency'|'timeouts'>) => number} Infinity if more than 1 % timed out */
+export const latencyP99 = ({ requests, latency, timeouts }) =>
+  timeouts > (requests.total + timeouts) / 100 ? Infinity : latency.p99
+/** @param {number} p99 ms */
+export const latencyText = (p99) => p99 === Infinity ? `> ${number(TIMEOUT)}` : number(p99)
+
 const SHARE = { format: percentage, scale: 100, least: 100, log: false, unit: '%', span: 'average' }
 const MEMORY = { format: megabytes, scale: 1e-6, least: 20, log: false, unit: 'MB', span: 'at the end' }
 
@@ -42,9 +51,9 @@ export const METRICS = [
     whole: ({ requests }) => requests.average
   },
   {
-    ...{ id: 'latency', label: 'Latency p99', ...TIME },
+    ...{ id: 'latency', label: 'Latency p99', ...TIME, format: latencyText, span: 'whole run; curve: each second' },
     now: ({ latencyP99 }) => latencyP99,
-    whole: ({ latency }) => latency.p99
+    whole: latencyP99
   },
   { id: 'delay', label: 'Event-loop delay p99', ...TIME, ...ofServer('delayP99') },
   { id: 'listeners', label: 'after listeners', ...LOG, unit: '', span: 'at the end', ...ofServer('listeners') },

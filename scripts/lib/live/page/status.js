@@ -1,6 +1,7 @@
 // The state in words: a headline for the back row, and a sentence or two of detail.
 
 import { megabytes, number, percentage, ratio } from './format.js'
+import { latencyP99, latencyText } from './metrics.js'
 import { silence } from './state.js'
 
 /** @typedef {import('./state.js').State} State */
@@ -41,23 +42,26 @@ export function finalStatus ({ settings, runs, phase }) {
   const done = /** @type {CompleteRun[]} */ (runs.filter(({ result }) => result))
   if (phase === 'done') {
     const [{ target, result }] = done
-    return { headline: ratios(done) || `${target}: ${number(result.requests.average)} req/s`, detail: sentences(done) }
+    const byCpu = ratios(done)
+    const detail = `${byCpu && 'By CPU time per request. '}${sentences(done)}`
+    return { headline: byCpu || `${target}: ${number(result.requests.average)} req/s`, detail }
   }
   const broken = runs.at(-1)?.target ?? settings?.targets[0]
   return { headline: `${broken} ${phase}`, detail: `Nothing of ${broken} is saved. ${sentences(done)}`.trim() }
 }
 
-/** @param {CompleteRun[]} runs @returns {string} each run and the one before it */
-const ratios = (runs) => runs.slice(1).map(({ target, result: { requests } }, i) =>
-  `${target} is ${ratio(requests.average / runs[i].result.requests.average)} ${runs[i].target}`).join(', ')
+/** @param {CompleteRun[]} runs @returns {string} each run and the one before it, by CPU time per request */
+const ratios = (runs) => runs.slice(1).map(({ target, result: { cpuPerRequest } }, i) =>
+  `${target} is ${ratio(runs[i].result.cpuPerRequest / cpuPerRequest)} ${runs[i].target}`).join(', ')
 
 /** @param {CompleteRun[]} runs */
 const sentences = (runs) => runs.map(({ target, result, file }) => {
-  const { requests, latency, server, timeouts, errors, statuses, bottleneck } = result
+  const { requests, server, timeouts, errors, statuses, bottleneck } = result
   const full = runs.length === 1
   const figures = [
     `${number(requests.average)} requests per second on average`,
-    `latency p99 ${number(latency.p99)} ms`,
+    `${number(result.cpuPerRequest)} µs of CPU time per request`,
+    `latency p99 ${latencyText(latencyP99(result))} ms`,
     server.listeners !== null && `${number(server.listeners)} after listeners`,
     full && `event-loop delay p99 ${number(server.delayP99)} ms`,
     full && `heap ${megabytes(server.heap)} MB`,
