@@ -25,10 +25,13 @@ const value = async (page, metric, i = 0) =>
 const pressed = (page, id) => page.locator(`#${id}`).getAttribute('aria-pressed')
 
 /** What the page must say of a saved result in its detail; of one alone, it says more. */
-async function sentenceOf ({ target, requests, latency, server, timeouts, errors, statuses, bottleneck }, file) {
+async function sentenceOf (result, file) {
+  const { target, requests, cpuPerRequest, latency, server, timeouts, errors, statuses, bottleneck } = result
   const { megabytes, percentage } = await import('../../scripts/lib/live/page/format.js')
   const figures = [
-    `${number(requests.average)} requests per second on average, latency p99 ${number(latency.p99)} ms`,
+    `${number(requests.average)} requests per second on average`,
+    `${number(cpuPerRequest)} µs of CPU time per request`,
+    `latency p99 ${number(latency.p99)} ms`,
     `${number(server.listeners)} after listeners`,
     ...(file
       ? [`event-loop delay p99 ${number(server.delayP99)} ms`, `heap ${megabytes(server.heap)} MB`,
@@ -140,10 +143,11 @@ onPage('a race: three curves and the ratio, as in the saved results', {}, async 
   const results = saved(project)
   t.strictSame(results.map(({ target }) => target), ['slow', 'fast', 'optimized'])
   for (const [i, { requests }] of results.entries()) t.equal(await value(page, 'rate', i), requests.average)
-  const [a, b, c] = results.map(({ requests }) => requests.average)
-  t.equal(await headline(page).textContent(), `fast is ${ratio(b / a)} slow, optimized is ${ratio(c / b)} fast`)
+  const [a, b, c] = results.map(({ cpuPerRequest }) => cpuPerRequest)
+  t.equal(await headline(page).textContent(), `fast is ${ratio(a / b)} slow, optimized is ${ratio(b / c)} fast`)
 
-  t.equal(await detail(page), (await Promise.all(results.map((result) => sentenceOf(result)))).join(' '))
+  const sentences = await Promise.all(results.map((result) => sentenceOf(result)))
+  t.equal(await detail(page), `By CPU time per request. ${sentences.join(' ')}`)
   const before = await page.locator('#rate canvas').screenshot()
   await page.click('#log')
   t.equal(await pressed(page, 'log'), 'true')

@@ -1,8 +1,8 @@
 'use strict'
 
-const { number } = require('../../cli/format')
+const { isLimited } = require('../../experiments/judgement')
 const { resultName } = require('../result-table')
-const { summaryTable } = require('../summary-table')
+const { rateText, summaryTable } = require('../summary-table')
 const { colour } = require('../theme')
 const { colourChannel, logFromZero, rowChannel } = require('./channels')
 
@@ -10,8 +10,10 @@ const INSIDE = 0.35 // of the axis: a bar as long as this holds its figure
 
 /** @type {import('../draw-chart').ResultsChart} A bar of req/s for each target, and a line for the baseline. */
 const throughputChart = (results) => {
-  const all = results.map((result) =>
-    ({ name: resultName(result), y: result.requests.average, text: number(result.requests.average) }))
+  const all = results.map((result) => {
+    const rate = result.requests.average
+    return { name: resultName(result), y: rate, text: rateText({ median: rate, interval: null }, isLimited(result)) }
+  })
   const baseline = all.length > 1 ? all.find(({ name }) => name === 'baseline') : undefined
   const bars = all.filter((bar) => bar !== baseline)
   const names = bars.map(({ name }) => name)
