@@ -6,26 +6,29 @@ const { withProgressBar } = require('./lib/cli/progress')
 const { fileLine } = require('./lib/cli/terminal')
 const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
-const { findTarget, targetNames } = require('./lib/measure/targets')
+const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
+const { targetNames } = require('./lib/measure/targets')
 const { resultCard } = require('./lib/present/result-table')
 const { summaryTable, CPU_NOTE } = require('./lib/present/summary-table')
 const { terminalTable } = require('./lib/present/table')
 const { resultSaver } = require('./lib/results/store')
 
 const DEFAULT_TARGETS = ['slow', 'fast', 'optimized', 'baseline']
-const TARGET_HELP = `${targetNames.join(', ')}, or a lab's server;\nwithout one: ${DEFAULT_TARGETS.join(', ')}`
+const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command; without one: ${DEFAULT_TARGETS.join(', ')}`
 
 command({
   summary: 'Loads each target in a fresh process and saves the results.',
   operands: [{ name: 'target', many: true, help: TARGET_HELP }],
   flags: {
     runs: { type: 'integer', min: 1, max: 1000, default: 1, help: 'runs of each target, in turns' },
+    ...targetFlags,
+    ...requestFlags,
     ...loadFlags,
     record: { type: 'boolean', help: 'save into docs/results and replace the result that the docs quote' }
   }
 }, async ({ values, operands, signal, paint }) => {
-  const targets = (operands.length ? operands : DEFAULT_TARGETS).map(findTarget)
-  const load = loadFromFlags(values)
+  const targets = targetsFromFlags(operands, values, DEFAULT_TARGETS)
+  const load = { ...loadFromFlags(values), ...requestFromFlags(values) }
   const save = resultSaver(values.record)
   const settings = { runs: values.runs, ...load }
   const rate = load.rate ? [`rate-${load.rate}`] : []

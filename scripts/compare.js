@@ -9,17 +9,22 @@ const { compare, readComparison } = require('./lib/experiments/comparison')
 const { judgeGates } = require('./lib/experiments/gate')
 const { judgeComparison } = require('./lib/experiments/judgement')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
-const { findTarget, targetNames } = require('./lib/measure/targets')
+const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
+const { targetNames } = require('./lib/measure/targets')
 const { comparisonTable } = require('./lib/present/comparison-table')
 const { resultSaver } = require('./lib/results/store')
 
+const { app, ...ownFlags } = targetFlags // A and B name the targets
+
 command({
   summary: 'Measures two targets in turns, in fresh processes, and tells which needs less CPU time.\n' +
-    `Targets: ${targetNames.join(', ')}, or a lab's server.`,
+    `Targets: ${targetNames.join(', ')},\na lab's server, a file or a command.`,
   flags: {
     a: { type: 'string', default: 'fast', help: 'the target to compare with' },
     b: { type: 'string', default: 'optimized', help: 'the target to judge' },
     runs: { type: 'integer', min: 2, max: 1000, default: 10, help: 'runs of each target, an even number' },
+    ...ownFlags,
+    ...requestFlags,
     ...loadFlags,
     duration: { ...loadFlags.duration, default: 3 },
     watched: { type: 'boolean', help: 'sample B during its loads, as make live does; with A=B: the overhead of that' },
@@ -50,9 +55,10 @@ command({
 
 /** @param {Record<string, any>} values @param {AbortSignal} signal */
 async function run ({ a, b, runs, watched, ...flags }, signal) {
-  const targetA = findTarget(a)
-  const targetB = { ...findTarget(b), ...(watched && { name: `${b}-watched`, watched }) }
-  const load = loadFromFlags(flags)
+  const [targetA, foundB] = targetsFromFlags([a, b], flags)
+  const suffix = watched ? '-watched' : foundB.name === targetA.name && a !== b ? '-b' : ''
+  const targetB = { ...foundB, name: `${foundB.name}${suffix}`, watched }
+  const load = { ...loadFromFlags(flags), ...requestFromFlags(flags) }
   if (runs % 2) throw new UsageError(`RUNS must be even, because a block has two runs of each target: use ${runs + 1}`)
   if (load.rate) throw new UsageError('RATE gives both targets the same req/s: nothing is left to compare')
   const settings = { runs, ...load, ...(watched && { watched }) }

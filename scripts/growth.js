@@ -5,7 +5,8 @@ const { command } = require('./lib/cli/command')
 const { withProgressBar } = require('./lib/cli/progress')
 const { fileLine } = require('./lib/cli/terminal')
 const { measureGrowth } = require('./lib/experiments/growth')
-const { findTarget, targetNames } = require('./lib/measure/targets')
+const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
+const { targetNames } = require('./lib/measure/targets')
 const { growthTable } = require('./lib/present/growth-table')
 const { newestResult, resultSaver, RECORDED, RESULTS } = require('./lib/results/store')
 const { growthDominates } = require('./lib/statistics/growth-prediction')
@@ -13,17 +14,19 @@ const { growthDominates } = require('./lib/statistics/growth-prediction')
 command({
   summary: `Sends requests one after another, and fits a line to their costs. Targets: ${targetNames.join(', ')}.`,
   flags: {
-    stage: { type: 'string', default: 'slow', help: 'the target to load' },
+    stage: { type: 'string', help: 'the target to load [slow]' },
+    ...targetFlags,
+    ...requestFlags,
     duration: { type: 'integer', min: 1, max: 3600, default: 30, help: 'seconds at most' },
     max: { type: 'integer', min: 64, max: 2 ** 20, default: 2 ** 17, help: 'requests at most' },
     json: { type: 'boolean', help: 'print one JSON document and nothing else' },
     record: { type: 'boolean', help: 'save into docs/results and replace the result that the docs quote' }
   }
-}, async ({ values: { stage, duration, max, json, record }, signal, paint }) => {
-  const target = findTarget(stage)
+}, async ({ values: { stage, duration, max, json, record, ...values }, signal, paint }) => {
+  const [target] = targetsFromFlags(stage ? [stage] : [], values, ['slow'])
   const save = resultSaver(record)
   const growth = await withProgressBar(target.name, (onProgress) =>
-    measureGrowth(target, { duration, max }, { onProgress, signal }))
+    measureGrowth(target, { duration, max, ...requestFromFlags(values) }, { onProgress, signal }))
   const file = save(growth, `growth-${target.name}.json`)
   if (json) return console.log(JSON.stringify({ file, ...growth }, null, 2))
   const bench = growthDominates(growth) ? findSimilarBench(growth) : undefined

@@ -6,7 +6,8 @@ const { UsageError } = require('./lib/cli/errors')
 const { fileLine } = require('./lib/cli/terminal')
 const { resultHeader } = require('./lib/measure/result-header')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
-const { findTarget, targetNames } = require('./lib/measure/targets')
+const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
+const { targetNames } = require('./lib/measure/targets')
 const { framesTable, partsTable } = require('./lib/present/frames-table')
 const profilers = require('./lib/profiling')
 const { saveProfile, profileName } = require('./lib/profiling/store')
@@ -21,25 +22,27 @@ command({
   summary: `Profiles a target under load, into profiles/.\n\n${tools}`,
   operands: [
     { name: 'tool', required: true, choices: Object.keys(profilers), help: 'one of those above' },
-    { name: 'target', required: true, help: `${targetNames.join(', ')}, or a lab's server` }
+    { name: 'target', help: `${targetNames.join(', ')},\na lab's server, or a file` }
   ],
   flags: {
+    ...targetFlags,
+    ...requestFlags,
     ...settings,
     connections: { ...settings.connections, default: undefined, help: 'connections at once (10; doctor 20)' },
     duration: { ...settings.duration, default: undefined, help: 'seconds of load (5; trace 2)' },
     open: openFlag,
     record: { type: 'boolean', help: 'save the shares of the CPU time into docs/results (cpuprofile)' }
   }
-}, async ({ values, operands: [tool, name], signal, paint }) => {
+}, async ({ values, operands: [tool, ...names], signal, paint }) => {
   if (values.record && tool !== 'cpuprofile') {
     throw new UsageError(`--record is for cpuprofile: the docs quote no shares of ${tool}`)
   }
-  const target = findTarget(name)
+  const [target] = targetsFromFlags(names, values)
   const { load: defaults, profile } = profilers[tool]
   const { connections = defaults.connections, duration = defaults.duration } = values
-  const load = loadFromFlags({ ...values, connections, duration })
+  const load = { ...loadFromFlags({ ...values, connections, duration }), ...requestFromFlags(values) }
   const save = values.record ? resultSaver(true) : undefined
-  const title = paint('bold', `${tool} of ${name}`)
+  const title = paint('bold', `${tool} of ${target.name}`)
   console.log(`${title}: ${connections} connections for ${duration} s, then the analysis …`)
   const saved = await saveProfile(profileName(tool, target), (folder) => profile(target, { load, folder, signal }))
   const { messages, frames, bytes, parts } = saved.profile
@@ -48,7 +51,7 @@ command({
   if (frames) console.log(framesTable({ frames, bytes }, ROOT, paint))
   if (parts) console.log(partsTable(parts, paint))
   if (parts && save) {
-    const result = { ...resultHeader({ kind: 'cpu-profile' }), target: name, load, parts }
+    const result = { ...resultHeader({ kind: 'cpu-profile' }), target: target.name, load, parts }
     console.log(fileLine(paint, 'recorded', save(result, `${profileName(tool, target)}.json`)))
   }
   for (const file of saved.files) console.log(fileLine(paint, 'saved', file))

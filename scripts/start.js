@@ -6,7 +6,8 @@ const path = require('node:path')
 const { command } = require('./lib/cli/command')
 const { painter } = require('./lib/cli/terminal')
 const { startServer } = require('./lib/measure/server')
-const { findTarget, targetNames } = require('./lib/measure/targets')
+const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
+const { targetNames } = require('./lib/measure/targets')
 const { LOOPBACK } = require('./lib/system/network')
 
 const FAST_CLOCK = path.join(__dirname, 'lib/preload/fast-clock.js')
@@ -14,19 +15,21 @@ const FAST_CLOCK = path.join(__dirname, 'lib/preload/fast-clock.js')
 command({
   summary: 'Runs a target until Ctrl-C.',
   untilInterrupted: true,
-  operands: [{ name: 'target', required: true, help: `${targetNames.join(', ')}, or a lab's server` }],
+  operands: [{ name: 'target', help: `${targetNames.join(', ')},\na lab's server, a file or a command` }],
   flags: {
+    ...targetFlags,
     port: { type: 'integer', min: 0, max: 65_535, default: 3000, help: 'port to listen on; 0: a free one' },
     host: { type: 'string', default: LOOPBACK, ambient: false, help: 'address to listen on; not from the environment' },
     minute: { type: 'integer', min: 1, max: 60, default: 60, help: 'seconds in a minute of the server\'s clock' }
   }
-}, async ({ values: { port, host, minute }, operands: [name], signal }) => {
-  const target = { ...findTarget(name), env: { MINUTE: String(minute) } } // for the fast clock
+}, async ({ values: { port, host, minute, ...values }, operands, signal }) => {
+  const [found] = targetsFromFlags(operands, values)
+  const target = { ...found, env: { MINUTE: String(minute) } } // for the fast clock
   const execArgv = minute < 60 ? ['--require', FAST_CLOCK] : []
   const server = await startServer(target, { port, host, echo: true, execArgv, signal })
   if (!/^(127\.|::1$|localhost$)/.test(host)) {
     console.error(painter(process.stderr)('yellow',
-      `WARNING: ${name} listens on ${host}, where other machines can reach it. Servers here are broken on purpose.`))
+      `WARNING: ${target.name} listens on ${host}, where other machines can reach it. Servers here are broken on purpose.`))
   }
   if (!server.over.aborted) await once(server.over, 'abort')
   await server.stop()

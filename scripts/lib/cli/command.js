@@ -45,7 +45,8 @@ async function command (spec, main) {
     if (help) return console.log(helpText(declared))
     // The settings are for this command: what it starts, such as another make, must not inherit them.
     const makes = Object.keys(process.env).filter((variable) => /^(MAKE|MFLAGS)/.test(variable))
-    for (const variable of [...Object.keys(declared.flags).map(variableOf), ...makes]) delete process.env[variable]
+    const settings = Object.entries(declared.flags).map(([flag, itsFlag]) => variableOf(flag, itsFlag))
+    for (const variable of [...settings, ...makes]) delete process.env[variable]
     await main({ ...call, signal: interrupt.signal, paint: painter(process.stdout) })
   } catch (err) {
     const { aborted, reason } = interrupt.signal

@@ -15,6 +15,7 @@ const { suggest } = require('./nearest')
  * @property {number} [min]
  * @property {number} [max]
  * @property {readonly string[]} [choices]
+ * @property {string} [variable] its name for make, if another
  * @property {boolean} [ambient] false: the environment cannot set it, because other programs use that name
  *
  * @typedef {object} Operand
@@ -32,8 +33,8 @@ const { suggest } = require('./nearest')
 const MAKEFILE = ['STAGES', 'LABS', 'LAB_SERVERS', 'TARGETS', 'CHECKS', 'PACKAGES', 'DEV_PACKAGES', 'MANIFESTS', 'ALL']
 const NOT_SETTINGS = /^(MAKE.*|SHELL|PATH|CI|NO_COLOR|FORCE_COLOR|CHROME_PATH|NGINX|NODE_.*|npm_.*)$/
 
-/** @type {(flag: string) => string} */
-const variableOf = (flag) => flag.toUpperCase().replaceAll('-', '_')
+/** @type {(flag: string, declared: Flag) => string} */
+const variableOf = (flag, { variable }) => variable ?? flag.toUpperCase().replaceAll('-', '_')
 
 /** @type {(command: Command, args: string[], env: NodeJS.ProcessEnv) => CommandLine} throws a UsageError */
 function readCommandLine ({ name, operands = [], flags = {} }, args, env) {
@@ -41,14 +42,14 @@ function readCommandLine ({ name, operands = [], flags = {} }, args, env) {
   if (given.help) return { help: true, values: {}, operands: [] }
 
   const fromMake = makeVariables(env.MAKEFLAGS)
-  const variables = Object.keys(flags).map(variableOf)
+  const variables = Object.entries(flags).map(([flag, declared]) => variableOf(flag, declared))
   const known = [...variables, ...MAKEFILE]
   const unknown = fromMake.find((variable) => !known.includes(variable) && !NOT_SETTINGS.test(variable))
   if (unknown) throw new UsageError(`${unknown} is not a setting of ${name}. ${suggest(unknown, variables)}`)
   checkOperands(positionals, operands)
 
   const values = Object.entries(flags).map(([flag, declared]) => {
-    const variable = variableOf(flag)
+    const variable = variableOf(flag, declared)
     const isRead = declared.ambient !== false || fromMake.includes(variable)
     return [flag, readValue(flag, declared, given[flag] ?? ((isRead && env[variable]) || undefined))]
   })
@@ -89,7 +90,8 @@ function checkChoice (name, word, choices = [word]) {
 }
 
 /** @type {(flag: string, declared: Flag, given?: string|boolean) => number|string|boolean|undefined} */
-function readValue (flag, { type, default: value, min = -Infinity, max = Infinity, choices }, given) {
+function readValue (flag, declared, given) {
+  const { type, default: value, min = -Infinity, max = Infinity, choices } = declared
   if (given === undefined) return value
   if (typeof given === 'boolean') return given
   if (type === 'boolean') return given !== '0' && given !== 'false'
@@ -101,7 +103,7 @@ function readValue (flag, { type, default: value, min = -Infinity, max = Infinit
   const isRight = type === 'integer' ? Number.isInteger(number) : Number.isFinite(number)
   if (isRight && number >= min && number <= max) return number
   const kind = type === 'integer' ? 'whole number' : 'number'
-  throw new UsageError(`${variableOf(flag)} must be a ${kind} from ${min} to ${max}, not "${given}"`)
+  throw new UsageError(`${variableOf(flag, declared)} must be a ${kind} from ${min} to ${max}, not "${given}"`)
 }
 
 module.exports = { readCommandLine, variableOf }

@@ -2,13 +2,12 @@
 
 // Measures how the service time of a request grows with the number of requests served before it.
 
-const http = require('node:http')
 const { performance } = require('node:perf_hooks')
 const { abortable } = require('../cli/abortable')
 const { resultHeader } = require('../measure/result-header')
 const { UserError } = require('../cli/errors')
 const { fitLine, logSlope } = require('../statistics/fit')
-const { request } = require('../system/http-client')
+const { createAgent, excerpt, request } = require('../system/http-client')
 const { startServer } = require('../measure/server')
 const { codeOf } = require('../measure/targets')
 
@@ -26,7 +25,8 @@ const LISTENERS_DOMINATE = 300 // requests after which the listeners of slow cos
  * @property {string} [code] of the exercise: a short hash of its files
  * @property {string} startedAt ISO 8601, UTC
  * @property {import('../system/environment').Environment} environment before the start
- * @property {{duration: number, max: number}} settings s, and requests: whichever is reached first ends the run
+ * @property {{duration: number, max: number} & import('../measure/target-flags').Request} settings s, and requests:
+ *   whichever is reached first ends the run
  * @property {GrowthSample[]} samples after 1, 2, 4, … requests and at the end
  * @property {{requests: number, ms: number}[]} blocks the points of the fit: the middle of each block of consecutive
  *   requests, and the mean service time in it
@@ -55,7 +55,7 @@ const LISTENERS_DOMINATE = 300 // requests after which the listeners of slow cos
 async function measureGrowth (target, limits, { onProgress = () => {}, signal } = {}) {
   const header = resultHeader({ kind: 'growth', stage: target.name, ...codeOf(target) })
   const server = await startServer(target, { signal })
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  const agent = createAgent(server.url)
   try {
     const { samples, times } = await timeRequests(server, agent, limits, onProgress)
     if (times.length < 4 * BLOCKS) {
@@ -71,7 +71,7 @@ async function measureGrowth (target, limits, { onProgress = () => {}, signal } 
 }
 
 /** @param {Server} server @param {http.Agent} agent @param {Limits} limits @param {OnProgress} onProgress */
-async function timeRequests (server, agent, { duration, max }, onProgress) {
+async function timeRequests (server, agent, { duration, max, ...sent }, onProgress) {
   /** @type {number[]} ms */
   const times = []
   /** @type {GrowthSample[]} */
@@ -80,9 +80,9 @@ async function timeRequests (server, agent, { duration, max }, onProgress) {
   let last = { requests: 0, elapsed }
   while (times.length < max && elapsed < duration) {
     const start = performance.now()
-    const { status } = await abortable(request(server.url, { agent }), server.over)
+    const { status, body } = await abortable(request(server.url, { agent, ...sent }), server.over)
     const ms = performance.now() - start
-    if (status !== 200) throw new UserError(`${server.url} answered ${status}, not 200`)
+    if (status < 200 || status > 299) throw new UserError(`${server.url} answered ${status}: ${excerpt(body)}`)
     times.push(ms)
     elapsed += ms / 1000
     if (times.length === last.requests * 2 || times.length === 1) await addSample()

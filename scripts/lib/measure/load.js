@@ -14,6 +14,8 @@ const { ensureOpenFiles } = require('../system/open-files')
  * @property {number} duration s
  * @property {number} [amount] requests in all, however long they take; the duration is then ignored
  * @property {string} [method]
+ * @property {Record<string, string>} [headers]
+ * @property {string} [body]
  * @property {number} [pipelining] requests on the wire at once, per connection
  * @property {number} [rate] req/s over all connections, constant; 0: as many as the server answers.
  *   With a rate, autocannon corrects the latencies for coordinated omission.
@@ -45,12 +47,15 @@ const { ensureOpenFiles } = require('../system/open-files')
  */
 async function runLoad (load, { progress = false, meter, signal } = {}) {
   signal?.throwIfAborted()
-  const { url, connections, duration, amount, method = 'GET', pipelining = 1, rate = 0, workers = 0 } = load
+  const { url, connections, duration, amount, method = 'GET', headers, body, ...rest } = load
+  const { pipelining = 1, rate = 0, workers = 0 } = rest
   ensureOpenFiles(connections)
   const before = { time: performance.now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() }
   const options = {
     url,
     method: /** @type {autocannon.Options['method']} */ (method),
+    ...(headers && { headers }),
+    ...(body && { body }),
     connections,
     ...(amount ? { amount } : { duration }),
     pipelining,

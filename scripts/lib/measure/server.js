@@ -1,26 +1,32 @@
 'use strict'
 
-// Starts a target in its own process with the probe preloaded, talks to the probe, and stops the process.
+// Starts a target in its own process with the probe preloaded, finds where it listens, and stops it.
 
-const { once } = require('node:events')
 const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../cli/abortable')
 const { UserError, lastLines } = require('../cli/errors')
-const { LOOPBACK } = require('../system/network')
+const { LOOPBACK, urlHost } = require('../system/network')
 const { startProcess } = require('../system/process')
+const { openProbeChannel } = require('./probe-channel')
 
 const PROBE = path.join(__dirname, '../preload/probe.js')
+const OUTPUT_LIMIT = 10_000 // characters
+const IDLE = { ref: false } // a timer that keeps no process alive
 
 /**
  * @typedef {import('./targets').Target} Target
+ * @typedef {import('../preload/describe-server').Listening} Listening
+ * @typedef {import('./probe-channel').Probe} Probe
+ *
  * @typedef {object} Server
- * @property {string} url that it listens on, as it printed it
+ * @property {string} url with the path of the target
+ * @property {Listening} process that listens
  * @property {AbortSignal} over aborted when the server has died (the reason is a UserError with its last output) or the
  *   caller's signal was aborted
  * @property {() => Promise<Sample>} sample what the probe measured since the previous `sample`
  * @property {() => Promise<Sample>} sampleInterval the same for short intervals, since the previous `sampleInterval`
- * @property {(request: string) => Promise<any>} ask sends a message to the preloaded files and returns the answer; one
- *   at a time, because an answer does not say which request it belongs to
+ * @property {(request: string) => Promise<any>} ask asks the preloaded files
  * @property {() => string} stderr the last 10,000 characters that it wrote to stderr
  * @property {() => Promise<void>} stop resolves when the process is gone
  *
@@ -29,7 +35,10 @@ const PROBE = path.join(__dirname, '../preload/probe.js')
  * @property {number} cpuTime user and system, µs
  * @property {number} elu event-loop utilisation, 0 to 1
  * @property {number} delayP99 99th percentile of the event-loop delay, ms
- * @property {number|null} listeners of the `after` event; null where the server exports no emitter
+ * @property {number|null} listeners of the event that has the most of them; null if none has more than ten
+ * @property {import('../preload/crowded-events').CrowdedEvent[]} [crowded] events with more than ten listeners; results
+ *   saved by version 2.0 have none
+ * @property {Record<string, number>} [resources] that keep the event loop alive, by kind
  * @property {number} heap bytes in use
  * @property {number} rss resident set, bytes
  *
@@ -38,89 +47,139 @@ const PROBE = path.join(__dirname, '../preload/probe.js')
  * @property {string} [host]
  * @property {boolean} [echo] print what the server prints
  * @property {string[]} [execArgv] flags for its Node.js
- * @property {number} [startLimit] ms until it has to listen
+ * @property {number} [startLimit] ms until it has to listen; the default is the target's
  * @property {number} [stopLimit] ms until it has to exit after `stop`; then it is killed
  * @property {AbortSignal} [signal] kills the server when aborted
  */
 
 /** @type {(target: Target, options?: ServerOptions) => Promise<Server>} a UserError when it ends before it listens */
 async function startServer (target, options = {}) {
-  const { port = 0, host = LOOPBACK, echo, execArgv = [], startLimit = 10_000, stopLimit = 5_000, signal } = options
-  const command = [target.node ?? process.execPath, ...execArgv, '--require', PROBE, target.file]
-  const { child, ended, kill, stderr } = startProcess(command, {
-    cwd: path.dirname(target.file),
-    env: { ...process.env, ...target.env, HOST: host, PORT: String(port) },
-    ipc: true,
+  const { port = 0, host = LOOPBACK, echo, execArgv = [], stopLimit = 5_000, signal } = options
+  const { startLimit = (target.start ?? 10) * 1000 } = options
+  const channel = await openProbeChannel()
+  const { child, ended, kill, stderr } = startProcess(commandLine(target, execArgv), {
+    cwd: target.cwd ?? path.dirname(target.file ?? ''),
+    env: { ...process.env, ...environment(target), HOST: host, PORT: String(port), PROBE_CHANNEL: channel.address },
+    shell: Boolean(target.command),
     signal
   })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => { output = (output + text).slice(-OUTPUT_LIMIT) })
+  }
   if (echo) child.stdout.pipe(process.stdout)
 
   const over = new AbortController()
   const interrupt = () => over.abort(signal?.reason)
   signal?.addEventListener('abort', interrupt)
   ended
-    .then((end) => over.abort(exitError(target, { ...end, port, host, stderr: stderr() })), (err) => over.abort(err))
+    .then((end) => over.abort(exitError(target, { ...end, port, host, output })), (err) => over.abort(err))
     .finally(() => signal?.removeEventListener('abort', interrupt))
 
-  async function stop () {
-    if (child.connected) child.send('stop', () => {})
-    const timer = setTimeout(kill, stopLimit)
-    await ended
-    clearTimeout(timer)
-  }
-
-  /** @param {string} request */
-  async function ask (request) {
-    child.send(request, () => {}) // if the channel is closed, the server is over
-    const [answer] = await abortable(once(child, 'message'), over.signal)
-    return answer
-  }
-
-  const silence = `${target.name} does not listen: ${target.file} printed no URL in ${startLimit / 1000} s`
-  const timer = setTimeout(() => over.abort(new UserError(silence)), startLimit)
-  try {
-    const url = await abortable(printedUrl(child.stdout), over.signal)
-    if (echo) child.stderr.pipe(process.stderr) // not before: after a failed start it is in the error message
-    const [sample, sampleInterval] = ['sample', 'sample-interval'].map((request) => () => ask(request))
-    return { url, over: over.signal, ask, sample, sampleInterval, stderr, stop }
-  } catch (err) {
-    kill()
+  /** @param {Probe} [probe] */
+  async function stop (probe) {
+    probe?.ask('stop')
+    const wait = (/** @type {number} */ ms) => sleep(ms, null, IDLE)
+    const closed = probe?.closed.then(() => wait(target.command ? 1000 : stopLimit))
+    await Promise.race([ended, ...(closed ? [closed] : []), wait(probe ? stopLimit : 0)])
+    kill() // the group: a command may have left other processes
     await ended.catch(() => {})
+    channel.close()
+  }
+
+  /** @type {Listening[]} */
+  const unusable = []
+  const timer = setTimeout(() => over.abort(silenceError(target, startLimit, unusable, output)), startLimit)
+  try {
+    const { listening, probe } = await abortable(findServer(channel, target, unusable), over.signal)
+    probe.closed.then(() => sleep(1000, null, IDLE)).then(() => over.abort(new UserError(`${target.name} stopped listening`)))
+    if (echo) child.stderr.pipe(process.stderr) // not before: after a failed start it is in the error message
+    const ask = (/** @type {string} */ request) => abortable(probe.ask(request), over.signal)
+    return {
+      url: urlOf(listening, target),
+      process: listening,
+      over: over.signal,
+      ask,
+      sample: () => ask('sample'),
+      sampleInterval: () => ask('sample-interval'),
+      stderr,
+      stop: () => stop(probe)
+    }
+  } catch (err) {
+    await stop()
     throw err
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** @type {(stdout: import('node:stream').Readable) => Promise<string>} of the line `<name> listening on <url>` */
-function printedUrl (stdout) {
+/** @type {(target: Target, execArgv: string[]) => string[]} */
+const commandLine = ({ node = process.execPath, file = '', command }, execArgv) =>
+  command ? [command] : [node, ...execArgv, '--require', PROBE, file]
+
+/** @param {Target} target @returns {NodeJS.ProcessEnv} every Node.js process of a command preloads the probe */
+function environment ({ command, env }) {
+  if (!command) return { ...env }
+  const { NODE_OPTIONS = '' } = { ...process.env, ...env }
+  return { ...env, NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(PROBE)}`.trim() }
+}
+
+/**
+ * The first process that listens with HTTP, or on the target's port.
+ * @param {import('./probe-channel').ProbeChannel} channel @param {Target} target
+ * @param {Listening[]} unusable gets the others
+ * @returns {Promise<{listening: Listening, probe: Probe}>}
+ */
+function findServer ({ events }, { listen }, unusable) {
   return new Promise((resolve) => {
-    let rest = ''
-    stdout.on('data', function findUrl (text) {
-      rest += text
-      const url = rest.match(/listening on (http:\S+)\r?\n/)?.[1]
-      rest = rest.slice(rest.lastIndexOf('\n') + 1)
-      if (!url) return
-      stdout.off('data', findUrl) // it keeps flowing without a listener: later output is discarded
-      resolve(url)
+    events.on('listening', (listening, probe) => {
+      const { kind, port, cluster } = listening
+      const isServer = listen ? port === listen && kind !== 'http2' : kind === 'http' || kind === 'https'
+      if (isServer && !cluster) resolve({ listening, probe })
+      else unusable.push(listening)
     })
   })
 }
 
-/** @typedef {{code: number|null, killedBy: string|null, port: number, host: string, stderr: string}} End */
+/** @type {(listening: Listening, target: Target) => string} */
+function urlOf ({ kind, host, port }, { path = '/' }) {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `${kind === 'https' ? 'https' : 'http'}://${urlHost(reachable)}:${port}${path}`
+}
+
+/** @type {(target: Target, limit: number, unusable: Listening[], output: string) => UserError} */
+function silenceError ({ name, listen }, limit, unusable, output) {
+  const found = unusable.find(({ cluster }) => cluster) ?? unusable[0]
+  if (found) return new UserError(`${name} ${unusableText(found, listen)}`)
+  const printed = lastLines(output)
+  return new UserError(`${name} does not listen after ${limit / 1000} s. START=60 waits longer` +
+    `${printed ? `. It printed:\n${printed}` : ', and it printed nothing'}`)
+}
+
+/** @type {(listening: Listening, wanted?: number) => string} */
+function unusableText ({ kind, port, cluster }, wanted) {
+  if (cluster) return 'is a cluster, and the probe measures one process: start it without cluster, or one worker of it'
+  if (wanted && port !== wanted) return `listens on port ${port}, not on ${wanted}: choose with LISTEN=${port}`
+  if (kind === 'socket') return 'listens on a UNIX socket only: let it listen on a port'
+  if (kind === 'http2') return 'speaks HTTP/2 only, which the load generator cannot: set allowHTTP1, or load HTTP/1'
+  return `listens on port ${port}, but not with an HTTP server of Node.js: if it speaks HTTP, use LISTEN=${port}`
+}
+
+/** @typedef {{code: number|null, killedBy: string|null, port: number, host: string, output: string}} End */
 
 /** @param {Target} target @param {End} end */
-function exitError ({ name, file }, { code, killedBy, port, host, stderr }) {
-  if (stderr.includes('EADDRINUSE')) {
-    return new UserError(`port ${port} is taken: stop what listens there, or choose another with PORT=`)
+function exitError ({ name, file, command }, { code, killedBy, port, host, output }) {
+  if (output.includes('EADDRINUSE')) {
+    const taken = output.match(/EADDRINUSE.*?:(\d+)\b/)?.[1] ?? port
+    return new UserError(`port ${taken} is taken: stop what listens there, or choose another with PORT=`)
   }
-  if (stderr.includes('EADDRNOTAVAIL')) {
+  if (output.includes('EADDRNOTAVAIL')) {
     const advice = 'bring up its loopback interface, or choose another address with HOST= (make start-…)'
     return new UserError(`this machine has no address ${host}: ${advice}`)
   }
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
-  const output = lastLines(stderr)
-  return new UserError(`${name} died (${how}; ${file})${output && `. Its last output:\n${output}`}`)
+  const printed = lastLines(output)
+  return new UserError(`${name} died (${how}; ${file ?? command})${printed && `. Its last output:\n${printed}`}`)
 }
 
 module.exports = { startServer }

@@ -11,24 +11,40 @@ const { ROOT } = require('../system/root')
 
 const LABS = path.join(ROOT, 'docs/labs')
 
+/** @type {Record<string, string>} path and query that a lab's servers are loaded at, where it is not / */
+const LAB_PATHS = {
+  'event-loop': '/cheap',
+  'express-json': '/small',
+  frameworks: '/seed/v1',
+  'frameworks/routes-express': '/json',
+  'frameworks/routes-fastify': '/json',
+  overload: '/seed/v1',
+  prof: '/auth?username=ada&password=lovelace'
+}
+
 /**
  * @typedef {object} Target
  * @property {string} name
- * @property {string} file absolute path of the server's main file
+ * @property {string} [file] absolute path of the server's main file
+ * @property {string} [command] for a shell, instead of a file
+ * @property {string} [cwd] its working directory; the default is the file's folder
+ * @property {string} [path] of the URL to load, with its query; the default is /
+ * @property {number} [listen] its port, if it listens on several
+ * @property {number} [start] seconds until it has to listen; the default is 10
  * @property {number} warmup seconds of load before the measured load; the default of that setting
  * @property {Record<string, string>} [env] environment variables for its process
  * @property {string} [node] path of the Node.js that runs it; the default is the current one
  */
 
 /** @type {(name: string, warmup: number) => Target} */
-const stage = (name, warmup) => ({ name, file: path.join(ROOT, name, 'index.js'), warmup })
+const stage = (name, warmup) => ({ name, file: path.join(ROOT, name, 'index.js'), path: '/seed/v1', warmup })
 
 const targets = [
   // Every request makes slow slower: after a warm-up, it would no longer be the article's server.
   stage('slow', 0),
   stage('fast', 1),
   stage('optimized', 1),
-  { name: 'baseline', file: path.join(__dirname, 'baseline.js'), warmup: 1 },
+  { name: 'baseline', file: path.join(__dirname, 'baseline.js'), path: '/seed/v1', warmup: 1 },
   // A learner's copy of slow, which may have the same fault.
   stage('exercise', 0)
 ]
@@ -36,23 +52,71 @@ const targets = [
 const targetNames = targets.map(({ name }) => name)
 
 /** @type {(lab: string, server: string, options?: Partial<Target>) => Target} `server`: its file without extension */
-const labServer = (lab, server, options) =>
-  ({ name: `${lab}/${server}`, file: path.join(LABS, lab, 'servers', `${server}.js`), warmup: 1, ...options })
+const labServer = (lab, server, options) => ({
+  name: `${lab}/${server}`,
+  file: path.join(LABS, lab, 'servers', `${server}.js`),
+  path: LAB_PATHS[`${lab}/${server}`] ?? LAB_PATHS[lab],
+  warmup: 1,
+  ...options
+})
 
-/** @type {(name: string) => Target} throws a UsageError if it is unknown, a UserError if it is not installed */
-function findTarget (name) {
-  const target = targets.find((target) => target.name === name) ?? findLabServer(name)
-  if (!target) throw new UsageError(`Unknown target "${name}". ${suggest(name, targetNames)}`)
-  if (!fs.existsSync(target.file)) {
-    throw new UserError(`there is no ${target.file}${name === 'exercise' ? ': run make exercise first' : ''}`)
+/**
+ * A target by name, a file, or a command for a shell.
+ *
+ * @typedef {{in?: string, path?: string, listen?: number, start?: number}} TargetOptions `in`: the folder of a file or
+ *   a command
+ * @type {(text: string, options?: TargetOptions) => Target}
+ * @throws {UsageError} if it is neither
+ * @throws {UserError} if it is not installed
+ */
+function findTarget (text, { in: folder, ...options } = {}) {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  const named = targets.find(({ name }) => name === text) ?? findLabServer(text)
+  if (named) {
+    if (!fs.existsSync(named.file ?? '')) {
+      throw new UserError(`there is no ${named.file}${text === 'exercise' ? ': run make exercise first' : ''}`)
+    }
+    return { ...named, ...given }
   }
-  return target
+  const cwd = path.resolve(folder ?? '.')
+  if (!fs.existsSync(cwd)) throw new UserError(`there is no folder ${cwd}: choose another with IN=`)
+  const file = path.resolve(cwd, text)
+  if (isFile(file)) {
+    const home = folder ? cwd : packageFolder(file)
+    return { name: fileName(file), file, cwd: home, warmup: 1, ...given }
+  }
+  if (/\s/.test(text.trim())) return { name: folderName(cwd), command: text, cwd, warmup: 1, ...given }
+  const isPath = /[\\/.]/.test(text)
+  throw new UsageError(isPath
+    ? `There is no file ${file}.`
+    : `Unknown target "${text}". ${suggest(text, targetNames)} Or give a file or a command: APP=../shop/server.js`)
 }
+
+/** @param {string} file */
+const isFile = (file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+
+/** @param {string} file @returns {string} the nearest folder above it with a package.json, where people start it */
+function packageFolder (file) {
+  const own = path.dirname(file)
+  for (let folder = own; folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    if (fs.existsSync(path.join(folder, 'package.json'))) return folder
+  }
+  return own
+}
+
+/** @param {string} file @returns {string} its name, or that of its package where the name says nothing */
+function fileName (file) {
+  const { name, dir } = path.parse(file)
+  return ['index', 'server', 'app', 'main'].includes(name) ? folderName(packageFolder(file) || dir) : name
+}
+
+/** @param {string} folder */
+const folderName = (folder) => path.basename(folder).replaceAll(/[^\w.-]+/g, '-')
 
 /** @type {(target: Target) => {code?: string}} a short hash of the files of the exercise, because they change */
 function codeOf ({ name, file }) {
   if (name !== 'exercise') return {}
-  const folder = path.dirname(file)
+  const folder = path.dirname(file ?? '')
   const hash = crypto.createHash('sha256')
   for (const own of fs.readdirSync(folder).filter((name) => /\.(c?js|mjs|json)$/.test(name)).sort()) {
     hash.update(`${own}\0`).update(fs.readFileSync(path.join(folder, own))).update('\0')
@@ -60,11 +124,11 @@ function codeOf ({ name, file }) {
   return { code: hash.digest('hex').slice(0, 7) }
 }
 
-/** @param {string} name */
+/** @param {string} name @returns {Target|undefined} */
 function findLabServer (name) {
   const [, lab, server] = name.match(/^([a-z-]+)\/([a-z-]+)$/) ?? []
   const target = lab && labServer(lab, server)
-  if (!target || !fs.existsSync(target.file)) return null
+  if (!target || !isFile(target.file ?? '')) return undefined
   if (!fs.existsSync(path.join(LABS, lab, 'node_modules'))) {
     throw new UserError(`the lab ${lab} is not installed: run make lab-${lab} first`)
   }

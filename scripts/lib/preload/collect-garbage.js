@@ -1,12 +1,13 @@
 'use strict'
 
-// Preloaded with --require and --expose-gc: collects garbage and answers the message 'heap' with the bytes in use.
+// Preloaded with --require and --expose-gc: collects garbage and answers 'heap' with the bytes in use.
+
+const { answers } = require('./probe')
 
 const { gc } = globalThis
 if (!gc) throw new Error('collect-garbage.js needs node --expose-gc')
 
-process.on('message', (request) => {
-  if (request !== 'heap') return
+answers.heap = () => {
   gc()
-  process.send?.(process.memoryUsage().heapUsed)
-})
+  return process.memoryUsage().heapUsed
+}

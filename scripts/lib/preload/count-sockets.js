@@ -1,9 +1,10 @@
 'use strict'
 
-// Preloaded with --require: answers the message 'sockets' with the number of sockets that the server holds. The
+// Preloaded with --require: answers 'sockets' with the number of sockets that the server holds. The
 // environment variable TIMEOUTS (JSON) sets options of http.createServer.
 
 const http = require('node:http')
+const { answers } = require('./probe')
 
 const { TIMEOUTS } = process.env
 const { createServer } = http
@@ -14,7 +15,4 @@ if (TIMEOUTS) {
     createServer(timeouts, args.find((arg) => typeof arg === 'function'))
 }
 
-process.on('message', (request) => {
-  if (request !== 'sockets') return
-  process.send?.(process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length)
-})
+answers.sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length

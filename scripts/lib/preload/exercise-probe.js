@@ -5,6 +5,7 @@
 
 const events = require('node:events')
 const { setImmediate } = require('node:timers/promises')
+const { answers } = require('./probe')
 
 const MANY = events.EventEmitter.defaultMaxListeners + 1 // read before the exercise can change it
 const WARNING = 'MaxListenersExceededWarning'
@@ -13,7 +14,7 @@ let added = 0
 function foreignListener () {}
 
 /** @type {Record<string, (server: events.EventEmitter) => any>} */
-const answers = {
+const questions = {
   'watch listeners' (server) {
     server.on('after', foreignListener)
     server.on('newListener', () => { added++ })
@@ -30,8 +31,9 @@ const answers = {
   }
 }
 
-process.on('message', async (/** @type {string} */ request) => {
-  if (!answers[request]) return
-  const server = process.mainModule?.exports
-  process.send?.(typeof server?.listenerCount === 'function' ? await answers[request](server) : null)
-})
+for (const [question, answer] of Object.entries(questions)) {
+  answers[question] = () => {
+    const server = process.mainModule?.exports
+    return typeof server?.listenerCount === 'function' ? answer(server) : null
+  }
+}

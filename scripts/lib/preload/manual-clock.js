@@ -1,7 +1,9 @@
 'use strict'
 
-// Preloaded with --require: the message 'a minute later' moves Date.now() forward by a minute, and is answered with
+// Preloaded with --require: 'a minute later' moves Date.now() forward by a minute, and is answered with
 // 'done'. With the environment variable FROZEN (ms), the clock otherwise stands still at that time.
+
+const { answers } = require('./probe')
 
 const { FROZEN } = process.env
 const now = FROZEN ? () => Number(FROZEN) : Date.now
@@ -9,8 +11,7 @@ let minutes = 0
 
 Date.now = () => now() + minutes * 60_000
 
-process.on('message', (request) => {
-  if (request !== 'a minute later') return
+answers['a minute later'] = () => {
   minutes++
-  process.send?.('done')
-})
+  return 'done'
+}

@@ -1,79 +1,61 @@
 'use strict'
 
-// The probe: preloaded with --require into every measured server. It answers the harness's messages 'sample' and
-// 'sample-interval' with a sample, exits cleanly on 'stop', and never outlives the harness.
+// The probe: preloaded into a server, or through NODE_OPTIONS into each process of a command. A process that never
+// listens stays as it is. One that does connects to the harness, reports its address, answers requests for samples,
+// and never outlives the harness.
 
-const { createHistogram, monitorEventLoopDelay, performance } = require('node:perf_hooks')
+const net = require('node:net')
 
-const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts them as delay
+const { PROBE_CHANNEL } = process.env
 
-/** @type {(readDelayP99: () => number) => () => import('../measure/server').Sample} of the time since its last call */
-function createSampler (readDelayP99) {
-  let since = readCounters()
+/** @type {Record<string, () => any>} what the harness may ask for; other preloaded files add to it */
+const answers = { stop: () => process.exit() }
 
-  return function sample () {
-    const { user, system } = process.cpuUsage(since.cpu)
-    const { heapUsed, rss } = process.memoryUsage()
-    const taken = {
-      cpu: (user + system) / 1000 / (performance.now() - since.time),
-      cpuTime: user + system,
-      elu: performance.eventLoopUtilization(since.loop).utilization,
-      delayP99: readDelayP99(),
-      // There is no main module if the server is an ES module.
-      listeners: process.mainModule?.exports?.listenerCount?.('after') ?? null,
-      heap: heapUsed,
-      rss
-    }
-    since = readCounters()
-    return taken
-  }
+/** @type {net.Socket|undefined} */
+let channel
+
+if (PROBE_CHANNEL) {
+  const { listen } = net.Server.prototype
+  net.Server.prototype.listen = /** @type {any} */ (
+    /** @this {net.Server} @param {any[]} args */
+    function (...args) {
+      this.once('listening', () => report(this))
+      return Reflect.apply(listen, this, args)
+    })
 }
 
-/** @returns {() => number} a function that reads the 99th percentile of the delay since its previous call, ms */
-function monitorLoad () {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
-  delay.enable()
-  return () => readP99(delay, RESOLUTION)
+/** @param {net.Server} server that listens */
+function report (server) {
+  channel ??= connect()
+  send({ listening: require('./describe-server')(server) })
 }
 
-/**
- * The same for short intervals, with a timer instead: monitorEventLoopDelay drops the first delay after a reset, which
- * in a blocked server may be the only one of the interval.
- */
-function monitorInterval () {
-  const delay = createHistogram()
-  let last = performance.now()
-  setInterval(() => {
-    const now = performance.now()
-    delay.record(Math.max(1, Math.round((now - last - RESOLUTION) * 1e6)))
-    last = now
-  }, RESOLUTION).unref()
-  return () => readP99(delay, 0)
+function connect () {
+  Object.assign(answers, require('./sampler'))
+  const socket = net.connect(/** @type {string} */ (PROBE_CHANNEL))
+  socket.unref() // the channel alone must not keep a server running that has nothing left to do
+  socket.setEncoding('utf8')
+  let rest = ''
+  socket.on('data', (text) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) reply(JSON.parse(line))
+  })
+  socket.on('error', () => {}) // close follows
+  socket.on('close', () => process.exit())
+
+  // Unlike death by the signal, a clean exit lets --cpu-prof and --prof write their files.
+  process.on('SIGINT', () => process.exit(130))
+  process.on('SIGTERM', () => process.exit(143))
+  return socket
 }
 
-/** @type {(delay: import('node:perf_hooks').Histogram, surplus: number) => number} */
-function readP99 (delay, surplus) {
-  const p99 = delay.count > 0 ? Math.max(0, delay.percentile(99) / 1e6 - surplus) : 0
-  delay.reset()
-  return p99
+/** @param {{id: number, request: string}} message */
+async function reply ({ id, request }) {
+  send({ id, answer: await answers[request]?.() ?? null })
 }
 
-const readCounters = () =>
-  ({ time: performance.now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() })
+/** @param {object} message */
+const send = (message) => channel?.write(`${JSON.stringify(message)}\n`)
 
-const sample = createSampler(monitorLoad())
-/** @type {typeof sample|undefined} */
-let sampleInterval // is created by its first use: its timer costs CPU time
-
-process.on('message', (request) => {
-  if (request === 'sample') process.send?.(sample())
-  if (request === 'sample-interval') process.send?.((sampleInterval ??= createSampler(monitorInterval()))())
-  if (request === 'stop') process.exit()
-})
-process.on('disconnect', () => process.exit())
-// The channel alone must not keep a server running that has nothing left to do.
-process.channel?.unref()
-
-// Unlike death by the signal, a clean exit lets --cpu-prof and --prof write their files.
-process.on('SIGINT', () => process.exit(130))
-process.on('SIGTERM', () => process.exit(143))
+module.exports = { answers }

@@ -3,24 +3,31 @@
 // An HTTP client that adds no headers of its own. (fetch adds Cache-Control to conditional requests.)
 
 const http = require('node:http')
+const https = require('node:https')
 const { hostOf } = require('./network')
 
 /**
  * @typedef {object} RequestOptions
  * @property {string} [method]
  * @property {http.OutgoingHttpHeaders} [headers]
- * @property {string} [path] is sent unchanged; the default is the URL's path, without its query
+ * @property {string} [path] is sent unchanged; the default is that of the URL, with its query
  * @property {http.Agent} [agent] without one, each request opens a connection
  * @property {string} [body]
  */
 
 /** @typedef {{status: number, headers: http.IncomingHttpHeaders, body: Buffer}} Response */
 
-/** @type {(url: string, options?: RequestOptions) => Promise<Response>} */
-function request (url, { method = 'GET', headers, path = new URL(url).pathname, agent, body } = {}) {
-  const { port } = new URL(url)
+/** @type {(url: string) => http.Agent} one connection that is kept open */
+const createAgent = (url) =>
+  new (url.startsWith('https:') ? https : http).Agent({ keepAlive: true, maxSockets: 1 })
+
+/** @type {(url: string, options?: RequestOptions) => Promise<Response>} any certificate is accepted */
+function request (url, { method = 'GET', headers, path, agent, body } = {}) {
+  const { port, pathname, search, protocol } = new URL(url)
+  const { request } = protocol === 'https:' ? https : http
+  const options = { hostname: hostOf(url), port, method, path: path ?? pathname + search, headers, agent: agent ?? false }
   return new Promise((resolve, reject) => {
-    http.request({ hostname: hostOf(url), port, method, path, headers, agent: agent ?? false }, (res) => {
+    request({ ...options, rejectUnauthorized: false }, (res) => {
       /** @type {Buffer[]} */
       const chunks = []
       res.on('data', (chunk) => chunks.push(chunk))
@@ -31,4 +38,7 @@ function request (url, { method = 'GET', headers, path = new URL(url).pathname, 
   })
 }
 
-module.exports = { request }
+/** @param {Buffer} body @returns {string} its beginning, on one line */
+const excerpt = (body) => body.toString('utf8', 0, 200).replaceAll(/\s+/g, ' ')
+
+module.exports = { createAgent, excerpt, request }

@@ -14,7 +14,6 @@ const STDERR_LIMIT = 10_000 // characters of stderr that are kept
  * @typedef {object} ProcessOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] the whole environment; the default is this process's
- * @property {boolean} [ipc] open a channel for messages
  * @property {boolean} [shell] on Windows, scripts such as npm need one
  * @property {AbortSignal} [signal] kills the group when aborted
  *
@@ -28,13 +27,13 @@ const STDERR_LIMIT = 10_000 // characters of stderr that are kept
  */
 
 /** @type {(command: string[], options?: ProcessOptions) => Process} `command`: the program and its arguments */
-function startProcess ([file, ...args], { cwd, env, ipc = false, shell = false, signal } = {}) {
+function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}) {
   signal?.throwIfAborted()
   const child = /** @type {Process['child']} */ (spawn(file, args, {
     cwd,
     env,
     shell,
-    stdio: ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     // Outside the terminal's process group, Ctrl-C reaches only this process, which then ends the child.
     detached: !WINDOWS,
     windowsHide: true

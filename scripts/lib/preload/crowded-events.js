@@ -1,0 +1,59 @@
+'use strict'
+
+// Finds events with more than ten listeners, of which Node.js would warn, whether or not that warning is silenced.
+
+const { EventEmitter } = require('node:events')
+
+const MANY = 10
+const LIMIT = 100 // emitters that are remembered
+
+/**
+ * @typedef {object} CrowdedEvent
+ * @property {string} emitter name of its class
+ * @property {string} event
+ * @property {number} listeners
+ * @property {string} place where the eleventh listener was added: the first stack frame outside Node.js and packages,
+ *   as `file:line`; '' if there is none
+ *
+ * @typedef {{emitter: WeakRef<EventEmitter>, event: string|symbol, place: string}} Found
+ */
+
+/** @type {Found[]} */
+let found = []
+
+for (const method of /** @type {const} */ (['on', 'addListener', 'prependListener'])) {
+  const original = EventEmitter.prototype[method]
+  EventEmitter.prototype[method] = function (event, listener) {
+    Reflect.apply(original, this, [event, listener])
+    // Node.js keeps one listener as a function, several as an array.
+    const listeners = /** @type {any} */ (this)._events?.[event]
+    if (Array.isArray(listeners) && listeners.length === MANY + 1) remember(this, event)
+    return this
+  }
+}
+
+/** @param {EventEmitter} emitter @param {string|symbol} event */
+function remember (emitter, event) {
+  if (found.length >= LIMIT || found.some((its) => its.emitter.deref() === emitter && its.event === event)) return
+  found.push({ emitter: new WeakRef(emitter), event, place: findPlace(new Error().stack ?? '') })
+}
+
+/** @param {string} stack */
+function findPlace (stack) {
+  const frames = stack.split('\n').slice(1)
+    .map((line) => line.match(/((?:file:|\/|[A-Za-z]:[\\/])[^()]*:\d+):\d+\)?$/)?.[1])
+  const files = frames.filter((file) => file && !file.startsWith(__filename))
+  return files.find((file) => !file?.includes('node_modules')) ?? files[0] ?? ''
+}
+
+/** @returns {CrowdedEvent[]} those that still have more than ten, the most listeners first */
+function readCrowdedEvents () {
+  found = found.filter(({ emitter }) => emitter.deref())
+  return found.map(({ emitter, event, place }) => {
+    const held = emitter.deref()
+    const listeners = held?.listenerCount(event) ?? 0
+    return { emitter: held?.constructor?.name ?? '', event: String(event), listeners, place }
+  }).filter(({ listeners }) => listeners > MANY).sort((a, b) => b.listeners - a.listeners)
+}
+
+module.exports = { readCrowdedEvents }

@@ -1,0 +1,78 @@
+'use strict'
+
+// What the probe reads of the process it is in.
+
+const { createHistogram, monitorEventLoopDelay, performance } = require('node:perf_hooks')
+const { readCrowdedEvents } = require('./crowded-events')
+
+const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts them as delay
+
+/** @type {(readDelayP99: () => number) => () => import('../measure/server').Sample} of the time since its last call */
+function createSampler (readDelayP99) {
+  let since = readCounters()
+
+  return function sample () {
+    const { user, system } = process.cpuUsage(since.cpu)
+    const crowded = readCrowdedEvents()
+    const { heapUsed, rss } = process.memoryUsage()
+    const taken = {
+      cpu: (user + system) / 1000 / (performance.now() - since.time),
+      cpuTime: user + system,
+      elu: performance.eventLoopUtilization(since.loop).utilization,
+      delayP99: readDelayP99(),
+      listeners: crowded[0]?.listeners ?? null,
+      crowded,
+      resources: countByName(process.getActiveResourcesInfo()),
+      heap: heapUsed,
+      rss
+    }
+    since = readCounters()
+    return taken
+  }
+}
+
+/** @param {string[]} names @returns {Record<string, number>} */
+function countByName (names) {
+  /** @type {Record<string, number>} */
+  const counts = {}
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}
+
+/** @returns {() => number} a function that reads the 99th percentile of the delay since its previous call, ms */
+function monitorLoad () {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
+  delay.enable()
+  return () => readP99(delay, RESOLUTION)
+}
+
+/**
+ * The same for short intervals, with a timer instead: monitorEventLoopDelay drops the first delay after a reset, which
+ * in a blocked server may be the only one of the interval.
+ */
+function monitorInterval () {
+  const delay = createHistogram()
+  let last = performance.now()
+  setInterval(() => {
+    const now = performance.now()
+    delay.record(Math.max(1, Math.round((now - last - RESOLUTION) * 1e6)))
+    last = now
+  }, RESOLUTION).unref()
+  return () => readP99(delay, 0)
+}
+
+/** @type {(delay: import('node:perf_hooks').Histogram, surplus: number) => number} */
+function readP99 (delay, surplus) {
+  const p99 = delay.count > 0 ? Math.max(0, delay.percentile(99) / 1e6 - surplus) : 0
+  delay.reset()
+  return p99
+}
+
+const readCounters = () =>
+  ({ time: performance.now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() })
+
+const sample = createSampler(monitorLoad())
+/** @type {typeof sample|undefined} */
+let sampleInterval // is created by its first use: its timer costs CPU time
+
+module.exports = { sample, 'sample-interval': () => (sampleInterval ??= createSampler(monitorInterval()))() }
