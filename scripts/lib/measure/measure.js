@@ -5,6 +5,7 @@
 const { performance } = require('node:perf_hooks')
 const { UserError } = require('../cli/errors')
 const { watchOtherPrograms } = require('../system/environment')
+const { excerpt, request } = require('../system/http-client')
 const { connectOnce, hostOf } = require('../system/network')
 const { bottleneck } = require('./bottleneck')
 const { resultHeader } = require('./result-header')
@@ -64,7 +65,7 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
     const readOtherPrograms = watchOtherPrograms()
     /** @param {import('./meter').Meter} [meter] */
     const runMainLoad = async (meter) =>
-      ensureAnswered(target.name, load, await runLoad(load, { progress, meter, signal: server.over }))
+      await ensureAnswered(target.name, load, await runLoad(load, { progress, meter, signal: server.over }))
     const [measured, ...otherLoads] = await Promise.all([
       onSample ? sampleDuringLoad(server, onSample, runMainLoad) : runMainLoad(),
       ...Object.values(others).map(({ path, ...other }) =>
@@ -91,7 +92,7 @@ async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
   const load = { warmup, ...rest }
   await ensureListening(load.url)
   if (warmup) await runLoad({ ...load, duration: warmup }, { signal })
-  const measured = ensureAnswered(load.url, load, await runLoad(load, { progress, signal }))
+  const measured = await ensureAnswered(load.url, load, await runLoad(load, { progress, signal }))
   return createResult(header, load, measured)
 }
 
@@ -104,10 +105,16 @@ async function ensureListening (url) {
   })
 }
 
-/** @type {(name: string, load: Load, measured: LoadMeasurement) => LoadMeasurement} */
-function ensureAnswered (name, { duration }, measured) {
-  const { requests: { sent, total }, errors, timeouts } = measured
-  if (total) return measured
+/** @type {(name: string, load: Load, measured: LoadMeasurement) => Promise<LoadMeasurement>} */
+async function ensureAnswered (name, load, measured) {
+  const { requests: { sent, total }, errors, timeouts, statuses } = measured
+  if (Object.keys(statuses).some((status) => Number(status) < 400)) return measured
+  const { duration, url } = load
+  if (total) {
+    const { status, body } = await request(url, load)
+    throw new UserError(`${name} answered all of ${total} requests with an error. ${url} gives ${status}: ` +
+      `${excerpt(body)}. Choose another request with URLPATH, METHOD, BODY or HEADER`)
+  }
   throw new UserError(`${name} answered none of ${sent} requests in ${duration} s (${timeouts} timeouts, ` +
     `${errors - timeouts} other errors): send it one request with curl; if that is answered, raise DURATION`)
 }
@@ -123,6 +130,11 @@ let lastLoad = -Infinity // ms, when this process last ran a load
  * @property {LoadMeasurement[]} [others] what other loads on the server measured at the same time
  */
 
+/** @type {(load: Result['load']) => Result['load']} headers may carry tokens: their values are not saved */
+const withoutSecrets = ({ headers, ...load }) => headers
+  ? { ...load, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, '…'])) }
+  : load
+
 /**
  * @type {(header: Header, load: Result['load'], measured: LoadMeasurement, seen?: Seen) => Result}
  */
@@ -133,7 +145,7 @@ function createResult (header, load, measured, { server = null, otherPrograms = 
   const answered = [measured, ...others].reduce((sum, { requests }) => sum + requests.total, 0)
   return {
     ...header,
-    load,
+    load: withoutSecrets(load),
     ...measured,
     server,
     cpuPerRequest: server && server.cpuTime / answered,

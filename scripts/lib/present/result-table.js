@@ -55,9 +55,10 @@ function resultCard (result, paint, width = terminalWidth()) {
 }
 
 /** @param {import('../measure/server').Sample} sample */
-function serverFigures ({ listeners, delayP99, heap, rss }) {
-  const count = listeners === null ? [] : [`${number(listeners)} after listeners at the end`]
-  return [...count, `event-loop delay p99 ${ms(delayP99)}`, `heap ${bytes(heap)}`, `RSS ${bytes(rss)}`].join(', ')
+function serverFigures ({ crowded = [], delayP99, heap, rss }) {
+  const counts = crowded.slice(0, 1).map(({ emitter, event, listeners }) =>
+    `${number(listeners)} listeners of "${event}" on ${emitter} at the end`)
+  return [...counts, `event-loop delay p99 ${ms(delayP99)}`, `heap ${bytes(heap)}`, `RSS ${bytes(rss)}`].join(', ')
 }
 
 /** @param {number} time µs */
@@ -77,7 +78,8 @@ function articleFigures ({ connections, latency, requests, throughput }) {
 }
 
 /** @param {Omit<import('../measure/load').Load, 'url'>} load @returns {string} its settings */
-const describeLoad = ({ connections, duration, pipelining = 1, rate, workers }) => [
+const describeLoad = ({ connections, duration, pipelining = 1, rate, workers, method, body }) => [
+  method && method !== 'GET' && `${method}${body ? ` with ${number(body.length)} characters` : ''}`,
   `${number(connections)} connections for ${duration} s`,
   pipelining > 1 && `pipelining ${pipelining}`,
   rate && `constant ${number(rate)} req/s`,

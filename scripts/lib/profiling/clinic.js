@@ -7,9 +7,10 @@ const path = require('node:path')
 const { UserError, lastLines } = require('../cli/errors')
 const { LOOPBACK } = require('../system/network')
 const { runProcess } = require('../system/process')
-const { startServer } = require('../measure/server')
+const { findNodeCommand } = require('../measure/node-command')
 
 const CLINIC = require.resolve('clinic/bin.js')
+const CHANGE_FOLDER = path.join(__dirname, '../preload/change-folder.js')
 const LOAD_PROCESS = path.join(__dirname, '../measure/load-process.js')
 
 /** @typedef {import('../measure/targets').Target} Target */
@@ -20,13 +21,16 @@ const LOAD_PROCESS = path.join(__dirname, '../measure/load-process.js')
  */
 async function runClinic (tool, target, { load, folder, signal }) {
   const name = target.name.replace('/', '-')
-  const settings = JSON.stringify({ ...load, path: await urlPath(target, signal) })
+  const { file, cwd, url } = await findNodeCommand(target, `clinic ${tool}`, signal)
   const { code, stdout, stderr } = await runProcess([
     process.execPath, CLINIC, tool, '--open=false', '--dest', folder, '--name', name,
-    '--on-port', `"${process.execPath}" "${LOAD_PROCESS}"`, '--', process.execPath, target.file
+    '--on-port', `"${process.execPath}" "${LOAD_PROCESS}"`, '--', process.execPath, '--require', CHANGE_FOLDER, file
   ], {
     cwd: folder, // V8 writes its logs there
-    env: { ...process.env, HOST: LOOPBACK, PORT: '0', LOAD: settings, NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' },
+    env: {
+      ...process.env, ...target.env, HOST: LOOPBACK, PORT: '0', TARGET_FOLDER: cwd, LOAD: JSON.stringify({ ...load, url }),
+      NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1'
+    },
     signal,
     mayFail: true
   })
@@ -35,14 +39,6 @@ async function runClinic (tool, target, { load, folder, signal }) {
   if (code === 0 && fs.existsSync(page)) return { page, data }
   const output = lastLines(stdout + stderr)
   throw new UserError(`clinic ${tool} wrote no report on ${target.name} (exit code ${code}). Its output:\n${output}`)
-}
-
-/** @type {(target: Target, signal?: AbortSignal) => Promise<string>} path and query of the URL that it prints */
-async function urlPath (target, signal) {
-  const server = await startServer(target, { signal })
-  await server.stop()
-  const { pathname, search } = new URL(server.url)
-  return pathname + search
 }
 
 module.exports = { runClinic }
