@@ -14,7 +14,8 @@ const { terminalTable } = require('./lib/present/table')
 const { resultSaver } = require('./lib/results/store')
 
 const DEFAULT_TARGETS = ['slow', 'fast', 'optimized', 'baseline']
-const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command; without one: ${DEFAULT_TARGETS.join(', ')}`
+const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command;\n` +
+  `without one: ${DEFAULT_TARGETS.join(', ')}`
 
 command({
   summary: 'Loads each target in a fresh process and saves the results.',

@@ -28,8 +28,8 @@ command({
   const execArgv = minute < 60 ? ['--require', FAST_CLOCK] : []
   const server = await startServer(target, { port, host, echo: true, execArgv, signal })
   if (!/^(127\.|::1$|localhost$)/.test(host)) {
-    console.error(painter(process.stderr)('yellow',
-      `WARNING: ${target.name} listens on ${host}, where other machines can reach it. Servers here are broken on purpose.`))
+    const problem = `WARNING: ${target.name} listens on ${host}, where other machines can reach it.`
+    console.error(painter(process.stderr)('yellow', `${problem} Servers here are broken on purpose.`))
   }
   if (!server.over.aborted) await once(server.over, 'abort')
   await server.stop()

@@ -70,7 +70,7 @@ async function measureGrowth (target, limits, { onProgress = () => {}, signal } 
   }
 }
 
-/** @param {Server} server @param {http.Agent} agent @param {Limits} limits @param {OnProgress} onProgress */
+/** @type {(server: Server, agent: import('node:http').Agent, limits: Limits, onProgress: OnProgress) => any} */
 async function timeRequests (server, agent, { duration, max, ...sent }, onProgress) {
   /** @type {number[]} ms */
   const times = []

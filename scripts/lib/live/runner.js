@@ -50,7 +50,7 @@ function createRunner (eventLog, log) {
   return {
     start ({ targets, ...load }) {
       if (current) throw new BusyError('a run is in progress already: stop it first, or wait for its end')
-      const found = targets.map(findTarget)
+      const found = targets.map((name) => findTarget(name))
       ensureWritable(RESULTS)
       const interrupt = new AbortController()
       eventLog.begin('start', { targets, ...load })

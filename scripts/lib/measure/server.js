@@ -58,7 +58,7 @@ async function startServer (target, options = {}) {
   const { startLimit = (target.start ?? 10) * 1000 } = options
   const channel = await openProbeChannel()
   const { child, ended, kill, stderr } = startProcess(commandLine(target, execArgv), {
-    cwd: target.cwd ?? path.dirname(target.file ?? ''),
+    cwd: target.cwd ?? path.dirname(target.file),
     env: { ...process.env, ...environment(target), HOST: host, PORT: String(port), PROBE_CHANNEL: channel.address },
     shell: Boolean(target.command),
     signal
@@ -92,7 +92,8 @@ async function startServer (target, options = {}) {
   const timer = setTimeout(() => over.abort(silenceError(target, startLimit, unusable, output)), startLimit)
   try {
     const { listening, probe } = await abortable(findServer(channel, target, unusable), over.signal)
-    probe.closed.then(() => sleep(1000, null, IDLE)).then(() => over.abort(new UserError(`${target.name} stopped listening`)))
+    probe.closed.then(() => sleep(1000, null, IDLE))
+      .then(() => over.abort(new UserError(`${target.name} stopped listening`)))
     if (echo) child.stderr.pipe(process.stderr) // not before: after a failed start it is in the error message
     const ask = (/** @type {string} */ request) => abortable(probe.ask(request), over.signal)
     return {
@@ -114,7 +115,7 @@ async function startServer (target, options = {}) {
 }
 
 /** @type {(target: Target, execArgv: string[]) => string[]} */
-const commandLine = ({ node = process.execPath, file = '', command }, execArgv) =>
+const commandLine = ({ node = process.execPath, file, command }, execArgv) =>
   command ? [command] : [node, ...execArgv, '--require', PROBE, file]
 
 /** @param {Target} target @returns {NodeJS.ProcessEnv} every Node.js process of a command preloads the probe */
@@ -147,7 +148,7 @@ function urlOf ({ kind, host, port }, { path = '/' }) {
   return `${kind === 'https' ? 'https' : 'http'}://${urlHost(reachable)}:${port}${path}`
 }
 
-/** @type {(target: Target, limit: number, unusable: Listening[], output: string) => UserError} */
+/** @type {(target: Target, limit: number, unusable: Listening[], output: string) => Error} */
 function silenceError ({ name, listen }, limit, unusable, output) {
   const found = unusable.find(({ cluster }) => cluster) ?? unusable[0]
   if (found) return new UserError(`${name} ${unusableText(found, listen)}`)
@@ -179,7 +180,7 @@ function exitError ({ name, file, command }, { code, killedBy, port, host, outpu
   }
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
   const printed = lastLines(output)
-  return new UserError(`${name} died (${how}; ${file ?? command})${printed && `. Its last output:\n${printed}`}`)
+  return new UserError(`${name} died (${how}; ${file || command})${printed && `. Its last output:\n${printed}`}`)
 }
 
 module.exports = { startServer }

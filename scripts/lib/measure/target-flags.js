@@ -32,7 +32,9 @@ function targetsFromFlags (names, values, defaults = []) {
   const { app, in: folder, path, listen, start } = values
   if (path && !path.startsWith('/')) throw new UsageError(`URLPATH must begin with a slash, not "${path}"`)
   const asked = [...names, ...(app ? [app] : [])]
-  if (!asked.length && !defaults.length) throw new UsageError('No target given. Name a stage, or use APP=../shop/server.js')
+  if (!asked.length && !defaults.length) {
+    throw new UsageError('No target given. Name a stage, or use APP=../shop/server.js')
+  }
   return (asked.length ? asked : defaults).map((text) => findTarget(text, { in: folder, path, listen, start }))
 }
 

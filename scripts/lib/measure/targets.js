@@ -25,8 +25,8 @@ const LAB_PATHS = {
 /**
  * @typedef {object} Target
  * @property {string} name
- * @property {string} [file] absolute path of the server's main file
- * @property {string} [command] for a shell, instead of a file
+ * @property {string} file absolute path of the server's main file; '' for a command
+ * @property {string} [command] for a shell
  * @property {string} [cwd] its working directory; the default is the file's folder
  * @property {string} [path] of the URL to load, with its query; the default is /
  * @property {number} [listen] its port, if it listens on several
@@ -73,7 +73,7 @@ function findTarget (text, { in: folder, ...options } = {}) {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   const named = targets.find(({ name }) => name === text) ?? findLabServer(text)
   if (named) {
-    if (!fs.existsSync(named.file ?? '')) {
+    if (!fs.existsSync(named.file)) {
       throw new UserError(`there is no ${named.file}${text === 'exercise' ? ': run make exercise first' : ''}`)
     }
     return { ...named, ...given }
@@ -85,8 +85,8 @@ function findTarget (text, { in: folder, ...options } = {}) {
     const home = folder ? cwd : packageFolder(file)
     return { name: fileName(file), file, cwd: home, warmup: 1, ...given }
   }
-  if (/\s/.test(text.trim())) return { name: folderName(cwd), command: text, cwd, warmup: 1, ...given }
-  const isPath = /[\\/.]/.test(text)
+  if (/\s/.test(text.trim())) return { name: folderName(cwd), file: '', command: text, cwd, warmup: 1, ...given }
+  const isPath = /[\\/.]/.test(text) // and no name
   throw new UsageError(isPath
     ? `There is no file ${file}.`
     : `Unknown target "${text}". ${suggest(text, targetNames)} Or give a file or a command: APP=../shop/server.js`)
@@ -116,7 +116,7 @@ const folderName = (folder) => path.basename(folder).replaceAll(/[^\w.-]+/g, '-'
 /** @type {(target: Target) => {code?: string}} a short hash of the files of the exercise, because they change */
 function codeOf ({ name, file }) {
   if (name !== 'exercise') return {}
-  const folder = path.dirname(file ?? '')
+  const folder = path.dirname(file)
   const hash = crypto.createHash('sha256')
   for (const own of fs.readdirSync(folder).filter((name) => /\.(c?js|mjs|json)$/.test(name)).sort()) {
     hash.update(`${own}\0`).update(fs.readFileSync(path.join(folder, own))).update('\0')
@@ -128,7 +128,7 @@ function codeOf ({ name, file }) {
 function findLabServer (name) {
   const [, lab, server] = name.match(/^([a-z-]+)\/([a-z-]+)$/) ?? []
   const target = lab && labServer(lab, server)
-  if (!target || !isFile(target.file ?? '')) return undefined
+  if (!target || !isFile(target.file)) return undefined
   if (!fs.existsSync(path.join(LABS, lab, 'node_modules'))) {
     throw new UserError(`the lab ${lab} is not installed: run make lab-${lab} first`)
   }

@@ -27,7 +27,7 @@ for (const method of /** @type {const} */ (['on', 'addListener', 'prependListene
     Reflect.apply(original, this, [event, listener])
     // Node.js keeps one listener as a function, several as an array.
     const listeners = /** @type {any} */ (this)._events?.[event]
-    if (Array.isArray(listeners) && listeners.length === MANY + 1) remember(this, event)
+    if (Array.isArray(listeners) && listeners.length === MANY + 1) remember(this, /** @type {string|symbol} */ (event))
     return this
   }
 }

@@ -1,6 +1,7 @@
 'use strict'
 
-const cluster = require('node:cluster')
+/** @type {import('node:cluster').Cluster} */
+const cluster = /** @type {any} */ (require('node:cluster'))
 const http = require('node:http')
 const https = require('node:https')
 const tls = require('node:tls')

@@ -16,12 +16,12 @@ let channel
 
 if (PROBE_CHANNEL) {
   const { listen } = net.Server.prototype
-  net.Server.prototype.listen = /** @type {any} */ (
+  net.Server.prototype.listen = /** @type {any} */
     /** @this {net.Server} @param {any[]} args */
     function (...args) {
       this.once('listening', () => report(this))
       return Reflect.apply(listen, this, args)
-    })
+    }
 }
 
 /** @param {net.Server} server that listens */

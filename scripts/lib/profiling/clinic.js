@@ -9,6 +9,7 @@ const { LOOPBACK } = require('../system/network')
 const { runProcess } = require('../system/process')
 const { findNodeCommand } = require('../measure/node-command')
 
+const QUIET = { NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }
 const CLINIC = require.resolve('clinic/bin.js')
 const CHANGE_FOLDER = path.join(__dirname, '../preload/change-folder.js')
 const LOAD_PROCESS = path.join(__dirname, '../measure/load-process.js')
@@ -22,15 +23,13 @@ const LOAD_PROCESS = path.join(__dirname, '../measure/load-process.js')
 async function runClinic (tool, target, { load, folder, signal }) {
   const name = target.name.replace('/', '-')
   const { file, cwd, url } = await findNodeCommand(target, `clinic ${tool}`, signal)
+  const settings = JSON.stringify({ ...load, url })
   const { code, stdout, stderr } = await runProcess([
     process.execPath, CLINIC, tool, '--open=false', '--dest', folder, '--name', name,
     '--on-port', `"${process.execPath}" "${LOAD_PROCESS}"`, '--', process.execPath, '--require', CHANGE_FOLDER, file
   ], {
     cwd: folder, // V8 writes its logs there
-    env: {
-      ...process.env, ...target.env, HOST: LOOPBACK, PORT: '0', TARGET_FOLDER: cwd, LOAD: JSON.stringify({ ...load, url }),
-      NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1'
-    },
+    env: { ...process.env, ...target.env, ...QUIET, HOST: LOOPBACK, PORT: '0', TARGET_FOLDER: cwd, LOAD: settings },
     signal,
     mayFail: true
   })

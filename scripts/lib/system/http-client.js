@@ -25,9 +25,9 @@ const createAgent = (url) =>
 function request (url, { method = 'GET', headers, path, agent, body } = {}) {
   const { port, pathname, search, protocol } = new URL(url)
   const { request } = protocol === 'https:' ? https : http
-  const options = { hostname: hostOf(url), port, method, path: path ?? pathname + search, headers, agent: agent ?? false }
+  const target = { hostname: hostOf(url), port, path: path ?? pathname + search }
   return new Promise((resolve, reject) => {
-    request({ ...options, rejectUnauthorized: false }, (res) => {
+    request({ ...target, method, headers, agent: agent ?? false, rejectUnauthorized: false }, (res) => {
       /** @type {Buffer[]} */
       const chunks = []
       res.on('data', (chunk) => chunks.push(chunk))
