@@ -12,7 +12,7 @@ PACKAGES = node_modules/.package-lock.json
 DEV_PACKAGES = node_modules/tap
 MANIFESTS = package.json package-lock.json slow/package.json fast/package.json optimized/package.json
 
-ALL = help bench live compare growth report load exercise diff-exercise check-exercise labs preflight offline-bundle \
+ALL = help bench start live compare growth report load doctor flame heap prof cpuprofile trace exercise diff-exercise check-exercise labs preflight offline-bundle \
   install test test-all lint reliability reliability-record record run-workshop screenshots update-docs \
   $(foreach command,bench start doctor flame heap prof cpuprofile trace,$(TARGETS:%=$(command)-%)) \
   $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
@@ -41,6 +41,9 @@ report: $(PACKAGES) ## Build one page of all your results and open it
 	@node scripts/report.js
 
 ##@ Measure in two terminals, as in the article
+start: $(PACKAGES)
+	@node scripts/start.js
+
 $(TARGETS:%=start-%): start-%: $(PACKAGES) ## Run one target until Ctrl-C
 	@node scripts/start.js $*
 
@@ -48,20 +51,38 @@ load: $(PACKAGES) ## Load the server at URL, on this machine or another
 	@node scripts/load.js
 
 ##@ Find the cause: each target profiles a server into profiles/
+doctor: $(PACKAGES)
+	@node scripts/profile.js doctor
+
 $(TARGETS:%=doctor-%): doctor-%: $(PACKAGES) ## Show the kind of problem (Clinic Doctor)
 	@node scripts/profile.js doctor $*
+
+flame: $(PACKAGES)
+	@node scripts/profile.js flame
 
 $(TARGETS:%=flame-%): flame-%: $(PACKAGES) ## Show where the time goes (Clinic Flame)
 	@node scripts/profile.js flame $*
 
+heap: $(PACKAGES)
+	@node scripts/profile.js heap
+
 $(TARGETS:%=heap-%): heap-%: $(PACKAGES) ## Show what allocates memory (Clinic HeapProfiler)
 	@node scripts/profile.js heap $*
+
+prof: $(PACKAGES)
+	@node scripts/profile.js prof
 
 $(TARGETS:%=prof-%): prof-%: $(PACKAGES) ## Show where the time goes, with Node.js alone (--prof)
 	@node scripts/profile.js prof $*
 
+cpuprofile: $(PACKAGES)
+	@node scripts/profile.js cpuprofile
+
 $(TARGETS:%=cpuprofile-%): cpuprofile-%: $(PACKAGES) ## Show the same in speedscope (--cpu-prof)
 	@node scripts/profile.js cpuprofile $*
+
+trace: $(PACKAGES)
+	@node scripts/profile.js trace
 
 $(TARGETS:%=trace-%): trace-%: $(PACKAGES) ## Show the warning that slow silences (--trace-warnings)
 	@node scripts/profile.js trace $*
@@ -138,6 +159,8 @@ $(DEV_PACKAGES): $(MANIFESTS)
 help:
 	@echo "NAME is one of: $(STAGES),"
 	@echo "or a lab's server, such as prof/auth-sync."
+	@echo "Your own server: make bench APP=../shop/server.js URLPATH=/products, or"
+	@echo 'make bench APP="npm start" IN=../shop; docs/your-server.md has more.'
 	@echo "Settings are variables, such as make bench-slow DURATION=5; docs/reference.md"
 	@echo "lists them."
 	@awk ' \

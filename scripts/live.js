@@ -6,6 +6,7 @@ const pino = require('pino')
 const pretty = require('pino-pretty')
 const { command, openFlag } = require('./lib/cli/command')
 const { serveLivePage } = require('./lib/live/server')
+const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { RESULTS } = require('./lib/results/store')
 const { ensureWritable } = require('./lib/system/files')
 const { openPage } = require('./lib/system/browser')
@@ -16,13 +17,16 @@ command({
   summary: 'Serves the live page, to this machine only, until Ctrl-C.',
   untilInterrupted: true,
   flags: {
+    ...targetFlags,
+    ...requestFlags,
     'live-port': { type: 'integer', min: 0, max: 65_535, default: 4000, help: 'port to listen on; 0: a free one' },
     open: openFlag
   }
 }, async ({ values, signal }) => {
   ensureWritable(RESULTS)
   const log = pino(process.stderr.isTTY ? pretty({ ...PRETTY, colorize: !process.env.NO_COLOR }) : pino.destination(2))
-  const page = await serveLivePage({ port: values['live-port'], log })
+  const [own] = values.app ? targetsFromFlags([], values) : []
+  const page = await serveLivePage({ port: values['live-port'], log, own, request: requestFromFlags(values) })
   console.log(`the live page is listening on ${page.url}\nCtrl-C ends it`)
   if (values.open) await openPage(page.url)
   if (!signal.aborted) await once(signal, 'abort')

@@ -4,12 +4,12 @@
 
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
-const { findTarget } = require('../measure/targets')
 const { measure } = require('../measure/measure')
 const { saveResult, RESULTS } = require('../results/store')
 const { ensureWritable } = require('../system/files')
 
 /** @typedef {import('../measure/targets').Target} Target */
+/** @typedef {(name: string) => {target: Target, request: import('../measure/target-flags').Request}} Find */
 /** @typedef {{targets: string[], connections: number, duration: number}} Settings names in their order; s */
 
 /** A run is in progress. */
@@ -21,20 +21,23 @@ class BusyError extends UserError {}
  *
  * @param {InstanceType<typeof import('./event-log').EventLog>} eventLog
  * @param {import('pino').Logger} log
+ * @param {Find} find
  * @returns {{start: (settings: Settings) => void, stop: () => Promise<void>}} `start` throws a UserError when a run is
  *   in progress, or a target or the folder for the results is missing; `stop` resolves when nothing runs any more
  */
-function createRunner (eventLog, log) {
+function createRunner (eventLog, log, find) {
   /** @type {{interrupt: AbortController, ended: Promise<void>}|null} */
   let current = null
 
-  /** @type {(targets: Target[], load: Omit<Settings, 'targets'>, signal: AbortSignal) => Promise<void>} */
+  /** @type {(targets: ReturnType<Find>[], load: Omit<Settings, 'targets'>, signal: AbortSignal) => Promise<void>} */
   async function run (targets, load, signal) {
+    /** @param {import('../measure/sampling').LiveSample} sample */
+    const onSample = (sample) => eventLog.write('sample', sample)
     try {
-      for (const target of targets) {
+      for (const { target, request } of targets) {
         eventLog.write('target', { target: target.name })
         log.info({ target: target.name, ...load }, 'load starts')
-        const result = await measure(target, load, { onSample: (sample) => eventLog.write('sample', sample), signal })
+        const result = await measure(target, { ...load, ...request }, { onSample, signal })
         const file = path.relative(path.dirname(RESULTS), saveResult(result, RESULTS))
         log.info({ target: target.name, file }, 'saved')
         eventLog.write('result', { result, file })
@@ -50,7 +53,7 @@ function createRunner (eventLog, log) {
   return {
     start ({ targets, ...load }) {
       if (current) throw new BusyError('a run is in progress already: stop it first, or wait for its end')
-      const found = targets.map((name) => findTarget(name))
+      const found = targets.map(find)
       ensureWritable(RESULTS)
       const interrupt = new AbortController()
       eventLog.begin('start', { targets, ...load })

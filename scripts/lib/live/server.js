@@ -18,26 +18,38 @@ const OFFERED = ['slow', 'fast', 'optimized', 'exercise']
 const LIMITS = { connections: { minimum: 1, maximum: 1000 }, duration: { minimum: 1, maximum: 120 } } // duration in s
 
 const NOTHING = { type: 'object', additionalProperties: false }
-const SETTINGS = {
+
+/** @param {string[]} offered names of targets */
+const settingsSchema = (offered) => ({
   ...NOTHING,
   required: ['targets', 'connections', 'duration'],
   properties: {
-    targets: { type: 'array', minItems: 1, maxItems: OFFERED.length, uniqueItems: true, items: { enum: OFFERED } },
+    targets: { type: 'array', minItems: 1, maxItems: offered.length, uniqueItems: true, items: { enum: offered } },
     connections: { type: 'integer', ...LIMITS.connections },
     duration: { type: 'integer', ...LIMITS.duration }
   }
-}
+})
+
+/** @typedef {import('../measure/targets').Target} Target */
+/** @typedef {import('../measure/target-flags').Request} Request */
 
 /**
  * Serves the page on this machine's loopback address. `close` ends the run in progress, the streams and the server.
  *
- * @param {{port: number, log: import('pino').Logger}} options port 0 takes a free one
+ * @param {object} options
+ * @param {number} options.port 0 takes a free one
+ * @param {import('pino').Logger} options.log
+ * @param {Target} [options.own] the reader's own server
+ * @param {Request} [options.request] that is sent to it
  * @returns {Promise<{url: string, close: () => Promise<void>}>}
  * @throws {UserError} when the port is taken
  */
-async function serveLivePage ({ port, log }) {
+async function serveLivePage ({ port, log, own, request = {} }) {
+  const offered = own ? [...OFFERED, own.name] : OFFERED
+  /** @type {import('./runner').Find} */
+  const find = (name) => name === own?.name ? { target: own, request } : { target: findTarget(name), request: {} }
   const eventLog = new EventLog().setMaxListeners(0) // one for each open page: the browser limits their number
-  const runner = createRunner(eventLog, log)
+  const runner = createRunner(eventLog, log, find)
   /** @type {import('fastify').FastifyInstance} */
   const app = fastify({
     loggerInstance: /** @type {import('fastify').FastifyBaseLogger} */ (log),
@@ -66,11 +78,11 @@ async function serveLivePage ({ port, log }) {
 
   // A HEAD request would open a stream that nobody reads or closes.
   app.get('/events', { exposeHeadRoute: false }, (request, reply) => {
-    const hello = { targets: OFFERED.filter(exists), limits: LIMITS }
+    const hello = { targets: offered.filter((name) => exists(name, find)), limits: LIMITS }
     const stream = eventLog.stream(hello, String(request.headers['last-event-id'] ?? ''))
     return reply.type('text/event-stream').send(stream)
   })
-  app.post('/start', { schema: { body: SETTINGS } }, async (request, reply) => {
+  app.post('/start', { schema: { body: settingsSchema(offered) } }, async (request, reply) => {
     runner.start(/** @type {import('./runner').Settings} */ (request.body))
     return reply.code(202).send({})
   })
@@ -90,10 +102,10 @@ async function serveLivePage ({ port, log }) {
   }
 }
 
-/** @param {string} name of a target */
-function exists (name) {
+/** @type {(name: string, find: import('./runner').Find) => boolean} */
+function exists (name, find) {
   try {
-    return Boolean(findTarget(name))
+    return Boolean(find(name))
   } catch {
     return false
   }

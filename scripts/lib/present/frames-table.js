@@ -11,7 +11,7 @@ const { terminalTable } = require('./table')
 /** @typedef {import('../profiling/breakdown').PartShare} PartShare */
 /** @typedef {{frames: {self: Hot[], total?: Hot[]}, bytes?: number}} Profile */
 
-// Five frames by self time, five by total time, and three of the stage's own. Paths are relative to `root`.
+// Five frames by self time, five by total time, and three of the server's own. Paths are relative to `root`.
 /** @type {(profile: Profile, root: string, paint: import('./table').Paint) => string} */
 function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
   /** @type {(title: string, hot: Hot[], count?: number) => string} */
@@ -24,9 +24,9 @@ function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
     return terminalTable([title, 'share', 'where', 'whose'], rows, paint, ['left', 'right', 'left', 'left'])
   }
   if (!total) return section('allocated here', self)
-  const own = total.filter(({ frame }) => frameOwner(frame) === 'this stage')
+  const own = total.filter(({ frame }) => frameOwner(frame) === 'your code')
   const tables = [section('by self time', self), section('by total time', total)]
-  return [...tables, ...(own.length ? [section('this stage by total time', own, 3)] : [])].join('\n')
+  return [...tables, ...(own.length ? [section('your code by total time', own, 3)] : [])].join('\n')
 }
 
 /** @type {(parts: PartShare[], paint: import('./table').Paint) => string} */

@@ -44,13 +44,13 @@ function hottestFrames (samples) {
   return { self: ranked('self'), total: ranked('total') }
 }
 
-/** @type {(frame: Frame) => string} this stage, dependency <name>, Node.js core, V8/native or harness */
+/** @type {(frame: Frame) => string} your code, dependency <name>, Node.js core, V8/native or harness */
 function frameOwner ({ file }) {
   if (file.startsWith('node:')) return 'Node.js core'
   const [, dependency] = file.match(/.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/) ?? []
   if (dependency) return `dependency ${dependency.replace('\\', '/')}`
   if (file.startsWith(PRELOAD)) return 'harness'
-  return path.isAbsolute(file) ? 'this stage' : 'V8/native'
+  return path.isAbsolute(file) ? 'your code' : 'V8/native'
 }
 
 /** @type {(text: string) => Frame} of `*emit node:events:471:44` in a V8 log. @see https://v8.dev/docs/profile */

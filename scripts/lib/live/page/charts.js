@@ -12,8 +12,11 @@ import { METRICS } from './metrics.js'
 /** @typedef {{draw: (runs: Run[]) => void, resize: () => void, destroy: () => void}} Chart */
 
 /** @type {Record<string, number[]>} */
-const DASHES = { slow: [], fast: [10, 5], optimized: [2, 4], exercise: [10, 4, 2, 4] }
+const DASHES = { slow: [], fast: [10, 5], optimized: [2, 4], exercise: [10, 4, 2, 4], own: [6, 2] }
 const LOWEST = 0.1 // of a log axis: lower values, 0 too, lie on the bottom line
+
+/** @type {(target: string) => string} the class that has its colour */
+export const colourClass = (target) => target in DASHES ? target : 'own'
 
 /** @type {(parent: HTMLElement, className: string, property?: 'color'|'borderTopColor') => string} */
 function colour (parent, className, property = 'color') { // a canvas does not know CSS variables
@@ -47,7 +50,7 @@ export function createChart ({ metric, box, numerals }, { targets, duration, log
       { ...axis, size: 52, values: (plot, splits) => splits.map(tickLabel), ...vertical }
     ],
     series: [{}, ...targets.map((name) => ({
-      label: name, stroke: colour(numerals, name), width: 3, dash: DASHES[name], spanGaps: true, points: { show: false }
+      label: name, stroke: colour(numerals, colourClass(name)), width: 3, dash: DASHES[colourClass(name)], spanGaps: true, points: { show: false }
     }))]
   }, curves([], targets, metric, logarithmic), box)
 

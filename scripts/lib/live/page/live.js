@@ -1,6 +1,6 @@
 // The live page: follows the stream, shows the state, and sends what the user presses.
 
-import { createChart, createPanels } from './charts.js'
+import { colourClass, createChart, createPanels } from './charts.js'
 import { $, create } from './dom.js'
 import { number } from './format.js'
 import { EVENTS, NOTHING, failures, figure, next } from './state.js'
@@ -192,7 +192,7 @@ function numeral (target, run, metric) {
   const text = value == null ? '–' : (run?.result ? format : formatNow)(value)
   const figures = create('span', { className: 'value' }, text)
   if (unit) figures.append(create('span', { className: 'unit' }, ` ${unit}`))
-  const item = create('li', { className: target }, create('span', { className: 'name' }, target), figures)
+  const item = create('li', { className: colourClass(target) }, create('span', { className: 'name' }, target), figures)
   if (value != null) item.dataset.value = String(value)
   return item
 }

@@ -62,7 +62,7 @@ const sentences = (runs) => runs.map(({ target, result, file }) => {
     `${number(requests.average)} requests per second on average`,
     `${number(result.cpuPerRequest)} µs of CPU time per request`,
     `latency p99 ${latencyText(latencyP99(result))} ms`,
-    server.listeners !== null && `${number(server.listeners)} after listeners`,
+    server.listeners !== null && `${number(server.listeners)} listeners of one event`,
     full && `event-loop delay p99 ${number(server.delayP99)} ms`,
     full && `heap ${megabytes(server.heap)} MB`,
     full && `CPU ${percentage(server.cpu)} %`,
