@@ -10,6 +10,7 @@ const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = requir
 const { targetNames } = require('./lib/measure/targets')
 const { framesTable, partsTable } = require('./lib/present/frames-table')
 const profilers = require('./lib/profiling')
+const { byHand } = require('./lib/profiling/by-hand')
 const { saveProfile, profileName } = require('./lib/profiling/store')
 const { resultSaver } = require('./lib/results/store')
 const { openPage } = require('./lib/system/browser')
@@ -31,6 +32,8 @@ command({
     connections: { ...settings.connections, default: undefined, help: 'connections at once (10; doctor 20)' },
     duration: { ...settings.duration, default: undefined, help: 'seconds of load (5; trace 2)' },
     open: openFlag,
+    quiet: { type: 'boolean', help: 'do not print the command that does the same by hand' },
+    unmute: { type: 'boolean', help: 'trace: lift what silences the warning' },
     record: { type: 'boolean', help: 'save the shares of the CPU time into docs/results (cpuprofile)' }
   }
 }, async ({ values, operands: [tool, ...names], signal, paint }) => {
@@ -44,14 +47,17 @@ command({
   const save = values.record ? resultSaver(true) : undefined
   const title = paint('bold', `${tool} of ${target.name}`)
   console.log(`${title}: ${connections} connections for ${duration} s, then the analysis …`)
-  const saved = await saveProfile(profileName(tool, target), (folder) => profile(target, { load, folder, signal }))
+  if (!values.quiet) console.log(paint('dim', `by hand: ${byHand[tool](target, load)}`))
+  const saved = await saveProfile(profileName(tool, target), (folder) =>
+    profile(target, { load, folder, signal, unmute: values.unmute }))
   const { messages, frames, bytes, parts } = saved.profile
 
   console.log(`\n${messages.join('\n')}\n`)
   if (frames) console.log(framesTable({ frames, bytes }, ROOT, paint))
   if (parts) console.log(partsTable(parts, paint))
   if (parts && save) {
-    const result = { ...resultHeader({ kind: 'cpu-profile' }), target: target.name, load, parts }
+    const header = resultHeader({ kind: 'cpu-profile', target: target.name })
+    const result = { ...header, load, parts }
     console.log(fileLine(paint, 'recorded', save(result, `${profileName(tool, target)}.json`)))
   }
   for (const file of saved.files) console.log(fileLine(paint, 'saved', file))

@@ -4,19 +4,26 @@
 
 const { startServer } = require('./server')
 
-/** @typedef {{load: Omit<import('./load').Load, 'url'>, execArgv: string[], signal?: AbortSignal}} RunOptions */
+/** @typedef {import('./server').Sample} Sample */
+/** @typedef {Omit<import('./load').Load, 'url'>} Load */
+/** @typedef {{load: Load, execArgv: string[], ask?: string, signal?: AbortSignal}} RunOptions */
 
-/** @type {(target: import('./targets').Target, options: RunOptions) => Promise<string>} the end of its stderr */
-async function runUnderLoad (target, { load, execArgv, signal }) {
+/**
+ * @type {(target: import('./targets').Target, options: RunOptions) => Promise<{stderr: string, sample: Sample,
+ *   answer: any}>} the end of its stderr, what its probe measured, and the answer to `ask`
+ */
+async function runUnderLoad (target, { load, execArgv, ask, signal }) {
   const { runLoad } = require('./load') // not at the top: see measure.js
   const server = await startServer(target, { execArgv, signal })
   try {
     await runLoad({ ...load, url: server.url }, { signal: server.over })
-    await server.sample() // once it answers this, it has no more work to do
+    const sample = await server.sample() // once it answers this, it has no more work to do
+    const answer = ask && await server.ask(ask)
+    await server.stop()
+    return { stderr: server.stderr(), sample, answer }
   } finally {
     await server.stop()
   }
-  return server.stderr()
 }
 
 module.exports = { runUnderLoad }

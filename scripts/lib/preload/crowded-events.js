@@ -3,6 +3,7 @@
 // Finds events with more than ten listeners, of which Node.js would warn, whether or not that warning is silenced.
 
 const { EventEmitter } = require('node:events')
+const { callerPlace } = require('./caller-place')
 
 const MANY = 10
 const LIMIT = 100 // emitters that are remembered
@@ -12,8 +13,7 @@ const LIMIT = 100 // emitters that are remembered
  * @property {string} emitter name of its class
  * @property {string} event
  * @property {number} listeners
- * @property {string} place where the eleventh listener was added: the first stack frame outside Node.js and packages,
- *   as `file:line`; '' if there is none
+ * @property {string} place where the eleventh listener was added, as `file:line`; '' if it is unknown
  *
  * @typedef {{emitter: WeakRef<EventEmitter>, event: string|symbol, place: string}} Found
  */
@@ -35,15 +35,7 @@ for (const method of /** @type {const} */ (['on', 'addListener', 'prependListene
 /** @param {EventEmitter} emitter @param {string|symbol} event */
 function remember (emitter, event) {
   if (found.length >= LIMIT || found.some((its) => its.emitter.deref() === emitter && its.event === event)) return
-  found.push({ emitter: new WeakRef(emitter), event, place: findPlace(new Error().stack ?? '') })
-}
-
-/** @param {string} stack */
-function findPlace (stack) {
-  const frames = stack.split('\n').slice(1)
-    .map((line) => line.match(/((?:file:|\/|[A-Za-z]:[\\/])[^()]*:\d+):\d+\)?$/)?.[1])
-  const files = frames.filter((file) => file && !file.startsWith(__filename))
-  return files.find((file) => !file?.includes('node_modules')) ?? files[0] ?? ''
+  found.push({ emitter: new WeakRef(emitter), event, place: callerPlace() })
 }
 
 /** @returns {CrowdedEvent[]} those that still have more than ten, the most listeners first */

@@ -32,7 +32,7 @@ function partOf (stack) {
   if (!caller) return 'Node.js core' // native code, such as the HTTP parser and reading from sockets
   if (caller.file.startsWith('node:internal/crypto/')) return 'hashing'
   const owner = frameOwner(caller)
-  return owner.startsWith('dependency') ? 'packages' : owner
+  return owner === 'your code' ? "the server's own code" : owner.startsWith('dependency') ? 'packages' : owner
 }
 
 module.exports = { costBreakdown }

@@ -26,14 +26,40 @@ const autocannon = ({ connections, duration, pipelining = 1, rate, workers, meth
   url
 ].filter(Boolean).join(' ')
 
-/** @type {(target: Target, port?: string) => string} */
-const urlOf = ({ path = '/' }, port = String(PORT)) => `http://127.0.0.1:${port}${path}`
+/** @type {(target: Target) => string} */
+const urlOf = ({ path = '/' }) => `http://127.0.0.1:${PORT}${path}`
 
-/** @type {(target: Target, ...flags: string[]) => string} the server's own command */
-function serverCommand ({ file, command, cwd, node = 'node' }, ...flags) {
-  const folder = cwd ?? path.dirname(file)
-  const start = command ?? [node === process.execPath ? 'node' : node, ...flags, quote(path.relative(folder, file))].join(' ')
-  return { folder: path.relative('', folder) || '.', start }
+/** @type {(target: Target, ...flags: string[]) => string} the server, started in its folder */
+function serverCommand ({ file, command, cwd = '' }, ...flags) {
+  const start = command ?? ['node', ...flags, quote(path.relative(cwd, file))].join(' ')
+  return `${inFolder(cwd)}PORT=${PORT} exec ${start}`
 }
 
-module.exports = { autocannon, quote, serverCommand, urlOf, EXIT_ON_SIGTERM, PORT }
+/** @param {string} folder */
+const inFolder = (folder) => path.relative('', folder) ? `cd ${quote(path.relative('', folder))} && ` : ''
+
+/** @type {(server: string, load: string) => string} both, and the end of the server */
+const underLoad = (server, load) => `(${server}) & sleep 2; ${load}; kill $!; wait`
+
+/** @type {Record<string, (target: Target, load: Load) => string>} by the tool */
+const byHand = {
+  bench: (target, load) => underLoad(serverCommand(target), autocannon(load, urlOf(target))),
+  doctor: (target, load) => clinic('doctor', target, load),
+  flame: (target, load) => clinic('flame', target, load),
+  heap: (target, load) => clinic('heapprofiler', target, load),
+  prof: (target, load) => `${underLoad(serverCommand(target, '--prof'), autocannon(load, urlOf(target)))}; ` +
+    'node --prof-process isolate*.log',
+  cpuprofile: (target, load) =>
+    `${underLoad(serverCommand(target, '--cpu-prof', EXIT_ON_SIGTERM), autocannon(load, urlOf(target)))}; ` +
+    'npx speedscope CPU*.cpuprofile',
+  trace: (target, load) => underLoad(serverCommand(target, '--trace-warnings'), autocannon(load, urlOf(target)))
+}
+
+/** @type {(tool: string, target: Target, load: Load) => string} */
+function clinic (tool, { file, cwd = '', path: url = '/' }, load) {
+  const onPort = autocannon(load, `http://127.0.0.1:$PORT${url}`)
+  const server = `node ${quote(path.relative(cwd, file))}`
+  return `${inFolder(cwd)}npx clinic ${tool} --on-port ${quote(onPort)} -- ${server}`
+}
+
+module.exports = { byHand }

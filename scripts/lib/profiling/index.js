@@ -4,7 +4,8 @@
 
 /**
  * @typedef {Omit<import('../measure/load').Load, 'url'>} ProfileLoad
- * @typedef {{load: ProfileLoad, folder: string, signal?: AbortSignal}} ProfileOptions `folder` is an empty one
+ * @typedef {{load: ProfileLoad, folder: string, unmute?: boolean, signal?: AbortSignal}} ProfileOptions `folder` is an
+ *   empty one
  * @typedef {object} Profiler
  * @property {string} summary one line for --help
  * @property {{connections: number, duration: number}} load the default load

@@ -1,29 +1,38 @@
 'use strict'
 
-// The warning that slow silences, switched on again, with the stack of the code that added the listener.
+// node --trace-warnings: the warning of too many listeners with its stack, and what silences it.
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { number } = require('../cli/format')
 const { runUnderLoad } = require('../measure/loaded-server')
+const { ROOT } = require('../system/root')
 
-const RESTORE_WARNING = path.join(__dirname, '../preload/restore-listener-warning.js')
+const PRELOAD = path.join(__dirname, '../preload')
+const FIND_MUTE = path.join(PRELOAD, 'find-mute.js')
+const RESTORE_WARNING = path.join(PRELOAD, 'restore-listener-warning.js')
 
 /** @type {import('.').Profiler} */
 module.exports = {
-  summary: 'the silenced warning, with its stack (--trace-warnings)',
+  summary: 'node --trace-warnings: who adds too many listeners',
   load: { connections: 10, duration: 2 },
-  async profile (target, { folder, ...options }) {
-    const execArgv = ['--trace-warnings', '--require', RESTORE_WARNING]
-    const stderr = await runUnderLoad(target, { ...options, execArgv })
+  async profile (target, { folder, unmute, ...options }) {
+    const preloads = [FIND_MUTE, ...(unmute ? [RESTORE_WARNING] : [])].flatMap((file) => ['--require', file])
+    const execArgv = ['--trace-warnings', ...preloads]
+    const { stderr, sample, answer: mutes } = await runUnderLoad(target, { ...options, execArgv, ask: 'mutes' })
     const file = path.join(folder, 'warnings.txt')
     const [warning] = stderr.match(/^\(node:\d+\) MaxListenersExceededWarning.*(?:\n +at .*)*/m) ?? []
     fs.writeFileSync(file, stderr)
-    return {
-      files: { '.txt': file },
-      warning,
-      messages: warning
-        ? [warning, 'Some code adds a listener again and again. The stack shows which.']
-        : ['No warning: no emitter got more than 10 listeners for one event.']
-    }
+    return { files: { '.txt': file }, warning, messages: explain(sample, warning, unmute ? [] : mutes) }
   }
+}
+
+/** @type {(sample: import('../measure/server').Sample, warning: string|undefined, mutes: string[]) => string[]} */
+function explain ({ crowded = [] }, warning, mutes) {
+  const silenced = mutes.map((mute) =>
+    `The warning is silenced: ${mute.replaceAll(ROOT + path.sep, '')}. UNMUTE=1 lifts it.`)
+  if (warning) return [warning, 'Some code adds a listener again and again. The stack shows which.', ...silenced]
+  const counts = crowded.map(({ emitter, event, listeners }) =>
+    `No warning, but ${emitter} has ${number(listeners)} listeners of "${event}".`)
+  return counts.length ? [...counts, ...silenced] : ['No warning: no event has more than 10 listeners.', ...silenced]
 }

@@ -50,7 +50,12 @@ export function createChart ({ metric, box, numerals }, { targets, duration, log
       { ...axis, size: 52, values: (plot, splits) => splits.map(tickLabel), ...vertical }
     ],
     series: [{}, ...targets.map((name) => ({
-      label: name, stroke: colour(numerals, colourClass(name)), width: 3, dash: DASHES[colourClass(name)], spanGaps: true, points: { show: false }
+      label: name,
+      stroke: colour(numerals, colourClass(name)),
+      width: 3,
+      dash: DASHES[colourClass(name)],
+      spanGaps: true,
+      points: { show: false }
     }))]
   }, curves([], targets, metric, logarithmic), box)
 

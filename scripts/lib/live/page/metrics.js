@@ -56,7 +56,10 @@ export const METRICS = [
     whole: latencyP99
   },
   { id: 'delay', label: 'Event-loop delay p99', ...TIME, ...ofServer('delayP99') },
-  { id: 'listeners', label: 'Listeners of one event', ...LOG, unit: '', span: 'at the end, if more than 10', ...ofServer('listeners') },
+  {
+    ...{ id: 'listeners', label: 'Listeners of one event', ...LOG, unit: '', span: 'at the end, if more than 10' },
+    ...ofServer('listeners')
+  },
   { id: 'heap', label: 'Heap in use', ...MEMORY, ...ofServer('heap') },
   { id: 'cpu', label: 'CPU of one core', ...SHARE, ...ofServer('cpu') }
 ]

@@ -1,0 +1,40 @@
+'use strict'
+
+// Preloaded with --require: answers 'mutes' with the places where the program silences the warning of too many
+// listeners: by a default limit, or by the limit of an emitter, of 0 or Infinity.
+
+const { EventEmitter } = require('node:events')
+const Module = /** @type {any} */ (require('node:module'))
+const { callerPlace } = require('./caller-place')
+const { answers } = require('./probe')
+
+/** @type {Set<string>} */
+const mutes = new Set()
+
+/** @type {(what: string, limit: unknown) => void} */
+function note (what, limit) {
+  if (limit === 0 || limit === Infinity) mutes.add(`${what} is set to ${limit} at ${callerPlace()}`)
+}
+
+const { setMaxListeners } = EventEmitter.prototype
+EventEmitter.prototype.setMaxListeners = function (limit) {
+  note('the limit of an emitter', limit)
+  return Reflect.apply(setMaxListeners, this, [limit])
+}
+
+// The default limit is a property that cannot be redefined: the program gets a proxy that sees it being set.
+const proxy = new Proxy(EventEmitter, {
+  set (target, key, value) {
+    if (key === 'defaultMaxListeners') note(key, value)
+    return Reflect.set(target, key, value)
+  }
+})
+const { _load: load } = Module
+Module._load = (/** @type {string} */ request, /** @type {any[]} */ ...rest) =>
+  /^(node:)?events$/.test(request) ? proxy : load(request, ...rest)
+
+answers.mutes = () => {
+  const { defaultMaxListeners: limit } = EventEmitter
+  const isMuted = limit === 0 || limit === Infinity
+  return mutes.size || !isMuted ? [...mutes] : [`defaultMaxListeners is set to ${limit}`] // by an ES module
+}
