@@ -8,7 +8,7 @@ const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
-const { byHand } = require('./lib/profiling/by-hand')
+const { commandByHand } = require('./lib/profiling/by-hand')
 const { resultCard } = require('./lib/present/result-table')
 const { summaryTable, CPU_NOTE } = require('./lib/present/summary-table')
 const { terminalTable } = require('./lib/present/table')
@@ -34,7 +34,7 @@ command({
   const load = { ...loadFromFlags(values), ...requestFromFlags(values) }
   const save = resultSaver(values.record)
   const settings = { runs: values.runs, ...load }
-  if (targets.length === 1 && !values.quiet) console.log(paint('dim', `by hand: ${byHand.bench(targets[0], load)}\n`))
+  if (targets.length === 1 && !values.quiet) console.log(paint('dim', `by hand: ${commandByHand('bench', targets[0], load)}\n`))
   const rate = load.rate ? [`rate-${load.rate}`] : []
 
   /** @param {import('./lib/measure/measure').Result} result */

@@ -10,7 +10,7 @@ const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = requir
 const { targetNames } = require('./lib/measure/targets')
 const { framesTable, partsTable } = require('./lib/present/frames-table')
 const profilers = require('./lib/profiling')
-const { byHand } = require('./lib/profiling/by-hand')
+const { commandByHand } = require('./lib/profiling/by-hand')
 const { saveProfile, profileName } = require('./lib/profiling/store')
 const { resultSaver } = require('./lib/results/store')
 const { openPage } = require('./lib/system/browser')
@@ -47,7 +47,8 @@ command({
   const save = values.record ? resultSaver(true) : undefined
   const title = paint('bold', `${tool} of ${target.name}`)
   console.log(`${title}: ${connections} connections for ${duration} s, then the analysis …`)
-  if (!values.quiet) console.log(paint('dim', `by hand: ${byHand[tool](target, load)}`))
+  const line = commandByHand(tool, target, load)
+  if (line && !values.quiet) console.log(paint('dim', `by hand: ${line}`))
   const saved = await saveProfile(profileName(tool, target), (folder) =>
     profile(target, { load, folder, signal, unmute: values.unmute }))
   const { messages, frames, bytes, parts } = saved.profile

@@ -59,7 +59,7 @@ async function startServer (target, options = {}) {
   const channel = await openProbeChannel()
   const { child, ended, kill, stderr } = startProcess(commandLine(target, execArgv), {
     cwd: target.cwd ?? path.dirname(target.file),
-    env: { ...process.env, ...environment(target), HOST: host, PORT: String(port), PROBE_CHANNEL: channel.address },
+    env: { ...process.env, ...environment(target, execArgv), HOST: host, PORT: String(port), PROBE_CHANNEL: channel.address },
     shell: Boolean(target.command),
     signal
   })
@@ -118,11 +118,12 @@ async function startServer (target, options = {}) {
 const commandLine = ({ node = process.execPath, file, command }, execArgv) =>
   command ? [command] : [node, ...execArgv, '--require', PROBE, file]
 
-/** @param {Target} target @returns {NodeJS.ProcessEnv} every Node.js process of a command preloads the probe */
-function environment ({ command, env }) {
+/** @type {(target: Target, execArgv: string[]) => NodeJS.ProcessEnv} each process of a command preloads the probe */
+function environment ({ command, env }, execArgv) {
   if (!command) return { ...env }
   const { NODE_OPTIONS = '' } = { ...process.env, ...env }
-  return { ...env, NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(PROBE)}`.trim() }
+  const flags = [...execArgv, '--require', PROBE].map((flag) => flag.startsWith('-') ? flag : JSON.stringify(flag))
+  return { ...env, NODE_OPTIONS: [NODE_OPTIONS, ...flags].join(' ').trim() }
 }
 
 /**

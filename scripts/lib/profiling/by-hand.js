@@ -8,6 +8,7 @@ const path = require('node:path')
 /** @typedef {Omit<import('../measure/load').Load, 'url'>} Load */
 
 const PORT = 3000
+const NEED_FILE = ['doctor', 'flame', 'heap', 'prof', 'cpuprofile'] // flags for Node.js, or Clinic's command line
 // Node.js writes a profile when it exits, but not when a signal kills it.
 const EXIT_ON_SIGTERM = "--import 'data:text/javascript,process.on(\"SIGTERM\",()=>process.exit())'"
 
@@ -62,4 +63,10 @@ function clinic (tool, { file, cwd = '', path: url = '/' }, load) {
   return `${inFolder(cwd)}npx clinic ${tool} --on-port ${quote(onPort)} -- ${server}`
 }
 
-module.exports = { byHand }
+/**
+ * @type {(tool: string, target: Target, load: Load) => string|null} null where a tool needs a file, and gets a command
+ */
+const commandByHand = (tool, target, load) =>
+  target.command && NEED_FILE.includes(tool) ? null : byHand[tool](target, load)
+
+module.exports = { commandByHand }

@@ -1,6 +1,7 @@
 'use strict'
 
-// node --cpu-prof, the profiler built into Node.js, shown in speedscope.
+// The CPU profiler of Node.js, as node --cpu-prof runs it, shown in speedscope. The probe starts it with the load and
+// stops it after, so that it works for commands, too, and shows nothing of the start.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -16,21 +17,21 @@ const SPEEDSCOPE = path.join(path.dirname(require.resolve('speedscope/package.js
 
 /** @type {import('.').Profiler} */
 module.exports = {
-  summary: 'node --cpu-prof, in speedscope',
+  summary: 'the CPU profiler of Node.js (--cpu-prof), in speedscope',
   load: { connections: 10, duration: 5 },
   async profile (target, { folder, ...options }) {
     const file = path.join(folder, 'profile.cpuprofile')
-    const execArgv = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${path.basename(file)}`]
-    await runUnderLoad(target, { ...options, execArgv })
-    if (!fs.existsSync(file)) throw new UserError(`--cpu-prof wrote no profile of ${target.name}`)
-    const samples = cpuProfileSamples(JSON.parse(fs.readFileSync(file, 'utf8')))
-    if (!samples.length) throw new UserError(`--cpu-prof took no samples of ${target.name}: raise DURATION`)
+    const ask = { before: 'start profile', after: 'stop profile' }
+    const { answer } = await runUnderLoad(target, { ...options, ask })
+    fs.writeFileSync(file, JSON.stringify(answer))
+    const samples = cpuProfileSamples(answer)
+    if (!samples.length) throw new UserError(`the profiler took no samples of ${target.name}: raise DURATION`)
     return {
       files: { '.cpuprofile': file, ...speedscopePage(file, profileName('cpuprofile', target)) },
       frames: hottestFrames(samples),
       parts: costBreakdown(samples),
       messages: [
-        '--cpu-prof counts native code as the Node.js function that called it: look for the stage in the totals.',
+        'Native code counts as the Node.js function that called it: look for your code in the totals.',
         'JSON.stringify has no frame of its own: its time belongs to its caller, such as formatJSON.',
         'Chrome DevTools opens the .cpuprofile, too.'
       ]

@@ -8,6 +8,7 @@ const { UserError } = require('../cli/errors')
 const { hottestFrames } = require('./frames')
 const { runUnderLoad } = require('../measure/loaded-server')
 const { logSamples } = require('./samples')
+const { findNodeCommand } = require('../measure/node-command')
 const { runProcess } = require('../system/process')
 
 const FIRST_LINES = 12 // of the bottom-up section, for the terminal
@@ -17,6 +18,7 @@ module.exports = {
   summary: 'node --prof, and its summary',
   load: { connections: 10, duration: 5 },
   async profile (target, { folder, signal, ...options }) {
+    if (target.command) await findNodeCommand(target, '--prof', signal) // throws: NODE_OPTIONS does not allow it
     const log = path.join(folder, 'v8.log')
     const execArgv = ['--prof', '--no-logfile-per-isolate', `--logfile=${log}`]
     await runUnderLoad(target, { ...options, signal, execArgv })

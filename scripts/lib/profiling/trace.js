@@ -19,7 +19,8 @@ module.exports = {
   async profile (target, { folder, unmute, ...options }) {
     const preloads = [FIND_MUTE, ...(unmute ? [RESTORE_WARNING] : [])].flatMap((file) => ['--require', file])
     const execArgv = ['--trace-warnings', ...preloads]
-    const { stderr, sample, answer: mutes } = await runUnderLoad(target, { ...options, execArgv, ask: 'mutes' })
+    const traced = await runUnderLoad(target, { ...options, execArgv, ask: { after: 'mutes' } })
+    const { stderr, sample, answer: mutes } = traced
     const file = path.join(folder, 'warnings.txt')
     const [warning] = stderr.match(/^\(node:\d+\) MaxListenersExceededWarning.*(?:\n +at .*)*/m) ?? []
     fs.writeFileSync(file, stderr)
