@@ -34,7 +34,8 @@ command({
   const load = { ...loadFromFlags(values), ...requestFromFlags(values) }
   const save = resultSaver(values.record)
   const settings = { runs: values.runs, ...load }
-  if (targets.length === 1 && !values.quiet) console.log(paint('dim', `by hand: ${commandByHand('bench', targets[0], load)}\n`))
+  const [only, ...others] = targets
+  if (!others.length && !values.quiet) console.log(paint('dim', `by hand: ${commandByHand('bench', only, load)}\n`))
   const rate = load.rate ? [`rate-${load.rate}`] : []
 
   /** @param {import('./lib/measure/measure').Result} result */

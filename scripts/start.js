@@ -8,7 +8,7 @@ const { painter } = require('./lib/cli/terminal')
 const { startServer } = require('./lib/measure/server')
 const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
-const { LOOPBACK } = require('./lib/system/network')
+const { LOOPBACK, isLoopback } = require('./lib/system/network')
 
 const FAST_CLOCK = path.join(__dirname, 'lib/preload/fast-clock.js')
 
@@ -27,7 +27,7 @@ command({
   const target = { ...found, env: { MINUTE: String(minute) } } // for the fast clock
   const execArgv = minute < 60 ? ['--require', FAST_CLOCK] : []
   const server = await startServer(target, { port, host, echo: true, execArgv, signal })
-  if (!/^(127\.|::1$|localhost$)/.test(host)) {
+  if (!isLoopback(host)) {
     const problem = `WARNING: ${target.name} listens on ${host}, where other machines can reach it.`
     console.error(painter(process.stderr)('yellow', `${problem} Servers here are broken on purpose.`))
   }

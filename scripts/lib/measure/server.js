@@ -57,9 +57,10 @@ async function startServer (target, options = {}) {
   const { port = 0, host = LOOPBACK, echo, execArgv = [], stopLimit = 5_000, signal } = options
   const { startLimit = (target.start ?? 10) * 1000 } = options
   const channel = await openProbeChannel()
+  const own = { HOST: host, PORT: String(port), PROBE_CHANNEL: channel.address }
   const { child, ended, kill, stderr } = startProcess(commandLine(target, execArgv), {
     cwd: target.cwd ?? path.dirname(target.file),
-    env: { ...process.env, ...environment(target, execArgv), HOST: host, PORT: String(port), PROBE_CHANNEL: channel.address },
+    env: { ...process.env, ...environment(target, execArgv), ...own },
     shell: Boolean(target.command),
     signal
   })

@@ -4,6 +4,7 @@
 
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
+const { originalPlace } = require('./source-map')
 
 const PRELOAD = path.join(__dirname, '../preload') + path.sep
 
@@ -55,16 +56,16 @@ function frameOwner ({ file }) {
 
 /** @type {(text: string) => Frame} of `*emit node:events:471:44` in a V8 log. @see https://v8.dev/docs/profile */
 function parseFrame (text) {
-  const [, name, file, line] =
-    text.match(/^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):\d+$/) ?? ['', text, '', '0']
-  return { name: name || '(anonymous)', file: toPath(file), line: Number(line) }
+  const [, name, file, line, column] =
+    text.match(/^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/) ?? ['', text, '', '0', '1']
+  return { name: name || '(anonymous)', ...originalPlace(toPath(file), Number(line), Number(column) - 1) }
 }
 
-/** @typedef {{functionName: string, url: string, lineNumber: number}} CallFrame `lineNumber` counts from 0 */
+/** @typedef {{functionName: string, url: string, lineNumber: number, columnNumber: number}} CallFrame from 0 */
 
 /** @type {(callFrame: CallFrame) => Frame} @see https://chromedevtools.github.io/devtools-protocol/tot/Runtime */
-const fromCallFrame = ({ functionName, url, lineNumber }) =>
-  ({ name: functionName || '(anonymous)', file: toPath(url), line: lineNumber + 1 })
+const fromCallFrame = ({ functionName, url, lineNumber, columnNumber }) =>
+  ({ name: functionName || '(anonymous)', ...originalPlace(toPath(url), lineNumber + 1, columnNumber) })
 
 /** @param {string} file a path or a file: URL */
 const toPath = (file) => file.startsWith('file:') ? fileURLToPath(file) : file

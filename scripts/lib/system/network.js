@@ -12,6 +12,9 @@ const LOOPBACK = families.includes('IPv6') && !families.includes('IPv4') ? '::1'
 /** @type {(address: string) => string} the address as it is written in a URL: IPv6 in brackets */
 const urlHost = (address) => address.includes(':') ? `[${address}]` : address
 
+/** @type {(host: string) => boolean} */
+const isLoopback = (host) => /^(127\.|::1$|localhost$|.*\.localhost$)/i.test(host)
+
 /** @type {(url: string) => string} the host of a URL as sockets want it: IPv6 without brackets */
 const hostOf = (url) => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
@@ -32,4 +35,4 @@ async function findFreePort () {
   return port
 }
 
-module.exports = { LOOPBACK, connectOnce, findFreePort, hostOf, urlHost }
+module.exports = { LOOPBACK, connectOnce, findFreePort, hostOf, isLoopback, urlHost }
