@@ -9,6 +9,7 @@ const LAYERS = [
   ['measure'],
   ['results'],
   ['profiling', 'experiments'],
+  ['diagnosis'],
   ['present'],
   ['live', 'workshop', 'docs'],
   ['command'] // scripts/*.js

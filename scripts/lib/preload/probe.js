@@ -31,7 +31,7 @@ function report (server) {
 }
 
 function connect () {
-  Object.assign(answers, require('./sampler'), require('./cpu-profiler'))
+  Object.assign(answers, require('./sampler'), require('./cpu-profiler'), require('./evidence'))
   const socket = net.connect(/** @type {string} */ (PROBE_CHANNEL))
   socket.unref() // the channel alone must not keep a server running that has nothing left to do
   socket.setEncoding('utf8')

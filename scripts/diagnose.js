@@ -1,0 +1,34 @@
+'use strict'
+
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
+const { withProgressBar } = require('./lib/cli/progress')
+const { fileLine } = require('./lib/cli/terminal')
+const { measureDiagnosis } = require('./lib/diagnosis/measure')
+const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
+const { targetNames } = require('./lib/measure/targets')
+const { diagnosisText } = require('./lib/present/diagnosis')
+const { resultSaver } = require('./lib/results/store')
+
+command({
+  summary: 'Says in words what is wrong with a server, or that nothing is, after two loads: one connection, then many.',
+  operands: [{ name: 'target', help: `${targetNames.join(', ')},\na lab's server, a file or a command` }],
+  flags: {
+    ...targetFlags,
+    ...requestFlags,
+    alone: { type: 'integer', min: 2, max: 600, default: 4, help: 'seconds of load with one connection' },
+    connections: { type: 'integer', min: 2, max: 1000, default: 50, help: 'connections of the second load' },
+    duration: { type: 'integer', min: 2, max: 600, default: 8, help: 'seconds of the second load' },
+    json: { type: 'boolean', help: 'print one JSON document and nothing else' }
+  }
+}, async ({ values, operands, signal, paint }) => {
+  const [target] = targetsFromFlags(operands, values)
+  const { alone, connections, duration, json } = values
+  const save = resultSaver()
+  const diagnosis = await withProgressBar(target.name, (onProgress) =>
+    measureDiagnosis(target, { alone, connections, duration, ...requestFromFlags(values) }, { onProgress, signal }))
+  const file = save(diagnosis)
+  if (json) return console.log(JSON.stringify({ file, ...diagnosis }, null, 2))
+  console.log(diagnosisText(diagnosis, paint))
+  console.log(fileLine(paint, 'saved', file))
+})

@@ -1,0 +1,123 @@
+'use strict'
+
+// Loads a target twice, with one connection and with many, and collects the evidence for a diagnosis.
+
+const { median } = require('../statistics/median')
+const { bottleneck } = require('../measure/bottleneck')
+const { resultHeader } = require('../measure/result-header')
+const { sampleDuringLoad } = require('../measure/sampling')
+const { startServer } = require('../measure/server')
+const { frameOwner, hottestFrames } = require('../profiling/frames')
+const { cpuProfileSamples } = require('../profiling/samples')
+const { watchOtherPrograms } = require('../system/environment')
+const { diagnose } = require('./rules')
+
+const WARM_UP = 1 / 8 // of the windows of the first load
+const SYNC = /Sync$/
+
+/**
+ * @typedef {import('./rules').Facts} Facts
+ * @typedef {import('../measure/sampling').LiveSample} LiveSample
+ * @typedef {import('../preload/evidence').Evidence} Evidence
+ * @typedef {{answered: number, cpuTime: number}} Window requests, and CPU time in µs
+ * @typedef {object} Settings
+ * @property {number} alone s of load with one connection
+ * @property {number} connections of the second load
+ * @property {number} duration s of the second load
+ */
+
+/**
+ * @type {(target: import('../measure/targets').Target, settings: Settings & import('../measure/target-flags').Request,
+ *   options?: {onProgress?: (share: number) => void, signal?: AbortSignal}) => Promise<any>}
+ */
+async function measureDiagnosis (target, { alone, connections, duration, ...sent }, { onProgress, signal } = {}) {
+  const { runLoad } = require('../measure/load')
+  const header = resultHeader({ kind: 'diagnosis', target: target.name })
+  const server = await startServer(target, { signal })
+  /** @type {(settings: {connections: number, duration: number}) => any} */
+  const load = async (settings) => {
+    const readOtherPrograms = watchOtherPrograms()
+    await server.sample()
+    await server.ask('start evidence')
+    /** @type {Window[]} */
+    const windows = []
+    let counted = 0
+    /** @param {LiveSample} sample */
+    const onSample = ({ answered, probe }) => {
+      if (!probe) return
+      windows.push({ answered: answered - counted, cpuTime: probe.cpuTime })
+      counted = answered
+    }
+    const measured = await sampleDuringLoad(server, onSample, (meter) =>
+      runLoad({ url: server.url, ...settings, ...sent }, { meter, signal: server.over }))
+    const evidence = await server.ask('stop evidence')
+    const sample = await server.sample()
+    return { measured, sample, evidence, windows, otherPrograms: readOtherPrograms(sample.cpuTime) ?? 0 }
+  }
+  try {
+    const first = await load({ connections: 1, duration: alone })
+    onProgress?.(alone / (alone + duration))
+    await server.ask('start profile')
+    const second = await load({ connections, duration })
+    const samples = cpuProfileSamples(await server.ask('stop profile'))
+    const facts = readFacts(first, second, samples)
+    const own = hottestFrames(samples).total.find(({ frame }) => frameOwner(frame) === 'your code')
+    const { crowded } = second.sample
+    return { ...header, settings: { alone, connections, duration }, facts, own, crowded, ...diagnose(facts) }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** @type {(first: any, second: any, samples: StackSample[]) => Facts} */
+function readFacts (first, second, samples) {
+  const { requests, errors } = second.measured
+  const { duration, gcTime, kept, loopDelays, poolDelays } = second.evidence
+  return {
+    answered: requests.total,
+    errorShare: errors / Math.max(1, errors + requests.total),
+    cpuPerRequest: second.sample.cpuTime / 1000 / Math.max(1, requests.total),
+    elu: second.sample.elu,
+    gcShare: gcTime / duration,
+    kept,
+    keptPerRequest: kept / Math.max(1, requests.total),
+    growthAlone: readGrowth(first.windows),
+    growthUnderLoad: readGrowth(second.windows),
+    growthBetween: costOf(second.windows) / costOf(first.windows.slice(-first.windows.length / 4)),
+    poolDelay: medianOf(poolDelays),
+    loopDelay: medianOf(loopDelays),
+    serviceTime: first.measured.latency.average,
+    serviceCpu: first.sample.cpuTime / 1000 / Math.max(1, first.measured.requests.total),
+    syncShare: shareOf(samples, ({ name, file }) => SYNC.test(name) && file.startsWith('node:')),
+    generatorBound: bottleneck(second.sample, second.measured.generator, 1) === 'generator',
+    otherPrograms: Math.max(first.otherPrograms, second.otherPrograms)
+  }
+}
+
+/** @param {number[]} values */
+const medianOf = (values) => values.length ? median(values) : 0
+
+/** @param {Window[]} windows @returns {number} CPU time per request in the last quarter to that of the first one */
+function readGrowth (windows) {
+  const counted = windows.slice(Math.ceil(windows.length * WARM_UP)).filter(({ answered }) => answered > 0)
+  const quarter = Math.floor(counted.length / 4)
+  if (quarter < 1) return 1
+  const [first, last] = [counted.slice(0, quarter), counted.slice(-quarter)].map(costOf)
+  return last / first
+}
+
+/** @param {Window[]} windows @returns {number} µs per request */
+const costOf = (windows) => windows.reduce((sum, { cpuTime }) => sum + cpuTime, 0) /
+  windows.reduce((sum, { answered }) => sum + answered, 0)
+
+/** @typedef {import('../profiling/frames').Frame} Frame */
+/** @typedef {import('../profiling/frames').StackSample} StackSample */
+
+/** @type {(samples: StackSample[], matches: (frame: Frame) => boolean) => number} */
+function shareOf (samples, matches) {
+  const sum = samples.reduce((total, { weight }) => total + weight, 0)
+  const found = samples.reduce((total, { stack, weight }) => total + (stack.some(matches) ? weight : 0), 0)
+  return sum ? found / sum : 0
+}
+
+module.exports = { measureDiagnosis, readFacts }

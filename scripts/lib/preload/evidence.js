@@ -1,0 +1,89 @@
+'use strict'
+
+// What a diagnosis asks of the process, beyond a sample: garbage collection, the thread pool, requests in progress.
+
+const { subscribe } = require('node:diagnostics_channel')
+const { stat } = require('node:fs')
+const { performance, PerformanceObserver } = require('node:perf_hooks')
+const v8 = require('node:v8')
+const vm = require('node:vm')
+
+const INTERVAL = 100 // ms between two looks at the thread pool
+
+/**
+ * @typedef {object} Evidence of one load
+ * @property {number} duration ms
+ * @property {number} gcTime ms in garbage collections
+ * @property {number} kept bytes that are in use after a collection at the end, beyond those at the start
+ * @property {number[]} poolDelays ms that a tiny file call took, each at the same moment as the loop's delay
+ * @property {number[]} loopDelays ms that a timer was late
+ * @property {number[]} inProgress requests, at the same moments
+ * @property {number} served requests
+ * @property {number} serviceTime ms from the headers of a request to the end of its answer, the mean
+ */
+
+/** @returns {() => Evidence} ends the collection */
+function collectEvidence () {
+  const before = heapAfterCollection()
+  /** @type {Evidence} */
+  const evidence = {
+    duration: 0, gcTime: 0, kept: 0, poolDelays: [], loopDelays: [], inProgress: [], served: 0, serviceTime: 0
+  }
+
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) evidence.gcTime += duration
+  })
+  observer.observe({ type: 'gc' })
+  /** @type {WeakMap<object, number>} */
+  const begun = new WeakMap()
+  let inProgress = 0
+  let collecting = true
+  subscribe('http.server.request.start', (message) => {
+    if (!collecting) return
+    const { response } = /** @type {{response: import('node:http').ServerResponse}} */ (message)
+    begun.set(response, performance.now())
+    inProgress++
+    response.once('close', () => {
+      inProgress--
+      evidence.serviceTime += performance.now() - (begun.get(response) ?? 0)
+      evidence.served++
+    })
+  })
+
+  const start = performance.now()
+  let expected = start + INTERVAL
+  const timer = setInterval(() => {
+    const now = performance.now()
+    evidence.loopDelays.push(Math.max(0, now - expected))
+    evidence.inProgress.push(inProgress)
+    expected = now + INTERVAL
+    stat('.', () => evidence.poolDelays.push(performance.now() - now))
+  }, INTERVAL)
+  timer.unref()
+
+  return () => {
+    collecting = false
+    clearInterval(timer)
+    observer.disconnect()
+    evidence.duration = performance.now() - start
+    evidence.kept = heapAfterCollection() - before
+    evidence.serviceTime /= Math.max(1, evidence.served)
+    return evidence
+  }
+}
+
+/** @returns {number} bytes */
+function heapAfterCollection () {
+  v8.setFlagsFromString('--expose-gc')
+  vm.runInNewContext('gc')()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** @type {(() => Evidence)|undefined} */
+let stop
+
+module.exports = {
+  'start evidence' () { stop = collectEvidence() },
+  'stop evidence': () => stop?.()
+}
