@@ -16,10 +16,13 @@ let channel
 
 if (PROBE_CHANNEL) {
   const { listen } = net.Server.prototype
+  /** @type {WeakSet<net.Server>} */
+  const watched = new WeakSet() // a server may listen again, or try until a port is free
   net.Server.prototype.listen = /** @type {any} */
     /** @this {net.Server} @param {any[]} args */
     function (...args) {
-      this.once('listening', () => report(this))
+      if (!watched.has(this)) this.on('listening', () => report(this))
+      watched.add(this)
       return Reflect.apply(listen, this, args)
     }
 }
