@@ -192,7 +192,8 @@ function exitError ({ name, file, command }, { code, killedBy, isListening, ...s
   if (known) return known
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
   const printed = lastLines(start.output)
-  const advice = !isListening && code === 0 ? '. It ended before it listened: maybe another file starts it' : ''
+  const isEarly = !isListening && code === 0
+  const advice = isEarly ? '. It ended before it listened: use what starts it, as in APP="npm start"' : ''
   const last = printed && `. Its last output:\n${printed}`
   return new UserError(`${name} died (${how}; ${file || command})${advice}${last}`)
 }
