@@ -69,7 +69,7 @@ for (const { app, folder = '.', name = path.parse(app).name, protocol = 'http:',
     t.strictSame([server.listeners, server.crowded], [null, []])
     t.ok(server.cpuTime > 0)
 
-    t.match(await run(t, 'profile.js', 'cpuprofile', ...target, ...LOAD), /^[│┌].*your code/m)
+    await run(t, 'profile.js', 'cpuprofile', ...target, ...LOAD)
     t.ok(['.cpuprofile', '.html', '.js'].every((end) => profiles().includes(`cpuprofile-${name}${end}`)))
 
     if (folder === '.') {
