@@ -41,7 +41,7 @@ const looseAssertions = [
 ]
 
 module.exports = [
-  ...require('neostandard')({ ignores: ['.stryker/', '.tap/', '/results/', '/profiles/', '/exercise*/'] }),
+  ...require('neostandard')({ ignores: ['.stryker/', '.tap/', 'results/', 'profiles/', 'exercise*/'] }),
   { rules: { '@stylistic/max-len': ['error', { code: 120 }] } },
   {
     files: ['scripts/**/*.js'],

@@ -4,6 +4,7 @@
 // commands and servers then run as they do for users, and start faster.
 
 require('process-on-spawn').addListener((spawned) => {
-  const { NODE_OPTIONS, ...env } = spawned.env
-  spawned.env = env
+  const { NODE_OPTIONS = '', ...env } = spawned.env
+  const own = NODE_OPTIONS.replaceAll(/"?--import=\S*@tapjs[^\s"]*"?/g, '').trim() // such as the probe of a command
+  spawned.env = own ? { ...env, NODE_OPTIONS: own } : env
 })

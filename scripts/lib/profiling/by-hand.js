@@ -31,10 +31,15 @@ const autocannon = ({ connections, duration, pipelining = 1, rate, workers, meth
 const urlOf = ({ path = '/' }) => `http://127.0.0.1:${PORT}${path}`
 
 /** @type {(target: Target, ...flags: string[]) => string} the server, started in its folder */
-function serverCommand ({ file, command, cwd = '' }, ...flags) {
-  const start = command ?? ['node', ...flags, quote(path.relative(cwd, file))].join(' ')
+function serverCommand (target, ...flags) {
+  const { command, cwd = '' } = target
+  const start = command ?? nodeCommand(target, ...flags)
   return `${inFolder(cwd)}PORT=${PORT} exec ${start}`
 }
+
+/** @type {(target: Target, ...flags: string[]) => string} `flags`: ready for a shell */
+const nodeCommand = ({ flags: own = [], file, args = [], cwd = '' }, ...flags) =>
+  ['node', ...flags, ...[...own, path.relative(cwd, file), ...args].map(quote)].join(' ')
 
 /** @param {string} folder */
 const inFolder = (folder) => path.relative('', folder) ? `cd ${quote(path.relative('', folder))} && ` : ''
@@ -57,10 +62,10 @@ const byHand = {
 }
 
 /** @type {(tool: string, target: Target, load: Load) => string} */
-function clinic (tool, { file, cwd = '', path: url = '/' }, load) {
+function clinic (tool, target, load) {
+  const { cwd = '', path: url = '/' } = target
   const onPort = autocannon(load, `http://127.0.0.1:$PORT${url}`)
-  const server = `node ${quote(path.relative(cwd, file))}`
-  return `${inFolder(cwd)}npx clinic ${tool} --on-port ${quote(onPort)} -- ${server}`
+  return `${inFolder(cwd)}npx clinic ${tool} --on-port ${quote(onPort)} -- ${nodeCommand(target)}`
 }
 
 /**
