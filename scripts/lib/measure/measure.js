@@ -8,7 +8,7 @@ const { watchOtherPrograms } = require('../system/environment')
 const { excerpt, request } = require('../system/http-client')
 const { connectOnce, hostOf } = require('../system/network')
 const { bottleneck } = require('./bottleneck')
-const { resultHeader } = require('./result-header')
+const { resultHeader, withoutSecrets } = require('./result-header')
 const { loadedMachineWarnings, loadWarnings, otherProgramsWarnings } = require('./result-warnings')
 const { sampleDuringLoad } = require('./sampling')
 const { startServer } = require('./server')
@@ -129,11 +129,6 @@ let lastLoad = -Infinity // ms, when this process last ran a load
  * @property {number|null} [otherPrograms]
  * @property {LoadMeasurement[]} [others] what other loads on the server measured at the same time
  */
-
-/** @type {(load: Result['load']) => Result['load']} headers may carry tokens: their values are not saved */
-const withoutSecrets = ({ headers, ...load }) => headers
-  ? { ...load, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, '…'])) }
-  : load
 
 /**
  * @type {(header: Header, load: Result['load'], measured: LoadMeasurement, seen?: Seen) => Result}
