@@ -4,6 +4,7 @@
 
 const { performance } = require('node:perf_hooks')
 const { UserError } = require('../cli/errors')
+const { number } = require('../cli/format')
 const { watchOtherPrograms } = require('../system/environment')
 const { excerpt, request } = require('../system/http-client')
 const { connectOnce, hostOf } = require('../system/network')
@@ -112,7 +113,7 @@ async function ensureAnswered (name, load, measured) {
   const { duration, url } = load
   if (total) {
     const { status, body } = await request(url, load)
-    throw new UserError(`${name} answered all of ${total} requests with an error. ${url} gives ${status}: ` +
+    throw new UserError(`${name} answered all of ${number(total)} requests with an error. ${url} gives ${status}: ` +
       `${excerpt(body)}. Choose another request with URLPATH, METHOD, BODY or HEADER`)
   }
   throw new UserError(`${name} answered none of ${sent} requests in ${duration} s (${timeouts} timeouts, ` +
