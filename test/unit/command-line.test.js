@@ -28,7 +28,10 @@ const COMMAND = {
     listen: { type: 'integer', min: 1, max: 9, variable: 'PORTS', help: '' }
   }
 }
-const DEFAULTS = { 'live-port': 4, 'min-ratio': undefined, host: 'here', step: undefined, open: true, path: undefined, listen: undefined }
+const DEFAULTS = {
+  ...{ 'live-port': 4, 'min-ratio': undefined, host: 'here', step: undefined, open: true },
+  ...{ path: undefined, listen: undefined }
+}
 
 /** What tune reads from `args`, after its operand. */
 const read = (args, env = {}) => readCommandLine(COMMAND, ['flame', ...args], env)

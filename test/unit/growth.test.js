@@ -101,7 +101,8 @@ t.test('the duration or the number of requests ends the run, and both show in it
 
 t.test('a growth that cannot be measured ends the server', async (t) => {
   const few = standIn(t, () => 125)
-  const failing = standIn(t, () => 125, async (k) => ({ status: k < 3 ? 204 : 300, body: Buffer.from(`see\n  ${'x'.repeat(300)}`) }))
+  const body = Buffer.from(`see\n  ${'x'.repeat(300)}`)
+  const failing = standIn(t, () => 125, async (k) => ({ status: k < 3 ? 204 : 300, body }))
   const dead = standIn(t, () => 125, () => {
     dead.dying.abort(new UserError('slow died'))
     return new Promise(() => {})

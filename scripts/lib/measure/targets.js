@@ -85,7 +85,7 @@ function findTarget (text, { in: folder, ...options } = {}) {
     const home = folder ? cwd : packageFolder(file)
     return { name: fileName(file), file, cwd: home, warmup: 1, ...given }
   }
-  if (/\s/.test(text.trim())) return { name: folderName(cwd), file: '', command: text, cwd, warmup: 1, ...given }
+  if (/\s/.test(text.trim())) return { name: ownName(path.basename(cwd)), file: '', command: text, cwd, warmup: 1, ...given }
   const isPath = /[\\/.]/.test(text) // and no name
   throw new UsageError(isPath
     ? `There is no file ${file}.`
@@ -106,12 +106,15 @@ function packageFolder (file) {
 
 /** @param {string} file @returns {string} its name, or that of its package where the name says nothing */
 function fileName (file) {
-  const { name, dir } = path.parse(file)
-  return ['index', 'server', 'app', 'main'].includes(name) ? folderName(packageFolder(file) || dir) : name
+  const { name } = path.parse(file)
+  return ownName(['index', 'server', 'app', 'main'].includes(name) ? path.basename(packageFolder(file)) : name)
 }
 
-/** @param {string} folder */
-const folderName = (folder) => path.basename(folder).replaceAll(/[^\w.-]+/g, '-')
+/** @param {string} name @returns {string} fit for names of files, and different from those above */
+function ownName (name) {
+  const plain = name.replaceAll(/[^\w.-]+/g, '-')
+  return targetNames.includes(plain) ? `own-${plain}` : plain
+}
 
 /** @type {(target: Target) => {code?: string}} a short hash of the files of the exercise, because they change */
 function codeOf ({ name, file }) {
