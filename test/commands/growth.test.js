@@ -40,7 +40,7 @@ t.test('growth of slow: a short run prints what it saves', async (t) => {
   t.strictSame(growth.fit, fitGrowth(growth.blocks))
   t.strictSame(growth.samples.slice(0, 5).map(({ requests }) => requests), [1, 2, 4, 8, 16])
   for (const { requests, listeners, ms, perSecond } of growth.samples) {
-    t.equal(listeners, requests, `${requests} requests, as many listeners`)
+    t.equal(listeners, requests > 10 ? requests : null, `${requests} requests, as many listeners`)
     t.equal(Math.round(ms * perSecond), 1000, 'ms and req/s agree')
   }
 })
@@ -51,7 +51,7 @@ t.test('growth of another stage stops at MAX, and predicts nothing', async (t) =
   t.equal(code, 0)
   const { samples, blocks, fit: { slope } } = JSON.parse(stdout)
   t.strictSame(samples.map(({ requests }) => requests), [1, 2, 4, 8, 16, 32, 64, 100])
-  t.strictSame(samples.map(({ listeners }) => listeners), samples.map(() => 0))
+  t.strictSame(samples.map(({ listeners }) => listeners), samples.map(() => null))
   t.equal(blocks.length, 16)
   t.equal(slope, null)
 })

@@ -85,7 +85,9 @@ function findTarget (text, { in: folder, ...options } = {}) {
     const home = folder ? cwd : packageFolder(file)
     return { name: fileName(file), file, cwd: home, warmup: 1, ...given }
   }
-  if (/\s/.test(text.trim())) return { name: ownName(path.basename(cwd)), file: '', command: text, cwd, warmup: 1, ...given }
+  if (/\s/.test(text.trim())) {
+    return { name: ownName(path.basename(cwd)), file: '', command: text, cwd, warmup: 1, ...given }
+  }
   const isPath = /[\\/.]/.test(text) // and no name
   throw new UsageError(isPath
     ? `There is no file ${file}.`
