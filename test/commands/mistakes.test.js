@@ -74,6 +74,12 @@ t.test('--help is no mistake', async (t) => {
   }
 })
 
+t.test('--help names the variable of a setting where it is another than the flag', async (t) => {
+  const { stdout } = await copyProject(t).run(['bench.js', '--help'])
+  const [line] = stdout.split('\n').filter((line) => line.includes('--path'))
+  t.equal(line, '  --path …           path of the URL, with its query; for make: URLPATH')
+})
+
 t.test('nothing listens at the URL', async (t) => {
   const { code, stderr } = await copyProject(t).run(['load.js', '--url', 'http://127.0.0.1:1/'])
   t.equal(code, 1)
