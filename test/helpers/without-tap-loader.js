@@ -3,8 +3,10 @@
 // tap preloads its own modules into every process that a test starts, by NODE_OPTIONS. Require this file to stop that:
 // commands and servers then run as they do for users, and start faster.
 
+const LOADER = /"--import=[^"]*@tapjs[^"]*"/g
+
 require('process-on-spawn').addListener((spawned) => {
   const { NODE_OPTIONS = '', ...env } = spawned.env
-  const own = NODE_OPTIONS.replaceAll(/"?--import=\S*@tapjs[^\s"]*"?/g, '').trim() // such as the probe of a command
-  spawned.env = own ? { ...env, NODE_OPTIONS: own } : env
+  const others = NODE_OPTIONS.replaceAll(LOADER, '').trim()
+  spawned.env = others ? { ...env, NODE_OPTIONS: others } : env
 })

@@ -57,6 +57,7 @@ async function startServer (target, options = {}) {
   const { port = 0, host = LOOPBACK, echo, execArgv = [], stopLimit = 5_000, signal } = options
   const { startLimit = (target.start ?? 10) * 1000 } = options
   const channel = await openProbeChannel()
+  if (signal?.aborted) channel.close() // startProcess throws
   const own = { HOST: host, PORT: String(port || (target.listen ?? 0)), PROBE_CHANNEL: channel.address }
   const { child, ended, kill, stderr } = startProcess(commandLine(target, execArgv), {
     cwd: target.cwd ?? path.dirname(target.file),
@@ -82,14 +83,15 @@ async function startServer (target, options = {}) {
   /** @param {Probe} [probe] */
   async function stop (probe) {
     probe?.ask('stop')
+    const gone = ended.catch(() => {})
     const wait = (/** @type {number} */ ms) => sleep(ms, null, IDLE)
     const closed = probe?.closed.then(() => wait(target.command ? 1000 : stopLimit))
-    await Promise.race([ended, ...(closed ? [closed] : []), wait(probe ? stopLimit : 0)])
+    await Promise.race([gone, ...(closed ? [closed] : []), wait(probe ? stopLimit : 0)])
     kill() // the group: a command may have left other processes
     // A process that has left the group may hold the pipes open.
     child.stdout.destroy()
     child.stderr.destroy()
-    await ended.catch(() => {})
+    await gone
     channel.close()
   }
 
