@@ -12,7 +12,8 @@ PACKAGES = node_modules/.package-lock.json
 DEV_PACKAGES = node_modules/tap
 MANIFESTS = package.json package-lock.json slow/package.json fast/package.json optimized/package.json
 
-ALL = help bench start live compare growth report load doctor flame heap prof cpuprofile trace exercise diff-exercise check-exercise labs preflight offline-bundle \
+ALL = help bench live compare growth report load start doctor flame heap prof cpuprofile trace \
+  exercise diff-exercise check-exercise labs preflight offline-bundle \
   install test test-all lint reliability reliability-record record run-workshop screenshots update-docs \
   $(foreach command,bench start doctor flame heap prof cpuprofile trace,$(TARGETS:%=$(command)-%)) \
   $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
@@ -41,9 +42,6 @@ report: $(PACKAGES) ## Build one page of all your results and open it
 	@node scripts/report.js
 
 ##@ Measure in two terminals, as in the article
-start: $(PACKAGES)
-	@node scripts/start.js
-
 $(TARGETS:%=start-%): start-%: $(PACKAGES) ## Run one target until Ctrl-C
 	@node scripts/start.js $*
 
@@ -51,41 +49,45 @@ load: $(PACKAGES) ## Load the server at URL, on this machine or another
 	@node scripts/load.js
 
 ##@ Find the cause: each target profiles a server into profiles/
-doctor: $(PACKAGES)
-	@node scripts/profile.js doctor
-
 $(TARGETS:%=doctor-%): doctor-%: $(PACKAGES) ## Show the kind of problem (Clinic Doctor)
 	@node scripts/profile.js doctor $*
-
-flame: $(PACKAGES)
-	@node scripts/profile.js flame
 
 $(TARGETS:%=flame-%): flame-%: $(PACKAGES) ## Show where the time goes (Clinic Flame)
 	@node scripts/profile.js flame $*
 
-heap: $(PACKAGES)
-	@node scripts/profile.js heap
-
 $(TARGETS:%=heap-%): heap-%: $(PACKAGES) ## Show what allocates memory (Clinic HeapProfiler)
 	@node scripts/profile.js heap $*
-
-prof: $(PACKAGES)
-	@node scripts/profile.js prof
 
 $(TARGETS:%=prof-%): prof-%: $(PACKAGES) ## Show where the time goes, with Node.js alone (--prof)
 	@node scripts/profile.js prof $*
 
-cpuprofile: $(PACKAGES)
-	@node scripts/profile.js cpuprofile
-
 $(TARGETS:%=cpuprofile-%): cpuprofile-%: $(PACKAGES) ## Show the same in speedscope (--cpu-prof)
 	@node scripts/profile.js cpuprofile $*
 
-trace: $(PACKAGES)
-	@node scripts/profile.js trace
-
-$(TARGETS:%=trace-%): trace-%: $(PACKAGES) ## Show the warning that slow silences (--trace-warnings)
+$(TARGETS:%=trace-%): trace-%: $(PACKAGES) ## Show who adds too many listeners (--trace-warnings)
 	@node scripts/profile.js trace $*
+
+##@ Your own server, with APP=../shop/server.js; bench, growth and live take APP, too
+start: $(PACKAGES) ## Run your server until Ctrl-C
+	@node scripts/start.js
+
+doctor: $(PACKAGES) ## Show the kind of problem (Clinic Doctor)
+	@node scripts/profile.js doctor
+
+flame: $(PACKAGES) ## Show where its time goes (Clinic Flame)
+	@node scripts/profile.js flame
+
+heap: $(PACKAGES) ## Show what allocates its memory (Clinic HeapProfiler)
+	@node scripts/profile.js heap
+
+prof: $(PACKAGES) ## Show where its time goes, with Node.js alone (--prof)
+	@node scripts/profile.js prof
+
+cpuprofile: $(PACKAGES) ## Show the same in speedscope (--cpu-prof)
+	@node scripts/profile.js cpuprofile
+
+trace: $(PACKAGES) ## Show who adds too many listeners (--trace-warnings)
+	@node scripts/profile.js trace
 
 ##@ Fix it yourself
 exercise: $(PACKAGES) ## Copy slow to exercise/, for you to fix

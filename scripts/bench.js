@@ -52,7 +52,8 @@ command({
     console.log(paint('dim', CPU_NOTE))
   }
   if (values.runs === 1) return
-  const parts = [...operands, ...rate] // none: the series that the docs quote
+  const asked = operands.length || values.app ? targets.map(({ name }) => name) : []
+  const parts = [...asked, ...rate] // none: the series that the docs quote
   const name = parts.length ? ['bench', ...parts, 'series'].join('-') : 'bench'
   console.log(fileLine(paint, 'saved', save(series, `${name.replaceAll('/', '-')}.json`)))
 })

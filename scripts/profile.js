@@ -4,7 +4,7 @@ require('./lib/cli/preconditions')
 const { command, openFlag } = require('./lib/cli/command')
 const { UsageError } = require('./lib/cli/errors')
 const { fileLine } = require('./lib/cli/terminal')
-const { resultHeader } = require('./lib/measure/result-header')
+const { resultHeader, withoutSecrets } = require('./lib/measure/result-header')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
@@ -58,7 +58,7 @@ command({
   if (parts) console.log(partsTable(parts, paint))
   if (parts && save) {
     const header = resultHeader({ kind: 'cpu-profile', target: target.name })
-    const result = { ...header, load, parts }
+    const result = { ...header, load: withoutSecrets(load), parts }
     console.log(fileLine(paint, 'recorded', save(result, `${profileName(tool, target)}.json`)))
   }
   for (const file of saved.files) console.log(fileLine(paint, 'saved', file))

@@ -119,10 +119,11 @@ t.test('a recorded comparison with other connections has a file of its own', asy
 
 t.test('what cannot be compared', async (t) => {
   const project = copyProject(t, { 'result.json': '{"schema": 2,"target":"slow"}', 'null.json': 'null' })
+  const unknown = 'Unknown target "fats". Did you mean fast? Or give a file or a command: APP=../shop/server.js'
   const noComparison = 'is not a comparison: give a file that make compare saved, results/…-compare-….json'
   const mistakes = [
-    [{ A: 'fats' }, 2, 'Unknown target "fats". Did you mean fast?'],
-    [{ B: 'fats' }, 2, 'Unknown target "fats". Did you mean fast?'],
+    [{ A: 'fats' }, 2, unknown],
+    [{ B: 'fats' }, 2, unknown],
     [{ RUNS: '1' }, 2, 'RUNS must be a whole number from 2 to 1000, not "1"'],
     [{ RUNS: '5' }, 2, 'RUNS must be even, because a block has two runs of each target: use 6'],
     [{ RATE: '1000' }, 2, 'RATE gives both targets the same req/s: nothing is left to compare'],

@@ -80,7 +80,7 @@ function makeExercise (t, name, util, index = STAGE_INDEX) {
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
   const files = { 'util.js': util, 'index.js': index, 'package.json': '{"name":"exercise"}' }
   for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, file), text)
-  return { name, file: path.join(folder, 'index.js'), warmup: 0 }
+  return { name, file: path.join(folder, 'index.js'), path: '/seed/v1', warmup: 0 }
 }
 
 t.test('a request without an answer is an error, after a limit', async (t) => {

@@ -40,7 +40,7 @@ t.test('growth of slow: a short run prints what it saves', async (t) => {
   t.strictSame(growth.fit, fitGrowth(growth.blocks))
   t.strictSame(growth.samples.slice(0, 5).map(({ requests }) => requests), [1, 2, 4, 8, 16])
   for (const { requests, listeners, ms, perSecond } of growth.samples) {
-    t.equal(listeners, requests, `${requests} requests, as many listeners`)
+    t.equal(listeners, requests > 10 ? requests : null, `${requests} requests, as many listeners`)
     t.equal(Math.round(ms * perSecond), 1000, 'ms and req/s agree')
   }
 })
@@ -51,7 +51,7 @@ t.test('growth of another stage stops at MAX, and predicts nothing', async (t) =
   t.equal(code, 0)
   const { samples, blocks, fit: { slope } } = JSON.parse(stdout)
   t.strictSame(samples.map(({ requests }) => requests), [1, 2, 4, 8, 16, 32, 64, 100])
-  t.strictSame(samples.map(({ listeners }) => listeners), samples.map(() => 0))
+  t.strictSame(samples.map(({ listeners }) => listeners), samples.map(() => null))
   t.equal(blocks.length, 16)
   t.equal(slope, null)
 })
@@ -72,7 +72,7 @@ t.test('mistakes', async (t) => {
     t.match(outcome.stderr, stderr)
     t.strictSame([outcome.code, outcome.stdout], [code, ''])
   }
-  await fails({ STAGE: 'sloww' }, 2, /^growth: Unknown target "sloww"\. Did you mean slow\?\n$/)
+  await fails({ STAGE: 'sloww' }, 2, /^growth: Unknown target "sloww"\. Did you mean slow\? Or give a [^\n]+\n$/)
   await fails({ MAX: '63' }, 2, /^growth: MAX must be a whole number from 64 to 1048576, not "63"\n$/)
   await fails({ STAGE: 'fast' }, 1,
     /^growth: fast died \(exit code 1; .*index\.js\)\. Its last output:\n[^]*\nError: broken on purpose\n/)
@@ -86,7 +86,7 @@ t.test('a server that fails or is far too slow', async (t) => {
     })`
   const failing = copyProject(t, { 'fast/index.js': server('res.statusCode = 503; res.end()') })
   const answers503 = await failing.run(['growth.js'], { STAGE: 'fast' })
-  t.match(answers503.stderr, /^growth: http:\/\/127\.0\.0\.1:\d+\/seed\/v1 answered 503, not 200\n$/)
+  t.match(answers503.stderr, /^growth: http:\/\/\S+:\d+\/seed\/v1 answered 503: no body\n$/)
   t.equal(answers503.code, 1)
   const tooSlow = copyProject(t, { 'fast/index.js': server('setTimeout(() => res.end(), 200)') })
   const tooFew = await tooSlow.run(['growth.js'], { STAGE: 'fast', DURATION: '1' })

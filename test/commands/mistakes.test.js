@@ -19,8 +19,11 @@ t.test('a command that cannot be taken', async (t) => {
   const project = copyProject(t)
   const number = (from, to, value) => `must be a whole number from ${from} to ${to}, not "${value}"`
   const mistakes = [
-    ['bench sloww', {}, 'Unknown target "sloww". Did you mean slow?'],
-    ['start', {}, "No target given. Choose from slow, fast, optimized, baseline, exercise, or a lab's server."],
+    ['bench sloww', {}, 'Unknown target "sloww". Did you mean slow? ' +
+      'Or give a file or a command: APP=../shop/server.js'],
+    ['start', {}, 'No target given. Name a stage, or use APP=../shop/server.js'],
+    ['profile flame', {}, 'No target given. Name a stage, or use APP=../shop/server.js'],
+    ['bench nowhere/server.js', {}, `There is no file ${fs.realpathSync(project.folder)}/nowhere/server.js.`],
     ['start slow fast', {}, 'Unexpected operand "fast". --help lists what this command takes.'],
     ['start slow', { PORT: '65536' }, `PORT ${number(0, 65535, '65536')}`],
     ['bench', { CONNECTIONS: 'many' }, `CONNECTIONS ${number(1, 10000, 'many')}`],
@@ -36,8 +39,9 @@ t.test('a command that cannot be taken', async (t) => {
       '10 connections do not divide into 3 workers: take a multiple of 3'],
     ['bench', { RATE: '5' },
       'a rate of 5 req/s leaves some of 100 connections without a request: lower CONNECTIONS or raise RATE'],
-    ['bench --speed 9', {}, 'Unknown option --speed. Choose from --runs, --connections, --duration, --warmup, ' +
-      '--pipelining, --rate, --workers, --record, --help.'],
+    ['bench --speed 9', {}, 'Unknown option --speed. Choose from --runs, --app, --in, --path, --listen, --start, ' +
+      '--method, --body, --header, --connections, --duration, --warmup, --pipelining, --rate, --workers, --quiet, ' +
+      '--record, --help.'],
     ['profile flame fast --record', {}, '--record is for cpuprofile: the docs quote no shares of flame'],
     ['bench --connection 9', {}, 'Unknown option --connection. Did you mean --connections?'],
     ['lab logers', {}, 'Unknown lab "logers". Did you mean loggers?'],
@@ -46,7 +50,12 @@ t.test('a command that cannot be taken', async (t) => {
     ['growth slow', {}, 'Unexpected operand "slow". --help lists what this command takes.'],
     ['load', {}, 'No URL given. Use URL=http://127.0.0.1:3000/seed/v1'],
     ['load', { URL: 'localhost:3000' },
-      '"localhost:3000" is not an HTTP URL. Use URL=http://127.0.0.1:3000/seed/v1']
+      '"localhost:3000" is not an HTTP URL. Use URL=http://127.0.0.1:3000/seed/v1'],
+    ...['192.0.2.1', '127.example', '2001:db8::1'].map((host) => {
+      const url = `http://${host.includes(':') ? `[${host}]` : host}:3000/`
+      return ['load', { URL: url, YES_I_OWN_IT: '1' }, `${host} is not this machine. A load can take a server down. ` +
+        'Send it only to a server of your own: YES_I_OWN_IT=1 says that it is']
+    })
   ]
   for (const [line, env, message] of mistakes) {
     const [name, ...args] = line.split(' ')
@@ -65,11 +74,24 @@ t.test('--help is no mistake', async (t) => {
   }
 })
 
+t.test('--help names the variable of a setting where it is another than the flag', async (t) => {
+  const { stdout } = await copyProject(t).run(['bench.js', '--help'])
+  const [line] = stdout.split('\n').filter((line) => line.includes('--path'))
+  t.equal(line, '  --path …           path of the URL, with its query; for make: URLPATH')
+})
+
 t.test('nothing listens at the URL', async (t) => {
   const { code, stderr } = await copyProject(t).run(['load.js', '--url', 'http://127.0.0.1:1/'])
   t.equal(code, 1)
   t.equal(stderr, 'load: nothing listens at http://127.0.0.1:1/ (ECONNREFUSED): ' +
     'start a server there first, for example with make start-slow\n')
+})
+
+t.test('a load on another machine wants the word of its owner', async (t) => {
+  const args = ['load.js', '--url', 'http://nowhere.invalid/', '--yes-i-own-it']
+  const { code, stderr } = await copyProject(t).run(args)
+  t.equal(code, 1)
+  t.match(stderr, /^load: nothing listens at http:\/\/nowhere\.invalid\/ \((ENOTFOUND|EAI_AGAIN)\): [^\n]*\n$/)
 })
 
 t.test('the port is taken', async (t) => {
@@ -102,7 +124,7 @@ t.test('a server that ends without listening', async (t) => {
 t.test('a server that dies under load', async (t) => {
   const more = "let n = 0; server.on('after', () => { if (++n === 50) throw new Error('had enough') })"
   const project = copyProject(t, observedStage('slow', { more }))
-  const { code, stderr, stdout } = await project.run(['bench.js', 'slow'])
+  const { code, stderr, stdout } = await project.run(['bench.js', 'slow'], { QUIET: '1' })
   t.equal(code, 1)
   t.match(stderr, /^bench: slow died \(exit code \d+; .*\)\. Its last output:\n[^]*\nError: had enough\n {4}at /)
   t.equal(stdout, '')
@@ -120,7 +142,7 @@ t.test('the results cannot be written', async (t) => {
 
 t.test('Ctrl-C in the middle', { skip: noSignals }, async (t) => {
   const project = copyProject(t, observedStage('slow'))
-  const { child, outcome } = project.start(['bench.js', 'slow'])
+  const { child, outcome } = project.start(['bench.js', 'slow', '--quiet'])
   await untilRequested(project)
   child.kill('SIGINT')
   t.strictSame(await outcome, INTERRUPTED)
@@ -130,7 +152,7 @@ t.test('Ctrl-C in the middle', { skip: noSignals }, async (t) => {
 
 t.test('Ctrl-C does not wait for a blocked server', { skip: noSignals }, async (t) => {
   const project = copyProject(t, { ...observedStage('slow', { onRequest: BLOCK }), ...patientServer() })
-  const { child, outcome } = project.start(['bench.js', 'slow'])
+  const { child, outcome } = project.start(['bench.js', 'slow', '--quiet'])
   t.teardown(() => child.kill('SIGKILL')) // where this test is red
   await untilRequested(project)
   child.kill('SIGINT')
@@ -151,7 +173,7 @@ t.test('Ctrl-C ends a server in the foreground', { skip: noSignals }, async (t) 
 t.test('SIGKILL of the harness ends the server', { skip: noSignals }, async (t) => {
   for (const [what, onRequest] of [['a server at work', ''], ['a server whose event loop is blocked', BLOCK]]) {
     const project = copyProject(t, observedStage('slow', { onRequest }))
-    const { child, outcome } = project.start(['bench.js', 'slow'])
+    const { child, outcome } = project.start(['bench.js', 'slow', '--quiet'])
     await untilRequested(project)
     const pid = pidOf(project)
     t.ok(isRunning(pid), `${what} runs`)

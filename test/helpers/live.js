@@ -9,10 +9,11 @@ const { request } = require('../../scripts/lib/system/http-client')
 /**
  * @param {import('tap').Test} t ends it with the test
  * @param {{start: Function}} project
+ * @param {string[]} [args] of the command
  * @returns {Promise<{url: string, child: object, outcome: Promise<object>, post: Function, follow: Function}>}
  */
-async function startLive (t, project) {
-  const { child, outcome } = project.start(['live.js'], { LIVE_PORT: '0', OPEN: '0' })
+async function startLive (t, project, args = []) {
+  const { child, outcome } = project.start(['live.js', ...args], { LIVE_PORT: '0', OPEN: '0' })
   t.teardown(async () => { child.kill(); await outcome })
   const url = await new Promise((resolve, reject) => {
     child.stdout.once('data', (chunk) => resolve(String(chunk).match(/http:\S+\//)[0]))

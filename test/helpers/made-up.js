@@ -32,6 +32,8 @@ const resultOf = (target, n, rest) => ({
     elu: 0.52,
     delayP99: n + 53,
     listeners: n + 54,
+    crowded: [{ emitter: 'Server', event: 'after', listeners: n + 54, place: '/app/slow/util.js:28' }],
+    resources: { TCPSocketWrap: n + 58 },
     heap: (n + 55) * 1e6,
     rss: (n + 56) * 1e6
   },

@@ -20,7 +20,7 @@ const profile = (t, tool, target, duration = 5) =>
 
 const isListener = (target) => ({ frame }) =>
   frame.file === path.join(path.dirname(target.file), 'util.js') && lines.includes(frame.line)
-const isOwn = ({ frame }) => frameOwner(frame) === 'this stage'
+const isOwn = ({ frame }) => frameOwner(frame) === 'your code'
 const formatFrame = ({ frame: { name, file, line } }) => `${name} ${file}:${line}`
 
 module.exports = { isListener, isOwn, formatFrame, profile }

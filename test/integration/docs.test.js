@@ -85,9 +85,10 @@ const FIGURES = {
   'the sources say so': ['200 ×', '200 times', '217 ×', '217 times', '5,011 requests', '23 requests', '231 requests',
     '375 µs', '17 %', '80 %', '300 %', '190,000 requests', '600 KB', '96 %', '9 %', '30 %'],
   'it is a setting': ['10 KB', '550 KB', '150 requests', '50 requests', '42 ms', '250 requests', '100 ms', '50 ms',
-    '200 ms', '1.5 times', '1,000 req/s', '70 %'],
-  'it is a level of confidence, a definition or an example': ['95 %', '99 %', '99.9 %', '100 %', '1 ms', '5 %', '3 %',
-    '12 %', '90 %', '4,000 requests', '20,000 requests', '500 requests', '40 ms', '0.2 ms']
+    '10 ms', '200 ms', '1.5 times', '1,000 req/s', '70 %'],
+  'a test simulates it': ['92 %'],
+  'it is a level of confidence, a definition or an example': ['95 %', '97.5 %', '99 %', '99.9 %', '100 %', '1 ms',
+    '5 %', '3 %', '12 %', '90 %', '4,000 requests', '20,000 requests', '500 requests', '40 ms', '0.2 ms']
 }
 
 t.test('figures in prose are the sources\', settings or examples: the measured ones are recorded', async (t) => {

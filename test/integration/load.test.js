@@ -68,6 +68,7 @@ t.test('a load becomes the options of autocannon', async (t) => {
   const cases = [
     [{}, { method: 'GET', duration, pipelining: 1 }],
     [{ amount: 9, method: 'POST', pipelining: 3 }, { method: 'POST', amount: 9, pipelining: 3 }],
+    [{ headers: { A: 'b' }, body: 'c' }, { method: 'GET', headers: { A: 'b' }, body: 'c', duration, pipelining: 1 }],
     [{ rate: 60 }, { method: 'GET', duration, pipelining: 1, overallRate: 60 }],
     [{ rate: 60, workers: 2 }, { method: 'GET', duration, pipelining: 1, overallRate: 30, workers: 2 }]
   ]
@@ -75,7 +76,7 @@ t.test('a load becomes the options of autocannon', async (t) => {
   const results = []
   for (const [load] of cases) results.push(await runLoad({ ...LOAD, ...load }))
   t.strictSame(seen.options, cases.map(([, options]) => ({ url, connections, ...options })))
-  t.strictSame(results.map(({ generator }) => generator.elu), [0.42, 0.42, 0.42, null])
+  t.strictSame(results.map(({ generator }) => generator.elu), [0.42, 0.42, 0.42, 0.42, null])
 })
 
 t.test('a meter is told of each answer and each error; an abort stops the load', async (t) => {

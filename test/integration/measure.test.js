@@ -25,7 +25,7 @@ async function listen (t, handler) {
 function standIn (t, { samples, otherPrograms = () => 0, totals = {} }) {
   const steps = []
   const step = (name, result) => async () => { steps.push(name); return result }
-  const answers = { errors: 0, timeouts: 0, non2xx: 0, statuses: {}, generator: {} }
+  const answers = { errors: 0, timeouts: 0, non2xx: 0, statuses: { 200: 1 }, generator: {} }
   const { measure } = t.mockRequire('../../scripts/lib/measure/measure', {
     '../../scripts/lib/measure/bottleneck': { bottleneck: () => 'neither' },
     '../../scripts/lib/measure/load': {
@@ -98,8 +98,8 @@ t.test('a target that answers nothing is an error, not a result', async (t) => {
     '../../scripts/lib/measure/server': { startServer: (target) => startServer(target, { stopLimit: 100 }) }
   })
   for (const [what, handler] of [['a silent server', '() => {}'], ['a blocked server', '() => { for (;;); }']]) {
-    const code = `const server = require('node:http').createServer(${handler})
-      .listen(0, '127.0.0.1', () => console.log('it listening on http://127.0.0.1:' + server.address().port))`
+    const code = `require('node:http').createServer(${handler})
+      .listen(0, '127.0.0.1')`
     const file = path.join(t.testdir({ 'index.js': code }), 'index.js')
     const failure = await t.rejects(measure({ name: 'it', file, warmup: 0 }, LOAD, { onSample () {} }))
     t.equal(failure.constructor.name, 'UserError', what)
@@ -119,14 +119,54 @@ t.test('a server that resets every connection has answered nothing', async (t) =
     /^http:\S+ answered none of \d+ requests in 1 s \(0 timeouts, [1-9]\d* other errors\): /)
 })
 
-t.test('nothing but 404s makes a warning', async (t) => {
-  const url = await listen(t, (req, res) => { res.statusCode = 404; res.end() })
+/** What the error says of a server that answers with these statuses and bodies in turns. */
+async function refusal (t, load, ...answers) {
+  let answered = 0
+  const url = await listen(t, (req, res) => {
+    const [status, body] = answers[answered++ % answers.length]
+    res.writeHead(status).end(body)
+  })
+  const { message, exitCode } = await t.rejects(measureUrl({ url, ...LOAD, ...load }))
+  t.equal(exitCode, 1)
+  const [, requests, text] = message.match(/^http:\S+ answered all of ([\d,]+) requests with an error\. (.*)$/)
+  t.equal(requests, number(answered - 1), 'one more asks for the text')
+  return text.replace(url, 'It')
+}
+
+t.test('a load that gets nothing but errors is no result: the status and the body are shown', async (t) => {
+  const advice = 'Choose another request with URLPATH, METHOD, BODY or HEADER'
+  const load = { amount: 10, connections: 1 }
+  t.equal(await refusal(t, load, [404, '{\n  "error": "no such seed"\n}']),
+    `It gives 404: { "error": "no such seed" }. ${advice}`)
+  t.equal(await refusal(t, load, [404, 'none'], [500, 'é'.repeat(201)]), `It gives 404: none. ${advice}`)
+  t.equal(await refusal(t, { ...load, amount: 11 }, [404, 'none'], [500, 'é'.repeat(201)]),
+    `It gives 500: ${'é'.repeat(200)}. ${advice}`)
+  t.equal(await refusal(t, load, [401, '']), `It gives 401: no body. ${advice}`)
+})
+
+t.test('redirects and some answers among errors are a result, with a warning', async (t) => {
+  const url = await listen(t, (req, res) => { res.writeHead(302).end() })
   const { requests, non2xx, statuses, warnings, cpuPerRequest, otherPrograms } = await measureUrl({ url, ...LOAD })
   const { total, sent } = requests
   t.ok(total > 0 && sent >= total)
-  t.strictSame({ non2xx, statuses }, { non2xx: total, statuses: { 404: total } })
-  t.equal(warnings.at(-1), `all ${number(total)} answers had status 404: check the path`)
+  t.strictSame({ non2xx, statuses }, { non2xx: total, statuses: { 302: total } })
+  t.equal(warnings.at(-1), `all ${number(total)} answers had status 302: check what the server reports`)
   t.strictSame([cpuPerRequest, otherPrograms], [null, null], 'nobody knows the CPU time of a server elsewhere')
+})
+
+t.test('the request is sent as it is given, at every load; the values of its headers are not saved', async (t) => {
+  const seen = new Set()
+  const url = await listen(t, (req, res) => {
+    let body = ''
+    req.on('data', (chunk) => { body += chunk }).on('end', () => {
+      seen.add(`${req.method} ${req.headers['x-key']} ${body}`)
+      res.end()
+    })
+  })
+  const sent = { method: 'PUT', headers: { 'X-Key': 'secret' }, body: '{"a":1}' }
+  const { load } = await measureUrl({ url, ...LOAD, warmup: 1, ...sent })
+  t.strictSame([...seen], ['PUT secret {"a":1}'])
+  t.strictSame(load, { url, ...LOAD, warmup: 1, ...sent, headers: { 'X-Key': '…' } })
 })
 
 t.test('samples carry the counts of the load and what the probe measured', async (t) => {

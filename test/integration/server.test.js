@@ -1,17 +1,23 @@
 'use strict'
 
 const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { startProcess } = require('../../scripts/lib/system/process')
 const { request } = require('../../scripts/lib/system/http-client')
+const { temporaryFolder } = require('../../scripts/lib/system/watchdog')
+const { isRunning: processRuns } = require('../helpers/observed-stage')
+const { waitUntil } = require('../helpers/wait')
 const { ROOT } = require('../helpers/project') // which also keeps tap's loader out of child processes
 
-const SERVER = `const server = http.createServer((req, res) => res.end('ok'))
-  .listen(0, process.env.HOST, () => console.log('it listening on http://127.0.0.1:' + server.address().port))`
+const LISTEN = 'listen(process.env.PORT, process.env.HOST)'
+const SERVER = `http.createServer((req, res) => res.end('ok')).${LISTEN}`
 const COMMONJS = `const http = require('node:http')\n${SERVER}`
 const ES_MODULE = `import http from 'node:http'\n${SERVER}`
+const WINDOWS = process.platform === 'win32'
+const SILENT = 'setInterval(() => {}, 1000)'
 
 // '/work' blocks the event loop for 400 ms in 3 of about 20 ticks, '/rest' answers after 500 ms without work.
 const WORKER = `const http = require('node:http')
@@ -32,37 +38,146 @@ ${SERVER.replace("res.end('ok')", 'answers[req.url]().then(() => res.end())')}`
 const targetOf = (t, code, file = 'index.js') =>
   ({ name: 'it', file: path.join(t.testdir({ [file]: code }), file), warmup: 0 })
 
-/** Starts a server as `startServer` does, and also returns its process. */
+/** A command: a shell runs it in the folder of these files. */
+const commandOf = (t, command, files) => ({ name: 'it', file: '', command, cwd: t.testdir(files), warmup: 0 })
+
+/**
+ * Starts a server as `startServer` does, and also returns its process, and the temporary folder of its channel.
+ * `outcome` is the server, or the error.
+ */
 async function startWithProcess (t, target, options) {
-  let process
+  let process, folder
+  const { openProbeChannel } = t.mockRequire('../../scripts/lib/measure/probe-channel', {
+    '../../scripts/lib/system/watchdog': {
+      temporaryFolder (prefix) {
+        const made = temporaryFolder(prefix)
+        folder = made.folder
+        return made
+      }
+    }
+  })
   const { startServer } = t.mockRequire('../../scripts/lib/measure/server', {
+    '../../scripts/lib/measure/probe-channel': { openProbeChannel },
     '../../scripts/lib/system/process': { startProcess: (...args) => (process = startProcess(...args)) }
   })
   const outcome = await startServer(target, options).catch((err) => err)
-  return { outcome, ...process }
+  return { outcome, ...process, folder }
 }
 
 const isRunning = (child) => child.exitCode === null && child.signalCode === null
 
-t.test('a server that does not listen within the start limit is killed', { timeout: 8000 }, async (t) => {
-  const target = targetOf(t, 'setInterval(() => {}, 1000)')
-  const { outcome, child } = await startWithProcess(t, target, { startLimit: 300 })
-  t.equal(outcome.message, `it does not listen: ${target.file} printed no URL in 0.3 s`)
-  t.notOk(isRunning(child))
+t.test('a server is found by its listening, whatever it prints, and on any port', async (t) => {
+  const code = COMMONJS.replace(LISTEN, "listen(0, '127.0.0.1', () => console.log('on port 1'))")
+  const { outcome: server, child, folder } = await startWithProcess(t, { ...targetOf(t, code), path: '/a?b=c' })
+  t.match(server.url, /^http:\/\/127\.0\.0\.1:\d+\/a\?b=c$/)
+  t.equal(String((await request(server.url)).body), 'ok')
+  const { kind, host, port, cluster, pid } = server.process
+  t.strictSame({ kind, host, port: String(port), cluster, pid },
+    { kind: 'http', host: '127.0.0.1', port: new URL(server.url).port, cluster: false, pid: child.pid })
+  t.ok(fs.existsSync(folder))
+  await server.stop()
+  t.equal(child.exitCode, 0)
+  t.notOk(fs.existsSync(folder), 'the folder of the channel is removed')
+})
+
+t.test('a server that listens on all addresses is reached by loopback', async (t) => {
+  const server = await startServer(targetOf(t, COMMONJS), { host: '0.0.0.0' })
+  t.match(server.url, /^http:\/\/127\.0\.0\.1:\d+\/$/)
+  t.equal((await request(server.url)).status, 200)
+  await server.stop()
+})
+
+t.test('a server that does not listen within the start limit is killed', async (t) => {
+  const limit = 'it does not listen after 0.3 s. START=60 waits longer'
+  for (const [code, message] of [
+    [SILENT, `${limit}, and it printed nothing`],
+    [`console.log('one'); console.error('two'); ${SILENT}`, `${limit}. It printed:\none\ntwo`]
+  ]) {
+    const { outcome, child, folder } = await startWithProcess(t, targetOf(t, code), { startLimit: 300 })
+    t.equal(outcome.message, message)
+    t.strictSame([child.signalCode, fs.existsSync(folder)], ['SIGKILL', false])
+  }
+})
+
+t.test('the start limit is the target\'s', async (t) => {
+  const { message } = await t.rejects(startServer({ ...targetOf(t, SILENT), start: 0.1 }))
+  t.equal(message, 'it does not listen after 0.1 s. START=60 waits longer, and it printed nothing')
+})
+
+t.test('a server that ends before it listens is an error with all of its output', async (t) => {
+  const target = targetOf(t, "console.log('one'); console.error('two'); process.exitCode = 3")
+  const { outcome, folder } = await startWithProcess(t, target)
+  t.equal(outcome.message, `it died (exit code 3; ${target.file}). Its last output:\none\ntwo`)
+  t.notOk(fs.existsSync(folder))
+  const killed = targetOf(t, "process.kill(process.pid, 'SIGKILL')")
+  t.equal((await t.rejects(startServer(killed))).message, `it died (killed by SIGKILL; ${killed.file})`)
+  const command = commandOf(t, 'echo built && exit 4', {})
+  t.equal((await t.rejects(startServer(command))).message,
+    'it died (exit code 4; echo built && exit 4). Its last output:\nbuilt')
+})
+
+t.test('a port that is taken, and an address that this machine has not, are named', async (t) => {
+  const server = await startServer(targetOf(t, COMMONJS))
+  const { port } = server.process
+  const taken = `port ${port} is taken: stop what listens there, or choose another with PORT=`
+  t.equal((await t.rejects(startServer(targetOf(t, COMMONJS), { port }))).message, taken)
+  const fixed = COMMONJS.replace('process.env.PORT', port)
+  t.equal((await t.rejects(startServer(targetOf(t, fixed)))).message, taken, 'a port in the code')
+  await server.stop()
+  t.equal((await t.rejects(startServer(targetOf(t, COMMONJS), { host: '192.0.2.1' }))).message,
+    'this machine has no address 192.0.2.1: bring up its loopback interface, or choose another address with HOST= ' +
+    '(make start-…)')
 })
 
 t.test('a server that does not exit within the stop limit is killed', async (t) => {
-  const target = targetOf(t, `${COMMONJS}\nprocess.prependListener('message', () => { for (;;); })`)
-  const { outcome: server, child } = await startWithProcess(t, target, { stopLimit: 100 })
+  const target = targetOf(t, `${COMMONJS}\nprocess.on('exit', () => { for (;;); })`)
+  const { outcome: server, child, folder } = await startWithProcess(t, target, { stopLimit: 100 })
   await server.stop()
-  t.equal(child.signalCode, 'SIGKILL')
+  t.strictSame([child.signalCode, fs.existsSync(folder)], ['SIGKILL', false])
+})
+
+t.test('the process of a command that listens is the server; all are ended', { skip: WINDOWS }, async (t) => {
+  const parent = `const { spawn } = require('node:child_process')
+    const { pid } = spawn(process.execPath, ['-e', ${JSON.stringify(SILENT)}], { stdio: 'inherit' })
+    require('node:fs').writeFileSync('child', \`\${pid} \${process.env.NODE_OPTIONS}\`)
+    spawn(process.execPath, ['server.js'], { stdio: 'inherit' })`
+  const files = { 'parent.js': parent, 'server.js': COMMONJS }
+  const target = commandOf(t, `'${process.execPath}' parent.js; sleep 1000`, files)
+  const env = { NODE_OPTIONS: '--no-deprecation' }
+  const { outcome: server, child } = await startWithProcess(t, { ...target, env })
+  const [other, ...options] = fs.readFileSync(path.join(target.cwd, 'child'), 'utf8').split(' ')
+  t.match(options.join(' '), /^"?--no-deprecation"? "?--require"? \S+probe\.js"?$/)
+  const { pid, command, cwd } = server.process
+  t.strictSame([command.at(-1), cwd], [path.join(target.cwd, 'server.js'), fs.realpathSync(target.cwd)])
+  t.ok((await server.sample()).heap > 0)
+  await server.stop()
+  t.notOk(isRunning(child))
+  for (const its of [pid, Number(other)]) t.ok(await waitUntil(() => !processRuns(its)))
+})
+
+t.test('a server whose process has gone while its command goes on has stopped', { skip: WINDOWS }, async (t) => {
+  const target = commandOf(t, `'${process.execPath}' server.js; sleep 1000`, { 'server.js': COMMONJS })
+  const { outcome: server, child } = await startWithProcess(t, target)
+  process.kill(server.process.pid, 'SIGKILL')
+  t.equal((await t.rejects(server.sample())).message, 'it stopped listening')
+  t.ok(isRunning(child))
+  await server.stop()
+  t.notOk(isRunning(child))
+})
+
+t.test('a server ends with the harness', async (t) => {
+  const { file } = targetOf(t, COMMONJS)
+  const code = `require('./scripts/lib/measure/server').startServer({ name: 'it', file: ${JSON.stringify(file)} })
+    .then((server) => { console.log(server.process.pid); process.kill(process.pid, 'SIGKILL') })`
+  const { stdout } = spawnSync(process.execPath, ['-e', code], { cwd: ROOT, encoding: 'utf8' })
+  t.ok(await waitUntil(() => !processRuns(Number(stdout))))
 })
 
 t.test('a server can be an ES module', async (t) => {
   const server = await startServer(targetOf(t, ES_MODULE, 'index.mjs'))
   for (const sample of [await server.sample(), await server.sampleInterval()]) {
-    const { listeners, ...figures } = sample
-    t.equal(listeners, null)
+    const { listeners, crowded, resources, ...figures } = sample
+    t.strictSame({ listeners, crowded, server: resources.TCPServerWrap }, { listeners: null, crowded: [], server: 1 })
     t.strictSame(Object.keys(figures), ['cpu', 'cpuTime', 'elu', 'delayP99', 'heap', 'rss'])
     t.ok(Object.values(figures).every(Number.isFinite))
   }
@@ -92,46 +207,73 @@ t.test('a sample is of the time since the last one, and its delay is that of the
   await server.stop()
 })
 
-t.test('what a server prints after its start is read and discarded', async (t) => {
+t.test('events with more than ten listeners are in the sample, with the place that adds them', async (t) => {
+  const code = `const http = require('node:http')
+const { EventEmitter } = require('node:events')
+EventEmitter.defaultMaxListeners = Infinity
+const [shop, noop] = [new (class Shop extends EventEmitter { name = '' })(), () => {}]
+${SERVER.replace("res.end('ok')", "res.end(shop.on('sale', noop).on('visit', noop).on('visit', noop).name)")}`
+  const target = targetOf(t, code)
+  const server = await startServer(target)
+  const crowdOf = async (requests) => {
+    for (let i = 0; i < requests; i++) await request(server.url)
+    const { listeners, crowded } = await server.sample()
+    return { listeners, crowded: crowded.map(({ emitter, event, listeners }) => `${listeners} ${event} ${emitter}`) }
+  }
+  t.strictSame(await crowdOf(5), { listeners: null, crowded: [] })
+  t.strictSame(await crowdOf(1), { listeners: 12, crowded: ['12 visit Shop'] })
+  t.strictSame(await crowdOf(5), { listeners: 22, crowded: ['22 visit Shop', '11 sale Shop'] })
+  t.strictSame((await server.sample()).crowded.map(({ place }) => place), Array(2).fill(`${target.file}:5`))
+  await server.stop()
+})
+
+t.test('what a server prints after its start is read, and its end is kept', async (t) => {
   const chatty = COMMONJS.replace("res.end('ok')", "process.stdout.write('x'.repeat(1e6), () => res.end('ok'))")
-  const { outcome: server, child } = await startWithProcess(t, targetOf(t, chatty))
-  t.equal(child.stdout.listenerCount('data'), 0, 'nothing collects it')
+  const target = targetOf(t, chatty)
+  const { outcome: server, child } = await startWithProcess(t, target)
   t.equal((await request(server.url)).status, 200, 'the pipe does not fill up')
+  process.kill(child.pid, 'SIGKILL')
+  const { message } = await t.rejects(server.sample())
+  t.equal(message, `it died (killed by SIGKILL; ${target.file}). Its last output:\n${'x'.repeat(10_000)}`)
   await server.stop()
 })
 
 t.test('with echo, everything that a server prints is passed on', async (t) => {
-  const { file } = targetOf(t,
-    `${COMMONJS}\nprocess.on('message', () => { console.log('later'); console.error('trouble') })`)
+  const chatty = COMMONJS.replace("'ok'", "console.log('later'), console.error('trouble')")
+  const { file } = targetOf(t, `console.log('early'); ${chatty}`)
   const code = `require('./scripts/lib/measure/server')
     .startServer({ name: 'it', file: ${JSON.stringify(file)} }, { echo: true })
-    .then(async (server) => { await server.sample(); await server.stop() })`
+    .then(async (server) => { await (await fetch(server.url)).text(); await server.stop() })`
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', code], { cwd: ROOT, encoding: 'utf8' })
-  t.match(stdout, /^it listening on http:\/\/127\.0\.0\.1:\d+\n(later\n)+$/)
-  t.match(stderr, /^(trouble\n)+$/)
+  t.strictSame({ stdout, stderr }, { stdout: 'early\nlater\n', stderr: 'trouble\n' })
 })
 
 t.test('HOST in the environment does not move a server off loopback', async (t) => {
   const { HOST = '' } = process.env
   t.teardown(() => { process.env.HOST = HOST })
   process.env.HOST = '192.0.2.1'
-  const server = await startServer(targetOf(t, COMMONJS.replace("127.0.0.1:'", "' + process.env.HOST + ':'")))
-  t.match(server.url, /^http:\/\/127\.0\.0\.1:\d+$/)
+  const server = await startServer(targetOf(t, COMMONJS))
+  t.match(server.url, /^http:\/\/127\.0\.0\.1:\d+\/$/)
   await server.stop()
 })
 
 t.test('an aborted signal ends the server, and what is asked of it', async (t) => {
   const interrupt = new AbortController()
   const { signal } = interrupt
-  const { outcome: server, child, ended } = await startWithProcess(t, targetOf(t, COMMONJS), { signal })
+  const { outcome: server, child, ended, folder } = await startWithProcess(t, targetOf(t, COMMONJS), { signal })
   const reason = new Error('interrupted')
   interrupt.abort(reason)
   t.equal(await t.rejects(server.sample()), reason)
   await ended
   t.equal(child.signalCode, 'SIGKILL')
+  await server.stop()
+  t.notOk(fs.existsSync(folder))
+  const late = await startWithProcess(t, targetOf(t, COMMONJS), { signal })
+  t.strictSame([late.outcome, fs.existsSync(late.folder)], [reason, false], 'nothing is started after that')
 })
 
 t.test('a Node.js that cannot be started is named', async (t) => {
-  const { message } = await t.rejects(startServer({ ...targetOf(t, COMMONJS), node: '/nowhere/node' }))
-  t.equal(message, '/nowhere/node does not start: ENOENT')
+  const { outcome, folder } = await startWithProcess(t, { ...targetOf(t, COMMONJS), node: '/nowhere/node' })
+  t.equal(outcome.message, '/nowhere/node does not start: ENOENT')
+  t.notOk(fs.existsSync(folder))
 })

@@ -20,7 +20,7 @@ t.test('a profile is kept under a stable name, and a new run replaces it', async
     const { code, stdout, stderr } = await project.run(['profile.js', 'cpuprofile', 'slow'], QUICK)
     t.equal(code, 0)
     t.equal(stderr, '')
-    const expected = ['by self time', 'this stage by total time', 'slow/util.js:', 'Node.js', 'saved']
+    const expected = ['by self time', 'your code by total time', 'slow/util.js:', 'Node.js', 'saved']
     for (const text of expected) t.ok(stdout.includes(text), text)
     t.strictSame(kept(project), ['cpuprofile-slow.cpuprofile', 'cpuprofile-slow.html', 'cpuprofile-slow.js'])
   }

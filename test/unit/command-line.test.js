@@ -23,10 +23,15 @@ const COMMAND = {
     'min-ratio': { type: 'number', help: '' },
     host: { type: 'string', ambient: false, default: 'here', help: '' },
     step: { type: 'string', choices: ['fix', 'noop'], help: '' },
-    open: { type: 'boolean', default: true, help: '' }
+    open: { type: 'boolean', default: true, help: '' },
+    path: { type: 'string', variable: 'URLPATH', ambient: false, help: '' },
+    listen: { type: 'integer', min: 1, max: 9, variable: 'PORTS', help: '' }
   }
 }
-const DEFAULTS = { 'live-port': 4, 'min-ratio': undefined, host: 'here', step: undefined, open: true }
+const DEFAULTS = {
+  ...{ 'live-port': 4, 'min-ratio': undefined, host: 'here', step: undefined, open: true },
+  ...{ path: undefined, listen: undefined }
+}
 
 /** What tune reads from `args`, after its operand. */
 const read = (args, env = {}) => readCommandLine(COMMAND, ['flame', ...args], env)
@@ -50,6 +55,10 @@ t.test('a setting comes from a flag, from make or from the environment', async (
     [[], { HOST: 'x86_64-conda-linux-gnu' }, {}],
     [[], { HOST: '0.0.0.0', MAKEFLAGS: ' -- HOST=0.0.0.0' }, { host: '0.0.0.0' }],
     [['--host', '0.0.0.0'], { HOST: 'conda' }, { host: '0.0.0.0' }],
+    [['--path', '/a'], { PATH: '/bin' }, { path: '/a' }],
+    [[], { PATH: '/bin', URLPATH: '/a' }, {}],
+    [[], { URLPATH: '/a', MAKEFLAGS: ' -- URLPATH=/a' }, { path: '/a' }],
+    [[], { PORTS: '3', LISTEN: '4' }, { listen: 3 }],
     [[], { CONNECTION: '10', MAKEFLAGS: 'k' }, {}],
     [[], { MAKEFLAGS: ' -- SHELL=/bin/bash NO_COLOR=1 LABS=prof LIVE_PORT=6', LIVE_PORT: '6' }, { 'live-port': 6 }],
     [[], { MAKEFLAGS: ' -- MAKE_TERMOUT=1 NODE_OPTIONS= npm_config_x=1 PATH=a CI=1 NGINX=b' }, {}]
@@ -62,7 +71,8 @@ t.test('a setting comes from a flag, from make or from the environment', async (
   for (const help of ['-h', '--help']) {
     t.strictSame(readCommandLine(COMMAND, [help], { MAKEFLAGS: ' -- X=1' }), { help: true, values: {}, operands: [] })
   }
-  t.equal(variableOf('a-long-name'), 'A_LONG_NAME')
+  t.equal(variableOf('a-long-name', {}), 'A_LONG_NAME')
+  t.equal(variableOf('path', COMMAND.flags.path), 'URLPATH')
 })
 
 t.test('what is not declared is an error that names the nearest', async (t) => {
@@ -70,12 +80,14 @@ t.test('what is not declared is an error that names the nearest', async (t) => {
   const flags = [
     [['--live-prot', '5'], {}, 'Unknown option --live-prot. Did you mean --live-port?'],
     [['--zzzzzzz'], {}, 'Unknown option --zzzzzzz. ' +
-      'Choose from --live-port, --min-ratio, --host, --step, --open, --help.'],
+      'Choose from --live-port, --min-ratio, --host, --step, --open, --path, --listen, --help.'],
     [['--live-port'], {}, "Option '--live-port <value>' argument missing"],
     [['--live-port', '-5'], {}, "Option '--live-port' argument is ambiguous"],
     [['--open=1'], {}, "Option '--open' does not take an argument"],
     [[], { MAKEFLAGS: ' -- MINRATIO=2' }, 'MINRATIO is not a setting of tune. Did you mean MIN_RATIO?'],
     [[], { MAKEFLAGS: ' -- host=a' }, 'host is not a setting of tune. Did you mean HOST?'],
+    [[], { MAKEFLAGS: ' -- URLPTH=/a' }, 'URLPTH is not a setting of tune. Did you mean URLPATH?'],
+    [['--listen', '0'], {}, 'PORTS must be a whole number from 1 to 9, not "0"'],
     [[], { LIVE_PORT: '10' }, range('10')],
     [['--live-port', '0'], {}, range('0')],
     [['--live-port', '2.5'], {}, range('2.5')],

@@ -12,7 +12,7 @@ t.test('a comparison is a series of two targets', async (t) => {
       async measureSeries (targets, ...rest) {
         calls.push([targets, ...rest])
         const runs = targets.map(({ name }, i) => ({ name, runs: [i + 1, i + 3] }))
-        return { schema: 2, kind: 'series', startedAt: 'now', environment: 'here', settings: 'others', targets: runs }
+        return { schema: 2, kind: 'series', startedAt: 'now', environment: 'here', settings: 'saved', targets: runs }
       }
     }
   })
@@ -24,7 +24,7 @@ t.test('a comparison is a series of two targets', async (t) => {
     environment: 'here',
     a: 'fast',
     b: 'optimized',
-    settings,
+    settings: 'saved',
     runs: { a: [1, 3], b: [2, 4] }
   })
   t.strictSame(calls, [[[a, b], settings, options]])

@@ -51,11 +51,11 @@ t.test('a frame of the inspector counts its lines from 0, and may have a file: U
     { name: '(idle)', file: '', line: 0 })
 })
 
-t.test('a frame is owned by the stage, a dependency, Node.js, V8 or the harness', async (t) => {
+t.test('a frame is owned by your code, a dependency, Node.js, V8 or the harness', async (t) => {
   const of = (file) => frameOwner({ file })
-  t.equal(of('/p/slow/util.js'), 'this stage')
-  t.equal(of('/p/docs/labs/event-loop/primes.js'), 'this stage', "a lab's modules are beside its servers folder")
-  t.equal(of('/p/slow/probe.js'), 'this stage', 'named like a file of the harness')
+  t.equal(of('/p/slow/util.js'), 'your code')
+  t.equal(of('/p/docs/labs/event-loop/primes.js'), 'your code', "a lab's modules are beside its servers folder")
+  t.equal(of('/p/slow/probe.js'), 'your code', 'named like a file of the harness')
   t.equal(of('/p/node_modules/restify/lib/server.js'), 'dependency restify')
   t.equal(of('/p/node_modules/@a/b/node_modules/@cc/dd/x.js'), 'dependency @cc/dd')
   t.equal(of('C:\\p\\node_modules\\@cc\\dd\\x.js'), 'dependency @cc/dd')

@@ -4,6 +4,7 @@ const http = require('node:http')
 const t = require('tap')
 const { batchMeans, fitGrowth } = require('../../scripts/lib/experiments/growth')
 const { UserError } = require('../../scripts/lib/cli/errors')
+const httpClient = require('../../scripts/lib/system/http-client')
 const {
   growthDominates, predictListenerCost, predictRequests
 } = require('../../scripts/lib/statistics/growth-prediction')
@@ -15,7 +16,7 @@ const { autocorrelated, normals } = require('../helpers/noise')
  *
  * @param {import('tap').Test} t
  * @param {(k: number) => number} cost ms of request k
- * @param {(k: number) => Promise<{status: number}>} [answer] to request k
+ * @param {(k: number) => Promise<{status: number, body?: Buffer}>} [answer] to request k
  */
 function standIn (t, cost, answer = async () => ({ status: 200 })) {
   const seen = { requests: [], started: [], stopped: 0 }
@@ -34,6 +35,7 @@ function standIn (t, cost, answer = async () => ({ status: 200 })) {
     'node:perf_hooks': { performance: { now: () => now } },
     '../../scripts/lib/system/environment': { environment: () => 'this machine' },
     '../../scripts/lib/system/http-client': {
+      ...httpClient,
       request (...args) {
         seen.requests.push(args)
         now += cost(seen.requests.length)
@@ -99,20 +101,30 @@ t.test('the duration or the number of requests ends the run, and both show in it
 
 t.test('a growth that cannot be measured ends the server', async (t) => {
   const few = standIn(t, () => 125)
-  const failing = standIn(t, () => 125, async (k) => ({ status: k < 3 ? 200 : 503 }))
+  const body = Buffer.from(`see\n  ${'x'.repeat(300)}`)
+  const failing = standIn(t, () => 125, async (k) => ({ status: k < 3 ? 204 : 300, body }))
   const dead = standIn(t, () => 125, () => {
     dead.dying.abort(new UserError('slow died'))
     return new Promise(() => {})
   })
   const cases = [
     [few, 'slow answered 63 requests in 9 s, too few for a fit: raise DURATION'],
-    [failing, 'http://127.0.0.1:1/seed/v1 answered 503, not 200'],
+    [failing, `http://127.0.0.1:1/seed/v1 answered 300: see ${'x'.repeat(194)}`],
     [dead, 'slow died']
   ]
   for (const [{ measureGrowth, seen }, message] of cases) {
     const err = await t.rejects(measureGrowth(TARGET, { duration: 9, max: 63 }))
     t.strictSame([err.message, err.exitCode, seen.stopped], [message, 1, 1])
   }
+})
+
+t.test('the request is the given one; the values of its headers are not saved', async (t) => {
+  const { measureGrowth, seen } = standIn(t, () => 125)
+  const sent = { method: 'POST', headers: { Authorization: 'secret' }, body: '{}' }
+  const { settings } = await measureGrowth(TARGET, { duration: 9, max: 64, ...sent })
+  const [[, { agent, ...options }]] = seen.requests
+  t.strictSame(options, sent)
+  t.strictSame(settings, { duration: 9, max: 64, method: 'POST', headers: { Authorization: '…' }, body: '{}' })
 })
 
 t.test('blocks of equal length begin after an eighth of the requests', async (t) => {

@@ -51,7 +51,7 @@ t.test('each panel shows its figure, as a reading and of the whole run', async (
     ['rate', 'Requests per second', 'req/s', '1,235', '1,235', 'average'],
     ['latency', 'Latency p99', 'ms', '23.5', '17.26', 'whole run; curve: each second'],
     ['delay', 'Event-loop delay p99', 'ms', '1,046', '53.13', 'whole run'],
-    ['listeners', 'after listeners', '', '54,321', '54', 'at the end'],
+    ['listeners', 'Listeners of one event', '', '54,321', '54', 'at the end, if more than 10'],
     ['heap', 'Heap in use', 'MB', '23.5', '5.68', 'at the end'],
     ['cpu', 'CPU of one core', '%', '51', '0.512', 'average']
   ])
@@ -153,11 +153,11 @@ t.test('the end of a run in words', async (t) => {
   const fast = run('fast', resultOf(2469, { server: { ...resultOf(1).server, listeners: null } }))
   const optimized = run('optimized', resultOf(9876, { bottleneck: 'generator' }))
   let ofSlow = 'slow: 1,235 requests per second on average, 810.04 µs of CPU time per request, ' +
-    'latency p99 17.26 ms, 54 after listeners'
+    'latency p99 17.26 ms, 54 listeners of one event'
   const ofFast = 'fast: 2,469 requests per second on average, 405.02 µs of CPU time per request, ' +
     'latency p99 17.26 ms'
   const ofOptimized = 'optimized: 9,876 requests per second on average, 101.26 µs of CPU time per request, ' +
-    'latency p99 17.26 ms, 54 after listeners, the load generator was the bottleneck'
+    'latency p99 17.26 ms, 54 listeners of one event, the load generator was the bottleneck'
   const more = ', event-loop delay p99 53.13 ms, heap 5.68 MB, CPU 0.512 %'
   const status = (phase, ...runs) => finalStatus({ settings, runs, phase })
 

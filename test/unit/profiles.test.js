@@ -28,9 +28,9 @@ t.test('--cpu-prof: the listener leads by self time, and with the hashing that i
     ['update', 'node:internal/crypto/hash:132', 0.34],
     ['(garbage collector)', ':0', 0.091]
   ])
-  const own = total.filter(({ frame }) => frameOwner(frame) === 'this stage')
+  const own = total.filter(({ frame }) => frameOwner(frame) === 'your code')
   t.strictSame(ranked(own), [['(anonymous)', `${UTIL}:28`, 0.787], ['(anonymous)', `${UTIL}:47`, 0.051]])
-  t.strictSame(owners(total).sort(), ['Node.js core', 'V8/native', 'dependency restify', 'this stage'])
+  t.strictSame(owners(total).sort(), ['Node.js core', 'V8/native', 'dependency restify', 'your code'])
 })
 
 t.test('Flame counts native code as the function that called it, and leaves out what has no JavaScript', async (t) => {

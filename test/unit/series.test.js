@@ -45,6 +45,14 @@ t.test('targets are measured in turns, each run under the same load', async (t) 
   t.strictSame(told, ['0 of 4', 'result 1', '1 of 4', 'result 2', '2 of 4', 'result 3', '3 of 4', 'result 4', '4 of 4'])
 })
 
+t.test('the request is the given one; the values of its headers are not saved', async (t) => {
+  const { measureSeries, calls } = seriesUnmeasured(t)
+  const load = { ...LOAD, headers: { Cookie: 'secret', Accept: '*/*' } }
+  const { settings } = await measureSeries([A], { runs: 1, ...load })
+  t.strictSame(calls[0][1], load)
+  t.strictSame(settings, { runs: 1, ...LOAD, headers: { Cookie: '…', Accept: '…' } })
+})
+
 t.test('a target is sampled while it is under load if it is to be watched', async (t) => {
   const { measureSeries, calls } = seriesUnmeasured(t)
   await measureSeries([A, C], { runs: 2, ...LOAD })

@@ -36,7 +36,9 @@ const { server } = results[0]
 const url = 'https://example.org/a-path?with=a-query&and=more'
 const constantRate = { url, connections: 2000, duration: 7, warmup: 0, pipelining: 3, rate: 5000, workers: 2 }
 const elsewhere = resultOf('url', 10, { load: constantRate, server: null, bottleneck: 'unknown' })
-const unheard = { server: { ...server, listeners: null }, bottleneck: 'generator' }
+const unheard = { server: { ...server, listeners: null, crowded: [] }, bottleneck: 'generator' }
+const old = { server: { ...server, crowded: undefined, resources: undefined } } // as version 2.0 saved it
+const posted = { load: { ...constantRate, rate: 0, method: 'POST', headers: { Accept: '…' }, body: '{"a":1}' } }
 
 const growth = growthOf()
 const { fit, samples } = growth
@@ -79,6 +81,8 @@ const tables = {
   'result of a server that was not started here, at a constant rate': (paint, width) =>
     resultCard(elsewhere, paint, width),
   'result of the baseline': (paint, width) => resultCard(resultOf('baseline', 20, unheard), paint, width),
+  'result of version 2.0': (paint, width) => resultCard(resultOf('fast', 20, old), paint, width),
+  'result of a POST': (paint, width) => resultCard(resultOf('shop', 20, posted), paint, width),
   'result without answers': (paint, width) => resultCard(unansweredOf('fast', loaded), paint, width),
   summary: (paint, width) => tableOf(summaryTable(results.map((result) => [result])), paint, width),
   'summary of several runs': (paint, width) => tableOf(summaryTable(series), paint, width),

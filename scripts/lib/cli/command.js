@@ -61,9 +61,11 @@ async function command (spec, main) {
 function helpText ({ name, summary, operands = [], flags = {} }) {
   const script = path.relative(path.join(__dirname, '../../..'), require.main?.filename ?? name)
   const usage = operands.map(({ name, required, many }) => required ? `<${name}>` : `[${name}${many ? '…' : ''}]`)
-  const settings = Object.entries(flags).map(([flag, { type, help, default: value }]) => type === 'boolean'
-    ? row(`--${value ? 'no-' : ''}${flag}`, help)
-    : row(`--${flag} …`, value === undefined ? help : `${help} [${value}]`))
+  const settings = Object.entries(flags).map(([flag, { type, help, default: value, variable }]) => {
+    if (type === 'boolean') return row(`--${value ? 'no-' : ''}${flag}`, help)
+    const text = variable ? `${help}; for make: ${variable}` : help
+    return row(`--${flag} …`, value === undefined ? text : `${text} [${value}]`)
+  })
   return [
     ['Usage: node', script, ...usage].join(' '),
     `\n${summary}`,

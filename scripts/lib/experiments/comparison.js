@@ -26,9 +26,9 @@ const { readResult } = require('../results/store')
  * @throws {UserError} if a server exits, does not start, or answers nothing in a run
  */
 async function compare (a, b, settings, options) {
-  const { schema, startedAt, environment, targets } = await measureSeries([a, b], settings, options)
+  const { kind, targets, ...series } = await measureSeries([a, b], settings, options)
   const runs = { a: targets[0].runs, b: targets[1].runs }
-  return { schema, kind: 'comparison', startedAt, environment, a: a.name, b: b.name, settings, runs }
+  return { ...series, kind: 'comparison', a: a.name, b: b.name, runs }
 }
 
 /** @type {(file: string) => Comparison} throws a UserError if there is no such file, or it is not a comparison */

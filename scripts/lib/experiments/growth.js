@@ -4,7 +4,7 @@
 
 const { performance } = require('node:perf_hooks')
 const { abortable } = require('../cli/abortable')
-const { resultHeader } = require('../measure/result-header')
+const { resultHeader, withoutSecrets } = require('../measure/result-header')
 const { UserError } = require('../cli/errors')
 const { fitLine, logSlope } = require('../statistics/fit')
 const { createAgent, excerpt, request } = require('../system/http-client')
@@ -50,7 +50,7 @@ const LISTENERS_DOMINATE = 300 // requests after which the listeners of slow cos
 /**
  * Sends requests one after another on one keep-alive connection, and times each.
  * @type {(target: Target, limits: Limits, options?: GrowthOptions) => Promise<Growth>}
- * @throws {UserError} if the server ends, answers with a status other than 200, or too few requests for a fit
+ * @throws {UserError} if the server ends, answers with a status other than 2xx, or too few requests for a fit
  */
 async function measureGrowth (target, limits, { onProgress = () => {}, signal } = {}) {
   const header = resultHeader({ kind: 'growth', stage: target.name, ...codeOf(target) })
@@ -63,7 +63,7 @@ async function measureGrowth (target, limits, { onProgress = () => {}, signal } 
       throw new UserError(`${answered}, too few for a fit: raise DURATION`)
     }
     const blocks = batchMeans(times)
-    return { ...header, settings: limits, samples, blocks, fit: fitGrowth(blocks) }
+    return { ...header, settings: withoutSecrets(limits), samples, blocks, fit: fitGrowth(blocks) }
   } finally {
     agent.destroy()
     await server.stop()

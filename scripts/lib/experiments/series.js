@@ -2,7 +2,7 @@
 
 // Measures several targets in turns, each run in a fresh process.
 
-const { resultHeader } = require('../measure/result-header')
+const { resultHeader, withoutSecrets } = require('../measure/result-header')
 const { measure } = require('../measure/measure')
 const { interleave } = require('../statistics/interleave')
 
@@ -44,7 +44,7 @@ async function measureSeries (targets, settings, { progress, onProgress, onResul
     onResult?.(result)
   }
   onProgress?.(1)
-  return { ...header, settings, targets: measured }
+  return { ...header, settings: withoutSecrets(settings), targets: measured }
 }
 
 /** @type {(runs: Result[]) => Result} the run in the middle, by req/s */

@@ -4,11 +4,12 @@
 
 const { performance } = require('node:perf_hooks')
 const { UserError } = require('../cli/errors')
+const { number } = require('../cli/format')
 const { watchOtherPrograms } = require('../system/environment')
 const { excerpt, request } = require('../system/http-client')
 const { connectOnce, hostOf } = require('../system/network')
 const { bottleneck } = require('./bottleneck')
-const { resultHeader } = require('./result-header')
+const { resultHeader, withoutSecrets } = require('./result-header')
 const { loadedMachineWarnings, loadWarnings, otherProgramsWarnings } = require('./result-warnings')
 const { sampleDuringLoad } = require('./sampling')
 const { startServer } = require('./server')
@@ -112,7 +113,7 @@ async function ensureAnswered (name, load, measured) {
   const { duration, url } = load
   if (total) {
     const { status, body } = await request(url, load)
-    throw new UserError(`${name} answered all of ${total} requests with an error. ${url} gives ${status}: ` +
+    throw new UserError(`${name} answered all of ${number(total)} requests with an error. ${url} gives ${status}: ` +
       `${excerpt(body)}. Choose another request with URLPATH, METHOD, BODY or HEADER`)
   }
   throw new UserError(`${name} answered none of ${sent} requests in ${duration} s (${timeouts} timeouts, ` +
@@ -129,11 +130,6 @@ let lastLoad = -Infinity // ms, when this process last ran a load
  * @property {number|null} [otherPrograms]
  * @property {LoadMeasurement[]} [others] what other loads on the server measured at the same time
  */
-
-/** @type {(load: Result['load']) => Result['load']} headers may carry tokens: their values are not saved */
-const withoutSecrets = ({ headers, ...load }) => headers
-  ? { ...load, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, '…'])) }
-  : load
 
 /**
  * @type {(header: Header, load: Result['load'], measured: LoadMeasurement, seen?: Seen) => Result}

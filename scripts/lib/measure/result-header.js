@@ -10,4 +10,9 @@ const SCHEMA = 2 // version of the shape of all results
 const resultHeader = (fields) =>
   ({ schema: SCHEMA, ...fields, startedAt: new Date().toISOString(), environment: environment() })
 
-module.exports = { resultHeader, SCHEMA }
+/** @type {<T extends {headers?: Record<string, string>}>(load: T) => T} to save: headers may carry tokens */
+const withoutSecrets = ({ headers, ...load }) => /** @type {any} */ (headers
+  ? { ...load, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, '…'])) }
+  : load)
+
+module.exports = { resultHeader, withoutSecrets, SCHEMA }

@@ -57,7 +57,8 @@ async function startServer (target, options = {}) {
   const { port = 0, host = LOOPBACK, echo, execArgv = [], stopLimit = 5_000, signal } = options
   const { startLimit = (target.start ?? 10) * 1000 } = options
   const channel = await openProbeChannel()
-  const own = { HOST: host, PORT: String(port), PROBE_CHANNEL: channel.address }
+  if (signal?.aborted) channel.close() // startProcess throws
+  const own = { HOST: host, PORT: String(port || (target.listen ?? 0)), PROBE_CHANNEL: channel.address }
   const { child, ended, kill, stderr } = startProcess(commandLine(target, execArgv), {
     cwd: target.cwd ?? path.dirname(target.file),
     env: { ...process.env, ...environment(target, execArgv), ...own },
@@ -70,29 +71,37 @@ async function startServer (target, options = {}) {
   }
   if (echo) child.stdout.pipe(process.stdout)
 
+  let isListening = false
   const over = new AbortController()
   const interrupt = () => over.abort(signal?.reason)
   signal?.addEventListener('abort', interrupt)
   ended
-    .then((end) => over.abort(exitError(target, { ...end, port, host, output })), (err) => over.abort(err))
+    .then((end) => exitError(target, { ...end, isListening, port, host, output }), (err) => err)
+    .then((err) => over.abort(err))
     .finally(() => signal?.removeEventListener('abort', interrupt))
 
   /** @param {Probe} [probe] */
   async function stop (probe) {
     probe?.ask('stop')
+    const gone = ended.catch(() => {})
     const wait = (/** @type {number} */ ms) => sleep(ms, null, IDLE)
     const closed = probe?.closed.then(() => wait(target.command ? 1000 : stopLimit))
-    await Promise.race([ended, ...(closed ? [closed] : []), wait(probe ? stopLimit : 0)])
+    await Promise.race([gone, ...(closed ? [closed] : []), wait(probe ? stopLimit : 0)])
     kill() // the group: a command may have left other processes
-    await ended.catch(() => {})
+    // A process that has left the group may hold the pipes open.
+    child.stdout.destroy()
+    child.stderr.destroy()
+    await gone
     channel.close()
   }
 
   /** @type {Listening[]} */
   const unusable = []
-  const timer = setTimeout(() => over.abort(silenceError(target, startLimit, unusable, output)), startLimit)
+  const tooLate = () => over.abort(silenceError(target, startLimit, { unusable, port, host, output }))
+  const timer = setTimeout(tooLate, startLimit)
   try {
     const { listening, probe } = await abortable(findServer(channel, target, unusable), over.signal)
+    isListening = true
     probe.closed.then(() => sleep(1000, null, IDLE))
       .then(() => over.abort(new UserError(`${target.name} stopped listening`)))
     if (echo) child.stderr.pipe(process.stderr) // not before: after a failed start it is in the error message
@@ -116,8 +125,8 @@ async function startServer (target, options = {}) {
 }
 
 /** @type {(target: Target, execArgv: string[]) => string[]} */
-const commandLine = ({ node = process.execPath, file, command }, execArgv) =>
-  command ? [command] : [node, ...execArgv, '--require', PROBE, file]
+const commandLine = ({ node = process.execPath, flags = [], file, args = [], command }, execArgv) =>
+  command ? [command] : [node, ...execArgv, '--require', PROBE, ...flags, file, ...args]
 
 /** @type {(target: Target, execArgv: string[]) => NodeJS.ProcessEnv} each process of a command preloads the probe */
 function environment ({ command, env }, execArgv) {
@@ -130,15 +139,17 @@ function environment ({ command, env }, execArgv) {
 /**
  * The first process that listens with HTTP, or on the target's port.
  * @param {import('./probe-channel').ProbeChannel} channel @param {Target} target
- * @param {Listening[]} unusable gets the others
+ * @param {Listening[]} unusable gets the others, until one of them shows that no other can follow
  * @returns {Promise<{listening: Listening, probe: Probe}>}
  */
-function findServer ({ events }, { listen }, unusable) {
-  return new Promise((resolve) => {
+function findServer ({ events }, target, unusable) {
+  const { listen } = target
+  return new Promise((resolve, reject) => {
     events.on('listening', (listening, probe) => {
       const { kind, port, cluster } = listening
-      const isServer = listen ? port === listen && kind !== 'http2' : kind === 'http' || kind === 'https'
-      if (isServer && !cluster) resolve({ listening, probe })
+      const isWanted = listen === port
+      if (cluster || (isWanted && kind === 'http2')) reject(unusableError(target, listening))
+      else if (listen ? isWanted : kind === 'http' || kind === 'https') resolve({ listening, probe })
       else unusable.push(listening)
     })
   })
@@ -150,39 +161,56 @@ function urlOf ({ kind, host, port }, { path = '/' }) {
   return `${kind === 'https' ? 'https' : 'http'}://${urlHost(reachable)}:${port}${path}`
 }
 
-/** @type {(target: Target, limit: number, unusable: Listening[], output: string) => Error} */
-function silenceError ({ name, listen }, limit, unusable, output) {
-  const found = unusable.find(({ cluster }) => cluster) ?? unusable[0]
-  if (found) return new UserError(`${name} ${unusableText(found, listen)}`)
-  const printed = lastLines(output)
-  return new UserError(`${name} does not listen after ${limit / 1000} s. START=60 waits longer` +
+/** @typedef {{port: number, host: string, output: string}} Start */
+
+/** @type {(target: Target, limit: number, start: Start & {unusable: Listening[]}) => Error} */
+function silenceError (target, limit, { unusable, ...start }) {
+  const known = addressError(start)
+  if (known) return known
+  if (unusable.length) return unusableError(target, mostTelling(unusable))
+  const printed = lastLines(start.output)
+  return new UserError(`${target.name} does not listen with Node.js after ${limit / 1000} s. START=60 waits longer` +
     `${printed ? `. It printed:\n${printed}` : ', and it printed nothing'}`)
 }
 
-/** @type {(listening: Listening, wanted?: number) => string} */
-function unusableText ({ kind, port, cluster }, wanted) {
-  if (cluster) return 'is a cluster, and the probe measures one process: start it without cluster, or one worker of it'
-  if (wanted && port !== wanted) return `listens on port ${port}, not on ${wanted}: choose with LISTEN=${port}`
-  if (kind === 'socket') return 'listens on a UNIX socket only: let it listen on a port'
-  if (kind === 'http2') return 'speaks HTTP/2 only, which the load generator cannot: set allowHTTP1, or load HTTP/1'
-  return `listens on port ${port}, but not with an HTTP server of Node.js: if it speaks HTTP, use LISTEN=${port}`
+/** @param {Listening[]} unusable @returns {Listening} a socket is often no more than a tool's own channel */
+const mostTelling = (unusable) => unusable.find(({ kind }) => kind !== 'socket') ?? unusable[0]
+
+/** @type {(target: Target, listening: Listening) => Error} */
+function unusableError ({ name, listen }, { kind, port, cluster }) {
+  const error = (/** @type {string} */ text) => new UserError(`${name} ${text}`)
+  if (cluster) return error('is a cluster, and the probe measures one process: start it without cluster')
+  if (kind === 'socket') return error('listens on a UNIX socket only: let it listen on a port')
+  if (listen && port !== listen) return error(`listens on port ${port}, not on ${listen}: choose with LISTEN=${port}`)
+  if (kind === 'http2') {
+    return error('speaks HTTP/2 only, which the load generator cannot: set allowHTTP1, or load HTTP/1')
+  }
+  return error(`listens on port ${port}, but not with an HTTP server of Node.js: if it speaks HTTP, use LISTEN=${port}`)
 }
 
-/** @typedef {{code: number|null, killedBy: string|null, port: number, host: string, output: string}} End */
+/** @param {Target} target @param {Start & {code: number|null, killedBy: string|null, isListening: boolean}} end */
+function exitError ({ name, file, command }, { code, killedBy, isListening, ...start }) {
+  const known = addressError(start)
+  if (known) return known
+  const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
+  const printed = lastLines(start.output)
+  const isEarly = !isListening && code === 0
+  const advice = isEarly ? '. It ended before it listened: use what starts it, as in APP="npm start"' : ''
+  const last = printed && `. Its last output:\n${printed}`
+  return new UserError(`${name} died (${how}; ${file || command})${advice}${last}`)
+}
 
-/** @param {Target} target @param {End} end */
-function exitError ({ name, file, command }, { code, killedBy, port, host, output }) {
+/** @param {Start} start @returns {Error|undefined} */
+function addressError ({ port, host, output }) {
   if (output.includes('EADDRINUSE')) {
     const taken = output.match(/EADDRINUSE.*?:(\d+)\b/)?.[1] ?? port
-    return new UserError(`port ${taken} is taken: stop what listens there, or choose another with PORT=`)
+    const other = port ? 'choose another with PORT=' : 'let the server read its port from the environment variable PORT'
+    return new UserError(`port ${taken} is taken: stop what listens there, or ${other}`)
   }
   if (output.includes('EADDRNOTAVAIL')) {
     const advice = 'bring up its loopback interface, or choose another address with HOST= (make start-…)'
     return new UserError(`this machine has no address ${host}: ${advice}`)
   }
-  const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
-  const printed = lastLines(output)
-  return new UserError(`${name} died (${how}; ${file || command})${printed && `. Its last output:\n${printed}`}`)
 }
 
 module.exports = { startServer }

@@ -26,6 +26,8 @@ const LAB_PATHS = {
  * @typedef {object} Target
  * @property {string} name
  * @property {string} file absolute path of the server's main file; '' for a command
+ * @property {string[]} [flags] for Node.js, before the file
+ * @property {string[]} [args] for the server, after the file
  * @property {string} [command] for a shell
  * @property {string} [cwd] its working directory; the default is the file's folder
  * @property {string} [path] of the URL to load, with its query; the default is /
@@ -35,6 +37,9 @@ const LAB_PATHS = {
  * @property {Record<string, string>} [env] environment variables for its process
  * @property {string} [node] path of the Node.js that runs it; the default is the current one
  */
+
+/** Flags of Node.js whose value is a word of its own. */
+const FLAGS_WITH_VALUE = ['-r', '--require', '--import', '--loader', '--experimental-loader', '-C', '--conditions']
 
 /** @type {(name: string, warmup: number) => Target} */
 const stage = (name, warmup) => ({ name, file: path.join(ROOT, name, 'index.js'), path: '/seed/v1', warmup })
@@ -61,13 +66,13 @@ const labServer = (lab, server, options) => ({
 })
 
 /**
- * A target by name, a file, or a command for a shell.
+ * A target by name, a file, or a command for a shell. `node server.js --port 0` is a file with arguments.
  *
  * @typedef {{in?: string, path?: string, listen?: number, start?: number}} TargetOptions `in`: the folder of a file or
  *   a command
  * @type {(text: string, options?: TargetOptions) => Target}
- * @throws {UsageError} if it is neither
- * @throws {UserError} if it is not installed
+ * @throws {UsageError} if it is none of them
+ * @throws {UserError} if it is not there, or not installed
  */
 function findTarget (text, { in: folder, ...options } = {}) {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
@@ -80,16 +85,32 @@ function findTarget (text, { in: folder, ...options } = {}) {
   }
   const cwd = path.resolve(folder ?? '.')
   if (!fs.existsSync(cwd)) throw new UserError(`there is no folder ${cwd}: choose another with IN=`)
+  const own = { warmup: 1, cwd, ...given }
   const file = path.resolve(cwd, text)
-  if (isFile(file)) {
-    const home = folder ? cwd : packageFolder(file)
-    return { name: fileName(file), file, cwd: home, warmup: 1, ...given }
+  if (isFile(file)) return { ...own, name: fileName(file, cwd), file, cwd: folder ? cwd : packageFolder(file) }
+  if (/\s/.test(text.trim())) {
+    const parsed = parseNodeCommand(text, cwd)
+    return parsed
+      ? { ...own, ...parsed, name: fileName(parsed.file, cwd) }
+      : { ...own, name: ownName(cwd), file: '', command: text }
   }
-  if (/\s/.test(text.trim())) return { name: folderName(cwd), file: '', command: text, cwd, warmup: 1, ...given }
-  const isPath = /[\\/.]/.test(text) // and no name
-  throw new UsageError(isPath
-    ? `There is no file ${file}.`
-    : `Unknown target "${text}". ${suggest(text, targetNames)} Or give a file or a command: APP=../shop/server.js`)
+  if (/[\\/.]/.test(text)) throw new UserError(`there is no file ${file}`)
+  const advice = `${suggest(text, targetNames)} Or give a file or a command: APP=../shop/server.js`
+  throw new UsageError(`Unknown target "${text}". ${advice}`)
+}
+
+/**
+ * @type {(text: string, cwd: string) => Pick<Target, 'file'|'flags'|'args'>|undefined} undefined if it needs a shell,
+ *   or runs no file
+ */
+function parseNodeCommand (text, cwd) {
+  if (/[;&|<>$`\\*?()~#]/.test(text)) return undefined
+  const quoted = text.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
+  const [node, ...words] = quoted.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
+  const at = words.findIndex((word, i) => !word.startsWith('-') && !FLAGS_WITH_VALUE.includes(words[i - 1]))
+  if (node !== 'node' || at < 0) return undefined
+  const file = path.resolve(cwd, words[at])
+  return isFile(file) ? { file, flags: words.slice(0, at), args: words.slice(at + 1) } : undefined
 }
 
 /** @param {string} file */
@@ -104,14 +125,18 @@ function packageFolder (file) {
   return own
 }
 
-/** @param {string} file @returns {string} its name, or that of its package where the name says nothing */
-function fileName (file) {
-  const { name, dir } = path.parse(file)
-  return ['index', 'server', 'app', 'main'].includes(name) ? folderName(packageFolder(file) || dir) : name
+/** @type {(file: string, cwd: string) => string} its name, or that of its folder where the name says nothing */
+function fileName (file, cwd) {
+  const { name } = path.parse(file)
+  if (file.includes(`${path.sep}node_modules${path.sep}`)) return ownName(cwd)
+  return ownName(['index', 'server', 'app', 'main', 'www'].includes(name) ? packageFolder(file) : name)
 }
 
-/** @param {string} folder */
-const folderName = (folder) => path.basename(folder).replaceAll(/[^\w.-]+/g, '-')
+/** @param {string} text a path or a name @returns {string} for files, and never that of a stage */
+function ownName (text) {
+  const name = path.basename(text).replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-') || 'app'
+  return targetNames.includes(name) ? `own-${name}` : name
+}
 
 /** @type {(target: Target) => {code?: string}} a short hash of the files of the exercise, because they change */
 function codeOf ({ name, file }) {

@@ -34,6 +34,7 @@ for (const method of /** @type {const} */ (['on', 'addListener', 'prependListene
 
 /** @param {EventEmitter} emitter @param {string|symbol} event */
 function remember (emitter, event) {
+  if (found.length >= LIMIT) found = found.filter(({ emitter }) => emitter.deref())
   if (found.length >= LIMIT || found.some((its) => its.emitter.deref() === emitter && its.event === event)) return
   found.push({ emitter: new WeakRef(emitter), event, place: callerPlace() })
 }

@@ -14,12 +14,12 @@ const tls = require('node:tls')
  * @property {number} port 0 for a socket
  * @property {boolean} cluster whether the process shares the port with others
  * @property {number} pid
- * @property {string[]} command of the process
- * @property {string} cwd
+ * @property {string[]} command that started the process
+ * @property {string} cwd in which it was started
  */
 
-/** @param {import('node:net').Server} server @returns {Listening} */
-module.exports = function describeServer (server) {
+/** @type {(server: import('node:net').Server, command: string[], cwd: string) => Listening} */
+module.exports = function describeServer (server, command, cwd) {
   const address = server.address()
   const { address: host, port } = address && typeof address === 'object' ? address : { address: '', port: 0 }
   return {
@@ -28,8 +28,8 @@ module.exports = function describeServer (server) {
     port,
     cluster: cluster.isWorker || Object.keys(cluster.workers ?? {}).length > 0,
     pid: process.pid,
-    command: [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
-    cwd: process.cwd()
+    command,
+    cwd
   }
 }
 

@@ -7,6 +7,8 @@
 const net = require('node:net')
 
 const { PROBE_CHANNEL } = process.env
+const COMMAND = [process.execPath, ...process.execArgv, ...process.argv.slice(1)] // before the program changes them
+const FOLDER = process.cwd()
 
 /** @type {Record<string, () => any>} what the harness may ask for; other preloaded files add to it */
 const answers = { stop: () => process.exit() }
@@ -16,10 +18,13 @@ let channel
 
 if (PROBE_CHANNEL) {
   const { listen } = net.Server.prototype
+  /** @type {WeakSet<net.Server>} */
+  const watched = new WeakSet() // a server may listen again, or try until a port is free
   net.Server.prototype.listen = /** @type {any} */
     /** @this {net.Server} @param {any[]} args */
     function (...args) {
-      this.once('listening', () => report(this))
+      if (!watched.has(this)) this.on('listening', () => report(this))
+      watched.add(this)
       return Reflect.apply(listen, this, args)
     }
 }
@@ -27,7 +32,7 @@ if (PROBE_CHANNEL) {
 /** @param {net.Server} server that listens */
 function report (server) {
   channel ??= connect()
-  send({ listening: require('./describe-server')(server) })
+  send({ listening: require('./describe-server')(server, COMMAND, FOLDER) })
 }
 
 function connect () {

@@ -24,7 +24,7 @@ function samplesTable ({ samples }) {
   // The first request compiles and connects: it would dwarf the others.
   const longest = Math.max(...samples.slice(1).map(({ ms }) => ms))
   return {
-    head: ['requests', 'after listeners', 'a request', 'Req/Sec', ''],
+    head: ['requests', 'listeners', 'a request', 'Req/Sec', ''],
     rows: samples.map(({ requests, listeners, ms: time, perSecond }) => {
       const bar = '█'.repeat(Math.min(WIDTH, Math.round(time / longest * WIDTH))).padEnd(WIDTH)
       return [number(requests), listeners === null ? '' : number(listeners), ms(time), number(perSecond), bar]

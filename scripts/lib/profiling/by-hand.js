@@ -28,16 +28,27 @@ const autocannon = ({ connections, duration, pipelining = 1, rate, workers, meth
 ].filter(Boolean).join(' ')
 
 /** @type {(target: Target) => string} */
-const urlOf = ({ path = '/' }) => `http://127.0.0.1:${PORT}${path}`
+const urlOf = ({ path = '/' }) => quote(`http://127.0.0.1:${PORT}${path}`)
 
 /** @type {(target: Target, ...flags: string[]) => string} the server, started in its folder */
-function serverCommand ({ file, command, cwd = '' }, ...flags) {
-  const start = command ?? ['node', ...flags, quote(path.relative(cwd, file))].join(' ')
+function serverCommand (target, ...flags) {
+  const { command, cwd = '' } = target
+  const isSimple = command && !/[;&|]/.test(command) // exec takes one program
+  const start = command
+    ? isSimple ? command : `sh -c ${quote(command)}`
+    : nodeCommand(target, ...flags)
   return `${inFolder(cwd)}PORT=${PORT} exec ${start}`
 }
 
+/** @type {(target: Target, ...flags: string[]) => string} `flags`: ready for a shell */
+const nodeCommand = ({ flags: own = [], file, args = [], cwd = '' }, ...flags) =>
+  ['node', ...flags, ...[...own, path.relative(cwd, file), ...args].map(quote)].join(' ')
+
 /** @param {string} folder */
 const inFolder = (folder) => path.relative('', folder) ? `cd ${quote(path.relative('', folder))} && ` : ''
+
+/** @type {(target: Target) => string} the folder of what Node.js writes */
+const written = ({ cwd = '' }) => path.relative('', cwd) ? `${quote(path.relative('', cwd))}/` : ''
 
 /** @type {(server: string, load: string) => string} both, and the end of the server */
 const underLoad = (server, load) => `(${server}) & sleep 2; ${load}; kill $!; wait`
@@ -49,18 +60,18 @@ const byHand = {
   flame: (target, load) => clinic('flame', target, load),
   heap: (target, load) => clinic('heapprofiler', target, load),
   prof: (target, load) => `${underLoad(serverCommand(target, '--prof'), autocannon(load, urlOf(target)))}; ` +
-    'node --prof-process isolate*.log',
+    `node --prof-process ${written(target)}isolate*.log`,
   cpuprofile: (target, load) =>
     `${underLoad(serverCommand(target, '--cpu-prof', EXIT_ON_SIGTERM), autocannon(load, urlOf(target)))}; ` +
-    'npx speedscope CPU*.cpuprofile',
+    `npx speedscope ${written(target)}CPU*.cpuprofile`,
   trace: (target, load) => underLoad(serverCommand(target, '--trace-warnings'), autocannon(load, urlOf(target)))
 }
 
 /** @type {(tool: string, target: Target, load: Load) => string} */
-function clinic (tool, { file, cwd = '', path: url = '/' }, load) {
-  const onPort = autocannon(load, `http://127.0.0.1:$PORT${url}`)
-  const server = `node ${quote(path.relative(cwd, file))}`
-  return `${inFolder(cwd)}npx clinic ${tool} --on-port ${quote(onPort)} -- ${server}`
+function clinic (tool, target, load) {
+  const { cwd = '', path: url = '/' } = target
+  const onPort = autocannon(load, `"http://127.0.0.1:$PORT${url.replaceAll(/["$\\`]/g, encodeURIComponent)}"`)
+  return `${inFolder(cwd)}npx clinic ${tool} --on-port ${quote(onPort)} -- ${nodeCommand(target)}`
 }
 
 /**

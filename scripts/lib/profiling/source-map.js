@@ -7,7 +7,7 @@ const { SourceMap } = require('node:module')
 const path = require('node:path')
 const { fileURLToPath, pathToFileURL } = require('node:url')
 
-/** @type {Map<string, SourceMap|null>} */
+/** @type {Map<string, ReturnType<typeof readSourceMap>>} */
 const maps = new Map()
 
 /**
@@ -16,21 +16,25 @@ const maps = new Map()
  */
 function originalPlace (file, line, column) {
   if (!maps.has(file)) maps.set(file, readSourceMap(file))
-  const entry = /** @type {any} */ (maps.get(file)?.findEntry(line - 1, column))
-  if (!entry?.originalSource) return { file, line }
-  const { href } = new URL(entry.originalSource, pathToFileURL(file))
-  return { file: href.startsWith('file:') ? fileURLToPath(href) : file, line: entry.originalLine + 1 }
+  const { map, base } = maps.get(file) ?? {}
+  const entry = /** @type {any} */ (map?.findEntry(line - 1, column))
+  const source = entry?.originalSource && new URL(entry.originalSource, base)
+  if (source?.protocol !== 'file:') return { file, line } // a bundler's own scheme names no file
+  return { file: fileURLToPath(source), line: entry.originalLine + 1 }
 }
 
-/** @param {string} file @returns {SourceMap|null} */
+/** @param {string} file @returns {{map: SourceMap, base: URL}|null} `base`: to which its sources are relative */
 function readSourceMap (file) {
   if (!path.isAbsolute(file)) return null
   try {
-    const url = fs.readFileSync(file, 'utf8').match(/^\/\/# sourceMappingURL=(\S+)\s*$/m)?.[1]
+    const comments = [...fs.readFileSync(file, 'utf8').matchAll(/^\/\/# sourceMappingURL=(\S+)\s*$/gm)]
+    const url = comments.at(-1)?.[1]
     if (!url) return null
     const [, data] = url.match(/^data:application\/json[^,]*;base64,(.+)$/) ?? []
-    const json = data ? Buffer.from(data, 'base64') : fs.readFileSync(path.resolve(path.dirname(file), url))
-    return new SourceMap(JSON.parse(json.toString()))
+    const place = data ? pathToFileURL(file) : new URL(url, pathToFileURL(file))
+    const map = JSON.parse(String(data ? Buffer.from(data, 'base64') : fs.readFileSync(place)))
+    const root = map.sourceRoot ? `${map.sourceRoot}/` : '' // which SourceMap ignores
+    return { map: new SourceMap(map), base: new URL(root, place) }
   } catch {
     return null // the map is missing or broken: the transpiled place is better than none
   }

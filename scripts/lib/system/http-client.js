@@ -38,7 +38,7 @@ function request (url, { method = 'GET', headers, path, agent, body } = {}) {
   })
 }
 
-/** @param {Buffer} body @returns {string} its beginning, on one line */
-const excerpt = (body) => body.toString('utf8', 0, 200).replaceAll(/\s+/g, ' ')
+/** @param {Buffer} body @returns {string} its first 200 characters, on one line */
+const excerpt = (body) => body.toString().slice(0, 200).replaceAll(/\s+/g, ' ') || 'no body'
 
 module.exports = { createAgent, excerpt, request }

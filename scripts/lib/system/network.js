@@ -13,7 +13,7 @@ const LOOPBACK = families.includes('IPv6') && !families.includes('IPv4') ? '::1'
 const urlHost = (address) => address.includes(':') ? `[${address}]` : address
 
 /** @type {(host: string) => boolean} */
-const isLoopback = (host) => /^(127\.|::1$|localhost$|.*\.localhost$)/i.test(host)
+const isLoopback = (host) => /^(127(\.\d+){3}|::1|(.*\.)?localhost)$/i.test(host)
 
 /** @type {(url: string) => string} the host of a URL as sockets want it: IPv6 without brackets */
 const hostOf = (url) => new URL(url).hostname.replace(/^\[|\]$/g, '')

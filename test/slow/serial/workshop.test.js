@@ -17,8 +17,9 @@ const ENOUGH = { '03-diagnose.md': {} } // Doctor wants data
 const CLONED = fs.existsSync(path.join(ROOT, '.git'))
 
 t.test('the workshop', { skip: !CLONED && 'this is no git clone', timeout: 900_000 }, async (t) => {
-  const clone = fs.mkdtempSync(path.join(os.tmpdir(), 'workshop-'))
-  t.teardown(() => fs.rmSync(clone, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'workshop-'))
+  const clone = path.join(folder, 'clone') // a chapter makes a folder beside it
+  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   execFileSync('git', ['clone', '--quiet', ROOT, clone])
   fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(clone, 'node_modules'), 'junction')
   const installed = path.join(ROOT, 'node_modules/.package-lock.json')

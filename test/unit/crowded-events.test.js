@@ -1,0 +1,84 @@
+'use strict'
+
+const { EventEmitter } = require('node:events')
+const { setImmediate } = require('node:timers/promises')
+const v8 = require('node:v8')
+const vm = require('node:vm')
+const t = require('tap')
+const { readCrowdedEvents } = require('../../scripts/lib/preload/crowded-events')
+
+class Shop extends EventEmitter {}
+
+const listen = (emitter, event, count, method = 'on') => {
+  for (let i = 0; i < count; i++) emitter[method](event, () => {})
+  return emitter
+}
+
+/** The line of this file that calls it, as a place. */
+const here = () => `${__filename}:${new Error().stack.split('\n')[2].match(/:(\d+):\d+\)?$/)[1]}`
+
+async function collectGarbage () {
+  v8.setFlagsFromString('--expose-gc')
+  await setImmediate() // within a turn, an emitter that a WeakRef has shown is kept
+  vm.runInNewContext('gc')()
+}
+
+t.beforeEach(collectGarbage) // the emitters of the test before
+
+t.test('an event is crowded from its eleventh listener on, and while it has so many', async (t) => {
+  const shop = listen(new Shop().setMaxListeners(0), 'sale', 10)
+  t.strictSame(readCrowdedEvents(), [])
+  const place = (shop.on('sale', String), here())
+  const found = { emitter: 'Shop', event: 'sale', listeners: 11, place }
+  t.strictSame(readCrowdedEvents(), [found])
+  listen(shop, 'sale', 5)
+  t.strictSame(readCrowdedEvents(), [{ ...found, listeners: 16 }], 'the place is that of the eleventh')
+  shop.removeAllListeners('sale')
+  t.strictSame(readCrowdedEvents(), [])
+  listen(shop, 'sale', 12)
+  t.strictSame(readCrowdedEvents(), [{ ...found, listeners: 12 }], 'once for an emitter and an event')
+})
+
+t.test('the most listeners come first, whichever method adds them', async (t) => {
+  const shop = new Shop().setMaxListeners(0)
+  const methods = ['on', 'addListener', 'once', 'prependListener', 'prependOnceListener']
+  for (const [i, method] of methods.entries()) listen(shop, method, 11 + i, method)
+  listen(shop, Symbol('visit'), 20)
+  t.strictSame(readCrowdedEvents().map(({ event, listeners }) => [event, listeners]),
+    [['Symbol(visit)', 20], ...methods.map((method, i) => [method, 11 + i]).reverse()])
+})
+
+t.test('it does not matter whether the warning is silenced; the emitter works as before', async (t) => {
+  const shop = new EventEmitter().setMaxListeners(Infinity)
+  const heard = []
+  for (let i = 0; i < 11; i++) t.equal(shop.prependListener('sale', (what) => heard.push([i, what])), shop)
+  shop.emit('sale', 'tea')
+  t.strictSame(heard.map(([i]) => i), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+  t.equal(t.throws(() => shop.on('sale', 'no function')).code, 'ERR_INVALID_ARG_TYPE')
+  t.equal(readCrowdedEvents().length, 1)
+})
+
+t.test('an emitter without a class of its own is found, too', async (t) => {
+  const bare = Object.setPrototypeOf(new EventEmitter().setMaxListeners(0), Object.create(EventEmitter.prototype))
+  listen(bare, 'sale', 11)
+  const alone = Object.assign(Object.create(null), EventEmitter.prototype)
+  EventEmitter.call(alone)
+  listen(alone, 'sale', 11)
+  t.strictSame(readCrowdedEvents().map(({ emitter }) => emitter), ['EventEmitter', ''])
+})
+
+t.test('a hundred are remembered; those that are collected make room', async (t) => {
+  const crowd = (count) => Array.from({ length: count }, () => listen(new Shop().setMaxListeners(0), 'sale', 11))
+  let shops = crowd(101)
+  t.equal(readCrowdedEvents().length, 100)
+  t.equal(shops.length, 101)
+  shops = null
+  await collectGarbage()
+  t.equal(readCrowdedEvents().length, 0)
+  shops = crowd(100)
+  shops.length = 10
+  await collectGarbage()
+  const more = crowd(20) // and nobody has read in between
+  t.equal(readCrowdedEvents().length, 30)
+  t.equal(shops.length + more.length, 30)
+})

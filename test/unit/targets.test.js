@@ -1,0 +1,67 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { findTarget } = require('../../scripts/lib/measure/targets')
+const { ROOT } = require('../../scripts/lib/system/root')
+
+/** A folder of somebody else, with a package `web shop` in it. */
+const folderOf = (t) => t.testdir({
+  'one.js': '',
+  'server.mjs': '',
+  'web shop': {
+    'package.json': '{}',
+    'index.js': '',
+    'fast.ts': '',
+    src: { 'main.ts': '', 'my orders.js': '' }
+  }
+})
+
+t.test('a name is one of ours, even where a file or a folder has it, too', async (t) => {
+  t.strictSame(findTarget('slow'),
+    { name: 'slow', file: path.join(ROOT, 'slow/index.js'), path: '/seed/v1', warmup: 0 })
+  t.strictSame(findTarget('slow', { path: '/a?b', listen: 81, start: 60, in: '/nowhere' }),
+    { name: 'slow', file: path.join(ROOT, 'slow/index.js'), path: '/a?b', warmup: 0, listen: 81, start: 60 })
+  t.strictSame(findTarget('slow', { path: undefined }).path, '/seed/v1')
+})
+
+t.test('a file runs in the nearest folder with a package.json, or in its own, or in the given one', async (t) => {
+  const folder = folderOf(t)
+  fs.writeFileSync(path.join(folder, 'package.json'), '{}')
+  const shop = path.join(folder, 'web shop')
+  const src = path.join(shop, 'src')
+  const cases = [
+    [[path.join(shop, 'index.js')], { name: 'web-shop', file: path.join(shop, 'index.js'), cwd: shop }],
+    [[path.join(src, 'main.ts')], { name: 'web-shop', file: path.join(src, 'main.ts'), cwd: shop }],
+    [[path.join(src, 'my orders.js')], { name: 'my-orders', file: path.join(src, 'my orders.js'), cwd: shop }],
+    [['main.ts', { in: src }], { name: 'web-shop', file: path.join(src, 'main.ts'), cwd: src }],
+    [[path.relative('', path.join(folder, 'one.js'))], { name: 'one', file: path.join(folder, 'one.js'), cwd: folder }],
+    [[path.join(shop, 'fast.ts')], { name: 'own-fast', file: path.join(shop, 'fast.ts'), cwd: shop }]
+  ]
+  for (const [args, target] of cases) t.strictSame(findTarget(...args), { ...target, warmup: 1 }, args[0])
+})
+
+t.test('a command runs in the given folder, and has its name', async (t) => {
+  const shop = path.join(folderOf(t), 'web shop')
+  t.strictSame(findTarget('npm start', { in: shop, path: '/products' }),
+    { name: 'web-shop', file: '', command: 'npm start', cwd: shop, warmup: 1, path: '/products' })
+  t.equal(findTarget('npm start').cwd, process.cwd())
+})
+
+t.test('what is neither is an error that says what to do', async (t) => {
+  const folder = folderOf(t)
+  const advice = 'Or give a file or a command: APP=../shop/server.js'
+  const cases = [
+    [['fats'], `Unknown target "fats". Did you mean fast? ${advice}`, 2],
+    [['zzzzzz'], `Unknown target "zzzzzz". Choose from slow, fast, optimized, baseline, exercise. ${advice}`, 2],
+    [['two.js', { in: folder }], `There is no file ${path.join(folder, 'two.js')}.`, 2],
+    [['web shop', { in: path.join(folder, 'none') }],
+      `there is no folder ${path.join(folder, 'none')}: choose another with IN=`, 1],
+    [[folder], `There is no file ${folder}.`, 2]
+  ]
+  for (const [args, message, exitCode] of cases) {
+    const err = t.throws(() => findTarget(...args))
+    t.strictSame([err.message, err.exitCode], [message, exitCode])
+  }
+})
