@@ -88,7 +88,7 @@ t.test('a server that listens on all addresses is reached by loopback', async (t
 })
 
 t.test('a server that does not listen within the start limit is killed', async (t) => {
-  const limit = 'it does not listen after 0.3 s. START=60 waits longer'
+  const limit = 'it does not listen with Node.js after 0.3 s. START=60 waits longer'
   for (const [code, message] of [
     [SILENT, `${limit}, and it printed nothing`],
     [`console.log('one'); console.error('two'); ${SILENT}`, `${limit}. It printed:\none\ntwo`]
@@ -101,7 +101,7 @@ t.test('a server that does not listen within the start limit is killed', async (
 
 t.test('the start limit is the target\'s', async (t) => {
   const { message } = await t.rejects(startServer({ ...targetOf(t, SILENT), start: 0.1 }))
-  t.equal(message, 'it does not listen after 0.1 s. START=60 waits longer, and it printed nothing')
+  t.equal(message, 'it does not listen with Node.js after 0.1 s. START=60 waits longer, and it printed nothing')
 })
 
 t.test('a server that ends before it listens is an error with all of its output', async (t) => {
@@ -122,7 +122,8 @@ t.test('a port that is taken, and an address that this machine has not, are name
   const taken = `port ${port} is taken: stop what listens there, or choose another with PORT=`
   t.equal((await t.rejects(startServer(targetOf(t, COMMONJS), { port }))).message, taken)
   const fixed = COMMONJS.replace('process.env.PORT', port)
-  t.equal((await t.rejects(startServer(targetOf(t, fixed)))).message, taken, 'a port in the code')
+  t.equal((await t.rejects(startServer(targetOf(t, fixed)))).message, `port ${port} is taken: stop what listens ` +
+    'there, or let the server read its port from the environment variable PORT', 'a port in the code')
   await server.stop()
   t.equal((await t.rejects(startServer(targetOf(t, COMMONJS), { host: '192.0.2.1' }))).message,
     'this machine has no address 192.0.2.1: bring up its loopback interface, or choose another address with HOST= ' +

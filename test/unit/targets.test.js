@@ -55,10 +55,10 @@ t.test('what is neither is an error that says what to do', async (t) => {
   const cases = [
     [['fats'], `Unknown target "fats". Did you mean fast? ${advice}`, 2],
     [['zzzzzz'], `Unknown target "zzzzzz". Choose from slow, fast, optimized, baseline, exercise. ${advice}`, 2],
-    [['two.js', { in: folder }], `There is no file ${path.join(folder, 'two.js')}.`, 2],
+    [['two.js', { in: folder }], `there is no file ${path.join(folder, 'two.js')}`, 1],
     [['web shop', { in: path.join(folder, 'none') }],
       `there is no folder ${path.join(folder, 'none')}: choose another with IN=`, 1],
-    [[folder], `There is no file ${folder}.`, 2]
+    [[folder], `there is no file ${folder}`, 1]
   ]
   for (const [args, message, exitCode] of cases) {
     const err = t.throws(() => findTarget(...args))
