@@ -45,7 +45,9 @@ t.test('a command that cannot be taken', async (t) => {
     ['growth slow', {}, 'Unexpected operand "slow". --help lists what this command takes.'],
     ['load', {}, 'No URL given. Use URL=http://127.0.0.1:3000/seed/v1'],
     ['load', { URL: 'localhost:3000' },
-      '"localhost:3000" is not an HTTP URL. Use URL=http://127.0.0.1:3000/seed/v1']
+      '"localhost:3000" is not an HTTP URL. Use URL=http://127.0.0.1:3000/seed/v1'],
+    ['load', { URL: 'ftp://localhost/' },
+      '"ftp://localhost/" is not an HTTP URL. Use URL=http://127.0.0.1:3000/seed/v1']
   ]
   for (const [line, env, message] of mistakes) {
     const [name, ...args] = line.split(' ')
