@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { loadFromFlags } = require('../../scripts/lib/measure/load-flags')
+const { loadFlags, loadFromFlags } = require('../../scripts/lib/measure/load-flags')
 
 const flags = { connections: 100, duration: 10, warmup: undefined, pipelining: 1, rate: 0, workers: 0 }
 
@@ -22,4 +22,17 @@ t.test('connections must divide into workers', async (t) => {
 
 t.test('a load has these settings, and no others', async (t) => {
   t.strictSame(loadFromFlags({ ...flags, open: true }), flags)
+})
+
+t.test('each setting has its range and its default', async (t) => {
+  const ranges = Object.entries(loadFlags)
+    .map(([name, { type, min, max, default: value }]) => [name, type, min, max, value])
+  t.strictSame(ranges, [
+    ['connections', 'integer', 1, 10_000, 100],
+    ['duration', 'integer', 1, 3600, 10],
+    ['warmup', 'integer', 0, 600, undefined],
+    ['pipelining', 'integer', 1, 1000, 1],
+    ['rate', 'integer', 0, 1_000_000, 0],
+    ['workers', 'integer', 0, 64, 0]
+  ])
 })

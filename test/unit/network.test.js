@@ -1,7 +1,9 @@
 'use strict'
 
+const { once } = require('node:events')
+const net = require('node:net')
 const t = require('tap')
-const { hostOf, urlHost } = require('../../scripts/lib/system/network')
+const { connectOnce, findFreePort, hostOf, LOOPBACK, urlHost } = require('../../scripts/lib/system/network')
 
 t.test('an IPv6 address has brackets in a URL, and none for a socket', async (t) => {
   t.equal(urlHost('::1'), '[::1]')
@@ -13,4 +15,34 @@ t.test('an IPv4 address and a name are the same in both', async (t) => {
     t.equal(urlHost(host), host)
     t.equal(hostOf(`http://${host}:3000/`), host)
   }
+})
+
+t.test('a free port can be listened on, and a connection to it is closed again', async (t) => {
+  const port = await findFreePort()
+  t.equal((await t.rejects(connectOnce(LOOPBACK, port))).code, 'ECONNREFUSED')
+  const server = net.createServer().listen(port, LOOPBACK)
+  await once(server, 'listening')
+  const accepted = once(server, 'connection')
+  await connectOnce(LOOPBACK, port)
+  const [socket] = await accepted
+  socket.resume()
+  await once(socket, 'close')
+  server.close()
+  await once(server, 'close')
+})
+
+t.test('an address that does not answer in time is an error', async (t) => {
+  const limits = []
+  const { connectOnce } = t.mockRequire('../../scripts/lib/system/network', {
+    'node:net': {
+      connect ({ timeout }) {
+        limits.push(timeout)
+        const socket = new net.Socket()
+        setImmediate(() => socket.emit('timeout'))
+        return socket
+      }
+    }
+  })
+  t.equal((await t.rejects(connectOnce('192.0.2.1', 80))).message, 'ETIMEDOUT')
+  t.strictSame(limits, [5000])
 })

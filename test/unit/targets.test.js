@@ -3,7 +3,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { codeOf } = require('../../scripts/lib/measure/targets')
+const { ROOT } = require('../../scripts/lib/system/root')
+const { codeOf, findTarget, labServer, LABS, targetNames } = require('../../scripts/lib/measure/targets')
 
 t.test('the code of the exercise is told apart by its JavaScript and JSON files', async (t) => {
   const folder = t.testdir({ 'index.js': '1', 'util.js': '2', 'package.json': '{}' })
@@ -27,4 +28,42 @@ t.test('a file that gets another name is another code', async (t) => {
 
 t.test('stages have no code: they do not change', async (t) => {
   t.strictSame(codeOf({ name: 'fast', file: '/fast/index.js', warmup: 1 }), {})
+})
+
+t.test('slow, and a copy of it, have no warm-up: requests make them slower', async (t) => {
+  t.strictSame(targetNames, ['slow', 'fast', 'optimized', 'baseline', 'exercise'])
+  const stages = ['slow', 'fast', 'optimized'].map((name) => findTarget(name))
+  t.strictSame(stages.map(({ name, file, warmup }) => [name, path.relative(ROOT, file), warmup]), [
+    ['slow', path.join('slow', 'index.js'), 0],
+    ['fast', path.join('fast', 'index.js'), 1],
+    ['optimized', path.join('optimized', 'index.js'), 1]
+  ])
+  t.equal(findTarget('baseline').warmup, 1)
+})
+
+t.test('an unknown target is an error that suggests one', async (t) => {
+  for (const [name, message] of [
+    ['sloww', 'Unknown target "sloww". Did you mean slow?'],
+    ['no-lab/server', 'Unknown target "no-lab/server". Choose from slow, fast, optimized, baseline, exercise.'],
+    ['prof/none', 'Unknown target "prof/none". Choose from slow, fast, optimized, baseline, exercise.']
+  ]) {
+    const err = t.throws(() => findTarget(name))
+    t.strictSame([err.exitCode, err.message], [2, message])
+  }
+})
+
+t.test('a server of a lab is warmed up, unless the lab says otherwise', async (t) => {
+  const file = path.join(LABS, 'prof', 'servers', 'auth-sync.js')
+  t.strictSame(labServer('prof', 'auth-sync'), { name: 'prof/auth-sync', file, warmup: 1 })
+  t.strictSame(labServer('prof', 'auth-sync', { warmup: 0 }), { name: 'prof/auth-sync', file, warmup: 0 })
+})
+
+t.test('a target that is not there yet says which command makes it', async (t) => {
+  const existsSync = (file) => !/exercise|node_modules$/.test(file) && fs.existsSync(file)
+  const { findTarget } = t.mockRequire('../../scripts/lib/measure/targets', { 'node:fs': { ...fs, existsSync } })
+  const exercise = t.throws(() => findTarget('exercise'))
+  t.strictSame([exercise.exitCode, exercise.message],
+    [1, `there is no ${path.join(ROOT, 'exercise', 'index.js')}: run make exercise first`])
+  const lab = t.throws(() => findTarget('prof/auth-sync'))
+  t.strictSame([lab.exitCode, lab.message], [1, 'the lab prof is not installed: run make lab-prof first'])
 })
