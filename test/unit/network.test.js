@@ -46,3 +46,18 @@ t.test('an address that does not answer in time is an error', async (t) => {
   t.equal((await t.rejects(connectOnce('192.0.2.1', 80))).message, 'ETIMEDOUT')
   t.strictSame(limits, [5000])
 })
+
+t.test('the loopback address is IPv4 wherever there is one', async (t) => {
+  const address = (family, internal = true) => ({ family, internal })
+  for (const [interfaces, expected] of [
+    [{ lo: [address('IPv4'), address('IPv6')] }, '127.0.0.1'],
+    [{ lo: [address('IPv6')], eth0: [address('IPv4', false)] }, '::1'],
+    [{ lo: [address('IPv4')], eth0: [address('IPv6', false)] }, '127.0.0.1'],
+    [{ lo: undefined }, '127.0.0.1']
+  ]) {
+    const { LOOPBACK } = t.mockRequire('../../scripts/lib/system/network', {
+      'node:os': { networkInterfaces: () => interfaces }
+    })
+    t.equal(LOOPBACK, expected)
+  }
+})
