@@ -31,7 +31,7 @@ t.test('a free port can be listened on, and a connection to it is closed again',
   await once(server, 'close')
 })
 
-t.test('an address that does not answer in time is an error', async (t) => {
+t.test('a connection attempt times out after 5 s', async (t) => {
   const limits = []
   const { connectOnce } = t.mockRequire('../../scripts/lib/system/network', {
     'node:net': {
@@ -47,7 +47,7 @@ t.test('an address that does not answer in time is an error', async (t) => {
   t.strictSame(limits, [5000])
 })
 
-t.test('the loopback address is IPv4 wherever there is one', async (t) => {
+t.test('the loopback address is IPv4 if the machine has one', async (t) => {
   const address = (family, internal = true) => ({ family, internal })
   for (const [interfaces, expected] of [
     [{ lo: [address('IPv4'), address('IPv6')] }, '127.0.0.1'],

@@ -2,7 +2,7 @@
 
 const t = require('tap')
 
-t.test('npm runs no scripts of packages, and asks no server for advice', async (t) => {
+t.test('npm runs no install scripts, and skips the audit and the funding notice', async (t) => {
   const calls = []
   const { npm } = t.mockRequire('../../scripts/lib/system/npm', {
     '../../scripts/lib/system/process': { runProcess: async (...call) => { calls.push(call) } }

@@ -3,7 +3,7 @@
 const t = require('tap')
 const { ensureOpenFiles } = require('../../scripts/lib/system/open-files')
 
-t.test('64 files are left for other things than connections', async (t) => {
+t.test('64 open files are reserved for things other than connections', async (t) => {
   ensureOpenFiles(100, 164)
   const { exitCode, message } = t.throws(() => ensureOpenFiles(101, 164))
   t.equal(exitCode, 1)

@@ -19,7 +19,7 @@ t.test('a result is saved under its time and target, and read back', async (t) =
   t.strictSame(fs.readdirSync(folder), [path.basename(file)], 'nothing else is left')
 })
 
-t.test('on a file system without hard links a result is saved, too', async (t) => {
+t.test('a result is also saved on a file system without hard links', async (t) => {
   const linkSync = () => { throw Object.assign(new Error('not permitted'), { code: 'EPERM' }) }
   const { writeNewFileAtomic } = t.mockRequire('../../scripts/lib/system/files', { 'node:fs': { ...fs, linkSync } })
   const folder = t.testdir({})

@@ -18,30 +18,29 @@ async function sample (t, server, during) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
+/** @type {(tick: () => void, count: number) => Promise<void>} */
+async function ticks (tick, count) {
+  for (let i = 0; i < count; i++) {
+    tick()
+    await settled()
+  }
+}
+
 t.test('each reading of the probe is in one sample', async (t) => {
   let readings = 0
-  const samples = await sample(t, { sampleInterval: async () => ({ cpu: ++readings }) }, async (tick) => {
-    for (let i = 0; i < 3; i++) {
-      tick()
-      await settled()
-    }
-  })
+  const samples = await sample(t, { sampleInterval: async () => ({ cpu: ++readings }) }, (tick) => ticks(tick, 3))
   t.strictSame(samples.map(({ probe }) => probe), [null, { cpu: 2 }, { cpu: 3 }], 'the first began the interval')
 })
 
-t.test('while the server owes a reading, samples have none, and it is not asked again', async (t) => {
+t.test('until the server answers, samples have no reading, and it is not asked again', async (t) => {
   const asked = []
   const server = { sampleInterval: () => new Promise((resolve) => asked.push(resolve)) }
   const sampling = sample(t, server, async (tick) => {
-    for (let i = 0; i < 3; i++) {
-      tick()
-      await settled()
-    }
+    await ticks(tick, 3)
     t.equal(asked.length, 2, 'once before the load, once since')
     asked[1]({ cpu: 1 })
     await settled()
-    tick()
-    await settled()
+    await ticks(tick, 1)
     tick()
     for (const answer of asked) answer({ cpu: 2 })
   })

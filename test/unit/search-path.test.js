@@ -3,7 +3,7 @@
 const path = require('node:path')
 const t = require('tap')
 
-t.test('a program is found by its path, in PATH, and where Debian keeps those of the administrator', async (t) => {
+t.test('a program is found by its path, in PATH, and where Debian keeps nginx and ip', async (t) => {
   const folder = t.testdir({ program: '' })
   t.intercept(process, 'env', { value: { ...process.env, PATH: folder } })
   const { SEARCH_PATH, isInstalled } = t.mockRequire('../../scripts/lib/system/search-path', {})

@@ -6,7 +6,7 @@ const t = require('tap')
 const { ROOT } = require('../../scripts/lib/system/root')
 const { codeOf, findTarget, labServer, LABS, targetNames } = require('../../scripts/lib/measure/targets')
 
-t.test('the code of the exercise is told apart by its JavaScript and JSON files', async (t) => {
+t.test('the hash of the exercise covers its JavaScript and JSON files', async (t) => {
   const folder = t.testdir({ 'index.js': '1', 'util.js': '2', 'package.json': '{}' })
   const hash = () => codeOf({ name: 'exercise', file: path.join(folder, 'index.js'), warmup: 0 }).code
   const first = hash()
@@ -20,17 +20,17 @@ t.test('the code of the exercise is told apart by its JavaScript and JSON files'
   }
 })
 
-t.test('a file that gets another name is another code', async (t) => {
+t.test('renaming a file changes the hash', async (t) => {
   const folder = t.testdir({ a: { 'index.js': '1', 'a.js': '2' }, b: { 'index.js': '1', 'b.js': '2' } })
   const codeIn = (name) => codeOf({ name: 'exercise', file: path.join(folder, name, 'index.js'), warmup: 0 }).code
   t.not(codeIn('a'), codeIn('b'))
 })
 
-t.test('stages have no code: they do not change', async (t) => {
+t.test('stages have no hash, because they do not change', async (t) => {
   t.strictSame(codeOf({ name: 'fast', file: '/fast/index.js', warmup: 1 }), {})
 })
 
-t.test('slow, and a copy of it, have no warm-up: requests make them slower', async (t) => {
+t.test('slow has no warm-up, because requests make it slower', async (t) => {
   t.strictSame(targetNames, ['slow', 'fast', 'optimized', 'baseline', 'exercise'])
   const stages = ['slow', 'fast', 'optimized'].map((name) => findTarget(name))
   t.strictSame(stages.map(({ name, file, warmup }) => [name, path.relative(ROOT, file), warmup]), [
@@ -58,7 +58,7 @@ t.test('a server of a lab is warmed up, unless the lab says otherwise', async (t
   t.strictSame(labServer('prof', 'auth-sync', { warmup: 0 }), { name: 'prof/auth-sync', file, warmup: 0 })
 })
 
-t.test('a target that is not there yet says which command makes it', async (t) => {
+t.test('a missing target is an error that names the command to run', async (t) => {
   const existsSync = (file) => !/exercise|node_modules$/.test(file) && fs.existsSync(file)
   const { findTarget } = t.mockRequire('../../scripts/lib/measure/targets', { 'node:fs': { ...fs, existsSync } })
   const exercise = t.throws(() => findTarget('exercise'))

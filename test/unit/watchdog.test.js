@@ -3,7 +3,7 @@
 const { EventEmitter } = require('node:events')
 const t = require('tap')
 
-t.test('the watchdog is told which processes run, and which have ended: their ids may be taken again', async (t) => {
+t.test('the watchdog learns which processes run, and which have ended, because their ids may be reused', async (t) => {
   const told = []
   const stdin = Object.assign(new EventEmitter(), { unref () {}, write: (text) => told.push(text) })
   const { watchChild } = t.mockRequire('../../scripts/lib/system/watchdog', {
