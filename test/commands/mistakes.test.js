@@ -46,7 +46,9 @@ t.test('a command that cannot be taken', async (t) => {
     ['growth slow', {}, 'Unexpected operand "slow". --help lists what this command takes.'],
     ['load', {}, 'No URL given. Use URL=http://127.0.0.1:3000/seed/v1'],
     ['load', { URL: 'localhost:3000' },
-      '"localhost:3000" is not an HTTP URL. Use URL=http://127.0.0.1:3000/seed/v1']
+      '"localhost:3000" is not an HTTP URL. Use URL=http://127.0.0.1:3000/seed/v1'],
+    ['load', { URL: 'ftp://localhost/' },
+      '"ftp://localhost/" is not an HTTP URL. Use URL=http://127.0.0.1:3000/seed/v1']
   ]
   for (const [line, env, message] of mistakes) {
     const [name, ...args] = line.split(' ')
@@ -118,15 +120,17 @@ t.test('the results cannot be written', async (t) => {
   t.equal(stdout, '', 'told before anything is measured')
 })
 
-t.test('Ctrl-C in the middle', { skip: noSignals }, async (t) => {
-  const project = copyProject(t, observedStage('slow'))
-  const { child, outcome } = project.start(['bench.js', 'slow'])
-  await untilRequested(project)
-  child.kill('SIGINT')
-  t.strictSame(await outcome, INTERRUPTED)
-  t.notOk(isRunning(pidOf(project)), 'the server has ended')
-  t.strictSame(project.results(), [], 'nothing half-written')
-})
+for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]]) {
+  t.test(`${signal} in the middle ends the command and its server`, { skip: noSignals }, async (t) => {
+    const project = copyProject(t, observedStage('slow'))
+    const { child, outcome } = project.start(['bench.js', 'slow'])
+    await untilRequested(project)
+    child.kill(signal)
+    t.strictSame(await outcome, { ...INTERRUPTED, code })
+    t.notOk(isRunning(pidOf(project)), 'the server has ended')
+    t.strictSame(project.results(), [], 'nothing half-written')
+  })
+}
 
 t.test('Ctrl-C does not wait for a blocked server', { skip: noSignals }, async (t) => {
   const project = copyProject(t, { ...observedStage('slow', { onRequest: BLOCK }), ...patientServer() })
