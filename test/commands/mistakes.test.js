@@ -55,7 +55,9 @@ t.test('a command that cannot be taken', async (t) => {
       const url = `http://${host.includes(':') ? `[${host}]` : host}:3000/`
       return ['load', { URL: url, YES_I_OWN_IT: '1' }, `${host} is not this machine. A load can take a server down. ` +
         'Send it only to a server of your own: YES_I_OWN_IT=1 says that it is']
-    })
+    }),
+    ['load', { URL: 'ftp://localhost/' },
+      '"ftp://localhost/" is not an HTTP URL. Use URL=http://127.0.0.1:3000/seed/v1']
   ]
   for (const [line, env, message] of mistakes) {
     const [name, ...args] = line.split(' ')
@@ -140,15 +142,17 @@ t.test('the results cannot be written', async (t) => {
   t.equal(stdout, '', 'told before anything is measured')
 })
 
-t.test('Ctrl-C in the middle', { skip: noSignals }, async (t) => {
-  const project = copyProject(t, observedStage('slow'))
-  const { child, outcome } = project.start(['bench.js', 'slow', '--quiet'])
-  await untilRequested(project)
-  child.kill('SIGINT')
-  t.strictSame(await outcome, INTERRUPTED)
-  t.notOk(isRunning(pidOf(project)), 'the server has ended')
-  t.strictSame(project.results(), [], 'nothing half-written')
-})
+for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]]) {
+  t.test(`${signal} in the middle ends the command and its server`, { skip: noSignals }, async (t) => {
+    const project = copyProject(t, observedStage('slow'))
+    const { child, outcome } = project.start(['bench.js', 'slow', '--quiet'])
+    await untilRequested(project)
+    child.kill(signal)
+    t.strictSame(await outcome, { ...INTERRUPTED, code })
+    t.notOk(isRunning(pidOf(project)), 'the server has ended')
+    t.strictSame(project.results(), [], 'nothing half-written')
+  })
+}
 
 t.test('Ctrl-C does not wait for a blocked server', { skip: noSignals }, async (t) => {
   const project = copyProject(t, { ...observedStage('slow', { onRequest: BLOCK }), ...patientServer() })

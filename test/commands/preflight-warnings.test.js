@@ -1,5 +1,6 @@
 'use strict'
 
+const os = require('node:os')
 const t = require('tap')
 const { preflightChecks } = require('../../scripts/lib/workshop/preflight')
 const { copyProject } = require('../helpers/project')
@@ -27,6 +28,18 @@ t.test('only the verdict "event-loop" passes, and figures are those of the bench
   t.strictSame(await bench.check(), { ok: false, found: '1,000 req/s, 3 errors' })
   load = { requests: { total: 0, average: 0 }, errors: 0 }
   t.strictSame(await bench.check(), { ok: false, found: '0 req/s, 0 errors' })
+})
+
+t.test('two cores and 2 GB of memory are enough, and less is not', async (t) => {
+  const machine = { cores: 2, memory: 2e9 }
+  t.intercept(os, 'availableParallelism', { value: () => machine.cores })
+  t.intercept(os, 'totalmem', { value: () => machine.memory })
+  const check = (name) => preflightChecks.find((one) => one.name === name).check()
+  t.strictSame(await check('cores'), { ok: true, found: '2' })
+  t.strictSame(await check('memory'), { ok: true, found: '2 GB' })
+  Object.assign(machine, { cores: 1, memory: 1.9e9 })
+  t.strictSame(await check('cores'), { ok: false, found: '1' })
+  t.strictSame(await check('memory'), { ok: false, found: '1.9 GB' })
 })
 
 t.test('with warnings the machine is ready, after a failure it is not', async (t) => {

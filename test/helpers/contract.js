@@ -87,7 +87,7 @@ async function testContract (t, name, allow, serverHeader) {
     await alive(t)
   })
 
-  await t.test('the backend does not know another URL', async (t) => {
+  await t.test('the backend answers any other URL with a 404 error', async (t) => {
     const { fetchContent } = require(`../../${name}/util`)()
     const { message, statusCode } = await new Promise((resolve) => fetchContent('/seed/v1?x=1', resolve))
     t.strictSame({ message, statusCode }, { message: 'Not Found', statusCode: 404 })

@@ -9,7 +9,7 @@ const { startServer } = require('../../../scripts/lib/measure/server')
 const { testLab } = require('../../helpers/lab')
 
 testLab('event-loop', {
-  tables: ['timer fired after', 'p99 of /cheap', '/heavy alone, for 4 connections'],
+  tables: ['A timer of 100 ms', '/cheap for 1 connection', '/heavy alone, for 4 connections'],
   experiments: ['timer', 'cheap', 'heavy']
 })
 

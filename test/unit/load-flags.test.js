@@ -1,0 +1,38 @@
+'use strict'
+
+const t = require('tap')
+const { loadFlags, loadFromFlags } = require('../../scripts/lib/measure/load-flags')
+
+const flags = { connections: 100, duration: 10, warmup: undefined, pipelining: 1, rate: 0, workers: 0 }
+
+t.test('a rate must give each connection a request per second', async (t) => {
+  t.equal(loadFromFlags({ ...flags, rate: 100 }).rate, 100)
+  const { exitCode, message } = t.throws(() => loadFromFlags({ ...flags, rate: 99 }))
+  t.equal(exitCode, 2)
+  t.equal(message,
+    'a rate of 99 req/s leaves some of 100 connections without a request: lower CONNECTIONS or raise RATE')
+})
+
+t.test('connections must divide into workers', async (t) => {
+  t.equal(loadFromFlags({ ...flags, workers: 4 }).workers, 4)
+  const { exitCode, message } = t.throws(() => loadFromFlags({ ...flags, workers: 3 }))
+  t.equal(exitCode, 2)
+  t.equal(message, '100 connections do not divide into 3 workers: take a multiple of 3')
+})
+
+t.test('a load has these settings, and no others', async (t) => {
+  t.strictSame(loadFromFlags({ ...flags, open: true }), flags)
+})
+
+t.test('each setting has its range and its default', async (t) => {
+  const ranges = Object.entries(loadFlags)
+    .map(([name, { type, min, max, default: value }]) => [name, type, min, max, value])
+  t.strictSame(ranges, [
+    ['connections', 'integer', 1, 10_000, 100],
+    ['duration', 'integer', 1, 3600, 10],
+    ['warmup', 'integer', 0, 600, undefined],
+    ['pipelining', 'integer', 1, 1000, 1],
+    ['rate', 'integer', 0, 1_000_000, 0],
+    ['workers', 'integer', 0, 64, 0]
+  ])
+})

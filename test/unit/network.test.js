@@ -1,0 +1,63 @@
+'use strict'
+
+const { once } = require('node:events')
+const net = require('node:net')
+const t = require('tap')
+const { connectOnce, findFreePort, hostOf, LOOPBACK, urlHost } = require('../../scripts/lib/system/network')
+
+t.test('an IPv6 address has brackets in a URL, and none for a socket', async (t) => {
+  t.equal(urlHost('::1'), '[::1]')
+  t.equal(hostOf('http://[::1]:3000/seed/v1'), '::1')
+})
+
+t.test('an IPv4 address and a name are the same in both', async (t) => {
+  for (const host of ['127.0.0.1', 'localhost', 'example.org']) {
+    t.equal(urlHost(host), host)
+    t.equal(hostOf(`http://${host}:3000/`), host)
+  }
+})
+
+t.test('a free port can be listened on, and a connection to it is closed again', async (t) => {
+  const port = await findFreePort()
+  t.equal((await t.rejects(connectOnce(LOOPBACK, port))).code, 'ECONNREFUSED')
+  const server = net.createServer().listen(port, LOOPBACK)
+  await once(server, 'listening')
+  const accepted = once(server, 'connection')
+  await connectOnce(LOOPBACK, port)
+  const [socket] = await accepted
+  socket.resume()
+  await once(socket, 'close')
+  server.close()
+  await once(server, 'close')
+})
+
+t.test('a connection attempt times out after 5 s', async (t) => {
+  const limits = []
+  const { connectOnce } = t.mockRequire('../../scripts/lib/system/network', {
+    'node:net': {
+      connect ({ timeout }) {
+        limits.push(timeout)
+        const socket = new net.Socket()
+        setImmediate(() => socket.emit('timeout'))
+        return socket
+      }
+    }
+  })
+  t.equal((await t.rejects(connectOnce('192.0.2.1', 80))).message, 'ETIMEDOUT')
+  t.strictSame(limits, [5000])
+})
+
+t.test('the loopback address is IPv4 if the machine has one', async (t) => {
+  const address = (family, internal = true) => ({ family, internal })
+  for (const [interfaces, expected] of [
+    [{ lo: [address('IPv4'), address('IPv6')] }, '127.0.0.1'],
+    [{ lo: [address('IPv6')], eth0: [address('IPv4', false)] }, '::1'],
+    [{ lo: [address('IPv4')], eth0: [address('IPv6', false)] }, '127.0.0.1'],
+    [{ lo: undefined }, '127.0.0.1']
+  ]) {
+    const { LOOPBACK } = t.mockRequire('../../scripts/lib/system/network', {
+      'node:os': { networkInterfaces: () => interfaces }
+    })
+    t.equal(LOOPBACK, expected)
+  }
+})
