@@ -47,7 +47,7 @@ command({
   const save = values.record ? resultSaver(true) : undefined
   const title = paint('bold', `${tool} of ${target.name}`)
   console.log(`${title}: ${connections} connections for ${duration} s, then the analysis …`)
-  const line = commandByHand(tool, target, load)
+  const line = commandByHand(tool, target, load, values.unmute)
   if (line && !values.quiet) console.log(paint('dim', `by hand: ${line}`))
   const saved = await saveProfile(profileName(tool, target), (folder) =>
     profile(target, { load, folder, signal, unmute: values.unmute }))

@@ -27,6 +27,7 @@ command({
   const target = { ...found, env: { MINUTE: String(minute) } } // for the fast clock
   const execArgv = minute < 60 ? ['--require', FAST_CLOCK] : []
   const server = await startServer(target, { port, host, echo: true, execArgv, signal })
+  if (found.cwd) console.log(`${target.name} listens on ${server.url}`) // our own servers print it themselves
   if (!isLoopback(host)) {
     const problem = `WARNING: ${target.name} listens on ${host}, where other machines can reach it.`
     console.error(painter(process.stderr)('yellow', `${problem} Servers here are broken on purpose.`))

@@ -15,8 +15,8 @@ const lines = ['slow', 'fast'].map((name) => {
   return source.findIndex((line) => line.includes("server.on('after'")) + 1
 })
 
-const profile = (t, tool, target, duration = 5) =>
-  profilers[tool].profile(target, { load: { connections: 10, duration }, folder: t.testdir({}) })
+const profile = (t, tool, target, { duration = 5, unmute } = {}) =>
+  profilers[tool].profile(target, { load: { connections: 10, duration }, folder: t.testdir({}), unmute })
 
 const isListener = (target) => ({ frame }) =>
   frame.file === path.join(path.dirname(target.file), 'util.js') && lines.includes(frame.line)

@@ -88,6 +88,9 @@ function fit (points) {
 
 const interval = ([low, high]) => `(95 %: ${number(low)} to ${number(high)})`
 
+/** @param {number|null} count that the probe knows of */
+const listeners = (count) => count === null ? 'at most ten' : number(count)
+
 /** A slope passes only where its whole interval lies below the threshold. */
 function growthProblem (what, { b, bInterval: [low, high] }) {
   if (high < POINTER) return
@@ -107,8 +110,8 @@ function report ({ settings, took, answers, lost, wrong, tags, listeners: { firs
     ['wrong answers', listCounts(wrong, ': ') || '0',
       ...Object.entries(wrong).map(([what, count]) => `${number(count)} times ${what}`)],
     ['tags, in ten minutes of the server\'s clock', number(tags)],
-    ['`after` listeners, first and last', `${number(first)}, ${number(last)}`,
-      last !== first && `the listeners went from ${first} to ${last}`],
+    ['most listeners of one event, first and last', `${listeners(first)}, ${listeners(last)}`,
+      last !== first && `the listeners of one event went from ${listeners(first)} to ${listeners(last)}`],
     ['the heap grows by', bytesText(growth.heap), growthProblem('the heap', growth.heap)],
     ['RSS grows by', bytesText(growth.rss), growthProblem('RSS', growth.rss)],
     ['p99 of the second tenth, of the last', `${ms(p99[1])}, ${ms(p99.at(-1))} (${ratio(change)})`,

@@ -21,7 +21,7 @@ t.test('Flame: with the listener emptied, the emitting path leads', async (t) =>
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
   copySlow(folder, { name: 'noop', step: 'noop' })
   const noop = { name: 'noop', file: path.join(folder, 'index.js'), warmup: 0 }
-  const { frames: { self: [first] } } = await profile(t, 'flame', noop, 15)
+  const { frames: { self: [first] } } = await profile(t, 'flame', noop, { duration: 15 })
   // V8 inlines emit into those of restify that call it.
   t.match(first.frame.name, /^(emit|_finishReqResCycle|_afterRoute|afterRouter)$/)
 })

@@ -32,27 +32,34 @@ t.test('--cpu-prof: fast has the listener, the hashing and JSON.stringify, each 
 })
 
 t.test('HeapProfiler names who allocates', async (t) => {
-  const { frames: { self }, bytes, files } = await profile(t, 'heap', findTarget('slow'), 2)
+  const { frames: { self }, bytes, files } = await profile(t, 'heap', findTarget('slow'), { duration: 2 })
   t.ok(self.length >= 5 && bytes > 0)
   for (const ending of ['.heapprofile', '.html']) t.ok(fs.existsSync(files[ending]), ending)
 })
 
 t.test('--prof leads from native code to the listener', async (t) => {
   const slow = findTarget('slow')
-  const { messages, files, frames: { total } } = await profile(t, 'prof', slow, 3)
+  const { messages, files, frames: { total } } = await profile(t, 'prof', slow, { duration: 3 })
   t.match(messages.join('\n'), /^ \[Bottom up \(heavy\) profile\]:\n[^]* \S*slow\/util\.js:\d+:\d+$/m)
   t.match(fs.readFileSync(files['.txt'], 'utf8'), /^ \[Bottom up[^]*\n \[Summary\]:\n/, 'bottom-up first')
   t.ok(isListener(slow)(total.filter(isOwn)[0]))
 })
 
-t.test('unmuted, slow warns, and the stack says who adds the listeners', async (t) => {
-  const { warning } = await profile(t, 'trace', findTarget('slow'), 1)
+t.test('slow silences the warning; trace says where', async (t) => {
+  const { warning, messages: [count, mute, ...others] } = await profile(t, 'trace', findTarget('slow'), { duration: 1 })
+  t.strictSame([warning, others], [undefined, []])
+  t.match(count, /^No warning, but \w+ has [\d,]+ listeners of "after", added at slow\/util\.js:\d+\.$/)
+  t.match(mute, /^The warning is silenced: defaultMaxListeners is set to Infinity at slow\/util\.js:\d+\. UNMUTE=1 lifts/)
+})
+
+t.test('with UNMUTE=1 it warns, and the stack says who adds the listeners', async (t) => {
+  const { warning } = await profile(t, 'trace', findTarget('slow'), { duration: 1, unmute: true })
   t.match(warning, /^\(node:\d+\) MaxListenersExceededWarning: Possible .* detected\. 11 after listeners added to \[/)
   t.match(warning, /^ +at attachAfterEvent \(.*slow\/util\.js:\d+:\d+\)$/m)
 })
 
 t.test('fast gives no warning', async (t) => {
-  const { warning, messages } = await profile(t, 'trace', findTarget('fast'), 1)
+  const { warning, messages } = await profile(t, 'trace', findTarget('fast'), { duration: 1 })
   t.equal(warning, undefined)
-  t.strictSame(messages, ['No warning: no emitter got more than 10 listeners for one event.'])
+  t.strictSame(messages, ['No warning: no event has more than 10 listeners.'])
 })

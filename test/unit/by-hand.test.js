@@ -5,6 +5,7 @@ const path = require('node:path')
 const t = require('tap')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { commandByHand } = require('../../scripts/lib/profiling/by-hand')
+const { ROOT } = require('../../scripts/lib/system/root')
 
 const LOAD = { connections: 10, duration: 5, pipelining: 1, rate: 0, workers: 0 }
 const EXIT_ON_SIGTERM = "--import 'data:text/javascript,process.on(\"SIGTERM\",()=>process.exit())'"
@@ -52,10 +53,27 @@ t.test('a command is started as it is; what needs a file has no line', async (t)
   t.equal(commandByHand('bench', START, LOAD), `(cd ../shop && PORT=3000 exec npm start) ${rest}`)
   const built = { ...START, command: "npm run build && node 'a b.js'" }
   t.equal(commandByHand('trace', built, LOAD),
-    `(cd ../shop && PORT=3000 exec sh -c 'npm run build && node '\\''a b.js'\\''') ${rest}`)
+    `(cd ../shop && PORT=3000 NODE_OPTIONS=--trace-warnings exec sh -c 'npm run build && node '\\''a b.js'\\''') ${rest}`)
   for (const tool of ['doctor', 'flame', 'heap', 'prof', 'cpuprofile']) {
     t.equal(commandByHand(tool, START, LOAD), null, tool)
   }
+})
+
+t.test('UNMUTE=1 is in the line of trace', async (t) => {
+  const lift = './scripts/lib/preload/lift-mutes.js'
+  t.equal(commandByHand('trace', SLOW, LOAD, true),
+    `(PORT=3000 exec node --trace-warnings --require ${lift} slow/index.js) & sleep 2; ${load} ${url}; kill $!; wait`)
+  t.match(commandByHand('trace', START, LOAD, true),
+    `PORT=3000 NODE_OPTIONS='--trace-warnings --require ./../${path.basename(ROOT)}/${lift.slice(2)}' exec npm start)`)
+})
+
+t.test('the port is that of LISTEN', async (t) => {
+  const target = { ...SLOW, listen: 8081 }
+  const at = 'http://127.0.0.1:8081/seed/v1'
+  t.equal(commandByHand('bench', target, LOAD),
+    `(PORT=8081 exec node slow/index.js) & sleep 2; ${load} ${at}; kill $!; wait`)
+  t.equal(commandByHand('flame', target, LOAD),
+    `npx clinic flame --on-port '${load} "${at}"' -- node slow/index.js`)
 })
 
 t.test('a shell gives the load to autocannon as it is', async (t) => {

@@ -1,12 +1,34 @@
 'use strict'
 
 // A load as a process of its own, for tools that run a command once the server listens. The environment variable LOAD
-// has its settings as JSON, with a URL whose port is another; HOST and PORT say where the server listens.
+// has its settings as JSON, with a URL whose port is another; HOST and PORT say where the server listens, unless the
+// settings have the port that it was told to load.
 
-const { urlHost } = require('../system/network')
+const { setTimeout: sleep } = require('node:timers/promises')
+const { connectOnce, urlHost } = require('../system/network')
 const { runLoad } = require('./load')
 
-const { LOAD = '', HOST = '', PORT } = process.env
-const { url, ...load } = JSON.parse(LOAD)
-const { protocol, pathname, search } = new URL(url)
-runLoad({ ...load, url: `${protocol}//${urlHost(HOST)}:${PORT}${pathname}${search}` })
+const TRIES = 100
+const PAUSE = 50 // ms
+
+/** @param {string} host @param {number} port of the server, which may open another one first */
+async function untilListening (host, port) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await connectOnce(host, port)
+    } catch (err) {
+      if (tries === TRIES) throw err
+      await sleep(PAUSE)
+    }
+  }
+}
+
+async function main () {
+  const { LOAD = '', HOST = '', PORT } = process.env
+  const { url, listen, ...load } = JSON.parse(LOAD)
+  const { protocol, pathname, search } = new URL(url)
+  if (listen) await untilListening(HOST, listen)
+  await runLoad({ ...load, url: `${protocol}//${urlHost(HOST)}:${listen ?? PORT}${pathname}${search}` })
+}
+
+main()

@@ -5,6 +5,7 @@
 const article = require('./article')
 const { bytes, exact, ms, number, percent, significant } = require('../cli/format')
 const { explainBottleneck } = require('../measure/bottleneck')
+const { ROOT } = require('../system/root')
 const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
 
 /** @typedef {import('../measure/measure').Result} Result */
@@ -56,10 +57,13 @@ function resultCard (result, paint, width = terminalWidth()) {
 
 /** @param {import('../measure/server').Sample} sample */
 function serverFigures ({ crowded = [], delayP99, heap, rss }) {
-  const counts = crowded.slice(0, 1).map(({ emitter, event, listeners }) =>
-    `${number(listeners)} listeners of "${event}" on ${emitter} at the end`)
+  const counts = crowded.slice(0, 1).map(({ emitter, event, listeners, place }) =>
+    `${number(listeners)} listeners of "${event}" on ${emitter} at the end${addedAt(place)}`)
   return [...counts, `event-loop delay p99 ${ms(delayP99)}`, `heap ${bytes(heap)}`, `RSS ${bytes(rss)}`].join(', ')
 }
+
+/** @param {string} [place] of our own servers it is for the reader to find */
+const addedAt = (place) => place && !place.startsWith(ROOT) ? `, added at ${place}` : ''
 
 /** @param {number} time µs */
 const cpuFigures = (time) =>

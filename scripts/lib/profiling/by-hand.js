@@ -7,7 +7,8 @@ const path = require('node:path')
 /** @typedef {import('../measure/targets').Target} Target */
 /** @typedef {Omit<import('../measure/load').Load, 'url'>} Load */
 
-const PORT = 3000
+const PORT = 3000 // unless LISTEN says otherwise
+const LIFT_MUTES = path.join(__dirname, '../preload/lift-mutes.js')
 const NEED_FILE = ['doctor', 'flame', 'heap', 'prof', 'cpuprofile'] // flags for Node.js, or Clinic's command line
 // Node.js writes a profile when it exits, but not when a signal kills it.
 const EXIT_ON_SIGTERM = "--import 'data:text/javascript,process.on(\"SIGTERM\",()=>process.exit())'"
@@ -28,16 +29,17 @@ const autocannon = ({ connections, duration, pipelining = 1, rate, workers, meth
 ].filter(Boolean).join(' ')
 
 /** @type {(target: Target) => string} */
-const urlOf = ({ path = '/' }) => quote(`http://127.0.0.1:${PORT}${path}`)
+const urlOf = ({ listen = PORT, path = '/' }) => quote(`http://127.0.0.1:${listen}${path}`)
 
 /** @type {(target: Target, ...flags: string[]) => string} the server, started in its folder */
 function serverCommand (target, ...flags) {
-  const { command, cwd = '' } = target
+  const { command, cwd = '', listen = PORT } = target
   const isSimple = command && !/[;&|]/.test(command) // exec takes one program
+  const options = flags.length ? `NODE_OPTIONS=${quote(flags.join(' '))} ` : ''
   const start = command
-    ? isSimple ? command : `sh -c ${quote(command)}`
-    : nodeCommand(target, ...flags)
-  return `${inFolder(cwd)}PORT=${PORT} exec ${start}`
+    ? `${options}exec ${isSimple ? command : `sh -c ${quote(command)}`}`
+    : `exec ${nodeCommand(target, ...flags)}`
+  return `${inFolder(cwd)}PORT=${listen} ${start}`
 }
 
 /** @type {(target: Target, ...flags: string[]) => string} `flags`: ready for a shell */
@@ -53,7 +55,7 @@ const written = ({ cwd = '' }) => path.relative('', cwd) ? `${quote(path.relativ
 /** @type {(server: string, load: string) => string} both, and the end of the server */
 const underLoad = (server, load) => `(${server}) & sleep 2; ${load}; kill $!; wait`
 
-/** @type {Record<string, (target: Target, load: Load) => string>} by the tool */
+/** @type {Record<string, (target: Target, load: Load, unmute?: boolean) => string>} by the tool */
 const byHand = {
   bench: (target, load) => underLoad(serverCommand(target), autocannon(load, urlOf(target))),
   doctor: (target, load) => clinic('doctor', target, load),
@@ -64,20 +66,25 @@ const byHand = {
   cpuprofile: (target, load) =>
     `${underLoad(serverCommand(target, '--cpu-prof', EXIT_ON_SIGTERM), autocannon(load, urlOf(target)))}; ` +
     `npx speedscope ${written(target)}CPU*.cpuprofile`,
-  trace: (target, load) => underLoad(serverCommand(target, '--trace-warnings'), autocannon(load, urlOf(target)))
+  trace: (target, load, unmute) =>
+    underLoad(serverCommand(target, '--trace-warnings', ...liftMutes(target, unmute)), autocannon(load, urlOf(target)))
 }
+
+/** @type {(target: Target, unmute?: boolean) => string[]} */
+const liftMutes = ({ cwd = '' }, unmute) => unmute ? ['--require', quote(`./${path.relative(cwd, LIFT_MUTES)}`)] : []
 
 /** @type {(tool: string, target: Target, load: Load) => string} */
 function clinic (tool, target, load) {
-  const { cwd = '', path: url = '/' } = target
-  const onPort = autocannon(load, `"http://127.0.0.1:$PORT${url.replaceAll(/["$\\`]/g, encodeURIComponent)}"`)
+  const { cwd = '', path: url = '/', listen = '$PORT' } = target
+  const onPort = autocannon(load, `"http://127.0.0.1:${listen}${url.replaceAll(/["$\\`]/g, encodeURIComponent)}"`)
   return `${inFolder(cwd)}npx clinic ${tool} --on-port ${quote(onPort)} -- ${nodeCommand(target)}`
 }
 
 /**
- * @type {(tool: string, target: Target, load: Load) => string|null} null where a tool needs a file, and gets a command
+ * @type {(tool: string, target: Target, load: Load, unmute?: boolean) => string|null} null where a tool needs a file,
+ *   and gets a command
  */
-const commandByHand = (tool, target, load) =>
-  target.command && NEED_FILE.includes(tool) ? null : byHand[tool](target, load)
+const commandByHand = (tool, target, load, unmute) =>
+  target.command && NEED_FILE.includes(tool) ? null : byHand[tool](target, load, unmute)
 
 module.exports = { commandByHand }

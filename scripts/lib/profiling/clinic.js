@@ -22,8 +22,8 @@ const LOAD_PROCESS = path.join(__dirname, '../measure/load-process.js')
  */
 async function runClinic (tool, target, { load, folder, signal }) {
   const name = target.name.replace('/', '-')
-  const { flags = [], file, args = [], cwd, url } = await findNodeCommand(target, `clinic ${tool}`, signal)
-  const settings = JSON.stringify({ ...load, url })
+  const { flags = [], file, args = [], cwd, url, listen } = await findNodeCommand(target, `clinic ${tool}`, signal)
+  const settings = JSON.stringify({ ...load, url, listen })
   const traceFile = `${folder}/node_trace.\${rotation}.log` // Doctor's; opened after the change of folder
   const { code, stdout, stderr } = await runProcess([
     process.execPath, CLINIC, tool, '--open=false', '--dest', folder, '--name', name,
@@ -31,7 +31,7 @@ async function runClinic (tool, target, { load, folder, signal }) {
     process.execPath, `--trace-event-file-pattern=${traceFile}`, '--require', CHANGE_FOLDER, ...flags, file, ...args
   ], {
     cwd: folder, // V8 writes its logs there
-    env: { ...process.env, ...target.env, ...QUIET, HOST: LOOPBACK, PORT: '0', TARGET_FOLDER: cwd, LOAD: settings },
+    env: { ...process.env, ...target.env, ...QUIET, HOST: LOOPBACK, PORT: String(listen ?? 0), TARGET_FOLDER: cwd, LOAD: settings },
     signal,
     mayFail: true
   })

@@ -10,14 +10,14 @@ const { ROOT } = require('../system/root')
 
 const PRELOAD = path.join(__dirname, '../preload')
 const FIND_MUTE = path.join(PRELOAD, 'find-mute.js')
-const RESTORE_WARNING = path.join(PRELOAD, 'restore-listener-warning.js')
+const LIFT_MUTES = path.join(PRELOAD, 'lift-mutes.js')
 
 /** @type {import('.').Profiler} */
 module.exports = {
   summary: 'node --trace-warnings: who adds too many listeners',
   load: { connections: 10, duration: 2 },
   async profile (target, { folder, unmute, ...options }) {
-    const preloads = [FIND_MUTE, ...(unmute ? [RESTORE_WARNING] : [])].flatMap((file) => ['--require', file])
+    const preloads = [FIND_MUTE, ...(unmute ? [LIFT_MUTES] : [])].flatMap((file) => ['--require', file])
     const execArgv = ['--trace-warnings', ...preloads]
     const traced = await runUnderLoad(target, { ...options, execArgv, ask: { after: 'mutes' } })
     const { stderr, sample, answer: mutes } = traced
@@ -28,12 +28,15 @@ module.exports = {
   }
 }
 
+/** @param {string} text with the path of a file */
+const shorten = (text) => text.replaceAll(ROOT + path.sep, '')
+
 /** @type {(sample: import('../measure/server').Sample, warning: string|undefined, mutes: string[]) => string[]} */
 function explain ({ crowded = [] }, warning, mutes) {
   const silenced = mutes.map((mute) =>
-    `The warning is silenced: ${mute.replaceAll(ROOT + path.sep, '')}. UNMUTE=1 lifts it.`)
+    `The warning is silenced: ${shorten(mute)}. UNMUTE=1 lifts it.`)
   if (warning) return [warning, 'Some code adds a listener again and again. The stack shows which.', ...silenced]
-  const counts = crowded.map(({ emitter, event, listeners }) =>
-    `No warning, but ${emitter} has ${number(listeners)} listeners of "${event}".`)
+  const counts = crowded.map(({ emitter, event, listeners, place }) =>
+    `No warning, but ${emitter} has ${number(listeners)} listeners of "${event}", added at ${shorten(place)}.`)
   return counts.length ? [...counts, ...silenced] : ['No warning: no event has more than 10 listeners.', ...silenced]
 }

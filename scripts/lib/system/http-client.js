@@ -39,6 +39,6 @@ function request (url, { method = 'GET', headers, path, agent, body } = {}) {
 }
 
 /** @param {Buffer} body @returns {string} its first 200 characters, on one line */
-const excerpt = (body) => body.toString().slice(0, 200).replaceAll(/\s+/g, ' ') || 'no body'
+const excerpt = (body) => body.toString().replaceAll(/\s+/g, ' ').trim().slice(0, 200) || 'no body'
 
 module.exports = { createAgent, excerpt, request }
