@@ -13,9 +13,9 @@ DEV_PACKAGES = node_modules/tap
 MANIFESTS = package.json package-lock.json slow/package.json fast/package.json optimized/package.json
 
 ALL = help bench live compare growth report load start doctor flame heap prof cpuprofile trace \
-  exercise diff-exercise check-exercise labs preflight offline-bundle \
+  diagnose exercise diff-exercise check-exercise cases case case-hint case-answer check-case labs preflight offline-bundle \
   install test test-all lint reliability reliability-record record run-workshop screenshots update-docs \
-  $(foreach command,bench start doctor flame heap prof cpuprofile trace,$(TARGETS:%=$(command)-%)) \
+  $(foreach command,bench start diagnose doctor flame heap prof cpuprofile trace,$(TARGETS:%=$(command)-%)) \
   $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
 
 .DEFAULT_GOAL := help
@@ -49,6 +49,9 @@ load: $(PACKAGES) ## Load the server at URL, on this machine or another
 	@node scripts/load.js
 
 ##@ Find the cause: each target profiles a server into profiles/
+$(TARGETS:%=diagnose-%): diagnose-%: $(PACKAGES) ## Say what is wrong, in words, with the figures
+	@node scripts/diagnose.js $*
+
 $(TARGETS:%=doctor-%): doctor-%: $(PACKAGES) ## Show the kind of problem (Clinic Doctor)
 	@node scripts/profile.js doctor $*
 
@@ -70,6 +73,9 @@ $(TARGETS:%=trace-%): trace-%: $(PACKAGES) ## Show who adds too many listeners (
 ##@ Your own server, with APP=../shop/server.js; bench, growth and live take APP, too
 start: $(PACKAGES) ## Run your server until Ctrl-C
 	@node scripts/start.js
+
+diagnose: $(PACKAGES) ## Say what is wrong, in words, with the figures
+	@node scripts/diagnose.js
 
 doctor: $(PACKAGES) ## Show the kind of problem (Clinic Doctor)
 	@node scripts/profile.js doctor
@@ -98,6 +104,22 @@ diff-exercise: $(PACKAGES) ## Show what you have changed
 
 check-exercise: $(PACKAGES) ## Check which goals are met, with a hint for each other one
 	@node scripts/check-exercise.js
+
+##@ Practise on servers that you do not know
+case: $(PACKAGES) ## Deal a case into exercise/, without its name
+	@node scripts/case.js deal
+
+case-hint: $(PACKAGES) ## Show the next hint
+	@node scripts/case.js hint
+
+check-case: $(PACKAGES) ## Check whether its fault is gone; HEALTHY=1: it has none
+	@node scripts/check-case.js
+
+case-answer: $(PACKAGES) ## Show the answer
+	@node scripts/case.js answer
+
+cases: $(PACKAGES) ## Show how many cases you have solved
+	@node scripts/case.js list
 
 ##@ Labs and workshop
 labs: $(PACKAGES) ## List the labs

@@ -5,6 +5,7 @@ const { command } = require('./lib/cli/command')
 const { withProgressBar } = require('./lib/cli/progress')
 const { fileLine } = require('./lib/cli/terminal')
 const { measureDiagnosis } = require('./lib/diagnosis/measure')
+const { diagnosisFlags } = require('./lib/diagnosis/settings')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
 const { diagnosisText } = require('./lib/present/diagnosis')
@@ -16,9 +17,7 @@ command({
   flags: {
     ...targetFlags,
     ...requestFlags,
-    alone: { type: 'integer', min: 2, max: 600, default: 4, help: 'seconds of load with one connection' },
-    connections: { type: 'integer', min: 2, max: 1000, default: 50, help: 'connections of the second load' },
-    duration: { type: 'integer', min: 2, max: 600, default: 8, help: 'seconds of the second load' },
+    ...diagnosisFlags,
     json: { type: 'boolean', help: 'print one JSON document and nothing else' }
   }
 }, async ({ values, operands, signal, paint }) => {

@@ -7,7 +7,7 @@ const { exerciseDiff } = require('./lib/workshop/exercise')
 /** @type {Record<string, string>} */
 const COLOURS = { '+': 'green', '-': 'red', '@': 'cyan' }
 
-command({ summary: 'Shows what exercise/ changes in slow.' }, ({ paint }) => {
+command({ summary: 'Shows what you have changed in exercise/.' }, ({ paint }) => {
   const diff = exerciseDiff().trimEnd().replace(/^[+@-].*/gm, (line) => paint(COLOURS[line[0]], line))
-  console.log(diff || 'exercise/ is still the same as slow')
+  console.log(diff || 'exercise/ is still as it was')
 })

@@ -81,7 +81,7 @@ function findTarget (text, { in: folder, ...options } = {}) {
     if (!fs.existsSync(named.file)) {
       throw new UserError(`there is no ${named.file}${text === 'exercise' ? ': run make exercise first' : ''}`)
     }
-    return { ...named, ...given }
+    return { ...named, ...ownPath(named), ...given }
   }
   const cwd = path.resolve(folder ?? '.')
   if (!fs.existsSync(cwd)) throw new UserError(`there is no folder ${cwd}: choose another with IN=`)
@@ -147,6 +147,13 @@ function codeOf ({ name, file }) {
     hash.update(`${own}\0`).update(fs.readFileSync(path.join(folder, own))).update('\0')
   }
   return { code: hash.digest('hex').slice(0, 7) }
+}
+
+/** @type {(target: Target) => {path?: string}} a practice case in exercise/ has a request of its own */
+function ownPath ({ name, file }) {
+  const config = path.join(path.dirname(file), 'package.json')
+  if (name !== 'exercise' || !fs.existsSync(config)) return {}
+  return { path: JSON.parse(fs.readFileSync(config, 'utf8')).config?.path ?? '/seed/v1' }
 }
 
 /** @param {string} name @returns {Target|undefined} */

@@ -1,6 +1,6 @@
 'use strict'
 
-// The exercise: a learner's working copy of slow, and the steps that can be applied to a copy.
+// The exercise: a learner's working copy of slow or of a practice case, and the steps that can be applied to a copy.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -11,7 +11,8 @@ const { ROOT } = require('../system/root')
 const STAGE = path.join(ROOT, 'slow')
 const EXERCISE = path.join(ROOT, 'exercise')
 const STEPS = path.join(ROOT, 'docs/steps')
-const CODE = ['index.js', 'util.js']
+const CASES = path.join(ROOT, 'docs/cases')
+const DEALT = path.join(EXERCISE, '.case') // which case it is; only if it is one
 
 /** @returns {string[]} */
 const stepNames = () => fs.readdirSync(STEPS).filter((file) => file.endsWith('.patch')).map((file) => file.slice(0, -6))
@@ -23,15 +24,21 @@ const stepNames = () => fs.readdirSync(STEPS).filter((file) => file.endsWith('.p
  * @throws {UserError} when there is an exercise already
  */
 function createExercise ({ force = false, step }) {
-  const exists = fs.existsSync(EXERCISE)
-  if (exists && !force) {
+  if (fs.existsSync(EXERCISE) && !force) {
     throw new UserError('exercise/ exists, and your work may be in it: FORCE=1 keeps it and makes a fresh copy')
   }
+  const kept = keepExercise()
+  copySlow(EXERCISE, { name: 'exercise', step })
+  return kept
+}
+
+/** @returns {string|undefined} the folder to which an existing exercise was moved */
+function keepExercise () {
+  if (!fs.existsSync(EXERCISE)) return undefined
   let i = 1
   while (fs.existsSync(`${EXERCISE}.${i}`)) i++
-  if (exists) fs.renameSync(EXERCISE, `${EXERCISE}.${i}`)
-  copySlow(EXERCISE, { name: 'exercise', step })
-  return exists ? `exercise.${i}` : undefined
+  fs.renameSync(EXERCISE, `${EXERCISE}.${i}`)
+  return `exercise.${i}`
 }
 
 /** @type {(folder: string, options: {name: string, step?: string}) => void} replaces the folder; `name`: its package */
@@ -57,14 +64,24 @@ function applyStep (source, step) {
 /** @returns {string} a unified diff, '' if nothing has changed; throws UserError if exercise/ or a file is missing */
 function exerciseDiff () {
   if (!fs.existsSync(EXERCISE)) throw new UserError('there is no exercise/ yet: run make exercise')
-  const missing = CODE.find((file) => !fs.existsSync(path.join(EXERCISE, file)))
-  if (missing) throw new UserError(`exercise/${missing} is missing: start again from cp slow/${missing} exercise/`)
-  const diffs = CODE.map((file) =>
-    createTwoFilesPatch(`slow/${file}`, `exercise/${file}`, read(STAGE, file), read(EXERCISE, file), '', ''))
+  const { name, folder } = exerciseOrigin()
+  const code = fs.readdirSync(folder).filter((file) => file.endsWith('.js'))
+  const missing = code.find((file) => !fs.existsSync(path.join(EXERCISE, file)))
+  if (missing) throw new UserError(`exercise/${missing} is missing: put it back, or start again with FORCE=1`)
+  const diffs = code.map((file) =>
+    createTwoFilesPatch(`${name}/${file}`, `exercise/${file}`, read(folder, file), read(EXERCISE, file), '', ''))
   return diffs.filter((diff) => diff.includes('\n@@ ')).map((diff) => diff.replace(/^=+\n/, '')).join('')
+}
+
+/** @returns {{name: string, folder: string}} what exercise/ is a copy of; a case is shown without its name */
+function exerciseOrigin () {
+  if (!fs.existsSync(DEALT)) return { name: 'slow', folder: STAGE }
+  return { name: 'case', folder: path.join(CASES, JSON.parse(fs.readFileSync(DEALT, 'utf8')).name) }
 }
 
 /** @param {string} folder @param {string} file */
 const read = (folder, file) => fs.readFileSync(path.join(folder, file), 'utf8')
 
-module.exports = { copySlow, createExercise, exerciseDiff, applyStep, stepNames }
+module.exports = {
+  copySlow, createExercise, exerciseDiff, applyStep, keepExercise, stepNames, CASES, DEALT, EXERCISE
+}

@@ -1,0 +1,40 @@
+'use strict'
+
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
+const { number } = require('./lib/cli/format')
+const { dealCase, currentCase, forgetProgress, nextHint, summarizeProgress } = require('./lib/workshop/cases')
+
+/** @type {Record<string, (anew: boolean) => string>} */
+const ACTIONS = {
+  deal () {
+    const { dealt, kept, left } = dealCase()
+    return [
+      ...(kept ? [`Your work is kept in ${kept}/.`, ''] : []),
+      dealt.story,
+      '',
+      `The service is in exercise/, and ${left ? `${left} more cases are left` : 'it is the last case'}. Next:`,
+      '  make diagnose-exercise   what is wrong, in words',
+      '  make flame-exercise      where the time goes',
+      '  make case-hint           a hint',
+      '  make check-case          is it repaired? With HEALTHY=1: nothing is wrong with it'
+    ].join('\n')
+  },
+  hint () {
+    const { hint, number, of } = nextHint()
+    return `Hint ${number} of ${of}: ${hint}${number === of ? '\n\nThat was the last hint: make case-answer.' : ''}`
+  },
+  answer: () => currentCase().answer,
+  list (anew) {
+    if (anew) forgetProgress()
+    const { dealt, solved, of, open } = summarizeProgress()
+    const missing = dealt && open.length ? `; not solved: the ${open.map((n) => `${n}.`).join(', ')}` : ''
+    return `${number(solved)} of ${number(of)} cases solved, ${number(dealt)} dealt${missing}`
+  }
+}
+
+command({
+  summary: 'Practice cases: deal one into exercise/, show a hint or the answer, or list how many are solved.',
+  operands: [{ name: 'action', choices: Object.keys(ACTIONS), help: Object.keys(ACTIONS).join(', ') }],
+  flags: { anew: { type: 'boolean', help: 'list: forget what was dealt and solved' } }
+}, ({ operands: [action = 'deal'], values: { anew } }) => console.log(ACTIONS[action](anew)))

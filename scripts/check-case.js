@@ -1,0 +1,38 @@
+'use strict'
+
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
+const { FindingError } = require('./lib/cli/errors')
+const { ratio } = require('./lib/cli/format')
+const { withProgressBar } = require('./lib/cli/progress')
+const { diagnosisFlags } = require('./lib/diagnosis/settings')
+const { findTarget } = require('./lib/measure/targets')
+const { checkCase } = require('./lib/workshop/case-check')
+const { currentCase, markSolved } = require('./lib/workshop/cases')
+
+command({
+  summary: 'Checks the case in exercise/: is its fault gone, and does it answer as before?',
+  flags: { healthy: { type: 'boolean', help: 'you say that nothing is wrong with it' }, ...diagnosisFlags }
+}, async ({ values: { healthy, ...settings }, signal, paint }) => {
+  const the = currentCase()
+  const isHealthy = the.verdicts.some((verdict) => verdict.startsWith('healthy'))
+  const yes = paint('green', '✓')
+  const no = paint('red', '✗')
+  if (healthy) {
+    if (!isHealthy) throw new FindingError('something is wrong with it: make case-hint')
+    markSolved()
+    return console.log(`${yes} nothing is wrong with it. make case-answer says how one can tell.`)
+  }
+  const target = findTarget('exercise')
+  const { different, gone, cpu, time } = await withProgressBar('check-case', (onProgress) =>
+    checkCase(the, target, settings, { onProgress, signal }))
+  const isRepaired = gone && !isHealthy
+  console.log(`${different ? no : yes} ${different ? `${different} is answered differently` : 'it answers as before'}`)
+  console.log(`${isRepaired ? yes : no} ${isRepaired ? 'the fault is gone' : 'no fault has gone'}`)
+  console.log(`  a request needs ${ratio(1 / cpu)} the CPU time of before; alone, it takes ${ratio(1 / time)} the time`)
+  if (different || !isRepaired) {
+    throw new FindingError('not solved yet: make case-hint. If nothing is wrong with it, say so with HEALTHY=1')
+  }
+  markSolved()
+  console.log('\nSolved. make case-answer compares it with ours; make case deals the next one.')
+})

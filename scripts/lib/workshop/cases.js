@@ -1,0 +1,131 @@
+'use strict'
+
+// Practice cases: small services, each with a page that has a story, hints and the answer. One is dealt at a time, into
+// exercise/ and without its name.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { UserError } = require('../cli/errors')
+const { RULES } = require('../diagnosis/rules')
+const { readResult, RESULTS } = require('../results/store')
+const { writeFileAtomic } = require('../system/files')
+const { keepExercise, CASES, DEALT, EXERCISE } = require('./exercise')
+
+const STATE = path.join(RESULTS, 'cases.state') // not .json: it is no result
+const NOT_DEALT = ['README.md', 'fix.patch']
+const DETAILS = /<details>\s*<summary>([^<]*)<\/summary>\s*([^]*?)\s*<\/details>/g
+
+/**
+ * @typedef {object} Case
+ * @property {string} name of its folder
+ * @property {string} folder
+ * @property {string} path of the URL to load
+ * @property {string} story what the service is, what users say, and the request
+ * @property {string[]} hints
+ * @property {string} answer
+ * @property {string[]} verdicts that the answer names, the strongest first
+ *
+ * @typedef {{dealt: string[], solved: string[]}} Progress names of cases
+ * @typedef {{name: string, hints: number}} Dealt the case in exercise/, and how many hints were shown
+ */
+
+/** @returns {string[]} */
+const caseNames = () => fs.readdirSync(CASES).filter((name) => fs.existsSync(path.join(CASES, name, 'README.md')))
+
+/** @type {(name: string) => Case} */
+function readCase (name) {
+  const folder = path.join(CASES, name)
+  const page = fs.readFileSync(path.join(folder, 'README.md'), 'utf8')
+  const folded = [...page.matchAll(DETAILS)].map(([, title, text]) => ({ title, text }))
+  const answer = folded.find(({ title }) => title === 'The answer')?.text ?? ''
+  const bold = [...answer.matchAll(/\*\*([^*]+)\*\*/g)].map(([, text]) => text.replaceAll(/\s+/g, ' '))
+  return {
+    name,
+    folder,
+    path: readPackage(folder).config.path,
+    story: page.slice(0, page.indexOf('<details>')).replace(/^# .*\n/, '').trim(),
+    hints: folded.filter(({ title }) => title.startsWith('Hint')).map(({ text }) => text),
+    answer,
+    verdicts: bold.filter((text) => RULES.some(({ verdict }) => verdict === text))
+  }
+}
+
+/** @param {string} folder */
+const readPackage = (folder) => JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
+
+/** @returns {Progress} */
+const readProgress = () => readResult(STATE, { dealt: [], solved: [] })
+
+/** @param {Progress} progress */
+const saveProgress = (progress) => writeFileAtomic(STATE, JSON.stringify(progress, null, 2))
+
+/**
+ * Copies a case that was not dealt before to exercise/; an existing exercise is kept.
+ * @type {(random?: () => number) => {dealt: Case, kept?: string, left: number}} `left`: cases not dealt yet
+ * @throws {UserError} when all were dealt
+ */
+function dealCase (random = Math.random) {
+  const progress = readProgress()
+  const fresh = caseNames().filter((name) => !progress.dealt.includes(name))
+  if (!fresh.length) {
+    throw new UserError(`you have had all ${caseNames().length} cases: make cases ANEW=1 begins again`)
+  }
+  const dealt = readCase(fresh[Math.floor(random() * fresh.length)])
+  const kept = keepExercise()
+  fs.cpSync(dealt.folder, EXERCISE, {
+    recursive: true,
+    filter: (file) => !NOT_DEALT.includes(path.basename(file)) && path.basename(file) !== 'node_modules'
+  })
+  const config = { ...readPackage(EXERCISE), name: 'exercise' }
+  fs.writeFileSync(path.join(EXERCISE, 'package.json'), JSON.stringify(config, null, 2) + '\n')
+  writeDealt({ name: dealt.name, hints: 0 })
+  saveProgress({ ...progress, dealt: [...progress.dealt, dealt.name] })
+  return { dealt, kept, left: fresh.length - 1 }
+}
+
+/** @param {Dealt} dealt */
+const writeDealt = (dealt) => fs.writeFileSync(DEALT, JSON.stringify(dealt))
+
+/** @returns {Dealt} throws a UserError if exercise/ is no case */
+function readDealt () {
+  if (fs.existsSync(DEALT)) return JSON.parse(fs.readFileSync(DEALT, 'utf8'))
+  throw new UserError('there is no case in exercise/: make case deals one')
+}
+
+/** @returns {Case} throws a UserError if exercise/ is no case */
+const currentCase = () => readCase(readDealt().name)
+
+/** @returns {{hint: string, number: number, of: number}} the last one again when all were shown */
+function nextHint () {
+  const { name, hints: shown } = readDealt()
+  const { hints } = readCase(name)
+  const number = Math.min(shown + 1, hints.length)
+  writeDealt({ name, hints: number })
+  return { hint: hints[number - 1], number, of: hints.length }
+}
+
+/** Notes that the case in exercise/ is solved. */
+function markSolved () {
+  const { name } = readDealt()
+  const progress = readProgress()
+  saveProgress({ ...progress, solved: [...new Set([...progress.solved, name])] })
+}
+
+/** @returns {{dealt: number, solved: number, of: number, open: number[]}} counts; never names */
+function summarizeProgress () {
+  const { dealt, solved } = readProgress()
+  const isSolved = dealt.map((name) => solved.includes(name))
+  return {
+    dealt: dealt.length,
+    solved: isSolved.filter(Boolean).length,
+    of: caseNames().length,
+    open: isSolved.flatMap((done, i) => done ? [] : [i + 1])
+  }
+}
+
+/** Forgets which cases were dealt and solved. */
+const forgetProgress = () => fs.rmSync(STATE, { force: true })
+
+module.exports = {
+  caseNames, currentCase, dealCase, forgetProgress, markSolved, nextHint, readCase, summarizeProgress
+}
