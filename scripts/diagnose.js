@@ -9,6 +9,7 @@ const { diagnosisFlags } = require('./lib/diagnosis/settings')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
 const { diagnosisText } = require('./lib/present/diagnosis')
+const { quote } = require('./lib/profiling/by-hand')
 const { resultSaver } = require('./lib/results/store')
 
 command({
@@ -28,6 +29,16 @@ command({
     measureDiagnosis(target, { alone, connections, duration, ...requestFromFlags(values) }, { onProgress, signal }))
   const file = save(diagnosis)
   if (json) return console.log(JSON.stringify({ file, ...diagnosis }, null, 2))
-  console.log(diagnosisText(diagnosis, paint))
+  console.log(diagnosisText(diagnosis, (tool) => makeLine(tool, target, operands[0] ?? values.app, values), paint))
   console.log(fileLine(paint, 'saved', file))
 })
+
+/**
+ * @type {(tool: string, target: import('./lib/measure/targets').Target, app: string, values: Record<string, any>) =>
+ *   string} the command of another tool on the same target
+ */
+function makeLine (tool, { name, cwd }, app, { in: folder, path }) {
+  if (!cwd) return `make ${tool}-${name}`
+  const settings = Object.entries({ APP: app, IN: folder, URLPATH: path }).filter(([, value]) => value)
+  return ['make', tool, ...settings.map(([key, value]) => `${key}=${quote(value)}`)].join(' ')
+}

@@ -7,7 +7,7 @@ const { bottleneck } = require('../measure/bottleneck')
 const { resultHeader } = require('../measure/result-header')
 const { sampleDuringLoad } = require('../measure/sampling')
 const { startServer } = require('../measure/server')
-const { frameOwner, hottestFrames } = require('../profiling/frames')
+const { hottestOwnFrame } = require('../profiling/frames')
 const { cpuProfileSamples } = require('../profiling/samples')
 const { watchOtherPrograms } = require('../system/environment')
 const { diagnose } = require('./rules')
@@ -27,8 +27,12 @@ const SYNC = /Sync$/
  */
 
 /**
+ * @typedef {ReturnType<typeof diagnose> & {startedAt: string, kind: string, target: string, settings: Settings,
+ *   facts: Facts, own?: import('../profiling/frames').HotFrame,
+ *   crowded: import('../preload/crowded-events').CrowdedEvent[]}} Diagnosis
+ *
  * @type {(target: import('../measure/targets').Target, settings: Settings & import('../measure/target-flags').Request,
- *   options?: {onProgress?: (share: number) => void, signal?: AbortSignal}) => Promise<any>}
+ *   options?: {onProgress?: (share: number) => void, signal?: AbortSignal}) => Promise<Diagnosis>}
  */
 async function measureDiagnosis (target, { alone, connections, duration, ...sent }, { onProgress, signal } = {}) {
   const { runLoad } = require('../measure/load')
@@ -61,8 +65,8 @@ async function measureDiagnosis (target, { alone, connections, duration, ...sent
     const second = await load({ connections, duration })
     const samples = cpuProfileSamples(await server.ask('stop profile'))
     const facts = readFacts(first, second, samples)
-    const own = hottestFrames(samples).total.find(({ frame }) => frameOwner(frame) === 'your code')
-    const { crowded } = second.sample
+    const own = hottestOwnFrame(samples)
+    const { crowded = [] } = second.sample
     return { ...header, settings: { alone, connections, duration }, facts, own, crowded, ...diagnose(facts) }
   } finally {
     await server.stop()

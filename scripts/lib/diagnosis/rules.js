@@ -29,8 +29,9 @@ const { bytes, ms, percent, ratio } = require('../cli/format')
  * @typedef {object} Rule
  * @property {string} verdict
  * @property {(facts: Facts) => boolean} applies
- * @property {(facts: Facts) => string} because the figures, compared with the limits
+ * @property {(facts: Facts) => string} figure what it is judged by; says also what rules it out
  * @property {string} next what to do
+ * @property {string} [tool] make target that shows more
  */
 
 /** Each with what healthy servers showed at most, and what servers with the fault showed at least. */
@@ -53,92 +54,111 @@ const LIMITS = {
 }
 
 /** @type {Rule[]} */
-const RULES = [
-  {
-    verdict: 'not enough evidence: too few requests were answered',
-    applies: ({ answered, errorShare }) => answered < LIMITS.answered || errorShare > LIMITS.errorShare,
-    because: ({ answered, errorShare }) => `${answered} requests answered, ${percent(errorShare)} failed`,
-    next: 'make bench shows the errors; a longer DURATION gets more answers'
-  },
+const FAULTS = [
   {
     verdict: 'memory leak',
     applies: ({ kept, keptPerRequest }) => kept > LIMITS.kept && keptPerRequest > LIMITS.keptPerRequest,
-    because: ({ kept, keptPerRequest }) => `${bytes(kept)} more are in use after a garbage collection than before the ` +
-      `load: ${bytes(keptPerRequest)} per request`,
-    next: 'make heap shows which function allocated what is kept'
+    figure: ({ kept, keptPerRequest }) =>
+      `${bytes(kept)} more in use after the load than before: ${bytes(keptPerRequest)} per request`,
+    next: 'find what allocates, and which object holds it: a list, a Map, a closure',
+    tool: 'heap'
   },
   {
     verdict: 'garbage collection pressure',
     applies: ({ gcShare }) => gcShare > LIMITS.gcShare,
-    because: ({ gcShare }) => `${percent(gcShare)} of the time goes to garbage collections`,
-    next: 'make heap shows what allocates'
+    figure: ({ gcShare }) => `${percent(gcShare)} of the time in garbage collections`,
+    next: 'find what allocates the most',
+    tool: 'heap'
   },
   {
     verdict: 'thread pool saturated',
-    applies: ({ poolDelay, loopDelay }) =>
-      poolDelay > LIMITS.poolDelay && poolDelay > LIMITS.poolToLoop * loopDelay,
-    because: ({ poolDelay, loopDelay }) =>
-      `a tiny file call waits ${ms(poolDelay)} for a thread, and a timer ${ms(loopDelay)} for the event loop`,
-    next: 'look for hashing, compression, DNS lookups or file calls; UV_THREADPOOL_SIZE=8 shows whether threads help'
+    applies: ({ poolDelay, loopDelay }) => poolDelay > LIMITS.poolDelay && poolDelay > LIMITS.poolToLoop * loopDelay,
+    figure: ({ poolDelay, loopDelay }) =>
+      `a small file call waits ${ms(poolDelay)} for a thread, a timer ${ms(loopDelay)} for the event loop`,
+    next: 'find the hashing, compression, DNS lookups or file calls that fill the four threads',
+    tool: 'cpuprofile'
   },
   {
     verdict: 'cost grows with every request',
     applies: ({ growthAlone, growthUnderLoad, growthBetween }) =>
       Math.max(growthAlone, growthUnderLoad) > LIMITS.growth && growthBetween > LIMITS.growthBetween,
-    because: ({ growthAlone, growthBetween }) => `the CPU time of a request grew to ${ratio(growthAlone)} with one ` +
-      `connection, and to ${ratio(growthBetween)} of that with many`,
-    next: 'make growth measures how fast; make trace shows listeners that are added again and again'
+    figure: ({ growthAlone, growthBetween }) => 'the CPU time of a request changed to ' +
+      `${ratio(growthAlone)} with one connection, then to ${ratio(growthBetween)} with many`,
+    next: 'find what each request adds and a later one goes through',
+    tool: 'flame'
   },
   {
     verdict: 'waiting for dependencies',
     applies: ({ serviceTime, serviceCpu, elu }) => elu < LIMITS.idle && serviceTime > LIMITS.serviceTime &&
       serviceTime > LIMITS.waiting * serviceCpu,
-    because: ({ serviceTime, serviceCpu, elu }) => `one request takes ${ms(serviceTime)} and needs ` +
-      `${ms(serviceCpu)} of CPU time; under load the event loop works ${percent(elu)} of the time`,
-    next: 'look for calls that wait for each other (await one after another), and measure the backend by itself'
+    figure: ({ serviceTime, serviceCpu }) =>
+      `one request at a time takes ${ms(serviceTime)}, ${ms(serviceCpu)} of it CPU time`,
+    next: 'look for calls that wait for one another (one await after the other), and measure the backend by itself'
   },
   {
     verdict: 'event loop blocked by synchronous I/O',
     applies: ({ syncShare, elu }) => syncShare > LIMITS.syncShare && elu > LIMITS.busy,
-    because: ({ syncShare }) => `${percent(syncShare)} of the CPU time is spent in synchronous calls`,
-    next: 'use the asynchronous call, or read once at the start'
+    figure: ({ syncShare }) => `${percent(syncShare)} of the CPU time in synchronous calls`,
+    next: 'find the call; use the asynchronous one, or read once at the start',
+    tool: 'flame'
   },
   {
     verdict: 'event loop blocked by computation',
     applies: ({ cpuPerRequest, elu }) => cpuPerRequest > LIMITS.cpuPerRequest && elu > LIMITS.busy,
-    because: ({ cpuPerRequest }) => `a request computes for ${ms(cpuPerRequest)}, and all others wait for it`,
-    next: 'make flame shows where; compute less, in slices, or in a worker thread'
-  },
+    figure: ({ cpuPerRequest }) => `${ms(cpuPerRequest)} of CPU time per request, while all others wait`,
+    next: 'find what computes; do less of it, in slices, or in a worker thread',
+    tool: 'flame'
+  }
+]
+
+/** @type {Rule} */
+const TOO_FEW = {
+  verdict: 'not enough evidence: too few requests were answered',
+  applies: ({ answered, errorShare }) => answered < LIMITS.answered || errorShare > LIMITS.errorShare,
+  figure: ({ answered, errorShare }) => `${answered} requests answered, ${percent(errorShare)} failed`,
+  next: 'DURATION=30 gets more answers; a bench shows the errors',
+  tool: 'bench'
+}
+
+/** @type {Rule[]} */
+const HEALTHY = [
   {
     verdict: 'healthy, limited by the load generator',
     applies: ({ generatorBound }) => generatorBound,
-    because: ({ cpuPerRequest }) => `a request needs ${ms(cpuPerRequest)} of CPU time, and the generator was busy`,
-    next: 'WORKERS=2, or a second machine, loads harder'
+    figure: ({ cpuPerRequest }) => `${ms(cpuPerRequest)} of CPU time per request, and the load generator was at its limit`,
+    next: 'nothing to find; to load it harder, run the load generator on another machine'
   },
   {
     verdict: 'healthy, CPU-bound: one core is the limit',
     applies: ({ elu }) => elu > LIMITS.busy,
-    because: ({ cpuPerRequest, elu }) => `a request needs ${ms(cpuPerRequest)} of CPU time, and the event loop works ` +
-      `${percent(elu)} of the time`,
-    next: 'make cpuprofile shows where the time goes; more processes use more cores'
+    figure: ({ cpuPerRequest, elu }) =>
+      `${ms(cpuPerRequest)} of CPU time per request, with the event loop busy for ${percent(elu)} of the time`,
+    next: 'nothing to find; see what a request costs and where. More processes use more cores',
+    tool: 'cpuprofile'
   },
   {
     verdict: 'not enough evidence: the server was neither busy nor slow',
     applies: () => true,
-    because: ({ elu, otherPrograms }) => `the event loop worked ${percent(elu)} of the time; other programs used ` +
+    figure: ({ elu, otherPrograms }) => `the event loop was busy for ${percent(elu)} of the time; other programs used ` +
       `${percent(otherPrograms)} of a core`,
-    next: 'close other programs, or load harder: CONNECTIONS=200'
+    next: 'close other programs, or load it harder: CONNECTIONS=200'
   }
 ]
 
 /**
- * @typedef {{verdict: string, because: string, next: string}} Finding
- * @type {(facts: Facts) => {first: Finding, others: Finding[]}} `others`: further faults
+ * @typedef {{verdict: string, figure: string, next: string, tool?: string}} Finding
+ * @type {(facts: Facts) => {first: Finding, others: Finding[], ruledOut: Finding[]}} the verdict, further faults, and
+ *   the faults that the server does not have
  */
 function diagnose (facts) {
-  const [first, ...others] = RULES.filter(({ applies }) => applies(facts))
-    .map(({ verdict, because, next }) => ({ verdict, because: because(facts), next }))
-  return { first, others: others.filter(({ verdict }) => !/^(healthy|not enough)/.test(verdict)) }
+  /** @param {Rule} rule @returns {Finding} */
+  const finding = ({ figure, applies, ...rest }) => ({ ...rest, figure: figure(facts) })
+  const [faults, ruledOut] = [true, false].map((wanted) =>
+    FAULTS.filter(({ applies }) => applies(facts) === wanted).map(finding))
+  if (TOO_FEW.applies(facts)) return { first: finding(TOO_FEW), others: [], ruledOut: [] }
+  const healthy = HEALTHY.filter(({ applies }) => applies(facts)).map(finding)
+  const [first, ...others] = faults.length ? faults : healthy.slice(0, 1)
+  return { first, others, ruledOut }
 }
 
-module.exports = { diagnose, LIMITS, RULES }
+module.exports = { diagnose, FAULTS, HEALTHY, LIMITS }

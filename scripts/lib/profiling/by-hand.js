@@ -87,4 +87,4 @@ function clinic (tool, target, load) {
 const commandByHand = (tool, target, load, unmute) =>
   target.command && NEED_FILE.includes(tool) ? null : byHand[tool](target, load, unmute)
 
-module.exports = { commandByHand }
+module.exports = { commandByHand, quote }

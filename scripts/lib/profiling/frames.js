@@ -45,6 +45,16 @@ function hottestFrames (samples) {
   return { self: ranked('self'), total: ranked('total') }
 }
 
+/**
+ * @type {(samples: StackSample[]) => HotFrame|undefined} the function of your code with the largest share, with what it
+ *   calls in packages and in Node.js, but not with other functions of your code
+ */
+function hottestOwnFrame (samples) {
+  const { self } = hottestFrames(samples.map(({ stack, weight }) =>
+    ({ stack: [stack.findLast((frame) => frameOwner(frame) === 'your code') ?? stack[0]], weight })))
+  return self.find(({ frame }) => frameOwner(frame) === 'your code')
+}
+
 /** @type {(frame: Frame) => string} your code, dependency <name>, Node.js core, V8/native or harness */
 function frameOwner ({ file }) {
   if (file.startsWith('node:')) return 'Node.js core'
@@ -70,4 +80,4 @@ const fromCallFrame = ({ functionName, url, lineNumber, columnNumber }) =>
 /** @param {string} file a path or a file: URL */
 const toPath = (file) => file.startsWith('file:') ? fileURLToPath(file) : file
 
-module.exports = { frameOwner, fromCallFrame, hottestFrames, parseFrame }
+module.exports = { frameOwner, fromCallFrame, hottestFrames, hottestOwnFrame, parseFrame }

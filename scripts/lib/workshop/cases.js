@@ -6,7 +6,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
-const { RULES } = require('../diagnosis/rules')
+const { FAULTS, HEALTHY } = require('../diagnosis/rules')
 const { readResult, RESULTS } = require('../results/store')
 const { writeFileAtomic } = require('../system/files')
 const { keepExercise, CASES, DEALT, EXERCISE } = require('./exercise')
@@ -46,7 +46,7 @@ function readCase (name) {
     story: page.slice(0, page.indexOf('<details>')).replace(/^# .*\n/, '').trim(),
     hints: folded.filter(({ title }) => title.startsWith('Hint')).map(({ text }) => text),
     answer,
-    verdicts: bold.filter((text) => RULES.some(({ verdict }) => verdict === text))
+    verdicts: bold.filter((text) => [...FAULTS, ...HEALTHY].some(({ verdict }) => verdict === text))
   }
 }
 
