@@ -20,6 +20,7 @@ const { summaryTable } = require('./summary-table')
 const { variables } = require('./theme')
 
 /** @typedef {import('./draw-chart').Chart} Chart */
+/** @typedef {Pick<Chart, 'title'|'head'|'rows'> & Partial<Chart>} Figure without a `spec`, a table alone */
 /** @typedef {(saved: any) => string} Describe a result */
 
 const ORDER = ['slow', 'fast', 'optimized', 'baseline'] // others after these
@@ -31,7 +32,7 @@ const labCharts = (labs) => labs.flatMap(({ title, experiments }) =>
     .map((experiment) => (experiment.table === 'core' ? labRatiosChart : labChart)({ title, experiment })))
 
 // Only results of the same settings and the same environment share a chart; of each name the newest counts.
-/** @type {Record<string, {command: string, settings: Describe, name: Describe, charts: (saved: any[]) => Chart[]}>} */
+/** @type {Record<string, {command: string, settings: Describe, name: Describe, charts: (saved: any[]) => Figure[]}>} */
 const KINDS = {
   result: { command: 'make bench', settings: ({ load }) => describeLoad(load), name: resultName, charts: resultCharts },
   series: {
@@ -54,6 +55,18 @@ const KINDS = {
     settings: () => 'Growth: one request after another on one connection',
     name: ({ stage, code }) => `${stage} ${code}`,
     charts: (growths) => [growthChart(growths)]
+  },
+  diagnosis: {
+    command: 'make diagnose-slow',
+    settings: ({ settings: { alone, connections, duration } }) =>
+      `Diagnoses: 1 connection for ${alone} s, then ${connections} for ${duration} s`,
+    name: resultName,
+    charts: (diagnoses) => [{
+      title: 'Verdicts',
+      head: ['', 'verdict', 'evidence', 'also'],
+      rows: diagnoses.map(({ target, first, others }) =>
+        [target, first.verdict, first.figure, others.map((/** @type {any} */ { verdict }) => verdict).join('; ')])
+    }]
   },
   lab: { command: 'make labs', settings: () => 'Labs', name: ({ lab }) => lab, charts: labCharts }
 }
@@ -114,7 +127,7 @@ ${profileLinks(profiles)}
 `)
 }
 
-/** @param {string} conditions @param {any[]} results @param {Chart[]} charts @param {number} number of the group */
+/** @param {string} conditions @param {any[]} results @param {Figure[]} charts @param {number} number of the group */
 async function groupSection (conditions, results, charts, number) {
   const [settings, machine] = conditions.split('\n')
   const days = [...new Set(results.map(({ startedAt }) => startedAt.slice(0, 10)))].sort()
@@ -124,16 +137,23 @@ async function groupSection (conditions, results, charts, number) {
 <div class="charts">${figures}</div></section>\n`
 }
 
-/** @param {Chart} chart @param {string} id */
-const chartSection = async (chart, id) => html`
-<section><h3>${chart.title}</h3>
-<figure>${new Markup(await drawChart(chart, id))}${caption(chart)}</figure>
-<details><summary>${chart.title} as a table</summary><div class="scroll">${table(chart)}</div></details></section>`
+/** @param {Figure} figure @param {string} id */
+const chartSection = async (figure, id) => isChart(figure)
+  ? html`
+<section><h3>${figure.title}</h3>
+<figure>${new Markup(await drawChart(figure, id))}${caption(figure)}</figure>
+<details><summary>${figure.title} as a table</summary><div class="scroll">${table(figure)}</div></details></section>`
+  : html`
+<section><h3>${figure.title}</h3>
+<div class="scroll">${table(figure)}</div></section>`
+
+/** @type {(figure: Figure) => figure is Chart} */
+const isChart = ({ spec }) => Boolean(spec)
 
 /** @param {Chart} chart */
 const caption = ({ notes }) => html`<figcaption>${notes.map((note) => html`<p>${note}</p>`)}</figcaption>`
 
-/** @param {Chart} chart */
+/** @param {Figure} figure */
 const table = ({ head, rows }) => html`<table>
 <tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr>
 ${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</table>`

@@ -9,6 +9,7 @@ const kinds = {
   comparison: ({ runs }) => areRuns(runs?.a) && areRuns(runs.b),
   growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
   series: ({ targets }) => Array.isArray(targets) && targets.length > 0 && targets.every(({ runs }) => areRuns(runs)),
+  diagnosis: ({ facts, first }) => Boolean(facts && first),
   'cpu-profile': ({ parts }) => Array.isArray(parts),
   lab: ({ experiments }) => Array.isArray(experiments)
 }
@@ -29,7 +30,7 @@ function isResult (value) {
 
 /** @type {(result: Record<string, any>) => string} what was measured, for the names of files */
 function resultSubject ({ kind, target, a, b, stage, lab }) {
-  const parts = kind === 'comparison' ? ['compare', a, b] : kind ? [kind, stage, lab] : [target]
+  const parts = kind === 'comparison' ? ['compare', a, b] : kind ? [kind, stage ?? target, lab] : [target]
   return parts.filter(Boolean).join('-').replaceAll('/', '-') // the name of a lab's server has a slash
 }
 
