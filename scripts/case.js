@@ -3,9 +3,10 @@
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { number } = require('./lib/cli/format')
+const { colourDiff } = require('./lib/present/diff')
 const { dealCase, currentCase, forgetProgress, nextHint, summarizeProgress } = require('./lib/workshop/cases')
 
-/** @type {Record<string, (anew: boolean) => string>} */
+/** @type {Record<string, (anew: boolean, paint: import('./lib/cli/terminal').Paint) => string>} */
 const ACTIONS = {
   deal () {
     const { dealt, kept, left } = dealCase()
@@ -24,7 +25,10 @@ const ACTIONS = {
     const { hint, number, of } = nextHint()
     return `Hint ${number} of ${of}: ${hint}${number === of ? '\n\nThat was the last hint: make case-answer.' : ''}`
   },
-  answer: () => currentCase().answer,
+  answer (_, paint) {
+    const { answer, fix } = currentCase()
+    return [answer, ...(fix ? ['', colourDiff(fix.trimEnd(), paint)] : [])].join('\n')
+  },
   list (anew) {
     if (anew) forgetProgress()
     const { dealt, solved, of, open } = summarizeProgress()
@@ -37,4 +41,4 @@ command({
   summary: 'Practice cases: deal one into exercise/, show a hint or the answer, or list how many are solved.',
   operands: [{ name: 'action', choices: Object.keys(ACTIONS), help: Object.keys(ACTIONS).join(', ') }],
   flags: { anew: { type: 'boolean', help: 'list: forget what was dealt and solved' } }
-}, ({ operands: [action = 'deal'], values: { anew } }) => console.log(ACTIONS[action](anew)))
+}, ({ operands: [action = 'deal'], values: { anew }, paint }) => console.log(ACTIONS[action](anew, paint)))

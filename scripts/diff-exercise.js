@@ -2,12 +2,8 @@
 
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
+const { colourDiff } = require('./lib/present/diff')
 const { exerciseDiff } = require('./lib/workshop/exercise')
 
-/** @type {Record<string, string>} */
-const COLOURS = { '+': 'green', '-': 'red', '@': 'cyan' }
-
-command({ summary: 'Shows what you have changed in exercise/.' }, ({ paint }) => {
-  const diff = exerciseDiff().trimEnd().replace(/^[+@-].*/gm, (line) => paint(COLOURS[line[0]], line))
-  console.log(diff || 'exercise/ is still as it was')
-})
+command({ summary: 'Shows what you have changed in exercise/.' }, ({ paint }) =>
+  console.log(colourDiff(exerciseDiff().trimEnd(), paint) || 'exercise/ is still as it was'))

@@ -5,6 +5,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { applyPatch, parsePatch } = require('diff')
 const { UserError } = require('../cli/errors')
 const { FAULTS, HEALTHY } = require('../diagnosis/rules')
 const { readResult, RESULTS } = require('../results/store')
@@ -24,6 +25,7 @@ const DETAILS = /<details>\s*<summary>([^<]*)<\/summary>\s*([^]*?)\s*<\/details>
  * @property {string[]} hints
  * @property {string} answer
  * @property {string[]} verdicts that the answer names, the strongest first
+ * @property {string} fix a patch of its files; '' for a healthy one
  *
  * @typedef {{dealt: string[], solved: string[]}} Progress names of cases
  * @typedef {{name: string, hints: number}} Dealt the case in exercise/, and how many hints were shown
@@ -46,7 +48,8 @@ function readCase (name) {
     story: page.slice(0, page.indexOf('<details>')).replace(/^# .*\n/, '').trim(),
     hints: folded.filter(({ title }) => title.startsWith('Hint')).map(({ text }) => text),
     answer,
-    verdicts: bold.filter((text) => [...FAULTS, ...HEALTHY].some(({ verdict }) => verdict === text))
+    verdicts: bold.filter((text) => [...FAULTS, ...HEALTHY].some(({ verdict }) => verdict === text)),
+    fix: fs.existsSync(path.join(folder, 'fix.patch')) ? fs.readFileSync(path.join(folder, 'fix.patch'), 'utf8') : ''
   }
 }
 
@@ -72,15 +75,28 @@ function dealCase (random = Math.random) {
   }
   const dealt = readCase(fresh[Math.floor(random() * fresh.length)])
   const kept = keepExercise()
-  fs.cpSync(dealt.folder, EXERCISE, {
-    recursive: true,
-    filter: (file) => !NOT_DEALT.includes(path.basename(file)) && path.basename(file) !== 'node_modules'
-  })
+  copyCase(dealt, EXERCISE)
   const config = { ...readPackage(EXERCISE), name: 'exercise' }
   fs.writeFileSync(path.join(EXERCISE, 'package.json'), JSON.stringify(config, null, 2) + '\n')
   writeDealt({ name: dealt.name, hints: 0 })
   saveProgress({ ...progress, dealt: [...progress.dealt, dealt.name] })
   return { dealt, kept, left: fresh.length - 1 }
+}
+
+/** @type {(the: Case, folder: string) => void} its files, without the page and the fix */
+function copyCase (the, folder) {
+  fs.cpSync(the.folder, folder, { recursive: true, filter: (file) => !NOT_DEALT.includes(path.basename(file)) })
+}
+
+/** @type {(the: Case, folder: string) => void} its files, with the fix; throws if the patch does not fit */
+function copyRepaired (the, folder) {
+  copyCase(the, folder)
+  for (const patch of parsePatch(the.fix)) {
+    const name = (patch.newFileName ?? '').replace(/^b\//, '')
+    const text = applyPatch(fs.readFileSync(path.join(folder, name), 'utf8'), patch)
+    if (text === false) throw new Error(`docs/cases/${the.name}/fix.patch does not fit ${name}`)
+    fs.writeFileSync(path.join(folder, name), text)
+  }
 }
 
 /** @param {Dealt} dealt */
@@ -127,5 +143,5 @@ function summarizeProgress () {
 const forgetProgress = () => fs.rmSync(STATE, { force: true })
 
 module.exports = {
-  caseNames, currentCase, dealCase, forgetProgress, markSolved, nextHint, readCase, summarizeProgress
+  caseNames, copyRepaired, currentCase, dealCase, forgetProgress, markSolved, nextHint, readCase, summarizeProgress
 }
