@@ -34,28 +34,46 @@ exit 3
 <!-- /output -->
 
 \`\`\`sh
+seq 9
+\`\`\`
+
+<details><summary>What it prints</summary>
+
+<!-- output: the last 2 lines -->
+<!-- /output -->
+
+- \`9\`: folded, too
+
+</details>
+
+\`\`\`sh
 echo not shown
 \`\`\`
 
 - \`of nothing\`: there is no output that it could point at
 `
 
+const NINE = '1\n2\n3\n4\n5\n6\n7\n8\n9'
+
 t.test('a chapter is read block by block', async (t) => {
   t.strictSame(parseBlocks(CHAPTER), [
     { commands: 'echo one; echo two >&2\n', fails: false, expected: ['one'] },
     { commands: 'exit 3\n', fails: true, expected: [] },
+    { commands: 'seq 9\n', fails: false, expected: ['9'] },
     { commands: 'echo not shown\n', fails: false, expected: [] }
   ])
 })
 
 t.test('what the blocks print is kept, and shown in its place', async (t) => {
   const results = await runBlocks(parseBlocks(CHAPTER), { cwd: ROOT, env: process.env })
-  t.strictSame(results, [{ code: 0, output: 'one\ntwo' }, { code: 3, output: '' }, { code: 0, output: 'not shown' }])
-  const shown = showOutputs(CHAPTER, ['one\n$&', 'nothing', 'not shown'])
+  t.strictSame(results, [{ code: 0, output: 'one\ntwo' }, { code: 3, output: '' },
+    { code: 0, output: NINE }, { code: 0, output: 'not shown' }])
+  const shown = showOutputs(CHAPTER, ['one\n$&', 'nothing', NINE, 'not shown'])
   t.equal(shown, CHAPTER
     .replace('old\n', () => '```text\none\n$&\n```\n')
-    .replace('<!-- output -->\n<!-- /output -->', '<!-- output -->\n```text\nnothing\n```\n<!-- /output -->'))
-  t.equal(showOutputs(shown, ['one\n$&', 'nothing', 'not shown']), shown, 'a second time changes nothing')
+    .replace('<!-- output -->\n<!-- /output -->', '<!-- output -->\n```text\nnothing\n```\n<!-- /output -->')
+    .replace('last 2 lines -->\n<!-- /output -->', 'last 2 lines -->\n```text\n…\n8\n9\n```\n<!-- /output -->'))
+  t.equal(showOutputs(shown, ['one\n$&', 'nothing', NINE, 'not shown']), shown, 'a second time changes nothing')
   t.strictSame(parseBlocks(shown), parseBlocks(CHAPTER))
 })
 
