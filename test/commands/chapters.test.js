@@ -89,9 +89,11 @@ t.test('a server keeps running until the chapter ends', async (t) => {
 
 t.test('differences between a chapter and what happened are named', async (t) => {
   const blocks = parseBlocks(CHAPTER)
-  const good = [{ code: 0, output: 'one two' }, { code: 3, output: '' }, { code: 0, output: 'not shown' }]
+  const good = [{ code: 0, output: 'one two' }, { code: 3, output: '' },
+    { code: 0, output: NINE }, { code: 0, output: 'not shown' }]
   t.strictSame(findDifferences(blocks, good), [])
-  const bad = [{ code: 1, output: 'two' }, { code: 0, output: 'fine' }, { code: null, output: '' }]
+  const bad = [{ code: 1, output: 'two' }, { code: 0, output: 'fine' },
+    { code: 0, output: NINE }, { code: null, output: '' }]
   t.strictSame(findDifferences(blocks, bad), [
     'echo one; echo two >&2\n  exit code 1: two',
     'echo one; echo two >&2\n  prints no "one"',

@@ -9,8 +9,9 @@ const { startProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
 
 const WORKSHOP = path.join(ROOT, 'docs/workshop')
-const OUTPUT = '<!-- output -->\n(?:.*\n)*?<!-- /output -->'
-const SHELL_BLOCK = new RegExp(`(<!-- fails -->\n)?\`\`\`sh\n((?:.*\n)*?)\`\`\`\n(?:\n${OUTPUT}\n)?`, 'g')
+const OUTPUT = '<!-- output(?:: the last (\\d+) lines)? -->\n(?:.*\n)*?<!-- /output -->'
+const FOLDED = '<details><summary>[^<]*</summary>\n\n' // around an output that tells what the reader has to find
+const SHELL_BLOCK = new RegExp(`(<!-- fails -->\n)?\`\`\`sh\n((?:.*\n)*?)\`\`\`\n(?:\n(?:${FOLDED})?${OUTPUT}\n)?`, 'g')
 const EXPECTED_TEXT = /^- `([^`]+)`/gm
 const STARTS_SERVER = /^make start-/ // it runs until the chapter ends, as in a second terminal
 const LISTENS = /listening on http\S+/
@@ -34,7 +35,7 @@ function parseBlocks (chapter) {
   const found = [...chapter.matchAll(SHELL_BLOCK)]
   return found.map(({ 0: text, 1: fails, 2: commands, index }, i) => {
     const after = chapter.slice(index + text.length, found[i + 1]?.index)
-    const expected = text.includes('<!-- output -->') ? [...after.matchAll(EXPECTED_TEXT)].map(([, code]) => code) : []
+    const expected = text.includes('<!-- output') ? [...after.matchAll(EXPECTED_TEXT)].map(([, code]) => code) : []
     return { commands, fails: Boolean(fails), expected }
   })
 }
@@ -92,9 +93,18 @@ function findDifferences (blocks, results) {
 function showOutputs (chapter, outputs) {
   let i = 0
   return chapter.replace(SHELL_BLOCK, (text) => {
-    const output = `<!-- output -->\n\`\`\`text\n${outputs[i++]}\n\`\`\`\n<!-- /output -->`
-    return text.replace(new RegExp(OUTPUT), () => output)
+    const output = outputs[i++]
+    return text.replace(new RegExp(OUTPUT), (shown, count) => {
+      const [head] = shown.split('\n')
+      return `${head}\n\`\`\`text\n${count ? lastOf(output, Number(count)) : output}\n\`\`\`\n<!-- /output -->`
+    })
   })
+}
+
+/** @type {(output: string, count: number) => string} its last lines, after a line that says that there are more */
+function lastOf (output, count) {
+  const lines = output.split('\n')
+  return lines.length > count ? ['…', ...lines.slice(-count)].join('\n') : output
 }
 
 module.exports = { parseBlocks, chapterFiles, findDifferences, showOutputs, runBlocks, WORKSHOP }
