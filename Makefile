@@ -13,7 +13,7 @@ DEV_PACKAGES = node_modules/tap
 MANIFESTS = package.json package-lock.json slow/package.json fast/package.json optimized/package.json
 
 ALL = help bench live compare growth report load start doctor flame heap prof cpuprofile trace \
-  diagnose exercise diff-exercise check-exercise cases case case-hint case-answer check-case labs preflight offline-bundle \
+  diagnose exercise diff diff-exercise check-exercise cases case case-hint case-answer check-case labs preflight offline-bundle \
   install test test-all lint reliability reliability-record record run-workshop screenshots update-docs \
   $(foreach command,bench start diagnose doctor flame heap prof cpuprofile trace,$(TARGETS:%=$(command)-%)) \
   $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
@@ -100,7 +100,10 @@ exercise: $(PACKAGES) ## Copy slow to exercise/, for you to fix
 	@node scripts/exercise.js
 
 diff-exercise: $(PACKAGES) ## Show what you have changed
-	@node scripts/diff-exercise.js
+	@node scripts/diff.js
+
+diff: $(PACKAGES) ## Show what differs between stages, as in A=slow B=fast
+	@node scripts/diff.js
 
 check-exercise: $(PACKAGES) ## Check which goals are met, with a hint for each other one
 	@node scripts/check-exercise.js

@@ -34,14 +34,14 @@ t.test('the exercise is a copy of slow, and work on it is never lost', async (t)
   await succeeds({}, next('a copy of slow'))
   t.equal(read(project.folder, 'exercise/util.js'), read(ROOT, 'slow/util.js'))
   t.equal(read(project.folder, 'exercise/index.js'), read(ROOT, 'slow/index.js'))
-  t.equal((await project.run(['diff-exercise.js'])).stdout, 'exercise/ is still the same as slow\n')
+  t.equal((await project.run(['diff.js'])).stdout, 'exercise/ is the same as before\n')
 
   fs.appendFileSync(util, '// my work\n')
   const { code, stderr } = await project.run(['exercise.js'])
   t.equal(code, 1)
   t.equal(stderr,
     'exercise: exercise/ exists, and your work may be in it: FORCE=1 keeps it and makes a fresh copy\n')
-  const { stdout } = await project.run(['diff-exercise.js'])
+  const { stdout } = await project.run(['diff.js'])
   t.match(stdout, /^--- slow\/util\.js\n\+\+\+ exercise\/util\.js\n@@ [^]*\n\+\/\/ my work\n$/)
 
   t.equal((await project.run(['exercise.js'], { STEP: 'nope', FORCE: '1' })).code, 2)
@@ -62,9 +62,9 @@ t.test('an exercise without one of its files is no ENOENT', async (t) => {
   await project.run(['exercise.js'])
   for (const file of ['util.js', 'index.js']) {
     fs.rmSync(path.join(project.folder, 'exercise', file))
-    const { code, stderr } = await project.run(['diff-exercise.js'])
+    const { code, stderr } = await project.run(['diff.js'])
     t.equal(code, 1)
-    t.equal(stderr, `diff-exercise: exercise/${file} is missing: start again from cp slow/${file} exercise/\n`)
+    t.equal(stderr, `diff: exercise/${file} is missing: put it back, or start again with FORCE=1\n`)
     fs.copyFileSync(path.join(project.folder, 'slow', file), path.join(project.folder, 'exercise', file))
   }
 })

@@ -61,15 +61,20 @@ function applyStep (source, step) {
   return patched
 }
 
-/** @returns {string} a unified diff, '' if nothing has changed; throws UserError if exercise/ or a file is missing */
-function exerciseDiff () {
-  if (!fs.existsSync(EXERCISE)) throw new UserError('there is no exercise/ yet: run make exercise')
-  const { name, folder } = exerciseOrigin()
-  const code = fs.readdirSync(folder).filter((file) => file.endsWith('.js'))
-  const missing = code.find((file) => !fs.existsSync(path.join(EXERCISE, file)))
-  if (missing) throw new UserError(`exercise/${missing} is missing: put it back, or start again with FORCE=1`)
-  const diffs = code.map((file) =>
-    createTwoFilesPatch(`${name}/${file}`, `exercise/${file}`, read(folder, file), read(EXERCISE, file), '', ''))
+/**
+ * @type {(a?: string, b?: string, context?: number) => string} a unified diff of the code of two stages, or of exercise/
+ *   and what it is a copy of; '' if nothing differs
+ * @throws {UserError} if exercise/ or a file is missing
+ */
+function diffCode (a, b = 'exercise', context = 3) {
+  if (b === 'exercise' && !fs.existsSync(EXERCISE)) throw new UserError('there is no exercise/ yet: run make exercise')
+  const from = a ? { name: a, folder: path.join(ROOT, a) } : exerciseOrigin()
+  const to = path.join(ROOT, b)
+  const code = fs.readdirSync(from.folder).filter((file) => file.endsWith('.js'))
+  const missing = code.find((file) => !fs.existsSync(path.join(to, file)))
+  if (missing) throw new UserError(`${b}/${missing} is missing: put it back, or start again with FORCE=1`)
+  const diffs = code.map((file) => createTwoFilesPatch(
+    `${from.name}/${file}`, `${b}/${file}`, read(from.folder, file), read(to, file), '', '', { context }))
   return diffs.filter((diff) => diff.includes('\n@@ ')).map((diff) => diff.replace(/^=+\n/, '')).join('')
 }
 
@@ -83,5 +88,5 @@ function exerciseOrigin () {
 const read = (folder, file) => fs.readFileSync(path.join(folder, file), 'utf8')
 
 module.exports = {
-  copySlow, createExercise, exerciseDiff, applyStep, keepExercise, stepNames, CASES, DEALT, EXERCISE
+  copySlow, createExercise, diffCode, applyStep, keepExercise, stepNames, CASES, DEALT, EXERCISE
 }

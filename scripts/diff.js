@@ -1,0 +1,20 @@
+'use strict'
+
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
+const { colourDiff } = require('./lib/present/diff')
+const { diffCode } = require('./lib/workshop/exercise')
+
+const FOLDERS = ['slow', 'fast', 'optimized', 'exercise']
+
+command({
+  summary: 'Shows what you have changed in exercise/, or what differs between two stages.',
+  flags: {
+    a: { type: 'string', choices: FOLDERS, ambient: false, help: 'a stage [what exercise/ is a copy of]' },
+    b: { type: 'string', choices: FOLDERS, default: 'exercise', ambient: false, help: 'another' },
+    context: { type: 'integer', min: 0, max: 100, default: 3, help: 'lines around each change' }
+  }
+}, ({ values: { a, b, context }, paint }) => {
+  const diff = diffCode(a, b, context).trimEnd()
+  console.log(diff ? colourDiff(diff, paint) : `${b}/ is the same as ${a ?? 'before'}`)
+})
