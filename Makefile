@@ -67,7 +67,7 @@ $(TARGETS:%=prof-%): prof-%: $(PACKAGES) ## Show where the time goes, with Node.
 $(TARGETS:%=cpuprofile-%): cpuprofile-%: $(PACKAGES) ## Show the same in speedscope (--cpu-prof)
 	@node scripts/profile.js cpuprofile $*
 
-$(TARGETS:%=trace-%): trace-%: $(PACKAGES) ## Show who adds too many listeners (--trace-warnings)
+$(TARGETS:%=trace-%): trace-%: $(PACKAGES) ## Show warnings with their stacks (--trace-warnings)
 	@node scripts/profile.js trace $*
 
 ##@ Your own server, with APP=../shop/server.js; bench, growth and live take APP, too
@@ -92,7 +92,7 @@ prof: $(PACKAGES) ## Show where its time goes, with Node.js alone (--prof)
 cpuprofile: $(PACKAGES) ## Show the same in speedscope (--cpu-prof)
 	@node scripts/profile.js cpuprofile
 
-trace: $(PACKAGES) ## Show who adds too many listeners (--trace-warnings)
+trace: $(PACKAGES) ## Show warnings with their stacks (--trace-warnings)
 	@node scripts/profile.js trace
 
 ##@ Fix it yourself

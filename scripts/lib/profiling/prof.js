@@ -40,7 +40,7 @@ module.exports = {
       messages: [
         ...bottomUp.split('\n').slice(0, FIRST_LINES),
         'Native code comes first; the functions that called it are indented below it.',
-        'Current Node.js has no symbols for its C++ code: --prof shows it as the node binary or as UNKNOWN.',
+        '--prof finds no names for the C++ code of Node.js: it shows the node binary or UNKNOWN.',
         'The tables count code without a name as the function that called it.'
       ]
     }

@@ -14,7 +14,7 @@ const LIFT_MUTES = path.join(PRELOAD, 'lift-mutes.js')
 
 /** @type {import('.').Profiler} */
 module.exports = {
-  summary: 'node --trace-warnings: who adds too many listeners',
+  summary: 'node --trace-warnings: warnings with their stacks',
   load: { connections: 10, duration: 2 },
   async profile (target, { folder, unmute, ...options }) {
     const preloads = [FIND_MUTE, ...(unmute ? [LIFT_MUTES] : [])].flatMap((file) => ['--require', file])
