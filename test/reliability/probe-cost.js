@@ -25,7 +25,7 @@ const MOST = 0.03 // of the CPU time of a request
 
 /** @returns {Promise<ProbeCost>} */
 async function run ({ runs, seconds = 3, flags = preload('probe') }, { onProgress, signal }) {
-  if (!fs.existsSync('/proc/self/schedstat')) throw new UserError('this check reads /proc/PID/schedstat: run it on Linux')
+  if (!fs.existsSync('/proc/self/schedstat')) throw new UserError('it reads /proc/PID/schedstat: run it on Linux')
   const costs = { without: [], with: [] }
   for (let i = 0; i < runs; i++) {
     const turn = /** @type {const} */ (i % 2 ? ['with', 'without'] : ['without', 'with'])

@@ -10,7 +10,8 @@ const LOADED = 0.5 // load average per CPU: on two CPUs, another program kept on
 /**
  * The load average is of the minute before the start. It is a poor substitute for what other programs used during the
  * load, because it includes loads of this project.
- * @type {(environment: import('../system/environment').Environment, runs?: {otherPrograms?: number|null}[]) => string[]}
+ * @typedef {import('../system/environment').Environment} Environment
+ * @type {(environment: Environment, runs?: {otherPrograms?: number|null}[]) => string[]}
  */
 function loadedMachineWarnings ({ loadAverage, cpu }, runs = []) {
   const isKnown = runs.some(({ otherPrograms }) => typeof otherPrograms === 'number')

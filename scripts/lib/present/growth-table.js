@@ -71,8 +71,8 @@ function growthTable (growth, bench, paint, width = terminalWidth()) {
   const tables = [samplesTable(growth), ...(growthDominates(growth) ? [predictionTable(growth, bench)] : [])]
   const [samples, ...predicted] = tables.map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width))
   const hint = predicted.length && !bench ? wrapText(`${benchOf(stage)} measures what is predicted here`, width) : []
-  const conditions =
-    [...describeRequest(settings), 'one request after another on one connection', `Node.js ${environment.node}`].join(', ')
+  const how = 'one request after another on one connection'
+  const conditions = [...describeRequest(settings), how, `Node.js ${environment.node}`].join(', ')
   return [
     titleLine(stage, conditions, paint, width),
     samples,

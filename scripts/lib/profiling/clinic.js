@@ -31,7 +31,9 @@ async function runClinic (tool, target, { load, folder, signal }) {
     process.execPath, `--trace-event-file-pattern=${traceFile}`, '--require', CHANGE_FOLDER, ...flags, file, ...args
   ], {
     cwd: folder, // V8 writes its logs there
-    env: { ...process.env, ...target.env, ...QUIET, HOST: LOOPBACK, PORT: String(listen ?? 0), TARGET_FOLDER: cwd, LOAD: settings },
+    env: {
+      ...process.env, ...target.env, ...QUIET, HOST: LOOPBACK, PORT: String(listen ?? 0), TARGET_FOLDER: cwd, LOAD: settings
+    },
     signal,
     mayFail: true
   })
