@@ -32,7 +32,13 @@ async function runClinic (tool, target, { load, folder, signal }) {
   ], {
     cwd: folder, // V8 writes its logs there
     env: {
-      ...process.env, ...target.env, ...QUIET, HOST: LOOPBACK, PORT: String(listen ?? 0), TARGET_FOLDER: cwd, LOAD: settings
+      ...process.env,
+      ...target.env,
+      ...QUIET,
+      HOST: LOOPBACK,
+      PORT: String(listen ?? 0),
+      TARGET_FOLDER: cwd,
+      LOAD: settings
     },
     signal,
     mayFail: true
