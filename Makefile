@@ -67,7 +67,7 @@ $(TARGETS:%=cpuprofile-%): cpuprofile-%: $(PACKAGES) ## Show the same in speedsc
 $(TARGETS:%=trace-%): trace-%: $(PACKAGES) ## Show who adds too many listeners (--trace-warnings)
 	@node scripts/profile.js trace $*
 
-##@ Your own server, with APP=../shop/server.js; bench, growth and live take APP, too
+##@ Your own server: APP=../shop/server.js. bench, growth and live take APP, too
 start: $(PACKAGES) ## Run your server until Ctrl-C
 	@node scripts/start.js
 

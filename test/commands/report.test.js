@@ -11,6 +11,7 @@ const { copyProject, ROOT } = require('../helpers/project')
 
 const CHARTS = [
   'Requests per second', 'Requests per second over time', 'Latency', 'Which side was the bottleneck', 'Comparisons',
+  'Comparisons', // one for each number of connections
   'Growth of the cost of a request'
 ]
 
@@ -32,7 +33,7 @@ function experiments () {
 }
 
 const headings = (page, level) =>
-  [...page.matchAll(new RegExp(`<h${level}>(.*?)</h${level}>`, 'g'))].map(([, heading]) => heading)
+  [...page.matchAll(new RegExp(`<h${level}>(.*?)</h${level}>`, 'g'))].map(([, heading]) => heading.replaceAll('&#39;', "'"))
 const leftOut = (...names) => names
   .map((name) => `left out, because this version cannot read it: ${path.join('results', name)}\n`).join('')
 const count = (page, pattern) => page.match(pattern)?.length ?? 0
@@ -49,7 +50,8 @@ t.test('all that was measured, on one page', async (t) => {
   const labs = experiments()
   t.strictSame(headings(page, 3).sort(), [...CHARTS, ...labs].sort())
   t.strictSame(headings(page, 2), [
-    '100 connections for 10 s',
+    '100 connections for 10 s, 10 runs of each target in turns',
+    'Comparisons: 1 connection for 3 s in each run',
     'Comparisons: 100 connections for 3 s in each run',
     'Growth: one request after another on one connection',
     'Labs',

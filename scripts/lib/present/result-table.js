@@ -89,7 +89,7 @@ const describeRequest = ({ path, method, body }) => path || method
 /** @param {Omit<import('../measure/load').Load, 'url'>} load @returns {string} its settings */
 const describeLoad = ({ connections, duration, pipelining = 1, rate, workers, ...request }) => [
   ...describeRequest(request),
-  `${number(connections)} connections for ${duration} s`,
+  `${number(connections)} connection${connections > 1 ? 's' : ''} for ${duration} s`,
   pipelining > 1 && `pipelining ${pipelining}`,
   rate && `constant ${number(rate)} req/s`,
   workers && `${workers} workers`
