@@ -33,7 +33,8 @@ function experiments () {
 }
 
 const headings = (page, level) =>
-  [...page.matchAll(new RegExp(`<h${level}>(.*?)</h${level}>`, 'g'))].map(([, heading]) => heading.replaceAll('&#39;', "'"))
+  [...page.matchAll(new RegExp(`<h${level}>(.*?)</h${level}>`, 'g'))]
+    .map(([, heading]) => heading.replaceAll('&#39;', "'"))
 const leftOut = (...names) => names
   .map((name) => `left out, because this version cannot read it: ${path.join('results', name)}\n`).join('')
 const count = (page, pattern) => page.match(pattern)?.length ?? 0
