@@ -5,7 +5,7 @@ STAGES = slow fast optimized baseline exercise
 LABS = $(patsubst docs/labs/%/lab.js,%,$(wildcard docs/labs/*/lab.js))
 LAB_SERVERS = $(subst /servers/,/,$(patsubst docs/labs/%.js,%,$(wildcard docs/labs/*/servers/*.js)))
 TARGETS = $(STAGES) $(LAB_SERVERS)
-CHECKS = soak fuzz slow-clients conditional cache faults crash-test mutation node-versions steadiness supply-chain
+CHECKS = soak fuzz slow-clients conditional cache faults crash-test mutation node-versions steadiness supply-chain probe-cost
 
 # What shows that the packages are installed: npm writes this file last, and tap is one of the devDependencies.
 PACKAGES = node_modules/.package-lock.json
@@ -70,7 +70,7 @@ $(TARGETS:%=cpuprofile-%): cpuprofile-%: $(PACKAGES) ## Show the same in speedsc
 $(TARGETS:%=trace-%): trace-%: $(PACKAGES) ## Show warnings with their stacks (--trace-warnings)
 	@node scripts/profile.js trace $*
 
-##@ Your own server, with APP=../shop/server.js; bench, growth and live take APP, too
+##@ Your own server: APP=../shop/server.js. bench, growth and live take APP, too
 start: $(PACKAGES) ## Run your server until Ctrl-C
 	@node scripts/start.js
 

@@ -8,7 +8,7 @@ const { measureGrowth } = require('./lib/experiments/growth')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
 const { growthTable } = require('./lib/present/growth-table')
-const { newestResult, resultSaver, RECORDED, RESULTS } = require('./lib/results/store')
+const { newestResult, resultSaver, RESULTS } = require('./lib/results/store')
 const { growthDominates } = require('./lib/statistics/growth-prediction')
 
 command({
@@ -35,11 +35,11 @@ command({
   console.log(fileLine(paint, 'saved', file))
 })
 
-// The latest bench of the same code on the same machine: the user's, else the recorded one.
+// The latest bench of the same code on the same machine.
 /** @param {import('./lib/experiments/growth').Growth} growth */
 function findSimilarBench ({ stage, code, environment: { node, cpu } }) {
   /** @type {(result: any) => boolean} */
-  const isSimilar = ({ target, code: itsCode, load, environment: its }) => target === stage && itsCode === code &&
-    !load.rate && its.node === node && its.cpu.model === cpu.model && its.cpu.count === cpu.count
-  return newestResult(RESULTS, isSimilar) ?? newestResult(RECORDED, isSimilar)
+  const isSimilar = ({ kind, target, code: itsCode, load, environment: its }) => !kind && target === stage &&
+    itsCode === code && !load.rate && its.node === node && its.cpu.model === cpu.model && its.cpu.count === cpu.count
+  return newestResult(RESULTS, isSimilar)
 }

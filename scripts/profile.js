@@ -11,6 +11,7 @@ const { targetNames } = require('./lib/measure/targets')
 const { framesTable, partsTable } = require('./lib/present/frames-table')
 const profilers = require('./lib/profiling')
 const { commandByHand } = require('./lib/profiling/by-hand')
+const { describeLoad } = require('./lib/present/result-table')
 const { saveProfile, profileName } = require('./lib/profiling/store')
 const { resultSaver } = require('./lib/results/store')
 const { openPage } = require('./lib/system/browser')
@@ -46,7 +47,7 @@ command({
   const load = { ...loadFromFlags({ ...values, connections, duration }), ...requestFromFlags(values) }
   const save = values.record ? resultSaver(true) : undefined
   const title = paint('bold', `${tool} of ${target.name}`)
-  console.log(`${title}: ${connections} connections for ${duration} s, then the analysis …`)
+  console.log(`${title}: ${describeLoad(load)}, then the analysis …`)
   const line = commandByHand(tool, target, load, values.unmute)
   if (line && !values.quiet) console.log(paint('dim', `by hand: ${line}`))
   const saved = await saveProfile(profileName(tool, target), (folder) =>

@@ -28,7 +28,7 @@ command({
     throw new UserError('playwright-core is not installed. Run npm ci first.')
   }
   copySlow(NOOP, { name: 'noop', step: 'noop' }) // the article's experiment: the listener's body is empty
-  const noop = { name: 'noop', file: path.join(NOOP, 'index.js'), warmup: 0 }
+  const noop = { ...findTarget('slow'), name: 'noop', file: path.join(NOOP, 'index.js') }
   const browser = await launchBrowser()
   try {
     await takeProfile(browser, 'doctor', findTarget('slow'), signal)

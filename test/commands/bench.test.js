@@ -8,15 +8,19 @@ const { resultCard } = require('../../scripts/lib/present/result-table')
 const { summaryTable, CPU_NOTE } = require('../../scripts/lib/present/summary-table')
 const { terminalTable } = require('../../scripts/lib/present/table')
 const { environment: currentEnvironment } = require('../../scripts/lib/system/environment')
-const { copyProject } = require('../helpers/project')
+const { copyProject, ROOT } = require('../helpers/project')
 
 const LOAD = { connections: 10, duration: 1, pipelining: 1, rate: 0, workers: 0 }
 
 const readSaved = (project, name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name)))
 const plain = (style, text) => text
 
-/** What bench and load print of a result that they have saved. */
-const printed = (result, name) => `${resultCard(result, plain, 80)}\nsaved       ${path.join('results', name)}\n`
+/** What bench and load print of a result that they have saved. The places in a copy of the project are not shown. */
+function printed (result, name) {
+  const [{ place = '' } = {}] = result.server?.crowded ?? []
+  if (place) result.server.crowded[0].place = path.join(ROOT, place)
+  return `${resultCard(result, plain, 80)}\nsaved       ${path.join('results', name)}\n`
+}
 
 /** What bench prints of several targets, or of several runs. */
 function summary (series) {

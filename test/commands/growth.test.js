@@ -3,6 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { recordedRun } = require('../../scripts/lib/docs/recorded')
 const { fitGrowth } = require('../../scripts/lib/experiments/growth')
 const { growthTable, growthVerdict } = require('../../scripts/lib/present/growth-table')
 const { predictRequests } = require('../../scripts/lib/statistics/growth-prediction')
@@ -25,7 +26,6 @@ t.test('the verdict', async (t) => {
 
 t.test('growth of slow: a short run prints what it saves', async (t) => {
   const project = copyProject(t)
-  fs.rmSync(path.join(project.folder, 'docs/results/bench-slow.json')) // which a prediction would be compared with
   const { code, stdout, stderr } = await project.run(['growth.js'], { DURATION: '3' })
   t.equal(stderr, '')
   t.equal(code, 0)
@@ -113,7 +113,7 @@ t.test('the recorded growths: slow grows in a line, fast and optimized do not, a
     const [low, high] = recorded(`growth-${stage}.json`).fit.bInterval
     t.ok(low <= 0 && high >= 0, `${stage}: ${low} to ${high}`)
   }
-  const { load, requests } = recorded('bench-slow.json')
+  const { load, requests } = recordedRun('slow')
   const predicted = predictRequests(slow.fit.b / 1000, load.duration)
   t.ok(Math.abs(predicted / requests.total - 1) < 0.25, `${predicted} predicted, ${requests.total} measured`)
 })

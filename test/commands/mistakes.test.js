@@ -23,7 +23,6 @@ t.test('a command that cannot be taken', async (t) => {
       'Or give a file or a command: APP=../shop/server.js'],
     ['start', {}, 'No target given. Name a stage, or use APP=../shop/server.js'],
     ['profile flame', {}, 'No target given. Name a stage, or use APP=../shop/server.js'],
-    ['bench nowhere/server.js', {}, `There is no file ${fs.realpathSync(project.folder)}/nowhere/server.js.`],
     ['start slow fast', {}, 'Unexpected operand "fast". --help lists what this command takes.'],
     ['start slow', { PORT: '65536' }, `PORT ${number(0, 65535, '65536')}`],
     ['bench', { CONNECTIONS: 'many' }, `CONNECTIONS ${number(1, 10000, 'many')}`],
@@ -65,6 +64,13 @@ t.test('a command that cannot be taken', async (t) => {
       { code: 2, signal: null, stdout: '', stderr: `${name}: ${message}\n` })
   }
   t.strictSame(project.results(), [])
+})
+
+t.test('a server that is not there', async (t) => {
+  const project = copyProject(t)
+  const file = path.join(fs.realpathSync(project.folder), 'nowhere/server.js')
+  t.strictSame(await project.run(['bench.js', 'nowhere/server.js']),
+    { code: 1, signal: null, stdout: '', stderr: `bench: there is no file ${file}\n` })
 })
 
 t.test('--help is no mistake', async (t) => {
@@ -120,7 +126,7 @@ t.test('a server that throws on start', async (t) => {
 t.test('a server that ends without listening', async (t) => {
   const { code, stderr } = await copyProject(t, { 'slow/index.js': '' }).run(['bench.js', 'slow'])
   t.equal(code, 1)
-  t.match(stderr, /^bench: slow died \(exit code 0; .*index\.js\)\n$/)
+  t.match(stderr, /^bench: slow died \(exit code 0; .*index\.js\)\. It ended before it listened: [^\n]+\n$/)
 })
 
 t.test('a server that dies under load', async (t) => {

@@ -4,12 +4,14 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { number } = require('../../scripts/lib/cli/format')
+const { recordedRun } = require('../../scripts/lib/docs/recorded')
 const { describeMachine } = require('../../scripts/lib/present/result-table')
 const { readResult, RECORDED } = require('../../scripts/lib/results/store')
 const { copyProject, ROOT } = require('../helpers/project')
 
 const CHARTS = [
   'Requests per second', 'Requests per second over time', 'Latency', 'Which side was the bottleneck', 'Comparisons',
+  'Comparisons', // one for each number of connections
   'Growth of the cost of a request'
 ]
 
@@ -31,7 +33,8 @@ function experiments () {
 }
 
 const headings = (page, level) =>
-  [...page.matchAll(new RegExp(`<h${level}>(.*?)</h${level}>`, 'g'))].map(([, heading]) => heading)
+  [...page.matchAll(new RegExp(`<h${level}>(.*?)</h${level}>`, 'g'))]
+    .map(([, heading]) => heading.replaceAll('&#39;', "'"))
 const leftOut = (...names) => names
   .map((name) => `left out, because this version cannot read it: ${path.join('results', name)}\n`).join('')
 const count = (page, pattern) => page.match(pattern)?.length ?? 0
@@ -48,7 +51,8 @@ t.test('all that was measured, on one page', async (t) => {
   const labs = experiments()
   t.strictSame(headings(page, 3).sort(), [...CHARTS, ...labs].sort())
   t.strictSame(headings(page, 2), [
-    '100 connections for 10 s',
+    '100 connections for 10 s, 10 runs of each target in turns',
+    'Comparisons: 1 connection for 3 s in each run',
     'Comparisons: 100 connections for 3 s in each run',
     'Growth: one request after another on one connection',
     'Labs',
@@ -58,17 +62,19 @@ t.test('all that was measured, on one page', async (t) => {
   t.equal(count(page, /<svg role="img" aria-label="[^"]+"/g), charts, 'all the charts, each with a text')
   t.equal(count(page, /<table>/g), charts, 'and each with a table')
   t.strictSame(page.match(/<a .*?<\/a>/g), ['<a href="../profiles/flame-slow.html">flame-slow</a>'])
-  const machine = describeMachine(readResult(path.join(RECORDED, 'bench-slow.json')).environment)
+  const machine = describeMachine(readResult(path.join(RECORDED, 'bench.json')).environment)
   t.ok(page.includes(`<p class="muted">${machine}; measured on `), 'on which machine')
   t.notMatch(page, /<script|(src|href)="?(https?:)?\/\/|@import|url\((?!#)/, 'the page needs no network and no script')
   t.ok(page.length < 1_000_000, 'and is small')
 })
 
 t.test('some results, and files that are none', async (t) => {
-  const project = withResults(t, /^bench-(slow|fast|fast-rate-4000)\.json/)
+  const project = withResults(t, /^bench-fast-rate-4000\.json/)
   const file = (name) => path.join(project.folder, 'results', name)
   const write = (name, result) => fs.writeFileSync(file(name), JSON.stringify(result))
-  const fast = JSON.parse(fs.readFileSync(file('bench-fast.json'), 'utf8'))
+  const [slow, fast] = ['slow', 'fast'].map(recordedRun)
+  write('slow.json', slow)
+  write('fast.json', fast)
   write('zzz.json', { ...fast, startedAt: '2020-01-01T00:00:00.000Z', requests: { ...fast.requests, average: 1234.5 } })
   write('name.json', { ...fast, target: '<img src=x onerror=alert(1)>' })
   write('other.json', { schema: 3 })
@@ -87,11 +93,11 @@ t.test('some results, and files that are none', async (t) => {
   t.test('of several runs the newest counts; what a name holds stays text', async (t) => {
     const [table] = page.match(/<table>[^]*?<\/table>/)
     const rows = [...table.matchAll(/<tr><td>(.*?)<\/td><td>(.*?)<\/td>/g)].map(([, name, rate]) => [name, rate])
-    const rate = (name) => number(readResult(path.join(RECORDED, name)).requests.average)
+    const rate = ({ requests }) => number(requests.average)
     t.strictSame(rows, [
-      ['slow', rate('bench-slow.json')],
-      ['fast', rate('bench-fast.json')],
-      ['&lt;img src=x onerror=alert(1)&gt;', rate('bench-fast.json')]
+      ['slow', rate(slow)],
+      ['fast', rate(fast)],
+      ['&lt;img src=x onerror=alert(1)&gt;', rate(fast)]
     ])
     t.notMatch(page, /<img/)
   })
@@ -99,7 +105,7 @@ t.test('some results, and files that are none', async (t) => {
 })
 
 t.test('a comparison that cannot be judged is named and left out', async (t) => {
-  const project = withResults(t, /^(bench-slow|compare-fast-optimized)\.json/)
+  const project = withResults(t, /^(bench|compare-fast-optimized)\.json/)
   const file = path.join(project.folder, 'results/compare-fast-optimized.json')
   const comparison = JSON.parse(fs.readFileSync(file))
   for (const run of comparison.runs.b) run.requests.average = 0

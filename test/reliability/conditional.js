@@ -47,7 +47,7 @@ async function run ({ servers = Object.keys(KNOWN).map((name) => ({ name })), ..
     copySlow(naive.folder, { name: 'naive', step: 'naive' })
     const own = (name) => name === 'naive' ? path.join(naive.folder, 'index.js') : findTarget(name).file
     const check = ({ name, file = own(name) }, onProgress) =>
-      checkServer({ name, file, warmup: 0 }, settings, { onProgress, signal })
+      checkServer({ name, file, path: '/seed/v1', warmup: 0 }, settings, { onProgress, signal })
     return { servers: await runEach(servers, onProgress, check) }
   } finally {
     naive.remove()

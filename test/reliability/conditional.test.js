@@ -21,7 +21,7 @@ t.test('a history that breaks a promise is shrunk', { timeout: 240_000 }, async 
   fs.cpSync(path.join(ROOT, 'optimized'), folder, { recursive: true })
   const util = fs.readFileSync(path.join(folder, 'util.js'), 'utf8')
   fs.writeFileSync(path.join(folder, 'util.js'), util.replace('crypto.randomUUID()', "'same'"))
-  const broken = { name: 'optimized', file: path.join(folder, 'index.js'), path: '/seed/v1' }
+  const broken = { name: 'optimized', file: path.join(folder, 'index.js') }
   const found = await run({ servers: [broken], histories: 40, seed: 3 })
   const [{ unknown }] = found.servers
   t.equal(unknown.problem, 'equal tags, other bytes')

@@ -10,7 +10,7 @@ const { SEARCH_PATH } = require('../../scripts/lib/system/search-path')
 const { defineCheck, runEach, withRepositoryCopy } = require('./check')
 
 const BENCH = 'node scripts/bench.js fast --duration 1 --warmup 0'
-const RECORDED = 'docs/results/bench-fast.json'
+const RECORDED = 'docs/results/bench-fast-rate-4000.json'
 const SET_BACK = require.resolve('../../scripts/lib/preload/clock-set-back')
 const ENV = { ...process.env, PATH: SEARCH_PATH }
 const NAMESPACE = ['unshare', '--map-root-user', '--mount', '--net', 'sh', '-c']
@@ -23,7 +23,7 @@ const FAULTS = {
   async 'the disk is full' ({ isolated }) {
     const { stdout, stderr } = await isolated(`mount -t tmpfs -o size=64k none results; cp ${RECORDED} results/
       cat /dev/zero > results/filler 2> /dev/null; ${BENCH}; echo "code $?"
-      ls -A results; cmp ${RECORDED} results/bench-fast.json && echo same`)
+      ls -A results; cmp ${RECORDED} results/bench-fast-rate-4000.json && echo same`)
     return {
       ...oneLine(stderr, /cannot write to .*results \(ENOSPC\): make it writable, or free space/),
       'it fails': /^code 1$/m.test(stdout),

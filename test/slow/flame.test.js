@@ -20,7 +20,7 @@ t.test('Flame: with the listener emptied, the emitting path leads', async (t) =>
   const folder = path.join(PROFILES, 'noop-test') // within the project, where restify is found
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
   copySlow(folder, { name: 'noop', step: 'noop' })
-  const noop = { name: 'noop', file: path.join(folder, 'index.js'), warmup: 0 }
+  const noop = { ...findTarget('slow'), name: 'noop', file: path.join(folder, 'index.js') }
   const { frames: { self: [first] } } = await profile(t, 'flame', noop, { duration: 15 })
   // V8 inlines emit into those of restify that call it.
   t.match(first.frame.name, /^(emit|_finishReqResCycle|_afterRoute|afterRouter)$/)

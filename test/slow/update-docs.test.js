@@ -19,7 +19,7 @@ t.test('a figure changed by hand is found, and written over', async (t) => {
 
 t.test('without a recorded run it says so and writes nothing', async (t) => {
   const project = copyProject(t)
-  const file = path.join(fs.realpathSync(project.folder), 'docs/results/bench-fast.json')
+  const file = path.join(fs.realpathSync(project.folder), 'docs/results/bench.json')
   fs.rmSync(file)
   const { code, stdout, stderr } = await project.run(['update-docs.js'])
   const why = `ENOENT: no such file or directory, open '${file}'`

@@ -53,7 +53,8 @@ t.test('a command is started as it is; what needs a file has no line', async (t)
   t.equal(commandByHand('bench', START, LOAD), `(cd ../shop && PORT=3000 exec npm start) ${rest}`)
   const built = { ...START, command: "npm run build && node 'a b.js'" }
   t.equal(commandByHand('trace', built, LOAD),
-    `(cd ../shop && PORT=3000 NODE_OPTIONS=--trace-warnings exec sh -c 'npm run build && node '\\''a b.js'\\''') ${rest}`)
+    '(cd ../shop && PORT=3000 NODE_OPTIONS=--trace-warnings exec ' +
+    `sh -c 'npm run build && node '\\''a b.js'\\''') ${rest}`)
   for (const tool of ['doctor', 'flame', 'heap', 'prof', 'cpuprofile']) {
     t.equal(commandByHand(tool, START, LOAD), null, tool)
   }
@@ -63,8 +64,8 @@ t.test('UNMUTE=1 is in the line of trace', async (t) => {
   const lift = './scripts/lib/preload/lift-mutes.js'
   t.equal(commandByHand('trace', SLOW, LOAD, true),
     `(PORT=3000 exec node --trace-warnings --require ${lift} slow/index.js) & sleep 2; ${load} ${url}; kill $!; wait`)
-  t.match(commandByHand('trace', START, LOAD, true),
-    `PORT=3000 NODE_OPTIONS='--trace-warnings --require ./../${path.basename(ROOT)}/${lift.slice(2)}' exec npm start)`)
+  const options = `NODE_OPTIONS='--trace-warnings --require ./../${path.basename(ROOT)}/${lift.slice(2)}'`
+  t.ok(commandByHand('trace', START, LOAD, true).includes(`PORT=3000 ${options} exec npm start)`))
 })
 
 t.test('the port is that of LISTEN', async (t) => {

@@ -109,7 +109,7 @@ t.test('a growth that cannot be measured ends the server', async (t) => {
   })
   const cases = [
     [few, 'slow answered 63 requests in 9 s, too few for a fit: raise DURATION'],
-    [failing, `http://127.0.0.1:1/seed/v1 answered 300: see ${'x'.repeat(194)}`],
+    [failing, `http://127.0.0.1:1/seed/v1 answered 300: see ${'x'.repeat(196)}`],
     [dead, 'slow died']
   ]
   for (const [{ measureGrowth, seen }, message] of cases) {

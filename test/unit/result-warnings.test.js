@@ -32,9 +32,12 @@ t.test('timeouts and other errors are told apart', async (t) => {
     [`${warning}3 timed out after 10 s, 2 failed with a connection error`])
 })
 
-t.test('a machine that was loaded before the start', async (t) => {
+t.test('a machine that was loaded before the start, if nothing is known of other programs', async (t) => {
+  const busy = { loadAverage: 1.1, cpu: { count: 2 } }
+  t.strictSame(loadedMachineWarnings(busy, [{ otherPrograms: 0 }, {}]), [])
+  t.equal(loadedMachineWarnings(busy, [{ otherPrograms: null }, {}]).length, 1)
   t.strictSame(loadedMachineWarnings({ loadAverage: 1, cpu: { count: 2 } }), [])
-  t.strictSame(loadedMachineWarnings({ loadAverage: 1.1, cpu: { count: 2 } }), [
+  t.strictSame(loadedMachineWarnings(busy), [
     'the machine was loaded before the start: load average 1.1 on 2 CPUs. Close other programs and measure again'
   ])
 })

@@ -103,10 +103,10 @@ t.test('slow has no warm-up, because requests make it slower', async (t) => {
 })
 
 t.test('a server of a lab is warmed up, unless the lab says otherwise', async (t) => {
-  const SIGN_IN = '/auth?username=ada&password=lovelace'
   const file = path.join(LABS, 'prof', 'servers', 'auth-sync.js')
-  t.strictSame(labServer('prof', 'auth-sync'), { name: 'prof/auth-sync', file, path: SIGN_IN, warmup: 1 })
-  t.strictSame(labServer('prof', 'auth-sync', { warmup: 0 }), { name: 'prof/auth-sync', file, path: SIGN_IN, warmup: 0 })
+  const target = { name: 'prof/auth-sync', file, path: '/auth?username=ada&password=lovelace' }
+  t.strictSame(labServer('prof', 'auth-sync'), { ...target, warmup: 1 })
+  t.strictSame(labServer('prof', 'auth-sync', { warmup: 0 }), { ...target, warmup: 0 })
 })
 
 t.test('a missing target is an error that names the command to run', async (t) => {

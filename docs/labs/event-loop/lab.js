@@ -127,9 +127,9 @@ module.exports = {
         .every((name) => 5 * cheapP99(figures, name)[1] < cheapP99(figures, 'inline')[0])
     },
     {
-      claim: (figures) => 'Slices do not make the heavy route itself faster: ' +
-        `it answers ${slicesToInline(figures).text} as many requests as inline.`,
-      holds: (figures) => slicesToInline(figures).high < 1.1 // 10 % would be no gain worth the trouble
+      claim: (figures) => 'It is not shown that slices make the heavy route itself ' +
+        `faster: it answers ${slicesToInline(figures).text} as many requests as inline.`,
+      holds: (figures) => slicesToInline(figures).low <= 1 && slicesToInline(figures).high < Infinity // no bound
     },
     {
       claim: (figures) => 'Only threads take the work off the event loop: under load on /heavy it is busy at most ' +

@@ -24,7 +24,7 @@ function comparisonWarnings ({ a, b, environment, runs }) {
   const times = sides.map(({ name, runs }) =>
     ({ name: `the CPU time of ${name}`, values: runs.flatMap(({ cpuPerRequest }) => cpuPerRequest ?? []) }))
   return [
-    ...loadedMachineWarnings(environment),
+    ...loadedMachineWarnings(environment, [...runs.a, ...runs.b]),
     ...disturbedWarnings([...runs.a, ...runs.b], 'compare'),
     ...rates.flatMap((series) => driftWarnings(series, ['slower', 'faster'], 'compare')),
     ...(times.every(({ values }) => values.length) ? times : rates).flatMap((series) =>

@@ -148,7 +148,7 @@ function createResult (header, load, measured, { server = null, otherPrograms = 
     bottleneck: bottleneck(server, measured.generator, load.workers || 1),
     otherPrograms,
     warnings: [
-      ...(sinceLastLoad > 60_000 ? loadedMachineWarnings(header.environment) : []),
+      ...(sinceLastLoad > 60_000 ? loadedMachineWarnings(header.environment, [{ otherPrograms }]) : []),
       ...otherProgramsWarnings(otherPrograms),
       ...loadWarnings(measured)
     ]

@@ -7,9 +7,15 @@ const { number, percent } = require('../cli/format')
 const DISTURBED = 0.2 // of one core, by other programs
 const LOADED = 0.5 // load average per CPU: on two CPUs, another program kept one busy
 
-/** @param {import('../system/environment').Environment} environment before the start */
-function loadedMachineWarnings ({ loadAverage, cpu }) {
-  if (loadAverage / cpu.count <= LOADED) return []
+/**
+ * The load average is of the minute before the start. It is a poor substitute for what other programs used during the
+ * load, because it includes loads of this project.
+ * @typedef {import('../system/environment').Environment} Environment
+ * @type {(environment: Environment, runs?: {otherPrograms?: number|null}[]) => string[]}
+ */
+function loadedMachineWarnings ({ loadAverage, cpu }, runs = []) {
+  const isKnown = runs.some(({ otherPrograms }) => typeof otherPrograms === 'number')
+  if (isKnown || loadAverage / cpu.count <= LOADED) return []
   return [`the machine was loaded before the start: load average ${number(loadAverage)} on ${cpu.count} CPUs. ` +
     'Close other programs and measure again']
 }

@@ -38,12 +38,13 @@ function targetsFromFlags (names, values, defaults = []) {
   return (asked.length ? asked : defaults).map((text) => findTarget(text, { in: folder, path, listen, start }))
 }
 
-/** @typedef {Pick<import('./load').Load, 'method'|'headers'|'body'>} Request */
+/** @typedef {Pick<import('./load').Load, 'method'|'headers'|'body'> & {path?: string}} Request `path`: if given */
 
 /** @type {(values: Record<string, any>) => Request} throws a UsageError, or a UserError if the file is not readable */
-function requestFromFlags ({ method, body, header }) {
+function requestFromFlags ({ path, method, body, header }) {
   const headers = (header ?? '').split('\n').filter((/** @type {string} */ line) => line.trim()).map(readHeader)
   return {
+    ...(path && { path }),
     ...(method && { method: method.toUpperCase() }),
     ...(headers.length && { headers: Object.fromEntries(headers) }),
     ...(body && { body: body.startsWith('@') ? readBody(body.slice(1)) : body })

@@ -1,5 +1,7 @@
 'use strict'
 
-// Preloaded where a profiler writes into the working directory: the server gets its own one after that.
+// Preloaded where a profiler writes into the working directory: the server gets its own one after that. NODE_OPTIONS
+// reaches the profiler, too.
 
-process.chdir(process.env.TARGET_FOLDER ?? '.')
+const { TARGET_FILE, TARGET_FOLDER = '.' } = process.env
+if (process.argv[1] === TARGET_FILE) process.chdir(TARGET_FOLDER)

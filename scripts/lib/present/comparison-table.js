@@ -4,6 +4,7 @@
 
 const { exact, number, ratio } = require('../cli/format')
 const { decisiveContrast } = require('../experiments/judgement')
+const { describeLoad } = require('./result-table')
 const { middleText, rateText } = require('./summary-table')
 const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
 const { runsToShow, visibleChange } = require('../statistics/paired')
@@ -98,7 +99,7 @@ const comparisonFacts = (judgement) => [
 /** @type {(comparison: Comparison, judgement: Judgement, paint: Paint, width?: number) => string} for the terminal */
 function comparisonTable ({ settings, environment }, judgement, paint, width = terminalWidth()) {
   const { a, b, welch } = judgement
-  const load = `${settings.connections} connections for ${settings.duration} s in each run, Node.js ${environment.node}`
+  const load = `${describeLoad(settings)} in each run, Node.js ${environment.node}`
   const [means, core] = [meansTable(judgement), welchTable(judgement)]
     .map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width))
   return [

@@ -3,7 +3,9 @@
 // A growth as text: the samples, the fit, and what the fit predicts.
 
 const { ms, number, percent } = require('../cli/format')
+const { targetNames } = require('../measure/targets')
 const { growthDominates, predictRequests } = require('../statistics/growth-prediction')
+const { describeRequest } = require('./result-table')
 const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
 
 const WIDTH = 24 // characters of the longest bar
@@ -65,12 +67,14 @@ function predictionTable ({ fit }, bench) {
 // The growth for the terminal. A bench of the same code checks the prediction.
 /** @type {(growth: Growth, bench: Result|undefined, paint: import('./table').Paint, width?: number) => string} */
 function growthTable (growth, bench, paint, width = terminalWidth()) {
-  const { stage, environment, fit: { a, b, aInterval, bInterval, r2, slope } } = growth
+  const { stage, environment, settings, fit: { a, b, aInterval, bInterval, r2, slope } } = growth
   const tables = [samplesTable(growth), ...(growthDominates(growth) ? [predictionTable(growth, bench)] : [])]
   const [samples, ...predicted] = tables.map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width))
-  const hint = predicted.length && !bench ? wrapText(`make bench-${stage} measures what is predicted here`, width) : []
+  const hint = predicted.length && !bench ? wrapText(`${benchOf(stage)} measures what is predicted here`, width) : []
+  const how = 'one request after another on one connection'
+  const conditions = [...describeRequest(settings), how, `Node.js ${environment.node}`].join(', ')
   return [
-    titleLine(stage, `one request after another on one connection, Node.js ${environment.node}`, paint, width),
+    titleLine(stage, conditions, paint, width),
     samples,
     '',
     factLines([
@@ -87,5 +91,8 @@ function growthTable (growth, bench, paint, width = terminalWidth()) {
     ...hint.map((line) => paint('dim', line))
   ].join('\n')
 }
+
+/** @param {string} stage @returns {string} the command; only ours have a make target of their own */
+const benchOf = (stage) => targetNames.includes(stage) ? `make bench-${stage}` : 'make bench APP=…'
 
 module.exports = { fitRow, growthTable, growthVerdict, predictionTable, samplesTable, us }

@@ -150,7 +150,7 @@ function labTable (result, conclusions, paint, width = terminalWidth()) {
   })
   const title = [
     titleLine(result.title, `Node.js ${result.environment.node}`, paint, width),
-    ...warningLines(loadedMachineWarnings(result.environment))
+    ...warningLines(loadedMachineWarnings(result.environment, observationsOf(result)))
   ].join('\n')
   return [title, ...sections, ['What follows', ...marks].join('\n')].join('\n\n')
 }
@@ -162,11 +162,16 @@ function tableText (experiment, paint, width) {
   return terminalTable(head, rows, paint, head.map((_, i) => isText(i) ? 'left' : 'right'), width)
 }
 
+/** @param {LabResult} result */
+const observationsOf = ({ experiments }) =>
+  experiments.flatMap(({ targets = [] }) => targets.flatMap(({ observations }) => observations))
+
 /** @param {LabResult} result @returns {Record<string, string>} Markdown of each experiment, by its name */
 function labMarkdown (result) {
+  const loaded = loadedMachineWarnings(result.environment, observationsOf(result))
   return Object.fromEntries(result.experiments.map((experiment) => {
     const { head, rows } = experimentTable(experiment)
-    const warnings = [...loadedMachineWarnings(result.environment), ...experimentWarnings(experiment)]
+    const warnings = [...loaded, ...experimentWarnings(experiment)]
       .map((warning) => `Warning: ${warning}.`)
     const where = `${describeEnvironment(result)}.`
     return [experiment.name, [markdownTable(head, rows), '', ...notes(experiment), ...warnings, '', where].join('\n')]

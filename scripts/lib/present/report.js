@@ -15,7 +15,7 @@ const { drawChart } = require('./draw-chart')
 const { html, Markup } = require('./html')
 const { judgeComparison } = require('../experiments/judgement')
 const { middleRun } = require('../experiments/series')
-const { describeLoad, describeMachine, resultName } = require('./result-table')
+const { describeLoad, describeMachine, describeRequest, resultName } = require('./result-table')
 const { summaryTable } = require('./summary-table')
 const { variables } = require('./theme')
 
@@ -52,7 +52,8 @@ const KINDS = {
   },
   growth: {
     command: 'make growth STAGE=slow',
-    settings: () => 'Growth: one request after another on one connection',
+    settings: ({ settings }) =>
+      ['Growth: one request after another on one connection', ...describeRequest(settings)].join(', '),
     name: ({ stage, code }) => `${stage} ${code}`,
     charts: (growths) => [growthChart(growths)]
   },

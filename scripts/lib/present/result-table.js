@@ -81,10 +81,15 @@ function articleFigures ({ connections, latency, requests, throughput }) {
   return `the article, 2018, ${connections} connections: ${parts.join(', ')}`
 }
 
+/** @param {import('../measure/target-flags').Request} request @returns {string[]} what was asked for, if anything */
+const describeRequest = ({ path, method, body }) => path || method
+  ? [`${method ?? 'GET'}${path ? ` ${path}` : ''}${body ? ` with ${number(body.length)} characters` : ''}`]
+  : []
+
 /** @param {Omit<import('../measure/load').Load, 'url'>} load @returns {string} its settings */
-const describeLoad = ({ connections, duration, pipelining = 1, rate, workers, method, body }) => [
-  method && method !== 'GET' && `${method}${body ? ` with ${number(body.length)} characters` : ''}`,
-  `${number(connections)} connections for ${duration} s`,
+const describeLoad = ({ connections, duration, pipelining = 1, rate, workers, ...request }) => [
+  ...describeRequest(request),
+  `${number(connections)} connection${connections > 1 ? 's' : ''} for ${duration} s`,
   pipelining > 1 && `pipelining ${pipelining}`,
   rate && `constant ${number(rate)} req/s`,
   workers && `${workers} workers`
@@ -101,5 +106,5 @@ const describeMachine = ({ cpu, node, platform }) => `${cpu.model}, ${cpu.count}
 const describeEnvironment = ({ environment, startedAt }) => `${describeMachine(environment)}, ${startedAt.slice(0, 10)}`
 
 module.exports = {
-  describeEnvironment, describeLoad, describeMachine, describeRun, latencyText, resultCard, resultName
+  describeEnvironment, describeLoad, describeRequest, describeMachine, describeRun, latencyText, resultCard, resultName
 }

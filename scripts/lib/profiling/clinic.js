@@ -24,14 +24,28 @@ async function runClinic (tool, target, { load, folder, signal }) {
   const name = target.name.replace('/', '-')
   const { flags = [], file, args = [], cwd, url, listen } = await findNodeCommand(target, `clinic ${tool}`, signal)
   const settings = JSON.stringify({ ...load, url, listen })
-  const traceFile = `${folder}/node_trace.\${rotation}.log` // Doctor's; opened after the change of folder
+  const { NODE_OPTIONS = '' } = process.env
+  const nodeOptions = [
+    `--trace-event-file-pattern=${folder}/node_trace.\${rotation}.log`, // Doctor's; opened after the change of folder
+    `--require=${CHANGE_FOLDER}`
+  ].map((flag) => JSON.stringify(flag)).join(' ')
   const { code, stdout, stderr } = await runProcess([
     process.execPath, CLINIC, tool, '--open=false', '--dest', folder, '--name', name,
     '--on-port', `"${process.execPath}" "${LOAD_PROCESS}"`, '--',
-    process.execPath, `--trace-event-file-pattern=${traceFile}`, '--require', CHANGE_FOLDER, ...flags, file, ...args
+    process.execPath, ...flags, file, ...args // Flame names the program after the folder of the first argument
   ], {
     cwd: folder, // V8 writes its logs there
-    env: { ...process.env, ...target.env, ...QUIET, HOST: LOOPBACK, PORT: String(listen ?? 0), TARGET_FOLDER: cwd, LOAD: settings },
+    env: {
+      ...process.env,
+      ...target.env,
+      ...QUIET,
+      HOST: LOOPBACK,
+      PORT: String(listen ?? 0),
+      NODE_OPTIONS: `${NODE_OPTIONS} ${nodeOptions}`.trim(),
+      TARGET_FILE: file,
+      TARGET_FOLDER: cwd,
+      LOAD: settings
+    },
     signal,
     mayFail: true
   })
