@@ -17,9 +17,9 @@ function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
   /** @type {(title: string, hot: Hot[], count?: number) => string} */
   const section = (title, hot, count = 5) => {
     const rows = hot.slice(0, count).map(({ frame, share }) => {
-      const { name, file, line } = frame
-      const place = file && `${path.isAbsolute(file) ? path.relative(root, file) : file}:${line}`
-      return [name, all ? `${percent(share)} (${bytes(share * all)})` : percent(share), place, frameOwner(frame)]
+      const owner = frameOwner(frame).replace(/^dependency /, '') // the name of the package
+      const amount = all ? `${percent(share)} (${bytes(share * all)})` : percent(share)
+      return [frame.name, amount, placeOf(frame, root), owner]
     })
     return terminalTable([title, 'share', 'where', 'whose'], rows, paint, ['left', 'right', 'left', 'left'])
   }
@@ -27,6 +27,13 @@ function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
   const own = total.filter(({ frame }) => frameOwner(frame) === 'your code')
   const tables = [section('by self time', self), section('by total time', total)]
   return [...tables, ...(own.length ? [section('your code by total time', own, 3)] : [])].join('\n')
+}
+
+/** @type {(frame: import('../profiling/frames').Frame, root: string) => string} short: a package is found by its name */
+function placeOf ({ file, line }, root) {
+  if (!file) return ''
+  const place = path.isAbsolute(file) ? path.relative(root, file) : file
+  return `${place.replace(/^.*node_modules[\\/]/, '')}:${line}`
 }
 
 /** @type {(parts: PartShare[], paint: import('./table').Paint) => string} */
