@@ -38,9 +38,9 @@ const { codeOf } = require('./targets')
  * @property {Record<string, LoadMeasurement>} [others] what the other loads measured, by their names
  *
  * @typedef {Omit<Load, 'url'> & {warmup?: number, path?: string, others?: Record<string, OtherLoad>,
- *   mayFail?: boolean}} Settings `warmup`: s; the default is the target's. `path`: of the URL, with its query; the default
- *   is the target's. `others`: loads on the same server at the same time, by any names. `mayFail`: answers with an error
- *   are what is measured
+ *   mayFail?: boolean}} Settings `warmup`: s; the default is the target's. `path`: of the URL, with its query; the
+ *   default is the target's. `others`: loads on the same server at the same time, by any names. `mayFail`: answers with
+ *   an error are what is measured
  * @typedef {Omit<Load, 'url'|'duration'> & {duration?: number, path?: string}} OtherLoad
  * @typedef {object} MeasureOptions
  * @property {boolean} [progress] draw a progress bar on stderr
