@@ -11,7 +11,7 @@ const { NODES } = require('../../scripts/lib/system/node-versions')
 require('./without-tap-loader')
 
 const ROOT = path.resolve(__dirname, '../..')
-const FILES = ['README.md', 'Makefile', 'package.json']
+const FILES = ['README.md', 'Makefile', 'package.json', '.nvmrc']
 const FOLDERS = ['scripts', 'test/reliability', 'slow', 'fast', 'optimized', 'docs']
 const { PORT, HOST, MAKEFLAGS, ...inherited } = process.env
 

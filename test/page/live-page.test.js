@@ -32,7 +32,7 @@ async function sentenceOf (result, file) {
     `${number(requests.average)} requests per second on average`,
     `${number(cpuPerRequest)} µs of CPU time per request`,
     `latency p99 ${number(latency.p99)} ms`,
-    `${number(server.listeners)} listeners of one event`,
+    ...(server.listeners === null ? [] : [`${number(server.listeners)} listeners of one event`]),
     ...(file
       ? [`event-loop delay p99 ${number(server.delayP99)} ms`, `heap ${megabytes(server.heap)} MB`,
           `CPU ${percentage(server.cpu)} %`]

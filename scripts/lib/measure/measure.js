@@ -37,9 +37,10 @@ const { codeOf } = require('./targets')
  * @property {string[]} [warnings] reasons to distrust the result, a sentence each; results saved by version 1 have none
  * @property {Record<string, LoadMeasurement>} [others] what the other loads measured, by their names
  *
- * @typedef {Omit<Load, 'url'> & {warmup?: number, path?: string, others?: Record<string, OtherLoad>}} Settings
- *   `warmup`: s; the default is the target's. `path`: on the server, with its query; the default is what the server
- *   prints. `others`: loads on the same server at the same time, by any names.
+ * @typedef {Omit<Load, 'url'> & {warmup?: number, path?: string, others?: Record<string, OtherLoad>,
+ *   mayFail?: boolean}} Settings `warmup`: s; the default is the target's. `path`: of the URL, with its query; the
+ *   default is the target's. `others`: loads on the same server at the same time, by any names. `mayFail`: answers with
+ *   an error are what is measured
  * @typedef {Omit<Load, 'url'|'duration'> & {duration?: number, path?: string}} OtherLoad
  * @typedef {object} MeasureOptions
  * @property {boolean} [progress] draw a progress bar on stderr
@@ -55,18 +56,20 @@ const { codeOf } = require('./targets')
  */
 async function measure (target, settings, { progress, onSample, atEnd, signal } = {}) {
   const { runLoad } = require('./load') // not at the top: it takes 0.15 s, in vain for a command that ends with --help
-  const { warmup = target.warmup, path, others = {}, ...rest } = settings
+  const { warmup = target.warmup, path, others = {}, mayFail, ...rest } = settings
   const header = resultHeader({ target: target.name, ...codeOf(target) })
   const server = await startServer(target, { signal })
   const at = (path = '') => new URL(path, server.url).href
-  const load = { url: at(path), warmup, ...rest }
+  const load = { url: at(path), warmup, ...(path && { path }), ...rest }
   try {
     if (warmup) await runLoad({ ...load, amount: undefined, duration: warmup }, { signal: server.over })
     await server.sample() // the next sample begins here
     const readOtherPrograms = watchOtherPrograms()
     /** @param {import('./meter').Meter} [meter] */
-    const runMainLoad = async (meter) =>
-      await ensureAnswered(target.name, load, await runLoad(load, { progress, meter, signal: server.over }))
+    const runMainLoad = async (meter) => {
+      const measured = await runLoad(load, { progress, meter, signal: server.over })
+      return mayFail ? measured : await ensureAnswered(target.name, load, measured)
+    }
     const [measured, ...otherLoads] = await Promise.all([
       onSample ? sampleDuringLoad(server, onSample, runMainLoad) : runMainLoad(),
       ...Object.values(others).map(({ path, ...other }) =>

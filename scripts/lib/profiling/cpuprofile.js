@@ -28,7 +28,7 @@ module.exports = {
     if (!samples.length) throw new UserError(`the profiler took no samples of ${target.name}: raise DURATION`)
     return {
       files: { '.cpuprofile': file, ...speedscopePage(file, profileName('cpuprofile', target)) },
-      frames: hottestFrames(samples),
+      frames: hottestFrames(samples.map(withoutNative)),
       parts: costBreakdown(samples),
       messages: [
         'Native code counts as the Node.js function that called it: look for your code in the totals.',
@@ -37,6 +37,12 @@ module.exports = {
       ]
     }
   }
+}
+
+/** @type {(sample: import('./frames').StackSample) => import('./frames').StackSample} native code as its caller */
+function withoutNative ({ stack, weight }) {
+  const last = stack.findLastIndex(({ name, file }) => file || name.startsWith('(')) // such as (garbage collector)
+  return { stack: last < 0 ? stack : stack.slice(0, last + 1), weight }
 }
 
 /** @type {(file: string, name: string) => Record<string, string>} a page, as speedscope's own command makes it */

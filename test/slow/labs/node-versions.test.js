@@ -46,6 +46,7 @@ t.test('each operation computes what its name says', async (t) => {
     '/RegExp/.test(text)': (value) => value === true,
     'Buffer.concat()': (value) => value.length === 512,
     'buffer.toJSON()': (value) => value.data.length === 256,
+    'JSON.stringify() of 10 KB': (value) => JSON.parse(value).data.length === 10_000,
     'new URL()': (value) => value.port === '8080',
     'TextDecoder.decode()': (value) => value.length === 256,
     'emit(), 1 listener': Number.isInteger,
