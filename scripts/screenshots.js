@@ -18,7 +18,8 @@ const { copySlow } = require('./lib/workshop/exercise')
 /** @typedef {import('./lib/measure/targets').Target} Target */
 
 const IMAGES = path.join(ROOT, 'docs/images')
-const LOAD = { connections: 10, duration: 8 }
+const DURATION = 8 // s
+const HEIGHT = { doctor: 1000, flame: 800 } // px: Doctor has three rows of graphs
 const NOOP = path.join(PROFILES, 'noop')
 
 command({
@@ -45,9 +46,11 @@ command({
 /** @type {(browser: Browser, tool: 'doctor'|'flame', target: Target, signal: AbortSignal) => Promise<void>} */
 async function takeProfile (browser, tool, target, signal) {
   const name = `${tool}-${target.name}`
-  const { files } = await saveProfile(name, (folder) => profilers[tool].profile(target, { load: LOAD, folder, signal }))
+  const { load, profile } = profilers[tool] // the connections are those of make doctor and make flame
+  const { files } = await saveProfile(name, (folder) =>
+    profile(target, { load: { ...load, duration: DURATION }, folder, signal }))
   const picture = path.join(IMAGES, `${name}.png`)
-  await takeScreenshot(browser, files[0], picture, { width: 1400, height: 800 })
+  await takeScreenshot(browser, files[0], picture, { width: 1400, height: HEIGHT[tool] })
   console.log(path.relative('', picture))
 }
 
