@@ -56,7 +56,7 @@ t.test('only the load after the warm-up is measured, sampled and watched', async
   ])
   const { took, server, load } = result
   t.strictSame({ took, server, load },
-    { took: 2, server: 'of the load', load: { url, connections: 2, duration: 2, warmup: 1 } })
+    { took: 2, server: 'of the load', load: { url, path: '/x?y', connections: 2, duration: 2, warmup: 1 } })
 })
 
 t.test('CPU time is per answered request, those of other loads included', async (t) => {

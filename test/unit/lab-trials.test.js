@@ -43,7 +43,7 @@ const LOADS = {
     seed: ['restify, express, fastify, http', HUNDRED, PER_REQUEST],
     json: ['express, fastify', { path: '/json', ...HUNDRED }, PER_REQUEST],
     text: ['express, fastify', { path: '/text', ...HUNDRED }, PER_REQUEST],
-    error: ['express, fastify', { path: '/error', ...HUNDRED }, PER_REQUEST]
+    error: ['express, fastify', { path: '/error', ...HUNDRED, mayFail: true }, PER_REQUEST]
   },
   prof: {
     ab: ['auth-sync, auth-async', { connections: 20, amount: 250 }, { rate: 502, latency: 1010, ...CONDITIONS }],

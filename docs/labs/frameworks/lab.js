@@ -21,7 +21,8 @@ const routeExperiment = (path, duration) => ({
   name: path,
   title: ROUTES[path],
   targets: [{ ...server('routes-express'), name: 'express' }, { ...server('routes-fastify'), name: 'fastify' }],
-  trial: loadTrial({ path: `/${path}`, connections: 100, duration, mayFail: path === 'error' }, observe),
+  trial: loadTrial(
+    { path: `/${path}`, connections: 100, duration, ...(path === 'error' && { mayFail: true }) }, observe),
   figures,
   note: loadNote(duration),
   runs: 6
