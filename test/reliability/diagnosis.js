@@ -121,14 +121,15 @@ const isRight = ({ tool, expected, verdict }) => tool === 'doctor'
 function tally (trials) {
   const right = trials.filter(isRight).length
   const others = trials.filter((trial) => !isRight(trial)).map(({ verdict }) => verdict)
-  const counts = [...new Set(others)].map((verdict) => `${others.filter((other) => other === verdict).length} × ${verdict}`)
+  const counts = [...new Set(others)]
+    .map((verdict) => `${others.filter((other) => other === verdict).length} × ${verdict}`)
   return [`${right} of ${trials.length} right`, ...counts].join('; ')
 }
 
 module.exports = defineCheck({
   summary: 'Diagnoses the stages, the cases and the repaired cases many times, beside Clinic Doctor.',
   flags: {
-    runs: { type: 'integer', min: 1, default: 10, help: 'diagnoses of each server on the first version; a third on others' },
+    runs: { type: 'integer', min: 1, default: 10, help: 'of each server on the first version; a third on the others' },
     nodes: { type: 'string', default: '26 20 22 24', help: 'the versions of Node.js' },
     busy: { type: 'boolean', help: 'beside a process that takes a core' },
     anew: { type: 'boolean', help: 'begin from the start' }

@@ -19,7 +19,8 @@ const { PORT, HOST, MAKEFLAGS, ...env } = process.env
 function chapterCommands () {
   const folder = path.join(ROOT, 'docs/workshop')
   const chapters = fs.readdirSync(folder).filter((name) => /^0[1-8]-/.test(name))
-  const shell = chapters.flatMap((name) => [...fs.readFileSync(path.join(folder, name), 'utf8').matchAll(/```sh\n([^]*?)```/g)])
+  const shell = chapters
+    .flatMap((name) => [...fs.readFileSync(path.join(folder, name), 'utf8').matchAll(/```sh\n([^]*?)```/g)])
   return [...new Set(shell.flatMap(([, commands]) => commands.match(/(?<=^make )\S+/gm) ?? []))]
 }
 

@@ -4,8 +4,10 @@
 
 const { rowsOf, STANDS } = require('./seats')
 
+const [SEATS, TAKEN] = [2, 3] // columns of a row
+
 /**
- * @typedef {{block: number, row: number, seats: number, taken: number, free: number}} Row
+ * @typedef {import('./seats').Row} Row
  * @typedef {object} Report
  * @property {number} visitors
  * @property {Record<string, {seats: number, taken: number}>} stands
@@ -17,14 +19,14 @@ function buildReport () {
   const stands = {}
   const all = []
   for (const stand of STANDS) {
-    const rows = rowsOf(stand).map(({ block, row, seats, taken }) => ({ block, row, seats, taken, free: seats - taken }))
-    stands[stand] = { seats: sum(rows, 'seats'), taken: sum(rows, 'taken') }
+    const rows = rowsOf(stand).map((row) => row.slice()) // a copy: the turnstiles go on counting
+    stands[stand] = { seats: sum(rows, SEATS), taken: sum(rows, TAKEN) }
     all.push(...rows)
   }
-  return { visitors: sum(all, 'taken'), stands, rows: all }
+  return { visitors: sum(all, TAKEN), stands, rows: all }
 }
 
-/** @type {(rows: Row[], field: 'seats'|'taken') => number} */
-const sum = (rows, field) => rows.reduce((total, row) => total + row[field], 0)
+/** @type {(rows: Row[], column: number) => number} */
+const sum = (rows, column) => rows.reduce((total, row) => total + row[column], 0)
 
 module.exports = { buildReport }

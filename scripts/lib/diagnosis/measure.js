@@ -12,7 +12,7 @@ const { cpuProfileSamples } = require('../profiling/samples')
 const { watchOtherPrograms } = require('../system/environment')
 const { diagnose } = require('./rules')
 
-const WARM_UP = 1 / 8 // of the windows of the first load
+const WARM_UP = 1 / 8 // of a load
 const SYNC = /Sync$/
 
 /**
@@ -76,7 +76,7 @@ async function measureDiagnosis (target, { alone, connections, duration, ...sent
 /** @type {(first: any, second: any, samples: StackSample[]) => Facts} */
 function readFacts (first, second, samples) {
   const { requests, errors } = second.measured
-  const { duration, gcTime, kept, loopDelays, poolDelays } = second.evidence
+  const { duration, gcTime, inProgress, kept, loopDelays, poolDelays, resources } = second.evidence
   return {
     answered: requests.total,
     errorShare: errors / Math.max(1, errors + requests.total),
@@ -85,14 +85,15 @@ function readFacts (first, second, samples) {
     gcShare: gcTime / duration,
     kept,
     keptPerRequest: kept / Math.max(1, requests.total),
-    growthAlone: readGrowth(first.windows),
-    growthUnderLoad: readGrowth(second.windows),
-    growthBetween: costOf(second.windows) / costOf(first.windows.slice(-first.windows.length / 4)),
+    growth: costOf(endOf(second.windows)) / costOf(startOf(first.windows)),
+    growthWithin: Math.max(...[first, second].map(({ windows }) => costOf(endOf(windows)) / costOf(startOf(windows)))),
     poolDelay: medianOf(poolDelays),
     loopDelay: medianOf(loopDelays),
-    serviceTime: first.measured.latency.average,
+    serviceTime: first.measured.took * 1000 / Math.max(1, first.measured.requests.total),
     serviceCpu: first.sample.cpuTime / 1000 / Math.max(1, first.measured.requests.total),
     syncShare: shareOf(samples, ({ name, file }) => SYNC.test(name) && file.startsWith('node:')),
+    inProgress: medianOf(inProgress),
+    resources,
     generatorBound: bottleneck(second.sample, second.measured.generator, 1) === 'generator',
     otherPrograms: Math.max(first.otherPrograms, second.otherPrograms)
   }
@@ -101,14 +102,14 @@ function readFacts (first, second, samples) {
 /** @param {number[]} values */
 const medianOf = (values) => values.length ? median(values) : 0
 
-/** @param {Window[]} windows @returns {number} CPU time per request in the last quarter to that of the first one */
-function readGrowth (windows) {
-  const counted = windows.slice(Math.ceil(windows.length * WARM_UP)).filter(({ answered }) => answered > 0)
-  const quarter = Math.floor(counted.length / 4)
-  if (quarter < 1) return 1
-  const [first, last] = [counted.slice(0, quarter), counted.slice(-quarter)].map(costOf)
-  return last / first
+/** @param {Window[]} windows of a load @returns {Window[]} a quarter near its start, without the warm-up */
+function startOf (windows) {
+  const begin = Math.ceil(windows.length * WARM_UP)
+  return windows.slice(begin, begin + Math.ceil(windows.length / 4))
 }
+
+/** @param {Window[]} windows of a load @returns {Window[]} the last quarter */
+const endOf = (windows) => windows.slice(-Math.ceil(windows.length / 4))
 
 /** @param {Window[]} windows @returns {number} µs per request */
 const costOf = (windows) => windows.reduce((sum, { cpuTime }) => sum + cpuTime, 0) /

@@ -15,20 +15,22 @@ const { bytes, ms, percent, ratio } = require('../cli/format')
  * @property {number} gcShare of the time in garbage collections, 0 to 1
  * @property {number} kept memory that is in use after a collection, beyond that before the second load, bytes
  * @property {number} keptPerRequest bytes
- * @property {number} growthAlone CPU time per request in the last quarter of the first load, to that near its start
- * @property {number} growthUnderLoad the same of the second load
- * @property {number} growthBetween CPU time per request in the second load, to that at the end of the first
+ * @property {number} growth CPU time per request at the end of the second load, to that at the start of the first
+ * @property {number} growthWithin the same from the start to the end of one load; the larger of the two
  * @property {number} poolDelay of a tiny file call, ms, the median
  * @property {number} loopDelay of a timer, ms, the median
  * @property {number} serviceTime of one request at a time, ms
  * @property {number} serviceCpu CPU time of one request at a time, ms
  * @property {number} syncShare of the CPU time in synchronous calls of the file system, of processes and of zlib
+ * @property {number} inProgress requests, the median
+ * @property {Record<string, number>} resources that keep the event loop alive, by kind, the most of each
  * @property {boolean} generatorBound
  * @property {number} otherPrograms CPU time that other programs used, as a share of one core
  *
  * @typedef {object} Rule
  * @property {string} verdict
  * @property {(facts: Facts) => boolean} applies
+ * @property {(facts: Facts) => boolean} [unless] another fault explains it: it is neither named nor ruled out
  * @property {(facts: Facts) => string} figure what it is judged by; says also what rules it out
  * @property {string} next what to do
  * @property {string} [tool] make target that shows more
@@ -40,18 +42,21 @@ const LIMITS = {
   errorShare: 0.5,
   kept: 10e6, // bytes; healthy 1e6
   keptPerRequest: 100, // bytes; healthy 20
-  gcShare: 0.15, // healthy 0.03, churn 0.31
-  growth: 1.5, // healthy 1.1, growing costs 2.75
-  growthBetween: 1.3, // healthy 1.0, because many connections make a request cheaper; growing costs 3
-  poolDelay: 15, // ms; healthy 5, saturated 217
-  poolToLoop: 4, // times; a blocked loop delays both alike
-  waiting: 5, // times the CPU time; healthy 2, waiting 50
-  serviceTime: 4, // ms; healthy 0.5, waiting 20
-  idle: 0.6, // event-loop utilisation below which a server waits; healthy 0.94, waiting 0.1
+  gcShare: 0.2, // healthy 0.09, churn 0.4
+  growth: 2, // healthy 1.1, as a rule less than 1; growing costs 3.2
+  growthWithin: 1.2, // many connections can make a request dearer, once; growing costs go on growing
+  poolDelay: 15, // ms; saturated 150
+  poolToLoop: 8, // times; a blocked loop delays both, the pool up to 5.5 times as much; saturated 500
+  waiting: 5, // times the CPU time; healthy 1, waiting 10
+  serviceTime: 4, // ms; healthy 0.5, waiting 60
+  idle: 0.85, // event-loop utilisation: the event loop has time left; healthy 0.94, waiting 0.5, saturated pool 0.55
   syncShare: 0.25, // healthy 0, synchronous I/O 0.5
   cpuPerRequest: 2, // ms; healthy 0.1, computing 3.4
   busy: 0.8 // event-loop utilisation; healthy under full load 0.94
 }
+
+/** @type {(facts: Facts) => boolean} */
+const grows = ({ growth, growthWithin }) => growth > LIMITS.growth && growthWithin > LIMITS.growthWithin
 
 /** @type {Rule[]} */
 const FAULTS = [
@@ -72,7 +77,8 @@ const FAULTS = [
   },
   {
     verdict: 'thread pool saturated',
-    applies: ({ poolDelay, loopDelay }) => poolDelay > LIMITS.poolDelay && poolDelay > LIMITS.poolToLoop * loopDelay,
+    applies: ({ poolDelay, loopDelay, elu }) => elu < LIMITS.idle && poolDelay > LIMITS.poolDelay &&
+      poolDelay > LIMITS.poolToLoop * loopDelay,
     figure: ({ poolDelay, loopDelay }) =>
       `a small file call waits ${ms(poolDelay)} for a thread, a timer ${ms(loopDelay)} for the event loop`,
     next: 'find the hashing, compression, DNS lookups or file calls that fill the four threads',
@@ -80,10 +86,8 @@ const FAULTS = [
   },
   {
     verdict: 'cost grows with every request',
-    applies: ({ growthAlone, growthUnderLoad, growthBetween }) =>
-      Math.max(growthAlone, growthUnderLoad) > LIMITS.growth && growthBetween > LIMITS.growthBetween,
-    figure: ({ growthAlone, growthBetween }) => 'the CPU time of a request changed to ' +
-      `${ratio(growthAlone)} with one connection, then to ${ratio(growthBetween)} with many`,
+    applies: grows,
+    figure: ({ growth }) => `at the end, a request takes ${ratio(growth)} the CPU time that one takes at the start`,
     next: 'find what each request adds and a later one goes through',
     tool: 'flame'
   },
@@ -92,7 +96,7 @@ const FAULTS = [
     applies: ({ serviceTime, serviceCpu, elu }) => elu < LIMITS.idle && serviceTime > LIMITS.serviceTime &&
       serviceTime > LIMITS.waiting * serviceCpu,
     figure: ({ serviceTime, serviceCpu }) =>
-      `one request at a time takes ${ms(serviceTime)}, ${ms(serviceCpu)} of it CPU time`,
+      `one request at a time takes ${ms(serviceTime)}, and ${ms(serviceCpu)} of CPU time`,
     next: 'look for calls that wait for one another (one await after the other), and measure the backend by itself'
   },
   {
@@ -105,7 +109,8 @@ const FAULTS = [
   {
     verdict: 'event loop blocked by computation',
     applies: ({ cpuPerRequest, elu }) => cpuPerRequest > LIMITS.cpuPerRequest && elu > LIMITS.busy,
-    figure: ({ cpuPerRequest }) => `${ms(cpuPerRequest)} of CPU time per request, while all others wait`,
+    unless: grows,
+    figure: ({ cpuPerRequest }) => `${ms(cpuPerRequest)} of CPU time per request`,
     next: 'find what computes; do less of it, in slices, or in a worker thread',
     tool: 'flame'
   }
@@ -152,9 +157,10 @@ const HEALTHY = [
  */
 function diagnose (facts) {
   /** @param {Rule} rule @returns {Finding} */
-  const finding = ({ figure, applies, ...rest }) => ({ ...rest, figure: figure(facts) })
+  const finding = ({ verdict, figure, next, tool }) => ({ verdict, figure: figure(facts), next, tool })
+  const rules = FAULTS.filter(({ unless }) => !unless?.(facts))
   const [faults, ruledOut] = [true, false].map((wanted) =>
-    FAULTS.filter(({ applies }) => applies(facts) === wanted).map(finding))
+    rules.filter(({ applies }) => applies(facts) === wanted).map(finding))
   if (TOO_FEW.applies(facts)) return { first: finding(TOO_FEW), others: [], ruledOut: [] }
   const healthy = HEALTHY.filter(({ applies }) => applies(facts)).map(finding)
   const [first, ...others] = faults.length ? faults : healthy.slice(0, 1)

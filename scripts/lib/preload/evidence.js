@@ -18,8 +18,7 @@ const INTERVAL = 100 // ms between two looks at the thread pool
  * @property {number[]} poolDelays ms that a tiny file call took, each at the same moment as the loop's delay
  * @property {number[]} loopDelays ms that a timer was late
  * @property {number[]} inProgress requests, at the same moments
- * @property {number} served requests
- * @property {number} serviceTime ms from the headers of a request to the end of its answer, the mean
+ * @property {Record<string, number>} resources that keep the event loop alive, by kind, the most of each
  */
 
 /** @returns {() => Evidence} ends the collection */
@@ -27,27 +26,20 @@ function collectEvidence () {
   const before = heapAfterCollection()
   /** @type {Evidence} */
   const evidence = {
-    duration: 0, gcTime: 0, kept: 0, poolDelays: [], loopDelays: [], inProgress: [], served: 0, serviceTime: 0
+    duration: 0, gcTime: 0, kept: 0, poolDelays: [], loopDelays: [], inProgress: [], resources: {}
   }
 
   const observer = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) evidence.gcTime += duration
   })
   observer.observe({ type: 'gc' })
-  /** @type {WeakMap<object, number>} */
-  const begun = new WeakMap()
   let inProgress = 0
   let collecting = true
   subscribe('http.server.request.start', (message) => {
     if (!collecting) return
     const { response } = /** @type {{response: import('node:http').ServerResponse}} */ (message)
-    begun.set(response, performance.now())
     inProgress++
-    response.once('close', () => {
-      inProgress--
-      evidence.serviceTime += performance.now() - (begun.get(response) ?? 0)
-      evidence.served++
-    })
+    response.once('close', () => { inProgress-- })
   })
 
   const start = performance.now()
@@ -56,6 +48,7 @@ function collectEvidence () {
     const now = performance.now()
     evidence.loopDelays.push(Math.max(0, now - expected))
     evidence.inProgress.push(inProgress)
+    countResources(evidence.resources)
     expected = now + INTERVAL
     stat('.', () => evidence.poolDelays.push(performance.now() - now))
   }, INTERVAL)
@@ -67,9 +60,16 @@ function collectEvidence () {
     observer.disconnect()
     evidence.duration = performance.now() - start
     evidence.kept = heapAfterCollection() - before
-    evidence.serviceTime /= Math.max(1, evidence.served)
     return evidence
   }
+}
+
+/** @param {Record<string, number>} most of each kind so far */
+function countResources (most) {
+  /** @type {Record<string, number>} */
+  const counts = {}
+  for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1
+  for (const [kind, count] of Object.entries(counts)) most[kind] = Math.max(count, most[kind] ?? 0)
 }
 
 /** @returns {number} bytes */

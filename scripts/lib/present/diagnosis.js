@@ -8,11 +8,14 @@ const { ROOT } = require('../system/root')
 const { factLines, terminalWidth, titleLine } = require('./table')
 
 const BUSY = 0.2 // of a core, by other programs: from here on, it is said
+const FEW = 0.01 // of the requests: more that fail are said
+const KINDS = 3 // of resources that are shown
 
 /** @type {(diagnosis: import('../diagnosis/measure').Diagnosis, makeLine: (tool: string) => string,
  *   paint: import('./table').Paint, width?: number) => string} `makeLine`: the command of a tool for this target */
-function diagnosisText ({ target, facts, first, others, ruledOut, own, crowded }, makeLine, paint, width = terminalWidth()) {
-  const { otherPrograms } = facts
+function diagnosisText (diagnosis, makeLine, paint, width = terminalWidth()) {
+  const { target, facts, first, others, ruledOut, own, crowded } = diagnosis
+  const { errorShare, inProgress, otherPrograms, resources } = facts
   return [
     titleLine(target, first.verdict, paint, width),
     '',
@@ -21,8 +24,10 @@ function diagnosisText ({ target, facts, first, others, ruledOut, own, crowded }
       ...others.map(({ verdict, figure }) => ['also', `${verdict}: ${figure}`]),
       ...crowded.slice(0, 2).map(({ emitter, event, listeners, place }) =>
         ['listeners', `${number(listeners)} of "${event}" on ${emitter}, added at ${shorten(place)}`]),
+      ...(inProgress > 1 ? [['in progress', `${number(inProgress)} requests; ${describeResources(resources)}`]] : []),
       ...(own ? [['your code', `${percent(own.share)} of the CPU time is in ${placeOf(own.frame)}`]] : []),
       ...ruledOut.map(({ verdict, figure }, i) => [i ? '' : 'ruled out', `${verdict}: ${figure}`]),
+      ...(errorShare > FEW ? [['warning', `${percent(errorShare)} of the requests failed: a bench shows how`]] : []),
       ...(otherPrograms > BUSY
         ? [['warning', `other programs used ${percent(otherPrograms)} of a core. Close them and diagnose again`]]
         : []),
@@ -30,6 +35,10 @@ function diagnosisText ({ target, facts, first, others, ruledOut, own, crowded }
     ], paint, width)
   ].join('\n')
 }
+
+/** @param {Record<string, number>} resources @returns {string} those of which there are the most */
+const describeResources = (resources) => Object.entries(resources).sort(([, a], [, b]) => b - a).slice(0, KINDS)
+  .map(([kind, count]) => `${number(count)} ${kind}`).join(', ')
 
 /** @param {import('../profiling/frames').Frame} frame */
 const placeOf = ({ name, file, line }) => `${name}, ${shorten(file)}:${line}`

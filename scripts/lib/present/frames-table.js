@@ -29,7 +29,9 @@ function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
   return [...tables, ...(own.length ? [section('your code by total time', own, 3)] : [])].join('\n')
 }
 
-/** @type {(frame: import('../profiling/frames').Frame, root: string) => string} short: a package is found by its name */
+/**
+ * @type {(frame: import('../profiling/frames').Frame, root: string) => string} short: a package is found by its name
+ */
 function placeOf ({ file, line }, root) {
   if (!file) return ''
   const place = path.isAbsolute(file) ? path.relative(root, file) : file

@@ -23,7 +23,8 @@ const OTHER_PATHS = ['/', '/no-such-page']
  */
 
 /** @type {(the: Case) => Target} as it was dealt */
-const caseTarget = ({ name, folder, path: url }) => ({ name, file: path.join(folder, 'index.js'), path: url, warmup: 0 })
+const caseTarget = ({ name, folder, path: url }) =>
+  ({ name, file: path.join(folder, 'index.js'), path: url, warmup: 0 })
 
 /**
  * @type {(the: Case, target: Target, settings: import('../diagnosis/measure').Settings,

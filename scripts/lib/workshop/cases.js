@@ -9,7 +9,7 @@ const { applyPatch, parsePatch } = require('diff')
 const { UserError } = require('../cli/errors')
 const { FAULTS, HEALTHY } = require('../diagnosis/rules')
 const { readResult, RESULTS } = require('../results/store')
-const { writeFileAtomic } = require('../system/files')
+const { ensureWritable, writeFileAtomic } = require('../system/files')
 const { keepExercise, CASES, DEALT, EXERCISE } = require('./exercise')
 
 const STATE = path.join(RESULTS, 'cases.state') // not .json: it is no result
@@ -68,6 +68,7 @@ const saveProgress = (progress) => writeFileAtomic(STATE, JSON.stringify(progres
  * @throws {UserError} when all were dealt
  */
 function dealCase (random = Math.random) {
+  ensureWritable(RESULTS)
   const progress = readProgress()
   const fresh = caseNames().filter((name) => !progress.dealt.includes(name))
   if (!fresh.length) {

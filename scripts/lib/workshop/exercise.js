@@ -62,8 +62,8 @@ function applyStep (source, step) {
 }
 
 /**
- * @type {(a?: string, b?: string, context?: number) => string} a unified diff of the code of two stages, or of exercise/
- *   and what it is a copy of; '' if nothing differs
+ * @type {(a?: string, b?: string, context?: number) => string} a unified diff of the code of two stages, or of
+ *   exercise/ and what it is a copy of; '' if nothing differs
  * @throws {UserError} if exercise/ or a file is missing
  */
 function diffCode (a, b = 'exercise', context = 3) {

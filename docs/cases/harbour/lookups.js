@@ -1,4 +1,4 @@
-import { berths } from './berths.mjs'
+import { berths } from './berths.js'
 
 const lookups = [] // ids of berths, the latest one last
 

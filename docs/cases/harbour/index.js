@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import { berths } from './berths.mjs'
-import { berthsByLookup, noteLookup } from './lookups.mjs'
+import { berths } from './berths.js'
+import { berthsByLookup, noteLookup } from './lookups.js'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
