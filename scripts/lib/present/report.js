@@ -148,7 +148,7 @@ const chartSection = async (figure, id) => isChart(figure)
 <section><h3>${figure.title}</h3>
 <div class="scroll">${table(figure)}</div></section>`
 
-/** @type {(figure: Figure) => figure is Chart} */
+/** @type {(figure: any) => figure is Chart} */
 const isChart = ({ spec }) => Boolean(spec)
 
 /** @param {Chart} chart */
