@@ -12,7 +12,7 @@ const { copyProject } = require('../helpers/project')
 
 const VERDICTS = [...FAULTS, ...HEALTHY].map(({ verdict }) => verdict)
 
-t.test('each case has a story, a request, three hints and an answer with a verdict; each fault has a fix', async (t) => {
+t.test('a case has a story, a request, three hints and an answer with a verdict; each fault has a fix', async (t) => {
   const cases = caseNames().map(readCase)
   t.equal(cases.length, 8)
   for (const { name, path: url, story, hints, answer, verdicts, fix } of cases) {
