@@ -4,30 +4,32 @@ require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { number } = require('./lib/cli/format')
 const { colourDiff } = require('./lib/present/diff')
+const { terminalProse } = require('./lib/present/prose')
 const { dealCase, currentCase, forgetProgress, nextHint, summarizeProgress } = require('./lib/workshop/cases')
 
 /** @type {Record<string, (anew: boolean, paint: import('./lib/cli/terminal').Paint) => string>} */
 const ACTIONS = {
-  deal () {
+  deal (_, paint) {
     const { dealt, kept, left } = dealCase()
     return [
       ...(kept ? [`Your work is kept in ${kept}/.`, ''] : []),
-      dealt.story,
+      terminalProse(dealt.story, paint),
       '',
       `The service is in exercise/, and ${left ? `${left} more cases are left` : 'it is the last case'}. Next:`,
       '  make diagnose-exercise   what is wrong, in words',
       '  make flame-exercise      where the time goes',
       '  make case-hint           a hint',
-      '  make check-case          is it repaired? With HEALTHY=1: nothing is wrong with it'
+      '  make check-case          is the fault gone? With HEALTHY=1: nothing is wrong with it'
     ].join('\n')
   },
-  hint () {
+  hint (_, paint) {
     const { hint, number, of } = nextHint()
-    return `Hint ${number} of ${of}: ${hint}${number === of ? '\n\nThat was the last hint: make case-answer.' : ''}`
+    const last = number === of ? '\n\nThis was the last hint. make case-answer shows the answer.' : ''
+    return terminalProse(`**Hint ${number} of ${of}.** ${hint}${last}`, paint)
   },
   answer (_, paint) {
     const { answer, fix } = currentCase()
-    return [answer, ...(fix ? ['', colourDiff(fix.trimEnd(), paint)] : [])].join('\n')
+    return [terminalProse(answer, paint), ...(fix ? ['', colourDiff(fix.trimEnd(), paint)] : [])].join('\n')
   },
   list (anew) {
     if (anew) forgetProgress()

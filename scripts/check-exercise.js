@@ -4,6 +4,7 @@ require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { FindingError } = require('./lib/cli/errors')
 const { findTarget } = require('./lib/measure/targets')
+const { terminalWidth, wrapText } = require('./lib/present/table')
 const { exerciseGoals, observeExercise } = require('./lib/workshop/exercise-checks')
 
 const goals = exerciseGoals.map(({ goal }) => `  ${goal}`).join('\n')
@@ -17,9 +18,10 @@ command({
   for (const { goal, hint, findFault } of exerciseGoals) {
     const fault = await findFault(observation, { ...targets, signal })
     if (fault) unmet++
-    const details = fault ? `\n  ${fault}\n  ${paint('dim', `hint: ${hint}`)}` : ''
+    const [what, how] = [fault, `hint: ${hint}`].map((text) => wrapText(text ?? '', terminalWidth() - 2).join('\n  '))
+    const details = fault ? `\n  ${what}\n  ${paint('dim', how)}` : ''
     console.log(`${fault ? paint('red', '✗') : paint('green', '✓')} ${goal}${details}`)
   }
   if (unmet) throw new FindingError(`${unmet} of ${exerciseGoals.length} goals are not met`)
-  console.log('\nAll goals are met. Compare your solution with ours: diff exercise optimized')
+  console.log('\nAll goals are met. Compare your solution with ours: make diff A=exercise B=optimized')
 })

@@ -1,0 +1,14 @@
+'use strict'
+
+const { terminalWidth, wrapText } = require('./table')
+
+/** @type {(markdown: string, paint: import('./table').Paint, width?: number) => string} paragraphs and lists, wrapped */
+function terminalProse (markdown, paint, width = terminalWidth()) {
+  const paragraphs = markdown.split(/\n{2,}/).map((paragraph) => paragraph.split(/\n(?=- )/).map((item) => {
+    const indent = item.startsWith('- ') ? '  ' : ''
+    return wrapText(item.replaceAll(/\s+/g, ' '), width - indent.length).join(`\n${indent}`)
+  }).join('\n'))
+  return paragraphs.join('\n\n').replaceAll(/\*\*([^*]+)\*\*/g, (_, text) => paint('bold', text))
+}
+
+module.exports = { terminalProse }
