@@ -13,7 +13,8 @@ DEV_PACKAGES = node_modules/tap
 MANIFESTS = package.json package-lock.json slow/package.json fast/package.json optimized/package.json
 
 ALL = help bench live compare growth report load start doctor flame heap prof cpuprofile trace \
-  diagnose exercise diff diff-exercise check-exercise cases case case-hint case-answer check-case labs preflight offline-bundle \
+  diagnose exercise diff diff-exercise check-exercise cases case case-hint case-answer check-case labs preflight \
+  slides site offline-bundle \
   install test test-all lint reliability diagnose-accuracy reliability-record record run-workshop screenshots update-docs \
   $(foreach command,bench start diagnose doctor flame heap prof cpuprofile trace,$(TARGETS:%=$(command)-%)) \
   $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
@@ -133,6 +134,12 @@ $(LABS:%=lab-%): lab-%: $(PACKAGES) ## Run one lab
 
 preflight: $(PACKAGES) ## Check whether this machine is ready for the workshop
 	@node scripts/preflight.js
+
+slides: $(PACKAGES) ## Build the slides as a web page and a PDF; open them
+	@node scripts/slides.js
+
+site: $(PACKAGES) ## Build the docs as a website, and open it
+	@node scripts/site.js
 
 offline-bundle: $(PACKAGES) ## Pack one file that installs without a network
 	@node scripts/bundle.js

@@ -42,7 +42,7 @@ const looseAssertions = [
 ]
 
 module.exports = [
-  ...require('neostandard')({ ignores: ['.stryker/', '.tap/', 'results/', 'profiles/', 'exercise*/'] }),
+  ...require('neostandard')({ ignores: ['.stryker/', '.tap/', 'results/', 'profiles/', 'exercise*/', 'docs/dist/'] }),
   { rules: { '@stylistic/max-len': ['error', { code: 120 }] } },
   {
     files: ['scripts/**/*.js'],

@@ -10,7 +10,7 @@ const { bundle, NAME } = require('./lib/workshop/bundle')
 
 command({
   summary: 'Packs the project and npm\'s cache with all packages, also of the labs, into one file\n' +
-    'that installs without a network.'
+    'that installs without a network. Slides and site are in it if make slides and make site have built them.'
 }, async ({ signal }) => {
   const file = path.join(ROOT, 'bundle', `${NAME}.tgz`)
   await bundle(file, { signal, onStep: (step) => console.log(`packing ${step} …`) })

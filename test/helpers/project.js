@@ -13,6 +13,7 @@ require('./without-tap-loader')
 const ROOT = path.resolve(__dirname, '../..')
 const FILES = ['README.md', 'Makefile', 'package.json', '.nvmrc']
 const FOLDERS = ['scripts', 'test/reliability', 'slow', 'fast', 'optimized', 'docs']
+const NOT_COPIED = /node_modules$|docs[\\/]dist$/
 const { PORT, HOST, MAKEFLAGS, ...inherited } = process.env
 
 /**
@@ -24,7 +25,7 @@ function copyProject (t, files = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'keeping-node-fast-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   for (const part of [...FOLDERS, ...FILES]) {
-    const options = { recursive: true, preserveTimestamps: true, filter: (file) => !file.endsWith('node_modules') }
+    const options = { recursive: true, preserveTimestamps: true, filter: (file) => !NOT_COPIED.test(file) }
     fs.cpSync(path.join(ROOT, part), path.join(folder, part), options)
   }
   fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'junction')

@@ -1,5 +1,7 @@
 'use strict'
 
+const fs = require('node:fs')
+const path = require('node:path')
 const { runProcess } = require('./process')
 
 /** @type {(args: string[], options: {cwd: string, signal?: AbortSignal}) => Promise<void>} rejects with a UserError */
@@ -9,4 +11,17 @@ async function npm (args, options) {
   await runProcess([program, ...args, '--no-audit', '--no-fund', '--ignore-scripts'], { ...options, shell })
 }
 
-module.exports = { npm }
+/**
+ * Installs the packages of a folder that has a lock file, unless they are installed already.
+ * @type {(folder: string, what: string, signal?: AbortSignal) => Promise<void>} rejects with a UserError if npm fails
+ */
+async function installPackages (folder, what, signal) {
+  const lockFile = path.join(folder, 'package-lock.json')
+  const installed = path.join(folder, 'node_modules/.package-lock.json') // npm writes it last
+  if (!fs.existsSync(lockFile)) return
+  if (fs.existsSync(installed) && fs.statSync(installed).mtimeMs >= fs.statSync(lockFile).mtimeMs) return
+  console.error(`installing the packages of ${what} …`)
+  await npm(['ci'], { cwd: folder, signal })
+}
+
+module.exports = { installPackages, npm }

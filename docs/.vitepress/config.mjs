@@ -1,0 +1,109 @@
+// VitePress's settings. `make site` runs it on a copy of the tracked files, so that README.md can be the first page.
+
+import fs from 'node:fs'
+import path from 'node:path'
+import { slug } from 'github-slugger'
+
+const { SITE_SOURCE: source, SITE_BASE: base, SITE_REPOSITORY: repository } = process.env
+const WORKSHOP = 'docs/workshop/README.md'
+const SLIDES = 'docs/slides/slides.md'
+
+const read = (page) => fs.readFileSync(path.join(source, page), 'utf8')
+const chapters = () => fs.readdirSync(path.join(source, 'docs/workshop')).filter((name) => /^\d/.test(name)).sort()
+  .map((name) => `docs/workshop/${name}`)
+
+const item = (page) => ({
+  text: read(page).match(/^# (.*)/m)[1],
+  link: `/${page.replace(/README\.md$/, '').replace(/\.md$/, '')}`
+})
+
+/** The sections of docs/README.md with the pages that they link, in that order; after the workshop, its chapters. */
+function sidebar () {
+  const seen = new Set([SLIDES])
+  const groups = read('docs/README.md').split(/^## /m).slice(1).map((section) => {
+    const links = [...section.matchAll(/\]\(([\w./-]+\.md)\)/g)].map(([, link]) => `docs/${link}`)
+    const pages = links.flatMap((page) => page === WORKSHOP ? [page, ...chapters()] : [page])
+    return { text: section.split('\n')[0], items: pages.filter((page) => !seen.has(page) && seen.add(page)).map(item) }
+  })
+  const start = { text: 'Start', items: ['README.md', 'docs/README.md'].map(item) }
+  return [start, ...groups.filter(({ items }) => items.length)]
+}
+
+/** What the pages are on GitHub and the site is not. */
+function adaptToSite (md) {
+  md.core.ruler.push('adapt_to_site', ({ tokens, env }) => {
+    for (const [i, token] of tokens.entries()) {
+      adaptLinks(token.children ?? [], env.relativePath)
+      // axe reports a table header without text
+      if (token.type === 'th_open' && !tokens[i + 1].content) token.tag = tokens[i + 2].tag = 'td'
+      // README's button for Codespaces works on GitHub only
+      if (token.type === 'html_block' && token.content.includes('codespaces')) token.content = ''
+    }
+  })
+}
+
+function adaptLinks (tokens, page) {
+  let isUnlinked = false
+  for (const token of tokens) {
+    if (token.type === 'link_open') isUnlinked = !adaptLink(token, page)
+    if (isUnlinked && /^link_/.test(token.type)) Object.assign(token, { tag: 'span', attrs: null })
+  }
+}
+
+/** Whether the site has, or knows, what the link leads to. A file that does not exist fails the build. */
+function adaptLink (token, page) {
+  const href = token.attrGet('href')
+  if (/^([a-z]+:|#)/i.test(href)) return true
+  const target = path.posix.join(path.posix.dirname(page), href.replace(/[?#].*/, '')).replace(/\/$/, '')
+  const file = path.join(source, target)
+  const copy = path.join(source, 'public', target)
+  if (target === SLIDES) {
+    token.attrSet('href', `${base}slides.html`)
+    token.attrSet('target', '_self') // VitePress leaves such links alone
+  } else if (target.endsWith('.md')) {
+    token.attrSet('href', href.replace(/README\.md/, 'index.md')) // VitePress says if there is no such page
+  } else if (fs.statSync(copy, { throwIfNoEntry: false })?.isFile()) {
+    token.attrSet('target', '_self')
+  } else {
+    const kind = fs.statSync(file).isDirectory() ? 'tree' : 'blob'
+    token.attrSet('href', `${repository}/${kind}/HEAD/${target}`)
+    return Boolean(repository)
+  }
+  return true
+}
+
+/** Nobody searches for an answer before opening it: folded parts and practice cases are not found. */
+const renderForSearch = (text, env, md) =>
+  env.relativePath.startsWith('docs/cases/') ? '' : md.render(text, env).replace(/<details[^]*?<\/details>/g, '')
+
+export default {
+  title: 'Keeping Node.js fast',
+  description: 'Find out why a Node.js server is slow, and fix it',
+  lang: 'en',
+  base,
+  srcDir: source,
+  srcExclude: ['docs/slides/**'],
+  outDir: 'dist/site',
+  cacheDir: 'dist/cache',
+  rewrites: (page) => page.replace(/README\.md$/, 'index.md'),
+  router: { prefetchLinks: false },
+  markdown: {
+    linkify: false, // as it is an address of this machine in most cases
+    anchor: { slugify: slug }, // the docs link to headings as GitHub names them
+    attrs: { disable: true },
+    emoji: { shortcuts: {} },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: adaptToSite
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Workshop', link: '/docs/workshop/' },
+      { text: 'Slides', link: '/slides.html', target: '_self' },
+      { text: 'Recorded results', link: '/report.html', target: '_self' },
+      ...repository ? [{ text: 'Code', link: repository }] : []
+    ],
+    sidebar: sidebar(),
+    outline: [2, 3],
+    search: { provider: 'local', options: { _render: renderForSearch } }
+  }
+}
