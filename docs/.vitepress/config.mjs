@@ -7,6 +7,7 @@ import { slug } from 'github-slugger'
 const { SITE_SOURCE: source, SITE_BASE: base, SITE_REPOSITORY: repository } = process.env
 const WORKSHOP = 'docs/workshop/README.md'
 const SLIDES = 'docs/slides/slides.md'
+const STATIC = { 'slides.html': 'Slides', 'report.html': 'Recorded results', 'replay/index.html': 'Replay' }
 
 const read = (page) => fs.readFileSync(path.join(source, page), 'utf8')
 const chapters = () => fs.readdirSync(path.join(source, 'docs/workshop')).filter((name) => /^\d/.test(name)).sort()
@@ -29,17 +30,29 @@ function sidebar () {
   return [start, ...groups.filter(({ items }) => items.length)]
 }
 
-/** What the pages are on GitHub and the site is not. */
+/** Adapts what is written for GitHub: links, HTML, and tables, because axe reports a header without text. */
 function adaptToSite (md) {
   md.core.ruler.push('adapt_to_site', ({ tokens, env }) => {
     for (const [i, token] of tokens.entries()) {
-      adaptLinks(token.children ?? [], env.relativePath)
-      // axe reports a table header without text
+      const children = token.children ?? []
+      adaptLinks(children, env.relativePath)
+      for (const html of [token, ...children].filter(({ type }) => /^html_/.test(type))) html.content = adaptHtml(html)
       if (token.type === 'th_open' && !tokens[i + 1].content) token.tag = tokens[i + 2].tag = 'td'
-      // README's button for Codespaces works on GitHub only
-      if (token.type === 'html_block' && token.content.includes('codespaces')) token.content = ''
     }
   })
+}
+
+const DARK = '<source media="\\(prefers-color-scheme: dark\\)" srcset="([^"]+)">'
+const PICTURE = new RegExp(`<picture>\\s*${DARK}\\s*<img src="([^"]+)"([^>]*)>\\s*</picture>`, 'g')
+
+const img = (name, source, rest) => `<img class="${name}" loading="lazy" src="${source}"${rest}>`
+
+function adaptHtml ({ content }) {
+  if (content.includes('codespaces')) return '' // README's button works on GitHub only
+  return content
+    // The site has a switch for its colours: the style sheet shows the one picture or the other.
+    .replace(PICTURE, (_, dark, light, rest) => img('light-only', light, rest) + img('dark-only', dark, rest))
+    .replace(/\b(src|srcset)="(?![a-z]+:|[./])/g, '$1="./') // without the dot, Vite would look for a package
 }
 
 function adaptLinks (tokens, page) {
@@ -98,8 +111,8 @@ export default {
   themeConfig: {
     nav: [
       { text: 'Workshop', link: '/docs/workshop/' },
-      { text: 'Slides', link: '/slides.html', target: '_self' },
-      { text: 'Recorded results', link: '/report.html', target: '_self' },
+      ...Object.keys(STATIC).filter((name) => fs.existsSync(path.join(source, 'public', name)))
+        .map((name) => ({ text: STATIC[name], link: `/${name}`, target: '_self' })),
       ...repository ? [{ text: 'Code', link: repository }] : []
     ],
     sidebar: sidebar(),

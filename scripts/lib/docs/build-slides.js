@@ -1,6 +1,6 @@
 'use strict'
 
-// Builds the slides, with Marp; and runs the other program of docs/package.json.
+// Builds the slides with Marp, and runs the programs of docs/package.json.
 
 const path = require('node:path')
 const { findBrowser } = require('../system/browser')
