@@ -101,7 +101,7 @@ t.test('in a browser', { timeout: PATIENCE }, async (t) => {
     const bodies = []
     const complaints = []
     page.on('response', (response) => bodies.push(response.body()))
-    page.on('request', ({ url }) => { if (!url().startsWith(site.url)) complaints.push(url()) })
+    page.on('request', (request) => { if (!request.url().startsWith(site.url)) complaints.push(request.url()) })
     page.on('pageerror', (err) => complaints.push(err.message))
     await page.goto(site.url, { waitUntil: 'networkidle' })
     const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).length) // as GitHub Pages sends them
