@@ -5,7 +5,7 @@ STAGES = slow fast optimized baseline exercise
 LABS = $(patsubst docs/labs/%/lab.js,%,$(wildcard docs/labs/*/lab.js))
 LAB_SERVERS = $(subst /servers/,/,$(patsubst docs/labs/%.js,%,$(wildcard docs/labs/*/servers/*.js)))
 TARGETS = $(STAGES) $(LAB_SERVERS)
-CHECKS = soak fuzz slow-clients conditional cache faults crash-test mutation node-versions steadiness supply-chain probe-cost
+CHECKS = soak fuzz slow-clients conditional cache faults crash-test mutation node-versions steadiness supply-chain probe-cost diagnosis
 
 # What shows that the packages are installed: npm writes this file last, and tap is one of the devDependencies.
 PACKAGES = node_modules/.package-lock.json
@@ -14,7 +14,7 @@ MANIFESTS = package.json package-lock.json slow/package.json fast/package.json o
 
 ALL = help bench live compare growth report load start doctor flame heap prof cpuprofile trace \
   diagnose exercise diff diff-exercise check-exercise cases case case-hint case-answer check-case labs preflight offline-bundle \
-  install test test-all lint reliability reliability-record record run-workshop screenshots update-docs \
+  install test test-all lint reliability diagnose-accuracy reliability-record record run-workshop screenshots update-docs \
   $(foreach command,bench start diagnose doctor flame heap prof cpuprofile trace,$(TARGETS:%=$(command)-%)) \
   $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
 
@@ -155,6 +155,9 @@ reliability: $(DEV_PACKAGES) ## List the reliability checks
 
 $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability check
 	@node test/reliability/run.js $*
+
+diagnose-accuracy: $(DEV_PACKAGES) ## How often diagnose is right, beside Clinic Doctor
+	@node test/reliability/run.js diagnosis
 
 reliability-record: $(DEV_PACKAGES) ## Record all reliability checks anew (two hours)
 	@node test/reliability/run.js record

@@ -13,7 +13,7 @@ const { currentCase, markSolved } = require('./lib/workshop/cases')
 command({
   summary: 'Checks the case in exercise/: is its fault gone, and does it answer as before?',
   flags: { healthy: { type: 'boolean', help: 'you say that nothing is wrong with it' }, ...diagnosisFlags }
-}, async ({ values: { healthy, ...settings }, signal, paint }) => {
+}, async ({ values: { healthy, alone, connections, duration }, signal, paint }) => {
   const the = currentCase()
   const isHealthy = the.verdicts.some((verdict) => verdict.startsWith('healthy'))
   const yes = paint('green', '✓')
@@ -25,7 +25,7 @@ command({
   }
   const target = findTarget('exercise')
   const { different, gone, cpu, time } = await withProgressBar('check-case', (onProgress) =>
-    checkCase(the, target, settings, { onProgress, signal }))
+    checkCase(the, target, { alone, connections, duration }, { onProgress, signal }))
   const isRepaired = gone && !isHealthy
   console.log(`${different ? no : yes} ${different ? `${different} is answered differently` : 'it answers as before'}`)
   console.log(`${isRepaired ? yes : no} ${isRepaired ? 'the fault is gone' : 'no fault has gone'}`)

@@ -16,7 +16,7 @@ const HEALTHY = {
   kept: 200_000,
   keptPerRequest: 10,
   growth: 0.8,
-  growthWithin: 1.1,
+  growthAlone: 1.1,
   poolDelay: 4,
   loopDelay: 3,
   serviceTime: 0.3,
@@ -35,7 +35,7 @@ const SICK = {
   'memory leak': { kept: 80e6, keptPerRequest: 4_000, gcShare: 0.1 },
   'garbage collection pressure': { gcShare: 0.35 },
   'thread pool saturated': { poolDelay: 200, loopDelay: 0.2, elu: 0.5, serviceTime: 20, serviceCpu: 20 },
-  'cost grows with every request': { growth: 6, growthWithin: 1.8, cpuPerRequest: 30 },
+  'cost grows with every request': { growth: 6, growthAlone: 1.8, cpuPerRequest: 30 },
   'waiting for dependencies': { elu: 0.1, serviceTime: 60, serviceCpu: 0.5 },
   'event loop blocked by synchronous I/O': { syncShare: 0.6, cpuPerRequest: 1.5 },
   'event loop blocked by computation': { cpuPerRequest: 12, loopDelay: 300, poolDelay: 320 }
@@ -83,8 +83,8 @@ t.test('what looks like a fault and is none', async (t) => {
   t.equal(verdictOf({ kept: 80e6, keptPerRequest: 50 }), CPU_BOUND, 'a buffer that a very fast server fills')
   t.equal(verdictOf({ kept: 5e6, keptPerRequest: 4_000 }), CPU_BOUND, 'a cache that is filled by few requests')
   t.equal(verdictOf({ poolDelay: 40, loopDelay: 35 }), CPU_BOUND, 'a busy loop delays file calls as well')
-  t.equal(verdictOf({ growth: 0.9, growthWithin: 2 }), CPU_BOUND, 'a load that was disturbed')
-  t.equal(verdictOf({ growth: 3, growthWithin: 1 }), CPU_BOUND, 'requests that many connections make dearer, once')
+  t.equal(verdictOf({ growth: 0.9, growthAlone: 2 }), CPU_BOUND, 'a load that was disturbed')
+  t.equal(verdictOf({ growth: 3, growthAlone: 1 }), CPU_BOUND, 'requests that many connections make dearer, once')
   t.equal(verdictOf({ poolDelay: 110, loopDelay: 10 }), CPU_BOUND, 'a busy loop delays file calls even more')
   t.equal(verdictOf({ serviceTime: 30, serviceCpu: 25, cpuPerRequest: 1 }), CPU_BOUND, 'time that is CPU time')
 })
@@ -106,8 +106,8 @@ t.test('as text: verdict, evidence, your code, what was ruled out, the next comm
   }, (tool) => `make ${tool}-shop`, (style, text) => text, 80)
   t.equal(text, `shop: cost grows with every request
 
-evidence    at the end, a request takes 6 × the CPU time that one takes at the
-            start
+evidence    at the end of the load, a request takes 6 × the CPU time of one at
+            the start
 listeners   1,234 of "after" on Server, added at shop/list.js:3
 in progress 50 requests; 50 TCPSocketWrap, 3 Timeout, 2 FSReqCallback
 your code   81 % of the CPU time is in find, shop/list.js:7

@@ -12,12 +12,14 @@ const DECORATIONS = [
   'Underglaze blue'
 ]
 const KINDS = [
-  'bowl', 'candlestick', 'clock case', 'ewer', 'inkwell', 'jardinière', 'plaque', 'salt cellar', 'tazza', 'vase'
+  'bowl', 'candlestick', 'charger', 'clock case', 'coffee pot', 'ewer', 'inkwell', 'jardinière', 'jug', 'plaque',
+  'salt cellar', 'sauce boat', 'tazza', 'tile', 'vase'
 ]
 const MOTIFS = [
   'a crane', 'a hunting party', 'a Nativity', 'a river landscape', 'a ship', 'acanthus leaves', 'an allegory of spring',
-  'chinoiserie figures', 'daphnés', 'fleurs-de-lys', 'grotesques', 'herons', 'musicians', 'oak branches', 'peonies',
-  'putti', 'roses', 'ruins', 'the four seasons', 'vines'
+  'armorials', 'butterflies', 'carnations', 'chinoiserie figures', 'cornflowers', 'daphnés', 'fleurs-de-lys',
+  'grotesques', 'herons', 'irises', 'lambrequins', 'musicians', 'oak branches', 'partridges', 'peonies', 'putti',
+  'roses', 'ruins', 'shells', 'the four seasons', 'the hours', 'tulips', 'vines'
 ]
 const ROOMS = 24
 

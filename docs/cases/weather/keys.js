@@ -12,8 +12,8 @@ const hashSecret = promisify(pbkdf2)
 
 /** @type {Map<string, {salt: string, hash: Buffer}>} */
 const accounts = new Map([
-  ['ferry', { salt: '9f2c61d7', hash: Buffer.from('cb4756cabbb609996e18d34a8733db23d005b6f541db57aede83dad417c72f45', 'hex') }],
-  ['orchard', { salt: '04be8a3e', hash: Buffer.from('1d170d703b9a8b178dd1ed3f7a24c8996220319ba983502273fcd0df7e77cc0c', 'hex') }]
+  ['ferry', { salt: '9f2c61d7', hash: Buffer.from('y0dWyru2CZluGNNKhzPbI9AFtvVB21eu3oPa1BfHL0U=', 'base64') }],
+  ['orchard', { salt: '04be8a3e', hash: Buffer.from('HRcNcDuaixeN0e0/eiTImWIgMZupg1Aic/zQ3353zAw=', 'base64') }]
 ])
 
 /** @param {string} key @returns {Promise<boolean>} whether it belongs to an account */

@@ -12,7 +12,7 @@ const { cpuProfileSamples } = require('../profiling/samples')
 const { watchOtherPrograms } = require('../system/environment')
 const { diagnose } = require('./rules')
 
-const WARM_UP = 1 / 8 // of a load
+const SPAN = 2 // windows: single ones have few requests of a server with a high cost
 const SYNC = /Sync$/
 
 /**
@@ -85,8 +85,8 @@ function readFacts (first, second, samples) {
     gcShare: gcTime / duration,
     kept,
     keptPerRequest: kept / Math.max(1, requests.total),
-    growth: costOf(endOf(second.windows)) / costOf(startOf(first.windows)),
-    growthWithin: Math.max(...[first, second].map(({ windows }) => costOf(endOf(windows)) / costOf(startOf(windows)))),
+    growth: growthOf(second.windows, first.windows),
+    growthAlone: growthOf(first.windows, first.windows),
     poolDelay: medianOf(poolDelays),
     loopDelay: medianOf(loopDelays),
     serviceTime: first.measured.took * 1000 / Math.max(1, first.measured.requests.total),
@@ -102,14 +102,12 @@ function readFacts (first, second, samples) {
 /** @param {number[]} values */
 const medianOf = (values) => values.length ? median(values) : 0
 
-/** @param {Window[]} windows of a load @returns {Window[]} a quarter near its start, without the warm-up */
-function startOf (windows) {
-  const begin = Math.ceil(windows.length * WARM_UP)
-  return windows.slice(begin, begin + Math.ceil(windows.length / 4))
-}
+/** @type {(windows: Window[], before: Window[]) => number} cost at the end, to the lowest that was reached before */
+const growthOf = (windows, before) => costOf(windows.slice(-Math.ceil(windows.length / 4))) / lowestCost(before)
 
-/** @param {Window[]} windows of a load @returns {Window[]} the last quarter */
-const endOf = (windows) => windows.slice(-Math.ceil(windows.length / 4))
+/** @param {Window[]} windows of a load @returns {number} µs per request, over some windows in a row */
+const lowestCost = (windows) => Math.min(...windows.map((_, i) => costOf(windows.slice(i, i + SPAN)))
+  .slice(0, -SPAN).filter((cost) => cost > 0))
 
 /** @param {Window[]} windows @returns {number} µs per request */
 const costOf = (windows) => windows.reduce((sum, { cpuTime }) => sum + cpuTime, 0) /

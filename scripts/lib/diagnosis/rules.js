@@ -15,8 +15,8 @@ const { bytes, ms, percent, ratio } = require('../cli/format')
  * @property {number} gcShare of the time in garbage collections, 0 to 1
  * @property {number} kept memory that is in use after a collection, beyond that before the second load, bytes
  * @property {number} keptPerRequest bytes
- * @property {number} growth CPU time per request at the end of the second load, to that at the start of the first
- * @property {number} growthWithin the same from the start to the end of one load; the larger of the two
+ * @property {number} growth CPU time per request at the end of the second load, to the lowest in the first load
+ * @property {number} growthAlone CPU time per request at the end of the first load, to the lowest in that load
  * @property {number} poolDelay of a tiny file call, ms, the median
  * @property {number} loopDelay of a timer, ms, the median
  * @property {number} serviceTime of one request at a time, ms
@@ -43,20 +43,20 @@ const LIMITS = {
   kept: 10e6, // bytes; healthy 1e6
   keptPerRequest: 100, // bytes; healthy 20
   gcShare: 0.2, // healthy 0.09, churn 0.4
-  growth: 2, // healthy 1.1, as a rule less than 1; growing costs 3.2
-  growthWithin: 1.2, // many connections can make a request dearer, once; growing costs go on growing
+  growth: 2.5, // healthy 1.4, as a rule less than 1; growing costs 4.8
+  growthAlone: 1.3, // growing costs 1.6. Many connections can make a request dearer, too, but only once
   poolDelay: 15, // ms; saturated 150
   poolToLoop: 8, // times; a blocked loop delays both, the pool up to 5.5 times as much; saturated 500
   waiting: 5, // times the CPU time; healthy 1, waiting 10
   serviceTime: 4, // ms; healthy 0.5, waiting 60
   idle: 0.85, // event-loop utilisation: the event loop has time left; healthy 0.94, waiting 0.5, saturated pool 0.55
-  syncShare: 0.25, // healthy 0, synchronous I/O 0.5
-  cpuPerRequest: 2, // ms; healthy 0.1, computing 3.4
+  syncShare: 0.25, // healthy 0.01, synchronous I/O 0.6
+  cpuPerRequest: 2, // ms; healthy 0.6, computing 4.7
   busy: 0.8 // event-loop utilisation; healthy under full load 0.94
 }
 
 /** @type {(facts: Facts) => boolean} */
-const grows = ({ growth, growthWithin }) => growth > LIMITS.growth && growthWithin > LIMITS.growthWithin
+const grows = ({ growth, growthAlone }) => growth > LIMITS.growth && growthAlone > LIMITS.growthAlone
 
 /** @type {Rule[]} */
 const FAULTS = [
@@ -87,7 +87,7 @@ const FAULTS = [
   {
     verdict: 'cost grows with every request',
     applies: grows,
-    figure: ({ growth }) => `at the end, a request takes ${ratio(growth)} the CPU time that one takes at the start`,
+    figure: ({ growth }) => `at the end of the load, a request takes ${ratio(growth)} the CPU time of one at the start`,
     next: 'find what each request adds and a later one goes through',
     tool: 'flame'
   },
@@ -130,7 +130,8 @@ const HEALTHY = [
   {
     verdict: 'healthy, limited by the load generator',
     applies: ({ generatorBound }) => generatorBound,
-    figure: ({ cpuPerRequest }) => `${ms(cpuPerRequest)} of CPU time per request, and the load generator was at its limit`,
+    figure: ({ cpuPerRequest }) =>
+      `${ms(cpuPerRequest)} of CPU time per request, and the load generator was at its limit`,
     next: 'nothing to find; to load it harder, run the load generator on another machine'
   },
   {
@@ -144,8 +145,8 @@ const HEALTHY = [
   {
     verdict: 'not enough evidence: the server was neither busy nor slow',
     applies: () => true,
-    figure: ({ elu, otherPrograms }) => `the event loop was busy for ${percent(elu)} of the time; other programs used ` +
-      `${percent(otherPrograms)} of a core`,
+    figure: ({ elu, otherPrograms }) => `the event loop was busy for ${percent(elu)} of the time; ` +
+      `other programs used ${percent(otherPrograms)} of a core`,
     next: 'close other programs, or load it harder: CONNECTIONS=200'
   }
 ]

@@ -15,6 +15,7 @@ const { conclusionsMarkdown, labMarkdown } = require('../present/lab-table')
 const measuring = require('./measuring-page')
 const reference = require('./reference-page')
 const reliability = require('./reliability-page')
+const slides = require('./slides-page')
 const { recorded, recordedRuns, recordedSeries } = require('./recorded')
 const article = require('../present/article')
 const { number, significant } = require('../cli/format')
@@ -25,7 +26,8 @@ const { ROOT } = require('../system/root')
 
 /** @typedef {Record<string, () => string|Promise<string>>} Texts by the name of a block, or by the path of a file */
 
-const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md', 'docs/reliability.md', 'docs/reference.md']
+const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md', 'docs/reliability.md', 'docs/reference.md',
+  'docs/slides/slides.md']
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
 
 function recordedOperations () {
@@ -57,6 +59,7 @@ const pageBlocks = {
   ...measuring,
   ...reference.blocks,
   ...reliability.blocks,
+  ...slides,
   versions,
   bench () {
     const series = recordedSeries()

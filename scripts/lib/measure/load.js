@@ -39,6 +39,12 @@ const { ensureOpenFiles } = require('../system/open-files')
  *   (null with workers: each has its own loop)
  */
 
+// A timer of autocannon may be late by more than its time. Node.js 22 and later warn of it; nobody can do anything there.
+const { emitWarning } = process
+process.emitWarning = (/** @type {any[]} */ ...args) => {
+  if (args[1] !== 'TimeoutNegativeWarning') Reflect.apply(emitWarning, process, args)
+}
+
 /**
  * Rejects with the signal's reason, and with a UserError when the process may not open so many connections. `progress`:
  * draw autocannon's progress bar on stderr; `meter`: counts each answer and error, but not with workers.

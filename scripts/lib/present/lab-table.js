@@ -182,4 +182,4 @@ function labMarkdown (result) {
 const conclusionsMarkdown = (result, conclusions) =>
   evaluateConclusions(result, conclusions).filter(({ holds }) => holds).map(({ text }) => `- ${text}`).join('\n')
 
-module.exports = { conclusionsMarkdown, contrasts, experimentTable, labMarkdown, labTable }
+module.exports = { conclusionsMarkdown, contrasts, experimentTable, labMarkdown, labTable, notes }

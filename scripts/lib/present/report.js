@@ -148,8 +148,8 @@ const chartSection = async (figure, id) => isChart(figure)
 <section><h3>${figure.title}</h3>
 <div class="scroll">${table(figure)}</div></section>`
 
-/** @type {(figure: Figure) => figure is Chart} */
-const isChart = ({ spec }) => Boolean(spec)
+/** @param {Figure} figure @returns {figure is Chart} */
+const isChart = (figure) => Boolean(figure.spec)
 
 /** @param {Chart} chart */
 const caption = ({ notes }) => html`<figcaption>${notes.map((note) => html`<p>${note}</p>`)}</figcaption>`

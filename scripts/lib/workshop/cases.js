@@ -60,7 +60,10 @@ const readPackage = (folder) => JSON.parse(fs.readFileSync(path.join(folder, 'pa
 const readProgress = () => readResult(STATE, { dealt: [], solved: [] })
 
 /** @param {Progress} progress */
-const saveProgress = (progress) => writeFileAtomic(STATE, JSON.stringify(progress, null, 2))
+function saveProgress (progress) {
+  ensureWritable(RESULTS)
+  writeFileAtomic(STATE, JSON.stringify(progress, null, 2))
+}
 
 /**
  * Copies a case that was not dealt before to exercise/; an existing exercise is kept.

@@ -1,0 +1,48 @@
+'use strict'
+
+// Marp's settings. The deck becomes one file: Marp itself leaves pictures outside of the HTML.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const MARKER = /^\/?[a-z][\w-]*$/ // <!-- name --> and <!-- /name -->, around a generated block
+const TYPES = { '.png': 'image/png', '.svg': 'image/svg+xml' }
+
+const withChildren = (tokens) => tokens.flatMap((token) => [token, ...(token.children ?? [])])
+
+/** Keeps the markers of generated blocks out of the speaker notes: Marp takes every comment for a note. */
+function dropMarkers (md) {
+  md.core.ruler.before('marpit_collect', 'drop_markers', ({ tokens }) => {
+    for (const token of withChildren(tokens)) {
+      if (token.type === 'marpit_comment' && MARKER.test(token.content)) {
+        token.meta = { ...token.meta, marpitCommentParsed: 'marker' } // Marp's mark of comments that are no notes
+      }
+    }
+  })
+}
+
+/** Writes each picture into the page. */
+function embedPictures (md) {
+  md.core.ruler.after('inline', 'embed_pictures', ({ tokens }) => {
+    for (const token of withChildren(tokens).filter(({ type }) => type === 'image')) {
+      const file = path.join(__dirname, token.attrGet('src'))
+      const content = fs.readFileSync(file).toString('base64')
+      token.attrSet('src', `data:${TYPES[path.extname(file)]};base64,${content}`)
+    }
+  })
+}
+
+/** DARK=1 gives every slide the class of the dark variant. */
+function darken (md) {
+  md.core.ruler.push('darken', ({ tokens }) => {
+    for (const token of tokens) if (token.type === 'marpit_slide_open') token.attrJoin('class', 'dark')
+  })
+}
+
+module.exports = {
+  themeSet: ['theme.css'],
+  engine: ({ marp }) => {
+    marp.use(dropMarkers).use(embedPictures)
+    return process.env.DARK ? marp.use(darken) : marp
+  }
+}
