@@ -14,6 +14,7 @@ const { diagnose } = require('./rules')
 
 const SPAN = 2 // windows: single ones have few requests of a server with a high cost
 const SYNC = /Sync$/
+const IO = /^node:(internal\/)?(fs|child_process)\b/ // synchronous functions of others compute
 
 /**
  * @typedef {import('./rules').Facts} Facts
@@ -91,7 +92,7 @@ function readFacts (first, second, samples) {
     loopDelay: medianOf(loopDelays),
     serviceTime: first.measured.took * 1000 / Math.max(1, first.measured.requests.total),
     serviceCpu: first.sample.cpuTime / 1000 / Math.max(1, first.measured.requests.total),
-    syncShare: shareOf(samples, ({ name, file }) => SYNC.test(name) && file.startsWith('node:')),
+    syncShare: shareOf(samples, ({ name, file }) => SYNC.test(name) && IO.test(file)),
     inProgress: medianOf(inProgress),
     resources,
     generatorBound: bottleneck(second.sample, second.measured.generator, 1) === 'generator',

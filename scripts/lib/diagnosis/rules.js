@@ -21,7 +21,7 @@ const { bytes, ms, percent, ratio } = require('../cli/format')
  * @property {number} loopDelay of a timer, ms, the median
  * @property {number} serviceTime of one request at a time, ms
  * @property {number} serviceCpu CPU time of one request at a time, ms
- * @property {number} syncShare of the CPU time in synchronous calls of the file system, of processes and of zlib
+ * @property {number} syncShare of the CPU time in synchronous calls for files and processes
  * @property {number} inProgress requests, the median
  * @property {Record<string, number>} resources that keep the event loop alive, by kind, the most of each
  * @property {boolean} generatorBound
@@ -168,4 +168,4 @@ function diagnose (facts) {
   return { first, others, ruledOut }
 }
 
-module.exports = { diagnose, FAULTS, HEALTHY, LIMITS }
+module.exports = { diagnose, FAULTS, HEALTHY, LIMITS, TOO_FEW }
