@@ -103,8 +103,8 @@ function readFacts (first, second, samples) {
 /** @param {number[]} values */
 const medianOf = (values) => values.length ? median(values) : 0
 
-/** @type {(windows: Window[], before: Window[]) => number} cost at the end, to the lowest that was reached before */
-const growthOf = (windows, before) => costOf(windows.slice(-Math.ceil(windows.length / 4))) / lowestCost(before)
+/** @type {(windows: Window[], before: Window[]) => number} cost in the second half, to the lowest before */
+const growthOf = (windows, before) => costOf(windows.slice(Math.floor(windows.length / 2))) / lowestCost(before)
 
 /** @param {Window[]} windows of a load @returns {number} µs per request, over some windows in a row */
 const lowestCost = (windows) => Math.min(...windows.map((_, i) => costOf(windows.slice(i, i + SPAN)))
