@@ -87,7 +87,7 @@ const FAULTS = [
   {
     verdict: 'cost grows with every request',
     applies: grows,
-    figure: ({ growth }) => `at the end of the load, a request takes ${ratio(growth)} the CPU time of one at the start`,
+    figure: ({ growth }) => `late in the load, a request takes ${ratio(growth)} the CPU time of an early one`,
     next: 'find what each request adds and a later one goes through',
     tool: 'flame'
   },
