@@ -7,7 +7,7 @@ import retextIndefiniteArticle from 'retext-indefinite-article'
 import retextRepeatedWords from 'retext-repeated-words'
 import { unified } from 'unified'
 
-const words = JSON.parse(readFileSync(new URL('docs/words.json', import.meta.url), 'utf8'))
+const words = JSON.parse(readFileSync(new URL('.words.json', import.meta.url), 'utf8'))
 
 export default {
   plugins: [
