@@ -6,6 +6,7 @@ const { SCHEMA } = require('../measure/result-header')
 
 /** @type {Record<string, (result: any) => boolean>} */
 const kinds = {
+  __proto__: null, // so that no kind is inherited
   comparison: ({ runs }) => areRuns(runs?.a) && areRuns(runs.b),
   growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
   series: ({ targets }) => Array.isArray(targets) && targets.length > 0 && targets.every(({ runs }) => areRuns(runs)),
