@@ -1,9 +1,8 @@
-// Checks the docs: links, the project's words, repeated words, and "a" or "an".
+// Checks the docs: links, the project's words, repeated words.
 
 import { readFileSync } from 'node:fs'
 import remarkRetext from 'remark-retext'
 import retextEnglish from 'retext-english'
-import retextIndefiniteArticle from 'retext-indefinite-article'
 import retextRepeatedWords from 'retext-repeated-words'
 import { unified } from 'unified'
 
@@ -13,6 +12,6 @@ export default {
   plugins: [
     ['remark-validate-links', { repository: false }],
     ['remark-lint-prohibited-strings', words],
-    [remarkRetext, unified().use(retextEnglish).use(retextRepeatedWords).use(retextIndefiniteArticle)]
+    [remarkRetext, unified().use(retextEnglish).use(retextRepeatedWords)]
   ]
 }

@@ -22,13 +22,14 @@ t.test('verdicts are counted by server, version and machine', async (t) => {
     ]
   }
   t.strictSame(rows(found), [
-    ['all, idle machine', '22 of 22 right'],
-    ['all, busy machine', '8 of 10 right, 2 × not enough evidence'],
+    ['idle machine', '22 of 22 right'],
+    ['Node.js 26.1.0', '20 of 20 right'],
+    ['Node.js 20.1.0', '2 of 2 right'],
+    ['busy machine', '8 of 10 right, 2 × not enough evidence'],
     ['healthy servers accused', '0 of 10'],
-    ['all, Doctor', '1 of 3 right, 2 × none'],
-    ['shop', 'Node.js 26.1.0: 10 of 10 right; Node.js 20.1.0: 2 of 2 right; ' +
-      'busy: 8 of 10 right, 2 × not enough evidence; Doctor: 1 of 3 right, 2 × none'],
-    ['shop, repaired', 'Node.js 26.1.0: 10 of 10 right']
+    ['Clinic Doctor', '1 of 3 right, 2 × none'],
+    ['shop', 'idle: 12 of 12 right; busy: 8 of 10 right, 2 × not enough evidence; Doctor: 1 of 3 right, 2 × none'],
+    ['shop, repaired', 'idle: 10 of 10 right']
   ])
   t.strictSame(problems(found), [])
 })

@@ -6,7 +6,6 @@ const { SCHEMA } = require('../measure/result-header')
 
 /** @type {Record<string, (result: any) => boolean>} */
 const kinds = {
-  __proto__: null, // so that no kind is inherited
   comparison: ({ runs }) => areRuns(runs?.a) && areRuns(runs.b),
   growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
   series: ({ targets }) => Array.isArray(targets) && targets.length > 0 && targets.every(({ runs }) => areRuns(runs)),
@@ -26,7 +25,7 @@ const isLoadResult = ({ target, load, generator, latency, requests }) =>
 function isResult (value) {
   if (value?.schema !== SCHEMA || typeof value.startedAt !== 'string' || !value.environment) return false
   if (value.kind === undefined) return isLoadResult(value)
-  return typeof value.kind === 'string' && (kinds[value.kind]?.(value) ?? true)
+  return typeof value.kind === 'string' && (!Object.hasOwn(kinds, value.kind) || kinds[value.kind](value))
 }
 
 /** @type {(result: Record<string, any>) => string} what was measured, for the names of files */

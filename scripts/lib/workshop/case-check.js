@@ -47,7 +47,8 @@ function judgeRepair (verdicts, before, after) {
   const cpu = before.facts.cpuPerRequest / after.facts.cpuPerRequest
   const time = before.facts.serviceTime / after.facts.serviceTime
   const named = [after.first, ...after.others].map(({ verdict }) => verdict)
-  const gone = named[0] !== TOO_FEW.verdict && verdicts.every((verdict) => !named.includes(verdict) || (verdict === WAITING && time > LESS))
+  const gone = named[0] !== TOO_FEW.verdict &&
+    verdicts.every((verdict) => !named.includes(verdict) || (verdict === WAITING && time > LESS))
   return { gone, cpu, time }
 }
 
