@@ -55,6 +55,9 @@ const LIMITS = {
   busy: 0.8 // event-loop utilisation; healthy under full load 0.94
 }
 
+/** @param {number} value bytes */
+const size = (value) => bytes(Number(value.toPrecision(2)))
+
 /** @type {(facts: Facts) => boolean} */
 const grows = ({ growth, growthAlone }) => growth > LIMITS.growth && growthAlone > LIMITS.growthAlone
 
@@ -64,7 +67,7 @@ const FAULTS = [
     verdict: 'memory leak',
     applies: ({ kept, keptPerRequest }) => kept > LIMITS.kept && keptPerRequest > LIMITS.keptPerRequest,
     figure: ({ kept, keptPerRequest }) =>
-      `${bytes(kept)} more in use after the load than before: ${bytes(keptPerRequest)} per request`,
+      `${size(kept)} more in use after the load than before: ${size(keptPerRequest)} per request`,
     next: 'find what allocates, and which object holds it: a list, a Map, a closure',
     tool: 'heap'
   },
