@@ -5,7 +5,7 @@ STAGES = slow fast optimized baseline exercise
 LABS = $(patsubst docs/labs/%/lab.js,%,$(wildcard docs/labs/*/lab.js))
 LAB_SERVERS = $(subst /servers/,/,$(patsubst docs/labs/%.js,%,$(wildcard docs/labs/*/servers/*.js)))
 TARGETS = $(STAGES) $(LAB_SERVERS)
-CHECKS = soak fuzz slow-clients conditional cache faults crash-test mutation node-versions steadiness supply-chain probe-cost diagnosis
+CHECKS = soak fuzz slow-clients conditional cache faults crash-test mutation node-versions steadiness supply-chain probe-cost diagnose-accuracy
 
 # What shows that the packages are installed: npm writes this file last, and tap is one of the devDependencies.
 PACKAGES = node_modules/.package-lock.json
@@ -164,7 +164,7 @@ $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability
 	@node test/reliability/run.js $*
 
 diagnose-accuracy: $(DEV_PACKAGES) ## How often diagnose is right, beside Clinic Doctor
-	@node test/reliability/run.js diagnosis
+	@node test/reliability/run.js diagnose-accuracy
 
 reliability-record: $(DEV_PACKAGES) ## Record all reliability checks anew (two hours)
 	@node test/reliability/run.js record

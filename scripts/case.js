@@ -19,7 +19,7 @@ const ACTIONS = {
       '  make diagnose-exercise   what is wrong, in words',
       '  make flame-exercise      where the time goes',
       '  make case-hint           a hint',
-      '  make check-case          is the fault gone? With HEALTHY=1: nothing is wrong with it'
+      '  make check-case          is the fault gone? HEALTHY=1 if nothing is wrong'
     ].join('\n')
   },
   hint (_, paint) {

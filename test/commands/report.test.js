@@ -86,7 +86,8 @@ t.test('some results, and files that are none', async (t) => {
   t.test('what was not measured is left out, with the command that would', async (t) => {
     t.strictSame(headings(page, 3), CHARTS.slice(0, 4))
     t.strictSame(page.match(/(?<=<code>).*?(?=<\/code>)/g),
-      ['make bench RUNS=10', 'make compare A=slow B=fast', 'make growth STAGE=slow', 'make labs', 'make flame-slow'])
+      ['make bench RUNS=10', 'make compare A=slow B=fast', 'make growth STAGE=slow', 'make diagnose-slow',
+        'make labs', 'make flame-slow'])
   })
   t.test('a run at a constant rate says nothing of how fast a server is', async (t) =>
     t.strictSame(headings(page, 2), ['100 connections for 10 s']))

@@ -5,6 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const profilers = require('../../scripts/lib/profiling')
 const { ROOT } = require('../helpers/project')
 
 const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
@@ -15,7 +16,8 @@ const makefile = read('Makefile')
 
 t.test('each script has an npm script of its name, and the other way round', async (t) => {
   const ofCommands = Object.entries(npmScripts).filter(([, script]) => script.startsWith('node scripts/'))
-  t.strictSame(ofCommands.sort(), names.map((name) => [name, `node scripts/${name}.js`]).sort())
+  const ofTools = Object.keys(profilers).map((tool) => [tool, `node scripts/profile.js ${tool}`])
+  t.strictSame(ofCommands.sort(), [...names.map((name) => [name, `node scripts/${name}.js`]), ...ofTools].sort())
 })
 
 t.test('the Makefile runs each script, and no other', async (t) => {

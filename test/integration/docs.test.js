@@ -87,6 +87,8 @@ const FIGURES = {
   'it is a setting': ['10 KB', '550 KB', '150 requests', '50 requests', '42 ms', '250 requests', '100 ms', '50 ms',
     '10 ms', '200 ms', '1.5 times', '1,000 req/s', '70 %'],
   'a test simulates it': ['92 %'],
+  'it is a limit of the diagnosis': ['10 MB', '20 %', '15 ms', '8 times', '85 %', '2.5 ×', '1.3 ×', '4 ms', '5 times',
+    '25 %', '80 %', '2 ms'],
   'it is a level of confidence, a definition or an example': ['95 %', '97.5 %', '99 %', '99.9 %', '100 %', '1 ms',
     '5 %', '3 %', '12 %', '90 %', '4,000 requests', '20,000 requests', '500 requests', '40 ms', '0.2 ms']
 }

@@ -106,8 +106,7 @@ t.test('as text: verdict, evidence, your code, what was ruled out, the next comm
   }, (tool) => `make ${tool}-shop`, (style, text) => text, 80)
   t.equal(text, `shop: cost grows with every request
 
-evidence    at the end of the load, a request takes 6 × the CPU time of one at
-            the start
+evidence    late in the load, a request takes 6 × the CPU time of an early one
 listeners   1,234 of "after" on Server, added at shop/list.js:3
 in progress 50 requests; 50 TCPSocketWrap, 3 Timeout, 2 FSReqCallback
 your code   81 % of the CPU time is in find, shop/list.js:7

@@ -43,6 +43,7 @@ t.test('a page without results says how to get them', async (t) => {
     'Nothing here yet: <code>make bench RUNS=10</code> measures it.',
     'Nothing here yet: <code>make compare A=slow B=fast</code> measures it.',
     'Nothing here yet: <code>make growth STAGE=slow</code> measures it.',
+    'Nothing here yet: <code>make diagnose-slow</code> measures it.',
     'Nothing here yet: <code>make labs</code> measures it.',
     'No profiles yet: <code>make flame-slow</code> makes one.'
   ])

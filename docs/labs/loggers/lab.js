@@ -51,7 +51,7 @@ const mostLost = (figures) => LOGGERS.map((logger) => figures.range('loggers', l
 
 /** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
-  title: 'A line a request',
+  title: 'One log line per request',
   question: 'One log line for each request: what does it cost, and does every line arrive?',
   defaults: { runs: 8, duration: 2 },
 

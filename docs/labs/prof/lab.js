@@ -37,7 +37,7 @@ const isLimitedByCpus = (figures, cpus) => STEPS.every(({ size, smaller }) => {
 
 /** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
-  title: 'A password at a time',
+  title: 'Hashing passwords',
   question: 'A service hashes passwords: what does --prof show, and what do you gain by hashing off the event loop?',
   defaults: { runs: 6, duration: 3 },
 

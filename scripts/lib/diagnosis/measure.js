@@ -14,6 +14,7 @@ const { diagnose } = require('./rules')
 
 const SPAN = 2 // windows: single ones have few requests of a server with a high cost
 const SYNC = /Sync$/
+const IO = /^node:(internal\/)?(fs|child_process)\b/ // synchronous functions of others compute
 
 /**
  * @typedef {import('./rules').Facts} Facts
@@ -91,7 +92,7 @@ function readFacts (first, second, samples) {
     loopDelay: medianOf(loopDelays),
     serviceTime: first.measured.took * 1000 / Math.max(1, first.measured.requests.total),
     serviceCpu: first.sample.cpuTime / 1000 / Math.max(1, first.measured.requests.total),
-    syncShare: shareOf(samples, ({ name, file }) => SYNC.test(name) && file.startsWith('node:')),
+    syncShare: shareOf(samples, ({ name, file }) => SYNC.test(name) && IO.test(file)),
     inProgress: medianOf(inProgress),
     resources,
     generatorBound: bottleneck(second.sample, second.measured.generator, 1) === 'generator',
@@ -102,8 +103,8 @@ function readFacts (first, second, samples) {
 /** @param {number[]} values */
 const medianOf = (values) => values.length ? median(values) : 0
 
-/** @type {(windows: Window[], before: Window[]) => number} cost at the end, to the lowest that was reached before */
-const growthOf = (windows, before) => costOf(windows.slice(-Math.ceil(windows.length / 4))) / lowestCost(before)
+/** @type {(windows: Window[], before: Window[]) => number} cost in the second half, to the lowest before */
+const growthOf = (windows, before) => costOf(windows.slice(Math.floor(windows.length / 2))) / lowestCost(before)
 
 /** @param {Window[]} windows of a load @returns {number} µs per request, over some windows in a row */
 const lowestCost = (windows) => Math.min(...windows.map((_, i) => costOf(windows.slice(i, i + SPAN)))

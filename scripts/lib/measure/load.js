@@ -39,7 +39,7 @@ const { ensureOpenFiles } = require('../system/open-files')
  *   (null with workers: each has its own loop)
  */
 
-// A timer of autocannon may be late by more than its time. Node.js 22 and later warn of it; nobody can do anything there.
+// A timer of autocannon may be late by more than its time. Node.js 22 and later warn of that.
 const { emitWarning } = process
 process.emitWarning = (/** @type {any[]} */ ...args) => {
   if (args[1] !== 'TimeoutNegativeWarning') Reflect.apply(emitWarning, process, args)

@@ -41,7 +41,8 @@ const describeResources = (resources) => Object.entries(resources).sort(([, a], 
   .map(([kind, count]) => `${number(count)} ${kind}`).join(', ')
 
 /** @param {import('../profiling/frames').Frame} frame */
-const placeOf = ({ name, file, line }) => `${name}, ${shorten(file)}:${line}`
+const placeOf = ({ name, file, line }) =>
+  `${name === '(anonymous)' ? 'an anonymous function' : name}, ${shorten(file)}:${line}`
 
 /** @param {string} place @returns {string} without the folder of this project */
 const shorten = (place) => place.replace(ROOT + path.sep, '')

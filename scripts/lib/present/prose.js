@@ -2,7 +2,7 @@
 
 const { terminalWidth, wrapText } = require('./table')
 
-/** @type {(markdown: string, paint: import('./table').Paint, width?: number) => string} paragraphs and lists, wrapped */
+/** @type {(markdown: string, paint: import('./table').Paint, width?: number) => string} wraps paragraphs and lists */
 function terminalProse (markdown, paint, width = terminalWidth()) {
   const paragraphs = markdown.split(/\n{2,}/).map((paragraph) => paragraph.split(/\n(?=- )/).map((item) => {
     const indent = item.startsWith('- ') ? '  ' : ''

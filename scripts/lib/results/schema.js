@@ -25,7 +25,7 @@ const isLoadResult = ({ target, load, generator, latency, requests }) =>
 function isResult (value) {
   if (value?.schema !== SCHEMA || typeof value.startedAt !== 'string' || !value.environment) return false
   if (value.kind === undefined) return isLoadResult(value)
-  return typeof value.kind === 'string' && (kinds[value.kind]?.(value) ?? true)
+  return typeof value.kind === 'string' && (!Object.hasOwn(kinds, value.kind) || kinds[value.kind](value))
 }
 
 /** @type {(result: Record<string, any>) => string} what was measured, for the names of files */

@@ -53,7 +53,7 @@ function ratioInterval (a, b) {
 
 /** @type {(differs: (r: number) => boolean, same: number, different: number) => number} where `differs` changes */
 function bisect (differs, same, different) {
-  const tolerance = same * 1e-12
+  const tolerance = Math.abs(same) * 1e-12
   while (Math.abs(different - same) > tolerance) {
     const middle = (same + different) / 2
     if (differs(middle)) different = middle

@@ -4,6 +4,7 @@
 
 const path = require('node:path')
 const { measureDiagnosis } = require('../diagnosis/measure')
+const { TOO_FEW } = require('../diagnosis/rules')
 const { startServer } = require('../measure/server')
 const { request } = require('../system/http-client')
 
@@ -46,7 +47,8 @@ function judgeRepair (verdicts, before, after) {
   const cpu = before.facts.cpuPerRequest / after.facts.cpuPerRequest
   const time = before.facts.serviceTime / after.facts.serviceTime
   const named = [after.first, ...after.others].map(({ verdict }) => verdict)
-  const gone = verdicts.every((verdict) => !named.includes(verdict) || (verdict === WAITING && time > LESS))
+  const gone = named[0] !== TOO_FEW.verdict &&
+    verdicts.every((verdict) => !named.includes(verdict) || (verdict === WAITING && time > LESS))
   return { gone, cpu, time }
 }
 

@@ -143,18 +143,9 @@ function tally (trials) {
   return [`${trials.length - others.length} of ${trials.length} right`, ...counts].join(', ')
 }
 
-/** @type {(name: string, trials: Trial[]) => string} a subject's row */
-function subjectText (name, trials) {
-  const own = trials.filter(({ subject }) => subject === name)
-  const idle = own.filter(({ tool, busy }) => tool === 'diagnose' && !busy)
-  const groups = [
-    ...[...new Set(idle.map(({ node }) => node))]
-      .map((version) => [`Node.js ${version}`, idle.filter(({ node }) => node === version)]),
-    ['busy', own.filter(({ busy }) => busy)],
-    ['Doctor', own.filter(({ tool }) => tool === 'doctor')]
-  ]
-  return groups.filter(([, some]) => some.length).map(([label, some]) => `${label}: ${tally(some)}`).join('; ')
-}
+/** @type {(groups: [string, Trial[]][]) => string} */
+const tallyText = (groups) => groups.filter(([, trials]) => trials.length)
+  .map(([label, trials]) => `${label}: ${tally(trials)}`).join('; ')
 
 /** @param {Trial[]} trials @returns {number} share of those that are right */
 const shareRight = (trials) => trials.filter(isRight).length / Math.max(1, trials.length)
@@ -173,18 +164,20 @@ module.exports = defineCheck({
       .map((wanted) => trials.filter((trial) => trial.tool === 'diagnose' && trial.busy === wanted))
     const healthy = [...idle, ...busy].filter(({ expected: [first] }) => first === HEALTHY)
     const accused = healthy.filter(isWrong).length
-    const names = [...new Set(trials.map(({ subject }) => subject))]
+    const [names, nodes] = ['subject', 'node'].map((key) => [...new Set(trials.map((trial) => trial[key]))])
     const of = (some, name) => some.filter(({ subject }) => subject === name)
     return [
-      ['all, idle machine', tally(idle), shareRight(idle) < RIGHT && 'fewer are right than should be'],
-      ['all, busy machine', tally(busy),
+      ['idle machine', tally(idle), shareRight(idle) < RIGHT && 'fewer are right than should be'],
+      ...nodes.map((version) => [`Node.js ${version}`, tally(idle.filter(({ node }) => node === version))]),
+      ['busy machine', tally(busy),
         busy.filter(isWrong).length / busy.length > WRONG && 'more are wrong on a busy machine than may be',
         busy.filter((trial) => !isRight(trial) && !isWrong(trial)).length / busy.length > 1 - SURE &&
           'fewer have a verdict on a busy machine than should'],
       ['healthy servers accused', `${number(accused)} of ${number(healthy.length)}`,
         accused && 'it accuses healthy servers'],
-      ['all, Doctor', tally(byDoctor)],
-      ...names.map((name) => [name, subjectText(name, trials),
+      ['Clinic Doctor', tally(byDoctor)],
+      ...names.map((name) => [
+        name, tallyText([['idle', of(idle, name)], ['busy', of(busy, name)], ['Doctor', of(byDoctor, name)]]),
         shareRight(of(byDoctor, name)) > shareRight(of(idle, name)) && `Doctor is right about ${name} more often`])
     ]
   }
