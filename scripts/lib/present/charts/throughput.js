@@ -19,7 +19,7 @@ const throughputChart = (results) => {
   const baseline = all.length > 1 ? all.find(({ name }) => name === 'baseline') : undefined
   const points = all.filter((point) => point !== baseline)
   const names = points.map(({ name }) => name)
-  const figures = points.map(({ name, text }) => `${name} ${text}`)
+  const listed = points.map(({ name, text }) => `${name} ${text}`)
   const rates = all.map(({ y }) => y)
   const spread = Math.max(...rates) / Math.min(...rates) // no number, or infinite, where nothing was answered
   const axis = (spread >= 10 && spread < Infinity ? log : logFromZero)(rates, 'requests per second, log axis')
@@ -49,7 +49,7 @@ const throughputChart = (results) => {
   ].map((layer) => ({ data: { values: steps }, ...layer }))
   return {
     title: 'Requests per second',
-    alt: `Points on a log axis, in requests per second: ${figures.join(', ')}` +
+    alt: `Points on a log axis, in requests per second: ${listed.join(', ')}` +
       `${baseline ? `; the baseline, as a line, is at ${baseline.text}` : ''}.`,
     notes: [
       'The axis is logarithmic: each line stands for ten times as many requests as the one before it.',
