@@ -40,16 +40,15 @@ const variablesOf = (scheme) => `:root{color-scheme:${scheme};${declare(SCHEMES.
 /** @param {string} name one of COLOURS */
 const colour = (name) => `var(--${name})`
 
-/** @param {string[]} names of targets @returns {string[]} a colour each, no two the same; a stage has its own */
+// Each target has its colour: a stage its own, eight others theirs, and more of them the same ones with ink in them.
+/** @param {string[]} names of targets @returns {string[]} no two names have the same */
 function coloursOf (names) {
   const others = [...new Set(names.filter((name) => !TARGETS.includes(name)))]
-  return names.map((name) => TARGETS.includes(name) ? colour(name) : otherColour(others.indexOf(name)))
-}
-
-/** @param {number} i @returns {string} after the eighth, the same ones mixed with more and more ink */
-function otherColour (i) {
-  const [base, round] = [colour(`other${i % OTHERS}`), Math.floor(i / OTHERS)]
-  return round ? `color-mix(in srgb,${base},${colour('ink')} ${100 - 100 / (round + 1)}%)` : base
+  return names.map((name) => {
+    const i = others.indexOf(name)
+    const base = colour(i < 0 ? name : `other${i % OTHERS}`)
+    return i < OTHERS ? base : `color-mix(in srgb,${base},${colour('ink')} ${Math.floor(i / OTHERS) * 20}%)`
+  })
 }
 
 module.exports = { colour, coloursOf, SCHEMES, variables, variablesOf }

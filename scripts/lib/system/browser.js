@@ -44,12 +44,10 @@ async function launchBrowser () {
   return await require('playwright-core').chromium.launch({ executablePath, args: browserArguments() })
 }
 
-/** @typedef {{width: number, height: number, scale?: number}} View px of CSS, and how many of the picture are one */
+/** @typedef {{width: number, height: number, scale?: number}} View in px of CSS; `scale` px of the picture are one */
+/** @typedef {(page: import('playwright-core').Page) => Promise<void>} Prepare the page, once it is drawn */
 
-/**
- * @type {(browser: Browser, file: string, png: string, view: View,
- *   prepare?: (page: import('playwright-core').Page) => Promise<void>) => Promise<void>} `prepare` the drawn page
- */
+/** @type {(browser: Browser, file: string, png: string, view: View, prepare?: Prepare) => Promise<void>} */
 async function takeScreenshot (browser, file, png, { width, height, scale = 1 }, prepare = async () => {}) {
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale })
   await page.goto(pathToFileURL(file).href)
