@@ -20,7 +20,7 @@ const { colour, variablesOf } = require('./theme')
 
 const [ink, muted, fontSize] = [colour('ink'), colour('muted'), 12]
 const WIDTH = 400 // px: narrow enough for a phone; a wide screen shows it larger
-const FILE_WIDTH = 800 // px
+const FILE_WIDTH = 500 // px, before it is enlarged to 800
 const ENLARGED = 1.6 // times: a file's type is as large as that of the diagrams beside it
 const looks = {
   autosize: { type: 'fit', contains: 'padding' },
@@ -64,7 +64,7 @@ async function drawChart ({ title, alt, spec }, id = title, width = WIDTH) {
 /** @type {(chart: Chart, scheme: 'light'|'dark') => Promise<string>} a file of its own, with large type */
 async function drawChartFile (chart, scheme) {
   const background = `<rect width="100%" height="100%" rx="6" fill="${colour('paper')}"/>`
-  const svg = await drawChart(chart, chart.title, FILE_WIDTH / ENLARGED)
+  const svg = await drawChart(chart, chart.title, FILE_WIDTH)
   return `${svg.replace(/ width="([\d.]+)" height="([\d.]+)"(.*?>)/, (_, width, height, rest) =>
     ` width="${width * ENLARGED}" height="${Math.round(height * ENLARGED)}"${rest}` +
     `<style>${variablesOf(scheme)}</style>${background}`)}\n`
