@@ -6,6 +6,7 @@ const path = require('node:path')
 const pino = require('pino')
 const { command } = require('./lib/cli/command')
 const { UserError } = require('./lib/cli/errors')
+const { drawFlameNotes } = require('./lib/docs/flame-notes')
 const { serveLivePage } = require('./lib/live/server')
 const { findTarget } = require('./lib/measure/targets')
 const profilers = require('./lib/profiling')
@@ -19,7 +20,8 @@ const { copySlow } = require('./lib/workshop/exercise')
 
 const IMAGES = path.join(ROOT, 'docs/images')
 const DURATION = 8 // s
-const HEIGHT = { doctor: 1000, flame: 800 } // px: Doctor has three rows of graphs
+/** @type {Record<string, import('./lib/system/browser').View>} a narrow window has large type; Doctor has three rows */
+const VIEWS = { doctor: { width: 1400, height: 1000 }, flame: { width: 800, height: 700, scale: 1.5 } }
 const NOOP = path.join(PROFILES, 'noop')
 
 command({
@@ -50,7 +52,8 @@ async function takeProfile (browser, tool, target, signal) {
   const { files } = await saveProfile(name, (folder) =>
     profile(target, { load: { ...load, duration: DURATION }, folder, signal }))
   const picture = path.join(IMAGES, `${name}.png`)
-  await takeScreenshot(browser, files[0], picture, { width: 1400, height: HEIGHT[tool] })
+  const prepare = name === 'flame-slow' ? drawFlameNotes : undefined
+  await takeScreenshot(browser, files[0], picture, VIEWS[tool], prepare)
   console.log(path.relative('', picture))
 }
 

@@ -21,11 +21,13 @@ function dropMarkers (md) {
   })
 }
 
-/** Writes each picture into the page. */
+/** Writes each picture into the page: on dark slides its dark variant, if it has one. */
 function embedPictures (md) {
   md.core.ruler.after('inline', 'embed_pictures', ({ tokens }) => {
     for (const token of withChildren(tokens).filter(({ type }) => type === 'image')) {
-      const file = path.join(__dirname, token.attrGet('src'))
+      const light = path.join(__dirname, token.attrGet('src'))
+      const dark = light.replace(/\.svg$/, '-dark.svg')
+      const file = process.env.DARK && fs.existsSync(dark) ? dark : light
       const content = fs.readFileSync(file).toString('base64')
       token.attrSet('src', `data:${TYPES[path.extname(file)]};base64,${content}`)
     }

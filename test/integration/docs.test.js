@@ -79,6 +79,14 @@ t.test('files that are named in the docs exist', async (t) => {
   }
 })
 
+t.test('pictures with a light and a dark file exist', async (t) => {
+  for (const page of pages) {
+    for (const [, file] of text(page).matchAll(/<(?:img src|source media="[^"]*" srcset)="([^"]+)"/g)) {
+      t.ok(fs.existsSync(path.join(ROOT, path.dirname(page), file)), `${page}: ${file}`)
+    }
+  }
+})
+
 // Figures that prose may contain, because no run of ours has measured them. Measured figures are in blocks that
 // make update-docs or make run-workshop writes.
 const FIGURES = {

@@ -18,6 +18,7 @@ t.test('--cpu-prof: the listener leads the frames of slow, by total time', async
   const harness = total.filter(({ frame }) => frameOwner(frame) === 'harness')
   t.notOk(harness.some(({ share }) => share > 0.05), 'the harness does not show')
   for (const ending of ['.cpuprofile', '.js', '.html']) t.ok(fs.existsSync(files[ending]), ending)
+  t.match(fs.readFileSync(files['.html'], 'utf8'), /#view=left-heavy&localProfilePath=/)
 })
 
 t.test('--cpu-prof: fast has the listener, the hashing and JSON.stringify, each under a third', async (t) => {

@@ -6,7 +6,7 @@
 const path = require('node:path')
 const t = require('tap')
 const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
-const { log, logFromZero } = require('../../scripts/lib/present/charts/channels')
+const { log, logFromZero, rowChannel, rowsHeight, wrapName } = require('../../scripts/lib/present/charts/channels')
 const { cpuChart } = require('../../scripts/lib/present/charts/cpu')
 const { growthChart } = require('../../scripts/lib/present/charts/growth')
 const { labChart } = require('../../scripts/lib/present/charts/lab')
@@ -62,10 +62,27 @@ t.test('the charts of charts.json', async (t) => {
 
 const valuesOf = ({ spec }, layer) => (layer === undefined ? spec : spec.layer[layer]).data.values
 
-t.test('a single target has no baseline to be compared with: it is a bar', async (t) => {
-  const { alt, spec } = throughputChart([baseline])
-  t.equal(alt, 'Bars on a log axis, in requests per second: baseline 20,001.')
-  t.strictSame(spec.layer.map(({ data }) => data.values.map(({ name }) => name)), [['baseline']])
+t.test('a ratio stands between a point and the one above it: a bound if a generator was the limit', async (t) => {
+  const limited = { bottleneck: 'generator' }
+  const steps = (...results) => valuesOf(throughputChart(results), 0)
+    .map(({ name, before, y, text }) => [name, before, y, text])
+  const server = (name, rate) => resultOf(name, rate - 1)
+  const generator = (name, rate) => resultOf(name, rate - 1, limited)
+  t.strictSame(steps(server('slow', 10), server('fast', 1000), server('optimized', 500)),
+    [['fast', 10, 1000, '100 ×'], ['optimized', 1000, 500, '0.5 ×']])
+  t.strictSame(steps(server('slow', 10), generator('fast', 1000), server('optimized', 2000)),
+    [['fast', 10, 1000, '≥ 100 ×'], ['optimized', 1000, 2000, '≤ 2 ×']])
+  t.strictSame(steps(generator('slow', 10), generator('fast', 1000)), [], 'two bounds have no ratio')
+  t.strictSame(steps(unansweredOf('prof/a', {}), server('prof/b', 1000)), [], 'nor has nothing')
+})
+
+t.test('the axis of req/s has a zero only where it needs one', async (t) => {
+  const scale = (...rates) => throughputChart(rates.map((rate, i) => resultOf(`prof/${i}`, rate - 1))).spec
+    .layer[0].encoding.x.scale
+  t.equal(scale(10, 1000).type, 'log')
+  t.equal(scale(300).type, 'symlog', 'a single point has no power of ten beside it')
+  t.equal(scale(300, 900).type, 'symlog')
+  t.equal(scale(0, 900).type, 'symlog')
 })
 
 t.test('a point of a long run is the mean of some seconds, so that a line has 120 points at most', async (t) => {
@@ -77,10 +94,15 @@ t.test('a point of a long run is the mean of some seconds, so that a line has 12
   const of = (chart, target) => valuesOf(chart).filter(({ name }) => name === target).map(({ x, y }) => [x, y])
   t.strictSame(of(long(120), 'slow').slice(-2), [[119, 118], [120, 119]])
   t.strictSame(of(long(122), 'slow').slice(-2), [[120, 118.5], [122, 120.5]])
-  t.strictSame(of(long(241), 'slow').slice(-2), [[240, 238], [243, 240]])
+  t.strictSame(of(long(241), 'slow').slice(-2), [[240, 238], [241, 240]], 'the last point stays on the axis')
   t.strictSame(of(long(241), 'fast'), [[3, 80], [6, 40]])
   t.strictSame(long(241).rows.slice(0, 3), [['3', '1', '80'], ['6', '4', '40'], ['9', '7', '']])
   t.equal(long(241).rows.length, 81)
+  const { alt, notes } = long(241)
+  t.match(alt, /slow goes from 1 in the first 3 seconds to 240 at the end/)
+  t.equal(notes.at(-1), 'Each point is the mean of 3 seconds.')
+  t.match(long(120).alt, /slow goes from 0 in the first second to 119 at the end/)
+  t.equal(long(120).notes.length, 1)
   t.strictSame(long(241).spec.encoding.x.scale.domain, [3, 241])
   t.strictSame(overTimeChart([run('slow', 5)]).spec.encoding.x.scale.domain, [1, 2], 'one second has an axis too')
 })
@@ -102,18 +124,34 @@ t.test('names at the ends of lines keep a distance', async (t) => {
     [['b', 2, 1], ['d', 2, 1.65], ['a', 2, 5], ['c', 2, 5.65], ['e', 2, 9]])
 })
 
-t.test('a name at the end of a line has room for 18 letters', async (t) => {
-  const limit = (...names) => lineChart(names.map((name) => ({ name, x: 1, y: 1 })), {}, logFromZero([1], ''))
-    .layer[2].mark.limit
-  t.equal(limit('fast', 'optimized'), 9 * 8 + 4)
-  t.equal(limit('fast', 'a name of more than 18 letters'), 18 * 8 + 4)
+t.test('a name of more than 18 letters at the end of a line has several lines, each with its distance', async (t) => {
+  const linear = { encoding: {}, place: (y) => y / 10, value: (place) => place * 10 }
+  const chart = lineChart([['a name of more than 18 letters', 1], ['b', 1.1]].map(([name, y]) => ({ name, x: 1, y })),
+    {}, linear)
+  t.strictSame(chart.layer[2].data.values.map(({ text, label }) => [text, Number(label.toFixed(6))]),
+    [['a name of more \nthan 18 letters', 1.65], ['b', 2.3]])
+})
+
+t.test('a long name is wrapped after a space or a slash where it has one', async (t) => {
+  t.strictSame(wrapName('optimized', 18), ['optimized'])
+  t.strictSame(wrapName('http://127.0.0.1:3000/seed/v1', 26), ['http://127.0.0.1:3000/', 'seed/v1'])
+  t.strictSame(wrapName('fast → exercise abcdef1', 18), ['fast → exercise ', 'abcdef1'])
+  t.strictSame(wrapName('x'.repeat(20), 18), ['x'.repeat(18), 'xx'])
+})
+
+t.test('a row is as high as its name needs', async (t) => {
+  const names = ['slow', 'x'.repeat(60)]
+  t.equal(rowsHeight(['slow', 'fast'], 26), 52)
+  t.equal(rowsHeight(names, 26), 2 * 3 * 15)
+  t.equal(rowChannel(['slow']).axis.labelExpr, undefined)
+  t.equal(rowChannel(names).axis.labelLimit, 0, 'not cut')
 })
 
 t.test('a place on an axis has a value, and a value its place', async (t) => {
   const axes = [
     { axis: log([2, 100], ''), low: 2 / 1.3, high: 130 },
     { axis: logFromZero([2, 100], ''), low: 0, high: 130 },
-    { axis: logFromZero([0.5], '', 2), low: 0, high: 2 }
+    { axis: logFromZero([0.5], ''), low: 0, high: 1.3 }
   ]
   for (const { axis: { encoding, place, value }, low, high } of axes) {
     t.strictSame(encoding.scale.domain, [low, high])
@@ -159,7 +197,10 @@ t.test('an interval without a bound ends in an arrow at the edge, and the axis s
   t.strictSame(arrows([100, 101], [200, 201]), [1, 1])
 })
 
-t.test('a stage has its own colour; others share four, each the same one throughout', async (t) => {
-  t.strictSame(coloursOf(['a', 'slow', 'b', 'a', 'c', 'baseline', 'd', 'e']).map((colour) => colour.slice(6, -1)),
-    ['other0', 'slow', 'other1', 'other0', 'other2', 'baseline', 'other3', 'other0'])
+t.test('a stage has its own colour; every other target has one, the same throughout, which no second has', async (t) => {
+  t.strictSame(coloursOf(['a', 'slow', 'b', 'a', 'c', 'baseline']).map((colour) => colour.slice(6, -1)),
+    ['other0', 'slow', 'other1', 'other0', 'other2', 'baseline'])
+  const many = coloursOf(Array.from({ length: 30 }, (_, i) => `target ${i}`))
+  t.equal(new Set(many).size, 30)
+  t.equal(many[8], 'color-mix(in srgb,var(--other0),var(--ink) 20%)')
 })

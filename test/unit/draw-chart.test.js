@@ -29,19 +29,38 @@ const small = {
 const oneTagALine = (svg) => svg.replaceAll('><', '>\n<').trimEnd()
 const clips = (svg) => [...new Set(svg.match(/(?<= id="|url\(#)[^")]+/g))]
 
-t.test('a file of its own brings its background, light and dark, and escapes its texts', async (t) => {
-  const svg = await drawChartFile(small)
+t.test('a file of its own brings its background, for light or dark pages, and escapes its texts', async (t) => {
+  const svg = await drawChartFile(small, 'light')
   t.equal(svg.at(-1), '\n')
   matchGolden(t, path.join(__dirname, 'chart.svg'), oneTagALine(svg))
+  const dark = await drawChartFile(small, 'dark')
+  t.match(dark, /<style>:root\{color-scheme:dark;--paper:#0d1117;/)
+  const withoutStyle = (svg) => svg.replace(/<style>.*<\/style>/, '')
+  t.equal(withoutStyle(dark), withoutStyle(svg), 'the same picture')
+})
+
+t.test('the type of a file is larger than that of a chart in a page', async (t) => {
+  t.match(await drawChart(small), / width="400" height="100" viewBox="0 0 400 100"/)
+  t.match(await drawChartFile(small, 'light'), / width="800" height="160" viewBox="0 0 500 100"/)
 })
 
 t.test('a chart in a page has no background; its ids follow from its own, whatever was drawn before', async (t) => {
   const svg = await drawChart(small, 'No. 1: a/b')
   t.strictSame(clips(svg), ['no-1-a-b-0', 'no-1-a-b-1'])
-  const [tag] = fs.readFileSync(path.join(__dirname, 'chart.svg'), 'utf8').split('\n')
-  t.equal(svg.slice(0, tag.length), tag)
+  t.ok(svg.startsWith('<svg role="img" aria-label="Bars of &#39;a&#39; &amp; &quot;b&quot; &lt; c" '))
   t.notMatch(svg, /<style>|100%/)
   for (let i = 0; i < 5; i++) t.equal(await drawChart(small, 'No. 1: a/b'), svg, 'Vega has counted beyond 9')
+})
+
+t.test('a long name has several lines, and none of it is cut', async (t) => {
+  const name = 'http://127.0.0.1:3000/seed/v1'
+  const texts = (svg) => [...svg.matchAll(/>([^<>]+)</g)].map(([, text]) => text)
+  for (const chart of [charts.throughput, charts.overTime, charts.cpu]) {
+    const written = texts(await drawChart(chart))
+    t.notOk(written.some((text) => text.endsWith('…')))
+    t.notOk(written.includes(name), 'not on one line')
+    t.ok(written.join('').includes(name))
+  }
 })
 
 for (const [name, chart] of Object.entries(charts)) {

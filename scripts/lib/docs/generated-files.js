@@ -4,6 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { growthChart } = require('../present/charts/growth')
 const { overTimeChart } = require('../present/charts/over-time')
 const { labRatiosChart } = require('../present/charts/ratios')
 const { throughputChart } = require('../present/charts/throughput')
@@ -22,6 +23,7 @@ const { number, significant } = require('../cli/format')
 const { describeRun } = require('../present/result-table')
 const { summaryTable, CPU_NOTE } = require('../present/summary-table')
 const { markdownTable } = require('../present/table')
+const { SCHEMES } = require('../present/theme')
 const { ROOT } = require('../system/root')
 
 /** @typedef {Record<string, () => string|Promise<string>>} Texts by the name of a block, or by the path of a file */
@@ -90,13 +92,23 @@ async function fillBlocks (file, blocks) {
 
 const labPages = labNames().map((lab) => ({ lab, page: `docs/labs/${lab}/README.md` }))
 
+/** @type {Record<string, () => import('../present/draw-chart').Chart>} by the name of its files */
+const charts = {
+  bench: () => throughputChart(recordedRuns()),
+  'over-time': () => overTimeChart(recordedRuns()),
+  growth: () => growthChart(['slow', 'fast', 'optimized'].map((stage) => recorded(`growth-${stage}`))),
+  'node-versions': () => labRatiosChart(recordedOperations())
+}
+
+/** @type {Texts} a light and a dark file of each, for `<picture>`: GitHub shows the one of its own theme */
+const chartFiles = Object.fromEntries(Object.entries(charts).flatMap(([name, chart]) => SCHEMES.map((scheme) =>
+  [`docs/images/${name}${scheme === 'dark' ? '-dark' : ''}.svg`, () => drawChartFile(chart(), scheme)])))
+
 /** @type {Texts} what each file that has generated parts has to contain, by its path */
 const generatedFiles = {
   ...Object.fromEntries(PAGES.map((page) => [page, () => fillBlocks(page, pageBlocks)])),
   ...Object.fromEntries(labPages.map(({ lab, page }) => [page, () => fillBlocks(page, labBlocks(lab))])),
-  'docs/images/bench.svg': () => drawChartFile(throughputChart(recordedRuns())),
-  'docs/images/over-time.svg': () => drawChartFile(overTimeChart(recordedRuns())),
-  'docs/images/node-versions.svg': () => drawChartFile(labRatiosChart(recordedOperations()))
+  ...chartFiles
 }
 
 module.exports = { generatedFiles }

@@ -3,7 +3,7 @@
 // Draws a chart: turns a Vega-Lite spec into SVG, in Node.js, without a browser.
 
 const { escape } = require('./html')
-const { colour, variables } = require('./theme')
+const { colour, variablesOf } = require('./theme')
 
 /**
  * @typedef {object} Chart
@@ -19,8 +19,10 @@ const { colour, variables } = require('./theme')
 /** @typedef {(results: import('../measure/measure').Result[]) => Chart} ResultsChart of one result of each target */
 
 const [ink, muted, fontSize] = [colour('ink'), colour('muted'), 12]
+const WIDTH = 400 // px: narrow enough for a phone; a wide screen shows it larger
+const FILE_WIDTH = 500 // px, before it is enlarged to 800
+const ENLARGED = 1.6 // times: a file's type is as large as that of the diagrams beside it
 const looks = {
-  width: 400, // px: narrow enough for a phone; a wide screen shows it larger
   autosize: { type: 'fit', contains: 'padding' },
   padding: { left: 4, top: 4, right: 10, bottom: 4 }, // the last label of an axis may be wider than it is estimated
   config: {
@@ -38,15 +40,17 @@ const looks = {
   }
 }
 
-/** @type {(chart: Chart, id?: string) => Promise<string>} an `svg` for a page with the theme's variables; unique id */
-async function drawChart ({ title, alt, spec }, id = title) {
+// An `svg` for a page with the theme's variables. The id is unique there, the width is in px.
+/** @type {(chart: Chart, id?: string, width?: number) => Promise<string>} */
+async function drawChart ({ title, alt, spec }, id = title, width = WIDTH) {
   const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]) // ES modules
   // Without a canvas Vega estimates the width of a text at 0.8 em a character, which is too much. A canvas would make
   // the drawing depend on the machine's fonts. These are the widths of a wide one, DejaVu Sans.
   const { textMetrics } = /** @type {any} */ (vega) // its types leave this out
   textMetrics.width = (/** @type {Font} */ { fontSize, fontWeight }, /** @type {unknown} */ text) =>
     (fontWeight === 'bold' ? 0.64 : 0.58) * fontSize * String(text).length
-  const view = new vega.View(vega.parse(compile(/** @type {any} */ ({ ...looks, ...spec })).spec), { renderer: 'none' })
+  const { spec: compiled } = compile(/** @type {any} */ ({ ...looks, width, ...spec }))
+  const view = new vega.View(vega.parse(compiled), { renderer: 'none' })
   const svg = await view.toSVG()
   view.finalize()
   const ids = [...new Set(svg.match(/\bclip\d+\b/g))] // Vega numbers them through all charts of a process
@@ -57,11 +61,13 @@ async function drawChart ({ title, alt, spec }, id = title) {
     .replace('<svg', `<svg role="img" aria-label="${escape(alt)}"`)
 }
 
-/** @param {Chart} chart @returns {Promise<string>} a file of its own, with its own background, light and dark */
-async function drawChartFile (chart) {
+/** @type {(chart: Chart, scheme: 'light'|'dark') => Promise<string>} a file of its own, with large type */
+async function drawChartFile (chart, scheme) {
   const background = `<rect width="100%" height="100%" rx="6" fill="${colour('paper')}"/>`
-  const svg = await drawChart(chart)
-  return `${svg.replace(/<svg[^>]*>/, (tag) => `${tag}<style>${variables}</style>${background}`)}\n`
+  const svg = await drawChart(chart, chart.title, FILE_WIDTH)
+  return `${svg.replace(/ width="([\d.]+)" height="([\d.]+)"(.*?>)/, (_, width, height, rest) =>
+    ` width="${width * ENLARGED}" height="${Math.round(height * ENLARGED)}"${rest}` +
+    `<style>${variablesOf(scheme)}</style>${background}`)}\n`
 }
 
 module.exports = { drawChart, drawChartFile }

@@ -18,24 +18,37 @@ const COLOURS = {
   other0: ['#9b3f79', '#e39ac4'],
   other1: ['#7a6000', '#e3c341'],
   other2: ['#5b4bb5', '#b3a6ff'],
-  other3: ['#8c4351', '#ff9fae']
+  other3: ['#8c4351', '#ff9fae'],
+  other4: ['#00707a', '#4fd0dd'],
+  other5: ['#4d7000', '#a3d15a'],
+  other6: ['#8a2bab', '#dc9bf5'],
+  other7: ['#6f4e37', '#cdaa8f']
 }
 const TARGETS = ['slow', 'fast', 'optimized', 'baseline']
-const OTHERS = 4
+const OTHERS = 8
+const SCHEMES = /** @type {const} */ (['light', 'dark'])
 
-/** @param {0|1} scheme */
+/** @param {number} scheme */
 const declare = (scheme) => Object.entries(COLOURS).map(([name, pair]) => `--${name}:${pair[scheme]}`).join(';')
 
 /** CSS that gives the variables their values for a light or a dark system. */
 const variables = `:root{color-scheme:light dark;${declare(0)}}@media (prefers-color-scheme:dark){:root{${declare(1)}}}`
 
+/** @param {'light'|'dark'} scheme @returns {string} CSS that gives them the values of this scheme on every system */
+const variablesOf = (scheme) => `:root{color-scheme:${scheme};${declare(SCHEMES.indexOf(scheme))}}`
+
 /** @param {string} name one of COLOURS */
 const colour = (name) => `var(--${name})`
 
-/** @param {string[]} names of targets @returns {string[]} a colour each: a stage's own; others share four */
+// Each target has its colour: a stage its own, eight others theirs, and more of them the same ones with ink in them.
+/** @param {string[]} names of targets @returns {string[]} no two names have the same */
 function coloursOf (names) {
   const others = [...new Set(names.filter((name) => !TARGETS.includes(name)))]
-  return names.map((name) => colour(TARGETS.includes(name) ? name : `other${others.indexOf(name) % OTHERS}`))
+  return names.map((name) => {
+    const i = others.indexOf(name)
+    const base = colour(i < 0 ? name : `other${i % OTHERS}`)
+    return i < OTHERS ? base : `color-mix(in srgb,${base},${colour('ink')} ${Math.floor(i / OTHERS) * 20}%)`
+  })
 }
 
-module.exports = { colour, coloursOf, variables }
+module.exports = { colour, coloursOf, SCHEMES, variables, variablesOf }

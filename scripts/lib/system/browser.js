@@ -44,11 +44,15 @@ async function launchBrowser () {
   return await require('playwright-core').chromium.launch({ executablePath, args: browserArguments() })
 }
 
-/** @type {(browser: Browser, file: string, png: string, size: {width: number, height: number}) => Promise<void>} px */
-async function takeScreenshot (browser, file, png, size) {
-  const page = await browser.newPage({ viewport: size })
+/** @typedef {{width: number, height: number, scale?: number}} View in px of CSS; `scale` px of the picture are one */
+/** @typedef {(page: import('playwright-core').Page) => Promise<void>} Prepare the page, once it is drawn */
+
+/** @type {(browser: Browser, file: string, png: string, view: View, prepare?: Prepare) => Promise<void>} */
+async function takeScreenshot (browser, file, png, { width, height, scale = 1 }, prepare = async () => {}) {
+  const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale })
   await page.goto(pathToFileURL(file).href)
   await page.waitForTimeout(1500) // Clinic's pages draw themselves with animations
+  await prepare(page)
   await page.screenshot({ path: png })
   await page.close()
 }

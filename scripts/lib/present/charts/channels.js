@@ -4,6 +4,9 @@
 
 const { colour, coloursOf } = require('../theme')
 
+const ROOM = 26 // letters: what a line of a row's name has room for
+const LINE = 15 // px: the height of such a line
+
 /**
  * @typedef {object} Axis
  * @property {{scale: object, axis: object}} encoding for a Vega-Lite channel
@@ -11,11 +14,25 @@ const { colour, coloursOf } = require('../theme')
  * @property {(place: number) => number} value at a place
  */
 
-/** @type {(names: string[], labelLimit: number) => object} a channel with a row for each name; the limit is in px */
-const rowChannel = (names, labelLimit) => {
-  const axis = { title: null, grid: false, labelColor: colour('ink'), labelLimit, labelPadding: 8 }
-  return { field: 'name', type: 'nominal', sort: names, axis }
+/** @type {(name: string, letters: number) => string[]} its lines, which end after a space or a slash if there is one */
+const wrapName = (name, letters) =>
+  name.match(new RegExp(`.{1,${letters}}$|.{1,${letters - 1}}[ /]|.{1,${letters}}`, 'g')) ?? [name]
+
+/** @type {(names: string[]) => object} a channel with a row for each name; a long name has several lines */
+function rowChannel (names) {
+  const long = names.filter((name) => name.length > ROOM)
+  const lines = JSON.stringify(Object.fromEntries(long.map((name) => [name, wrapName(name, ROOM)])))
+  const wrapped = {
+    labelExpr: `(${lines})[datum.label] || datum.label`,
+    labelBaseline: { condition: { test: `length(datum.label) > ${ROOM}`, value: 'bottom' }, value: 'middle' }
+  }
+  const axis = { title: null, grid: false, labelColor: colour('ink'), labelLimit: 0, labelPadding: 8 }
+  return { field: 'name', type: 'nominal', sort: names, axis: { ...axis, ...(long.length > 0 && wrapped) } }
 }
+
+/** @type {(names: string[], least: number) => number} px of all rows, each at least so high */
+const rowsHeight = (names, least) =>
+  names.length * Math.max(least, ...names.map((name) => wrapName(name, ROOM).length * LINE))
 
 /** @type {(names: string[], targets?: string[]) => object} a channel; the names get the colours of the targets */
 const colourChannel = (names, targets = names) =>
@@ -27,11 +44,10 @@ function logAxis (title, low, high, ...more) {
   return { title, values: [...more, ...powers], grid: true, labelExpr: "format(datum.value, ',')" }
 }
 
-// A log axis that has a zero: linear up to 1, logarithmic from there. A second without answers is part of the picture,
-// and a bar has a start. The axis ends at `room` times the largest value.
-/** @type {(values: number[], title: string, room?: number) => Axis} */
-function logFromZero (values, title, room = 1.3) {
-  const top = Math.max(1, ...values) * room
+// A log axis that has a zero: linear up to 1, logarithmic from there. A second without answers is part of the picture.
+/** @type {(values: number[], title: string) => Axis} */
+function logFromZero (values, title) {
+  const top = Math.max(1, ...values) * 1.3
   const scale = { type: 'symlog', constant: 1, domain: [0, top], nice: false }
   return {
     encoding: { scale, axis: logAxis(title, 1, top, 0) },
@@ -50,4 +66,4 @@ function log (values, title) {
   }
 }
 
-module.exports = { colourChannel, log, logFromZero, rowChannel }
+module.exports = { colourChannel, log, logFromZero, rowChannel, rowsHeight, wrapName }

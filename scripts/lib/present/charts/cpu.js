@@ -2,7 +2,7 @@
 
 const { percent } = require('../../cli/format')
 const { resultName } = require('../result-table')
-const { colourChannel, rowChannel } = require('./channels')
+const { colourChannel, rowChannel, rowsHeight } = require('./channels')
 
 /** @typedef {import('../../measure/measure').Result} Result */
 
@@ -22,9 +22,9 @@ const cpuChart = (results) => {
     alt: `Bars of CPU, as a share of one core: ${results.map(sentence).join('; ')}.`,
     notes: ['Where the load generator is the bottleneck, the server could do more: its req/s are a lower bound.'],
     spec: {
-      height: 26 * bars.length + 50,
+      height: rowsHeight(names, 26) + 50,
       data: { values: bars },
-      encoding: { x: { field: 'share', type: 'quantitative', scale, axis }, y: rowChannel(names, 190) },
+      encoding: { x: { field: 'share', type: 'quantitative', scale, axis }, y: rowChannel(names) },
       layer: [
         { mark: { type: 'bar', cornerRadiusEnd: 3, height: { band: 0.75 } }, encoding: { color, opacity } },
         { mark: { type: 'text', align: 'left', dx: 6 }, encoding: { text: { field: 'text' } } }

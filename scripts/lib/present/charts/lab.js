@@ -2,7 +2,7 @@
 
 const { number } = require('../../cli/format')
 const { experimentTable } = require('../lab-table')
-const { colourChannel, rowChannel } = require('./channels')
+const { colourChannel, rowChannel, rowsHeight } = require('./channels')
 const { valuesOf } = require('../../experiments/observations')
 const { median } = require('../../statistics/median')
 
@@ -27,9 +27,9 @@ function labChart ({ title, experiment }) {
     alt: `${axis.title}: ${medians.map(({ name, text }) => `${name} ${text}`).join(', ')}.`,
     notes: [`A point is one run, the bar their median.${better ? ` ${BETTER[better]}` : ''}`],
     spec: {
-      height: 34 * names.length + 50,
+      height: rowsHeight(names, 34) + 50,
       data: { values: medians },
-      encoding: { x: { field: 'x', type: 'quantitative', scale, axis }, y: rowChannel(names, 200) },
+      encoding: { x: { field: 'x', type: 'quantitative', scale, axis }, y: rowChannel(names) },
       layer: [
         { mark: { type: 'bar', opacity: 0.35, height: { band: 0.7 } }, encoding },
         { data: { values }, mark: { type: 'point', filled: true, size: 34, opacity: 0.9 }, encoding },

@@ -11,21 +11,26 @@ const MOST = 120 // points a line; each point of a longer run is the mean of som
 const overTimeChart = (results) => {
   const longest = Math.max(...results.map(({ requests }) => requests.perSecond.length))
   const step = Math.ceil(longest / MOST)
+  const ends = Array.from({ length: Math.ceil(longest / step) }, (_, i) => Math.min((i + 1) * step, longest))
   const series = results.map((result) => ({ name: resultName(result), means: means(result.requests.perSecond, step) }))
-  const points = series.flatMap(({ name, means }) => means.map((y, i) => ({ name, x: (i + 1) * step, y })))
+  const points = series.flatMap(({ name, means }) => means.map((y, i) => ({ name, x: ends[i], y })))
   const scale = { domain: [step, Math.max(longest, step + 1)], nice: false }
-  const axis = { title: 'second', tickMinStep: 1, tickCount: 8, grid: false, ticks: true, domain: true }
+  const axis = { title: 'second', format: ',d', tickMinStep: 1, tickCount: 8, grid: false, ticks: true, domain: true }
   const y = logFromZero(points.map(({ y }) => y), 'requests per second, log axis')
+  const start = step === 1 ? 'in the first second' : `in the first ${step} seconds`
   const sentences = series.map(({ name, means }) =>
-    `${name} goes from ${number(means[0])} in the first second to ${number(means[means.length - 1])} in the last`)
+    `${name} goes from ${number(means[0])} ${start} to ${number(means[means.length - 1])} at the end`)
   return {
     title: 'Requests per second over time',
     alt: `Lines on a log axis, requests per second over time: ${sentences.join('; ')}.`,
-    notes: ['The axis is logarithmic. A healthy server draws a level line.'],
+    notes: [
+      'The axis is logarithmic. A healthy server draws a level line.',
+      ...(step > 1 ? [`Each point is the mean of ${step} seconds.`] : [])
+    ],
     spec: lineChart(points, { type: 'quantitative', scale, axis }, y),
     head: ['second', ...series.map(({ name }) => name)],
-    rows: Array.from({ length: Math.ceil(longest / step) }, (_, i) =>
-      [number((i + 1) * step), ...series.map(({ means }) => means[i] === undefined ? '' : number(means[i]))])
+    rows: ends.map((end, i) =>
+      [number(end), ...series.map(({ means }) => means[i] === undefined ? '' : number(means[i]))])
   }
 }
 

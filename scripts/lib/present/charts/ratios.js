@@ -7,7 +7,7 @@ const { decisiveContrast } = require('../../experiments/judgement')
 const { decisiveRatio, intervalText } = require('../comparison-table')
 const { contrasts, experimentTable } = require('../lab-table')
 const { colour, coloursOf } = require('../theme')
-const { colourChannel, rowChannel } = require('./channels')
+const { colourChannel, rowChannel, rowsHeight } = require('./channels')
 
 /** @typedef {import('../draw-chart').Chart} Chart */
 /** @typedef {{a: string, b: string, judgement: import('../../experiments/judgement').Judgement}} Judged */
@@ -38,8 +38,8 @@ function comparisonsChart (comparisons) {
     alt: `Speed-ups on a log axis, with 95 % confidence intervals: ${sentences.join('; ')}.`,
     notes: [BY_CPU, ...notes],
     spec: {
-      height: 40 * names.length + 50,
-      ...ratioSpec(ratios, rowChannel(names, 210), 'times as fast, log axis', { color })
+      height: rowsHeight(names, 40) + 50,
+      ...ratioSpec(ratios, rowChannel(names), 'times as fast, log axis', { color })
     },
     head: ['A → B', 'A, req/s', 'B, req/s', 'A, µs per request', 'B, µs per request', 'speed-up', '95 % interval', 'p'],
     rows: ratios.map(({ name, a, b, text, interval, p }) => {
@@ -57,7 +57,8 @@ function labRatiosChart ({ title, experiment }) {
   const ratios = contrasts(experiment).map(({ a, b, ratio, ratioInterval }) =>
     ({ name: a.name.replace(`: ${first.name}`, ''), other: b.name, ratio, ratioInterval, text: '' }))
   const sentences = ratios.map(({ name, other, ratio: middle }) => `${name}, ${other}: ${ratio(middle)}`)
-  const y = rowChannel(figures.map(({ label }) => label), 220)
+  const labels = figures.map(({ label }) => label)
+  const axisTitle = `times as many as ${first.name}, log axis`
   const yOffset = { field: 'other', type: 'nominal', scale: { domain: names } }
   const shape = { ...yOffset, legend: { title: null, orient: 'top', labelColor: colour('ink') } }
   const color = { ...shape, scale: { domain: names, range: coloursOf(names) } }
@@ -66,8 +67,8 @@ function labRatiosChart ({ title, experiment }) {
     alt: `Ratios to ${first.name} on a log axis: ${sentences.join('; ')}.`,
     notes,
     spec: {
-      height: 15 * others.length * figures.length + 60,
-      ...ratioSpec(ratios, y, `times as many as ${first.name}, log axis`, { color, yOffset }, { shape })
+      height: rowsHeight(labels, 15 * others.length) + 60,
+      ...ratioSpec(ratios, rowChannel(labels), axisTitle, { color, yOffset }, { shape })
     },
     ...experimentTable(experiment)
   }

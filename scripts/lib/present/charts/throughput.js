@@ -1,61 +1,56 @@
 'use strict'
 
-const { isLimited } = require('../../experiments/judgement')
+const { ratio } = require('../../cli/format')
+const { boundOf, isLimited } = require('../../experiments/judgement')
 const { resultName } = require('../result-table')
 const { rateText, summaryTable } = require('../summary-table')
-const { colour } = require('../theme')
-const { colourChannel, logFromZero, rowChannel } = require('./channels')
+const { colourChannel, log, logFromZero, rowChannel, rowsHeight } = require('./channels')
 
-const INSIDE = 0.35 // of the axis: a bar as long as this holds its figure
+/** @typedef {{name: string, y: number, limited: boolean, text: string}} Point `limited`: the server could do more */
+/** @typedef {import('./channels').Axis} Axis */
 
-/** @type {import('../draw-chart').ResultsChart} A bar of req/s for each target, and a line for the baseline. */
+/** @type {import('../draw-chart').ResultsChart} A point of req/s for each target, with the ratios between them. */
 const throughputChart = (results) => {
-  const all = results.map((result) => {
-    const rate = result.requests.average
-    return { name: resultName(result), y: rate, text: rateText({ median: rate, interval: null }, isLimited(result)) }
+  const points = results.map((result) => {
+    const [y, limited] = [result.requests.average, isLimited(result)]
+    return { name: resultName(result), y, limited, text: rateText({ median: y, interval: null }, limited) }
   })
-  const baseline = all.length > 1 ? all.find(({ name }) => name === 'baseline') : undefined
-  const bars = all.filter((bar) => bar !== baseline)
-  const names = bars.map(({ name }) => name)
-  const axis = logFromZero(all.map(({ y }) => y), 'requests per second, log axis', 2)
-  const x = { field: 'y', type: 'quantitative', ...axis.encoding }
-  /** @param {boolean} inside @param {object} mark */
-  const label = (inside, mark) => ({
-    transform: [{ filter: `datum.inside === ${inside}` }],
-    mark: { type: 'text', fontWeight: 'bold', ...mark },
-    encoding: { text: { field: 'text' } }
-  })
-  const barLayer = {
-    data: { values: bars.map((bar) => ({ ...bar, inside: axis.place(bar.y) > INSIDE })) },
-    encoding: { x, y: rowChannel(names, 150) },
-    layer: [
-      { mark: { type: 'bar', cornerRadiusEnd: 3, height: { band: 0.75 } }, encoding: { color: colourChannel(names) } },
-      label(true, { align: 'right', dx: -7, color: colour('paper') }),
-      label(false, { align: 'left', dx: 7 })
-    ]
-  }
+  const [names, rates] = [points.map(({ name }) => name), points.map(({ y }) => y)]
+  const spread = Math.max(...rates) / Math.min(...rates) // no number, or infinite, where nothing was answered
+  const axis = (spread >= 10 && spread < Infinity ? log : logFromZero)(rates, 'requests per second, log axis')
+  /** @param {string} field */
+  const x = (field) => ({ field, type: 'quantitative', ...axis.encoding })
+  const [y, text, color] = [rowChannel(names), { field: 'text' }, colourChannel(names)]
+  const listed = points.map(({ name, text }) => `${name} ${text}`)
+  const steps = { data: { values: stepsBetween(points, axis) } }
   return {
     title: 'Requests per second',
-    alt: `Bars on a log axis, in requests per second: ${bars.map(({ name, text }) => `${name} ${text}`).join(', ')}` +
-      `${baseline ? `; the baseline, as a line, is at ${baseline.text}` : ''}.`,
-    notes: ['The axis is logarithmic: each line stands for ten times as many requests as the one before it.'],
+    alt: `Points on a log axis, in requests per second: ${listed.join(', ')}.`,
+    notes: [
+      'The axis is logarithmic: each line stands for ten times as many requests as the one before it.',
+      'A ratio is that to the row above: a bound, if the load generator was the bottleneck of one of the two.'
+    ],
     spec: {
-      height: 34 * bars.length + 60,
-      padding: { left: 4, top: 20, right: 12, bottom: 4 },
-      layer: [barLayer, ...(baseline ? baselineLayers(baseline, x) : [])]
+      height: rowsHeight(names, 46) + 50,
+      data: { values: points },
+      layer: [
+        { ...steps, mark: { type: 'rule', strokeWidth: 1.5 }, encoding: { x: x('before'), x2: { field: 'y' }, y } },
+        { ...steps, mark: { type: 'text', dy: -12 }, encoding: { x: x('middle'), y, text } },
+        { mark: { type: 'point', filled: true, size: 110, opacity: 1 }, encoding: { x: x('y'), y, color } },
+        { mark: { type: 'text', dy: 16, fontWeight: 'bold' }, encoding: { x: x('y'), y, text } }
+      ]
     },
     ...summaryTable(results.map((result) => [result]))
   }
 }
 
-/** @param {{y: number, text: string}} baseline @param {object} x */
-function baselineLayers (baseline, x) {
-  const data = { values: [{ ...baseline, text: `baseline ${baseline.text}` }] }
-  const color = colour('baseline')
-  const line = { type: 'rule', strokeDash: [5, 3], strokeWidth: 2, color }
-  const text = { type: 'text', align: 'right', baseline: 'bottom', dx: 20, color, fontWeight: 'bold' }
-  const y = { value: -4 }
-  return [{ data, mark: line, encoding: { x } }, { data, mark: text, encoding: { x, y, text: { field: 'text' } } }]
-}
+/** What is written between a point and the one of the row above. @type {(points: Point[], axis: Axis) => object[]} */
+const stepsBetween = (points, { place, value }) => points.slice(1).flatMap(({ name, y, limited }, i) => {
+  const before = points[i]
+  const bound = boundOf(before.limited, limited)
+  if (!y || !before.y || bound === '?') return [] // two bounds have no ratio
+  const middle = value((place(before.y) + place(y)) / 2)
+  return [{ name, before: before.y, y, middle, text: `${bound} ${ratio(y / before.y)}`.trim() }]
+})
 
 module.exports = { throughputChart }
