@@ -5,6 +5,7 @@ const { once } = require('node:events')
 const pino = require('pino')
 const pretty = require('pino-pretty')
 const { command, openFlag } = require('./lib/cli/command')
+const { recordRace } = require('./lib/live/record-race')
 const { serveLivePage } = require('./lib/live/server')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { RESULTS } = require('./lib/results/store')
@@ -20,11 +21,13 @@ command({
     ...targetFlags,
     ...requestFlags,
     'live-port': { type: 'integer', min: 0, max: 65_535, default: 4000, help: 'port to listen on; 0: a free one' },
-    open: openFlag
+    open: openFlag,
+    record: { type: 'boolean', help: 'run the race of the stages without the page, and save it into docs/results' }
   }
 }, async ({ values, signal }) => {
   ensureWritable(RESULTS)
   const log = pino(process.stderr.isTTY ? pretty({ ...PRETTY, colorize: !process.env.NO_COLOR }) : pino.destination(2))
+  if (values.record) return await recordRace(log, signal)
   const [own] = values.app ? targetsFromFlags([], values) : []
   const page = await serveLivePage({ port: values['live-port'], log, own, request: requestFromFlags(values) })
   console.log(`the live page is listening on ${page.url}\nCtrl-C ends it`)
