@@ -27,7 +27,7 @@ class BusyError extends UserError {}
  * @param {Find} find
  * @param {(result: LiveResult) => void} save a run that was completed, with its samples
  * @returns {{start: (settings: Settings) => Promise<End>, stop: () => Promise<void>}} `start` throws a UserError when a
- *   run is in progress, or a target or the folder for the results is missing; `stop` resolves when nothing runs any more
+ *   run is in progress, or a target or the folder for the results is missing; `stop` resolves when nothing runs
  */
 function createRunner (eventLog, log, find, save) {
   /** @type {{interrupt: AbortController, ended: Promise<End>}|null} */
