@@ -5,7 +5,6 @@ const { once } = require('node:events')
 const pino = require('pino')
 const pretty = require('pino-pretty')
 const { command, openFlag } = require('./lib/cli/command')
-const { recordRace } = require('./lib/live/record-race')
 const { serveLivePage } = require('./lib/live/server')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { RESULTS } = require('./lib/results/store')
@@ -27,9 +26,13 @@ command({
 }, async ({ values, signal }) => {
   ensureWritable(RESULTS)
   const log = pino(process.stderr.isTTY ? pretty({ ...PRETTY, colorize: !process.env.NO_COLOR }) : pino.destination(2))
-  if (values.record) return await recordRace(log, signal)
   const [own] = values.app ? targetsFromFlags([], values) : []
-  const page = await serveLivePage({ port: values['live-port'], log, own, request: requestFromFlags(values) })
+  const { 'live-port': port, record } = values
+  const page = await serveLivePage({ port: record ? 0 : port, log, own, request: requestFromFlags(values), record })
+  if (record) {
+    signal.addEventListener('abort', page.close)
+    return await page.race().finally(page.close)
+  }
   console.log(`the live page is listening on ${page.url}\nCtrl-C ends it`)
   if (values.open) await openPage(page.url)
   if (!signal.aborted) await once(signal, 'abort')

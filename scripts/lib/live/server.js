@@ -15,7 +15,8 @@ const { BusyError, createRunner } = require('./runner')
 
 /** Of the page's files, by the path that they have in its URL. */
 const FOLDERS = { '': path.join(__dirname, 'page'), uplot: path.dirname(require.resolve('uplot/dist/uPlot.esm.js')) }
-const OFFERED = ['slow', 'fast', 'optimized', 'exercise']
+const STAGES = ['slow', 'fast', 'optimized']
+const OFFERED = [...STAGES, 'exercise']
 const LIMITS = { connections: { minimum: 1, maximum: 1000 }, duration: { minimum: 1, maximum: 120 } } // duration in s
 
 const NOTHING = { type: 'object', additionalProperties: false }
@@ -42,15 +43,17 @@ const settingsSchema = (offered) => ({
  * @param {import('pino').Logger} options.log
  * @param {Target} [options.own] the reader's own server
  * @param {Request} [options.request] that is sent to it
- * @returns {Promise<{url: string, close: () => Promise<void>}>}
+ * @param {boolean} [options.record] saves runs for the docs
+ * @returns {Promise<{url: string, race: () => Promise<void>, close: () => Promise<void>}>} `race` runs the stages; it
+ *   throws a UserError if that fails
  * @throws {UserError} when the port is taken
  */
-async function serveLivePage ({ port, log, own, request = {} }) {
+async function serveLivePage ({ port, log, own, request = {}, record }) {
   const offered = own ? [...OFFERED, own.name] : OFFERED
   /** @type {import('./runner').Find} */
   const find = (name) => name === own?.name ? { target: own, request } : { target: findTarget(name), request: {} }
   const eventLog = new EventLog().setMaxListeners(0) // one for each open page: the browser limits their number
-  const earlier = openEarlierRuns()
+  const earlier = openEarlierRuns(record)
   const runner = createRunner(eventLog, log, find, earlier.save)
   /** @type {import('fastify').FastifyInstance} */
   const app = fastify({
@@ -99,6 +102,10 @@ async function serveLivePage ({ port, log, own, request = {} }) {
   })
   return {
     url: `${url}/`,
+    async race () {
+      const { outcome, message = outcome } = await runner.start({ targets: STAGES, connections: 100, duration: 10 })
+      if (outcome !== 'done') throw new UserError(message)
+    },
     async close () {
       await runner.stop()
       eventLog.emit('close')

@@ -117,13 +117,10 @@ async function showEarlierRuns () {
   /** @type {EarlierRun[]} */
   const runs = await answer.json()
   const { value } = select('earlier')
-  /** @type {(label: string, none: string, those: EarlierRun[]) => Node} */
-  const group = (label, none, those) => create('optgroup', { label }, ...those.map(({ id, startedAt, targets }) =>
-    create('option', { value: id }, `${startedAt.slice(0, 16).replace('T', ' ')} ${targets.join(', ')}`)),
-  ...(those.length ? [] : [create('option', { value: '', disabled: runs.length > 0 }, none)]))
-  select('earlier').replaceChildren(
-    group('In results/', 'no earlier run', runs.filter(({ recorded }) => !recorded)),
-    group('In docs/results/', 'no recorded race', runs.filter(({ recorded }) => recorded)))
+  const options = runs.map(({ id, startedAt, targets, recorded }) => create('option', { value: id },
+    `${recorded ? 'recorded ' : ''}${startedAt.slice(0, 16).replace('T', ' ')} ${targets.join(', ')}`))
+  const none = create('option', { value: '', disabled: runs.length > 0 }, 'no recorded race')
+  select('earlier').replaceChildren(...options, ...(runs.some(({ recorded }) => recorded) ? [] : [none]))
   if (runs.some(({ id }) => id === value)) select('earlier').value = value
   $('play').toggleAttribute('disabled', !runs.length)
 }
