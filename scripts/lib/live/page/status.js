@@ -13,7 +13,7 @@ const BLOCKED = 0.75 // s without a reading, from which on the page mentions it
 /** @type {Status} */
 const IDLE = {
   headline: 'Tick a stage and press Start',
-  detail: 'Race runs all that are ticked one after another, under the same load. If one is ticked, it runs the stages.'
+  detail: 'Race runs what is ticked one after another, under the same load. If only one is ticked, it runs the stages.'
 }
 
 /** @param {import('./state.js').Settings} settings */
