@@ -15,7 +15,7 @@ const { startLive } = require('../helpers/live')
 const { resultOf } = require('../helpers/made-up')
 const { copyProject } = require('../helpers/project')
 
-const WIDTHS = [390, 1280] // px
+const WIDTHS = [390, 1280, 1920] // px
 const PATIENCE = 60_000 // ms: the machine may be busy
 const PARTS = 'header, footer, #state, #panels'
 
@@ -36,7 +36,7 @@ function onPage (name, run) {
 
 async function checkLayout (t, page, what, groups) {
   for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize({ width, height: Math.max(800, width * 9 / 16) })
     t.strictSame(await findLayoutFaults(page, groups), [], `${what}, ${width} px`)
   }
 }
@@ -67,15 +67,17 @@ const RATES = { slow: 1234, fast: 45_678, optimized: 123_456 }
 const limits = { connections: { minimum: 1, maximum: 1000 }, duration: { minimum: 1, maximum: 600 } }
 const hello = ['hello', { targets: ['slow', 'fast', 'optimized', 'exercise'], limits, boot: 'made up' }]
 const start = (...targets) => [hello, ['start', { targets, connections: 1000, duration: 600 }]]
-const probe = { cpu: 1.054, delayP99: 105.02, heap: 1.234e9, listeners: 123_456 }
+const crowded = [{ event: 'after' }]
+const probe = { cpu: 1.054, delayP99: 105.02, heap: 1.234e9, listeners: 123_456, crowded }
 const failures = { timeouts: 1234, errors: 2345 }
+const counts = (target) => ({ rate: RATES[target], answered: 123_456, unavailable: 12_345 })
 const sample = (target, time, rest) =>
-  ['sample', { time, rate: RATES[target], latencyP99: 105.02, ...failures, unavailable: 12_345, probe, ...rest }]
+  ['sample', { ...counts(target), time, latencyP99: 105.02, ...failures, probe, ...rest }]
 const result = (target) => ['result', {
   file: 'results/2026-01-02T03-04-05-678Z-optimized.json',
   result: {
     ...failures,
-    requests: { average: RATES[target] },
+    requests: { average: RATES[target], total: 123_456 },
     latency: { p99: 105.02 },
     statuses: { 503: 12_345 },
     server: { ...probe, listeners: RATES[target] },
