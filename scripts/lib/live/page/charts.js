@@ -49,7 +49,7 @@ export function createChart ({ metric, box, numerals }, { series, duration, log 
     height: box.clientHeight,
     padding: [px(0.6), px(1.6), 0, 0],
     legend: { show: false },
-    cursor: { sync: { key: 'time' }, drag: { x: false, y: false }, points: { size: px(0.6) } },
+    cursor: { sync: { key: 'time' }, drag: { x: false, y: false, click: () => {} }, points: { size: px(0.6) } },
     scales: {
       x: { time: false, range: (plot, min, max) => [0, Math.max(duration, max ?? 0)] },
       y: { distr: logarithmic ? 3 : 1, range }
