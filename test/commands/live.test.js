@@ -85,16 +85,15 @@ t.test('what the page showed of a run is saved with its samples, and can be read
   t.strictSame(more, [])
   t.match(id, /^[\dTZ-]+-live-fast-optimized\.json$/)
 
-  const { kind, startedAt, settings, runs } = read(project, id)
+  const { kind, startedAt, settings, events: kept } = read(project, id)
   t.strictSame({ kind, settings }, { kind: 'live', settings: { ...SETTINGS, targets: ['fast', 'optimized'] } })
-  t.strictSame(runs.map(({ target }) => target), ['fast', 'optimized'])
-  t.strictSame(runs.map(({ result }) => result), saved(project), 'the results to the digit')
-  t.strictSame(runs.flatMap(({ samples }) => samples),
-    events.filter(({ type }) => type === 'sample').map(({ data }) => data), 'all that was sent')
+  t.strictSame(kept, events.slice(1, -1).map(({ type, data }) => ({ type, data })), 'all between hello and the end')
+  t.strictSame(kept.filter(({ type }) => type === 'result').map(({ data }) => data.result), saved(project),
+    'the results to the digit')
 
   const own = { id, startedAt, targets: ['fast', 'optimized'], recorded: false }
   t.strictSame((await get('/earlier.json')).body, [own])
-  t.strictSame((await get(`/earlier/${id}`)).body.runs, runs)
+  t.strictSame((await get(`/earlier/${id}`)).body.events, kept)
   for (const unknown of ['none.json', loads(project)[0], '..%2f..%2fpackage.json']) {
     t.equal((await get(`/earlier/${unknown}`)).status, 404, unknown)
   }

@@ -26,10 +26,10 @@ t.test('RECORD=1 runs the race of the stages and saves it for the docs, without 
   const project = copyProject(t)
   const { code, stdout } = await project.run(['live.js'], { RECORD: '1' })
   t.strictSame({ code, stdout }, { code: 0, stdout: '' })
-  const { kind, settings, runs } = readResult(path.join(project.folder, 'docs/results/live-race.json'))
+  const { kind, settings, events } = readResult(path.join(project.folder, 'docs/results/live-race.json'))
   t.strictSame({ kind, settings },
     { kind: 'live', settings: { targets: ['slow', 'fast', 'optimized'], connections: 100, duration: 10 } })
-  t.strictSame(runs.map(({ result }) => result), saved(project))
+  t.strictSame(events.filter(({ type }) => type === 'result').map(({ data }) => data.result), saved(project))
 })
 
 t.test('a site gets the page with the recorded race, or nothing where none is recorded', async (t) => {

@@ -138,7 +138,15 @@ t.test('a saved run is played from its start to its figures', async (t) => {
   })
   const runs = [run('slow', 12.345), run('fast', 6789.01)]
   const settings = { targets: ['slow', 'fast'], connections: 100, duration: 1 }
-  const saved = { startedAt: '2026-01-02T03:04:05.678Z', environment: { node: 'v26.1.2' }, settings, runs }
+  const events = [
+    { type: 'start', data: settings },
+    ...runs.flatMap(({ target, samples, ...rest }) => [
+      { type: 'target', data: { target } },
+      ...samples.map((data) => ({ type: 'sample', data })),
+      { type: 'result', data: rest }
+    ])
+  ]
+  const saved = { startedAt: '2026-01-02T03:04:05.678Z', environment: { node: 'v26.1.2' }, events }
   const shown = (seconds) => {
     const { runs, phase } = stateAt(saved, seconds)
     const texts = runs.map(({ target, samples, result }) => `${target} ${samples.length}${result ? ' result' : ''}`)

@@ -87,7 +87,7 @@ t.test('a valid result of each kind has all of its parts', async (t) => {
     { ...header, kind: 'growth', samples: [], fit: {} },
     { ...header, kind: 'lab', experiments: [] },
     { ...header, kind: 'series', targets: [{ runs: [{ requests: { average: 5 } }] }] },
-    { ...header, kind: 'live', settings: { targets: ['slow'] }, runs: [{ samples: [], result: loadResult }] },
+    { ...header, kind: 'live', settings: { targets: ['slow'] }, events: [] },
     { ...header, kind: 'soak' }
   ]
   const needed = ['schema', 'startedAt', 'environment', 'target', 'load', 'generator', 'latency', 'requests', 'runs',
@@ -115,10 +115,9 @@ t.test('what is not a result', async (t) => {
     ['a run without requests', comparisonOf([{}], [100])],
     ['a series of no targets', { ...header, kind: 'series', targets: [] }],
     ['a target without answers', { ...header, kind: 'series', targets: [{ runs: comparisonOf([1], []).runs.a }, {}] }],
-    ['a live run without settings', { ...header, kind: 'live', runs: [{ samples: [], result: loadResult }] }],
-    ['a live run of no targets', { ...header, kind: 'live', settings: {}, runs: [] }],
-    ['a live run without samples', { ...header, kind: 'live', settings: {}, runs: [{ result: loadResult }] }],
-    ['a live run without a result', { ...header, kind: 'live', settings: {}, runs: [{ samples: [], result: null }] }],
+    ['a live run of no targets', { ...header, kind: 'live', settings: {}, events: [] }],
+    ['a live run without settings', { ...header, kind: 'live', events: [] }],
+    ['a live run without events', { ...header, kind: 'live', settings: { targets: ['slow'] } }],
     ['samples that are no list', { ...header, kind: 'growth', samples: {}, fit: {} }]
   ]
   for (const [what, value] of cases) t.equal(isResult(value), false, what)

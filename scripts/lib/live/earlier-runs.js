@@ -8,10 +8,8 @@ const { listResults, readResult, resultSaver, RECORDED, RESULTS } = require('../
 
 /**
  * @typedef {{targets: string[], connections: number, duration: number}} Settings names in their order; s
- * @typedef {{target: string, samples: import('../measure/sampling').LiveSample[],
- *   result: import('../measure/measure').Result, file: string}} Run of one target; `file`: where its result is saved
- * @typedef {import('../measure/result-header').Header & {kind: 'live', settings: Settings, runs: Run[]}} LiveResult
- *   all that the page shows of a run or a race
+ * @typedef {import('../measure/result-header').Header & {kind: string, settings: Settings, events: object[]}} LiveResult
+ *   the events from which the page builds its state
  */
 
 /** @type {(saved: {file: string, result: LiveResult}) => Record<string, any> & {id: string, file: string}} */

@@ -25,7 +25,7 @@ class BusyError extends UserError {}
  * @param {InstanceType<typeof import('./event-log').EventLog>} eventLog
  * @param {import('pino').Logger} log
  * @param {Find} find
- * @param {(result: LiveResult) => void} save a run that was completed, with its samples
+ * @param {(result: LiveResult) => void} save a run that was completed, with its events
  * @returns {{start: (settings: Settings) => Promise<End>, stop: () => Promise<void>}} `start` throws a UserError when a
  *   run is in progress, or a target or the folder for the results is missing; `stop` resolves when nothing runs
  */
@@ -36,28 +36,19 @@ function createRunner (eventLog, log, find, save) {
   /** @type {(targets: ReturnType<Find>[], settings: Settings, signal: AbortSignal) => Promise<End>} */
   async function run (targets, settings, signal) {
     const { connections, duration } = settings
-    const header = resultHeader({ kind: /** @type {const} */ ('live'), settings })
-    /** @type {LiveResult['runs']} */
-    const runs = []
+    const header = resultHeader({ kind: 'live', settings })
+    /** @param {import('../measure/sampling').LiveSample} sample */
+    const onSample = (sample) => eventLog.write('sample', sample)
     try {
       for (const { target, request } of targets) {
-        /** @type {LiveResult['runs'][0]['samples']} */
-        const samples = []
         eventLog.write('target', { target: target.name })
         log.info({ target: target.name, connections, duration }, 'load starts')
-        const result = await measure(target, { connections, duration, ...request }, {
-          onSample (sample) {
-            samples.push(sample)
-            eventLog.write('sample', sample)
-          },
-          signal
-        })
+        const result = await measure(target, { connections, duration, ...request }, { onSample, signal })
         const file = path.relative(path.dirname(RESULTS), saveResult(result, RESULTS))
         log.info({ target: target.name, file }, 'saved')
         eventLog.write('result', { result, file })
-        runs.push({ target: target.name, samples, result, file })
       }
-      save({ ...header, runs })
+      save({ ...header, events: eventLog.events })
       return { outcome: 'done' }
     } catch (err) {
       if (signal.aborted) return { outcome: 'stopped' }

@@ -12,8 +12,7 @@ const kinds = {
   diagnosis: ({ facts, first }) => Boolean(facts && first),
   'cpu-profile': ({ parts }) => Array.isArray(parts),
   lab: ({ experiments }) => Array.isArray(experiments),
-  live: ({ settings, runs }) => Boolean(settings) && Array.isArray(runs) && runs.length > 0 &&
-    runs.every(({ samples, result }) => Array.isArray(samples) && isLoadResult(result ?? {}))
+  live: ({ settings, events }) => Array.isArray(settings?.targets) && Array.isArray(events)
 }
 
 /** @param {any} runs if all have no answer, there is no ratio */

@@ -27,6 +27,7 @@ let replay = null
 let pinned = []
 /** @type {boolean|null} whether the axes are logarithmic; null: those of a race are */
 let logarithmic = null
+let large = -1 // the index of the chart that is shown alone
 let boot = ''
 /** @type {import('./charts.js').Chart[]} */
 let charts = []
@@ -147,19 +148,14 @@ function logAxis () {
   rebuild()
 }
 
-/** Shows one chart on the whole page, or all of them again. @param {HTMLElement|null} panel */
-function enlarge (panel) {
-  for (const other of panels) {
-    const isLarge = other.panel === panel && other.name.ariaPressed !== 'true'
-    other.panel.classList.toggle('large', isLarge)
-    other.name.ariaPressed = String(isLarge)
+/** Shows one chart on the whole page, or if it is there already, all of them. @param {number} i */
+function enlarge (i) {
+  large = i === large ? -1 : i
+  for (const [j, { panel, name }] of panels.entries()) {
+    panel.classList.toggle('large', j === large)
+    name.ariaPressed = String(j === large)
   }
   rebuild()
-}
-
-function enlargeNext () {
-  const next = panels.findIndex(({ name }) => name.ariaPressed === 'true') + 1
-  enlarge(panels[next]?.panel ?? null)
 }
 
 function freeze () {
@@ -182,8 +178,9 @@ function showTheme () {
 
 /** @type {Record<string, () => void>} what a key does; `showTargets` adds a digit for each target */
 const KEYS = {
-  ...{ ' ': startOrStop, r: race, e: play, p: pin, c: enlargeNext, f: freeze, l: logAxis, t: theme },
-  escape: () => enlarge(null)
+  ...{ ' ': startOrStop, r: race, e: play, p: pin, f: freeze, l: logAxis, t: theme },
+  c: () => enlarge(Math.min(large + 1, panels.length - 1)),
+  escape: () => enlarge(large)
 }
 
 document.addEventListener('keydown', (event) => {
@@ -246,9 +243,8 @@ function showStatuses (view) {
 function showProgress ({ phase, runs }) {
   const last = runs.at(-1)
   const loaded = phase === 'running' && !last?.result ? last?.target : undefined
-  for (const box of document.querySelectorAll('[name=target]')) {
-    const isLoaded = /** @type {HTMLInputElement} */ (box).value === loaded
-    if (box.parentElement) box.parentElement.ariaCurrent = String(isLoaded)
+  for (const label of $('targets').querySelectorAll('label')) {
+    label.ariaCurrent = String(label.lastChild?.textContent === loaded)
   }
 }
 
@@ -322,10 +318,10 @@ for (const [id, action] of Object.entries(BUTTONS)) {
     action()
   })
 }
-for (const { panel, name } of panels) {
+for (const [i, { panel, name }] of panels.entries()) {
   panel.addEventListener('click', ({ detail }) => {
     if (detail) name.blur()
-    enlarge(panel)
+    enlarge(i)
   })
 }
 dark.addEventListener('change', showTheme)

@@ -7,7 +7,7 @@
  *   `replayOf`: when and where it was measured
  * @typedef {{target: string, samples: LiveSample[], result: Result|null, file: string}} Run of one target
  * @typedef {Run & {pinned: boolean}} Series a curve and a figure in each panel
- * @typedef {{startedAt: string, environment: {node: string}, settings: Settings, runs: Run[]}} SavedRun
+ * @typedef {{startedAt: string, environment: {node: string}, events: {type: string, data: object}[]}} SavedRun
  */
 
 /**
@@ -47,7 +47,8 @@ export const next = (state, type, data) => steps[type](state, data)
  * What the page showed this many seconds into a run that was saved; starts and warm-ups take no time here.
  * @type {(saved: SavedRun, seconds: number) => State}
  */
-export function stateAt ({ startedAt, environment, settings, runs }, seconds) {
+export function stateAt ({ startedAt, environment, events }, seconds) {
+  const { settings, runs } = events.reduce((state, { type, data }) => next(state, type, data), NOTHING)
   let start = 0
   /** @type {Run[]} */
   const shown = []
@@ -59,7 +60,7 @@ export function stateAt ({ startedAt, environment, settings, runs }, seconds) {
     start = end
   }
   const replayOf = `${startedAt.slice(0, 16).replace('T', ' ')} UTC, Node.js ${environment.node}`
-  return { ...NOTHING, settings: { ...settings, replayOf }, runs: shown, phase: seconds < start ? 'running' : 'done' }
+  return { ...NOTHING, settings: settings && { ...settings, replayOf }, runs: shown, phase: seconds < start ? 'running' : 'done' }
 }
 
 /** @type {(state: State, pinned: Run[]) => Series[]} those that are pinned, then one for each target of the run */
