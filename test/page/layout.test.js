@@ -97,20 +97,40 @@ const STATES = {
   'after a race': [...start(...RACE), ...RACE.flatMap(done), ['end', { outcome: 'done' }]]
 }
 
-onPage('the live page in all its states', async (t, page) => {
-  const live = await startLive(t, copyProject(t))
-  let events
+async function showEvents (page, url, events) {
+  await page.unroute('**/events')
   await page.route('**/events', (route) => route.fulfill({
     contentType: 'text/event-stream', // it ends, and the page says so: the next try is ten minutes away
     body: ['retry: 600000', ...events.map(([type, data]) => `event: ${type}\ndata: ${JSON.stringify(data)}`), '']
       .join('\n\n')
   }))
-  for (const [state, those] of Object.entries(STATES)) {
-    events = those
-    await page.goto(live.url)
-    await page.waitForSelector('#notice:not(:empty)')
+  await page.goto(url)
+  await page.waitForSelector('#notice:not(:empty)')
+}
+
+onPage('the live page in all its states', async (t, page) => {
+  const live = await startLive(t, copyProject(t))
+  for (const [state, events] of Object.entries(STATES)) {
+    await showEvents(page, live.url, events)
     await checkLayout(t, page, state, PARTS)
   }
+})
+
+/** How many pixels of a chart have the colour of slow. */
+const countPixels = (page) => page.evaluate(() => {
+  const canvas = document.querySelector('#rate canvas')
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+  const colour = window.getComputedStyle(document.querySelector('#rate .slow')).color.match(/\d+/g).map(Number)
+  return data.filter((value, i) => i % 4 === 0 && colour.every((part, j) => data[i + j] === part)).length
+})
+
+onPage('one sample alone is a point', async (t, page) => {
+  const live = await startLive(t, copyProject(t))
+  const begun = [...start('slow'), ['target', { target: 'slow' }]]
+  await showEvents(page, live.url, begun)
+  t.equal(await countPixels(page), 0)
+  await showEvents(page, live.url, [...begun, sample('slow', 1)])
+  t.ok(await countPixels(page) > 10)
 })
 
 onPage('the live page of a server that died', async (t, page) => {

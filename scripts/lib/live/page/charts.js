@@ -78,7 +78,7 @@ export function createChart ({ metric, box, numerals }, { series, duration, log 
 }
 
 /** One sample alone makes no line. @type {import('uplot').Series.Points.Show} */
-const isPoint = (plot, i) => plot.data[i].filter((value) => value != null).length === 1
+const isPoint = (plot, i) => Array.from(plot.data[i]).filter((value) => value != null).length === 1
 
 /** The lines of a log axis: one for each power of ten. @type {import('uplot').Axis.Filter} */
 const powers = (plot, splits) => splits.map((value) => Number.isInteger(Math.log10(value)) ? value : null)
