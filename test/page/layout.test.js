@@ -129,7 +129,8 @@ onPage('one sample alone is a point', async (t, page) => {
   const begun = [...start('slow'), ['target', { target: 'slow' }]]
   await showEvents(page, live.url, begun)
   t.equal(await countPixels(page), 0)
-  await showEvents(page, live.url, [...begun, sample('slow', 1)])
+  await showEvents(page, live.url, [...begun, sample('slow', 300)])
+  await page.waitForSelector('#rate li[data-value]') // the charts are drawn four times a second
   t.ok(await countPixels(page) > 10)
 })
 

@@ -14,12 +14,10 @@ function writeReplay (folder) {
   if (!recorded.length) return false
   for (const [to, from] of Object.entries(FOLDERS)) fs.cpSync(from, path.join(folder, to), { recursive: true })
   fs.mkdirSync(path.join(folder, 'earlier'), { recursive: true })
-  const write = (/** @type {string} */ name, /** @type {string} */ text) =>
-    fs.writeFileSync(path.join(folder, name), text)
-  write('earlier.json', JSON.stringify(recorded))
-  for (const { id } of recorded) write(`earlier/${id}`, JSON.stringify(read(id)))
-  const index = fs.readFileSync(path.join(FOLDERS[''], 'index.html'), 'utf8')
-  write('index.html', index.replace('<html ', '<html data-no-server '))
+  const index = fs.readFileSync(path.join(folder, 'index.html'), 'utf8').replace('<html ', '<html data-no-server ')
+  const files = { 'index.html': index, 'earlier.json': JSON.stringify(recorded) }
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text)
+  for (const { id } of recorded) fs.writeFileSync(path.join(folder, 'earlier', id), JSON.stringify(read(id)))
   return true
 }
 

@@ -16,13 +16,11 @@ function profilePair (pages, folder) {
   return String(html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${pages.map((page) => path.parse(page).name).join(' and ')}</title>
 <style>
-:root{color-scheme:light dark;font:1rem system-ui,sans-serif}
-main{display:flex;flex-wrap:wrap;gap:.5rem}
-section{display:flex;flex:1 1 30rem;flex-direction:column;height:calc(100vh - 2rem)}
-h2{font-size:1.5rem;margin:0 0 .5rem}iframe{border:1px solid;flex:1}
+main{display:flex;gap:.5rem;font:1rem system-ui,sans-serif}
+section{display:flex;flex:1;flex-direction:column;height:95vh}
+iframe{border:1px solid;flex:1}
 </style>
 <main>${frames}</main>
 </html>
