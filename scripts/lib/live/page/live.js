@@ -113,10 +113,16 @@ const race = () => { if (!running()) start(ticked().length > 1 ? ticked() : STAG
 
 // Earlier runs
 
+/** @param {string} path @returns {Promise<any>} nothing where the server has ended, or has no such run */
+async function load (path) {
+  const answer = await fetch(path).catch(() => null)
+  if (answer?.ok) return await answer.json()
+  notify(`There is no ${path}: reload the page, or run make live again`)
+}
+
 async function showEarlierRuns () {
-  const answer = await fetch('earlier.json')
   /** @type {EarlierRun[]} */
-  const runs = await answer.json()
+  const runs = await load('earlier.json') ?? []
   const { value } = select('earlier')
   const options = runs.map(({ id, startedAt, targets, recorded }) => create('option', { value: id },
     `${recorded ? 'recorded ' : ''}${startedAt.slice(0, 16).replace('T', ' ')} ${targets.join(', ')}`))
@@ -128,9 +134,8 @@ async function showEarlierRuns () {
 
 async function play () {
   if (running() || $('play').matches(':disabled')) return
-  const answer = await fetch(`earlier/${encodeURIComponent(select('earlier').value)}`)
-  const saved = await answer.json()
-  if (!answer.ok) return notify(saved.message)
+  const saved = await load(`earlier/${encodeURIComponent(select('earlier').value)}`)
+  if (!saved) return
   replay = { saved, began: performance.now(), speed: Number(select('speed').value) }
   rebuild()
 }
