@@ -259,7 +259,7 @@ onPage('all sizes follow the window', {}, async (t, { page }) => {
   }
 })
 
-onPage('an earlier run is played with its figures, and another is laid over it', NO_RACE, async (t, { page, project }) => {
+onPage('an earlier run is played to the digit, and another laid over it', NO_RACE, async (t, { page, project }) => {
   await page.waitForFunction(() => document.querySelector('#earlier').textContent === 'no recorded race')
   t.ok(await page.locator('#play').isDisabled())
   await page.keyboard.press('1')

@@ -7,9 +7,10 @@ const path = require('node:path')
 const { listResults, readResult, resultSaver, RECORDED, RESULTS } = require('../results/store')
 
 /**
+ * @typedef {import('../measure/result-header').Header} Header
  * @typedef {{targets: string[], connections: number, duration: number}} Settings names in their order; s
- * @typedef {import('../measure/result-header').Header & {kind: string, settings: Settings, events: object[]}} LiveResult
- *   the events from which the page builds its state
+ * @typedef {Header & {kind: string, settings: Settings, events: object[]}} LiveResult the events from which the
+ *   page builds its state
  */
 
 /** @type {(saved: {file: string, result: LiveResult}) => Record<string, any> & {id: string, file: string}} */

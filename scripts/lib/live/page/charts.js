@@ -13,7 +13,7 @@ import { METRICS, TIMEOUT } from './metrics.js'
 /** @typedef {{draw: (series: Series[]) => void, destroy: () => void}} Chart */
 
 /** @type {Record<string, number[]>} */
-const DASHES = { slow: [], fast: [10, 5], optimized: [2, 4], exercise: [10, 4, 2, 4], own: [6, 2] } // fourteenths of an em
+const DASHES = { slow: [], fast: [10, 5], optimized: [2, 4], exercise: [10, 4, 2, 4], own: [6, 2] } // em / 14
 const LOWEST = 0.1 // of a log axis: lower values, 0 too, lie on the bottom line
 
 /** @param {string} target */

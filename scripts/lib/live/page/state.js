@@ -60,7 +60,8 @@ export function stateAt ({ startedAt, environment, events }, seconds) {
     start = end
   }
   const replayOf = `${startedAt.slice(0, 16).replace('T', ' ')} UTC, Node.js ${environment.node}`
-  return { ...NOTHING, settings: settings && { ...settings, replayOf }, runs: shown, phase: seconds < start ? 'running' : 'done' }
+  const phase = seconds < start ? 'running' : 'done'
+  return { ...NOTHING, settings: settings && { ...settings, replayOf }, runs: shown, phase }
 }
 
 /** @type {(state: State, pinned: Run[]) => Series[]} those that are pinned, then one for each target of the run */
