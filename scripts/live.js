@@ -20,13 +20,19 @@ command({
     ...targetFlags,
     ...requestFlags,
     'live-port': { type: 'integer', min: 0, max: 65_535, default: 4000, help: 'port to listen on; 0: a free one' },
-    open: openFlag
+    open: openFlag,
+    record: { type: 'boolean', help: 'run the race of the stages without the page, and save it into docs/results' }
   }
 }, async ({ values, signal }) => {
   ensureWritable(RESULTS)
   const log = pino(process.stderr.isTTY ? pretty({ ...PRETTY, colorize: !process.env.NO_COLOR }) : pino.destination(2))
   const [own] = values.app ? targetsFromFlags([], values) : []
-  const page = await serveLivePage({ port: values['live-port'], log, own, request: requestFromFlags(values) })
+  const { 'live-port': port, record } = values
+  const page = await serveLivePage({ port: record ? 0 : port, log, own, request: requestFromFlags(values), record })
+  if (record) {
+    signal.addEventListener('abort', page.close)
+    return await page.race().finally(page.close)
+  }
   console.log(`the live page is listening on ${page.url}\nCtrl-C ends it`)
   if (values.open) await openPage(page.url)
   if (!signal.aborted) await once(signal, 'abort')

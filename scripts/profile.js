@@ -1,6 +1,7 @@
 'use strict'
 
 require('./lib/cli/preconditions')
+const path = require('node:path')
 const { command, openFlag } = require('./lib/cli/command')
 const { UsageError } = require('./lib/cli/errors')
 const { fileLine } = require('./lib/cli/terminal')
@@ -12,9 +13,11 @@ const { framesTable, partsTable } = require('./lib/present/frames-table')
 const profilers = require('./lib/profiling')
 const { commandByHand } = require('./lib/profiling/by-hand')
 const { describeLoad } = require('./lib/present/result-table')
-const { saveProfile, profileName } = require('./lib/profiling/store')
+const { profilePage, profileName, saveProfile, PROFILES, RECORDED_PROFILES } = require('./lib/profiling/store')
+const { profilePair } = require('./lib/present/profile-pair')
 const { resultSaver } = require('./lib/results/store')
 const { openPage } = require('./lib/system/browser')
+const { ensureWritable, writeFileAtomic } = require('./lib/system/files')
 const { ROOT } = require('./lib/system/root')
 
 const tools = Object.entries(profilers).map(([tool, { summary }]) => `  ${tool.padEnd(12)} ${summary}`).join('\n')
@@ -35,12 +38,16 @@ command({
     open: openFlag,
     quiet: { type: 'boolean', help: 'do not print the command that does the same by hand' },
     unmute: { type: 'boolean', help: 'trace: lift what silences the warning' },
+    recorded: { type: 'boolean', help: 'open the recorded page in docs/profiles, and load nothing' },
+    beside: { type: 'string', help: 'show it beside the earlier profile of this target, as in BESIDE=fast' },
     record: { type: 'boolean', help: 'save the shares of the CPU time into docs/results (cpuprofile)' }
   }
 }, async ({ values, operands: [tool, ...names], signal, paint }) => {
   if (values.record && tool !== 'cpuprofile') {
     throw new UsageError(`--record is for cpuprofile: the docs quote no shares of ${tool}`)
   }
+  if (values.recorded) return await show(RECORDED_PROFILES, tool, { name: names[0] ?? values.app ?? '' }, values)
+  if (values.beside) profilePage(PROFILES, profileName(tool, { name: values.beside })) // before the load
   const [target] = targetsFromFlags(names, values)
   const { load: defaults, profile } = profilers[tool]
   const { connections = defaults.connections, duration = defaults.duration } = values
@@ -63,6 +70,22 @@ command({
     console.log(fileLine(paint, 'recorded', save(result, `${profileName(tool, target)}.json`)))
   }
   for (const file of saved.files) console.log(fileLine(paint, 'saved', file))
-  const page = saved.files.find((file) => file.endsWith('.html'))
-  if (page && values.open) await openPage(page)
+  if (saved.files.some((file) => file.endsWith('.html'))) await show(PROFILES, tool, target, values)
 })
+
+/**
+ * Opens the page of a profile, or a page with two side by side, and prints where it is.
+ * @type {(folder: string, tool: string, target: {name: string}, values: Record<string, any>) => Promise<void>}
+ */
+async function show (folder, tool, target, { beside, open, recorded }) {
+  const targets = [target, ...(beside ? [{ name: beside }] : [])]
+  const names = targets.map((target) => profileName(tool, target))
+  const pages = names.map((name) => profilePage(folder, name))
+  const page = beside ? path.join(PROFILES, `${names.join('-beside-')}.html`) : pages[0]
+  if (beside) {
+    ensureWritable(PROFILES)
+    writeFileAtomic(page, profilePair(pages, PROFILES))
+  }
+  if (beside || recorded) console.log(path.relative('', page))
+  if (open) await openPage(page)
+}

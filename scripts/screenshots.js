@@ -10,7 +10,7 @@ const { drawFlameNotes } = require('./lib/docs/flame-notes')
 const { serveLivePage } = require('./lib/live/server')
 const { findTarget } = require('./lib/measure/targets')
 const profilers = require('./lib/profiling')
-const { saveProfile, PROFILES } = require('./lib/profiling/store')
+const { saveProfile, PROFILES, RECORDED_PROFILES } = require('./lib/profiling/store')
 const { launchBrowser, takeScreenshot } = require('./lib/system/browser')
 const { ROOT } = require('./lib/system/root')
 const { copySlow } = require('./lib/workshop/exercise')
@@ -25,8 +25,9 @@ const VIEWS = { doctor: { width: 1400, height: 1000 }, flame: { width: 800, heig
 const NOOP = path.join(PROFILES, 'noop')
 
 command({
-  summary: 'Takes the pictures of profiles and of the live page in docs/images. Needs Chromium or Chrome.'
-}, async ({ signal }) => {
+  summary: 'Takes the pictures of profiles and of the live page in docs/images. Needs Chromium or Chrome.',
+  flags: { record: { type: 'boolean', help: 'also keep the pages of the profiles in docs/profiles' } }
+}, async ({ values, signal }) => {
   if (!fs.existsSync(path.join(ROOT, 'node_modules/playwright-core'))) {
     throw new UserError('playwright-core is not installed. Run npm ci first.')
   }
@@ -38,6 +39,7 @@ command({
     for (const target of [findTarget('slow'), noop, findTarget('fast'), findTarget('optimized')]) {
       await takeProfile(browser, 'flame', target, signal)
     }
+    if (values.record) recordPages()
     await takeRace(browser, signal)
   } finally {
     fs.rmSync(NOOP, { recursive: true, force: true })
@@ -55,6 +57,16 @@ async function takeProfile (browser, tool, target, signal) {
   const prepare = name === 'flame-slow' ? drawFlameNotes : undefined
   await takeScreenshot(browser, files[0], picture, VIEWS[tool], prepare)
   console.log(path.relative('', picture))
+}
+
+/** Keeps the pages of the pictures. In the chapters, the exercise is the noop step when it is profiled. */
+function recordPages () {
+  fs.mkdirSync(RECORDED_PROFILES, { recursive: true })
+  for (const name of ['doctor-slow', 'flame-slow', 'flame-noop', 'flame-fast', 'flame-optimized']) {
+    const recorded = path.join(RECORDED_PROFILES, `${name.replace('noop', 'exercise')}.html`)
+    fs.copyFileSync(path.join(PROFILES, `${name}.html`), recorded)
+    console.log(`${path.relative('', recorded)}, ${Math.round(fs.statSync(recorded).size / 1000)} kB`)
+  }
 }
 
 /** @type {(browser: Browser, signal: AbortSignal) => Promise<void>} */

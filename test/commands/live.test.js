@@ -31,8 +31,11 @@ const SECURITY = {
 const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
 const types = (events) => events.map(({ type }) => type)
 const firstOfEach = (events) => [...new Set(types(events))]
-const saved = (project) => project.results()
-  .map((name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name))))
+const read = (project, name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name)))
+/** Names of files: of the results of loads, and of what the page can play again. */
+const loads = (project) => project.results().filter((name) => !name.includes('-live-'))
+const played = (project) => project.results().filter((name) => name.includes('-live-'))
+const saved = (project) => loads(project).map((name) => read(project, name))
 
 let idle // no test starts a run here
 t.before(async () => { idle = await startLive(t, copyProject(t)) })
@@ -57,13 +60,49 @@ t.test('a run is sent while it happens, and saved like any other', async (t) => 
 
   const { result, file } = (await until('result')).data
   t.strictSame(saved(project), [result], 'what is sent is what is saved')
-  t.equal(file, path.join('results', project.results()[0]))
+  t.equal(file, path.join('results', loads(project)[0]))
   const { requests, server } = result
   const { target, load: { url, ...load }, statuses } = result
   t.strictSame({ target, load, statuses },
     { target: 'slow', load: { connections: 10, duration: 2, warmup: 0 }, statuses: { 200: requests.total } })
   t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/seed\/v1$/)
   t.ok(server.listeners >= requests.total, 'over the whole load')
+})
+
+t.test('what the page showed of a run is saved with its samples, and can be read again', async (t) => {
+  const project = copyProject(t)
+  fs.rmSync(path.join(project.folder, 'docs/results/live-race.json'), { force: true })
+  const live = await startLive(t, project)
+  const get = async (path) => {
+    const { status, body } = await request(live.url, { path })
+    return { status, body: JSON.parse(body) }
+  }
+  t.strictSame((await get('/earlier.json')).body, [])
+  const { events, until } = await live.follow()
+  await live.post('/start', { ...SETTINGS, targets: ['fast', 'optimized'] })
+  await until('end')
+  const [id, ...more] = played(project)
+  t.strictSame(more, [])
+  t.match(id, /^[\dTZ-]+-live-fast-optimized\.json$/)
+
+  const { kind, startedAt, settings, events: kept } = read(project, id)
+  t.strictSame({ kind, settings }, { kind: 'live', settings: { ...SETTINGS, targets: ['fast', 'optimized'] } })
+  t.strictSame(kept, events.slice(1, -1).map(({ type, data }) => ({ type, data })), 'all between hello and the end')
+  t.strictSame(kept.filter(({ type }) => type === 'result').map(({ data }) => data.result), saved(project),
+    'the results to the digit')
+
+  const own = { id, startedAt, targets: ['fast', 'optimized'], recorded: false }
+  t.strictSame((await get('/earlier.json')).body, [own])
+  t.strictSame((await get(`/earlier/${id}`)).body.events, kept)
+  for (const unknown of ['none.json', loads(project)[0], '..%2f..%2fpackage.json']) {
+    t.equal((await get(`/earlier/${unknown}`)).status, 404, unknown)
+  }
+
+  const recorded = read(project, id)
+  fs.writeFileSync(path.join(project.folder, 'docs/results/live-race.json'), JSON.stringify(recorded))
+  const next = await startLive(t, project)
+  const { body } = await request(next.url, { path: '/earlier.json' })
+  t.strictSame(JSON.parse(body), [own, { ...own, id: 'live-race.json', recorded: true }], 'the next page lists both')
 })
 
 t.test('a reader that connects late, again or second gets the same events', async (t) => {

@@ -15,7 +15,7 @@ const { startLive } = require('../helpers/live')
 const { resultOf } = require('../helpers/made-up')
 const { copyProject } = require('../helpers/project')
 
-const WIDTHS = [390, 1280] // px
+const WIDTHS = [390, 1280, 1920] // px
 const PATIENCE = 60_000 // ms: the machine may be busy
 const PARTS = 'header, footer, #state, #panels'
 
@@ -36,7 +36,7 @@ function onPage (name, run) {
 
 async function checkLayout (t, page, what, groups) {
   for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize({ width, height: Math.max(800, width * 9 / 16) })
     t.strictSame(await findLayoutFaults(page, groups), [], `${what}, ${width} px`)
   }
 }
@@ -67,15 +67,17 @@ const RATES = { slow: 1234, fast: 45_678, optimized: 123_456 }
 const limits = { connections: { minimum: 1, maximum: 1000 }, duration: { minimum: 1, maximum: 600 } }
 const hello = ['hello', { targets: ['slow', 'fast', 'optimized', 'exercise'], limits, boot: 'made up' }]
 const start = (...targets) => [hello, ['start', { targets, connections: 1000, duration: 600 }]]
-const probe = { cpu: 1.054, delayP99: 105.02, heap: 1.234e9, listeners: 123_456 }
+const crowded = [{ event: 'after' }]
+const probe = { cpu: 1.054, delayP99: 105.02, heap: 1.234e9, listeners: 123_456, crowded }
 const failures = { timeouts: 1234, errors: 2345 }
+const counts = (target) => ({ rate: RATES[target], answered: 123_456, unavailable: 12_345 })
 const sample = (target, time, rest) =>
-  ['sample', { time, rate: RATES[target], latencyP99: 105.02, ...failures, unavailable: 12_345, probe, ...rest }]
+  ['sample', { ...counts(target), time, latencyP99: 105.02, ...failures, probe, ...rest }]
 const result = (target) => ['result', {
   file: 'results/2026-01-02T03-04-05-678Z-optimized.json',
   result: {
     ...failures,
-    requests: { average: RATES[target] },
+    requests: { average: RATES[target], total: 123_456 },
     latency: { p99: 105.02 },
     statuses: { 503: 12_345 },
     server: { ...probe, listeners: RATES[target] },
@@ -95,20 +97,41 @@ const STATES = {
   'after a race': [...start(...RACE), ...RACE.flatMap(done), ['end', { outcome: 'done' }]]
 }
 
-onPage('the live page in all its states', async (t, page) => {
-  const live = await startLive(t, copyProject(t))
-  let events
+async function showEvents (page, url, events) {
+  await page.unroute('**/events')
   await page.route('**/events', (route) => route.fulfill({
     contentType: 'text/event-stream', // it ends, and the page says so: the next try is ten minutes away
     body: ['retry: 600000', ...events.map(([type, data]) => `event: ${type}\ndata: ${JSON.stringify(data)}`), '']
       .join('\n\n')
   }))
-  for (const [state, those] of Object.entries(STATES)) {
-    events = those
-    await page.goto(live.url)
-    await page.waitForSelector('#notice:not(:empty)')
+  await page.goto(url)
+  await page.waitForSelector('#notice:not(:empty)')
+}
+
+onPage('the live page in all its states', async (t, page) => {
+  const live = await startLive(t, copyProject(t))
+  for (const [state, events] of Object.entries(STATES)) {
+    await showEvents(page, live.url, events)
     await checkLayout(t, page, state, PARTS)
   }
+})
+
+/** How many pixels of a chart have the colour of slow. */
+const countPixels = (page) => page.evaluate(() => {
+  const canvas = document.querySelector('#rate canvas')
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+  const colour = window.getComputedStyle(document.querySelector('#rate .slow')).color.match(/\d+/g).map(Number)
+  return data.filter((value, i) => i % 4 === 0 && colour.every((part, j) => data[i + j] === part)).length
+})
+
+onPage('one sample alone is a point', async (t, page) => {
+  const live = await startLive(t, copyProject(t))
+  const begun = [...start('slow'), ['target', { target: 'slow' }]]
+  await showEvents(page, live.url, begun)
+  t.equal(await countPixels(page), 0)
+  await showEvents(page, live.url, [...begun, sample('slow', 300)])
+  await page.waitForSelector('#rate li[data-value]') // the charts are drawn four times a second
+  t.ok(await countPixels(page) > 10)
 })
 
 onPage('the live page of a server that died', async (t, page) => {

@@ -15,8 +15,10 @@ const { copyProject, ROOT } = require('../helpers/project')
 
 const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
 const PATIENCE = 30_000 // ms: the machine may be busy
+const NO_RACE = { 'docs/results/live-race.json': '{}' } // none is recorded
 
-const saved = (project) => project.results()
+const loads = (project) => project.results().filter((name) => !name.includes('-live-'))
+const saved = (project) => loads(project)
   .map((name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name))))
 const headline = (page, where = 'summary') => page.locator(`#${where} .headline`)
 const detail = (page) => page.locator('[role=status] .detail').textContent()
@@ -24,22 +26,22 @@ const value = async (page, metric, i = 0) =>
   Number(await page.locator(`#${metric} .numerals li`).nth(i).getAttribute('data-value'))
 const pressed = (page, id) => page.locator(`#${id}`).getAttribute('aria-pressed')
 
+const isOverTimeout = ({ requests, timeouts }) => timeouts > (requests.total + timeouts) / 100
+const p99Of = (result) => isOverTimeout(result) ? '> 10 s' : number(result.latency.p99)
+
 /** What the page must say of a saved result in its detail; of one alone, it says more. */
 async function sentenceOf (result, file) {
-  const { target, requests, cpuPerRequest, latency, server, timeouts, errors, statuses, bottleneck } = result
+  const { target, requests, cpuPerRequest, server, bottleneck } = result
   const { megabytes, percentage } = await import('../../scripts/lib/live/page/format.js')
   const figures = [
     `${number(requests.average)} requests per second on average`,
     `${number(cpuPerRequest)} µs of CPU time per request`,
-    `latency p99 ${number(latency.p99)} ms`,
+    `latency p99 ${p99Of(result)}${isOverTimeout(result) ? '' : ' ms'}`,
     ...(server.listeners === null ? [] : [`${number(server.listeners)} listeners of one event`]),
     ...(file
       ? [`event-loop delay p99 ${number(server.delayP99)} ms`, `heap ${megabytes(server.heap)} MB`,
           `CPU ${percentage(server.cpu)} %`]
       : []),
-    ...(timeouts ? [`${number(timeouts)} timeouts`] : []),
-    ...(errors > timeouts ? [`${number(errors - timeouts)} other errors`] : []),
-    ...(statuses[503] ? [`${number(statuses[503])} answers 503`] : []),
     ...(bottleneck === 'generator' ? ['the load generator was the bottleneck'] : [])
   ]
   return `${target}: ${figures.join(', ')}.${file ? ` Saved in ${file}.` : ''}`
@@ -116,22 +118,23 @@ onPage('slow for 5 s: listeners rise, req/s falls, the result is as saved', {}, 
   await ended(page)
 
   const [result] = saved(project)
-  const { latency, load: { connections, duration }, requests, server, target, timeouts } = result
+  const { load: { connections, duration }, requests, server, target, timeouts } = result
   t.strictSame({ target, connections, duration }, { target: 'slow', connections: 100, duration: 5 })
   for (const one of [page, other]) {
     await ended(one)
     t.equal(await value(one, 'rate'), requests.average)
-    t.equal(await value(one, 'latency'), latency.p99)
+    t.equal(await value(one, 'latency'), isOverTimeout(result) ? Infinity : result.latency.p99)
     t.equal(await value(one, 'delay'), server.delayP99)
     t.equal(await value(one, 'listeners'), server.listeners)
     t.equal(await value(one, 'heap'), server.heap)
     t.equal(await value(one, 'cpu'), server.cpu)
-    t.equal(await one.locator('#timeouts').textContent(), number(timeouts))
+    t.equal(await one.locator('#timeouts').textContent(), timeouts ? `slow ${number(timeouts)}` : '0')
+    t.equal(await one.locator('#listeners code').textContent(), 'after')
     t.equal(await one.locator('#unavailable').textContent(), '0')
     t.equal(await headline(one).textContent(), `slow: ${number(requests.average)} req/s`)
     t.equal(await one.locator('#rate .value').textContent(), `${number(requests.average)} req/s`)
   }
-  t.equal(await detail(page), await sentenceOf(result, path.join('results', project.results()[0])),
+  t.equal(await detail(page), await sentenceOf(result, path.join('results', loads(project)[0])),
     'a screen reader announces it')
   t.equal(await page.locator('#panels canvas').count(), 6)
 })
@@ -148,18 +151,22 @@ onPage('a race: three curves and the ratio, as in the saved results', {}, async 
 
   const sentences = await Promise.all(results.map((result) => sentenceOf(result)))
   t.equal(await detail(page), `By CPU time per request. ${sentences.join(' ')}`)
+  t.equal(await pressed(page, 'log'), 'true', 'a race has log axes')
   const before = await page.locator('#rate canvas').screenshot()
   await page.click('#log')
-  t.equal(await pressed(page, 'log'), 'true')
-  t.equal(before.equals(await page.locator('#rate canvas').screenshot()), false, 'the log axis shows other curves')
+  t.equal(await pressed(page, 'log'), 'false')
+  t.equal(before.equals(await page.locator('#rate canvas').screenshot()), false, 'the other axis shows other curves')
 })
 
-onPage('the keyboard alone', {}, async (t, { page, open, project }) => {
-  const chosen = () => page.locator('[name=target]:checked').inputValue()
-  for (const [key, name] of [['3', 'optimized'], ['2', 'fast'], ['1', 'slow']]) {
+onPage('the keyboard alone', NO_RACE, async (t, { page, open, project }) => {
+  const ticked = () => page.$$eval('[name=target]:checked', (boxes) => boxes.map(({ value }) => value).join())
+  for (const [key, names] of [['3', 'slow,optimized'], ['1', 'optimized'], ['3', '']]) {
     await page.keyboard.press(key)
-    t.equal(await chosen(), name)
+    t.equal(await ticked(), names)
   }
+  await page.keyboard.press('Space')
+  t.equal(await page.locator('#notice').textContent(), 'Tick at least one target')
+  await page.keyboard.press('1')
   await page.keyboard.press('Space')
   await started(page)
   t.equal(await page.locator('#start').textContent(), 'Stop')
@@ -187,19 +194,113 @@ onPage('the keyboard alone', {}, async (t, { page, open, project }) => {
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('31')
   t.equal(await page.inputValue('#duration'), '31')
-  t.equal(await chosen(), 'slow', 'a digit in a field is a digit')
+  t.equal(await ticked(), 'slow', 'a digit in a field is a digit')
 
   await page.keyboard.press('Tab')
   const focused = []
-  for (let i = 0; i < 5; i++) {
+  const CONTROLS = ['start', 'race', ...Array(6).fill(''), 'earlier', 'speed', 'pin', 'freeze', 'log', 'theme']
+  for (let i = 0; i < CONTROLS.length; i++) {
     focused.push(await page.evaluate(() => document.activeElement.id))
     await page.keyboard.press('Tab')
   }
-  t.strictSame(focused, ['start', 'race', 'freeze', 'log', 'theme'])
+  t.strictSame(focused, CONTROLS, 'the titles of the charts have no ids; nothing can be played')
 
   const dark = await pressed(page, 'theme')
   await page.locator('body').press('t')
   t.not(await pressed(page, 'theme'), dark)
+})
+
+onPage('any targets race; the header marks the one under load', {}, async (t, { page, project }) => {
+  await page.fill('#duration', '2')
+  await page.locator('#targets label').nth(1).click() // slow is ticked already
+  await page.keyboard.press('Space')
+  await started(page)
+  const marked = () => page.locator('[aria-current=true]').innerText()
+  t.match(await marked(), /slow$/)
+  await page.waitForSelector('label[aria-current=true]:has([value=fast])', { timeout: PATIENCE })
+  await ended(page)
+  t.strictSame(saved(project).map(({ target }) => target), ['slow', 'fast'])
+  t.equal(await page.locator('[aria-current=true]').count(), 0)
+})
+
+onPage('one chart fills the page by a click or a key', {}, async (t, { page }) => {
+  const large = () => page.$$eval('.panel.large', (panels) => panels.map(({ id }) => id).join())
+  const covers = async (id) => {
+    const { x, y, width, height } = await page.locator(`#${id}`).boundingBox()
+    return { x, y, width, height }
+  }
+  await page.click('#heap .chart')
+  t.equal(await large(), 'heap')
+  t.strictSame(await covers('heap'), { x: 0, y: 0, width: 1280, height: 720 })
+  await page.click('#heap .chart')
+  t.equal(await large(), '')
+  for (const id of ['rate', 'latency', 'delay', 'listeners', 'heap', 'cpu', '']) {
+    await page.keyboard.press('c')
+    t.equal(await large(), id)
+  }
+  await page.focus('#cpu button')
+  await page.keyboard.press('Enter')
+  t.equal(await large(), 'cpu')
+  await page.keyboard.press('Escape')
+  t.equal(await large(), '')
+})
+
+onPage('all sizes follow the window', {}, async (t, { page }) => {
+  const sizes = () => page.evaluate(() => {
+    const size = (selector) => parseFloat(window.getComputedStyle(document.querySelector(selector)).fontSize)
+    return { page: size(':root'), axis: size('.chart'), headline: size('.headline') }
+  })
+  const small = await sizes()
+  t.strictSame(small, { page: 16, axis: 14, headline: 36.8 })
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const large = await sizes()
+  for (const [name, size] of Object.entries(large)) {
+    t.ok(Math.abs(size / small[name] - 1.5) < 0.01, `${name}: ${size} px`)
+  }
+})
+
+onPage('an earlier run is played to the digit, and another laid over it', NO_RACE, async (t, { page, project }) => {
+  await page.waitForFunction(() => document.querySelector('#earlier').textContent === 'no recorded race')
+  t.ok(await page.locator('#play').isDisabled())
+  await page.keyboard.press('1')
+  await page.keyboard.press('2')
+  await page.fill('#duration', '1')
+  await page.click('#start')
+  await ended(page)
+  const [fast] = saved(project)
+  const figures = async (i = 0) =>
+    Promise.all(['rate', 'latency', 'delay', 'heap', 'cpu'].map((id) => value(page, id, i)))
+  const measured = ({ requests, latency, server: { delayP99, heap, cpu } }) =>
+    [requests.average, latency.p99, delayP99, heap, cpu]
+  t.strictSame(await figures(), measured(fast))
+
+  await page.reload()
+  await page.waitForSelector('#play:enabled')
+  t.match(await page.locator('#earlier option:checked').textContent(), /^\d{4}-\d\d-\d\d \d\d:\d\d fast$/)
+  await page.selectOption('#speed', 'Infinity')
+  await page.click('#play')
+  await page.waitForFunction(() => document.querySelector('#summary .detail').textContent.includes('Replay of'))
+  t.strictSame(await figures(), measured(fast), 'at once, to the digit')
+
+  await page.selectOption('#speed', '4')
+  await page.click('#play')
+  await page.waitForFunction(() => document.querySelector('#now .detail').textContent.includes('replay of'))
+  t.equal(await page.locator('#start').textContent(), 'Start', 'nothing runs')
+  await page.waitForFunction(() => document.querySelector('#summary .detail').textContent.includes('Replay of'))
+  t.strictSame(await figures(), measured(fast), 'at 4 ×')
+
+  await page.keyboard.press('p')
+  t.equal(await pressed(page, 'pin'), 'true')
+  await page.fill('#duration', '1')
+  await page.click('#targets label:has([value=optimized])')
+  await page.click('#targets label:has([value=slow])')
+  await page.click('#start')
+  await page.waitForFunction(() =>
+    document.querySelector('#summary .headline').textContent.startsWith('optimized'), null, { timeout: PATIENCE })
+  t.strictSame(await page.locator('#rate .name').allTextContents(), ['pinned fast', 'optimized'])
+  t.strictSame([await figures(0), await figures(1)], saved(project).map(measured), 'before and after')
+  await page.keyboard.press('p')
+  t.strictSame(await page.locator('#rate .name').allTextContents(), ['optimized'])
 })
 
 // Labels, contrast and roles, by the rules of axe.
@@ -233,6 +334,7 @@ onPage('a server that dies', { 'slow/index.js': `${slow}\n${dying}` }, async (t,
   t.equal(await headline(page).textContent(), 'slow failed')
   const message = /^slow died \(exit code 1; .*index\.js\)\. Its last output:\n[^]*\nError: had <b>enough<\/b>\n/
   t.match(await page.locator('#message').textContent(), message)
+  t.equal(await detail(page), 'Error: had <b>enough</b>. Nothing of slow is saved.', 'the error first')
   t.ok(await page.locator('#message').isVisible())
 })
 

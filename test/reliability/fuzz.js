@@ -32,7 +32,7 @@ const MAX_GROWTH = 5e6 // bytes: caches and compiled code; a leak for each reque
 function fuzzTarget (stage) {
   // Each answer of slow leaks a listener: a long flood would take hours.
   if (stage !== 'live') return { ...findTarget(stage), paths: ['/seed/v1'], flood: stage === 'slow' ? 3 : 200 }
-  const paths = ['/', '/events', '/start', '/stop', '/live.js', '/uplot/uPlot.esm.js']
+  const paths = ['/', '/events', '/start', '/stop', '/earlier.json', '/earlier/x', '/live.js', '/uplot/uPlot.esm.js']
   const file = path.join(ROOT, 'scripts/live.js')
   return { name: stage, file, warmup: 0, env: { LIVE_PORT: '0', OPEN: '0' }, paths, flood: 200 }
 }

@@ -37,6 +37,8 @@ t.test('a page gets the last run, then what happens', async (t) => {
   log.write('end', { of: 'an earlier run' })
   log.begin('start', { n: 1 })
   log.write('sample', { text: 'two\nlines' })
+  t.strictSame(log.events, [{ type: 'start', data: { n: 1 } }, { type: 'sample', data: { text: 'two\nlines' } }],
+    'what is saved')
   const stream = open()
   const text = received(stream)
   const boot = bootOf(text)

@@ -11,10 +11,11 @@ const sampleOf = (rest) => ({
   time: 1.25,
   rate: 1234.56,
   latencyP99: 23.456,
+  answered: 1000,
   unavailable: 3,
   timeouts: 38,
   errors: 40,
-  probe: { cpu: 0.512, delayP99: 1045.6, heap: 23_456_789, listeners: 54_321 },
+  probe: { cpu: 0.512, delayP99: 1045.6, heap: 23_456_789, listeners: 54_321, crowded: [{ event: 'after' }] },
   ...rest
 })
 
@@ -45,22 +46,40 @@ t.test('numbers are written as in the terminal, and changing ones with three dig
 
 t.test('each panel shows its figure, as a reading and of the whole run', async (t) => {
   const { METRICS } = await import(`${PAGE}/metrics.js`)
-  const panels = METRICS.map(({ id, label, unit, span, now, whole, format, formatNow = format }) =>
-    [id, label, unit, formatNow(now(sampleOf())), format(whole(resultOf(1234.56))), span])
+  const panels = METRICS.map(({ id, label, unit, span, spanNow, now, whole, format, formatNow = format }) =>
+    [id, label, unit, formatNow(now(sampleOf({ timeouts: 0 }))), spanNow, format(whole(resultOf(1234.56))), span])
   t.strictSame(panels, [
-    ['rate', 'Requests per second', 'req/s', '1,235', '1,235', 'average'],
-    ['latency', 'Latency p99', 'ms', '23.5', '17.26', 'whole run; curve: each second'],
-    ['delay', 'Event-loop delay p99', 'ms', '1,046', '53.13', 'whole run'],
-    ['listeners', 'Listeners of one event', '', '54,321', '54', 'at the end, if more than 10'],
-    ['heap', 'Heap in use', 'MB', '23.5', '5.68', 'at the end'],
-    ['cpu', 'CPU of one core', '%', '51', '0.512', 'average']
+    ['rate', 'Requests per second', 'req/s', '1,235', 'now', '1,235', 'average'],
+    ['latency', 'Latency p99', 'ms', '23.5', 'so far, with timeouts', '17.26', 'whole run, with timeouts'],
+    ['delay', 'Event-loop delay p99', 'ms', '1,046', 'now', '53.13', 'whole run; curve: now'],
+    ['listeners', 'Listeners of one event', '', '54,321', 'now', '54', 'at the end, if more than 10'],
+    ['heap', 'Heap in use', 'MB', '23.5', 'now', '5.68', 'at the end'],
+    ['cpu', 'CPU, % of one core', '%', '51', 'now', '0.512', 'average']
   ])
   const [logAxis, memory, share] = [{ scale: 1, least: 10, log: true }, { scale: 1e-6, least: 20, log: false },
     { scale: 100, least: 100, log: false }]
   t.strictSame(METRICS.map(({ scale, least, log }) => ({ scale, least, log })),
     [logAxis, logAxis, logAxis, logAxis, memory, share])
-  t.strictSame(METRICS.map(({ now }) => now(sampleOf({ probe: null }))),
+  t.strictSame(METRICS.map(({ now }) => now(sampleOf({ timeouts: 0, probe: null }))),
     [1234.56, 23.456, undefined, undefined, undefined, undefined], 'while the server owes its reading')
+})
+
+t.test('the p99 of a sample and of a result count timeouts in the same way', async (t) => {
+  const { METRICS } = await import(`${PAGE}/metrics.js`)
+  const { now, whole, format, formatNow } = METRICS.find(({ id }) => id === 'latency')
+  for (const [timeouts, sampled, measured] of [[0, '23.5', '17.26'], [10, '23.5', '17.26'], [11, '> 10 s', '> 10 s']]) {
+    t.equal(formatNow(now(sampleOf({ timeouts }))), sampled, `${timeouts} timeouts and 1,000 answers`)
+    t.equal(format(whole(resultOf(5, { timeouts }))), measured)
+  }
+  t.equal(now(sampleOf({ answered: 0, timeouts: 0, latencyP99: null })), null, 'before the first answer')
+})
+
+t.test('the event with the listeners is named as the code of the server names it', async (t) => {
+  const { METRICS } = await import(`${PAGE}/metrics.js`)
+  const names = (figures) => METRICS.flatMap(({ id, code }) => code ? [[id, code(figures)]] : [])
+  t.strictSame(names(sampleOf().probe), [['listeners', 'after']])
+  t.strictSame(names({ crowded: [] }), [['listeners', undefined]])
+  t.strictSame(names({}), [['listeners', undefined]], 'a result of version 2.0')
 })
 
 t.test('the events of the stream make the state', async (t) => {
@@ -98,15 +117,67 @@ t.test('a figure is of the whole run, else the last reading that there is', asyn
   t.equal(figure({ result: null, samples: [] }, metric), undefined)
 })
 
-t.test('failures are summed over the runs, and a timeout is not among the other errors', async (t) => {
+t.test('a timeout is not among the other errors of a run', async (t) => {
   const { failures } = await import(`${PAGE}/state.js`)
   const sampled = { result: null, samples: [...[1, 2].map((timeouts) => sampleOf({ timeouts })), sampleOf()] }
-  const none = { result: null, samples: [] }
   const ended = { result: resultOf(5, { timeouts: 2, errors: 7, statuses: { 503: 11 } }), samples: [sampleOf()] }
-  t.strictSame(failures([]), { timeouts: 0, unavailable: 0, errors: 0 })
-  t.strictSame(failures([sampled, none]), { timeouts: 38, unavailable: 3, errors: 2 })
-  t.strictSame(failures([ended, sampled]), { timeouts: 40, unavailable: 14, errors: 7 })
-  t.strictSame(failures([{ result: resultOf(5), samples: [] }]), { timeouts: 0, unavailable: 0, errors: 0 })
+  t.strictSame(failures({ result: null, samples: [] }), { timeouts: 0, unavailable: 0, errors: 0 })
+  t.strictSame(failures(sampled), { timeouts: 38, unavailable: 3, errors: 2 })
+  t.strictSame(failures(ended), { timeouts: 2, unavailable: 11, errors: 5 })
+  t.strictSame(failures({ result: resultOf(5), samples: [] }), { timeouts: 0, unavailable: 0, errors: 0 })
+})
+
+t.test('a saved run is played from its start to its figures', async (t) => {
+  const { figure, stateAt } = await import(`${PAGE}/state.js`)
+  const { METRICS } = await import(`${PAGE}/metrics.js`)
+  const run = (target, average) => ({
+    target,
+    samples: [0.25, 0.5, 1].map((time) => sampleOf({ time })),
+    result: resultOf(average),
+    file: `results/${target}.json`
+  })
+  const runs = [run('slow', 12.345), run('fast', 6789.01)]
+  const settings = { targets: ['slow', 'fast'], connections: 100, duration: 1 }
+  const events = [
+    { type: 'start', data: settings },
+    ...runs.flatMap(({ target, samples, ...rest }) => [
+      { type: 'target', data: { target } },
+      ...samples.map((data) => ({ type: 'sample', data })),
+      { type: 'result', data: rest }
+    ])
+  ]
+  const saved = { startedAt: '2026-01-02T03:04:05.678Z', environment: { node: 'v26.1.2' }, events }
+  const shown = (seconds) => {
+    const { runs, phase } = stateAt(saved, seconds)
+    const texts = runs.map(({ target, samples, result }) => `${target} ${samples.length}${result ? ' result' : ''}`)
+    return [phase, ...texts]
+  }
+  t.strictSame(shown(0), ['running', 'slow 0'])
+  t.strictSame(shown(0.5), ['running', 'slow 2'])
+  t.strictSame(shown(1), ['running', 'slow 3 result', 'fast 0'])
+  t.strictSame(shown(1.3), ['running', 'slow 3 result', 'fast 1'])
+  for (const end of [2, Infinity]) t.strictSame(shown(end), ['done', 'slow 3 result', 'fast 3 result'], `${end} s`)
+  const { settings: replayed, runs: played, message } = stateAt(saved, Infinity)
+  t.strictSame({ replayed, played, message }, {
+    replayed: { ...settings, replayOf: '2026-01-02 03:04 UTC, Node.js v26.1.2' },
+    played: runs,
+    message: ''
+  })
+  for (const metric of METRICS) {
+    t.strictSame(played.map((run) => figure(run, metric)), runs.map(({ result }) => metric.whole(result)), metric.id)
+  }
+})
+
+t.test('pinned runs come first, then one series for each target, if it has begun or not', async (t) => {
+  const { NOTHING, seriesOf } = await import(`${PAGE}/state.js`)
+  const run = (target, file) => ({ target, samples: [{ time: 1 }], result: null, file })
+  const settings = { targets: ['slow', 'fast'], connections: 1, duration: 1 }
+  t.strictSame(seriesOf(NOTHING, []), [])
+  t.strictSame(seriesOf({ ...NOTHING, settings, runs: [run('slow', 'after')] }, [run('slow', 'before')]), [
+    { ...run('slow', 'before'), pinned: true },
+    { ...run('slow', 'after'), pinned: false },
+    { target: 'fast', samples: [], result: null, file: '', pinned: false }
+  ])
 })
 
 t.test('the silence of a server lasts since its last reading', async (t) => {
@@ -127,8 +198,9 @@ t.test('a run in words', async (t) => {
   const of = (...samples) => currentStatus({ settings, runs: [{ ...run, samples }] })
   const detail = '1,000 connections for 5 s'
   t.strictSame(currentStatus({ settings: null, runs: [] }), {
-    headline: 'Choose a stage and press Start',
-    detail: 'Race runs slow, fast and optimized one after another, under the same load.'
+    headline: 'Tick a stage and press Start',
+    detail: 'Race runs what is ticked one after another, under the same load. ' +
+      'If only one is ticked, it runs the stages.'
   })
   t.strictSame(currentStatus({ settings, runs: [] }), { headline: 'Starting …', detail })
   t.strictSame(of(), { headline: 'slow: starting, warming up …', detail })
@@ -143,6 +215,8 @@ t.test('a run in words', async (t) => {
   const race = { targets: ['slow', 'fast'], connections: 1, duration: 5 }
   t.strictSame(currentStatus({ settings: race, runs: [run, { ...run, target: 'fast' }] }),
     { headline: 'fast: starting, warming up …', detail: '1 connection for 5 s; 2 of 2' })
+  const replay = { ...settings, replayOf: '2026-01-02 03:04 UTC, Node.js v26.1.2' }
+  t.equal(currentStatus({ settings: replay, runs: [] }).detail, `${detail}; replay of ${replay.replayOf}`)
 })
 
 t.test('the end of a run in words', async (t) => {
@@ -152,7 +226,7 @@ t.test('the end of a run in words', async (t) => {
   const slow = run('slow', resultOf(1234.5))
   const fast = run('fast', resultOf(2469, { server: { ...resultOf(1).server, listeners: null } }))
   const optimized = run('optimized', resultOf(9876, { bottleneck: 'generator' }))
-  let ofSlow = 'slow: 1,235 requests per second on average, 810.04 µs of CPU time per request, ' +
+  const ofSlow = 'slow: 1,235 requests per second on average, 810.04 µs of CPU time per request, ' +
     'latency p99 17.26 ms, 54 listeners of one event'
   const ofFast = 'fast: 2,469 requests per second on average, 405.02 µs of CPU time per request, ' +
     'latency p99 17.26 ms'
@@ -174,10 +248,23 @@ t.test('the end of a run in words', async (t) => {
     { headline: 'optimized stopped', detail: `Nothing of optimized is saved. ${ofSlow}. ${ofFast}.` })
 
   const failing = (rest) => status('done', run('slow', resultOf(1234.5, rest))).detail
-  t.equal(failing({ timeouts: 10, errors: 10 }), `${ofSlow}${more}, 10 timeouts. Saved in results/slow.json.`)
-  ofSlow = ofSlow.replace('17.26 ms', '> 10,000 ms') // which more than 1 % of the requests did not get an answer within
-  t.equal(failing({ timeouts: 11, errors: 11 }), `${ofSlow}${more}, 11 timeouts. Saved in results/slow.json.`)
-  t.equal(failing({ timeouts: 38, errors: 40, statuses: { 200: 9, 503: 4000 } }),
-    `${ofSlow}${more}, 38 timeouts, 2 other errors, 4,000 answers 503. Saved in results/slow.json.`)
-  t.equal(failing({ timeouts: 38, errors: 38 }), `${ofSlow}${more}, 38 timeouts. Saved in results/slow.json.`)
+  const saved = `${more}. Saved in results/slow.json.`
+  t.equal(failing({ timeouts: 10, errors: 12, statuses: { 200: 9, 503: 4000 } }), `${ofSlow}${saved}`,
+    'failures have a place of their own')
+  t.equal(failing({ timeouts: 11, errors: 11 }), `${ofSlow.replace('17.26 ms', '> 10 s')}${saved}`)
+  const replay = { ...settings, replayOf: '2026-01-02 03:04 UTC, Node.js v26.1.2' }
+  t.equal(finalStatus({ settings: replay, runs: [slow], phase: 'done' }).detail,
+    `${ofSlow}${saved} Replay of 2026-01-02 03:04 UTC, Node.js v26.1.2.`)
+})
+
+t.test('a run that failed says its error first, without what Node.js prints before and after it', async (t) => {
+  const { finalStatus } = await import(`${PAGE}/status.js`)
+  const failed = { settings: { targets: ['slow'] }, runs: [], phase: 'failed' }
+  const detail = (message) => finalStatus({ ...failed, message }).detail
+  const stack = '/app/slow/index.js:9\n  throw new TypeError(\n  ^\n\nTypeError: had enough\n    at Server.<anonymous>'
+  t.equal(detail(`slow died (exit code 1; /app/slow/index.js). Its last output:\n${stack}`),
+    'TypeError: had enough. Nothing of slow is saved.')
+  t.equal(detail('there is no index.js: run make exercise first\n'),
+    'there is no index.js: run make exercise first. Nothing of slow is saved.')
+  t.equal(detail(''), 'Nothing of slow is saved.')
 })

@@ -24,18 +24,18 @@ t.test('answers and failures are counted by their kinds', async (t) => {
   t.strictSame(counts, { answered: 7, unavailable: 2, non2xx: 5, timeouts: 2, errors: 3 })
 })
 
-t.test('rate and latency are of the last four readings', async (t) => {
+t.test('the rate is of the last four readings, the latency of all answers since the start', async (t) => {
   const { meter, advance } = stoppedMeter(t)
   const readings = [
-    { answers: 100, ms: 80, reads: [400, 80, 100] },
-    { answers: 50, ms: 40, reads: [300, 80, 150] },
-    { answers: 0, reads: [200, 80, 150] },
+    { answers: 0, reads: [0, null, 0] },
+    { answers: 100, ms: 80, reads: [200, 80, 100] },
+    { answers: 50, ms: 40, reads: [200, 80, 150] },
+    { answers: 0, reads: [150, 80, 150] },
     { answers: 50, ms: 10, reads: [200, 80, 200] },
-    { answers: 25, ms: 10, reads: [125, 40, 225] },
-    { answers: 0, reads: [75, 10, 225] },
-    { answers: 0, reads: [75, 10, 225] },
-    { answers: 0, reads: [25, 10, 225] },
-    { answers: 0, reads: [0, null, 225] }
+    { answers: 4_825, ms: 10, reads: [4925, 80, 5025] },
+    { answers: 0, reads: [4875, 80, 5025] },
+    { answers: 14_975, ms: 10, reads: [19_850, 10, 20_000] },
+    { answers: 0, reads: [19_800, 10, 20_000] }
   ]
   for (const [i, { answers, ms, reads }] of readings.entries()) {
     answer(meter, answers, ms)

@@ -89,7 +89,8 @@ const COMMANDS = {
   'growth-fast': 'growth --stage fast',
   'growth-optimized': 'growth --stage optimized',
   ...Object.fromEntries(['slow', 'fast', 'optimized', 'baseline'].map((name) =>
-    [`cpuprofile-${name}`, `profile cpuprofile ${name} --connections 100 --duration 20 --no-open`]))
+    [`cpuprofile-${name}`, `profile cpuprofile ${name} --connections 100 --duration 20 --no-open`])),
+  'live-race': 'live'
 }
 
 t.test('every step is run once, under the given Node.js, and its result is kept', async (t) => {

@@ -87,6 +87,7 @@ t.test('a valid result of each kind has all of its parts', async (t) => {
     { ...header, kind: 'growth', samples: [], fit: {} },
     { ...header, kind: 'lab', experiments: [] },
     { ...header, kind: 'series', targets: [{ runs: [{ requests: { average: 5 } }] }] },
+    { ...header, kind: 'live', settings: { targets: ['slow'] }, events: [] },
     { ...header, kind: 'soak' }
   ]
   const needed = ['schema', 'startedAt', 'environment', 'target', 'load', 'generator', 'latency', 'requests', 'runs',
@@ -114,6 +115,9 @@ t.test('what is not a result', async (t) => {
     ['a run without requests', comparisonOf([{}], [100])],
     ['a series of no targets', { ...header, kind: 'series', targets: [] }],
     ['a target without answers', { ...header, kind: 'series', targets: [{ runs: comparisonOf([1], []).runs.a }, {}] }],
+    ['a live run of no targets', { ...header, kind: 'live', settings: {}, events: [] }],
+    ['a live run without settings', { ...header, kind: 'live', events: [] }],
+    ['a live run without events', { ...header, kind: 'live', settings: { targets: ['slow'] } }],
     ['samples that are no list', { ...header, kind: 'growth', samples: {}, fit: {} }]
   ]
   for (const [what, value] of cases) t.equal(isResult(value), false, what)
@@ -137,6 +141,7 @@ t.test('results are listed by their start, the others by their names', async (t)
   t.strictSame(names(saved.map(({ file }) => file)), ['d.json', 'b.json', 'a.json', 'e.json', 'c.json'])
   t.strictSame(names(broken), ['broken.json', 'foreign.json'])
   t.strictSame(listResults(path.join(folder, 'none')), { saved: [], broken: [] })
+  t.strictSame(names(listResults(folder, /^[ae]/).saved.map(({ file }) => file)), ['a.json', 'e.json'])
 
   const newest = (name) => newestResult(folder, ({ target }) => target === name)?.file
   t.strictSame(['slow', 'fast', 'optimized'].map(newest),
@@ -148,6 +153,8 @@ t.test('the subject of a result', async (t) => {
   t.equal(resultSubject({ kind: 'comparison', a: 'fast', b: 'frameworks/express' }), 'compare-fast-frameworks-express')
   t.equal(resultSubject({ kind: 'growth', stage: 'slow' }), 'growth-slow')
   t.equal(resultSubject({ kind: 'lab', lab: 'prof' }), 'lab-prof')
+  t.equal(resultSubject({ kind: 'live', settings: { targets: ['slow', 'fast'] } }), 'live-slow-fast')
+  t.equal(resultSubject({ kind: 'comparison', a: 'slow', b: 'fast', settings: { runs: 2 } }), 'compare-slow-fast')
 })
 
 t.test('a result begins with the version of its shape, what was measured, when and where', async (t) => {

@@ -21,6 +21,11 @@ class EventLog extends EventEmitter {
   #entries = []
   #last = 0
 
+  /** @returns {Pick<Entry, 'type'|'data'>[]} of the last run */
+  get events () {
+    return this.#entries.map(({ type, data }) => ({ type, data }))
+  }
+
   /** Starts again: the log keeps the last run only. @param {string} type @param {object} data */
   begin (type, data) {
     this.#entries = []

@@ -1,6 +1,6 @@
 'use strict'
 
-// The live page's server: the page, the stream of events, and the requests start and stop.
+// The live page's server: the page, the stream of events, the requests start and stop, and earlier runs.
 
 const path = require('node:path')
 const fastifyStatic = require('@fastify/static')
@@ -9,12 +9,14 @@ const { findTarget } = require('../measure/targets')
 const { UserError } = require('../cli/errors')
 const { LOOPBACK } = require('../system/network')
 const { SECURITY_HEADERS, refusalReason } = require('./access')
+const { openEarlierRuns } = require('./earlier-runs')
 const { EventLog } = require('./event-log')
 const { BusyError, createRunner } = require('./runner')
 
-const PAGE = path.join(__dirname, 'page')
-const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
-const OFFERED = ['slow', 'fast', 'optimized', 'exercise']
+/** Of the page's files, by the path that they have in its URL. */
+const FOLDERS = { '': path.join(__dirname, 'page'), uplot: path.dirname(require.resolve('uplot/dist/uPlot.esm.js')) }
+const STAGES = ['slow', 'fast', 'optimized']
+const OFFERED = [...STAGES, 'exercise']
 const LIMITS = { connections: { minimum: 1, maximum: 1000 }, duration: { minimum: 1, maximum: 120 } } // duration in s
 
 const NOTHING = { type: 'object', additionalProperties: false }
@@ -41,15 +43,18 @@ const settingsSchema = (offered) => ({
  * @param {import('pino').Logger} options.log
  * @param {Target} [options.own] the reader's own server
  * @param {Request} [options.request] that is sent to it
- * @returns {Promise<{url: string, close: () => Promise<void>}>}
+ * @param {boolean} [options.record] saves runs for the docs
+ * @returns {Promise<{url: string, race: () => Promise<void>, close: () => Promise<void>}>} `race` runs the stages; it
+ *   throws a UserError if that fails
  * @throws {UserError} when the port is taken
  */
-async function serveLivePage ({ port, log, own, request = {} }) {
+async function serveLivePage ({ port, log, own, request = {}, record }) {
   const offered = own ? [...OFFERED, own.name] : OFFERED
   /** @type {import('./runner').Find} */
   const find = (name) => name === own?.name ? { target: own, request } : { target: findTarget(name), request: {} }
   const eventLog = new EventLog().setMaxListeners(0) // one for each open page: the browser limits their number
-  const runner = createRunner(eventLog, log, find)
+  const earlier = openEarlierRuns(record)
+  const runner = createRunner(eventLog, log, find, earlier.save)
   /** @type {import('fastify').FastifyInstance} */
   const app = fastify({
     loggerInstance: /** @type {import('fastify').FastifyBaseLogger} */ (log),
@@ -73,8 +78,8 @@ async function serveLivePage ({ port, log, own, request = {} }) {
     reply.code(status).send({ message: err.message })
   })
 
-  app.register(fastifyStatic, { root: PAGE, cacheControl: false })
-  app.register(fastifyStatic, { root: UPLOT, prefix: '/uplot/', cacheControl: false, decorateReply: false })
+  app.register(fastifyStatic, { root: FOLDERS[''], cacheControl: false })
+  app.register(fastifyStatic, { root: FOLDERS.uplot, prefix: '/uplot/', cacheControl: false, decorateReply: false })
 
   // A HEAD request would open a stream that nobody reads or closes.
   app.get('/events', { exposeHeadRoute: false }, (request, reply) => {
@@ -82,6 +87,9 @@ async function serveLivePage ({ port, log, own, request = {} }) {
     const stream = eventLog.stream(hello, String(request.headers['last-event-id'] ?? ''))
     return reply.type('text/event-stream').send(stream)
   })
+  app.get('/earlier.json', async () => earlier.list())
+  app.get('/earlier/:id', async (request, reply) =>
+    earlier.read(/** @type {{id: string}} */ (request.params).id) ?? reply.callNotFound())
   app.post('/start', { schema: { body: settingsSchema(offered) } }, async (request, reply) => {
     runner.start(/** @type {import('./runner').Settings} */ (request.body))
     return reply.code(202).send({})
@@ -94,6 +102,10 @@ async function serveLivePage ({ port, log, own, request = {} }) {
   })
   return {
     url: `${url}/`,
+    async race () {
+      const { outcome, message = outcome } = await runner.start({ targets: STAGES, connections: 100, duration: 10 })
+      if (outcome !== 'done') throw new UserError(message)
+    },
     async close () {
       await runner.stop()
       eventLog.emit('close')
@@ -111,4 +123,4 @@ function exists (name, find) {
   }
 }
 
-module.exports = { serveLivePage }
+module.exports = { serveLivePage, FOLDERS }

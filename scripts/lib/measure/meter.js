@@ -1,10 +1,10 @@
 'use strict'
 
-// Counts the answers of a running load, and reports rate and latency since the last readings.
+// Counts the answers of a running load, and reports the rate of the last second and the latency since the start.
 
 const { createHistogram, performance } = require('node:perf_hooks')
 
-const WINDOW = 4 // readings over which rate and latency are computed: a blocked server answers in bursts
+const WINDOW = 4 // readings over which the rate is computed: a blocked server answers in bursts
 
 /**
  * @typedef {object} Meter
@@ -16,7 +16,7 @@ const WINDOW = 4 // readings over which rate and latency are computed: a blocked
 /**
  * @typedef {object} Reading
  * @property {number} rate req/s answered, over the last four readings
- * @property {number|null} latencyP99 ms, over the last four readings; null without an answer
+ * @property {number|null} latencyP99 ms, of the requests answered since the start, as in a result; null without one
  * @property {number} answered requests since the start, like the counts below
  * @property {number} unavailable answers with status 503
  * @property {number} non2xx answers with a status other than 2xx, 503 included
@@ -27,12 +27,12 @@ const WINDOW = 4 // readings over which rate and latency are computed: a blocked
 /** @returns {Meter} */
 function createMeter () {
   const counts = { answered: 0, unavailable: 0, non2xx: 0, timeouts: 0, errors: 0 }
-  let current = startSpan(0)
-  let spans = [current]
+  const latency = createHistogram() // in µs
+  let readings = [{ time: performance.now(), answered: 0 }]
 
   return {
     answered (status, ms) {
-      current.latency.record(Math.max(1, Math.round(ms * 1000)))
+      latency.record(Math.max(1, Math.round(ms * 1000)))
       counts.answered++
       if (status < 200 || status > 299) counts.non2xx++
       if (status === 503) counts.unavailable++
@@ -42,21 +42,16 @@ function createMeter () {
       if (err.message === 'request timed out') counts.timeouts++ // autocannon's message
     },
     read () {
-      const [{ time, answered }] = spans
-      const latency = createHistogram()
-      for (const span of spans) latency.add(span.latency)
-      current = startSpan(counts.answered)
-      spans = [...spans.slice(1 - WINDOW), current]
+      const [{ time, answered }] = readings
+      const now = performance.now()
+      readings = [...readings.slice(1 - WINDOW), { time: now, answered: counts.answered }]
       return {
-        rate: (counts.answered - answered) / (performance.now() - time) * 1000,
+        rate: (counts.answered - answered) / (now - time) * 1000,
         latencyP99: latency.count ? latency.percentile(99) / 1000 : null,
         ...counts
       }
     }
   }
 }
-
-/** @param {number} answered requests before it @returns latency: in µs */
-const startSpan = (answered) => ({ time: performance.now(), answered, latency: createHistogram() })
 
 module.exports = { createMeter }

@@ -11,7 +11,8 @@ const kinds = {
   series: ({ targets }) => Array.isArray(targets) && targets.length > 0 && targets.every(({ runs }) => areRuns(runs)),
   diagnosis: ({ facts, first }) => Boolean(facts && first),
   'cpu-profile': ({ parts }) => Array.isArray(parts),
-  lab: ({ experiments }) => Array.isArray(experiments)
+  lab: ({ experiments }) => Array.isArray(experiments),
+  live: ({ settings, events }) => Array.isArray(settings?.targets) && Array.isArray(events)
 }
 
 /** @param {any} runs if all have no answer, there is no ratio */
@@ -29,8 +30,10 @@ function isResult (value) {
 }
 
 /** @type {(result: Record<string, any>) => string} what was measured, for the names of files */
-function resultSubject ({ kind, target, a, b, stage, lab }) {
-  const parts = kind === 'comparison' ? ['compare', a, b] : kind ? [kind, stage ?? target, lab] : [target]
+function resultSubject ({ kind, target, a, b, stage, lab, settings }) {
+  const parts = kind === 'comparison'
+    ? ['compare', a, b]
+    : kind === 'live' ? [kind, ...settings.targets] : kind ? [kind, stage ?? target, lab] : [target]
   return parts.filter(Boolean).join('-').replaceAll('/', '-') // the name of a lab's server has a slash
 }
 

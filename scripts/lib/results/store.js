@@ -49,9 +49,12 @@ function readResult (file, fallback) {
 
 /** @typedef {{file: string, result: any}} SavedResult */
 
-/** @type {(folder: string) => {saved: SavedResult[], broken: string[]}} oldest first; `broken`: other JSON files */
-function listResults (folder) {
-  const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+/**
+ * The oldest first; `broken`: other JSON files.
+ * @type {(folder: string, pattern?: RegExp) => {saved: SavedResult[], broken: string[]}} `pattern`: of the files' names
+ */
+function listResults (folder, pattern = /\.json$/) {
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => pattern.test(name)) : []
   const files = names.map((name) => path.join(folder, name)).map((file) => ({ file, result: readResult(file, null) }))
   return {
     saved: files.filter(({ result }) => isResult(result))

@@ -1,7 +1,7 @@
 // The state in words: a headline for the back row, and a sentence or two of detail.
 
 import { megabytes, number, percentage, ratio } from './format.js'
-import { latencyP99, latencyText } from './metrics.js'
+import { latencyFigure, latencyP99 } from './metrics.js'
 import { silence } from './state.js'
 
 /** @typedef {import('./state.js').State} State */
@@ -12,13 +12,15 @@ const BLOCKED = 0.75 // s without a reading, from which on the page mentions it
 
 /** @type {Status} */
 const IDLE = {
-  headline: 'Choose a stage and press Start',
-  detail: 'Race runs slow, fast and optimized one after another, under the same load.'
+  headline: 'Tick a stage and press Start',
+  detail: 'Race runs what is ticked one after another, under the same load. If only one is ticked, it runs the stages.'
 }
 
 /** @param {import('./state.js').Settings} settings */
-const load = ({ connections, duration }) =>
-  `${number(connections)} connection${connections === 1 ? '' : 's'} for ${duration} s`
+function load ({ connections, duration, replayOf }) {
+  const text = `${number(connections)} connection${connections === 1 ? '' : 's'} for ${duration} s`
+  return replayOf ? `${text}; replay of ${replayOf}` : text
+}
 
 /** @param {State} state before any run or during one @returns {Status} */
 export function currentStatus ({ settings, runs }) {
@@ -38,16 +40,24 @@ export function currentStatus ({ settings, runs }) {
 }
 
 /** @param {State} state of a run that has ended @returns {Status} */
-export function finalStatus ({ settings, runs, phase }) {
+export function finalStatus ({ settings, runs, phase, message = '' }) {
   const done = /** @type {CompleteRun[]} */ (runs.filter(({ result }) => result))
   if (phase === 'done') {
     const [{ target, result }] = done
     const byCpu = ratios(done)
-    const detail = `${byCpu && 'By CPU time per request. '}${sentences(done)}`
+    const origin = settings?.replayOf ? ` Replay of ${settings.replayOf}.` : ''
+    const detail = `${byCpu && 'By CPU time per request. '}${sentences(done)}${origin}`
     return { headline: byCpu || `${target}: ${number(result.requests.average)} req/s`, detail }
   }
   const broken = runs.at(-1)?.target ?? settings?.targets[0]
-  return { headline: `${broken} ${phase}`, detail: `Nothing of ${broken} is saved. ${sentences(done)}`.trim() }
+  const detail = [errorOf(message), `Nothing of ${broken} is saved.`, sentences(done)].filter(Boolean).join(' ')
+  return { headline: `${broken} ${phase}`, detail }
+}
+
+/** @param {string} message @returns {string} its error: Node.js prints lines of the source before it */
+function errorOf (message) {
+  const [error] = message.match(/^\w*Error\b.*$/m) ?? message.split('\n')
+  return error && `${error.replace(/[.:]$/, '')}.`
 }
 
 /** @param {CompleteRun[]} runs @returns {string} each run and the one before it, by CPU time per request */
@@ -56,19 +66,16 @@ const ratios = (runs) => runs.slice(1).map(({ target, result: { cpuPerRequest } 
 
 /** @param {CompleteRun[]} runs */
 const sentences = (runs) => runs.map(({ target, result, file }) => {
-  const { requests, server, timeouts, errors, statuses, bottleneck } = result
+  const { requests, server, bottleneck } = result
   const full = runs.length === 1
   const figures = [
     `${number(requests.average)} requests per second on average`,
     `${number(result.cpuPerRequest)} µs of CPU time per request`,
-    `latency p99 ${latencyText(latencyP99(result))} ms`,
+    `latency p99 ${latencyFigure(latencyP99(result), (p99) => `${number(p99)} ms`)}`,
     server.listeners !== null && `${number(server.listeners)} listeners of one event`,
     full && `event-loop delay p99 ${number(server.delayP99)} ms`,
     full && `heap ${megabytes(server.heap)} MB`,
     full && `CPU ${percentage(server.cpu)} %`,
-    timeouts && `${number(timeouts)} timeouts`,
-    errors > timeouts && `${number(errors - timeouts)} other errors`,
-    statuses[503] && `${number(statuses[503])} answers 503`,
     bottleneck === 'generator' && 'the load generator was the bottleneck'
   ].filter(Boolean)
   return `${target}: ${figures.join(', ')}${full ? `. Saved in ${file}` : ''}.`
