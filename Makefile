@@ -5,7 +5,7 @@ STAGES = slow fast optimized baseline exercise
 LABS = $(patsubst docs/labs/%/lab.js,%,$(wildcard docs/labs/*/lab.js))
 LAB_SERVERS = $(subst /servers/,/,$(patsubst docs/labs/%.js,%,$(wildcard docs/labs/*/servers/*.js)))
 TARGETS = $(STAGES) $(LAB_SERVERS)
-CHECKS = soak fuzz slow-clients conditional cache faults crash-test mutation node-versions steadiness supply-chain probe-cost diagnose-accuracy
+CHECKS = soak fuzz slow-clients conditional cache faults crash-test mutation node-versions steadiness supply-chain probe-cost diagnose-accuracy k6
 
 # What shows that the packages are installed: npm writes this file last, and tap is one of the devDependencies.
 PACKAGES = node_modules/.package-lock.json

@@ -31,7 +31,7 @@ t.test('without a check, the runner lists all of them', async (t) => {
   const { code, stdout } = await copyProject(t).run([RUN])
   t.equal(code, 0)
   t.strictSame(stdout.trim().split('\n').map((line) => line.split(/ +/, 1)[0]), CHECKS)
-  for (const line of stdout.trim().split('\n')) t.match(line, /^[a-z-]+ +[A-Z].*\.$/)
+  for (const line of stdout.trim().split('\n')) t.match(line, /^[a-z0-9-]+ +[A-Z].*\.$/)
 })
 
 t.test('wrong calls exit 2 and say why', async (t) => {

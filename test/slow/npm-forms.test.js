@@ -29,7 +29,7 @@ async function npmRun (form, cwd) {
   const child = spawn(`npm run --silent ${form}`, {
     cwd,
     shell: true,
-    env: { ...env, DURATION: '1', ALONE: '2', RUNS: '2', OPEN: '0', QUIET: '1' }
+    env: { ...env, DURATION: '2', ALONE: '2', RUNS: '2', OPEN: '0', QUIET: '1' }
   })
   const [output, errors, code] = await Promise.all([
     text(child.stdout), text(child.stderr), new Promise((resolve) => child.once('close', resolve))

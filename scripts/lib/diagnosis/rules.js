@@ -113,7 +113,8 @@ const FAULTS = [
     verdict: 'event loop blocked by computation',
     applies: ({ cpuPerRequest, elu }) => cpuPerRequest > LIMITS.cpuPerRequest && elu > LIMITS.busy,
     unless: grows,
-    figure: ({ cpuPerRequest }) => `${ms(cpuPerRequest)} of CPU time per request`,
+    figure: ({ cpuPerRequest, elu }) =>
+      `${ms(cpuPerRequest)} of CPU time per request, with the event loop busy for ${percent(elu)} of the time`,
     next: 'find what computes; do less of it, in slices, or in a worker thread',
     tool: 'flame'
   }

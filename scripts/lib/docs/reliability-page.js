@@ -22,7 +22,7 @@ const { markdownTable } = require('../present/table')
  */
 
 const CHECKS = ['soak', 'fuzz', 'slow-clients', 'conditional', 'cache', 'faults', 'crash-test', 'node-versions',
-  'steadiness', 'mutation', 'supply-chain', 'probe-cost', 'diagnose-accuracy']
+  'steadiness', 'mutation', 'supply-chain', 'probe-cost', 'diagnose-accuracy', 'k6']
 const STAGES = ['slow', 'fast', 'optimized', 'live']
 
 /** @param {string} check @returns {ReliabilityRecord[]} its recorded runs, stage by stage */
