@@ -141,7 +141,8 @@ const isWrong = (trial) => !isRight(trial) && !trial.verdict.startsWith(UNSURE)
 
 /** @param {Trial[]} trials @returns {string} such as "9 of 10 right, 1 × healthy" */
 function tally (trials) {
-  const others = trials.filter((trial) => !isRight(trial)).map(({ verdict }) => DOCTOR_SAYS[verdict] ?? verdict.replace(/:.*/, ''))
+  const others = trials.filter((trial) => !isRight(trial))
+    .map(({ verdict }) => DOCTOR_SAYS[verdict] ?? verdict.replace(/:.*/, ''))
   const counts = [...new Set(others)]
     .map((verdict) => `${others.filter((other) => other === verdict).length} × ${verdict}`)
   return [`${trials.length - others.length} of ${trials.length} right`, ...counts].join(', ')
