@@ -5,7 +5,8 @@ STAGES = slow fast optimized baseline exercise
 LABS = $(patsubst docs/labs/%/lab.js,%,$(wildcard docs/labs/*/lab.js))
 LAB_SERVERS = $(subst /servers/,/,$(patsubst docs/labs/%.js,%,$(wildcard docs/labs/*/servers/*.js)))
 TARGETS = $(STAGES) $(LAB_SERVERS)
-CHECKS = soak fuzz slow-clients conditional cache faults crash-test mutation node-versions steadiness supply-chain probe-cost diagnose-accuracy k6
+CHECKS = soak fuzz slow-clients conditional cache faults crash-test mutation node-versions steadiness supply-chain \
+  probe-cost diagnose-accuracy k6
 
 # What shows that the packages are installed: npm writes this file last, and tap is one of the devDependencies.
 PACKAGES = node_modules/.package-lock.json
@@ -163,10 +164,9 @@ reliability: $(DEV_PACKAGES) ## List the reliability checks
 $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability check
 	@node test/reliability/run.js $*
 
-diagnose-accuracy: $(DEV_PACKAGES) ## How often diagnose is right, beside Clinic Doctor
-	@node test/reliability/run.js diagnose-accuracy
+diagnose-accuracy: reliability-diagnose-accuracy ## How often diagnose is right, beside Clinic Doctor
 
-reliability-record: $(DEV_PACKAGES) ## Record all reliability checks anew (two hours)
+reliability-record: $(DEV_PACKAGES) ## Record all reliability checks anew (takes hours)
 	@node test/reliability/run.js record
 
 record: $(PACKAGES) ## Record all results that the docs quote, or go on (1 hour)

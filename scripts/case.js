@@ -15,7 +15,7 @@ const ACTIONS = {
       ...(kept ? [`Your work is kept in ${kept}/.`, ''] : []),
       terminalProse(dealt.story, paint),
       '',
-      `The service is in exercise/, and ${left ? `${left} more cases are left` : 'it is the last case'}. Next:`,
+      `The service is in exercise/. ${left ? `Cases left after this one: ${left}` : 'This is the last case'}. Next:`,
       '  make diagnose-exercise   what is wrong, in words',
       '  make flame-exercise      where the time goes',
       '  make case-hint           a hint',

@@ -17,10 +17,11 @@ command({
   let unmet = 0
   for (const { goal, hint, findFault } of exerciseGoals) {
     const fault = await findFault(observation, { ...targets, signal })
-    if (fault) unmet++
-    const [what, how] = [fault, `hint: ${hint}`].map((text) => wrapText(text ?? '', terminalWidth() - 2).join('\n  '))
-    const details = fault ? `\n  ${what}\n  ${paint('dim', how)}` : ''
-    console.log(`${fault ? paint('red', '✗') : paint('green', '✓')} ${goal}${details}`)
+    console.log(`${fault ? paint('red', '✗') : paint('green', '✓')} ${goal}`)
+    if (!fault) continue
+    unmet++
+    const [what, how] = [fault, `hint: ${hint}`].map((text) => wrapText(text, terminalWidth() - 2).join('\n  '))
+    console.log(`  ${what}\n  ${paint('dim', how)}`)
   }
   if (unmet) throw new FindingError(`${unmet} of ${exerciseGoals.length} goals are not met`)
   console.log('\nAll goals are met. Compare your solution with ours: make diff A=exercise B=optimized')

@@ -39,10 +39,13 @@ const DOCTOR = {
   [HEALTHY]: 'none'
 }
 
+const DOCTOR_SAYS = { none: 'no issue', data: 'too little data', unknown: 'an unknown issue' }
+
 /**
  * @typedef {object} Subject
  * @property {string} name
  * @property {import('../../scripts/lib/measure/targets').Target} target
+ * @property {boolean} [isRepaired] Doctor is not asked about it
  * @property {string[]} expected verdicts of which each is right, or `healthy` for those that begin so
  *
  * @typedef {object} Trial
@@ -66,6 +69,7 @@ function subjects (folder) {
     copyRepaired(the, path.join(folder, the.name))
     return {
       name: `${the.name}, repaired`,
+      isRepaired: true,
       target: caseTarget({ ...the, folder: path.join(folder, the.name) }),
       // A service that has to wait for a backend still waits when it is repaired, unless its requests keep it busy.
       expected: the.verdicts.includes(WAITING) ? [HEALTHY, WAITING] : [HEALTHY]
@@ -108,7 +112,7 @@ async function planTrials (nodes, runs, folder, signal) {
     { subject, node: first, busy: false, tool: 'diagnose' },
     { subject, node: first, busy: true, tool: 'diagnose' },
     ...(round < FEW ? others.map((node) => ({ subject, node, busy: false, tool: 'diagnose' })) : []),
-    ...(round < FEW && !subject.name.includes(',') ? [{ subject, node: first, busy: false, tool: 'doctor' }] : [])
+    ...(round < FEW && !subject.isRepaired ? [{ subject, node: first, busy: false, tool: 'doctor' }] : [])
   ]))
 }
 
@@ -137,7 +141,8 @@ const isWrong = (trial) => !isRight(trial) && !trial.verdict.startsWith(UNSURE)
 
 /** @param {Trial[]} trials @returns {string} such as "9 of 10 right, 1 × healthy" */
 function tally (trials) {
-  const others = trials.filter((trial) => !isRight(trial)).map(({ verdict }) => verdict.replace(/:.*/, ''))
+  const others = trials.filter((trial) => !isRight(trial))
+    .map(({ verdict }) => DOCTOR_SAYS[verdict] ?? verdict.replace(/:.*/, ''))
   const counts = [...new Set(others)]
     .map((verdict) => `${others.filter((other) => other === verdict).length} × ${verdict}`)
   return [`${trials.length - others.length} of ${trials.length} right`, ...counts].join(', ')

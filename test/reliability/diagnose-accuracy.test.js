@@ -27,8 +27,8 @@ t.test('verdicts are counted by server, version and machine', async (t) => {
     ['Node.js 20.1.0', '2 of 2 right'],
     ['busy machine', '8 of 10 right, 2 × not enough evidence'],
     ['healthy servers accused', '0 of 10'],
-    ['Clinic Doctor', '1 of 3 right, 2 × none'],
-    ['shop', 'idle: 12 of 12 right; busy: 8 of 10 right, 2 × not enough evidence; Doctor: 1 of 3 right, 2 × none'],
+    ['Clinic Doctor', '1 of 3 right, 2 × no issue'],
+    ['shop', 'idle: 12 of 12 right; busy: 8 of 10 right, 2 × not enough evidence; Doctor: 1 of 3 right, 2 × no issue'],
     ['shop, repaired', 'idle: 10 of 10 right']
   ])
   t.strictSame(problems(found), [])

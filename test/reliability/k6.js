@@ -11,8 +11,8 @@ const { isInstalled } = require('../../scripts/lib/system/search-path')
 const { defineCheck, runEach, withServer } = require('./check')
 
 const SCRIPT = path.join(ROOT, 'docs/scale/k6/seed.js')
-const MISSED = 99 // k6's exit code when a threshold is not met
-const MISSING = /thresholds on metrics '(.*)' have been crossed/
+const NOT_MET_CODE = 99 // k6's exit code when a threshold is not met
+const NOT_MET = /thresholds on metrics '(.*)' have been crossed/
 const STAGES = ['slow', 'fast', 'optimized']
 
 /** @typedef {{stage: string, whole: string[], split: string[]}} K6Run the thresholds that were not met */
@@ -40,8 +40,8 @@ async function runK6 (flags, settings, signal) {
   const command = ['k6', 'run', '--quiet', ...flags, ...variables, SCRIPT]
   const { code, stderr } = await runProcess(command, { signal, mayFail: true })
   if (code === 0) return []
-  const [, names] = stderr.match(MISSING) ?? []
-  if (code !== MISSED || !names) throw new UserError(`k6 failed: ${stderr.trim()}`)
+  const [, names] = stderr.match(NOT_MET) ?? []
+  if (code !== NOT_MET_CODE || !names) throw new UserError(`k6 failed: ${stderr.trim()}`)
   return names.split(', ')
 }
 

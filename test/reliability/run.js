@@ -55,7 +55,7 @@ async function recordAll (signal) {
 
 const listOrRecord = () => command({
   name: 'run',
-  summary: 'Lists the reliability checks, or runs one. record: runs and records all of them (two hours).',
+  summary: 'Lists the reliability checks, or runs one. record: runs and records all of them, which takes hours.',
   operands: [{ name: 'check', choices: [...NAMES, 'record'], help: [...NAMES, 'record'].join(', ') }]
 }, ({ operands: [operand], signal, paint }) => {
   if (operand) return recordAll(signal)

@@ -2,13 +2,14 @@
 
 // What a diagnosis asks of the process, beyond a sample: garbage collection, the thread pool, requests in progress.
 
-const { subscribe } = require('node:diagnostics_channel')
+const { subscribe, unsubscribe } = require('node:diagnostics_channel')
 const { stat } = require('node:fs')
 const { performance, PerformanceObserver } = require('node:perf_hooks')
 const v8 = require('node:v8')
 const vm = require('node:vm')
 
-const INTERVAL = 100 // ms between two looks at the thread pool
+const INTERVAL = 100 // ms between two samples
+const REQUESTS = 'http.server.request.start'
 
 /**
  * @typedef {object} Evidence of one load
@@ -34,13 +35,11 @@ function collectEvidence () {
   })
   observer.observe({ type: 'gc' })
   let inProgress = 0
-  let collecting = true
-  subscribe('http.server.request.start', (message) => {
-    if (!collecting) return
-    const { response } = /** @type {{response: import('node:http').ServerResponse}} */ (message)
+  const onRequest = (/** @type {any} */ { response }) => {
     inProgress++
     response.once('close', () => { inProgress-- })
-  })
+  }
+  subscribe(REQUESTS, onRequest)
 
   const start = performance.now()
   let expected = start + INTERVAL
@@ -55,7 +54,7 @@ function collectEvidence () {
   timer.unref()
 
   return () => {
-    collecting = false
+    unsubscribe(REQUESTS, onRequest)
     clearInterval(timer)
     observer.disconnect()
     evidence.duration = performance.now() - start

@@ -7,8 +7,8 @@ const { number, percent } = require('../cli/format')
 const { ROOT } = require('../system/root')
 const { factLines, terminalWidth, titleLine } = require('./table')
 
-const BUSY = 0.2 // of a core, by other programs: from here on, it is said
-const FEW = 0.01 // of the requests: more that fail are said
+const BUSY = 0.2 // of a core, used by other programs: more gets a warning
+const FEW = 0.01 // of the requests failed: more gets a warning
 const KINDS = 3 // of resources that are shown
 
 /** @type {(diagnosis: import('../diagnosis/measure').Diagnosis, makeLine: (tool: string) => string,

@@ -16,6 +16,7 @@ const TRIES = 3 // other tests may take the processor for a moment
 const ARE_FAULTS = FAULTS.map(({ verdict }) => verdict)
 
 const verdictsOf = ({ first, others }) => [first, ...others].map(({ verdict }) => verdict)
+const onlyFaults = (verdicts) => verdicts.filter((verdict) => ARE_FAULTS.includes(verdict))
 
 /** The first of some diagnoses that is as it should be, or the last one. */
 async function diagnoseUntil (target, isRight) {
@@ -27,10 +28,10 @@ async function diagnoseUntil (target, isRight) {
 
 for (const the of caseNames().map(readCase)) {
   t.test(the.name, async (t) => {
-    const faults = the.verdicts.filter((verdict) => ARE_FAULTS.includes(verdict))
+    const faults = onlyFaults(the.verdicts)
     const before = await diagnoseUntil(caseTarget(the), (found) =>
-      verdictsOf(found).filter((verdict) => ARE_FAULTS.includes(verdict)).join() === faults.join())
-    t.strictSame(verdictsOf(before).filter((verdict) => ARE_FAULTS.includes(verdict)), faults)
+      onlyFaults(verdictsOf(found)).join() === faults.join())
+    t.strictSame(onlyFaults(verdictsOf(before)), faults)
     if (!the.fix) return
 
     const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-repaired-')) // packages are found from there
