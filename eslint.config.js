@@ -11,7 +11,8 @@ const LAYERS = [
   ['profiling', 'experiments'],
   ['diagnosis'],
   ['present'],
-  ['live', 'workshop', 'docs'],
+  ['live', 'workshop'],
+  ['docs'],
   ['command'] // scripts/*.js
 ]
 

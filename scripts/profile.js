@@ -13,7 +13,7 @@ const { framesTable, partsTable } = require('./lib/present/frames-table')
 const profilers = require('./lib/profiling')
 const { commandByHand } = require('./lib/profiling/by-hand')
 const { describeLoad } = require('./lib/present/result-table')
-const { profilePage, profileName, saveProfile, PROFILES, RECORDED_PROFILES } = require('./lib/profiling/store')
+const { profileName, recordedPage, savedPage, saveProfile, PROFILES } = require('./lib/profiling/store')
 const { profilePair } = require('./lib/present/profile-pair')
 const { resultSaver } = require('./lib/results/store')
 const { openPage } = require('./lib/system/browser')
@@ -46,8 +46,8 @@ command({
   if (values.record && tool !== 'cpuprofile') {
     throw new UsageError(`--record is for cpuprofile: the docs quote no shares of ${tool}`)
   }
-  if (values.recorded) return await show(RECORDED_PROFILES, tool, { name: names[0] ?? values.app ?? '' }, values)
-  if (values.beside) profilePage(PROFILES, profileName(tool, { name: values.beside })) // before the load
+  if (values.recorded) return await show(tool, { name: names[0] ?? values.app ?? '' }, values)
+  if (values.beside) savedPage(profileName(tool, { name: values.beside })) // before the load
   const [target] = targetsFromFlags(names, values)
   const { load: defaults, profile } = profilers[tool]
   const { connections = defaults.connections, duration = defaults.duration } = values
@@ -70,17 +70,16 @@ command({
     console.log(fileLine(paint, 'recorded', save(result, `${profileName(tool, target)}.json`)))
   }
   for (const file of saved.files) console.log(fileLine(paint, 'saved', file))
-  if (saved.files.some((file) => file.endsWith('.html'))) await show(PROFILES, tool, target, values)
+  if (saved.files.some((file) => file.endsWith('.html'))) await show(tool, target, values)
 })
 
 /**
  * Opens the page of a profile, or a page with two side by side, and prints where it is.
- * @type {(folder: string, tool: string, target: {name: string}, values: Record<string, any>) => Promise<void>}
+ * @type {(tool: string, target: {name: string}, values: Record<string, any>) => Promise<void>}
  */
-async function show (folder, tool, target, { beside, open, recorded }) {
-  const targets = [target, ...(beside ? [{ name: beside }] : [])]
-  const names = targets.map((target) => profileName(tool, target))
-  const pages = names.map((name) => profilePage(folder, name))
+async function show (tool, target, { beside, open, recorded }) {
+  const names = [target, ...(beside ? [{ name: beside }] : [])].map((target) => profileName(tool, target))
+  const pages = names.map(recorded ? recordedPage : savedPage)
   const page = beside ? path.join(PROFILES, `${names.join('-beside-')}.html`) : pages[0]
   if (beside) {
     ensureWritable(PROFILES)

@@ -197,7 +197,7 @@ t.test('an interval without a bound ends in an arrow at the edge, and the axis s
   t.strictSame(arrows([100, 101], [200, 201]), [1, 1])
 })
 
-t.test('a stage has its own colour; every other target has one, the same throughout, which no second has', async (t) => {
+t.test('a stage has its own colour; every other target has one throughout, which no second has', async (t) => {
   t.strictSame(coloursOf(['a', 'slow', 'b', 'a', 'c', 'baseline']).map((colour) => colour.slice(6, -1)),
     ['other0', 'slow', 'other1', 'other0', 'other2', 'baseline'])
   const many = coloursOf(Array.from({ length: 30 }, (_, i) => `target ${i}`))

@@ -7,7 +7,10 @@ const path = require('node:path')
 const fastifyStatic = require('@fastify/static')
 const fastify = require('fastify')
 const { UserError } = require('../cli/errors')
+const { writeReplay } = require('../live/replay-site')
+const { profilePair } = require('../present/profile-pair')
 const { report } = require('../present/report')
+const { speedscopePage, SPEEDSCOPE } = require('../profiling/speedscope')
 const { listResults, RECORDED } = require('../results/store')
 const { LOOPBACK } = require('../system/network')
 const { copyTrackedFiles } = require('../system/tracked-files')
@@ -37,17 +40,24 @@ async function buildSite ({ base, repository = '', signal }) {
   }
 }
 
-/** What VitePress copies as it is: pictures, slides, the report, recorded profiles. @type {typeof copyTrackedFiles} */
+/** What VitePress copies as it is. @type {typeof copyTrackedFiles} */
 async function addStaticFiles (folder, signal) {
-  const add = (/** @type {string} */ name, from = path.join(folder, name)) =>
-    fs.cpSync(from, path.join(folder, 'public', name), { recursive: true })
-  add('docs/images')
-  add('slides.html', await buildSlides('html', /** @type {AbortSignal} */ (signal)))
-  const profiles = fs.readdirSync(path.join(folder, 'docs/results'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.html')).map((name) => `docs/results/${name.replaceAll('\\', '/')}`).sort()
-  for (const profile of profiles) add(profile)
+  const site = path.join(folder, 'public')
+  const profiles = path.join(site, 'docs/profiles')
+  fs.cpSync(path.join(folder, 'docs/images'), path.join(site, 'docs/images'), { recursive: true })
+  fs.cpSync(path.join(folder, 'docs/profiles'), profiles, { recursive: true })
+  fs.cpSync(SPEEDSCOPE, path.join(site, 'speedscope'), { recursive: true })
+  for (const file of fs.readdirSync(profiles).filter((file) => file.endsWith('.cpuprofile'))) {
+    const { name } = path.parse(file)
+    fs.writeFileSync(path.join(profiles, `${name}.html`), speedscopePage(name, '../../speedscope/index.html'))
+  }
+  const pair = ['flame-slow', 'flame-fast'].map((name) => path.join(profiles, `${name}.html`))
+  fs.writeFileSync(path.join(profiles, 'flame-slow-beside-flame-fast.html'), profilePair(pair, profiles))
+  const pages = fs.readdirSync(profiles).filter((file) => file.endsWith('.html')).map((file) => `docs/profiles/${file}`)
   const saved = listResults(RECORDED).saved.map(({ result }) => result)
-  fs.writeFileSync(path.join(folder, 'public/report.html'), await report({ saved, profiles }))
+  fs.writeFileSync(path.join(site, 'report.html'), await report({ saved, profiles: pages }))
+  fs.copyFileSync(await buildSlides('html', /** @type {AbortSignal} */ (signal)), path.join(site, 'slides.html'))
+  writeReplay(path.join(site, 'replay'))
 }
 
 /** @type {(options: {base: string, port: number}) => Promise<{url: string, close: () => Promise<void>}>} UserError */

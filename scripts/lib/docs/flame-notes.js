@@ -15,19 +15,19 @@ async function drawFlameNotes (page) {
 
 /** @type {(block: {x: number, y: number, width: number, height: number}, top: number) => string} words below `top` */
 function flameNotes ({ x, y, width, height }, top) {
-  const middle = x + width / 2
+  const [callers, itself] = [x + 0.3 * width, x + 0.9 * width]
   return `<svg style="position:fixed;inset:0;width:100%;height:100%;z-index:99;pointer-events:none">
 <marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="12" markerHeight="12" markerUnits="userSpaceOnUse"
   orient="auto-start-reverse"><path d="M0 0L10 5L0 10Z" fill="${INK}"/></marker>
 <g fill="none" stroke="${INK}" stroke-width="3" marker-end="url(#tip)">
-<path d="M${x + 20} ${top + 48}V${y - 10}"/>
-<path d="M${x} ${top + 94}H${x + width}" marker-start="url(#tip)"/>
-<path d="M${middle} ${top + 138}V${y + 1.5 * height}"/>
+<path d="M${x} ${top + 54}H${x + width}" marker-start="url(#tip)"/>
+<path d="M${itself} ${top + 98}V${y - 12}"/>
+<path d="M${callers} ${top + 138}V${y + 1.5 * height}"/>
 </g>
 <g style="font:600 20px system-ui,sans-serif;fill:${INK};stroke:${PAPER};stroke-width:6px;paint-order:stroke">
-<text x="${x + 10}" y="${top + 40}">Bright bar: time in the function itself</text>
-<text x="${x + 40}" y="${top + 80}">Width: share of the samples with it on the stack</text>
-<text x="${middle}" y="${top + 130}">Below it: its callers</text>
+<text x="${x + 10}" y="${top + 40}">Width: share of the samples with it on the stack</text>
+<text x="${x + 10}" y="${top + 90}">Bright bar: time in the function itself</text>
+<text x="${callers}" y="${top + 130}">Below it: its callers</text>
 </g>
 </svg>`
 }

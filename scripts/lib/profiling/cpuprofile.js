@@ -5,15 +5,13 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { pathToFileURL } = require('node:url')
 const { UserError } = require('../cli/errors')
 const { costBreakdown } = require('./breakdown')
 const { hottestFrames } = require('./frames')
 const { runUnderLoad } = require('../measure/loaded-server')
 const { cpuProfileSamples } = require('./samples')
+const { writeSpeedscopePage } = require('./speedscope')
 const { profileName } = require('./store')
-
-const SPEEDSCOPE = path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist/release/index.html')
 
 /** @type {import('.').Profiler} */
 module.exports = {
@@ -27,7 +25,7 @@ module.exports = {
     const samples = cpuProfileSamples(answer)
     if (!samples.length) throw new UserError(`the profiler took no samples of ${target.name}: raise DURATION`)
     return {
-      files: { '.cpuprofile': file, ...speedscopePage(file, profileName('cpuprofile', target)) },
+      files: { '.cpuprofile': file, ...writeSpeedscopePage(file, folder, profileName('cpuprofile', target)) },
       frames: hottestFrames(samples.map(withoutNative)),
       parts: costBreakdown(samples),
       messages: [
@@ -43,22 +41,4 @@ module.exports = {
 function withoutNative ({ stack, weight }) {
   const last = stack.findLastIndex(({ name, file }) => file || name.startsWith('(')) // such as (garbage collector)
   return { stack: last < 0 ? stack : stack.slice(0, last + 1), weight }
-}
-
-// A page, as speedscope's own command makes it, in its left-heavy view: equal stacks are one block.
-/** @type {(file: string, name: string) => Record<string, string>} */
-function speedscopePage (file, name) {
-  const profile = fs.readFileSync(file).toString('base64')
-  const script = file.replace(/cpuprofile$/, 'js')
-  const page = file.replace(/cpuprofile$/, 'html')
-  fs.writeFileSync(script, `speedscope.loadFileFromBase64(${JSON.stringify(`${name}.cpuprofile`)}, '${profile}')\n`)
-  fs.writeFileSync(page, `<!doctype html>
-<meta charset="utf-8">
-<title>${name}</title>
-<script>
-  const script = new URL('${name}.js', location).pathname
-  location.replace('${pathToFileURL(SPEEDSCOPE)}#view=left-heavy&localProfilePath=' + script)
-</script>
-`)
-  return { '.js': script, '.html': page }
 }

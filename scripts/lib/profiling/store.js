@@ -7,8 +7,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
 const { temporaryFolder } = require('../system/watchdog')
-const { ensureWritable } = require('../system/files')
+const { ensureWritable, writeFileAtomic } = require('../system/files')
 const { ROOT } = require('../system/root')
+const { writeSpeedscopePage } = require('./speedscope')
 
 const PROFILES = path.join(ROOT, 'profiles')
 const RECORDED_PROFILES = path.join(ROOT, 'docs/profiles')
@@ -39,14 +40,37 @@ async function saveProfile (name, run) {
   }
 }
 
-/** @type {(folder: string, name: string) => string} its page; a UserError that says what to do if there is none */
-function profilePage (folder, name) {
-  const page = path.join(folder, `${name}.html`)
+/**
+ * Records the page of a saved profile, without this machine's paths. For speedscope, that is the profile it shows.
+ * @type {(name: string) => string} the page
+ */
+function recordPage (name) {
+  const [file] = ['.cpuprofile', '.html'].map((extension) => name + extension)
+    .filter((file) => fs.existsSync(path.join(PROFILES, file)))
+  const text = fs.readFileSync(path.join(PROFILES, file), 'utf8')
+  ensureWritable(RECORDED_PROFILES)
+  writeFileAtomic(path.join(RECORDED_PROFILES, file), text.replaceAll(ROOT, '').replaceAll(process.execPath, 'node'))
+  return recordedPage(name)
+}
+
+/** @type {(name: string) => string} the page of a saved profile; a UserError that says what to do if there is none */
+function savedPage (name) {
+  const page = path.join(PROFILES, `${name}.html`)
   if (fs.existsSync(page)) return page
-  if (folder === PROFILES) throw new UserError(`there is no ${page}: run make ${name} first`)
-  const pages = fs.existsSync(folder) ? fs.readdirSync(folder).filter((file) => file.endsWith('.html')) : []
-  const recorded = pages.map((file) => path.parse(file).name).join(', ') || 'none'
+  throw new UserError(`there is no ${page}: run make ${name} first`)
+}
+
+/** @type {(name: string) => string} the page of a recorded profile; a UserError that lists them if there is none */
+function recordedPage (name) {
+  const files = fs.existsSync(RECORDED_PROFILES) ? fs.readdirSync(RECORDED_PROFILES).sort() : []
+  if (files.includes(`${name}.html`)) return path.join(RECORDED_PROFILES, `${name}.html`)
+  const profile = `${name}.cpuprofile`
+  if (files.includes(profile)) {
+    ensureWritable(PROFILES)
+    return writeSpeedscopePage(path.join(RECORDED_PROFILES, profile), PROFILES, `recorded-${name}`)['.html']
+  }
+  const recorded = files.map((file) => path.parse(file).name).join(', ') || 'none'
   throw new UserError(`no page of ${name} is recorded (recorded: ${recorded}). Without RECORDED=1, it is made anew`)
 }
 
-module.exports = { profileName, profilePage, saveProfile, PROFILES, RECORDED_PROFILES }
+module.exports = { profileName, recordPage, recordedPage, savedPage, saveProfile, PROFILES, RECORDED_PROFILES }

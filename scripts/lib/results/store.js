@@ -18,7 +18,8 @@ const RECORDED = path.join(ROOT, 'docs/results')
  * @type {(result: {startedAt: string} & Record<string, any>, folder: string, name?: string) => string}
  */
 function saveResult (result, folder, name) {
-  const text = JSON.stringify(result, null, 2) + '\n'
+  const json = JSON.stringify(result, null, 2) + '\n'
+  const text = folder === RECORDED ? json.replaceAll(`${ROOT}/`, '') : json // no path of this machine gets into the docs
   if (name) return writeFileAtomic(path.join(folder, name), text)
   const time = result.startedAt.replace(/[:.]/g, '-')
   return writeNewFileAtomic(path.join(folder, `${time}-${resultSubject(result)}.json`), text)
