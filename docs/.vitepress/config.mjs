@@ -95,7 +95,7 @@ export default {
   lang: 'en',
   base,
   srcDir: source,
-  srcExclude: ['docs/slides/**'],
+  srcExclude: ['docs/slides/**', 'public/**'],
   outDir: 'dist/site',
   cacheDir: 'dist/cache',
   rewrites: (page) => page.replace(/README\.md$/, 'index.md'),

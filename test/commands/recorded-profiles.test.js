@@ -35,6 +35,16 @@ t.test('RECORDED=1 opens the recorded page, and loads nothing', async (t) => {
   })
 })
 
+t.test('a recorded CPU profile opens in speedscope', async (t) => {
+  const { profile, read } = projectWith(t, 'docs/profiles/cpuprofile-slow.cpuprofile')
+  const page = path.join('profiles', 'recorded-cpuprofile-slow.html')
+  t.strictSame(await profile(['cpuprofile', 'slow'], { RECORDED: '1' }),
+    { code: 0, signal: null, stdout: `${page}\n`, stderr: '' })
+  t.match(read(page), /speedscope.*#view=left-heavy&localProfilePath=' \+ new URL\('recorded-cpuprofile-slow\.js'/)
+  const content = Buffer.from('<!doctype html>').toString('base64')
+  t.ok(read('profiles/recorded-cpuprofile-slow.js').endsWith(`'${content}')\n`))
+})
+
 t.test('BESIDE=fast shows two recorded pages side by side', async (t) => {
   const { profile, read } = projectWith(t, 'docs/profiles/flame-slow.html', 'docs/profiles/flame-fast.html')
   const pair = path.join('profiles', 'flame-slow-beside-flame-fast.html')

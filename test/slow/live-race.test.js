@@ -29,30 +29,7 @@ t.test('RECORD=1 runs the race of the stages and saves it for the docs, without 
   const { kind, settings, events } = readResult(path.join(project.folder, 'docs/results/live-race.json'))
   t.strictSame({ kind, settings },
     { kind: 'live', settings: { targets: ['slow', 'fast', 'optimized'], connections: 100, duration: 10 } })
-  t.strictSame(events.filter(({ type }) => type === 'result').map(({ data }) => data.result), saved(project))
-})
-
-t.test('a site gets the page with the recorded race, or nothing where none is recorded', async (t) => {
-  const project = copyProject(t)
-  const recorded = path.join(project.folder, 'docs/results/live-race.json')
-  fs.rmSync(recorded, { force: true })
-  const site = path.join(project.folder, 'site')
-  const { writeReplay } = require(path.join(project.folder, 'scripts/lib/live/replay-site'))
-  t.equal(writeReplay(site), false)
-  t.equal(fs.existsSync(site), false)
-
-  const live = await startLive(t, project)
-  const { until } = await live.follow()
-  await live.post('/start', { targets: ['fast', 'optimized'], connections: 10, duration: 1 })
-  await until('end')
-  const [name] = project.results().filter((name) => name.includes('-live-'))
-  fs.copyFileSync(path.join(project.folder, 'results', name), recorded)
-  t.equal(writeReplay(site), true)
-  t.strictSame(readResult(path.join(site, 'earlier/live-race.json')), readResult(recorded))
-  t.strictSame(readResult(path.join(site, 'earlier.json')).map(({ id, recorded }) => ({ id, recorded })),
-    [{ id: 'live-race.json', recorded: true }])
-  t.match(fs.readFileSync(path.join(site, 'index.html'), 'utf8'), /^<!doctype html>\n<html data-no-server lang="en">\n/)
-  for (const file of ['live.js', 'style.css', 'uplot/uPlot.esm.js', 'uplot/uPlot.min.css']) {
-    t.ok(fs.existsSync(path.join(site, file)), file)
-  }
+  // no path of this machine gets into the docs
+  t.strictSame(events.filter(({ type }) => type === 'result').map(({ data }) => data.result),
+    JSON.parse(JSON.stringify(saved(project)).replaceAll(`${fs.realpathSync(project.folder)}/`, '')))
 })

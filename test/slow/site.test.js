@@ -35,7 +35,7 @@ t.teardown(() => browser?.close())
 
 const text = (name) => fs.readFileSync(path.join(SITE, name), 'utf8')
 const isCase = (name) => name.startsWith('docs/cases/')
-const wordsOf = (html) => html.replace(/<[^>]*>/g, '').replace(/&#?\w+;/g, ' ').toLowerCase().match(/[a-z]{4,}/g) ?? []
+const wordsOf = (html) => html.replace(/<[^>]*>/g, ' ').replace(/&#?\w+;/g, ' ').toLowerCase().match(/[a-z]{4,}/g) ?? []
 
 /** @returns {string|undefined} what is wrong with a link, a picture or a script of a page of the site */
 function findFault (page, link) {
@@ -52,7 +52,8 @@ function findFault (page, link) {
 
 t.test('the site has the README, all pages of the docs, the slides and the report', async (t) => {
   const expected = ['index.html', 'docs/index.html', 'docs/CHANGELOG.html', 'docs/workshop/index.html',
-    'docs/workshop/15-where-next.html', 'docs/labs/overload/index.html', 'slides.html', 'report.html']
+    'docs/workshop/15-where-next.html', 'docs/labs/overload/index.html', 'slides.html', 'report.html',
+    'replay/index.html', 'docs/profiles/flame-slow.html', 'docs/profiles/cpuprofile-slow.html']
   for (const name of expected) t.ok(files.includes(name), name)
   t.ok(pages.length > 40, `${pages.length} pages`)
   t.notOk(files.includes('docs/slides/slides.html'), 'the slides are no page of the docs')
@@ -61,7 +62,7 @@ t.test('the site has the README, all pages of the docs, the slides and the repor
 
 t.test('every link, picture and anchor of the site exists', async (t) => {
   const LINK = /<(?:a|img|link|script|source)\b[^>]*?\s(?:href|src)="([^"]*)"/g
-  const links = [...pages, 'report.html']
+  const links = [...pages, 'report.html', 'replay/index.html']
     .flatMap((page) => [...text(page).matchAll(LINK)].map(([, link]) => [page, link]))
   t.ok(links.length > 1000)
   t.strictSame(links.map(([page, link]) => findFault(page, link)).filter(Boolean), [])
@@ -111,23 +112,55 @@ t.test('in a browser', { timeout: PATIENCE }, async (t) => {
     await page.close()
   })
 
-  for (const colorScheme of ['light', 'dark']) {
-    t.test(`accessible (WCAG 2.2 AA), ${colorScheme}`, async (t) => {
-      const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 720 } })
-      t.teardown(() => context.close())
-      const page = await context.newPage()
-      for (const name of ['', 'docs/workshop/02-measure.html', 'docs/labs/overload/']) {
-        await page.goto(site.url + name, { waitUntil: 'networkidle' })
-        t.equal(await page.evaluate(() => document.documentElement.classList.contains('dark')), colorScheme === 'dark')
-        await page.evaluate(() => { for (const details of document.querySelectorAll('details')) details.open = true })
-        await page.evaluate(axe)
-        const broken = await page.evaluate(() =>
-          window.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-            .then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)))
-        t.strictSame(broken, [], name || 'the first page')
+  t.test('every page is accessible (WCAG 2.2 AA), light and dark', async (t) => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
+    for (const name of [...pages, 'report.html', 'slides.html', 'replay/index.html']) {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await page.goto(site.url + name, { waitUntil: 'networkidle' })
+      await page.evaluate(() => { for (const details of document.querySelectorAll('details')) details.open = true })
+      await page.evaluate(axe)
+      const region = { enabled: name !== 'slides.html' } // Marp puts its buttons outside of the slides
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme })
+        const broken = await page.evaluate((rules) =>
+          window.axe.run({ rules, runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+            .then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)),
+        { region })
+        t.strictSame(broken, [], `${name}, ${colorScheme}`)
       }
-    })
-  }
+    }
+    await page.close()
+  })
+
+  t.test('the replay and a recorded flame graph are reached by mouse alone', async (t) => {
+    const page = await browser.newPage()
+    const complaints = []
+    page.on('pageerror', (err) => complaints.push(err.message))
+    page.on('requestfailed', (request) => complaints.push(request.url()))
+    await page.goto(site.url)
+    await page.getByRole('link', { name: 'Replay' }).first().click()
+    await page.selectOption('#speed', 'at once')
+    await page.click('#play')
+    const { settings, events } = JSON.parse(fs.readFileSync(path.join(SITE, 'replay/earlier/live-race.json'), 'utf8'))
+    await page.waitForSelector('#summary .headline:not(:empty)')
+    const words = await page.textContent('#summary .detail')
+    t.strictSame(settings.targets, ['slow', 'fast', 'optimized'])
+    for (const { data: { result } } of events.filter(({ type }) => type === 'result')) {
+      const { average } = result.requests
+      const figure = average.toLocaleString('en', { maximumFractionDigits: average < 100 ? 1 : 0 })
+      t.ok(words.includes(`${result.target}: ${figure} requests per second on average`), `${result.target}: ${figure}`)
+      const p99 = result.timeouts > 0.01 * result.requests.sent ? '> 10 s' : `${result.latency.p99} ms`
+      t.ok(words.includes(`latency p99 ${p99}`), p99)
+    }
+    await page.goto(site.url)
+    await page.getByRole('link', { name: 'Recorded results' }).first().click()
+    await page.getByRole('link', { name: 'flame-slow', exact: true }).click()
+    await page.waitForSelector('.highlighter-box')
+    await page.goto(`${site.url}docs/profiles/cpuprofile-slow.html`)
+    await page.waitForFunction(() => document.title.includes('cpuprofile-slow'))
+    t.strictSame(complaints, [])
+    await page.close()
+  })
 })
 
 t.test('the slides are one web page with notes, and a PDF', { timeout: PATIENCE }, async (t) => {

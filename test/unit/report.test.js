@@ -18,7 +18,7 @@ const groups = (html) => html.split('<h2>').slice(1).map((group) => ({
   machine: group.match(/<p class="muted">(.*?)</)?.[1],
   charts: [...group.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, title]) => title),
   /** The rows of its first table, without their markup. */
-  rows: [...(group.match(/<table>.*?<\/table>/s)?.[0] ?? '').matchAll(/<tr>(<td>.*?)<\/tr>/g)]
+  rows: [...(group.match(/<table>.*?<\/table>/s)?.[0] ?? '').matchAll(/<tr>(<td>(?:(?!<th).)*)<\/tr>/g)] // no heads
     .map(([, row]) => row.split(/<\/td>(?:<td>)?/).map((cell) => cell.replace('<td>', '')).slice(0, -1))
 }))
 

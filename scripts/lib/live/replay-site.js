@@ -7,18 +7,16 @@ const path = require('node:path')
 const { openEarlierRuns } = require('./earlier-runs')
 const { FOLDERS } = require('./server')
 
-/** @param {string} folder gets the page's files @returns {boolean} false if no race is recorded: nothing is written */
+/** @param {string} folder gets the page's files */
 function writeReplay (folder) {
   const { list, read } = openEarlierRuns()
   const recorded = list().filter((run) => run.recorded)
-  if (!recorded.length) return false
   for (const [to, from] of Object.entries(FOLDERS)) fs.cpSync(from, path.join(folder, to), { recursive: true })
   fs.mkdirSync(path.join(folder, 'earlier'), { recursive: true })
   const index = fs.readFileSync(path.join(folder, 'index.html'), 'utf8').replace('<html ', '<html data-no-server ')
   const files = { 'index.html': index, 'earlier.json': JSON.stringify(recorded) }
   for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text)
   for (const { id } of recorded) fs.writeFileSync(path.join(folder, 'earlier', id), JSON.stringify(read(id)))
-  return true
 }
 
 module.exports = { writeReplay }

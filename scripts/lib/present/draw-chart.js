@@ -26,7 +26,7 @@ const looks = {
   autosize: { type: 'fit', contains: 'padding' },
   padding: { left: 4, top: 4, right: 10, bottom: 4 }, // the last label of an axis may be wider than it is estimated
   config: {
-    aria: false, // the picture as a whole has a text, and the page a table
+    mark: { aria: false }, // the picture as a whole has a text, and the page a table
     background: null,
     font: 'system-ui, sans-serif',
     view: { stroke: null },

@@ -118,10 +118,11 @@ async function report ({ saved, profiles }) {
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Keeping Node.js fast: a report</title>
 <style>${new Markup(STYLE)}</style>
+<main>
 <h1>Keeping Node.js fast: what was measured</h1>
 <p>Results are grouped by their settings, machine and Node.js version. Each group shows the newest result of each
 target. Runs at a constant RATE are left out. A table under each chart has its figures.</p>
-<main>${sections}
+${sections}
 ${profileLinks(profiles)}
 </main>
 </html>
@@ -143,10 +144,10 @@ const chartSection = async (figure, id) => isChart(figure)
   ? html`
 <section><h3>${figure.title}</h3>
 <figure>${new Markup(await drawChart(figure, id))}${caption(figure)}</figure>
-<details><summary>${figure.title} as a table</summary><div class="scroll">${table(figure)}</div></details></section>`
+<details><summary>${figure.title} as a table</summary>${scrolled(figure)}</details></section>`
   : html`
 <section><h3>${figure.title}</h3>
-<div class="scroll">${table(figure)}</div></section>`
+${scrolled(figure)}</section>`
 
 /** @param {Figure} figure @returns {figure is Chart} */
 const isChart = (figure) => Boolean(figure.spec)
@@ -154,9 +155,13 @@ const isChart = (figure) => Boolean(figure.spec)
 /** @param {Chart} chart */
 const caption = ({ notes }) => html`<figcaption>${notes.map((note) => html`<p>${note}</p>`)}</figcaption>`
 
+/** A wide table scrolls, also by the keyboard. @param {Figure} figure */
+const scrolled = (figure) =>
+  html`<div class="scroll" tabindex="0" role="group" aria-label="${figure.title}">${table(figure)}</div>`
+
 /** @param {Figure} figure */
 const table = ({ head, rows }) => html`<table>
-<tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr>
+<tr>${head.map((cell) => cell ? html`<th scope="col">${cell}</th>` : html`<td></td>`)}</tr>
 ${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</table>`
 
 /** @param {string[]} profiles */

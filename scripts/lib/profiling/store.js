@@ -40,16 +40,20 @@ async function saveProfile (name, run) {
   }
 }
 
+const CLINIC_FONTS = 'https://clinicjs.org/assets/css/fonts.css'
+
 /**
- * Records the page of a saved profile, without this machine's paths. For speedscope, that is the profile it shows.
+ * Records the page of a saved profile, without this machine's paths and without anything from the network. For
+ * speedscope, that is the profile it shows.
  * @type {(name: string) => string} the page
  */
 function recordPage (name) {
   const [file] = ['.cpuprofile', '.html'].map((extension) => name + extension)
     .filter((file) => fs.existsSync(path.join(PROFILES, file)))
   const text = fs.readFileSync(path.join(PROFILES, file), 'utf8')
+    .replaceAll(ROOT, '').replaceAll(process.execPath, 'node').replaceAll(CLINIC_FONTS, 'data:text/css,')
   ensureWritable(RECORDED_PROFILES)
-  writeFileAtomic(path.join(RECORDED_PROFILES, file), text.replaceAll(ROOT, '').replaceAll(process.execPath, 'node'))
+  writeFileAtomic(path.join(RECORDED_PROFILES, file), text)
   return recordedPage(name)
 }
 

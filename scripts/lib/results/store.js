@@ -19,7 +19,8 @@ const RECORDED = path.join(ROOT, 'docs/results')
  */
 function saveResult (result, folder, name) {
   const json = JSON.stringify(result, null, 2) + '\n'
-  const text = folder === RECORDED ? json.replaceAll(`${ROOT}/`, '') : json // no path of this machine gets into the docs
+  // no path of this machine gets into the docs
+  const text = folder === RECORDED ? json.replaceAll(`${ROOT}/`, '') : json
   if (name) return writeFileAtomic(path.join(folder, name), text)
   const time = result.startedAt.replace(/[:.]/g, '-')
   return writeNewFileAtomic(path.join(folder, `${time}-${resultSubject(result)}.json`), text)
