@@ -50,7 +50,7 @@ async function sentenceOf (result, file) {
 async function ended (page) {
   await page.waitForFunction(() => document.querySelector('#summary .headline').textContent, null,
     { timeout: PATIENCE })
-  await page.waitForFunction(() => document.querySelector('#start').textContent === 'Start')
+  await page.waitForFunction(() => document.querySelector('#start span').textContent === 'Start')
 }
 
 /** Waits until the state that the page shows is another, a quarter of a second later. */
@@ -169,7 +169,7 @@ onPage('the keyboard alone', NO_RACE, async (t, { page, open, project }) => {
   await page.keyboard.press('1')
   await page.keyboard.press('Space')
   await started(page)
-  t.equal(await page.locator('#start').textContent(), 'Stop')
+  t.equal(await page.locator('#start span').textContent(), 'Stop')
 
   await page.keyboard.press('f')
   const frozen = await value(page, 'rate')
@@ -285,7 +285,7 @@ onPage('an earlier run is played to the digit, and another laid over it', NO_RAC
   await page.selectOption('#speed', '4')
   await page.click('#play')
   await page.waitForFunction(() => document.querySelector('#now .detail').textContent.includes('replay of'))
-  t.equal(await page.locator('#start').textContent(), 'Start', 'nothing runs')
+  t.equal(await page.locator('#start span').textContent(), 'Start', 'nothing runs')
   await page.waitForFunction(() => document.querySelector('#summary .detail').textContent.includes('Replay of'))
   t.strictSame(await figures(), measured(fast), 'at 4 ×')
 
@@ -342,7 +342,7 @@ onPage('settings out of bounds are not sent', {}, async (t, { page }) => {
   await page.fill('#connections', '1001')
   await page.click('#start')
   t.equal(await page.evaluate(() => document.querySelector('#connections').validity.rangeOverflow), true)
-  t.equal(await page.locator('#start').textContent(), 'Start')
+  t.equal(await page.locator('#start span').textContent(), 'Start')
 })
 
 onPage('before the stages are known, nothing can be started', {}, async (t, { page, live }) => {
@@ -358,7 +358,7 @@ onPage('before the stages are known, nothing can be started', {}, async (t, { pa
   arrive()
   await page.click('#start')
   await started(page)
-  t.equal(await page.locator('#start').textContent(), 'Stop')
+  t.equal(await page.locator('#start span').textContent(), 'Stop')
 })
 
 onPage('a stream that is lost comes back and catches up', {}, async (t, { live, project }) => {

@@ -55,7 +55,7 @@ async function addStaticFiles (folder, signal) {
   fs.writeFileSync(path.join(profiles, 'flame-slow-beside-flame-fast.html'), profilePair(pair, profiles))
   const pages = fs.readdirSync(profiles).filter((file) => file.endsWith('.html')).map((file) => `docs/profiles/${file}`)
   const saved = listResults(RECORDED).saved.map(({ result }) => result)
-  fs.writeFileSync(path.join(site, 'report.html'), await report({ saved, profiles: pages }))
+  fs.writeFileSync(path.join(site, 'report.html'), await report({ saved, profiles: pages, hints: false }))
   fs.copyFileSync(await buildSlides('html', /** @type {AbortSignal} */ (signal)), path.join(site, 'slides.html'))
   writeReplay(path.join(site, 'replay'))
 }

@@ -220,11 +220,10 @@ function showTargets ({ targets, limits }) {
   })
   for (const label of $('targets').querySelectorAll('label')) label.remove()
   $('targets').append(...labels)
-  $('digits').replaceChildren(...targets.flatMap((_, i) => [create('kbd', {}, String(i + 1)), ' ']))
 }
 
 function showControls () {
-  $('start').textContent = running() ? 'Stop' : 'Start'
+  setText($('start').firstElementChild, running() ? 'Stop' : 'Start')
   $('start').classList.toggle('running', running())
   for (const id of ['race', 'play']) $(id).ariaDisabled = String(running())
 }
