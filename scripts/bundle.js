@@ -5,15 +5,22 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { command } = require('./lib/cli/command')
 const { bytes } = require('./lib/cli/format')
+const { buildSite, SITE } = require('./lib/docs/build-site')
+const { buildSlides } = require('./lib/docs/build-slides')
 const { ROOT } = require('./lib/system/root')
 const { bundle, NAME } = require('./lib/workshop/bundle')
 
 command({
-  summary: 'Packs the project and npm\'s cache with all packages, also of the labs, into one file\n' +
-    'that installs without a network. Slides and site are in it if make slides and make site have built them.'
+  summary: 'Packs the project, the slides, the site, and npm\'s cache with all packages, also of the labs,\n' +
+    'into one file that installs without a network.'
 }, async ({ signal }) => {
   const file = path.join(ROOT, 'bundle', `${NAME}.tgz`)
-  await bundle(file, { signal, onStep: (step) => console.log(`packing ${step} …`) })
+  const onStep = (/** @type {string} */ step) => console.log(`packing ${step} …`)
+  onStep('the slides and the site')
+  const slides = await buildSlides('html', signal)
+  await buildSite({ base: '/', signal })
+  const built = [slides, SITE].map((file) => path.relative(ROOT, file))
+  await bundle(file, { built, signal, onStep })
   console.log(`\nsaved ${path.relative('', file)} (${bytes(fs.statSync(file).size)})\n`)
   console.log(`It needs Node.js and no network:\n  tar xzf ${NAME}.tgz && cd ${NAME} && npm ci`)
 })

@@ -68,6 +68,7 @@ function adaptLink (token, page) {
   const href = token.attrGet('href')
   if (/^([a-z]+:|#)/i.test(href)) return true
   const target = path.posix.join(path.posix.dirname(page), href.replace(/[?#].*/, '')).replace(/\/$/, '')
+  if (target.endsWith('.cpuprofile')) token.attrSet('href', href.replace(/cpuprofile$/, 'html')) // it shows the profile
   const file = path.join(source, target)
   const copy = path.join(source, 'public', target)
   if (target === SLIDES) {

@@ -7,15 +7,17 @@ const path = require('node:path')
 const { promisify } = require('node:util')
 const licenseChecker = require('license-checker-rseidelsohn')
 const { number } = require('../../scripts/lib/cli/format')
+const { DOCS } = require('../../scripts/lib/docs/build-slides')
 const { installLab } = require('../../scripts/lib/experiments/install-lab')
 const { LABS } = require('../../scripts/lib/measure/targets')
 const { runProcess } = require('../../scripts/lib/system/process')
+const { installPackages } = require('../../scripts/lib/system/npm')
 const { ROOT } = require('../../scripts/lib/system/root')
 const { count, defineCheck, listCounts } = require('./check')
 
 /** Licences that let users use, change and share the code; where there is a choice, one is enough. */
 const FREE = ['0BSD', 'Apache-2.0', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC-BY-3.0', 'CC-BY-4.0',
-  'CC0-1.0', 'ISC', 'MIT', 'MPL-2.0', 'Python-2.0', 'Unlicense', 'Zlib']
+  'CC0-1.0', 'ISC', 'MIT', 'MIT-0', 'MPL-2.0', 'PSF-2.0', 'Python-2.0', 'Unlicense', 'Zlib']
 
 /** The lock files have no `resolved`: if one appears, it must be the public registry's, by HTTPS. */
 const LINT = '-p package-lock.json -t npm -a npm -f plain --validate-integrity --validate-https -n'
@@ -23,6 +25,7 @@ const LINT = '-p package-lock.json -t npm -a npm -f plain --validate-integrity -
 const INSIGHT = 'not called: Clinic\'s usage survey, which make turns off (NO_INSIGHT=1)'
 const UPDATES = 'not called: Clinic\'s search for newer versions, which make turns off (NO_UPDATE_NOTIFIER=1)'
 const PAGE = 'drawn into the page of a profile that you took yourself; no colour comes from elsewhere'
+const SERVER = 'not started: make site builds the pages with it, and serves them with Fastify'
 const BROWSERIFY = 'part of browserify, with which Clinic packs its page; nothing is signed'
 
 /** Packages in the lock files that are known to be vulnerable, and why that cannot matter here. */
@@ -33,6 +36,7 @@ const ADVISORIES = [
   { name: 'tmp', versions: ['0.0.33'], advisory: 'GHSA-52f5-9888-hmc6', why: INSIGHT },
   { name: 'got', versions: ['9.6.0'], advisory: 'GHSA-pfrx-2q88-qq97', why: UPDATES },
   { name: 'd3-color', versions: ['1.4.1'], advisory: 'GHSA-36jr-mh4h-2g58', why: PAGE },
+  { name: 'esbuild', versions: ['0.21.5'], advisory: 'GHSA-67mh-4wv8-2f99', why: SERVER },
   { name: 'elliptic', versions: ['6.6.1'], advisory: 'GHSA-848j-6mx2-7j84', why: BROWSERIFY }
 ]
 
@@ -49,8 +53,11 @@ const ADVISORIES = [
 async function run ({ online = true }, { signal }) {
   const labs = fs.readdirSync(LABS).map((name) => ({ name, folder: path.join(LABS, name) }))
     .filter(({ folder }) => fs.existsSync(path.join(folder, 'package-lock.json')))
-  if (online) for (const lab of labs) await installLab(lab, signal)
-  const folders = [ROOT, ...labs.map(({ folder }) => folder)]
+  if (online) {
+    await installPackages(DOCS, 'the site and the slides', signal)
+    for (const lab of labs) await installLab(lab, signal)
+  }
+  const folders = [ROOT, DOCS, ...labs.map(({ folder }) => folder)]
   const entries = folders.flatMap(readLock)
   const locked = entries.filter(({ name, link }) => name && !link)
   const isLocked = (name, version) => locked.some((entry) => entry.name === name && entry.version === version)

@@ -7,6 +7,7 @@ const { promisify } = require('node:util')
 const t = require('tap')
 const { labNames } = require('../../scripts/lib/experiments/labs')
 const { bundle, NAME } = require('../../scripts/lib/workshop/bundle')
+const { ROOT } = require('../helpers/project')
 
 const run = promisify(execFile)
 // Nothing listens there: whatever goes out goes through it, and fails. No cache and no settings but the bundle's own.
@@ -22,13 +23,14 @@ const NO_NETWORK = {
 }
 
 t.test('the bundle installs, and runs, without a network', { timeout: 1_100_000 }, async (t) => {
-  const folder = t.testdir()
+  const folder = t.testdir({ site: { 'index.html': 'a page' } })
+  const site = path.relative(ROOT, path.join(folder, 'site'))
   const steps = []
   const { signal } = new AbortController()
-  await bundle(path.join(folder, 'it.tgz'), { signal, onStep: (step) => steps.push(step) })
+  await bundle(path.join(folder, 'it.tgz'), { built: [site], signal, onStep: (step) => steps.push(step) })
   const labs = labNames().map((lab) => path.join('docs/labs', lab))
   t.strictSame(steps, ['the project', 'its packages', ...labs, 'the bundle'])
-  t.strictSame(fs.readdirSync(folder), ['it.tgz'])
+  t.strictSame(fs.readdirSync(folder), ['it.tgz', 'site'])
 
   await run('tar', ['xzf', 'it.tgz'], { cwd: folder })
   const project = path.join(folder, NAME)
@@ -36,6 +38,7 @@ t.test('the bundle installs, and runs, without a network', { timeout: 1_100_000 
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)))
   const offline = { cwd: project, env: { ...env, ...NO_NETWORK } }
   t.notOk(fs.existsSync(path.join(project, 'node_modules')))
+  t.ok(fs.existsSync(path.join(project, site, 'index.html')), 'what was built')
   const view = run('npm', ['view', 'fastify', '--cache', path.join(folder, 'empty')], { ...offline, cwd: folder })
   await t.rejects(view, { message: /^Command failed: npm view fastify .*\nnpm (error|ERR!) code ECONNREFUSED\n/ })
   await run('npm', ['ci', '--ignore-scripts'], offline)

@@ -95,9 +95,10 @@ function seriesCharts (series) {
     ...others]
 }
 
-// `saved`: results of all kinds, the oldest first; `profiles`: their pages, relative to the report; `hints`: it says how
-// to measure what is missing.
-/** @type {(measured: {saved: any[], profiles: string[], hints?: boolean}) => Promise<string>} HTML */
+/**
+ * @type {(measured: {saved: any[], profiles: string[], hints?: boolean}) => Promise<string>} HTML. `saved`: results of
+ *   all kinds, the oldest first; `profiles`: their pages, relative to the report; `hints`: how to measure what is missing
+ */
 async function report ({ saved, profiles, hints = true }) {
   const sections = []
   for (const [kind, { command, settings, name, charts }] of Object.entries(KINDS)) {
@@ -107,7 +108,8 @@ async function report ({ saved, profiles, hints = true }) {
       const conditions = `${settings(result)}\n${describeMachine(result.environment)}`
       groups.set(conditions, [...groups.get(conditions) ?? [], result])
     }
-    if (!groups.size && hints) sections.push(html`<p class="muted">Nothing here yet: <code>${command}</code> measures it.</p>\n`)
+    const hint = html`<p class="muted">Nothing here yet: <code>${command}</code> measures it.</p>\n`
+    if (hints && !groups.size) sections.push(hint)
     for (const [conditions, results] of [...groups].reverse()) {
       const newest = [...new Map(results.map((result) => [name(result), result])).values()]
       sections.push(await groupSection(conditions, newest, charts(newest), sections.length))

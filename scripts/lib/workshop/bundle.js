@@ -1,7 +1,7 @@
 'use strict'
 
-// Packs what a learner needs to work offline, apart from Node.js: the project, npm's cache with all its packages,
-// and the slides and the site if they were built.
+// Packs what a learner needs to work offline, apart from Node.js: the project, what was built from it, and npm's cache
+// with all its packages.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -15,15 +15,16 @@ const { copyTrackedFiles } = require('../system/tracked-files')
 
 const NAME = 'keeping-node-fast'
 const CACHE = '.npm-cache'
-const BUILT = ['docs/dist/slides.html', 'docs/dist/slides.pdf', 'docs/dist/site'] // by make slides and make site
 const LOCK_FILE = 'package-lock.json' // of the root, and of labs that have packages of their own
 const MACHINES = ['darwin/arm64', 'darwin/x64', 'linux/arm64', 'linux/x64', 'win32/arm64', 'win32/x64']
 
 /**
- * @type {(file: string, options: {signal: AbortSignal, onStep: (step: string) => void}) => Promise<void>} file: a .tgz
+ * @typedef {{built: string[], signal: AbortSignal, onStep: (step: string) => void}} BundleOptions `built`: files and
+ *   folders that git does not track, relative to the project
+ * @type {(file: string, options: BundleOptions) => Promise<void>} file: a .tgz
  * @throws {import('../cli/errors').UserError} when the project is not a git clone, or npm fails
  */
-async function bundle (file, { signal, onStep }) {
+async function bundle (file, { built, signal, onStep }) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'offline-bundle-'))
   const project = path.join(folder, NAME)
   try {
@@ -31,9 +32,7 @@ async function bundle (file, { signal, onStep }) {
     const { stdout: registry } = await runProcess(npmConfig, { cwd: ROOT, signal, shell: process.platform === 'win32' })
     onStep('the project')
     await copyTrackedFiles(project, signal)
-    for (const name of BUILT.filter((name) => fs.existsSync(path.join(ROOT, name)))) {
-      fs.cpSync(path.join(ROOT, name), path.join(project, name), { recursive: true })
-    }
+    for (const name of built) fs.cpSync(path.join(ROOT, name), path.join(project, name), { recursive: true })
     const labs = labNames().map((lab) => path.join(project, 'docs/labs', lab))
     for (const part of [project, ...labs].filter((folder) => fs.existsSync(path.join(folder, LOCK_FILE)))) {
       onStep(path.relative(project, part) || 'its packages')

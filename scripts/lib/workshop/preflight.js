@@ -57,7 +57,7 @@ const preflightChecks = [
   })),
   {
     name: 'Chromium or Chrome',
-    remedy: 'only the tests of the live page and make screenshots need it; the workshop works with any browser',
+    remedy: 'tests, screenshots and the PDF of the slides need it; the workshop works with any browser',
     optional: true,
     check: async () => ({ ok: Boolean(findBrowser()), found: findBrowser() ?? 'none' })
   },
@@ -73,7 +73,7 @@ const preflightChecks = [
   {
     name: 'Clinic Doctor',
     optional: true,
-    remedy: 'close other programs and try make doctor-slow, or use the recorded pictures in docs/images',
+    remedy: 'close other programs and try make doctor-slow, or open the recorded page: make doctor-slow RECORDED=1',
     async check (signal) {
       const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'preflight-'))
       try {
