@@ -97,7 +97,7 @@ function seriesCharts (series) {
 
 /**
  * @type {(measured: {saved: any[], profiles: string[], hints?: boolean}) => Promise<string>} HTML. `saved`: results of
- *   all kinds, the oldest first; `profiles`: their pages, relative to the report; `hints`: how to measure what is missing
+ *   all kinds, the oldest first; `profiles`: their pages, relative to the report; `hints` to measure what is missing
  */
 async function report ({ saved, profiles, hints = true }) {
   const sections = []
