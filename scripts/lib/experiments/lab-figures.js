@@ -4,14 +4,14 @@
 
 const { ratio: formatRatio, significant } = require('../cli/format')
 const { boundOf } = require('./judgement')
-const { countLimited, valuesOf } = require('./observations')
+const { countLimited, valuesOf } = require('./labs')
 const { median } = require('../statistics/median')
 const { pairedContrast } = require('../statistics/paired')
 
 /**
  * @typedef {import('./run-lab').LabResult} LabResult
  * @typedef {import('./run-lab').MeasuredTarget} MeasuredTarget
- * @typedef {import('./observations').Figure} Figure
+ * @typedef {import('./labs').Figure} Figure
  * @typedef {{text: string, holds: boolean|null}} Evaluated null where a figure of it was not measured
  *
  * @typedef {object} TargetRatio of a target to a reference

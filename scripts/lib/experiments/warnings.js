@@ -5,7 +5,7 @@
 
 const { number, percent, significant } = require('../cli/format')
 const { loadedMachineWarnings, otherProgramsWarnings } = require('../measure/result-warnings')
-const { countLimited, valuesOf } = require('./observations')
+const { countLimited, valuesOf } = require('./labs')
 const { median } = require('../statistics/median')
 const { summarize, welch } = require('../statistics/welch')
 

@@ -4,7 +4,7 @@
 
 const { ms, number, percent } = require('../cli/format')
 const { targetNames } = require('../measure/targets')
-const { growthDominates, predictRequests } = require('../statistics/growth-prediction')
+const { growthDominates, predictRequests } = require('../experiments/growth')
 const { describeRequest } = require('./result-table')
 const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
 

@@ -5,7 +5,7 @@
 const { contrastTable } = require('./comparison-table')
 const { bytes, number, ratio: formatRatio, significant } = require('../cli/format')
 const { evaluateConclusions, targetRatio } = require('../experiments/lab-figures')
-const { countLimited, valuesOf } = require('../experiments/observations')
+const { countLimited, valuesOf } = require('../experiments/labs')
 const { experimentWarnings } = require('../experiments/warnings')
 const { loadedMachineWarnings } = require('../measure/result-warnings')
 const { contrast, LEVELS } = require('../statistics/contrast')

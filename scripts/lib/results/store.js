@@ -49,11 +49,9 @@ function readResult (file, fallback) {
   }
 }
 
-/** @typedef {{file: string, result: any}} SavedResult */
-
 /**
- * The oldest first; `broken`: other JSON files.
- * @type {(folder: string, pattern?: RegExp) => {saved: SavedResult[], broken: string[]}} `pattern`: of the files' names
+ * The oldest first; `broken`: other JSON files. `pattern`: of the files' names.
+ * @type {(folder: string, pattern?: RegExp) => {saved: {file: string, result: any}[], broken: string[]}}
  */
 function listResults (folder, pattern = /\.json$/) {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => pattern.test(name)) : []
@@ -65,7 +63,4 @@ function listResults (folder, pattern = /\.json$/) {
   }
 }
 
-/** @type {(folder: string, matches: (result: any) => boolean) => SavedResult|undefined} */
-const newestResult = (folder, matches) => listResults(folder).saved.findLast(({ result }) => matches(result))
-
-module.exports = { listResults, newestResult, readResult, resultSaver, saveResult, RECORDED, RESULTS }
+module.exports = { listResults, readResult, resultSaver, saveResult, RECORDED, RESULTS }

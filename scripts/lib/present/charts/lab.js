@@ -3,7 +3,7 @@
 const { number } = require('../../cli/format')
 const { experimentTable } = require('../lab-table')
 const { colourChannel, rowChannel, rowsHeight } = require('./channels')
-const { valuesOf } = require('../../experiments/observations')
+const { valuesOf } = require('../../experiments/labs')
 const { median } = require('../../statistics/median')
 
 const BETTER = { higher: 'Higher is better.', lower: 'Lower is better.' }
