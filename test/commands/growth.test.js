@@ -9,6 +9,8 @@ const { growthTable, growthVerdict } = require('../../scripts/lib/present/growth
 const { observedStage, untilRequested } = require('../helpers/observed-stage')
 const { copyProject, ROOT } = require('../helpers/project')
 
+t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
+
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 
 t.test('the verdict', async (t) => {
@@ -31,7 +33,7 @@ t.test('growth of slow: a short run prints what it saves', async (t) => {
   const [name] = project.results()
   t.match(name, /^\d{4}-\d\d-\d\dT[\d-]+Z-growth-slow\.json$/)
   const growth = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name)))
-  const table = growthTable(growth, undefined, (style, text) => text, 80)
+  const table = growthTable(growth, undefined, (style, text) => text)
   t.equal(stdout, `${table}\nsaved       ${path.join('results', name)}\n`)
   const { schema, kind, stage, environment, settings } = growth
   t.strictSame({ schema, kind, stage, node: environment.node, settings },

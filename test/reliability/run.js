@@ -32,7 +32,7 @@ const runCheck = (name, { run, rows, problems, ...check }) => command({
   const result = { ...found, rows: rows(found), problems: problems(found) }
   const file = save(result, `reliability-${resultSubject(result)}.json`)
   const cells = result.rows.map((row) => row.map((text) => text.replaceAll('`', '')))
-  console.log(terminalTable(['', stage ?? name], cells, paint, ['left', 'left']))
+  console.log(terminalTable({ head: ['', stage ?? name], rows: cells }, paint, ['left', 'left']))
   console.log(fileLine(paint, 'saved', file))
   signal.throwIfAborted() // a check may save what it found before an interruption
   if (result.problems.length) throw new FindingError(result.problems.join('; '))

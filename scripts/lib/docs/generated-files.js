@@ -42,18 +42,20 @@ const [OLDER, NEWER] = ['20', '26']
 /** What a request costs under an older Node.js and under a newer one, and how often an operation runs in one second. */
 function versions () {
   const { ratio, median } = labFigures(recorded('lab-node-versions'))
-  /** @type {(what: string, experiment: string, figure: string, format: (rate: number) => string) => string[]} */
-  const row = (what, experiment, figure, format) => {
-    const [older, newer] = [OLDER, NEWER].map((version) => format(median(experiment, version, figure)))
-    return [what, older, newer, ratio(experiment, NEWER, OLDER, figure).text]
+  /** @type {(what: string, experiment: string, figure: string) => string[]} */
+  const row = (what, experiment, figure) => {
+    const costs = [OLDER, NEWER].map((version) => `${significant(1e6 / median(experiment, version, figure))} µs`)
+    return [what, ...costs, ratio(experiment, NEWER, OLDER, figure).text]
   }
-  const cost = (/** @type {number} */ rate) => `${significant(1e6 / rate)} µs`
-  return markdownTable(['', `Node.js ${OLDER}`, `Node.js ${NEWER}`, `speed-up of ${NEWER} (95 % interval)`], [
-    ...['fast', 'optimized', 'Express', 'Fastify']
-      .map((name) => row(`a request to ${name}`, 'http', `${name}, per CPU-second`, cost)),
-    ...['JSON.stringify() of 10 KB', 'SHA-512 of 10 KB', 'emit(), 1,000 listeners']
-      .map((name) => row(name, 'operations', name, cost))
-  ])
+  return markdownTable({
+    head: ['', `Node.js ${OLDER}`, `Node.js ${NEWER}`, `speed-up of ${NEWER} (95 % interval)`],
+    rows: [
+      ...['fast', 'optimized', 'Express', 'Fastify']
+        .map((name) => row(`a request to ${name}`, 'http', `${name}, per CPU-second`)),
+      ...['JSON.stringify() of 10 KB', 'SHA-512 of 10 KB', 'emit(), 1,000 listeners']
+        .map((name) => row(name, 'operations', name))
+    ]
+  })
 }
 
 /** @type {Texts} */
@@ -66,9 +68,12 @@ const pageBlocks = {
   bench () {
     const series = recordedSeries()
     const { head, rows } = summaryTable(series)
-    const cells = rows.map((row, i) => [...row, number(article[series[i][0].target].requests.average)])
+    const table = {
+      head: [...head, 'article, Req/Sec'],
+      rows: rows.map((row, i) => [...row, number(article[series[i][0].target].requests.average)])
+    }
     const medians = `Medians of ${series[0].length} runs with their 95 % intervals. ${CPU_NOTE}`
-    return `${markdownTable([...head, 'article, Req/Sec'], cells)}\n\n${medians} ${describeRun(series[0])}`
+    return `${markdownTable(table)}\n\n${medians} ${describeRun(series[0])}`
   }
 }
 

@@ -15,7 +15,7 @@ const { summaryTable } = require('../present/summary-table')
 /** @type {(first: string, table: import('../present/table').TableData, columns: string[]) => string} */
 function pickColumns (first, { head, rows }, columns) {
   const places = columns.map((column) => head.indexOf(column))
-  return markdownTable([first, ...columns], rows.map((row) => [row[0], ...places.map((place) => row[place])]))
+  return markdownTable({ head: [first, ...columns], rows: rows.map((row) => [row[0], ...places.map((i) => row[i])]) })
 }
 
 /** @type {(targets: string[], columns: string[]) => string} */

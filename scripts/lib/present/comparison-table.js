@@ -6,7 +6,7 @@ const { exact, number, ratio } = require('../cli/format')
 const { decisiveContrast } = require('../experiments/judgement')
 const { describeLoad } = require('./result-table')
 const { middleText, rateText } = require('./summary-table')
-const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
+const { factLines, terminalTable, titleLine, wrapText } = require('./table')
 const { runsToShow, visibleChange } = require('../statistics/paired')
 
 /** @typedef {import('../experiments/comparison').Comparison} Comparison */
@@ -96,20 +96,18 @@ const comparisonFacts = (judgement) => [
   ...judgement.warnings.map((warning) => ['warning', warning])
 ]
 
-/** @type {(comparison: Comparison, judgement: Judgement, paint: Paint, width?: number) => string} for the terminal */
-function comparisonTable ({ settings, environment }, judgement, paint, width = terminalWidth()) {
+/** @type {(comparison: Comparison, judgement: Judgement, paint: Paint) => string} for the terminal */
+function comparisonTable ({ settings, environment }, judgement, paint) {
   const { a, b, welch } = judgement
   const load = `${describeLoad(settings)} in each run, Node.js ${environment.node}`
-  const [means, core] = [meansTable(judgement), welchTable(judgement)]
-    .map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width))
   return [
-    titleLine(`${a.name} → ${b.name}`, load, paint, width),
-    means,
-    factLines(comparisonFacts(judgement), paint, width),
+    titleLine(`${a.name} → ${b.name}`, load, paint),
+    terminalTable(meansTable(judgement), paint),
+    factLines(comparisonFacts(judgement), paint),
     '',
-    ...wrapText(WELCH, width),
-    core,
-    factLines([['p-value', pText(welch)]], paint, width)
+    ...wrapText(WELCH),
+    terminalTable(welchTable(judgement), paint),
+    factLines([['p-value', pText(welch)]], paint)
   ].join('\n')
 }
 

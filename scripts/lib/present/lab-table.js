@@ -132,34 +132,34 @@ function starsByChance (compared) {
   return `${compared} comparison${compared > 1 ? 's' : ''}: of targets that are the same, expect ${byChance} by chance.`
 }
 
-/** @type {(lab: LabResult, conclusions: Conclusion[], paint: import('./table').Paint, width?: number) => string} */
-function labTable (result, conclusions, paint, width = terminalWidth()) {
+/** @type {(lab: LabResult, conclusions: Conclusion[], paint: import('./table').Paint) => string} */
+function labTable (result, conclusions, paint) {
   /** @param {string[]} warnings */
   const warningLines = (warnings) =>
-    warnings.length ? [factLines(warnings.map((warning) => ['warning', warning]), paint, width)] : []
+    warnings.length ? [factLines(warnings.map((warning) => ['warning', warning]), paint)] : []
   const sections = result.experiments.map((experiment) => [
-    ...wrapText(experiment.title, width).map((line) => paint('bold', line)),
-    ...(experiment.skipReason ? [] : [tableText(experiment, paint, width)]),
-    ...notes(experiment).flatMap((note) => wrapText(note, width)),
+    ...wrapText(experiment.title).map((line) => paint('bold', line)),
+    ...(experiment.skipReason ? [] : [tableText(experiment, paint)]),
+    ...notes(experiment).flatMap((note) => wrapText(note)),
     ...warningLines(experimentWarnings(experiment))
   ].join('\n'))
   const marks = evaluateConclusions(result, conclusions).map(({ text, holds }) => {
     if (holds === null) return '– not measured in this run'
-    const lines = wrapText(holds ? text : `not shown by this run: ${text}`, width - 2).join('\n  ')
+    const lines = wrapText(holds ? text : `not shown by this run: ${text}`, terminalWidth() - 2).join('\n  ')
     return `${holds ? paint('green', '✓') : paint('red', '✗')} ${lines}`
   })
   const title = [
-    titleLine(result.title, `Node.js ${result.environment.node}`, paint, width),
+    titleLine(result.title, `Node.js ${result.environment.node}`, paint),
     ...warningLines(loadedMachineWarnings(result.environment, observationsOf(result)))
   ].join('\n')
   return [title, ...sections, ['What follows', ...marks].join('\n')].join('\n\n')
 }
 
-/** @type {(experiment: Measured, paint: import('./table').Paint, width: number) => string} */
-function tableText (experiment, paint, width) {
-  const { head, rows } = experimentTable(experiment)
-  const isText = (/** @type {number} */ i) => i === 0 || head[i] === experiment.source?.name // it may wrap
-  return terminalTable(head, rows, paint, head.map((_, i) => isText(i) ? 'left' : 'right'), width)
+/** @type {(experiment: Measured, paint: import('./table').Paint) => string} */
+function tableText (experiment, paint) {
+  const table = experimentTable(experiment)
+  const aligns = table.head.map((title, i) => i === 0 || title === experiment.source?.name ? 'left' : 'right')
+  return terminalTable(table, paint, aligns) // what is on the left may wrap
 }
 
 /** @param {LabResult} result */
@@ -170,11 +170,11 @@ const observationsOf = ({ experiments }) =>
 function labMarkdown (result) {
   const loaded = loadedMachineWarnings(result.environment, observationsOf(result))
   return Object.fromEntries(result.experiments.map((experiment) => {
-    const { head, rows } = experimentTable(experiment)
     const warnings = [...loaded, ...experimentWarnings(experiment)]
       .map((warning) => `Warning: ${warning}.`)
+    const table = markdownTable(experimentTable(experiment))
     const where = `${describeEnvironment(result)}.`
-    return [experiment.name, [markdownTable(head, rows), '', ...notes(experiment), ...warnings, '', where].join('\n')]
+    return [experiment.name, [table, '', ...notes(experiment), ...warnings, '', where].join('\n')]
   }))
 }
 
