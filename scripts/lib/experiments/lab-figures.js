@@ -3,7 +3,7 @@
 // The figures of a lab's runs, for its tables and conclusions: medians, ranges, and ratios of two targets.
 
 const { ratio: formatRatio, significant } = require('../cli/format')
-const { boundOf } = require('./judgement')
+const { boundOf, openInterval } = require('./judgement')
 const { countLimited, valuesOf } = require('./labs')
 const { median } = require('../statistics/median')
 const { pairedContrast } = require('../statistics/paired')
@@ -31,15 +31,10 @@ function targetRatio (target, reference, figure) {
   const [a, b] = [reference, target].map(({ observations }) =>
     observations.map((observation) => observation[figure.name] ?? 0))
   if (!a.length || a.length !== b.length || Math.min(...a, ...b) <= 0) return null
-  const { ratio, interval: [low, high], blocks } = pairedContrast(a, b)
+  const { ratio, interval, blocks } = pairedContrast(a, b)
   const bound = boundOf(countLimited(reference, figure) > 0, countLimited(target, figure) > 0)
-  return {
-    ratio,
-    low: bound === '≤' || bound === '?' ? 0 : low,
-    high: bound === '≥' || bound === '?' ? Infinity : high,
-    bound,
-    interval: blocks > 1 ? [low, high] : null
-  }
+  const [low, high] = openInterval(interval, bound)
+  return { ratio, low, high, bound, interval: blocks > 1 ? interval : null }
 }
 
 /** @type {(ratio: TargetRatio) => string} as `1.44 × (1.38 to 1.51)` */

@@ -5,7 +5,7 @@
 const { exact, number, ratio } = require('../cli/format')
 const { decisiveContrast } = require('../experiments/judgement')
 const { describeLoad } = require('./result-table')
-const { middleText, rateText } = require('./summary-table')
+const { boundText, middleText, rateText } = require('./summary-table')
 const { factLines, terminalTable, titleLine, wrapText } = require('./table')
 const { runsToShow, visibleChange } = require('../statistics/paired')
 
@@ -14,33 +14,37 @@ const { runsToShow, visibleChange } = require('../statistics/paired')
 /** @typedef {import('../experiments/gate').Gate} Gate */
 /** @typedef {import('../statistics/contrast').Contrast} Contrast */
 /** @typedef {import('../statistics/paired').PairedContrast} PairedContrast */
-/** @typedef {Contrast & {a: {name: string}, b: {name: string}}} NamedContrast */
+/** @typedef {Contrast & {a: {name: string}, b: {name: string}, bound?: Judgement['bound']}} NamedContrast */
 /** @typedef {import('./table').Paint} Paint */
 /** @typedef {import('./table').TableData} TableData */
 
 const WELCH = 'Req/Sec by Welch\'s t-test, as in Node core\'s benchmarks and the 2023 report:'
 
 /** @type {(judgement: Judgement) => TableData} both targets and the speed-up, as medians with their intervals */
-function meansTable (judgement) {
-  const { a, b, byCpu, byRate, bound } = judgement
+function meansTable ({ a, b, byCpu, byRate, bound }) {
   /** @type {(contrast: PairedContrast) => string} */
   const speedUp = ({ ratio: median, interval, blocks }) =>
     middleText({ median, interval: blocks > 1 ? interval : null }, ' ×')
   /** @type {(side: string, sample: Judgement['a']) => string[]} */
   const row = (side, { name, n, rate, limited, cpu }) =>
     [`${side} ${name}`, number(n), rateText(rate, limited), cpu ? middleText(cpu, ' µs') : '–']
-  const byReqs = bound ? decisiveRatio({ ...judgement, byCpu: null }) : speedUp(byRate)
+  const byReqs = bound ? boundText(bound, ratio(byRate.ratio)) : speedUp(byRate)
   return {
     head: ['', 'runs', 'Req/Sec', 'CPU time per request'],
     rows: [row('A', a), row('B', b), ['speed-up', '', byReqs, byCpu ? speedUp(byCpu) : '–']]
   }
 }
 
-/** @type {(...contrasts: NamedContrast[]) => TableData} the table that Node core's benchmarks print */
+// The table that Node core's benchmarks print. A bound has no confidence and no accuracy.
+/** @type {(...contrasts: NamedContrast[]) => TableData} */
 const contrastTable = (...contrasts) => ({
   head: ['', 'confidence', 'improvement', 'accuracy (*)', '(**)', '(***)'],
-  rows: contrasts.map(({ a, b, stars, improvement, accuracy }) =>
-    [`${a.name} → ${b.name}`, stars, `${exact(improvement)} %`, ...accuracy.map((half) => `± ${exact(half)} %`)])
+  rows: contrasts.map(({ a, b, stars, improvement, accuracy, bound = '' }) => [
+    `${a.name} → ${b.name}`,
+    bound ? '' : stars,
+    boundText(bound, `${exact(improvement)} %`),
+    ...accuracy.map((half) => bound ? '–' : `± ${exact(half)} %`)
+  ])
 })
 
 /** @type {(judgement: Judgement) => TableData} of the req/s */
@@ -50,10 +54,7 @@ const welchTable = ({ a, b, welch }) => contrastTable({ ...welch, a, b })
 const intervalText = ([low, high]) => `${ratio(low)} to ${high === Infinity ? 'no upper bound' : ratio(high)}`
 
 /** @type {(judgement: Judgement) => string} what is judged; a bound if the load generator was the bottleneck */
-function decisiveRatio ({ byCpu, byRate, bound }) {
-  if (byCpu) return ratio(byCpu.ratio)
-  return bound === '?' ? '–' : `${bound} ${ratio(byRate.ratio)}`.trim()
-}
+const decisiveRatio = ({ byCpu, byRate, bound }) => byCpu ? ratio(byCpu.ratio) : boundText(bound, ratio(byRate.ratio))
 
 /** @type {(judgement: Judgement) => string} with its interval */
 const speedUpText = (judgement) => `${decisiveRatio(judgement)} by ${judgement.byCpu
