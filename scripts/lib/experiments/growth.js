@@ -18,7 +18,6 @@ const LISTENERS_DOMINATE = 300 // requests after which the listeners of slow cos
 
 /**
  * @typedef {import('../measure/server').Server} Server
- * @typedef {import('../measure/targets').Target} Target
  * @typedef {object} Growth
  * @property {number} schema version of this shape
  * @property {string} kind `growth`
@@ -50,7 +49,7 @@ const LISTENERS_DOMINATE = 300 // requests after which the listeners of slow cos
 
 /**
  * Sends requests one after another on one keep-alive connection, and times each.
- * @type {(target: Target, limits: Limits, options?: GrowthOptions) => Promise<Growth>}
+ * @type {(target: import('../measure/targets').Target, limits: Limits, options?: GrowthOptions) => Promise<Growth>}
  * @throws {UserError} if the server ends, answers with a status other than 2xx, or too few requests for a fit
  */
 async function measureGrowth (target, limits, { onProgress = () => {}, signal } = {}) {

@@ -29,7 +29,7 @@ const { summarize } = require('../statistics/welch')
  * @typedef {import('../statistics/paired').PairedContrast} PairedContrast
  */
 
-/** @type {(comparison: import('./comparison').Comparison) => Judgement} throws a UserError if there is no ratio */
+/** @type {(comparison: import('./series').Comparison) => Judgement} throws a UserError if there is no ratio */
 function judgeComparison (comparison) {
   const a = summarizeRuns(comparison.a, comparison.runs.a)
   const b = summarizeRuns(comparison.b, comparison.runs.b)

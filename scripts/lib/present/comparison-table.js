@@ -9,11 +9,10 @@ const { boundText, middleText, rateText } = require('./summary-table')
 const { factLines, terminalTable, titleLine, wrapText } = require('./table')
 const { runsToShow, visibleChange } = require('../statistics/paired')
 
-/** @typedef {import('../experiments/comparison').Comparison} Comparison */
+/** @typedef {import('../experiments/series').Comparison} Comparison */
 /** @typedef {import('../experiments/judgement').Judgement & {gates?: Gate[]}} Judgement */
 /** @typedef {import('../experiments/gate').Gate} Gate */
 /** @typedef {import('../statistics/contrast').Contrast} Contrast */
-/** @typedef {import('../statistics/paired').PairedContrast} PairedContrast */
 /** @typedef {Contrast & {a: {name: string}, b: {name: string}, bound?: Judgement['bound']}} NamedContrast */
 /** @typedef {import('./table').Paint} Paint */
 /** @typedef {import('./table').TableData} TableData */
@@ -22,7 +21,7 @@ const WELCH = 'Req/Sec by Welch\'s t-test, as in Node core\'s benchmarks and the
 
 /** @type {(judgement: Judgement) => TableData} both targets and the speed-up, as medians with their intervals */
 function meansTable ({ a, b, byCpu, byRate, bound }) {
-  /** @type {(contrast: PairedContrast) => string} */
+  /** @type {(contrast: import('../statistics/paired').PairedContrast) => string} */
   const speedUp = ({ ratio: median, interval, blocks }) =>
     middleText({ median, interval: blocks > 1 ? interval : null }, ' ×')
   /** @type {(side: string, sample: Judgement['a']) => string[]} */
