@@ -10,8 +10,7 @@ const { fileLine } = require('../../scripts/lib/cli/terminal')
 const { CHECKS: NAMES } = require('../../scripts/lib/docs/reliability-page')
 const { resultHeader } = require('../../scripts/lib/measure/result-header')
 const { terminalTable } = require('../../scripts/lib/present/table')
-const { resultSubject } = require('../../scripts/lib/results/schema')
-const { resultSaver } = require('../../scripts/lib/results/store')
+const { resultSaver, resultSubject } = require('../../scripts/lib/results/store')
 const { startProcess } = require('../../scripts/lib/system/process')
 
 /** @type {[string, import('./check').Check][]} */

@@ -3,8 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { isResult, resultSubject } = require('../../scripts/lib/results/schema')
-const { listResults, readResult, saveResult } = require('../../scripts/lib/results/store')
+const { isResult, listResults, readResult, resultSubject, saveResult } = require('../../scripts/lib/results/store')
 const { ensureWritable } = require('../../scripts/lib/system/files')
 const { comparisonOf } = require('../helpers/comparison')
 

@@ -32,11 +32,6 @@ const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md', 'docs/re
   'docs/slides/slides.md']
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
 
-function recordedOperations () {
-  const { title, experiments } = recorded('lab-node-versions')
-  return { title, experiment: experiments.find((/** @type {any} */ { name }) => name === 'operations') }
-}
-
 const [OLDER, NEWER] = ['20', '26']
 
 /** What a request costs under an older Node.js and under a newer one, and how often an operation runs in one second. */
@@ -95,14 +90,16 @@ async function fillBlocks (file, blocks) {
   return page.replace(BLOCK, (_, name) => `<!-- ${name} -->\n${texts.get(name)}\n<!-- /${name} -->`)
 }
 
-const labPages = labNames().map((lab) => ({ lab, page: `docs/labs/${lab}/README.md` }))
-
 /** @type {Record<string, () => import('../present/draw-chart').Chart>} by the name of its files */
 const charts = {
   bench: () => throughputChart(recordedRuns()),
   'over-time': () => overTimeChart(recordedRuns()),
   growth: () => growthChart(['slow', 'fast', 'optimized'].map((stage) => recorded(`growth-${stage}`))),
-  'node-versions': () => labRatiosChart(recordedOperations())
+  'node-versions' () {
+    const { title, experiments } = recorded('lab-node-versions')
+    const experiment = experiments.find((/** @type {any} */ { name }) => name === 'operations')
+    return labRatiosChart({ title, experiment })
+  }
 }
 
 /** @type {Texts} a light and a dark file of each, for `<picture>`: GitHub shows the one of its own theme */
@@ -112,7 +109,10 @@ const chartFiles = Object.fromEntries(Object.entries(charts).flatMap(([name, cha
 /** @type {Texts} what each file that has generated parts has to contain, by its path */
 const generatedFiles = {
   ...Object.fromEntries(PAGES.map((page) => [page, () => fillBlocks(page, pageBlocks)])),
-  ...Object.fromEntries(labPages.map(({ lab, page }) => [page, () => fillBlocks(page, labBlocks(lab))])),
+  ...Object.fromEntries(labNames().map((lab) => {
+    const page = `docs/labs/${lab}/README.md`
+    return [page, () => fillBlocks(page, labBlocks(lab))]
+  })),
   ...chartFiles
 }
 

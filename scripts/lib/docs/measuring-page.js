@@ -103,10 +103,9 @@ function rates () {
 /** The same two servers under one connection, which waits for each answer, and under a hundred. */
 function naive () {
   const rows = ['-connections-1', ''].map((suffix) => {
-    const { settings, ...rest } = recorded(`compare-fast-optimized${suffix}`)
-    const judgement = judgeComparison({ settings, ...rest })
-    const [a, b, speedUp] = meansTable(judgement).rows
-    return [String(settings.connections), a[2], b[2], speedUp[2], speedUp[3]]
+    const comparison = recorded(`compare-fast-optimized${suffix}`)
+    const [a, b, speedUp] = meansTable(judgeComparison(comparison)).rows
+    return [String(comparison.settings.connections), a[2], b[2], speedUp[2], speedUp[3]]
   })
   const head = ['connections', 'fast, Req/Sec', 'optimized, Req/Sec', 'by Req/Sec', 'by CPU time per request']
   return markdownTable({ head, rows })
