@@ -16,10 +16,8 @@ const { pairedContrast } = require('../statistics/paired')
  *
  * @typedef {object} TargetRatio of a target to a reference
  * @property {number} ratio
- * @property {number} low of the 95 % confidence interval; 0 where there is none, or where the ratio is an upper bound
- * @property {number} high Infinity where there is none, or where the ratio is a lower bound
  * @property {import('./judgement').Judgement['bound']} bound what the ratio is if the generator was the bottleneck
- * @property {[number, number]|null} interval of the measured ratio; null with fewer than two blocks of A B B A
+ * @property {[number, number]|null} interval 95 %, of the measured ratio; null with fewer than two blocks of A B B A
  */
 
 /**
@@ -33,8 +31,7 @@ function targetRatio (target, reference, figure) {
   if (!a.length || a.length !== b.length || Math.min(...a, ...b) <= 0) return null
   const { ratio, interval, blocks } = pairedContrast(a, b)
   const bound = boundOf(countLimited(reference, figure) > 0, countLimited(target, figure) > 0)
-  const [low, high] = openInterval(interval, bound)
-  return { ratio, low, high, bound, interval: blocks > 1 ? interval : null }
+  return { ratio, bound, interval: blocks > 1 ? interval : null }
 }
 
 /** @type {(ratio: TargetRatio) => string} as `1.44 × (1.38 to 1.51)` */
@@ -63,8 +60,8 @@ function labFigures ({ experiments }) {
       const figure = experiments.find(({ name }) => name === experiment)?.figures.find((figure) => figure.name === name)
       const found = a && b && figure && targetRatio(b, a, figure)
       if (!found) return { ratio: NaN, low: NaN, high: NaN, text: 'NaN' }
-      const { ratio, low, high } = found
-      return { ratio, low, high, text: ratioText(found) }
+      const [low, high] = openInterval(found.interval ?? [0, Infinity], found.bound)
+      return { ratio: found.ratio, low, high, text: ratioText(found) }
     }
   }
 }

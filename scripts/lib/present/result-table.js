@@ -19,10 +19,7 @@ function resultName ({ target, code, load }) {
 }
 
 /** @type {(result: Result, figure: keyof Result['latency']) => string} a dash if nothing was answered */
-function latencyText ({ requests, latency }, figure) {
-  const value = requests.total ? latency[figure] : null
-  return value == null ? '–' : ms(value)
-}
+const latencyText = ({ requests, latency }, figure) => requests.total ? ms(latency[figure]) : '–'
 
 // One result: the article's table, what it does not show, and the article's figures.
 /** @type {(result: Result, paint: import('./table').Paint) => string} */
