@@ -47,8 +47,7 @@ command({
     ? await measureSeries(targets, settings, { progress: process.stderr.isTTY, onResult: showRun, signal })
     : await withProgressBar('bench', (onProgress) => measureSeries(targets, settings, { onProgress, signal }))
   if (values.runs > 1 || targets.length > 1) {
-    const { head, rows } = summaryTable(series.targets.map(({ runs }) => runs))
-    console.log(terminalTable(head, rows, paint))
+    console.log(terminalTable(summaryTable(series.targets.map(({ runs }) => runs)), paint))
     console.log(paint('dim', CPU_NOTE))
   }
   if (values.runs === 1) return

@@ -3,8 +3,7 @@
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { number } = require('./lib/cli/format')
-const { colourDiff } = require('./lib/present/diff')
-const { terminalProse } = require('./lib/present/prose')
+const { colourDiff, terminalProse } = require('./lib/present/table')
 const { dealCase, currentCase, forgetProgress, nextHint, summarizeProgress } = require('./lib/workshop/cases')
 
 /** @type {Record<string, (anew: boolean, paint: import('./lib/cli/terminal').Paint) => string>} */

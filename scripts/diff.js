@@ -2,7 +2,7 @@
 
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const { colourDiff } = require('./lib/present/diff')
+const { colourDiff } = require('./lib/present/table')
 const { diffCode } = require('./lib/workshop/exercise')
 
 const FOLDERS = ['slow', 'fast', 'optimized', 'exercise']

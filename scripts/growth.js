@@ -4,12 +4,11 @@ require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { withProgressBar } = require('./lib/cli/progress')
 const { fileLine } = require('./lib/cli/terminal')
-const { measureGrowth } = require('./lib/experiments/growth')
+const { growthDominates, measureGrowth } = require('./lib/experiments/growth')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
 const { growthTable } = require('./lib/present/growth-table')
-const { newestResult, resultSaver, RESULTS } = require('./lib/results/store')
-const { growthDominates } = require('./lib/statistics/growth-prediction')
+const { listResults, resultSaver, RESULTS } = require('./lib/results/store')
 
 command({
   summary: `Sends requests one after another, and fits a line to their costs. Targets: ${targetNames.join(', ')}.`,
@@ -38,8 +37,7 @@ command({
 // The latest bench of the same code on the same machine.
 /** @param {import('./lib/experiments/growth').Growth} growth */
 function findSimilarBench ({ stage, code, environment: { node, cpu } }) {
-  /** @type {(result: any) => boolean} */
-  const isSimilar = ({ kind, target, code: itsCode, load, environment: its }) => !kind && target === stage &&
-    itsCode === code && !load.rate && its.node === node && its.cpu.model === cpu.model && its.cpu.count === cpu.count
-  return newestResult(RESULTS, isSimilar)
+  return listResults(RESULTS).saved.findLast(({ result: { kind, target, code: itsCode, load, environment: its } }) =>
+    !kind && target === stage && itsCode === code && !load.rate &&
+    its.node === node && its.cpu.model === cpu.model && its.cpu.count === cpu.count)
 }

@@ -13,20 +13,18 @@ const { copyProject, ROOT } = require('../helpers/project')
 const LOAD = { connections: 10, duration: 1, pipelining: 1, rate: 0, workers: 0 }
 
 const readSaved = (project, name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name)))
+t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
 const plain = (style, text) => text
 
 /** What bench and load print of a result that they have saved. The places in a copy of the project are not shown. */
 function printed (result, name) {
   const [{ place = '' } = {}] = result.server?.crowded ?? []
   if (place) result.server.crowded[0].place = path.join(ROOT, place)
-  return `${resultCard(result, plain, 80)}\nsaved       ${path.join('results', name)}\n`
+  return `${resultCard(result, plain)}\nsaved       ${path.join('results', name)}\n`
 }
 
 /** What bench prints of several targets, or of several runs. */
-function summary (series) {
-  const { head, rows } = summaryTable(series)
-  return `${terminalTable(head, rows, plain, undefined, 80)}\n${CPU_NOTE}\n`
-}
+const summary = (series) => `${terminalTable(summaryTable(series), plain)}\n${CPU_NOTE}\n`
 
 t.test('bench loads every target, prints and saves what it measured', async (t) => {
   const project = copyProject(t)

@@ -11,6 +11,7 @@ const { comparisonOf } = require('../helpers/comparison')
 const { observedStage, untilRequested } = require('../helpers/observed-stage')
 const { copyProject } = require('../helpers/project')
 
+t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 
 /** A comparison of about 2 ×: sure to be more than 1.9, and less than 2.1. */
@@ -21,7 +22,7 @@ const withSaved = (t) => copyProject(t, { 'saved.json': JSON.stringify(SAVED) })
 function printed (comparison, label, file, limits = {}) {
   const judgement = judgeComparison(comparison)
   const gates = judgeGates(judgement, limits)
-  const table = comparisonTable(comparison, { ...judgement, gates }, (style, text) => text, 80)
+  const table = comparisonTable(comparison, { ...judgement, gates }, (style, text) => text)
   return `${table}\n${label.padEnd(11)} ${file}\n`
 }
 

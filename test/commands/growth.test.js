@@ -4,11 +4,12 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { recordedRun } = require('../../scripts/lib/docs/recorded')
-const { fitGrowth } = require('../../scripts/lib/experiments/growth')
+const { fitGrowth, predictRequests } = require('../../scripts/lib/experiments/growth')
 const { growthTable, growthVerdict } = require('../../scripts/lib/present/growth-table')
-const { predictRequests } = require('../../scripts/lib/statistics/growth-prediction')
 const { observedStage, untilRequested } = require('../helpers/observed-stage')
 const { copyProject, ROOT } = require('../helpers/project')
+
+t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 
@@ -32,7 +33,7 @@ t.test('growth of slow: a short run prints what it saves', async (t) => {
   const [name] = project.results()
   t.match(name, /^\d{4}-\d\d-\d\dT[\d-]+Z-growth-slow\.json$/)
   const growth = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name)))
-  const table = growthTable(growth, undefined, (style, text) => text, 80)
+  const table = growthTable(growth, undefined, (style, text) => text)
   t.equal(stdout, `${table}\nsaved       ${path.join('results', name)}\n`)
   const { schema, kind, stage, environment, settings } = growth
   t.strictSame({ schema, kind, stage, node: environment.node, settings },

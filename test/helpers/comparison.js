@@ -24,7 +24,7 @@ const run = (average, rest) => ({
  * @param {number[]|object[]} a req/s of each run, or the runs
  * @param {number[]|object[]} b
  * @param {object} [environment] to write over a quiet one
- * @returns {import('../../scripts/lib/experiments/comparison').Comparison}
+ * @returns {import('../../scripts/lib/experiments/series').Comparison}
  */
 function comparisonOf (a, b, environment) {
   const runs = (values) => values.map((value) => typeof value === 'number' ? run(value) : value)

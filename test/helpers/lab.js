@@ -5,9 +5,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { installLab } = require('../../scripts/lib/experiments/install-lab')
 const { evaluateConclusions } = require('../../scripts/lib/experiments/lab-figures')
-const { findLab } = require('../../scripts/lib/experiments/labs')
+const { findLab, installLab } = require('../../scripts/lib/experiments/labs')
 const { readResult, RECORDED } = require('../../scripts/lib/results/store')
 const { copyProject } = require('./project')
 

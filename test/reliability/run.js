@@ -10,8 +10,7 @@ const { fileLine } = require('../../scripts/lib/cli/terminal')
 const { CHECKS: NAMES } = require('../../scripts/lib/docs/reliability-page')
 const { resultHeader } = require('../../scripts/lib/measure/result-header')
 const { terminalTable } = require('../../scripts/lib/present/table')
-const { resultSubject } = require('../../scripts/lib/results/schema')
-const { resultSaver } = require('../../scripts/lib/results/store')
+const { resultSaver, resultSubject } = require('../../scripts/lib/results/store')
 const { startProcess } = require('../../scripts/lib/system/process')
 
 /** @type {[string, import('./check').Check][]} */
@@ -32,7 +31,7 @@ const runCheck = (name, { run, rows, problems, ...check }) => command({
   const result = { ...found, rows: rows(found), problems: problems(found) }
   const file = save(result, `reliability-${resultSubject(result)}.json`)
   const cells = result.rows.map((row) => row.map((text) => text.replaceAll('`', '')))
-  console.log(terminalTable(['', stage ?? name], cells, paint, ['left', 'left']))
+  console.log(terminalTable({ head: ['', stage ?? name], rows: cells }, paint, ['left', 'left']))
   console.log(fileLine(paint, 'saved', file))
   signal.throwIfAborted() // a check may save what it found before an interruption
   if (result.problems.length) throw new FindingError(result.problems.join('; '))

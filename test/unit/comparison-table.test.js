@@ -116,7 +116,8 @@ t.test('the table of Node core is by the means of req/s', async (t) => {
 })
 
 t.test('it says under which load, and under which Node.js', async (t) => {
+  t.intercept(process.stdout, 'columns', { value: 200 })
   const comparison = comparisonOf(STEADY, doubled)
-  const [title] = comparisonTable(comparison, judgeComparison(comparison), (style, text) => text, 200).split('\n')
+  const [title] = comparisonTable(comparison, judgeComparison(comparison), (style, text) => text).split('\n')
   t.equal(title, 'fast → optimized: 100 connections for 3 s in each run, Node.js v20.0.0')
 })

@@ -1,33 +1,28 @@
 'use strict'
 
 const t = require('tap')
-const { readComparison } = require('../../scripts/lib/experiments/comparison')
-
-const LOAD = { connections: 10, duration: 3 }
+const { readComparison } = require('../../scripts/lib/experiments/series')
 
 t.test('a comparison is a series of two targets', async (t) => {
   const calls = []
-  const { compare } = t.mockRequire('../../scripts/lib/experiments/comparison', {
-    '../../scripts/lib/experiments/series': {
-      async measureSeries (targets, ...rest) {
-        calls.push([targets, ...rest])
-        const runs = targets.map(({ name }, i) => ({ name, runs: [i + 1, i + 3] }))
-        return { schema: 2, kind: 'series', startedAt: 'now', environment: 'here', settings: 'saved', targets: runs }
-      }
-    }
+  const { compare } = t.mockRequire('../../scripts/lib/experiments/series', {
+    '../../scripts/lib/measure/measure': { measure: async (...args) => calls.push(args) },
+    '../../scripts/lib/system/environment': { environment: () => 'here' }
   })
-  const [a, b, settings, options] = [{ name: 'fast' }, { name: 'optimized' }, { runs: 2, ...LOAD }, {}]
-  t.strictSame(await compare(a, b, settings, options), {
+  const [a, b] = [{ name: 'fast' }, { name: 'optimized' }]
+  const [load, options] = [{ connections: 10, duration: 3 }, { progress: true, signal: undefined }]
+  const { startedAt, ...comparison } = await compare(a, b, { runs: 2, ...load }, options)
+  t.match(startedAt, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  t.strictSame(comparison, {
     schema: 2,
     kind: 'comparison',
-    startedAt: 'now',
     environment: 'here',
     a: 'fast',
     b: 'optimized',
-    settings: 'saved',
-    runs: { a: [1, 3], b: [2, 4] }
+    settings: { runs: 2, ...load },
+    runs: { a: [1, 4], b: [2, 3] }
   })
-  t.strictSame(calls, [[[a, b], settings, options]])
+  t.strictSame(calls, [a, b, b, a].map((target) => [target, load, { ...options, onSample: undefined }]))
 })
 
 t.test('only a saved comparison is read as one', async (t) => {

@@ -90,6 +90,7 @@ t.test('what looks like a fault and is none', async (t) => {
 })
 
 t.test('as text: verdict, evidence, your code, what was ruled out, the next command', async (t) => {
+  t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
   const found = diagnose({ ...HEALTHY, ...SICK['cost grows with every request'] })
   const text = diagnosisText({
     target: 'shop',
@@ -103,7 +104,7 @@ t.test('as text: verdict, evidence, your code, what was ruled out, the next comm
     ...found,
     own: { frame: { name: 'find', file: `${ROOT}/shop/list.js`, line: 7 }, share: 0.81 },
     crowded: [{ emitter: 'Server', event: 'after', listeners: 1234, place: `${ROOT}/shop/list.js:3` }]
-  }, (tool) => `make ${tool}-shop`, (style, text) => text, 80)
+  }, (tool) => `make ${tool}-shop`, (style, text) => text)
   t.equal(text, `shop: cost grows with every request
 
 evidence    late in the load, a request takes 6 × the CPU time of an early one

@@ -2,12 +2,10 @@
 
 const http = require('node:http')
 const t = require('tap')
-const { batchMeans, fitGrowth } = require('../../scripts/lib/experiments/growth')
+const { batchMeans, fitGrowth, growthDominates, predictListenerCost, predictRequests } =
+  require('../../scripts/lib/experiments/growth')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const httpClient = require('../../scripts/lib/system/http-client')
-const {
-  growthDominates, predictListenerCost, predictRequests
-} = require('../../scripts/lib/statistics/growth-prediction')
 const { close } = require('../helpers/close')
 const { autocorrelated, normals } = require('../helpers/noise')
 

@@ -9,6 +9,10 @@ const { conclusionsMarkdown, contrasts, labMarkdown, labTable } = require('../..
 const { formatSections, matchGolden } = require('../helpers/golden')
 const { CORE, labOf, PLAIN, SKIPPED, SOURCED, WIDE } = require('../helpers/made-up')
 
+let columns = 80 // of the terminal
+t.intercept(process.stdout, 'columns', { get: () => columns })
+t.afterEach(() => { columns = 80 })
+
 const plain = (style, text) => text
 const painted = (style, text) => styleText(style, text, { validateStream: false })
 const marked = (style, text) => `<${style}>${text}</>`
@@ -41,9 +45,9 @@ const experimentOf = (a, b, rest) => ({
 const runsOf = (count, rate, limited = 0) => Array.from({ length: count }, () => ({ rate, limited }))
 
 const tables = {
-  lab: (paint, width) => labTable(labOf(), [conclusion], paint, width),
-  'lab of several experiments': (paint, width) => labTable(variedLab, conclusions, paint, width),
-  'lab on a loaded machine': (paint, width) => labTable(loadedLab, [], paint, width)
+  lab: (paint) => labTable(labOf(), [conclusion], paint),
+  'lab of several experiments': (paint) => labTable(variedLab, conclusions, paint),
+  'lab on a loaded machine': (paint) => labTable(loadedLab, [], paint)
 }
 const markdown = {
   'lab in Markdown': Object.entries(labMarkdown(labOf(WIDE, SOURCED))).flat().join('\n'),
@@ -52,23 +56,24 @@ const markdown = {
 }
 
 t.test('the tables of lab-tables.txt', async (t) => {
-  const at80 = Object.fromEntries(Object.entries(tables).map(([name, print]) => [name, print(plain, 80)]))
+  const at80 = Object.fromEntries(Object.entries(tables).map(([name, print]) => [name, print(plain)]))
   matchGolden(t, path.join(__dirname, 'lab-tables.txt'), formatSections({ ...at80, ...markdown }))
 })
 
 const widest = (text) => Math.max(...text.split('\n').map((line) => line.length))
 for (const [name, print] of Object.entries(tables)) {
   t.test(`${name}: no line is wider than the terminal, and colours change nothing else`, async (t) => {
-    for (const width of [40, 60, 80, 100, 140]) {
-      const text = print(plain, width)
-      t.ok(widest(text) <= width, `${width}: ${widest(text)}`)
-      t.equal(stripVTControlCharacters(print(painted, width)), text)
+    for (columns of [40, 60, 80, 100, 140]) {
+      const text = print(plain)
+      t.ok(widest(text) <= columns, `${columns}: ${widest(text)}`)
+      t.equal(stripVTControlCharacters(print(painted)), text)
     }
   })
 }
 
 t.test('names, warnings and marks are painted', async (t) => {
-  const paintedTexts = (lab) => [...labTable(lab, conclusions, marked, 200).matchAll(/<(\w+)>([^<]*[^<\s])\s*<\/>/g)]
+  columns = 200
+  const paintedTexts = (lab) => [...labTable(lab, conclusions, marked).matchAll(/<(\w+)>([^<]*[^<\s])\s*<\/>/g)]
     .map(([, style, text]) => [style, text]).filter(([style]) => style !== 'cyan')
   t.strictSame(paintedTexts(variedLab), [
     ['bold', 'A made-up lab with a long title'],

@@ -3,8 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { isResult, resultSubject } = require('../../scripts/lib/results/schema')
-const { listResults, newestResult, readResult, saveResult } = require('../../scripts/lib/results/store')
+const { isResult, listResults, readResult, resultSubject, saveResult } = require('../../scripts/lib/results/store')
 const { ensureWritable } = require('../../scripts/lib/system/files')
 const { comparisonOf } = require('../helpers/comparison')
 
@@ -142,10 +141,6 @@ t.test('results are listed by their start, the others by their names', async (t)
   t.strictSame(names(broken), ['broken.json', 'foreign.json'])
   t.strictSame(listResults(path.join(folder, 'none')), { saved: [], broken: [] })
   t.strictSame(names(listResults(folder, /^[ae]/).saved.map(({ file }) => file)), ['a.json', 'e.json'])
-
-  const newest = (name) => newestResult(folder, ({ target }) => target === name)?.file
-  t.strictSame(['slow', 'fast', 'optimized'].map(newest),
-    [path.join(folder, 'e.json'), path.join(folder, 'c.json'), undefined])
 })
 
 t.test('the subject of a result', async (t) => {

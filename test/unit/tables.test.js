@@ -18,7 +18,16 @@ const { comparisonOf, run } = require('../helpers/comparison')
 const { formatSections, matchGolden } = require('../helpers/golden')
 const { growthOf, resultOf, unansweredOf } = require('../helpers/made-up')
 
-t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
+let columns // of the terminal; undefined where there is none
+t.intercept(process.stdout, 'columns', { get: () => columns })
+
+/** What `print` prints on a terminal of this width. */
+function atWidth (width, print) {
+  columns = width
+  const text = print()
+  columns = undefined
+  return text
+}
 
 const plain = (style, text) => text
 const painted = (style, text) => styleText(style, text, { validateStream: false })
@@ -59,10 +68,10 @@ const hot = [
   ...own
 ]
 
-const compare = (paint, width, a, b, { limits = {}, ...environment } = {}) => {
+const compare = (paint, a, b, { limits = {}, ...environment } = {}) => {
   const comparison = comparisonOf(a, b, environment)
   const judgement = judgeComparison(comparison)
-  return comparisonTable(comparison, { ...judgement, gates: judgeGates(judgement, limits) }, paint, width)
+  return comparisonTable(comparison, { ...judgement, gates: judgeGates(judgement, limits) }, paint)
 }
 const limits = { maxLoss: 5, minRatio: 3 }
 const limited = { bottleneck: 'generator', cpuPerRequest: 3400 }
@@ -74,25 +83,24 @@ const series = [
   ['baseline', 420, { bottleneck: 'generator' }]
 ].map(([name, factor, rest]) =>
   recorded.map((rate, i) => resultOf(name, factor * rate, i % 2 ? {} : rest)))
-const tableOf = ({ head, rows }, paint, width) => terminalTable(head, rows, paint, undefined, width)
 
 const tables = {
-  result: (paint, width) => resultCard(resultOf('slow', 1000, { ...loaded, bottleneck: 'neither' }), paint, width),
-  'result of a server that was not started here, at a constant rate': (paint, width) =>
-    resultCard(elsewhere, paint, width),
-  'result of the baseline': (paint, width) => resultCard(resultOf('baseline', 20, unheard), paint, width),
-  'result of version 2.0': (paint, width) => resultCard(resultOf('fast', 20, old), paint, width),
-  'result of a POST': (paint, width) => resultCard(resultOf('shop', 20, posted), paint, width),
-  'result without answers': (paint, width) => resultCard(unansweredOf('fast', loaded), paint, width),
-  summary: (paint, width) => tableOf(summaryTable(results.map((result) => [result])), paint, width),
-  'summary of several runs': (paint, width) => tableOf(summaryTable(series), paint, width),
-  comparison: (paint, width) => compare(paint, width, [100, 101, 99, 100], [200, 201, 199, 200], { loadAverage: 4 }),
-  'comparison that shows no difference': (paint, width) => compare(paint, width, [1, 300, 2], [103, 105, 120]),
-  'comparison with gates, whose generator was the bottleneck': (paint, width) =>
-    compare(paint, width, recorded, recorded.map((rate) => run(3 * rate, limited)), { limits }),
-  growth: (paint, width) => growthTable(growth, resultOf('slow', 300), paint, width),
-  'growth without a bench': (paint, width) => growthTable(growth, undefined, paint, width),
-  'growth of a server that does not grow': (paint, width) => growthTable(level, resultOf('fast', 300), paint, width)
+  result: (paint) => resultCard(resultOf('slow', 1000, { ...loaded, bottleneck: 'neither' }), paint),
+  'result of a server that was not started here, at a constant rate': (paint) =>
+    resultCard(elsewhere, paint),
+  'result of the baseline': (paint) => resultCard(resultOf('baseline', 20, unheard), paint),
+  'result of version 2.0': (paint) => resultCard(resultOf('fast', 20, old), paint),
+  'result of a POST': (paint) => resultCard(resultOf('shop', 20, posted), paint),
+  'result without answers': (paint) => resultCard(unansweredOf('fast', loaded), paint),
+  summary: (paint) => terminalTable(summaryTable(results.map((result) => [result])), paint),
+  'summary of several runs': (paint) => terminalTable(summaryTable(series), paint),
+  comparison: (paint) => compare(paint, [100, 101, 99, 100], [200, 201, 199, 200], { loadAverage: 4 }),
+  'comparison that shows no difference': (paint) => compare(paint, [1, 300, 2], [103, 105, 120]),
+  'comparison with gates, whose generator was the bottleneck': (paint) =>
+    compare(paint, recorded, recorded.map((rate) => run(3 * rate, limited)), { limits }),
+  growth: (paint) => growthTable(growth, resultOf('slow', 300), paint),
+  'growth without a bench': (paint) => growthTable(growth, undefined, paint),
+  'growth of a server that does not grow': (paint) => growthTable(level, resultOf('fast', 300), paint)
 }
 const frames = {
   'frames of a CPU profile': framesTable({ frames: { self: hot, total: hot.toReversed() } }, '/app', plain),
@@ -106,10 +114,10 @@ const small = {
   rows: [['the first row', '1', ' '], ['second', '2 of 3', '4']]
 }
 const narrowing = Object.fromEntries([42, 41, 28, 27, 22, 21]
-  .map((width) => [`a table at ${width} columns`, tableOf(small, plain, width)]))
+  .map((width) => [`a table at ${width} columns`, atWidth(width, () => terminalTable(small, plain))]))
 
 t.test('the tables of tables.txt', async (t) => {
-  const at80 = Object.fromEntries(Object.entries(tables).map(([name, print]) => [name, print(plain, 80)]))
+  const at80 = Object.fromEntries(Object.entries(tables).map(([name, print]) => [name, print(plain)]))
   matchGolden(t, path.join(__dirname, 'tables.txt'), formatSections({ ...at80, ...frames, ...narrowing }))
 })
 
@@ -117,45 +125,46 @@ const widest = (text) => Math.max(...text.split('\n').map((line) => line.length)
 for (const [name, print] of Object.entries(tables)) {
   t.test(`${name}: no line is wider than the terminal, and colours change nothing else`, async (t) => {
     for (const width of [40, 60, 80, 100, 140]) {
-      const text = print(plain, width)
+      const text = atWidth(width, () => print(plain))
       t.ok(widest(text) <= width, `${width}: ${widest(text)}`)
-      t.equal(stripVTControlCharacters(print(painted, width)), text)
+      t.equal(stripVTControlCharacters(atWidth(width, () => print(painted))), text)
     }
   })
 }
 
-t.test('without a width a table is as wide as the terminal, or 80 columns where there is none', async (t) => {
+t.test('a table is as wide as the terminal, or 80 columns where there is none', async (t) => {
   t.equal(terminalWidth(), 80)
-  t.intercept(process.stdout, 'columns', { value: 22 })
-  t.equal(terminalWidth(), 22)
-  t.equal(terminalTable(small.head, small.rows, plain), narrowing['a table at 22 columns'])
+  t.equal(atWidth(22, terminalWidth), 22)
 })
 
 t.test('a table of more than 12 rows has no lines between its rows', async (t) => {
-  const table = (count) => terminalTable([''], Array.from({ length: count }, (_, i) => [`row ${i}`]), plain)
+  const table = (count) =>
+    terminalTable({ head: [''], rows: Array.from({ length: count }, (_, i) => [`row ${i}`]) }, plain)
   t.equal(table(12).split('├').length - 1, 12)
   t.equal(table(13).replaceAll(/│ row \d+ +│\n/g, ''), '┌────────┐\n│        │\n└────────┘')
 })
 
 t.test('headings, titles and names of facts are painted; a warning is yellow in all its lines', async (t) => {
-  const headings = (width) => terminalTable(['', 'a b'], [['x', '1']], marked, undefined, width)
-    .split('\n').filter((line) => line.includes('<cyan>'))
+  const markedAt = (width, head, ...rows) => atWidth(width, () => terminalTable({ head, rows }, marked))
+  const headings = (width) =>
+    markedAt(width, ['', 'a b'], ['x', '1']).split('\n').filter((line) => line.includes('<cyan>'))
   t.strictSame(headings(40), ['│ <cyan></> │ <cyan>a b</> │'])
   t.strictSame(headings(5), ['│<cyan></>│<cyan>a</>│', '│         │<cyan>b</>│'])
-  t.equal(terminalTable(['', 'a'], [['x y', '1'], ['z', '2']], marked, undefined, 4),
+  t.equal(markedAt(4, ['', 'a'], ['x y', '1'], ['z', '2']),
     '<cyan>x y</>\n  a:\n  1\n\n<cyan>z</>\n  a:\n  2')
-  t.equal(terminalTable(['name', 'a'], [['x', '1']], marked, undefined, 3),
+  t.equal(markedAt(3, ['name', 'a'], ['x', '1']),
     '<cyan>nam</>\n<cyan>e:</>\n<cyan>x</>\n  a\n  :\n  1')
-  t.equal(titleLine('a b', '$& c d e', marked, 6), '<bold>a b</>:\n$& c d\ne')
-  t.equal(factLines([['x', 'one two'], ['warning', 'one two']], marked, 15), [
+  t.equal(atWidth(6, () => titleLine('a b', '$& c d e', marked)), '<bold>a b</>:\n$& c d\ne')
+  t.equal(atWidth(15, () => factLines([['x', 'one two'], ['warning', 'one two']], marked)), [
     '<bold>x           </>one', '<bold>            </>two',
     '<bold>warning     </><yellow>one</>', '<bold>            </><yellow>two</>'
   ].join('\n'))
 })
 
 t.test('in Markdown figures are on the right, and texts on the left if asked for', async (t) => {
-  t.equal(markdownTable(['', 'a', 'b'], [['x', '1', '2']]), '|  | a | b |\n| --- | ---: | ---: |\n| x | 1 | 2 |')
-  t.equal(markdownTable(['', 'a', 'b'], [], '---'), '|  | a | b |\n| --- | --- | --- |')
+  const head = ['', 'a', 'b']
+  t.equal(markdownTable({ head, rows: [['x', '1', '2']] }), '|  | a | b |\n| --- | ---: | ---: |\n| x | 1 | 2 |')
+  t.equal(markdownTable({ head, rows: [] }, '---'), '|  | a | b |\n| --- | --- | --- |')
 })
 
 t.test('a text wraps between words, and a long word anywhere', async (t) => {
@@ -169,13 +178,13 @@ t.test('a text wraps between words, and a long word anywhere', async (t) => {
 t.test('names and dimmed lines of a result and a growth are painted', async (t) => {
   const paintedTexts = (text) => [...text.matchAll(/<(\w+)>([^<]*[^<\s])\s*<\/>/g)]
     .map(([, style, text]) => [style, text]).filter(([style]) => style !== 'cyan')
-  t.strictSame(paintedTexts(resultCard(resultOf('slow', 1), marked, 60)).slice(0, 4), [
+  t.strictSame(paintedTexts(atWidth(60, () => resultCard(resultOf('slow', 1), marked))).slice(0, 4), [
     ['bold', 'slow'],
     ['dim', 'the article, 2018, 100 connections: 3,086.81 ms (stdev'],
     ['dim', '1,725.2, max 5,554), 23.1 req/s (stdev 19.18, max 65),'],
     ['dim', '237.98 kB/s']
   ])
-  t.strictSame(paintedTexts(growthTable(growth, undefined, marked, 60)).at(-1),
+  t.strictSame(paintedTexts(atWidth(60, () => growthTable(growth, undefined, marked))).at(-1),
     ['dim', 'make bench-slow measures what is predicted here'])
 })
 

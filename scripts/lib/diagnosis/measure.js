@@ -16,10 +16,16 @@ const SPAN = 2 // windows: single ones have few requests of a server with a high
 const SYNC = /Sync$/
 const IO = /^node:(internal\/)?(fs|child_process)\b/ // synchronous functions of others compute
 
+/** @type {Record<string, import('../cli/settings').Flag>} */
+const diagnosisFlags = {
+  alone: { type: 'integer', min: 2, max: 600, default: 4, help: 'seconds of load with one connection' },
+  connections: { type: 'integer', min: 2, max: 1000, default: 50, help: 'connections of the second load' },
+  duration: { type: 'integer', min: 2, max: 600, default: 8, help: 'seconds of the second load' }
+}
+
 /**
  * @typedef {import('./rules').Facts} Facts
- * @typedef {import('../measure/sampling').LiveSample} LiveSample
- * @typedef {import('../preload/evidence').Evidence} Evidence
+ * @typedef {import('../profiling/frames').StackSample} StackSample
  * @typedef {{answered: number, cpuTime: number}} Window requests, and CPU time in µs
  * @typedef {object} Settings
  * @property {number} alone s of load with one connection
@@ -47,7 +53,7 @@ async function measureDiagnosis (target, { alone, connections, duration, ...sent
     /** @type {Window[]} */
     const windows = []
     let counted = 0
-    /** @param {LiveSample} sample */
+    /** @param {import('../measure/sampling').LiveSample} sample */
     const onSample = ({ answered, probe }) => {
       if (!probe) return
       windows.push({ answered: answered - counted, cpuTime: probe.cpuTime })
@@ -92,7 +98,7 @@ function readFacts (first, second, samples) {
     loopDelay: medianOf(loopDelays),
     serviceTime: first.measured.took * 1000 / Math.max(1, first.measured.requests.total),
     serviceCpu: first.sample.cpuTime / 1000 / Math.max(1, first.measured.requests.total),
-    syncShare: shareOf(samples, ({ name, file }) => SYNC.test(name) && IO.test(file)),
+    syncShare: syncShareOf(samples),
     inProgress: medianOf(inProgress),
     resources,
     generatorBound: bottleneck(second.sample, second.measured.generator, 1) === 'generator',
@@ -114,14 +120,11 @@ const lowestCost = (windows) => Math.min(...windows.map((_, i) => costOf(windows
 const costOf = (windows) => windows.reduce((sum, { cpuTime }) => sum + cpuTime, 0) /
   windows.reduce((sum, { answered }) => sum + answered, 0)
 
-/** @typedef {import('../profiling/frames').Frame} Frame */
-/** @typedef {import('../profiling/frames').StackSample} StackSample */
-
-/** @type {(samples: StackSample[], matches: (frame: Frame) => boolean) => number} */
-function shareOf (samples, matches) {
-  const sum = samples.reduce((total, { weight }) => total + weight, 0)
-  const found = samples.reduce((total, { stack, weight }) => total + (stack.some(matches) ? weight : 0), 0)
-  return sum ? found / sum : 0
+/** @param {StackSample[]} samples @returns {number} of the CPU time in synchronous calls */
+function syncShareOf (samples) {
+  const sync = samples.filter(({ stack }) => stack.some(({ name, file }) => SYNC.test(name) && IO.test(file)))
+  const [all, found] = [samples, sync].map((some) => some.reduce((total, { weight }) => total + weight, 0))
+  return all ? found / all : 0
 }
 
-module.exports = { measureDiagnosis, readFacts }
+module.exports = { diagnosisFlags, measureDiagnosis }

@@ -58,6 +58,10 @@ const LIMITS = {
 /** @param {number} value bytes */
 const size = (value) => bytes(Number(value.toPrecision(2)))
 
+/** @type {Rule['figure']} */
+const costAndLoad = ({ cpuPerRequest, elu }) =>
+  `${ms(cpuPerRequest)} of CPU time per request, with the event loop busy for ${percent(elu)} of the time`
+
 /** @type {(facts: Facts) => boolean} */
 const grows = ({ growth, growthAlone }) => growth > LIMITS.growth && growthAlone > LIMITS.growthAlone
 
@@ -113,8 +117,7 @@ const FAULTS = [
     verdict: 'event loop blocked by computation',
     applies: ({ cpuPerRequest, elu }) => cpuPerRequest > LIMITS.cpuPerRequest && elu > LIMITS.busy,
     unless: grows,
-    figure: ({ cpuPerRequest, elu }) =>
-      `${ms(cpuPerRequest)} of CPU time per request, with the event loop busy for ${percent(elu)} of the time`,
+    figure: costAndLoad,
     next: 'find what computes; do less of it, in slices, or in a worker thread',
     tool: 'flame'
   }
@@ -141,8 +144,7 @@ const HEALTHY = [
   {
     verdict: 'healthy, CPU-bound: one core is the limit',
     applies: ({ elu }) => elu > LIMITS.busy,
-    figure: ({ cpuPerRequest, elu }) =>
-      `${ms(cpuPerRequest)} of CPU time per request, with the event loop busy for ${percent(elu)} of the time`,
+    figure: costAndLoad,
     next: 'nothing to find; see what a request costs and where. More processes use more cores',
     tool: 'cpuprofile'
   },

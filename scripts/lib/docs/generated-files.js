@@ -32,28 +32,25 @@ const PAGES = ['README.md', 'docs/modern-node.md', 'docs/measuring.md', 'docs/re
   'docs/slides/slides.md']
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
 
-function recordedOperations () {
-  const { title, experiments } = recorded('lab-node-versions')
-  return { title, experiment: experiments.find((/** @type {any} */ { name }) => name === 'operations') }
-}
-
 const [OLDER, NEWER] = ['20', '26']
 
 /** What a request costs under an older Node.js and under a newer one, and how often an operation runs in one second. */
 function versions () {
   const { ratio, median } = labFigures(recorded('lab-node-versions'))
-  /** @type {(what: string, experiment: string, figure: string, format: (rate: number) => string) => string[]} */
-  const row = (what, experiment, figure, format) => {
-    const [older, newer] = [OLDER, NEWER].map((version) => format(median(experiment, version, figure)))
-    return [what, older, newer, ratio(experiment, NEWER, OLDER, figure).text]
+  /** @type {(what: string, experiment: string, figure: string) => string[]} */
+  const row = (what, experiment, figure) => {
+    const costs = [OLDER, NEWER].map((version) => `${significant(1e6 / median(experiment, version, figure))} µs`)
+    return [what, ...costs, ratio(experiment, NEWER, OLDER, figure).text]
   }
-  const cost = (/** @type {number} */ rate) => `${significant(1e6 / rate)} µs`
-  return markdownTable(['', `Node.js ${OLDER}`, `Node.js ${NEWER}`, `speed-up of ${NEWER} (95 % interval)`], [
-    ...['fast', 'optimized', 'Express', 'Fastify']
-      .map((name) => row(`a request to ${name}`, 'http', `${name}, per CPU-second`, cost)),
-    ...['JSON.stringify() of 10 KB', 'SHA-512 of 10 KB', 'emit(), 1,000 listeners']
-      .map((name) => row(name, 'operations', name, cost))
-  ])
+  return markdownTable({
+    head: ['', `Node.js ${OLDER}`, `Node.js ${NEWER}`, `speed-up of ${NEWER} (95 % interval)`],
+    rows: [
+      ...['fast', 'optimized', 'Express', 'Fastify']
+        .map((name) => row(`a request to ${name}`, 'http', `${name}, per CPU-second`)),
+      ...['JSON.stringify() of 10 KB', 'SHA-512 of 10 KB', 'emit(), 1,000 listeners']
+        .map((name) => row(name, 'operations', name))
+    ]
+  })
 }
 
 /** @type {Texts} */
@@ -66,9 +63,12 @@ const pageBlocks = {
   bench () {
     const series = recordedSeries()
     const { head, rows } = summaryTable(series)
-    const cells = rows.map((row, i) => [...row, number(article[series[i][0].target].requests.average)])
+    const table = {
+      head: [...head, 'article, Req/Sec'],
+      rows: rows.map((row, i) => [...row, number(article[series[i][0].target].requests.average)])
+    }
     const medians = `Medians of ${series[0].length} runs with their 95 % intervals. ${CPU_NOTE}`
-    return `${markdownTable([...head, 'article, Req/Sec'], cells)}\n\n${medians} ${describeRun(series[0])}`
+    return `${markdownTable(table)}\n\n${medians} ${describeRun(series[0])}`
   }
 }
 
@@ -90,14 +90,16 @@ async function fillBlocks (file, blocks) {
   return page.replace(BLOCK, (_, name) => `<!-- ${name} -->\n${texts.get(name)}\n<!-- /${name} -->`)
 }
 
-const labPages = labNames().map((lab) => ({ lab, page: `docs/labs/${lab}/README.md` }))
-
 /** @type {Record<string, () => import('../present/draw-chart').Chart>} by the name of its files */
 const charts = {
   bench: () => throughputChart(recordedRuns()),
   'over-time': () => overTimeChart(recordedRuns()),
   growth: () => growthChart(['slow', 'fast', 'optimized'].map((stage) => recorded(`growth-${stage}`))),
-  'node-versions': () => labRatiosChart(recordedOperations())
+  'node-versions' () {
+    const { title, experiments } = recorded('lab-node-versions')
+    const experiment = experiments.find((/** @type {any} */ { name }) => name === 'operations')
+    return labRatiosChart({ title, experiment })
+  }
 }
 
 /** @type {Texts} a light and a dark file of each, for `<picture>`: GitHub shows the one of its own theme */
@@ -107,7 +109,10 @@ const chartFiles = Object.fromEntries(Object.entries(charts).flatMap(([name, cha
 /** @type {Texts} what each file that has generated parts has to contain, by its path */
 const generatedFiles = {
   ...Object.fromEntries(PAGES.map((page) => [page, () => fillBlocks(page, pageBlocks)])),
-  ...Object.fromEntries(labPages.map(({ lab, page }) => [page, () => fillBlocks(page, labBlocks(lab))])),
+  ...Object.fromEntries(labNames().map((lab) => {
+    const page = `docs/labs/${lab}/README.md`
+    return [page, () => fillBlocks(page, labBlocks(lab))]
+  })),
   ...chartFiles
 }
 

@@ -7,7 +7,7 @@ const { comparisonFacts, meansTable, pText, welchTable, WELCH } = require('../pr
 const { bytes, ms, number, percent, significant } = require('../cli/format')
 const { fitRow, growthVerdict, predictionTable, samplesTable, us } = require('../present/growth-table')
 const { median } = require('../statistics/median')
-const { predictListenerCost, predictRequests } = require('../statistics/growth-prediction')
+const { predictListenerCost, predictRequests } = require('../experiments/growth')
 const { recorded, recordedRun, recordedRuns, recordedSeries } = require('./recorded')
 const { cpuTimes, judgeComparison } = require('../experiments/judgement')
 const { describeEnvironment, describeRun } = require('../present/result-table')
@@ -18,26 +18,24 @@ const TARGETS = [...STAGES, 'baseline']
 
 /** @typedef {import('../profiling/breakdown').PartShare} PartShare */
 
-/** @type {(table: import('../present/table').TableData) => string} */
-const table = ({ head, rows }) => markdownTable(head, rows)
 /** @type {(head: string[], rows: string[][], results: any[]) => string} with a line on how the results were measured */
-const resultsTable = (head, rows, results) => `${markdownTable(head, rows)}\n\n${describeRun(results)}`
+const resultsTable = (head, rows, results) => `${markdownTable({ head, rows })}\n\n${describeRun(results)}`
 
 /** @param {string} name */
 function comparison (name) {
   const runs = recorded(name)
   const judgement = judgeComparison(runs)
   const facts = comparisonFacts(judgement).map(([name, text]) => `- ${name}: ${text}`).join('\n')
-  const welch = `${WELCH}\n\n${table(welchTable(judgement))}\n\np-value: ${pText(judgement.welch)}`
-  return [table(meansTable(judgement)), facts, welch, describeRun(runs.runs.a)].join('\n\n')
+  const welch = `${WELCH}\n\n${markdownTable(welchTable(judgement))}\n\np-value: ${pText(judgement.welch)}`
+  return [markdownTable(meansTable(judgement)), facts, welch, describeRun(runs.runs.a)].join('\n\n')
 }
 
 function growth () {
   const growths = STAGES.map((stage) => recorded(`growth-${stage}`))
   const { head, rows } = samplesTable(growths[0])
   return [
-    markdownTable(head.slice(0, -1), rows.map((row) => row.slice(0, -1))),
-    markdownTable(['', 'a', 'b', '95 % interval of b', 'R²', 'log-log slope'], growths.map(fitRow)),
+    markdownTable({ head: head.slice(0, -1), rows: rows.map((row) => row.slice(0, -1)) }),
+    markdownTable({ head: ['', 'a', 'b', '95 % interval of b', 'R²', 'log-log slope'], rows: growths.map(fitRow) }),
     growths.map((growth) => `- ${growthVerdict(growth)}`).join('\n'),
     `${describeEnvironment(growths[0])}; one request after another on one connection. The first table is slow's.`
   ].join('\n\n')
@@ -45,7 +43,7 @@ function growth () {
 
 function prediction () {
   const bench = recordedRun('slow')
-  return `${table(predictionTable(recorded('growth-slow'), bench))}\n\n${describeRun([bench])}`
+  return `${markdownTable(predictionTable(recorded('growth-slow'), bench))}\n\n${describeRun([bench])}`
 }
 
 /** The formula applied to the article's machine and to this one, and the ratio that longer loads would give. */
@@ -58,10 +56,13 @@ function ratios () {
     const slow = predictRequests(c, seconds) / seconds
     return [what, us(c * 1000), `${seconds} s`, number(slow), number(rate), `${number(Math.round(rate / slow))} ×`]
   }
-  return markdownTable(['', 'a listener run', 'load', 'slow, by √(2T/c)', 'fast, measured', 'ratio'], [
-    row('the article, 2018', then, 10, article.fast.requests.average),
-    ...[3, 10, 40].map((seconds) => row('this repository', now, seconds, fast))
-  ])
+  return markdownTable({
+    head: ['', 'a listener run', 'load', 'slow, by √(2T/c)', 'fast, measured', 'ratio'],
+    rows: [
+      row('the article, 2018', then, 10, article.fast.requests.average),
+      ...[3, 10, 40].map((seconds) => row('this repository', now, seconds, fast))
+    ]
+  })
 }
 
 /** The reported mean latency beside the one by Little's law. */
@@ -83,7 +84,7 @@ function omission () {
   const { perSecond, total } = recordedRun('slow').requests
   const steady = perSecond[0] * perSecond.length
   const head = ['second', ...perSecond.map((_, i) => String(i + 1))]
-  return `${markdownTable(head, [['requests answered', ...perSecond.map(number)]])}\n\n` +
+  return `${markdownTable({ head, rows: [['requests answered', ...perSecond.map(number)]] })}\n\n` +
     `A client that kept the pace of the first second would have sent ${number(steady)} requests. ${number(total)} ` +
     `were answered; the other ${number(steady - total)} were never sent, and no percentile includes them.`
 }
@@ -102,13 +103,12 @@ function rates () {
 /** The same two servers under one connection, which waits for each answer, and under a hundred. */
 function naive () {
   const rows = ['-connections-1', ''].map((suffix) => {
-    const { settings, ...rest } = recorded(`compare-fast-optimized${suffix}`)
-    const judgement = judgeComparison({ settings, ...rest })
-    const [a, b, speedUp] = meansTable(judgement).rows
-    return [String(settings.connections), a[2], b[2], speedUp[2], speedUp[3]]
+    const comparison = recorded(`compare-fast-optimized${suffix}`)
+    const [a, b, speedUp] = meansTable(judgeComparison(comparison)).rows
+    return [String(comparison.settings.connections), a[2], b[2], speedUp[2], speedUp[3]]
   })
   const head = ['connections', 'fast, Req/Sec', 'optimized, Req/Sec', 'by Req/Sec', 'by CPU time per request']
-  return markdownTable(head, rows)
+  return markdownTable({ head, rows })
 }
 
 function bottlenecks () {
@@ -130,7 +130,7 @@ function microseconds () {
   const rows = parts.map((part) => [part, ...cells(part)])
   const sums = TARGETS.map((target) => target === 'slow' ? '' : `${significant(cpuOf(target))} µs`)
   const [{ load: { connections, duration } }] = profiles
-  return `${markdownTable(['', ...TARGETS], [...rows, ['a request', ...sums]])}\n\n` +
+  return `${markdownTable({ head: ['', ...TARGETS], rows: [...rows, ['a request', ...sums]] })}\n\n` +
     `${describeEnvironment(profiles[0])}; ${connections} connections, ${duration} s each.`
 }
 

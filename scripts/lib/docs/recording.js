@@ -49,8 +49,9 @@ const STEPS = {
 async function record (node, { anew, log, signal }) {
   const commit = await committedCode(signal)
   ensureWritable(RESULTS)
-  const state = anew ? null : readState(node.version, commit)
-  const done = state?.done ?? []
+  /** @type {State|null} of an interrupted recording */
+  const state = anew ? null : readResult(STATE, null)
+  const done = state?.version === node.version && state.commit === commit ? state.done : []
   if (done.length) log(`going on after ${done.length} of ${Object.keys(STEPS).length} steps`)
   for (const name of Object.keys(STEPS)) {
     if (done.includes(name)) continue
@@ -60,12 +61,6 @@ async function record (node, { anew, log, signal }) {
     writeFileAtomic(STATE, JSON.stringify({ version: node.version, commit, done }, null, 2))
   }
   fs.rmSync(STATE, { force: true })
-}
-
-/** @type {(version: string, commit: string) => State|null} of an interrupted recording of the same code */
-function readState (version, commit) {
-  const state = readResult(STATE, null)
-  return state?.version === version && state.commit === commit ? state : null
 }
 
 /** @param {AbortSignal} signal @returns {Promise<string>} the commit */

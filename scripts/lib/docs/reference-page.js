@@ -18,7 +18,7 @@ const TYPES = {
   Load: 'measure/load.js',
   Sample: 'measure/server.js',
   Environment: 'system/environment.js',
-  Comparison: 'experiments/comparison.js',
+  Comparison: 'experiments/series.js',
   Growth: 'experiments/growth.js',
   LabResult: 'experiments/run-lab.js',
   ReliabilityRecord: 'docs/reliability-page.js'
@@ -31,7 +31,7 @@ const PLACEHOLDERS = { lab: 'LAB', reliability: 'CHECK' }
 function makeTargets () {
   return readMakefile().map(({ title, targets }) => {
     const rows = targets.map(({ name, description }) => [`\`make ${name}\``, description])
-    return `**${title}**\n\n${markdownTable(['target', 'what it does'], rows, '---')}`
+    return `**${title}**\n\n${markdownTable({ head: ['target', 'what it does'], rows }, '---')}`
   }).join('\n\n')
 }
 
@@ -62,9 +62,10 @@ async function commands () {
 
 /** @returns {string} Markdown: the fields of a result */
 function types () {
+  const head = ['field', 'type', 'meaning']
   return Object.entries(TYPES).flatMap(([name, file]) => {
     const { description, rows } = readType(fs.readFileSync(path.join(SCRIPTS, 'lib', file), 'utf8'), name)
-    return [`### ${name}`, description, markdownTable(['field', 'type', 'meaning'], rows, '---')].filter(Boolean)
+    return [`### ${name}`, description, markdownTable({ head, rows }, '---')].filter(Boolean)
   }).join('\n\n')
 }
 

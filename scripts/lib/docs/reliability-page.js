@@ -39,7 +39,7 @@ const makeCommand = (check, { length }, stage) => `\`make reliability-${check}${
 /** @type {(check: string, records: ReliabilityRecord[]) => string} one table for all records, with a column for each */
 function recordsTable (check, records) {
   const rows = records[0].rows.map(([label], i) => [label, ...records.map(({ rows }) => rows[i][1])])
-  const table = markdownTable(['', ...records.map(({ stage }) => stage ?? 'result')], rows, '---')
+  const table = markdownTable({ head: ['', ...records.map(({ stage }) => stage ?? 'result')], rows }, '---')
   return `${table}\n\n${makeCommand(check, records, '…')}; ${describeEnvironment(records[0])}`
 }
 
@@ -48,14 +48,18 @@ const overviewRows = (check, records) => records.map(({ stage, problems, environ
   [makeCommand(check, records, stage), problems.join('; ') || 'nothing', `Node.js ${node}, ${startedAt.slice(0, 10)}`])
 
 /** @param {ReliabilityRecord} record of the supply chain */
-const advisoriesTable = ({ advisories = [] }) => markdownTable(['package', 'advisory', 'why it cannot matter here'],
-  advisories.map(({ name, versions, advisory, why }) =>
-    [`${name} ${versions.join(', ')}`, `[${advisory}](https://github.com/advisories/${advisory})`, why]), '---')
+const advisoriesTable = ({ advisories = [] }) => markdownTable({
+  head: ['package', 'advisory', 'why it cannot matter here'],
+  rows: advisories.map(({ name, versions, advisory, why }) =>
+    [`${name} ${versions.join(', ')}`, `[${advisory}](https://github.com/advisories/${advisory})`, why])
+}, '---')
 
 const blocks = {
   ...Object.fromEntries(CHECKS.map((check) => [`reliability-${check}`, () => recordsTable(check, readRecords(check))])),
-  'reliability-overview': () => markdownTable(['check', 'problems', 'recorded'],
-    CHECKS.flatMap((check) => overviewRows(check, readRecords(check))), '---'),
+  'reliability-overview': () => markdownTable({
+    head: ['check', 'problems', 'recorded'],
+    rows: CHECKS.flatMap((check) => overviewRows(check, readRecords(check)))
+  }, '---'),
   'reliability-advisories': () => advisoriesTable(readRecords('supply-chain')[0])
 }
 

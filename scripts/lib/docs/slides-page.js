@@ -9,13 +9,11 @@ const { markdownTable } = require('../present/table')
 const { recorded, recordedSeries } = require('./recorded')
 const { summaryTable } = require('../present/summary-table')
 
-/** @typedef {import('../experiments/labs').Figure} Figure */
-
 // The first column gets a name: a screen reader says it, and axe reports an empty one.
 /** @type {(first: string, table: import('../present/table').TableData, columns: string[]) => string} */
 function pickColumns (first, { head, rows }, columns) {
   const places = columns.map((column) => head.indexOf(column))
-  return markdownTable([first, ...columns], rows.map((row) => [row[0], ...places.map((place) => row[place])]))
+  return markdownTable({ head: [first, ...columns], rows: rows.map((row) => [row[0], ...places.map((i) => row[i])]) })
 }
 
 /** @type {(targets: string[], columns: string[]) => string} */
@@ -40,7 +38,7 @@ function overload () {
   const result = recorded('lab-overload')
   const shedding = result.experiments.find((/** @type {{name: string}} */ { name }) => name === 'shedding')
   const figures = ['p99', 'accepted', 'shed', 'listeners'].map((name) => {
-    const { better, ...figure } = shedding.figures.find((/** @type {Figure} */ figure) => figure.name === name)
+    const { better, ...figure } = shedding.figures.find((/** @type {{name: string}} */ figure) => figure.name === name)
     return figure // `better` would add a column for the ratio
   })
   const experiment = { ...shedding, figures }

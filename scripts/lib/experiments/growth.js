@@ -1,6 +1,7 @@
 'use strict'
 
-// Measures how the service time of a request grows with the number of requests served before it.
+// Measures how the service time of a request grows with the number of requests served before it, and predicts from that
+// how many requests a server answers.
 
 const { performance } = require('node:perf_hooks')
 const { abortable } = require('../cli/abortable')
@@ -17,7 +18,6 @@ const LISTENERS_DOMINATE = 300 // requests after which the listeners of slow cos
 
 /**
  * @typedef {import('../measure/server').Server} Server
- * @typedef {import('../measure/targets').Target} Target
  * @typedef {object} Growth
  * @property {number} schema version of this shape
  * @property {string} kind `growth`
@@ -49,7 +49,7 @@ const LISTENERS_DOMINATE = 300 // requests after which the listeners of slow cos
 
 /**
  * Sends requests one after another on one keep-alive connection, and times each.
- * @type {(target: Target, limits: Limits, options?: GrowthOptions) => Promise<Growth>}
+ * @type {(target: import('../measure/targets').Target, limits: Limits, options?: GrowthOptions) => Promise<Growth>}
  * @throws {UserError} if the server ends, answers with a status other than 2xx, or too few requests for a fit
  */
 async function measureGrowth (target, limits, { onProgress = () => {}, signal } = {}) {
@@ -131,4 +131,22 @@ function fitGrowth (blocks) {
   return { ...fitLine(points), slope: wideEnough ? logSlope(late) : null }
 }
 
-module.exports = { batchMeans, fitGrowth, measureGrowth }
+/**
+ * Whether the growing part of the cost exceeds the constant part at the end. Otherwise there is nothing to predict
+ * from: a slope can be significant and still too small to matter.
+ * @param {Pick<Growth, 'fit'|'samples'>} growth
+ */
+function growthDominates ({ fit, samples }) {
+  const { requests } = samples[samples.length - 1]
+  return fit.bInterval[0] > 0 && fit.b * requests > fit.a
+}
+
+// Request k costs c·k, so n requests cost c·n²/2, and T seconds are enough for n ≈ √(2T/c).
+
+/** @type {(cost: number, seconds: number) => number} n from T and c, the seconds that one listener run costs */
+const predictRequests = (cost, seconds) => Math.sqrt(2 * seconds / cost)
+
+/** @type {(requests: number, seconds: number) => number} c, in seconds, from n and T */
+const predictListenerCost = (requests, seconds) => 2 * seconds / requests ** 2
+
+module.exports = { batchMeans, fitGrowth, growthDominates, measureGrowth, predictListenerCost, predictRequests }

@@ -12,9 +12,9 @@ const { summarize } = require('../statistics/welch')
 /**
  * @typedef {import('../measure/measure').Result} Result
  * @typedef {{median: number, interval: [number, number]|null}} Middle with its 95 % interval, from six runs on
- * @typedef {import('../statistics/welch').Sample & TargetFigures} TargetSample `mean`, `stdev`: req/s over the runs
- * @typedef {{name: string, rate: Middle, limited: boolean, cpu: Middle|null}} TargetFigures `rate`: req/s; `limited`:
- *   the load generator was the bottleneck of a run; `cpu`: CPU time per request, µs, null if it is unknown
+ * @typedef {import('../statistics/welch').Sample & {name: string, rate: Middle, limited: boolean, cpu: Middle|null}}
+ *   TargetSample `mean`, `stdev`, `rate`: req/s over the runs; `limited`: the load generator was the bottleneck of a
+ *   run; `cpu`: CPU time per request, µs, null if it is unknown
  *
  * @typedef {object} Judgement
  * @property {TargetSample} a
@@ -29,7 +29,7 @@ const { summarize } = require('../statistics/welch')
  * @typedef {import('../statistics/paired').PairedContrast} PairedContrast
  */
 
-/** @type {(comparison: import('./comparison').Comparison) => Judgement} throws a UserError if there is no ratio */
+/** @type {(comparison: import('./series').Comparison) => Judgement} throws a UserError if there is no ratio */
 function judgeComparison (comparison) {
   const a = summarizeRuns(comparison.a, comparison.runs.a)
   const b = summarizeRuns(comparison.b, comparison.runs.b)
@@ -57,11 +57,8 @@ function speedUps (a, b) {
  * interval of the req/s open on its side.
  * @type {(judgement: Pick<Judgement, 'byCpu'|'byRate'|'bound'>) => PairedContrast}
  */
-function decisiveContrast ({ byCpu, byRate, bound }) {
-  if (byCpu) return byCpu
-  const [low, high] = byRate.interval
-  return { ...byRate, interval: [/[≤?]/.test(bound) ? 0 : low, /[≥?]/.test(bound) ? Infinity : high] }
-}
+const decisiveContrast = ({ byCpu, byRate, bound }) =>
+  byCpu ?? { ...byRate, interval: openInterval(byRate.interval, bound) }
 
 /** @type {(name: string, runs: Result[]) => TargetSample} */
 function summarizeRuns (name, runs) {
@@ -86,9 +83,12 @@ function cpuTimes (runs) {
 /** @param {Result} result @returns {boolean} whether its server could do more than was measured */
 const isLimited = ({ bottleneck }) => bottleneck === 'generator'
 
+/** @type {(interval: [number, number], bound: Judgement['bound']) => [number, number]} open on the side of a bound */
+const openInterval = ([low, high], bound) => [/[≤?]/.test(bound) ? 0 : low, /[≥?]/.test(bound) ? Infinity : high]
+
 /** @type {(limitedA: boolean, limitedB: boolean) => Judgement['bound']} */
 const boundOf = (limitedA, limitedB) => limitedA && limitedB ? '?' : limitedB ? '≥' : limitedA ? '≤' : ''
 
 module.exports = {
-  boundOf, cpuTimes, decisiveContrast, isLimited, judgeComparison, middle, rates, speedUps
+  boundOf, cpuTimes, decisiveContrast, isLimited, judgeComparison, middle, openInterval, rates, speedUps
 }

@@ -3,23 +3,21 @@
 // The figures of a lab's runs, for its tables and conclusions: medians, ranges, and ratios of two targets.
 
 const { ratio: formatRatio, significant } = require('../cli/format')
-const { boundOf } = require('./judgement')
-const { countLimited, valuesOf } = require('./observations')
+const { boundOf, openInterval } = require('./judgement')
+const { countLimited, valuesOf } = require('./labs')
 const { median } = require('../statistics/median')
 const { pairedContrast } = require('../statistics/paired')
 
 /**
  * @typedef {import('./run-lab').LabResult} LabResult
  * @typedef {import('./run-lab').MeasuredTarget} MeasuredTarget
- * @typedef {import('./observations').Figure} Figure
+ * @typedef {import('./labs').Figure} Figure
  * @typedef {{text: string, holds: boolean|null}} Evaluated null where a figure of it was not measured
  *
  * @typedef {object} TargetRatio of a target to a reference
  * @property {number} ratio
- * @property {number} low of the 95 % confidence interval; 0 where there is none, or where the ratio is an upper bound
- * @property {number} high Infinity where there is none, or where the ratio is a lower bound
  * @property {import('./judgement').Judgement['bound']} bound what the ratio is if the generator was the bottleneck
- * @property {[number, number]|null} interval of the measured ratio; null with fewer than two blocks of A B B A
+ * @property {[number, number]|null} interval 95 %, of the measured ratio; null with fewer than two blocks of A B B A
  */
 
 /**
@@ -31,15 +29,9 @@ function targetRatio (target, reference, figure) {
   const [a, b] = [reference, target].map(({ observations }) =>
     observations.map((observation) => observation[figure.name] ?? 0))
   if (!a.length || a.length !== b.length || Math.min(...a, ...b) <= 0) return null
-  const { ratio, interval: [low, high], blocks } = pairedContrast(a, b)
+  const { ratio, interval, blocks } = pairedContrast(a, b)
   const bound = boundOf(countLimited(reference, figure) > 0, countLimited(target, figure) > 0)
-  return {
-    ratio,
-    low: bound === '≤' || bound === '?' ? 0 : low,
-    high: bound === '≥' || bound === '?' ? Infinity : high,
-    bound,
-    interval: blocks > 1 ? [low, high] : null
-  }
+  return { ratio, bound, interval: blocks > 1 ? interval : null }
 }
 
 /** @type {(ratio: TargetRatio) => string} as `1.44 × (1.38 to 1.51)` */
@@ -68,8 +60,8 @@ function labFigures ({ experiments }) {
       const figure = experiments.find(({ name }) => name === experiment)?.figures.find((figure) => figure.name === name)
       const found = a && b && figure && targetRatio(b, a, figure)
       if (!found) return { ratio: NaN, low: NaN, high: NaN, text: 'NaN' }
-      const { ratio, low, high } = found
-      return { ratio, low, high, text: ratioText(found) }
+      const [low, high] = openInterval(found.interval ?? [0, Infinity], found.bound)
+      return { ratio: found.ratio, low, high, text: ratioText(found) }
     }
   }
 }

@@ -1,10 +1,12 @@
 'use strict'
 
 // The labs by name. A lab is a folder in docs/labs with a lab.js that says what to measure and what follows from it.
+// `valuesOf` and `countLimited` read a figure from its runs.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const { LABS } = require('../measure/targets')
+const { installPackages } = require('../system/npm')
 
 /**
  * @typedef {import('../measure/targets').Target} Target
@@ -66,4 +68,17 @@ function findLab (name) {
   return { name, folder, ...require(path.join(folder, 'lab.js')) }
 }
 
-module.exports = { findLab, labNames }
+/** @type {(lab: {name: string, folder: string}, signal?: AbortSignal) => Promise<void>} a UserError if npm fails */
+const installLab = ({ name, folder }, signal) => installPackages(folder, `the lab ${name}`, signal)
+
+/** @typedef {import('./run-lab').MeasuredTarget} MeasuredTarget */
+
+/** @type {(target: MeasuredTarget|undefined, figure: string) => number[]} of the runs that have it */
+const valuesOf = (target, figure) =>
+  (target?.observations ?? []).map((observation) => observation[figure]).filter((value) => typeof value === 'number')
+
+/** @type {(target: MeasuredTarget, figure: Figure) => number} in how many runs the generator was the limit of it */
+const countLimited = ({ observations }, { limitedBy }) =>
+  limitedBy ? observations.filter((observation) => observation[limitedBy]).length : 0
+
+module.exports = { countLimited, findLab, installLab, labNames, valuesOf }

@@ -8,7 +8,6 @@ const { interleave } = require('../statistics/interleave')
 /**
  * @typedef {import('./labs').Lab & {name: string}} NamedLab
  * @typedef {{onProgress?: (share: number) => void}} LabOptions `share` of trials done, 0 to 1
- * @typedef {import('./labs').Experiment} Experiment
  * @typedef {import('./labs').Observation} Observation
  * @typedef {object} LabResult
  * @property {number} schema version of this shape
@@ -20,7 +19,8 @@ const { interleave } = require('../statistics/interleave')
  * @property {{runs: number, duration: number}} settings
  * @property {MeasuredExperiment[]} experiments
  *
- * @typedef {Omit<Experiment, 'targets'|'trial'|'runs'> & {targets: MeasuredTarget[]}} MeasuredExperiment
+ * @typedef {Omit<import('./labs').Experiment, 'targets'|'trial'|'runs'> & {targets: MeasuredTarget[]}}
+ *   MeasuredExperiment
  * @typedef {{name: string, observations: Observation[]}} MeasuredTarget no observations if it was skipped
  */
 

@@ -1,9 +1,11 @@
 'use strict'
 
-// Measures several targets in turns, each run in a fresh process.
+// Measures targets in turns, each run in a fresh process: any number as a series, or two as a comparison.
 
+const { UserError } = require('../cli/errors')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
 const { measure } = require('../measure/measure')
+const { readResult } = require('../results/store')
 const { interleave } = require('../statistics/interleave')
 
 /**
@@ -23,6 +25,16 @@ const { interleave } = require('../statistics/interleave')
  * @property {(share: number) => void} [onProgress] is called with the share of runs done, 0 to 1
  * @property {(result: Result) => void} [onResult] is called after each run
  * @property {AbortSignal} [signal]
+ *
+ * @typedef {object} Comparison
+ * @property {number} schema version of this shape
+ * @property {string} kind `comparison`
+ * @property {string} startedAt ISO 8601, UTC
+ * @property {import('../system/environment').Environment} environment before the first run
+ * @property {string} a name of a target
+ * @property {string} b name of a target
+ * @property {SeriesSettings} settings
+ * @property {{a: Result[], b: Result[]}} runs in the order they were measured
  */
 
 /**
@@ -47,8 +59,22 @@ async function measureSeries (targets, settings, { progress, onProgress, onResul
   return { ...header, settings: withoutSecrets(settings), targets: measured }
 }
 
+/** @type {(a: Target, b: Target, settings: SeriesSettings, options?: SeriesOptions) => Promise<Comparison>} */
+async function compare (a, b, settings, options) {
+  const { kind, targets, ...series } = await measureSeries([a, b], settings, options)
+  const runs = { a: targets[0].runs, b: targets[1].runs }
+  return { ...series, kind: 'comparison', a: a.name, b: b.name, runs }
+}
+
+/** @type {(file: string) => Comparison} throws a UserError if there is no such file, or it is not a comparison */
+function readComparison (file) {
+  const comparison = readResult(file)
+  if (comparison?.kind === 'comparison') return comparison
+  throw new UserError(`${file} is not a comparison: give a file that make compare saved, results/…-compare-….json`)
+}
+
 /** @type {(runs: Result[]) => Result} the run in the middle, by req/s */
 const middleRun = (runs) =>
   runs.toSorted((a, b) => a.requests.average - b.requests.average)[Math.floor((runs.length - 1) / 2)]
 
-module.exports = { measureSeries, middleRun }
+module.exports = { compare, measureSeries, middleRun, readComparison }

@@ -5,7 +5,7 @@
 
 const { number, percent, significant } = require('../cli/format')
 const { loadedMachineWarnings, otherProgramsWarnings } = require('../measure/result-warnings')
-const { countLimited, valuesOf } = require('./observations')
+const { countLimited, valuesOf } = require('./labs')
 const { median } = require('../statistics/median')
 const { summarize, welch } = require('../statistics/welch')
 
@@ -17,7 +17,7 @@ const LISTED = 3 // warnings of one kind about an experiment
 /** @typedef {{name: string, values: number[]}} Series one figure of one target, in the order of the runs */
 /** @typedef {'compare'|'measure'} Verb what to do again */
 
-/** @param {import('./comparison').Comparison} comparison @returns {string[]} one sentence each */
+/** @param {import('./series').Comparison} comparison @returns {string[]} one sentence each */
 function comparisonWarnings ({ a, b, environment, runs }) {
   const sides = [{ name: `A (${a})`, runs: runs.a }, { name: `B (${b})`, runs: runs.b }]
   const rates = sides.map(({ name, runs }) => ({ name, values: runs.map(({ requests }) => requests.average) }))

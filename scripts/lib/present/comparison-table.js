@@ -5,42 +5,45 @@
 const { exact, number, ratio } = require('../cli/format')
 const { decisiveContrast } = require('../experiments/judgement')
 const { describeLoad } = require('./result-table')
-const { middleText, rateText } = require('./summary-table')
-const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
+const { boundText, middleText, rateText } = require('./summary-table')
+const { factLines, terminalTable, titleLine, wrapText } = require('./table')
 const { runsToShow, visibleChange } = require('../statistics/paired')
 
-/** @typedef {import('../experiments/comparison').Comparison} Comparison */
+/** @typedef {import('../experiments/series').Comparison} Comparison */
 /** @typedef {import('../experiments/judgement').Judgement & {gates?: Gate[]}} Judgement */
 /** @typedef {import('../experiments/gate').Gate} Gate */
 /** @typedef {import('../statistics/contrast').Contrast} Contrast */
-/** @typedef {import('../statistics/paired').PairedContrast} PairedContrast */
-/** @typedef {Contrast & {a: {name: string}, b: {name: string}}} NamedContrast */
+/** @typedef {Contrast & {a: {name: string}, b: {name: string}, bound?: Judgement['bound']}} NamedContrast */
 /** @typedef {import('./table').Paint} Paint */
 /** @typedef {import('./table').TableData} TableData */
 
 const WELCH = 'Req/Sec by Welch\'s t-test, as in Node core\'s benchmarks and the 2023 report:'
 
 /** @type {(judgement: Judgement) => TableData} both targets and the speed-up, as medians with their intervals */
-function meansTable (judgement) {
-  const { a, b, byCpu, byRate, bound } = judgement
-  /** @type {(contrast: PairedContrast) => string} */
+function meansTable ({ a, b, byCpu, byRate, bound }) {
+  /** @type {(contrast: import('../statistics/paired').PairedContrast) => string} */
   const speedUp = ({ ratio: median, interval, blocks }) =>
     middleText({ median, interval: blocks > 1 ? interval : null }, ' ×')
   /** @type {(side: string, sample: Judgement['a']) => string[]} */
   const row = (side, { name, n, rate, limited, cpu }) =>
     [`${side} ${name}`, number(n), rateText(rate, limited), cpu ? middleText(cpu, ' µs') : '–']
-  const byReqs = bound ? decisiveRatio({ ...judgement, byCpu: null }) : speedUp(byRate)
+  const byReqs = bound ? boundText(bound, ratio(byRate.ratio)) : speedUp(byRate)
   return {
     head: ['', 'runs', 'Req/Sec', 'CPU time per request'],
     rows: [row('A', a), row('B', b), ['speed-up', '', byReqs, byCpu ? speedUp(byCpu) : '–']]
   }
 }
 
-/** @type {(...contrasts: NamedContrast[]) => TableData} the table that Node core's benchmarks print */
+// The table that Node core's benchmarks print. A bound has no confidence and no accuracy.
+/** @type {(...contrasts: NamedContrast[]) => TableData} */
 const contrastTable = (...contrasts) => ({
   head: ['', 'confidence', 'improvement', 'accuracy (*)', '(**)', '(***)'],
-  rows: contrasts.map(({ a, b, stars, improvement, accuracy }) =>
-    [`${a.name} → ${b.name}`, stars, `${exact(improvement)} %`, ...accuracy.map((half) => `± ${exact(half)} %`)])
+  rows: contrasts.map(({ a, b, stars, improvement, accuracy, bound = '' }) => [
+    `${a.name} → ${b.name}`,
+    bound ? '' : stars,
+    boundText(bound, `${exact(improvement)} %`),
+    ...accuracy.map((half) => bound ? '–' : `± ${exact(half)} %`)
+  ])
 })
 
 /** @type {(judgement: Judgement) => TableData} of the req/s */
@@ -50,10 +53,7 @@ const welchTable = ({ a, b, welch }) => contrastTable({ ...welch, a, b })
 const intervalText = ([low, high]) => `${ratio(low)} to ${high === Infinity ? 'no upper bound' : ratio(high)}`
 
 /** @type {(judgement: Judgement) => string} what is judged; a bound if the load generator was the bottleneck */
-function decisiveRatio ({ byCpu, byRate, bound }) {
-  if (byCpu) return ratio(byCpu.ratio)
-  return bound === '?' ? '–' : `${bound} ${ratio(byRate.ratio)}`.trim()
-}
+const decisiveRatio = ({ byCpu, byRate, bound }) => byCpu ? ratio(byCpu.ratio) : boundText(bound, ratio(byRate.ratio))
 
 /** @type {(judgement: Judgement) => string} with its interval */
 const speedUpText = (judgement) => `${decisiveRatio(judgement)} by ${judgement.byCpu
@@ -96,20 +96,18 @@ const comparisonFacts = (judgement) => [
   ...judgement.warnings.map((warning) => ['warning', warning])
 ]
 
-/** @type {(comparison: Comparison, judgement: Judgement, paint: Paint, width?: number) => string} for the terminal */
-function comparisonTable ({ settings, environment }, judgement, paint, width = terminalWidth()) {
+/** @type {(comparison: Comparison, judgement: Judgement, paint: Paint) => string} for the terminal */
+function comparisonTable ({ settings, environment }, judgement, paint) {
   const { a, b, welch } = judgement
   const load = `${describeLoad(settings)} in each run, Node.js ${environment.node}`
-  const [means, core] = [meansTable(judgement), welchTable(judgement)]
-    .map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width))
   return [
-    titleLine(`${a.name} → ${b.name}`, load, paint, width),
-    means,
-    factLines(comparisonFacts(judgement), paint, width),
+    titleLine(`${a.name} → ${b.name}`, load, paint),
+    terminalTable(meansTable(judgement), paint),
+    factLines(comparisonFacts(judgement), paint),
     '',
-    ...wrapText(WELCH, width),
-    core,
-    factLines([['p-value', pText(welch)]], paint, width)
+    ...wrapText(WELCH),
+    terminalTable(welchTable(judgement), paint),
+    factLines([['p-value', pText(welch)]], paint)
   ].join('\n')
 }
 

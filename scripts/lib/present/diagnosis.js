@@ -5,19 +5,19 @@
 const path = require('node:path')
 const { number, percent } = require('../cli/format')
 const { ROOT } = require('../system/root')
-const { factLines, terminalWidth, titleLine } = require('./table')
+const { factLines, titleLine } = require('./table')
 
 const BUSY = 0.2 // of a core, used by other programs: more gets a warning
 const FEW = 0.01 // of the requests failed: more gets a warning
 const KINDS = 3 // of resources that are shown
 
 /** @type {(diagnosis: import('../diagnosis/measure').Diagnosis, makeLine: (tool: string) => string,
- *   paint: import('./table').Paint, width?: number) => string} `makeLine`: the command of a tool for this target */
-function diagnosisText (diagnosis, makeLine, paint, width = terminalWidth()) {
+ *   paint: import('./table').Paint) => string} `makeLine`: the command of a tool for this target */
+function diagnosisText (diagnosis, makeLine, paint) {
   const { target, facts, first, others, ruledOut, own, crowded } = diagnosis
   const { errorShare, inProgress, otherPrograms, resources } = facts
   return [
-    titleLine(target, first.verdict, paint, width),
+    titleLine(target, first.verdict, paint),
     '',
     factLines([
       ['evidence', first.figure],
@@ -32,7 +32,7 @@ function diagnosisText (diagnosis, makeLine, paint, width = terminalWidth()) {
         ? [['warning', `other programs used ${percent(otherPrograms)} of a core. Close them and diagnose again`]]
         : []),
       ['next', `${first.tool ? `${makeLine(first.tool)}: ` : ''}${first.next}`]
-    ], paint, width)
+    ], paint)
   ].join('\n')
 }
 

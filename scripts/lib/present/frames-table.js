@@ -8,7 +8,6 @@ const { frameOwner } = require('../profiling/frames')
 const { terminalTable } = require('./table')
 
 /** @typedef {import('../profiling/frames').HotFrame} Hot */
-/** @typedef {import('../profiling/breakdown').PartShare} PartShare */
 /** @typedef {{frames: {self: Hot[], total?: Hot[]}, bytes?: number}} Profile */
 
 // Five frames by self time, five by total time, and three of the server's own. Paths are relative to `root`.
@@ -21,7 +20,7 @@ function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
       const amount = all ? `${percent(share)} (${bytes(share * all)})` : percent(share)
       return [frame.name, amount, placeOf(frame, root), owner]
     })
-    return terminalTable([title, 'share', 'where', 'whose'], rows, paint, ['left', 'right', 'left', 'left'])
+    return terminalTable({ head: [title, 'share', 'where', 'whose'], rows }, paint, ['left', 'right', 'left', 'left'])
   }
   if (!total) return section('allocated here', self)
   const own = total.filter(({ frame }) => frameOwner(frame) === 'your code')
@@ -38,8 +37,10 @@ function placeOf ({ file, line }, root) {
   return `${place.replace(/^.*node_modules[\\/]/, '')}:${line}`
 }
 
-/** @type {(parts: PartShare[], paint: import('./table').Paint) => string} */
-const partsTable = (parts, paint) =>
-  terminalTable(['CPU time under load', 'share'], parts.map(({ part, share }) => [part, percent(share)]), paint)
+/** @type {(parts: import('../profiling/breakdown').PartShare[], paint: import('./table').Paint) => string} */
+const partsTable = (parts, paint) => terminalTable({
+  head: ['CPU time under load', 'share'],
+  rows: parts.map(({ part, share }) => [part, percent(share)])
+}, paint)
 
 module.exports = { framesTable, partsTable }

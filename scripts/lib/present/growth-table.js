@@ -4,9 +4,9 @@
 
 const { ms, number, percent } = require('../cli/format')
 const { targetNames } = require('../measure/targets')
-const { growthDominates, predictRequests } = require('../statistics/growth-prediction')
+const { growthDominates, predictRequests } = require('../experiments/growth')
 const { describeRequest } = require('./result-table')
-const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
+const { factLines, terminalTable, titleLine, wrapText } = require('./table')
 
 const WIDTH = 24 // characters of the longest bar
 
@@ -65,17 +65,16 @@ function predictionTable ({ fit }, bench) {
 }
 
 // The growth for the terminal. A bench of the same code checks the prediction.
-/** @type {(growth: Growth, bench: Result|undefined, paint: import('./table').Paint, width?: number) => string} */
-function growthTable (growth, bench, paint, width = terminalWidth()) {
+/** @type {(growth: Growth, bench: Result|undefined, paint: import('./table').Paint) => string} */
+function growthTable (growth, bench, paint) {
   const { stage, environment, settings, fit: { a, b, aInterval, bInterval, r2, slope } } = growth
-  const tables = [samplesTable(growth), ...(growthDominates(growth) ? [predictionTable(growth, bench)] : [])]
-  const [samples, ...predicted] = tables.map(({ head, rows }) => terminalTable(head, rows, paint, undefined, width))
-  const hint = predicted.length && !bench ? wrapText(`${benchOf(stage)} measures what is predicted here`, width) : []
+  const isPredicted = growthDominates(growth)
+  const hint = isPredicted && !bench ? wrapText(`${benchOf(stage)} measures what is predicted here`) : []
   const how = 'one request after another on one connection'
   const conditions = [...describeRequest(settings), how, `Node.js ${environment.node}`].join(', ')
   return [
-    titleLine(stage, conditions, paint, width),
-    samples,
+    titleLine(stage, conditions, paint),
+    terminalTable(samplesTable(growth), paint),
     '',
     factLines([
       ['fit', 'time of a request = a + b·k, k being the requests served before'],
@@ -86,8 +85,8 @@ function growthTable (growth, bench, paint, width = terminalWidth()) {
         ? 'the run was too short for a log-log slope'
         : `${precise(slope)} on log-log axes beyond the first few hundred requests`],
       ['verdict', growthVerdict(growth)]
-    ], paint, width),
-    ...predicted,
+    ], paint),
+    ...(isPredicted ? [terminalTable(predictionTable(growth, bench), paint)] : []),
     ...hint.map((line) => paint('dim', line))
   ].join('\n')
 }

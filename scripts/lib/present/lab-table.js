@@ -5,13 +5,14 @@
 const { contrastTable } = require('./comparison-table')
 const { bytes, number, ratio: formatRatio, significant } = require('../cli/format')
 const { evaluateConclusions, targetRatio } = require('../experiments/lab-figures')
-const { countLimited, valuesOf } = require('../experiments/observations')
+const { countLimited, valuesOf } = require('../experiments/labs')
+const { openInterval } = require('../experiments/judgement')
 const { experimentWarnings } = require('../experiments/warnings')
 const { loadedMachineWarnings } = require('../measure/result-warnings')
 const { contrast, LEVELS } = require('../statistics/contrast')
 const { median, medianInterval } = require('../statistics/median')
 const { describeEnvironment } = require('./result-table')
-const { middleText } = require('./summary-table')
+const { boundText, middleText } = require('./summary-table')
 const { factLines, terminalTable, markdownTable, terminalWidth, titleLine, wrapText } = require('./table')
 const { summarize } = require('../statistics/welch')
 
@@ -48,7 +49,7 @@ function medianText (target, figure) {
 // ratio to the first target.
 /** @type {(experiment: Measured) => import('./table').TableData} */
 function experimentTable (experiment) {
-  if (experiment.table === 'core') return coreTable(experiment)
+  if (experiment.table === 'core') return contrastTable(...contrasts(experiment))
   const { figures, source, targets: [first, ...others] } = experiment
   const columns = figures.flatMap(({ label, better }) => better ? [label, `to ${first.name}`] : [label])
   const rows = [first, ...others].map((target) => [
@@ -62,47 +63,24 @@ function experimentTable (experiment) {
   return { head: ['', ...columns, ...(source ? [source.name] : [])], rows }
 }
 
-/** @type {(bound: string, text: string) => string} a dash where both targets were limited: nothing is known */
-const boundText = (bound, text) => bound === '?' ? '–' : `${bound} ${text}`
-
 /** @type {(target: Target, first: Target, figure: Figure) => string} with its interval, or as a bound without one */
 function ratioText (target, first, figure) {
   const found = targetRatio(target, first, figure)
   if (!found) return '–'
   const { ratio, bound, interval } = found
-  if (bound) return boundText(bound, formatRatio(ratio))
-  return middleText({ median: ratio, interval }, ' ×')
+  return bound ? boundText(bound, formatRatio(ratio)) : middleText({ median: ratio, interval }, ' ×')
 }
 
-/**
- * @typedef {import('./comparison-table').NamedContrast & {bound: string}} LabContrast `bound`: as of a TargetRatio
- * @type {(experiment: Measured) => LabContrast[]} each target and the first, by each figure
- */
+/** @type {(experiment: Measured) => import('./comparison-table').NamedContrast[]} each to the first */
 const contrasts = ({ figures, targets: [first, ...others] }) =>
   figures.flatMap((figure) => others.flatMap((other) => {
     const [a, b] = [first, other].map((target) => valuesOf(target, figure.name))
     if (a.length < 2 || b.length < 2 || !summarize(a).mean) return []
     const { bound = '' } = targetRatio(other, first, figure) ?? {}
     const names = { a: { name: `${figure.label}: ${first.name}` }, b: { name: other.name } }
-    const { ratioInterval: [low, high], ...rest } = contrast(summarize(a), summarize(b))
-    const ratioInterval = /** @type {[number, number]} */ (
-      [/[≤?]/.test(bound) ? 0 : low, /[≥?]/.test(bound) ? Infinity : high])
-    return [{ ...names, bound, ratioInterval, ...rest }]
+    const { ratioInterval, ...rest } = contrast(summarize(a), summarize(b))
+    return [{ ...names, bound, ratioInterval: openInterval(ratioInterval, bound), ...rest }]
   }))
-
-/** @type {(experiment: Measured) => import('./table').TableData} a bound has no confidence and no accuracy */
-function coreTable (experiment) {
-  const all = contrasts(experiment)
-  const { head, rows } = contrastTable(...all)
-  return {
-    head,
-    rows: rows.map(([name, stars, improvement, ...accuracy], i) => {
-      const { bound } = all[i]
-      if (!bound) return [name, stars, improvement, ...accuracy]
-      return [name, '', boundText(bound, improvement), ...accuracy.map(() => '–')]
-    })
-  }
-}
 
 /** @type {(experiment: Measured) => string[]} sentences to read before believing it */
 function notes (experiment) {
@@ -132,34 +110,34 @@ function starsByChance (compared) {
   return `${compared} comparison${compared > 1 ? 's' : ''}: of targets that are the same, expect ${byChance} by chance.`
 }
 
-/** @type {(lab: LabResult, conclusions: Conclusion[], paint: import('./table').Paint, width?: number) => string} */
-function labTable (result, conclusions, paint, width = terminalWidth()) {
+/** @type {(lab: LabResult, conclusions: Conclusion[], paint: import('./table').Paint) => string} */
+function labTable (result, conclusions, paint) {
   /** @param {string[]} warnings */
   const warningLines = (warnings) =>
-    warnings.length ? [factLines(warnings.map((warning) => ['warning', warning]), paint, width)] : []
+    warnings.length ? [factLines(warnings.map((warning) => ['warning', warning]), paint)] : []
   const sections = result.experiments.map((experiment) => [
-    ...wrapText(experiment.title, width).map((line) => paint('bold', line)),
-    ...(experiment.skipReason ? [] : [tableText(experiment, paint, width)]),
-    ...notes(experiment).flatMap((note) => wrapText(note, width)),
+    ...wrapText(experiment.title).map((line) => paint('bold', line)),
+    ...(experiment.skipReason ? [] : [tableText(experiment, paint)]),
+    ...notes(experiment).flatMap((note) => wrapText(note)),
     ...warningLines(experimentWarnings(experiment))
   ].join('\n'))
   const marks = evaluateConclusions(result, conclusions).map(({ text, holds }) => {
     if (holds === null) return '– not measured in this run'
-    const lines = wrapText(holds ? text : `not shown by this run: ${text}`, width - 2).join('\n  ')
+    const lines = wrapText(holds ? text : `not shown by this run: ${text}`, terminalWidth() - 2).join('\n  ')
     return `${holds ? paint('green', '✓') : paint('red', '✗')} ${lines}`
   })
   const title = [
-    titleLine(result.title, `Node.js ${result.environment.node}`, paint, width),
+    titleLine(result.title, `Node.js ${result.environment.node}`, paint),
     ...warningLines(loadedMachineWarnings(result.environment, observationsOf(result)))
   ].join('\n')
   return [title, ...sections, ['What follows', ...marks].join('\n')].join('\n\n')
 }
 
-/** @type {(experiment: Measured, paint: import('./table').Paint, width: number) => string} */
-function tableText (experiment, paint, width) {
-  const { head, rows } = experimentTable(experiment)
-  const isText = (/** @type {number} */ i) => i === 0 || head[i] === experiment.source?.name // it may wrap
-  return terminalTable(head, rows, paint, head.map((_, i) => isText(i) ? 'left' : 'right'), width)
+/** @type {(experiment: Measured, paint: import('./table').Paint) => string} */
+function tableText (experiment, paint) {
+  const table = experimentTable(experiment)
+  const aligns = table.head.map((title, i) => i === 0 || title === experiment.source?.name ? 'left' : 'right')
+  return terminalTable(table, paint, aligns) // what is on the left may wrap
 }
 
 /** @param {LabResult} result */
@@ -170,11 +148,11 @@ const observationsOf = ({ experiments }) =>
 function labMarkdown (result) {
   const loaded = loadedMachineWarnings(result.environment, observationsOf(result))
   return Object.fromEntries(result.experiments.map((experiment) => {
-    const { head, rows } = experimentTable(experiment)
     const warnings = [...loaded, ...experimentWarnings(experiment)]
       .map((warning) => `Warning: ${warning}.`)
+    const table = markdownTable(experimentTable(experiment))
     const where = `${describeEnvironment(result)}.`
-    return [experiment.name, [markdownTable(head, rows), '', ...notes(experiment), ...warnings, '', where].join('\n')]
+    return [experiment.name, [table, '', ...notes(experiment), ...warnings, '', where].join('\n')]
   }))
 }
 

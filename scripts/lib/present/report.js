@@ -72,9 +72,6 @@ const KINDS = {
   lab: { command: 'make labs', settings: () => 'Labs', name: ({ lab }) => lab, charts: labCharts }
 }
 
-/** @param {any} result */
-const atRate = ({ load, settings }) => Boolean((load ?? settings)?.rate)
-
 /** @param {any} comparison @returns {string[]} */
 const comparedNames = ({ a, b, runs }) => [{ ...runs.a[0], target: a }, { ...runs.b[0], target: b }].map(resultName)
 
@@ -90,9 +87,7 @@ function resultCharts (results) {
 /** @type {(series: import('../measure/measure').Result[][]) => Chart[]} of the runs in the middle, with the medians */
 function seriesCharts (series) {
   const [throughput, ...others] = resultCharts(series.map(middleRun))
-  const table = summaryTable(series)
-  return [{ ...throughput, ...table, rows: table.rows.map((row) => row.map((cell) => cell.replaceAll('\n', '; '))) },
-    ...others]
+  return [{ ...throughput, ...summaryTable(series) }, ...others]
 }
 
 /**
@@ -104,7 +99,9 @@ async function report ({ saved, profiles, hints = true }) {
   for (const [kind, { command, settings, name, charts }] of Object.entries(KINDS)) {
     /** @type {Map<string, any[]>} by settings and machine */
     const groups = new Map()
-    for (const result of saved.filter((result) => (result.kind ?? 'result') === kind && !atRate(result))) {
+    for (const result of saved) {
+      const { kind: itsKind = 'result', load = result.settings } = result
+      if (itsKind !== kind || load?.rate) continue
       const conditions = `${settings(result)}\n${describeMachine(result.environment)}`
       groups.set(conditions, [...groups.get(conditions) ?? [], result])
     }
@@ -143,29 +140,24 @@ async function groupSection (conditions, results, charts, number) {
 }
 
 /** @param {Figure} figure @param {string} id */
-const chartSection = async (figure, id) => isChart(figure)
-  ? html`
-<section><h3>${figure.title}</h3>
-<figure>${new Markup(await drawChart(figure, id))}${caption(figure)}</figure>
-<details><summary>${figure.title} as a table</summary>${scrolled(figure)}</details></section>`
-  : html`
-<section><h3>${figure.title}</h3>
-${scrolled(figure)}</section>`
-
-/** @param {Figure} figure @returns {figure is Chart} */
-const isChart = (figure) => Boolean(figure.spec)
-
-/** @param {Chart} chart */
-const caption = ({ notes }) => html`<figcaption>${notes.map((note) => html`<p>${note}</p>`)}</figcaption>`
+async function chartSection (figure, id) {
+  const { title, spec, notes = [] } = figure
+  if (!spec) return html`\n<section><h3>${title}</h3>\n${scrolled(figure)}</section>`
+  return html`
+<section><h3>${title}</h3>
+<figure>${new Markup(await drawChart(/** @type {Chart} */ (figure), id))}
+<figcaption>${notes.map((note) => html`<p>${note}</p>`)}</figcaption></figure>
+<details><summary>${title} as a table</summary>${scrolled(figure)}</details></section>`
+}
 
 /** A wide table scrolls, also by the keyboard. @param {Figure} figure */
 const scrolled = (figure) =>
   html`<div class="scroll" tabindex="0" role="group" aria-label="${figure.title}">${table(figure)}</div>`
 
-/** @param {Figure} figure */
+/** In HTML a line of a cell needs an end that shows. @param {Figure} figure */
 const table = ({ head, rows }) => html`<table>
 <tr>${head.map((cell) => cell ? html`<th scope="col">${cell}</th>` : html`<td></td>`)}</tr>
-${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</table>`
+${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell.replaceAll('\n', '; ')}</td>`)}</tr>\n`)}</table>`
 
 /** @param {string[]} profiles */
 function profileLinks (profiles) {

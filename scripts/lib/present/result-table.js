@@ -6,7 +6,7 @@ const article = require('./article')
 const { bytes, exact, ms, number, percent, significant } = require('../cli/format')
 const { explainBottleneck } = require('../measure/bottleneck')
 const { ROOT } = require('../system/root')
-const { factLines, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
+const { factLines, terminalTable, titleLine, wrapText } = require('./table')
 
 /** @typedef {import('../measure/measure').Result} Result */
 /** @typedef {{environment: import('../system/environment').Environment, startedAt: string}} Header */
@@ -19,14 +19,11 @@ function resultName ({ target, code, load }) {
 }
 
 /** @type {(result: Result, figure: keyof Result['latency']) => string} a dash if nothing was answered */
-function latencyText ({ requests, latency }, figure) {
-  const value = requests.total ? latency[figure] : null
-  return value == null ? '–' : ms(value)
-}
+const latencyText = ({ requests, latency }, figure) => requests.total ? ms(latency[figure]) : '–'
 
 // One result: the article's table, what it does not show, and the article's figures.
-/** @type {(result: Result, paint: import('./table').Paint, width?: number) => string} */
-function resultCard (result, paint, width = terminalWidth()) {
+/** @type {(result: Result, paint: import('./table').Paint) => string} */
+function resultCard (result, paint) {
   const { bottleneck, cpuPerRequest, environment, generator, load, requests, server, target, throughput } = result
   /** @param {...keyof Result['latency']} figures */
   const latency = (...figures) => figures.map((figure) => latencyText(result, figure))
@@ -36,13 +33,16 @@ function resultCard (result, paint, width = terminalWidth()) {
   const shares = `${server ? `server ${percent(server.cpu)} of a core, ` : ''}load generator ${percent(generator.cpu)}`
   const conditions = [describeLoad(load), ...warmup, `Node.js ${environment.node}`].join(', ')
   return [
-    titleLine(resultName({ target, load }), conditions, paint, width),
-    terminalTable(['Stat', 'Avg', 'Stdev', 'Max'], [
-      ['Latency', ...latency('average', 'stddev', 'max')],
-      ['Req/Sec', number(requests.average), number(requests.stddev), number(requests.max)],
-      ['Bytes/Sec', bytes(throughput.average), bytes(throughput.stddev), bytes(throughput.max)]
-    ], paint, undefined, width),
-    ...(article[target] ? wrapText(articleFigures(article[target]), width).map((line) => paint('dim', line)) : []),
+    titleLine(resultName({ target, load }), conditions, paint),
+    terminalTable({
+      head: ['Stat', 'Avg', 'Stdev', 'Max'],
+      rows: [
+        ['Latency', ...latency('average', 'stddev', 'max')],
+        ['Req/Sec', number(requests.average), number(requests.stddev), number(requests.max)],
+        ['Bytes/Sec', bytes(throughput.average), bytes(throughput.stddev), bytes(throughput.max)]
+      ]
+    }, paint),
+    ...(article[target] ? wrapText(articleFigures(article[target])).map((line) => paint('dim', line)) : []),
     '',
     factLines([
       ['latency', `p50 ${p50}   p90 ${p90}   p97.5 ${p975}   p99 ${p99}`],
@@ -51,7 +51,7 @@ function resultCard (result, paint, width = terminalWidth()) {
       ...(cpuPerRequest ? [['CPU time', cpuFigures(cpuPerRequest)]] : []),
       ['bottleneck', `${bottleneck} (${shares}): ${explainBottleneck(result)}`],
       ...(result.warnings ?? []).map((warning) => ['warning', warning])
-    ], paint, width)
+    ], paint)
   ].join('\n')
 }
 

@@ -4,7 +4,7 @@
 
 const { exact, number, significant } = require('../cli/format')
 const { cpuTimes, isLimited, middle, rates, speedUps } = require('../experiments/judgement')
-const { resultName } = require('./result-table')
+const { latencyText, resultName } = require('./result-table')
 const { median } = require('../statistics/median')
 
 const STAGES = ['slow', 'fast', 'optimized']
@@ -25,7 +25,7 @@ function summaryTable (series) {
     'CPU time per request': cpuText,
     'speed-up': (runs) => speedUpText(runs, series),
     'of the baseline': (runs) => baseline ? ratioText(baseline, runs, ' %', share) : '',
-    ...(isSingle && { p99: p99Text }), // there is no room for it beside the intervals
+    ...(isSingle && { p99: ([result]) => latencyText(result, 'p99') }), // there is no room for it beside the intervals
     'limited by': (runs) => [...new Set(runs.map(({ bottleneck }) => bottleneck))].join('\n')
   }
   const cells = Object.values(columns)
@@ -36,17 +36,17 @@ function summaryTable (series) {
 const middleText = ({ median, interval }, unit, format = significant) =>
   format(median) + unit + (interval ? `\n${interval.map(format).join('–')}` : '')
 
+/** @type {(bound: string, text: string) => string} a dash where both targets were limited: nothing is known */
+const boundText = (bound, text) => bound === '?' ? '–' : `${bound} ${text}`.trim()
+
 /** @type {(rate: Middle, limited: boolean) => string} `limited`: the server could have answered more */
-const rateText = (rate, limited) => limited ? `≥ ${number(rate.median)}` : middleText(rate, '', number)
+const rateText = (rate, limited) => limited ? boundText('≥', number(rate.median)) : middleText(rate, '', number)
 
 /** @param {Result[]} runs */
 function cpuText (runs) {
   const times = cpuTimes(runs)
   return times ? middleText(middle(times), ' µs') : '–'
 }
-
-/** @param {Result[]} runs one */
-const p99Text = ([{ latency, requests }]) => requests.total ? `${number(latency.p99)} ms` : '–'
 
 /** @type {(runs: Result[], series: Result[][]) => string} of a stage, to the stage before it */
 function speedUpText (runs, series) {
@@ -67,4 +67,4 @@ function ratioText (reference, runs, unit, format = significant) {
 /** @param {number} ratio as %, without the sign */
 const share = (ratio) => (ratio < 0.01 ? exact : significant)(ratio * 100)
 
-module.exports = { middleText, rateText, summaryTable, CPU_NOTE }
+module.exports = { boundText, middleText, rateText, summaryTable, CPU_NOTE }

@@ -5,12 +5,45 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
+const { SCHEMA } = require('../measure/result-header')
 const { ensureWritable, writeFileAtomic, writeNewFileAtomic } = require('../system/files')
 const { ROOT } = require('../system/root')
-const { isResult, resultSubject } = require('./schema')
 
 const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
+
+/** @type {Record<string, (result: any) => boolean>} what a valid result of each kind has */
+const VALID = {
+  comparison: ({ runs }) => areRuns(runs?.a) && areRuns(runs.b),
+  growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
+  series: ({ targets }) => Array.isArray(targets) && targets.length > 0 && targets.every(({ runs }) => areRuns(runs)),
+  diagnosis: ({ facts, first }) => Boolean(facts && first),
+  'cpu-profile': ({ parts }) => Array.isArray(parts),
+  lab: ({ experiments }) => Array.isArray(experiments),
+  live: ({ settings, events }) => Array.isArray(settings?.targets) && Array.isArray(events)
+}
+
+/** @param {any} runs if all have no answer, there is no ratio */
+const areRuns = (runs) => Array.isArray(runs) && runs.some(({ requests }) => requests?.average > 0)
+
+/** @param {any} result of a load */
+const isLoadResult = ({ target, load, generator, latency, requests }) =>
+  Boolean(target && load && generator && latency && Array.isArray(requests?.perSecond) && requests.total > 0)
+
+/** @type {(value: any) => boolean} whether this version could have written it; a result of a load has no `kind` */
+function isResult (value) {
+  if (value?.schema !== SCHEMA || typeof value.startedAt !== 'string' || !value.environment) return false
+  if (value.kind === undefined) return isLoadResult(value)
+  return typeof value.kind === 'string' && (!Object.hasOwn(VALID, value.kind) || VALID[value.kind](value))
+}
+
+/** @type {(result: Record<string, any>) => string} what was measured, for the names of files */
+function resultSubject ({ kind, target, a, b, stage, lab, settings }) {
+  const parts = kind === 'comparison'
+    ? ['compare', a, b]
+    : kind === 'live' ? [kind, ...settings.targets] : kind ? [kind, stage ?? target, lab] : [target]
+  return parts.filter(Boolean).join('-').replaceAll('/', '-') // the name of a lab's server has a slash
+}
 
 /**
  * Saves a result of any kind and returns its path. A file of the given name is replaced; the default name has the start
@@ -49,11 +82,9 @@ function readResult (file, fallback) {
   }
 }
 
-/** @typedef {{file: string, result: any}} SavedResult */
-
 /**
- * The oldest first; `broken`: other JSON files.
- * @type {(folder: string, pattern?: RegExp) => {saved: SavedResult[], broken: string[]}} `pattern`: of the files' names
+ * The oldest first; `broken`: other JSON files. `pattern`: of the files' names.
+ * @type {(folder: string, pattern?: RegExp) => {saved: {file: string, result: any}[], broken: string[]}}
  */
 function listResults (folder, pattern = /\.json$/) {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => pattern.test(name)) : []
@@ -65,7 +96,4 @@ function listResults (folder, pattern = /\.json$/) {
   }
 }
 
-/** @type {(folder: string, matches: (result: any) => boolean) => SavedResult|undefined} */
-const newestResult = (folder, matches) => listResults(folder).saved.findLast(({ result }) => matches(result))
-
-module.exports = { listResults, newestResult, readResult, resultSaver, saveResult, RECORDED, RESULTS }
+module.exports = { isResult, listResults, readResult, resultSaver, resultSubject, saveResult, RECORDED, RESULTS }

@@ -2,14 +2,12 @@
 
 // The median, and the interval that holds it.
 
+const Summary = require('summary')
+
 const CONFIDENCE = 0.95
 
 /** @param {number[]} values at least one */
-function median (values) {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-}
+const median = (values) => new Summary(values).median()
 
 /**
  * The narrowest interval between two measured values, at equal distances from the ends, that holds the median with a

@@ -15,6 +15,7 @@ declare module 'summary' {
   class Summary {
     constructor (values: number[])
     mean (): number
+    median (): number
     sd (): number
     size (): number
   }

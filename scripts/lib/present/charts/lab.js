@@ -3,7 +3,7 @@
 const { number } = require('../../cli/format')
 const { experimentTable } = require('../lab-table')
 const { colourChannel, rowChannel, rowsHeight } = require('./channels')
-const { valuesOf } = require('../../experiments/observations')
+const { valuesOf } = require('../../experiments/labs')
 const { median } = require('../../statistics/median')
 
 const BETTER = { higher: 'Higher is better.', lower: 'Lower is better.' }
@@ -12,7 +12,6 @@ const BETTER = { higher: 'Higher is better.', lower: 'Lower is better.' }
 /** @param {import('./ratios').Titled} lab @returns {import('../draw-chart').Chart} */
 function labChart ({ title, experiment }) {
   const { figures: [{ name: figure, label, unit, better }], targets } = experiment
-  const { head, rows } = experimentTable(experiment)
   const runs = targets.map((target) => ({ name: target.name, xs: valuesOf(target, figure) }))
   const medians = runs.filter(({ xs }) => xs.length)
     .map(({ name, xs }) => ({ name, x: median(xs), text: number(median(xs)) }))
@@ -36,8 +35,7 @@ function labChart ({ title, experiment }) {
         { mark: text, encoding: { text: { field: 'text' } } }
       ]
     },
-    head,
-    rows: rows.map((row) => row.map((cell) => cell.replaceAll('\n', '; '))) // HTML shows no line breaks
+    ...experimentTable(experiment)
   }
 }
 

@@ -3,7 +3,7 @@
 const { ratio } = require('../../cli/format')
 const { boundOf, isLimited } = require('../../experiments/judgement')
 const { resultName } = require('../result-table')
-const { rateText, summaryTable } = require('../summary-table')
+const { boundText, rateText, summaryTable } = require('../summary-table')
 const { colourChannel, log, logFromZero, rowChannel, rowsHeight } = require('./channels')
 
 /** @typedef {{name: string, y: number, limited: boolean, text: string}} Point `limited`: the server could do more */
@@ -50,7 +50,7 @@ const stepsBetween = (points, { place, value }) => points.slice(1).flatMap(({ na
   const bound = boundOf(before.limited, limited)
   if (!y || !before.y || bound === '?') return [] // two bounds have no ratio
   const middle = value((place(before.y) + place(y)) / 2)
-  return [{ name, before: before.y, y, middle, text: `${bound} ${ratio(y / before.y)}`.trim() }]
+  return [{ name, before: before.y, y, middle, text: boundText(bound, ratio(y / before.y)) }]
 })
 
 module.exports = { throughputChart }
