@@ -93,7 +93,7 @@ function copyCase (the, folder) {
 }
 
 /** @type {(the: Case, folder: string) => void} its files, with the fix; throws if the patch does not fit */
-function copyRepaired (the, folder) {
+function copyFixed (the, folder) {
   copyCase(the, folder)
   for (const patch of parsePatch(the.fix)) {
     const name = (patch.newFileName ?? '').replace(/^b\//, '')
@@ -147,5 +147,5 @@ function summarizeProgress () {
 const forgetProgress = () => fs.rmSync(STATE, { force: true })
 
 module.exports = {
-  caseNames, copyRepaired, currentCase, dealCase, forgetProgress, markSolved, nextHint, readCase, summarizeProgress
+  caseNames, copyFixed, currentCase, dealCase, forgetProgress, markSolved, nextHint, readCase, summarizeProgress
 }
