@@ -24,7 +24,7 @@ module.exports = {
     const file = path.join(folder, 'warnings.txt')
     const [warning] = stderr.match(/^\(node:\d+\) MaxListenersExceededWarning.*(?:\n +at .*)*/m) ?? []
     fs.writeFileSync(file, stderr)
-    return { files: { '.txt': file }, warning, messages: explain(sample, warning, unmute ? [] : mutes) }
+    return { files: { '.txt': file }, messages: explain(sample, warning, unmute ? [] : mutes) }
   }
 }
 
