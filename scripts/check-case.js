@@ -26,11 +26,11 @@ command({
   const target = findTarget('exercise')
   const { different, gone, cpu, time } = await withProgressBar('check-case', (onProgress) =>
     checkCase(the, target, { alone, connections, duration }, { onProgress, signal }))
-  const isRepaired = gone && !isHealthy
+  const isFixed = gone && !isHealthy
   console.log(`${different ? no : yes} ${different ? `${different} is answered differently` : 'it answers as before'}`)
-  console.log(`${isRepaired ? yes : no} ${isRepaired ? 'the fault is gone' : 'no fault has gone'}`)
+  console.log(`${isFixed ? yes : no} ${isFixed ? 'the fault is gone' : 'no fault has gone'}`)
   console.log(`  a request needs ${ratio(1 / cpu)} the CPU time of before; alone, it takes ${ratio(1 / time)} the time`)
-  if (different || !isRepaired) {
+  if (different || !isFixed) {
     throw new FindingError('not solved yet: make case-hint. If nothing is wrong with it, say so with HEALTHY=1')
   }
   markSolved()

@@ -7,13 +7,17 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { exerciseGoals, observeExercise } = require('../../scripts/lib/workshop/exercise-checks')
-const { applyStep } = require('../../scripts/lib/workshop/exercise')
+const { copySlow } = require('../../scripts/lib/workshop/exercise')
 const { ROOT } = require('../helpers/project')
 
 const GOALS = ['listeners', 'warning', 'speed', 'tag', 'follows', 'strong', '304', 'bytes']
 const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 const FAST = read('fast/util.js')
-const UNMUTED = applyStep(read('slow/util.js'), 'unmute')
+const [UNMUTED, NAIVE] = ['unmute', 'naive'].map((step) => {
+  const folder = path.join(t.testdir({}), step)
+  copySlow(folder, { name: 'exercise', step })
+  return fs.readFileSync(path.join(folder, 'util.js'), 'utf8')
+})
 const STAGE_INDEX = read('slow/index.js')
 const OPTIMIZED = [read('optimized/util.js'), read('optimized/index.js')]
 
@@ -65,7 +69,7 @@ const variants = {
     { follows: 'it changed although the body had not', 304: 'If-None-Match: "… got 200 with 10047 bytes' }],
   'a body that never changes': [[replace(OPTIMIZED[0], 'last = now', ''), OPTIMIZED[1]],
     { follows: SAME_BODY, bytes: STALE }],
-  'the naive 304': [[applyStep(read('slow/util.js'), 'naive')],
+  'the naive 304': [[NAIVE],
     { ...UNTAGGED, 304: 'If-None-Match: W/… got 200 with 10047 bytes', bytes: STALE }],
   'a server that is not exported': [[FAST, replace(STAGE_INDEX, 'module.exports = server', '')],
     { ...UNTAGGED, listeners: NO_SERVER, warning: NO_SERVER }]

@@ -34,7 +34,8 @@ function processesIn (folder) {
   return pids.flatMap((pid) => {
     try {
       const words = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-      return words.includes(folder) || fs.readlinkSync(`/proc/${pid}/cwd`).startsWith(folder) ? [words] : []
+      const isOfFolder = words.includes(folder) || fs.readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
+      return words && isOfFolder ? [words] : [] // a process that is ending has no words
     } catch {
       return [] // it has ended
     }

@@ -72,7 +72,11 @@ async function withRepositoryCopy (signal, use, prefix = 'keeping-node-fast-') {
   }
 }
 
-const preload = (...names) => names.flatMap((name) => ['--require', path.join(ROOT, `scripts/lib/preload/${name}.js`)])
+const PRELOADS = [path.join(__dirname, 'preload'), path.join(ROOT, 'scripts/lib/preload')]
+/** Flags of Node.js that preload files of the checks or of the harness. */
+const preload = (...names) => names.flatMap((name) =>
+  ['--require', PRELOADS.map((folder) => path.join(folder, `${name}.js`)).find((file) => fs.existsSync(file))])
+
 const count = (counts, what) => { counts[what] = (counts[what] ?? 0) + 1 }
 const listCounts = (counts, between = ' ') =>
   Object.entries(counts).map(([what, count]) => `${number(count)}${between}${what}`).join(', ')

@@ -1,13 +1,13 @@
 'use strict'
 
-// Diagnoses every stage, every practice case and every repaired case many times, and asks Clinic Doctor for comparison.
+// Diagnoses every stage, every practice case and every fixed case many times, and asks Clinic Doctor for comparison.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const { number } = require('../../scripts/lib/cli/format')
 const { measureDiagnosis } = require('../../scripts/lib/diagnosis/measure')
 const { findTarget } = require('../../scripts/lib/measure/targets')
-const doctor = require('../../scripts/lib/profiling/doctor')
+const { doctor } = require('../../scripts/lib/profiling')
 const { readResult, RESULTS } = require('../../scripts/lib/results/store')
 const { ensureWritable, writeFileAtomic } = require('../../scripts/lib/system/files')
 const { fetchNode } = require('../../scripts/lib/system/node-versions')
@@ -15,7 +15,7 @@ const { startProcess } = require('../../scripts/lib/system/process')
 const { ROOT } = require('../../scripts/lib/system/root')
 const { temporaryFolder } = require('../../scripts/lib/system/watchdog')
 const { caseTarget } = require('../../scripts/lib/workshop/case-check')
-const { caseNames, copyRepaired, readCase } = require('../../scripts/lib/workshop/cases')
+const { caseNames, copyFixed, readCase } = require('../../scripts/lib/workshop/cases')
 const { defineCheck } = require('./check')
 
 const STATE = path.join(RESULTS, 'diagnosis-accuracy.state') // not .json: it is no result
@@ -45,7 +45,7 @@ const DOCTOR_SAYS = { none: 'no issue', data: 'too little data', unknown: 'an un
  * @typedef {object} Subject
  * @property {string} name
  * @property {import('../../scripts/lib/measure/targets').Target} target
- * @property {boolean} [isRepaired] Doctor is not asked about it
+ * @property {boolean} [isFixed] Doctor is not asked about it
  * @property {string[]} expected verdicts of which each is right, or `healthy` for those that begin so
  *
  * @typedef {object} Trial
@@ -57,7 +57,7 @@ const DOCTOR_SAYS = { none: 'no issue', data: 'too little data', unknown: 'an un
  * @property {string} verdict
  */
 
-/** @param {string} folder for repaired cases @returns {Subject[]} */
+/** @param {string} folder for fixed cases @returns {Subject[]} */
 function subjects (folder) {
   const stages = ['slow', 'fast', 'optimized'].map((name) => ({
     name, target: findTarget(name), expected: [name === 'slow' ? 'cost grows with every request' : HEALTHY]
@@ -65,24 +65,24 @@ function subjects (folder) {
   const cases = caseNames().map(readCase)
   const dealt = cases.map((the) =>
     ({ name: the.name, target: caseTarget(the), expected: [the.verdicts[0].replace(/^healthy.*/, HEALTHY)] }))
-  const repaired = cases.filter(({ fix }) => fix).map((the) => {
-    copyRepaired(the, path.join(folder, the.name))
+  const fixed = cases.filter(({ fix }) => fix).map((the) => {
+    copyFixed(the, path.join(folder, the.name))
     return {
-      name: `${the.name}, repaired`,
-      isRepaired: true,
+      name: `${the.name}, repaired`, // the name in the recorded results
+      isFixed: true,
       target: caseTarget({ ...the, folder: path.join(folder, the.name) }),
-      // A service that has to wait for a backend still waits when it is repaired, unless its requests keep it busy.
+      // A service that has to wait for a backend still waits when it is fixed, unless its requests keep it busy.
       expected: the.verdicts.includes(WAITING) ? [HEALTHY, WAITING] : [HEALTHY]
     }
   })
-  return [...stages, ...dealt, ...repaired]
+  return [...stages, ...dealt, ...fixed]
 }
 
 /** @returns {Promise<{trials: Trial[]}>} goes on where an interrupted run has stopped */
 async function run ({ nodes, runs, anew }, { onProgress, signal }) {
   ensureWritable(RESULTS)
   const saved = anew ? [] : readResult(STATE, [])
-  const { folder, remove } = temporaryFolder(path.join(ROOT, 'exercise-repaired-')) // packages are found from there
+  const { folder, remove } = temporaryFolder(path.join(ROOT, 'exercise-fixed-')) // packages are found from there
   const trials = []
   try {
     const plan = await planTrials(nodes, runs, folder, signal)
@@ -112,7 +112,7 @@ async function planTrials (nodes, runs, folder, signal) {
     { subject, node: first, busy: false, tool: 'diagnose' },
     { subject, node: first, busy: true, tool: 'diagnose' },
     ...(round < FEW ? others.map((node) => ({ subject, node, busy: false, tool: 'diagnose' })) : []),
-    ...(round < FEW && !subject.isRepaired ? [{ subject, node: first, busy: false, tool: 'doctor' }] : [])
+    ...(round < FEW && !subject.isFixed ? [{ subject, node: first, busy: false, tool: 'doctor' }] : [])
   ]))
 }
 

@@ -49,7 +49,7 @@ t.test('each goal that is missed is a problem', async (t) => {
     ['Doctor is right about shop more often'])
 })
 
-t.test('a server that waits for its backend may wait after the repair, too', async (t) => {
+t.test('a server that waits for its backend may wait after the fix, too', async (t) => {
   const waits = { subject: 'inn, repaired', expected: ['healthy', 'waiting for dependencies'] }
   const right = [...trials(1, HEALTHY, waits), ...trials(1, 'waiting for dependencies', waits)]
   t.strictSame(problems({ trials: right }), [])

@@ -11,7 +11,7 @@ const { defineCheck, runEach, withRepositoryCopy } = require('./check')
 
 const BENCH = 'node scripts/bench.js fast --duration 1 --warmup 0'
 const RECORDED = 'docs/results/bench-fast-rate-4000.json'
-const SET_BACK = require.resolve('../../scripts/lib/preload/clock-set-back')
+const SET_BACK = require.resolve('./preload/clock-set-back')
 const ENV = { ...process.env, PATH: SEARCH_PATH }
 const NAMESPACE = ['unshare', '--map-root-user', '--mount', '--net', 'sh', '-c']
 

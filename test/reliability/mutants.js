@@ -24,7 +24,7 @@ const MUTANTS = [
   ['optimized/util.js', 'test/reliability/conditional.test.js',
     ['two contents share a tag after a restart', 'crypto.randomUUID()', "'same'"]],
   ['scripts/lib/system/watchdog-process.js', 'test/commands/mistakes.test.js',
-    ['a server outlives the harness', 'running.forEach(killGroup)', 'running.clear()']],
+    ['a server outlives the harness', 'running.forEach((pid) => killGroup(pid))', 'running.clear()']],
   ['scripts/lib/system/watchdog-process.js', 'test/commands/watchdog.test.js',
     ['a temporary folder outlives the harness', "if (sign === '>') temporary.add(subject)", '']],
   ['scripts/lib/system/network.js', 'test/reliability/faults.test.js',

@@ -6,8 +6,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { FAULTS, HEALTHY, TOO_FEW } = require('../../scripts/lib/diagnosis/rules')
-const { caseNames, copyRepaired, readCase } = require('../../scripts/lib/workshop/cases')
-const { judgeRepair } = require('../../scripts/lib/workshop/case-check')
+const { caseNames, copyFixed, readCase } = require('../../scripts/lib/workshop/cases')
+const { judgeFix } = require('../../scripts/lib/workshop/case-check')
 const { copyProject } = require('../helpers/project')
 
 const VERDICTS = [...FAULTS, ...HEALTHY].map(({ verdict }) => verdict)
@@ -38,7 +38,7 @@ t.test('each verdict on a fault has a case, one case is healthy, and one has two
 t.test('each fix fits its case, and changes something', async (t) => {
   for (const the of caseNames().map(readCase).filter(({ fix }) => fix)) {
     const folder = path.join(t.testdir({}), the.name)
-    copyRepaired(the, folder)
+    copyFixed(the, folder)
     const changed = fs.readdirSync(folder).filter((file) => fs.statSync(path.join(folder, file)).isFile() &&
       fs.readFileSync(path.join(folder, file), 'utf8') !== fs.readFileSync(path.join(the.folder, file), 'utf8'))
     t.ok(changed.length > 0, the.name)
@@ -128,18 +128,18 @@ const WAITING = 'waiting for dependencies'
 
 t.test('a fault is gone when the diagnosis names it no more', async (t) => {
   const before = diagnosis({}, LEAK, SYNC)
-  const gone = (...verdicts) => judgeRepair([LEAK, SYNC], before, diagnosis({}, ...verdicts)).gone
+  const gone = (...verdicts) => judgeFix([LEAK, SYNC], before, diagnosis({}, ...verdicts)).gone
   t.equal(gone(LEAK), false)
   t.equal(gone('healthy', SYNC), false)
   t.equal(gone(VERDICTS.at(-1)), true)
-  t.equal(gone(TOO_FEW.verdict), false, 'a server that ends or hangs is not repaired')
-  const { cpu, time } = judgeRepair([LEAK], before, diagnosis({ cpuPerRequest: 2, serviceTime: 5 }, 'healthy'))
+  t.equal(gone(TOO_FEW.verdict), false, 'a server that ends or hangs is not fixed')
+  const { cpu, time } = judgeFix([LEAK], before, diagnosis({ cpuPerRequest: 2, serviceTime: 5 }, 'healthy'))
   t.strictSame([cpu, time], [5, 4])
 })
 
 t.test('a service that still has to wait must at least answer in half the time', async (t) => {
   const gone = (serviceTime) =>
-    judgeRepair([WAITING], diagnosis({}, WAITING), diagnosis({ serviceTime }, WAITING)).gone
+    judgeFix([WAITING], diagnosis({}, WAITING), diagnosis({ serviceTime }, WAITING)).gone
   t.equal(gone(11), false)
   t.equal(gone(9), true)
 })

@@ -5,7 +5,7 @@ const t = require('tap')
 t.test('npm runs no install scripts, and skips the audit and the funding notice', async (t) => {
   const calls = []
   const { npm } = t.mockRequire('../../scripts/lib/system/npm', {
-    '../../scripts/lib/system/process': { runProcess: async (...call) => { calls.push(call) } }
+    '../../scripts/lib/system/process': { runProcess: async (...call) => calls.push(call) }
   })
   const { signal } = new AbortController()
   await npm(['ci'], { cwd: '/folder', signal })

@@ -71,7 +71,6 @@ t.test('Doctor: the worst delay and the mean CPU are those under load; a starved
   const figures = 'worst event-loop delay 7.5 ms, CPU 80 % of a core on average, both under load'
   t.strictSame(explainReport(report('event-loop', 'performance', 'none')), {
     verdict: 'event-loop',
-    cpuStarved: false,
     messages: [
       'Doctor sees a potential event-loop issue: something blocks the event loop for long periods.',
       figures
@@ -79,7 +78,6 @@ t.test('Doctor: the worst delay and the mean CPU are those under load; a starved
   })
   t.strictSame(explainReport(report('unknown', 'performance', 'performance')), {
     verdict: 'unknown',
-    cpuStarved: true,
     messages: [
       'Doctor sees an issue of unknown kind: the metrics contradict each other.',
       figures,
@@ -87,7 +85,7 @@ t.test('Doctor: the worst delay and the mean CPU are those under load; a starved
     ]
   })
   for (const others of [['none', 'performance'], ['performance', 'none']]) {
-    t.equal(explainReport(report('unknown', ...others)).cpuStarved, false, others.join())
+    t.equal(explainReport(report('unknown', ...others)).messages.length, 2, others.join())
   }
-  t.equal(explainReport(report('gc', 'performance', 'performance')).cpuStarved, false)
+  t.equal(explainReport(report('gc', 'performance', 'performance')).messages.length, 2)
 })

@@ -1,19 +1,13 @@
 'use strict'
 
 /** @type {<T>(promise: PromiseLike<T>, signal?: AbortSignal) => Promise<T>} rejects with the reason of an abort */
-async function abortable (promise, signal) {
-  if (!signal) return await promise
-  signal.throwIfAborted()
-  let abort = () => {}
-  const aborted = new Promise((_resolve, reject) => {
-    abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort)
+function abortable (promise, signal) {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal?.reason)
+    if (signal?.aborted) abort()
+    signal?.addEventListener('abort', abort, { once: true })
+    Promise.resolve(promise).then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort))
   })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
 
 module.exports = { abortable }

@@ -9,14 +9,10 @@ const path = require('node:path')
 const oldest = require('../../../package.json').engines.node.replace('>=', '')
 const installed = path.join(__dirname, '../../../node_modules/.package-lock.json') // npm writes it last
 
-/** @type {(version: string, limit: string) => boolean} */
-function isOlder (version, limit) {
-  const [major, minor] = version.split('.').map(Number)
-  const [oldestMajor, oldestMinor] = limit.split('.').map(Number)
-  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor)
-}
+const [major, minor] = process.versions.node.split('.').map(Number)
+const [oldestMajor, oldestMinor] = oldest.split('.').map(Number)
 
-if (isOlder(process.versions.node, oldest)) {
+if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
   console.error(`Node.js ${process.versions.node} is too old. Install ${oldest} or newer from https://nodejs.org`)
   process.exit(1)
 }

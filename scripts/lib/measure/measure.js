@@ -78,9 +78,8 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
     const sample = await server.sample()
     const otherPrograms = readOtherPrograms(sample.cpuTime)
     await atEnd?.(server.url)
-    const result = createResult(header, load, measured, { server: sample, otherPrograms, others: otherLoads })
-    if (!otherLoads.length) return result
-    return { ...result, others: Object.fromEntries(Object.keys(others).map((name, i) => [name, otherLoads[i]])) }
+    const measuredOthers = Object.fromEntries(Object.keys(others).map((name, i) => [name, otherLoads[i]]))
+    return createResult(header, load, measured, { server: sample, otherPrograms, others: measuredOthers })
   } finally {
     await server.stop()
   }
@@ -128,20 +127,14 @@ let lastLoad = -Infinity // ms, when this process last ran a load
 /** @typedef {ReturnType<typeof resultHeader<{target: string}>>} Header */
 
 /**
- * @typedef {object} Seen what is known only of a server that was started here
- * @property {Result['server']} [server]
- * @property {number|null} [otherPrograms]
- * @property {LoadMeasurement[]} [others] what other loads on the server measured at the same time
- */
-
-/**
+ * @typedef {Partial<Pick<Result, 'server'|'otherPrograms'|'others'>>} Seen known only of a server that was started here
  * @type {(header: Header, load: Result['load'], measured: LoadMeasurement, seen?: Seen) => Result}
  */
-function createResult (header, load, measured, { server = null, otherPrograms = null, others = [] } = {}) {
+function createResult (header, load, measured, { server = null, otherPrograms = null, others = {} } = {}) {
   // A load average of the last minute includes the load that this process ran before.
   const sinceLastLoad = performance.now() - measured.took * 1000 - lastLoad
   lastLoad = performance.now()
-  const answered = [measured, ...others].reduce((sum, { requests }) => sum + requests.total, 0)
+  const answered = [measured, ...Object.values(others)].reduce((sum, { requests }) => sum + requests.total, 0)
   return {
     ...header,
     load: withoutSecrets(load),
@@ -154,7 +147,8 @@ function createResult (header, load, measured, { server = null, otherPrograms = 
       ...(sinceLastLoad > 60_000 ? loadedMachineWarnings(header.environment, [{ otherPrograms }]) : []),
       ...otherProgramsWarnings(otherPrograms),
       ...loadWarnings(measured)
-    ]
+    ],
+    ...(Object.keys(others).length && { others })
   }
 }
 

@@ -47,7 +47,6 @@ const IDLE = { ref: false } // a timer that keeps no process alive
  * @property {string} [host]
  * @property {boolean} [echo] print what the server prints
  * @property {string[]} [execArgv] flags for its Node.js
- * @property {number} [startLimit] ms until it has to listen; the default is the target's
  * @property {number} [stopLimit] ms until it has to exit after `stop`; then it is killed
  * @property {AbortSignal} [signal] kills the server when aborted
  */
@@ -55,7 +54,7 @@ const IDLE = { ref: false } // a timer that keeps no process alive
 /** @type {(target: Target, options?: ServerOptions) => Promise<Server>} a UserError when it ends before it listens */
 async function startServer (target, options = {}) {
   const { port = 0, host = LOOPBACK, echo, execArgv = [], stopLimit = 5_000, signal } = options
-  const { startLimit = (target.start ?? 10) * 1000 } = options
+  const { start = 10 } = target
   const channel = await openProbeChannel()
   if (signal?.aborted) channel.close() // startProcess throws
   const own = { HOST: host, PORT: String(port || (target.listen ?? 0)), PROBE_CHANNEL: channel.address }
@@ -76,7 +75,7 @@ async function startServer (target, options = {}) {
   const interrupt = () => over.abort(signal?.reason)
   signal?.addEventListener('abort', interrupt)
   ended
-    .then((end) => exitError(target, { ...end, isListening, port, host, output }), (err) => err)
+    .then((end) => addressError(port, host, output) ?? exitError(target, end, isListening, output), (err) => err)
     .then((err) => over.abort(err))
     .finally(() => signal?.removeEventListener('abort', interrupt))
 
@@ -97,8 +96,9 @@ async function startServer (target, options = {}) {
 
   /** @type {Listening[]} */
   const unusable = []
-  const tooLate = () => over.abort(silenceError(target, startLimit, { unusable, port, host, output }))
-  const timer = setTimeout(tooLate, startLimit)
+  const timer = setTimeout(() => {
+    over.abort(addressError(port, host, output) ?? silenceError(target, start, unusable, output))
+  }, start * 1000)
   try {
     const { listening, probe } = await abortable(findServer(channel, target, unusable), over.signal)
     isListening = true
@@ -161,20 +161,14 @@ function urlOf ({ kind, host, port }, { path = '/' }) {
   return `${kind === 'https' ? 'https' : 'http'}://${urlHost(reachable)}:${port}${path}`
 }
 
-/** @typedef {{port: number, host: string, output: string}} Start */
-
-/** @type {(target: Target, limit: number, start: Start & {unusable: Listening[]}) => Error} */
-function silenceError (target, limit, { unusable, ...start }) {
-  const known = addressError(start)
-  if (known) return known
-  if (unusable.length) return unusableError(target, mostTelling(unusable))
-  const printed = lastLines(start.output)
-  return new UserError(`${target.name} does not listen with Node.js after ${limit / 1000} s. START=60 waits longer` +
+/** @type {(target: Target, start: number, unusable: Listening[], output: string) => Error} */
+function silenceError (target, start, unusable, output) {
+  // A socket is often no more than a tool's own channel.
+  if (unusable.length) return unusableError(target, unusable.find(({ kind }) => kind !== 'socket') ?? unusable[0])
+  const printed = lastLines(output)
+  return new UserError(`${target.name} does not listen with Node.js after ${start} s. START=60 waits longer` +
     `${printed ? `. It printed:\n${printed}` : ', and it printed nothing'}`)
 }
-
-/** @param {Listening[]} unusable @returns {Listening} a socket is often no more than a tool's own channel */
-const mostTelling = (unusable) => unusable.find(({ kind }) => kind !== 'socket') ?? unusable[0]
 
 /** @type {(target: Target, listening: Listening) => Error} */
 function unusableError ({ name, listen }, { kind, port, cluster }) {
@@ -188,20 +182,20 @@ function unusableError ({ name, listen }, { kind, port, cluster }) {
   return error(`listens on port ${port}, but not with an HTTP server of Node.js: if it speaks HTTP, use LISTEN=${port}`)
 }
 
-/** @param {Target} target @param {Start & {code: number|null, killedBy: string|null, isListening: boolean}} end */
-function exitError ({ name, file, command }, { code, killedBy, isListening, ...start }) {
-  const known = addressError(start)
-  if (known) return known
+/** @typedef {{code: number|null, killedBy: string|null}} End */
+
+/** @type {(target: Target, end: End, isListening: boolean, output: string) => Error} */
+function exitError ({ name, file, command }, { code, killedBy }, isListening, output) {
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
-  const printed = lastLines(start.output)
+  const printed = lastLines(output)
   const isEarly = !isListening && code === 0
   const advice = isEarly ? '. It ended before it listened: use what starts it, as in APP="npm start"' : ''
   const last = printed && `. Its last output:\n${printed}`
   return new UserError(`${name} died (${how}; ${file || command})${advice}${last}`)
 }
 
-/** @param {Start} start @returns {Error|undefined} */
-function addressError ({ port, host, output }) {
+/** @type {(port: number, host: string, output: string) => Error|undefined} */
+function addressError (port, host, output) {
   if (output.includes('EADDRINUSE')) {
     const taken = output.match(/EADDRINUSE.*?:(\d+)\b/)?.[1] ?? port
     const other = port ? 'choose another with PORT=' : 'let the server read its port from the environment variable PORT'

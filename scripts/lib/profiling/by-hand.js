@@ -52,22 +52,21 @@ const inFolder = (folder) => path.relative('', folder) ? `cd ${quote(path.relati
 /** @type {(target: Target) => string} the folder of what Node.js writes */
 const written = ({ cwd = '' }) => path.relative('', cwd) ? `${quote(path.relative('', cwd))}/` : ''
 
-/** @type {(server: string, load: string) => string} both, and the end of the server */
-const underLoad = (server, load) => `(${server}) & sleep 2; ${load}; kill $!; wait`
+/** @type {(target: Target, load: Load, ...flags: string[]) => string} the server, its load, and the server's end */
+const underLoad = (target, load, ...flags) =>
+  `(${serverCommand(target, ...flags)}) & sleep 2; ${autocannon(load, urlOf(target))}; kill $!; wait`
 
 /** @type {Record<string, (target: Target, load: Load, unmute?: boolean) => string>} by the tool */
 const byHand = {
-  bench: (target, load) => underLoad(serverCommand(target), autocannon(load, urlOf(target))),
+  bench: (target, load) => underLoad(target, load),
   doctor: (target, load) => clinic('doctor', target, load),
   flame: (target, load) => clinic('flame', target, load),
   heap: (target, load) => clinic('heapprofiler', target, load),
-  prof: (target, load) => `${underLoad(serverCommand(target, '--prof'), autocannon(load, urlOf(target)))}; ` +
-    `node --prof-process ${written(target)}isolate*.log`,
+  prof: (target, load) =>
+    `${underLoad(target, load, '--prof')}; node --prof-process ${written(target)}isolate*.log`,
   cpuprofile: (target, load) =>
-    `${underLoad(serverCommand(target, '--cpu-prof', EXIT_ON_SIGTERM), autocannon(load, urlOf(target)))}; ` +
-    `npx speedscope ${written(target)}CPU*.cpuprofile`,
-  trace: (target, load, unmute) =>
-    underLoad(serverCommand(target, '--trace-warnings', ...liftMutes(target, unmute)), autocannon(load, urlOf(target)))
+    `${underLoad(target, load, '--cpu-prof', EXIT_ON_SIGTERM)}; npx speedscope ${written(target)}CPU*.cpuprofile`,
+  trace: (target, load, unmute) => underLoad(target, load, '--trace-warnings', ...liftMutes(target, unmute))
 }
 
 /** @type {(target: Target, unmute?: boolean) => string[]} */

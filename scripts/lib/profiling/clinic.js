@@ -7,7 +7,7 @@ const path = require('node:path')
 const { UserError, lastLines } = require('../cli/errors')
 const { LOOPBACK } = require('../system/network')
 const { runProcess } = require('../system/process')
-const { findNodeCommand } = require('../measure/node-command')
+const { findNodeCommand } = require('./profiled-server')
 
 const QUIET = { NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }
 const CLINIC = require.resolve('clinic/bin.js')

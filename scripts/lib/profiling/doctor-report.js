@@ -20,7 +20,7 @@ const VERDICTS = {
  * @property {{timestamp: number, delay: number, cpu: number}[]} processStat
  */
 
-/** @type {(report: Report) => {verdict: string, cpuStarved: boolean, messages: string[]}} */
+/** @type {(report: Report) => {verdict: string, messages: string[]}} */
 function explainReport ({ analysis: { interval: [from, to], issueCategory: verdict, issues }, processStat }) {
   const underLoad = processStat.filter(({ timestamp }) => timestamp >= from && timestamp <= to)
   const worstDelay = Math.max(...underLoad.map(({ delay }) => delay))
@@ -29,7 +29,6 @@ function explainReport ({ analysis: { interval: [from, to], issueCategory: verdi
   const cpuStarved = verdict === 'unknown' && issues.delay === 'performance' && issues.cpu === 'performance'
   return {
     verdict,
-    cpuStarved,
     messages: [
       `Doctor sees ${VERDICTS[verdict]}.`,
       `worst event-loop delay ${ms(worstDelay)}, CPU ${percent(cpu)} of a core on average, both under load`,

@@ -18,15 +18,11 @@
  * @property {import('./breakdown').PartShare[]} [parts] of the software, and what they use of the CPU time
  * @property {number} [bytes] that the shares of the frames refer to (heap)
  * @property {string} [verdict] Doctor's issue category
- * @property {boolean} [cpuStarved] the server often waited for a CPU core, so Doctor's verdict is unreliable
- * @property {string} [warning] the silenced warning with its stack (trace)
  */
 
 /** @type {Record<string, Profiler>} */
 module.exports = {
-  doctor: require('./doctor'),
-  flame: require('./flame'),
-  heap: require('./heap'),
+  ...require('./clinic-tools'),
   prof: require('./prof'),
   cpuprofile: require('./cpuprofile'),
   trace: require('./trace')

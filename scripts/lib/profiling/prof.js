@@ -6,9 +6,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
 const { hottestFrames } = require('./frames')
-const { runUnderLoad } = require('../measure/loaded-server')
+const { findNodeCommand, runUnderLoad } = require('./profiled-server')
 const { logSamples } = require('./samples')
-const { findNodeCommand } = require('../measure/node-command')
 const { runProcess } = require('../system/process')
 
 const FIRST_LINES = 12 // of the bottom-up section, for the terminal

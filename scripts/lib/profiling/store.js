@@ -77,4 +77,4 @@ function recordedPage (name) {
   throw new UserError(`no page of ${name} is recorded (recorded: ${recorded}). Without RECORDED=1, it is made anew`)
 }
 
-module.exports = { profileName, recordPage, recordedPage, savedPage, saveProfile, PROFILES, RECORDED_PROFILES }
+module.exports = { profileName, recordPage, recordedPage, savedPage, saveProfile, PROFILES }

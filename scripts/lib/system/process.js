@@ -45,11 +45,8 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
   child.stdout.setEncoding('utf8')
   child.stderr.setEncoding('utf8').on('data', (text) => { tail = (tail + text).slice(-STDERR_LIMIT) })
 
-  function kill (name = 'SIGKILL') {
-    try {
-      if (pid) process.kill(WINDOWS ? pid : -pid, name)
-    } catch {} // it has already ended
-  }
+  /** @type {Process['kill']} */
+  const kill = (name) => { if (pid) killGroup(pid, name) }
   const abort = () => kill()
   signal?.addEventListener('abort', abort)
 
@@ -62,6 +59,13 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
   })
   ended.catch(() => {}).finally(() => signal?.removeEventListener('abort', abort))
   return { child, ended, stderr: () => tail, kill }
+}
+
+/** @type {(pid: number, name?: NodeJS.Signals) => void} sends a signal to a process and to all that it has started */
+function killGroup (pid, name = 'SIGKILL') {
+  try {
+    process.kill(WINDOWS ? pid : -pid, name)
+  } catch {} // it has already ended
 }
 
 /**
@@ -83,4 +87,4 @@ async function runProcess (command, { mayFail = false, ...options } = {}) {
   throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${lastLines(stdout + stderr)}`)
 }
 
-module.exports = { runProcess, startProcess }
+module.exports = { killGroup, runProcess, startProcess }

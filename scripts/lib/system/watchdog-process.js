@@ -7,6 +7,7 @@
 
 const fs = require('node:fs')
 const { createInterface } = require('node:readline')
+const { killGroup } = require('./process')
 
 const DELAY = 100 // ms for killed processes to close their files
 /** @type {Set<number>} */
@@ -23,16 +24,9 @@ createInterface({ input: process.stdin })
     if (sign === '<') temporary.delete(subject)
   })
   .on('close', () => {
-    running.forEach(killGroup)
+    running.forEach((pid) => killGroup(pid))
     if (temporary.size) setTimeout(() => temporary.forEach(removeFolder), DELAY)
   })
-
-/** @param {number} pid */
-function killGroup (pid) {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
-  } catch {} // it has already ended
-}
 
 /** @param {string} folder */
 const removeFolder = (folder) => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -28,8 +28,8 @@ async function bundle (file, { built, signal, onStep }) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'offline-bundle-'))
   const project = path.join(folder, NAME)
   try {
-    const npmConfig = ['npm', 'config', 'get', 'registry'] // the cache knows packages by it; a learner may use another
-    const { stdout: registry } = await runProcess(npmConfig, { cwd: ROOT, signal, shell: process.platform === 'win32' })
+    // The cache knows packages by it; a learner may use another.
+    const registry = await npm(['config', 'get', 'registry'], { cwd: ROOT, signal })
     onStep('the project')
     await copyTrackedFiles(project, signal)
     for (const name of built) fs.cpSync(path.join(ROOT, name), path.join(project, name), { recursive: true })

@@ -1,6 +1,6 @@
 'use strict'
 
-// Checks a reader's repair of a case: it answers as before, and the fault is gone.
+// Checks a reader's fix of a case: it answers as before, and the fault is gone.
 
 const path = require('node:path')
 const { measureDiagnosis } = require('../diagnosis/measure')
@@ -9,7 +9,7 @@ const { startServer } = require('../measure/server')
 const { request } = require('../system/http-client')
 
 const WAITING = 'waiting for dependencies'
-const LESS = 2 // times: a service that has to wait still waits when it is repaired
+const LESS = 2 // times: a service that has to wait still waits when it is fixed
 const OTHER_PATHS = ['/', '/no-such-page']
 
 /**
@@ -39,11 +39,11 @@ async function checkCase (the, target, settings, { onProgress = () => {}, signal
     measureDiagnosis(target, settings, { signal, onProgress: (share) => onProgress((begun + share) / 2) })
   const before = await examine(original, 0)
   const after = await examine(target, 1)
-  return { different, ...judgeRepair(the.verdicts, before, after) }
+  return { different, ...judgeFix(the.verdicts, before, after) }
 }
 
 /** @type {(verdicts: string[], before: any, after: any) => Omit<CaseCheck, 'different'>} of two diagnoses */
-function judgeRepair (verdicts, before, after) {
+function judgeFix (verdicts, before, after) {
   const cpu = before.facts.cpuPerRequest / after.facts.cpuPerRequest
   const time = before.facts.serviceTime / after.facts.serviceTime
   const named = [after.first, ...after.others].map(({ verdict }) => verdict)
@@ -74,4 +74,4 @@ async function answersOf (target, paths, signal) {
   }
 }
 
-module.exports = { caseTarget, checkCase, findDifference, judgeRepair }
+module.exports = { caseTarget, checkCase, findDifference, judgeFix }

@@ -5,15 +5,13 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { applyPatch, parsePatch } = require('diff')
 const { UserError } = require('../cli/errors')
 const { FAULTS, HEALTHY } = require('../diagnosis/rules')
 const { readResult, RESULTS } = require('../results/store')
 const { ensureWritable, writeFileAtomic } = require('../system/files')
-const { keepExercise, CASES, DEALT, EXERCISE } = require('./exercise')
+const { applyPatches, copyCode, keepExercise, CASES, DEALT, EXERCISE } = require('./exercise')
 
 const STATE = path.join(RESULTS, 'cases.state') // not .json: it is no result
-const NOT_DEALT = ['README.md', 'fix.patch']
 const DETAILS = /<details>\s*<summary>([^<]*)<\/summary>\s*([^]*?)\s*<\/details>/g
 
 /**
@@ -37,24 +35,22 @@ const caseNames = () => fs.readdirSync(CASES).filter((name) => fs.existsSync(pat
 /** @type {(name: string) => Case} */
 function readCase (name) {
   const folder = path.join(CASES, name)
-  const page = fs.readFileSync(path.join(folder, 'README.md'), 'utf8')
+  const read = (/** @type {string} */ file) => fs.readFileSync(path.join(folder, file), 'utf8')
+  const page = read('README.md')
   const folded = [...page.matchAll(DETAILS)].map(([, title, text]) => ({ title, text }))
   const answer = folded.find(({ title }) => title === 'The answer')?.text ?? ''
   const bold = [...answer.matchAll(/\*\*([^*]+)\*\*/g)].map(([, text]) => text.replaceAll(/\s+/g, ' '))
   return {
     name,
     folder,
-    path: readPackage(folder).config.path,
+    path: JSON.parse(read('package.json')).config.path,
     story: page.slice(0, page.indexOf('<details>')).replace(/^# .*\n/, '').trim(),
     hints: folded.filter(({ title }) => title.startsWith('Hint')).map(({ text }) => text),
     answer,
     verdicts: bold.filter((text) => [...FAULTS, ...HEALTHY].some(({ verdict }) => verdict === text)),
-    fix: fs.existsSync(path.join(folder, 'fix.patch')) ? fs.readFileSync(path.join(folder, 'fix.patch'), 'utf8') : ''
+    fix: fs.existsSync(path.join(folder, 'fix.patch')) ? read('fix.patch') : ''
   }
 }
-
-/** @param {string} folder */
-const readPackage = (folder) => JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
 
 /** @returns {Progress} */
 const readProgress = () => readResult(STATE, { dealt: [], solved: [] })
@@ -79,28 +75,16 @@ function dealCase (random = Math.random) {
   }
   const dealt = readCase(fresh[Math.floor(random() * fresh.length)])
   const kept = keepExercise()
-  copyCase(dealt, EXERCISE)
-  const config = { ...readPackage(EXERCISE), name: 'exercise' }
-  fs.writeFileSync(path.join(EXERCISE, 'package.json'), JSON.stringify(config, null, 2) + '\n')
+  copyCode(dealt.folder, EXERCISE, 'exercise')
   writeDealt({ name: dealt.name, hints: 0 })
   saveProgress({ ...progress, dealt: [...progress.dealt, dealt.name] })
   return { dealt, kept, left: fresh.length - 1 }
 }
 
-/** @type {(the: Case, folder: string) => void} its files, without the page and the fix */
-function copyCase (the, folder) {
-  fs.cpSync(the.folder, folder, { recursive: true, filter: (file) => !NOT_DEALT.includes(path.basename(file)) })
-}
-
-/** @type {(the: Case, folder: string) => void} its files, with the fix; throws if the patch does not fit */
-function copyRepaired (the, folder) {
-  copyCase(the, folder)
-  for (const patch of parsePatch(the.fix)) {
-    const name = (patch.newFileName ?? '').replace(/^b\//, '')
-    const text = applyPatch(fs.readFileSync(path.join(folder, name), 'utf8'), patch)
-    if (text === false) throw new Error(`docs/cases/${the.name}/fix.patch does not fit ${name}`)
-    fs.writeFileSync(path.join(folder, name), text)
-  }
+/** @type {(the: Case, folder: string) => void} its files, with the fix */
+function copyFixed ({ name, folder: from }, folder) {
+  copyCode(from, folder, name)
+  applyPatches(folder, `docs/cases/${name}/fix.patch`)
 }
 
 /** @param {Dealt} dealt */
@@ -134,18 +118,13 @@ function markSolved () {
 /** @returns {{dealt: number, solved: number, of: number, open: number[]}} counts; never names */
 function summarizeProgress () {
   const { dealt, solved } = readProgress()
-  const isSolved = dealt.map((name) => solved.includes(name))
-  return {
-    dealt: dealt.length,
-    solved: isSolved.filter(Boolean).length,
-    of: caseNames().length,
-    open: isSolved.flatMap((done, i) => done ? [] : [i + 1])
-  }
+  const open = dealt.flatMap((name, i) => solved.includes(name) ? [] : [i + 1])
+  return { dealt: dealt.length, solved: dealt.length - open.length, of: caseNames().length, open }
 }
 
 /** Forgets which cases were dealt and solved. */
 const forgetProgress = () => fs.rmSync(STATE, { force: true })
 
 module.exports = {
-  caseNames, copyRepaired, currentCase, dealCase, forgetProgress, markSolved, nextHint, readCase, summarizeProgress
+  caseNames, copyFixed, currentCase, dealCase, forgetProgress, markSolved, nextHint, readCase, summarizeProgress
 }

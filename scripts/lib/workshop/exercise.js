@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { applyPatch, createTwoFilesPatch } = require('diff')
+const { applyPatch, createTwoFilesPatch, parsePatch } = require('diff')
 const { UserError } = require('../cli/errors')
 const { ROOT } = require('../system/root')
 
@@ -13,6 +13,7 @@ const EXERCISE = path.join(ROOT, 'exercise')
 const STEPS = path.join(ROOT, 'docs/steps')
 const CASES = path.join(ROOT, 'docs/cases')
 const DEALT = path.join(EXERCISE, '.case') // which case it is; only if it is one
+const NOT_COPIED = ['README.md', 'fix.patch', 'node_modules']
 
 /** @returns {string[]} */
 const stepNames = () => fs.readdirSync(STEPS).filter((file) => file.endsWith('.patch')).map((file) => file.slice(0, -6))
@@ -43,22 +44,27 @@ function keepExercise () {
 
 /** @type {(folder: string, options: {name: string, step?: string}) => void} replaces the folder; `name`: its package */
 function copySlow (folder, { name, step }) {
-  const util = read(STAGE, 'util.js')
-  const files = {
-    'index.js': read(STAGE, 'index.js'),
-    'util.js': step ? applyStep(util, step) : util,
-    'package.json': JSON.stringify({ ...JSON.parse(read(STAGE, 'package.json')), name }, null, 2) + '\n'
-  }
   fs.rmSync(folder, { recursive: true, force: true })
-  fs.mkdirSync(folder, { recursive: true })
-  for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, file), text)
+  copyCode(STAGE, folder, name)
+  if (step) applyPatches(folder, `docs/steps/${step}.patch`)
 }
 
-/** @type {(source: string, step: string) => string} slow/util.js with the step; throws UserError if it does not fit */
-function applyStep (source, step) {
-  const patched = applyPatch(source, read(STEPS, `${step}.patch`))
-  if (patched === false) throw new UserError(`docs/steps/${step}.patch does not fit slow/util.js`)
-  return patched
+/** @type {(from: string, folder: string, name: string) => void} without what tells the fault; `name`: its package */
+function copyCode (from, folder, name) {
+  fs.cpSync(from, folder, { recursive: true, filter: (file) => !NOT_COPIED.includes(path.basename(file)) })
+  const config = { ...JSON.parse(read(folder, 'package.json')), name }
+  fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(config, null, 2) + '\n')
+}
+
+/** @type {(folder: string, patchFile: string) => void} throws a UserError if a patch does not fit its file */
+function applyPatches (folder, patchFile) {
+  for (const patch of parsePatch(read(ROOT, patchFile))) {
+    const { oldFileName = '' } = patch
+    const file = path.join(folder, path.basename(oldFileName))
+    const patched = applyPatch(fs.readFileSync(file, 'utf8'), patch)
+    if (patched === false) throw new UserError(`${patchFile} does not fit ${oldFileName}`)
+    fs.writeFileSync(file, patched)
+  }
 }
 
 /**
@@ -88,5 +94,5 @@ function exerciseOrigin () {
 const read = (folder, file) => fs.readFileSync(path.join(folder, file), 'utf8')
 
 module.exports = {
-  copySlow, createExercise, diffCode, applyStep, keepExercise, stepNames, CASES, DEALT, EXERCISE
+  applyPatches, copyCode, copySlow, createExercise, diffCode, keepExercise, stepNames, CASES, DEALT, EXERCISE
 }

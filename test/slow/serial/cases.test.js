@@ -7,8 +7,8 @@ const path = require('node:path')
 const t = require('tap')
 const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/measure')
 const { FAULTS } = require('../../../scripts/lib/diagnosis/rules')
-const { caseTarget, findDifference, judgeRepair } = require('../../../scripts/lib/workshop/case-check')
-const { caseNames, copyRepaired, readCase } = require('../../../scripts/lib/workshop/cases')
+const { caseTarget, findDifference, judgeFix } = require('../../../scripts/lib/workshop/case-check')
+const { caseNames, copyFixed, readCase } = require('../../../scripts/lib/workshop/cases')
 const { ROOT } = require('../../helpers/project')
 
 const SETTINGS = { alone: 2, connections: 50, duration: 4 }
@@ -34,12 +34,12 @@ for (const the of caseNames().map(readCase)) {
     t.strictSame(onlyFaults(verdictsOf(before)), faults)
     if (!the.fix) return
 
-    const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-repaired-')) // packages are found from there
+    const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-fixed-')) // packages are found from there
     t.teardown(() => fs.rmSync(folder, { recursive: true }))
-    copyRepaired(the, folder)
-    const repaired = caseTarget({ ...the, folder })
-    const after = await diagnoseUntil(repaired, (found) => judgeRepair(the.verdicts, before, found).gone)
-    t.ok(judgeRepair(the.verdicts, before, after).gone, verdictsOf(after).join(', '))
-    t.equal(await findDifference(caseTarget(the), repaired), undefined)
+    copyFixed(the, folder)
+    const fixed = caseTarget({ ...the, folder })
+    const after = await diagnoseUntil(fixed, (found) => judgeFix(the.verdicts, before, found).gone)
+    t.ok(judgeFix(the.verdicts, before, after).gone, verdictsOf(after).join(', '))
+    t.equal(await findDifference(caseTarget(the), fixed), undefined)
   })
 }

@@ -4,7 +4,7 @@
 // environment variable TIMEOUTS (JSON) sets options of http.createServer.
 
 const http = require('node:http')
-const { answers } = require('./probe')
+const { answers } = require('../../../scripts/lib/preload/probe')
 
 const { TIMEOUTS } = process.env
 const { createServer } = http

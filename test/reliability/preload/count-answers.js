@@ -3,7 +3,7 @@
 // Preloaded with --require: answers 'answers' with the number of the server's answers by status.
 
 const { subscribe } = require('node:diagnostics_channel')
-const { answers } = require('./probe')
+const { answers } = require('../../../scripts/lib/preload/probe')
 
 /** @type {Record<number, number>} */
 const statuses = {}
