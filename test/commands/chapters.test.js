@@ -87,6 +87,13 @@ t.test('a server keeps running until the chapter ends', async (t) => {
   t.ok(fs.existsSync(path.join(folder, 'ended')))
 })
 
+t.test('a server that ends before it listens has failed', async (t) => {
+  const folder = t.testdir({ Makefile: 'start-it:\n\t@echo no; exit 1\n' })
+  const blocks = [{ commands: 'make start-it', fails: false, expected: [] }]
+  const results = await runBlocks(blocks, { cwd: folder, env: process.env })
+  t.match(findDifferences(blocks, results)[0], /^make start-it\n {2}exit code 2: no\n/)
+})
+
 t.test('differences between a chapter and what happened are named', async (t) => {
   const blocks = parseBlocks(CHAPTER)
   const good = [{ code: 0, output: 'one two' }, { code: 3, output: '' },

@@ -64,6 +64,14 @@ t.test('the exercise is a copy of slow, and work on it is never lost', async (t)
   t.equal(read(project.folder, 'exercise.1/util.js'), work)
 })
 
+t.test('a step that does not fit leaves no exercise', async (t) => {
+  const project = copyProject(t)
+  fs.writeFileSync(path.join(project.folder, 'slow/util.js'), '// edited\n')
+  const { code, stderr } = await project.run(['exercise.js'], { STEP: 'noop' })
+  t.strictSame({ code, stderr }, { code: 1, stderr: 'exercise: docs/steps/noop.patch does not fit slow/util.js\n' })
+  t.notOk(fs.existsSync(path.join(project.folder, 'exercise')))
+})
+
 t.test('an exercise without one of its files is no ENOENT', async (t) => {
   const project = copyProject(t)
   await project.run(['exercise.js'])

@@ -51,7 +51,7 @@ async function runBlocks (blocks, { onBlock = () => {}, ...options }) {
       const isServer = STARTS_SERVER.test(commands)
       if (isServer) servers.push(shell)
       const { code } = await (isServer ? Promise.race([shell.listens, shell.ended]) : shell.ended)
-      results.push({ code: isServer ? null : code, output: shell.output() })
+      results.push({ code, output: shell.output() })
     }
     return results
   } finally {

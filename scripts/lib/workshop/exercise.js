@@ -46,7 +46,12 @@ function keepExercise () {
 function copySlow (folder, { name, step }) {
   fs.rmSync(folder, { recursive: true, force: true })
   copyCode(STAGE, folder, name)
-  if (step) applyPatches(folder, `docs/steps/${step}.patch`)
+  try {
+    if (step) applyPatches(folder, `docs/steps/${step}.patch`)
+  } catch (err) {
+    fs.rmSync(folder, { recursive: true })
+    throw err
+  }
 }
 
 /** @type {(from: string, folder: string, name: string) => void} without what tells the fault; `name`: its package */
