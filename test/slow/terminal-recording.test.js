@@ -6,6 +6,8 @@ const t = require('tap')
 const { recordTerminal } = require('../../scripts/lib/docs/terminal-recording')
 require('../helpers/without-tap-loader')
 
+process.env.CI = 'true' // which the recorded command must not see
+
 const onlyLinux = process.platform !== 'linux' && 'it needs script of util-linux'
 const TIMEOUT = 300_000 // ms: the first run installs the packages
 const { signal } = new AbortController()
@@ -35,7 +37,6 @@ t.test('the prompt is first, and a line that is overwritten is on one screen', {
 })
 
 t.test('the terminal has eighty columns, and asks no page to open', { skip: onlyLinux }, async (t) => {
-  t.intercept(process.env, 'CI', { value: 'true', enumerable: true, configurable: true, writable: true })
   const screens = await record('stty size; echo "$TERM OPEN=$OPEN CI=$CI NO_COLOR=$NO_COLOR"')
   t.match(textOf(screens.at(-1)), /\d+ 80\nxterm-256color OPEN=0 CI= NO_COLOR=$/)
 })
