@@ -7,11 +7,13 @@ const pino = require('pino')
 const { command } = require('./lib/cli/command')
 const { UserError } = require('./lib/cli/errors')
 const { drawFlameNotes } = require('./lib/docs/flame-notes')
+const { drawRecording, recordTerminal } = require('./lib/docs/terminal-recording')
 const { serveLivePage } = require('./lib/live/server')
 const { findTarget } = require('./lib/measure/targets')
 const profilers = require('./lib/profiling')
 const { profileName, recordPage, saveProfile, PROFILES } = require('./lib/profiling/store')
 const { launchBrowser, takeScreenshot } = require('./lib/system/browser')
+const { writeFileAtomic } = require('./lib/system/files')
 const { ROOT } = require('./lib/system/root')
 const { copySlow } = require('./lib/workshop/exercise')
 
@@ -32,8 +34,8 @@ const VIEWS = {
 }
 
 command({
-  summary: 'Records the profiles in docs/profiles, and takes pictures of them and of the live page.\n' +
-    'Needs Chromium or Chrome.'
+  summary: 'Records the profiles in docs/profiles, and takes pictures of them and of the live page. Records two\n' +
+    'commands in a terminal. Needs Linux, and Chromium or Chrome.'
 }, async ({ signal }) => {
   if (!fs.existsSync(path.join(ROOT, 'node_modules/playwright-core'))) {
     throw new UserError('playwright-core is not installed. Run npm ci first.')
@@ -53,6 +55,7 @@ command({
     fs.rmSync(EXERCISE, { recursive: true, force: true })
     await browser.close()
   }
+  for (const name of ['bench-slow', 'diagnose-slow']) await drawTerminal(name, signal)
 })
 
 /** @type {(tool: string, target: Target, signal: AbortSignal) => Promise<string>} the page that was recorded */
@@ -91,4 +94,11 @@ async function takeRace (browser) {
   } finally {
     await live.close()
   }
+}
+
+/** @type {(name: string, signal: AbortSignal) => Promise<void>} `name`: a target of make */
+async function drawTerminal (name, signal) {
+  const picture = path.join(IMAGES, `terminal-${name}.svg`)
+  writeFileAtomic(picture, drawRecording(await recordTerminal(`make ${name}`, signal)))
+  console.log(path.relative('', picture))
 }
