@@ -2,6 +2,7 @@
 
 const t = require('tap')
 const { readComparison } = require('../../scripts/lib/experiments/series')
+const { comparisonOf } = require('../helpers/comparison')
 
 t.test('a comparison is a series of two targets', async (t) => {
   const calls = []
@@ -26,10 +27,12 @@ t.test('a comparison is a series of two targets', async (t) => {
 })
 
 t.test('only a saved comparison is read as one', async (t) => {
-  const comparison = { schema: 2, kind: 'comparison', a: 'fast' }
-  const folder = t.testdir({ 'a.json': JSON.stringify(comparison), 'b.json': '{"kind":"growth"}', 'c.json': 'null' })
+  const comparison = comparisonOf([1], [2])
+  const old = JSON.stringify({ ...comparison, schema: 1 })
+  const others = { 'b.json': '{"kind":"growth"}', 'c.json': 'null', 'd.json': old }
+  const folder = t.testdir({ 'a.json': JSON.stringify(comparison), ...others })
   t.strictSame(readComparison(`${folder}/a.json`), comparison)
-  for (const file of [`${folder}/b.json`, `${folder}/c.json`]) {
+  for (const file of ['b', 'c', 'd'].map((name) => `${folder}/${name}.json`)) {
     const message = `${file} is not a comparison: give a file that make compare saved, results/…-compare-….json`
     t.equal(t.throws(() => readComparison(file)).message, message)
   }

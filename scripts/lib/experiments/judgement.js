@@ -74,7 +74,7 @@ const middle = (values) => ({ median: median(values), interval: medianInterval(v
 /** @param {Result[]} runs @returns {number[]} req/s */
 const rates = (runs) => runs.map(({ requests }) => requests.average)
 
-/** @param {Result[]} runs @returns {number[]|null} µs per request; null if one of them has none, as before 2.1 */
+/** @param {Result[]} runs @returns {number[]|null} µs per request; null if one of them has none */
 function cpuTimes (runs) {
   const times = runs.flatMap(({ cpuPerRequest }) => cpuPerRequest ? [cpuPerRequest] : [])
   return times.length === runs.length ? times : null

@@ -5,7 +5,7 @@
 const { UserError } = require('../cli/errors')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
 const { measure } = require('../measure/measure')
-const { readResult } = require('../results/store')
+const { isResult, readResult } = require('../results/store')
 const { interleave } = require('../statistics/interleave')
 
 /**
@@ -69,7 +69,7 @@ async function compare (a, b, settings, options) {
 /** @type {(file: string) => Comparison} throws a UserError if there is no such file, or it is not a comparison */
 function readComparison (file) {
   const comparison = readResult(file)
-  if (comparison?.kind === 'comparison') return comparison
+  if (isResult(comparison) && comparison.kind === 'comparison') return comparison
   throw new UserError(`${file} is not a comparison: give a file that make compare saved, results/…-compare-….json`)
 }
 
