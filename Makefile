@@ -175,7 +175,7 @@ record: $(PACKAGES) ## Record all results that the docs quote, or go on (1 hour)
 run-workshop: $(PACKAGES) ## Run all commands of the workshop and check their output
 	@node scripts/run-workshop.js
 
-screenshots: $(DEV_PACKAGES) ## Take the pictures in the docs (needs Linux, and Chromium or Chrome)
+screenshots: $(DEV_PACKAGES) ## Take the pictures in the docs (needs Linux and Chromium)
 	@node scripts/screenshots.js
 
 update-docs: $(PACKAGES) ## Write the recorded results into the docs
