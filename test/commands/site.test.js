@@ -1,6 +1,6 @@
 'use strict'
 
-// make site BUILD=0: shows a site that was built before. test/slow/site.test.js builds one.
+// make site BUILD=0: shows a site that was built before. test/slow/serial/site.test.js builds one.
 
 const { once } = require('node:events')
 const fs = require('node:fs')

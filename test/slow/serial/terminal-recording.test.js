@@ -3,8 +3,8 @@
 // A command is recorded in a terminal, as make screenshots does it.
 
 const t = require('tap')
-const { recordTerminal } = require('../../scripts/lib/docs/terminal-recording')
-require('../helpers/without-tap-loader')
+const { recordTerminal } = require('../../../scripts/lib/docs/terminal-recording')
+require('../../helpers/without-tap-loader')
 
 process.env.CI = 'true' // which the recorded command must not see
 
