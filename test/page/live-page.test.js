@@ -299,6 +299,8 @@ onPage('an earlier run is played to the digit, and another laid over it', NO_RAC
     document.querySelector('#summary .headline').textContent.startsWith('optimized'), null, { timeout: PATIENCE })
   t.strictSame(await page.locator('#rate .name').allTextContents(), ['pinned fast', 'optimized'])
   t.strictSame([await figures(0), await figures(1)], saved(project).map(measured), 'before and after')
+  await page.waitForFunction(() => // the run that has ended last
+    document.querySelector('#earlier option:checked').textContent.endsWith(' optimized'))
   await page.keyboard.press('p')
   t.strictSame(await page.locator('#rate .name').allTextContents(), ['optimized'])
 })

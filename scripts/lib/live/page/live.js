@@ -76,7 +76,10 @@ function take (type, data) {
   changed = true
   if (type === 'sample') return
   if (type === 'start') replay = null
-  if (type === 'end') showEarlierRuns()
+  if (type === 'end') {
+    select('earlier').value = '' // so that the run that has just ended is selected
+    showEarlierRuns()
+  }
   showControls()
   if (frozen) return
   if (type === 'start') rebuild()
