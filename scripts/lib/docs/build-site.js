@@ -40,7 +40,7 @@ async function buildSite ({ base, repository = '', signal }) {
   }
 }
 
-/** What VitePress copies as it is. @type {typeof copyTrackedFiles} */
+/** @type {(folder: string, signal: AbortSignal) => Promise<void>} what VitePress copies as it is */
 async function addStaticFiles (folder, signal) {
   const site = path.join(folder, 'public')
   const profiles = path.join(site, 'docs/profiles')
@@ -56,7 +56,7 @@ async function addStaticFiles (folder, signal) {
   const pages = fs.readdirSync(profiles).filter((file) => file.endsWith('.html')).map((file) => `docs/profiles/${file}`)
   const saved = listResults(RECORDED).saved.map(({ result }) => result)
   fs.writeFileSync(path.join(site, 'report.html'), await report({ saved, profiles: pages, hints: false }))
-  fs.copyFileSync(await buildSlides('html', /** @type {AbortSignal} */ (signal)), path.join(site, 'slides.html'))
+  fs.copyFileSync(await buildSlides('html', signal), path.join(site, 'slides.html'))
   writeReplay(path.join(site, 'replay'))
 }
 

@@ -4,9 +4,9 @@
 
 const { spawn } = require('node:child_process')
 const { UserError, lastLines } = require('../cli/errors')
+const { killGroup } = require('./kill-group')
 const { watchChild } = require('./watchdog')
 
-const WINDOWS = process.platform === 'win32'
 const STDERR_LIMIT = 10_000 // characters of stderr that are kept
 
 /**
@@ -35,7 +35,7 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
     shell,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Outside the terminal's process group, Ctrl-C reaches only this process, which then ends the child.
-    detached: !WINDOWS,
+    detached: process.platform !== 'win32',
     windowsHide: true
   }))
   const { pid } = child
@@ -61,13 +61,6 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
   return { child, ended, stderr: () => tail, kill }
 }
 
-/** @type {(pid: number, name?: NodeJS.Signals) => void} sends a signal to a process and to all that it has started */
-function killGroup (pid, name = 'SIGKILL') {
-  try {
-    process.kill(WINDOWS ? pid : -pid, name)
-  } catch {} // it has already ended
-}
-
 /**
  * Runs a program to its end. Rejects with a UserError when it cannot be started, or fails: with its last output.
  * @param {string[]} command the program and its arguments
@@ -87,4 +80,4 @@ async function runProcess (command, { mayFail = false, ...options } = {}) {
   throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${lastLines(stdout + stderr)}`)
 }
 
-module.exports = { killGroup, runProcess, startProcess }
+module.exports = { runProcess, startProcess }

@@ -7,7 +7,7 @@
 
 const fs = require('node:fs')
 const { createInterface } = require('node:readline')
-const { killGroup } = require('./process')
+const { killGroup } = require('./kill-group')
 
 const DELAY = 100 // ms for killed processes to close their files
 /** @type {Set<number>} */
