@@ -36,6 +36,7 @@ async function failure (t, code, options) {
   const folder = ownFolder(t, { 'server.js': code })
   const { message, exitCode } = await t.rejects(startServer(findTarget('server.js', { in: folder, ...options })))
   t.equal(exitCode, 1)
+  await waitUntil(() => !processesIn(folder).length, 2000) // what was killed may take a moment to end
   t.strictSame(processesIn(folder), [], 'nothing is left running')
   return message.replaceAll(folder, '…')
 }
