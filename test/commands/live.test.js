@@ -10,7 +10,7 @@ const t = require('tap')
 const { request } = require('../../scripts/lib/system/http-client')
 const { startLive } = require('../helpers/live')
 const { isRunning, observedStage, patientServer, pidOf, untilRequested, BLOCK } = require('../helpers/observed-stage')
-const { copyProject, ROOT } = require('../helpers/project')
+const { copyProject } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
@@ -28,7 +28,6 @@ const SECURITY = {
   'x-frame-options': 'DENY'
 }
 
-const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
 const types = (events) => events.map(({ type }) => type)
 const firstOfEach = (events) => [...new Set(types(events))]
 const read = (project, name) => JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name)))
@@ -105,25 +104,6 @@ t.test('what the page showed of a run is saved with its samples, and can be read
   t.strictSame(JSON.parse(body), [own, { ...own, id: 'live-race.json', recorded: true }], 'the next page lists both')
 })
 
-t.test('a reader that connects late, again or second gets the same events', async (t) => {
-  const live = await startLive(t, copyProject(t))
-  const first = await live.follow()
-  await live.post('/start', SETTINGS)
-  await first.until('sample')
-  first.close()
-  const lastId = first.events.at(-1).id
-  const late = await live.follow()
-  const back = await live.follow({ 'Last-Event-ID': lastId })
-  await Promise.all([late.until('end'), back.until('end')])
-  t.strictSame(types(late.events).slice(0, 4), ['hello', 'start', 'target', 'sample'])
-  const at = late.events.findIndex(({ id }) => id === lastId)
-  t.ok(at > 0)
-  t.strictSame(back.events.slice(1), late.events.slice(at + 1), 'only what was missed')
-  const stranger = await live.follow({ 'Last-Event-ID': 'ofanotherprocess-7' })
-  await stranger.until('end')
-  t.strictSame(stranger.events, late.events)
-})
-
 t.test('a second start is refused with a message; stop ends the first, unsaved', async (t) => {
   const project = copyProject(t)
   const live = await startLive(t, project)
@@ -137,46 +117,6 @@ t.test('a second start is refused with a message; stop ends the first, unsaved',
   t.strictSame(project.results(), [])
   t.equal((await live.post('/stop', {})).status, 200, 'nothing to stop is no mistake')
   t.equal((await live.post('/start', SETTINGS)).status, 202, 'and another can start')
-})
-
-t.test('without a reader the run ends by itself', async (t) => {
-  const project = copyProject(t)
-  const live = await startLive(t, project)
-  const page = await live.follow()
-  await live.post('/start', SETTINGS)
-  await page.until('target')
-  page.close()
-  await (await live.follow()).until('end')
-  t.strictSame(saved(project).map(({ target }) => target), ['slow'])
-})
-
-t.test('a server that dies shows its last output', async (t) => {
-  const dying = "let n = 0; server.on('after', () => { if (++n === 50) throw new Error('had enough') })"
-  const project = copyProject(t, { 'slow/index.js': `${slow}\n${dying}` })
-  const live = await startLive(t, project)
-  const { until } = await live.follow()
-  await live.post('/start', { ...SETTINGS, duration: 5 })
-  const { outcome, message } = (await until('end')).data
-  t.equal(outcome, 'failed')
-  t.match(message, /^slow died \(exit code \d+; .*index\.js\)\. Its last output:\n[^]*\nError: had enough\n/)
-  t.strictSame(project.results(), [])
-})
-
-t.test('a server that answers nothing is a failed run, and nothing is saved', async (t) => {
-  const silent = `const server = module.exports = require('node:http').createServer(() => {})
-  server.listen(process.env.PORT, () => {
-    console.log('slow listening on http://127.0.0.1:' + server.address().port + '/seed/v1')
-  })`
-  const project = copyProject(t, { 'slow/index.js': silent })
-  const live = await startLive(t, project)
-  const { until } = await live.follow()
-  await live.post('/start', SETTINGS)
-  t.strictSame((await until('end')).data, {
-    outcome: 'failed',
-    message: 'slow answered none of 10 requests in 1 s (0 timeouts, 0 other errors): ' +
-      'send it one request with curl; if that is answered, raise DURATION'
-  })
-  t.strictSame(project.results(), [])
 })
 
 t.test('what is out of bounds is refused', async (t) => {
