@@ -6,6 +6,10 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
+// The code of a small server.
+const LISTEN = '.listen(process.env.PORT ?? 3000)'
+const HTTP = `require('node:http').createServer((req, res) => res.end('ok'))${LISTEN}`
+
 /**
  * @param {import('tap').Test} t removes the folder with the test
  * @param {Record<string, string>} files contents by path
@@ -42,4 +46,4 @@ function processesIn (folder) {
   })
 }
 
-module.exports = { filesOf, ownFolder, processesIn }
+module.exports = { filesOf, ownFolder, processesIn, HTTP, LISTEN }

@@ -12,14 +12,12 @@ const { startServer } = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { request } = require('../../scripts/lib/system/http-client')
 const { findFreePort } = require('../../scripts/lib/system/network')
-const { filesOf, ownFolder, processesIn } = require('../helpers/own-server')
+const { filesOf, ownFolder, processesIn, HTTP, LISTEN } = require('../helpers/own-server')
 const { isRunning } = require('../helpers/observed-stage')
 const { waitUntil } = require('../helpers/wait')
 
 const noShell = process.platform === 'win32' && 'it needs a POSIX shell'
 const NEVER = 3600 // s to start: what waits for it fails by the time limit of the test
-const LISTEN = '.listen(process.env.PORT ?? 3000)'
-const HTTP = `require('node:http').createServer((req, res) => res.end('ok'))${LISTEN}`
 const H2 = `require('node:http2').createServer()${LISTEN}`
 const SOCKET = "require('node:net').createServer().listen(require('node:path').join(__dirname, 'socket'))"
 const RAW = `require('node:net').createServer((socket) => {

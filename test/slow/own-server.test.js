@@ -6,11 +6,10 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { startLive } = require('../helpers/live')
-const { filesOf, ownFolder } = require('../helpers/own-server')
+const { filesOf, ownFolder, HTTP } = require('../helpers/own-server')
 const { copyProject } = require('../helpers/project')
 
 const noShell = process.platform === 'win32' && 'it needs a POSIX shell'
-const HTTP = "require('node:http').createServer((req, res) => res.end('ok')).listen(process.env.PORT ?? 3000)"
 
 t.test('--prof and Clinic want the command of Node.js, and what they print works', { skip: noShell }, async (t) => {
   const project = copyProject(t)
