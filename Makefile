@@ -183,12 +183,12 @@ update-docs: $(PACKAGES) ## Write the recorded results into the docs
 
 # Learners do without the devDependencies. An installation that has them keeps them.
 $(PACKAGES): $(MANIFESTS)
-	@node scripts/lib/cli/preconditions.js
+	@node scripts/lib/base/preconditions.js
 	@npm ci $(if $(wildcard $(DEV_PACKAGES)),,--omit=dev)
 	@touch $@ $(wildcard $(DEV_PACKAGES))
 
 $(DEV_PACKAGES): $(MANIFESTS)
-	@node scripts/lib/cli/preconditions.js
+	@node scripts/lib/base/preconditions.js
 	@npm ci
 	@touch $(PACKAGES) $@
 
@@ -210,4 +210,4 @@ help:
 
 # Any other target.
 .DEFAULT:
-	@node scripts/lib/cli/unknown-target.js $@ $(ALL)
+	@node scripts/lib/base/unknown-target.js $@ $(ALL)

@@ -4,10 +4,9 @@ const boundaries = require('eslint-plugin-boundaries')
 
 // The layers of scripts/lib, the lowest first: a module imports from its own folder and from lower layers only.
 const LAYERS = [
-  ['cli'],
+  ['base'],
   ['system', 'statistics'],
   ['measure'],
-  ['results'],
   ['profiling', 'experiments'],
   ['diagnosis'],
   ['present'],

@@ -1,9 +1,9 @@
 'use strict'
 
-require('./lib/cli/preconditions')
-const { command } = require('./lib/cli/command')
-const { withProgressBar } = require('./lib/cli/progress')
-const { fileLine } = require('./lib/cli/terminal')
+require('./lib/base/preconditions')
+const { command } = require('./lib/base/command')
+const { withProgressBar } = require('./lib/base/progress')
+const { fileLine } = require('./lib/base/terminal')
 const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
@@ -12,7 +12,7 @@ const { commandByHand } = require('./lib/profiling/by-hand')
 const { resultCard } = require('./lib/present/result-table')
 const { summaryTable, CPU_NOTE } = require('./lib/present/summary-table')
 const { terminalTable } = require('./lib/present/table')
-const { resultSaver } = require('./lib/results/store')
+const { resultSaver } = require('./lib/measure/results')
 
 const DEFAULT_TARGETS = ['slow', 'fast', 'optimized', 'baseline']
 const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command;\n` +

@@ -1,10 +1,10 @@
 'use strict'
 
-require('./lib/cli/preconditions')
+require('./lib/base/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
-const { command } = require('./lib/cli/command')
-const { bytes } = require('./lib/cli/format')
+const { command } = require('./lib/base/command')
+const { bytes } = require('./lib/base/format')
 const { buildSite, SITE } = require('./lib/docs/build-site')
 const { DIST } = require('./lib/docs/build-slides')
 const { ROOT } = require('./lib/system/root')

@@ -1,12 +1,12 @@
 'use strict'
 
-require('./lib/cli/preconditions')
-const { command } = require('./lib/cli/command')
-const { number } = require('./lib/cli/format')
+require('./lib/base/preconditions')
+const { command } = require('./lib/base/command')
+const { number } = require('./lib/base/format')
 const { colourDiff, terminalProse } = require('./lib/present/table')
 const { dealCase, currentCase, forgetProgress, nextHint, summarizeProgress } = require('./lib/workshop/cases')
 
-/** @type {Record<string, (anew: boolean, paint: import('./lib/cli/terminal').Paint) => string>} */
+/** @type {Record<string, (anew: boolean, paint: import('./lib/base/terminal').Paint) => string>} */
 const ACTIONS = {
   deal (_, paint) {
     const { dealt, kept, left } = dealCase()

@@ -1,11 +1,11 @@
 'use strict'
 
-require('./lib/cli/preconditions')
-const { command } = require('./lib/cli/command')
-const { FindingError } = require('./lib/cli/errors')
-const { ratio } = require('./lib/cli/format')
-const { withProgressBar } = require('./lib/cli/progress')
-const { diagnosisFlags } = require('./lib/diagnosis/measure')
+require('./lib/base/preconditions')
+const { command } = require('./lib/base/command')
+const { FindingError } = require('./lib/base/errors')
+const { ratio } = require('./lib/base/format')
+const { withProgressBar } = require('./lib/base/progress')
+const { diagnosisFlags } = require('./lib/diagnosis/collect')
 const { findTarget } = require('./lib/measure/targets')
 const { checkCase } = require('./lib/workshop/case-check')
 const { currentCase, markSolved } = require('./lib/workshop/cases')

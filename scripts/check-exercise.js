@@ -1,8 +1,8 @@
 'use strict'
 
-require('./lib/cli/preconditions')
-const { command } = require('./lib/cli/command')
-const { FindingError } = require('./lib/cli/errors')
+require('./lib/base/preconditions')
+const { command } = require('./lib/base/command')
+const { FindingError } = require('./lib/base/errors')
 const { findTarget } = require('./lib/measure/targets')
 const { terminalWidth, wrapText } = require('./lib/present/table')
 const { exerciseGoals, observeExercise } = require('./lib/workshop/exercise-checks')

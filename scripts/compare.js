@@ -1,18 +1,18 @@
 'use strict'
 
-require('./lib/cli/preconditions')
-const { command } = require('./lib/cli/command')
-const { FindingError, UsageError } = require('./lib/cli/errors')
-const { withProgressBar } = require('./lib/cli/progress')
-const { fileLine } = require('./lib/cli/terminal')
+require('./lib/base/preconditions')
+const { command } = require('./lib/base/command')
+const { FindingError, UsageError } = require('./lib/base/errors')
+const { withProgressBar } = require('./lib/base/progress')
+const { fileLine } = require('./lib/base/terminal')
 const { compare, readComparison } = require('./lib/experiments/series')
 const { judgeGates } = require('./lib/experiments/gate')
-const { judgeComparison } = require('./lib/experiments/judgement')
+const { analyzeComparison } = require('./lib/experiments/analysis')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
 const { comparisonTable } = require('./lib/present/comparison-table')
-const { resultSaver } = require('./lib/results/store')
+const { resultSaver } = require('./lib/measure/results')
 
 const { app, ...ownFlags } = targetFlags // A and B name the targets
 
@@ -38,16 +38,16 @@ command({
   const { from, json, 'max-loss': maxLoss, 'min-ratio': minRatio } = values
   const save = from ? () => from : resultSaver(values.record)
   const comparison = from ? readComparison(from) : await run(values, signal)
-  const judgement = judgeComparison(comparison) // before it is saved: what cannot be judged is not kept
-  const gates = judgeGates(judgement, { maxLoss, minRatio })
+  const analysis = analyzeComparison(comparison) // before it is saved: what cannot be judged is not kept
+  const gates = judgeGates(analysis, { maxLoss, minRatio })
   const { connections } = comparison.settings
   const suffix = connections === loadFlags.connections.default ? '' : `-connections-${connections}`
   const file = save(comparison, `compare-${comparison.a}-${comparison.b}${suffix}.json`)
   if (json) {
     const { startedAt, environment, settings } = comparison
-    console.log(JSON.stringify({ startedAt, environment, settings, file, ...judgement, gates }, null, 2))
+    console.log(JSON.stringify({ startedAt, environment, settings, file, ...analysis, gates }, null, 2))
   } else {
-    console.log(comparisonTable(comparison, { ...judgement, gates }, paint))
+    console.log(comparisonTable(comparison, { ...analysis, gates }, paint))
     console.log(fileLine(paint, from ? 'from' : 'saved', file))
   }
   for (const { passed, verdict } of gates) if (!passed) throw new FindingError(verdict)

@@ -1,15 +1,15 @@
 'use strict'
 
-require('./lib/cli/preconditions')
-const { command } = require('./lib/cli/command')
-const { withProgressBar } = require('./lib/cli/progress')
-const { fileLine } = require('./lib/cli/terminal')
-const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/measure')
+require('./lib/base/preconditions')
+const { command } = require('./lib/base/command')
+const { withProgressBar } = require('./lib/base/progress')
+const { fileLine } = require('./lib/base/terminal')
+const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
 const { diagnosisText } = require('./lib/present/diagnosis')
 const { quote } = require('./lib/profiling/by-hand')
-const { resultSaver } = require('./lib/results/store')
+const { resultSaver } = require('./lib/measure/results')
 
 command({
   summary: 'Says in words what is wrong with a server, or that nothing is, after two loads: one connection, then many.',

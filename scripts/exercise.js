@@ -1,7 +1,7 @@
 'use strict'
 
-require('./lib/cli/preconditions')
-const { command } = require('./lib/cli/command')
+require('./lib/base/preconditions')
+const { command } = require('./lib/base/command')
 const { createExercise, stepNames } = require('./lib/workshop/exercise')
 
 command({

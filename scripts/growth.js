@@ -1,14 +1,14 @@
 'use strict'
 
-require('./lib/cli/preconditions')
-const { command } = require('./lib/cli/command')
-const { withProgressBar } = require('./lib/cli/progress')
-const { fileLine } = require('./lib/cli/terminal')
+require('./lib/base/preconditions')
+const { command } = require('./lib/base/command')
+const { withProgressBar } = require('./lib/base/progress')
+const { fileLine } = require('./lib/base/terminal')
 const { growthDominates, measureGrowth } = require('./lib/experiments/growth')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
 const { growthTable } = require('./lib/present/growth-table')
-const { listResults, resultSaver, RESULTS } = require('./lib/results/store')
+const { listResults, resultSaver, RESULTS } = require('./lib/measure/results')
 
 command({
   summary: `Sends requests one after another, and fits a line to their costs. Targets: ${targetNames.join(', ')}.`,

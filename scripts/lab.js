@@ -1,14 +1,14 @@
 'use strict'
 
-require('./lib/cli/preconditions')
-const { command } = require('./lib/cli/command')
-const { withProgressBar } = require('./lib/cli/progress')
-const { fileLine } = require('./lib/cli/terminal')
+require('./lib/base/preconditions')
+const { command } = require('./lib/base/command')
+const { withProgressBar } = require('./lib/base/progress')
+const { fileLine } = require('./lib/base/terminal')
 const { saveCsv } = require('./lib/experiments/lab-csv')
 const { findLab, installLab, labNames } = require('./lib/experiments/labs')
 const { runLab } = require('./lib/experiments/run-lab')
 const { labTable } = require('./lib/present/lab-table')
-const { resultSaver } = require('./lib/results/store')
+const { resultSaver } = require('./lib/measure/results')
 
 command({
   summary: 'Installs the packages of a lab and runs it. Without a name, lists the labs.',

@@ -1,13 +1,13 @@
 'use strict'
 
-require('./lib/cli/preconditions')
+require('./lib/base/preconditions')
 const { once } = require('node:events')
 const pino = require('pino')
 const pretty = require('pino-pretty')
-const { command, openFlag } = require('./lib/cli/command')
-const { serveLivePage } = require('./lib/live/server')
+const { command, openFlag } = require('./lib/base/command')
+const { serveLivePage } = require('./lib/live/live-server')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
-const { RESULTS } = require('./lib/results/store')
+const { RESULTS } = require('./lib/measure/results')
 const { ensureWritable } = require('./lib/system/files')
 const { openPage } = require('./lib/system/browser')
 

@@ -1,14 +1,14 @@
 'use strict'
 
-require('./lib/cli/preconditions')
-const { command } = require('./lib/cli/command')
-const { UsageError } = require('./lib/cli/errors')
-const { fileLine } = require('./lib/cli/terminal')
+require('./lib/base/preconditions')
+const { command } = require('./lib/base/command')
+const { UsageError } = require('./lib/base/errors')
+const { fileLine } = require('./lib/base/terminal')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { measureUrl } = require('./lib/measure/measure')
 const { requestFlags, requestFromFlags } = require('./lib/measure/target-flags')
 const { resultCard } = require('./lib/present/result-table')
-const { resultSaver } = require('./lib/results/store')
+const { resultSaver } = require('./lib/measure/results')
 const { hostOf, isLoopback } = require('./lib/system/network')
 
 const EXAMPLE = 'URL=http://127.0.0.1:3000/seed/v1'

@@ -1,8 +1,8 @@
 'use strict'
 
-require('./lib/cli/preconditions')
-const { command } = require('./lib/cli/command')
-const { FindingError, UserError } = require('./lib/cli/errors')
+require('./lib/base/preconditions')
+const { command } = require('./lib/base/command')
+const { FindingError, UserError } = require('./lib/base/errors')
 const { preflightChecks } = require('./lib/workshop/preflight')
 
 const list = preflightChecks.map(({ name }) => `  ${name}`).join('\n')

@@ -1,9 +1,9 @@
 'use strict'
 
-require('./lib/cli/preconditions')
+require('./lib/base/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
-const { command } = require('./lib/cli/command')
+const { command } = require('./lib/base/command')
 const { record, STEPS } = require('./lib/docs/recording')
 const { fetchNode } = require('./lib/system/node-versions')
 const { ROOT } = require('./lib/system/root')

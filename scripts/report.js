@@ -1,13 +1,13 @@
 'use strict'
 
-require('./lib/cli/preconditions')
+require('./lib/base/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
-const { command, openFlag } = require('./lib/cli/command')
-const { UserError } = require('./lib/cli/errors')
+const { command, openFlag } = require('./lib/base/command')
+const { UserError } = require('./lib/base/errors')
 const { report } = require('./lib/present/report')
-const { PROFILES } = require('./lib/profiling/store')
-const { listResults, RESULTS } = require('./lib/results/store')
+const { PROFILES } = require('./lib/profiling/profiles')
+const { listResults, RESULTS } = require('./lib/measure/results')
 const { ensureWritable, writeFileAtomic } = require('./lib/system/files')
 const { openPage } = require('./lib/system/browser')
 

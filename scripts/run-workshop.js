@@ -1,10 +1,10 @@
 'use strict'
 
-require('./lib/cli/preconditions')
+require('./lib/base/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
-const { command } = require('./lib/cli/command')
-const { FindingError, UsageError, UserError } = require('./lib/cli/errors')
+const { command } = require('./lib/base/command')
+const { FindingError, UsageError, UserError } = require('./lib/base/errors')
 const { describeEnvironment } = require('./lib/present/result-table')
 const { writeFileAtomic } = require('./lib/system/files')
 const { environment } = require('./lib/system/environment')

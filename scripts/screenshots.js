@@ -1,11 +1,11 @@
 'use strict'
 
-require('./lib/cli/preconditions')
+require('./lib/base/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
-const { command } = require('./lib/cli/command')
-const { UserError } = require('./lib/cli/errors')
-const { bytes } = require('./lib/cli/format')
+const { command } = require('./lib/base/command')
+const { UserError } = require('./lib/base/errors')
+const { bytes } = require('./lib/base/format')
 const { takePictures } = require('./lib/docs/pictures')
 const { ROOT } = require('./lib/system/root')
 

@@ -1,9 +1,9 @@
 'use strict'
 
-require('./lib/cli/preconditions')
+require('./lib/base/preconditions')
 const { once } = require('node:events')
 const path = require('node:path')
-const { command, openFlag } = require('./lib/cli/command')
+const { command, openFlag } = require('./lib/base/command')
 const { buildSite, serveSite, SITE } = require('./lib/docs/build-site')
 const { openPage } = require('./lib/system/browser')
 

@@ -1,8 +1,8 @@
 'use strict'
 
-require('./lib/cli/preconditions')
+require('./lib/base/preconditions')
 const path = require('node:path')
-const { command, openFlag } = require('./lib/cli/command')
+const { command, openFlag } = require('./lib/base/command')
 const { buildSlides } = require('./lib/docs/build-slides')
 const { findBrowser, openPage } = require('./lib/system/browser')
 

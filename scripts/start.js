@@ -1,10 +1,10 @@
 'use strict'
 
-require('./lib/cli/preconditions')
+require('./lib/base/preconditions')
 const { once } = require('node:events')
 const path = require('node:path')
-const { command } = require('./lib/cli/command')
-const { painter } = require('./lib/cli/terminal')
+const { command } = require('./lib/base/command')
+const { painter } = require('./lib/base/terminal')
 const { startServer } = require('./lib/measure/server')
 const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')

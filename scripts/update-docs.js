@@ -1,10 +1,10 @@
 'use strict'
 
-require('./lib/cli/preconditions')
+require('./lib/base/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
-const { command } = require('./lib/cli/command')
-const { FindingError } = require('./lib/cli/errors')
+const { command } = require('./lib/base/command')
+const { FindingError } = require('./lib/base/errors')
 const { generatedFiles } = require('./lib/docs/generated-files')
 const { writeFileAtomic } = require('./lib/system/files')
 const { ROOT } = require('./lib/system/root')

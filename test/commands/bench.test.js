@@ -18,8 +18,8 @@ const plain = (style, text) => text
 
 /** What bench and load print of a result that they have saved. The places in a copy of the project are not shown. */
 function printed (result, name) {
-  const [{ place = '' } = {}] = result.server?.crowded ?? []
-  if (place) result.server.crowded[0].place = path.join(ROOT, place)
+  const [{ location = '' } = {}] = result.server?.excessListeners ?? []
+  if (location) result.server.excessListeners[0].location = path.join(ROOT, location)
   return `${resultCard(result, plain)}\nsaved       ${path.join('results', name)}\n`
 }
 
@@ -38,7 +38,7 @@ t.test('bench loads every target, prints and saves what it measured', async (t) 
   const cards = results.map((result, i) => `${printed(result, names[i])}\n`).join('')
   t.equal(stdout, `${cards}${summary(results.map((result) => [result]))}`, 'all that is saved is printed')
   for (const result of results) {
-    const { target, environment, generator, latency, load, otherPrograms, requests, server } = result
+    const { target, environment, generator, latency, load, backgroundCpu, requests, server } = result
     await t.test(target, async (t) => {
       const { schema, errors, timeouts, non2xx, statuses } = result
       t.strictSame({ schema, errors, timeouts, non2xx, statuses },
@@ -56,14 +56,14 @@ t.test('bench loads every target, prints and saves what it measured', async (t) 
       t.equal(result.cpuPerRequest, server.cpuTime / requests.total)
       const sampled = server.cpuTime / 1e6 / server.cpu // s
       t.ok(sampled > 0.95 * result.took && sampled < 3 * result.took, `CPU time of ${sampled} s`)
-      t.ok(otherPrograms === null || otherPrograms >= 0)
-      const [crowd, ...more] = server.crowded
+      t.ok(backgroundCpu === null || backgroundCpu >= 0)
+      const [crowd, ...more] = server.excessListeners
       t.equal(server.listeners, crowd?.listeners ?? null)
       t.strictSame(more, [])
       if (target !== 'slow') return t.equal(crowd, undefined, 'no event has more than ten listeners')
       t.strictSame([crowd.emitter, crowd.event], ['Server', 'after'])
       t.ok(crowd.listeners >= requests.total, `${crowd.listeners} listeners after ${requests.total} requests`)
-      t.match(crowd.place, /^.*[\\/]slow[\\/]util\.js:\d+$/)
+      t.match(crowd.location, /^.*[\\/]slow[\\/]util\.js:\d+$/)
     })
   }
 })

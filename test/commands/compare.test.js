@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { judgeGates } = require('../../scripts/lib/experiments/gate')
-const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
+const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { comparisonTable, pText } = require('../../scripts/lib/present/comparison-table')
 const { environment } = require('../../scripts/lib/system/environment')
 const { comparisonOf } = require('../helpers/comparison')
@@ -20,9 +20,9 @@ const withSaved = (t) => copyProject(t, { 'saved.json': JSON.stringify(SAVED) })
 
 /** What compare prints of a comparison that it has saved, or read from a file. */
 function printed (comparison, label, file, limits = {}) {
-  const judgement = judgeComparison(comparison)
-  const gates = judgeGates(judgement, limits)
-  const table = comparisonTable(comparison, { ...judgement, gates }, (style, text) => text)
+  const analysis = analyzeComparison(comparison)
+  const gates = judgeGates(analysis, limits)
+  const table = comparisonTable(comparison, { ...analysis, gates }, (style, text) => text)
   return `${table}\n${label.padEnd(11)} ${file}\n`
 }
 
@@ -68,12 +68,12 @@ t.test('JSON prints one document and nothing else', async (t) => {
   t.equal(code, 0)
   t.equal(stderr, '')
   const { startedAt, environment, settings } = SAVED
-  const [head, judgement] = [{ startedAt, environment, settings, file: 'saved.json' }, judgeComparison(SAVED)]
-  t.strictSame(JSON.parse(stdout), { ...head, ...judgement, gates: [] })
+  const [head, analysis] = [{ startedAt, environment, settings, file: 'saved.json' }, analyzeComparison(SAVED)]
+  t.strictSame(JSON.parse(stdout), { ...head, ...analysis, gates: [] })
   const gated = await withSaved(t).run(['compare.js', '--json'], { FROM: 'saved.json', MAX_LOSS: '5', MIN_RATIO: '3' })
   t.equal(gated.code, 3)
-  const gates = judgeGates(judgement, { maxLoss: 5, minRatio: 3 })
-  t.strictSame(JSON.parse(gated.stdout), { ...head, ...judgement, gates })
+  const gates = judgeGates(analysis, { maxLoss: 5, minRatio: 3 })
+  t.strictSame(JSON.parse(gated.stdout), { ...head, ...analysis, gates })
 })
 
 t.test('MIN_RATIO and MAX_LOSS are gates on the interval by CPU time', async (t) => {

@@ -28,7 +28,7 @@ function emptyProject (t) {
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
   const manifests = ['.', 'slow', 'fast', 'optimized'].map((part) => path.join(part, 'package.json'))
   const lab = ['docs/labs/prof/lab.js', 'docs/labs/prof/servers']
-  for (const part of ['Makefile', 'package-lock.json', 'scripts/lib/cli', 'scripts/bench.js', ...manifests, ...lab]) {
+  for (const part of ['Makefile', 'package-lock.json', 'scripts/lib/base', 'scripts/bench.js', ...manifests, ...lab]) {
     fs.cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true })
   }
   fs.mkdirSync(path.join(folder, 'bin'))

@@ -3,10 +3,10 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { number } = require('../../scripts/lib/cli/format')
+const { number } = require('../../scripts/lib/base/format')
 const { recordedRun } = require('../../scripts/lib/docs/recorded')
 const { describeMachine } = require('../../scripts/lib/present/result-table')
-const { readResult, RECORDED } = require('../../scripts/lib/results/store')
+const { readResult, RECORDED } = require('../../scripts/lib/measure/results')
 const { copyProject, ROOT } = require('../helpers/project')
 
 const CHARTS = [

@@ -41,7 +41,7 @@ t.test('a server that other machines can reach is announced with a warning', { s
 
 t.test('a command does not pass its settings on to what it starts', async (t) => {
   const script = `
-    const { command } = require('./lib/cli/command')
+    const { command } = require('./lib/base/command')
     const flags = { record: { type: 'boolean', help: '' } }
     command({ name: 'probe', summary: '', flags }, ({ values }) => {
       const { RECORD, MAKEFLAGS, MAKELEVEL, OTHER } = process.env

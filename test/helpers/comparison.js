@@ -7,12 +7,12 @@ const ENVIRONMENT = { node: 'v20.0.0', platform: 'linux x64', cpu: { model: 'a C
 /**
  * @param {number} average req/s
  * @param {object} [rest] to write over the rest
- * @returns {import('../../scripts/lib/measure/measure').Result} what a judgement needs of it
+ * @returns {import('../../scripts/lib/measure/measure').Result} what an analysis needs of it
  */
 const run = (average, rest) => ({
   requests: { average },
   cpuPerRequest: 1e6 / average, // µs: the server uses one core
-  otherPrograms: 0,
+  backgroundCpu: 0,
   errors: 0,
   timeouts: 0,
   non2xx: 0,

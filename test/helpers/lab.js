@@ -7,7 +7,7 @@ const path = require('node:path')
 const t = require('tap')
 const { evaluateConclusions } = require('../../scripts/lib/experiments/lab-figures')
 const { findLab, installLab } = require('../../scripts/lib/experiments/labs')
-const { readResult, RECORDED } = require('../../scripts/lib/results/store')
+const { readResult, RECORDED } = require('../../scripts/lib/measure/results')
 const { copyProject } = require('./project')
 
 /**

@@ -32,13 +32,13 @@ const resultOf = (target, n, rest) => ({
     elu: 0.52,
     delayP99: n + 53,
     listeners: n + 54,
-    crowded: [{ emitter: 'Server', event: 'after', listeners: n + 54, place: '/app/slow/util.js:28' }],
+    excessListeners: [{ emitter: 'Server', event: 'after', listeners: n + 54, location: '/app/slow/util.js:28' }],
     resources: { TCPSocketWrap: n + 58 },
     heap: (n + 55) * 1e6,
     rss: (n + 56) * 1e6
   },
   cpuPerRequest: rest?.server === null ? null : 1e7 / (n + 61),
-  otherPrograms: 0.01,
+  backgroundCpu: 0.01,
   bottleneck: 'server',
   ...rest
 })
@@ -85,7 +85,7 @@ const WIDE = {
 WIDE.targets = [['unprotected', 100], ['protected, with a limit of 100 ms', 200]].map(([name, from]) => ({
   name,
   observations: [1, 3, 2, 5, 4, 6].map((n) => ({
-    otherPrograms: n / 20,
+    backgroundCpu: n / 20,
     ...Object.fromEntries(WIDE.figures.map(({ name }, i) => [name, from + n + i * 10]))
   }))
 }))

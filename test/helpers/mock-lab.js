@@ -2,7 +2,7 @@
 
 const { isBuiltin } = require('node:module')
 const path = require('node:path')
-const errors = require('../../scripts/lib/cli/errors')
+const errors = require('../../scripts/lib/base/errors')
 const { LABS } = require('../../scripts/lib/measure/targets')
 const { resultOf } = require('./made-up')
 
@@ -41,7 +41,7 @@ function mockLab (t, name, { result = RESULT, atMeasure = () => {}, file = 'lab.
         return { stdout: '{"printed":1}\n' }
       }
     },
-    'cli/errors.js': errors,
+    'base/errors.js': errors,
     'system/node-versions.js': {
       fetchNode: async (version) => ({ version: `${version}.1.2`, file: `/nodes/${version}` })
     },

@@ -30,7 +30,7 @@ t.test('the Makefile runs each script, and no other', async (t) => {
 
 for (const name of names) {
   t.test(`${name} checks Node.js and the packages first`, async (t) => {
-    t.equal(read(`scripts/${name}.js`).match(/require\('(.*?)'\)/)[1], './lib/cli/preconditions')
+    t.equal(read(`scripts/${name}.js`).match(/require\('(.*?)'\)/)[1], './lib/base/preconditions')
   })
 }
 

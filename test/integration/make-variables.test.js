@@ -5,7 +5,7 @@
 const { spawnSync } = require('node:child_process')
 const fc = require('fast-check')
 const t = require('tap')
-const { makeVariables } = require('../../scripts/lib/cli/make-variables')
+const { makeVariables } = require('../../scripts/lib/base/make-variables')
 
 const noMake = spawnSync('make', ['--version']).error && 'make is not installed'
 

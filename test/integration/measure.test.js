@@ -4,7 +4,7 @@ const http = require('node:http')
 const { once } = require('node:events')
 const path = require('node:path')
 const t = require('tap')
-const { number } = require('../../scripts/lib/cli/format')
+const { number } = require('../../scripts/lib/base/format')
 const { measure, measureUrl } = require('../../scripts/lib/measure/measure')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
@@ -22,7 +22,7 @@ async function listen (t, handler) {
 }
 
 /** `measure` with stand-ins for the server, the load and other programs, and the steps that it takes. */
-function standIn (t, { samples, otherPrograms = () => 0, totals = {} }) {
+function standIn (t, { samples, backgroundCpu = () => 0, totals = {} }) {
   const steps = []
   const step = (name, result) => async () => { steps.push(name); return result }
   const answers = { errors: 0, timeouts: 0, non2xx: 0, statuses: { 200: 1 }, generator: {} }
@@ -40,7 +40,7 @@ function standIn (t, { samples, otherPrograms = () => 0, totals = {} }) {
     },
     '../../scripts/lib/system/environment': {
       environment: () => ({ loadAverage: 0, cpu: { count: 1 } }),
-      watchOtherPrograms: () => { steps.push('watch'); return otherPrograms }
+      watchBackgroundCpu: () => { steps.push('watch'); return backgroundCpu }
     }
   })
   return { measure, steps }
@@ -73,11 +73,11 @@ t.test('a result says what other programs used, and warns above a fifth of a cor
   const known = []
   const { measure } = standIn(t, {
     samples: [{ cpuTime: 1 }, { cpuTime: 7000 }],
-    otherPrograms: (cpuTime) => { known.push(cpuTime); return 0.25 }
+    backgroundCpu: (cpuTime) => { known.push(cpuTime); return 0.25 }
   })
-  const { otherPrograms, warnings } = await measure({ name: 'it', warmup: 0 }, LOAD)
+  const { backgroundCpu, warnings } = await measure({ name: 'it', warmup: 0 }, LOAD)
   t.strictSame(known, [7000], 'the CPU time of the server is not theirs')
-  t.equal(otherPrograms, 0.25)
+  t.equal(backgroundCpu, 0.25)
   t.strictSame(warnings, ['other programs used 25 % of a core during the load. Close them and measure again'])
 })
 
@@ -146,12 +146,12 @@ t.test('a load that gets nothing but errors is no result: the status and the bod
 
 t.test('redirects and some answers among errors are a result, with a warning', async (t) => {
   const url = await listen(t, (req, res) => { res.writeHead(302).end() })
-  const { requests, non2xx, statuses, warnings, cpuPerRequest, otherPrograms } = await measureUrl({ url, ...LOAD })
+  const { requests, non2xx, statuses, warnings, cpuPerRequest, backgroundCpu } = await measureUrl({ url, ...LOAD })
   const { total, sent } = requests
   t.ok(total > 0 && sent >= total)
   t.strictSame({ non2xx, statuses }, { non2xx: total, statuses: { 302: total } })
   t.equal(warnings.at(-1), `all ${number(total)} answers had status 302: check what the server reports`)
-  t.strictSame([cpuPerRequest, otherPrograms], [null, null], 'nobody knows the CPU time of a server elsewhere')
+  t.strictSame([cpuPerRequest, backgroundCpu], [null, null], 'nobody knows the CPU time of a server elsewhere')
 })
 
 t.test('the request is sent as it is given, at every load; the values of its headers are not saved', async (t) => {

@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 require('../helpers/without-tap-loader')
 const t = require('tap')
-const { UserError } = require('../../scripts/lib/cli/errors')
+const { UserError } = require('../../scripts/lib/base/errors')
 const { runProcess, startProcess } = require('../../scripts/lib/system/process')
 const { waitUntil } = require('../helpers/wait')
 

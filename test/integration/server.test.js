@@ -172,8 +172,9 @@ t.test('a server ends with the harness', async (t) => {
 t.test('a server can be an ES module', async (t) => {
   const server = await startServer(targetOf(t, ES_MODULE, 'index.mjs'))
   for (const sample of [await server.sample(), await server.sampleInterval()]) {
-    const { listeners, crowded, resources, ...figures } = sample
-    t.strictSame({ listeners, crowded, server: resources.TCPServerWrap }, { listeners: null, crowded: [], server: 1 })
+    const { listeners, excessListeners, resources, ...figures } = sample
+    t.strictSame({ listeners, excessListeners }, { listeners: null, excessListeners: [] })
+    t.equal(resources.TCPServerWrap, 1)
     t.strictSame(Object.keys(figures), ['cpu', 'cpuTime', 'elu', 'delayP99', 'heap', 'rss'])
     t.ok(Object.values(figures).every(Number.isFinite))
   }
@@ -203,7 +204,7 @@ t.test('a sample is of the time since the last one, and its delay is that of the
   await server.stop()
 })
 
-t.test('events with more than ten listeners are in the sample, with the place that adds them', async (t) => {
+t.test('events with more than ten listeners are in the sample, with the location that adds them', async (t) => {
   const code = `const http = require('node:http')
 const { EventEmitter } = require('node:events')
 EventEmitter.defaultMaxListeners = Infinity
@@ -213,13 +214,15 @@ ${SERVER.replace("res.end('ok')", "res.end(shop.on('sale', noop).on('visit', noo
   const server = await startServer(target)
   const crowdOf = async (requests) => {
     for (let i = 0; i < requests; i++) await request(server.url)
-    const { listeners, crowded } = await server.sample()
-    return { listeners, crowded: crowded.map(({ emitter, event, listeners }) => `${listeners} ${event} ${emitter}`) }
+    const { listeners, excessListeners } = await server.sample()
+    const texts = excessListeners.map(({ emitter, event, listeners }) => `${listeners} ${event} ${emitter}`)
+    return { listeners, excessListeners: texts }
   }
-  t.strictSame(await crowdOf(5), { listeners: null, crowded: [] })
-  t.strictSame(await crowdOf(1), { listeners: 12, crowded: ['12 visit Shop'] })
-  t.strictSame(await crowdOf(5), { listeners: 22, crowded: ['22 visit Shop', '11 sale Shop'] })
-  t.strictSame((await server.sample()).crowded.map(({ place }) => place), Array(2).fill(`${target.file}:5`))
+  t.strictSame(await crowdOf(5), { listeners: null, excessListeners: [] })
+  t.strictSame(await crowdOf(1), { listeners: 12, excessListeners: ['12 visit Shop'] })
+  t.strictSame(await crowdOf(5), { listeners: 22, excessListeners: ['22 visit Shop', '11 sale Shop'] })
+  const locations = (await server.sample()).excessListeners.map(({ location }) => location)
+  t.strictSame(locations, Array(2).fill(`${target.file}:5`))
   await server.stop()
 })
 

@@ -8,7 +8,7 @@ const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const t = require('tap')
 const { report } = require('../../scripts/lib/present/report')
-const { listResults, RECORDED } = require('../../scripts/lib/results/store')
+const { listResults, RECORDED } = require('../../scripts/lib/measure/results')
 const { launchBrowser } = require('../../scripts/lib/system/browser')
 const { findLayoutFaults } = require('../helpers/layout')
 const { startLive } = require('../helpers/live')
@@ -67,8 +67,8 @@ const RATES = { slow: 1234, fast: 45_678, optimized: 123_456 }
 const limits = { connections: { minimum: 1, maximum: 1000 }, duration: { minimum: 1, maximum: 600 } }
 const hello = ['hello', { targets: ['slow', 'fast', 'optimized', 'exercise'], limits, boot: 'made up' }]
 const start = (...targets) => [hello, ['start', { targets, connections: 1000, duration: 600 }]]
-const crowded = [{ event: 'after' }]
-const probe = { cpu: 1.054, delayP99: 105.02, heap: 1.234e9, listeners: 123_456, crowded }
+const excessListeners = [{ event: 'after' }]
+const probe = { cpu: 1.054, delayP99: 105.02, heap: 1.234e9, listeners: 123_456, excessListeners }
 const failures = { timeouts: 1234, errors: 2345 }
 const counts = (target) => ({ rate: RATES[target], answered: 123_456, unavailable: 12_345 })
 const sample = (target, time, rest) =>

@@ -9,7 +9,7 @@ const path = require('node:path')
 const { source: axe } = require('axe-core')
 const t = require('tap')
 const { launchBrowser } = require('../../scripts/lib/system/browser')
-const { number, ratio } = require('../../scripts/lib/cli/format')
+const { number, ratio } = require('../../scripts/lib/base/format')
 const { startLive } = require('../helpers/live')
 const { copyProject, ROOT } = require('../helpers/project')
 
@@ -32,7 +32,7 @@ const p99Of = (result) => isOverTimeout(result) ? '> 10 s' : number(result.laten
 /** What the page must say of a saved result in its detail; of one alone, it says more. */
 async function sentenceOf (result, file) {
   const { target, requests, cpuPerRequest, server, bottleneck } = result
-  const { megabytes, percentage } = await import('../../scripts/lib/live/page/format.js')
+  const { megabytes, percentage } = await import('../../scripts/lib/live/page/labels.js')
   const figures = [
     `${number(requests.average)} requests per second on average`,
     `${number(cpuPerRequest)} µs of CPU time per request`,

@@ -3,8 +3,8 @@
 // nginx as a cache before optimized, while minutes pass and the server restarts.
 
 const { setTimeout: sleep } = require('node:timers/promises')
-const { UserError } = require('../../scripts/lib/cli/errors')
-const { number } = require('../../scripts/lib/cli/format')
+const { UserError } = require('../../scripts/lib/base/errors')
+const { number } = require('../../scripts/lib/base/format')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { request } = require('../../scripts/lib/system/http-client')
 const { findFreePort } = require('../../scripts/lib/system/network')

@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { number } = require('../../scripts/lib/cli/format')
+const { number } = require('../../scripts/lib/base/format')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { runProcess } = require('../../scripts/lib/system/process')
 const { ROOT } = require('../../scripts/lib/system/root')
@@ -15,8 +15,8 @@ const { temporaryFolder } = require('../../scripts/lib/system/watchdog')
 /**
  * @typedef {object} Check what the module of a check exports
  * @property {string} summary one sentence
- * @property {Record<string, import('../../scripts/lib/cli/settings').Flag>} [flags] each choice of `stage` has a record
- * @property {import('../../scripts/lib/cli/settings').Operand[]} [operands] none given: all choices of the first
+ * @property {Record<string, import('../../scripts/lib/base/settings').Flag>} [flags] each `stage` has a record
+ * @property {import('../../scripts/lib/base/settings').Operand[]} [operands] none given: all choices of the first
  * @property {(settings: any, options?: Options) => Promise<object>} run gives what it found
  * @property {(found: any) => string[][]} rows what it found, as label and text
  * @property {(found: any) => string[]} problems what should not be

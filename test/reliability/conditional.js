@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const fc = require('fast-check')
-const { number } = require('../../scripts/lib/cli/format')
+const { number } = require('../../scripts/lib/base/format')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { request } = require('../../scripts/lib/system/http-client')

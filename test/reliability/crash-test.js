@@ -4,8 +4,8 @@
 
 const path = require('node:path')
 const fc = require('fast-check')
-const { UserError } = require('../../scripts/lib/cli/errors')
-const { number } = require('../../scripts/lib/cli/format')
+const { UserError } = require('../../scripts/lib/base/errors')
+const { number } = require('../../scripts/lib/base/format')
 const { findLab, installLab } = require('../../scripts/lib/experiments/labs')
 const { ROOT } = require('../../scripts/lib/system/root')
 const { count, defineCheck, runEach, withRepositoryCopy } = require('./check')

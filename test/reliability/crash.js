@@ -6,7 +6,7 @@ const { randomUUID } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { listResults } = require('../../scripts/lib/results/store')
+const { listResults } = require('../../scripts/lib/measure/results')
 const { request } = require('../../scripts/lib/system/http-client')
 const { startProcess } = require('../../scripts/lib/system/process')
 

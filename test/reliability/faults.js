@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { listResults } = require('../../scripts/lib/results/store')
+const { listResults } = require('../../scripts/lib/measure/results')
 const { runProcess } = require('../../scripts/lib/system/process')
 const { SEARCH_PATH } = require('../../scripts/lib/system/search-path')
 const { defineCheck, runEach, withRepositoryCopy } = require('./check')

@@ -3,7 +3,7 @@
 // Runs the k6 script of docs/scale against each stage, whole and in segments, as the k6 operator splits it over pods.
 
 const path = require('node:path')
-const { UserError } = require('../../scripts/lib/cli/errors')
+const { UserError } = require('../../scripts/lib/base/errors')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { runProcess } = require('../../scripts/lib/system/process')
 const { ROOT } = require('../../scripts/lib/system/root')

@@ -5,8 +5,8 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { percent } = require('../../scripts/lib/cli/format')
-const { UserError } = require('../../scripts/lib/cli/errors')
+const { percent } = require('../../scripts/lib/base/format')
+const { UserError } = require('../../scripts/lib/base/errors')
 const { startProcess } = require('../../scripts/lib/system/process')
 const { ROOT } = require('../../scripts/lib/system/root')
 const { defineCheck, runEach, withRepositoryCopy } = require('./check')

@@ -20,9 +20,9 @@ t.test('a folder scores the share of its mutants that a test noticed', async (t)
 
 t.test('strings do not count in present, and do elsewhere', async (t) => {
   const text = { mutants: [{ status: 'Survived', mutatorName: 'StringLiteral' }] }
-  t.strictSame(scoreFolders({ 'scripts/lib/present/charts/cpu.js': text, 'scripts/lib/cli/format.js': text }), [
+  t.strictSame(scoreFolders({ 'scripts/lib/present/charts/cpu.js': text, 'scripts/lib/base/format.js': text }), [
     { folder: 'scripts/lib/present', mutants: 0, noticed: 0 },
-    { folder: 'scripts/lib/cli', mutants: 1, noticed: 0 }
+    { folder: 'scripts/lib/base', mutants: 1, noticed: 0 }
   ])
 })
 

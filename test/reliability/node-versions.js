@@ -2,7 +2,7 @@
 
 // The test suite under several versions of Node.js.
 
-const { number } = require('../../scripts/lib/cli/format')
+const { number } = require('../../scripts/lib/base/format')
 const { fetchNode } = require('../../scripts/lib/system/node-versions')
 const { defineCheck } = require('./check')
 const { runTap } = require('./tap-run')

@@ -4,8 +4,8 @@
 
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { significant } = require('../../scripts/lib/cli/format')
-const { UserError } = require('../../scripts/lib/cli/errors')
+const { significant } = require('../../scripts/lib/base/format')
+const { UserError } = require('../../scripts/lib/base/errors')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { runLoad } = require('../../scripts/lib/measure/load')
 const { openProbeChannel } = require('../../scripts/lib/measure/probe-channel')

@@ -2,15 +2,15 @@
 
 // Runs the checks of the project itself: node test/reliability/run.js [check] [operands] [flags].
 
-require('../../scripts/lib/cli/preconditions')
-const { command } = require('../../scripts/lib/cli/command')
-const { FindingError, UserError } = require('../../scripts/lib/cli/errors')
-const { withProgressBar } = require('../../scripts/lib/cli/progress')
-const { fileLine } = require('../../scripts/lib/cli/terminal')
+require('../../scripts/lib/base/preconditions')
+const { command } = require('../../scripts/lib/base/command')
+const { FindingError, UserError } = require('../../scripts/lib/base/errors')
+const { withProgressBar } = require('../../scripts/lib/base/progress')
+const { fileLine } = require('../../scripts/lib/base/terminal')
 const { CHECKS: NAMES } = require('../../scripts/lib/docs/reliability-page')
 const { resultHeader } = require('../../scripts/lib/measure/result-header')
 const { terminalTable } = require('../../scripts/lib/present/table')
-const { resultSaver, resultSubject } = require('../../scripts/lib/results/store')
+const { resultSaver, resultSubject } = require('../../scripts/lib/measure/results')
 const { startProcess } = require('../../scripts/lib/system/process')
 
 /** @type {[string, import('./check').Check][]} */

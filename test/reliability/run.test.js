@@ -8,9 +8,9 @@ const { FAULTS } = require('./faults')
 const mutation = require('./mutation')
 const nodeVersions = require('./node-versions')
 const steadiness = require('./steadiness')
-const { number } = require('../../scripts/lib/cli/format')
+const { number } = require('../../scripts/lib/base/format')
 const { CHECKS } = require('../../scripts/lib/docs/reliability-page')
-const { readResult } = require('../../scripts/lib/results/store')
+const { readResult } = require('../../scripts/lib/measure/results')
 const { copyProject } = require('../helpers/project')
 
 const RUN = '../test/reliability/run.js'

@@ -70,7 +70,7 @@ for (const { app, folder = '.', protocol = 'http:', node } of KINDS) {
     const { target: benched, load, requests, statuses, server } = takeResult(t)
     t.strictSame({ benched, statuses }, { benched: name, statuses: { 200: requests.total } })
     t.equal(new URL(load.url).protocol, protocol)
-    t.strictSame([server.listeners, server.crowded], [null, []])
+    t.strictSame([server.listeners, server.excessListeners], [null, []])
     t.ok(server.cpuTime > 0)
 
     await run(t, 'profile.js', 'cpuprofile', ...target, ...LOAD)

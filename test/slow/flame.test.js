@@ -7,7 +7,7 @@ const path = require('node:path')
 const t = require('tap')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { copySlow } = require('../../scripts/lib/workshop/exercise')
-const { PROFILES } = require('../../scripts/lib/profiling/store')
+const { PROFILES } = require('../../scripts/lib/profiling/profiles')
 const { isListener, isOwn, formatFrame, profile } = require('../helpers/profile')
 
 t.test('Flame: the listener leads in slow, by self time', async (t) => {

@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { readResult } = require('../../scripts/lib/results/store')
+const { readResult } = require('../../scripts/lib/measure/results')
 const { startLive } = require('../helpers/live')
 const { copyProject, ROOT } = require('../helpers/project')
 

@@ -2,7 +2,7 @@
 
 const { getEventListeners } = require('node:events')
 const t = require('tap')
-const { abortable } = require('../../scripts/lib/cli/abortable')
+const { abortable } = require('../../scripts/lib/base/abortable')
 
 const NEVER = new Promise(() => {})
 

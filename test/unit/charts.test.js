@@ -5,16 +5,16 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
+const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { log, logFromZero, rowChannel, rowsHeight, wrapName } = require('../../scripts/lib/present/charts/channels')
 const { cpuChart } = require('../../scripts/lib/present/charts/cpu')
-const { growthChart } = require('../../scripts/lib/present/charts/growth')
+const { growthChart } = require('../../scripts/lib/present/charts/growth-chart')
 const { labChart } = require('../../scripts/lib/present/charts/lab')
 const { latencyChart } = require('../../scripts/lib/present/charts/latency')
 const { lineChart } = require('../../scripts/lib/present/charts/lines')
-const { overTimeChart } = require('../../scripts/lib/present/charts/over-time')
-const { comparisonsChart, labRatiosChart } = require('../../scripts/lib/present/charts/ratios')
-const { throughputChart } = require('../../scripts/lib/present/charts/throughput')
+const { overTimeChart } = require('../../scripts/lib/present/charts/over-time-chart')
+const { comparisonsChart, labRatiosChart } = require('../../scripts/lib/present/charts/ratios-chart')
+const { throughputChart } = require('../../scripts/lib/present/charts/throughput-chart')
 const { coloursOf } = require('../../scripts/lib/present/theme')
 const { comparisonOf, run } = require('../helpers/comparison')
 const { formatJson, matchGolden } = require('../helpers/golden')
@@ -36,7 +36,7 @@ const level = {
   fit: { ...growth.fit, a: 0.9, b: -0.0018 } // 0 at 500: not on a log axis
 }
 
-const judged = (b, ...runs) => ({ a: 'slow', b, judgement: judgeComparison(comparisonOf(...runs)) })
+const judged = (b, ...runs) => ({ a: 'slow', b, analysis: analyzeComparison(comparisonOf(...runs)) })
 const generatorBound = (...rates) =>
   rates.map((rate) => run(rate, { bottleneck: 'generator', cpuPerRequest: null }))
 const titled = (experiment) => ({ title: 'A lab', experiment })

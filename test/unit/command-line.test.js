@@ -6,9 +6,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const fc = require('fast-check')
 const t = require('tap')
-const { makeVariables } = require('../../scripts/lib/cli/make-variables')
-const { nearest, suggest } = require('../../scripts/lib/cli/nearest')
-const { readCommandLine, variableOf } = require('../../scripts/lib/cli/settings')
+const { makeVariables } = require('../../scripts/lib/base/make-variables')
+const { nearest, suggest } = require('../../scripts/lib/base/nearest')
+const { readCommandLine, variableOf } = require('../../scripts/lib/base/settings')
 const { ROOT } = require('../helpers/project')
 
 const COMMAND = {

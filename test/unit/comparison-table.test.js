@@ -4,18 +4,18 @@
 
 const t = require('tap')
 const { judgeGates } = require('../../scripts/lib/experiments/gate')
-const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
+const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { comparisonFacts, comparisonTable, intervalText, meansTable, verdict, welchTable } =
   require('../../scripts/lib/present/comparison-table')
 const { runsToShow, visibleChange } = require('../../scripts/lib/statistics/paired')
 const { comparisonOf, run } = require('../helpers/comparison')
 
-const judge = (...runs) => judgeComparison(comparisonOf(...runs))
+const judge = (...runs) => analyzeComparison(comparisonOf(...runs))
 const STEADY = [100, 101, 99, 100, 102, 98]
 const doubled = STEADY.map((rate) => 2 * rate)
 const without = (rates) => rates.map((rate) => run(rate, { cpuPerRequest: null }))
 const limited = (rates) => rates.map((rate) => run(rate, { bottleneck: 'generator' }))
-const factsOf = (judgement) => Object.fromEntries(comparisonFacts(judgement))
+const factsOf = (analysis) => Object.fromEntries(comparisonFacts(analysis))
 
 t.test('both targets and the speed-up, with intervals', async (t) => {
   t.strictSame(meansTable(judge(STEADY, [150, 152, 149, 151, 150, 153])), {
@@ -33,10 +33,10 @@ t.test('a single block has a ratio and no interval', async (t) => {
 })
 
 t.test('without CPU times there is a dash, and req/s is judged', async (t) => {
-  const judgement = judge(without(STEADY), without(doubled))
-  t.strictSame(meansTable(judgement).rows.map((row) => row[3]), ['–', '–', '–'])
-  t.equal(factsOf(judgement)['speed-up'], '2 × by requests per second (95 % confidence interval: 2 × to 2 ×)')
-  t.equal(verdict(judgement), 'optimized answers more requests per second than fast')
+  const analysis = judge(without(STEADY), without(doubled))
+  t.strictSame(meansTable(analysis).rows.map((row) => row[3]), ['–', '–', '–'])
+  t.equal(factsOf(analysis)['speed-up'], '2 × by requests per second (95 % confidence interval: 2 × to 2 ×)')
+  t.equal(verdict(analysis), 'optimized answers more requests per second than fast')
   t.equal(verdict(judge(without(doubled), without(STEADY))), 'optimized answers fewer requests per second than fast')
 })
 
@@ -64,9 +64,9 @@ t.test('without CPU times, a bound is judged by the side that it leaves closed',
 
 t.test('the verdict is that of the CPU time, even where req/s says something else', async (t) => {
   const cost = (rates, factor) => rates.map((rate) => run(rate, { cpuPerRequest: factor * rate }))
-  const judgement = judge(cost(STEADY, 2), cost(doubled, 0.5))
-  t.equal(verdict(judgement), 'optimized needs less CPU time per request than fast')
-  t.equal(factsOf(judgement)['speed-up'], '2 × by CPU time per request (95 % confidence interval: 2 × to 2 ×)')
+  const analysis = judge(cost(STEADY, 2), cost(doubled, 0.5))
+  t.equal(verdict(analysis), 'optimized needs less CPU time per request than fast')
+  t.equal(factsOf(analysis)['speed-up'], '2 × by CPU time per request (95 % confidence interval: 2 × to 2 ×)')
   t.equal(verdict(judge(cost(STEADY, 0.5), cost(doubled, 2))), 'optimized needs more CPU time per request than fast')
 })
 
@@ -93,16 +93,16 @@ t.test('it says what the runs could have shown, and how many would show half of 
 })
 
 t.test('its facts: what is judged, the level, what the runs could show, the gates, the warnings', async (t) => {
-  const disturbed = STEADY.map((average) => run(average, { otherPrograms: 0.5 }))
-  const judgement = judgeComparison(comparisonOf(disturbed, doubled))
-  t.strictSame(comparisonFacts(judgement).map(([name]) => name),
+  const disturbed = STEADY.map((average) => run(average, { backgroundCpu: 0.5 }))
+  const analysis = analyzeComparison(comparisonOf(disturbed, doubled))
+  t.strictSame(comparisonFacts(analysis).map(([name]) => name),
     ['speed-up', 'verdict', 'by chance', 'could show', 'warning'])
-  t.equal(factsOf(judgement)['by chance'], 'of twenty comparisons of equal targets, expect one that shows a difference')
-  const gates = judgeGates(judgement, { maxLoss: 5, minRatio: 3 })
-  const facts = comparisonFacts({ ...judgement, gates })
+  t.equal(factsOf(analysis)['by chance'], 'of twenty comparisons of equal targets, expect one that shows a difference')
+  const gates = judgeGates(analysis, { maxLoss: 5, minRatio: 3 })
+  const facts = comparisonFacts({ ...analysis, gates })
   t.strictSame(facts.slice(4, 6),
     gates.map(({ verdict, errors }) => ['gate', `${verdict}. With these runs, ${errors}`]))
-  t.strictSame(facts.slice(6), [['warning', judgement.warnings[0]]])
+  t.strictSame(facts.slice(6), [['warning', analysis.warnings[0]]])
 })
 
 t.test('an interval may have no upper bound', async (t) => {
@@ -118,6 +118,6 @@ t.test('the table of Node core is by the means of req/s', async (t) => {
 t.test('it says under which load, and under which Node.js', async (t) => {
   t.intercept(process.stdout, 'columns', { value: 200 })
   const comparison = comparisonOf(STEADY, doubled)
-  const [title] = comparisonTable(comparison, judgeComparison(comparison), (style, text) => text).split('\n')
+  const [title] = comparisonTable(comparison, analyzeComparison(comparison), (style, text) => text).split('\n')
   t.equal(title, 'fast → optimized: 100 connections for 3 s in each run, Node.js v20.0.0')
 })

@@ -1,18 +1,18 @@
 'use strict'
 
 const t = require('tap')
-const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
+const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { comparisonOf, run } = require('../helpers/comparison')
 
 const QUIET = [100, 101, 99, 100, 101, 99]
-const warnings = (a, b, environment) => judgeComparison(comparisonOf(a, b, environment)).warnings
+const warnings = (a, b, environment) => analyzeComparison(comparisonOf(a, b, environment)).warnings
 
 t.test('there are none without a reason', async (t) => {
   t.strictSame(warnings(QUIET, QUIET), [])
 })
 
 t.test('the machine was loaded at the start, which says something only if other programs are unknown', async (t) => {
-  const unknown = QUIET.map((average) => run(average, { otherPrograms: null }))
+  const unknown = QUIET.map((average) => run(average, { backgroundCpu: null }))
   t.strictSame(warnings(unknown, unknown, { loadAverage: 1 }), [])
   t.strictSame(warnings(QUIET, QUIET, { loadAverage: 1.1 }), [])
   t.strictSame(warnings(unknown, unknown, { loadAverage: 1.1 }), [
@@ -21,7 +21,7 @@ t.test('the machine was loaded at the start, which says something only if other 
 })
 
 t.test('other programs used CPU time in some runs', async (t) => {
-  const disturbed = (...shares) => QUIET.map((average, i) => run(average, { otherPrograms: shares[i] }))
+  const disturbed = (...shares) => QUIET.map((average, i) => run(average, { backgroundCpu: shares[i] }))
   const text = (count) => `other programs used CPU time in ${count} of 12 runs. Close them and compare again`
   t.strictSame(warnings(disturbed(0.2, null), disturbed()), [], 'a fifth of a core at most, unknown, or an old result')
   t.strictSame(warnings(disturbed(0.21, 0.1), QUIET), [text(1)])

@@ -25,7 +25,7 @@ const HEALTHY = {
   inProgress: 1,
   resources: { TCPServerWrap: 1 },
   generatorBound: false,
-  otherPrograms: 0.02
+  backgroundCpu: 0.02
 }
 const CPU_BOUND = 'healthy, CPU-bound: one core is the limit'
 const GENERATOR = 'healthy, limited by the load generator'
@@ -96,14 +96,14 @@ t.test('as text: verdict, evidence, your code, what was ruled out, the next comm
     target: 'shop',
     facts: {
       ...HEALTHY,
-      otherPrograms: 0.5,
+      backgroundCpu: 0.5,
       errorShare: 0.02,
       inProgress: 50,
       resources: { TCPServerWrap: 1, TCPSocketWrap: 50, Timeout: 3, FSReqCallback: 2 }
     },
     ...found,
     own: { frame: { name: 'find', file: `${ROOT}/shop/list.js`, line: 7 }, share: 0.81 },
-    crowded: [{ emitter: 'Server', event: 'after', listeners: 1234, place: `${ROOT}/shop/list.js:3` }]
+    excessListeners: [{ emitter: 'Server', event: 'after', listeners: 1234, location: `${ROOT}/shop/list.js:3` }]
   }, (tool) => `make ${tool}-shop`, (style, text) => text)
   t.equal(text, `shop: cost grows with every request
 

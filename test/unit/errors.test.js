@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { FindingError, lastLines, UsageError, UserError } = require('../../scripts/lib/cli/errors')
+const { FindingError, lastLines, UsageError, UserError } = require('../../scripts/lib/base/errors')
 
 t.test('each kind of error has its exit code, and all are user errors', async (t) => {
   const codes = [UserError, UsageError, FindingError].map((Kind) => new Kind('what to do'))

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { bytes, exact, ms, number, percent, ratio, significant } = require('../../scripts/lib/cli/format')
+const { bytes, exact, ms, number, percent, ratio, significant } = require('../../scripts/lib/base/format')
 
 t.test('numbers as a person reads them', async (t) => {
   t.strictSame([0, 0.6449, 23.1, 999.99, 3086.81, 1_000_000, -1000.6].map(number),

@@ -1,9 +1,9 @@
 'use strict'
 
 const t = require('tap')
-const { percent } = require('../../scripts/lib/cli/format')
+const { percent } = require('../../scripts/lib/base/format')
 const { judgeGates } = require('../../scripts/lib/experiments/gate')
-const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
+const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { pairedContrast, probabilityBelow } = require('../../scripts/lib/statistics/paired')
 const { comparisonOf, run } = require('../helpers/comparison')
 const { equalTargets, normals } = require('../helpers/noise')
@@ -51,8 +51,8 @@ t.test('a gate says how often it errs', async (t) => {
 })
 
 t.test('runs that do not vary never err', async (t) => {
-  const judgement = judgeComparison(comparisonOf([100, 100, 100, 100], [150, 150, 150, 150]))
-  t.strictSame(judgeGates(judgement, { maxLoss: 5, minRatio: 1.4 }).map(({ passed, errors }) => [passed, errors]), [
+  const analysis = analyzeComparison(comparisonOf([100, 100, 100, 100], [150, 150, 150, 150]))
+  t.strictSame(judgeGates(analysis, { maxLoss: 5, minRatio: 1.4 }).map(({ passed, errors }) => [passed, errors]), [
     [true, 'it fails for less than 0.1 % of equal targets and misses less than 0.1 % of losses of 15 %'],
     [true, 'it fails less than 0.1 % of the time if 1.5 × is the true ratio, ' +
       'and passes 2.5 % of the time if it is only 1.4 ×']
@@ -61,14 +61,14 @@ t.test('runs that do not vary never err', async (t) => {
 
 t.test('there is no gate without CPU times, or with too few runs for an interval', async (t) => {
   const messageOf = (a, b) => {
-    const err = t.throws(() => judgeGates(judgeComparison(comparisonOf(a, b)), { maxLoss: 5 }))
+    const err = t.throws(() => judgeGates(analyzeComparison(comparisonOf(a, b)), { maxLoss: 5 }))
     return [err.constructor.name, err.message]
   }
   t.strictSame(messageOf([100, 101, 99, 100], [100, 101, 99, run(100, { cpuPerRequest: null })]),
     ['UserError', 'this comparison has no CPU time per request: measure it again'])
   t.strictSame(messageOf([100, 101], [100, 101]),
     ['UserError', 'MAX_LOSS and MIN_RATIO need RUNS=4 at least; 20 are better'])
-  t.equal(judgeGates(judgeComparison(comparisonOf([1, 2, 3, 4], [1, 2, 3, 4])), { maxLoss: 5 }).length, 1)
+  t.equal(judgeGates(analyzeComparison(comparisonOf([1, 2, 3, 4], [1, 2, 3, 4])), { maxLoss: 5 }).length, 1)
 })
 
 // Recorded CPU times per request (compare-optimized-optimized-watched.json, 120 runs of each, Node.js 20): their

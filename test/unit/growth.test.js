@@ -4,7 +4,7 @@ const http = require('node:http')
 const t = require('tap')
 const { batchMeans, fitGrowth, growthDominates, predictListenerCost, predictRequests } =
   require('../../scripts/lib/experiments/growth')
-const { UserError } = require('../../scripts/lib/cli/errors')
+const { UserError } = require('../../scripts/lib/base/errors')
 const httpClient = require('../../scripts/lib/system/http-client')
 const { close } = require('../helpers/close')
 const { autocorrelated, normals } = require('../helpers/noise')

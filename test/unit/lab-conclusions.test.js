@@ -7,7 +7,7 @@ const path = require('node:path')
 const t = require('tap')
 const { labFigures } = require('../../scripts/lib/experiments/lab-figures')
 const { findLab, labNames } = require('../../scripts/lib/experiments/labs')
-const { readResult, RECORDED } = require('../../scripts/lib/results/store')
+const { readResult, RECORDED } = require('../../scripts/lib/measure/results')
 const MADE_UP = require('../fixtures/lab-conclusions')
 
 for (const name of labNames()) {

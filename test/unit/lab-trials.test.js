@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { performance } = require('node:perf_hooks')
 const t = require('tap')
-const errors = require('../../scripts/lib/cli/errors')
+const errors = require('../../scripts/lib/base/errors')
 const { labNames } = require('../../scripts/lib/experiments/labs')
 const { LABS } = require('../../scripts/lib/measure/targets')
 const { operations } = require('../../docs/labs/node-versions/operations')
@@ -15,7 +15,7 @@ const { mockLab, signal, RESULT } = require('../helpers/mock-lab')
 const describeTarget = ({ name, env = {} }) =>
   [name.replace(/^.*\//, ''), ...Object.entries(env).map(([variable, value]) => `${variable}=${value}`)].join(' ')
 
-const CONDITIONS = { generatorBound: 1, otherPrograms: 0.01 }
+const CONDITIONS = { generatorBound: 1, backgroundCpu: 0.01 }
 const PER_REQUEST = { cpu: 500, rate: 1000, p99: 1016, ...CONDITIONS }
 const AUTH = '/auth?username=ada&password=lovelace'
 const HUNDRED = { connections: 100, duration: 7 }
@@ -200,8 +200,8 @@ t.test('node-versions: req/s of each server, and starts per second, under the ve
       t.equal(node, '/nodes/20')
       const average = { fast: 1, optimized: 2, Express: 4, Fastify: 5 }[name]
       const conditions = name === 'optimized'
-        ? { bottleneck: 'generator', otherPrograms: 0.5 }
-        : { bottleneck: 'server', otherPrograms: 0.1 }
+        ? { bottleneck: 'generator', backgroundCpu: 0.5 }
+        : { bottleneck: 'server', backgroundCpu: 0.1 }
       return { requests: { average }, cpuPerRequest: 1e6 / (10 * average), ...conditions }
     },
     'measure/server.js': {
@@ -217,7 +217,7 @@ t.test('node-versions: req/s of each server, and starts per second, under the ve
   t.equal(http.note,
     'Load: 100 connections for 7 s in each run. Improvement over 20. 20 is 20.1.2, 24 is 24.1.2.')
   t.strictSame(await http.trial(http.targets[0], signal), {
-    otherPrograms: 0.5,
+    backgroundCpu: 0.5,
     ...Object.fromEntries([1, 2, 4, 5].flatMap((rate, i) => [
       [SERVERS[i], rate],
       [`${SERVERS[i]}, per CPU-second`, 10 * rate],

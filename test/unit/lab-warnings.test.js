@@ -21,7 +21,7 @@ t.test('there are none without a reason', async (t) => {
 })
 
 t.test('other programs used CPU time', async (t) => {
-  const run = (otherPrograms) => ({ cpu: 100, otherPrograms })
+  const run = (backgroundCpu) => ({ cpu: 100, backgroundCpu })
   t.strictSame(warnings({ a: [run(0.2), run(null)], b: [run(0), { cpu: 100 }] }), [])
   t.strictSame(warnings({ a: [run(0.21), run(0)], b: [run(0.3), run(0.1)] }),
     ['other programs used CPU time in 2 of 4 runs. Close them and measure again'])

@@ -15,7 +15,7 @@ const sampleOf = (rest) => ({
   unavailable: 3,
   timeouts: 38,
   errors: 40,
-  probe: { cpu: 0.512, delayP99: 1045.6, heap: 23_456_789, listeners: 54_321, crowded: [{ event: 'after' }] },
+  probe: { cpu: 0.512, delayP99: 1045.6, heap: 23_456_789, listeners: 54_321, excessListeners: [{ event: 'after' }] },
   ...rest
 })
 
@@ -33,7 +33,7 @@ const resultOf = (average, rest) => ({
 })
 
 t.test('numbers are written as in the terminal, and changing ones with three digits', async (t) => {
-  const { changing, megabytes, number, percentage, ratio, short } = await import(`${PAGE}/format.js`)
+  const { changing, megabytes, number, percentage, ratio, short } = await import(`${PAGE}/labels.js`)
   const values = [0, 0.12345, 1.23456, -999.994, 999.99, 1000, -1000.6, 123_456.7]
   t.strictSame(values.map(number), ['0', '0.12', '1.23', '-999.99', '999.99', '1,000', '-1,001', '123,457'])
   t.strictSame(values.map(changing), ['0', '0.123', '1.23', '-1,000', '1,000', '1,000', '-1,001', '123,457'])
@@ -78,7 +78,7 @@ t.test('the event with the listeners is named as the code of the server names it
   const { METRICS } = await import(`${PAGE}/metrics.js`)
   const names = (figures) => METRICS.flatMap(({ id, code }) => code ? [[id, code(figures)]] : [])
   t.strictSame(names(sampleOf().probe), [['listeners', 'after']])
-  t.strictSame(names({ crowded: [] }), [['listeners', undefined]])
+  t.strictSame(names({ excessListeners: [] }), [['listeners', undefined]])
   t.strictSame(names({}), [['listeners', undefined]], 'a result of version 2.0')
 })
 

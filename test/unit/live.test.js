@@ -8,7 +8,7 @@ const pino = require('pino')
 const t = require('tap')
 const { SECURITY_HEADERS } = require('../../scripts/lib/live/access')
 const { EventLog } = require('../../scripts/lib/live/event-log')
-const { serveLivePage } = require('../../scripts/lib/live/server')
+const { serveLivePage } = require('../../scripts/lib/live/live-server')
 const { request } = require('../../scripts/lib/system/http-client')
 const { waitUntil } = require('../helpers/wait')
 

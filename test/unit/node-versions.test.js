@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { UsageError } = require('../../scripts/lib/cli/errors')
+const { UsageError } = require('../../scripts/lib/base/errors')
 const { fetchNode } = require('../../scripts/lib/system/node-versions')
 
 t.test('what is not a version of Node.js is rejected', async (t) => {

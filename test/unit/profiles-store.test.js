@@ -5,7 +5,7 @@ const path = require('node:path')
 const t = require('tap')
 
 const folder = t.testdir({ profiles: {}, docs: {} })
-const { recordPage } = t.mockRequire('../../scripts/lib/profiling/store', {
+const { recordPage } = t.mockRequire('../../scripts/lib/profiling/profiles', {
   '../../scripts/lib/system/root': { ROOT: folder }
 })
 const save = (name, text) => fs.writeFileSync(path.join(folder, 'profiles', name), text)

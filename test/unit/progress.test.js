@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { withProgressBar } = require('../../scripts/lib/cli/progress')
+const { withProgressBar } = require('../../scripts/lib/base/progress')
 
 /** Stands in for the terminal at stderr, and for the clock; `lines` are the lines that were drawn. */
 function standIn (t, isTTY) {

@@ -8,7 +8,7 @@ const targets = ['slow', 'fast'].map((name, i) => ({
 }))
 const asked = []
 const { recorded, recordedRun, recordedRuns, recordedSeries } = t.mockRequire('../../scripts/lib/docs/recorded', {
-  '../../scripts/lib/results/store': {
+  '../../scripts/lib/measure/results': {
     RECORDED: '/docs',
     readResult (file) {
       asked.push(file)

@@ -5,9 +5,9 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { UserError } = require('../../scripts/lib/cli/errors')
+const { UserError } = require('../../scripts/lib/base/errors')
 const { labNames } = require('../../scripts/lib/experiments/labs')
-const store = require('../../scripts/lib/results/store')
+const store = require('../../scripts/lib/measure/results')
 const { ROOT } = require('../../scripts/lib/system/root')
 
 const { signal } = new AbortController()
@@ -24,8 +24,8 @@ function standIn (t, { commit = 'c0ffee', changed = '', shares = [], atStep = ()
   const [RECORDED, RESULTS] = ['recorded', 'results'].map((name) => path.join(folder, name))
   const setting = { commit, changed, shares, atStep }
   const { record, STEPS } = t.mockRequire('../../scripts/lib/docs/recording', {
-    '../../scripts/lib/cli/errors': { UserError },
-    '../../scripts/lib/results/store': { ...store, RECORDED, RESULTS },
+    '../../scripts/lib/base/errors': { UserError },
+    '../../scripts/lib/measure/results': { ...store, RECORDED, RESULTS },
     '../../scripts/lib/system/process': {
       async runProcess (command, options) {
         t.strictSame(options, { cwd: ROOT, signal })
@@ -42,7 +42,7 @@ function standIn (t, { commit = 'c0ffee', changed = '', shares = [], atStep = ()
       }
     },
     '../../scripts/lib/system/environment': {
-      watchOtherPrograms: () => (known) => {
+      watchBackgroundCpu: () => (known) => {
         seen.given.push(known)
         return setting.shares.length ? setting.shares.shift() : 0
       }

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { loadedMachineWarnings, loadWarnings, otherProgramsWarnings } =
+const { loadedMachineWarnings, loadWarnings, backgroundCpuWarnings } =
   require('../../scripts/lib/measure/result-warnings')
 
 const measured = (rest) =>
@@ -34,8 +34,8 @@ t.test('timeouts and other errors are told apart', async (t) => {
 
 t.test('a machine that was loaded before the start, if nothing is known of other programs', async (t) => {
   const busy = { loadAverage: 1.1, cpu: { count: 2 } }
-  t.strictSame(loadedMachineWarnings(busy, [{ otherPrograms: 0 }, {}]), [])
-  t.equal(loadedMachineWarnings(busy, [{ otherPrograms: null }, {}]).length, 1)
+  t.strictSame(loadedMachineWarnings(busy, [{ backgroundCpu: 0 }, {}]), [])
+  t.equal(loadedMachineWarnings(busy, [{ backgroundCpu: null }, {}]).length, 1)
   t.strictSame(loadedMachineWarnings({ loadAverage: 1, cpu: { count: 2 } }), [])
   t.strictSame(loadedMachineWarnings(busy), [
     'the machine was loaded before the start: load average 1.1 on 2 CPUs. Close other programs and measure again'
@@ -43,9 +43,9 @@ t.test('a machine that was loaded before the start, if nothing is known of other
 })
 
 t.test('other programs that used more than a fifth of a core during the load', async (t) => {
-  t.strictSame([null, 0, 0.2].flatMap(otherProgramsWarnings), [])
-  t.strictSame(otherProgramsWarnings(0.214),
+  t.strictSame([null, 0, 0.2].flatMap(backgroundCpuWarnings), [])
+  t.strictSame(backgroundCpuWarnings(0.214),
     ['other programs used 21 % of a core during the load. Close them and measure again'])
-  t.strictSame(otherProgramsWarnings(1.5),
+  t.strictSame(backgroundCpuWarnings(1.5),
     ['other programs used 150 % of a core during the load. Close them and measure again'])
 })

@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { isResult, listResults, readResult, resultSubject, saveResult } = require('../../scripts/lib/results/store')
+const { isResult, listResults, readResult, resultSubject, saveResult } = require('../../scripts/lib/measure/results')
 const { ensureWritable } = require('../../scripts/lib/system/files')
 const { comparisonOf } = require('../helpers/comparison')
 
@@ -30,7 +30,7 @@ t.test('a result is also saved on a file system without hard links', async (t) =
 
 t.test('results go to results/ under new names, recorded ones to docs/results under the given name', async (t) => {
   const root = t.testdir({})
-  const { resultSaver, RECORDED, RESULTS } = t.mockRequire('../../scripts/lib/results/store', {
+  const { resultSaver, RECORDED, RESULTS } = t.mockRequire('../../scripts/lib/measure/results', {
     '../../scripts/lib/system/root': { ROOT: root }
   })
   t.strictSame([RESULTS, RECORDED], ['results', 'docs/results'].map((folder) => path.join(root, folder)))

@@ -4,7 +4,7 @@ const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const t = require('tap')
 const { fromCallFrame, parseFrame } = require('../../scripts/lib/profiling/frames')
-const { originalPlace } = require('../../scripts/lib/profiling/source-map')
+const { originalLocation } = require('../../scripts/lib/profiling/source-map')
 
 // By hand: line 2, column 4 of the code is line 3 of the source.
 const MAP = { version: 3, sources: ['src/shop.ts'], names: [], mappings: ';IAEA' }
@@ -14,7 +14,7 @@ const inline = (map, type = 'application/json') =>
   comment(`data:${type};base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`)
 
 /** Where line 2, column 4 of a file in this folder comes from. */
-const placeIn = (t, files, file = 'shop.js') => originalPlace(path.join(t.testdir(files), file), 2, 4)
+const locationIn = (t, files, file = 'shop.js') => originalLocation(path.join(t.testdir(files), file), 2, 4)
 
 t.test('a map in the file, or beside it, leads to the source', async (t) => {
   const json = JSON.stringify(MAP)
@@ -31,30 +31,30 @@ t.test('a map in the file, or beside it, leads to the source', async (t) => {
   }
   for (const [name, [files, file]] of Object.entries(cases)) {
     await t.test(name, async (t) => {
-      const place = placeIn(t, files)
-      t.strictSame(place, file?.startsWith('/') ? { file: path.resolve(file), line: 3 } : source(t, file))
+      const location = locationIn(t, files)
+      t.strictSame(location, file?.startsWith('/') ? { file: path.resolve(file), line: 3 } : source(t, file))
     })
   }
 })
 
-t.test('without a map that is whole, a place stays as it is', async (t) => {
+t.test('without a map that is whole, a location stays as it is', async (t) => {
   const cases = {
     'no comment': { 'shop.js': CODE },
     'no map': { 'shop.js': comment('shop.js.map') },
     'a broken map': { 'shop.js': comment('shop.js.map'), 'shop.js.map': '{"version":3,' },
     'an empty map': { 'shop.js': inline({ version: 3, sources: [], names: [], mappings: '' }) },
-    'a map that says nothing of the place': { 'shop.js': inline({ ...MAP, mappings: ';;;;IAEA' }) },
+    'a map that says nothing of the location': { 'shop.js': inline({ ...MAP, mappings: ';;;;IAEA' }) },
     'a source of a bundler': { 'shop.js': inline({ ...MAP, sources: ['webpack://shop/./src/shop.ts'] }) },
     'the comment in a text': { 'shop.js': `const text = "${inline(MAP).split('\n')[2]}"` },
     'no file': {}
   }
   for (const [name, files] of Object.entries(cases)) {
     await t.test(name, async (t) => {
-      t.strictSame(placeIn(t, files), { file: path.join(t.testdirName, 'shop.js'), line: 2 })
+      t.strictSame(locationIn(t, files), { file: path.join(t.testdirName, 'shop.js'), line: 2 })
     })
   }
-  t.strictSame(originalPlace('node:events', 2, 4), { file: 'node:events', line: 2 })
-  t.strictSame(originalPlace('', 0, 0), { file: '', line: 0 })
+  t.strictSame(originalLocation('node:events', 2, 4), { file: 'node:events', line: 2 })
+  t.strictSame(originalLocation('', 0, 0), { file: '', line: 0 })
 })
 
 t.test('frames of all profilers are mapped', async (t) => {
@@ -62,6 +62,6 @@ t.test('frames of all profilers are mapped', async (t) => {
   const file = path.join(folder, 'shop.js')
   const frame = { name: 'serve', file: path.join(folder, 'src/shop.ts'), line: 3 }
   t.strictSame(parseFrame(`*serve ${file}:2:5`), frame)
-  const place = { url: String(pathToFileURL(file)), lineNumber: 1, columnNumber: 4 }
-  t.strictSame(fromCallFrame({ functionName: 'serve', ...place }), frame)
+  const location = { url: String(pathToFileURL(file)), lineNumber: 1, columnNumber: 4 }
+  t.strictSame(fromCallFrame({ functionName: 'serve', ...location }), frame)
 })

@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
+const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { close } = require('../helpers/close')
 const { comparisonOf } = require('../helpers/comparison')
 const { ROOT } = require('../helpers/project')
@@ -82,11 +82,11 @@ function textbookWelch (a, b) {
 
 for (const { what, a, b, stdev, p, stars, accuracy, ratio, ratioInterval } of KNOWN) {
   t.test(`judged as by SciPy: ${what}`, async (t) => {
-    const { welch, ...judgement } = judgeComparison(comparisonOf(a, b))
-    t.strictSame([judgement.a.name, judgement.a.n, judgement.b.name, judgement.b.n, welch.stars],
+    const { welch, ...analysis } = analyzeComparison(comparisonOf(a, b))
+    t.strictSame([analysis.a.name, analysis.a.n, analysis.b.name, analysis.b.n, welch.stars],
       ['fast', a.length, 'optimized', b.length, stars])
     t.ok(Math.abs(welch.p / p - 1) < 1e-9, `p ${welch.p}`)
-    close(t, judgement.a.stdev, stdev, 'stdev of A')
+    close(t, analysis.a.stdev, stdev, 'stdev of A')
     close(t, welch.ratio, ratio, 'ratio')
     close(t, welch.improvement, (ratio - 1) * 100, 'improvement')
     accuracy.forEach((half, i) => close(t, welch.accuracy[i], half, `accuracy ${i}`))
@@ -99,7 +99,7 @@ t.test('the p-values of the recorded comparisons agree with a textbook Welch', a
     const comparison = JSON.parse(fs.readFileSync(path.join(ROOT, 'docs/results', name)))
     const values = (runs) => runs.map(({ requests }) => requests.average)
     const wanted = textbookWelch(values(comparison.runs.a), values(comparison.runs.b))
-    t.ok(Math.abs(judgeComparison(comparison).welch.p - wanted) < 1e-9, `${name}: ${wanted}`)
+    t.ok(Math.abs(analyzeComparison(comparison).welch.p - wanted) < 1e-9, `${name}: ${wanted}`)
   }
 })
 
@@ -107,27 +107,27 @@ t.test('the interval of the ratio holds 1 exactly when there is no star', async 
   for (let shift = 0; shift <= 10; shift += 0.5) {
     const values = [100, 104, 98, 101]
     const shifted = comparisonOf(values, values.map((n) => n + shift))
-    const { stars, ratioInterval: [low, high] } = judgeComparison(shifted).welch
+    const { stars, ratioInterval: [low, high] } = analyzeComparison(shifted).welch
     t.equal(stars === '', low < 1 && high > 1, `shifted by ${shift}`)
   }
 })
 
 t.test('the interval turns over with its targets', async (t) => {
   const [a, b] = [[100, 104, 98, 101], [210, 190, 205, 222]]
-  const [low, high] = judgeComparison(comparisonOf(a, b)).welch.ratioInterval
-  const turned = judgeComparison(comparisonOf(b, a)).welch.ratioInterval
+  const [low, high] = analyzeComparison(comparisonOf(a, b)).welch.ratioInterval
+  const turned = analyzeComparison(comparisonOf(b, a)).welch.ratioInterval
   close(t, turned[0], 1 / high, 'low')
   close(t, turned[1], 1 / low, 'high')
 })
 
 t.test('runs that scatter around nothing bound no ratio', async (t) => {
-  t.equal(judgeComparison(comparisonOf([1, 200], [50, 60])).welch.ratioInterval[1], Infinity)
-  t.equal(judgeComparison(comparisonOf([50, 60], [1, 200])).welch.ratioInterval[0], 0)
+  t.equal(analyzeComparison(comparisonOf([1, 200], [50, 60])).welch.ratioInterval[1], Infinity)
+  t.equal(analyzeComparison(comparisonOf([50, 60], [1, 200])).welch.ratioInterval[0], 0)
 })
 
 t.test('runs that do not vary at all are judged too', async (t) => {
   const judge = (a, b) => {
-    const { p, stars, ratio, accuracy, ratioInterval } = judgeComparison(comparisonOf(a, b)).welch
+    const { p, stars, ratio, accuracy, ratioInterval } = analyzeComparison(comparisonOf(a, b)).welch
     return { p, stars, ratio, accuracy, ratioInterval }
   }
   t.strictSame(judge([100, 100], [100, 100]),
@@ -148,6 +148,6 @@ t.test('a risk of exactly 5 % is no star, and excludes no ratio', async (t) => {
 })
 
 t.test('a target that answered nothing makes no ratio', async (t) => {
-  const { message } = t.throws(() => judgeComparison(comparisonOf([0, 0], [5, 6])))
+  const { message } = t.throws(() => analyzeComparison(comparisonOf([0, 0], [5, 6])))
   t.equal(message, 'fast answered nothing in 2 runs: it has no ratio')
 })

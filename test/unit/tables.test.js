@@ -6,7 +6,7 @@ const path = require('node:path')
 const { stripVTControlCharacters, styleText } = require('node:util')
 const t = require('tap')
 const { judgeGates } = require('../../scripts/lib/experiments/gate')
-const { judgeComparison } = require('../../scripts/lib/experiments/judgement')
+const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { comparisonTable, pText } = require('../../scripts/lib/present/comparison-table')
 const { framesTable } = require('../../scripts/lib/present/frames-table')
 const { fitRow, growthTable, growthVerdict, predictionTable } = require('../../scripts/lib/present/growth-table')
@@ -45,8 +45,8 @@ const { server } = results[0]
 const url = 'https://example.org/a-path?with=a-query&and=more'
 const constantRate = { url, connections: 2000, duration: 7, warmup: 0, pipelining: 3, rate: 5000, workers: 2 }
 const elsewhere = resultOf('url', 10, { load: constantRate, server: null, bottleneck: 'unknown' })
-const unheard = { server: { ...server, listeners: null, crowded: [] }, bottleneck: 'generator' }
-const old = { server: { ...server, crowded: undefined, resources: undefined } } // as version 2.0 saved it
+const unheard = { server: { ...server, listeners: null, excessListeners: [] }, bottleneck: 'generator' }
+const old = { server: { ...server, excessListeners: undefined, resources: undefined } } // as version 2.0 saved it
 const posted = { load: { ...constantRate, rate: 0, method: 'POST', headers: { Accept: '…' }, body: '{"a":1}' } }
 
 const growth = growthOf()
@@ -70,8 +70,8 @@ const hot = [
 
 const compare = (paint, a, b, { limits = {}, ...environment } = {}) => {
   const comparison = comparisonOf(a, b, environment)
-  const judgement = judgeComparison(comparison)
-  return comparisonTable(comparison, { ...judgement, gates: judgeGates(judgement, limits) }, paint)
+  const analysis = analyzeComparison(comparison)
+  return comparisonTable(comparison, { ...analysis, gates: judgeGates(analysis, limits) }, paint)
 }
 const limits = { maxLoss: 5, minRatio: 3 }
 const limited = { bottleneck: 'generator', cpuPerRequest: 3400 }

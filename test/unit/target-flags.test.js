@@ -2,7 +2,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readCommandLine } = require('../../scripts/lib/cli/settings')
+const { readCommandLine } = require('../../scripts/lib/base/settings')
 const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } =
   require('../../scripts/lib/measure/target-flags')
 

@@ -2,7 +2,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { fileLine, painter } = require('../../scripts/lib/cli/terminal')
+const { fileLine, painter } = require('../../scripts/lib/base/terminal')
 
 const terminal = { isTTY: true, hasColors: () => true }
 const BOLD = '\u001b[1ma\u001b[22m'

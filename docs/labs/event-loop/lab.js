@@ -2,7 +2,7 @@
 
 const path = require('node:path')
 const { labServer } = require('../../../scripts/lib/measure/targets')
-const { ms, number } = require('../../../scripts/lib/cli/format')
+const { ms, number } = require('../../../scripts/lib/base/format')
 const { loadTrial, scriptTrial } = require('../../../scripts/lib/experiments/lab-trials')
 
 const servers = ['inline', 'partitioned', 'pool'].map((name) => labServer('event-loop', name))

@@ -2,8 +2,8 @@
 
 const path = require('node:path')
 const { labServer } = require('../../../scripts/lib/measure/targets')
-const { UserError } = require('../../../scripts/lib/cli/errors')
-const { number, ratio } = require('../../../scripts/lib/cli/format')
+const { UserError } = require('../../../scripts/lib/base/errors')
+const { number, ratio } = require('../../../scripts/lib/base/format')
 const { loadTrial, scriptTrial } = require('../../../scripts/lib/experiments/lab-trials')
 const { fetchNode } = require('../../../scripts/lib/system/node-versions')
 

@@ -3,7 +3,7 @@
 const path = require('node:path')
 const { performance } = require('node:perf_hooks')
 const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
-const { UsageError } = require('../../../scripts/lib/cli/errors')
+const { UsageError } = require('../../../scripts/lib/base/errors')
 const { conditionsOf, scriptTrial } = require('../../../scripts/lib/experiments/lab-trials')
 const { measure } = require('../../../scripts/lib/measure/measure')
 const { fetchNode } = require('../../../scripts/lib/system/node-versions')
@@ -48,14 +48,14 @@ const httpFigures = SERVER_NAMES.flatMap((name) => [
 
 /** Loads all servers, one after the other, under one version. */
 const httpTrial = (duration) => async ({ node }, signal) => {
-  const observation = { otherPrograms: null }
+  const observation = { backgroundCpu: null }
   for (const server of SERVERS) {
     const result = await measure({ ...server, node }, { connections: 100, duration }, { signal })
-    const { otherPrograms, ...conditions } = conditionsOf(result)
+    const { backgroundCpu, ...conditions } = conditionsOf(result)
     observation[server.name] = result.requests.average
     observation[perCpuSecond(server.name)] = 1e6 / result.cpuPerRequest
     observation[generatorBound(server.name)] = conditions.generatorBound
-    if (otherPrograms !== null) observation.otherPrograms = Math.max(otherPrograms, observation.otherPrograms ?? 0)
+    if (backgroundCpu !== null) observation.backgroundCpu = Math.max(backgroundCpu, observation.backgroundCpu ?? 0)
   }
   return observation
 }

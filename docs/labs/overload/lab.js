@@ -1,7 +1,7 @@
 'use strict'
 
 const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
-const { number, percent } = require('../../../scripts/lib/cli/format')
+const { number, percent } = require('../../../scripts/lib/base/format')
 const { hasNginx } = require('./nginx')
 const { failoverTrial, sheddingTrial, LEAD } = require('./trials')
 

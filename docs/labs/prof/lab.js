@@ -1,7 +1,7 @@
 'use strict'
 
 const { labServer } = require('../../../scripts/lib/measure/targets')
-const { ms } = require('../../../scripts/lib/cli/format')
+const { ms } = require('../../../scripts/lib/base/format')
 const { loadTrial } = require('../../../scripts/lib/experiments/lab-trials')
 
 const REQUESTS = 250 // as `ab -c 20 -n 250`

@@ -4,7 +4,7 @@
 // that apply are named beside it. The limits lie between what was measured on healthy servers and on servers with the
 // fault, on Node.js 20 and 26; `healthy` is the highest value of a healthy server.
 
-const { bytes, ms, percent, ratio } = require('../cli/format')
+const { bytes, ms, percent, ratio } = require('../base/format')
 
 /**
  * @typedef {object} Facts
@@ -25,7 +25,7 @@ const { bytes, ms, percent, ratio } = require('../cli/format')
  * @property {number} inProgress requests, the median
  * @property {Record<string, number>} resources that keep the event loop alive, by kind, the most of each
  * @property {boolean} generatorBound
- * @property {number} otherPrograms CPU time that other programs used, as a share of one core
+ * @property {number} backgroundCpu CPU time that other programs used, as a share of one core
  *
  * @typedef {object} Rule
  * @property {string} verdict
@@ -151,8 +151,8 @@ const HEALTHY = [
   {
     verdict: 'not enough evidence: the server was neither busy nor slow',
     applies: () => true,
-    figure: ({ elu, otherPrograms }) => `the event loop was busy for ${percent(elu)} of the time; ` +
-      `other programs used ${percent(otherPrograms)} of a core`,
+    figure: ({ elu, backgroundCpu }) => `the event loop was busy for ${percent(elu)} of the time; ` +
+      `other programs used ${percent(backgroundCpu)} of a core`,
     next: 'close other programs, or load it harder: CONNECTIONS=200'
   }
 ]

@@ -21,7 +21,7 @@ async function runDocsProgram (program, args, options) {
 
 /**
  * @type {(format: 'html'|'pdf', signal: AbortSignal) => Promise<string>} the file, in docs/dist. A PDF needs Chromium
- * @throws {import('../cli/errors').UserError} with Marp's last output
+ * @throws {import('../base/errors').UserError} with Marp's last output
  */
 async function buildSlides (format, signal) {
   const file = path.join(DIST, `slides.${format}`)

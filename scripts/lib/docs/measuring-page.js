@@ -4,12 +4,12 @@
 
 const article = require('../present/article')
 const { comparisonFacts, meansTable, pText, welchTable, WELCH } = require('../present/comparison-table')
-const { bytes, ms, number, percent, significant } = require('../cli/format')
+const { bytes, ms, number, percent, significant } = require('../base/format')
 const { fitRow, growthVerdict, predictionTable, samplesTable, us } = require('../present/growth-table')
 const { median } = require('../statistics/median')
 const { predictListenerCost, predictRequests } = require('../experiments/growth')
 const { recorded, recordedRun, recordedRuns, recordedSeries } = require('./recorded')
-const { cpuTimes, judgeComparison } = require('../experiments/judgement')
+const { cpuTimes, analyzeComparison } = require('../experiments/analysis')
 const { describeEnvironment, describeRun } = require('../present/result-table')
 const { markdownTable } = require('../present/table')
 
@@ -24,10 +24,10 @@ const resultsTable = (head, rows, results) => `${markdownTable({ head, rows })}\
 /** @param {string} name */
 function comparison (name) {
   const runs = recorded(name)
-  const judgement = judgeComparison(runs)
-  const facts = comparisonFacts(judgement).map(([name, text]) => `- ${name}: ${text}`).join('\n')
-  const welch = `${WELCH}\n\n${markdownTable(welchTable(judgement))}\n\np-value: ${pText(judgement.welch)}`
-  return [markdownTable(meansTable(judgement)), facts, welch, describeRun(runs.runs.a)].join('\n\n')
+  const analysis = analyzeComparison(runs)
+  const facts = comparisonFacts(analysis).map(([name, text]) => `- ${name}: ${text}`).join('\n')
+  const welch = `${WELCH}\n\n${markdownTable(welchTable(analysis))}\n\np-value: ${pText(analysis.welch)}`
+  return [markdownTable(meansTable(analysis)), facts, welch, describeRun(runs.runs.a)].join('\n\n')
 }
 
 function growth () {
@@ -104,7 +104,7 @@ function rates () {
 function naive () {
   const rows = ['-connections-1', ''].map((suffix) => {
     const comparison = recorded(`compare-fast-optimized${suffix}`)
-    const [a, b, speedUp] = meansTable(judgeComparison(comparison)).rows
+    const [a, b, speedUp] = meansTable(analyzeComparison(comparison)).rows
     return [String(comparison.settings.connections), a[2], b[2], speedUp[2], speedUp[3]]
   })
   const head = ['connections', 'fast, Req/Sec', 'optimized, Req/Sec', 'by Req/Sec', 'by CPU time per request']

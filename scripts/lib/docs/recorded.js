@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const { middleRun } = require('../experiments/series')
-const { readResult, RECORDED } = require('../results/store')
+const { readResult, RECORDED } = require('../measure/results')
 
 /** @typedef {import('../measure/measure').Result} Result */
 

@@ -5,11 +5,11 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { UserError } = require('../cli/errors')
-const { percent } = require('../cli/format')
+const { UserError } = require('../base/errors')
+const { percent } = require('../base/format')
 const { labNames } = require('../experiments/labs')
-const { readResult, RECORDED, RESULTS } = require('../results/store')
-const { watchOtherPrograms } = require('../system/environment')
+const { readResult, RECORDED, RESULTS } = require('../measure/results')
+const { watchBackgroundCpu } = require('../system/environment')
 const { ensureWritable, writeFileAtomic } = require('../system/files')
 const { runProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
@@ -113,7 +113,7 @@ async function untilQuiet ({ log, signal }) {
 function watchOthers () {
   if (process.platform !== 'linux') return () => 0
   const before = childrenCpuTime()
-  const read = watchOtherPrograms()
+  const read = watchBackgroundCpu()
   return () => read(childrenCpuTime() - before) ?? 0
 }
 

@@ -4,8 +4,8 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError } = require('../cli/errors')
-const { readResult, RECORDED } = require('../results/store')
+const { UserError } = require('../base/errors')
+const { readResult, RECORDED } = require('../measure/results')
 const { describeEnvironment } = require('../present/result-table')
 const { markdownTable } = require('../present/table')
 

@@ -2,8 +2,8 @@
 
 // Whether a comparison passes what CI asks of it, and how often such a gate errs.
 
-const { UserError } = require('../cli/errors')
-const { number, percent } = require('../cli/format')
+const { UserError } = require('../base/errors')
+const { number, percent } = require('../base/format')
 const { probabilityBelow } = require('../statistics/paired')
 
 const CLEAR = 10 // percentage points beyond the allowed loss: a loss that the gate should not miss
@@ -20,7 +20,7 @@ const CLEAR = 10 // percentage points beyond the allowed loss: a loss that the g
  * Judges by CPU time per request: its noise is smaller than that of req/s, and no load generator limits it.
  *
  * MAX_LOSS fails only if the interval shows a larger loss; MIN_RATIO fails unless the interval shows the ratio.
- * @type {(judgement: import('./judgement').Judgement, limits: Limits) => Gate[]} one for each limit
+ * @type {(analysis: import('./analysis').Analysis, limits: Limits) => Gate[]} one for each limit
  * @throws {UserError} if CPU time per request is unknown, or the runs are too few for an interval
  */
 function judgeGates ({ b: { name }, byCpu }, { maxLoss, minRatio }) {

@@ -4,9 +4,9 @@
 // how many requests a server answers.
 
 const { performance } = require('node:perf_hooks')
-const { abortable } = require('../cli/abortable')
+const { abortable } = require('../base/abortable')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 const { fitLine, logSlope } = require('../statistics/fit')
 const { createAgent, excerpt, request } = require('../system/http-client')
 const { startServer } = require('../measure/server')

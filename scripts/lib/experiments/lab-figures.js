@@ -2,8 +2,8 @@
 
 // The figures of a lab's runs, for its tables and conclusions: medians, ranges, and ratios of two targets.
 
-const { ratio: formatRatio, significant } = require('../cli/format')
-const { boundOf, openInterval } = require('./judgement')
+const { ratio: formatRatio, significant } = require('../base/format')
+const { boundOf, openInterval } = require('./analysis')
 const { countLimited, valuesOf } = require('./labs')
 const { median } = require('../statistics/median')
 const { pairedContrast } = require('../statistics/paired')
@@ -16,7 +16,7 @@ const { pairedContrast } = require('../statistics/paired')
  *
  * @typedef {object} TargetRatio of a target to a reference
  * @property {number} ratio
- * @property {import('./judgement').Judgement['bound']} bound what the ratio is if the generator was the bottleneck
+ * @property {import('./analysis').Analysis['bound']} bound what the ratio is if the generator was the bottleneck
  * @property {[number, number]|null} interval 95 %, of the measured ratio; null with fewer than two blocks of A B B A
  */
 

@@ -16,8 +16,8 @@ const loadTrial = (settings, observe) => async (target, signal) => {
 }
 
 /** @type {(result: import('../measure/measure').Result) => import('./labs').Observation} for the warnings */
-const conditionsOf = ({ bottleneck, otherPrograms = null }) =>
-  ({ generatorBound: Number(bottleneck === 'generator'), otherPrograms })
+const conditionsOf = ({ bottleneck, backgroundCpu = null }) =>
+  ({ generatorBound: Number(bottleneck === 'generator'), backgroundCpu })
 
 /** @type {(options?: {execArgv?: string[]}) => Trial} a script that measures itself and prints its figures as JSON */
 const scriptTrial = ({ execArgv = [] } = {}) => async ({ file, node = process.execPath, env }, signal) => {

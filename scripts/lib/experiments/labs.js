@@ -33,7 +33,7 @@ const { installPackages } = require('../system/npm')
  * @property {string} [skipReason] what this machine lacks and how to get it, if the experiment cannot run
  *
  * @typedef {Record<string, number|null>} Observation figures of one run. A load adds `generatorBound`, 1 if the
- *   generator was the bottleneck, and `otherPrograms`, the CPU time of other programs as a share of one core
+ *   generator was the bottleneck, and `backgroundCpu`, the CPU time of other programs as a share of one core
  *
  * @typedef {object} Figure
  * @property {string} name in the observations

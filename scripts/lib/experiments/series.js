@@ -2,10 +2,10 @@
 
 // Measures targets in turns, each run in a fresh process: any number as a series, or two as a comparison.
 
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
 const { measure } = require('../measure/measure')
-const { isResult, readResult } = require('../results/store')
+const { isResult, readResult } = require('../measure/results')
 const { interleave } = require('../statistics/interleave')
 
 /**

@@ -3,8 +3,8 @@
 // Reasons to distrust a comparison or an experiment of a lab: a loaded machine, other programs, drift, outliers,
 // errors, a load generator that was the bottleneck.
 
-const { number, percent, significant } = require('../cli/format')
-const { loadedMachineWarnings, otherProgramsWarnings } = require('../measure/result-warnings')
+const { number, percent, significant } = require('../base/format')
+const { loadedMachineWarnings, backgroundCpuWarnings } = require('../measure/result-warnings')
 const { countLimited, valuesOf } = require('./labs')
 const { median } = require('../statistics/median')
 const { summarize, welch } = require('../statistics/welch')
@@ -57,9 +57,9 @@ function limitLength (warnings, what) {
   return [...warnings.slice(0, LISTED), `${more} more figure${more > 1 ? 's' : ''} ${what}`]
 }
 
-/** @type {(runs: {otherPrograms?: number|null}[], verb: Verb) => string[]} */
+/** @type {(runs: {backgroundCpu?: number|null}[], verb: Verb) => string[]} */
 function disturbedWarnings (runs, verb) {
-  const disturbed = runs.filter(({ otherPrograms }) => otherProgramsWarnings(otherPrograms ?? null).length)
+  const disturbed = runs.filter(({ backgroundCpu }) => backgroundCpuWarnings(backgroundCpu ?? null).length)
   if (!disturbed.length) return []
   return [`other programs used CPU time in ${disturbed.length} of ${runs.length} runs. Close them and ${verb} again`]
 }

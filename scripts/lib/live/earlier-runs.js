@@ -4,7 +4,7 @@
 // folders are read once, at the start, because this process also sends the load.
 
 const path = require('node:path')
-const { listResults, readResult, resultSaver, RECORDED, RESULTS } = require('../results/store')
+const { listResults, readResult, resultSaver, RECORDED, RESULTS } = require('../measure/results')
 
 /**
  * @typedef {import('../measure/result-header').Header} Header

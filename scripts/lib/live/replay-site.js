@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { openEarlierRuns } = require('./earlier-runs')
-const { FOLDERS } = require('./server')
+const { FOLDERS } = require('./live-server')
 
 /** @param {string} folder gets the page's files */
 function writeReplay (folder) {

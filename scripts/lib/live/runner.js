@@ -3,10 +3,10 @@
 // Runs targets one after another under the same load, one run at a time, and writes what happens into the event log.
 
 const path = require('node:path')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 const { measure } = require('../measure/measure')
 const { resultHeader } = require('../measure/result-header')
-const { saveResult, RESULTS } = require('../results/store')
+const { saveResult, RESULTS } = require('../measure/results')
 const { ensureWritable } = require('../system/files')
 
 /** @typedef {import('../measure/targets').Target} Target */

@@ -2,7 +2,7 @@
 
 // Which side limited a load: the server, the load generator, or neither.
 
-const { number, percent } = require('../cli/format')
+const { number, percent } = require('../base/format')
 
 const SATURATED = 0.85 // share of its time that a process must be busy to count as the bottleneck
 

@@ -2,9 +2,9 @@
 
 // The settings of a load as flags of a command: range, default, and what each means.
 
-const { UsageError } = require('../cli/errors')
+const { UsageError } = require('../base/errors')
 
-/** @type {Record<string, import('../cli/command').Flag>} */
+/** @type {Record<string, import('../base/command').Flag>} */
 const loadFlags = {
   connections: { type: 'integer', min: 1, max: 10_000, default: 100, help: 'connections at once' },
   duration: { type: 'integer', min: 1, max: 3600, default: 10, help: 'seconds of load that are measured' },

@@ -4,7 +4,7 @@
 
 const { performance } = require('node:perf_hooks')
 const autocannon = require('autocannon')
-const { abortable } = require('../cli/abortable')
+const { abortable } = require('../base/abortable')
 const { ensureOpenFiles } = require('../system/open-files')
 
 /**

@@ -3,14 +3,14 @@
 // One load from start to end: target → server → load → result. The server is a fresh process, or runs already.
 
 const { performance } = require('node:perf_hooks')
-const { UserError } = require('../cli/errors')
-const { number } = require('../cli/format')
-const { watchOtherPrograms } = require('../system/environment')
+const { UserError } = require('../base/errors')
+const { number } = require('../base/format')
+const { watchBackgroundCpu } = require('../system/environment')
 const { excerpt, request } = require('../system/http-client')
 const { connectOnce, hostOf } = require('../system/network')
 const { bottleneck } = require('./bottleneck')
 const { resultHeader, withoutSecrets } = require('./result-header')
-const { loadedMachineWarnings, loadWarnings, otherProgramsWarnings } = require('./result-warnings')
+const { loadedMachineWarnings, loadWarnings, backgroundCpuWarnings } = require('./result-warnings')
 const { sampleDuringLoad } = require('./sampling')
 const { startServer } = require('./server')
 const { codeOf } = require('./targets')
@@ -31,7 +31,7 @@ const { codeOf } = require('./targets')
  * @property {import('./server').Sample|null} server null for a server that was not started here
  * @property {number|null} cpuPerRequest the server's CPU time (user and system) per answered request, µs: it does not
  *   depend on who sends the load. Null for a server that was not started here
- * @property {number|null} [otherPrograms] CPU time of all other programs during the load, as a share of one core; null
+ * @property {number|null} [backgroundCpu] CPU time of all other programs during the load, as a share of one core; null
  *   where that is unknown
  * @property {'server'|'generator'|'neither'|'unknown'} bottleneck
  * @property {string[]} [warnings] reasons to distrust the result, a sentence each; results saved by version 1 have none
@@ -64,7 +64,7 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
   try {
     if (warmup) await runLoad({ ...load, amount: undefined, duration: warmup }, { signal: server.over })
     await server.sample() // the next sample begins here
-    const readOtherPrograms = watchOtherPrograms()
+    const readBackgroundCpu = watchBackgroundCpu()
     /** @param {import('./meter').Meter} [meter] */
     const runMainLoad = async (meter) => {
       const measured = await runLoad(load, { progress, meter, signal: server.over })
@@ -76,10 +76,10 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
         runLoad({ url: at(path), duration: load.duration, ...other }, { signal: server.over }))
     ])
     const sample = await server.sample()
-    const otherPrograms = readOtherPrograms(sample.cpuTime)
+    const backgroundCpu = readBackgroundCpu(sample.cpuTime)
     await atEnd?.(server.url)
     const measuredOthers = Object.fromEntries(Object.keys(others).map((name, i) => [name, otherLoads[i]]))
-    return createResult(header, load, measured, { server: sample, otherPrograms, others: measuredOthers })
+    return createResult(header, load, measured, { server: sample, backgroundCpu, others: measuredOthers })
   } finally {
     await server.stop()
   }
@@ -127,10 +127,10 @@ let lastLoad = -Infinity // ms, when this process last ran a load
 /** @typedef {ReturnType<typeof resultHeader<{target: string}>>} Header */
 
 /**
- * @typedef {Partial<Pick<Result, 'server'|'otherPrograms'|'others'>>} Seen known only of a server that was started here
+ * @typedef {Partial<Pick<Result, 'server'|'backgroundCpu'|'others'>>} Seen known only of a server that was started here
  * @type {(header: Header, load: Result['load'], measured: LoadMeasurement, seen?: Seen) => Result}
  */
-function createResult (header, load, measured, { server = null, otherPrograms = null, others = {} } = {}) {
+function createResult (header, load, measured, { server = null, backgroundCpu = null, others = {} } = {}) {
   // A load average of the last minute includes the load that this process ran before.
   const sinceLastLoad = performance.now() - measured.took * 1000 - lastLoad
   lastLoad = performance.now()
@@ -142,10 +142,10 @@ function createResult (header, load, measured, { server = null, otherPrograms = 
     server,
     cpuPerRequest: server && server.cpuTime / answered,
     bottleneck: bottleneck(server, measured.generator, load.workers || 1),
-    otherPrograms,
+    backgroundCpu,
     warnings: [
-      ...(sinceLastLoad > 60_000 ? loadedMachineWarnings(header.environment, [{ otherPrograms }]) : []),
-      ...otherProgramsWarnings(otherPrograms),
+      ...(sinceLastLoad > 60_000 ? loadedMachineWarnings(header.environment, [{ backgroundCpu }]) : []),
+      ...backgroundCpuWarnings(backgroundCpu),
       ...loadWarnings(measured)
     ],
     ...(Object.keys(others).length && { others })

@@ -2,7 +2,7 @@
 
 // Reasons to distrust one result.
 
-const { number, percent } = require('../cli/format')
+const { number, percent } = require('../base/format')
 
 const DISTURBED = 0.2 // of one core, by other programs
 const LOADED = 0.5 // load average per CPU: on two CPUs, another program kept one busy
@@ -11,17 +11,17 @@ const LOADED = 0.5 // load average per CPU: on two CPUs, another program kept on
  * The load average is of the minute before the start. It is a poor substitute for what other programs used during the
  * load, because it includes loads of this project.
  * @typedef {import('../system/environment').Environment} Environment
- * @type {(environment: Environment, runs?: {otherPrograms?: number|null}[]) => string[]}
+ * @type {(environment: Environment, runs?: {backgroundCpu?: number|null}[]) => string[]}
  */
 function loadedMachineWarnings ({ loadAverage, cpu }, runs = []) {
-  const isKnown = runs.some(({ otherPrograms }) => typeof otherPrograms === 'number')
+  const isKnown = runs.some(({ backgroundCpu }) => typeof backgroundCpu === 'number')
   if (isKnown || loadAverage / cpu.count <= LOADED) return []
   return [`the machine was loaded before the start: load average ${number(loadAverage)} on ${cpu.count} CPUs. ` +
     'Close other programs and measure again']
 }
 
 /** @type {(share: number|null) => string[]} `share` of one core that other programs used during the load */
-const otherProgramsWarnings = (share) => share === null || share <= DISTURBED
+const backgroundCpuWarnings = (share) => share === null || share <= DISTURBED
   ? []
   : [`other programs used ${percent(share)} of a core during the load. Close them and measure again`]
 
@@ -50,4 +50,4 @@ function errorWarnings (errors, timeouts) {
   return [`requests without an answer are missing from latency and req/s: ${counts.filter(Boolean).join(', ')}`]
 }
 
-module.exports = { loadedMachineWarnings, loadWarnings, otherProgramsWarnings }
+module.exports = { loadedMachineWarnings, loadWarnings, backgroundCpuWarnings }

@@ -4,8 +4,8 @@
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { abortable } = require('../cli/abortable')
-const { UserError, lastLines } = require('../cli/errors')
+const { abortable } = require('../base/abortable')
+const { UserError, lastLines } = require('../base/errors')
 const { LOOPBACK, urlHost } = require('../system/network')
 const { startProcess } = require('../system/process')
 const { openProbeChannel } = require('./probe-channel')
@@ -36,8 +36,7 @@ const IDLE = { ref: false } // a timer that keeps no process alive
  * @property {number} elu event-loop utilisation, 0 to 1
  * @property {number} delayP99 99th percentile of the event-loop delay, ms
  * @property {number|null} listeners of the event that has the most of them; null if none has more than ten
- * @property {import('../preload/crowded-events').CrowdedEvent[]} [crowded] events with more than ten listeners; results
- *   saved by version 2.0 have none
+ * @property {import('../preload/excess-listeners').ExcessListeners[]} [excessListeners] events with more than ten listeners
  * @property {Record<string, number>} [resources] that keep the event loop alive, by kind
  * @property {number} heap bytes in use
  * @property {number} rss resident set, bytes

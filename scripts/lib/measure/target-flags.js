@@ -3,10 +3,10 @@
 // The settings that name a target, and the request that is sent to it.
 
 const fs = require('node:fs')
-const { UsageError, UserError } = require('../cli/errors')
+const { UsageError, UserError } = require('../base/errors')
 const { findTarget } = require('./targets')
 
-/** @typedef {import('../cli/settings').Flag} Flag */
+/** @typedef {import('../base/settings').Flag} Flag */
 
 /** @type {Record<string, Flag>} */
 const targetFlags = {

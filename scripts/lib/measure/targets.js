@@ -5,8 +5,8 @@
 const crypto = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError, UsageError } = require('../cli/errors')
-const { suggest } = require('../cli/nearest')
+const { UserError, UsageError } = require('../base/errors')
+const { suggest } = require('../base/nearest')
 const { ROOT } = require('../system/root')
 
 const LABS = path.join(ROOT, 'docs/labs')

@@ -5,7 +5,7 @@
 
 const { EventEmitter } = require('node:events')
 const Module = /** @type {any} */ (require('node:module'))
-const { callerPlace } = require('./caller-place')
+const { callerLocation } = require('./caller-location')
 const { answers } = require('./probe')
 
 /** @type {Set<string>} */
@@ -13,7 +13,7 @@ const mutes = new Set()
 
 /** @type {(what: string, limit: unknown) => void} */
 function note (what, limit) {
-  if (limit === 0 || limit === Infinity) mutes.add(`${what} is set to ${limit} at ${callerPlace()}`)
+  if (limit === 0 || limit === Infinity) mutes.add(`${what} is set to ${limit} at ${callerLocation()}`)
 }
 
 const { setMaxListeners } = EventEmitter.prototype

@@ -3,7 +3,7 @@
 // What the probe reads of the process it is in.
 
 const { createHistogram, monitorEventLoopDelay, performance } = require('node:perf_hooks')
-const { readCrowdedEvents } = require('./crowded-events')
+const { readExcessListeners } = require('./excess-listeners')
 
 const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts them as delay
 
@@ -13,15 +13,15 @@ function createSampler (readDelayP99) {
 
   return function sample () {
     const { user, system } = process.cpuUsage(since.cpu)
-    const crowded = readCrowdedEvents()
+    const excessListeners = readExcessListeners()
     const { heapUsed, rss } = process.memoryUsage()
     const taken = {
       cpu: (user + system) / 1000 / (performance.now() - since.time),
       cpuTime: user + system,
       elu: performance.eventLoopUtilization(since.loop).utilization,
       delayP99: readDelayP99(),
-      listeners: crowded[0]?.listeners ?? null,
-      crowded,
+      listeners: excessListeners[0]?.listeners ?? null,
+      excessListeners,
       resources: countByName(process.getActiveResourcesInfo()),
       heap: heapUsed,
       rss

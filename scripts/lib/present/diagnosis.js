@@ -3,7 +3,7 @@
 // A diagnosis as text: the verdict with its figure, your hottest function, what was ruled out, and the next command.
 
 const path = require('node:path')
-const { number, percent } = require('../cli/format')
+const { number, percent } = require('../base/format')
 const { ROOT } = require('../system/root')
 const { factLines, titleLine } = require('./table')
 
@@ -11,25 +11,25 @@ const BUSY = 0.2 // of a core, used by other programs: more gets a warning
 const FEW = 0.01 // of the requests failed: more gets a warning
 const KINDS = 3 // of resources that are shown
 
-/** @type {(diagnosis: import('../diagnosis/measure').Diagnosis, makeLine: (tool: string) => string,
+/** @type {(diagnosis: import('../diagnosis/collect').Diagnosis, makeLine: (tool: string) => string,
  *   paint: import('./table').Paint) => string} `makeLine`: the command of a tool for this target */
 function diagnosisText (diagnosis, makeLine, paint) {
-  const { target, facts, first, others, ruledOut, own, crowded } = diagnosis
-  const { errorShare, inProgress, otherPrograms, resources } = facts
+  const { target, facts, first, others, ruledOut, own, excessListeners } = diagnosis
+  const { errorShare, inProgress, backgroundCpu, resources } = facts
   return [
     titleLine(target, first.verdict, paint),
     '',
     factLines([
       ['evidence', first.figure],
       ...others.map(({ verdict, figure }) => ['also', `${verdict}: ${figure}`]),
-      ...crowded.slice(0, 2).map(({ emitter, event, listeners, place }) =>
-        ['listeners', `${number(listeners)} of "${event}" on ${emitter}, added at ${shorten(place)}`]),
+      ...excessListeners.slice(0, 2).map(({ emitter, event, listeners, location }) =>
+        ['listeners', `${number(listeners)} of "${event}" on ${emitter}, added at ${shorten(location)}`]),
       ...(inProgress > 1 ? [['in progress', `${number(inProgress)} requests; ${describeResources(resources)}`]] : []),
       ...(own ? [['your code', `${percent(own.share)} of the CPU time is in ${placeOf(own.frame)}`]] : []),
       ...ruledOut.map(({ verdict, figure }, i) => [i ? '' : 'ruled out', `${verdict}: ${figure}`]),
       ...(errorShare > FEW ? [['warning', `${percent(errorShare)} of the requests failed: a bench shows how`]] : []),
-      ...(otherPrograms > BUSY
-        ? [['warning', `other programs used ${percent(otherPrograms)} of a core. Close them and diagnose again`]]
+      ...(backgroundCpu > BUSY
+        ? [['warning', `other programs used ${percent(backgroundCpu)} of a core. Close them and diagnose again`]]
         : []),
       ['next', `${first.tool ? `${makeLine(first.tool)}: ` : ''}${first.next}`]
     ], paint)
@@ -44,7 +44,7 @@ const describeResources = (resources) => Object.entries(resources).sort(([, a], 
 const placeOf = ({ name, file, line }) =>
   `${name === '(anonymous)' ? 'an anonymous function' : name}, ${shorten(file)}:${line}`
 
-/** @param {string} place @returns {string} without the folder of this project */
-const shorten = (place) => place.replace(ROOT + path.sep, '')
+/** @param {string} location @returns {string} without the folder of this project */
+const shorten = (location) => location.replace(ROOT + path.sep, '')
 
 module.exports = { diagnosisText }

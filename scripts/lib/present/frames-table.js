@@ -3,7 +3,7 @@
 // The hottest functions of a profile as tables for the terminal.
 
 const path = require('node:path')
-const { bytes, percent } = require('../cli/format')
+const { bytes, percent } = require('../base/format')
 const { frameOwner } = require('../profiling/frames')
 const { terminalTable } = require('./table')
 
@@ -33,8 +33,8 @@ function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
  */
 function placeOf ({ file, line }, root) {
   if (!file) return ''
-  const place = path.isAbsolute(file) ? path.relative(root, file) : file
-  return `${place.replace(/^.*node_modules[\\/]/, '')}:${line}`
+  const location = path.isAbsolute(file) ? path.relative(root, file) : file
+  return `${location.replace(/^.*node_modules[\\/]/, '')}:${line}`
 }
 
 /** @type {(parts: import('../profiling/breakdown').PartShare[], paint: import('./table').Paint) => string} */

@@ -2,7 +2,7 @@
 
 // A growth as text: the samples, the fit, and what the fit predicts.
 
-const { ms, number, percent } = require('../cli/format')
+const { ms, number, percent } = require('../base/format')
 const { targetNames } = require('../measure/targets')
 const { growthDominates, predictRequests } = require('../experiments/growth')
 const { describeRequest } = require('./result-table')

@@ -3,10 +3,10 @@
 // A lab's result as tables and sentences, for the terminal and for the docs.
 
 const { contrastTable } = require('./comparison-table')
-const { bytes, number, ratio: formatRatio, significant } = require('../cli/format')
+const { bytes, number, ratio: formatRatio, significant } = require('../base/format')
 const { evaluateConclusions, targetRatio } = require('../experiments/lab-figures')
 const { countLimited, valuesOf } = require('../experiments/labs')
-const { openInterval } = require('../experiments/judgement')
+const { openInterval } = require('../experiments/analysis')
 const { experimentWarnings } = require('../experiments/warnings')
 const { loadedMachineWarnings } = require('../measure/result-warnings')
 const { contrast, LEVELS } = require('../statistics/contrast')

@@ -5,15 +5,15 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { cpuChart } = require('./charts/cpu')
-const { growthChart } = require('./charts/growth')
+const { growthChart } = require('./charts/growth-chart')
 const { labChart } = require('./charts/lab')
 const { latencyChart } = require('./charts/latency')
-const { overTimeChart } = require('./charts/over-time')
-const { comparisonsChart, labRatiosChart } = require('./charts/ratios')
-const { throughputChart } = require('./charts/throughput')
+const { overTimeChart } = require('./charts/over-time-chart')
+const { comparisonsChart, labRatiosChart } = require('./charts/ratios-chart')
+const { throughputChart } = require('./charts/throughput-chart')
 const { drawChart } = require('./draw-chart')
 const { html, Markup } = require('./html')
-const { judgeComparison } = require('../experiments/judgement')
+const { analyzeComparison } = require('../experiments/analysis')
 const { middleRun } = require('../experiments/series')
 const { describeLoad, describeMachine, describeRequest, resultName } = require('./result-table')
 const { summaryTable } = require('./summary-table')
@@ -47,7 +47,7 @@ const KINDS = {
     name: (comparison) => comparedNames(comparison).join(' '),
     charts: (comparisons) => [comparisonsChart(comparisons.map((comparison) => {
       const [a, b] = comparedNames(comparison)
-      return { a, b, judgement: judgeComparison(comparison) }
+      return { a, b, analysis: analyzeComparison(comparison) }
     }))]
   },
   growth: {

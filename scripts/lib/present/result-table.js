@@ -3,7 +3,7 @@
 // One result as text, and the conditions of a measurement.
 
 const article = require('./article')
-const { bytes, exact, ms, number, percent, significant } = require('../cli/format')
+const { bytes, exact, ms, number, percent, significant } = require('../base/format')
 const { explainBottleneck } = require('../measure/bottleneck')
 const { ROOT } = require('../system/root')
 const { factLines, terminalTable, titleLine, wrapText } = require('./table')
@@ -56,14 +56,14 @@ function resultCard (result, paint) {
 }
 
 /** @param {import('../measure/server').Sample} sample */
-function serverFigures ({ crowded = [], delayP99, heap, rss }) {
-  const counts = crowded.slice(0, 1).map(({ emitter, event, listeners, place }) =>
-    `${number(listeners)} listeners of "${event}" on ${emitter} at the end${addedAt(place)}`)
+function serverFigures ({ excessListeners = [], delayP99, heap, rss }) {
+  const counts = excessListeners.slice(0, 1).map(({ emitter, event, listeners, location }) =>
+    `${number(listeners)} listeners of "${event}" on ${emitter} at the end${addedAt(location)}`)
   return [...counts, `event-loop delay p99 ${ms(delayP99)}`, `heap ${bytes(heap)}`, `RSS ${bytes(rss)}`].join(', ')
 }
 
-/** @param {string} [place] of our own servers it is for the reader to find */
-const addedAt = (place) => place && !place.startsWith(ROOT) ? `, added at ${place}` : ''
+/** @param {string} [location] of our own servers it is for the reader to find */
+const addedAt = (location) => location && !location.startsWith(ROOT) ? `, added at ${location}` : ''
 
 /** @param {number} time µs */
 const cpuFigures = (time) =>

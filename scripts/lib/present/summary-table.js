@@ -2,8 +2,8 @@
 
 // Targets side by side, each with one run or with several made in turns: medians, with 95 % intervals from six runs on.
 
-const { exact, number, significant } = require('../cli/format')
-const { cpuTimes, isLimited, middle, rates, speedUps } = require('../experiments/judgement')
+const { exact, number, significant } = require('../base/format')
+const { cpuTimes, isLimited, middle, rates, speedUps } = require('../experiments/analysis')
 const { latencyText, resultName } = require('./result-table')
 const { median } = require('../statistics/median')
 
@@ -11,7 +11,7 @@ const STAGES = ['slow', 'fast', 'optimized']
 const CPU_NOTE = 'Speed-up and share of the baseline: by the CPU time that a request costs the server.'
 
 /** @typedef {import('../measure/measure').Result} Result */
-/** @typedef {import('../experiments/judgement').Middle} Middle */
+/** @typedef {import('../experiments/analysis').Middle} Middle */
 
 /** @type {(series: Result[][]) => import('./table').TableData} `series`: the runs of each target */
 function summaryTable (series) {

@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { runClinic } = require('./clinic')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 const { explainReport } = require('./doctor-report')
 const { hottestFrames } = require('./frames')
 const { flameSamples, heapSamples } = require('./samples')

@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError, lastLines } = require('../cli/errors')
+const { UserError, lastLines } = require('../base/errors')
 const { LOOPBACK } = require('../system/network')
 const { runProcess } = require('../system/process')
 const { findNodeCommand } = require('./profiled-server')

@@ -5,13 +5,13 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 const { costBreakdown } = require('./breakdown')
 const { hottestFrames } = require('./frames')
 const { runUnderLoad } = require('./profiled-server')
 const { cpuProfileSamples } = require('./samples')
 const { writeSpeedscopePage } = require('./speedscope')
-const { profileName } = require('./store')
+const { profileName } = require('./profiles')
 
 /** @type {import('.').Profiler} */
 module.exports = {

@@ -2,7 +2,7 @@
 
 // Says in words what Clinic Doctor found.
 
-const { ms, percent } = require('../cli/format')
+const { ms, percent } = require('../base/format')
 
 /** @type {Record<string, string>} by Doctor's issue category */
 const VERDICTS = {

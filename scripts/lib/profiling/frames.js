@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
-const { originalPlace } = require('./source-map')
+const { originalLocation } = require('./source-map')
 
 const PRELOAD = path.join(__dirname, '../preload') + path.sep
 
@@ -68,14 +68,14 @@ function frameOwner ({ file }) {
 function parseFrame (text) {
   const [, name, file, line, column] =
     text.match(/^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/) ?? ['', text, '', '0', '1']
-  return { name: name || '(anonymous)', ...originalPlace(toPath(file), Number(line), Number(column) - 1) }
+  return { name: name || '(anonymous)', ...originalLocation(toPath(file), Number(line), Number(column) - 1) }
 }
 
 /** @typedef {{functionName: string, url: string, lineNumber: number, columnNumber: number}} CallFrame from 0 */
 
 /** @type {(callFrame: CallFrame) => Frame} @see https://chromedevtools.github.io/devtools-protocol/tot/Runtime */
 const fromCallFrame = ({ functionName, url, lineNumber, columnNumber }) =>
-  ({ name: functionName || '(anonymous)', ...originalPlace(toPath(url), lineNumber + 1, columnNumber) })
+  ({ name: functionName || '(anonymous)', ...originalLocation(toPath(url), lineNumber + 1, columnNumber) })
 
 /** @param {string} file a path or a file: URL */
 const toPath = (file) => file.startsWith('file:') ? fileURLToPath(file) : file

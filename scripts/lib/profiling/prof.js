@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 const { hottestFrames } = require('./frames')
 const { findNodeCommand, runUnderLoad } = require('./profiled-server')
 const { logSamples } = require('./samples')

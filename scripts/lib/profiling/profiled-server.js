@@ -3,7 +3,7 @@
 // What profilers do with a target: run it under load with flags for Node.js, or find the command that starts it.
 
 const path = require('node:path')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 const { startServer } = require('../measure/server')
 
 /**

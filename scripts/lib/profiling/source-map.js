@@ -1,6 +1,6 @@
 'use strict'
 
-// Maps a place in transpiled code to the source that the reader wrote.
+// Maps a location in transpiled code to the source that the reader wrote.
 
 const fs = require('node:fs')
 const { SourceMap } = require('node:module')
@@ -12,9 +12,9 @@ const maps = new Map()
 
 /**
  * @type {(file: string, line: number, column: number) => {file: string, line: number}} lines count from 1, columns from
- *   0; the same place if the file has no source map
+ *   0; the same location if the file has no source map
  */
-function originalPlace (file, line, column) {
+function originalLocation (file, line, column) {
   if (!maps.has(file)) maps.set(file, readSourceMap(file))
   const { map, base } = maps.get(file) ?? {}
   const entry = /** @type {any} */ (map?.findEntry(line - 1, column))
@@ -31,13 +31,13 @@ function readSourceMap (file) {
     const url = comments.at(-1)?.[1]
     if (!url) return null
     const [, data] = url.match(/^data:application\/json[^,]*;base64,(.+)$/) ?? []
-    const place = data ? pathToFileURL(file) : new URL(url, pathToFileURL(file))
-    const map = JSON.parse(String(data ? Buffer.from(data, 'base64') : fs.readFileSync(place)))
+    const location = data ? pathToFileURL(file) : new URL(url, pathToFileURL(file))
+    const map = JSON.parse(String(data ? Buffer.from(data, 'base64') : fs.readFileSync(location)))
     const root = map.sourceRoot ? `${map.sourceRoot}/` : '' // which SourceMap ignores
-    return { map: new SourceMap(map), base: new URL(root, place) }
+    return { map: new SourceMap(map), base: new URL(root, location) }
   } catch {
-    return null // the map is missing or broken: the transpiled place is better than none
+    return null // the map is missing or broken: the transpiled location is better than none
   }
 }
 
-module.exports = { originalPlace }
+module.exports = { originalLocation }

@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { number } = require('../cli/format')
+const { number } = require('../base/format')
 const { runUnderLoad } = require('./profiled-server')
 const { ROOT } = require('../system/root')
 
@@ -32,11 +32,11 @@ module.exports = {
 const shorten = (text) => text.replaceAll(ROOT + path.sep, '')
 
 /** @type {(sample: import('../measure/server').Sample, warning: string|undefined, mutes: string[]) => string[]} */
-function explain ({ crowded = [] }, warning, mutes) {
+function explain ({ excessListeners = [] }, warning, mutes) {
   const silenced = mutes.map((mute) =>
     `The warning is silenced: ${shorten(mute)}. UNMUTE=1 lifts it.`)
   if (warning) return [warning, 'Some code adds a listener again and again. The stack shows which.', ...silenced]
-  const counts = crowded.map(({ emitter, event, listeners, place }) =>
-    `No warning, but ${emitter} has ${number(listeners)} listeners of "${event}", added at ${shorten(place)}.`)
+  const counts = excessListeners.map(({ emitter, event, listeners, location }) =>
+    `No warning, but ${emitter} has ${number(listeners)} listeners of "${event}", added at ${shorten(location)}.`)
   return counts.length ? [...counts, ...silenced] : ['No warning: no event has more than 10 listeners.', ...silenced]
 }

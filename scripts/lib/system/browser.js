@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const { pathToFileURL } = require('node:url')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 
 /** @typedef {import('playwright-core').Browser} Browser */
 

@@ -25,7 +25,7 @@ const environment = () => ({
  * may not use all CPUs: there, other programs need not disturb it.
  * @returns {(known: number) => number|null}
  */
-function watchOtherPrograms () {
+function watchBackgroundCpu () {
   const before = { all: readCpuTime(), own: process.cpuUsage(), time: performance.now() }
   return (known) => {
     if (os.cpus().length !== os.availableParallelism()) return null
@@ -39,4 +39,4 @@ function watchOtherPrograms () {
 const readCpuTime = () =>
   os.cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0)
 
-module.exports = { environment, watchOtherPrograms }
+module.exports = { environment, watchBackgroundCpu }

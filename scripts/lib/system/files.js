@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 
 /** @param {string} folder is made if it does not exist @throws {UserError} when it cannot be made or written to */
 function ensureWritable (folder) {

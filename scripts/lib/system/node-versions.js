@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UsageError, UserError } = require('../cli/errors')
+const { UsageError, UserError } = require('../base/errors')
 const { npm } = require('./npm')
 const { ROOT } = require('./root')
 const { temporaryFolder } = require('./watchdog')

@@ -1,6 +1,6 @@
 'use strict'
 
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 
 const RESERVED = 64 // files that a harness or a server opens besides its connections
 

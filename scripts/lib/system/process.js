@@ -3,7 +3,7 @@
 // Starts every other program: each in its own process group, which never outlives this process.
 
 const { spawn } = require('node:child_process')
-const { UserError, lastLines } = require('../cli/errors')
+const { UserError, lastLines } = require('../base/errors')
 const { killGroup } = require('./kill-group')
 const { watchChild } = require('./watchdog')
 

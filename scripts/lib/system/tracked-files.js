@@ -2,7 +2,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 const { runProcess } = require('./process')
 const { ROOT } = require('./root')
 

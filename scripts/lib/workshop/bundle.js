@@ -22,7 +22,7 @@ const MACHINES = ['darwin/arm64', 'darwin/x64', 'linux/arm64', 'linux/x64', 'win
  * @typedef {{built: string[], signal: AbortSignal, onStep: (step: string) => void}} BundleOptions `built`: files and
  *   folders that git does not track, relative to the project
  * @type {(file: string, options: BundleOptions) => Promise<void>} file: a .tgz
- * @throws {import('../cli/errors').UserError} when the project is not a git clone, or npm fails
+ * @throws {import('../base/errors').UserError} when the project is not a git clone, or npm fails
  */
 async function bundle (file, { built, signal, onStep }) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'offline-bundle-'))

@@ -3,7 +3,7 @@
 // Checks a reader's fix of a case: it answers as before, and the fault is gone.
 
 const path = require('node:path')
-const { measureDiagnosis } = require('../diagnosis/measure')
+const { measureDiagnosis } = require('../diagnosis/collect')
 const { TOO_FEW } = require('../diagnosis/rules')
 const { startServer } = require('../measure/server')
 const { request } = require('../system/http-client')
@@ -28,7 +28,7 @@ const caseTarget = ({ name, folder, path: url }) =>
   ({ name, file: path.join(folder, 'index.js'), path: url, warmup: 0 })
 
 /**
- * @type {(the: Case, target: Target, settings: import('../diagnosis/measure').Settings,
+ * @type {(the: Case, target: Target, settings: import('../diagnosis/collect').Settings,
  *   options: {onProgress?: (share: number) => void, signal?: AbortSignal}) => Promise<CaseCheck>}
  */
 async function checkCase (the, target, settings, { onProgress = () => {}, signal }) {

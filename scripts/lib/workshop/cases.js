@@ -5,9 +5,9 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 const { FAULTS, HEALTHY } = require('../diagnosis/rules')
-const { readResult, RESULTS } = require('../results/store')
+const { readResult, RESULTS } = require('../measure/results')
 const { ensureWritable, writeFileAtomic } = require('../system/files')
 const { applyPatches, copyCode, keepExercise, CASES, DEALT, EXERCISE } = require('./exercise')
 

@@ -3,9 +3,9 @@
 // The goals of the exercise. One visit to the server observes everything but its speed, then each goal judges that.
 
 const path = require('node:path')
-const { abortable } = require('../cli/abortable')
-const { UserError } = require('../cli/errors')
-const { ms } = require('../cli/format')
+const { abortable } = require('../base/abortable')
+const { UserError } = require('../base/errors')
+const { ms } = require('../base/format')
 const { request } = require('../system/http-client')
 const { measure } = require('../measure/measure')
 const { startServer } = require('../measure/server')

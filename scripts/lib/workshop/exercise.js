@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { applyPatch, createTwoFilesPatch, parsePatch } = require('diff')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 const { ROOT } = require('../system/root')
 
 const STAGE = path.join(ROOT, 'slow')

@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/measure')
+const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/collect')
 const { FAULTS } = require('../../../scripts/lib/diagnosis/rules')
 const { caseTarget, findDifference, judgeFix } = require('../../../scripts/lib/workshop/case-check')
 const { caseNames, copyFixed, readCase } = require('../../../scripts/lib/workshop/cases')

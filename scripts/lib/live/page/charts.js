@@ -2,7 +2,7 @@
 
 import uPlot from './uplot/uPlot.esm.js'
 import { create } from './dom.js'
-import { short } from './format.js'
+import { short } from './labels.js'
 import { METRICS, TIMEOUT } from './metrics.js'
 
 /** @typedef {import('./metrics.js').Metric} Metric */

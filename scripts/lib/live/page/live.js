@@ -2,7 +2,7 @@
 
 import { colourClass, createChart, createPanels } from './charts.js'
 import { $, create } from './dom.js'
-import { number } from './format.js'
+import { number } from './labels.js'
 import { EVENTS, NOTHING, failures, figure, next, seriesOf, stateAt } from './state.js'
 import { currentStatus, finalStatus } from './status.js'
 

@@ -1,9 +1,9 @@
 // What the page shows: where each figure is in a sample and in a result, and how it is written.
 
-import { changing, megabytes, number, percentage } from './format.js'
+import { changing, megabytes, number, percentage } from './labels.js'
 
 /** @typedef {{cpu: number, delayP99: number, heap: number, listeners: number|null}} ServerFigures */
-/** @typedef {ServerFigures & {crowded?: {event: string}[]}} Probe readings of the server */
+/** @typedef {ServerFigures & {excessListeners?: {event: string}[]}} Probe readings of the server */
 
 // `time` is in s since the load began; `probe` is null while the server owes its reading.
 /** @typedef {{timeouts: number, errors: number}} Failures `errors` include timeouts */
@@ -68,7 +68,7 @@ export const METRICS = [
   {
     ...{ id: 'listeners', label: 'Listeners of one event', ...LOG, unit: '', span: 'at the end, if more than 10' },
     ...ofServer('listeners'),
-    code: ({ crowded }) => crowded?.[0]?.event
+    code: ({ excessListeners }) => excessListeners?.[0]?.event
   },
   { id: 'heap', label: 'Heap in use', ...MEMORY, ...ofServer('heap') },
   { id: 'cpu', label: 'CPU, % of one core', ...SHARE, ...ofServer('cpu') }

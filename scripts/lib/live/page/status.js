@@ -1,6 +1,6 @@
 // The state in words: a headline for the back row, and a sentence or two of detail.
 
-import { megabytes, number, percentage, ratio } from './format.js'
+import { megabytes, number, percentage, ratio } from './labels.js'
 import { latencyFigure, latencyP99 } from './metrics.js'
 import { silence } from './state.js'
 

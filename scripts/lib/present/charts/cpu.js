@@ -1,6 +1,6 @@
 'use strict'
 
-const { percent } = require('../../cli/format')
+const { percent } = require('../../base/format')
 const { resultName } = require('../result-table')
 const { colourChannel, rowChannel, rowsHeight } = require('./channels')
 

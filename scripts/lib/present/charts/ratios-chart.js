@@ -2,15 +2,15 @@
 
 // Ratios with their confidence intervals as lines: of comparisons, and of a lab whose figures are all rates.
 
-const { number, ratio, significant } = require('../../cli/format')
-const { decisiveContrast } = require('../../experiments/judgement')
+const { number, ratio, significant } = require('../../base/format')
+const { decisiveContrast } = require('../../experiments/analysis')
 const { decisiveRatio, intervalText } = require('../comparison-table')
 const { contrasts, experimentTable } = require('../lab-table')
 const { colour, coloursOf } = require('../theme')
 const { colourChannel, rowChannel, rowsHeight } = require('./channels')
 
 /** @typedef {import('../draw-chart').Chart} Chart */
-/** @typedef {{a: string, b: string, judgement: import('../../experiments/judgement').Judgement}} Judged */
+/** @typedef {{a: string, b: string, analysis: import('../../experiments/analysis').Analysis}} Judged */
 /** @typedef {{title: string, experiment: import('../../experiments/run-lab').MeasuredExperiment}} Titled by the lab */
 
 const notes = [
@@ -25,10 +25,10 @@ const BY_CPU = 'By CPU time per request, which does not depend on who sends the 
 
 /** @param {Judged[]} comparisons @returns {Chart} how many times as fast B is as A */
 function comparisonsChart (comparisons) {
-  const ratios = comparisons.map(({ a, b, judgement }) => {
-    const { ratio: measured, interval, p } = decisiveContrast(judgement)
-    const [text, range] = [decisiveRatio(judgement), intervalText(interval)]
-    return { ...judgement, name: `${a} → ${b}`, ratio: measured, ratioInterval: interval, p, text, interval: range }
+  const ratios = comparisons.map(({ a, b, analysis }) => {
+    const { ratio: measured, interval, p } = decisiveContrast(analysis)
+    const [text, range] = [decisiveRatio(analysis), intervalText(interval)]
+    return { ...analysis, name: `${a} → ${b}`, ratio: measured, ratioInterval: interval, p, text, interval: range }
   })
   const names = ratios.map(({ name }) => name)
   const sentences = ratios.map(({ name, text, interval }) => `${name} ${text}, from ${interval}`)

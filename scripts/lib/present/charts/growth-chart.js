@@ -1,6 +1,6 @@
 'use strict'
 
-const { number, significant } = require('../../cli/format')
+const { number, significant } = require('../../base/format')
 const { resultName } = require('../result-table')
 const { colourChannel, log } = require('./channels')
 const { lineChart } = require('./lines')

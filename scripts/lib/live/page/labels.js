@@ -1,4 +1,4 @@
-// Numbers for a reader: the same format as in the terminal's tables (scripts/lib/cli/format.js).
+// Numbers for a reader: the same format as in the terminal's tables (scripts/lib/base/format.js).
 
 const fine = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const coarse = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })

@@ -5,7 +5,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 const { temporaryFolder } = require('../system/watchdog')
 const { ensureWritable, writeFileAtomic } = require('../system/files')
 const { ROOT } = require('../system/root')

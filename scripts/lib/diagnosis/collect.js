@@ -9,14 +9,14 @@ const { sampleDuringLoad } = require('../measure/sampling')
 const { startServer } = require('../measure/server')
 const { hottestOwnFrame } = require('../profiling/frames')
 const { cpuProfileSamples } = require('../profiling/samples')
-const { watchOtherPrograms } = require('../system/environment')
+const { watchBackgroundCpu } = require('../system/environment')
 const { diagnose } = require('./rules')
 
 const SPAN = 2 // windows: single ones have few requests of a server with a high cost
 const SYNC = /Sync$/
 const IO = /^node:(internal\/)?(fs|child_process)\b/ // synchronous functions of others compute
 
-/** @type {Record<string, import('../cli/settings').Flag>} */
+/** @type {Record<string, import('../base/settings').Flag>} */
 const diagnosisFlags = {
   alone: { type: 'integer', min: 2, max: 600, default: 4, help: 'seconds of load with one connection' },
   connections: { type: 'integer', min: 2, max: 1000, default: 50, help: 'connections of the second load' },
@@ -36,7 +36,7 @@ const diagnosisFlags = {
 /**
  * @typedef {ReturnType<typeof diagnose> & {startedAt: string, kind: string, target: string, settings: Settings,
  *   facts: Facts, own?: import('../profiling/frames').HotFrame,
- *   crowded: import('../preload/crowded-events').CrowdedEvent[]}} Diagnosis
+ *   excessListeners: import('../preload/excess-listeners').ExcessListeners[]}} Diagnosis
  *
  * @type {(target: import('../measure/targets').Target, settings: Settings & import('../measure/target-flags').Request,
  *   options?: {onProgress?: (share: number) => void, signal?: AbortSignal}) => Promise<Diagnosis>}
@@ -47,7 +47,7 @@ async function measureDiagnosis (target, { alone, connections, duration, ...sent
   const server = await startServer(target, { signal })
   /** @type {(settings: {connections: number, duration: number}) => any} */
   const load = async (settings) => {
-    const readOtherPrograms = watchOtherPrograms()
+    const readBackgroundCpu = watchBackgroundCpu()
     await server.sample()
     await server.ask('start evidence')
     /** @type {Window[]} */
@@ -63,7 +63,7 @@ async function measureDiagnosis (target, { alone, connections, duration, ...sent
       runLoad({ url: server.url, ...settings, ...sent }, { meter, signal: server.over }))
     const evidence = await server.ask('stop evidence')
     const sample = await server.sample()
-    return { measured, sample, evidence, windows, otherPrograms: readOtherPrograms(sample.cpuTime) ?? 0 }
+    return { measured, sample, evidence, windows, backgroundCpu: readBackgroundCpu(sample.cpuTime) ?? 0 }
   }
   try {
     const first = await load({ connections: 1, duration: alone })
@@ -73,8 +73,8 @@ async function measureDiagnosis (target, { alone, connections, duration, ...sent
     const samples = cpuProfileSamples(await server.ask('stop profile'))
     const facts = readFacts(first, second, samples)
     const own = hottestOwnFrame(samples)
-    const { crowded = [] } = second.sample
-    return { ...header, settings: { alone, connections, duration }, facts, own, crowded, ...diagnose(facts) }
+    const { excessListeners = [] } = second.sample
+    return { ...header, settings: { alone, connections, duration }, facts, own, excessListeners, ...diagnose(facts) }
   } finally {
     await server.stop()
   }
@@ -102,7 +102,7 @@ function readFacts (first, second, samples) {
     inProgress: medianOf(inProgress),
     resources,
     generatorBound: bottleneck(second.sample, second.measured.generator, 1) === 'generator',
-    otherPrograms: Math.max(first.otherPrograms, second.otherPrograms)
+    backgroundCpu: Math.max(first.backgroundCpu, second.backgroundCpu)
   }
 }
 

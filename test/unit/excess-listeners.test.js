@@ -5,7 +5,7 @@ const { setImmediate } = require('node:timers/promises')
 const v8 = require('node:v8')
 const vm = require('node:vm')
 const t = require('tap')
-const { readCrowdedEvents } = require('../../scripts/lib/preload/crowded-events')
+const { readExcessListeners } = require('../../scripts/lib/preload/excess-listeners')
 
 class Shop extends EventEmitter {}
 
@@ -20,7 +20,7 @@ const listen = (emitter, event, count, method = 'on') => {
   return emitter
 }
 
-/** The line of this file that calls it, as a place. */
+/** The line of this file that calls it, as a location. */
 const here = () => `${__filename}:${new Error().stack.split('\n')[2].match(/:(\d+):\d+\)?$/)[1]}`
 
 async function collectGarbage () {
@@ -38,29 +38,29 @@ t.test('a hundred are remembered; those that are collected make room', async (t)
   const crowd = (count) => Array.from({ length: count }, () => listen(new Shop().setMaxListeners(0), 'sale', 11))
   const shops = crowd(100)
   const oneMore = listen(new Shop().setMaxListeners(0), 'sale', 11)
-  t.equal(readCrowdedEvents().length, 100)
+  t.equal(readExcessListeners().length, 100)
   oneMore.removeAllListeners()
   shops.length = 10
   await collectGarbage()
   t.ok(stillThere().length < 50, 'most are collected')
   const more = crowd(20) // and nobody has read in between
-  const crowded = stillThere().filter((shop) => shop.listenerCount('sale') > 10)
-  t.equal(readCrowdedEvents().length, crowded.length)
+  const excessListeners = stillThere().filter((shop) => shop.listenerCount('sale') > 10)
+  t.equal(readExcessListeners().length, excessListeners.length)
   t.equal(shops.length + more.length, 30, 'these are kept')
 })
 
-t.test('an event is crowded from its eleventh listener on, and while it has so many', async (t) => {
+t.test('an event counts from its eleventh listener on, and while it has so many', async (t) => {
   const shop = listen(new Shop().setMaxListeners(0), 'sale', 10)
-  t.strictSame(readCrowdedEvents(), [])
-  const place = (shop.on('sale', String), here())
-  const found = { emitter: 'Shop', event: 'sale', listeners: 11, place }
-  t.strictSame(readCrowdedEvents(), [found])
+  t.strictSame(readExcessListeners(), [])
+  const location = (shop.on('sale', String), here())
+  const found = { emitter: 'Shop', event: 'sale', listeners: 11, location }
+  t.strictSame(readExcessListeners(), [found])
   listen(shop, 'sale', 5)
-  t.strictSame(readCrowdedEvents(), [{ ...found, listeners: 16 }], 'the place is that of the eleventh')
+  t.strictSame(readExcessListeners(), [{ ...found, listeners: 16 }], 'the location is that of the eleventh')
   shop.removeAllListeners('sale')
-  t.strictSame(readCrowdedEvents(), [])
+  t.strictSame(readExcessListeners(), [])
   listen(shop, 'sale', 12)
-  t.strictSame(readCrowdedEvents(), [{ ...found, listeners: 12 }], 'once for an emitter and an event')
+  t.strictSame(readExcessListeners(), [{ ...found, listeners: 12 }], 'once for an emitter and an event')
 })
 
 t.test('the most listeners come first, whichever method adds them', async (t) => {
@@ -68,7 +68,7 @@ t.test('the most listeners come first, whichever method adds them', async (t) =>
   const methods = ['on', 'addListener', 'once', 'prependListener', 'prependOnceListener']
   for (const [i, method] of methods.entries()) listen(shop, method, 11 + i, method)
   listen(shop, Symbol('visit'), 20)
-  t.strictSame(readCrowdedEvents().map(({ event, listeners }) => [event, listeners]),
+  t.strictSame(readExcessListeners().map(({ event, listeners }) => [event, listeners]),
     [['Symbol(visit)', 20], ...methods.map((method, i) => [method, 11 + i]).reverse()])
 })
 
@@ -79,7 +79,7 @@ t.test('it does not matter whether the warning is silenced; the emitter works as
   shop.emit('sale', 'tea')
   t.strictSame(heard.map(([i]) => i), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
   t.equal(t.throws(() => shop.on('sale', 'no function')).code, 'ERR_INVALID_ARG_TYPE')
-  t.equal(readCrowdedEvents().length, 1)
+  t.equal(readExcessListeners().length, 1)
 })
 
 t.test('an emitter without a class of its own is found, too', async (t) => {
@@ -88,5 +88,5 @@ t.test('an emitter without a class of its own is found, too', async (t) => {
   const alone = Object.assign(Object.create(null), EventEmitter.prototype)
   EventEmitter.call(alone)
   listen(alone, 'sale', 11)
-  t.strictSame(readCrowdedEvents().map(({ emitter }) => emitter), ['EventEmitter', ''])
+  t.strictSame(readExcessListeners().map(({ emitter }) => emitter), ['EventEmitter', ''])
 })

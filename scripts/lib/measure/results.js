@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 const { SCHEMA } = require('../measure/result-header')
 const { ensureWritable, writeFileAtomic, writeNewFileAtomic } = require('../system/files')
 const { ROOT } = require('../system/root')

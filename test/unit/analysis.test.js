@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { cpuTimes, judgeComparison, speedUps } = require('../../scripts/lib/experiments/judgement')
+const { cpuTimes, analyzeComparison, speedUps } = require('../../scripts/lib/experiments/analysis')
 const { pairedContrast } = require('../../scripts/lib/statistics/paired')
 const { comparisonOf, run } = require('../helpers/comparison')
 
@@ -10,7 +10,7 @@ const [COSTS_A, COSTS_B] = [[500, 510, 490, 505], [250, 260, 240, 255]]
 const runsOf = (rates, costs) => rates.map((rate, i) => run(rate, { cpuPerRequest: costs[i] }))
 
 t.test('B does more with the same CPU time if a request costs it less', async (t) => {
-  const { byCpu, byRate } = judgeComparison(comparisonOf(runsOf(RATES_A, COSTS_A), runsOf(RATES_B, COSTS_B)))
+  const { byCpu, byRate } = analyzeComparison(comparisonOf(runsOf(RATES_A, COSTS_A), runsOf(RATES_B, COSTS_B)))
   t.strictSame(byCpu, pairedContrast(COSTS_B, COSTS_A))
   t.strictSame(byRate, pairedContrast(RATES_A, RATES_B))
   t.ok(byCpu.ratio > 1.9 && byRate.ratio < 1.6, 'each is judged by its own figures')
@@ -23,7 +23,7 @@ t.test('where the CPU time of a single run is unknown, there is no ratio by CPU 
     t.equal(cpuTimes(partly), null)
     t.equal(speedUps(known, partly).byCpu, null)
     t.equal(speedUps(partly, known).byCpu, null)
-    const { a, b } = judgeComparison(comparisonOf(known, partly))
+    const { a, b } = analyzeComparison(comparisonOf(known, partly))
     t.strictSame([a.cpu, b.cpu], [{ median: 502.5, interval: null }, null])
   }
   t.strictSame(cpuTimes(known), COSTS_A)
@@ -43,7 +43,7 @@ t.test('a ratio of req/s is a bound if the load generator was the bottleneck in 
 t.test('a target has its medians, with intervals from six runs on', async (t) => {
   const rates = [60, 10, 50, 20, 40, 30]
   const costs = [600, 100, 500, 200, 400, 900]
-  const { a, b } = judgeComparison(comparisonOf(runsOf(rates, costs), runsOf(RATES_B, COSTS_B)))
+  const { a, b } = analyzeComparison(comparisonOf(runsOf(rates, costs), runsOf(RATES_B, COSTS_B)))
   t.strictSame([a.name, a.n, a.mean, a.rate, a.cpu],
     ['fast', 6, 35, { median: 35, interval: [10, 60] }, { median: 450, interval: [100, 900] }])
   t.strictSame([b.name, b.n, b.mean, b.rate, b.cpu],
@@ -52,7 +52,7 @@ t.test('a target has its medians, with intervals from six runs on', async (t) =>
 
 t.test('either target without an answer makes no ratio', async (t) => {
   for (const [rates, name] of [[[[0, 0], [5, 6]], 'fast'], [[[5, 6], [0, 0]], 'optimized']]) {
-    const err = t.throws(() => judgeComparison(comparisonOf(...rates)))
+    const err = t.throws(() => analyzeComparison(comparisonOf(...rates)))
     t.strictSame([err.constructor.name, err.message],
       ['UserError', `${name} answered nothing in 2 runs: it has no ratio`])
   }

@@ -3,7 +3,7 @@
 // Judges a comparison by blocks of A B B A, and as Node core judges its benchmarks (nodejs/node, benchmark/compare.R).
 
 const { comparisonWarnings } = require('./warnings')
-const { UserError } = require('../cli/errors')
+const { UserError } = require('../base/errors')
 const { contrast } = require('../statistics/contrast')
 const { median, medianInterval } = require('../statistics/median')
 const { pairedContrast } = require('../statistics/paired')
@@ -16,7 +16,7 @@ const { summarize } = require('../statistics/welch')
  *   TargetSample `mean`, `stdev`, `rate`: req/s over the runs; `limited`: the load generator was the bottleneck of a
  *   run; `cpu`: CPU time per request, µs, null if it is unknown
  *
- * @typedef {object} Judgement
+ * @typedef {object} Analysis
  * @property {TargetSample} a
  * @property {TargetSample} b
  * @property {PairedContrast|null} byCpu how many times as much B does with the same CPU time; null if that is unknown
@@ -29,8 +29,8 @@ const { summarize } = require('../statistics/welch')
  * @typedef {import('../statistics/paired').PairedContrast} PairedContrast
  */
 
-/** @type {(comparison: import('./series').Comparison) => Judgement} throws a UserError if there is no ratio */
-function judgeComparison (comparison) {
+/** @type {(comparison: import('./series').Comparison) => Analysis} throws a UserError if there is no ratio */
+function analyzeComparison (comparison) {
   const a = summarizeRuns(comparison.a, comparison.runs.a)
   const b = summarizeRuns(comparison.b, comparison.runs.b)
   return {
@@ -42,7 +42,7 @@ function judgeComparison (comparison) {
   }
 }
 
-/** @type {(a: Result[], b: Result[]) => Pick<Judgement, 'byCpu'|'byRate'|'bound'>} of runs that were made in turns */
+/** @type {(a: Result[], b: Result[]) => Pick<Analysis, 'byCpu'|'byRate'|'bound'>} of runs that were made in turns */
 function speedUps (a, b) {
   const [cpuA, cpuB] = [a, b].map(cpuTimes)
   return {
@@ -55,7 +55,7 @@ function speedUps (a, b) {
 /**
  * What decides: the CPU time, or the req/s where that is unknown. A load generator that was the bottleneck leaves the
  * interval of the req/s open on its side.
- * @type {(judgement: Pick<Judgement, 'byCpu'|'byRate'|'bound'>) => PairedContrast}
+ * @type {(analysis: Pick<Analysis, 'byCpu'|'byRate'|'bound'>) => PairedContrast}
  */
 const decisiveContrast = ({ byCpu, byRate, bound }) =>
   byCpu ?? { ...byRate, interval: openInterval(byRate.interval, bound) }
@@ -83,12 +83,12 @@ function cpuTimes (runs) {
 /** @param {Result} result @returns {boolean} whether its server could do more than was measured */
 const isLimited = ({ bottleneck }) => bottleneck === 'generator'
 
-/** @type {(interval: [number, number], bound: Judgement['bound']) => [number, number]} open on the side of a bound */
+/** @type {(interval: [number, number], bound: Analysis['bound']) => [number, number]} open on the side of a bound */
 const openInterval = ([low, high], bound) => [/[≤?]/.test(bound) ? 0 : low, /[≥?]/.test(bound) ? Infinity : high]
 
-/** @type {(limitedA: boolean, limitedB: boolean) => Judgement['bound']} */
+/** @type {(limitedA: boolean, limitedB: boolean) => Analysis['bound']} */
 const boundOf = (limitedA, limitedB) => limitedA && limitedB ? '?' : limitedB ? '≥' : limitedA ? '≤' : ''
 
 module.exports = {
-  boundOf, cpuTimes, decisiveContrast, isLimited, judgeComparison, middle, openInterval, rates, speedUps
+  boundOf, cpuTimes, decisiveContrast, isLimited, analyzeComparison, middle, openInterval, rates, speedUps
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-const { number } = require('../../cli/format')
+const { number } = require('../../base/format')
 const { resultName } = require('../result-table')
 const { logFromZero } = require('./channels')
 const { lineChart } = require('./lines')

@@ -1,7 +1,7 @@
 'use strict'
 
-const { ratio } = require('../../cli/format')
-const { boundOf, isLimited } = require('../../experiments/judgement')
+const { ratio } = require('../../base/format')
+const { boundOf, isLimited } = require('../../experiments/analysis')
 const { resultName } = require('../result-table')
 const { boundText, rateText, summaryTable } = require('../summary-table')
 const { colourChannel, log, logFromZero, rowChannel, rowsHeight } = require('./channels')

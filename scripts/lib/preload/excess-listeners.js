@@ -3,19 +3,19 @@
 // Finds events with more than ten listeners, of which Node.js would warn, whether or not that warning is silenced.
 
 const { EventEmitter } = require('node:events')
-const { callerPlace } = require('./caller-place')
+const { callerLocation } = require('./caller-location')
 
 const MANY = 10
 const LIMIT = 100 // emitters that are remembered
 
 /**
- * @typedef {object} CrowdedEvent
+ * @typedef {object} ExcessListeners
  * @property {string} emitter name of its class
  * @property {string} event
  * @property {number} listeners
- * @property {string} place where the eleventh listener was added, as `file:line`; '' if it is unknown
+ * @property {string} location where the eleventh listener was added, as `file:line`; '' if it is unknown
  *
- * @typedef {{emitter: WeakRef<EventEmitter>, event: string|symbol, place: string}} Found
+ * @typedef {{emitter: WeakRef<EventEmitter>, event: string|symbol, location: string}} Found
  */
 
 /** @type {Found[]} */
@@ -36,17 +36,17 @@ for (const method of /** @type {const} */ (['on', 'addListener', 'prependListene
 function remember (emitter, event) {
   if (found.length >= LIMIT) found = found.filter(({ emitter }) => emitter.deref())
   if (found.length >= LIMIT || found.some((its) => its.emitter.deref() === emitter && its.event === event)) return
-  found.push({ emitter: new WeakRef(emitter), event, place: callerPlace() })
+  found.push({ emitter: new WeakRef(emitter), event, location: callerLocation() })
 }
 
-/** @returns {CrowdedEvent[]} those that still have more than ten, the most listeners first */
-function readCrowdedEvents () {
+/** @returns {ExcessListeners[]} those that still have more than ten, the most listeners first */
+function readExcessListeners () {
   found = found.filter(({ emitter }) => emitter.deref())
-  return found.map(({ emitter, event, place }) => {
+  return found.map(({ emitter, event, location }) => {
     const held = emitter.deref()
     const listeners = held?.listenerCount(event) ?? 0
-    return { emitter: held?.constructor?.name ?? '', event: String(event), listeners, place }
+    return { emitter: held?.constructor?.name ?? '', event: String(event), listeners, location }
   }).filter(({ listeners }) => listeners > MANY).sort((a, b) => b.listeners - a.listeners)
 }
 
-module.exports = { readCrowdedEvents }
+module.exports = { readExcessListeners }

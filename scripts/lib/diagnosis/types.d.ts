@@ -1,0 +1,2 @@
+export type { Window, Settings, Diagnosis } from './collect'
+export type { Facts, Rule, Finding } from './rules'

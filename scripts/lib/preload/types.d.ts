@@ -1,0 +1,3 @@
+export type { ExcessListeners, Found } from './excess-listeners'
+export type { Listening } from './describe-server'
+export type { Evidence } from './evidence'

@@ -1,0 +1,7 @@
+export type { PartShare } from './breakdown'
+export type { Load } from './by-hand'
+export type { Report } from './doctor-report'
+export type { Frame, StackSample, HotFrame, CallFrame } from './frames'
+export type { ProfileLoad, ProfileOptions, Profiler, Profile } from './index'
+export type { RunOptions } from './profiled-server'
+export type { HeapNode, Code } from './samples'

@@ -1,0 +1,6 @@
+export type { BundleOptions } from './bundle'
+export type { CaseCheck } from './case-check'
+export type { Case, Progress, Dealt } from './cases'
+export type { Block, BlockResult, Options } from './chapters'
+export type { Answer, Observation, Goal } from './exercise-checks'
+export type { Check } from './preflight'
