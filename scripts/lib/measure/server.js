@@ -36,7 +36,7 @@ const IDLE = { ref: false } // a timer that keeps no process alive
  * @property {number} elu event-loop utilisation, 0 to 1
  * @property {number} delayP99 99th percentile of the event-loop delay, ms
  * @property {number|null} listeners of the event that has the most of them; null if none has more than ten
- * @property {import('../preload/excess-listeners').ExcessListeners[]} [excessListeners] events with more than ten listeners
+ * @property {import('../preload/excess-listeners').ExcessListeners[]} [excessListeners] events with over ten
  * @property {Record<string, number>} [resources] that keep the event loop alive, by kind
  * @property {number} heap bytes in use
  * @property {number} rss resident set, bytes
