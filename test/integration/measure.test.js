@@ -6,10 +6,12 @@ const path = require('node:path')
 const t = require('tap')
 const { number } = require('../../scripts/lib/base/format')
 const { measure, measureUrl } = require('../../scripts/lib/measure/measure')
-const { startServer } = require('../../scripts/lib/measure/server')
+const servers = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { sendRaw } = require('../helpers/raw-http')
 require('../helpers/without-tap-loader')
+
+const { startServer } = servers
 
 const LOAD = { connections: 2, duration: 1 }
 const ADVICE = 'send it one request with curl; if that is answered, raise DURATION'
@@ -33,6 +35,7 @@ function standIn (t, { samples, backgroundCpu = () => 0, totals = {} }) {
         { ...answers, took: duration, requests: { total: totals[new URL(url).pathname] ?? 1 } })()
     },
     '../../scripts/lib/measure/server': {
+      ...servers,
       async startServer () {
         const sample = async () => { steps.push('sample'); return samples.shift() }
         return { url: 'http://127.0.0.1:1/seed/v1', sample, stop: step('stop') }
@@ -95,7 +98,10 @@ t.test('the baseline sends the same bytes as optimized', async (t) => {
 
 t.test('a target that answers nothing is an error, not a result', async (t) => {
   const { measure } = t.mockRequire('../../scripts/lib/measure/measure', {
-    '../../scripts/lib/measure/server': { startServer: (target) => startServer(target, { stopLimit: 100 }) }
+    '../../scripts/lib/measure/server': {
+      ...servers,
+      startServer: (target) => startServer(target, { stopLimit: 100 })
+    }
   })
   for (const [what, handler] of [['a silent server', '() => {}'], ['a blocked server', '() => { for (;;); }']]) {
     const code = `require('node:http').createServer(${handler})
@@ -105,6 +111,29 @@ t.test('a target that answers nothing is an error, not a result', async (t) => {
     t.equal(failure.constructor.name, 'UserError', what)
     t.equal(failure.message, `it answered none of 2 requests in 1 s (0 timeouts, 0 other errors): ${ADVICE}`)
   }
+})
+
+t.test('a path that looks like a host reaches the started server as it is', async (t) => {
+  let stolen = 0
+  const { host } = new URL(await listen(t, (req, res) => res.end(String(++stolen))))
+  const code = `require('node:http').createServer((req, res) => {
+    res.writeHead(req.url === '//${host}/x' ? 200 : 404).end()
+  }).listen(0, '127.0.0.1')`
+  const file = path.join(t.testdir({ 'index.js': code }), 'index.js')
+  const { statuses } = await measure({ name: 'it', file, warmup: 0 }, { ...LOAD, path: `//${host}/x` })
+  t.strictSame(Object.keys(statuses), ['200'])
+  t.equal(stolen, 0)
+})
+
+t.test('an event loop that never comes back is an error, with what was measured until then', async (t) => {
+  const code = `let requests = 0
+    require('node:http').createServer((req, res) => { if (++requests === 50) for (;;); res.end() })
+      .listen(0, '127.0.0.1')`
+  const file = path.join(t.testdir({ 'index.js': code }), 'index.js')
+  const failure = await t.rejects(measure({ name: 'it', file, warmup: 0 }, LOAD, { answerLimit: 300 }))
+  t.equal(failure.constructor.name, 'UserError')
+  t.match(failure.message, new RegExp('^it: the event loop has been blocked for 0.3 s: no answer. ' +
+    'Until then: 49 answers in 1(.[0-9]+)? s, half of them within [0-9.]+ ms$'))
 })
 
 t.test('a URL that answers nothing is an error, too', async (t) => {

@@ -276,3 +276,15 @@ t.test('a Node.js that cannot be started is named', async (t) => {
   t.equal(outcome.message, '/nowhere/node does not start: ENOENT')
   t.notOk(fs.existsSync(folder))
 })
+
+t.test('a server whose event loop never comes back is killed, though it answers no question', async (t) => {
+  const code = COMMONJS.replace("res.end('ok')", '{ for (;;); }')
+  const { outcome: server, child } = await startWithProcess(t, targetOf(t, code), { answerLimit: 200 })
+  request(server.url).catch(() => {}) // it never answers
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const failure = await t.rejects(server.sample())
+  t.equal(failure.message, 'it: the event loop has been blocked for 0.2 s: no answer')
+  t.equal(server.over.reason, failure)
+  await server.stop()
+  t.notOk(isRunning(child))
+})

@@ -40,6 +40,8 @@ t.test('the targets are those named and the reader\'s own, else the default ones
     ['No target given. Name a stage, or use APP=../shop/server.js', 2])
   t.strictSame(refused(t, () => targetsFromFlags(['slow'], read('--path', 'x'))),
     ['URLPATH must begin with a slash, not "x"', 2])
+  t.strictSame(refused(t, () => targetsFromFlags(['slow'], read('--path', '/\\x'))),
+    ['URLPATH must not have a backslash: write %5C in "/\\x"', 2])
 })
 
 t.test('the request is the default one unless it is given', async (t) => {

@@ -6,7 +6,7 @@ const { median } = require('../statistics/median')
 const { bottleneck } = require('../measure/bottleneck')
 const { resultHeader } = require('../measure/result-header')
 const { sampleDuringLoad } = require('../measure/sampling')
-const { startServer } = require('../measure/server')
+const { BlockedError, startServer } = require('../measure/server')
 const { hottestOwnFrame } = require('../profiling/frames')
 const { cpuProfileSamples } = require('../profiling/samples')
 const { watchBackgroundCpu } = require('../system/environment')
@@ -45,6 +45,8 @@ async function measureDiagnosis (target, { alone, connections, duration, ...sent
   const { runLoad } = require('../measure/load')
   const header = resultHeader({ kind: 'diagnosis', target: target.name })
   const server = await startServer(target, { signal })
+  /** @type {any} */
+  let last // what the last load measured
   /** @type {(settings: {connections: number, duration: number}) => any} */
   const load = async (settings) => {
     const readBackgroundCpu = watchBackgroundCpu()
@@ -61,6 +63,7 @@ async function measureDiagnosis (target, { alone, connections, duration, ...sent
     }
     const measured = await sampleDuringLoad(server, onSample, (meter) =>
       runLoad({ url: server.url, ...settings, ...sent }, { meter, signal: server.over }))
+    last = measured
     const evidence = await server.ask('stop evidence')
     const sample = await server.sample()
     return { measured, sample, evidence, windows, backgroundCpu: readBackgroundCpu(sample.cpuTime) ?? 0 }
@@ -75,6 +78,8 @@ async function measureDiagnosis (target, { alone, connections, duration, ...sent
     const own = hottestOwnFrame(samples)
     const { excessListeners = [] } = second.sample
     return { ...header, settings: { alone, connections, duration }, facts, own, excessListeners, ...diagnose(facts) }
+  } catch (err) {
+    throw err instanceof BlockedError && last ? err.after(last) : err
   } finally {
     await server.stop()
   }

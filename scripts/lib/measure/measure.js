@@ -12,7 +12,7 @@ const { bottleneck } = require('./bottleneck')
 const { resultHeader, withoutSecrets } = require('./result-header')
 const { loadedMachineWarnings, loadWarnings, backgroundCpuWarnings } = require('./result-warnings')
 const { sampleDuringLoad } = require('./sampling')
-const { startServer } = require('./server')
+const { ANSWER_LIMIT, BlockedError, startServer } = require('./server')
 const { codeOf } = require('./targets')
 
 /**
@@ -47,6 +47,7 @@ const { codeOf } = require('./targets')
  * @property {(sample: import('./sampling').LiveSample) => void} [onSample] is called four times a second; the result is
  *   the same with and without; not with workers
  * @property {(url: string) => Promise<void>} [atEnd] is called before the server is stopped, after the measurement
+ * @property {number} [answerLimit] ms until the server's probe has to answer
  * @property {AbortSignal} [signal]
  */
 
@@ -54,20 +55,24 @@ const { codeOf } = require('./targets')
  * @type {(target: Target, settings: Settings, options?: MeasureOptions) => Promise<Result>}
  * @throws {UserError} when the server does not start, dies, or answers nothing
  */
-async function measure (target, settings, { progress, onSample, atEnd, signal } = {}) {
+async function measure (target, settings, { progress, onSample, atEnd, answerLimit, signal } = {}) {
   const { runLoad } = require('./load') // not at the top: it takes 0.15 s, in vain for a command that ends with --help
   const { warmup = target.warmup, path, others = {}, mayFail, ...rest } = settings
   const header = resultHeader({ target: target.name, ...codeOf(target) })
-  const server = await startServer(target, { signal })
-  const at = (path = '') => new URL(path, server.url).href
+  const limit = answerLimit ?? Math.max(ANSWER_LIMIT, rest.duration * 1000)
+  const server = await startServer(target, { answerLimit: limit, signal })
+  const at = (/** @type {string|undefined} */ path) => requestUrl(server.url, path)
   const load = { url: at(path), warmup, ...(path && { path }), ...rest }
+  /** @type {LoadMeasurement|undefined} */
+  let last // what the last load measured, in case the server then answers no question any more
   try {
-    if (warmup) await runLoad({ ...load, amount: undefined, duration: warmup }, { signal: server.over })
+    if (warmup) last = await runLoad({ ...load, amount: undefined, duration: warmup }, { signal: server.over })
     await server.sample() // the next sample begins here
     const readBackgroundCpu = watchBackgroundCpu()
     /** @param {import('./meter').Meter} [meter] */
     const runMainLoad = async (meter) => {
       const measured = await runLoad(load, { progress, meter, signal: server.over })
+      last = measured
       return mayFail ? measured : await ensureAnswered(target.name, load, measured)
     }
     const [measured, ...otherLoads] = await Promise.all([
@@ -80,9 +85,21 @@ async function measure (target, settings, { progress, onSample, atEnd, signal } 
     await atEnd?.(server.url)
     const measuredOthers = Object.fromEntries(Object.keys(others).map((name, i) => [name, otherLoads[i]]))
     return createResult(header, load, measured, { server: sample, backgroundCpu, others: measuredOthers })
+  } catch (err) {
+    throw err instanceof BlockedError && last ? err.after(last) : err
   } finally {
     await server.stop()
   }
+}
+
+/**
+ * A path never changes the host, whatever it begins with.
+ * @param {string} server URL of the server, with the path of its target
+ * @param {string} [path] of the request, with its query; the default is the target's
+ * @returns {string} URL of the request
+ */
+function requestUrl (server, path) {
+  return path === undefined ? server : `${new URL(server).origin}${path}`
 }
 
 /**

@@ -6,6 +6,7 @@ const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../base/abortable')
 const { UserError, lastLines } = require('../base/errors')
+const { ms, number } = require('../base/format')
 const { LOOPBACK, urlHost } = require('../system/network')
 const { startProcess } = require('../system/process')
 const { openProbeChannel } = require('./probe-channel')
@@ -13,6 +14,8 @@ const { openProbeChannel } = require('./probe-channel')
 const PROBE = path.join(__dirname, '../preload/probe.js')
 const OUTPUT_LIMIT = 10_000 // characters
 const IDLE = { ref: false } // a timer that keeps no process alive
+// slow answers its last hundred requests in one turn of the event loop, which takes about 5 s after a load of 10 s.
+const ANSWER_LIMIT = 20_000 // ms
 
 /**
  * @typedef {import('./targets').Target} Target
@@ -47,12 +50,14 @@ const IDLE = { ref: false } // a timer that keeps no process alive
  * @property {boolean} [echo] print what the server prints
  * @property {string[]} [execArgv] flags for its Node.js
  * @property {number} [stopLimit] ms until it has to exit after `stop`; then it is killed
+ * @property {number} [answerLimit] ms until the probe has to answer; then the event loop counts as blocked for ever
  * @property {AbortSignal} [signal] kills the server when aborted
  */
 
 /** @type {(target: Target, options?: ServerOptions) => Promise<Server>} a UserError when it ends before it listens */
 async function startServer (target, options = {}) {
-  const { port = 0, host = LOOPBACK, echo, execArgv = [], stopLimit = 5_000, signal } = options
+  const { port = 0, host = LOOPBACK, echo, execArgv = [], signal } = options
+  const { stopLimit = 5_000, answerLimit = ANSWER_LIMIT } = options
   const { start = 10 } = target
   const channel = await openProbeChannel()
   if (signal?.aborted) channel.close() // startProcess throws
@@ -70,6 +75,7 @@ async function startServer (target, options = {}) {
   if (echo) child.stdout.pipe(process.stdout)
 
   let isListening = false
+  let isBlocked = false
   const over = new AbortController()
   const interrupt = () => over.abort(signal?.reason)
   signal?.addEventListener('abort', interrupt)
@@ -80,11 +86,11 @@ async function startServer (target, options = {}) {
 
   /** @param {Probe} [probe] */
   async function stop (probe) {
-    probe?.ask('stop')
+    if (!isBlocked) probe?.ask('stop')
     const gone = ended.catch(() => {})
     const wait = (/** @type {number} */ ms) => sleep(ms, null, IDLE)
     const closed = probe?.closed.then(() => wait(target.command ? 1000 : stopLimit))
-    await Promise.race([gone, ...(closed ? [closed] : []), wait(probe ? stopLimit : 0)])
+    await Promise.race([gone, ...(closed ? [closed] : []), wait(probe && !isBlocked ? stopLimit : 0)])
     kill() // the group: a command may have left other processes
     // A process that has left the group may hold the pipes open.
     child.stdout.destroy()
@@ -104,7 +110,20 @@ async function startServer (target, options = {}) {
     probe.closed.then(() => sleep(1000, null, IDLE))
       .then(() => over.abort(new UserError(`${target.name} stopped listening`)))
     if (echo) child.stderr.pipe(process.stderr) // not before: after a failed start it is in the error message
-    const ask = (/** @type {string} */ request) => abortable(probe.ask(request), over.signal)
+
+    /** @param {string} request @returns {Promise<any>} */
+    async function ask (request) {
+      const limit = setTimeout(() => {
+        isBlocked = true
+        over.abort(new BlockedError(target, answerLimit))
+      }, answerLimit)
+      try {
+        return await abortable(probe.ask(request), over.signal)
+      } finally {
+        clearTimeout(limit)
+      }
+    }
+
     return {
       url: urlOf(listening, target),
       process: listening,
@@ -181,6 +200,23 @@ function unusableError ({ name, listen }, { kind, port, cluster }) {
   return error(`listens on port ${port}, but not with an HTTP server of Node.js: if it speaks HTTP, use LISTEN=${port}`)
 }
 
+/** The probe has not answered in time: the event loop never came back. */
+class BlockedError extends UserError {
+  /** @param {Target} target @param {number} limit ms */
+  constructor ({ name }, limit) {
+    super(`${name}: the event loop has been blocked for ${limit / 1000} s: no answer`)
+  }
+
+  /**
+   * @param {import('./load').LoadMeasurement} measured what the last load measured
+   * @returns {Error} a UserError that also says what was measured until the block
+   */
+  after ({ requests, latency, took }) {
+    const answers = `${number(requests.total)} answers in ${number(took)} s`
+    return new UserError(`${this.message}. Until then: ${answers}, half of them within ${ms(latency.p50)}`)
+  }
+}
+
 /** @typedef {{code: number|null, killedBy: string|null}} End */
 
 /** @type {(target: Target, end: End, isListening: boolean, output: string) => Error} */
@@ -206,4 +242,4 @@ function addressError (port, host, output) {
   }
 }
 
-module.exports = { startServer }
+module.exports = { ANSWER_LIMIT, BlockedError, startServer }

@@ -31,6 +31,7 @@ const requestFlags = {
 function targetsFromFlags (names, values, defaults = []) {
   const { app, in: folder, path, listen, start } = values
   if (path && !path.startsWith('/')) throw new UsageError(`URLPATH must begin with a slash, not "${path}"`)
+  if (path?.includes('\\')) throw new UsageError(`URLPATH must not have a backslash: write %5C in "${path}"`)
   const asked = [...names, ...(app ? [app] : [])]
   if (!asked.length && !defaults.length) {
     throw new UsageError('No target given. Name a stage, or use APP=../shop/server.js')
