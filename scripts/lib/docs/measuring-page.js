@@ -3,7 +3,7 @@
 // The blocks of docs/measuring.md that show recorded runs: one function for each, which returns Markdown.
 
 const article = require('../present/article')
-const { comparisonFacts, meansTable, pText, welchTable, WELCH } = require('../present/comparison-table')
+const { comparisonFacts, meansTable } = require('../present/comparison-table')
 const { bytes, ms, number, percent, significant } = require('../base/format')
 const { fitRow, growthVerdict, predictionTable, samplesTable, us } = require('../present/growth-table')
 const { median } = require('../statistics/median')
@@ -26,8 +26,7 @@ function comparison (name) {
   const runs = recorded(name)
   const analysis = analyzeComparison(runs)
   const facts = comparisonFacts(analysis).map(([name, text]) => `- ${name}: ${text}`).join('\n')
-  const welch = `${WELCH}\n\n${markdownTable(welchTable(analysis))}\n\np-value: ${pText(analysis.welch)}`
-  return [markdownTable(meansTable(analysis)), facts, welch, describeRun(runs.runs.a)].join('\n\n')
+  return [markdownTable(meansTable(analysis)), facts, describeRun(runs.targets[0].runs)].join('\n\n')
 }
 
 function growth () {
@@ -147,7 +146,7 @@ function network () {
     [target, number(requests.average), `${bytes(average)}/s`, `${number(average * 8 / 1e6)} Mbit/s`]), results)
 }
 
-const comparisons = Object.fromEntries(['fast-fast', 'fast-optimized', 'optimized-optimized-watched']
+const comparisons = Object.fromEntries(['fast-fast', 'fast-optimized']
   .map((targets) => [`compare-${targets}`, () => comparison(`compare-${targets}`)]))
 
 module.exports = {
