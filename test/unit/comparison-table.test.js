@@ -110,7 +110,7 @@ t.test('the p-value is that of what is judged', async (t) => {
   const { byCpu, byRate } = judge(a, b)
   t.equal(byRate.p, 1)
   t.equal(factsOf(judge(a, b))['p-value'],
-    `${pText(byCpu.p)}: how unlikely this difference would be if both were equal`)
+    `${pText(byCpu.p)} (how unlikely this difference would be if both were equal)`)
 })
 
 t.test('an interval may have no upper bound', async (t) => {

@@ -136,13 +136,16 @@ t.test('a series has a group of its own: its medians in the table, and the newes
     ['100 connections for 10 s', '100 connections for 10 s, 6 runs of each target in turns'])
   t.strictSame(found[1].charts,
     ['Requests per second', 'Requests per second over time', 'Latency', 'Which side was the bottleneck'])
-  t.strictSame(found[1].rows.map(([name, rate]) => [name, rate]), [['fast', '35; 10–60'], ['slow', '3; 3–3'], ['baseline', '7; 7–7']])
+  t.strictSame(found[1].rows.map(([name, rate]) => [name, rate]),
+    [['fast', '35; 10–60'], ['slow', '3; 3–3'], ['baseline', '7; 7–7']])
   const [, overTime] = html.split('<h2>')[2].match(/<h3>Requests per second over time.*?<table>(.*?)<\/table>/s)
-  t.match(overTime, /^<tr><td>1<\/td><td>8<\/td><td>35<\/td><td>12<\/td><\/tr>$/m, 'a chart draws the runs in the middle')
+  t.match(overTime, /^<tr><td>1<\/td><td>8<\/td><td>35<\/td><td>12<\/td><\/tr>$/m,
+    'a chart draws the runs in the middle')
 })
 
 t.test('of each lab the newest run counts', async (t) => {
   const lab = (lab, title) => ({ ...labOf(WIDE), lab, title })
   const html = await page(lab('one', 'An older run'), lab('two', 'Another lab'), lab('one', 'The newest run'))
-  t.strictSame(groups(html).map(({ charts }) => charts), [[`The newest run: ${WIDE.title}`, `Another lab: ${WIDE.title}`]])
+  t.strictSame(groups(html).map(({ charts }) => charts),
+    [[`The newest run: ${WIDE.title}`, `Another lab: ${WIDE.title}`]])
 })

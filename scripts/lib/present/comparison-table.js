@@ -15,6 +15,8 @@ const { factLines, terminalTable, titleLine } = require('./table')
  * @import { Paint, TableData } from './types'
  */
 
+const P_VALUE = 'how unlikely this difference would be if both were equal'
+
 /**
  * Both targets and the speed-up, as medians with their intervals.
  *
@@ -120,7 +122,7 @@ function comparisonFacts (analysis, gates = []) {
   return [
     ['speed-up', speedUpText(analysis)],
     ['verdict', verdict(analysis)],
-    ['p-value', `${pText(contrast.p)}: how unlikely this difference would be if both were equal`],
+    ['p-value', `${pText(contrast.p)} (${P_VALUE})`],
     ['could show', visibilityText(contrast)],
     ...gates.map(({ verdict }) => ['gate', verdict]),
     ...analysis.warnings.map((warning) => ['warning', warning])
