@@ -53,7 +53,7 @@ const growth = growthOf()
 const { fit, samples } = growth
 const fitOf = (rest) => ({ ...growth, fit: { ...fit, ...rest } })
 const level = {
-  ...fitOf({ b: -0.00001, bInterval: [-0.00003, 0.00001], slope: null }),
+  ...fitOf({ b: -0.00001, bInterval: [-0.00003, 0.00001] }),
   stage: 'fast',
   samples: samples.map((sample) => ({ ...sample, listeners: null }))
 }
@@ -228,7 +228,7 @@ t.test('a growth predicts the requests of a bench: too many, too few, or of 10 s
   t.strictSame(row(bench(2500, 40)).at(-1), '−50 %')
 })
 
-t.test('a fit is a row of figures, without a slope where the run was too short for one', async (t) => {
-  t.strictSame(fitRow(growth), ['slow', '710 µs', '51.2 µs', '45.2 µs to 57.2 µs', '0.987', '0.923'])
-  t.strictSame(fitRow(level), ['fast', '710 µs', '-0.01 µs', '-0.03 µs to 0.01 µs', '0.987', ''])
+t.test('a fit is a row of figures', async (t) => {
+  t.strictSame(fitRow(growth), ['slow', '710 µs', '51.2 µs', '45.2 µs to 57.2 µs', '0.987'])
+  t.strictSame(fitRow(level), ['fast', '710 µs', '-0.01 µs', '-0.03 µs to 0.01 µs', '0.987'])
 })

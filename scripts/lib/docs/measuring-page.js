@@ -34,7 +34,7 @@ function growth () {
   const { head, rows } = samplesTable(growths[0])
   return [
     markdownTable({ head: head.slice(0, -1), rows: rows.map((row) => row.slice(0, -1)) }),
-    markdownTable({ head: ['', 'a', 'b', '95 % interval of b', 'R²', 'log-log slope'], rows: growths.map(fitRow) }),
+    markdownTable({ head: ['', 'a', 'b', '95 % interval of b', 'R²'], rows: growths.map(fitRow) }),
     growths.map((growth) => `- ${growthVerdict(growth)}`).join('\n'),
     `${describeEnvironment(growths[0])}; one request after another on one connection. The first table is slow's.`
   ].join('\n\n')

@@ -9,7 +9,7 @@ const { UserError } = require('../base/errors')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
 const { startServer } = require('../measure/server')
 const { codeOf } = require('../measure/targets')
-const { fitLine, logSlope } = require('../statistics/fit')
+const { fitLine } = require('../statistics/fit')
 const { mean } = require('../statistics/median')
 const { createAgent, excerpt, request } = require('../system/http-client')
 
@@ -17,14 +17,12 @@ const { createAgent, excerpt, request } = require('../system/http-client')
  * @import { Agent } from 'node:http'
  * @import { Result, Server, Target } from '../measure/types'
  * @import { Environment } from '../system/types'
- * @import {
- *   Block, Fit, Growth, GrowthOptions, GrowthSample, GrowthSettings, OnProgress
- * } from './types'
+ * @import { Line } from '../statistics/types'
+ * @import { Block, Growth, GrowthOptions, GrowthSample, GrowthSettings, OnProgress } from './types'
  */
 
 const WARM_UP = 1 / 8 // of the requests; not in the fit, because V8 is still compiling
 const BLOCKS = 16 // points of the fit
-const LISTENERS_DOMINATE = 300 // requests: then they cost far more than the rest of slow
 
 /**
  * Sends requests one after another on one keep-alive connection, and times each.
@@ -125,13 +123,11 @@ function batchMeans (times) {
  * part how correlated they are. Simulated in test/unit/growth.test.js.
  *
  * @param {Block[]} blocks
- * @returns {Fit}
+ * @returns {Line}
  */
 function fitGrowth (blocks) {
   const points = blocks.map(({ requests, ms }) => ({ x: requests, y: ms }))
-  const late = points.filter(({ x }) => x > LISTENERS_DOMINATE)
-  const isWideEnough = late.length > 2 && late[late.length - 1].x > 2 * late[0].x
-  return { ...fitLine(points), slope: isWideEnough ? logSlope(late) : null }
+  return fitLine(points)
 }
 
 /**

@@ -93,7 +93,7 @@ export interface Growth {
   settings: GrowthSettings
   samples: GrowthSample[] // after 1, 2, 4, … requests and at the end
   blocks: Block[] // the points of the fit
-  fit: Fit
+  fit: Line // service time in ms = a + b·k, after k requests
 }
 
 /** The run ends with the first of both limits. */
@@ -113,11 +113,6 @@ export interface GrowthSample {
 export interface Block {
   requests: number // the middle of the block
   ms: number // mean service time
-}
-
-/** Service time in ms = a + b·k, where k is the number of requests served before. */
-export interface Fit extends Line {
-  slope: number | null // of log time over log k; null if the run was too short
 }
 
 export interface GrowthOptions {

@@ -80,14 +80,13 @@ function growthVerdict ({ stage, fit, samples }) {
 }
 
 /**
- * The fit in a row: stage, a, b, interval of b, R², slope.
+ * The fit in a row: stage, a, b, interval of b, R².
  *
  * @param {Growth} growth
  * @returns {string[]}
  */
-function fitRow ({ stage, fit: { a, b, bInterval, r2, slope } }) {
-  const slopeText = slope === null ? '' : precise(slope)
-  return [stage, us(a), us(b), usInterval(bInterval), precise(r2), slopeText]
+function fitRow ({ stage, fit: { a, b, bInterval, r2 } }) {
+  return [stage, us(a), us(b), usInterval(bInterval), precise(r2)]
 }
 
 /**
@@ -128,7 +127,7 @@ function predictionTable ({ fit }, bench) {
  * @returns {string}
  */
 function growthTable (growth, bench, paint) {
-  const { stage, environment, settings, fit: { a, b, aInterval, bInterval, r2, slope } } = growth
+  const { stage, environment, settings, fit: { a, b, aInterval, bInterval, r2 } } = growth
   const conditions = [
     ...describeRequest(settings),
     'one request after another on one connection',
@@ -143,9 +142,6 @@ function growthTable (growth, bench, paint) {
       ['a', `${us(a)} (95 % confidence interval: ${usInterval(aInterval)})`],
       ['b', `${us(b)} (95 % confidence interval: ${usInterval(bInterval)})`],
       ['R²', precise(r2)],
-      ['slope', slope === null
-        ? 'the run was too short for a log-log slope'
-        : `${precise(slope)} on log-log axes beyond the first few hundred requests`],
       ['verdict', growthVerdict(growth)]
     ], paint)
   ]

@@ -66,15 +66,4 @@ function sumOfSquares (values) {
   return sum(values.map((value) => value ** 2))
 }
 
-/**
- * The slope of log y over log x: 1 if y is proportional to x, 0 if y is constant.
- *
- * @param {Point[]} points With positive x and y.
- * @returns {number}
- */
-function logSlope (points) {
-  const logs = points.map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }))
-  return fitLine(logs).b
-}
-
-module.exports = { fitLine, logSlope }
+module.exports = { fitLine }
