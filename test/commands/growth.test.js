@@ -6,12 +6,9 @@ const t = require('tap')
 const { recordedRun } = require('../../scripts/lib/docs/recorded')
 const { fitGrowth, predictRequests } = require('../../scripts/lib/experiments/growth')
 const { growthTable } = require('../../scripts/lib/present/growth-table')
-const { observedStage, untilRequested } = require('../helpers/observed-stage')
 const { copyProject, ROOT } = require('../helpers/project')
 
 t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
-
-const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 
 t.test('growth of slow: a short run prints what it saves', async (t) => {
   const project = copyProject(t)
@@ -34,45 +31,24 @@ t.test('growth of slow: a short run prints what it saves', async (t) => {
   }
 })
 
-t.test('growth of another stage stops at MAX, and predicts nothing', async (t) => {
+t.test('growth of another stage stops at MAX; --record keeps it in docs/results', async (t) => {
   const project = copyProject(t)
-  const { code, stdout } = await project.run(['growth.js', '--json'], { STAGE: 'optimized', MAX: '100' })
+  const { code, stdout } = await project.run(['growth.js', '--json', '--record'], { STAGE: 'optimized', MAX: '100' })
   t.equal(code, 0)
-  const { samples, blocks } = JSON.parse(stdout)
+  const { file, ...growth } = JSON.parse(stdout)
+  t.match(file, /docs[\\/]results[\\/]growth-optimized\.json$/)
+  t.strictSame(JSON.parse(fs.readFileSync(file)), growth)
+  const { samples, blocks } = growth
   t.strictSame(samples.map(({ requests }) => requests), [1, 2, 4, 8, 16, 32, 64, 100])
   t.strictSame(samples.map(({ listeners }) => listeners), samples.map(() => null))
   t.equal(blocks.length, 16)
 })
 
-t.test('--record keeps a growth in docs/results', async (t) => {
-  const project = copyProject(t)
-  const file = path.join(project.folder, 'docs/results/growth-fast.json')
-  fs.rmSync(file)
-  t.equal((await project.run(['growth.js', '--stage', 'fast', '--record', '--max', '64'])).code, 0)
-  const { stage, settings } = JSON.parse(fs.readFileSync(file))
-  t.strictSame({ stage, settings }, { stage: 'fast', settings: { duration: 30, max: 64 } })
-})
-
 t.test('mistakes', async (t) => {
-  const project = copyProject(t, { 'fast/util.js': "throw new Error('broken on purpose')" })
-  const fails = async (env, code, stderr) => {
-    const outcome = await project.run(['growth.js'], env)
-    t.match(outcome.stderr, stderr)
-    t.strictSame([outcome.code, outcome.stdout], [code, ''])
-  }
-  await fails({ STAGE: 'sloww' }, 2, /^growth: Unknown target "sloww"\. Did you mean slow\? Or give a [^\n]+\n$/)
-  await fails({ MAX: '63' }, 2, /^growth: MAX must be a whole number from 64 to 1048576, not "63"\n$/)
-  await fails({ STAGE: 'fast' }, 1,
-    /^growth: fast died \(exit code 1; .*index\.js\)\. Its last output:\n[^]*\nError: broken on purpose\n/)
-  t.strictSame(project.results(), [])
-})
-
-t.test('Ctrl-C leaves nothing', { skip: noSignals }, async (t) => {
-  const project = copyProject(t, observedStage('slow'))
-  const { child, outcome } = project.start(['growth.js'])
-  await untilRequested(project)
-  child.kill('SIGINT')
-  t.strictSame(await outcome, { code: 130, signal: null, stdout: '', stderr: 'growth: interrupted\n' })
+  const project = copyProject(t)
+  const { code, stdout, stderr } = await project.run(['growth.js'], { MAX: '63' })
+  t.strictSame([code, stdout, stderr],
+    [2, '', 'growth: MAX must be a whole number from 64 to 1048576, not "63"\n'])
   t.strictSame(project.results(), [])
 })
 

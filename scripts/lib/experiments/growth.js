@@ -96,10 +96,9 @@ async function timeRequests (server, agent, { duration, max, ...sent }, onProgre
 }
 
 /**
- * Means over equal blocks of consecutive requests, after the warm-up. The mean of a straight line
- * over a block is the line at the block's middle, so nothing is lost, and a garbage collection,
- * which delays one request in many, is spread over its block.
- * Source: the method of batch means, A. M. Law, "Simulation Modeling and Analysis", chapter 9.
+ * Means over equal blocks of consecutive requests, after the warm-up. A garbage collection, which
+ * delays one request in many, is spread over its block. Source: the method of batch means, A. M.
+ * Law, "Simulation Modeling and Analysis", chapter 9.
  *
  * @param {number[]} times In ms, in the order of the requests.
  * @returns {Block[]}
@@ -118,16 +117,14 @@ function batchMeans (times) {
 
 /**
  * Fits a line to the blocks. Of the 95 % intervals of b, 95 % hold the true slope where the service
- * times are independent. Where neighbouring requests resemble each other (a correlation of 0.99
- * with the next), 88 % do after 1,000 requests and 92 % after 4,000: sixteen blocks tell only in
- * part how correlated they are. Simulated in test/unit/growth.test.js.
+ * times are independent, and 88 to 92 % where neighbouring requests resemble each other (simulated
+ * in test/unit/growth.test.js).
  *
  * @param {Block[]} blocks
  * @returns {Line}
  */
 function fitGrowth (blocks) {
-  const points = blocks.map(({ requests, ms }) => ({ x: requests, y: ms }))
-  return fitLine(points)
+  return fitLine(blocks.map(({ requests, ms }) => ({ x: requests, y: ms })))
 }
 
 /**

@@ -5,7 +5,7 @@
 
 const { number, significant } = require('../base/format')
 const { backgroundCpuWarnings, loadedMachineWarnings } = require('../measure/result-warnings')
-const { median } = require('../statistics/median')
+const { median, sum } = require('../statistics/median')
 
 /**
  * @import { Result } from '../measure/types'
@@ -20,21 +20,22 @@ const LISTED = 3 // outliers
  * @returns {string[]} One sentence each.
  */
 function comparisonWarnings ({ environment, targets: [a, b] }) {
-  const sides = [
-    { name: `A (${a.name})`, runs: a.runs },
-    { name: `B (${b.name})`, runs: b.runs }
-  ]
   const runs = [...a.runs, ...b.runs]
-  const byCpu = runs.every(({ cpuPerRequest }) => cpuPerRequest)
   return [
     ...loadedMachineWarnings(environment, runs),
     ...disturbedWarnings(runs),
-    ...sides.flatMap(({ name, runs }) => byCpu
-      ? outlierWarnings(`the CPU time of ${name}`, runs.map((run) => run.cpuPerRequest ?? 0))
-      : outlierWarnings(name, runs.map(({ requests }) => requests.average))),
-    ...sides.flatMap(({ name, runs }) => errorWarnings(name, runs)),
-    ...generatorWarnings(a.runs, b.runs)
+    ...targetWarnings(`A (${a.name})`, a.runs),
+    ...targetWarnings(`B (${b.name})`, b.runs)
   ]
+}
+
+/** @param {string} name @param {Result[]} runs */
+function targetWarnings (name, runs) {
+  const costs = runs.flatMap(({ cpuPerRequest }) => cpuPerRequest || [])
+  const outliers = costs.length === runs.length
+    ? outlierWarnings(`the CPU time of ${name}`, costs)
+    : outlierWarnings(name, runs.map(({ requests }) => requests.average))
+  return [...outliers, ...errorWarnings(name, runs), ...generatorWarnings(name, runs)]
 }
 
 /**
@@ -77,43 +78,20 @@ function outlierWarnings (name, values) {
 
 /** @param {string} name @param {Result[]} runs */
 function errorWarnings (name, runs) {
-  let failedRuns = 0
-  let errors = 0
-  let non2xx = 0
-  for (const run of runs) {
-    if (run.errors || run.non2xx) failedRuns++
-    errors += run.errors
-    non2xx += run.non2xx
-  }
-  if (!failedRuns) return []
-  const counts = `${number(errors)} errors, ${number(non2xx)} non-2xx`
-  return [`${name} had errors in ${failedRuns} of ${runs.length} runs: ${counts}. ` +
-    'Requests without an answer are missing from its req/s']
+  const failed = runs.filter(({ errors, non2xx }) => errors || non2xx)
+  if (!failed.length) return []
+  const errors = sum(failed.map((run) => run.errors))
+  const non2xx = sum(failed.map((run) => run.non2xx))
+  return [`${name} had errors in ${failed.length} of ${runs.length} runs: ${number(errors)} ` +
+    `errors, ${number(non2xx)} non-2xx. Requests without an answer are missing from its req/s`]
 }
 
-/** @param {Result[]} a @param {Result[]} b */
-function generatorWarnings (a, b) {
-  const inA = countLimited(a)
-  const inB = countLimited(b)
-  const subject = 'the load generator was the bottleneck of'
-  if (inA && inB) {
-    return [`${subject} both (A in ${inA} of ${a.length} runs, B in ${inB} of ${b.length} runs): ` +
-      'the ratio compares the generator with itself']
-  }
-  if (inA) {
-    return [`${subject} A (in ${inA} of ${a.length} runs): A could do more, ` +
-      'the ratio is an upper bound']
-  }
-  if (inB) {
-    return [`${subject} B (in ${inB} of ${b.length} runs): B could do more, ` +
-      'the ratio is a lower bound']
-  }
-  return []
-}
-
-/** @param {Result[]} runs */
-function countLimited (runs) {
-  return runs.filter(({ bottleneck }) => bottleneck === 'generator').length
+/** @param {string} name @param {Result[]} runs */
+function generatorWarnings (name, runs) {
+  const limited = runs.filter(({ bottleneck }) => bottleneck === 'generator').length
+  if (!limited) return []
+  return [`the load generator was the bottleneck of ${name} in ${limited} of ${runs.length} runs: ` +
+    'it could answer more requests per second']
 }
 
 module.exports = { comparisonWarnings, disturbedWarnings, outlierWarnings }
