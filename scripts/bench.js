@@ -28,7 +28,7 @@ command({
     ...requestFlags,
     ...loadFlags,
     quiet: { type: 'boolean', help: 'do not print the command that does the same by hand' },
-    record: { type: 'boolean', help: 'save into docs/results and replace the result that the docs quote' }
+    record: { type: 'boolean', help: 'save into docs/results, for the docs' }
   }
 }, async ({ values, operands, signal, paint }) => {
   const { runs, quiet, record, app } = values

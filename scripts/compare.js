@@ -15,24 +15,25 @@ const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } =
 const { targetNames } = require('./lib/measure/targets')
 const { comparisonTable } = require('./lib/present/comparison-table')
 
+const FAIL = 'exit with 3'
 const { app, ...ownFlags } = targetFlags // A and B name the targets
 
 command({
-  summary: 'Measures two targets in turns, in fresh processes, and tells which needs less CPU time.\n' +
-    `Targets: ${targetNames.join(', ')},\na lab's server, a file or a command.`,
+  summary: 'Measures two targets in turns, in fresh processes, and tells which needs less CPU ' +
+    `time.\nTargets: ${targetNames.join(', ')},\na lab's server, a file or a command.`,
   flags: {
     a: { type: 'string', default: 'fast', help: 'the target to compare with' },
     b: { type: 'string', default: 'optimized', help: 'the target to judge' },
-    runs: { type: 'integer', min: 2, max: 1000, default: 10, help: 'runs of each target, an even number' },
+    runs: { type: 'integer', min: 2, max: 1000, default: 10, help: 'runs of each, an even number' },
     ...ownFlags,
     ...requestFlags,
     ...loadFlags,
     duration: { ...loadFlags.duration, default: 3 },
     from: { type: 'string', help: 'a saved comparison to judge again, without a load' },
-    'max-loss': { type: 'number', min: 0, max: 80, help: 'exit with 3 if B is shown to lose more than this many %' },
-    'min-ratio': { type: 'number', min: 0, max: 1_000_000, help: 'exit with 3 unless B is shown to be so × as fast' },
+    'max-loss': { type: 'number', min: 0, max: 80, help: `${FAIL} if B is shown to lose more %` },
+    'min-ratio': { type: 'number', min: 0, max: 1e6, help: `${FAIL} unless B is shown so × as fast` },
     json: { type: 'boolean', help: 'print one JSON document and nothing else' },
-    record: { type: 'boolean', help: 'save into docs/results and replace the comparison that the docs quote' }
+    record: { type: 'boolean', help: 'save into docs/results, for the docs' }
   }
 }, async ({ values, signal, paint }) => {
   const { from, json, 'max-loss': maxLoss, 'min-ratio': minRatio } = values
@@ -40,12 +41,12 @@ command({
   const comparison = from ? readResult(from) : await measure(values, signal)
   const analysis = analyzeComparison(comparison)
   const gates = judgeGates(analysis, { maxLoss, minRatio })
-  const { settings: { connections }, targets: [a, b] } = comparison
+  const { connections } = comparison.settings
   const suffix = connections === loadFlags.connections.default ? '' : `-connections-${connections}`
-  const file = save(comparison, `compare-${a.name}-${b.name}${suffix}.json`)
+  const file = save(comparison, `compare-${analysis.a.name}-${analysis.b.name}${suffix}.json`)
   if (json) {
-    const { startedAt, environment, settings } = comparison
-    console.log(JSON.stringify({ startedAt, environment, settings, file, ...analysis, gates }, null, 2))
+    const { targets, ...header } = comparison
+    console.log(JSON.stringify({ ...header, file, ...analysis, gates }, null, 2))
   } else {
     console.log(comparisonTable(comparison, analysis, gates, paint))
     console.log(fileLine(paint, from ? 'from' : 'saved', file))

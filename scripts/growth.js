@@ -21,7 +21,7 @@ command({
     duration: { type: 'integer', min: 1, max: 3600, default: 30, help: 'seconds at most' },
     max: { type: 'integer', min: 64, max: 2 ** 20, default: 2 ** 17, help: 'requests at most' },
     json: { type: 'boolean', help: 'print one JSON document and nothing else' },
-    record: { type: 'boolean', help: 'save into docs/results and replace the result that the docs quote' }
+    record: { type: 'boolean', help: 'save into docs/results, for the docs' }
   }
 }, async ({ values: { stage, duration, max, json, record, ...values }, signal, paint }) => {
   const [target] = targetsFromFlags(stage ? [stage] : [], values, ['slow'])

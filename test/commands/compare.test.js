@@ -67,8 +67,8 @@ t.test('JSON prints one document and nothing else', async (t) => {
   const { code, stdout, stderr } = await withSaved(t).run(['compare.js', '--json'], { FROM: 'saved.json' })
   t.equal(code, 0)
   t.equal(stderr, '')
-  const { startedAt, environment, settings } = SAVED
-  const [head, analysis] = [{ startedAt, environment, settings, file: 'saved.json' }, analyzeComparison(SAVED)]
+  const { targets, ...header } = SAVED
+  const [head, analysis] = [{ ...header, file: 'saved.json' }, analyzeComparison(SAVED)]
   t.strictSame(JSON.parse(stdout), { ...head, ...analysis, gates: [] })
   const gated = await withSaved(t).run(['compare.js', '--json'], { FROM: 'saved.json', MAX_LOSS: '5', MIN_RATIO: '3' })
   t.equal(gated.code, 3)

@@ -90,7 +90,8 @@ function errorWarnings (name, runs) {
 function generatorWarnings (name, runs) {
   const limited = runs.filter(({ bottleneck }) => bottleneck === 'generator').length
   if (!limited) return []
-  return [`the load generator was the bottleneck of ${name} in ${limited} of ${runs.length} runs: ` +
+  const count = `${limited} of ${runs.length} runs`
+  return [`the load generator was the bottleneck of ${name} in ${count}: ` +
     'it could answer more requests per second']
 }
 
