@@ -15,7 +15,6 @@ const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } =
 const { targetNames } = require('./lib/measure/targets')
 const { comparisonTable } = require('./lib/present/comparison-table')
 
-const FAIL = 'exit with 3'
 const { app, ...ownFlags } = targetFlags // A and B name the targets
 
 command({
@@ -30,8 +29,12 @@ command({
     ...loadFlags,
     duration: { ...loadFlags.duration, default: 3 },
     from: { type: 'string', help: 'a saved comparison to judge again, without a load' },
-    'max-loss': { type: 'number', min: 0, max: 80, help: `${FAIL} if B is shown to lose more %` },
-    'min-ratio': { type: 'number', min: 0, max: 1e6, help: `${FAIL} unless B is shown so × as fast` },
+    'max-loss': {
+      type: 'number', min: 0, max: 80, help: 'exit with 3 if B is shown to lose more than this many %'
+    },
+    'min-ratio': {
+      type: 'number', min: 0, max: 1e6, help: 'exit with 3 unless B is shown to be so × as fast'
+    },
     json: { type: 'boolean', help: 'print one JSON document and nothing else' },
     record: { type: 'boolean', help: 'save into docs/results, for the docs' }
   }
