@@ -30,10 +30,16 @@ command({
     duration: { ...loadFlags.duration, default: 3 },
     from: { type: 'string', help: 'a saved comparison to judge again, without a load' },
     'max-loss': {
-      type: 'number', min: 0, max: 80, help: 'exit with 3 if B is shown to lose more than this many %'
+      type: 'number',
+      min: 0,
+      max: 80,
+      help: 'exit with 3 if B is shown to lose more than this many %'
     },
     'min-ratio': {
-      type: 'number', min: 0, max: 1e6, help: 'exit with 3 unless B is shown to be so × as fast'
+      type: 'number',
+      min: 0,
+      max: 1e6,
+      help: 'exit with 3 unless B is shown to be so × as fast'
     },
     json: { type: 'boolean', help: 'print one JSON document and nothing else' },
     record: { type: 'boolean', help: 'save into docs/results, for the docs' }

@@ -29,7 +29,8 @@ function withResults (t, wanted = /./) {
 function experiments () {
   const files = fs.readdirSync(RECORDED).filter((name) => /^lab-.*\.json$/.test(name))
   const labs = files.map((name) => readResult(path.join(RECORDED, name)))
-  return labs.flatMap(({ title, experiments }) => experiments.map((experiment) => `${title}: ${experiment.title}`))
+  return labs.flatMap(({ title, experiments }) => experiments.filter(({ table }) => table !== 'core')
+    .map((experiment) => `${title}: ${experiment.title}`))
 }
 
 const headings = (page, level) =>
