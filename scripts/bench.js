@@ -6,13 +6,14 @@ const { withProgressBar } = require('./lib/base/progress')
 const { fileLine } = require('./lib/base/terminal')
 const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
-const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
-const { targetNames } = require('./lib/measure/targets')
-const { commandByHand } = require('./lib/profiling/by-hand')
-const { resultCard } = require('./lib/present/result-table')
-const { summaryTable, CPU_NOTE } = require('./lib/present/summary-table')
-const { terminalTable } = require('./lib/present/table')
 const { resultSaver } = require('./lib/measure/results')
+const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } =
+  require('./lib/measure/target-flags')
+const { targetNames } = require('./lib/measure/targets')
+const { resultCard } = require('./lib/present/result-table')
+const { CPU_NOTE, summaryTable } = require('./lib/present/summary-table')
+const { terminalTable } = require('./lib/present/table')
+const { commandByHand } = require('./lib/profiling/by-hand')
 
 const DEFAULT_TARGETS = ['slow', 'fast', 'optimized', 'baseline']
 const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command;\n` +
@@ -27,32 +28,36 @@ command({
     ...requestFlags,
     ...loadFlags,
     quiet: { type: 'boolean', help: 'do not print the command that does the same by hand' },
-    record: { type: 'boolean', help: 'save into docs/results and replace the result that the docs quote' }
+    record: { type: 'boolean', help: 'save into docs/results, for the docs' }
   }
 }, async ({ values, operands, signal, paint }) => {
+  const { runs, quiet, record, app } = values
   const targets = targetsFromFlags(operands, values, DEFAULT_TARGETS)
   const load = { ...loadFromFlags(values), ...requestFromFlags(values) }
-  const save = resultSaver(values.record)
-  const settings = { runs: values.runs, ...load }
-  const [only, ...others] = targets
-  if (!others.length && !values.quiet) console.log(paint('dim', `by hand: ${commandByHand('bench', only, load)}\n`))
+  const settings = { runs, ...load }
+  const save = resultSaver(record)
   const rate = load.rate ? [`rate-${load.rate}`] : []
-
-  /** @param {import('./lib/measure/measure').Result} result */
-  function showRun (result) {
-    console.log(resultCard(result, paint))
-    console.log(`${fileLine(paint, 'saved', save(result, `${['bench', result.target, ...rate].join('-')}.json`))}\n`)
+  if (targets.length === 1 && !quiet) {
+    console.log(paint('dim', `by hand: ${commandByHand('bench', targets[0], load)}\n`))
   }
-  const series = values.runs === 1
-    ? await measureSeries(targets, settings, { progress: process.stderr.isTTY, onResult: showRun, signal })
-    : await withProgressBar('bench', (onProgress) => measureSeries(targets, settings, { onProgress, signal }))
-  if (values.runs > 1 || targets.length > 1) {
-    console.log(terminalTable(summaryTable(series.targets.map(({ runs }) => runs)), paint))
+
+  /** @param {import('./lib/measure/types').Result} result */
+  function showRun (result) {
+    const file = save(result, `${['bench', result.target, ...rate].join('-')}.json`)
+    console.log(`${resultCard(result, paint)}\n${fileLine(paint, 'saved', file)}\n`)
+  }
+  const progress = process.stderr.isTTY
+  const series = runs === 1
+    ? await measureSeries(targets, settings, { progress, onResult: showRun, signal })
+    : await withProgressBar('bench', (onProgress) =>
+      measureSeries(targets, settings, { onProgress, signal }))
+  if (runs > 1 || targets.length > 1) {
+    console.log(terminalTable(summaryTable(series.targets.map((target) => target.runs)), paint))
     console.log(paint('dim', CPU_NOTE))
   }
-  if (values.runs === 1) return
-  const asked = operands.length || values.app ? targets.map(({ name }) => name) : []
-  const parts = [...asked, ...rate] // none: the series that the docs quote
+  if (runs === 1) return
+  const named = operands.length || app ? targets.map(({ name }) => name) : []
+  const parts = [...named, ...rate] // none: the series that the docs quote
   const name = parts.length ? ['bench', ...parts, 'series'].join('-') : 'bench'
   console.log(fileLine(paint, 'saved', save(series, `${name.replaceAll('/', '-')}.json`)))
 })

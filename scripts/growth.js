@@ -4,14 +4,16 @@ require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { withProgressBar } = require('./lib/base/progress')
 const { fileLine } = require('./lib/base/terminal')
-const { growthDominates, measureGrowth } = require('./lib/experiments/growth')
-const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
+const { findBench, growthDominates, measureGrowth } = require('./lib/experiments/growth')
+const { listResults, resultSaver, RESULTS } = require('./lib/measure/results')
+const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } =
+  require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
 const { growthTable } = require('./lib/present/growth-table')
-const { listResults, resultSaver, RESULTS } = require('./lib/measure/results')
 
 command({
-  summary: `Sends requests one after another, and fits a line to their costs. Targets: ${targetNames.join(', ')}.`,
+  summary: 'Sends requests one after another, and fits a line to their costs. ' +
+    `Targets: ${targetNames.join(', ')}.`,
   flags: {
     stage: { type: 'string', help: 'the target to load [slow]' },
     ...targetFlags,
@@ -19,25 +21,18 @@ command({
     duration: { type: 'integer', min: 1, max: 3600, default: 30, help: 'seconds at most' },
     max: { type: 'integer', min: 64, max: 2 ** 20, default: 2 ** 17, help: 'requests at most' },
     json: { type: 'boolean', help: 'print one JSON document and nothing else' },
-    record: { type: 'boolean', help: 'save into docs/results and replace the result that the docs quote' }
+    record: { type: 'boolean', help: 'save into docs/results, for the docs' }
   }
 }, async ({ values: { stage, duration, max, json, record, ...values }, signal, paint }) => {
   const [target] = targetsFromFlags(stage ? [stage] : [], values, ['slow'])
+  const settings = { duration, max, ...requestFromFlags(values) }
   const save = resultSaver(record)
   const growth = await withProgressBar(target.name, (onProgress) =>
-    measureGrowth(target, { duration, max, ...requestFromFlags(values) }, { onProgress, signal }))
+    measureGrowth(target, settings, { onProgress, signal }))
   const file = save(growth, `growth-${target.name}.json`)
   if (json) return console.log(JSON.stringify({ file, ...growth }, null, 2))
-  const bench = growthDominates(growth) ? findSimilarBench(growth) : undefined
+  const bench = growthDominates(growth) ? findBench(growth, listResults(RESULTS).saved) : undefined
   console.log(growthTable(growth, bench?.result, paint))
   if (bench) console.log(fileLine(paint, 'bench', bench.file))
   console.log(fileLine(paint, 'saved', file))
 })
-
-// The latest bench of the same code on the same machine.
-/** @param {import('./lib/experiments/growth').Growth} growth */
-function findSimilarBench ({ stage, code, environment: { node, cpu } }) {
-  return listResults(RESULTS).saved.findLast(({ result: { kind, target, code: itsCode, load, environment: its } }) =>
-    !kind && target === stage && itsCode === code && !load.rate &&
-    its.node === node && its.cpu.model === cpu.model && its.cpu.count === cpu.count)
-}

@@ -24,19 +24,17 @@ const run = (average, rest) => ({
  * @param {number[]|object[]} a req/s of each run, or the runs
  * @param {number[]|object[]} b
  * @param {object} [environment] to write over a quiet one
- * @returns {import('../../scripts/lib/experiments/series').Comparison}
+ * @returns {import('../../scripts/lib/experiments/types').Series}
  */
 function comparisonOf (a, b, environment) {
   const runs = (values) => values.map((value) => typeof value === 'number' ? run(value) : value)
   return {
     schema: 2,
-    kind: 'comparison',
+    kind: 'series',
     startedAt: '2026-01-02T03:04:05.678Z',
     environment: { ...ENVIRONMENT, ...environment },
-    a: 'fast',
-    b: 'optimized',
     settings: { runs: a.length, connections: 100, duration: 3 },
-    runs: { a: runs(a), b: runs(b) }
+    targets: [{ name: 'fast', runs: runs(a) }, { name: 'optimized', runs: runs(b) }]
   }
 }
 

@@ -55,7 +55,7 @@ const growthOf = () => ({
     { requests: 1000, listeners: 1001, ms: 51.5, perSecond: 19.4 }
   ],
   blocks: [],
-  fit: { a: 0.71, b: 0.0512, aInterval: [0.61, 0.81], bInterval: [0.0452, 0.0572], r2: 0.987, slope: 0.923 }
+  fit: { a: 0.71, b: 0.0512, aInterval: [0.61, 0.81], bInterval: [0.0452, 0.0572], r2: 0.987 }
 })
 
 /** @returns {import('../../scripts/lib/measure/measure').Result} of a load that nothing answered */

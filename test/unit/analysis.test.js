@@ -44,16 +44,8 @@ t.test('a target has its medians, with intervals from six runs on', async (t) =>
   const rates = [60, 10, 50, 20, 40, 30]
   const costs = [600, 100, 500, 200, 400, 900]
   const { a, b } = analyzeComparison(comparisonOf(runsOf(rates, costs), runsOf(RATES_B, COSTS_B)))
-  t.strictSame([a.name, a.n, a.mean, a.rate, a.cpu],
-    ['fast', 6, 35, { median: 35, interval: [10, 60] }, { median: 450, interval: [100, 900] }])
-  t.strictSame([b.name, b.n, b.mean, b.rate, b.cpu],
-    ['optimized', 4, 154, { median: 153, interval: null }, { median: 252.5, interval: null }])
-})
-
-t.test('either target without an answer makes no ratio', async (t) => {
-  for (const [rates, name] of [[[[0, 0], [5, 6]], 'fast'], [[[5, 6], [0, 0]], 'optimized']]) {
-    const err = t.throws(() => analyzeComparison(comparisonOf(...rates)))
-    t.strictSame([err.constructor.name, err.message],
-      ['UserError', `${name} answered nothing in 2 runs: it has no ratio`])
-  }
+  t.strictSame([a.name, a.n, a.rate, a.cpu],
+    ['fast', 6, { median: 35, interval: [10, 60] }, { median: 450, interval: [100, 900] }])
+  t.strictSame([b.name, b.n, b.rate, b.cpu],
+    ['optimized', 4, { median: 153, interval: null }, { median: 252.5, interval: null }])
 })

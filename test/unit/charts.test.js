@@ -13,12 +13,12 @@ const { labChart } = require('../../scripts/lib/present/charts/lab')
 const { latencyChart } = require('../../scripts/lib/present/charts/latency')
 const { lineChart } = require('../../scripts/lib/present/charts/lines')
 const { overTimeChart } = require('../../scripts/lib/present/charts/over-time-chart')
-const { comparisonsChart, labRatiosChart } = require('../../scripts/lib/present/charts/ratios-chart')
+const { comparisonsChart } = require('../../scripts/lib/present/charts/ratios-chart')
 const { throughputChart } = require('../../scripts/lib/present/charts/throughput-chart')
 const { coloursOf } = require('../../scripts/lib/present/theme')
 const { comparisonOf, run } = require('../helpers/comparison')
 const { formatJson, matchGolden } = require('../helpers/golden')
-const { CORE, growthOf, PLAIN, resultOf, SOURCED, unansweredOf, WIDE } = require('../helpers/made-up')
+const { growthOf, PLAIN, resultOf, SOURCED, unansweredOf, WIDE } = require('../helpers/made-up')
 
 const slow = resultOf('slow', 20)
 const fast = resultOf('fast', 2000, { timeouts: 0, bottleneck: 'generator', generator: { cpu: 0.97, elu: 0.98 } })
@@ -52,8 +52,7 @@ const charts = {
     judged('exercise', [100, 110], [205, 215]) // no bound at all
   ]),
   growth: growthChart([growth, level]),
-  lab: labChart(titled(WIDE)),
-  labRatios: labRatiosChart(titled(CORE))
+  lab: labChart(titled(WIDE))
 }
 
 t.test('the charts of charts.json', async (t) => {

@@ -5,7 +5,7 @@
 const t = require('tap')
 const { judgeGates } = require('../../scripts/lib/experiments/gate')
 const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
-const { comparisonFacts, comparisonTable, intervalText, meansTable, verdict, welchTable } =
+const { comparisonFacts, comparisonTable, intervalText, meansTable, pText, verdict } =
   require('../../scripts/lib/present/comparison-table')
 const { runsToShow, visibleChange } = require('../../scripts/lib/statistics/paired')
 const { comparisonOf, run } = require('../helpers/comparison')
@@ -92,17 +92,25 @@ t.test('it says what the runs could have shown, and how many would show half of 
     `a difference of ${Number((visibleChange(byRate.byRate) * 100).toPrecision(2))} %`)
 })
 
-t.test('its facts: what is judged, the level, what the runs could show, the gates, the warnings', async (t) => {
+t.test('its facts: what is judged, what the runs could show, the gates, the warnings', async (t) => {
   const disturbed = STEADY.map((average) => run(average, { backgroundCpu: 0.5 }))
   const analysis = analyzeComparison(comparisonOf(disturbed, doubled))
-  t.strictSame(comparisonFacts(analysis).map(([name]) => name),
-    ['speed-up', 'verdict', 'by chance', 'could show', 'warning'])
-  t.equal(factsOf(analysis)['by chance'], 'of twenty comparisons of equal targets, expect one that shows a difference')
+  const names = ['speed-up', 'verdict', 'p-value', 'could show', 'warning']
+  t.strictSame(comparisonFacts(analysis).map(([name]) => name), names)
   const gates = judgeGates(analysis, { maxLoss: 5, minRatio: 3 })
-  const facts = comparisonFacts({ ...analysis, gates })
-  t.strictSame(facts.slice(4, 6),
-    gates.map(({ verdict, errors }) => ['gate', `${verdict}. With these runs, ${errors}`]))
-  t.strictSame(facts.slice(6), [['warning', analysis.warnings[0]]])
+  t.strictSame(comparisonFacts(analysis, gates).slice(4), [
+    ...gates.map(({ verdict }) => ['gate', verdict]),
+    ['warning', analysis.warnings[0]]
+  ])
+})
+
+t.test('the p-value is that of what is judged', async (t) => {
+  const costs = [[500, 510, 490, 505], [250, 260, 240, 255]]
+  const [a, b] = costs.map((values) => values.map((cpuPerRequest) => run(100, { cpuPerRequest })))
+  const { byCpu, byRate } = judge(a, b)
+  t.equal(byRate.p, 1)
+  t.equal(factsOf(judge(a, b))['p-value'],
+    `${pText(byCpu.p)} (how unlikely this difference would be if both were equal)`)
 })
 
 t.test('an interval may have no upper bound', async (t) => {
@@ -110,14 +118,13 @@ t.test('an interval may have no upper bound', async (t) => {
   t.equal(intervalText([0, Infinity]), '0 × to no upper bound')
 })
 
-t.test('the table of Node core is by the means of req/s', async (t) => {
-  t.strictSame(welchTable(judge([100, 104], [150, 156])).rows,
-    [['fast → optimized', '**', '50 %', '± 17.58 %', '± 45.23 %', '± 170.2 %']])
+t.test('a p-value has two digits', async (t) => {
+  t.strictSame([0, 0.000099, 0.0001, 0.01234, 1].map(pText), ['0', '9.9e-5', '0.0001', '0.012', '1'])
 })
 
 t.test('it says under which load, and under which Node.js', async (t) => {
   t.intercept(process.stdout, 'columns', { value: 200 })
   const comparison = comparisonOf(STEADY, doubled)
-  const [title] = comparisonTable(comparison, analyzeComparison(comparison), (style, text) => text).split('\n')
+  const [title] = comparisonTable(comparison, analyzeComparison(comparison), [], (style, text) => text).split('\n')
   t.equal(title, 'fast → optimized: 100 connections for 3 s in each run, Node.js v20.0.0')
 })

@@ -1,39 +1,69 @@
 'use strict'
 
 const t = require('tap')
-const { readComparison } = require('../../scripts/lib/experiments/series')
+const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { comparisonOf } = require('../helpers/comparison')
 
-t.test('a comparison is a series of two targets', async (t) => {
+const SETTINGS = { runs: 2, connections: 10, duration: 3 }
+
+/** `compareTargets` with a stand-in for the series that it measures. */
+function unmeasured (t) {
   const calls = []
-  const { compare } = t.mockRequire('../../scripts/lib/experiments/series', {
-    '../../scripts/lib/measure/measure': { measure: async (...args) => calls.push(args) },
-    '../../scripts/lib/system/environment': { environment: () => 'here' }
+  const { compareTargets } = t.mockRequire('../../scripts/lib/experiments/compare-targets', {
+    '../../scripts/lib/experiments/series': {
+      measureSeries: async (...args) => calls.push(args)
+    }
   })
-  const [a, b] = [{ name: 'fast' }, { name: 'optimized' }]
-  const [load, options] = [{ connections: 10, duration: 3 }, { progress: true, signal: undefined }]
-  const { startedAt, ...comparison } = await compare(a, b, { runs: 2, ...load }, options)
-  t.match(startedAt, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-  t.strictSame(comparison, {
-    schema: 2,
-    kind: 'comparison',
-    environment: 'here',
-    a: 'fast',
-    b: 'optimized',
-    settings: { runs: 2, ...load },
-    runs: { a: [1, 4], b: [2, 3] }
-  })
-  t.strictSame(calls, [a, b, b, a].map((target) => [target, load, { ...options, onSample: undefined }]))
+  return { compareTargets, calls }
+}
+
+t.test('a comparison is a series of two targets', async (t) => {
+  const { compareTargets, calls } = unmeasured(t)
+  const targets = [{ name: 'fast' }, { name: 'optimized' }]
+  const options = { signal: undefined }
+  await compareTargets(targets, SETTINGS, options)
+  t.strictSame(calls, [[targets, SETTINGS, options]])
 })
 
-t.test('only a saved comparison is read as one', async (t) => {
+t.test('B of the same name as A gets another one, unless it is the same target', async (t) => {
+  const cases = [
+    ['another file', { file: '/x/app.js' }, { file: '/y/app.js' }, 'app-b'],
+    ['another command', { command: 'x/app' }, { command: 'y/app' }, 'app-b'],
+    ['the same', { file: '/x/app.js' }, { file: '/x/app.js' }, 'app']
+  ]
+  for (const [what, a, b, name] of cases) {
+    const { compareTargets, calls } = unmeasured(t)
+    await compareTargets([{ name: 'app', ...a }, { name: 'app', ...b }], SETTINGS)
+    t.strictSame(calls[0][0].map((target) => target.name), ['app', name], what)
+  }
+})
+
+t.test('settings that leave nothing to compare', async (t) => {
+  const { compareTargets, calls } = unmeasured(t)
+  const cases = [
+    [{ runs: 5 }, 'RUNS must be even, because a block has two runs of each target: use 6'],
+    [{ rate: 1000 }, 'RATE gives both targets the same req/s: nothing is left to compare']
+  ]
+  for (const [settings, message] of cases) {
+    const err = await t.rejects(compareTargets([{}, {}], { ...SETTINGS, ...settings }))
+    t.strictSame([err.exitCode, err.message], [2, message])
+  }
+  t.strictSame(calls, [])
+})
+
+t.test('only a series of two targets is a comparison', async (t) => {
   const comparison = comparisonOf([1], [2])
-  const old = JSON.stringify({ ...comparison, schema: 1 })
-  const others = { 'b.json': '{"kind":"growth"}', 'c.json': 'null', 'd.json': old }
-  const folder = t.testdir({ 'a.json': JSON.stringify(comparison), ...others })
-  t.strictSame(readComparison(`${folder}/a.json`), comparison)
-  for (const file of ['b', 'c', 'd'].map((name) => `${folder}/${name}.json`)) {
-    const message = `${file} is not a comparison: give a file that make compare saved, results/…-compare-….json`
-    t.equal(t.throws(() => readComparison(file)).message, message)
+  const [a, b] = comparison.targets
+  const others = [
+    null,
+    { ...comparison, kind: 'growth' },
+    { ...comparison, schema: 1 },
+    { ...comparison, targets: [a] },
+    { ...comparison, targets: [a, b, b] },
+    comparisonOf([0, 0], [5, 6])
+  ]
+  for (const other of others) {
+    t.equal(t.throws(() => analyzeComparison(other)).message,
+      'this is not a comparison: give a file that make compare saved, results/…-compare-….json')
   }
 })

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { fitLine, logSlope } = require('../../scripts/lib/statistics/fit')
+const { fitLine } = require('../../scripts/lib/statistics/fit')
 const { close } = require('../helpers/close')
 
 /** @type {(ys: number[]) => {x: number, y: number}[]} at 1, 2, 3, … */
@@ -54,10 +54,4 @@ t.test('a line keeps its slope far from the origin: the sums are of deviations f
   const far = 1e6 + 0.1
   const points = [2.1, 3.9, 6.2, 7.8, 10.1, 12.2].map((y, i) => ({ x: far + 0.3 * i, y: far + y }))
   close(t, fitLine(points).b * 0.3, 2.02, 'b')
-})
-
-t.test('the log-log slope is the power', async (t) => {
-  for (const power of [0, 1, 2]) {
-    close(t, logSlope([1, 10, 100, 500].map((x) => ({ x, y: 3 * x ** power }))), power, `x to the ${power}`)
-  }
 })

@@ -1,19 +1,14 @@
 'use strict'
 
 const t = require('tap')
-const { percent } = require('../../scripts/lib/base/format')
 const { judgeGates } = require('../../scripts/lib/experiments/gate')
 const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
-const { pairedContrast, probabilityBelow } = require('../../scripts/lib/statistics/paired')
+const { pairedContrast } = require('../../scripts/lib/statistics/paired')
 const { comparisonOf, run } = require('../helpers/comparison')
 const { equalTargets, normals } = require('../helpers/noise')
 
 /** Ten blocks with this interval. */
-function contrastOf (low, high) {
-  const ratio = Math.sqrt(low * high)
-  const deviation = Math.log(high / ratio) * Math.sqrt(10) / 2.2621571628 // Student's t for nine degrees of freedom
-  return { ratio, interval: [low, high], blocks: 10, deviation }
-}
+const contrastOf = (low, high) => ({ interval: [low, high], blocks: 10 })
 const gatesOf = ([low, high], limits) => judgeGates({ b: { name: 'optimized' }, byCpu: contrastOf(low, high) }, limits)
 
 t.test('without a limit there is no gate', async (t) => {
@@ -37,28 +32,6 @@ t.test('MIN_RATIO fails unless the whole interval shows the ratio', async (t) =>
   t.equal(gatesOf([0.5, 1.7], { minRatio: 0 })[0].passed, true)
 })
 
-t.test('a gate says how often it errs', async (t) => {
-  const [loss, ratio] = gatesOf([1.5, 1.7], { maxLoss: 5, minRatio: 1.45 })
-  const contrast = contrastOf(1.5, 1.7)
-  const [found, met] = [[0.85, 0.95], [1 / contrast.ratio, 1 / 1.45]]
-    .map(([ratio, bound]) => probabilityBelow(contrast, ratio, bound))
-  t.equal(loss.errors,
-    `it fails for less than 0.1 % of equal targets and misses ${percent(1 - found)} of losses of 15 %`)
-  t.equal(ratio.errors, `it fails ${percent(1 - met)} of the time if 1.6 × is the true ratio, ` +
-    'and passes 2.5 % of the time if it is only 1.45 ×')
-  t.equal(gatesOf([0.9, 1.1], { maxLoss: 0 })[0].errors,
-    'it fails for 2 % of equal targets and misses 44 % of losses of 10 %')
-})
-
-t.test('runs that do not vary never err', async (t) => {
-  const analysis = analyzeComparison(comparisonOf([100, 100, 100, 100], [150, 150, 150, 150]))
-  t.strictSame(judgeGates(analysis, { maxLoss: 5, minRatio: 1.4 }).map(({ passed, errors }) => [passed, errors]), [
-    [true, 'it fails for less than 0.1 % of equal targets and misses less than 0.1 % of losses of 15 %'],
-    [true, 'it fails less than 0.1 % of the time if 1.5 × is the true ratio, ' +
-      'and passes 2.5 % of the time if it is only 1.4 ×']
-  ])
-})
-
 t.test('there is no gate without CPU times, or with too few runs for an interval', async (t) => {
   const messageOf = (a, b) => {
     const err = t.throws(() => judgeGates(analyzeComparison(comparisonOf(a, b)), { maxLoss: 5 }))
@@ -71,9 +44,8 @@ t.test('there is no gate without CPU times, or with too few runs for an interval
   t.equal(judgeGates(analyzeComparison(comparisonOf([1, 2, 3, 4], [1, 2, 3, 4])), { maxLoss: 5 }).length, 1)
 })
 
-// Recorded CPU times per request (compare-optimized-optimized-watched.json, 120 runs of each, Node.js 20): their
-// logarithms have a standard deviation of 0.165, and 0.71 is the correlation of a run with the run after it. Blocks of
-// ABBA then have a deviation of 0.093; pooled over the three recorded comparisons it is 0.096.
+// Of 120 runs of optimized under Node.js 20, the logarithms of the CPU times per request have a standard deviation of
+// 0.165, and 0.71 is the correlation of a run with the run after it.
 const RECORDED = { deviation: 0.165, correlation: 0.71 }
 
 t.test('with RUNS=20, MAX_LOSS=5 fails for under 2 % of equal targets, and misses under 20 % of losses of 15 %',

@@ -2,7 +2,9 @@
 
 const http = require('node:http')
 const t = require('tap')
-const { batchMeans, fitGrowth, growthDominates, predictListenerCost, predictRequests } =
+const {
+  batchMeans, findBench, fitGrowth, growthDominates, predictListenerCost, predictRequests
+} =
   require('../../scripts/lib/experiments/growth')
 const { UserError } = require('../../scripts/lib/base/errors')
 const httpClient = require('../../scripts/lib/system/http-client')
@@ -75,7 +77,6 @@ t.test('requests are timed one after another, and sampled after 1, 2, 4, … and
   t.strictSame([blocks.length, blocks[0], blocks[15]], [16, { requests: 15, ms: 1875 }, { requests: 90, ms: 11250 }])
   close(t, fit.a, 0, 'a')
   close(t, fit.b, 125, 'b')
-  t.equal(fit.slope, null)
 
   t.strictSame(seen.started, [[TARGET, { signal }]])
   const [[url, { agent }]] = seen.requests
@@ -143,13 +144,6 @@ t.test('the share of intervals that hold the true slope, as the JSDoc of fitGrow
   }
 })
 
-t.test('the log-log slope is of the blocks beyond 300 requests, if these are three and double', async (t) => {
-  const slope = (...requests) => fitGrowth(requests.map((requests) => ({ requests, ms: requests ** 2 }))).slope
-  close(t, slope(100, 301, 400, 603), 2, 'of a parabola')
-  t.equal(slope(100, 301, 400, 602), null, 'just not double')
-  t.equal(slope(100, 300, 400, 801), null, 'two of them')
-})
-
 t.test('growth dominates when its slope is sure, and outweighs the constant part at the end', async (t) => {
   const dominates = (a, b, low, ...requests) =>
     growthDominates({ fit: { a, b, bInterval: [low, 1] }, samples: requests.map((requests) => ({ requests })) })
@@ -158,6 +152,27 @@ t.test('growth dominates when its slope is sure, and outweighs the constant part
   t.equal(dominates(1, 0.25, 0.2, 4), false, 'as much as the constant part is not more')
   t.equal(dominates(1, 0.05, -0.01, 1000), false, 'large but unsure')
   t.equal(dominates(1, 0.05, 0, 1000), false, 'zero within the interval')
+})
+
+t.test('a prediction is checked by the latest bench of the same code on the same machine', async (t) => {
+  const environment = { node: 'v26.0.0', cpu: { model: 'a CPU', count: 2 }, loadAverage: 1 }
+  const growth = { stage: 'slow', code: 'abc', environment }
+  const result = { target: 'slow', code: 'abc', environment, load: {}, requests: {} }
+  const others = {
+    target: { target: 'fast' },
+    code: { code: 'def' },
+    rate: { load: { rate: 100 } },
+    kind: { requests: undefined },
+    node: { environment: { ...environment, node: 'v20.0.0' } },
+    model: { environment: { ...environment, cpu: { model: 'another', count: 2 } } },
+    count: { environment: { ...environment, cpu: { model: 'a CPU', count: 4 } } }
+  }
+  const entry = (file, rest) => ({ file, result: { ...result, ...rest } })
+  for (const [what, rest] of Object.entries(others)) {
+    t.equal(findBench(growth, [entry('a', rest)]), undefined, what)
+  }
+  const later = { environment: { ...environment, loadAverage: 0 } }
+  t.equal(findBench(growth, [entry('a'), entry('b', later), entry('c', others.code)]).file, 'b')
 })
 
 t.test('n requests of cost c·k take c·n²/2', async (t) => {

@@ -2,7 +2,7 @@
 
 const t = require('tap')
 const { median, medianInterval } = require('../../scripts/lib/statistics/median')
-const { pairedContrast, probabilityBelow, runsToShow, visibleChange } = require('../../scripts/lib/statistics/paired')
+const { pairedContrast, runsToShow, visibleChange } = require('../../scripts/lib/statistics/paired')
 const { equalTargets, normals } = require('../helpers/noise')
 
 const round = (value) => Number(value.toPrecision(6))
@@ -61,30 +61,6 @@ t.test('what the runs could have shown, and how many would show less', async (t)
   t.equal(runs % 2, 0)
   t.ok(visibleChange({ deviation: 0.02, blocks: runs / 2 }) <= 0.01)
   t.ok(visibleChange({ deviation: 0.02, blocks: Math.floor(runs / 2 * 0.85) }) > 0.01)
-})
-
-t.test('the probability that an interval lies below a bound is that of 4,000 simulated comparisons', async (t) => {
-  const normal = normals(2)
-  const cases = [[10, 0.05, 1], [10, 0.05, 0.9], [20, 0.03, 0.93], [6, 0.04, 0.85], [4, 0.02, 0.9]]
-  for (const [runs, deviation, ratio] of cases) {
-    const found = Array.from({ length: 4000 }, () => {
-      const a = Array.from({ length: runs }, () => 1)
-      const b = a.map(() => ratio)
-      for (let i = 0; i < runs; i += 2) b[i] = b[i + 1] = ratio * Math.exp(deviation * normal())
-      return pairedContrast(a, b)
-    }).filter(({ interval: [, high] }) => high < 0.95).length / 4000
-    const computed = probabilityBelow({ deviation, blocks: runs / 2 }, ratio, 0.95)
-    t.ok(Math.abs(computed - found) < 0.025, `${runs} runs, ${ratio}: computed ${computed}, found ${found}`)
-  }
-})
-
-t.test('the probability that an interval lies below a bound, at its ends', async (t) => {
-  const below = (deviation, blocks, ratio, bound) => round(probabilityBelow({ deviation, blocks }, ratio, bound))
-  for (const blocks of [2, 3, 10, 500]) {
-    t.ok(Math.abs(below(0.1, blocks, 0.9, 0.9) - 0.025) < 1e-5, `${blocks}: on one side of a 95 % interval`)
-    t.strictSame([below(0.1, blocks, 0, 0.9), below(0.1, blocks, 1, Infinity), below(0.1, blocks, 1, 0)], [1, 1, 0])
-  }
-  t.strictSame([below(0, 10, 0.94, 0.95), below(0, 10, 0.96, 0.95)], [1, 0], 'without noise')
 })
 
 t.test('the median', async (t) => {

@@ -84,7 +84,6 @@ const COMMANDS = {
   'compare-fast-optimized': 'compare --a fast --b optimized --runs 20',
   'compare-fast-optimized-connections-1': 'compare --a fast --b optimized --connections 1',
   'compare-fast-fast': 'compare --a fast --b fast --runs 20',
-  'compare-optimized-optimized-watched': 'compare --a optimized --b optimized --watched --runs 120',
   'growth-slow': 'growth --stage slow',
   'growth-fast': 'growth --stage fast',
   'growth-optimized': 'growth --stage optimized',

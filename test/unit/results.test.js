@@ -110,10 +110,9 @@ t.test('what is not a result', async (t) => {
     ['a load without rates', { ...loadResult, requests: { total: 5 } }],
     ['A answered nothing', comparisonOf([0, 0], [100])],
     ['B answered nothing', comparisonOf([100], [0])],
-    ['runs of A only', { ...comparisonOf([100], [200]), runs: { a: comparisonOf([100], []).runs.a } }],
     ['a run without requests', comparisonOf([{}], [100])],
     ['a series of no targets', { ...header, kind: 'series', targets: [] }],
-    ['a target without answers', { ...header, kind: 'series', targets: [{ runs: comparisonOf([1], []).runs.a }, {}] }],
+    ['a target without runs', { ...header, kind: 'series', targets: [comparisonOf([1], []).targets[0], {}] }],
     ['a live run of no targets', { ...header, kind: 'live', settings: {}, events: [] }],
     ['a live run without settings', { ...header, kind: 'live', events: [] }],
     ['a live run without events', { ...header, kind: 'live', settings: { targets: ['slow'] } }],
@@ -145,11 +144,12 @@ t.test('results are listed by their start, the others by their names', async (t)
 
 t.test('the subject of a result', async (t) => {
   t.equal(resultSubject({ target: 'a/b/c' }), 'a-b-c')
-  t.equal(resultSubject({ kind: 'comparison', a: 'fast', b: 'frameworks/express' }), 'compare-fast-frameworks-express')
+  const series = (...names) => resultSubject({ kind: 'series', targets: names.map((name) => ({ name })) })
+  t.equal(series('fast', 'frameworks/express'), 'compare-fast-frameworks-express')
+  t.equal(series('slow', 'fast', 'optimized'), 'series')
   t.equal(resultSubject({ kind: 'growth', stage: 'slow' }), 'growth-slow')
   t.equal(resultSubject({ kind: 'lab', lab: 'prof' }), 'lab-prof')
   t.equal(resultSubject({ kind: 'live', settings: { targets: ['slow', 'fast'] } }), 'live-slow-fast')
-  t.equal(resultSubject({ kind: 'comparison', a: 'slow', b: 'fast', settings: { runs: 2 } }), 'compare-slow-fast')
 })
 
 t.test('a result begins with the version of its shape, what was measured, when and where', async (t) => {

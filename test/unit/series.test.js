@@ -18,7 +18,8 @@ function seriesUnmeasured (t) {
   return { measureSeries, calls }
 }
 
-const [A, B, C] = [{ name: 'slow' }, { name: 'fast' }, { name: 'optimized', watched: true }]
+const A = { name: 'slow' }
+const B = { name: 'fast' }
 const LOAD = { connections: 10, duration: 3 }
 
 t.test('targets are measured in turns, each run under the same load', async (t) => {
@@ -41,7 +42,7 @@ t.test('targets are measured in turns, each run under the same load', async (t) 
     settings,
     targets: [{ name: 'slow', runs: [1, 4] }, { name: 'fast', runs: [2, 3] }]
   })
-  t.strictSame(calls, [A, B, B, A].map((target) => [target, LOAD, { progress: true, onSample: undefined, signal }]))
+  t.strictSame(calls, [A, B, B, A].map((target) => [target, LOAD, { progress: true, signal }]))
   t.strictSame(told, ['0 of 4', 'result 1', '1 of 4', 'result 2', '2 of 4', 'result 3', '3 of 4', 'result 4', '4 of 4'])
 })
 
@@ -51,14 +52,6 @@ t.test('the request is the given one; the values of its headers are not saved', 
   const { settings } = await measureSeries([A], { runs: 1, ...load })
   t.strictSame(calls[0][1], load)
   t.strictSame(settings, { runs: 1, ...LOAD, headers: { Cookie: '…', Accept: '…' } })
-})
-
-t.test('a target is sampled while it is under load if it is to be watched', async (t) => {
-  const { measureSeries, calls } = seriesUnmeasured(t)
-  await measureSeries([A, C], { runs: 2, ...LOAD })
-  t.strictSame(calls.map(([{ name }, , { onSample }]) => [name, typeof onSample]),
-    [['slow', 'undefined'], ['optimized', 'function'], ['optimized', 'function'], ['slow', 'undefined']])
-  t.equal(calls[1][2].onSample(), undefined, 'what is sampled is not kept')
 })
 
 t.test('a run that fails ends the series', async (t) => {

@@ -7,7 +7,7 @@ const { stripVTControlCharacters, styleText } = require('node:util')
 const t = require('tap')
 const { judgeGates } = require('../../scripts/lib/experiments/gate')
 const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
-const { comparisonTable, pText } = require('../../scripts/lib/present/comparison-table')
+const { comparisonTable } = require('../../scripts/lib/present/comparison-table')
 const { framesTable } = require('../../scripts/lib/present/frames-table')
 const { fitRow, growthTable, growthVerdict, predictionTable } = require('../../scripts/lib/present/growth-table')
 const { describeRun, resultCard, resultName } = require('../../scripts/lib/present/result-table')
@@ -53,7 +53,7 @@ const growth = growthOf()
 const { fit, samples } = growth
 const fitOf = (rest) => ({ ...growth, fit: { ...fit, ...rest } })
 const level = {
-  ...fitOf({ b: -0.00001, bInterval: [-0.00003, 0.00001], slope: null }),
+  ...fitOf({ b: -0.00001, bInterval: [-0.00003, 0.00001] }),
   stage: 'fast',
   samples: samples.map((sample) => ({ ...sample, listeners: null }))
 }
@@ -71,7 +71,7 @@ const hot = [
 const compare = (paint, a, b, { limits = {}, ...environment } = {}) => {
   const comparison = comparisonOf(a, b, environment)
   const analysis = analyzeComparison(comparison)
-  return comparisonTable(comparison, { ...analysis, gates: judgeGates(analysis, limits) }, paint)
+  return comparisonTable(comparison, analysis, judgeGates(analysis, limits), paint)
 }
 const limits = { maxLoss: 5, minRatio: 3 }
 const limited = { bottleneck: 'generator', cpuPerRequest: 3400 }
@@ -200,10 +200,6 @@ t.test('a table in the docs says where, when and how its results were measured',
     '10 s each, server and load generator on the same machine.')
 })
 
-t.test('a p-value has two digits', async (t) => {
-  t.strictSame([0, 0.000099, 0.0001, 0.01234, 1].map((p) => pText({ p })), ['0', '9.9e-5', '0.0001', '0.012', '1'])
-})
-
 t.test('the verdict on a growth follows from the interval of b, and from its share of the cost', async (t) => {
   const verdictOf = (b, low, high) => growthVerdict(fitOf({ b, bInterval: [low, high] }))
   t.equal(verdictOf(0.0512, 0.0452, 0.0572), 'slow grows: each request makes every later one 51.2 µs slower')
@@ -232,7 +228,7 @@ t.test('a growth predicts the requests of a bench: too many, too few, or of 10 s
   t.strictSame(row(bench(2500, 40)).at(-1), '−50 %')
 })
 
-t.test('a fit is a row of figures, without a slope where the run was too short for one', async (t) => {
-  t.strictSame(fitRow(growth), ['slow', '710 µs', '51.2 µs', '45.2 µs to 57.2 µs', '0.987', '0.923'])
-  t.strictSame(fitRow(level), ['fast', '710 µs', '-0.01 µs', '-0.03 µs to 0.01 µs', '0.987', ''])
+t.test('a fit is a row of figures', async (t) => {
+  t.strictSame(fitRow(growth), ['slow', '710 µs', '51.2 µs', '45.2 µs to 57.2 µs', '0.987'])
+  t.strictSame(fitRow(level), ['fast', '710 µs', '-0.01 µs', '-0.03 µs to 0.01 µs', '0.987'])
 })

@@ -6,7 +6,6 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { growthChart } = require('../present/charts/growth-chart')
 const { overTimeChart } = require('../present/charts/over-time-chart')
-const { labRatiosChart } = require('../present/charts/ratios-chart')
 const { throughputChart } = require('../present/charts/throughput-chart')
 const { drawChartFile } = require('../present/draw-chart')
 const { UserError } = require('../base/errors')
@@ -94,12 +93,7 @@ async function fillBlocks (file, blocks) {
 const charts = {
   bench: () => throughputChart(recordedRuns()),
   'over-time': () => overTimeChart(recordedRuns()),
-  growth: () => growthChart(['slow', 'fast', 'optimized'].map((stage) => recorded(`growth-${stage}`))),
-  'node-versions' () {
-    const { title, experiments } = recorded('lab-node-versions')
-    const experiment = experiments.find((/** @type {any} */ { name }) => name === 'operations')
-    return labRatiosChart({ title, experiment })
-  }
+  growth: () => growthChart(['slow', 'fast', 'optimized'].map((stage) => recorded(`growth-${stage}`)))
 }
 
 /** @type {Texts} a light and a dark file of each, for `<picture>`: GitHub shows the one of its own theme */

@@ -3,7 +3,7 @@
 // The blocks of docs/measuring.md that show recorded runs: one function for each, which returns Markdown.
 
 const article = require('../present/article')
-const { comparisonFacts, meansTable, pText, welchTable, WELCH } = require('../present/comparison-table')
+const { comparisonFacts, meansTable } = require('../present/comparison-table')
 const { bytes, ms, number, percent, significant } = require('../base/format')
 const { fitRow, growthVerdict, predictionTable, samplesTable, us } = require('../present/growth-table')
 const { median } = require('../statistics/median')
@@ -26,8 +26,7 @@ function comparison (name) {
   const runs = recorded(name)
   const analysis = analyzeComparison(runs)
   const facts = comparisonFacts(analysis).map(([name, text]) => `- ${name}: ${text}`).join('\n')
-  const welch = `${WELCH}\n\n${markdownTable(welchTable(analysis))}\n\np-value: ${pText(analysis.welch)}`
-  return [markdownTable(meansTable(analysis)), facts, welch, describeRun(runs.runs.a)].join('\n\n')
+  return [markdownTable(meansTable(analysis)), facts, describeRun(runs.targets[0].runs)].join('\n\n')
 }
 
 function growth () {
@@ -35,7 +34,7 @@ function growth () {
   const { head, rows } = samplesTable(growths[0])
   return [
     markdownTable({ head: head.slice(0, -1), rows: rows.map((row) => row.slice(0, -1)) }),
-    markdownTable({ head: ['', 'a', 'b', '95 % interval of b', 'R²', 'log-log slope'], rows: growths.map(fitRow) }),
+    markdownTable({ head: ['', 'a', 'b', '95 % interval of b', 'R²'], rows: growths.map(fitRow) }),
     growths.map((growth) => `- ${growthVerdict(growth)}`).join('\n'),
     `${describeEnvironment(growths[0])}; one request after another on one connection. The first table is slow's.`
   ].join('\n\n')
@@ -147,7 +146,7 @@ function network () {
     [target, number(requests.average), `${bytes(average)}/s`, `${number(average * 8 / 1e6)} Mbit/s`]), results)
 }
 
-const comparisons = Object.fromEntries(['fast-fast', 'fast-optimized', 'optimized-optimized-watched']
+const comparisons = Object.fromEntries(['fast-fast', 'fast-optimized']
   .map((targets) => [`compare-${targets}`, () => comparison(`compare-${targets}`)]))
 
 module.exports = {

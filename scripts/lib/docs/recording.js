@@ -32,8 +32,6 @@ const STEPS = {
   'compare-fast-optimized': ['compare', '--a', 'fast', '--b', 'optimized', '--runs', '20'],
   'compare-fast-optimized-connections-1': ['compare', '--a', 'fast', '--b', 'optimized', '--connections', '1'],
   'compare-fast-fast': ['compare', '--a', 'fast', '--b', 'fast', '--runs', '20'],
-  'compare-optimized-optimized-watched':
-    ['compare', '--a', 'optimized', '--b', 'optimized', '--watched', '--runs', '120'],
   ...Object.fromEntries(['slow', 'fast', 'optimized'].map((name) => [`growth-${name}`, ['growth', '--stage', name]])),
   ...Object.fromEntries(['slow', 'fast', 'optimized', 'baseline'].map((name) =>
     [`cpuprofile-${name}`, ['profile', 'cpuprofile', name, '--connections', '100', '--duration', '20', '--no-open']])),

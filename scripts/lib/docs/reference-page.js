@@ -18,8 +18,6 @@ const TYPES = {
   Load: 'measure/load.js',
   Sample: 'measure/server.js',
   Environment: 'system/environment.js',
-  Comparison: 'experiments/series.js',
-  Growth: 'experiments/growth.js',
   LabResult: 'experiments/run-lab.js',
   ReliabilityRecord: 'docs/reliability-page.js'
 }

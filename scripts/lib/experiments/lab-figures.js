@@ -16,7 +16,7 @@ const { pairedContrast } = require('../statistics/paired')
  *
  * @typedef {object} TargetRatio of a target to a reference
  * @property {number} ratio
- * @property {import('./analysis').Analysis['bound']} bound what the ratio is if the generator was the bottleneck
+ * @property {import('./types').Bound} bound what the ratio is if the generator was the bottleneck
  * @property {[number, number]|null} interval 95 %, of the measured ratio; null with fewer than two blocks of A B B A
  */
 

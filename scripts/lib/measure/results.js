@@ -1,6 +1,6 @@
 'use strict'
 
-// Results on disk: one JSON file for each load, comparison, growth or lab.
+// Results on disk: one JSON file for each load, series, growth or lab.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -14,7 +14,6 @@ const RECORDED = path.join(ROOT, 'docs/results')
 
 /** @type {Record<string, (result: any) => boolean>} what a valid result of each kind has */
 const VALID = {
-  comparison: ({ runs }) => areRuns(runs?.a) && areRuns(runs.b),
   growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
   series: ({ targets }) => Array.isArray(targets) && targets.length > 0 && targets.every(({ runs }) => areRuns(runs)),
   diagnosis: ({ facts, first }) => Boolean(facts && first),
@@ -38,9 +37,9 @@ function isResult (value) {
 }
 
 /** @type {(result: Record<string, any>) => string} what was measured, for the names of files */
-function resultSubject ({ kind, target, a, b, stage, lab, settings }) {
-  const parts = kind === 'comparison'
-    ? ['compare', a, b]
+function resultSubject ({ kind, target, targets, stage, lab, settings }) {
+  const parts = kind === 'series' && targets.length === 2
+    ? ['compare', ...targets.map((/** @type {{name: string}} */ { name }) => name)]
     : kind === 'live' ? [kind, ...settings.targets] : kind ? [kind, stage ?? target, lab] : [target]
   return parts.filter(Boolean).join('-').replaceAll('/', '-') // the name of a lab's server has a slash
 }

@@ -3,76 +3,137 @@
 // A growth as text: the samples, the fit, and what the fit predicts.
 
 const { ms, number, percent } = require('../base/format')
-const { targetNames } = require('../measure/targets')
 const { growthDominates, predictRequests } = require('../experiments/growth')
+const { targetNames } = require('../measure/targets')
 const { describeRequest } = require('./result-table')
 const { factLines, terminalTable, titleLine, wrapText } = require('./table')
 
+/**
+ * @import { Growth } from '../experiments/types'
+ * @import { Result } from '../measure/types'
+ * @import { Interval } from '../statistics/types'
+ * @import { Paint, TableData } from './types'
+ */
+
 const WIDTH = 24 // characters of the longest bar
 
-/** @typedef {import('../experiments/growth').Growth} Growth */
-/** @typedef {import('../measure/measure').Result} Result */
-/** @typedef {import('./table').TableData} TableData */
-
 /** @param {number} value */
-const precise = (value) => Number(value.toPrecision(3)).toString()
-/** @param {number} value ms, as µs */
-const us = (value) => `${precise(value * 1000)} µs`
-/** @param {[number, number]} interval ms, as µs */
-const usInterval = ([low, high]) => `${us(low)} to ${us(high)}`
-
-/** @type {(growth: Growth) => TableData} the samples, each with a bar as long as its service time */
-function samplesTable ({ samples }) {
-  // The first request compiles and connects: it would dwarf the others.
-  const longest = Math.max(...samples.slice(1).map(({ ms }) => ms))
-  return {
-    head: ['requests', 'listeners', 'a request', 'Req/Sec', ''],
-    rows: samples.map(({ requests, listeners, ms: time, perSecond }) => {
-      const bar = '█'.repeat(Math.min(WIDTH, Math.round(time / longest * WIDTH))).padEnd(WIDTH)
-      return [number(requests), listeners === null ? '' : number(listeners), ms(time), number(perSecond), bar]
-    })
-  }
+function precise (value) {
+  return Number(value.toPrecision(3)).toString()
 }
 
-/** @type {(growth: Pick<Growth, 'stage'|'fit'|'samples'>) => string} the verdict on b */
+/**
+ * @param {number} value In ms.
+ * @returns {string} In µs.
+ */
+function us (value) {
+  return `${precise(value * 1000)} µs`
+}
+
+/** @param {Interval} interval In ms. */
+function usInterval ([low, high]) {
+  return `${us(low)} to ${us(high)}`
+}
+
+/**
+ * The samples, each with a bar as long as its service time.
+ *
+ * @param {Growth} growth
+ * @returns {TableData}
+ */
+function samplesTable ({ samples }) {
+  // The first request compiles and connects: its bar would dwarf the others.
+  const longest = Math.max(...samples.slice(1).map((sample) => sample.ms))
+  const rows = samples.map((sample) => {
+    const length = Math.min(WIDTH, Math.round(sample.ms / longest * WIDTH))
+    return [
+      number(sample.requests),
+      sample.listeners === null ? '' : number(sample.listeners),
+      ms(sample.ms),
+      number(sample.perSecond),
+      '█'.repeat(length).padEnd(WIDTH)
+    ]
+  })
+  return { head: ['requests', 'listeners', 'a request', 'Req/Sec', ''], rows }
+}
+
+/**
+ * What the interval of b allows to say.
+ *
+ * @param {Pick<Growth, 'stage' | 'fit' | 'samples'>} growth
+ * @returns {string}
+ */
 function growthVerdict ({ stage, fit, samples }) {
   const [low, high] = fit.bInterval
-  const n = samples[samples.length - 1].requests
-  const share = percent(Math.abs(fit.b * n / fit.a))
-  if (growthDominates({ fit, samples })) return `${stage} grows: each request makes every later one ${us(fit.b)} slower`
-  if (low > 0) return `${stage} grew by ${share} in ${number(n)} requests`
-  const most = `at most ${us(Math.max(0, high) * 1000)} per thousand requests`
-  if (high >= 0) return `no growth of ${stage} is shown: ${most} (95 % confidence)`
-  return `${stage} does not grow: it became ${share} faster (it was still warming up, or another process ended)`
+  const { requests } = samples[samples.length - 1]
+  const share = percent(Math.abs(fit.b * requests / fit.a))
+  if (growthDominates({ fit, samples })) {
+    return `${stage} grows: each request makes every later one ${us(fit.b)} slower`
+  }
+  if (low > 0) return `${stage} grew by ${share} in ${number(requests)} requests`
+  if (high < 0) {
+    return `${stage} does not grow: it became ${share} faster ` +
+      '(it was still warming up, or another process ended)'
+  }
+  const most = `${us(high * 1000)} per thousand requests`
+  return `no growth of ${stage} is shown: at most ${most} (95 % confidence)`
 }
 
-/** @type {(growth: Growth) => string[]} the fit in a row: stage, a, b, interval of b, R², slope */
-const fitRow = ({ stage, fit: { a, b, bInterval, r2, slope } }) =>
-  [stage, us(a), us(b), usInterval(bInterval), precise(r2), slope === null ? '' : precise(slope)]
+/**
+ * The fit in a row: stage, a, b, interval of b, R².
+ *
+ * @param {Growth} growth
+ * @returns {string[]}
+ */
+function fitRow ({ stage, fit: { a, b, bInterval, r2 } }) {
+  return [stage, us(a), us(b), usInterval(bInterval), precise(r2)]
+}
 
-/** @type {(growing: Growth, bench?: Result) => TableData} what √(2T/c) predicts for a load; what a bench measured */
+/**
+ * What √(2T/c) predicts for a load, and what a bench measured.
+ *
+ * @param {Growth} growth
+ * @param {Result} [bench]
+ * @returns {TableData}
+ */
 function predictionTable ({ fit }, bench) {
+  const head = ['', 'requests', 'Req/Sec', 'off by']
   const seconds = bench?.load.duration ?? 10
   const requests = predictRequests(fit.b / 1000, seconds)
-  const formula = `predicted: √(2 · ${seconds} s / ${us(fit.b)})`
-  const predicted = [formula, number(Math.round(requests)), number(requests / seconds)]
-  const head = ['', 'requests', 'Req/Sec', 'off by']
+  const predicted = [
+    `predicted: √(2 · ${seconds} s / ${us(fit.b)})`,
+    number(Math.round(requests)),
+    number(requests / seconds)
+  ]
   if (!bench) return { head, rows: [[...predicted, '']] }
   const { total, average } = bench.requests
   const off = requests / total - 1
-  const measured = [`measured: ${bench.load.connections} connections, ${seconds} s`, number(total), number(average), '']
-  return { head, rows: [[...predicted, `${off < 0 ? '−' : '+'}${percent(Math.abs(off))}`], measured] }
+  const load = `${bench.load.connections} connections, ${seconds} s`
+  return {
+    head,
+    rows: [
+      [...predicted, `${off < 0 ? '−' : '+'}${percent(Math.abs(off))}`],
+      [`measured: ${load}`, number(total), number(average), '']
+    ]
+  }
 }
 
-// The growth for the terminal. A bench of the same code checks the prediction.
-/** @type {(growth: Growth, bench: Result|undefined, paint: import('./table').Paint) => string} */
+/**
+ * A growth for the terminal.
+ *
+ * @param {Growth} growth
+ * @param {Result | undefined} bench Of the same code: it checks the prediction.
+ * @param {Paint} paint
+ * @returns {string}
+ */
 function growthTable (growth, bench, paint) {
-  const { stage, environment, settings, fit: { a, b, aInterval, bInterval, r2, slope } } = growth
-  const isPredicted = growthDominates(growth)
-  const hint = isPredicted && !bench ? wrapText(`${benchOf(stage)} measures what is predicted here`) : []
-  const how = 'one request after another on one connection'
-  const conditions = [...describeRequest(settings), how, `Node.js ${environment.node}`].join(', ')
-  return [
+  const { stage, environment, settings, fit: { a, b, aInterval, bInterval, r2 } } = growth
+  const conditions = [
+    ...describeRequest(settings),
+    'one request after another on one connection',
+    `Node.js ${environment.node}`
+  ].join(', ')
+  const lines = [
     titleLine(stage, conditions, paint),
     terminalTable(samplesTable(growth), paint),
     '',
@@ -81,17 +142,21 @@ function growthTable (growth, bench, paint) {
       ['a', `${us(a)} (95 % confidence interval: ${usInterval(aInterval)})`],
       ['b', `${us(b)} (95 % confidence interval: ${usInterval(bInterval)})`],
       ['R²', precise(r2)],
-      ['slope', slope === null
-        ? 'the run was too short for a log-log slope'
-        : `${precise(slope)} on log-log axes beyond the first few hundred requests`],
       ['verdict', growthVerdict(growth)]
-    ], paint),
-    ...(isPredicted ? [terminalTable(predictionTable(growth, bench), paint)] : []),
-    ...hint.map((line) => paint('dim', line))
-  ].join('\n')
+    ], paint)
+  ]
+  if (growthDominates(growth)) {
+    lines.push(terminalTable(predictionTable(growth, bench), paint))
+    if (!bench) lines.push(benchHint(stage, paint))
+  }
+  return lines.join('\n')
 }
 
-/** @param {string} stage @returns {string} the command; only ours have a make target of their own */
-const benchOf = (stage) => targetNames.includes(stage) ? `make bench-${stage}` : 'make bench APP=…'
+/** @param {string} stage @param {Paint} paint */
+function benchHint (stage, paint) {
+  const command = targetNames.includes(stage) ? `make bench-${stage}` : 'make bench APP=…'
+  const lines = wrapText(`${command} measures what is predicted here`)
+  return lines.map((line) => paint('dim', line)).join('\n')
+}
 
 module.exports = { fitRow, growthTable, growthVerdict, predictionTable, samplesTable, us }

@@ -2,19 +2,18 @@
 
 // A lab's result as tables and sentences, for the terminal and for the docs.
 
-const { contrastTable } = require('./comparison-table')
 const { bytes, number, ratio: formatRatio, significant } = require('../base/format')
 const { evaluateConclusions, targetRatio } = require('../experiments/lab-figures')
 const { countLimited, valuesOf } = require('../experiments/labs')
-const { openInterval } = require('../experiments/analysis')
-const { experimentWarnings } = require('../experiments/warnings')
+const { experimentWarnings } = require('../experiments/lab-warnings')
 const { loadedMachineWarnings } = require('../measure/result-warnings')
-const { contrast, LEVELS } = require('../statistics/contrast')
+const { contrast, contrastTable, LEVELS } =
+  require('../../../docs/labs/node-versions/contrast')
 const { median, medianInterval } = require('../statistics/median')
 const { describeEnvironment } = require('./result-table')
 const { boundText, middleText } = require('./summary-table')
 const { factLines, terminalTable, markdownTable, terminalWidth, titleLine, wrapText } = require('./table')
-const { summarize } = require('../statistics/welch')
+const { summarize } = require('../../../docs/labs/node-versions/welch')
 
 const INTERVAL_RUNS = 6 // fewer give no 95 % interval of a median
 const RATIO_RUNS = 4 // fewer are less than two blocks of A B B A
@@ -71,15 +70,15 @@ function ratioText (target, first, figure) {
   return bound ? boundText(bound, formatRatio(ratio)) : middleText({ median: ratio, interval }, ' ×')
 }
 
-/** @type {(experiment: Measured) => import('./comparison-table').NamedContrast[]} each to the first */
+/** @typedef {import('../../../docs/labs/node-versions/contrast').NamedContrast} NamedContrast */
+/** @type {(experiment: Measured) => NamedContrast[]} each to the first */
 const contrasts = ({ figures, targets: [first, ...others] }) =>
   figures.flatMap((figure) => others.flatMap((other) => {
     const [a, b] = [first, other].map((target) => valuesOf(target, figure.name))
     if (a.length < 2 || b.length < 2 || !summarize(a).mean) return []
     const { bound = '' } = targetRatio(other, first, figure) ?? {}
     const names = { a: { name: `${figure.label}: ${first.name}` }, b: { name: other.name } }
-    const { ratioInterval, ...rest } = contrast(summarize(a), summarize(b))
-    return [{ ...names, bound, ratioInterval: openInterval(ratioInterval, bound), ...rest }]
+    return [{ ...names, bound, ...contrast(summarize(a), summarize(b)) }]
   }))
 
 /** @type {(experiment: Measured) => string[]} sentences to read before believing it */
@@ -160,4 +159,4 @@ function labMarkdown (result) {
 const conclusionsMarkdown = (result, conclusions) =>
   evaluateConclusions(result, conclusions).filter(({ holds }) => holds).map(({ text }) => `- ${text}`).join('\n')
 
-module.exports = { conclusionsMarkdown, contrasts, experimentTable, labMarkdown, labTable, notes }
+module.exports = { conclusionsMarkdown, experimentTable, labMarkdown, labTable, notes }

@@ -9,11 +9,11 @@ const { growthChart } = require('./charts/growth-chart')
 const { labChart } = require('./charts/lab')
 const { latencyChart } = require('./charts/latency')
 const { overTimeChart } = require('./charts/over-time-chart')
-const { comparisonsChart, labRatiosChart } = require('./charts/ratios-chart')
+const { comparisonsChart } = require('./charts/ratios-chart')
 const { throughputChart } = require('./charts/throughput-chart')
 const { drawChart } = require('./draw-chart')
 const { html, Markup } = require('./html')
-const { analyzeComparison } = require('../experiments/analysis')
+const { analyzeComparison, isComparison } = require('../experiments/analysis')
 const { middleRun } = require('../experiments/series')
 const { describeLoad, describeMachine, describeRequest, resultName } = require('./result-table')
 const { summaryTable } = require('./summary-table')
@@ -28,8 +28,8 @@ const STYLE = `${variables}\n${fs.readFileSync(path.join(__dirname, 'report.css'
 
 /** @param {import('../experiments/run-lab').LabResult[]} labs @returns {Chart[]} */
 const labCharts = (labs) => labs.flatMap(({ title, experiments }) =>
-  experiments.filter(({ skipReason }) => !skipReason)
-    .map((experiment) => (experiment.table === 'core' ? labRatiosChart : labChart)({ title, experiment })))
+  experiments.filter(({ skipReason, table }) => !skipReason && table !== 'core')
+    .map((experiment) => labChart({ title, experiment })))
 
 // Only results of the same settings and the same environment share a chart; of each name the newest counts.
 /** @type {Record<string, {command: string, settings: Describe, name: Describe, charts: (saved: any[]) => Figure[]}>} */
@@ -72,8 +72,12 @@ const KINDS = {
   lab: { command: 'make labs', settings: () => 'Labs', name: ({ lab }) => lab, charts: labCharts }
 }
 
-/** @param {any} comparison @returns {string[]} */
-const comparedNames = ({ a, b, runs }) => [{ ...runs.a[0], target: a }, { ...runs.b[0], target: b }].map(resultName)
+/** @param {import('../experiments/types').Series} comparison @returns {string[]} */
+const comparedNames = ({ targets }) =>
+  targets.map(({ name, runs }) => resultName({ ...runs[0], target: name }))
+
+/** @param {any} result @returns {string} */
+const kindOf = (result) => isComparison(result) ? 'comparison' : result.kind ?? 'result'
 
 /** @param {import('../measure/measure').Result[]} results @returns {Chart[]} */
 function resultCharts (results) {
@@ -100,8 +104,8 @@ async function report ({ saved, profiles, hints = true }) {
     /** @type {Map<string, any[]>} by settings and machine */
     const groups = new Map()
     for (const result of saved) {
-      const { kind: itsKind = 'result', load = result.settings } = result
-      if (itsKind !== kind || load?.rate) continue
+      const { load = result.settings } = result
+      if (kindOf(result) !== kind || load?.rate) continue
       const conditions = `${settings(result)}\n${describeMachine(result.environment)}`
       groups.set(conditions, [...groups.get(conditions) ?? [], result])
     }

@@ -1,22 +1,29 @@
 'use strict'
 
-// Targets side by side, each with one run or with several made in turns: medians, with 95 % intervals from six runs on.
+// Targets side by side, each with one run or with several made in turns: medians, with 95 %
+// intervals from six runs on.
 
 const { exact, number, significant } = require('../base/format')
+const { STAGES } = require('../base/stages')
 const { cpuTimes, isLimited, middle, rates, speedUps } = require('../experiments/analysis')
-const { latencyText, resultName } = require('./result-table')
 const { median } = require('../statistics/median')
+const { latencyText, resultName } = require('./result-table')
 
-const STAGES = ['slow', 'fast', 'optimized']
-const CPU_NOTE = 'Speed-up and share of the baseline: by the CPU time that a request costs the server.'
+/**
+ * @import { Bound, Middle } from '../experiments/types'
+ * @import { Result } from '../measure/types'
+ * @import { TableData } from './types'
+ */
 
-/** @typedef {import('../measure/measure').Result} Result */
-/** @typedef {import('../experiments/analysis').Middle} Middle */
+const CPU_NOTE =
+  'Speed-up and share of the baseline: by the CPU time that a request costs the server.'
 
-/** @type {(series: Result[][]) => import('./table').TableData} `series`: the runs of each target */
+/**
+ * @param {Result[][]} series The runs of each target.
+ * @returns {TableData}
+ */
 function summaryTable (series) {
   const baseline = series.find(([{ target }]) => target === 'baseline')
-  const isSingle = series.every(({ length }) => length === 1)
   /** @type {Record<string, (runs: Result[]) => string>} */
   const columns = {
     '': ([result]) => resultName(result),
@@ -24,23 +31,53 @@ function summaryTable (series) {
     answered: (runs) => number(median(runs.map(({ requests }) => requests.total))),
     'CPU time per request': cpuText,
     'speed-up': (runs) => speedUpText(runs, series),
-    'of the baseline': (runs) => baseline ? ratioText(baseline, runs, ' %', share) : '',
-    ...(isSingle && { p99: ([result]) => latencyText(result, 'p99') }), // there is no room for it beside the intervals
-    'limited by': (runs) => [...new Set(runs.map(({ bottleneck }) => bottleneck))].join('\n')
+    'of the baseline': (runs) => baseline ? ratioText(baseline, runs, ' %', share) : ''
   }
+  if (series.every(({ length }) => length === 1)) {
+    columns.p99 = ([result]) => latencyText(result, 'p99') // no room for it beside intervals
+  }
+  columns['limited by'] = (runs) =>
+    [...new Set(runs.map(({ bottleneck }) => bottleneck))].join('\n')
   const cells = Object.values(columns)
-  return { head: Object.keys(columns), rows: series.map((runs) => cells.map((cell) => cell(runs))) }
+  return {
+    head: Object.keys(columns),
+    rows: series.map((runs) => cells.map((cell) => cell(runs)))
+  }
 }
 
-/** @type {(middle: Middle, unit: string, format?: (value: number) => string) => string} the interval on its own line */
-const middleText = ({ median, interval }, unit, format = significant) =>
-  format(median) + unit + (interval ? `\n${interval.map(format).join('–')}` : '')
+/**
+ * A median, with its interval on a line of its own.
+ *
+ * @param {Middle} middle
+ * @param {string} unit
+ * @param {(value: number) => string} [format]
+ * @returns {string}
+ */
+function middleText ({ median, interval }, unit, format = significant) {
+  const text = format(median) + unit
+  return interval ? `${text}\n${interval.map(format).join('–')}` : text
+}
 
-/** @type {(bound: string, text: string) => string} a dash where both targets were limited: nothing is known */
-const boundText = (bound, text) => bound === '?' ? '–' : `${bound} ${text}`.trim()
+/**
+ * A ratio that may be a bound. A dash where both targets were limited: nothing is known.
+ *
+ * @param {Bound} bound
+ * @param {string} text
+ * @returns {string}
+ */
+function boundText (bound, text) {
+  if (bound === '?') return '–'
+  return bound ? `${bound} ${text}` : text
+}
 
-/** @type {(rate: Middle, limited: boolean) => string} `limited`: the server could have answered more */
-const rateText = (rate, limited) => limited ? boundText('≥', number(rate.median)) : middleText(rate, '', number)
+/**
+ * @param {Middle} rate In req/s.
+ * @param {boolean} limited Whether the server could have answered more.
+ * @returns {string}
+ */
+function rateText (rate, limited) {
+  return limited ? boundText('≥', number(rate.median)) : middleText(rate, '', number)
+}
 
 /** @param {Result[]} runs */
 function cpuText (runs) {
@@ -48,23 +85,37 @@ function cpuText (runs) {
   return times ? middleText(middle(times), ' µs') : '–'
 }
 
-/** @type {(runs: Result[], series: Result[][]) => string} of a stage, to the stage before it */
+/**
+ * The speed-up of a stage over the stage before it.
+ *
+ * @param {Result[]} runs
+ * @param {Result[][]} series
+ */
 function speedUpText (runs, series) {
-  const earlier = STAGES.slice(0, Math.max(0, STAGES.indexOf(runs[0].target)))
-  const before = earlier.findLast((stage) => series.some(([{ target }]) => target === stage))
-  const reference = series.find(([{ target }]) => target === before)
-  return reference ? ratioText(reference, runs, ` × ${before}`) : ''
+  const rank = STAGES.indexOf(runs[0].target)
+  for (const stage of STAGES.slice(0, Math.max(0, rank)).reverse()) {
+    const reference = series.find(([{ target }]) => target === stage)
+    if (reference) return ratioText(reference, runs, ` × ${stage}`)
+  }
+  return ''
 }
 
-/** @type {(reference: Result[], runs: Result[], unit: string, format?: (ratio: number) => string) => string} */
-function ratioText (reference, runs, unit, format = significant) {
+/**
+ * @param {Result[]} reference
+ * @param {Result[]} runs
+ * @param {string} unit
+ * @param {(ratio: number) => string} [format]
+ */
+function ratioText (reference, runs, unit, format) {
   const { byCpu } = speedUps(reference, runs)
   if (!byCpu) return '–'
-  const hasInterval = byCpu.blocks > 1 && reference !== runs
-  return middleText({ median: byCpu.ratio, interval: hasInterval ? byCpu.interval : null }, unit, format)
+  const interval = byCpu.blocks > 1 && reference !== runs ? byCpu.interval : null
+  return middleText({ median: byCpu.ratio, interval }, unit, format)
 }
 
-/** @param {number} ratio as %, without the sign */
-const share = (ratio) => (ratio < 0.01 ? exact : significant)(ratio * 100)
+/** @param {number} ratio */
+function share (ratio) {
+  return ratio < 0.01 ? exact(ratio * 100) : significant(ratio * 100)
+}
 
 module.exports = { boundText, middleText, rateText, summaryTable, CPU_NOTE }

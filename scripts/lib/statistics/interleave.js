@@ -1,7 +1,20 @@
 'use strict'
 
-/** @type {<T>(items: T[], runs: number) => T[]} a b c, c b a, a b c, …: slow changes of the machine affect all alike */
-const interleave = (items, runs) =>
-  Array.from({ length: runs }, (_, i) => i % 2 === 0 ? items : items.toReversed()).flat()
+/**
+ * Repeats the items, every second time backwards: a b c, c b a, a b c, … Slow changes of the
+ * machine then affect all items alike.
+ *
+ * @template T
+ * @param {T[]} items
+ * @param {number} runs How often each item occurs.
+ * @returns {T[]}
+ */
+function interleave (items, runs) {
+  const order = []
+  for (let run = 0; run < runs; run++) {
+    order.push(...(run % 2 === 0 ? items : items.toReversed()))
+  }
+  return order
+}
 
 module.exports = { interleave }

@@ -1,32 +1,71 @@
 'use strict'
 
-// The median, and the interval that holds it.
+// Mean, standard deviation, and the median with its interval.
 
-const Summary = require('summary')
+/** @import { Interval } from './types' */
 
 const CONFIDENCE = 0.95
 
-/** @param {number[]} values at least one */
-const median = (values) => new Summary(values).median()
+/**
+ * @param {number[]} values
+ * @returns {number}
+ */
+function sum (values) {
+  return values.reduce((total, value) => total + value, 0)
+}
 
 /**
- * The narrowest interval between two measured values, at equal distances from the ends, that holds the median with a
- * probability of at least 95 %, whatever the distribution: each value is below the median with probability ½.
- * Source: W. J. Conover, "Practical Nonparametric Statistics", 3rd edition, 1999, section 3.2.
- * @type {(values: number[]) => [number, number]|null} null for fewer than six values: they cannot give 95 %
+ * @param {number[]} values At least one.
+ * @returns {number}
+ */
+function mean (values) {
+  return sum(values) / values.length
+}
+
+/**
+ * The standard deviation of a sample, with n − 1.
+ *
+ * @param {number[]} values At least two.
+ * @returns {number}
+ */
+function standardDeviation (values) {
+  const center = mean(values)
+  const squares = values.map((value) => (value - center) ** 2)
+  return Math.sqrt(sum(squares) / (values.length - 1))
+}
+
+/**
+ * @param {number[]} values At least one.
+ * @returns {number}
+ */
+function median (values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const upper = Math.floor(sorted.length / 2)
+  if (sorted.length % 2) return sorted[upper]
+  return (sorted[upper - 1] + sorted[upper]) / 2
+}
+
+/**
+ * The narrowest interval between two measured values, at equal distances from the ends, that holds
+ * the median with a probability of at least 95 %, whatever the distribution: each value is below
+ * the median with probability ½. Source: W. J. Conover, "Practical Nonparametric Statistics",
+ * 3rd edition, 1999, section 3.2.
+ *
+ * @param {number[]} values
+ * @returns {Interval | null} Null for fewer than six values: they cannot give 95 %.
  */
 function medianInterval (values) {
   const sorted = values.toSorted((a, b) => a - b)
   const n = sorted.length
-  let outside = 0 // the probability that the median lies below the value at `left`
-  let ways = 1 // of choosing `left` of n
   let left = 0
-  for (; ; left++) {
-    outside += ways / 2 ** n
-    if (2 * outside > 1 - CONFIDENCE) break
-    ways = ways * (n - left) / (left + 1)
+  let combinations = 1 // the ways to choose `left` of n
+  let outside = 1 / 2 ** n // the probability that the median is below the value at `left`
+  while (2 * outside <= 1 - CONFIDENCE) {
+    combinations *= (n - left) / (left + 1)
+    outside += combinations / 2 ** n
+    left++
   }
   return left === 0 ? null : [sorted[left - 1], sorted[n - left]]
 }
 
-module.exports = { median, medianInterval }
+module.exports = { mean, median, medianInterval, standardDeviation, sum }

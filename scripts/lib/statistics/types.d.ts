@@ -1,4 +1,24 @@
-export type { Contrast } from './contrast'
-export type { Point, Line } from './fit'
-export type { PairedContrast } from './paired'
-export type { Sample } from './welch'
+export interface Point {
+  x: number
+  y: number
+}
+
+export type Interval = [low: number, high: number]
+
+/** y = a + b·x, with 95 % confidence intervals. */
+export interface Line {
+  a: number
+  b: number
+  aInterval: Interval
+  bInterval: Interval
+  r2: number // the share of the variance of y that the line explains, 0 to 1
+}
+
+/** How B compares with A, judged over blocks of A B B A. */
+export interface PairedContrast {
+  ratio: number // B to A: the geometric mean over the blocks
+  interval: Interval // 95 % confidence interval of the ratio
+  p: number // the probability of a ratio at least this far from 1 if both were equal
+  blocks: number // each has two runs of A and two of B
+  deviation: number // standard deviation of the blocks' log-ratios
+}

@@ -1,4 +1,4 @@
-// Types for what this folder uses of packages that have none.
+// Types for what is used of packages that have none.
 
 declare module 'distributions' {
   export class Studentt {
@@ -6,20 +6,6 @@ declare module 'distributions' {
     cdf (value: number): number
     inv (probability: number): number
   }
-  export class Normal {
-    cdf (value: number): number
-  }
-}
-
-declare module 'summary' {
-  class Summary {
-    constructor (values: number[])
-    mean (): number
-    median (): number
-    sd (): number
-    size (): number
-  }
-  export = Summary
 }
 
 declare module 'ttest' {

@@ -5,35 +5,67 @@ const { resultName } = require('../result-table')
 const { colourChannel, log } = require('./channels')
 const { lineChart } = require('./lines')
 
-/** @typedef {import('../../experiments/growth').Growth} Growth */
+/**
+ * @import { Growth } from '../../experiments/types'
+ * @import { Chart } from '../types'
+ */
 
-/** @param {Growth[]} growths one of each target @returns {import('../draw-chart').Chart} */
+/**
+ * Draws what a request costs after so many others, with the fits.
+ *
+ * @param {Growth[]} growths One of each target.
+ * @returns {Chart}
+ */
 function growthChart (growths) {
-  const named = growths.map((growth) => ({ ...growth, name: resultName({ ...growth, target: growth.stage }) }))
-  const all = named.flatMap(({ name, samples, fit }) =>
-    samples.map(({ requests: x, ms: y }) => ({ name, x, y, fitted: fit.a + fit.b * x }))).filter(({ x }) => x > 0)
-  const points = all.filter(({ y }) => y > 0)
-  const fits = all.filter(({ fitted }) => fitted > 0).map(({ name, x, fitted: y }) => ({ name, x, y }))
-  const x = log(points.map(({ x }) => x), 'requests served before, log axis')
-  const y = log(points.map(({ y }) => y), 'ms a request, log axis')
+  const points = []
+  const fits = []
+  const sentences = []
+  const rows = []
+  for (const growth of growths) {
+    const { samples, fit } = growth
+    const name = growthName(growth)
+    for (const { requests, listeners, ms, perSecond } of samples) {
+      const fitted = fit.a + fit.b * requests
+      if (requests > 0 && ms > 0) points.push({ name, x: requests, y: ms })
+      if (requests > 0 && fitted > 0) fits.push({ name, x: requests, y: fitted })
+      const count = listeners === null ? '' : number(listeners)
+      rows.push([name, number(requests), count, significant(ms), number(perSecond)])
+    }
+    sentences.push(describeGrowth(name, growth))
+  }
+  const x = log(points.map((point) => point.x), 'requests served before, log axis')
+  const y = log(points.map((point) => point.y), 'ms a request, log axis')
   const { layer, ...spec } = lineChart(points, { type: 'quantitative', ...x.encoding }, y)
-  const sentences = named.map(({ name, samples, fit }) => {
-    const [first, last] = [samples[0], samples[samples.length - 1]]
-    return `${name} goes from ${significant(first.ms)} ms at ${number(first.requests)} to ${significant(last.ms)} ms ` +
-      `at ${number(last.requests)}, and the fit adds ${significant(fit.b * 1000)} µs with each request`
-  })
-  const color = colourChannel(named.map(({ name }) => name))
-  const dashed = { type: 'line', strokeDash: [3, 3], strokeWidth: 1.5, clip: true }
+  const dashed = {
+    data: { values: fits },
+    mark: { type: 'line', strokeDash: [3, 3], strokeWidth: 1.5, clip: true },
+    encoding: { color: colourChannel(growths.map(growthName)) }
+  }
   return {
     title: 'Growth of the cost of a request',
     alt: `Lines with both axes log, ms a request by requests served: ${sentences.join('; ')}.`,
-    notes: ['Both axes are logarithmic: a level line is a constant cost, and one that rises at 45 degrees grows with ' +
-      'every request. Dashed: the fit a + b × requests.'],
-    spec: { ...spec, layer: [...layer, { data: { values: fits }, mark: dashed, encoding: { color } }] },
+    notes: [
+      'Both axes are logarithmic: a level line is a constant cost, and one that rises at 45 ' +
+      'degrees grows with every request. Dashed: the fit a + b × requests.'
+    ],
+    spec: { ...spec, layer: [...layer, dashed] },
     head: ['', 'requests', 'listeners', 'ms a request', 'req/s'],
-    rows: named.flatMap(({ name, samples }) => samples.map(({ requests, listeners, ms, perSecond }) =>
-      [name, number(requests), listeners === null ? '' : number(listeners), significant(ms), number(perSecond)]))
+    rows
   }
+}
+
+/** @param {Growth} growth */
+function growthName ({ stage, code }) {
+  return resultName({ target: stage, code })
+}
+
+/** @param {string} name @param {Growth} growth */
+function describeGrowth (name, { samples, fit }) {
+  const first = samples[0]
+  const last = samples[samples.length - 1]
+  return `${name} goes from ${significant(first.ms)} ms at ${number(first.requests)} to ` +
+    `${significant(last.ms)} ms at ${number(last.requests)}, and the fit adds ` +
+    `${significant(fit.b * 1000)} µs with each request`
 }
 
 module.exports = { growthChart }

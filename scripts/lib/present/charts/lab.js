@@ -9,7 +9,8 @@ const { median } = require('../../statistics/median')
 const BETTER = { higher: 'Higher is better.', lower: 'Lower is better.' }
 
 // One experiment of a lab: every run a point, and a bar to the median, for the first of its figures.
-/** @param {import('./ratios-chart').Titled} lab @returns {import('../draw-chart').Chart} */
+/** @typedef {import('../../experiments/types').MeasuredExperiment} Measured */
+/** @param {{title: string, experiment: Measured}} lab @returns {import('../draw-chart').Chart} */
 function labChart ({ title, experiment }) {
   const { figures: [{ name: figure, label, unit, better }], targets } = experiment
   const runs = targets.map((target) => ({ name: target.name, xs: valuesOf(target, figure) }))

@@ -1,112 +1,120 @@
 'use strict'
 
-// Ratios with their confidence intervals as lines: of comparisons, and of a lab whose figures are all rates.
+// The speed-ups of comparisons, with their confidence intervals as lines.
 
-const { number, ratio, significant } = require('../../base/format')
+const { number, significant } = require('../../base/format')
 const { decisiveContrast } = require('../../experiments/analysis')
 const { decisiveRatio, intervalText } = require('../comparison-table')
-const { contrasts, experimentTable } = require('../lab-table')
-const { colour, coloursOf } = require('../theme')
 const { colourChannel, rowChannel, rowsHeight } = require('./channels')
 
-/** @typedef {import('../draw-chart').Chart} Chart */
-/** @typedef {{a: string, b: string, analysis: import('../../experiments/analysis').Analysis}} Judged */
-/** @typedef {{title: string, experiment: import('../../experiments/run-lab').MeasuredExperiment}} Titled by the lab */
+/**
+ * @import { Analysis, TargetSample } from '../../experiments/types'
+ * @import { Chart } from '../types'
+ */
 
-const notes = [
-  'Line: the 95 % confidence interval. Where it spans 1, no difference was shown. An arrow: no bound on that side.'
+const NOTES = [
+  'By CPU time per request, which does not depend on who sends the load; by requests per second ' +
+    'only where a run has no CPU time.',
+  'Line: the 95 % confidence interval. Where it spans 1, no difference was shown. An arrow: no ' +
+    'bound on that side.'
 ]
 
-const BY_CPU = 'By CPU time per request, which does not depend on who sends the load; by requests per second only ' +
-  'where a run has no CPU time.'
-
-// `name`: of its row; `other`: which of several in the row it is; `text`: above the point.
-/** @typedef {{name: string, other?: string, ratio: number, ratioInterval: [number, number], text: string}} Ratio */
-
-/** @param {Judged[]} comparisons @returns {Chart} how many times as fast B is as A */
+/**
+ * @param {{a: string, b: string, analysis: Analysis}[]} comparisons With the names of the targets.
+ * @returns {Chart} How many times as fast each B is as its A.
+ */
 function comparisonsChart (comparisons) {
-  const ratios = comparisons.map(({ a, b, analysis }) => {
-    const { ratio: measured, interval, p } = decisiveContrast(analysis)
-    const [text, range] = [decisiveRatio(analysis), intervalText(interval)]
-    return { ...analysis, name: `${a} → ${b}`, ratio: measured, ratioInterval: interval, p, text, interval: range }
+  const rows = comparisons.map(({ a, b, analysis }) => {
+    const { ratio, interval, p } = decisiveContrast(analysis)
+    return {
+      name: `${a} → ${b}`,
+      text: decisiveRatio(analysis),
+      range: intervalText(interval),
+      ratio,
+      low: interval[0],
+      high: interval[1],
+      p,
+      analysis
+    }
   })
-  const names = ratios.map(({ name }) => name)
-  const sentences = ratios.map(({ name, text, interval }) => `${name} ${text}, from ${interval}`)
+  const names = rows.map(({ name }) => name)
+  const sentences = rows.map(({ name, text, range }) => `${name} ${text}, from ${range}`)
   const color = colourChannel(names, comparisons.map(({ b }) => b))
   return {
     title: 'Comparisons',
     alt: `Speed-ups on a log axis, with 95 % confidence intervals: ${sentences.join('; ')}.`,
-    notes: [BY_CPU, ...notes],
-    spec: {
-      height: rowsHeight(names, 40) + 50,
-      ...ratioSpec(ratios, rowChannel(names), 'times as fast, log axis', { color })
-    },
-    head: ['A → B', 'A, req/s', 'B, req/s', 'A, µs per request', 'B, µs per request', 'speed-up', '95 % interval', 'p'],
-    rows: ratios.map(({ name, a, b, text, interval, p }) => {
-      const rates = [a, b].map(({ rate, limited }) => `${limited ? '≥ ' : ''}${number(rate.median)}`)
-      const times = [a, b].map(({ cpu }) => cpu ? significant(cpu.median) : '–')
-      return [name, ...rates, ...times, text, interval, significant(p)]
-    })
+    notes: NOTES,
+    spec: { height: rowsHeight(names, 40) + 50, ...ratioSpec(rows, names, color) },
+    head: [
+      'A → B', 'A, req/s', 'B, req/s', 'A, µs per request', 'B, µs per request', 'speed-up',
+      '95 % interval', 'p'
+    ],
+    rows: rows.map(({ name, text, range, p, analysis: { a, b } }) => [
+      name, rateCell(a), rateCell(b), cpuCell(a), cpuCell(b), text, range, significant(p)
+    ])
   }
 }
 
-/** @param {Titled} lab @returns {Chart} figure by figure, how many times the first target's the others' are */
-function labRatiosChart ({ title, experiment }) {
-  const { figures, targets: [first, ...others] } = experiment
-  const names = others.map(({ name }) => name)
-  const ratios = contrasts(experiment).map(({ a, b, ratio, ratioInterval }) =>
-    ({ name: a.name.replace(`: ${first.name}`, ''), other: b.name, ratio, ratioInterval, text: '' }))
-  const sentences = ratios.map(({ name, other, ratio: middle }) => `${name}, ${other}: ${ratio(middle)}`)
-  const labels = figures.map(({ label }) => label)
-  const axisTitle = `times as many as ${first.name}, log axis`
-  const yOffset = { field: 'other', type: 'nominal', scale: { domain: names } }
-  const shape = { ...yOffset, legend: { title: null, orient: 'top', labelColor: colour('ink') } }
-  const color = { ...shape, scale: { domain: names, range: coloursOf(names) } }
-  return {
-    title: `${title}: ${experiment.title}`,
-    alt: `Ratios to ${first.name} on a log axis: ${sentences.join('; ')}.`,
-    notes,
-    spec: {
-      height: rowsHeight(labels, 15 * others.length) + 60,
-      ...ratioSpec(ratios, rowChannel(labels), axisTitle, { color, yOffset }, { shape })
-    },
-    ...experimentTable(experiment)
-  }
+/** @param {TargetSample} sample */
+function rateCell ({ rate, limited }) {
+  return `${limited ? '≥ ' : ''}${number(rate.median)}`
 }
 
-// A Vega-Lite spec: `y` is a channel, `title` that of the axis, `series` are channels of lines, points and arrows,
-// `ofPoints` those of the points alone. An interval without a bound ends in an arrow at the edge.
-/** @type {(ratios: Ratio[], y: object, title: string, series: object, ofPoints?: object) => object} */
-function ratioSpec (ratios, y, title, series, ofPoints) {
-  const finite = ratios.flatMap(({ ratio, ratioInterval }) => [ratio, ...ratioInterval])
+/** @param {TargetSample} sample */
+function cpuCell ({ cpu }) {
+  return cpu ? significant(cpu.median) : '–'
+}
+
+/** @typedef {{name: string, ratio: number, low: number, high: number, text: string}} Ratio */
+
+/**
+ * A Vega-Lite spec. An interval without a bound ends in an arrow at the edge.
+ *
+ * @param {Ratio[]} ratios
+ * @param {string[]} names
+ * @param {object} color
+ */
+function ratioSpec (ratios, names, color) {
+  const finite = ratios.flatMap(({ ratio, low, high }) => [ratio, low, high])
     .filter((value) => value > 0 && value < Infinity)
-  const domain = [Math.min(1, ...finite) / 1.25, Math.max(1, ...finite) * 1.25]
-  const values = ratios.map(({ name, other, ratio, ratioInterval: [low, high], text }) =>
-    ({ name, other, ratio, text, low: Math.max(low, domain[0]), high: Math.min(high, domain[1]) }))
-  const scale = { type: 'log', domain, nice: false }
+  const left = Math.min(1, ...finite) / 1.25
+  const right = Math.max(1, ...finite) * 1.25
+  const values = ratios.map(({ name, ratio, text, low, high }) =>
+    ({ name, ratio, text, low: Math.max(low, left), high: Math.min(high, right) }))
+  const y = rowChannel(names)
+  const scale = { type: 'log', domain: [left, right], nice: false }
+  const axis = { title: 'times as fast, log axis', format: ',', tickCount: 5 }
   /** @param {string} field */
-  const x = (field) => ({ field, type: 'quantitative', scale, axis: { title, format: ',', tickCount: 5 } })
+  const x = (field) => ({ field, type: 'quantitative', scale, axis })
   const point = { type: 'point', filled: true, size: 50, opacity: 1 }
-  /** @param {'low'|'high'} bound @param {number} edge @param {string} direction */
+  /** @param {'low' | 'high'} bound @param {number} edge @param {string} direction */
   const arrows = (bound, edge, direction) => ({
     name: `arrows_${direction}`,
     data: { values: values.filter((value) => value[bound] === edge) },
     mark: { ...point, shape: `triangle-${direction}`, size: 90 },
-    encoding: { x: x(bound), y, ...series }
+    encoding: { x: x(bound), y, color }
   })
-  const text = { type: 'text', dy: -13, fontWeight: 'bold' }
-  const atOne = { type: 'rule', strokeDash: [5, 3], strokeWidth: 1.5 }
   return {
     data: { values },
     layer: [
-      { data: { values: [{ one: 1 }] }, mark: atOne, encoding: { x: x('one') } },
-      { mark: { type: 'rule', strokeWidth: 2 }, encoding: { x: x('low'), x2: { field: 'high' }, y, ...series } },
-      arrows('low', domain[0], 'left'),
-      arrows('high', domain[1], 'right'),
-      { mark: point, encoding: { x: x('ratio'), y, ...series, ...ofPoints } },
-      { mark: text, encoding: { x: x('ratio'), y, text: { field: 'text' } } }
+      {
+        data: { values: [{ one: 1 }] },
+        mark: { type: 'rule', strokeDash: [5, 3], strokeWidth: 1.5 },
+        encoding: { x: x('one') }
+      },
+      {
+        mark: { type: 'rule', strokeWidth: 2 },
+        encoding: { x: x('low'), x2: { field: 'high' }, y, color }
+      },
+      arrows('low', left, 'left'),
+      arrows('high', right, 'right'),
+      { mark: point, encoding: { x: x('ratio'), y, color } },
+      {
+        mark: { type: 'text', dy: -13, fontWeight: 'bold' },
+        encoding: { x: x('ratio'), y, text: { field: 'text' } }
+      }
     ]
   }
 }
 
-module.exports = { comparisonsChart, labRatiosChart }
+module.exports = { comparisonsChart }
