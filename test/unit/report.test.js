@@ -6,7 +6,7 @@ const path = require('node:path')
 const t = require('tap')
 const { comparisonOf } = require('../helpers/comparison')
 const { matchGolden } = require('../helpers/golden')
-const { CORE, growthOf, labOf, resultOf, SKIPPED, SOURCED } = require('../helpers/made-up')
+const { growthOf, resultOf } = require('../helpers/made-up')
 
 const { report } = t.mockRequire('../../scripts/lib/present/report', {
   '../../scripts/lib/present/draw-chart': { drawChart: async (chart, id) => `<svg id="${id}"></svg>` }
@@ -30,7 +30,7 @@ t.test('the page of report.html', async (t) => {
   const strange = resultOf('url', 300, { load: { ...load, url: 'http://x/?a="<b>&c' } })
   const yesterday = { ...fast, startedAt: '2026-01-01T23:59:59.999Z' }
   const profiles = ['../profiles/flame-slow.html', '../profiles/a "b"/c.html.d.html']
-  const html = await report({ saved: [slow, yesterday, strange, labOf(CORE, SKIPPED, SOURCED)], profiles })
+  const html = await report({ saved: [slow, yesterday, strange], profiles })
   const [before, style, after] = html.split(/(?<=<style>)|(?=<\/style>)/)
   matchGolden(t, path.join(__dirname, 'report.html'), `${before}${after}`.trimEnd())
   t.match(style, /^:root\{.*--paper:.*\}\nbody\{[^]*\}$/, 'the colours, then the style sheet')
@@ -44,7 +44,6 @@ t.test('a page without results says how to get them', async (t) => {
     'Nothing here yet: <code>make compare A=slow B=fast</code> measures it.',
     'Nothing here yet: <code>make growth STAGE=slow</code> measures it.',
     'Nothing here yet: <code>make diagnose-slow</code> measures it.',
-    'Nothing here yet: <code>make labs</code> measures it.',
     'No profiles yet: <code>make flame-slow</code> makes one.'
   ])
 })
@@ -137,10 +136,4 @@ t.test('a series has a group of its own: its medians in the table, and the newes
   t.strictSame(found[1].rows.map(([name, rate]) => [name, rate]), [['fast', '35; 10–60'], ['slow', '3; 3–3']])
   const [, overTime] = html.split('<h2>')[2].match(/<h3>Requests per second over time.*?<table>(.*?)<\/table>/s)
   t.match(overTime, /^<tr><td>1<\/td><td>8<\/td><td>35<\/td><\/tr>$/m, 'a chart draws the runs in the middle')
-})
-
-t.test('of each lab the newest run counts', async (t) => {
-  const lab = (lab, title) => ({ ...labOf(CORE), lab, title })
-  const html = await page(lab('one', 'An older run'), lab('two', 'Another lab'), lab('one', 'The newest run'))
-  t.strictSame(groups(html).map(({ charts }) => charts), [['The newest run: Operations', 'Another lab: Operations']])
 })

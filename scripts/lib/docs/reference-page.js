@@ -20,7 +20,6 @@ const TYPES = {
   Environment: 'system/environment.js',
   Comparison: 'experiments/series.js',
   Growth: 'experiments/growth.js',
-  LabResult: 'experiments/run-lab.js',
   ReliabilityRecord: 'docs/reliability-page.js'
 }
 

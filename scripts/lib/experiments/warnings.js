@@ -1,17 +1,16 @@
 'use strict'
 
-// Reasons to distrust a comparison or an experiment of a lab: a loaded machine, other programs, drift, outliers,
+// Reasons to distrust a comparison: a loaded machine, other programs, drift, outliers,
 // errors, a load generator that was the bottleneck.
 
 const { number, percent, significant } = require('../base/format')
 const { loadedMachineWarnings, backgroundCpuWarnings } = require('../measure/result-warnings')
-const { countLimited, valuesOf } = require('./labs')
 const { median } = require('../statistics/median')
 const { summarize, welch } = require('../statistics/welch')
 
 const DRIFT = { p: 0.01, change: 0.05 } // drift must be this certain, and this large relative to the mean
 const OUTLIER = { runs: 6, deviations: 8, change: 0.1 }
-const LISTED = 3 // warnings of one kind about an experiment
+const LISTED = 3 // outliers of one target
 
 /** @typedef {import('../measure/measure').Result} Result */
 /** @typedef {{name: string, values: number[]}} Series one figure of one target, in the order of the runs */
@@ -32,29 +31,6 @@ function comparisonWarnings ({ a, b, environment, runs }) {
     ...sides.flatMap(({ name, runs }) => errorWarnings(name, runs)),
     ...generatorWarnings(runs)
   ]
-}
-
-/**
- * Of the figures by which the targets are compared, or of the first one where none are.
- * @type {(experiment: import('./run-lab').MeasuredExperiment) => string[]} one sentence each
- */
-function experimentWarnings ({ figures, targets }) {
-  const compared = figures.filter(({ better }) => better)
-  const all = (compared.length ? compared : figures.slice(0, 1)).flatMap((figure) =>
-    targets.map((target) => ({ name: `${figure.label} of ${target.name}`, values: valuesOf(target, figure.name) })))
-  return [
-    ...disturbedWarnings(targets.flatMap(({ observations }) => observations), 'measure'),
-    ...limitLength(all.flatMap((series) => driftWarnings(series, ['lower', 'higher'], 'measure')), 'drifted'),
-    ...limitLength(all.flatMap((series) => outlierWarnings(series, 'measure')), 'had outliers'),
-    ...figures.flatMap((figure) => limitWarnings(figure, targets))
-  ]
-}
-
-/** @type {(warnings: string[], what: string) => string[]} the first ones, and how many more there are */
-function limitLength (warnings, what) {
-  const more = warnings.length - LISTED
-  if (more <= 0) return warnings
-  return [...warnings.slice(0, LISTED), `${more} more figure${more > 1 ? 's' : ''} ${what}`]
 }
 
 /** @type {(runs: {backgroundCpu?: number|null}[], verb: Verb) => string[]} */
@@ -125,13 +101,4 @@ function generatorWarnings ({ a, b }) {
   return []
 }
 
-/** @type {(figure: import('./labs').Figure, targets: import('./run-lab').MeasuredTarget[]) => string[]} */
-function limitWarnings (figure, targets) {
-  const limited = targets.flatMap((target) => {
-    const count = countLimited(target, figure)
-    return count ? [`${target.name} (in ${count} of ${target.observations.length} runs)`] : []
-  })
-  return limited.length ? [`${GENERATOR} ${limited.join(', ')}: ${figure.label} could be higher`] : []
-}
-
-module.exports = { comparisonWarnings, experimentWarnings }
+module.exports = { comparisonWarnings }

@@ -1,163 +1,129 @@
 'use strict'
 
-// A lab's result as tables and sentences, for the terminal and for the docs.
+// A lab's result, for the terminal and for the lab's page.
 
-const { contrastTable } = require('./comparison-table')
-const { bytes, number, ratio: formatRatio, significant } = require('../base/format')
-const { evaluateConclusions, targetRatio } = require('../experiments/lab-figures')
-const { countLimited, valuesOf } = require('../experiments/labs')
-const { openInterval } = require('../experiments/analysis')
-const { experimentWarnings } = require('../experiments/warnings')
-const { loadedMachineWarnings } = require('../measure/result-warnings')
-const { contrast, LEVELS } = require('../statistics/contrast')
+/** @import { Lab, LabFigure, LabResult, LabTarget, MeasuredPart } from '../experiments/types' */
+/** @import { Paint, TableData } from './types' */
+
+const { number, significant } = require('../base/format')
+const { checkClaims, isLimited, ratioOf, valuesOf } = require('../experiments/lab-analysis')
+const { backgroundCpuWarnings, loadedMachineWarnings } = require('../measure/result-warnings')
 const { median, medianInterval } = require('../statistics/median')
 const { describeEnvironment } = require('./result-table')
 const { boundText, middleText } = require('./summary-table')
-const { factLines, terminalTable, markdownTable, terminalWidth, titleLine, wrapText } = require('./table')
-const { summarize } = require('../statistics/welch')
+const { markdownTable, terminalTable, titleLine, wrapText } = require('./table')
 
 const INTERVAL_RUNS = 6 // fewer give no 95 % interval of a median
-const RATIO_RUNS = 4 // fewer are less than two blocks of A B B A
 
-/** @typedef {import('../experiments/run-lab').LabResult} LabResult */
-/** @typedef {import('../experiments/run-lab').MeasuredExperiment} Measured */
-/** @typedef {import('../experiments/run-lab').MeasuredTarget} Target */
-/** @typedef {import('../experiments/labs').Conclusion} Conclusion */
-/** @typedef {import('../experiments/labs').Figure} Figure */
+/** @param {number} value @returns {string} */
+const format = (value) => Math.abs(value) < 1000 ? significant(value) : number(value)
 
-/** @param {number} value */
-const short = (value) => Math.abs(value) < 1000 ? significant(value) : number(value)
-/** @param {number} value */
-const shortBytes = (value) => bytes(Number(value.toPrecision(3)))
-
-// The median, and below it the 95 % interval; the range of the runs where all are too few for one; a lower bound alone.
-/** @type {(target: Target, figure: Figure) => string} */
+/** @param {LabTarget} target @param {LabFigure} figure @returns {string} */
 function medianText (target, figure) {
-  const { unit, name } = figure
-  const values = valuesOf(target, name)
+  const values = valuesOf(target, figure.name)
   if (!values.length) return '–'
-  const isFew = target.observations.length < INTERVAL_RUNS
-  const [low, high] = isFew ? [Math.min(...values), Math.max(...values)] : medianInterval(values) ?? [0, 0]
-  const isLimited = countLimited(target, figure) > 0
-  const interval = /** @type {[number, number]|null} */ (low === high || isLimited ? null : [low, high])
-  const middle = { median: median(values), interval }
-  const text = unit === 'bytes' ? middleText(middle, '', shortBytes) : middleText(middle, unit && ` ${unit}`, short)
-  return isLimited ? boundText('≥', text) : text
+  const unit = figure.unit ? ` ${figure.unit}` : ''
+  const middle = median(values)
+  if (isLimited(target, figure)) return boundText('≥', format(middle) + unit)
+  const range = [Math.min(...values), Math.max(...values)]
+  const isFew = target.runs.length < INTERVAL_RUNS
+  const [low, high] = (!isFew && medianInterval(values)) || range
+  return middleText({ median: middle, interval: low === high ? null : [low, high] }, unit, format)
 }
 
-// Node core's table; or a row for each target, with the median of each figure and, where targets are judged by it, the
-// ratio to the first target.
-/** @type {(experiment: Measured) => import('./table').TableData} */
-function experimentTable (experiment) {
-  if (experiment.table === 'core') return contrastTable(...contrasts(experiment))
-  const { figures, source, targets: [first, ...others] } = experiment
-  const columns = figures.flatMap(({ label, better }) => better ? [label, `to ${first.name}`] : [label])
-  const rows = [first, ...others].map((target) => [
-    target.name,
-    ...figures.flatMap((figure) => {
-      const value = medianText(target, figure)
-      return figure.better ? [value, target === first ? '' : ratioText(target, first, figure)] : [value]
-    }),
-    ...(source ? [source.figures[target.name] ?? ''] : [])
-  ])
-  return { head: ['', ...columns, ...(source ? [source.name] : [])], rows }
+/** @param {MeasuredPart} part @param {LabTarget} target @param {LabFigure} figure */
+function ratioText (part, target, figure) {
+  const [first] = part.targets
+  if (target === first) return ''
+  const { ratio = null, interval = null } = ratioOf(part, target.name, first.name, figure.name) ?? {}
+  return ratio ? middleText({ median: ratio, interval }, ' ×') : '–'
 }
 
-/** @type {(target: Target, first: Target, figure: Figure) => string} with its interval, or as a bound without one */
-function ratioText (target, first, figure) {
-  const found = targetRatio(target, first, figure)
-  if (!found) return '–'
-  const { ratio, bound, interval } = found
-  return bound ? boundText(bound, formatRatio(ratio)) : middleText({ median: ratio, interval }, ' ×')
+/**
+ * @param {MeasuredPart} part
+ * @returns {TableData} A row for each target, with the median of each figure and, where the figure
+ *   compares the targets, the ratio to the first target.
+ */
+function labTable (part) {
+  const { figures, targets } = part
+  const columns = figures.map(({ label, compared }) =>
+    compared ? [label, `to ${targets[0].name}`] : label)
+  const rows = targets.map((target) => [target.name, ...figures.flatMap((figure) => {
+    const text = medianText(target, figure)
+    return figure.compared ? [text, ratioText(part, target, figure)] : text
+  })])
+  return { head: ['', ...columns.flat()], rows }
 }
 
-/** @type {(experiment: Measured) => import('./comparison-table').NamedContrast[]} each to the first */
-const contrasts = ({ figures, targets: [first, ...others] }) =>
-  figures.flatMap((figure) => others.flatMap((other) => {
-    const [a, b] = [first, other].map((target) => valuesOf(target, figure.name))
-    if (a.length < 2 || b.length < 2 || !summarize(a).mean) return []
-    const { bound = '' } = targetRatio(other, first, figure) ?? {}
-    const names = { a: { name: `${figure.label}: ${first.name}` }, b: { name: other.name } }
-    const { ratioInterval, ...rest } = contrast(summarize(a), summarize(b))
-    return [{ ...names, bound, ratioInterval: openInterval(ratioInterval, bound), ...rest }]
-  }))
-
-/** @type {(experiment: Measured) => string[]} sentences to read before believing it */
-function notes (experiment) {
-  const { table, targets, figures, note, skipReason } = experiment
-  if (skipReason) return [`skipped: ${skipReason}`]
-  const runs = targets[0].observations.length
-  const compared = figures.filter(({ better }) => better).length * (targets.length - 1)
-  const statistics = table === 'core' ? '' : `: ${statisticsText(runs, compared)}`
-  return [
-    `${runs} runs of each${statistics}.${note ? ` ${note}` : ''}`,
-    ...(compared && table === 'core' ? [starsByChance(compared)] : [])
-  ]
+/** @param {MeasuredPart} part @returns {string} How it was measured, and what disturbed it. */
+function describePart ({ figures, targets, load = {}, note, skipped }) {
+  if (skipped) return `Skipped: ${skipped}`
+  const { connections, amount, rate, duration } = load
+  const { length } = targets[0].runs
+  const sentences = [`${length} runs of each${length < INTERVAL_RUNS ? ', with their ranges' : ''}.`]
+  const plural = connections === 1 ? '' : 's'
+  const size = connections ? `${connections} connection${plural}` : `${rate} req/s`
+  const time = amount ? `${amount} requests` : `${duration} s`
+  if (connections || rate) sentences.push(`Load: ${size}, ${time} in each run.`)
+  if (note) sentences.push(note)
+  if (targets.some((target) => figures.some((figure) => isLimited(target, figure)))) {
+    sentences.push('≥: the load generator was the bottleneck of a run.')
+  }
+  const runs = targets.flatMap((target) => target.runs)
+  const disturbed = runs.filter(({ backgroundCpu = null }) => backgroundCpuWarnings(backgroundCpu).length)
+  if (disturbed.length) {
+    sentences.push(`Warning: other programs used CPU time in ${disturbed.length} of ${runs.length} ` +
+      'runs. Close them and measure again.')
+  }
+  return sentences.join(' ')
 }
 
-/** @type {(runs: number, compared: number) => string} what the cells hold; `compared`: how many ratios */
-function statisticsText (runs, compared) {
-  if (runs >= INTERVAL_RUNS) return `medians${compared ? ' and ratios' : ''} with their 95 % intervals`
-  const ranges = 'medians with the range of the runs'
-  if (!compared) return ranges
-  if (runs < RATIO_RUNS) return `${ranges}; the interval of a ratio needs RUNS=${RATIO_RUNS}`
-  return `${ranges}, ratios with their 95 % intervals`
+/** @param {LabResult} result @returns {string[]} */
+function machineWarnings ({ environment, parts }) {
+  const runs = parts.flatMap(({ targets }) => targets.flatMap((target) => target.runs))
+  return loadedMachineWarnings(environment, runs).map((warning) => `Warning: ${warning}.`)
 }
 
-/** @param {number} compared @returns {string} */
-function starsByChance (compared) {
-  const byChance = LEVELS.map((level, i) => `${significant(level * compared)} at ${'*'.repeat(i + 1)}`).join(', ')
-  return `${compared} comparison${compared > 1 ? 's' : ''}: of targets that are the same, expect ${byChance} by chance.`
-}
-
-/** @type {(lab: LabResult, conclusions: Conclusion[], paint: import('./table').Paint) => string} */
-function labTable (result, conclusions, paint) {
-  /** @param {string[]} warnings */
-  const warningLines = (warnings) =>
-    warnings.length ? [factLines(warnings.map((warning) => ['warning', warning]), paint)] : []
-  const sections = result.experiments.map((experiment) => [
-    ...wrapText(experiment.title).map((line) => paint('bold', line)),
-    ...(experiment.skipReason ? [] : [tableText(experiment, paint)]),
-    ...notes(experiment).flatMap((note) => wrapText(note)),
-    ...warningLines(experimentWarnings(experiment))
-  ].join('\n'))
-  const marks = evaluateConclusions(result, conclusions).map(({ text, holds }) => {
-    if (holds === null) return '– not measured in this run'
-    const lines = wrapText(holds ? text : `not shown by this run: ${text}`, terminalWidth() - 2).join('\n  ')
-    return `${holds ? paint('green', '✓') : paint('red', '✗')} ${lines}`
+/**
+ * @param {LabResult} result
+ * @param {Lab} lab
+ * @param {Paint} paint
+ * @returns {string} For the terminal: each part's table, then what the run shows.
+ */
+function labText (result, lab, paint) {
+  const title = titleLine(result.title, `Node.js ${result.environment.node}`, paint)
+  const warnings = machineWarnings(result).map((warning) => wrapText(warning).join('\n'))
+  const sections = [title, ...warnings]
+  for (const part of result.parts) {
+    const lines = [paint('bold', wrapText(part.title).join('\n'))]
+    if (!part.skipped) lines.push(terminalTable((lab.table ?? labTable)(part), paint))
+    sections.push([...lines, ...wrapText(describePart(part))].join('\n'))
+  }
+  const marks = { shown: paint('green', '✓'), 'not shown': paint('red', '✗'), 'not measured': '–' }
+  const claims = checkClaims(result, lab).map(({ text, verdict }) => {
+    const prefix = verdict === 'shown' ? '' : `${verdict} by this run: `
+    return `${marks[verdict]} ${wrapText(prefix + text, 78).join('\n  ')}`
   })
-  const title = [
-    titleLine(result.title, `Node.js ${result.environment.node}`, paint),
-    ...warningLines(loadedMachineWarnings(result.environment, observationsOf(result)))
-  ].join('\n')
-  return [title, ...sections, ['What follows', ...marks].join('\n')].join('\n\n')
+  if (claims.length) sections.push(['What follows', ...claims].join('\n'))
+  return sections.join('\n\n')
 }
 
-/** @type {(experiment: Measured, paint: import('./table').Paint) => string} */
-function tableText (experiment, paint) {
-  const table = experimentTable(experiment)
-  const aligns = table.head.map((title, i) => i === 0 || title === experiment.source?.name ? 'left' : 'right')
-  return terminalTable(table, paint, aligns) // what is on the left may wrap
+/**
+ * @param {LabResult} result
+ * @param {Lab} lab
+ * @returns {Record<string, string>} Markdown of each part by its name, and of the claims.
+ */
+function labMarkdown (result, lab) {
+  /** @type {Record<string, string>} */
+  const blocks = {}
+  for (const part of result.parts) {
+    const table = markdownTable((lab.table ?? labTable)(part))
+    const lines = [describePart(part), ...machineWarnings(result)].join('\n')
+    blocks[part.name] = `${table}\n\n${lines}\n\n${describeEnvironment(result)}.`
+  }
+  const shown = checkClaims(result, lab).filter(({ verdict }) => verdict === 'shown')
+  blocks.claims = shown.map(({ text }) => `- ${text}.`).join('\n')
+  return blocks
 }
 
-/** @param {LabResult} result */
-const observationsOf = ({ experiments }) =>
-  experiments.flatMap(({ targets = [] }) => targets.flatMap(({ observations }) => observations))
-
-/** @param {LabResult} result @returns {Record<string, string>} Markdown of each experiment, by its name */
-function labMarkdown (result) {
-  const loaded = loadedMachineWarnings(result.environment, observationsOf(result))
-  return Object.fromEntries(result.experiments.map((experiment) => {
-    const warnings = [...loaded, ...experimentWarnings(experiment)]
-      .map((warning) => `Warning: ${warning}.`)
-    const table = markdownTable(experimentTable(experiment))
-    const where = `${describeEnvironment(result)}.`
-    return [experiment.name, [table, '', ...notes(experiment), ...warnings, '', where].join('\n')]
-  }))
-}
-
-/** @type {(result: LabResult, conclusions: Conclusion[]) => string} Markdown: a list of those that hold */
-const conclusionsMarkdown = (result, conclusions) =>
-  evaluateConclusions(result, conclusions).filter(({ holds }) => holds).map(({ text }) => `- ${text}`).join('\n')
-
-module.exports = { conclusionsMarkdown, contrasts, experimentTable, labMarkdown, labTable, notes }
+module.exports = { describePart, labMarkdown, labTable, labText }

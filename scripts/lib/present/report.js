@@ -6,10 +6,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { cpuChart } = require('./charts/cpu')
 const { growthChart } = require('./charts/growth-chart')
-const { labChart } = require('./charts/lab')
 const { latencyChart } = require('./charts/latency')
 const { overTimeChart } = require('./charts/over-time-chart')
-const { comparisonsChart, labRatiosChart } = require('./charts/ratios-chart')
+const { comparisonsChart } = require('./charts/ratios-chart')
 const { throughputChart } = require('./charts/throughput-chart')
 const { drawChart } = require('./draw-chart')
 const { html, Markup } = require('./html')
@@ -25,11 +24,6 @@ const { variables } = require('./theme')
 
 const ORDER = ['slow', 'fast', 'optimized', 'baseline'] // others after these
 const STYLE = `${variables}\n${fs.readFileSync(path.join(__dirname, 'report.css'), 'utf8').trimEnd()}`
-
-/** @param {import('../experiments/run-lab').LabResult[]} labs @returns {Chart[]} */
-const labCharts = (labs) => labs.flatMap(({ title, experiments }) =>
-  experiments.filter(({ skipReason }) => !skipReason)
-    .map((experiment) => (experiment.table === 'core' ? labRatiosChart : labChart)({ title, experiment })))
 
 // Only results of the same settings and the same environment share a chart; of each name the newest counts.
 /** @type {Record<string, {command: string, settings: Describe, name: Describe, charts: (saved: any[]) => Figure[]}>} */
@@ -68,8 +62,7 @@ const KINDS = {
       rows: diagnoses.map(({ target, first, others }) =>
         [target, first.verdict, first.figure, others.map((/** @type {any} */ { verdict }) => verdict).join('; ')])
     }]
-  },
-  lab: { command: 'make labs', settings: () => 'Labs', name: ({ lab }) => lab, charts: labCharts }
+  }
 }
 
 /** @param {any} comparison @returns {string[]} */

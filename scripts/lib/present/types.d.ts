@@ -1,7 +1,7 @@
 export type { Figure, Figures } from './article'
 export type { Axis } from './charts/channels'
 export type { Point } from './charts/lines'
-export type { Judged, Titled, Ratio } from './charts/ratios-chart'
+export type { Judged, Ratio } from './charts/ratios-chart'
 export type { Analysis, NamedContrast } from './comparison-table'
 export type { Chart, Font, ResultsChart } from './draw-chart'
 export type { Profile } from './frames-table'

@@ -1,17 +1,14 @@
 'use strict'
 
-// Ratios with their confidence intervals as lines: of comparisons, and of a lab whose figures are all rates.
+// Ratios of comparisons with their confidence intervals as lines.
 
-const { number, ratio, significant } = require('../../base/format')
+const { number, significant } = require('../../base/format')
 const { decisiveContrast } = require('../../experiments/analysis')
 const { decisiveRatio, intervalText } = require('../comparison-table')
-const { contrasts, experimentTable } = require('../lab-table')
-const { colour, coloursOf } = require('../theme')
 const { colourChannel, rowChannel, rowsHeight } = require('./channels')
 
 /** @typedef {import('../draw-chart').Chart} Chart */
 /** @typedef {{a: string, b: string, analysis: import('../../experiments/analysis').Analysis}} Judged */
-/** @typedef {{title: string, experiment: import('../../experiments/run-lab').MeasuredExperiment}} Titled by the lab */
 
 const notes = [
   'Line: the 95 % confidence interval. Where it spans 1, no difference was shown. An arrow: no bound on that side.'
@@ -50,30 +47,6 @@ function comparisonsChart (comparisons) {
   }
 }
 
-/** @param {Titled} lab @returns {Chart} figure by figure, how many times the first target's the others' are */
-function labRatiosChart ({ title, experiment }) {
-  const { figures, targets: [first, ...others] } = experiment
-  const names = others.map(({ name }) => name)
-  const ratios = contrasts(experiment).map(({ a, b, ratio, ratioInterval }) =>
-    ({ name: a.name.replace(`: ${first.name}`, ''), other: b.name, ratio, ratioInterval, text: '' }))
-  const sentences = ratios.map(({ name, other, ratio: middle }) => `${name}, ${other}: ${ratio(middle)}`)
-  const labels = figures.map(({ label }) => label)
-  const axisTitle = `times as many as ${first.name}, log axis`
-  const yOffset = { field: 'other', type: 'nominal', scale: { domain: names } }
-  const shape = { ...yOffset, legend: { title: null, orient: 'top', labelColor: colour('ink') } }
-  const color = { ...shape, scale: { domain: names, range: coloursOf(names) } }
-  return {
-    title: `${title}: ${experiment.title}`,
-    alt: `Ratios to ${first.name} on a log axis: ${sentences.join('; ')}.`,
-    notes,
-    spec: {
-      height: rowsHeight(labels, 15 * others.length) + 60,
-      ...ratioSpec(ratios, rowChannel(labels), axisTitle, { color, yOffset }, { shape })
-    },
-    ...experimentTable(experiment)
-  }
-}
-
 // A Vega-Lite spec: `y` is a channel, `title` that of the axis, `series` are channels of lines, points and arrows,
 // `ofPoints` those of the points alone. An interval without a bound ends in an arrow at the edge.
 /** @type {(ratios: Ratio[], y: object, title: string, series: object, ofPoints?: object) => object} */
@@ -109,4 +82,4 @@ function ratioSpec (ratios, y, title, series, ofPoints) {
   }
 }
 
-module.exports = { comparisonsChart, labRatiosChart }
+module.exports = { comparisonsChart }
