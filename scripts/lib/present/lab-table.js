@@ -28,7 +28,9 @@ function medianText (target, figure) {
   const range = [Math.min(...values), Math.max(...values)]
   const isFew = target.runs.length < INTERVAL_RUNS
   const [low, high] = (!isFew && medianInterval(values)) || range
-  return middleText({ median: middle, interval: low === high ? null : [low, high] }, unit, format)
+  const interval = /** @type {[number, number]|null} */ (
+    format(low) === format(high) ? null : [low, high])
+  return middleText({ median: middle, interval }, unit, format)
 }
 
 /** @param {MeasuredPart} part @param {LabTarget} target @param {LabFigure} figure */
@@ -61,6 +63,7 @@ function describePart ({ figures, targets, load = {}, note, skipped }) {
   const { connections, amount, rate, duration } = load
   const { length } = targets[0].runs
   const sentences = [`${length} runs of each${length < INTERVAL_RUNS ? ', with their ranges' : ''}.`]
+  if (length < 4) sentences.push('The interval of a ratio needs RUNS=4.')
   const plural = connections === 1 ? '' : 's'
   const size = connections ? `${connections} connection${plural}` : `${rate} req/s`
   const time = amount ? `${amount} requests` : `${duration} s`
@@ -117,9 +120,9 @@ function labMarkdown (result, lab) {
   /** @type {Record<string, string>} */
   const blocks = {}
   for (const part of result.parts) {
-    const table = markdownTable((lab.table ?? labTable)(part))
+    const table = part.skipped ? '' : `${markdownTable((lab.table ?? labTable)(part))}\n\n`
     const lines = [describePart(part), ...machineWarnings(result)].join('\n')
-    blocks[part.name] = `${table}\n\n${lines}\n\n${describeEnvironment(result)}.`
+    blocks[part.name] = `${table}${lines}\n\n${describeEnvironment(result)}.`
   }
   const shown = checkClaims(result, lab).filter(({ verdict }) => verdict === 'shown')
   blocks.claims = shown.map(({ text }) => `- ${text}.`).join('\n')
