@@ -121,11 +121,11 @@ for (const [name, expected] of Object.entries(answers)) {
 for (const name of ['partitioned', 'pool']) {
   t.test(`event-loop/${name} answers the cheap route while it counts`, async (t) => {
     const server = await start(t, labServer('event-loop', name))
-    let counting = 4
-    for (let i = 0; i < 4; i++) receive(server, { path: '/heavy' }).then(() => counting--)
+    const counting = new Set(Array.from({ length: 4 }, () => receive(server, { path: '/heavy' })))
+    for (const answer of counting) answer.then(() => counting.delete(answer))
     let answered = 0
-    for (; counting === 4; answered++) t.equal((await receive(server)).status, 200)
-    while (counting) await receive(server)
+    for (; counting.size === 4; answered++) t.equal((await receive(server)).status, 200)
+    await Promise.all(counting)
     t.ok(answered > 10, `${answered} answers meanwhile`)
   })
 }
@@ -229,7 +229,7 @@ t.test('each operation computes what its name says', async (t) => {
     'emit(), 1 listener': /^\d+$/,
     'emit(), 10 listeners': /^\d+$/,
     'emit(), 1,000 listeners': /^\d+$/,
-    'EventTarget.dispatchEvent()': /^\{"isTrusted":false\}$/,
+    'EventTarget.dispatchEvent()': /^\{("isTrusted":false)?\}$/,
     'SHA-512 of 10 KB': /^"[0-9a-f]{128}"$/,
     'fs.readFile(), 16 MB, ascii': /^"sixteen letters\\n"$/,
     'fs.readFile(), 16 MB, utf-8': /^"sixteen letters\\n"$/
@@ -237,6 +237,8 @@ t.test('each operation computes what its name says', async (t) => {
   t.strictSame(Object.keys(operations), Object.keys(expected))
   for (const [name, operation] of Object.entries(operations)) {
     await operation()
-    t.match(JSON.stringify(last()), expected[name], name)
+    t.ok(expected[name].test(JSON.stringify(last())), name)
   }
+  operations['EventTarget.dispatchEvent()']()
+  t.equal(last().type, 'after')
 })

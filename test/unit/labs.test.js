@@ -66,7 +66,7 @@ t.test('a lab without measure is a series, of which its figures are read', async
   const { runLab } = t.mockRequire('../../scripts/lib/experiments/labs', {
     '../../scripts/lib/experiments/series': {
       async measureSeries (targets, load, options) {
-        t.strictSame(load, { duration: 3, connections: 7, runs: 2 })
+        t.strictSame(load, { connections: 7, duration: 3, runs: 2 })
         t.equal(options.signal, signal)
         const runs = [
           resultOf('a', 10, { bottleneck: 'generator', backgroundCpu: 0.1 }),
@@ -92,7 +92,7 @@ t.test('a lab without measure is a series, of which its figures are read', async
     { generatorBound: 0, backgroundCpu: null, total: read(resultOf('a', 20)) }
   ]
   t.strictSame(parts[0].targets, [{ name: 'a', runs }, { name: 'b', runs }])
-  t.strictSame(parts[0].load, { duration: 3, connections: 7 })
+  t.strictSame(parts[0].load, { connections: 7, duration: 3 })
 })
 
 t.test('a lab with measure runs its targets in turns', async (t) => {
@@ -103,9 +103,9 @@ t.test('a lab with measure runs its targets in turns', async (t) => {
     return { time: calls.length }
   }
   const shares = []
-  const lab = madeUpLab({ measure, load: { rate: 5 } })
-  const result = await runLab(lab, { ...settings, duration: 9 }, (share) => shares.push(share))
-  const load = { duration: 9, rate: 5 }
+  const lab = madeUpLab({ measure, load: { rate: 5 }, minDuration: 9 })
+  const result = await runLab(lab, { ...settings, duration: 1 }, (share) => shares.push(share))
+  const load = { rate: 5, duration: 9 }
   const [a, b] = ['made-up/a', 'made-up/b'].map((name) => [name, load])
   t.strictSame(calls, [a, b, b, a])
   t.strictSame(result.parts[0].targets, [

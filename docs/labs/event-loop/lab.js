@@ -93,6 +93,7 @@ module.exports = {
       title: '/heavy alone, for 4 connections',
       targets: heavyServers,
       load: { connections: 4 },
+      minDuration: 3,
       figures: [
         {
           name: 'rate',

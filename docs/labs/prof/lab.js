@@ -46,6 +46,7 @@ module.exports = {
       title: 'A trivial route while auth is under load',
       targets: [{ ...sync, path: '/' }, { ...async, path: '/' }],
       load: { connections: 1, others: { auth: { path: AUTH, connections: 20 } } },
+      minDuration: 3,
       figures: [
         {
           name: 'p50',
@@ -76,6 +77,7 @@ module.exports = {
         withThreads('8 threads', '8')
       ],
       load: { connections: 20 },
+      minDuration: 3,
       figures: authFigures,
       note: 'Node.js uses 4 by default.',
       claims: [

@@ -79,8 +79,8 @@ async function runLab (lab, settings, onProgress = () => {}) {
   /** @type {MeasuredPart[]} */
   const parts = []
   for (const { part, skipped, targets } of prepared) {
-    const { name, title, figures } = part
-    const load = part.load && { duration, ...part.load }
+    const { name, title, figures, minDuration = 0 } = part
+    const load = part.load && { ...part.load, duration: Math.max(duration, minDuration) }
     const note = typeof part.note === 'function' ? part.note(targets) : part.note
     const onPart = (/** @type {number} */ share) =>
       onProgress((parts.length + share) / prepared.length)

@@ -27,6 +27,7 @@ export interface LabPart {
   // the first one is the reference
   targets: Target[]|((settings: LabSettings) => Promise<Target[]>)
   load?: any // as for `measureSeries`, or what `measure` needs
+  minDuration?: number // s of load, where a shorter one may get no answer on a busy machine
   measure?: (target: Target, load: any, signal: AbortSignal) => Promise<LabRun> // one run
   figures: LabFigure[]
   note?: string|((targets: Target[]) => string) // how to read the table
