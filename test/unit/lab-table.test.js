@@ -43,9 +43,9 @@ t.test('a rate that the load generator limited is a lower bound, and the table s
   t.equal(labTable(part).rows[0][3], '≥ 1,500')
   const result = { title: 'A lab', parts: [part], environment: { node: 'v26.1.2' } }
   t.equal(labText(result, { parts: [] }, plain).replaceAll('\n', ' ').split('┘ ')[1],
-    '2 runs of each, with their ranges. The interval of a ratio needs RUNS=4. Load: 1 connection, ' +
+    '2 runs of each. The interval of a ratio needs RUNS=4. Load: 1 connection, ' +
     '3 s in each run. ≥: the load generator was the bottleneck of a run. Warning: other programs ' +
-    'used CPU time in 1 of 4 runs. Close them and measure again.')
+    'used CPU time in 1 of 4 runs. Measure again without them.')
 })
 
 t.test('a lab on a terminal and on its page: tables, what was skipped, what the run shows', async (t) => {
@@ -73,7 +73,7 @@ t.test('a lab on a terminal and on its page: tables, what was skipped, what the 
   }
   const text = labText(result, lab, plain)
   t.match(text, /^A lab: Node\.js v26\.1\.2\n\nWarning: the machine was loaded before the start:/)
-  t.match(text, /^A part\n┌[^]*│ b +│ +2 µs │ +2 × │ +2,000 │\n[^]*\n4 runs of each, with their/m)
+  t.match(text, /^A part\n┌[^]*│ b +│ +2 µs │ +2 × │ +2,000 │\n[^]*\n4 runs of each\. Load: 1 connection, 3 s/m)
   t.match(text, /^Another\nSkipped: there is no nginx\n/m)
   const claims = 'What follows\n✓ B needs more: 2 × (2)\n' +
     '✗ not shown by this run: B needs more: 2 × (2)\n– not measured by this run: B needs more'

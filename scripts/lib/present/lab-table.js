@@ -2,129 +2,156 @@
 
 // A lab's result, for the terminal and for the lab's page.
 
-/** @import { Lab, LabFigure, LabResult, LabTarget, MeasuredPart } from '../experiments/types' */
+/** @import { Lab, LabFigure, LabResult } from '../experiments/types' */
+/** @import { LabTarget, MeasuredPart } from '../experiments/types' */
 /** @import { Paint, TableData } from './types' */
 
 const { number, significant } = require('../base/format')
-const { checkClaims, isLimited, ratioOf, valuesOf } = require('../experiments/lab-analysis')
-const { backgroundCpuWarnings, loadedMachineWarnings } = require('../measure/result-warnings')
+const lab = require('../experiments/lab-analysis')
+const warnings = require('../measure/result-warnings')
 const { median, medianInterval } = require('../statistics/median')
 const { describeEnvironment } = require('./result-table')
 const { boundText, middleText } = require('./summary-table')
-const { markdownTable, terminalTable, titleLine, wrapText } = require('./table')
+const table = require('./table')
 
 const INTERVAL_RUNS = 6 // fewer give no 95 % interval of a median
+const RATIO_RUNS = 4 // fewer give no 95 % interval of a ratio
 
-/** @param {number} value @returns {string} */
-const format = (value) => Math.abs(value) < 1000 ? significant(value) : number(value)
+/** @param {number} value */
+function format (value) {
+  return Math.abs(value) < 1000 ? significant(value) : number(value)
+}
 
-/** @param {LabTarget} target @param {LabFigure} figure @returns {string} */
+/** @param {LabTarget} target @param {LabFigure} figure */
 function medianText (target, figure) {
-  const values = valuesOf(target, figure.name)
+  const values = lab.valuesOf(target, figure.name)
   if (!values.length) return '–'
   const unit = figure.unit ? ` ${figure.unit}` : ''
   const middle = median(values)
-  if (isLimited(target, figure)) return boundText('≥', format(middle) + unit)
-  const range = [Math.min(...values), Math.max(...values)]
+  if (lab.isLimited(target, figure)) return boundText('≥', format(middle) + unit)
   const isFew = target.runs.length < INTERVAL_RUNS
+  const range = [Math.min(...values), Math.max(...values)]
   const [low, high] = (!isFew && medianInterval(values)) || range
-  const interval = /** @type {[number, number]|null} */ (
-    format(low) === format(high) ? null : [low, high])
-  return middleText({ median: middle, interval }, unit, format)
+  const isPoint = format(low) === format(high)
+  return middleText({ median: middle, interval: isPoint ? null : [low, high] }, unit, format)
 }
 
 /** @param {MeasuredPart} part @param {LabTarget} target @param {LabFigure} figure */
 function ratioText (part, target, figure) {
-  const [first] = part.targets
-  if (target === first) return ''
-  const { ratio = null, interval = null } = ratioOf(part, target.name, first.name, figure.name) ?? {}
-  return ratio ? middleText({ median: ratio, interval }, ' ×') : '–'
+  const [reference] = part.targets
+  if (target === reference) return ''
+  const measured = lab.ratioOf(part, target.name, reference.name, figure.name)
+  if (!measured?.ratio) return '–'
+  return middleText({ median: measured.ratio, interval: measured.interval }, ' ×')
 }
 
 /**
  * @param {MeasuredPart} part
- * @returns {TableData} A row for each target, with the median of each figure and, where the figure
- *   compares the targets, the ratio to the first target.
+ * @returns {TableData} A row for each target: the median of each figure, with its interval or the
+ *   range of the runs, and the ratio to the first target where the figure compares them.
  */
 function labTable (part) {
-  const { figures, targets } = part
-  const columns = figures.map(({ label, compared }) =>
-    compared ? [label, `to ${targets[0].name}`] : label)
-  const rows = targets.map((target) => [target.name, ...figures.flatMap((figure) => {
-    const text = medianText(target, figure)
-    return figure.compared ? [text, ratioText(part, target, figure)] : text
-  })])
-  return { head: ['', ...columns.flat()], rows }
+  const head = ['']
+  for (const { label, compared } of part.figures) {
+    head.push(label)
+    if (compared) head.push(`to ${part.targets[0].name}`)
+  }
+  const rows = part.targets.map((target) => {
+    const row = [target.name]
+    for (const figure of part.figures) {
+      row.push(medianText(target, figure))
+      if (figure.compared) row.push(ratioText(part, target, figure))
+    }
+    return row
+  })
+  return { head, rows }
 }
 
 /** @param {MeasuredPart} part @returns {string} How it was measured, and what disturbed it. */
 function describePart ({ figures, targets, load = {}, note, skipped }) {
   if (skipped) return `Skipped: ${skipped}`
-  const { connections, amount, rate, duration } = load
+  const all = targets.flatMap(({ runs }) => runs)
   const { length } = targets[0].runs
-  const sentences = [`${length} runs of each${length < INTERVAL_RUNS ? ', with their ranges' : ''}.`]
-  if (length < 4) sentences.push('The interval of a ratio needs RUNS=4.')
-  const plural = connections === 1 ? '' : 's'
-  const size = connections ? `${connections} connection${plural}` : `${rate} req/s`
-  const time = amount ? `${amount} requests` : `${duration} s`
-  if (connections || rate) sentences.push(`Load: ${size}, ${time} in each run.`)
+  const { connections, amount, rate, duration } = load
+  const sentences = [`${length} runs of each.`]
+  const clients = `${connections} connection${connections === 1 ? '' : 's'}`
+  const size = amount ? `${amount} requests` : `${duration} s`
+  if (length < RATIO_RUNS && figures.some(({ compared }) => compared)) {
+    sentences.push(`The interval of a ratio needs RUNS=${RATIO_RUNS}.`)
+  }
+  if (connections || rate) {
+    sentences.push(`Load: ${rate ? `${rate} req/s` : clients}, ${size} in each run.`)
+  }
   if (note) sentences.push(note)
-  if (targets.some((target) => figures.some((figure) => isLimited(target, figure)))) {
+  if (targets.some((target) => figures.some((figure) => lab.isLimited(target, figure)))) {
     sentences.push('≥: the load generator was the bottleneck of a run.')
   }
-  const runs = targets.flatMap((target) => target.runs)
-  const disturbed = runs.filter(({ backgroundCpu = null }) => backgroundCpuWarnings(backgroundCpu).length)
+  const disturbed = all.filter(({ backgroundCpu = null }) =>
+    warnings.backgroundCpuWarnings(backgroundCpu).length)
   if (disturbed.length) {
-    sentences.push(`Warning: other programs used CPU time in ${disturbed.length} of ${runs.length} ` +
-      'runs. Close them and measure again.')
+    const count = `${disturbed.length} of ${all.length} runs`
+    sentences.push(`Warning: other programs used CPU time in ${count}. Measure again without them.`)
   }
   return sentences.join(' ')
 }
 
-/** @param {LabResult} result @returns {string[]} */
+/** @param {LabResult} result */
 function machineWarnings ({ environment, parts }) {
   const runs = parts.flatMap(({ targets }) => targets.flatMap((target) => target.runs))
-  return loadedMachineWarnings(environment, runs).map((warning) => `Warning: ${warning}.`)
+  const texts = warnings.loadedMachineWarnings(environment, runs)
+  return texts.map((text) => `Warning: ${text}.`)
 }
 
 /**
  * @param {LabResult} result
- * @param {Lab} lab
+ * @param {Lab} definition
  * @param {Paint} paint
  * @returns {string} For the terminal: each part's table, then what the run shows.
  */
-function labText (result, lab, paint) {
-  const title = titleLine(result.title, `Node.js ${result.environment.node}`, paint)
-  const warnings = machineWarnings(result).map((warning) => wrapText(warning).join('\n'))
-  const sections = [title, ...warnings]
+function labText (result, definition, paint) {
+  const title = table.titleLine(result.title, `Node.js ${result.environment.node}`, paint)
+  const sections = [title, ...machineWarnings(result).map(wrap)]
   for (const part of result.parts) {
-    const lines = [paint('bold', wrapText(part.title).join('\n'))]
-    if (!part.skipped) lines.push(terminalTable((lab.table ?? labTable)(part), paint))
-    sections.push([...lines, ...wrapText(describePart(part))].join('\n'))
+    const lines = [paint('bold', wrap(part.title)), wrap(describePart(part))]
+    const data = () => (definition.table ?? labTable)(part)
+    if (!part.skipped) lines.splice(1, 0, table.terminalTable(data(), paint))
+    sections.push(lines.join('\n'))
   }
-  const marks = { shown: paint('green', '✓'), 'not shown': paint('red', '✗'), 'not measured': '–' }
-  const claims = checkClaims(result, lab).map(({ text, verdict }) => {
-    const prefix = verdict === 'shown' ? '' : `${verdict} by this run: `
-    return `${marks[verdict]} ${wrapText(prefix + text, 78).join('\n  ')}`
+  const lines = lab.checkClaims(result, definition).map(({ text, verdict }) => {
+    if (verdict === 'shown') return `${paint('green', '✓')} ${wrapClaim(text)}`
+    const mark = verdict === 'not shown' ? paint('red', '✗') : '–'
+    return `${mark} ${wrapClaim(`${verdict} by this run: ${text}`)}`
   })
-  if (claims.length) sections.push(['What follows', ...claims].join('\n'))
+  if (lines.length) sections.push(['What follows', ...lines].join('\n'))
   return sections.join('\n\n')
+}
+
+/** @param {string} text */
+function wrap (text) {
+  return table.wrapText(text).join('\n')
+}
+
+/** @param {string} text */
+function wrapClaim (text) {
+  return table.wrapText(text, table.terminalWidth() - 2).join('\n  ')
 }
 
 /**
  * @param {LabResult} result
- * @param {Lab} lab
+ * @param {Lab} definition
  * @returns {Record<string, string>} Markdown of each part by its name, and of the claims.
  */
-function labMarkdown (result, lab) {
+function labMarkdown (result, definition) {
   /** @type {Record<string, string>} */
   const blocks = {}
   for (const part of result.parts) {
-    const table = part.skipped ? '' : `${markdownTable((lab.table ?? labTable)(part))}\n\n`
     const lines = [describePart(part), ...machineWarnings(result)].join('\n')
-    blocks[part.name] = `${table}${lines}\n\n${describeEnvironment(result)}.`
+    const data = () => (definition.table ?? labTable)(part)
+    const start = part.skipped ? '' : `${table.markdownTable(data())}\n\n`
+    blocks[part.name] = `${start}${lines}\n\n${describeEnvironment(result)}.`
   }
-  const shown = checkClaims(result, lab).filter(({ verdict }) => verdict === 'shown')
+  const claims = lab.checkClaims(result, definition)
+  const shown = claims.filter(({ verdict }) => verdict === 'shown')
   blocks.claims = shown.map(({ text }) => `- ${text}.`).join('\n')
   return blocks
 }
