@@ -25,11 +25,11 @@ command({
   }
 }, async ({ values, operands: [name], signal, paint }) => {
   if (!name) {
-    for (const lab of names) console.log(`${paint('bold', lab.padEnd(14))} ${findLab(lab).question}`)
-    return
+    const lines = names.map((lab) => `${paint('bold', lab.padEnd(14))} ${findLab(lab).question}`)
+    return console.log(lines.join('\n'))
   }
-  const lab = findLab(name)
   const save = resultSaver(values.record)
+  const lab = findLab(name)
   await installLab(lab, signal)
   const { runs, duration, nodes } = values
   const settings = { runs, duration, nodes, signal }

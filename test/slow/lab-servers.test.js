@@ -71,7 +71,8 @@ t.test('the frameworks answer with the same bytes, headers and tag', async (t) =
     'content-length': '10047',
     connection: 'close'
   })
-  t.strictSame(JSON.parse(body), { data: '07'.repeat(5000), url: '/seed/v1', ts: 1_500_000_000_000 })
+  const data = '07'.repeat(5000)
+  t.strictSame(JSON.parse(body), { data, url: '/seed/v1', ts: 1_500_000_000_000 })
   for (const server of servers) {
     const { status, headers } = await receive(server, { path: '/seed/v1?x=1' })
     t.strictSame([status, headers['cache-control']], [404, undefined])
@@ -100,7 +101,8 @@ function routes () {
 }
 
 function objects (etag) {
-  return [['/small', small, { type: JSON_TYPE, etag }], ['/large', large, { type: JSON_TYPE, etag }]]
+  const headers = { type: JSON_TYPE, etag }
+  return [['/small', small, headers], ['/large', large, headers]]
 }
 
 for (const [name, expected] of Object.entries(answers)) {
@@ -161,18 +163,23 @@ for (const name of ['auth-sync', 'auth-async']) {
       ['/auth', 400],
       ['/none', 404]
     ]
-    for (const [path, status] of cases) t.equal((await receive(server, { path })).status, status, path)
+    for (const [path, status] of cases) {
+      t.equal((await receive(server, { path })).status, status, path)
+    }
     t.equal((await receive(server)).status, 200, 'the URL that it announces')
   })
 }
 
 for (const name of ['protected', 'under-pressure']) {
-  t.test(`overload/${name} has the fault of slow, sheds when it is late, and recovers`, async (t) => {
+  t.test(`overload/${name} has slow's fault, sheds when it is late, and recovers`, async (t) => {
     const folder = t.testdir({
       'busy.js': `
       const until = (time) => { while (Date.now() < time); }
       const isCalm = () => require('node:fs').existsSync(__dirname + '/calm')
-      const timer = setInterval(() => isCalm() ? clearInterval(timer) : until(Date.now() + 200), 210)`
+      const timer = setInterval(() => {
+        if (isCalm()) clearInterval(timer)
+        else until(Date.now() + 200)
+      }, 210)`
     })
     const execArgv = ['--require', path.join(folder, 'busy.js')]
     const server = await start(t, labServer('overload', name), { execArgv })
@@ -189,7 +196,7 @@ for (const name of ['protected', 'under-pressure']) {
 
 for (const [next, failed] of [['off', 10], ['error timeout http_503', 0]]) {
   const skip = !hasNginx() && 'there is no nginx'
-  t.test(`nginx before an instance that sheds, proxy_next_upstream ${next}`, { skip }, async (t) => {
+  t.test(`nginx and an instance that sheds, proxy_next_upstream ${next}`, { skip }, async (t) => {
     const urls = []
     for (const status of [503, 200]) {
       const server = http.createServer((req, res) => res.writeHead(status).end())

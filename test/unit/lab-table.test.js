@@ -21,7 +21,11 @@ const partOf = (targets, rest) => ({
 })
 
 t.test('medians with their intervals, and the ratios to the first target', async (t) => {
-  const { head, rows } = labTable(partOf({ a: [1, 2, 3, 4, 5, 6], b: [2, 4, 6, 8, 10, 12], none: [] }))
+  const { head, rows } = labTable(partOf({
+    a: [1, 2, 3, 4, 5, 6],
+    b: [2, 4, 6, 8, 10, 12],
+    none: []
+  }))
   t.strictSame(head, ['', 'CPU time', 'to a', 'Req/Sec'])
   t.strictSame(rows, [
     ['a', '3.5 µs\n1–6', '', '3,500\n1,000–6,000'],
@@ -36,7 +40,7 @@ t.test('few runs have a range and no ratio interval; equal runs have neither', a
     [['15 µs\n10–20', ''], ['40 µs', '2.67 ×'], ['0 µs', '–']])
 })
 
-t.test('a rate that the load generator limited is a lower bound, and the table says why', async (t) => {
+t.test('a rate that the load generator limited is a lower bound', async (t) => {
   const part = partOf({ a: [1, 2], b: [3, 3] })
   part.targets[0].runs[1].generatorBound = 1
   part.targets[1].runs[0].backgroundCpu = 0.3
@@ -48,7 +52,7 @@ t.test('a rate that the load generator limited is a lower bound, and the table s
     'used CPU time in 1 of 4 runs. Measure again without them.')
 })
 
-t.test('a lab on a terminal and on its page: tables, what was skipped, what the run shows', async (t) => {
+t.test('a lab on a terminal and on its page', async (t) => {
   const skipped = partOf({}, { name: 'other', title: 'Another', skipped: 'there is no nginx' })
   const result = {
     title: 'A lab',
@@ -73,7 +77,8 @@ t.test('a lab on a terminal and on its page: tables, what was skipped, what the 
   }
   const text = labText(result, lab, plain)
   t.match(text, /^A lab: Node\.js v26\.1\.2\n\nWarning: the machine was loaded before the start:/)
-  t.match(text, /^A part\n┌[^]*│ b +│ +2 µs │ +2 × │ +2,000 │\n[^]*\n4 runs of each\. Load: 1 connection, 3 s/m)
+  t.match(text, /^A part\n┌[^]*│ b +│ +2 µs │ +2 × │ +2,000 │\n/m)
+  t.match(text, /┘\n4 runs of each\. Load: 1 connection, 3 s in each run\.\n\nAnother/)
   t.match(text, /^Another\nSkipped: there is no nginx\n/m)
   const claims = 'What follows\n✓ B needs more: 2 × (2)\n' +
     '✗ not shown by this run: B needs more: 2 × (2)\n– not measured by this run: B needs more'
@@ -82,7 +87,7 @@ t.test('a lab on a terminal and on its page: tables, what was skipped, what the 
   const page = labMarkdown(result, lab)
   t.equal(page.claims, '- B needs more: 2 × (2).')
   t.match(page.part, /^\| {2}\| CPU time \| to a \| Req\/Sec \|\n/)
-  t.match(page.part, /\nWarning: the machine was loaded [^\n]*\n\nA CPU, 2 cores, linux x64, [^\n]*\.$/)
+  t.match(page.part, /\nWarning: the machine was loaded [^\n]*\n\nA CPU, 2 cores, [^\n]*\.$/)
   const own = { table: () => ({ head: ['own'], rows: [['row']] }), parts: [] }
   t.match(labMarkdown(result, own).part, /^\| own \|\n\| --- \|\n\| row \|\n/)
 })
@@ -97,7 +102,8 @@ t.test('Node core\'s table: stars and accuracy by Welch\'s test', async (t) => {
   t.strictSame(row(v20, target('22', [110, 108, 112, 109, 111])),
     ['parse: 20 → 22', '***', '10 %', '± 2.31, 3.36, 5.04'])
   t.strictSame(row(v20, target('22', [100, 104, 96, 101, 99])).slice(1, 3), ['', '0 %'])
-  t.strictSame(row(target('20', [5, 5]), target('22', [6, 6])).slice(1), ['***', '20 %', '± 0, 0, 0'])
+  const constant = row(target('20', [5, 5]), target('22', [6, 6]))
+  t.strictSame(constant.slice(1), ['***', '20 %', '± 0, 0, 0'])
   const limited = target('22', [200, 200], 1)
   t.strictSame(row(v20, limited).slice(1), ['', '≥ 100 %', '–'])
   t.strictSame(row(limited, v20).slice(1), ['', '≤ -50 %', '–'])

@@ -73,8 +73,8 @@ module.exports = {
           read: ({ others }) => others.heavy.requests.average
         }
       ],
-      note: 'Latencies are whole ms: 0 ms is less than 1 ms. Each answer of /cheap is followed by ' +
-        'the next request at once: a fast /cheap takes CPU time from /heavy.',
+      note: 'Latencies are whole ms: 0 ms is less than 1 ms. Each answer of /cheap is followed ' +
+        'by the next request at once: a fast /cheap takes CPU time from /heavy.',
       claims: [
         {
           claim: 'Slices cut the p99 of /cheap to less than a fifth',
