@@ -2,7 +2,6 @@
 
 // Welch's t-test, and the table that Node core's benchmarks print (benchmark/compare.R).
 
-const Summary = require('summary')
 const ttest = require('ttest')
 const { significant } = require('../../../scripts/lib/base/format')
 
@@ -19,18 +18,20 @@ const LEVELS = [0.05, 0.01, 0.001] // the risk of a false positive at *, ** and 
  *   level that the p-value is below.
  */
 function contrast (before, after) {
-  const [a, b] = [before, after].map((values) => new Summary(values))
-  const improvement = (b.mean() / a.mean() - 1) * 100
-  if (a.sd() === 0 && b.sd() === 0) {
-    return { improvement, accuracy: [0, 0, 0], stars: improvement ? '***' : '' }
-  }
-  const sizes = [b, a].map((s) => ({ mean: s.mean(), variance: s.sd() ** 2, size: s.size() }))
+  const base = mean(before)
+  const improvement = (mean(after) / base - 1) * 100
+  const isConstant = [before, after].every((values) => new Set(values).size === 1)
+  if (isConstant) return { improvement, accuracy: [0, 0, 0], stars: improvement ? '***' : '' }
   const accuracy = LEVELS.map((alpha) => {
-    const [low, high] = ttest(...sizes, { alpha }).confidence()
-    return (high - low) / 2 / a.mean() * 100
+    const [low, high] = ttest(after, before, { alpha }).confidence()
+    return (high - low) / 2 / base * 100
   })
-  const p = ttest(...sizes).pValue()
+  const p = ttest(after, before).pValue()
   return { improvement, accuracy, stars: '*'.repeat(LEVELS.filter((level) => p < level).length) }
+}
+
+function mean (values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /**
