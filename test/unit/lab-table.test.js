@@ -47,8 +47,8 @@ t.test('a rate that the load generator limited is a lower bound', async (t) => {
   t.equal(labTable(part).rows[0][3], '≥ 1,500')
   const result = { title: 'A lab', parts: [part], environment: { node: 'v26.1.2' } }
   t.equal(labText(result, { parts: [] }, plain).replaceAll('\n', ' ').split('┘ ')[1],
-    '2 runs of each. The interval of a ratio needs RUNS=4. Load: 1 connection, ' +
-    '3 s in each run. ≥: the load generator was the bottleneck of a run. Warning: other programs ' +
+    '2 runs of each: medians with the ranges of the runs. The interval of a ratio needs RUNS=4. ' +
+    'Load: 1 connection, 3 s in each run. ≥: the load generator was the bottleneck of a run. Warning: other programs ' +
     'used CPU time in 1 of 4 runs. Measure again without them.')
 })
 
@@ -78,7 +78,7 @@ t.test('a lab on a terminal and on its page', async (t) => {
   const text = labText(result, lab, plain)
   t.match(text, /^A lab: Node\.js v26\.1\.2\n\nWarning: the machine was loaded before the start:/)
   t.match(text, /^A part\n┌[^]*│ b +│ +2 µs │ +2 × │ +2,000 │\n/m)
-  t.match(text, /┘\n4 runs of each\. Load: 1 connection, 3 s in each run\.\n\nAnother/)
+  t.match(text, /┘\n4 runs of each: medians with the ranges of the runs\. Load: 1 connection, 3 s\nin /)
   t.match(text, /^Another\nSkipped: there is no nginx\n/m)
   const claims = 'What follows\n✓ B needs more: 2 × (2)\n' +
     '✗ not shown by this run: B needs more: 2 × (2)\n– not measured by this run: B needs more'
@@ -89,7 +89,7 @@ t.test('a lab on a terminal and on its page', async (t) => {
   t.match(page.part, /^\| {2}\| CPU time \| to a \| Req\/Sec \|\n/)
   t.match(page.part, /\nWarning: the machine was loaded [^\n]*\n\nA CPU, 2 cores, [^\n]*\.$/)
   const own = { table: () => ({ head: ['own'], rows: [['row']] }), parts: [] }
-  t.match(labMarkdown(result, own).part, /^\| own \|\n\| --- \|\n\| row \|\n/)
+  t.match(labMarkdown(result, own).part, /^\| own \|\n\| --- \|\n\| row \|\n\n4 runs of each\. /)
 })
 
 t.test('Node core\'s table: stars and accuracy by Welch\'s test', async (t) => {
@@ -101,6 +101,8 @@ t.test('Node core\'s table: stars and accuracy by Welch\'s test', async (t) => {
   // R: t.test(c(110, 108, 112, 109, 111), c(100, 102, 98, 101, 99)), p = 8.488e-06
   t.strictSame(row(v20, target('22', [110, 108, 112, 109, 111])),
     ['parse: 20 → 22', '***', '10 %', '± 2.31, 3.36, 5.04'])
+  t.equal(row(v20, target('22', [102.5, 104.5, 100.5, 103.5, 101.5]))[1], '*', 't = 2.5, df = 8')
+  t.equal(row(v20, target('22', [102, 104, 100, 103, 101]))[1], '', 't = 2, df = 8, p = 0.08')
   t.strictSame(row(v20, target('22', [100, 104, 96, 101, 99])).slice(1, 3), ['', '0 %'])
   const constant = row(target('20', [5, 5]), target('22', [6, 6]))
   t.strictSame(constant.slice(1), ['***', '20 %', '± 0, 0, 0'])

@@ -29,9 +29,8 @@ function medianText (target, figure) {
   const unit = figure.unit ? ` ${figure.unit}` : ''
   const middle = median(values)
   if (lab.isLimited(target, figure)) return boundText('≥', format(middle) + unit)
-  const isFew = target.runs.length < INTERVAL_RUNS
   const range = [Math.min(...values), Math.max(...values)]
-  const [low, high] = (!isFew && medianInterval(values)) || range
+  const [low, high] = medianInterval(values) ?? range
   const isPoint = format(low) === format(high)
   return middleText({ median: middle, interval: isPoint ? null : [low, high] }, unit, format)
 }
@@ -67,13 +66,19 @@ function labTable (part) {
   return { head, rows }
 }
 
-/** @param {MeasuredPart} part @returns {string} How it was measured, and what disturbed it. */
-function describePart ({ figures, targets, load = {}, note, skipped }) {
+/**
+ * @param {MeasuredPart} part
+ * @param {Pick<Lab, 'table'>} [definition] Of its lab.
+ * @returns {string} How it was measured, and what disturbed it.
+ */
+function describePart ({ figures, targets, load = {}, note, skipped }, definition = {}) {
   if (skipped) return `Skipped: ${skipped}`
   const all = targets.flatMap(({ runs }) => runs)
   const { length } = targets[0].runs
   const { connections, amount, rate, duration } = load
-  const sentences = [`${length} runs of each.`]
+  const spread = length < INTERVAL_RUNS ? 'the ranges of the runs' : 'their 95 % intervals'
+  const cells = definition.table ? '' : `: medians with ${spread}`
+  const sentences = [`${length} runs of each${cells}.`]
   const clients = `${connections} connection${connections === 1 ? '' : 's'}`
   const size = amount ? `${amount} requests` : `${duration} s`
   if (length < RATIO_RUNS && figures.some(({ compared }) => compared)) {
@@ -112,7 +117,7 @@ function labText (result, definition, paint) {
   const title = table.titleLine(result.title, `Node.js ${result.environment.node}`, paint)
   const sections = [title, ...machineWarnings(result).map(wrap)]
   for (const part of result.parts) {
-    const lines = [paint('bold', wrap(part.title)), wrap(describePart(part))]
+    const lines = [paint('bold', wrap(part.title)), wrap(describePart(part, definition))]
     const data = () => (definition.table ?? labTable)(part)
     if (!part.skipped) lines.splice(1, 0, table.terminalTable(data(), paint))
     sections.push(lines.join('\n'))
@@ -145,7 +150,7 @@ function labMarkdown (result, definition) {
   /** @type {Record<string, string>} */
   const blocks = {}
   for (const part of result.parts) {
-    const lines = [describePart(part), ...machineWarnings(result)].join('\n')
+    const lines = [describePart(part, definition), ...machineWarnings(result)].join('\n')
     const data = () => (definition.table ?? labTable)(part)
     const start = part.skipped ? '' : `${table.markdownTable(data())}\n\n`
     blocks[part.name] = `${start}${lines}\n\n${describeEnvironment(result)}.`
