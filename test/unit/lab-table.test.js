@@ -78,7 +78,7 @@ t.test('a lab on a terminal and on its page', async (t) => {
   const text = labText(result, lab, plain)
   t.match(text, /^A lab: Node\.js v26\.1\.2\n\nWarning: the machine was loaded before the start:/)
   t.match(text, /^A part\n┌[^]*│ b +│ +2 µs │ +2 × │ +2,000 │\n/m)
-  t.match(text, /┘\n4 runs of each: medians with the ranges of the runs\. Load: 1 connection, 3 s\nin /)
+  t.match(text, /\n4 runs of each: medians with the ranges of the runs\. Load: 1 connection, 3 s\s/)
   t.match(text, /^Another\nSkipped: there is no nginx\n/m)
   const claims = 'What follows\n✓ B needs more: 2 × (2)\n' +
     '✗ not shown by this run: B needs more: 2 × (2)\n– not measured by this run: B needs more'
