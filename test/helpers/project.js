@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { text } = require('node:stream/consumers')
-const { NODES } = require('../../scripts/lib/system/node-versions')
+const { NODES } = require('../../docs/labs/node-versions/fetch-node')
 require('./without-tap-loader')
 
 const ROOT = path.resolve(__dirname, '../..')

@@ -86,29 +86,3 @@ t.test('pictures with a light and a dark file exist', async (t) => {
     }
   }
 })
-
-// Figures that prose may contain, because no run of ours has measured them. Measured figures are in blocks that
-// make update-docs or make run-workshop writes.
-const FIGURES = {
-  'the sources say so': ['200 ×', '200 times', '217 ×', '217 times', '5,011 requests', '23 requests', '231 requests',
-    '375 µs', '17 %', '80 %', '300 %', '190,000 requests', '600 KB', '96 %', '9 %', '30 %'],
-  'it is a setting': ['10 KB', '550 KB', '150 requests', '50 requests', '42 ms', '250 requests', '100 ms', '50 ms',
-    '10 ms', '200 ms', '1.5 times', '1,000 req/s', '70 %',
-    '1 ×', '4 ×', '1 %'],
-  'a test simulates it': ['92 %'],
-  'it is a limit of the diagnosis': ['10 MB', '20 %', '15 ms', '8 times', '85 %', '2.5 ×', '1.3 ×', '4 ms', '5 times',
-    '25 %', '80 %', '2 ms'],
-  'it is a level of confidence, a definition or an example': ['95 %', '97.5 %', '99 %', '99.9 %', '100 %', '1 ms',
-    '5 %', '3 %', '12 %', '90 %', '4,000 requests', '20,000 requests', '500 requests', '40 ms', '0.2 ms']
-}
-
-t.test('figures in prose are the sources\', settings or examples: the measured ones are recorded', async (t) => {
-  const known = new Set(Object.values(FIGURES).flat())
-  for (const page of pages) {
-    const prose = text(page).replace(/<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g, '')
-      .replace(/```[^]*?```/g, '').replace(/`[^`\n]*`/g, '')
-    for (const [figure] of prose.matchAll(/\d[\d,.]*?\s?(?:req\/s|requests|ms\b|µs|×|%|times|[kKM]B)/g)) {
-      t.ok(known.has(figure.replace('\n', ' ')), `${page}: ${figure}`)
-    }
-  }
-})

@@ -8,7 +8,7 @@ const { number } = require('../../scripts/lib/base/format')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { request } = require('../../scripts/lib/system/http-client')
 const { findFreePort } = require('../../scripts/lib/system/network')
-const { hasNginx, startNginx } = require('../../scripts/lib/system/nginx')
+const { hasNginx, startNginx } = require('../../docs/labs/overload/nginx')
 const { count, defineCheck, preload, withServer } = require('./check')
 
 const MINUTES = 5 // on the server's clock; the server is restarted after half of them

@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const t = require('tap')
-const { hasNginx } = require('../../scripts/lib/system/nginx')
+const { hasNginx } = require('../../docs/labs/overload/nginx')
 const { run, problems } = require('./cache')
 require('../helpers/without-tap-loader')
 

@@ -3,7 +3,7 @@
 // The test suite under several versions of Node.js.
 
 const { number } = require('../../scripts/lib/base/format')
-const { fetchNode } = require('../../scripts/lib/system/node-versions')
+const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
 const { defineCheck } = require('./check')
 const { runTap } = require('./tap-run')
 

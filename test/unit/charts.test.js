@@ -9,7 +9,6 @@ const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { log, logFromZero, rowChannel, rowsHeight, wrapName } = require('../../scripts/lib/present/charts/channels')
 const { cpuChart } = require('../../scripts/lib/present/charts/cpu')
 const { growthChart } = require('../../scripts/lib/present/charts/growth-chart')
-const { labChart } = require('../../scripts/lib/present/charts/lab')
 const { latencyChart } = require('../../scripts/lib/present/charts/latency')
 const { lineChart } = require('../../scripts/lib/present/charts/lines')
 const { overTimeChart } = require('../../scripts/lib/present/charts/over-time-chart')
@@ -18,7 +17,7 @@ const { throughputChart } = require('../../scripts/lib/present/charts/throughput
 const { coloursOf } = require('../../scripts/lib/present/theme')
 const { comparisonOf, run } = require('../helpers/comparison')
 const { formatJson, matchGolden } = require('../helpers/golden')
-const { growthOf, PLAIN, resultOf, SOURCED, unansweredOf, WIDE } = require('../helpers/made-up')
+const { growthOf, resultOf, unansweredOf } = require('../helpers/made-up')
 
 const slow = resultOf('slow', 20)
 const fast = resultOf('fast', 2000, { timeouts: 0, bottleneck: 'generator', generator: { cpu: 0.97, elu: 0.98 } })
@@ -39,7 +38,6 @@ const level = {
 const judged = (b, ...runs) => ({ a: 'slow', b, analysis: analyzeComparison(comparisonOf(...runs)) })
 const generatorBound = (...rates) =>
   rates.map((rate) => run(rate, { bottleneck: 'generator', cpuPerRequest: null }))
-const titled = (experiment) => ({ title: 'A lab', experiment })
 
 const charts = {
   throughput: throughputChart(results),
@@ -51,8 +49,7 @@ const charts = {
     judged('optimized', [100, 101, 99, 102], generatorBound(200, 203, 199, 210)), // no upper bound
     judged('exercise', [100, 110], [205, 215]) // no bound at all
   ]),
-  growth: growthChart([growth, level]),
-  lab: labChart(titled(WIDE))
+  growth: growthChart([growth, level])
 }
 
 t.test('the charts of charts.json', async (t) => {
@@ -167,21 +164,6 @@ t.test('a server that uses more than one core has its place on the axis', async 
   const domain = (cpu) => cpuChart([{ ...slow, server: { ...slow.server, cpu } }]).spec.encoding.x.scale.domain
   t.strictSame(domain(0.9), [0, 2])
   t.strictSame(domain(2.5), [0, 5])
-})
-
-t.test('a lab whose figures were measured in part, are 0 or below, or are not judged', async (t) => {
-  const gaps = labChart(titled(SOURCED))
-  t.equal(gaps.alt, 'rate: json 17.25, string 37.25.')
-  t.strictSame(valuesOf(gaps), [{ name: 'json', x: 17.25, text: '17.25' }, { name: 'string', x: 37.25, text: '37.25' }])
-  t.strictSame(valuesOf(gaps, 1).map(({ name, x }) => [name, x]), [
-    ...[17.25, 18.5, 16, 17.25].map((x) => ['json', x]), ...[36, 37.5, 38, 37].map((x) => ['string', x])
-  ])
-  const zero = (delay) => ({ ...PLAIN, targets: [{ name: 'idle', observations: [{ delay }] }] })
-  t.strictSame(labChart(titled(zero(0))).spec.encoding.x.scale.domain, [0, 1])
-  t.strictSame(labChart(titled(zero(-1))).spec.encoding.x.scale.domain, [0, 1])
-  t.strictSame(labChart(titled(PLAIN)).notes, ['A point is one run, the bar their median.'])
-  t.strictSame(labChart(titled({ ...zero(1), figures: [{ ...PLAIN.figures[0], better: 'lower' }] })).notes,
-    ['A point is one run, the bar their median. Lower is better.'])
 })
 
 t.test('an interval without a bound ends in an arrow at the edge, and the axis stays finite', async (t) => {

@@ -6,7 +6,7 @@ const path = require('node:path')
 const t = require('tap')
 const { comparisonOf } = require('../helpers/comparison')
 const { matchGolden } = require('../helpers/golden')
-const { CORE, growthOf, labOf, resultOf, SKIPPED, SOURCED, WIDE } = require('../helpers/made-up')
+const { growthOf, resultOf } = require('../helpers/made-up')
 
 const { report } = t.mockRequire('../../scripts/lib/present/report', {
   '../../scripts/lib/present/draw-chart': { drawChart: async (chart, id) => `<svg id="${id}"></svg>` }
@@ -30,7 +30,7 @@ t.test('the page of report.html', async (t) => {
   const strange = resultOf('url', 300, { load: { ...load, url: 'http://x/?a="<b>&c' } })
   const yesterday = { ...fast, startedAt: '2026-01-01T23:59:59.999Z' }
   const profiles = ['../profiles/flame-slow.html', '../profiles/a "b"/c.html.d.html']
-  const html = await report({ saved: [slow, yesterday, strange, labOf(CORE, SKIPPED, SOURCED)], profiles })
+  const html = await report({ saved: [slow, yesterday, strange], profiles })
   const [before, style, after] = html.split(/(?<=<style>)|(?=<\/style>)/)
   matchGolden(t, path.join(__dirname, 'report.html'), `${before}${after}`.trimEnd())
   t.match(style, /^:root\{.*--paper:.*\}\nbody\{[^]*\}$/, 'the colours, then the style sheet')
@@ -44,7 +44,6 @@ t.test('a page without results says how to get them', async (t) => {
     'Nothing here yet: <code>make compare A=slow B=fast</code> measures it.',
     'Nothing here yet: <code>make growth STAGE=slow</code> measures it.',
     'Nothing here yet: <code>make diagnose-slow</code> measures it.',
-    'Nothing here yet: <code>make labs</code> measures it.',
     'No profiles yet: <code>make flame-slow</code> makes one.'
   ])
 })
@@ -101,9 +100,8 @@ t.test('a result of a single second has no chart over time', async (t) => {
 t.test('comparisons and growths of another environment, load or code are told apart', async (t) => {
   const comparison = comparisonOf([100, 101, 99], [200, 201, 199])
   const coded = (code) => {
-    const [a, b] = comparison.targets
-    const runs = b.runs.map((run) => ({ ...run, code }))
-    return { ...comparison, targets: [a, { name: 'exercise', runs }] }
+    const { a, b } = comparison.runs
+    return { ...comparison, b: 'exercise', runs: { a, b: b.map((run) => ({ ...run, code })) } }
   }
   const longer = { ...comparison, settings: { ...comparison.settings, duration: 9 } }
   const growth = growthOf()
@@ -127,8 +125,7 @@ t.test('a series has a group of its own: its medians in the table, and the newes
   const { schema, startedAt } = slow
   const series = (...targets) => ({ schema, startedAt, environment, kind: 'series', settings, targets })
   const older = series(runs('slow', 1, 2))
-  const newest = series(runs('fast', 10, 30, 50, 20, 40, 60), runs('slow', 3, 3, 3, 3, 3, 3),
-    runs('baseline', 7, 7, 7, 7, 7, 7))
+  const newest = series(runs('fast', 10, 30, 50, 20, 40, 60), runs('slow', 3, 3, 3, 3, 3, 3))
   const atRate = { ...older, settings: { ...settings, rate: 5 } }
   const html = await page(older, newest, slow, atRate)
   const found = groups(html)
@@ -136,16 +133,7 @@ t.test('a series has a group of its own: its medians in the table, and the newes
     ['100 connections for 10 s', '100 connections for 10 s, 6 runs of each target in turns'])
   t.strictSame(found[1].charts,
     ['Requests per second', 'Requests per second over time', 'Latency', 'Which side was the bottleneck'])
-  t.strictSame(found[1].rows.map(([name, rate]) => [name, rate]),
-    [['fast', '35; 10–60'], ['slow', '3; 3–3'], ['baseline', '7; 7–7']])
+  t.strictSame(found[1].rows.map(([name, rate]) => [name, rate]), [['fast', '35; 10–60'], ['slow', '3; 3–3']])
   const [, overTime] = html.split('<h2>')[2].match(/<h3>Requests per second over time.*?<table>(.*?)<\/table>/s)
-  t.match(overTime, /^<tr><td>1<\/td><td>8<\/td><td>35<\/td><td>12<\/td><\/tr>$/m,
-    'a chart draws the runs in the middle')
-})
-
-t.test('of each lab the newest run counts', async (t) => {
-  const lab = (lab, title) => ({ ...labOf(WIDE), lab, title })
-  const html = await page(lab('one', 'An older run'), lab('two', 'Another lab'), lab('one', 'The newest run'))
-  t.strictSame(groups(html).map(({ charts }) => charts),
-    [[`The newest run: ${WIDE.title}`, `Another lab: ${WIDE.title}`]])
+  t.match(overTime, /^<tr><td>1<\/td><td>8<\/td><td>35<\/td><\/tr>$/m, 'a chart draws the runs in the middle')
 })

@@ -84,7 +84,7 @@ t.test('a valid result of each kind has all of its parts', async (t) => {
     loadResult,
     comparisonOf([100], [200]),
     { ...header, kind: 'growth', samples: [], fit: {} },
-    { ...header, kind: 'lab', experiments: [] },
+    { ...header, kind: 'lab', parts: [] },
     { ...header, kind: 'series', targets: [{ runs: [{ requests: { average: 5 } }] }] },
     { ...header, kind: 'live', settings: { targets: ['slow'] }, events: [] },
     { ...header, kind: 'soak' }

@@ -15,7 +15,7 @@ function spin (iterations) {
   return performance.now() - start
 }
 
-/** @returns {number} iterations that take this many ms on this machine: the median of nine attempts */
+/** @returns {number} iterations that take this many ms here: the median of nine attempts */
 function calibrate (ms) {
   spin(1e7) // until V8 has compiled it
   const attempts = Array.from({ length: 9 }, () => spin(1e6)).sort((a, b) => a - b)
@@ -40,7 +40,8 @@ async function main () {
 
   await sleep(50) // the monitor's late tick
   const delay = monitor.max / 1e6 - RESOLUTION
-  console.log(JSON.stringify({ iterations, loop, fired, late: fired - Math.max(loop, DELAY), elu, delay }))
+  const late = fired - Math.max(loop, DELAY)
+  console.log(JSON.stringify({ iterations, loop, fired, late, elu, delay }))
 }
 
 main()

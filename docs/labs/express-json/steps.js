@@ -1,6 +1,7 @@
 'use strict'
 
-// Times the two steps that the string saves for each response: making the text, and hashing it for Express's ETag.
+// Times the two steps that the string saves for each response: making the text, and hashing it for
+// Express's ETag.
 
 const etag = require('etag') // Express 5 makes its weak ETag with it
 const objects = require('./objects')

@@ -1,77 +1,60 @@
 'use strict'
 
 const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
-const { loadTrial } = require('../../../scripts/lib/experiments/lab-trials')
+const { cpu, p99, rate } = require('../load-figures')
 
-const server = (name) => labServer('frameworks', name)
-const observe = ({ requests, latency, cpuPerRequest }) => ({
-  cpu: cpuPerRequest,
-  rate: requests.average,
-  p99: latency.p99
-})
-const figures = [
-  { name: 'cpu', label: 'CPU time per request', unit: 'µs', better: 'lower' },
-  { name: 'rate', label: 'Req/Sec', unit: '', limitedBy: 'generatorBound' },
-  { name: 'p99', label: 'p99', unit: 'ms' }
-]
+const restify = { ...findTarget('optimized'), name: 'restify' } // the stage itself
+const servers = ['express', 'fastify', 'http'].map((name) => labServer('frameworks', name))
+const figures = [cpu, rate, p99]
 
-const ROUTES = { json: 'An object as JSON', text: 'A plain text', error: 'A thrown error' }
-const loadNote = (duration) => `Load: 100 connections for ${duration} s in each run.`
-const routeExperiment = (path, duration) => ({
-  name: path,
-  title: ROUTES[path],
-  targets: [{ ...server('routes-express'), name: 'express' }, { ...server('routes-fastify'), name: 'fastify' }],
-  trial: loadTrial(
-    { path: `/${path}`, connections: 100, duration, ...(path === 'error' && { mayFail: true }) }, observe),
-  figures,
-  note: loadNote(duration),
-  runs: 6
-})
+function routePart (name, title, load) {
+  const path = `/${name}`
+  return {
+    name,
+    title,
+    targets: [
+      labServer('frameworks', 'routes-express', { name: 'express', path }),
+      labServer('frameworks', 'routes-fastify', { name: 'fastify', path })
+    ],
+    load: { connections: 100, ...load },
+    figures,
+    claims: [
+      {
+        claim: `${title}: Express needs more CPU time than Fastify`,
+        ratio: ['express', 'fastify', 'cpu'],
+        above: 1
+      }
+    ]
+  }
+}
 
-const restifyToFastify = (figures) => figures.ratio('seed', 'restify', 'fastify', 'cpu')
-const fastifyToHttp = (figures) => figures.ratio('seed', 'fastify', 'http', 'cpu')
-const expressToFastify = (figures, path) => figures.ratio(path, 'express', 'fastify', 'cpu')
-
-/** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
   title: 'The same answer from four frameworks',
   question: 'What does a framework cost, when all of them send the same bytes?',
-  defaults: { runs: 8, duration: 2 },
-
-  experiments: ({ duration }) => [
+  runs: 8,
+  duration: 2,
+  parts: [
     {
       name: 'seed',
       title: 'GET /seed/v1, as optimized answers it',
-      targets: [
-        { ...findTarget('optimized'), name: 'restify' }, // the stage itself
-        server('express'),
-        server('fastify'),
-        server('http')
-      ],
-      trial: loadTrial({ connections: 100, duration }, observe),
+      targets: [restify, ...servers],
+      load: { connections: 100 },
       figures,
-      source: { name: 'the article, 2018', figures: { fastify: '17 % faster than restify' } },
-      note: loadNote(duration)
+      claims: [
+        {
+          claim: 'restify needs more CPU time per request than Fastify',
+          ratio: ['restify', 'fastify', 'cpu'],
+          above: 1
+        },
+        {
+          claim: 'Fastify adds at most a fifth to the CPU time of node:http',
+          ratio: ['fastify', 'http', 'cpu'],
+          below: 1.2
+        }
+      ]
     },
-    ...Object.keys(ROUTES).map((path) => routeExperiment(path, duration))
-  ],
-
-  conclusions: [
-    {
-      claim: (figures) => 'Fastify is faster than restify: restify needs ' +
-        `${restifyToFastify(figures).text} the CPU time per request. The article has 1.17 ×.`,
-      holds: (figures) => restifyToFastify(figures).low > 1
-    },
-    {
-      claim: (figures) => 'Fastify adds at most a fifth to the CPU time of node:http: it needs ' +
-        `${fastifyToHttp(figures).text} as much per request.`,
-      holds: (figures) => fastifyToHttp(figures).high < 1.2
-    },
-    {
-      claim: (figures) => 'Fastify is faster than Express: Express needs ' +
-        `${expressToFastify(figures, 'json').text} the CPU time per request for JSON, ` +
-        `${expressToFastify(figures, 'text').text} for text, ${expressToFastify(figures, 'error').text} for errors.`,
-      holds: (figures) => Object.keys(ROUTES).every((path) => expressToFastify(figures, path).low > 1)
-    }
+    routePart('json', 'An object as JSON'),
+    routePart('text', 'A plain text'),
+    routePart('error', 'A thrown error', { mayFail: true })
   ]
 }

@@ -1,6 +1,7 @@
 'use strict'
 
-// What the frameworks share: the content of the stage optimized, its ETag, and its body, rendered once per tag.
+// What the frameworks share: the content of the stage optimized, its ETag, and its body, rendered
+// once per tag.
 
 const { timestamp, fetchContent } = require('../../../optimized/util')()
 

@@ -4,18 +4,20 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const readline = require('node:readline')
-const { labServer } = require('../../../scripts/lib/measure/targets')
-const { number } = require('../../../scripts/lib/base/format')
-const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
-const { request } = require('../../../scripts/lib/system/http-client')
-const { conditionsOf } = require('../../../scripts/lib/experiments/lab-trials')
+const { readFigures } = require('../../../scripts/lib/experiments/labs')
 const { measure } = require('../../../scripts/lib/measure/measure')
+const { labServer } = require('../../../scripts/lib/measure/targets')
+const { request } = require('../../../scripts/lib/system/http-client')
+const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
+const { cpu, p99, rate } = require('../load-figures')
 
 const LOGGERS = ['pino-sync', 'pino-transport', 'console', 'bunyan', 'winston']
-const targets = ['none', ...LOGGERS].map((name) => labServer('loggers', name))
 
-/** Loads a server that logs to its own file, and looks there for a line of each request that the server handled. */
-const loggingTrial = (duration) => async (target, signal) => {
+const rss = { name: 'rss', label: 'RSS', unit: 'MB', read: ({ server }) => server.rss / 1e6 }
+const figures = [cpu, rate, p99, rss, { name: 'lost', label: 'lines lost' }]
+
+/** Loads a server that logs to its own file, and looks there for a line of each handled request. */
+async function measureLogger (target, load, signal) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'lab-loggers-'))
   const file = path.join(folder, 'log')
   let handled
@@ -24,16 +26,10 @@ const loggingTrial = (duration) => async (target, signal) => {
     handled = JSON.parse(body).handled
   }
   try {
-    const server = { ...target, env: { LOG_FILE: file } }
-    const result = await measure(server, { connections: 100, duration }, { atEnd, signal })
-    return {
-      cpu: result.cpuPerRequest,
-      rate: result.requests.average,
-      p99: result.latency.p99,
-      rss: result.server.rss,
-      lost: target.name === 'loggers/none' ? null : handled - await countLoggedRequests(file),
-      ...conditionsOf(result)
-    }
+    const result = await measure({ ...target, env: { LOG_FILE: file } }, load, { atEnd, signal })
+    const logsNothing = target.name === 'loggers/none'
+    const lost = logsNothing ? null : handled - await countLoggedRequests(file)
+    return { ...readFigures(result, figures), lost }
   } finally {
     remove()
   }
@@ -41,50 +37,34 @@ const loggingTrial = (duration) => async (target, signal) => {
 
 async function countLoggedRequests (file) {
   const ids = new Set()
-  for await (const line of readline.createInterface({ input: fs.createReadStream(file) })) ids.add(JSON.parse(line).id)
+  const lines = readline.createInterface({ input: fs.createReadStream(file) })
+  for await (const line of lines) ids.add(JSON.parse(line).id)
   return ids.size
 }
 
-const toNone = (figures, logger) => figures.ratio('loggers', logger, 'none', 'cpu')
-const winstonToPino = (figures) => figures.ratio('loggers', 'winston', 'pino-sync', 'cpu')
-const mostLost = (figures) => LOGGERS.map((logger) => figures.range('loggers', logger, 'lost')[1])
-
-/** @type {import('../../../scripts/lib/experiments/labs').Lab} */
 module.exports = {
   title: 'One log line per request',
   question: 'One log line for each request: what does it cost, and does every line arrive?',
-  defaults: { runs: 8, duration: 2 },
-
-  experiments: ({ duration }) => [{
+  runs: 8,
+  duration: 2,
+  parts: [{
     name: 'loggers',
     title: 'A Fastify handler that logs a line',
-    targets,
-    trial: loggingTrial(duration),
-    figures: [
-      { name: 'cpu', label: 'CPU time per request', unit: 'µs', better: 'lower' },
-      { name: 'rate', label: 'Req/Sec', unit: '', limitedBy: 'generatorBound' },
-      { name: 'p99', label: 'p99', unit: 'ms' },
-      { name: 'rss', label: 'RSS', unit: 'bytes' },
-      { name: 'lost', label: 'lines lost', unit: '' }
-    ],
-    note: `Load: 100 connections for ${duration} s in each run.`
-  }],
-
-  conclusions: [
-    {
-      claim: (figures) => 'Every logger costs CPU time. A request that is logged needs, of the CPU time of one that ' +
-        `is not: ${LOGGERS.map((logger) => `${toNone(figures, logger).text} with ${logger}`).join(', ')}.`,
-      holds: (figures) => LOGGERS.every((logger) => toNone(figures, logger).low > 1)
-    },
-    {
-      claim: (figures) => 'winston is more expensive than pino: a request that is logged needs ' +
-        `${winstonToPino(figures).text} the CPU time with winston.`,
-      holds: (figures) => winstonToPino(figures).low > 1
-    },
-    {
-      claim: (figures) => 'No logger lost a line in any run ' +
-        `(most lines lost in a run: ${mostLost(figures).map(number).join(', ')}).`,
-      holds: (figures) => mostLost(figures).every((count) => count === 0)
-    }
-  ]
+    targets: ['none', ...LOGGERS].map((name) => labServer('loggers', name)),
+    load: { connections: 100 },
+    measure: measureLogger,
+    figures,
+    claims: [
+      ...LOGGERS.map((logger) => ({
+        claim: `A request that is logged with ${logger} needs more CPU time than one that is not`,
+        ratio: [logger, 'none', 'cpu'],
+        above: 1
+      })),
+      {
+        claim: 'A request that is logged with winston needs more CPU time than one with pino',
+        ratio: ['winston', 'pino-sync', 'cpu'],
+        above: 1
+      }
+    ]
+  }]
 }

@@ -7,7 +7,8 @@ const fastify = require('fastify')
 /**
  * @param {string} name of the server
  * @param {(line: {id: number, url: string}) => void} log
- * @param {() => Promise<void>} flush resolves when every line is in the file; the server logs nothing after it
+ * @param {() => Promise<void>} flush resolves when every line is in the file; the server logs
+ *   nothing after it
  */
 module.exports = function (name, log, flush) {
   const app = fastify()

@@ -1,7 +1,7 @@
 'use strict'
 
-// Small operations, one per line. The input changes from call to call and the result is kept, so that V8 cannot
-// optimise the operation away.
+// Small operations, one per line. The input changes from call to call and the result is kept, so
+// that V8 cannot optimise the operation away.
 
 const { createHash } = require('node:crypto')
 const { EventEmitter } = require('node:events')

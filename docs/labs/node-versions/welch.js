@@ -1,66 +1,63 @@
 'use strict'
 
-// Welch's t-test: do two samples have different means?
+// Welch's t-test, and the table that Node core's benchmarks print (benchmark/compare.R).
 
 const ttest = require('ttest')
-const { mean, standardDeviation } = require('../../../scripts/lib/statistics/median')
+const { significant } = require('../../../scripts/lib/base/format')
 
-/** @typedef {{mean: number, stdev: number, n: number}} Sample `stdev` of the sample, with n − 1 */
-
-/**
- * Summarizes a sample.
- *
- * @param {number[]} values At least two.
- * @returns {Sample}
- */
-function summarize (values) {
-  return {
-    mean: mean(values),
-    stdev: standardDeviation(values),
-    n: values.length
-  }
-}
+const LEVELS = [0.05, 0.01, 0.001] // the risk of a false positive at *, ** and ***
 
 /**
  * Welch's unpaired two-sided t-test. Source: B. L. Welch, "The generalization of 'Student's'
  * problem when several different population variances are involved", Biometrika 34, 1947.
  *
- * @param {Sample} x
- * @param {Sample} y
- * @returns {number} The p-value. If neither sample varies: 1 for equal means, else 0.
+ * @param {number[]} before At least two values, with a mean above 0.
+ * @param {number[]} after At least two values.
+ * @returns {{ improvement: number, accuracy: number[], stars: string }} The improvement in percent;
+ *   half the widths of its intervals at 95, 99 and 99.9 %, in percentage points; a star for each
+ *   level that the p-value is below.
  */
-function welch (x, y) {
-  if (areConstant(x, y)) return x.mean === y.mean ? 1 : 0
-  return runTest(x, y, 0.05).pValue()
+function contrast (before, after) {
+  const base = mean(before)
+  const improvement = (mean(after) / base - 1) * 100
+  const isConstant = [before, after].every((values) => new Set(values).size === 1)
+  if (isConstant) return { improvement, accuracy: [0, 0, 0], stars: improvement ? '***' : '' }
+  const accuracy = LEVELS.map((alpha) => {
+    const [low, high] = ttest(after, before, { alpha }).confidence()
+    return (high - low) / 2 / base * 100
+  })
+  const p = ttest(after, before).pValue()
+  return { improvement, accuracy, stars: '*'.repeat(LEVELS.filter((level) => p < level).length) }
+}
+
+function mean (values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /**
- * Half the width of the confidence interval of the difference of two means.
- *
- * @param {Sample} x
- * @param {Sample} y
- * @param {number} alpha 0.05 for the 95 % interval.
- * @returns {number}
+ * @param {import('../../../scripts/lib/experiments/types').MeasuredPart} part Of rates.
+ * @returns {{ head: string[], rows: string[][] }} A row for each figure and each target but the
+ *   first, which it is compared with. Where the load generator limited one of the two, the
+ *   improvement is a bound, without confidence and accuracy; where it limited both, it is unknown.
  */
-function halfWidth (x, y, alpha) {
-  if (areConstant(x, y)) return 0
-  const [low, high] = runTest(x, y, alpha).confidence()
-  return (high - low) / 2
+function welchTable ({ figures, targets: [first, ...others] }) {
+  const head = ['', 'confidence', 'improvement', 'accuracy (*, **, ***)']
+  const rows = []
+  for (const { name, label, limitedBy } of figures) {
+    const isLimited = ({ runs }) => runs.some((run) => run[limitedBy])
+    const before = first.runs.map((run) => run[name])
+    for (const other of others) {
+      const { improvement, accuracy, stars } = contrast(before, other.runs.map((run) => run[name]))
+      const title = `${label}: ${first.name} → ${other.name}`
+      const text = `${significant(improvement)} %`
+      const halves = accuracy.map(significant).join(', ')
+      if (isLimited(first) && isLimited(other)) rows.push([title, '', '–', '–'])
+      else if (isLimited(first)) rows.push([title, '', `≤ ${text}`, '–'])
+      else if (isLimited(other)) rows.push([title, '', `≥ ${text}`, '–'])
+      else rows.push([title, stars, text, `± ${halves}`])
+    }
+  }
+  return { head, rows }
 }
 
-/** @param {Sample} x @param {Sample} y */
-function areConstant (x, y) {
-  return x.stdev === 0 && y.stdev === 0
-}
-
-/** @param {Sample} x @param {Sample} y @param {number} alpha */
-function runTest (x, y, alpha) {
-  return ttest(toTtest(x), toTtest(y), { alpha })
-}
-
-/** @param {Sample} sample */
-function toTtest ({ mean, stdev, n }) {
-  return { mean, variance: stdev ** 2, size: n }
-}
-
-module.exports = { halfWidth, summarize, welch }
+module.exports = { contrast, welchTable }

@@ -1,89 +1,70 @@
 'use strict'
 
 const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
-const { number, percent } = require('../../../scripts/lib/base/format')
 const { hasNginx } = require('./nginx')
-const { failoverTrial, sheddingTrial, LEAD } = require('./trials')
+const { measureFailover, measureShedding } = require('./runs')
 
 const OVERLOAD = 150 // req/s: more than slow can answer from its second second on
-const OFFERED = 50 // req/s through nginx
 
-const behindNginx = (name, nextUpstream) => labServer('overload', 'protected', { name, env: { NEXT: nextUpstream } })
+const server = (name, options) => labServer('overload', name, { warmup: 0, ...options })
+const behindNginx = (name, next) => server('protected', { name, env: { NEXT: next } })
 
-/** s of overload: at least one of them with the load through nginx */
-const failoverSeconds = (duration) => Math.max(duration, LEAD + 1)
-const p99ToSlow = (figures, target) => figures.ratio('shedding', target, 'slow', 'p99')
-const failed = (figures, target) => figures.range('failover', target, 'failed').map((share) => share / 100)
-const leastAccepted = (figures) => figures.range('failover', 'failover', 'accepted')[0]
-const leastListeners = (figures, target) => figures.range('shedding', target, 'listeners')[0]
+function skipWithoutNginx () {
+  if (hasNginx()) return undefined
+  return 'there is no nginx. Install it (Debian, Ubuntu: apt-get install nginx; ' +
+    'macOS: brew install nginx), and run again'
+}
 
-/** @type {import('../../../scripts/lib/experiments/labs').Lab} */
+const p99 = { name: 'p99', label: 'p99 of the accepted', unit: 'ms' }
+
 module.exports = {
   title: 'Overload',
-  question: 'A server gets more requests than it can answer: what if it says so, and a load balancer acts on it?',
-  defaults: { runs: 4, duration: 8 },
-
-  experiments: ({ duration }) => [
+  question: 'A server gets more requests than it can answer: what if it says so, and a load ' +
+    'balancer acts on it?',
+  runs: 4,
+  duration: 8,
+  parts: [
     {
       name: 'shedding',
       title: 'The stage slow, without and with load shedding',
-      targets: [
-        { ...findTarget('slow'), name: 'slow' },
-        labServer('overload', 'protected', { warmup: 0 }),
-        labServer('overload', 'under-pressure', { warmup: 0 })
-      ],
-      trial: sheddingTrial({ rate: OVERLOAD, duration }),
+      targets: [findTarget('slow'), server('protected'), server('under-pressure')],
+      load: { rate: OVERLOAD },
+      measure: measureShedding,
       figures: [
-        { name: 'p99', label: 'p99 of the accepted', unit: 'ms', better: 'lower' },
-        { name: 'accepted', label: 'accepted a second', unit: '' },
-        { name: 'shed', label: 'shed a second', unit: '' },
+        { ...p99, compared: true },
+        { name: 'accepted', label: 'accepted a second' },
+        { name: 'shed', label: 'shed a second' },
         { name: 'p99Shed', label: 'p99 of the shed', unit: 'ms' },
-        { name: 'timeouts', label: 'timeouts', unit: '' },
-        { name: 'listeners', label: 'listeners', unit: '' },
-        { name: 'rss', label: 'RSS', unit: 'bytes' }
+        { name: 'listeners', label: 'listeners' }
       ],
-      note: `Offered load: ${OVERLOAD} req/s at a constant rate for ${duration} s. ` +
-        'Accepted: answered with 200. Shed: answered with 503.'
+      note: 'The rate is constant. Accepted: answered with 200. Shed: answered with 503.',
+      claims: ['protected', 'under-pressure'].map((name) => ({
+        claim: `Shedding shortens the wait of the accepted requests (p99, ${name} to slow)`,
+        ratio: [name, 'slow', 'p99'],
+        below: 0.8
+      }))
     },
     {
       name: 'failover',
       title: 'Two instances behind nginx, one of them overloaded',
-      skipReason: hasNginx()
-        ? undefined
-        : 'there is no nginx. Install it (Debian, Ubuntu: apt-get install nginx; macOS: brew install nginx), ' +
-          'and run again',
       targets: [behindNginx('off', 'off'), behindNginx('failover', 'error timeout http_503')],
-      trial: failoverTrial({ rate: OVERLOAD, duration: failoverSeconds(duration) }, OFFERED),
+      load: { rate: 50, overload: OVERLOAD },
+      measure: measureFailover,
+      skip: skipWithoutNginx,
       figures: [
-        { name: 'failed', label: 'failed requests', unit: '%', better: 'lower' },
-        { name: 'accepted', label: 'answered with 200, a second', unit: '' },
-        { name: 'p99', label: 'p99 of these', unit: 'ms' }
+        { name: 'failed', label: 'failed requests', unit: '%', compared: true },
+        { name: 'accepted', label: 'answered with 200, a second' },
+        { ...p99, label: 'p99 of these' }
       ],
-      note: `Offered load: ${OFFERED} req/s through nginx, after ${LEAD} s, for ` +
-        `${failoverSeconds(duration) - LEAD} s. Failed: answered with another status than 200, or not at all.`
-    }
-  ],
-
-  conclusions: [
-    {
-      claim: (figures) => 'Shedding shortens the wait of the requests that are answered: their p99 is ' +
-        `${p99ToSlow(figures, 'protected').text} that of slow with overload-protection, and ` +
-        `${p99ToSlow(figures, 'under-pressure').text} with under-pressure.`,
-      holds: (figures) => ['protected', 'under-pressure'].every((name) => p99ToSlow(figures, name).high < 0.8)
-    },
-    {
-      claim: (figures) => `With one of two instances overloaded, at least ${percent(failed(figures, 'off')[0])} of ` +
-        `the requests of a run fail without failover, and at most ${percent(failed(figures, 'failover')[1])} with ` +
-        `it. With failover, nginx answers at least ${number(leastAccepted(figures))} req/s with 200, at an offered ` +
-        `load of ${OFFERED} req/s.`,
-      holds: (figures) => failed(figures, 'off')[0] > 0.05 && failed(figures, 'failover')[1] < 0.01 &&
-        leastAccepted(figures) > 0.9 * OFFERED
-    },
-    {
-      claim: (figures) => 'Shedding does not fix the fault: the listeners still pile up, to at least ' +
-        `${number(leastListeners(figures, 'protected'))} in a run of protected and ` +
-        `${number(leastListeners(figures, 'under-pressure'))} of under-pressure.`,
-      holds: (figures) => ['protected', 'under-pressure'].every((name) => leastListeners(figures, name) > 100)
+      note: 'The requests go through nginx, from the third second of the overload on. Failed: ' +
+        'answered with another status than 200, or not at all.',
+      claims: [
+        {
+          claim: 'With failover, less than a tenth as many requests fail',
+          ratio: ['failover', 'off', 'failed'],
+          below: 0.1
+        }
+      ]
     }
   ]
 }

@@ -1,30 +1,70 @@
 'use strict'
 
-// nginx as a load balancer for two instances.
+// Runs nginx as the current user, in a temporary folder.
 
-const nginx = require('../../../scripts/lib/system/nginx')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
+const { UserError } = require('../../../scripts/lib/base/errors')
+const { connectOnce, findFreePort } = require('../../../scripts/lib/system/network')
+const { startProcess } = require('../../../scripts/lib/system/process')
+const { SEARCH_PATH, isInstalled } = require('../../../scripts/lib/system/search-path')
+const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
 
-/** The lab is about proxy_next_upstream: "error timeout http_503", or "off". */
-const balancer = (instances, nextUpstream) => ({ listen }) => `
-  upstream instances {
-    ${instances.map((url) => `server ${new URL(url).host};`).join('\n    ')}
-    keepalive 16;
-  }
-  server {
-    listen ${listen};
-    location / {
-      proxy_pass http://instances;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_next_upstream ${nextUpstream};
-    }
-  }`
+const { NGINX = 'nginx' } = process.env
+const START_LIMIT = 5000 // ms until it accepts connections
+const STOP_LIMIT = 2000 // ms for its graceful shutdown
+
+const configuration = (folder, port, httpBlock) => `
+daemon off;
+${process.getuid?.() === 0 ? 'user root; # otherwise its workers cannot write here' : ''}
+pid "${folder}/pid";
+error_log stderr crit;
+events { worker_connections 512; }
+http {
+  access_log off;
+  client_body_temp_path "${folder}/client_body";
+  proxy_temp_path "${folder}/proxy";
+  fastcgi_temp_path "${folder}/fastcgi";
+  uwsgi_temp_path "${folder}/uwsgi";
+  scgi_temp_path "${folder}/scgi";
+  ${httpBlock({ folder, listen: `127.0.0.1:${port}` })}
+}
+`
+
+const hasNginx = () => isInstalled(NGINX)
 
 /**
- * @param {string[]} instances their URLs
- * @param {string} nextUpstream the value of proxy_next_upstream
- * @returns {ReturnType<typeof nginx.startNginx>}
+ * @param {(location: { folder: string, listen: string }) => string} httpBlock Gives the content of
+ *   `http { }`, with a server that listens there.
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * @throws {UserError} When it does not start.
  */
-const startNginx = (instances, nextUpstream) => nginx.startNginx(balancer(instances, nextUpstream))
+async function startNginx (httpBlock) {
+  const port = await findFreePort()
+  const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'nginx-'))
+  fs.writeFileSync(path.join(folder, 'nginx.conf'), configuration(folder, port, httpBlock))
+  const command = [NGINX, '-p', folder, '-c', 'nginx.conf', '-e', 'stderr']
+  const env = { ...process.env, PATH: SEARCH_PATH }
+  const { child, ended, kill, stderr } = startProcess(command, { env })
+  child.stdout.resume()
 
-module.exports = { hasNginx: nginx.hasNginx, startNginx }
+  async function stop () {
+    child.kill('SIGQUIT') // nginx's graceful shutdown
+    const timer = setTimeout(kill, STOP_LIMIT)
+    await ended.finally(remove)
+    clearTimeout(timer)
+  }
+
+  const end = Date.now() + START_LIMIT
+  while (Date.now() < end && child.exitCode === null) {
+    const accepts = await connectOnce('127.0.0.1', port).then(() => true, () => false)
+    if (accepts) return { url: `http://127.0.0.1:${port}/seed/v1`, stop }
+    await sleep(50)
+  }
+  await stop()
+  throw new UserError(`nginx does not start: ${stderr().trim()}`)
+}
+
+module.exports = { hasNginx, startNginx }

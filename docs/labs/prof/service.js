@@ -1,7 +1,8 @@
 'use strict'
 
-// The service of the Node.js guide to --prof, for both ways to hash. DO NOT BUILD AUTHENTICATION THIS WAY: passwords
-// are in URLs and so in every log, users are lost at a restart, and the number of attempts is not limited.
+// The service of the Node.js guide to --prof, for both ways to hash. DO NOT BUILD AUTHENTICATION
+// THIS WAY: passwords are in URLs and so in every log, users are lost at a restart, and the number
+// of attempts is not limited.
 
 const crypto = require('node:crypto')
 const express = require('express')
@@ -19,7 +20,7 @@ module.exports = async function (name, hash) {
     users.set(username, { salt, hash: await hash(password, salt) })
   }
 
-  /** Both parameters, if each is given once; the username without the characters that the guide strips. */
+  /** Both parameters, if each is given once; the username without what the guide strips. */
   function credentials ({ username, password }) {
     if (typeof username !== 'string' || typeof password !== 'string') return {}
     return { username: username.replace(/[!@#$%^&*]/g, ''), password }
@@ -46,6 +47,7 @@ module.exports = async function (name, hash) {
   await register('ada', 'lovelace')
   const { HOST = '127.0.0.1', PORT = 3000 } = process.env
   const server = app.listen(PORT, HOST, () => {
-    console.log(`${name} listening on http://${HOST}:${server.address().port}/auth?username=ada&password=lovelace`)
+    const url = `http://${HOST}:${server.address().port}`
+    console.log(`${name} listening on ${url}/auth?username=ada&password=lovelace`)
   })
 }

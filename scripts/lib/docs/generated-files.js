@@ -9,9 +9,9 @@ const { overTimeChart } = require('../present/charts/over-time-chart')
 const { throughputChart } = require('../present/charts/throughput-chart')
 const { drawChartFile } = require('../present/draw-chart')
 const { UserError } = require('../base/errors')
-const { labFigures } = require('../experiments/lab-figures')
+const { ratioOf, valuesOf } = require('../experiments/lab-analysis')
 const { findLab, labNames } = require('../experiments/labs')
-const { conclusionsMarkdown, labMarkdown } = require('../present/lab-table')
+const { labMarkdown } = require('../present/lab-table')
 const measuring = require('./measuring-page')
 const reference = require('./reference-page')
 const reliability = require('./reliability-page')
@@ -23,6 +23,7 @@ const { describeRun } = require('../present/result-table')
 const { summaryTable, CPU_NOTE } = require('../present/summary-table')
 const { markdownTable } = require('../present/table')
 const { SCHEMES } = require('../present/theme')
+const { median } = require('../statistics/median')
 const { ROOT } = require('../system/root')
 
 /** @typedef {Record<string, () => string|Promise<string>>} Texts by the name of a block, or by the path of a file */
@@ -35,11 +36,16 @@ const [OLDER, NEWER] = ['20', '26']
 
 /** What a request costs under an older Node.js and under a newer one, and how often an operation runs in one second. */
 function versions () {
-  const { ratio, median } = labFigures(recorded('lab-node-versions'))
-  /** @type {(what: string, experiment: string, figure: string) => string[]} */
-  const row = (what, experiment, figure) => {
-    const costs = [OLDER, NEWER].map((version) => `${significant(1e6 / median(experiment, version, figure))} µs`)
-    return [what, ...costs, ratio(experiment, NEWER, OLDER, figure).text]
+  const { parts } = recorded('lab-node-versions')
+  /** @type {(what: string, part: string, figure: string) => string[]} */
+  const row = (what, partName, name) => {
+    const part = parts.find((/** @type {{ name: string }} */ { name }) => name === partName)
+    const costs = [OLDER, NEWER].map((version) => {
+      const target = part.targets.find((/** @type {{ name: string }} */ { name }) => name === version)
+      return `${significant(1e6 / median(valuesOf(target, name)))} µs`
+    })
+    const { ratio, interval } = /** @type {any} */ (ratioOf(part, NEWER, OLDER, name))
+    return [what, ...costs, `${significant(ratio)} × (${interval.map(significant).join(' to ')})`]
   }
   return markdownTable({
     head: ['', `Node.js ${OLDER}`, `Node.js ${NEWER}`, `speed-up of ${NEWER} (95 % interval)`],
@@ -71,11 +77,10 @@ const pageBlocks = {
   }
 }
 
-/** @param {string} lab @returns {Texts} each of its experiments by name, and its conclusions */
+/** @param {string} lab @returns {Texts} each of its parts by name, and its claims */
 function labBlocks (lab) {
-  const result = recorded(`lab-${lab}`)
-  const texts = { ...labMarkdown(result), conclusions: conclusionsMarkdown(result, findLab(lab).conclusions) }
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, () => text]))
+  const blocks = Object.entries(labMarkdown(recorded(`lab-${lab}`), findLab(lab)))
+  return Object.fromEntries(blocks.map(([name, text]) => [name, () => text]))
 }
 
 /** @type {(file: string, blocks: Texts) => Promise<string>} the page, filled; throws UserError if it has others */

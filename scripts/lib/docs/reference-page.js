@@ -18,7 +18,8 @@ const TYPES = {
   Load: 'measure/load.js',
   Sample: 'measure/server.js',
   Environment: 'system/environment.js',
-  LabResult: 'experiments/run-lab.js',
+  Comparison: 'experiments/series.js',
+  Growth: 'experiments/growth.js',
   ReliabilityRecord: 'docs/reliability-page.js'
 }
 

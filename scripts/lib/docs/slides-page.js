@@ -3,7 +3,7 @@
 // The blocks of docs/slides/slides.md: tables with few rows and columns, to be read from the back of a room.
 
 const { describeEnvironment, describeRun } = require('../present/result-table')
-const { experimentTable, notes } = require('../present/lab-table')
+const { describePart, labTable } = require('../present/lab-table')
 const { fitRow, growthVerdict, samplesTable } = require('../present/growth-table')
 const { markdownTable } = require('../present/table')
 const { recorded, recordedSeries } = require('./recorded')
@@ -36,15 +36,11 @@ function growth () {
 
 function overload () {
   const result = recorded('lab-overload')
-  const shedding = result.experiments.find((/** @type {{name: string}} */ { name }) => name === 'shedding')
-  const figures = ['p99', 'accepted', 'shed', 'listeners'].map((name) => {
-    const { better, ...figure } = shedding.figures.find((/** @type {{name: string}} */ figure) => figure.name === name)
-    return figure // `better` would add a column for the ratio
-  })
-  const experiment = { ...shedding, figures }
-  const columns = figures.map(({ label }) => label)
-  const how = [...notes(experiment), `${describeEnvironment(result)}.`].join(' ')
-  return `${pickColumns('server', experimentTable(experiment), columns)}\n\n${how}`
+  const part = result.parts.find((/** @type {{ name: string }} */ { name }) => name === 'shedding')
+  const table = labTable(part)
+  const columns = ['p99 of the accepted', 'accepted a second', 'shed a second', 'listeners']
+  const how = `${describePart(part)} ${describeEnvironment(result)}.`
+  return `${pickColumns('server', table, columns)}\n\n${how}`
 }
 
 module.exports = {

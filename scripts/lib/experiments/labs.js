@@ -1,84 +1,122 @@
 'use strict'
 
-// The labs by name. A lab is a folder in docs/labs with a lab.js that says what to measure and what follows from it.
-// `valuesOf` and `countLimited` read a figure from its runs.
+// A lab is a folder in docs/labs whose lab.js says, as data, what is measured and what it has to
+// show. Its targets are measured in turns, each run in a fresh process.
+
+/** @import { LabFigure, LabPart, LabResult, LabRun, LabSettings, NamedLab } from './types' */
+/** @import { LabTarget, MeasuredPart } from './types' */
+/** @import { Result, Target } from '../measure/types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { resultHeader } = require('../measure/result-header')
 const { LABS } = require('../measure/targets')
+const { interleave } = require('../statistics/interleave')
 const { installPackages } = require('../system/npm')
+const { measureSeries } = require('./series')
+
+/** @returns {string[]} The names of all labs, sorted. */
+function labNames () {
+  const names = fs.readdirSync(LABS)
+  return names.filter((name) => fs.existsSync(path.join(LABS, name, 'lab.js'))).sort()
+}
 
 /**
- * @typedef {import('../measure/targets').Target} Target
- * @typedef {import('../system/environment').Environment} Environment
- * @typedef {object} Lab what docs/labs/<name>/lab.js exports
- * @property {string} title
- * @property {string} question one line, for `make labs`
- * @property {{runs: number, duration: number}} defaults runs of each target; s of load in each run
- * @property {(settings: Settings) => Experiment[]|Promise<Experiment[]>} experiments
- * @property {Conclusion[]} conclusions
- * @property {string[]} [requires] other labs whose servers it runs
- *
- * @typedef {{runs?: number, duration: number, nodes: string, signal: AbortSignal}} Settings `runs` only if given
- * @typedef {object} Experiment several targets under the same trial, shown in one table
- * @property {string} name unique in the lab
- * @property {string} title
- * @property {Target[]} targets the first one is the one that the others are compared with
- * @property {(target: Target, signal: AbortSignal) => Promise<Observation>} trial
- * @property {Figure[]} figures the report draws the first one
- * @property {{name: string, figures: Record<string, string>}} [source] a publication, and its figures for the targets
- * @property {number} [runs] of each target by default, if not the lab's number
- * @property {'core'} [table] Node core's table, one row per figure and target; all figures must be rates
- * @property {string} [note] the load of each run, by the settings, and how to read the table
- * @property {string} [skipReason] what this machine lacks and how to get it, if the experiment cannot run
- *
- * @typedef {Record<string, number|null>} Observation figures of one run. A load adds `generatorBound`, 1 if the
- *   generator was the bottleneck, and `backgroundCpu`, the CPU time of other programs as a share of one core
- *
- * @typedef {object} Figure
- * @property {string} name in the observations
- * @property {string} label
- * @property {'req/s'|'ops/s'|'starts/s'|'ms'|'µs'|'%'|'bytes'|''} unit
- * @property {'higher'|'lower'} [better] set if the table compares the targets by this figure
- * @property {string} [limitedBy] of a rate: which observation is 1 if the load generator was its limit
- *
- * @typedef {object} Conclusion a claim that each run tests. Both functions get the figures of the run, and its machine.
- * @property {(figures: Figures, environment: Environment) => string} claim one sentence or two, with the figures of the
- *   run and their intervals
- * @property {(figures: Figures, environment: Environment) => boolean} holds whether the intervals support all of it
- *
- * @typedef {object} Figures of a run; NaN where one was not measured
- * @property {(experiment: string, target: string, figure: string) => number} median
- * @property {(experiment: string, target: string, figure: string) => [number, number]} range the least and the most of
- *   all runs: for what has no ratio, such as counts, shares, and latencies that may be 0
- * @property {(experiment: string, target: string, reference: string, figure: string) => Ratio} ratio of two targets
- *
- * @typedef {object} Ratio
- * @property {number} ratio
- * @property {number} low of its 95 % confidence interval by blocks of A B B A. Where there is none, 0
- * @property {number} high where there is none, Infinity
- * @property {string} text as `1.44 × (1.38 to 1.51)`
+ * @param {string} name One of `labNames`.
+ * @returns {NamedLab}
  */
-
-const labNames = () => fs.readdirSync(LABS).filter((name) => fs.existsSync(path.join(LABS, name, 'lab.js'))).sort()
-
-/** @type {(name: string) => Lab & {name: string, folder: string}} `name`: one of labNames */
 function findLab (name) {
   const folder = path.join(LABS, name)
   return { name, folder, ...require(path.join(folder, 'lab.js')) }
 }
 
-/** @type {(lab: {name: string, folder: string}, signal?: AbortSignal) => Promise<void>} a UserError if npm fails */
-const installLab = ({ name, folder }, signal) => installPackages(folder, `the lab ${name}`, signal)
+/**
+ * Installs the packages of a lab, and of the labs whose servers it runs.
+ *
+ * @param {Pick<NamedLab, 'name'|'folder'|'requires'>} lab
+ * @param {AbortSignal} [signal]
+ * @throws {UserError} When npm fails.
+ */
+async function installLab ({ name, folder, requires = [] }, signal) {
+  for (const other of requires) await installLab(findLab(other), signal)
+  await installPackages(folder, `the lab ${name}`, signal)
+}
 
-/** @typedef {import('./run-lab').MeasuredTarget} MeasuredTarget */
+/**
+ * Reads the figures of a run from the result of its load.
+ *
+ * @param {Result} result
+ * @param {LabFigure[]} figures
+ * @returns {LabRun}
+ */
+function readFigures (result, figures) {
+  const { bottleneck, backgroundCpu = null } = result
+  /** @type {LabRun} */
+  const run = { generatorBound: Number(bottleneck === 'generator'), backgroundCpu }
+  for (const { name, read } of figures) {
+    if (read) run[name] = read(result)
+  }
+  return run
+}
 
-/** @type {(target: MeasuredTarget|undefined, figure: string) => number[]} of the runs that have it */
-const valuesOf = (target, figure) =>
-  (target?.observations ?? []).map((observation) => observation[figure]).filter((value) => typeof value === 'number')
+/**
+ * Measures a lab. What its parts need is checked before the first one is measured.
+ *
+ * @param {NamedLab} lab
+ * @param {LabSettings} settings
+ * @param {(share: number) => void} [onProgress] Is called with the share that is done, 0 to 1.
+ * @returns {Promise<LabResult>}
+ * @throws {UserError} When a target fails, or a setting is wrong.
+ */
+async function runLab (lab, settings, onProgress = () => {}) {
+  const { runs = lab.runs, duration = lab.duration, signal } = settings
+  const header = resultHeader({ kind: 'lab', lab: lab.name, title: lab.title })
+  const prepared = []
+  for (const part of lab.parts) {
+    const skipped = await part.skip?.(signal)
+    prepared.push({ part, skipped, targets: skipped ? [] : await targetsOf(part, settings) })
+  }
+  /** @type {MeasuredPart[]} */
+  const parts = []
+  for (const { part, skipped, targets } of prepared) {
+    const { name, title, figures, minDuration = 0 } = part
+    const load = part.load && { ...part.load, duration: Math.max(duration, minDuration) }
+    const note = typeof part.note === 'function' ? part.note(targets) : part.note
+    const onPart = (/** @type {number} */ share) =>
+      onProgress((parts.length + share) / prepared.length)
+    const measured = await measurePart({ ...part, targets, load }, runs, onPart, signal)
+    for (const target of measured) target.name = target.name.replace(`${lab.name}/`, '')
+    parts.push({ name, title, load, note, skipped, figures, targets: measured })
+  }
+  onProgress(1)
+  return { ...header, settings: { runs, duration }, parts }
+}
 
-/** @type {(target: MeasuredTarget, figure: Figure) => number} in how many runs the generator was the limit of it */
-const countLimited = ({ observations }, { limitedBy }) =>
-  limitedBy ? observations.filter((observation) => observation[limitedBy]).length : 0
+/** @param {LabPart} part @param {LabSettings} settings */
+async function targetsOf ({ targets }, settings) {
+  return typeof targets === 'function' ? await targets(settings) : targets
+}
 
-module.exports = { countLimited, findLab, installLab, labNames, valuesOf }
+/**
+ * @param {Pick<LabPart, 'load'|'figures'|'measure'> & { targets: Target[] }} part
+ * @param {number} runs
+ * @param {(share: number) => void} onProgress
+ * @param {AbortSignal} signal
+ * @returns {Promise<LabTarget[]>}
+ */
+async function measurePart ({ targets, load, figures, measure }, runs, onProgress, signal) {
+  if (!measure) {
+    const series = await measureSeries(targets, { ...load, runs }, { onProgress, signal })
+    return series.targets.map(({ name, runs }) =>
+      ({ name, runs: runs.map((result) => readFigures(result, figures)) }))
+  }
+  const measured = targets.map(({ name }) => ({ name, runs: /** @type {LabRun[]} */ ([]) }))
+  const order = interleave([...targets.keys()], runs)
+  for (const [done, index] of order.entries()) {
+    onProgress(done / order.length)
+    measured[index].runs.push(await measure(targets[index], load, signal))
+  }
+  return measured
+}
+
+module.exports = { findLab, installLab, labNames, readFigures, runLab }

@@ -18,7 +18,7 @@ const VALID = {
   series: ({ targets }) => Array.isArray(targets) && targets.length > 0 && targets.every(({ runs }) => areRuns(runs)),
   diagnosis: ({ facts, first }) => Boolean(facts && first),
   'cpu-profile': ({ parts }) => Array.isArray(parts),
-  lab: ({ experiments }) => Array.isArray(experiments),
+  lab: ({ parts }) => Array.isArray(parts),
   live: ({ settings, events }) => Array.isArray(settings?.targets) && Array.isArray(events)
 }
 

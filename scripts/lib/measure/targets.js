@@ -11,17 +11,6 @@ const { ROOT } = require('../system/root')
 
 const LABS = path.join(ROOT, 'docs/labs')
 
-/** @type {Record<string, string>} path and query that a lab's servers are loaded at, where it is not / */
-const LAB_PATHS = {
-  'event-loop': '/cheap',
-  'express-json': '/small',
-  frameworks: '/seed/v1',
-  'frameworks/routes-express': '/json',
-  'frameworks/routes-fastify': '/json',
-  overload: '/seed/v1',
-  prof: '/auth?username=ada&password=lovelace'
-}
-
 /**
  * @typedef {object} Target
  * @property {string} name
@@ -56,11 +45,22 @@ const targets = [
 
 const targetNames = targets.map(({ name }) => name)
 
+/**
+ * @type {(lab: string, server: string) => string|undefined} what the lab's package.json says in
+ *   config.paths about the server, or about all of its servers in config.path
+ */
+function labPath (lab, server) {
+  const file = path.join(LABS, lab, 'package.json')
+  if (!fs.existsSync(file)) return undefined
+  const { config = {} } = JSON.parse(fs.readFileSync(file, 'utf8'))
+  return config.paths?.[server] ?? config.path
+}
+
 /** @type {(lab: string, server: string, options?: Partial<Target>) => Target} `server`: its file without extension */
 const labServer = (lab, server, options) => ({
   name: `${lab}/${server}`,
   file: path.join(LABS, lab, 'servers', `${server}.js`),
-  path: LAB_PATHS[`${lab}/${server}`] ?? LAB_PATHS[lab],
+  path: labPath(lab, server),
   warmup: 1,
   ...options
 })

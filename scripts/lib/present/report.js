@@ -6,14 +6,13 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { cpuChart } = require('./charts/cpu')
 const { growthChart } = require('./charts/growth-chart')
-const { labChart } = require('./charts/lab')
 const { latencyChart } = require('./charts/latency')
 const { overTimeChart } = require('./charts/over-time-chart')
 const { comparisonsChart } = require('./charts/ratios-chart')
 const { throughputChart } = require('./charts/throughput-chart')
 const { drawChart } = require('./draw-chart')
 const { html, Markup } = require('./html')
-const { analyzeComparison, isComparison } = require('../experiments/analysis')
+const { analyzeComparison } = require('../experiments/analysis')
 const { middleRun } = require('../experiments/series')
 const { describeLoad, describeMachine, describeRequest, resultName } = require('./result-table')
 const { summaryTable } = require('./summary-table')
@@ -25,11 +24,6 @@ const { variables } = require('./theme')
 
 const ORDER = ['slow', 'fast', 'optimized', 'baseline'] // others after these
 const STYLE = `${variables}\n${fs.readFileSync(path.join(__dirname, 'report.css'), 'utf8').trimEnd()}`
-
-/** @param {import('../experiments/run-lab').LabResult[]} labs @returns {Chart[]} */
-const labCharts = (labs) => labs.flatMap(({ title, experiments }) =>
-  experiments.filter(({ skipReason, table }) => !skipReason && table !== 'core')
-    .map((experiment) => labChart({ title, experiment })))
 
 // Only results of the same settings and the same environment share a chart; of each name the newest counts.
 /** @type {Record<string, {command: string, settings: Describe, name: Describe, charts: (saved: any[]) => Figure[]}>} */
@@ -68,16 +62,11 @@ const KINDS = {
       rows: diagnoses.map(({ target, first, others }) =>
         [target, first.verdict, first.figure, others.map((/** @type {any} */ { verdict }) => verdict).join('; ')])
     }]
-  },
-  lab: { command: 'make labs', settings: () => 'Labs', name: ({ lab }) => lab, charts: labCharts }
+  }
 }
 
-/** @param {import('../experiments/types').Series} comparison @returns {string[]} */
-const comparedNames = ({ targets }) =>
-  targets.map(({ name, runs }) => resultName({ ...runs[0], target: name }))
-
-/** @param {any} result @returns {string} */
-const kindOf = (result) => isComparison(result) ? 'comparison' : result.kind ?? 'result'
+/** @param {any} comparison @returns {string[]} */
+const comparedNames = ({ a, b, runs }) => [{ ...runs.a[0], target: a }, { ...runs.b[0], target: b }].map(resultName)
 
 /** @param {import('../measure/measure').Result[]} results @returns {Chart[]} */
 function resultCharts (results) {
@@ -104,8 +93,8 @@ async function report ({ saved, profiles, hints = true }) {
     /** @type {Map<string, any[]>} by settings and machine */
     const groups = new Map()
     for (const result of saved) {
-      const { load = result.settings } = result
-      if (kindOf(result) !== kind || load?.rate) continue
+      const { kind: itsKind = 'result', load = result.settings } = result
+      if (itsKind !== kind || load?.rate) continue
       const conditions = `${settings(result)}\n${describeMachine(result.environment)}`
       groups.set(conditions, [...groups.get(conditions) ?? [], result])
     }

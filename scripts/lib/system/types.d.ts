@@ -1,5 +1,4 @@
 export type { View, Prepare } from './browser'
 export type { Environment } from './environment'
 export type { RequestOptions, Response } from './http-client'
-export type { HttpBlock } from './nginx'
 export type { ProcessOptions, Process } from './process'

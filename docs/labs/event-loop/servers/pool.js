@@ -8,7 +8,11 @@ const fastify = require('fastify')
 const { Piscina } = require('piscina')
 
 const threads = Math.max(1, availableParallelism() - 1) // leaves one core for the event loop
-const pool = new Piscina({ filename: path.join(__dirname, '../worker.js'), minThreads: threads, maxThreads: threads })
+const pool = new Piscina({
+  filename: path.join(__dirname, '../worker.js'),
+  minThreads: threads,
+  maxThreads: threads
+})
 
 const app = fastify()
 app.get('/cheap', async () => ({ cheap: true }))

@@ -1,6 +1,7 @@
 'use strict'
 
-// Fastify leaves conditional requests to us. HEAD is ours as well: Fastify's own would give a 304 Content-Length: 0.
+// Fastify leaves conditional requests to us. HEAD is ours as well: Fastify's own would give a 304
+// Content-Length: 0.
 
 const fastify = require('fastify')
 const fresh = require('fresh')
@@ -21,7 +22,9 @@ function answer (request, reply) {
 app.route({ method: ['GET', 'HEAD'], url: '/seed/v1', handler: answer })
 
 app.setNotFoundHandler((request, reply) => reply.code(404).send({ statusCode: 404 }))
-app.setErrorHandler(({ statusCode = 500 }, request, reply) => reply.code(statusCode).send({ statusCode }))
+app.setErrorHandler(({ statusCode = 500 }, request, reply) => {
+  reply.code(statusCode).send({ statusCode })
+})
 
 const { HOST: host = '127.0.0.1', PORT: port = 3000 } = process.env
 app.listen({ host, port }).then((url) => console.log(`fastify listening on ${url}/seed/v1`))

@@ -17,7 +17,9 @@ const server = http.createServer((req, res) => {
     const { etag, body } = found
     const headers = { ETag: etag, 'Cache-Control': CACHE }
     if (fresh(req.headers, { etag })) return res.writeHead(304, headers).end()
-    res.writeHead(200, { ...headers, 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body)
+    headers['Content-Type'] = 'application/json'
+    headers['Content-Length'] = body.length
+    res.writeHead(200, headers).end(body)
   })
 })
 

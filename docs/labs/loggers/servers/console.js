@@ -1,6 +1,7 @@
 'use strict'
 
-// console.log. If the output is a file (node server.js > log), Node.js writes synchronously; so does this stream.
+// console.log. If the output is a file (node server.js > log), Node.js writes synchronously; so
+// does this stream.
 
 const { Console } = require('node:console')
 const fs = require('node:fs')
@@ -14,4 +15,6 @@ const logger = new Console(new Writable({
   }
 }))
 
-require('../log-server')('console', (line) => logger.log(JSON.stringify({ ...line, msg: 'request' })), async () => {})
+const log = (line) => logger.log(JSON.stringify({ ...line, msg: 'request' }))
+
+require('../log-server')('console', log, async () => {})

@@ -1,11 +1,15 @@
 'use strict'
 
-// pino with a transport: a worker thread writes the lines, which wait in memory shared by the two threads.
+// pino with a transport: a worker thread writes the lines, which wait in memory shared by the two
+// threads.
 
 const { once } = require('node:events')
 const pino = require('pino')
 
-const transport = pino.transport({ target: 'pino/file', options: { destination: process.env.LOG_FILE } })
+const transport = pino.transport({
+  target: 'pino/file',
+  options: { destination: process.env.LOG_FILE }
+})
 const logger = pino(transport)
 
 async function flush () {

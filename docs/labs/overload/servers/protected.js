@@ -1,6 +1,7 @@
 'use strict'
 
-// The stage slow, with its fault, behind load shedding: it answers 503 while the event-loop delay is above 42 ms.
+// The stage slow, with its fault, behind load shedding: it answers 503 while the event-loop delay
+// is above 42 ms.
 
 const protect = require('overload-protection')
 const server = require('../../../../slow')

@@ -2,7 +2,7 @@
 
 const t = require('tap')
 const { UsageError } = require('../../scripts/lib/base/errors')
-const { fetchNode } = require('../../scripts/lib/system/node-versions')
+const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
 
 t.test('what is not a version of Node.js is rejected', async (t) => {
   for (const wanted of ['22.1.2.3', 'latest', '', 'v22', '22.', '../22']) {

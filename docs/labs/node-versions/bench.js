@@ -1,6 +1,7 @@
 'use strict'
 
-// Measures all operations with bench-node, and prints calls per second as JSON. Needs --allow-natives-syntax.
+// Measures all operations with bench-node, and prints calls per second as JSON. Needs
+// --allow-natives-syntax.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -18,10 +19,11 @@ process.on('exit', remove)
 // No plugins: by default bench-node keeps V8 from optimizing, and would only compare interpreters.
 const suite = new Suite({ reporter: false, plugins: [], minSamples: 5 })
 for (const [name, operation] of Object.entries(operations)) {
-  suite.add(name, { minTime: 0.005, maxTime: 0.05 }, isAsyncFunction(operation) ? timed(operation) : operation)
+  const run = isAsyncFunction(operation) ? timed(operation) : operation
+  suite.add(name, { minTime: 0.005, maxTime: 0.05 }, run)
 }
 
-/** For operations that take many ms: bench-node would call them thirty times before it reads the clock. */
+/** For operations that take many ms, which bench-node would call thirty times at least. */
 function timed (operation) {
   return async (timer) => {
     const count = Math.min(timer.count, 2)

@@ -1,0 +1,251 @@
+'use strict'
+
+const { once } = require('node:events')
+const fs = require('node:fs')
+const http = require('node:http')
+const path = require('node:path')
+const t = require('tap')
+const loggers = require('../../docs/labs/loggers/lab')
+const { small, large } = require('../../docs/labs/express-json/objects')
+const { last, operations } = require('../../docs/labs/node-versions/operations')
+const { hasNginx, startNginx } = require('../../docs/labs/overload/nginx')
+const { balancer } = require('../../docs/labs/overload/runs')
+const { findLab, installLab, labNames } = require('../../scripts/lib/experiments/labs')
+const { findTarget, labServer, LABS } = require('../../scripts/lib/measure/targets')
+const { startServer } = require('../../scripts/lib/measure/server')
+const { request } = require('../../scripts/lib/system/http-client')
+
+t.before(async () => {
+  for (const name of labNames()) await installLab(findLab(name))
+})
+
+/** Starts a server for the time of a test. */
+async function start (t, target, options) {
+  const server = await startServer(target, options)
+  t.teardown(() => server.stop())
+  return server
+}
+
+/** What a client receives, without the date and without the server name that restify sends. */
+async function receive ({ url }, options) {
+  const { status, headers: { date, server, ...headers }, body } = await request(url, options)
+  return { status, headers, body: String(body) }
+}
+
+const FRAMEWORKS = [
+  findTarget('optimized'),
+  ...['http', 'express', 'fastify'].map((name) => labServer('frameworks', name))
+]
+
+t.test('the frameworks answer with the same bytes, headers and tag', async (t) => {
+  const fixed = t.testdir({
+    'fixed.js': `
+    const crypto = require('node:crypto')
+    crypto.randomBytes = (size) => Buffer.alloc(size, 7)
+    crypto.randomUUID = () => '00000000-0000-4000-8000-000000000000'
+    Date.now = () => 1_500_000_000_000`
+  })
+  const options = { execArgv: ['--require', path.join(fixed, 'fixed.js')] }
+  const servers = await Promise.all(FRAMEWORKS.map((framework) => start(t, framework, options)))
+  const ETag = '"00000000-0000-4000-8000-000000000000-1500000000000"'
+  const withTag = (tag, rest) => ({ headers: { 'If-None-Match': tag }, ...rest })
+  const cases = [
+    [{}, 200],
+    [{ method: 'HEAD' }, 200],
+    ...[ETag, `W/${ETag}`, `"x", ${ETag}`, '*'].map((tag) => [withTag(tag), 304]),
+    ...['"x"', ETag.replaceAll('"', ''), ''].map((tag) => [withTag(tag), 200]),
+    [withTag(ETag, { method: 'HEAD' }), 304]
+  ]
+  for (const [options, status] of cases) {
+    const answers = await Promise.all(servers.map((server) => receive(server, options)))
+    t.equal(answers[0].status, status)
+    for (const [i, answer] of answers.entries()) {
+      t.strictSame(answer, answers[0], `${FRAMEWORKS[i].name} ${JSON.stringify(options)}`)
+    }
+  }
+  const { headers, body } = await receive(servers[0])
+  t.strictSame(headers, {
+    etag: ETag,
+    'cache-control': 'public, max-age=120',
+    'content-type': 'application/json',
+    'content-length': '10047',
+    connection: 'close'
+  })
+  const data = '07'.repeat(5000)
+  t.strictSame(JSON.parse(body), { data, url: '/seed/v1', ts: 1_500_000_000_000 })
+  for (const server of servers) {
+    const { status, headers } = await receive(server, { path: '/seed/v1?x=1' })
+    t.strictSame([status, headers['cache-control']], [404, undefined])
+  }
+})
+
+// Each server: paths, and what it answers.
+const JSON_TYPE = 'application/json; charset=utf-8'
+const primes = { primes: 78_498 }
+const answers = {
+  'frameworks/routes-express': routes(),
+  'frameworks/routes-fastify': routes(),
+  'express-json/json': objects(true),
+  'express-json/json-no-etag': objects(false),
+  'express-json/string': objects(false),
+  'event-loop/inline': [['/cheap', { cheap: true }], ['/heavy', primes]],
+  'event-loop/partitioned': [['/cheap', { cheap: true }], ['/heavy', primes]],
+  'event-loop/pool': [['/cheap', { cheap: true }], ['/heavy', primes]]
+}
+
+function routes () {
+  return [
+    ['/json', { hello: 'world' }, { type: JSON_TYPE, etag: false }],
+    ['/error', { error: 'on purpose' }, { status: 500, type: JSON_TYPE, etag: false }]
+  ]
+}
+
+function objects (etag) {
+  const headers = { type: JSON_TYPE, etag }
+  return [['/small', small, headers], ['/large', large, headers]]
+}
+
+for (const [name, expected] of Object.entries(answers)) {
+  t.test(`${name} answers with what its page says`, async (t) => {
+    const server = await start(t, labServer(...name.split('/')))
+    for (const [path, content, { status = 200, type, etag } = {}] of expected) {
+      const answer = await receive(server, { path })
+      t.equal(answer.status, status, path)
+      t.strictSame(JSON.parse(answer.body), content)
+      if (type) t.equal(answer.headers['content-type'], type)
+      if (etag !== undefined) t.equal('etag' in answer.headers, etag)
+    }
+    t.equal((await receive(server, { path: '/none' })).status, 404)
+    t.equal(server.stderr(), '', 'nothing is logged')
+  })
+}
+
+for (const name of ['partitioned', 'pool']) {
+  t.test(`event-loop/${name} answers the cheap route while it counts`, async (t) => {
+    const server = await start(t, labServer('event-loop', name))
+    const counting = new Set(Array.from({ length: 4 }, () => receive(server, { path: '/heavy' })))
+    for (const answer of counting) answer.then(() => counting.delete(answer))
+    let answered = 0
+    for (; counting.size === 4; answered++) t.equal((await receive(server)).status, 200)
+    await Promise.all(counting)
+    t.ok(answered > 10, `${answered} answers meanwhile`)
+  })
+}
+
+t.test('lines that are lost are counted', async (t) => {
+  const code = `
+    const lines = []
+    const log = (line) => line.id % 10 && lines.push(JSON.stringify(line))
+    const flush = async () => {
+      require('node:fs').writeFileSync(process.env.LOG_FILE, lines.join('\\n'))
+    }
+    const file = ${JSON.stringify(path.join(LABS, 'loggers/log-server.js'))}
+    require(file)('forgetful', log, flush)`
+  const file = path.join(t.testdir({ 'index.js': code }), 'index.js')
+  const target = { name: 'loggers/forgetful', file, warmup: 0 }
+  const { lost, rate } = await loggers.parts[0].measure(target, { connections: 10, duration: 1 })
+  t.ok(lost > 0.05 * rate && lost < 0.2 * rate, `${lost} of about ${rate}`)
+})
+
+for (const name of ['auth-sync', 'auth-async']) {
+  t.test(`prof/${name} registers a user once, and checks passwords`, async (t) => {
+    const server = await start(t, labServer('prof', name))
+    const cases = [
+      ['/', 200],
+      ['/newUser?username=!a%40l%23a%24n%25%5E%26*&password=!%40', 200], // without !@#$%^&*: alan
+      ['/newUser?username=alan&password=other', 400],
+      ['/newUser?username=!!&password=x', 400],
+      ['/auth?username=alan&password=!%40', 200],
+      ['/auth?username=alan&password=other', 401],
+      ['/auth?username=__proto__&password=x', 401],
+      ['/auth?username=ada&username=bob&password=x', 400],
+      ['/auth?username[a]=b&password=x', 400],
+      ['/auth', 400],
+      ['/none', 404]
+    ]
+    for (const [path, status] of cases) {
+      t.equal((await receive(server, { path })).status, status, path)
+    }
+    t.equal((await receive(server)).status, 200, 'the URL that it announces')
+  })
+}
+
+for (const name of ['protected', 'under-pressure']) {
+  t.test(`overload/${name} has slow's fault, sheds when it is late, and recovers`, async (t) => {
+    const folder = t.testdir({
+      'busy.js': `
+      const until = (time) => { while (Date.now() < time); }
+      const isCalm = () => require('node:fs').existsSync(__dirname + '/calm')
+      const timer = setInterval(() => {
+        if (isCalm()) clearInterval(timer)
+        else until(Date.now() + 200)
+      }, 210)`
+    })
+    const execArgv = ['--require', path.join(folder, 'busy.js')]
+    const server = await start(t, labServer('overload', name), { execArgv })
+    let answer
+    do answer = await request(server.url); while (answer.status === 200)
+    t.equal(answer.status, 503)
+    t.match(answer.headers['retry-after'], /^\d+$/, 'in seconds: RFC 9110, 10.2.3')
+    fs.writeFileSync(path.join(folder, 'calm'), '')
+    let accepted = 0
+    while (accepted < 12) accepted += Number((await request(server.url)).status === 200)
+    t.ok((await server.sample()).listeners > 10)
+  })
+}
+
+for (const [next, failed] of [['off', 10], ['error timeout http_503', 0]]) {
+  const skip = !hasNginx() && 'there is no nginx'
+  t.test(`nginx and an instance that sheds, proxy_next_upstream ${next}`, { skip }, async (t) => {
+    const urls = []
+    for (const status of [503, 200]) {
+      const server = http.createServer((req, res) => res.writeHead(status).end())
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      t.teardown(() => server.close())
+      urls.push(`http://127.0.0.1:${server.address().port}/`)
+    }
+    const nginx = await startNginx(balancer(urls, next))
+    t.teardown(() => nginx.stop())
+    let shed = 0
+    for (let i = 0; i < 20; i++) shed += Number((await request(nginx.url)).status === 503)
+    t.equal(shed, failed)
+    const { message } = await t.rejects(startNginx(balancer(urls, 'nonsense')))
+    t.match(message, /^nginx does not start: .*\[emerg\] .*"nonsense"/s)
+  })
+}
+
+t.test('each operation computes what its name says', async (t) => {
+  process.env.BIG = path.join(t.testdir({ big: 'sixteen letters\n' }), 'big')
+  t.teardown(() => delete process.env.BIG)
+  const expected = {
+    'parseInt(text, 10)': /^100\d$/,
+    '+text': /^100\d$/,
+    'super.method()': /^\d+$/,
+    'this.method()': /^\d+$/,
+    'object.key': /^\d$/,
+    'object[key]': /^(0|"\/")$/,
+    'array.at(-1)': /^\d$/,
+    'array[array.length - 1]': /^\d$/,
+    'text.includes()': /^true$/,
+    '/RegExp/.test(text)': /^true$/,
+    'Buffer.concat()': /^\{"type":"Buffer","data":\[(\d,?){512}\]\}$/,
+    'buffer.toJSON()': /^\{"type":"Buffer","data":\[(\d,?){256}\]\}$/,
+    'JSON.stringify() of 10 KB': /^"\{\\"data\\":\\"(\d)\1{9999}\\"/,
+    'new URL()': /^"https:\/\/example\.com:8080\/seed\/v\d\?a=1&b=2#c"$/,
+    'TextDecoder.decode()': /^"(\\u000\d|\\[bt]){256}"$/,
+    'emit(), 1 listener': /^\d+$/,
+    'emit(), 10 listeners': /^\d+$/,
+    'emit(), 1,000 listeners': /^\d+$/,
+    'EventTarget.dispatchEvent()': /^\{("isTrusted":false)?\}$/,
+    'SHA-512 of 10 KB': /^"[0-9a-f]{128}"$/,
+    'fs.readFile(), 16 MB, ascii': /^"sixteen letters\\n"$/,
+    'fs.readFile(), 16 MB, utf-8': /^"sixteen letters\\n"$/
+  }
+  t.strictSame(Object.keys(operations), Object.keys(expected))
+  for (const [name, operation] of Object.entries(operations)) {
+    await operation()
+    t.ok(expected[name].test(JSON.stringify(last())), name)
+  }
+  operations['EventTarget.dispatchEvent()']()
+  t.equal(last().type, 'after')
+})

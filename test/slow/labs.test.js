@@ -1,0 +1,64 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { fetchNode, NODES } = require('../../docs/labs/node-versions/fetch-node')
+const { findLab, installLab, labNames } = require('../../scripts/lib/experiments/labs')
+const { copyProject } = require('../helpers/project')
+
+t.before(async () => {
+  for (const version of ['20', '22']) await fetchNode(version) // else a lab would say that it does
+  for (const name of labNames()) await installLab(findLab(name))
+})
+
+for (const name of labNames()) {
+  t.test(`the lab ${name}, with its smallest load`, { timeout: 240_000 }, async (t) => {
+    const project = copyProject(t)
+    const env = { RUNS: '2', DURATION: '1', NODES: '20 22' }
+    const { code, stdout, stderr } = await project.run(['lab.js', name], env)
+    t.equal(stderr, '')
+    t.equal(code, 0)
+    t.notMatch(stdout, /NaN|undefined|null/)
+    const file = project.results().find((file) => file.endsWith(`-lab-${name}.json`))
+    const { parts } = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', file)))
+    const lab = findLab(name)
+    t.strictSame(parts.map(({ title }) => title), lab.parts.map(({ title }) => title))
+    for (const { title, skipped, figures, targets } of parts) {
+      t.ok(stdout.includes(title), title)
+      for (const { name, runs } of targets) t.equal(runs.length, 2, name)
+      const measured = ({ name }) => targets.some(({ runs }) => name in runs[0])
+      t.ok(skipped || figures.every(measured), `${title}: all figures were measured`)
+      const lost = targets.flatMap(({ runs }) => runs.map((run) => run.lost ?? 0))
+      t.ok(lost.every((count) => count === 0), 'no logger loses a line')
+    }
+  })
+}
+
+t.test('without nginx, the lab overload says how to get it, and does the rest', async (t) => {
+  const env = { NGINX: '/nowhere', RUNS: '2', DURATION: '1' }
+  const { code, stdout } = await copyProject(t).run(['lab.js', 'overload'], env)
+  t.equal(code, 0)
+  t.match(stdout, /^Skipped: there is no nginx\. Install it \(Debian, Ubuntu: apt-get/m)
+  t.match(stdout, /^– not measured by this run: /m)
+})
+
+t.test('versions that leave nothing to compare', async (t) => {
+  const project = copyProject(t)
+  const mistakes = [
+    ['20', 'NODES="20" leaves nothing to compare: name two versions, as NODES="20 24"'],
+    ['22 x', '"x" is not a version of Node.js: write 24 or 24.21.0']
+  ]
+  for (const [NODES, message] of mistakes) {
+    const { code, stderr } = await project.run(['lab.js', 'node-versions'], { NODES })
+    t.strictSame({ code, stderr }, { code: 2, stderr: `lab: ${message}\n` })
+  }
+  t.strictSame(project.results(), [])
+})
+
+t.test('a version that does not exist', async (t) => {
+  const { message } = await t.rejects(fetchNode('20.999.0'))
+  const { platform, arch } = process
+  t.ok(message.startsWith(`cannot fetch Node.js 20.999.0 for ${platform} ${arch}: npm install `))
+  t.notOk(fs.readdirSync(NODES).some((name) => name.startsWith('20.999.0')), 'nothing is left')
+})
