@@ -70,8 +70,7 @@ async function recordedReport (profiles) {
   const pages = fs.readdirSync(profiles).filter((file) => file.endsWith('.html'))
   return await report({
     saved: listResults(RECORDED).saved.map(({ result }) => result),
-    profiles: pages.map((file) => `docs/profiles/${file}`),
-    hints: false
+    profiles: pages.map((file) => `docs/profiles/${file}`)
   })
 }
 

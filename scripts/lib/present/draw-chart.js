@@ -21,7 +21,6 @@ const LOOKS = {
     mark: { aria: false }, // the picture as a whole has a text, and the page has a table
     background: null,
     font: 'system-ui, sans-serif',
-    lineBreak: '\n',
     view: { stroke: null },
     text: { fontSize, color: ink },
     rule: { color: muted },

@@ -23,23 +23,21 @@ const { themeStyle } = require('./theme')
 const CSS = fs.readFileSync(path.join(__dirname, 'report.css'), 'utf8').trimEnd()
 const ORDER = ['slow', 'fast', 'optimized', 'baseline'] // other targets come after these
 
-/** @type {Record<string, ReportKind>} Results with equal conditions and machines share a section. */
+// Results of a kind share a section if their conditions and their machine are equal.
+/** @type {Record<string, ReportKind>} */
 const KINDS = {
   load: {
-    command: 'make bench',
     conditions: ({ load }) => describeLoad(load),
     name: resultName,
     figures: (results) => loadFigures(results.map((result) => [result]))
   },
   series: {
-    command: 'make bench RUNS=10',
     conditions: ({ settings }) =>
       `${describeLoad(settings)}, ${settings.runs} runs of each target in turns`,
     name: () => 'series', // only the newest: each has its own targets
     figures: ([{ targets }]) => loadFigures(targets.map((/** @type {any} */ { runs }) => runs))
   },
   comparison: {
-    command: 'make compare A=slow B=fast',
     conditions: ({ settings }) => `Comparisons: ${describeLoad(settings)} in each run`,
     name: (comparison) => comparedNames(comparison).join(' → '),
     figures: (comparisons) => [comparisonsChart(comparisons.map((comparison) => {
@@ -48,13 +46,11 @@ const KINDS = {
     }))]
   },
   growth: {
-    command: 'make growth STAGE=slow',
     conditions: () => 'Growth: one request after another on one connection',
     name: ({ stage, code }) => `${stage} ${code}`,
     figures: (growths) => [growthChart(growths)]
   },
   diagnosis: {
-    command: 'make diagnose-slow',
     conditions: () => 'Diagnoses',
     name: resultName,
     figures: (diagnoses) => [{
@@ -64,7 +60,6 @@ const KINDS = {
     }]
   },
   lab: {
-    command: 'make labs',
     conditions: () => 'Labs',
     name: ({ lab }) => lab,
     figures: (labs) => labs.flatMap(labFigures)
@@ -112,20 +107,20 @@ function labFigures ({ title, experiments }) {
  * @param {any[]} contents.saved Results of all kinds, the oldest first. Those at a constant rate
  *   are left out: they do not show how fast a server is.
  * @param {string[]} contents.profiles Pages of profiles, relative to the report.
- * @param {boolean} [contents.hints] Whether to name the command that measures what is missing.
  * @returns {Promise<string>}
  */
-async function report ({ saved, profiles, hints = true }) {
+async function report ({ saved, profiles }) {
   /** @type {InstanceType<typeof Markup>[]} */
   const sections = []
   const shown = saved.filter(({ load, settings }) => !(load ?? settings)?.rate)
-  for (const [kind, { command, conditions, name, figures }] of Object.entries(KINDS)) {
+  for (const [kind, { conditions, name, figures }] of Object.entries(KINDS)) {
     const results = shown.filter((result) => reportKind(result) === kind)
-    if (!results.length && hints) {
-      sections.push(html`<p class="muted">Nothing here yet: <code>${command}</code> measures it.</p>\n`)
+    /** @type {Map<string, any[]>} */
+    const groups = new Map()
+    for (const result of results) {
+      const heading = `${conditions(result)}\n${describeMachine(result.environment)}`
+      groups.set(heading, [...groups.get(heading) ?? [], result])
     }
-    const groups = groupBy(results, (result) =>
-      `${conditions(result)}\n${describeMachine(result.environment)}`)
     for (const [heading, group] of [...groups].reverse()) {
       const newest = [...new Map(group.map((result) => [name(result), result])).values()]
       const number = sections.length
@@ -150,16 +145,12 @@ ${profileLinks(profiles)}
 `)
 }
 
-/** @param {any[]} results @param {(result: any) => string} key @returns {Map<string, any[]>} */
-function groupBy (results, key) {
-  const groups = new Map()
-  for (const result of results) {
-    groups.set(key(result), [...groups.get(key(result)) ?? [], result])
-  }
-  return groups
-}
-
-/** @param {string} heading @param {any[]} results @param {Figure[]} figures @param {number} number */
+/**
+ * @param {string} heading
+ * @param {any[]} results
+ * @param {Figure[]} figures
+ * @param {number} number Of the section, for ids.
+ */
 async function groupSection (heading, results, figures, number) {
   const [conditions, machine] = heading.split('\n')
   const days = new Set(results.map(({ startedAt }) => startedAt.slice(0, 10)))
@@ -197,9 +188,7 @@ ${lines}</table></div>`
 
 /** @param {string[]} profiles */
 function profileLinks (profiles) {
-  if (!profiles.length) {
-    return html`<p class="muted">No profiles yet: <code>make flame-slow</code> makes one.</p>`
-  }
+  if (!profiles.length) return ''
   const links = profiles.map((href) =>
     html`<li><a href="${href}">${path.posix.basename(href, '.html')}</a></li>`)
   return html`<section><h2>Profiles</h2>\n<ul>${links}</ul></section>`

@@ -154,8 +154,8 @@ function describeLoad ({ connections, duration, pipelining = 1, rate, workers, .
 function describeRun ([result]) {
   const { connections, duration } = result.load
   const plural = connections > 1 ? 's' : ''
-  return `${describeEnvironment(result)}; ${connections} connection${plural}, ${duration} s each, ` +
-    'server and load generator on the same machine.'
+  return `${describeEnvironment(result)}; ${connections} connection${plural}, ` +
+    `${duration} s each, server and load generator on the same machine.`
 }
 
 /** @param {Environment} environment @returns {string} The machine and its Node.js. */

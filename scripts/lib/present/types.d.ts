@@ -41,7 +41,6 @@ export interface Point {
 
 /** How the report shows results of a kind. */
 export interface ReportKind {
-  command: string // measures one
   conditions: (result: any) => string
   name: (result: any) => string // of results with one name, the newest counts
   figures: (results: any[]) => Figure[]

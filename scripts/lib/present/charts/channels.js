@@ -26,14 +26,14 @@ function wrapName (name, length) {
  * @returns {object}
  */
 function rowChannel (names) {
-  const lines = names.map((name) => wrapName(name, ROOM).join('\n'))
+  const lines = names.map((name) => wrapName(name, ROOM))
   const axis = {
     title: null,
     grid: false,
     labelColor: colour('ink'),
     labelLimit: 0,
     labelPadding: 8,
-    labelExpr: `${JSON.stringify(lines)}[indexof(${JSON.stringify(names)}, datum.value)]`,
+    labelExpr: `${JSON.stringify(lines)}[indexof(${JSON.stringify(names)}, datum.label)]`,
     labelBaseline: {
       condition: { test: `length(datum.label) > ${ROOM}`, value: 'bottom' },
       value: 'middle'

@@ -32,7 +32,7 @@ function lineChart (points, x, y) {
       { mark: { type: 'point', filled: true, size: 30, opacity: 1 } },
       {
         data: { values: placeLabels(ends, y) },
-        mark: { type: 'text', align: 'left', dx: 9, fontWeight: 'bold' },
+        mark: { type: 'text', align: 'left', dx: 9, fontWeight: 'bold', lineBreak: '\n' },
         encoding: { y: { field: 'label', ...channel }, text: { field: 'text' } }
       }
     ]
