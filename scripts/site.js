@@ -8,8 +8,8 @@ const { buildSite, serveSite, SITE } = require('./lib/docs/build-site')
 const { openPage } = require('./lib/system/browser')
 
 command({
-  summary: 'Builds the docs as a website into docs/dist/site, and shows it, to this machine only,\n' +
-    'until Ctrl-C.',
+  summary: 'Builds the docs as a website into docs/dist/site, and shows it, to this machine\n' +
+    'only, until Ctrl-C.',
   untilInterrupted: true,
   flags: {
     base: {

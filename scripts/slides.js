@@ -7,8 +7,8 @@ const { buildSlides } = require('./lib/docs/build-slides')
 const { findBrowser, openPage } = require('./lib/system/browser')
 
 command({
-  summary: 'Builds the slides into docs/dist: a web page with the speaker notes, which it opens,\n' +
-    'and a PDF. The PDF needs Chromium or Chrome.',
+  summary: 'Builds the slides into docs/dist: a web page with the speaker notes, which it\n' +
+    'opens, and a PDF. The PDF needs Chromium or Chrome.',
   flags: { open: openFlag }
 }, async ({ values, signal }) => {
   const page = await buildSlides('html', signal)
