@@ -6,7 +6,7 @@ const t = require('tap')
 const { resultOf } = require('../helpers/made-up')
 const { copyProject, ROOT } = require('../helpers/project')
 
-const RECORDED = ['bench.json', 'compare-fast-optimized.json', 'growth-slow.json', 'lab-overload.json']
+const RECORDED = ['bench.json', 'compare-fast-optimized.json', 'growth-slow.json']
 
 /** A project with these results, by the names of their files. */
 function projectWith (t, results) {
@@ -35,7 +35,6 @@ t.test('results of all kinds are on one page, which needs no network', async (t)
     '100 connections for 10 s, 10 runs of each target in turns',
     'Comparisons: 100 connections for 3 s in each run',
     'Growth: one request after another on one connection',
-    'Labs',
     'Profiles'
   ])
   t.equal(page.match(/<svg role="img" aria-label="[^"]+"/g).length, 4, 'charts with a text')

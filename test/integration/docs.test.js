@@ -17,6 +17,7 @@ const listFiles = (pattern) => execFileSync(
   'git', ['ls-files', '--cached', '--others', '--exclude-standard', pattern], { cwd: ROOT, encoding: 'utf8' }
 ).trim().split('\n').filter((file) => fs.existsSync(path.join(ROOT, file)))
 const text = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
+const reliability = text('docs/reliability.md')
 const pages = listFiles('*.md').filter((page) => page !== 'docs/CHANGELOG.md') // it names what no longer exists
 
 for (const page of pages) {
@@ -40,7 +41,9 @@ function inCode (page, command) {
 function isMakeTarget (name) {
   if (targets.includes(name)) return true
   const [, what, subject] = name.match(/^([a-z]+)-(.*)$/) ?? []
-  if (what === 'reliability') return subject === 'CHECK' || text('docs/reliability.md').includes(`<!-- reliability-${subject} -->`)
+  if (what === 'reliability') {
+    return subject === 'CHECK' || reliability.includes(`<!-- reliability-${subject} -->`)
+  }
   if (what === 'lab') return subject === 'LAB' || labNames().includes(subject)
   if (!targets.includes(`${what}-NAME`)) return false
   return subject === 'NAME' || subject === 'exercise' || isTarget(subject)

@@ -9,7 +9,6 @@ const { STAGES } = require('../base/stages')
 const { findLab, labNames } = require('../experiments/labs')
 const { growthChart } = require('../present/charts/growth-chart')
 const { overTimeChart } = require('../present/charts/over-time-chart')
-const { labRatiosChart } = require('../present/charts/ratios-chart')
 const { throughputChart } = require('../present/charts/throughput-chart')
 const { drawChartFile } = require('../present/draw-chart')
 const { conclusionsMarkdown, labMarkdown } = require('../present/lab-table')
@@ -55,13 +54,10 @@ async function fillBlocks (page, block) {
 }
 
 function charts () {
-  const { title, experiments } = recorded('lab-node-versions')
-  const experiment = experiments.find((/** @type {any} */ { name }) => name === 'operations')
   return {
     bench: throughputChart(recordedRuns()),
     'over-time': overTimeChart(recordedRuns()),
-    growth: growthChart(STAGES.map((stage) => recorded(`growth-${stage}`))),
-    'node-versions': labRatiosChart({ title, experiment })
+    growth: growthChart(STAGES.map((stage) => recorded(`growth-${stage}`)))
   }
 }
 

@@ -7,7 +7,7 @@ const { analyzeComparison } = require('../experiments/analysis')
 const article = require('../present/article')
 const { comparisonTable } = require('../present/comparison-table')
 const { growthTable } = require('../present/growth-table')
-const { experimentTable } = require('../present/lab-table')
+const { experimentTable, notes } = require('../present/lab-table')
 const { describeEnvironment, describeRun, resultCard } = require('../present/result-table')
 const { summaryTable, CPU_NOTE } = require('../present/summary-table')
 const { markdownTable } = require('../present/table')
@@ -63,7 +63,7 @@ function sheddingBlock () {
   const [shedding] = result.experiments
   const columns = ['p99 of the accepted', 'accepted a second', 'shed a second', 'listeners']
   const table = pickColumns(experimentTable(shedding), columns)
-  return `${markdownTable(table)}\n\n${describeEnvironment(result)}.`
+  return `${markdownTable(table)}\n\n${notes(shedding)[0]} ${describeEnvironment(result)}.`
 }
 
 const SLIDE = ['Req/Sec', 'CPU time per request', 'speed-up']

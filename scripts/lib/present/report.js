@@ -1,6 +1,6 @@
 'use strict'
 
-// The report: all results on one page without scripts, which opens from disk.
+// The report: results on one page without scripts, which opens from disk.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -12,7 +12,6 @@ const { comparisonsChart } = require('./charts/ratios-chart')
 const { throughputChart } = require('./charts/throughput-chart')
 const { drawChart } = require('./draw-chart')
 const { html, Markup } = require('./html')
-const { experimentTable } = require('./lab-table')
 const { describeLoad, describeMachine, resultName } = require('./result-table')
 const { summaryTable } = require('./summary-table')
 const { themeStyle } = require('./theme')
@@ -58,11 +57,6 @@ const KINDS = {
       head: ['', 'verdict', 'evidence'],
       rows: diagnoses.map(({ target, first }) => [target, first.verdict, first.figure])
     }]
-  },
-  lab: {
-    conditions: () => 'Labs',
-    name: ({ lab }) => lab,
-    figures: (labs) => labs.flatMap(labFigures)
   }
 }
 
@@ -94,17 +88,10 @@ function rank ({ target }) {
   return ORDER.includes(target) ? ORDER.indexOf(target) : ORDER.length
 }
 
-/** @param {any} lab @returns {Figure[]} */
-function labFigures ({ title, experiments }) {
-  const measured = experiments.filter((/** @type {any} */ { skipReason }) => !skipReason)
-  return measured.map((/** @type {any} */ experiment) =>
-    ({ title: `${title}: ${experiment.title}`, ...experimentTable(experiment) }))
-}
-
 /**
  * Builds the report as HTML.
  * @param {object} contents
- * @param {any[]} contents.saved Results of all kinds, the oldest first. Those at a constant rate
+ * @param {any[]} contents.saved Results, the oldest first. Those at a constant rate
  *   are left out: they do not show how fast a server is.
  * @param {string[]} contents.profiles Pages of profiles, relative to the report.
  * @returns {Promise<string>}
