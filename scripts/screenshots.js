@@ -3,9 +3,11 @@
 // For maintainers: records the profiles in docs/profiles, and takes the pictures in docs/images.
 
 require('./lib/base/preconditions')
+const fs = require('node:fs')
 const path = require('node:path')
 const pino = require('pino')
 const { command } = require('./lib/base/command')
+const { UserError } = require('./lib/base/errors')
 const { serveLivePage } = require('./lib/live/live-server')
 const { findTarget } = require('./lib/measure/targets')
 const profilers = require('./lib/profiling')
@@ -40,6 +42,9 @@ command({
   summary: 'Records the profiles in docs/profiles, and takes pictures of them and of the live\n' +
     'page. Needs Linux, and Chromium or Chrome.'
 }, async ({ signal }) => {
+  if (!fs.existsSync(path.join(ROOT, 'node_modules/playwright-core'))) {
+    throw new UserError('playwright-core is not installed. Run npm ci first.')
+  }
   const browser = await launchBrowser()
   copySlow(EXERCISE, { name: 'exercise', step: 'noop' }) // as in chapter 5
   const file = path.join(EXERCISE, 'index.js')
