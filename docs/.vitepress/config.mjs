@@ -35,11 +35,11 @@ function sidebar () {
   for (const section of read('docs/README.md').split(/^## /m).slice(1)) {
     const items = []
     for (const [, link] of section.matchAll(/\]\(([\w./-]+\.md)\)/g)) {
-      const page = `docs/${link}`
-      if (seen.has(page)) continue
-      seen.add(page)
-      items.push(item(page))
-      if (page === WORKSHOP) items.push(...chapters().map(item))
+      const linked = `docs/${link}`
+      for (const page of linked === WORKSHOP ? [WORKSHOP, ...chapters()] : [linked]) {
+        if (!seen.has(page)) items.push(item(page))
+        seen.add(page)
+      }
     }
     if (items.length) groups.push({ text: section.split('\n')[0], items })
   }
