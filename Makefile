@@ -169,7 +169,7 @@ diagnose-accuracy: reliability-diagnose-accuracy ## How often diagnose is right,
 reliability-record: $(DEV_PACKAGES) ## Record all reliability checks anew (takes hours)
 	@node test/reliability/run.js record
 
-record: $(PACKAGES) ## Record all results that the docs quote, or go on (1 hour)
+record: $(PACKAGES) ## Record all results that the docs quote (1 hour)
 	@node scripts/record.js
 
 run-workshop: $(PACKAGES) ## Run all commands of the workshop and check their output

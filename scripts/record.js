@@ -3,25 +3,49 @@
 require('./lib/base/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
 const { command } = require('./lib/base/command')
 const { UserError } = require('./lib/base/errors')
-const { record, STEPS } = require('./lib/docs/recording')
+const { percent } = require('./lib/base/format')
+const { labNames } = require('./lib/experiments/labs')
+const { watchBackgroundCpu } = require('./lib/system/environment')
+const { runProcess } = require('./lib/system/process')
 const { ROOT } = require('./lib/system/root')
 
 const ACTIVE_LTS = fs.readFileSync(path.join(ROOT, '.nvmrc'), 'utf8').trim()
+const QUIET = 0.2 // of one core: what other programs may use
+const COMMANDS = [
+  'bench --runs 10',
+  'bench fast --rate 4000',
+  'bench slow --rate 100',
+  'compare --a fast --b optimized --runs 20',
+  'compare --a fast --b optimized --connections 1',
+  'compare --a fast --b fast --runs 20',
+  'growth --stage slow',
+  'growth --stage fast',
+  'growth --stage optimized',
+  'live',
+  ...labNames().map((name) => `lab ${name}`)
+]
 
 command({
-  summary: `Records the ${Object.keys(STEPS).length} results that the docs quote (an hour), on a quiet machine.\n` +
-    'Interrupted with Ctrl-C, it goes on where it stopped.',
-  flags: {
-    anew: { type: 'boolean', help: 'begin from the start' }
+  summary: 'Records the results that the docs quote (an hour), on a quiet machine.'
+}, async ({ signal }) => {
+  if (process.versions.node.split('.')[0] !== ACTIVE_LTS.split('.')[0]) {
+    throw new UserError(`this is Node.js ${process.version}. ` +
+      `The docs quote Node.js ${ACTIVE_LTS}: run make record with it`)
   }
-}, async ({ values: { anew }, signal }) => {
-  const version = process.versions.node
-  if (!version.startsWith(`${ACTIVE_LTS}.`)) {
-    throw new UserError(`figures are recorded with Node.js ${ACTIVE_LTS}: run nvm use, and record again`)
+  const readShare = watchBackgroundCpu()
+  await sleep(2000, null, { signal })
+  const share = readShare(0) ?? 0
+  if (share > QUIET) {
+    throw new UserError(`other programs use ${percent(share)} of a core: close them first`)
   }
-  const node = { version, file: process.execPath }
-  await record(node, { anew, log: (line) => console.log(line), signal })
+  for (const line of COMMANDS) {
+    console.log(line)
+    const [script, ...args] = line.split(' ')
+    const file = path.join(ROOT, 'scripts', `${script}.js`)
+    await runProcess([process.execPath, file, ...args, '--record'], { cwd: ROOT, signal })
+  }
   console.log('Recorded. make update-docs writes the figures into the docs.')
 })

@@ -1,20 +1,111 @@
 'use strict'
 
+// For maintainers: records the profiles in docs/profiles, and takes the pictures in docs/images.
+
 require('./lib/base/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
+const pino = require('pino')
 const { command } = require('./lib/base/command')
 const { UserError } = require('./lib/base/errors')
-const { bytes } = require('./lib/base/format')
-const { takePictures } = require('./lib/docs/pictures')
+const { serveLivePage } = require('./lib/live/live-server')
+const { findTarget } = require('./lib/measure/targets')
+const profilers = require('./lib/profiling')
+const { profileName, recordPage, saveProfile, PROFILES } = require('./lib/profiling/profiles')
+const { launchBrowser, takeScreenshot } = require('./lib/system/browser')
 const { ROOT } = require('./lib/system/root')
+const { copySlow } = require('./lib/workshop/exercise')
+
+/** @import { Browser, Page } from 'playwright-core' */
+/** @import { View } from './lib/system/types' */
+
+const STAGES = ['slow', 'fast', 'optimized']
+/** @type {Record<string, string[]>} The targets of each profiler. */
+const TARGETS = {
+  doctor: STAGES,
+  flame: [...STAGES, 'exercise'],
+  cpuprofile: STAGES,
+  heap: ['slow']
+}
+/** @type {Record<string, View>} A narrow window has large type. */
+const VIEWS = {
+  'doctor-slow': { width: 1400, height: 1000 },
+  flame: { width: 800, height: 700, scale: 1.5 }
+}
+const EXERCISE = path.join(PROFILES, 'exercise')
+const DURATION = 8 // s
+
+/** @param {string} name */
+const picture = (name) => path.join(ROOT, 'docs/images', `${name}.png`)
 
 command({
-  summary: 'Records the profiles in docs/profiles, and takes pictures of them and of the live page. Records two\n' +
-    'commands in a terminal. Needs Linux, and Chromium or Chrome.'
+  summary: 'Records the profiles in docs/profiles, and takes pictures of them and of the live\n' +
+    'page. Needs Linux, and Chromium or Chrome.'
 }, async ({ signal }) => {
   if (!fs.existsSync(path.join(ROOT, 'node_modules/playwright-core'))) {
     throw new UserError('playwright-core is not installed. Run npm ci first.')
   }
-  await takePictures((file) => console.log(`${path.relative('', file)}, ${bytes(fs.statSync(file).size)}`), signal)
+  const browser = await launchBrowser()
+  copySlow(EXERCISE, { name: 'exercise', step: 'noop' }) // as in chapter 5
+  const file = path.join(EXERCISE, 'index.js')
+  const exercise = { ...findTarget('slow'), name: 'exercise', file }
+  for (const [tool, names] of Object.entries(TARGETS)) {
+    const { load, profile } = profilers[tool]
+    for (const name of names) {
+      const target = name === 'exercise' ? exercise : findTarget(name)
+      const settings = { load: { ...load, duration: DURATION }, signal }
+      const recording = profileName(tool, target)
+      await saveProfile(recording, (folder) => profile(target, { ...settings, folder }))
+      const page = recordPage(recording)
+      console.log(page)
+      const view = VIEWS[recording] ?? VIEWS[tool]
+      const notes = recording === 'flame-slow' ? drawNotes : undefined
+      if (view) await takeScreenshot(browser, page, picture(recording), view, notes)
+    }
+  }
+  await takeRace(browser)
+  await browser.close()
 })
+
+/**
+ * Plays the recorded race on the live page.
+ * @param {Browser} browser
+ */
+async function takeRace (browser) {
+  const live = await serveLivePage({ port: 0, log: pino({ level: 'silent' }) })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
+  await page.goto(live.url)
+  await page.selectOption('#earlier', 'live-race.json')
+  await page.selectOption('#speed', 'at once')
+  await page.click('#play')
+  await page.waitForSelector('#summary .headline:not(:empty)')
+  await page.waitForTimeout(500) // the charts are drawn a little later
+  await page.screenshot({ path: picture('live-race') })
+  await live.close()
+}
+
+/**
+ * Explains the hottest block of a flame graph. Clinic draws the blocks on a canvas; only the
+ * selected one, the hottest at first, has an element.
+ * @param {Page} page
+ */
+async function drawNotes (page) {
+  const block = await page.locator('.highlighter-box').boundingBox()
+  const graph = await page.locator('#flame-main').boundingBox()
+  if (!block || !graph) throw new Error('Clinic Flame shows no selected block')
+  const { x, y, width, height } = block
+  const top = graph.y
+  const svg = `<svg style="position:fixed;inset:0;width:100%;height:100%;z-index:99">
+<marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="12" markerHeight="12"
+  markerUnits="userSpaceOnUse" orient="auto-start-reverse">
+<path d="M0 0L10 5L0 10Z" fill="#ffd166"/></marker>
+<g fill="none" stroke="#ffd166" stroke-width="3" marker-end="url(#tip)">
+<path d="M${x} ${top + 54}h${width}" marker-start="url(#tip)"/>
+<path d="M${x + 0.9 * width} ${top + 98}V${y - 12}"/>
+<path d="M${x + 0.3 * width} ${top + 138}V${y + 1.5 * height}"/></g>
+<g style="font:600 20px system-ui;fill:#ffd166;stroke:#1b1e27;stroke-width:6px;paint-order:stroke">
+<text x="${x + 10}" y="${top + 40}">Width: share of the samples with it on the stack</text>
+<text x="${x + 10}" y="${top + 90}">Bright bar: time in the function itself</text>
+<text x="${x + 0.3 * width}" y="${top + 130}">Below it: its callers</text></g></svg>`
+  await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), svg)
+}

@@ -7,14 +7,14 @@ const { buildSlides } = require('./lib/docs/build-slides')
 const { findBrowser, openPage } = require('./lib/system/browser')
 
 command({
-  summary: 'Builds the slides into docs/dist: a web page with the speaker notes, which it opens, and a PDF.\n' +
-    'The PDF needs Chromium or Chrome.',
+  summary: 'Builds the slides into docs/dist: a web page with the speaker notes, which it\n' +
+    'opens, and a PDF. The PDF needs Chromium or Chrome.',
   flags: { open: openFlag }
 }, async ({ values, signal }) => {
   const page = await buildSlides('html', signal)
   console.log(path.relative('', page))
   if (findBrowser()) console.log(path.relative('', await buildSlides('pdf', signal)))
   else console.error('no PDF: install Chromium or Chrome, or set CHROME_PATH to it')
-  console.log('\nKeys: P opens the presenter view with the notes, F is full screen, O shows all slides.')
+  console.log('\nKeys: P opens the presenter view with the notes, F is full screen, O shows all.')
   if (values.open) await openPage(page)
 })

@@ -1,94 +1,138 @@
-// VitePress's settings. `make site` runs it on a copy of the tracked files, so that README.md can be the first page.
+// VitePress's settings. `make site` runs it on a copy of the tracked files, so that README.md can
+// be the first page.
 
 import fs from 'node:fs'
 import path from 'node:path'
 import { slug } from 'github-slugger'
 
-const { SITE_SOURCE: source, SITE_BASE: base, SITE_REPOSITORY: repository } = process.env
+const source = process.env.SITE_SOURCE
+const base = process.env.SITE_BASE
+const repository = process.env.SITE_REPOSITORY
 const WORKSHOP = 'docs/workshop/README.md'
 const SLIDES = 'docs/slides/slides.md'
-const STATIC = { 'slides.html': 'Slides', 'report.html': 'Recorded results', 'replay/index.html': 'Replay' }
-
-const read = (page) => fs.readFileSync(path.join(source, page), 'utf8')
-const chapters = () => fs.readdirSync(path.join(source, 'docs/workshop')).filter((name) => /^\d/.test(name)).sort()
-  .map((name) => `docs/workshop/${name}`)
-
-const item = (page) => ({
-  text: read(page).match(/^# (.*)/m)[1],
-  link: `/${page.replace(/README\.md$/, '').replace(/\.md$/, '')}`
-})
-
-/** The sections of docs/README.md with the pages that they link, in that order; after the workshop, its chapters. */
-function sidebar () {
-  const seen = new Set([SLIDES])
-  const groups = read('docs/README.md').split(/^## /m).slice(1).map((section) => {
-    const links = [...section.matchAll(/\]\(([\w./-]+\.md)\)/g)].map(([, link]) => `docs/${link}`)
-    const pages = links.flatMap((page) => page === WORKSHOP ? [page, ...chapters()] : [page])
-    return { text: section.split('\n')[0], items: pages.filter((page) => !seen.has(page) && seen.add(page)).map(item) }
-  })
-  const start = { text: 'Start', items: ['README.md', 'docs/README.md'].map(item) }
-  return [start, ...groups.filter(({ items }) => items.length)]
+const STATIC = {
+  'slides.html': 'Slides',
+  'report.html': 'Recorded results',
+  'replay/index.html': 'Replay'
 }
 
-/** Adapts what is written for GitHub: links, HTML, and tables, because axe reports a header without text. */
+const read = (page) => fs.readFileSync(path.join(source, page), 'utf8')
+
+function chapters () {
+  const names = fs.readdirSync(path.join(source, 'docs/workshop')).sort()
+  return names.filter((name) => /^\d/.test(name)).map((name) => `docs/workshop/${name}`)
+}
+
+function item (page) {
+  const [, text] = read(page).match(/^# (.*)/m)
+  return { text, link: `/${page.replace(/README\.md$/, '').replace(/\.md$/, '')}` }
+}
+
+/** The sections of docs/README.md with their pages; after the workshop, its chapters. */
+function sidebar () {
+  const groups = [{ text: 'Start', items: ['README.md', 'docs/README.md'].map(item) }]
+  const seen = new Set([SLIDES])
+  for (const section of read('docs/README.md').split(/^## /m).slice(1)) {
+    const items = []
+    for (const [, link] of section.matchAll(/\]\(([\w./-]+\.md)\)/g)) {
+      const linked = `docs/${link}`
+      for (const page of linked === WORKSHOP ? [WORKSHOP, ...chapters()] : [linked]) {
+        if (!seen.has(page)) items.push(item(page))
+        seen.add(page)
+      }
+    }
+    if (items.length) groups.push({ text: section.split('\n')[0], items })
+  }
+  return groups
+}
+
+/** Adapts what is written for GitHub: links, HTML, and tables, as axe reports empty headers. */
 function adaptToSite (md) {
   md.core.ruler.push('adapt_to_site', ({ tokens, env }) => {
     for (const [i, token] of tokens.entries()) {
       const children = token.children ?? []
       adaptLinks(children, env.relativePath)
-      for (const html of [token, ...children].filter(({ type }) => /^html_/.test(type))) html.content = adaptHtml(html)
-      if (token.type === 'th_open' && !tokens[i + 1].content) token.tag = tokens[i + 2].tag = 'td'
+      for (const html of [token, ...children]) {
+        if (html.type.startsWith('html_')) html.content = adaptHtml(html.content)
+      }
+      if (token.type === 'th_open' && !tokens[i + 1].content) {
+        token.tag = 'td'
+        tokens[i + 2].tag = 'td'
+      }
     }
   })
 }
 
 const DARK = '<source media="\\(prefers-color-scheme: dark\\)" srcset="([^"]+)">'
-const PICTURE = new RegExp(`<picture>\\s*${DARK}\\s*<img src="([^"]+)"([^>]*)>\\s*</picture>`, 'g')
+const LIGHT = '<img src="([^"]+)"([^>]*)>'
+const PICTURE = new RegExp(`<picture>\\s*${DARK}\\s*${LIGHT}\\s*</picture>`, 'g')
 
-const img = (name, source, rest) => `<img class="${name}" loading="lazy" src="${source}"${rest}>`
+const img = (name, file, rest) => `<img class="${name}" loading="lazy" src="${file}"${rest}>`
 
-function adaptHtml ({ content }) {
+function adaptHtml (content) {
   if (content.includes('codespaces')) return '' // README's button works on GitHub only
   return content
-    // The site has a switch for its colours: the style sheet shows the one picture or the other.
-    .replace(PICTURE, (_, dark, light, rest) => img('light-only', light, rest) + img('dark-only', dark, rest))
-    .replace(/\b(src|srcset)="(?![a-z]+:|[./])/g, '$1="./') // without the dot, Vite would look for a package
+    // The site has a switch for its colours: the style sheet shows one of the two pictures.
+    .replace(PICTURE, (_, dark, light, rest) =>
+      img('light-only', light, rest) + img('dark-only', dark, rest))
+    // Without the dot, Vite would look for a package.
+    .replace(/\b(src|srcset)="(?![a-z]+:|[./])/g, '$1="./')
 }
 
 function adaptLinks (tokens, page) {
   let isUnlinked = false
   for (const token of tokens) {
     if (token.type === 'link_open') isUnlinked = !adaptLink(token, page)
-    if (isUnlinked && /^link_/.test(token.type)) Object.assign(token, { tag: 'span', attrs: null })
+    if (isUnlinked && token.type.startsWith('link_')) {
+      token.tag = 'span'
+      token.attrs = null
+    }
   }
 }
 
-/** Whether the site has, or knows, what the link leads to. A file that does not exist fails the build. */
+/** Whether the site has what the link leads to. A file that does not exist fails the build. */
 function adaptLink (token, page) {
   const href = token.attrGet('href')
   if (/^([a-z]+:|#)/i.test(href)) return true
-  const target = path.posix.join(path.posix.dirname(page), href.replace(/[?#].*/, '')).replace(/\/$/, '')
-  if (target.endsWith('.cpuprofile')) token.attrSet('href', href.replace(/cpuprofile$/, 'html')) // it shows the profile
-  const file = path.join(source, target)
+  const folder = path.posix.dirname(page)
+  const target = path.posix.join(folder, href.replace(/[?#].*/, '')).replace(/\/$/, '')
   const copy = path.join(source, 'public', target)
+  if (target.endsWith('.cpuprofile')) { // the page of the same name shows the profile
+    token.attrSet('href', href.replace(/cpuprofile$/, 'html'))
+  }
   if (target === SLIDES) {
     token.attrSet('href', `${base}slides.html`)
     token.attrSet('target', '_self') // VitePress leaves such links alone
-  } else if (target.endsWith('.md')) {
-    token.attrSet('href', href.replace(/README\.md/, 'index.md')) // VitePress says if there is no such page
-  } else if (fs.statSync(copy, { throwIfNoEntry: false })?.isFile()) {
-    token.attrSet('target', '_self')
-  } else {
-    const kind = fs.statSync(file).isDirectory() ? 'tree' : 'blob'
-    token.attrSet('href', `${repository}/${kind}/HEAD/${target}`)
-    return Boolean(repository)
+    return true
   }
-  return true
+  if (target.endsWith('.md')) { // VitePress says if there is no such page
+    token.attrSet('href', href.replace(/README\.md/, 'index.md'))
+    return true
+  }
+  if (fs.statSync(copy, { throwIfNoEntry: false })?.isFile()) {
+    token.attrSet('target', '_self')
+    return true
+  }
+  const kind = fs.statSync(path.join(source, target)).isDirectory() ? 'tree' : 'blob'
+  token.attrSet('href', `${repository}/${kind}/HEAD/${target}`)
+  return Boolean(repository)
 }
 
-/** Nobody searches for an answer before opening it: folded parts and practice cases are not found. */
-const renderForSearch = (text, env, md) =>
-  env.relativePath.startsWith('docs/cases/') ? '' : md.render(text, env).replace(/<details[^]*?<\/details>/g, '')
+/** Nobody searches for an answer before opening it: folded parts and cases are not found. */
+function renderForSearch (text, env, md) {
+  if (env.relativePath.startsWith('docs/cases/')) return ''
+  return md.render(text, env).replace(/<details[^]*?<\/details>/g, '')
+}
+
+function nav () {
+  const links = [{ text: 'Workshop', link: '/docs/workshop/' }]
+  for (const [name, text] of Object.entries(STATIC)) {
+    const exists = fs.existsSync(path.join(source, 'public', name))
+    if (exists) links.push({ text, link: `/${name}`, target: '_self' })
+  }
+  if (repository) links.push({ text: 'Code', link: repository })
+  return links
+}
 
 export default {
   title: 'Keeping Node.js fast',
@@ -102,7 +146,7 @@ export default {
   rewrites: (page) => page.replace(/README\.md$/, 'index.md'),
   router: { prefetchLinks: false },
   markdown: {
-    linkify: false, // as it is an address of this machine in most cases
+    linkify: false, // it would link addresses of this machine
     anchor: { slugify: slug }, // the docs link to headings as GitHub names them
     attrs: { disable: true },
     emoji: { shortcuts: {} },
@@ -110,12 +154,7 @@ export default {
     config: adaptToSite
   },
   themeConfig: {
-    nav: [
-      { text: 'Workshop', link: '/docs/workshop/' },
-      ...Object.keys(STATIC).filter((name) => fs.existsSync(path.join(source, 'public', name)))
-        .map((name) => ({ text: STATIC[name], link: `/${name}`, target: '_self' })),
-      ...repository ? [{ text: 'Code', link: repository }] : []
-    ],
+    nav: nav(),
     sidebar: sidebar(),
     outline: [2, 3],
     search: { provider: 'local', options: { _render: renderForSearch } }

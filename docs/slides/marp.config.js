@@ -10,12 +10,13 @@ const TYPES = { '.png': 'image/png', '.svg': 'image/svg+xml' }
 
 const withChildren = (tokens) => tokens.flatMap((token) => [token, ...(token.children ?? [])])
 
-/** Keeps the markers of generated blocks out of the speaker notes: Marp takes every comment for a note. */
+/** Keeps the markers of generated blocks out of the notes: Marp takes every comment for one. */
 function dropMarkers (md) {
   md.core.ruler.before('marpit_collect', 'drop_markers', ({ tokens }) => {
     for (const token of withChildren(tokens)) {
       if (token.type === 'marpit_comment' && MARKER.test(token.content)) {
-        token.meta = { ...token.meta, marpitCommentParsed: 'marker' } // Marp's mark of comments that are no notes
+        // Marp marks comments that are no notes like this.
+        token.meta = { ...token.meta, marpitCommentParsed: 'marker' }
       }
     }
   })
@@ -37,7 +38,9 @@ function embedPictures (md) {
 /** DARK=1 gives every slide the class of the dark variant. */
 function darken (md) {
   md.core.ruler.push('darken', ({ tokens }) => {
-    for (const token of tokens) if (token.type === 'marpit_slide_open') token.attrJoin('class', 'dark')
+    for (const token of tokens) {
+      if (token.type === 'marpit_slide_open') token.attrJoin('class', 'dark')
+    }
   })
 }
 

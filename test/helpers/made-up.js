@@ -15,6 +15,7 @@ const STARTED = { schema: 2, startedAt: '2026-01-02T03:04:05.678Z', environment:
  */
 const resultOf = (target, n, rest) => ({
   ...STARTED,
+  kind: 'load',
   target,
   load: { url: 'http://127.0.0.1:3000/seed/v1', ...LOAD },
   took: 10.1,

@@ -7,12 +7,13 @@ const { command } = require('../../scripts/lib/base/command')
 const { FindingError, UserError } = require('../../scripts/lib/base/errors')
 const { withProgressBar } = require('../../scripts/lib/base/progress')
 const { fileLine } = require('../../scripts/lib/base/terminal')
-const { CHECKS: NAMES } = require('../../scripts/lib/docs/reliability-page')
 const { resultHeader } = require('../../scripts/lib/measure/result-header')
 const { terminalTable } = require('../../scripts/lib/present/table')
 const { resultSaver, resultSubject } = require('../../scripts/lib/measure/results')
 const { startProcess } = require('../../scripts/lib/system/process')
 
+const NAMES = ['soak', 'fuzz', 'slow-clients', 'conditional', 'cache', 'faults', 'crash-test', 'node-versions',
+  'steadiness', 'mutation', 'supply-chain', 'probe-cost', 'diagnose-accuracy', 'k6']
 /** @type {[string, import('./check').Check][]} */
 const CHECKS = NAMES.map((name) => [name, require(`./${name}`)])
 const RECORD = { type: 'boolean', help: 'save into docs/results and replace the recorded run that the docs quote' }

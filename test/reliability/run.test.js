@@ -9,10 +9,11 @@ const mutation = require('./mutation')
 const nodeVersions = require('./node-versions')
 const steadiness = require('./steadiness')
 const { number } = require('../../scripts/lib/base/format')
-const { CHECKS } = require('../../scripts/lib/docs/reliability-page')
 const { readResult } = require('../../scripts/lib/measure/results')
 const { copyProject } = require('../helpers/project')
 
+const CHECKS = ['soak', 'fuzz', 'slow-clients', 'conditional', 'cache', 'faults', 'crash-test', 'node-versions',
+  'steadiness', 'mutation', 'supply-chain', 'probe-cost', 'diagnose-accuracy', 'k6']
 const RUN = '../test/reliability/run.js'
 
 t.test('a check is saved with its rows and problems, shown, and exits 3 when it found problems', async (t) => {

@@ -1,67 +1,45 @@
 'use strict'
 
-// What each chart hands to Vega-Lite, and its text and table. charts.json has the charts as they must be;
-// draw-chart.test.js draws them.
+// What the charts hand to Vega-Lite, and their texts and tables. draw-chart.test.js draws them.
 
-const path = require('node:path')
 const t = require('tap')
-const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
-const { log, logFromZero, rowChannel, rowsHeight, wrapName } = require('../../scripts/lib/present/charts/channels')
-const { cpuChart } = require('../../scripts/lib/present/charts/cpu')
-const { growthChart } = require('../../scripts/lib/present/charts/growth-chart')
-const { latencyChart } = require('../../scripts/lib/present/charts/latency')
+const {
+  log, logFromZero, rowChannel, rowsHeight, wrapName
+} = require('../../scripts/lib/present/charts/channels')
 const { lineChart } = require('../../scripts/lib/present/charts/lines')
 const { overTimeChart } = require('../../scripts/lib/present/charts/over-time-chart')
-const { comparisonsChart } = require('../../scripts/lib/present/charts/ratios-chart')
 const { throughputChart } = require('../../scripts/lib/present/charts/throughput-chart')
-const { coloursOf } = require('../../scripts/lib/present/theme')
-const { comparisonOf, run } = require('../helpers/comparison')
-const { formatJson, matchGolden } = require('../helpers/golden')
-const { growthOf, resultOf, unansweredOf } = require('../helpers/made-up')
+const { coloursOf, themeStyle } = require('../../scripts/lib/present/theme')
+const { STAGE_COLORS } = require('../../scripts/lib/base/stages')
+const { resultOf, unansweredOf } = require('../helpers/made-up')
 
 const slow = resultOf('slow', 20)
-const fast = resultOf('fast', 2000, { timeouts: 0, bottleneck: 'generator', generator: { cpu: 0.97, elu: 0.98 } })
-const baseline = resultOf('baseline', 20_000)
-const elsewhere = resultOf('url', 300, { server: null, bottleneck: 'unknown' })
-const results = [slow, fast, elsewhere, baseline]
+const fast = resultOf('fast', 2000, { bottleneck: 'generator' })
+const linear = { encoding: {}, place: (y) => y / 10, value: (place) => place * 10 }
+const valuesOf = ({ spec }, layer) => (layer === undefined ? spec : spec.layer[layer]).data.values
 
-const growth = growthOf()
-const level = {
-  ...growth,
-  stage: 'exercise',
-  code: '0123abc',
-  samples: [[0, 9.9], [1, 1.1], [64, 0], [500, 0.9]]
-    .map(([requests, ms], i) => ({ requests, ms, listeners: null, perSecond: 700 + i })),
-  fit: { ...growth.fit, a: 0.9, b: -0.0018 } // 0 at 500: not on a log axis
-}
-
-const judged = (b, ...runs) => ({ a: 'slow', b, analysis: analyzeComparison(comparisonOf(...runs)) })
-const generatorBound = (...rates) =>
-  rates.map((rate) => run(rate, { bottleneck: 'generator', cpuPerRequest: null }))
-
-const charts = {
-  throughput: throughputChart(results),
-  overTime: overTimeChart(results),
-  latency: latencyChart([slow, fast, unansweredOf('optimized', { timeouts: 0 })]),
-  cpu: cpuChart(results),
-  comparisons: comparisonsChart([
-    judged('fast', [100, 101, 99, 100], [200, 203, 199, 201]),
-    judged('optimized', [100, 101, 99, 102], generatorBound(200, 203, 199, 210)), // no upper bound
-    judged('exercise', [100, 110], [205, 215]) // no bound at all
-  ]),
-  growth: growthChart([growth, level])
-}
-
-t.test('the charts of charts.json', async (t) => {
-  matchGolden(t, path.join(__dirname, 'charts.json'), formatJson(charts))
+t.test('throughput: a point for each target, in words and as a table, too', async (t) => {
+  const { alt, head, rows, spec } = throughputChart([slow, fast])
+  t.equal(alt, 'Points on a log axis, in requests per second: slow 21, fast ≥ 2,001.')
+  t.strictSame(spec.data.values.map(({ name, rate }) => [name, rate]), [['slow', 21], ['fast', 2001]])
+  t.strictSame(spec.layer[2].encoding.y.sort, ['slow', 'fast'], 'in the order of the results')
+  t.strictSame([head[1], ...rows.map((row) => row[1])], ['Req/Sec', '21', '≥ 2,001'])
 })
 
-const valuesOf = ({ spec }, layer) => (layer === undefined ? spec : spec.layer[layer]).data.values
+t.test('over time: a line for each target, and its rates second by second', async (t) => {
+  const { alt, head, rows, spec } = overTimeChart([slow, fast])
+  t.equal(alt, 'Lines on a log axis, requests per second over time: ' +
+    'slow goes from 26 in the first second to 27 at the end; ' +
+    'fast goes from 2,006 in the first second to 2,007 at the end.')
+  t.strictSame([head, ...rows], [['second', 'slow', 'fast'], ['1', '26', '2,006'], ['2', '27', '2,007']])
+  t.strictSame(spec.data.values.map(({ name, x, y }) => [name, x, y]),
+    [['slow', 1, 26], ['slow', 2, 27], ['fast', 1, 2006], ['fast', 2, 2007]])
+})
 
 t.test('a ratio stands between a point and the one above it: a bound if a generator was the limit', async (t) => {
   const limited = { bottleneck: 'generator' }
   const steps = (...results) => valuesOf(throughputChart(results), 0)
-    .map(({ name, before, y, text }) => [name, before, y, text])
+    .map(({ name, before, rate, text }) => [name, before, rate, text])
   const server = (name, rate) => resultOf(name, rate - 1)
   const generator = (name, rate) => resultOf(name, rate - 1, limited)
   t.strictSame(steps(server('slow', 10), server('fast', 1000), server('optimized', 500)),
@@ -103,15 +81,7 @@ t.test('a point of a long run is the mean of some seconds, so that a line has 12
   t.strictSame(overTimeChart([run('slow', 5)]).spec.encoding.x.scale.domain, [1, 2], 'one second has an axis too')
 })
 
-t.test('where nothing was answered there is no latency, and no line', async (t) => {
-  const { rows, spec } = latencyChart([unansweredOf('slow', { timeouts: 0 })])
-  t.strictSame(rows, [['slow', '–', '–', '–', '–', '–']])
-  t.strictSame(spec.data.values, [])
-  t.strictSame(spec.encoding.y.scale.domain, [0, 1.3])
-})
-
 t.test('names at the ends of lines keep a distance', async (t) => {
-  const linear = { encoding: {}, place: (y) => y / 10, value: (place) => place * 10 }
   const ends = [['a', 5], ['b', 1], ['c', 5.1], ['d', 1.2], ['e', 9]]
   const chart = lineChart(ends.flatMap(([name, y]) => [{ name, x: 1, y: 0 }, { name, x: 2, y }]), {}, linear)
   const [lines, , labels] = chart.layer
@@ -121,7 +91,6 @@ t.test('names at the ends of lines keep a distance', async (t) => {
 })
 
 t.test('a name of more than 18 letters at the end of a line has several lines, each with its distance', async (t) => {
-  const linear = { encoding: {}, place: (y) => y / 10, value: (place) => place * 10 }
   const chart = lineChart([['a name of more than 18 letters', 1], ['b', 1.1]].map(([name, y]) => ({ name, x: 1, y })),
     {}, linear)
   t.strictSame(chart.layer[2].data.values.map(({ text, label }) => [text, Number(label.toFixed(6))]),
@@ -139,8 +108,8 @@ t.test('a row is as high as its name needs', async (t) => {
   const names = ['slow', 'x'.repeat(60)]
   t.equal(rowsHeight(['slow', 'fast'], 26), 52)
   t.equal(rowsHeight(names, 26), 2 * 3 * 15)
-  t.equal(rowChannel(['slow']).axis.labelExpr, undefined)
   t.equal(rowChannel(names).axis.labelLimit, 0, 'not cut')
+  t.ok(rowChannel(names).axis.labelExpr.startsWith(`[["slow"],["${'x'.repeat(26)}",`))
 })
 
 t.test('a place on an axis has a value, and a value its place', async (t) => {
@@ -160,28 +129,14 @@ t.test('a place on an axis has a value, and a value its place', async (t) => {
   t.strictSame(log([1.3, 10 / 1.3], '').encoding.axis.values, [1, 10], 'the ends of the axis have their labels')
 })
 
-t.test('a server that uses more than one core has its place on the axis', async (t) => {
-  const domain = (cpu) => cpuChart([{ ...slow, server: { ...slow.server, cpu } }]).spec.encoding.x.scale.domain
-  t.strictSame(domain(0.9), [0, 2])
-  t.strictSame(domain(2.5), [0, 5])
-})
-
-t.test('an interval without a bound ends in an arrow at the edge, and the axis stays finite', async (t) => {
-  const arrows = (...runs) => {
-    const { layer } = comparisonsChart([judged('fast', ...runs)]).spec
-    const [left, right] = ['left', 'right'].map((side) => layer.find(({ name }) => name === `arrows_${side}`))
-    t.ok(left.encoding.x.scale.domain.every(Number.isFinite))
-    return [left, right].map(({ data }) => data.values.length)
-  }
-  t.strictSame(arrows([100, 101, 99, 102], [200, 201, 199, 200]), [0, 0])
-  t.strictSame(arrows([100, 101, 99, 102], generatorBound(200, 201, 199, 200)), [0, 1])
-  t.strictSame(arrows([100, 101], [200, 201]), [1, 1])
-})
-
-t.test('a stage has its own colour; every other target has one throughout, which no second has', async (t) => {
-  t.strictSame(coloursOf(['a', 'slow', 'b', 'a', 'c', 'baseline']).map((colour) => colour.slice(6, -1)),
+t.test('a stage has its colour of base/stages.js; another target has one of eight', async (t) => {
+  const names = ['a', 'slow', 'b', 'a', 'c', 'baseline']
+  t.strictSame(coloursOf(names).map((colour) => colour.slice(6, -1)),
     ['other0', 'slow', 'other1', 'other0', 'other2', 'baseline'])
-  const many = coloursOf(Array.from({ length: 30 }, (_, i) => `target ${i}`))
-  t.equal(new Set(many).size, 30)
-  t.equal(many[8], 'color-mix(in srgb,var(--other0),var(--ink) 20%)')
+  const many = Array.from({ length: 9 }, (_, i) => `target ${i}`)
+  t.equal(new Set(coloursOf(many)).size, 8)
+  for (const scheme of ['light', 'dark']) {
+    t.ok(themeStyle(scheme).includes(`--slow:${STAGE_COLORS.slow[scheme]};`), scheme)
+  }
+  t.match(themeStyle(), /^:root\{color-scheme:light dark;.*@media \(prefers-color-scheme:dark\)/)
 })

@@ -8,27 +8,38 @@ const { installPackages } = require('../system/npm')
 const { runProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
 
+/** @import { ProcessOptions } from '../system/types' */
+
 const DOCS = path.join(ROOT, 'docs')
 const DIST = path.join(DOCS, 'dist')
 
-/** @typedef {import('../system/process').ProcessOptions} ProcessOptions */
-
-/** @type {(program: string, args: string[], options: ProcessOptions) => Promise<void>} rejects with a UserError */
+/**
+ * Runs a program of docs/package.json. Installs the packages first where they are missing.
+ * @param {string} program Its path in node_modules.
+ * @param {string[]} args
+ * @param {ProcessOptions} options
+ * @throws {UserError} When it fails, with its last output.
+ */
 async function runDocsProgram (program, args, options) {
   await installPackages(DOCS, 'the site and the slides', options.signal)
-  await runProcess([process.execPath, path.join(DOCS, 'node_modules', program), ...args], options)
+  const file = path.join(DOCS, 'node_modules', program)
+  await runProcess([process.execPath, file, ...args], options)
 }
 
 /**
- * @type {(format: 'html'|'pdf', signal: AbortSignal) => Promise<string>} the file, in docs/dist. A PDF needs Chromium
- * @throws {import('../base/errors').UserError} with Marp's last output
+ * Builds the slides into docs/dist.
+ * @param {'html'|'pdf'} format A PDF needs Chromium.
+ * @param {AbortSignal} signal
+ * @returns {Promise<string>} The path of the file.
+ * @throws {UserError} When Marp fails, with its last output.
  */
 async function buildSlides (format, signal) {
   const file = path.join(DIST, `slides.${format}`)
+  const args = ['--no-stdin', 'slides.md', '--output', file]
   const browser = findBrowser()
-  const browserArgs = browser ? ['--browser', 'chrome', '--browser-path', browser] : []
-  const args = ['--no-stdin', 'slides.md', '--output', file, ...browserArgs]
-  await runDocsProgram('@marp-team/marp-cli/marp-cli.js', args, { cwd: path.join(DOCS, 'slides'), signal })
+  if (browser) args.push('--browser', 'chrome', '--browser-path', browser)
+  const cwd = path.join(DOCS, 'slides')
+  await runDocsProgram('@marp-team/marp-cli/marp-cli.js', args, { cwd, signal })
   return file
 }
 

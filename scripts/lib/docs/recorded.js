@@ -6,19 +6,31 @@ const path = require('node:path')
 const { middleRun } = require('../experiments/series')
 const { readResult, RECORDED } = require('../measure/results')
 
-/** @typedef {import('../measure/measure').Result} Result */
+/** @import { Result } from '../measure/types' */
 
-/** @type {(name: string) => any} */
-const recorded = (name) => readResult(path.join(RECORDED, `${name}.json`))
+/**
+ * Reads a result from docs/results.
+ * @param {string} name The name of its file, without the extension.
+ * @returns {any}
+ * @throws {UserError} When there is no such result.
+ */
+function recorded (name) {
+  return readResult(path.join(RECORDED, `${name}.json`))
+}
 
-/** @returns {Result[][]} the runs of slow, fast, optimized and the baseline, which were made in turns */
-const recordedSeries = () => recorded('bench').targets.map((/** @type {{runs: Result[]}} */ { runs }) => runs)
+/** @returns {Result[][]} The runs of slow, fast, optimized and the baseline. */
+function recordedSeries () {
+  return recorded('bench').targets.map((/** @type {any} */ { runs }) => runs)
+}
 
-/** @returns {Result[]} one run of each of these targets */
-const recordedRuns = () => recordedSeries().map(middleRun)
+/** @returns {Result[]} For each of these targets, the run in the middle by req/s. */
+function recordedRuns () {
+  return recordedSeries().map(middleRun)
+}
 
-/** @type {(target: string) => Result} */
-const recordedRun = (target) =>
-  /** @type {Result} */ (recordedRuns().find((result) => result.target === target))
+/** @param {string} target @returns {Result} */
+function recordedRun (target) {
+  return /** @type {Result} */ (recordedRuns().find((run) => run.target === target))
+}
 
 module.exports = { recorded, recordedRun, recordedRuns, recordedSeries }

@@ -1,21 +1,31 @@
 'use strict'
 
-// What "Keeping Node.js Fast" (David Mark Clements, Smashing Magazine, 2018) measured, by target. The units are those
-// of a result: ms, req/s, bytes/s.
+// What "Keeping Node.js Fast" (David Mark Clements, Smashing Magazine, 2018) measured, by target.
 
-/** @typedef {{average: number, stddev?: number, max?: number}} Figure */
-/** @typedef {{connections: number, latency?: Figure, requests: Figure, throughput?: number}} Figures of one target */
+/** @import { ArticleFigures } from './types' */
 
-/** @type {(average: number, stddev: number, max: number) => Figure} */
-const figure = (average, stddev, max) => ({ average, stddev, max })
-
-/** @type {(connections: number, latency: Figure, requests: Figure, throughput: number) => Figures} */
-const figures = (connections, latency, requests, throughput) => ({ connections, latency, requests, throughput })
-
-/** @type {Record<string, Figures>} */
+/** @type {Record<string, ArticleFigures>} */
 module.exports = {
-  slow: figures(100, figure(3086.81, 1725.2, 5554), figure(23.1, 19.18, 65), 237_980),
-  fast: figures(100, figure(19.47, 4.29, 103), figure(5011.11, 506.2, 5487), 51_800_000),
-  optimized: figures(10, figure(0.64, 0.86, 17), figure(8330.91, 757.63, 8991), 84_170_000),
-  baseline: { connections: 100, requests: { average: 30_000 } } // "about 30,000", by a hello-world server, not 10 KB
+  slow: {
+    connections: 100,
+    latency: { average: 3086.81, stddev: 1725.2, max: 5554 },
+    requests: { average: 23.1, stddev: 19.18, max: 65 },
+    throughput: 237_980
+  },
+  fast: {
+    connections: 100,
+    latency: { average: 19.47, stddev: 4.29, max: 103 },
+    requests: { average: 5011.11, stddev: 506.2, max: 5487 },
+    throughput: 51_800_000
+  },
+  optimized: {
+    connections: 10,
+    latency: { average: 0.64, stddev: 0.86, max: 17 },
+    requests: { average: 8330.91, stddev: 757.63, max: 8991 },
+    throughput: 84_170_000
+  },
+  baseline: { // "about 30,000", by a hello-world server, not 10 KB
+    connections: 100,
+    requests: { average: 30_000 }
+  }
 }

@@ -4,100 +4,175 @@
 
 const Table = require('cli-table3')
 
+/** @typedef {import('./types').Align} Align */
+/** @typedef {import('./types').Paint} Paint */
+/** @typedef {import('./types').TableData} TableData */
+
 const DENSE = 12 // rows: a longer table has no lines between its rows
 const LABEL = 12 // columns that the name of a fact takes
+/** @type {Record<string, string>} */
+const DIFF_COLOURS = { '+': 'green', '-': 'red', '@': 'cyan' }
 
-/** @typedef {(style: string, text: string) => string} Paint */
-/** @typedef {{head: string[], rows: string[][]}} TableData */
-/** @typedef {'left'|'right'} Align */
-
-/** @returns {number} columns of the terminal; 80 where the output is no terminal */
-const terminalWidth = () => process.stdout.columns || 80
-
-/** @param {string} text */
-const longestLine = (text) => Math.max(...text.split('\n').map((line) => line.length))
-/** @param {string} text */
-const longestWord = (text) => Math.max(...text.split(/\s/).map((word) => word.length))
-
-/** @type {(text: string, width?: number) => string[]} lines, broken between words, or anywhere in a longer word */
-function wrapText (text, width = terminalWidth()) {
-  const lines = text.match(new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{1,${width}}`, 'g')) ?? ['']
-  return lines.map((line) => line.trimEnd())
+/** @returns {number} Columns of the terminal; 80 where the output is no terminal. */
+function terminalWidth () {
+  return process.stdout.columns || 80
 }
 
-// A table for the terminal. Where it is too wide, headings and texts on the left wrap (figures on the right do not),
-// then the cells lose their padding, and at last each row becomes a block of lines.
-/** @type {(table: TableData, paint: Paint, aligns?: Align[]) => string} */
+/** @param {string[]} texts */
+const longest = (texts) => Math.max(...texts.map((text) => text.length))
+
+/**
+ * Breaks a text between words, or anywhere in a word that is longer than a line.
+ * @param {string} text
+ * @param {number} [width]
+ * @returns {string[]} Lines.
+ */
+function wrapText (text, width = terminalWidth()) {
+  const line = new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{1,${width}}`, 'g')
+  const lines = text.match(line) ?? ['']
+  return lines.map((part) => part.trimEnd())
+}
+
+/**
+ * Draws a table. Where it is too wide, headings and texts on the left wrap (figures do not), then
+ * the cells lose their padding, and at last each row becomes a block of lines.
+ * @param {TableData} table
+ * @param {Paint} paint
+ * @param {Align[]} [aligns] Of the columns: the first on the left, the others on the right.
+ * @returns {string}
+ */
 function terminalTable ({ head, rows }, paint, aligns = head.map((_, i) => i ? 'right' : 'left')) {
   const columns = head.map((title, i) => {
     const cells = rows.map((row) => row[i])
-    const lengths = cells.map(longestLine)
-    const least = Math.max(...(aligns[i] === 'left' ? cells.map(longestWord) : lengths), longestWord(title))
-    return { least, full: Math.max(least, title.length, ...lengths) }
+    const words = [title, ...(aligns[i] === 'left' ? cells : [])].join(' ').split(/\s/)
+    const lines = cells.join('\n').split('\n')
+    const least = Math.max(longest(words), aligns[i] === 'left' ? 0 : longest(lines))
+    return { least, full: Math.max(least, title.length, longest(lines)) }
   })
-  for (const padding of /** @type {(0|1)[]} */ ([1, 0])) {
-    let spare = terminalWidth() - 1 - columns.reduce((sum, { least }) => sum + least + 2 * padding + 1, 0)
+  const least = columns.reduce((sum, column) => sum + column.least + 1, 1)
+  for (const padding of [1, 0]) {
+    let spare = terminalWidth() - least - 2 * padding * columns.length
     if (spare < 0) continue
-    const widths = columns.map(({ least, full }) => {
-      const extra = Math.min(full - least, spare)
+    const widths = columns.map((column) => {
+      const extra = Math.min(column.full - column.least, spare)
       spare -= extra
-      return least + extra
+      return column.least + extra
     })
-    return boxedTable({ head, rows }, paint, aligns, widths, padding)
+    return boxedTable({ head, rows }, paint, { aligns, widths, padding })
   }
   return rows.map((row) => rowBlock(head, row, paint)).join('\n\n')
 }
 
-/** @param {TableData} data @param {Paint} paint @param {Align[]} colAligns @param {number[]} widths @param {0|1} pad */
-function boxedTable ({ head, rows }, paint, colAligns, widths, pad) {
-  const table = new Table({
-    ...(rows.length > DENSE && { chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } }),
-    head: head.map((title, i) => wrapText(title, widths[i]).map((line) => paint('cyan', line)).join('\n')),
-    colAligns,
-    style: { head: [], border: [], 'padding-left': pad, 'padding-right': pad }
+/**
+ * @param {TableData} data
+ * @param {Paint} paint
+ * @param {{ aligns: Align[], widths: number[], padding: number }} columns
+ */
+function boxedTable ({ head, rows }, paint, { aligns, widths, padding }) {
+  const noLines = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
+  const headings = head.map((title, i) => {
+    const lines = wrapText(title, widths[i])
+    return lines.map((line) => paint('cyan', line)).join('\n')
   })
-  table.push(...rows.map((row) => row.map((cell, i) =>
-    longestLine(cell) > widths[i] ? wrapText(cell, widths[i]).join('\n') : cell)))
+  const table = new Table({
+    chars: rows.length > DENSE ? noLines : {},
+    head: headings,
+    colAligns: aligns,
+    style: { head: [], border: [], 'padding-left': padding, 'padding-right': padding }
+  })
+  for (const row of rows) {
+    table.push(row.map((cell, i) => {
+      const fits = longest(cell.split('\n')) <= widths[i]
+      return fits ? cell : wrapText(cell, widths[i]).join('\n')
+    }))
+  }
   return table.toString()
 }
 
 /** @param {string[]} head @param {string[]} row @param {Paint} paint */
 function rowBlock ([title, ...head], [name, ...cells], paint) {
-  const heading = wrapText(title ? `${title}: ${name}` : name).map((line) => paint('cyan', line))
-  const lines = cells.map((cell) => cell.trim().replaceAll('\n', '; '))
-    .flatMap((cell, i) => cell ? wrapText(`${head[i]}: ${cell}`, terminalWidth() - 2) : [])
-  return [...heading, ...lines.map((line) => `  ${line}`)].join('\n')
+  const heading = wrapText(title ? `${title}: ${name}` : name)
+  const lines = heading.map((line) => paint('cyan', line))
+  for (const [i, cell] of cells.entries()) {
+    const text = cell.trim().replaceAll('\n', '; ')
+    const wrapped = text ? wrapText(`${head[i]}: ${text}`, terminalWidth() - 2) : []
+    for (const line of wrapped) lines.push(`  ${line}`)
+  }
+  return lines.join('\n')
 }
 
-/** @type {(what: string, text: string, paint: Paint) => string} `what` in bold */
-const titleLine = (what, text, paint) =>
-  wrapText(`${what}: ${text}`).join('\n').replace(what, () => paint('bold', what))
+/**
+ * @param {string} subject In bold.
+ * @param {string} text
+ * @param {Paint} paint
+ * @returns {string}
+ */
+function titleLine (subject, text, paint) {
+  const lines = wrapText(`${subject}: ${text}`).join('\n')
+  return lines.replace(subject, () => paint('bold', subject))
+}
 
-/** @type {(facts: string[][], paint: Paint) => string} name and text of each; a `warning` is yellow */
-const factLines = (facts, paint) =>
-  facts.flatMap(([name, text]) => wrapText(text, terminalWidth() - LABEL).map((line, i) =>
-    paint('bold', (i ? '' : name).padEnd(LABEL)) + (name === 'warning' ? paint('yellow', line) : line))).join('\n')
+/**
+ * @param {string[][]} facts Name and text of each; a `warning` is yellow.
+ * @param {Paint} paint
+ * @returns {string}
+ */
+function factLines (facts, paint) {
+  const lines = []
+  for (const [name, text] of facts) {
+    for (const [i, line] of wrapText(text, terminalWidth() - LABEL).entries()) {
+      const label = paint('bold', (i ? '' : name).padEnd(LABEL))
+      lines.push(label + (name === 'warning' ? paint('yellow', line) : line))
+    }
+  }
+  return lines.join('\n')
+}
 
-/** @type {(table: TableData, align?: '---'|'---:') => string} `align`: of all columns but the first */
-const markdownTable = ({ head, rows }, align = '---:') =>
-  [head, head.map((_, i) => i ? align : '---'), ...rows]
-    .map((cells) => `| ${cells.join(' | ').replaceAll('\n', '<br>')} |`).join('\n')
+/**
+ * @param {TableData} table
+ * @param {'---'|'---:'} [align] Of all columns but the first.
+ * @returns {string}
+ */
+function markdownTable ({ head, rows }, align = '---:') {
+  const rule = head.map((_, i) => i ? align : '---')
+  const lines = [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  return lines.map((line) => line.replaceAll('\n', '<br>')).join('\n')
+}
 
-/** @type {(markdown: string, paint: Paint) => string} paragraphs and lists, wrapped */
+/**
+ * @param {string} markdown Paragraphs and lists.
+ * @param {Paint} paint
+ * @returns {string} The same, wrapped.
+ */
 function terminalProse (markdown, paint) {
-  const paragraphs = markdown.split(/\n{2,}/).map((paragraph) => paragraph.split(/\n(?=- )/).map((item) => {
-    const indent = item.startsWith('- ') ? '  ' : ''
-    return wrapText(item.replaceAll(/\s+/g, ' '), terminalWidth() - indent.length).join(`\n${indent}`)
-  }).join('\n'))
-  return paragraphs.join('\n\n').replaceAll(/\*\*([^*]+)\*\*/g, (_, text) => paint('bold', text))
+  const paragraphs = markdown.split(/\n{2,}/).map((paragraph) => {
+    const items = paragraph.split(/\n(?=- )/).map((item) => {
+      const indent = item.startsWith('- ') ? '  ' : ''
+      const text = item.replaceAll(/\s+/g, ' ')
+      return wrapText(text, terminalWidth() - indent.length).join(`\n${indent}`)
+    })
+    return items.join('\n')
+  })
+  const prose = paragraphs.join('\n\n')
+  return prose.replaceAll(/\*\*([^*]+)\*\*/g, (_, text) => paint('bold', text))
 }
 
-/** @type {Record<string, string>} */
-const DIFF_COLOURS = { '+': 'green', '-': 'red', '@': 'cyan' }
-
-/** @type {(diff: string, paint: Paint) => string} a unified diff in colours */
-const colourDiff = (diff, paint) => diff.replace(/^[+@-].*/gm, (line) => paint(DIFF_COLOURS[line[0]], line))
+/**
+ * @param {string} diff A unified diff.
+ * @param {Paint} paint
+ * @returns {string} The same in colours.
+ */
+function colourDiff (diff, paint) {
+  return diff.replace(/^[+@-].*/gm, (line) => paint(DIFF_COLOURS[line[0]], line))
+}
 
 module.exports = {
-  colourDiff, factLines, markdownTable, terminalProse, terminalTable, terminalWidth, titleLine, wrapText
+  colourDiff,
+  factLines,
+  markdownTable,
+  terminalProse,
+  terminalTable,
+  terminalWidth,
+  titleLine,
+  wrapText
 }

@@ -4,63 +4,103 @@
 
 const { colour, coloursOf } = require('../theme')
 
-const ROOM = 26 // letters: what a line of a row's name has room for
+/** @import { Axis } from '../types' */
+
+const ROOM = 26 // characters: what a line of a row's name has room for
 const LINE = 15 // px: the height of such a line
 
 /**
- * @typedef {object} Axis
- * @property {{scale: object, axis: object}} encoding for a Vega-Lite channel
- * @property {(value: number) => number} place of a value along the axis, 0 to 1
- * @property {(place: number) => number} value at a place
+ * Breaks a long name into lines, after a space or a slash where it has one.
+ * @param {string} name
+ * @param {number} length Characters of a line.
+ * @returns {string[]}
  */
+function wrapName (name, length) {
+  const line = new RegExp(`.{1,${length}}$|.{1,${length - 1}}[ /]|.{1,${length}}`, 'g')
+  return name.match(line) ?? [name]
+}
 
-/** @type {(name: string, letters: number) => string[]} its lines, which end after a space or a slash if there is one */
-const wrapName = (name, letters) =>
-  name.match(new RegExp(`.{1,${letters}}$|.{1,${letters - 1}}[ /]|.{1,${letters}}`, 'g')) ?? [name]
-
-/** @type {(names: string[]) => object} a channel with a row for each name; a long name has several lines */
+/**
+ * Makes a channel with a row for each name. A long name has several lines.
+ * @param {string[]} names
+ * @returns {object}
+ */
 function rowChannel (names) {
-  const long = names.filter((name) => name.length > ROOM)
-  const lines = JSON.stringify(Object.fromEntries(long.map((name) => [name, wrapName(name, ROOM)])))
-  const wrapped = {
-    labelExpr: `(${lines})[datum.label] || datum.label`,
-    labelBaseline: { condition: { test: `length(datum.label) > ${ROOM}`, value: 'bottom' }, value: 'middle' }
+  const lines = names.map((name) => wrapName(name, ROOM))
+  const axis = {
+    title: null,
+    grid: false,
+    labelColor: colour('ink'),
+    labelLimit: 0,
+    labelPadding: 8,
+    labelExpr: `${JSON.stringify(lines)}[indexof(${JSON.stringify(names)}, datum.label)]`,
+    labelBaseline: {
+      condition: { test: `length(datum.label) > ${ROOM}`, value: 'bottom' },
+      value: 'middle'
+    }
   }
-  const axis = { title: null, grid: false, labelColor: colour('ink'), labelLimit: 0, labelPadding: 8 }
-  return { field: 'name', type: 'nominal', sort: names, axis: { ...axis, ...(long.length > 0 && wrapped) } }
+  return { field: 'name', type: 'nominal', sort: names, axis }
 }
 
-/** @type {(names: string[], least: number) => number} px of all rows, each at least so high */
-const rowsHeight = (names, least) =>
-  names.length * Math.max(least, ...names.map((name) => wrapName(name, ROOM).length * LINE))
-
-/** @type {(names: string[], targets?: string[]) => object} a channel; the names get the colours of the targets */
-const colourChannel = (names, targets = names) =>
-  ({ field: 'name', type: 'nominal', legend: null, scale: { domain: names, range: coloursOf(targets) } })
-
-/** @type {(title: string, low: number, high: number, ...more: number[]) => object} `more`: values with a label */
-function logAxis (title, low, high, ...more) {
-  const powers = Array.from({ length: 20 }, (_, i) => 10 ** (i - 10)).filter((power) => power >= low && power <= high)
-  return { title, values: [...more, ...powers], grid: true, labelExpr: "format(datum.value, ',')" }
+/**
+ * @param {string[]} names
+ * @param {number} least The least height of a row, in px.
+ * @returns {number} The height of all rows, in px.
+ */
+function rowsHeight (names, least) {
+  const heights = names.map((name) => wrapName(name, ROOM).length * LINE)
+  return names.length * Math.max(least, ...heights)
 }
 
-// A log axis that has a zero: linear up to 1, logarithmic from there. A second without answers is part of the picture.
-/** @type {(values: number[], title: string) => Axis} */
+/**
+ * @param {string[]} names
+ * @param {string[]} [targets] The targets whose colours the names get.
+ * @returns {object} A channel.
+ */
+function colourChannel (names, targets = names) {
+  const scale = { domain: names, range: coloursOf(targets) }
+  return { field: 'name', type: 'nominal', legend: null, scale }
+}
+
+/** @param {string} title @param {number} low @param {number} high @param {number[]} [labels] */
+function powersAxis (title, low, high, labels = []) {
+  const powers = Array.from({ length: 20 }, (_, i) => 10 ** (i - 10))
+  const values = [...labels, ...powers.filter((power) => power >= low && power <= high)]
+  return { title, values, grid: true, labelExpr: "format(datum.value, ',')" }
+}
+
+/**
+ * Makes a log axis that has a zero: linear up to 1, logarithmic from there. A second without
+ * answers is part of the picture.
+ * @param {number[]} values
+ * @param {string} title
+ * @returns {Axis}
+ */
 function logFromZero (values, title) {
   const top = Math.max(1, ...values) * 1.3
-  const scale = { type: 'symlog', constant: 1, domain: [0, top], nice: false }
   return {
-    encoding: { scale, axis: logAxis(title, 1, top, 0) },
+    encoding: {
+      scale: { type: 'symlog', constant: 1, domain: [0, top], nice: false },
+      axis: powersAxis(title, 1, top, [0])
+    },
     place: (value) => Math.log1p(value) / Math.log1p(top),
     value: (place) => Math.expm1(place * Math.log1p(top))
   }
 }
 
-/** @type {(values: number[], title: string) => Axis} values above 0 */
+/**
+ * @param {number[]} values Above 0.
+ * @param {string} title
+ * @returns {Axis}
+ */
 function log (values, title) {
-  const [low, high] = [Math.min(...values) / 1.3, Math.max(...values) * 1.3]
+  const low = Math.min(...values) / 1.3
+  const high = Math.max(...values) * 1.3
   return {
-    encoding: { scale: { type: 'log', domain: [low, high], nice: false }, axis: logAxis(title, low, high) },
+    encoding: {
+      scale: { type: 'log', domain: [low, high], nice: false },
+      axis: powersAxis(title, low, high)
+    },
     place: (value) => Math.log(value / low) / Math.log(high / low),
     value: (place) => low * (high / low) ** place
   }

@@ -1,16 +1,20 @@
 'use strict'
 
-// Lines, each with its name at its end: the reader needs no legend, and need not tell colours apart.
+// Lines, each with its name at its end, so that the reader needs neither a legend nor colours.
 
 const { colourChannel, wrapName } = require('./channels')
 
+/** @import { Axis, Point } from '../types' */
+
 const GAP = 0.065 // of the height of the chart, between two lines of names
-const ROOM = 18 // letters: what a line of a name has room for
+const ROOM = 18 // characters: what a line of a name has room for
 
-/** @typedef {{name: string, x: number|string, y: number}} Point `name`: of its line */
-/** @typedef {import('./channels').Axis} Axis */
-
-/** @type {(points: Point[], x: object, y: Axis) => Record<string, any>} a Vega-Lite spec, lines in the points' order */
+/**
+ * @param {Point[]} points A line connects them in this order.
+ * @param {object} x Channel.
+ * @param {Axis} y
+ * @returns {Record<string, any>} A Vega-Lite spec.
+ */
 function lineChart (points, x, y) {
   const ends = [...new Map(points.map((point) => [point.name, point])).values()]
   const channel = { type: 'quantitative', ...y.encoding }
@@ -35,15 +39,18 @@ function lineChart (points, x, y) {
   }
 }
 
-/** Gives each end a `text`, and the y of its `label`: of the first line. @param {Point[]} ends @param {Axis} axis */
+/** Keeps the labels apart: `label` is the y of the first line. */
+/** @param {Point[]} ends @param {Axis} y */
 function placeLabels (ends, { place, value }) {
+  const labels = []
   let lowest = 0
-  return ends.toSorted((a, b) => a.y - b.y).map((end) => {
+  for (const end of ends.toSorted((a, b) => a.y - b.y)) {
     const lines = wrapName(end.name, ROOM)
     const first = Math.max(place(end.y), lowest) + GAP * (lines.length - 1)
     lowest = first + GAP
-    return { ...end, text: lines.join('\n'), label: value(first) }
-  })
+    labels.push({ ...end, text: lines.join('\n'), label: value(first) })
+  }
+  return labels
 }
 
 module.exports = { lineChart }

@@ -6,51 +6,90 @@ const { resultName } = require('../result-table')
 const { boundText, rateText, summaryTable } = require('../summary-table')
 const { colourChannel, log, logFromZero, rowChannel, rowsHeight } = require('./channels')
 
-/** @typedef {{name: string, y: number, limited: boolean, text: string}} Point `limited`: the server could do more */
-/** @typedef {import('./channels').Axis} Axis */
+/** @import { Result } from '../../measure/types' */
+/** @import { Axis, Chart } from '../types' */
 
-/** @type {import('../draw-chart').ResultsChart} A point of req/s for each target, with the ratios between them. */
-const throughputChart = (results) => {
+/**
+ * Draws a point of req/s for each target, with the ratios between them.
+ * @param {Result[]} results One of each target.
+ * @returns {Chart}
+ */
+function throughputChart (results) {
   const points = results.map((result) => {
-    const [y, limited] = [result.requests.average, isLimited(result)]
-    return { name: resultName(result), y, limited, text: rateText({ median: y, interval: null }, limited) }
+    const rate = result.requests.average
+    const limited = isLimited(result)
+    const text = rateText({ median: rate, interval: null }, limited)
+    return { name: resultName(result), rate, limited, text }
   })
-  const [names, rates] = [points.map(({ name }) => name), points.map(({ y }) => y)]
-  const spread = Math.max(...rates) / Math.min(...rates) // no number, or infinite, where nothing was answered
-  const axis = (spread >= 10 && spread < Infinity ? log : logFromZero)(rates, 'requests per second, log axis')
+  const names = points.map(({ name }) => name)
+  const axis = rateAxis(points.map(({ rate }) => rate))
+  const steps = { values: stepsBetween(points, axis) }
+  const y = rowChannel(names)
+  const text = { field: 'text' }
   /** @param {string} field */
   const x = (field) => ({ field, type: 'quantitative', ...axis.encoding })
-  const [y, text, color] = [rowChannel(names), { field: 'text' }, colourChannel(names)]
-  const listed = points.map(({ name, text }) => `${name} ${text}`)
-  const steps = { data: { values: stepsBetween(points, axis) } }
+  const listed = points.map((point) => `${point.name} ${point.text}`)
   return {
     title: 'Requests per second',
     alt: `Points on a log axis, in requests per second: ${listed.join(', ')}.`,
     notes: [
-      'The axis is logarithmic: each line stands for ten times as many requests as the one before it.',
-      'A ratio is that to the row above: a bound, if the load generator was the bottleneck of one of the two.'
+      'The axis is logarithmic: each line stands for ten times as many requests as the one ' +
+        'before it.',
+      'A ratio is that to the row above: a bound, if the load generator was the bottleneck of ' +
+        'one of the two.'
     ],
     spec: {
       height: rowsHeight(names, 46) + 50,
       data: { values: points },
       layer: [
-        { ...steps, mark: { type: 'rule', strokeWidth: 1.5 }, encoding: { x: x('before'), x2: { field: 'y' }, y } },
-        { ...steps, mark: { type: 'text', dy: -12 }, encoding: { x: x('middle'), y, text } },
-        { mark: { type: 'point', filled: true, size: 110, opacity: 1 }, encoding: { x: x('y'), y, color } },
-        { mark: { type: 'text', dy: 16, fontWeight: 'bold' }, encoding: { x: x('y'), y, text } }
+        {
+          data: steps,
+          mark: { type: 'rule', strokeWidth: 1.5 },
+          encoding: { x: x('before'), x2: { field: 'rate' }, y }
+        },
+        {
+          data: steps,
+          mark: { type: 'text', dy: -12 },
+          encoding: { x: x('middle'), y, text }
+        },
+        {
+          mark: { type: 'point', filled: true, size: 110, opacity: 1 },
+          encoding: { x: x('rate'), y, color: colourChannel(names) }
+        },
+        {
+          mark: { type: 'text', dy: 16, fontWeight: 'bold' },
+          encoding: { x: x('rate'), y, text }
+        }
       ]
     },
     ...summaryTable(results.map((result) => [result]))
   }
 }
 
-/** What is written between a point and the one of the row above. @type {(points: Point[], axis: Axis) => object[]} */
-const stepsBetween = (points, { place, value }) => points.slice(1).flatMap(({ name, y, limited }, i) => {
-  const before = points[i]
-  const bound = boundOf(before.limited, limited)
-  if (!y || !before.y || bound === '?') return [] // two bounds have no ratio
-  const middle = value((place(before.y) + place(y)) / 2)
-  return [{ name, before: before.y, y, middle, text: boundText(bound, ratio(y / before.y)) }]
-})
+/** @param {number[]} rates @returns {Axis} It has a zero unless it has two powers of ten. */
+function rateAxis (rates) {
+  const spread = Math.max(...rates) / Math.min(...rates)
+  const isLog = spread >= 10 && spread < Infinity
+  return (isLog ? log : logFromZero)(rates, 'requests per second, log axis')
+}
+
+/**
+ * What stands between a point and the one of the row above. Two bounds have no ratio.
+ * @param {{ name: string, rate: number, limited: boolean }[]} points
+ * @param {Axis} axis
+ */
+function stepsBetween (points, { place, value }) {
+  const steps = []
+  for (const [i, { name, rate, limited }] of points.entries()) {
+    const before = points[i - 1]
+    if (!before?.rate || !rate) continue
+    const bound = boundOf(before.limited, limited)
+    if (bound === '?') continue
+    const middle = value((place(before.rate) + place(rate)) / 2)
+    const text = boundText(bound, ratio(rate / before.rate))
+    steps.push({ name, before: before.rate, rate, middle, text })
+  }
+  return steps
+}
 
 module.exports = { throughputChart }
