@@ -1,11 +1,10 @@
 'use strict'
 
-// Profiles that were made before: the recorded ones, and two of them side by side. Nothing is loaded here.
+// Recorded profiles. Nothing is loaded here.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { profilePair } = require('../../scripts/lib/present/profile-pair')
 const { copyProject } = require('../helpers/project')
 
 /** A project with these pages, by their paths, and no recorded ones but these. */
@@ -43,30 +42,4 @@ t.test('a recorded CPU profile opens in speedscope', async (t) => {
   t.match(read(page), /speedscope.*#view=left-heavy&localProfilePath=' \+ new URL\('recorded-cpuprofile-slow\.js'/)
   const content = Buffer.from('<!doctype html>').toString('base64')
   t.ok(read('profiles/recorded-cpuprofile-slow.js').endsWith(`'${content}')\n`))
-})
-
-t.test('BESIDE=fast shows two recorded pages side by side', async (t) => {
-  const { profile, read } = projectWith(t, 'docs/profiles/flame-slow.html', 'docs/profiles/flame-fast.html')
-  const pair = path.join('profiles', 'flame-slow-beside-flame-fast.html')
-  t.strictSame(await profile(['flame', 'slow'], { RECORDED: '1', BESIDE: 'fast' }),
-    { code: 0, signal: null, stdout: `${pair}\n`, stderr: '' })
-  t.strictSame(Array.from(read(pair).matchAll(/<iframe src="(.*?)"/g), ([, address]) => address),
-    ['../docs/profiles/flame-slow.html', '../docs/profiles/flame-fast.html'])
-})
-
-t.test('without a page to show beside it, nothing is loaded', async (t) => {
-  const { profile, folder } = projectWith(t)
-  const { code, stdout, stderr } = await profile(['flame', 'slow'], { BESIDE: 'fast' })
-  t.strictSame({ code, stdout, stderr: stderr.replace(fs.realpathSync(folder), '').replace(folder, '') }, {
-    code: 1,
-    stdout: '',
-    stderr: `profile: there is no ${path.normalize('/profiles/flame-fast.html')}: run make flame-fast first\n`
-  })
-})
-
-t.test('what the name of a page holds stays text', async (t) => {
-  const page = profilePair(['/a/"<b>.html', '/a/c d.html'], '/a')
-  t.strictSame(Array.from(page.matchAll(/src="(.*?)"/g), ([, address]) => address), ['%22%3Cb%3E.html', 'c%20d.html'])
-  t.notMatch(page, /<b>/)
-  t.match(page, /<title>&quot;&lt;b&gt; and c d<\/title>/)
 })

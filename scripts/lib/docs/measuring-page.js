@@ -4,19 +4,15 @@
 
 const article = require('../present/article')
 const { comparisonFacts, meansTable, pText, welchTable, WELCH } = require('../present/comparison-table')
-const { bytes, ms, number, percent, significant } = require('../base/format')
+const { bytes, ms, number, percent } = require('../base/format')
 const { fitRow, growthVerdict, predictionTable, samplesTable, us } = require('../present/growth-table')
-const { median } = require('../statistics/median')
 const { predictListenerCost, predictRequests } = require('../experiments/growth')
-const { recorded, recordedRun, recordedRuns, recordedSeries } = require('./recorded')
-const { cpuTimes, analyzeComparison } = require('../experiments/analysis')
+const { recorded, recordedRun, recordedRuns } = require('./recorded')
+const { analyzeComparison } = require('../experiments/analysis')
 const { describeEnvironment, describeRun } = require('../present/result-table')
 const { markdownTable } = require('../present/table')
 
 const STAGES = ['slow', 'fast', 'optimized']
-const TARGETS = [...STAGES, 'baseline']
-
-/** @typedef {import('../profiling/breakdown').PartShare} PartShare */
 
 /** @type {(head: string[], rows: string[][], results: any[]) => string} with a line on how the results were measured */
 const resultsTable = (head, rows, results) => `${markdownTable({ head, rows })}\n\n${describeRun(results)}`
@@ -118,28 +114,6 @@ function bottlenecks () {
     [target, number(requests.average), server ? percent(server.cpu) : '', percent(generator.cpu), bottleneck]), results)
 }
 
-/** What the CPU time of a request is spent on: its shares by the profiler, in the µs that the bench measured. */
-function microseconds () {
-  const profiles = TARGETS.map((name) => recorded(`cpuprofile-${name}`))
-  const parts = [...new Set(profiles.flatMap(({ parts }) => parts.map((/** @type {PartShare} */ { part }) => part)))]
-  /** @type {(part: string) => string[]} */
-  const cells = (part) => profiles.map(({ target, parts }) => {
-    const { share = 0 } = parts.find((/** @type {PartShare} */ its) => its.part === part) ?? {}
-    return target === 'slow' ? percent(share) : `${significant(share * cpuOf(target))} µs`
-  })
-  const rows = parts.map((part) => [part, ...cells(part)])
-  const sums = TARGETS.map((target) => target === 'slow' ? '' : `${significant(cpuOf(target))} µs`)
-  const [{ load: { connections, duration } }] = profiles
-  return `${markdownTable({ head: ['', ...TARGETS], rows: [...rows, ['a request', ...sums]] })}\n\n` +
-    `${describeEnvironment(profiles[0])}; ${connections} connections, ${duration} s each.`
-}
-
-/** @param {string} target @returns {number} µs per request, the median of the recorded runs */
-function cpuOf (target) {
-  const runs = recordedSeries().find(([run]) => run.target === target) ?? []
-  return median(cpuTimes(runs) ?? [])
-}
-
 function network () {
   const results = STAGES.map(recordedRun)
   const head = ['', 'Req/Sec', 'on the loopback', 'in the units of networks']
@@ -151,5 +125,5 @@ const comparisons = Object.fromEntries(['fast-fast', 'fast-optimized', 'optimize
   .map((targets) => [`compare-${targets}`, () => comparison(`compare-${targets}`)]))
 
 module.exports = {
-  ...comparisons, bottlenecks, growth, hidden, microseconds, naive, network, omission, prediction, rates, ratios
+  ...comparisons, bottlenecks, growth, hidden, naive, network, omission, prediction, rates, ratios
 }

@@ -35,8 +35,6 @@ const STEPS = {
   'compare-optimized-optimized-watched':
     ['compare', '--a', 'optimized', '--b', 'optimized', '--watched', '--runs', '120'],
   ...Object.fromEntries(['slow', 'fast', 'optimized'].map((name) => [`growth-${name}`, ['growth', '--stage', name]])),
-  ...Object.fromEntries(['slow', 'fast', 'optimized', 'baseline'].map((name) =>
-    [`cpuprofile-${name}`, ['profile', 'cpuprofile', name, '--connections', '100', '--duration', '20', '--no-open']])),
   'live-race': ['live'],
   ...Object.fromEntries(labNames().map((name) => [`lab-${name}`, ['lab', name]]))
 }
