@@ -82,11 +82,11 @@ t.test('of two faults, the other is named, too', async (t) => {
 t.test('what looks like a fault and is none', async (t) => {
   t.equal(verdictOf({ retained: 80e6, retainedPerRequest: 50 }), CPU_BOUND,
     'a buffer that a very fast server fills')
-  t.equal(verdictOf({ retained: 5e6, retainedPerRequest: 4_000 }), CPU_BOUND, 
+  t.equal(verdictOf({ retained: 5e6, retainedPerRequest: 4_000 }), CPU_BOUND,
     'a cache that is filled by few requests')
   t.equal(verdictOf({ poolDelay: 40, loopDelay: 35 }), CPU_BOUND, 'a busy loop delays file calls as well')
   t.equal(verdictOf({ costGrowth: 0.9, costGrowthAlone: 2 }), CPU_BOUND, 'a load that was disturbed')
-  t.equal(verdictOf({ costGrowth: 3, costGrowthAlone: 1 }), CPU_BOUND, 
+  t.equal(verdictOf({ costGrowth: 3, costGrowthAlone: 1 }), CPU_BOUND,
     'requests that many connections make dearer, once')
   t.equal(verdictOf({ poolDelay: 110, loopDelay: 10 }), CPU_BOUND, 'a busy loop delays file calls even more')
   t.equal(verdictOf({ serviceTime: 30, serviceCpu: 25, cpuPerRequest: 1 }), CPU_BOUND, 'time that is CPU time')

@@ -35,9 +35,9 @@ module.exports = {
       files: { '.txt': file },
       messages: [
         ...excerpt(stdout),
-        'A function is indented below the one that it called. The saved file has all sections.',
-        '--prof finds no names for the C++ code of Node.js: ' +
-          'it shows the node binary or UNKNOWN.'
+        'Callers are indented below the function that they call.',
+        '--prof names no C++ code of Node.js: it shows the node binary or UNKNOWN.',
+        'The saved file has all sections.'
       ]
     }
   }
@@ -52,5 +52,5 @@ function excerpt (text) {
   const summary = sections.find((section) => section.startsWith(' [Summary]')) ?? ''
   const bottomUp = sections.find((section) => section.startsWith(' [Bottom up')) ?? ''
   const lines = bottomUp.split('\n').slice(0, BOTTOM_UP_LINES)
-  return [...summary.split('\n'), ...lines, '']
+  return [summary.trimEnd(), '', ...lines, '']
 }
