@@ -24,13 +24,7 @@ const IO = /^node:(internal\/)?(fs|child_process)\b/
 
 /** @type {Record<string, Flag>} */
 const diagnosisFlags = {
-  alone: {
-    type: 'integer',
-    min: 2,
-    max: 600,
-    default: 4,
-    help: 'seconds of load with one connection'
-  },
+  alone: secondsFlag(4, 'seconds of load with one connection'),
   connections: {
     type: 'integer',
     min: 2,
@@ -38,13 +32,7 @@ const diagnosisFlags = {
     default: 50,
     help: 'connections of the second load'
   },
-  duration: {
-    type: 'integer',
-    min: 2,
-    max: 600,
-    default: 8,
-    help: 'seconds of the second load'
-  }
+  duration: secondsFlag(8, 'seconds of the second load')
 }
 
 /**
@@ -134,6 +122,15 @@ function readFacts (first, second, samples) {
     generatorBound: bottleneck(second.sample, generator, 1) === 'generator',
     backgroundCpu: Math.max(first.backgroundCpu, second.backgroundCpu)
   }
+}
+
+/**
+ * @param {number} seconds
+ * @param {string} help
+ * @returns {Flag}
+ */
+function secondsFlag (seconds, help) {
+  return { type: 'integer', min: 2, max: 600, default: seconds, help }
 }
 
 /** @param {number[]} values */
