@@ -29,7 +29,10 @@ module.exports = {
     fs.writeFileSync(file, run.stderr)
     const warning = run.stderr.match(WARNING)?.[0]
     const messages = explainWarning(warning, run.sample)
-    if (!unmute) messages.push(...run.answer.map(explainMute))
+    const mutes = unmute ? [] : run.answer
+    for (const mute of mutes) {
+      messages.push(`The warning is silenced: ${relativeToRoot(mute)}. UNMUTE=1 lifts it.`)
+    }
     return { files: { '.txt': file }, messages }
   }
 }
@@ -47,11 +50,6 @@ function explainWarning (warning, { excessListeners = [] }) {
     const count = `${number(listeners)} listeners of "${event}"`
     return `No warning, but ${emitter} has ${count}, added at ${relativeToRoot(location)}.`
   })
-}
-
-/** @param {string} mute */
-function explainMute (mute) {
-  return `The warning is silenced: ${relativeToRoot(mute)}. UNMUTE=1 lifts it.`
 }
 
 /** @param {string} text */
