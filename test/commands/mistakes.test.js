@@ -41,7 +41,6 @@ t.test('a command that cannot be taken', async (t) => {
     ['bench --speed 9', {}, 'Unknown option --speed. Choose from --runs, --app, --in, --path, --listen, --start, ' +
       '--method, --body, --header, --connections, --duration, --warmup, --pipelining, --rate, --workers, --quiet, ' +
       '--record, --help.'],
-    ['profile flame fast --record', {}, '--record is for cpuprofile: the docs quote no shares of flame'],
     ['bench --connection 9', {}, 'Unknown option --connection. Did you mean --connections?'],
     ['lab logers', {}, 'Unknown lab "logers". Did you mean loggers?'],
     ['bench fast', { MAKEFLAGS: ' -- CONNECTION=10' },

@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { frameOwner } = require('../../scripts/lib/profiling/frames')
-const profilers = require('../../scripts/lib/profiling')
+const profilers = require('../../scripts/lib/profiling/profilers')
 
 /** The line of the after listener in util.js of slow and of fast. */
 const lines = ['slow', 'fast'].map((name) => {

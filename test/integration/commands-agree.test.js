@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const profilers = require('../../scripts/lib/profiling')
+const profilers = require('../../scripts/lib/profiling/profilers')
 const { ROOT } = require('../helpers/project')
 
 const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')

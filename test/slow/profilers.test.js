@@ -40,10 +40,10 @@ t.test('HeapProfiler names who allocates', async (t) => {
 
 t.test('--prof leads from native code to the listener', async (t) => {
   const slow = findTarget('slow')
-  const { messages, files, frames: { total } } = await profile(t, 'prof', slow, { duration: 3 })
-  t.match(messages.join('\n'), /^ \[Bottom up \(heavy\) profile\]:\n[^]* \S*slow\/util\.js:\d+:\d+$/m)
-  t.match(fs.readFileSync(files['.txt'], 'utf8'), /^ \[Bottom up[^]*\n \[Summary\]:\n/, 'bottom-up first')
-  t.ok(isListener(slow)(total.filter(isOwn)[0]))
+  const { messages, files } = await profile(t, 'prof', slow, { duration: 3 })
+  const excerpt = messages.join('\n')
+  t.match(excerpt, /^ \[Summary\]:\n[^]*^ \[Bottom up [^]* \S*slow\/util\.js:\d+:\d+$/m)
+  t.match(fs.readFileSync(files['.txt'], 'utf8'), /^ \[Shared libraries\]:\n[^]*^ \[C\+\+\]:/m)
 })
 
 t.test('slow silences the warning; trace says where', async (t) => {

@@ -13,10 +13,10 @@ const HEALTHY = {
   cpuPerRequest: 0.1,
   elu: 0.97,
   gcShare: 0.02,
-  kept: 200_000,
-  keptPerRequest: 10,
-  growth: 0.8,
-  growthAlone: 1.1,
+  retained: 200_000,
+  retainedPerRequest: 10,
+  costGrowth: 0.8,
+  costGrowthAlone: 1.1,
   poolDelay: 4,
   loopDelay: 3,
   serviceTime: 0.3,
@@ -32,10 +32,10 @@ const GENERATOR = 'healthy, limited by the load generator'
 const verdictOf = (facts) => diagnose({ ...HEALTHY, ...facts }).first.verdict
 
 const SICK = {
-  'memory leak': { kept: 80e6, keptPerRequest: 4_000, gcShare: 0.1 },
+  'memory leak': { retained: 80e6, retainedPerRequest: 4_000, gcShare: 0.1 },
   'garbage collection pressure': { gcShare: 0.35 },
   'thread pool saturated': { poolDelay: 200, loopDelay: 0.2, elu: 0.5, serviceTime: 20, serviceCpu: 20 },
-  'cost grows with every request': { growth: 6, growthAlone: 1.8, cpuPerRequest: 30 },
+  'cost grows with every request': { costGrowth: 6, costGrowthAlone: 1.8, cpuPerRequest: 30 },
   'waiting for dependencies': { elu: 0.1, serviceTime: 60, serviceCpu: 0.5 },
   'event loop blocked by synchronous I/O': { syncShare: 0.6, cpuPerRequest: 1.5 },
   'event loop blocked by computation': { cpuPerRequest: 12, loopDelay: 300, poolDelay: 320 }
@@ -80,11 +80,14 @@ t.test('of two faults, the other is named, too', async (t) => {
 })
 
 t.test('what looks like a fault and is none', async (t) => {
-  t.equal(verdictOf({ kept: 80e6, keptPerRequest: 50 }), CPU_BOUND, 'a buffer that a very fast server fills')
-  t.equal(verdictOf({ kept: 5e6, keptPerRequest: 4_000 }), CPU_BOUND, 'a cache that is filled by few requests')
+  t.equal(verdictOf({ retained: 80e6, retainedPerRequest: 50 }), CPU_BOUND,
+    'a buffer that a very fast server fills')
+  t.equal(verdictOf({ retained: 5e6, retainedPerRequest: 4_000 }), CPU_BOUND,
+    'a cache that is filled by few requests')
   t.equal(verdictOf({ poolDelay: 40, loopDelay: 35 }), CPU_BOUND, 'a busy loop delays file calls as well')
-  t.equal(verdictOf({ growth: 0.9, growthAlone: 2 }), CPU_BOUND, 'a load that was disturbed')
-  t.equal(verdictOf({ growth: 3, growthAlone: 1 }), CPU_BOUND, 'requests that many connections make dearer, once')
+  t.equal(verdictOf({ costGrowth: 0.9, costGrowthAlone: 2 }), CPU_BOUND, 'a load that was disturbed')
+  t.equal(verdictOf({ costGrowth: 3, costGrowthAlone: 1 }), CPU_BOUND,
+    'requests that many connections make dearer, once')
   t.equal(verdictOf({ poolDelay: 110, loopDelay: 10 }), CPU_BOUND, 'a busy loop delays file calls even more')
   t.equal(verdictOf({ serviceTime: 30, serviceCpu: 25, cpuPerRequest: 1 }), CPU_BOUND, 'time that is CPU time')
 })
@@ -102,9 +105,9 @@ t.test('as text: verdict, evidence, your code, what was ruled out, the next comm
       resources: { TCPServerWrap: 1, TCPSocketWrap: 50, Timeout: 3, FSReqCallback: 2 }
     },
     ...found,
-    own: { frame: { name: 'find', file: `${ROOT}/shop/list.js`, line: 7 }, share: 0.81 },
+    hottestFrame: { frame: { name: 'find', file: `${ROOT}/shop/list.js`, line: 7 }, share: 0.81 },
     excessListeners: [{ emitter: 'Server', event: 'after', listeners: 1234, location: `${ROOT}/shop/list.js:3` }]
-  }, (tool) => `make ${tool}-shop`, (style, text) => text)
+  }, 'make flame-shop', (style, text) => text)
   t.equal(text, `shop: cost grows with every request
 
 evidence    late in the load, a request takes 6 × the CPU time of an early one

@@ -2,7 +2,8 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { frameOwner, fromCallFrame, hottestFrames, parseFrame } = require('../../scripts/lib/profiling/frames')
+const { frameOwner, hottestFrames } = require('../../scripts/lib/profiling/frames')
+const { fromCallFrame, parseFrame } = require('../../scripts/lib/profiling/samples')
 
 const frame = (name) => ({ name, file: `/app/${name}.js`, line: 1 })
 const names = (hot) => hot.map(({ frame, share }) => [frame.name, share])

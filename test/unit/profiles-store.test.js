@@ -24,3 +24,11 @@ t.test('of a CPU profile, the profile is recorded and not the page', async (t) =
   t.equal(recorded('cpuprofile-slow.cpuprofile'), '{"url":"file:///slow/util.js"}')
   t.notOk(fs.existsSync(path.join(folder, 'docs/profiles/cpuprofile-slow.html')))
 })
+
+t.test('a package that is not installed is named, with the command that installs it', async (t) => {
+  const { resolveOptional } = require('../../scripts/lib/profiling/optional-package')
+  const err = t.throws(() => resolveOptional('no-such-package/bin.js'))
+  t.equal(err.message,
+    'no-such-package is not installed. Run make install, or npm install, and try again')
+  t.equal(err.exitCode, 1)
+})

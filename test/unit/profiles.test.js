@@ -8,9 +8,7 @@ const { fileURLToPath } = require('node:url')
 const t = require('tap')
 const { explainReport } = require('../../scripts/lib/profiling/doctor-report')
 const { frameOwner, hottestFrames } = require('../../scripts/lib/profiling/frames')
-const {
-  cpuProfileSamples, flameSamples, heapSamples, logSamples
-} = require('../../scripts/lib/profiling/samples')
+const { cpuProfileSamples, flameSamples, heapSamples } = require('../../scripts/lib/profiling/samples')
 
 const saved = (name) => JSON.parse(fs.readFileSync(path.join(__dirname, '../fixtures', name), 'utf8'))
 const ranked = (hot) => hot.slice(0, 3).map(({ frame: { name, file, line }, share }) =>
@@ -41,17 +39,6 @@ t.test('Flame counts native code as the function that called it, and leaves out 
     ['writevGeneric', 'node:internal/stream_base_commons:123', 0.043]
   ])
   t.strictSame(ranked(total), [[...TICKS, 0.87], ['nextTick', `${CHAIN}:144`, 0.87], ['emit', 'node:events:471', 0.87]])
-})
-
-t.test('--prof counts code without a name as its caller, and leaves out idle time', async (t) => {
-  const { self, total } = hottestFrames(logSamples(saved('slow.v8-log.json')))
-  t.strictSame(ranked(self), [
-    ['(anonymous)', '/app/slow/util.js:28', 0.838],
-    ['wrapSafe', 'node:internal/modules/cjs/loader:1422', 0.054],
-    ['/usr/lib/x86_64-linux-gnu/libc.so.6', ':0', 0.054]
-  ])
-  t.strictSame(ranked(total),
-    [[...TICKS, 0.865], ['nextTick', `${CHAIN}:144`, 0.865], ['emit', 'node:events:471', 0.865]])
 })
 
 t.test('HeapProfiler: bytes belong to the function that allocated them, and to its callers in total', async (t) => {

@@ -3,7 +3,7 @@
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const t = require('tap')
-const { fromCallFrame, parseFrame } = require('../../scripts/lib/profiling/frames')
+const { fromCallFrame, parseFrame } = require('../../scripts/lib/profiling/samples')
 const { originalLocation } = require('../../scripts/lib/profiling/source-map')
 
 // By hand: line 2, column 4 of the code is line 3 of the source.

@@ -1,135 +1,185 @@
 'use strict'
 
-// Loads a target twice, with one connection and with many, and collects the evidence for a diagnosis.
+// Loads a target twice, with one connection and with many, and diagnoses what it observes.
 
-const { median } = require('../statistics/median')
 const { bottleneck } = require('../measure/bottleneck')
 const { resultHeader } = require('../measure/result-header')
 const { sampleDuringLoad } = require('../measure/sampling')
 const { BlockedError, startServer } = require('../measure/server')
-const { hottestOwnFrame } = require('../profiling/frames')
+const { hottestUserFrame } = require('../profiling/frames')
 const { cpuProfileSamples } = require('../profiling/samples')
+const { median } = require('../statistics/median')
 const { watchBackgroundCpu } = require('../system/environment')
 const { diagnose } = require('./rules')
 
-const SPAN = 2 // windows: single ones have few requests of a server with a high cost
-const SYNC = /Sync$/
-const IO = /^node:(internal\/)?(fs|child_process)\b/ // synchronous functions of others compute
+/** @import { Flag } from '../base/types' */
+/** @import { Load, Request, Server, Target } from '../measure/types' */
+/** @import { StackSample } from '../profiling/types' */
+/** @import { Diagnosis, Facts, LoadEvidence, Settings, Window } from './types' */
 
-/** @type {Record<string, import('../base/settings').Flag>} */
+const WINDOWS = 2 // in a row: a single one has few requests of a server with a high cost
+const SYNC = /Sync$/
+// Synchronous functions of other modules compute.
+const IO = /^node:(internal\/)?(fs|child_process)\b/
+
+/** @type {Record<string, Flag>} */
 const diagnosisFlags = {
-  alone: { type: 'integer', min: 2, max: 600, default: 4, help: 'seconds of load with one connection' },
-  connections: { type: 'integer', min: 2, max: 1000, default: 50, help: 'connections of the second load' },
-  duration: { type: 'integer', min: 2, max: 600, default: 8, help: 'seconds of the second load' }
+  alone: secondsFlag(4, 'seconds of load with one connection'),
+  connections: {
+    type: 'integer',
+    min: 2,
+    max: 1000,
+    default: 50,
+    help: 'connections of the second load'
+  },
+  duration: secondsFlag(8, 'seconds of the second load')
 }
 
 /**
- * @typedef {import('./rules').Facts} Facts
- * @typedef {import('../profiling/frames').StackSample} StackSample
- * @typedef {{answered: number, cpuTime: number}} Window requests, and CPU time in µs
- * @typedef {object} Settings
- * @property {number} alone s of load with one connection
- * @property {number} connections of the second load
- * @property {number} duration s of the second load
+ * @param {Target} target
+ * @param {Settings & Request} settings
+ * @param {{onProgress?: (share: number) => void, signal?: AbortSignal}} [options]
+ * @returns {Promise<Diagnosis>}
  */
-
-/**
- * @typedef {ReturnType<typeof diagnose> & {startedAt: string, kind: string, target: string, settings: Settings,
- *   facts: Facts, own?: import('../profiling/frames').HotFrame,
- *   excessListeners: import('../preload/excess-listeners').ExcessListeners[]}} Diagnosis
- *
- * @type {(target: import('../measure/targets').Target, settings: Settings & import('../measure/target-flags').Request,
- *   options?: {onProgress?: (share: number) => void, signal?: AbortSignal}) => Promise<Diagnosis>}
- */
-async function measureDiagnosis (target, { alone, connections, duration, ...sent }, { onProgress, signal } = {}) {
-  const { runLoad } = require('../measure/load')
-  const header = resultHeader({ kind: 'diagnosis', target: target.name })
+async function measureDiagnosis (target, settings, { onProgress, signal } = {}) {
+  const { alone, connections, duration, ...request } = settings
+  const header = resultHeader({ kind: /** @type {const} */ ('diagnosis'), target: target.name })
   const server = await startServer(target, { signal })
-  /** @type {any} */
-  let last // what the last load measured
-  /** @type {(settings: {connections: number, duration: number}) => any} */
-  const load = async (settings) => {
-    const readBackgroundCpu = watchBackgroundCpu()
-    await server.sample()
-    await server.ask('start evidence')
-    /** @type {Window[]} */
-    const windows = []
-    let counted = 0
-    /** @param {import('../measure/sampling').LiveSample} sample */
-    const onSample = ({ answered, probe }) => {
-      if (!probe) return
-      windows.push({ answered: answered - counted, cpuTime: probe.cpuTime })
-      counted = answered
-    }
-    const measured = await sampleDuringLoad(server, onSample, (meter) =>
-      runLoad({ url: server.url, ...settings, ...sent }, { meter, signal: server.over }))
-    last = measured
-    const evidence = await server.ask('stop evidence')
-    const sample = await server.sample()
-    return { measured, sample, evidence, windows, backgroundCpu: readBackgroundCpu(sample.cpuTime) ?? 0 }
-  }
   try {
-    const first = await load({ connections: 1, duration: alone })
+    const first = await loadServer(server, { connections: 1, duration: alone, ...request })
     onProgress?.(alone / (alone + duration))
     await server.ask('start profile')
-    const second = await load({ connections, duration })
+    const second = await loadServer(server, { connections, duration, ...request })
     const samples = cpuProfileSamples(await server.ask('stop profile'))
     const facts = readFacts(first, second, samples)
-    const own = hottestOwnFrame(samples)
-    const { excessListeners = [] } = second.sample
-    return { ...header, settings: { alone, connections, duration }, facts, own, excessListeners, ...diagnose(facts) }
-  } catch (err) {
-    throw err instanceof BlockedError && last ? err.after(last) : err
+    return {
+      ...header,
+      settings: { alone, connections, duration },
+      facts,
+      hottestFrame: hottestUserFrame(samples),
+      excessListeners: second.sample.excessListeners ?? [],
+      ...diagnose(facts)
+    }
   } finally {
     await server.stop()
   }
 }
 
-/** @type {(first: any, second: any, samples: StackSample[]) => Facts} */
+/**
+ * @param {Server} server
+ * @param {Omit<Load, 'url'>} load
+ * @returns {Promise<LoadEvidence>}
+ */
+async function loadServer (server, load) {
+  const { runLoad } = require('../measure/load') // not at the top: see measure.js
+  const readBackgroundCpu = watchBackgroundCpu()
+  await server.sample()
+  await server.ask('start evidence')
+  /** @type {Window[]} */
+  const windows = []
+  let counted = 0
+  const measured = await sampleDuringLoad(server, ({ answered, probe }) => {
+    if (!probe) return
+    windows.push({ answered: answered - counted, cpuTime: probe.cpuTime })
+    counted = answered
+  }, (meter) => runLoad({ url: server.url, ...load }, { meter, signal: server.over }))
+  try {
+    const evidence = await server.ask('stop evidence')
+    const sample = await server.sample()
+    const backgroundCpu = readBackgroundCpu(sample.cpuTime) ?? 0
+    return { measured, sample, evidence, windows, backgroundCpu }
+  } catch (err) {
+    throw err instanceof BlockedError ? err.after(measured) : err
+  }
+}
+
+/**
+ * @param {LoadEvidence} first With one connection.
+ * @param {LoadEvidence} second With many.
+ * @param {StackSample[]} samples
+ * @returns {Facts}
+ */
 function readFacts (first, second, samples) {
-  const { requests, errors } = second.measured
-  const { duration, gcTime, inProgress, kept, loopDelays, poolDelays, resources } = second.evidence
+  const { errors, generator } = second.measured
+  const { evidence } = second
+  const answered = second.measured.requests.total
+  const requests = Math.max(1, answered)
+  const requestsAlone = Math.max(1, first.measured.requests.total)
+  const lowestCost = lowestCostOf(first.windows)
   return {
-    answered: requests.total,
-    errorShare: errors / Math.max(1, errors + requests.total),
-    cpuPerRequest: second.sample.cpuTime / 1000 / Math.max(1, requests.total),
+    answered,
+    errorShare: errors / Math.max(1, errors + answered),
+    cpuPerRequest: second.sample.cpuTime / 1000 / requests,
     elu: second.sample.elu,
-    gcShare: gcTime / duration,
-    kept,
-    keptPerRequest: kept / Math.max(1, requests.total),
-    growth: growthOf(second.windows, first.windows),
-    growthAlone: growthOf(first.windows, first.windows),
-    poolDelay: medianOf(poolDelays),
-    loopDelay: medianOf(loopDelays),
-    serviceTime: first.measured.took * 1000 / Math.max(1, first.measured.requests.total),
-    serviceCpu: first.sample.cpuTime / 1000 / Math.max(1, first.measured.requests.total),
+    gcShare: evidence.gcTime / evidence.duration,
+    retained: evidence.kept,
+    retainedPerRequest: evidence.kept / requests,
+    costGrowth: lateCostOf(second.windows) / lowestCost,
+    costGrowthAlone: lateCostOf(first.windows) / lowestCost,
+    poolDelay: medianOf(evidence.poolDelays),
+    loopDelay: medianOf(evidence.loopDelays),
+    serviceTime: first.measured.took * 1000 / requestsAlone,
+    serviceCpu: first.sample.cpuTime / 1000 / requestsAlone,
     syncShare: syncShareOf(samples),
-    inProgress: medianOf(inProgress),
-    resources,
-    generatorBound: bottleneck(second.sample, second.measured.generator, 1) === 'generator',
+    inProgress: medianOf(evidence.inProgress),
+    resources: evidence.resources,
+    generatorBound: bottleneck(second.sample, generator, 1) === 'generator',
     backgroundCpu: Math.max(first.backgroundCpu, second.backgroundCpu)
   }
 }
 
+/**
+ * @param {number} seconds
+ * @param {string} help
+ * @returns {Flag}
+ */
+function secondsFlag (seconds, help) {
+  return { type: 'integer', min: 2, max: 600, default: seconds, help }
+}
+
 /** @param {number[]} values */
-const medianOf = (values) => values.length ? median(values) : 0
+function medianOf (values) {
+  return values.length ? median(values) : 0
+}
 
-/** @type {(windows: Window[], before: Window[]) => number} cost in the second half, to the lowest before */
-const growthOf = (windows, before) => costOf(windows.slice(Math.floor(windows.length / 2))) / lowestCost(before)
+/** @param {Window[]} windows */
+function lateCostOf (windows) {
+  return costOf(windows.slice(Math.floor(windows.length / 2)))
+}
 
-/** @param {Window[]} windows of a load @returns {number} µs per request, over some windows in a row */
-const lowestCost = (windows) => Math.min(...windows.map((_, i) => costOf(windows.slice(i, i + SPAN)))
-  .slice(0, -SPAN).filter((cost) => cost > 0))
+/** @param {Window[]} windows */
+function lowestCostOf (windows) {
+  let lowest = Infinity
+  for (let i = 0; i < windows.length - WINDOWS; i++) {
+    const cost = costOf(windows.slice(i, i + WINDOWS))
+    if (cost > 0) lowest = Math.min(lowest, cost)
+  }
+  return lowest
+}
 
-/** @param {Window[]} windows @returns {number} µs per request */
-const costOf = (windows) => windows.reduce((sum, { cpuTime }) => sum + cpuTime, 0) /
-  windows.reduce((sum, { answered }) => sum + answered, 0)
+/**
+ * @param {Window[]} windows
+ * @returns {number} µs of CPU time per request.
+ */
+function costOf (windows) {
+  let answered = 0
+  let cpuTime = 0
+  for (const window of windows) {
+    answered += window.answered
+    cpuTime += window.cpuTime
+  }
+  return cpuTime / answered
+}
 
-/** @param {StackSample[]} samples @returns {number} of the CPU time in synchronous calls */
+/** @param {StackSample[]} samples */
 function syncShareOf (samples) {
-  const sync = samples.filter(({ stack }) => stack.some(({ name, file }) => SYNC.test(name) && IO.test(file)))
-  const [all, found] = [samples, sync].map((some) => some.reduce((total, { weight }) => total + weight, 0))
-  return all ? found / all : 0
+  let all = 0
+  let sync = 0
+  for (const { stack, weight } of samples) {
+    all += weight
+    if (stack.some(({ name, file }) => SYNC.test(name) && IO.test(file))) sync += weight
+  }
+  return all ? sync / all : 0
 }
 
 module.exports = { diagnosisFlags, measureDiagnosis }

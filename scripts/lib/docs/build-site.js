@@ -10,7 +10,7 @@ const { UserError } = require('../base/errors')
 const { writeReplay } = require('../live/replay-site')
 const { listResults, RECORDED } = require('../measure/results')
 const { report } = require('../present/report')
-const { speedscopePage, SPEEDSCOPE } = require('../profiling/speedscope')
+const { speedscopeFolder, speedscopePage } = require('../profiling/speedscope')
 const { LOOPBACK } = require('../system/network')
 const { copyTrackedFiles } = require('../system/tracked-files')
 const { temporaryFolder } = require('../system/watchdog')
@@ -53,7 +53,7 @@ async function addStaticFiles (folder, signal) {
   for (const name of ['docs/images', 'docs/profiles']) {
     fs.cpSync(path.join(folder, name), path.join(site, name), { recursive: true })
   }
-  fs.cpSync(SPEEDSCOPE, path.join(site, 'speedscope'), { recursive: true })
+  fs.cpSync(speedscopeFolder(), path.join(site, 'speedscope'), { recursive: true })
   for (const file of fs.readdirSync(profiles)) {
     const { name, ext } = path.parse(file)
     if (ext !== '.cpuprofile') continue

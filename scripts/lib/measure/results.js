@@ -17,7 +17,6 @@ const VALID = {
   growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
   series: ({ targets }) => Array.isArray(targets) && targets.length > 0 && targets.every(({ runs }) => areRuns(runs)),
   diagnosis: ({ facts, first }) => Boolean(facts && first),
-  'cpu-profile': ({ parts }) => Array.isArray(parts),
   lab: ({ parts }) => Array.isArray(parts),
   live: ({ settings, events }) => Array.isArray(settings?.targets) && Array.isArray(events)
 }

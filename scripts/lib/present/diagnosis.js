@@ -1,50 +1,64 @@
 'use strict'
 
-// A diagnosis as text: the verdict with its figure, your hottest function, what was ruled out, and the next command.
-
 const path = require('node:path')
 const { number, percent } = require('../base/format')
 const { ROOT } = require('../system/root')
 const { factLines, titleLine } = require('./table')
 
-const BUSY = 0.2 // of a core, used by other programs: more gets a warning
-const FEW = 0.01 // of the requests failed: more gets a warning
-const KINDS = 3 // of resources that are shown
+/** @import { Paint } from './types' */
+/** @import { Diagnosis } from '../diagnosis/types' */
 
-/** @type {(diagnosis: import('../diagnosis/collect').Diagnosis, makeLine: (tool: string) => string,
- *   paint: import('./table').Paint) => string} `makeLine`: the command of a tool for this target */
-function diagnosisText (diagnosis, makeLine, paint) {
-  const { target, facts, first, others, ruledOut, own, excessListeners } = diagnosis
-  const { errorShare, inProgress, backgroundCpu, resources } = facts
-  return [
-    titleLine(target, first.verdict, paint),
-    '',
-    factLines([
-      ['evidence', first.figure],
-      ...others.map(({ verdict, figure }) => ['also', `${verdict}: ${figure}`]),
-      ...excessListeners.slice(0, 2).map(({ emitter, event, listeners, location }) =>
-        ['listeners', `${number(listeners)} of "${event}" on ${emitter}, added at ${shorten(location)}`]),
-      ...(inProgress > 1 ? [['in progress', `${number(inProgress)} requests; ${describeResources(resources)}`]] : []),
-      ...(own ? [['your code', `${percent(own.share)} of the CPU time is in ${placeOf(own.frame)}`]] : []),
-      ...ruledOut.map(({ verdict, figure }, i) => [i ? '' : 'ruled out', `${verdict}: ${figure}`]),
-      ...(errorShare > FEW ? [['warning', `${percent(errorShare)} of the requests failed: a bench shows how`]] : []),
-      ...(backgroundCpu > BUSY
-        ? [['warning', `other programs used ${percent(backgroundCpu)} of a core. Close them and diagnose again`]]
-        : []),
-      ['next', `${first.tool ? `${makeLine(first.tool)}: ` : ''}${first.next}`]
-    ], paint)
-  ].join('\n')
+const BUSY = 0.2 // of a core, used by other programs: more gets a warning
+const FAILED = 0.01 // of the requests: more gets a warning
+
+/**
+ * @param {Diagnosis} diagnosis
+ * @param {string|undefined} command That shows more of the fault.
+ * @param {Paint} paint
+ * @returns {string} Verdict, evidence, what was ruled out, and what to do next.
+ */
+function diagnosisText (diagnosis, command, paint) {
+  const { facts, first, others, ruledOut, hottestFrame, excessListeners } = diagnosis
+  const { errorShare, inProgress, backgroundCpu } = facts
+  const lines = [['evidence', first.figure]]
+  for (const { verdict, figure } of others) lines.push(['also', `${verdict}: ${figure}`])
+  for (const { emitter, event, listeners, location } of excessListeners.slice(0, 2)) {
+    const added = `added at ${relativeToRoot(location)}`
+    lines.push(['listeners', `${number(listeners)} of "${event}" on ${emitter}, ${added}`])
+  }
+  if (inProgress > 1) {
+    const resources = describeResources(facts.resources)
+    lines.push(['in progress', `${number(inProgress)} requests; ${resources}`])
+  }
+  if (hottestFrame) {
+    const { name, file, line } = hottestFrame.frame
+    const title = name === '(anonymous)' ? 'an anonymous function' : name
+    const share = `${percent(hottestFrame.share)} of the CPU time`
+    lines.push(['your code', `${share} is in ${title}, ${relativeToRoot(file)}:${line}`])
+  }
+  for (const [i, { verdict, figure }] of ruledOut.entries()) {
+    lines.push([i ? '' : 'ruled out', `${verdict}: ${figure}`])
+  }
+  if (errorShare > FAILED) {
+    lines.push(['warning', `${percent(errorShare)} of the requests failed: a bench shows how`])
+  }
+  if (backgroundCpu > BUSY) {
+    const use = `other programs used ${percent(backgroundCpu)} of a core`
+    lines.push(['warning', `${use}. Close them and diagnose again`])
+  }
+  lines.push(['next', command ? `${command}: ${first.next}` : first.next])
+  return `${titleLine(diagnosis.target, first.verdict, paint)}\n\n${factLines(lines, paint)}`
 }
 
-/** @param {Record<string, number>} resources @returns {string} those of which there are the most */
-const describeResources = (resources) => Object.entries(resources).sort(([, a], [, b]) => b - a).slice(0, KINDS)
-  .map(([kind, count]) => `${number(count)} ${kind}`).join(', ')
+/** @param {Record<string, number>} resources */
+function describeResources (resources) {
+  const most = Object.entries(resources).sort(([, a], [, b]) => b - a).slice(0, 3)
+  return most.map(([kind, count]) => `${number(count)} ${kind}`).join(', ')
+}
 
-/** @param {import('../profiling/frames').Frame} frame */
-const placeOf = ({ name, file, line }) =>
-  `${name === '(anonymous)' ? 'an anonymous function' : name}, ${shorten(file)}:${line}`
-
-/** @param {string} location @returns {string} without the folder of this project */
-const shorten = (location) => location.replace(ROOT + path.sep, '')
+/** @param {string} location */
+function relativeToRoot (location) {
+  return location.replace(ROOT + path.sep, '')
+}
 
 module.exports = { diagnosisText }

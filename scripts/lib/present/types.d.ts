@@ -2,8 +2,6 @@ import type { Result } from '../measure/types'
 import type { Environment } from '../system/types'
 import type { Markup } from './html'
 
-export type { Profile } from './frames-table'
-
 /** Styles a text for the terminal; see util.styleText. */
 export type Paint = (style: string, text: string) => string
 

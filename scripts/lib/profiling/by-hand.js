@@ -1,89 +1,149 @@
 'use strict'
 
-// The commands that do the same without this harness, to paste into a shell.
+// The shell commands that do the same as a tool, without this harness.
 
 const path = require('node:path')
 
-/** @typedef {import('../measure/targets').Target} Target */
-/** @typedef {Omit<import('../measure/load').Load, 'url'>} Load */
+/** @import { Target } from '../measure/types' */
+/** @import { ProfileLoad } from './types' */
 
 const PORT = 3000 // unless LISTEN says otherwise
 const LIFT_MUTES = path.join(__dirname, '../preload/lift-mutes.js')
-const NEED_FILE = ['doctor', 'flame', 'heap', 'prof', 'cpuprofile'] // flags for Node.js, or Clinic's command line
+const SAFE_WORD = /^[\w@%+=:,./-]+$/
 // Node.js writes a profile when it exits, but not when a signal kills it.
-const EXIT_ON_SIGTERM = "--import 'data:text/javascript,process.on(\"SIGTERM\",()=>process.exit())'"
+const EXIT_ON_SIGTERM =
+  "--import 'data:text/javascript,process.on(\"SIGTERM\",()=>process.exit())'"
 
-/** @param {string} word */
-const quote = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+/** @type {Record<string, string>} Clinic's names of the tools */
+const CLINIC_TOOLS = { doctor: 'doctor', flame: 'flame', heap: 'heapprofiler' }
 
-/** @type {(load: Load, url: string) => string} */
-const autocannon = ({ connections, duration, pipelining = 1, rate, workers, method, headers = {}, body }, url) => [
-  'npx autocannon', `-c ${connections}`, `-d ${duration}`,
-  pipelining > 1 && `-p ${pipelining}`,
-  rate && `-R ${rate}`,
-  workers && `-w ${workers}`,
-  method && `-m ${method}`,
-  ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-  body && `-b ${quote(body)}`,
-  url
-].filter(Boolean).join(' ')
-
-/** @type {(target: Target) => string} */
-const urlOf = ({ listen = PORT, path = '/' }) => quote(`http://127.0.0.1:${listen}${path}`)
-
-/** @type {(target: Target, ...flags: string[]) => string} the server, started in its folder */
-function serverCommand (target, ...flags) {
-  const { command, cwd = '', listen = PORT } = target
-  const isSimple = command && !/[;&|]/.test(command) // exec takes one program
-  const options = flags.length ? `NODE_OPTIONS=${quote(flags.join(' '))} ` : ''
-  const start = command
-    ? `${options}exec ${isSimple ? command : `sh -c ${quote(command)}`}`
-    : `exec ${nodeCommand(target, ...flags)}`
-  return `${inFolder(cwd)}PORT=${listen} ${start}`
-}
-
-/** @type {(target: Target, ...flags: string[]) => string} `flags`: ready for a shell */
-const nodeCommand = ({ flags: own = [], file, args = [], cwd = '' }, ...flags) =>
-  ['node', ...flags, ...[...own, path.relative(cwd, file), ...args].map(quote)].join(' ')
-
-/** @param {string} folder */
-const inFolder = (folder) => path.relative('', folder) ? `cd ${quote(path.relative('', folder))} && ` : ''
-
-/** @type {(target: Target) => string} the folder of what Node.js writes */
-const written = ({ cwd = '' }) => path.relative('', cwd) ? `${quote(path.relative('', cwd))}/` : ''
-
-/** @type {(target: Target, load: Load, ...flags: string[]) => string} the server, its load, and the server's end */
-const underLoad = (target, load, ...flags) =>
-  `(${serverCommand(target, ...flags)}) & sleep 2; ${autocannon(load, urlOf(target))}; kill $!; wait`
-
-/** @type {Record<string, (target: Target, load: Load, unmute?: boolean) => string>} by the tool */
-const byHand = {
-  bench: (target, load) => underLoad(target, load),
-  doctor: (target, load) => clinic('doctor', target, load),
-  flame: (target, load) => clinic('flame', target, load),
-  heap: (target, load) => clinic('heapprofiler', target, load),
-  prof: (target, load) =>
-    `${underLoad(target, load, '--prof')}; node --prof-process ${written(target)}isolate*.log`,
-  cpuprofile: (target, load) =>
-    `${underLoad(target, load, '--cpu-prof', EXIT_ON_SIGTERM)}; npx speedscope ${written(target)}CPU*.cpuprofile`,
-  trace: (target, load, unmute) => underLoad(target, load, '--trace-warnings', ...liftMutes(target, unmute))
-}
-
-/** @type {(target: Target, unmute?: boolean) => string[]} */
-const liftMutes = ({ cwd = '' }, unmute) => unmute ? ['--require', quote(`./${path.relative(cwd, LIFT_MUTES)}`)] : []
-
-/** @type {(tool: string, target: Target, load: Load) => string} */
-function clinic (tool, target, load) {
-  const { cwd = '', path: url = '/', listen = '$PORT' } = target
-  const onPort = autocannon(load, `"http://127.0.0.1:${listen}${url.replaceAll(/["$\\`]/g, encodeURIComponent)}"`)
-  return `${inFolder(cwd)}npx clinic ${tool} --on-port ${quote(onPort)} -- ${nodeCommand(target)}`
+/** @type {Record<string, {flags: string[], viewer?: string, output?: string}>} */
+const NODE_TOOLS = {
+  bench: { flags: [] },
+  prof: { flags: ['--prof'], viewer: 'node --prof-process', output: 'isolate*.log' },
+  cpuprofile: {
+    flags: ['--cpu-prof', EXIT_ON_SIGTERM],
+    viewer: 'npx speedscope',
+    output: 'CPU*.cpuprofile'
+  },
+  trace: { flags: ['--trace-warnings'] }
 }
 
 /**
- * @type {(tool: string, target: Target, load: Load, unmute?: boolean) => string|null} null where a tool needs a file,
- *   and gets a command
+ * @param {string} tool
+ * @param {Target} target
+ * @param {ProfileLoad} load
+ * @param {boolean} [unmute] Lifts what silences the warning (trace).
+ * @returns {string|null} Null when the target is a command, and the tool needs a file.
  */
-const commandByHand = (tool, target, load, unmute) =>
-  target.command && NEED_FILE.includes(tool) ? null : byHand[tool](target, load, unmute)
+function commandByHand (tool, target, load, unmute = false) {
+  const clinicTool = CLINIC_TOOLS[tool]
+  if (clinicTool) return target.command ? null : clinicCommand(clinicTool, target, load)
+  const { flags, viewer, output } = NODE_TOOLS[tool]
+  if (viewer && target.command) return null
+  const cwd = relativeFolder(target)
+  const allFlags = [...flags]
+  if (unmute && tool === 'trace') {
+    const file = `./${path.relative(target.cwd ?? '', LIFT_MUTES)}`
+    allFlags.push('--require', quote(file))
+  }
+  const request = autocannonCommand(load, quote(urlOf(target)))
+  const run = `(${serverCommand(target, allFlags)}) & sleep 2; ${request}; kill $!; wait`
+  return viewer ? `${run}; ${viewer} ${cwd && `${cwd}/`}${output}` : run
+}
 
-module.exports = { commandByHand, quote }
+/**
+ * @param {string} tool Clinic's name of it.
+ * @param {Target} target
+ * @param {ProfileLoad} load
+ */
+function clinicCommand (tool, target, load) {
+  const { path: urlPath = '/', listen = '$PORT' } = target
+  // The shell that Clinic starts expands $PORT within the quotes.
+  const escaped = urlPath.replaceAll(/["$\\`]/g, encodeURIComponent)
+  const onPort = autocannonCommand(load, `"http://127.0.0.1:${listen}${escaped}"`)
+  const node = nodeCommand(target, [])
+  return `${changeFolder(target)}npx clinic ${tool} --on-port ${quote(onPort)} -- ${node}`
+}
+
+/**
+ * @param {ProfileLoad} load
+ * @param {string} url Ready for a shell.
+ */
+function autocannonCommand (load, url) {
+  const { connections, duration, pipelining = 1, rate, workers, method, headers, body } = load
+  const words = ['npx autocannon', `-c ${connections}`, `-d ${duration}`]
+  if (pipelining > 1) words.push(`-p ${pipelining}`)
+  if (rate) words.push(`-R ${rate}`)
+  if (workers) words.push(`-w ${workers}`)
+  if (method) words.push(`-m ${method}`)
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    words.push(`-H ${quote(`${name}: ${value}`)}`)
+  }
+  if (body) words.push(`-b ${quote(body)}`)
+  return [...words, url].join(' ')
+}
+
+/**
+ * @param {Target} target
+ * @param {string[]} flags Ready for a shell.
+ */
+function serverCommand (target, flags) {
+  const { command, listen = PORT } = target
+  const start = `${changeFolder(target)}PORT=${listen}`
+  if (!command) return `${start} exec ${nodeCommand(target, flags)}`
+  const options = flags.length ? ` NODE_OPTIONS=${quote(flags.join(' '))}` : ''
+  const isSimple = !/[;&|]/.test(command) // exec takes one program
+  return `${start}${options} exec ${isSimple ? command : `sh -c ${quote(command)}`}`
+}
+
+/**
+ * @param {Target} target
+ * @param {string[]} flags Ready for a shell.
+ */
+function nodeCommand ({ flags: targetFlags = [], file, args = [], cwd = '' }, flags) {
+  const words = [...targetFlags, path.relative(cwd, file), ...args]
+  return ['node', ...flags, ...words.map(quote)].join(' ')
+}
+
+/** @param {Target} target */
+function urlOf ({ listen = PORT, path: urlPath = '/' }) {
+  return `http://127.0.0.1:${listen}${urlPath}`
+}
+
+/** @param {Target} target */
+function changeFolder (target) {
+  const folder = relativeFolder(target)
+  return folder && `cd ${folder} && `
+}
+
+/**
+ * @param {Target} target
+ * @returns {string} The folder of the server, ready for a shell; '' for the current one.
+ */
+function relativeFolder ({ cwd = '' }) {
+  const folder = path.relative('', cwd)
+  return folder && quote(folder)
+}
+
+/**
+ * @param {string} tool
+ * @param {Target} target
+ * @param {Record<string, any>} values The flags that named the target.
+ * @returns {string} The make command of a tool for the same target.
+ */
+function makeCommand (tool, { name, cwd }, { app, in: folder, path: urlPath }) {
+  if (!cwd) return `make ${tool}-${name}`
+  const words = ['make', tool]
+  for (const [key, value] of Object.entries({ APP: app, IN: folder, URLPATH: urlPath })) {
+    if (value) words.push(`${key}=${quote(value)}`)
+  }
+  return words.join(' ')
+}
+
+/** @param {string} word */
+function quote (word) {
+  return SAFE_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}
+
+module.exports = { commandByHand, makeCommand }

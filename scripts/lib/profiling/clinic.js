@@ -1,59 +1,153 @@
 'use strict'
 
-// Runs one of Clinic's tools on a target, under the same load as the other commands.
+// Clinic's tools, under the same load as the other commands: Doctor, Flame and HeapProfiler.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError, lastLines } = require('../base/errors')
 const { LOOPBACK } = require('../system/network')
 const { runProcess } = require('../system/process')
+const { explainReport } = require('./doctor-report')
+const { hottestFrames } = require('./frames')
+const { resolveOptional } = require('./optional-package')
 const { findNodeCommand } = require('./profiled-server')
+const { flameSamples, heapSamples } = require('./samples')
+
+/** @import { Target } from '../measure/types' */
+/** @import { DoctorReport, NodeTarget, ProfileOptions, Profiler } from './types' */
 
 const QUIET = { NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }
-const CLINIC = require.resolve('clinic/bin.js')
 const CHANGE_FOLDER = path.join(__dirname, '../preload/change-folder.js')
 const LOAD_PROCESS = path.join(__dirname, '../measure/load-process.js')
 
-/** @typedef {import('../measure/targets').Target} Target */
+/** @type {Profiler} */
+const doctor = {
+  summary: 'Clinic Doctor: what kind of problem it is',
+  // Few enough that slow accepts all of them before its event-loop turns become long;
+  // enough to keep it busy.
+  load: { connections: 20, duration: 5 },
+  async profile (target, options) {
+    const { page } = await runClinic('doctor', target, options)
+    return { files: { '.html': page }, ...explainReport(readReport(page)) }
+  }
+}
+
+/** @type {Profiler} */
+const flame = {
+  summary: 'Clinic Flame: a flame graph',
+  load: { connections: 10, duration: 5 },
+  async profile (target, options) {
+    const { page, data } = await runClinic('flame', target, options)
+    const file = path.join(data, `${path.basename(data)}-samples`)
+    const samples = flameSamples(readJson(file))
+    if (!samples.length) {
+      throw new UserError(`Clinic Flame sampled no JavaScript of ${target.name}: raise DURATION`)
+    }
+    const message = 'Clinic Flame counts native code (hashing, JSON, sockets) ' +
+      'as the JavaScript function that called it.'
+    return {
+      files: { '.html': page },
+      frames: hottestFrames(samples),
+      messages: [message]
+    }
+  }
+}
+
+/** @type {Profiler} */
+const heap = {
+  summary: 'Clinic HeapProfiler: what allocates the memory in use',
+  load: { connections: 10, duration: 5 },
+  async profile (target, options) {
+    const { page, data } = await runClinic('heapprofiler', target, options)
+    const samples = heapSamples(readJson(data).head)
+    if (!samples.length) {
+      throw new UserError(`Clinic HeapProfiler sampled nothing of ${target.name}: raise DURATION`)
+    }
+    const message = 'Sampled memory that was still in use at the end, ' +
+      'by the function that allocated it.'
+    return {
+      files: { '.html': page, '.heapprofile': data },
+      frames: { self: hottestFrames(samples).self },
+      bytes: samples.reduce((sum, { weight }) => sum + weight, 0),
+      messages: [message]
+    }
+  }
+}
 
 /**
- * @type {(tool: string, target: Target, options: import('.').ProfileOptions) => Promise<{page: string, data: string}>}
- *   paths of its HTML page and of its raw data (a file or a folder); a UserError if it leaves no report
+ * @param {string} tool
+ * @param {Target} target
+ * @param {ProfileOptions} options
+ * @returns {Promise<{page: string, data: string}>} Paths of the page and of the raw data.
  */
-async function runClinic (tool, target, { load, folder, signal }) {
+async function runClinic (tool, target, options) {
+  const clinic = resolveOptional('clinic/bin.js')
+  const { folder, signal } = options
   const name = target.name.replace('/', '-')
-  const { flags = [], file, args = [], cwd, url, listen } = await findNodeCommand(target, `clinic ${tool}`, signal)
-  const settings = JSON.stringify({ ...load, url, listen })
-  const { NODE_OPTIONS = '' } = process.env
-  const nodeOptions = [
-    `--trace-event-file-pattern=${folder}/node_trace.\${rotation}.log`, // Doctor's; opened after the change of folder
-    `--require=${CHANGE_FOLDER}`
-  ].map((flag) => JSON.stringify(flag)).join(' ')
+  const node = await findNodeCommand(target, `clinic ${tool}`, signal)
+  const { flags = [], file, args = [] } = node
+  const onPort = `"${process.execPath}" "${LOAD_PROCESS}"`
   const { code, stdout, stderr } = await runProcess([
-    process.execPath, CLINIC, tool, '--open=false', '--dest', folder, '--name', name,
-    '--on-port', `"${process.execPath}" "${LOAD_PROCESS}"`, '--',
-    process.execPath, ...flags, file, ...args // Flame names the program after the folder of the first argument
+    process.execPath, clinic, tool,
+    '--open=false',
+    '--dest', folder,
+    '--name', name,
+    '--on-port', onPort,
+    '--',
+    // Flame names the program after the folder of the first argument.
+    process.execPath, ...flags, file, ...args
   ], {
     cwd: folder, // V8 writes its logs there
-    env: {
-      ...process.env,
-      ...target.env,
-      ...QUIET,
-      HOST: LOOPBACK,
-      PORT: String(listen ?? 0),
-      NODE_OPTIONS: `${NODE_OPTIONS} ${nodeOptions}`.trim(),
-      TARGET_FILE: file,
-      TARGET_FOLDER: cwd,
-      LOAD: settings
-    },
+    env: clinicEnvironment(node, options),
     signal,
     mayFail: true
   })
   const data = path.join(folder, `${name}.clinic-${tool}`)
   const page = `${data}.html`
   if (code === 0 && fs.existsSync(page)) return { page, data }
-  const output = lastLines(stdout + stderr)
-  throw new UserError(`clinic ${tool} wrote no report on ${target.name} (exit code ${code}). Its output:\n${output}`)
+  const failure = `clinic ${tool} wrote no report on ${target.name} (exit code ${code})`
+  throw new UserError(`${failure}. Its output:\n${lastLines(stdout + stderr)}`)
 }
 
-module.exports = { runClinic }
+/**
+ * @param {NodeTarget} target
+ * @param {ProfileOptions} options
+ */
+function clinicEnvironment ({ file, cwd, env, listen, url }, { load, folder }) {
+  // Doctor opens its trace after the change of folder.
+  const trace = `--trace-event-file-pattern=${folder}/node_trace.\${rotation}.log`
+  const preload = `--require=${CHANGE_FOLDER}`
+  const { NODE_OPTIONS = '' } = process.env
+  const flags = `${NODE_OPTIONS} ${JSON.stringify(trace)} ${JSON.stringify(preload)}`
+  return {
+    ...process.env,
+    ...env,
+    ...QUIET,
+    HOST: LOOPBACK,
+    PORT: String(listen ?? 0),
+    NODE_OPTIONS: flags.trim(),
+    TARGET_FILE: file,
+    TARGET_FOLDER: cwd,
+    LOAD: JSON.stringify({ ...load, url, listen })
+  }
+}
+
+/** @param {string} file */
+function readJson (file) {
+  return JSON.parse(fs.readFileSync(file, 'utf8'))
+}
+
+/**
+ * @param {string} page
+ * @returns {DoctorReport}
+ */
+function readReport (page) {
+  const html = fs.readFileSync(page, 'utf8')
+  const data = /<script type="application\/json" id="clinic-data">([^]*?)<\/script>/
+  const json = html.match(data)?.[1]
+  const report = json && JSON.parse(json)
+  if (report?.processStat?.length) return report
+  throw new UserError(`Clinic Doctor wrote a report without data: ${page}`)
+}
+
+module.exports = { doctor, flame, heap }

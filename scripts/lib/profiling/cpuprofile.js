@@ -1,44 +1,56 @@
 'use strict'
 
-// The CPU profiler of Node.js, as node --cpu-prof runs it, shown in speedscope. The probe starts it with the load and
-// stops it after, so that it works for commands, too, and shows nothing of the start.
+// The CPU profiler of Node.js, as node --cpu-prof runs it, shown in speedscope. The probe starts it
+// with the load and stops it after, so that it works for commands, too, and does not profile the
+// start of the server.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
-const { costBreakdown } = require('./breakdown')
 const { hottestFrames } = require('./frames')
 const { runUnderLoad } = require('./profiled-server')
-const { cpuProfileSamples } = require('./samples')
-const { writeSpeedscopePage } = require('./speedscope')
 const { profileName } = require('./profiles')
+const { cpuProfileSamples } = require('./samples')
+const { speedscopeFolder, writeSpeedscopePage } = require('./speedscope')
 
-/** @type {import('.').Profiler} */
+/** @import { Profiler, StackSample } from './types' */
+
+/** @type {Profiler} */
 module.exports = {
   summary: 'the CPU profiler of Node.js (--cpu-prof), in speedscope',
   load: { connections: 10, duration: 5 },
-  async profile (target, { folder, ...options }) {
-    const file = path.join(folder, 'profile.cpuprofile')
+  async profile (target, { load, folder, signal }) {
+    speedscopeFolder() // throws before the load if the package is missing
     const ask = { before: 'start profile', after: 'stop profile' }
-    const { answer } = await runUnderLoad(target, { ...options, ask })
-    fs.writeFileSync(file, JSON.stringify(answer))
+    const { answer } = await runUnderLoad(target, { load, ask, signal })
     const samples = cpuProfileSamples(answer)
-    if (!samples.length) throw new UserError(`the profiler took no samples of ${target.name}: raise DURATION`)
+    if (!samples.length) {
+      throw new UserError(`the profiler took no samples of ${target.name}: raise DURATION`)
+    }
+    const file = path.join(folder, 'profile.cpuprofile')
+    fs.writeFileSync(file, JSON.stringify(answer))
+    const pages = writeSpeedscopePage(file, folder, profileName('cpuprofile', target))
     return {
-      files: { '.cpuprofile': file, ...writeSpeedscopePage(file, folder, profileName('cpuprofile', target)) },
+      files: { '.cpuprofile': file, ...pages },
       frames: hottestFrames(samples.map(withoutNative)),
-      parts: costBreakdown(samples),
       messages: [
-        'Native code counts as the Node.js function that called it: look for your code in the totals.',
-        'JSON.stringify has no frame of its own: its time belongs to its caller, such as formatJSON.',
+        'Native code counts as the Node.js function that called it: ' +
+          'look for your code in the totals.',
+        'JSON.stringify has no frame of its own: ' +
+          'its time belongs to its caller, such as formatJSON.',
         'Chrome DevTools opens the .cpuprofile, too.'
       ]
     }
   }
 }
 
-/** @type {(sample: import('./frames').StackSample) => import('./frames').StackSample} native code as its caller */
+/**
+ * Counts native code as the function that called it.
+ * @param {StackSample} sample
+ * @returns {StackSample}
+ */
 function withoutNative ({ stack, weight }) {
-  const last = stack.findLastIndex(({ name, file }) => file || name.startsWith('(')) // such as (garbage collector)
+  // V8's own entries, such as (garbage collector), have no file either.
+  const last = stack.findLastIndex(({ name, file }) => file || name.startsWith('('))
   return { stack: last < 0 ? stack : stack.slice(0, last + 1), weight }
 }

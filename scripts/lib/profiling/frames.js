@@ -1,26 +1,19 @@
 'use strict'
 
-// Turns the stack samples of a profiler into the functions that took the most time (or memory).
+// Finds the functions that take the most time (or memory), and whose code they are.
 
 const path = require('node:path')
-const { fileURLToPath } = require('node:url')
-const { originalLocation } = require('./source-map')
+
+/** @import { Frame, HotFrame, StackSample } from './types' */
 
 const PRELOAD = path.join(__dirname, '../preload') + path.sep
+const PACKAGE = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
+const YOUR_CODE = 'your code'
 
 /**
- * @typedef {object} Frame
- * @property {string} name of the function
- * @property {string} file path; `node:…` for Node.js itself; '' for code that is not JavaScript
- * @property {number} line counted from 1; 0 if unknown
- *
- * @typedef {{stack: Frame[], weight: number}} StackSample from root to leaf, not empty; in µs, ticks or bytes
- * @typedef {{frame: Frame, share: number}} HotFrame `share` of the total weight, 0 to 1
- */
-
-/**
- * @type {(samples: Iterable<StackSample>) => {self: HotFrame[], total: HotFrame[]}} hottest first: `self` by the stacks
- *   that end in the frame, `total` by all stacks with it, where a recursive function counts once per stack
+ * Ranks frames, hottest first. In the total, a recursive function counts once per stack.
+ * @param {Iterable<StackSample>} samples
+ * @returns {{self: HotFrame[], total: HotFrame[]}} By self time and by total time.
  */
 function hottestFrames (samples) {
   /** @type {Map<string, {frame: Frame, self: number, total: number}>} */
@@ -28,56 +21,56 @@ function hottestFrames (samples) {
   let sum = 0
   for (const { stack, weight } of samples) {
     sum += weight
-    const own = stack.map((frame) => {
+    const stackEntries = stack.map((frame) => {
       const key = `${frame.name} ${frame.file}:${frame.line}`
       const entry = entries.get(key) ?? { frame, self: 0, total: 0 }
       entries.set(key, entry)
       return entry
     })
-    own[own.length - 1].self += weight
-    for (const entry of new Set(own)) entry.total += weight
+    stackEntries[stackEntries.length - 1].self += weight
+    for (const entry of new Set(stackEntries)) entry.total += weight
   }
   /** @param {'self'|'total'} kind */
-  const ranked = (kind) => [...entries.values()]
-    .filter((entry) => entry[kind] > 0)
-    .sort((a, b) => b[kind] - a[kind])
-    .map((entry) => ({ frame: entry.frame, share: entry[kind] / sum }))
-  return { self: ranked('self'), total: ranked('total') }
+  function rankBy (kind) {
+    const hot = [...entries.values()].filter((entry) => entry[kind] > 0)
+    hot.sort((a, b) => b[kind] - a[kind])
+    return hot.map((entry) => ({ frame: entry.frame, share: entry[kind] / sum }))
+  }
+  return { self: rankBy('self'), total: rankBy('total') }
 }
 
 /**
- * @type {(samples: StackSample[]) => HotFrame|undefined} the function of your code with the largest share, with what it
- *   calls in packages and in Node.js, but not with other functions of your code
+ * Finds the function of your code with the largest share. What it calls in packages and in Node.js
+ * counts; what it calls in your code does not.
+ * @param {StackSample[]} samples
+ * @returns {HotFrame|undefined}
  */
-function hottestOwnFrame (samples) {
-  const { self } = hottestFrames(samples.map(({ stack, weight }) =>
-    ({ stack: [stack.findLast((frame) => frameOwner(frame) === 'your code') ?? stack[0]], weight })))
-  return self.find(({ frame }) => frameOwner(frame) === 'your code')
+function hottestUserFrame (samples) {
+  const attributed = samples.map(({ stack, weight }) => {
+    const frame = stack.findLast(isUserFrame) ?? stack[0]
+    return { stack: [frame], weight }
+  })
+  return hottestFrames(attributed).self.find(({ frame }) => isUserFrame(frame))
 }
 
-/** @type {(frame: Frame) => string} your code, dependency <name>, Node.js core, V8/native or harness */
+/**
+ * @param {{file: string}} frame
+ * @returns {string} `your code`, `dependency <name>`, `Node.js core`, `V8/native` or `harness`.
+ */
 function frameOwner ({ file }) {
   if (file.startsWith('node:')) return 'Node.js core'
-  const [, dependency] = file.match(/.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/) ?? []
+  const dependency = file.match(PACKAGE)?.[1]
   if (dependency) return `dependency ${dependency.replace('\\', '/')}`
   if (file.startsWith(PRELOAD)) return 'harness'
-  return path.isAbsolute(file) ? 'your code' : 'V8/native'
+  return path.isAbsolute(file) ? YOUR_CODE : 'V8/native'
 }
 
-/** @type {(text: string) => Frame} of `*emit node:events:471:44` in a V8 log. @see https://v8.dev/docs/profile */
-function parseFrame (text) {
-  const [, name, file, line, column] =
-    text.match(/^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/) ?? ['', text, '', '0', '1']
-  return { name: name || '(anonymous)', ...originalLocation(toPath(file), Number(line), Number(column) - 1) }
+/**
+ * @param {Frame} frame
+ * @returns {boolean} Whether the frame is of your code.
+ */
+function isUserFrame (frame) {
+  return frameOwner(frame) === YOUR_CODE
 }
 
-/** @typedef {{functionName: string, url: string, lineNumber: number, columnNumber: number}} CallFrame from 0 */
-
-/** @type {(callFrame: CallFrame) => Frame} @see https://chromedevtools.github.io/devtools-protocol/tot/Runtime */
-const fromCallFrame = ({ functionName, url, lineNumber, columnNumber }) =>
-  ({ name: functionName || '(anonymous)', ...originalLocation(toPath(url), lineNumber + 1, columnNumber) })
-
-/** @param {string} file a path or a file: URL */
-const toPath = (file) => file.startsWith('file:') ? fileURLToPath(file) : file
-
-module.exports = { frameOwner, fromCallFrame, hottestFrames, hottestOwnFrame, parseFrame }
+module.exports = { frameOwner, hottestFrames, hottestUserFrame, isUserFrame }

@@ -1,47 +1,56 @@
 'use strict'
 
-// node --prof and its summary: the profiler in the Node.js guide.
+// node --prof and node --prof-process, the profiler in the Node.js guide.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
-const { hottestFrames } = require('./frames')
-const { findNodeCommand, runUnderLoad } = require('./profiled-server')
-const { logSamples } = require('./samples')
 const { runProcess } = require('../system/process')
+const { ROOT } = require('../system/root')
+const { findNodeCommand, runUnderLoad } = require('./profiled-server')
 
-const FIRST_LINES = 12 // of the bottom-up section, for the terminal
+/** @import { Profiler } from './types' */
 
-/** @type {import('.').Profiler} */
+const BOTTOM_UP_LINES = 14 // with the summary, they fit a screen of 30 lines
+
+/** @type {Profiler} */
 module.exports = {
   summary: 'node --prof, and its summary',
   load: { connections: 10, duration: 5 },
-  async profile (target, { folder, signal, ...options }) {
-    if (target.command) await findNodeCommand(target, '--prof', signal) // throws: NODE_OPTIONS does not allow it
+  async profile (target, { load, folder, signal }) {
+    // It throws for a command: NODE_OPTIONS does not allow --prof.
+    if (target.command) await findNodeCommand(target, '--prof', signal)
     const log = path.join(folder, 'v8.log')
     const execArgv = ['--prof', '--no-logfile-per-isolate', `--logfile=${log}`]
-    await runUnderLoad(target, { ...options, signal, execArgv })
+    await runUnderLoad(target, { load, signal, execArgv })
     if (!fs.existsSync(log)) throw new UserError(`--prof wrote no log of ${target.name}`)
 
-    /** @param {string[]} flags */
-    const processLog = async (...flags) =>
-      (await runProcess([process.execPath, '--prof-process', ...flags, log], { signal })).stdout
-    const text = await processLog()
-    const bottomUpStart = text.search(/^ \[Bottom up/m)
-    const bottomUp = text.slice(bottomUpStart)
+    const { stdout } = await runProcess([process.execPath, '--prof-process', log], { signal })
+    if (/\(0 ticks,/.test(stdout)) {
+      throw new UserError(`--prof took no samples of ${target.name}: raise DURATION`)
+    }
     const file = path.join(folder, 'summary.txt')
-    fs.writeFileSync(file, `${bottomUp}\n${text.slice(0, bottomUpStart)}`)
-    const samples = logSamples(JSON.parse(await processLog('--preprocess')))
-    if (!samples.length) throw new UserError(`--prof took no samples of ${target.name}: raise DURATION`)
+    fs.writeFileSync(file, stdout)
     return {
       files: { '.txt': file },
-      frames: hottestFrames(samples),
       messages: [
-        ...bottomUp.split('\n').slice(0, FIRST_LINES),
-        'Native code comes first; the functions that called it are indented below it.',
-        '--prof finds no names for the C++ code of Node.js: it shows the node binary or UNKNOWN.',
-        'The tables count code without a name as the function that called it.'
+        ...excerpt(stdout),
+        'Callers are indented below the function that they call.',
+        '--prof names no C++ code of Node.js: it shows the node binary or UNKNOWN.',
+        'The saved file has all sections.'
       ]
     }
   }
+}
+
+/**
+ * Takes the summary and the beginning of the bottom-up profile.
+ * @param {string} text What --prof-process prints.
+ */
+function excerpt (text) {
+  const sections = text.replaceAll(ROOT + path.sep, '').split(/^(?= \[)/m)
+  const summary = sections.find((section) => section.startsWith(' [Summary]')) ?? ''
+  const bottomUp = sections.find((section) => section.startsWith(' [Bottom up')) ?? ''
+  const lines = bottomUp.split('\n').slice(0, BOTTOM_UP_LINES)
+  return [summary.trimEnd(), '', ...lines, '']
 }

@@ -1,24 +1,17 @@
 'use strict'
 
-// What profilers do with a target: run it under load with flags for Node.js, or find the command that starts it.
-
 const path = require('node:path')
 const { UserError } = require('../base/errors')
 const { startServer } = require('../measure/server')
 
-/**
- * @typedef {import('../measure/targets').Target} Target
- * @typedef {object} RunOptions
- * @property {import('.').ProfileLoad} load
- * @property {string[]} [execArgv] flags for its Node.js
- * @property {{before?: string, after?: string}} [ask] questions to the preloaded files, before and after the load
- * @property {AbortSignal} [signal]
- */
+/** @import { Target } from '../measure/types' */
+/** @import { NodeTarget, ProfiledRun, RunOptions } from './types' */
 
 /**
- * Ends the server cleanly, so that a profiler in it writes its files.
- * @type {(target: Target, options: RunOptions) => Promise<{stderr: string, sample: import('../measure/server').Sample,
- *   answer: any}>} the end of its stderr, what its probe measured, and the answer to `ask.after`
+ * Loads a target, and ends it cleanly, so that a profiler in it writes its files.
+ * @param {Target} target
+ * @param {RunOptions} options
+ * @returns {Promise<ProfiledRun>}
  */
 async function runUnderLoad (target, { load, execArgv = [], ask = {}, signal }) {
   const { runLoad } = require('../measure/load') // not at the top: see measure.js
@@ -36,21 +29,25 @@ async function runUnderLoad (target, { load, execArgv = [], ask = {}, signal }) 
 }
 
 /**
- * Starts the target for a moment: only a running server tells its protocol, and only a command's processes tell which
- * of them listens.
- * @type {(target: Target, tool: string, signal?: AbortSignal) => Promise<Target & {cwd: string, url: string}>} `url`:
- *   the port in it is that of this start
- * @throws {UserError} if the target is a command: with the command of Node.js below it, ready to use
+ * Starts the target for a moment. Only a running server tells its protocol, and only the processes
+ * of a command tell which of them listens.
+ * @param {Target} target
+ * @param {string} tool For the error.
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<NodeTarget>}
+ * @throws {UserError} When the target is a command: the message names the command of Node.js in it.
  */
 async function findNodeCommand (target, tool, signal) {
   const server = await startServer(target, { signal })
-  const { url, process: { command, cwd } } = server
+  const { url } = server
+  const { command, cwd } = server.process
   await server.stop()
   if (target.file) return { ...target, cwd: target.cwd ?? path.dirname(target.file), url }
-  const [, ...words] = command
-  const node = ['node', ...words.map((word) => /\s/.test(word) ? `'${word}'` : word)].join(' ')
+  const args = command.slice(1).map((word) => /\s/.test(word) ? `'${word}'` : word)
+  const app = ['node', ...args].join(' ')
+  const folder = /\s/.test(cwd) ? `"${cwd}"` : cwd
   throw new UserError(`${tool} needs the command of Node.js that ${target.command} runs: ` +
-    `APP="${node}" IN=${/\s/.test(cwd) ? `"${cwd}"` : cwd}`)
+    `APP="${app}" IN=${folder}`)
 }
 
 module.exports = { findNodeCommand, runUnderLoad }

@@ -1,80 +1,88 @@
 'use strict'
 
-// Saves profiles in profiles/ under stable names. A new run replaces the old profile only if it succeeds. The pages of
-// those in the docs are recorded in docs/profiles.
+// Saves profiles in profiles/ under stable names. A new run replaces the old profile only if it
+// succeeds. The docs show the profiles recorded in docs/profiles.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
-const { temporaryFolder } = require('../system/watchdog')
 const { ensureWritable, writeFileAtomic } = require('../system/files')
 const { ROOT } = require('../system/root')
+const { temporaryFolder } = require('../system/watchdog')
 const { writeSpeedscopePage } = require('./speedscope')
 
 const PROFILES = path.join(ROOT, 'profiles')
 const RECORDED_PROFILES = path.join(ROOT, 'docs/profiles')
+const CLINIC_FONTS = 'https://clinicjs.org/assets/css/fonts.css'
 
-/** @type {(tool: string, target: {name: string}) => string} the name of the files, without extension */
-const profileName = (tool, { name }) => `${tool}-${name.replace('/', '-')}` // the name of a lab's server has a slash
+/**
+ * @param {string} tool
+ * @param {{name: string}} target
+ * @returns {string} The name of the profile's files, without extension.
+ */
+function profileName (tool, { name }) {
+  return `${tool}-${name.replace('/', '-')}` // the name of a lab's server has a slash
+}
 
 /**
  * Runs a profiler in a temporary folder and saves the files that its profile lists.
  * @template {{files: Record<string, string>}} T
- * @param {string} name of the profile, such as `flame-slow`
+ * @param {string} name Of the profile, such as `flame-slow`.
  * @param {(folder: string) => Promise<T>} run
- * @returns {Promise<{profile: T, files: string[]}>} paths of the saved files
+ * @returns {Promise<{profile: T, files: string[]}>} With the paths of the saved files.
  */
 async function saveProfile (name, run) {
   ensureWritable(PROFILES)
   const { folder, remove } = temporaryFolder(path.join(PROFILES, '.running-'))
   try {
     const profile = await run(folder)
-    const files = Object.entries(profile.files).map(([extension, file]) => {
+    const files = []
+    for (const [extension, file] of Object.entries(profile.files)) {
       const saved = path.join(PROFILES, name + extension)
       fs.renameSync(file, saved)
-      return saved
-    })
+      files.push(saved)
+    }
     return { profile, files }
   } finally {
     remove()
   }
 }
 
-const CLINIC_FONTS = 'https://clinicjs.org/assets/css/fonts.css'
-
 /**
- * Records the page of a saved profile, without this machine's paths and without anything from the network. For
- * speedscope, that is the profile it shows.
- * @type {(name: string) => string} the page
+ * Records a saved profile in the docs, without paths of this machine and without anything from the
+ * network. Of a CPU profile it records the profile, not the page of speedscope.
+ * @param {string} name
+ * @returns {string} The page to open.
  */
 function recordPage (name) {
-  const [file] = ['.cpuprofile', '.html'].map((extension) => name + extension)
-    .filter((file) => fs.existsSync(path.join(PROFILES, file)))
+  const profile = `${name}.cpuprofile`
+  const file = fs.existsSync(path.join(PROFILES, profile)) ? profile : `${name}.html`
   const text = fs.readFileSync(path.join(PROFILES, file), 'utf8')
-    .replaceAll(ROOT, '').replaceAll(process.execPath, 'node').replaceAll(CLINIC_FONTS, 'data:text/css,')
+    .replaceAll(ROOT, '')
+    .replaceAll(process.execPath, 'node')
+    .replaceAll(CLINIC_FONTS, 'data:text/css,')
   ensureWritable(RECORDED_PROFILES)
   writeFileAtomic(path.join(RECORDED_PROFILES, file), text)
   return recordedPage(name)
 }
 
-/** @type {(name: string) => string} the page of a saved profile; a UserError that says what to do if there is none */
-function savedPage (name) {
-  const page = path.join(PROFILES, `${name}.html`)
-  if (fs.existsSync(page)) return page
-  throw new UserError(`there is no ${page}: run make ${name} first`)
-}
-
-/** @type {(name: string) => string} the page of a recorded profile; a UserError that lists them if there is none */
+/**
+ * @param {string} name
+ * @returns {string} The page of a recorded profile.
+ * @throws {UserError} When it is not recorded.
+ */
 function recordedPage (name) {
-  const files = fs.existsSync(RECORDED_PROFILES) ? fs.readdirSync(RECORDED_PROFILES).sort() : []
-  if (files.includes(`${name}.html`)) return path.join(RECORDED_PROFILES, `${name}.html`)
-  const profile = `${name}.cpuprofile`
-  if (files.includes(profile)) {
+  const page = path.join(RECORDED_PROFILES, `${name}.html`)
+  if (fs.existsSync(page)) return page
+  const profile = path.join(RECORDED_PROFILES, `${name}.cpuprofile`)
+  if (fs.existsSync(profile)) {
     ensureWritable(PROFILES)
-    return writeSpeedscopePage(path.join(RECORDED_PROFILES, profile), PROFILES, `recorded-${name}`)['.html']
+    return writeSpeedscopePage(profile, PROFILES, `recorded-${name}`)['.html']
   }
+  const files = fs.existsSync(RECORDED_PROFILES) ? fs.readdirSync(RECORDED_PROFILES).sort() : []
   const recorded = files.map((file) => path.parse(file).name).join(', ') || 'none'
-  throw new UserError(`no page of ${name} is recorded (recorded: ${recorded}). Without RECORDED=1, it is made anew`)
+  throw new UserError(`no page of ${name} is recorded (recorded: ${recorded}). ` +
+    'Without RECORDED=1, it is made anew')
 }
 
-module.exports = { profileName, recordPage, recordedPage, savedPage, saveProfile, PROFILES }
+module.exports = { profileName, recordPage, recordedPage, saveProfile, PROFILES }

@@ -1,59 +1,93 @@
 'use strict'
 
-// Turns what each profiler writes into stack samples, without idle time.
+// Turns what each profiler writes into stack samples.
 
-const { fromCallFrame, parseFrame } = require('./frames')
+const { fileURLToPath } = require('node:url')
+const { originalLocation } = require('./source-map')
 
-/** @typedef {import('./frames').StackSample} StackSample */
-/** @typedef {import('./frames').Frame} Frame */
-/** @typedef {import('node:inspector').HeapProfiler.SamplingHeapProfileNode} HeapNode */
-/** @typedef {{name: string, type: string}} Code `type` is JS, or a kind of native code */
+/** @import { HeapProfiler, Profiler as CpuProfiler } from 'node:inspector' */
+/** @import { CallFrame, FlameFrame, Frame, StackSample } from './types' */
 
-const IDLE = /^(epoll_p?wait|kevent|NtRemoveIoCompletion)/ // system calls that wait for events
+const V8_FRAME = /^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
 
-/** @type {(profile: import('node:inspector').Profiler.Profile) => StackSample[]} of --cpu-prof, weight in µs */
+/**
+ * Reads a profile of --cpu-prof.
+ * @param {CpuProfiler.Profile} profile
+ * @returns {StackSample[]} Weights in µs; without idle time.
+ */
 function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [] }) {
-  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
-  /** @type {Map<number|undefined, Frame[]>} */
+  const parents = new Map()
+  for (const { id, children = [] } of nodes) {
+    for (const child of children) parents.set(child, id)
+  }
+  /** @type {Map<number, Frame[]>} */
   const stacks = new Map()
   for (const { id, callFrame } of nodes) { // V8 lists parents before their children
     const callers = stacks.get(parents.get(id))
     stacks.set(id, callers ? [...callers, fromCallFrame(callFrame)] : []) // the root is no function
   }
-  return samples
-    .map((id, i) => ({ stack: stacks.get(id) ?? [], weight: Math.max(0, timeDeltas[i]) }))
-    .filter(({ stack }) => stack.length && stack.at(-1)?.name !== '(idle)') // which waits for events
+  const result = []
+  for (const [i, id] of samples.entries()) {
+    const stack = stacks.get(id) ?? []
+    const weight = Math.max(0, timeDeltas[i])
+    const isIdle = stack.at(-1)?.name === '(idle)' // it waits for events
+    if (stack.length && !isIdle) result.push({ stack, weight })
+  }
+  return result
 }
 
 /**
- * Of Clinic Flame, without native frames, as its page shows it at first.
- * @type {(ticks: Code[][]) => StackSample[]} weight in ticks
+ * Reads the samples of Clinic Flame, without native frames, as its page shows them at first.
+ * @param {FlameFrame[][]} ticks
+ * @returns {StackSample[]} Weights in ticks.
  */
-const flameSamples = (ticks) => ticks
-  .map((tick) => tick.filter(({ type }) => type === 'JS').map(({ name }) => parseFrame(name)))
-  .filter((stack) => stack.length)
-  .map((stack) => ({ stack, weight: 1 }))
+function flameSamples (ticks) {
+  const samples = []
+  for (const tick of ticks) {
+    const frames = tick.filter(({ type }) => type === 'JS')
+    const stack = frames.map(({ name }) => parseFrame(name))
+    if (stack.length) samples.push({ stack, weight: 1 })
+  }
+  return samples
+}
 
 /**
- * Of --prof, after --prof-process --preprocess. Each stack `s` holds pairs of code and offset, leaf first; a code of -1
- * has no name.
- * @type {(log: {code: Code[], ticks: {s: number[]}[]}) => StackSample[]} weight in ticks
+ * Reads a sampling heap profile.
+ * @param {HeapProfiler.SamplingHeapProfileNode} node
+ * @param {Frame[]} [callers]
+ * @returns {StackSample[]} Weights in bytes.
  */
-const logSamples = ({ code, ticks }) => ticks
-  .map(({ s: pairs }) => {
-    const functions = pairs.filter((_, i) => i % 2 === 0).map((id) => code[id]).filter(Boolean)
-    return { stack: functions.map(toFrame).reverse(), weight: 1 }
-  })
-  .filter(({ stack }) => stack.length && !IDLE.test(stack[stack.length - 1].name))
-
-/** @type {(code: Code) => Frame} */
-const toFrame = ({ name, type }) => type === 'JS' ? parseFrame(name) : { name, file: '', line: 0 }
-
-/** @type {(node: HeapNode, callers?: Frame[]) => StackSample[]} of a sampling heap profile, weight in bytes */
 function heapSamples ({ callFrame, selfSize, children }, callers = []) {
   const stack = [...callers, fromCallFrame(callFrame)]
-  const own = selfSize > 0 ? [{ stack, weight: selfSize }] : []
-  return [...own, ...children.flatMap((child) => heapSamples(child, stack))]
+  const samples = children.flatMap((child) => heapSamples(child, stack))
+  if (selfSize > 0) samples.unshift({ stack, weight: selfSize })
+  return samples
 }
 
-module.exports = { cpuProfileSamples, flameSamples, heapSamples, logSamples }
+/**
+ * @param {string} text As in a V8 log: `*emit node:events:471:44`.
+ * @returns {Frame}
+ * @see https://v8.dev/docs/profile
+ */
+function parseFrame (text) {
+  const [, name, file, line, column] = text.match(V8_FRAME) ?? ['', text, '', '0', '1']
+  const location = originalLocation(toPath(file), Number(line), Number(column) - 1)
+  return { name: name || '(anonymous)', ...location }
+}
+
+/**
+ * @param {CallFrame} callFrame
+ * @returns {Frame}
+ * @see https://chromedevtools.github.io/devtools-protocol/tot/Runtime
+ */
+function fromCallFrame ({ functionName, url, lineNumber, columnNumber }) {
+  const location = originalLocation(toPath(url), lineNumber + 1, columnNumber)
+  return { name: functionName || '(anonymous)', ...location }
+}
+
+/** @param {string} file A path or a file: URL. */
+function toPath (file) {
+  return file.startsWith('file:') ? fileURLToPath(file) : file
+}
+
+module.exports = { cpuProfileSamples, flameSamples, fromCallFrame, heapSamples, parseFrame }

@@ -1,38 +1,48 @@
 'use strict'
 
-// Maps a location in transpiled code to the source that the reader wrote.
-
 const fs = require('node:fs')
 const { SourceMap } = require('node:module')
 const path = require('node:path')
 const { fileURLToPath, pathToFileURL } = require('node:url')
 
+const COMMENT = /^\/\/# sourceMappingURL=(\S+)\s*$/gm
+const INLINE_MAP = /^data:application\/json[^,]*;base64,(.+)$/
+
 /** @type {Map<string, ReturnType<typeof readSourceMap>>} */
 const maps = new Map()
 
 /**
- * @type {(file: string, line: number, column: number) => {file: string, line: number}} lines count from 1, columns from
- *   0; the same location if the file has no source map
+ * Maps a location in transpiled code to the source that the reader wrote.
+ * @param {string} file
+ * @param {number} line Counted from 1.
+ * @param {number} column Counted from 0.
+ * @returns {{file: string, line: number}} The same location if the file has no source map.
  */
 function originalLocation (file, line, column) {
   if (!maps.has(file)) maps.set(file, readSourceMap(file))
-  const { map, base } = maps.get(file) ?? {}
-  const entry = /** @type {any} */ (map?.findEntry(line - 1, column))
-  const source = entry?.originalSource && new URL(entry.originalSource, base)
-  if (source?.protocol !== 'file:') return { file, line } // a bundler's own scheme names no file
+  const sourceMap = maps.get(file)
+  if (!sourceMap) return { file, line }
+  const entry = /** @type {any} */ (sourceMap.map.findEntry(line - 1, column))
+  if (!entry.originalSource) return { file, line }
+  const source = new URL(entry.originalSource, sourceMap.base)
+  if (source.protocol !== 'file:') return { file, line } // a bundler's scheme names no file
   return { file: fileURLToPath(source), line: entry.originalLine + 1 }
 }
 
-/** @param {string} file @returns {{map: SourceMap, base: URL}|null} `base`: to which its sources are relative */
+/**
+ * @param {string} file
+ * @returns {{map: SourceMap, base: URL}|null} `base`: to which the sources are relative.
+ */
 function readSourceMap (file) {
   if (!path.isAbsolute(file)) return null
   try {
-    const comments = [...fs.readFileSync(file, 'utf8').matchAll(/^\/\/# sourceMappingURL=(\S+)\s*$/gm)]
-    const url = comments.at(-1)?.[1]
+    const url = [...fs.readFileSync(file, 'utf8').matchAll(COMMENT)].at(-1)?.[1]
     if (!url) return null
-    const [, data] = url.match(/^data:application\/json[^,]*;base64,(.+)$/) ?? []
-    const location = data ? pathToFileURL(file) : new URL(url, pathToFileURL(file))
-    const map = JSON.parse(String(data ? Buffer.from(data, 'base64') : fs.readFileSync(location)))
+    const data = url.match(INLINE_MAP)?.[1]
+    const code = pathToFileURL(file)
+    const location = data ? code : new URL(url, code)
+    const json = data ? Buffer.from(data, 'base64') : fs.readFileSync(location)
+    const map = JSON.parse(String(json))
     const root = map.sourceRoot ? `${map.sourceRoot}/` : '' // which SourceMap ignores
     return { map: new SourceMap(map), base: new URL(root, location) }
   } catch {

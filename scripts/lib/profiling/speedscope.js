@@ -5,35 +5,59 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
+const { resolveOptional } = require('./optional-package')
 
-/** The folder of speedscope's own page, index.html. */
-const SPEEDSCOPE = path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist/release')
+/**
+ * @returns {string} The folder of speedscope's page, index.html.
+ * @throws {UserError} When speedscope is not installed.
+ */
+function speedscopeFolder () {
+  return path.join(path.dirname(resolveOptional('speedscope/package.json')), 'dist/release')
+}
 
-/** @type {(name: string, address: string) => string} HTML; address: an expression in JavaScript */
-const redirect = (name, address) => `<!doctype html>
+/**
+ * @param {string} title
+ * @param {string} address An expression in JavaScript.
+ */
+function redirectPage (title, address) {
+  return `<!doctype html>
 <meta charset="utf-8">
-<title>${name}</title>
+<title>${title}</title>
 <script>
   location.replace(${address})
 </script>
 `
+}
 
 /**
- * Writes a page that opens from disk, and the script with the profile that it loads, as speedscope's own command does.
- * @type {(file: string, folder: string, name: string) => Record<string, string>} file: a .cpuprofile. The files that
- *   were written, by their extensions
+ * Writes a page that opens from disk, and the script with the profile that it loads, as the command
+ * speedscope does.
+ * @param {string} file A .cpuprofile.
+ * @param {string} folder
+ * @param {string} name Of the new files, without extension.
+ * @returns {{'.js': string, '.html': string}} The new files by their extensions.
  */
 function writeSpeedscopePage (file, folder, name) {
   const profile = fs.readFileSync(file).toString('base64')
-  const [script, page] = ['js', 'html'].map((extension) => path.join(folder, `${name}.${extension}`))
-  fs.writeFileSync(script, `speedscope.loadFileFromBase64(${JSON.stringify(`${name}.cpuprofile`)}, '${profile}')\n`)
-  const viewer = `${pathToFileURL(path.join(SPEEDSCOPE, 'index.html'))}#view=left-heavy&localProfilePath=`
-  fs.writeFileSync(page, redirect(name, `'${viewer}' + new URL('${name}.js', location).pathname`))
+  const script = path.join(folder, `${name}.js`)
+  const page = path.join(folder, `${name}.html`)
+  const viewer = pathToFileURL(path.join(speedscopeFolder(), 'index.html'))
+  const address = `'${viewer}#view=left-heavy&localProfilePath=' + ` +
+    `new URL('${name}.js', location).pathname`
+  const title = JSON.stringify(`${name}.cpuprofile`)
+  fs.writeFileSync(script, `speedscope.loadFileFromBase64(${title}, '${profile}')\n`)
+  fs.writeFileSync(page, redirectPage(name, address))
   return { '.js': script, '.html': page }
 }
 
-/** @type {(name: string, viewer: string) => string} HTML for a website. It lies beside the profile; viewer: its URL */
-const speedscopePage = (name, viewer) => redirect(name,
-  `'${viewer}#view=left-heavy&profileURL=' + encodeURIComponent(new URL('${name}.cpuprofile', location))`)
+/**
+ * @param {string} name Of a .cpuprofile that lies beside the page.
+ * @param {string} viewer URL of speedscope's page.
+ * @returns {string} HTML for a website.
+ */
+function speedscopePage (name, viewer) {
+  const profile = `encodeURIComponent(new URL('${name}.cpuprofile', location))`
+  return redirectPage(name, `'${viewer}#view=left-heavy&profileURL=' + ${profile}`)
+}
 
-module.exports = { speedscopePage, writeSpeedscopePage, SPEEDSCOPE }
+module.exports = { speedscopeFolder, speedscopePage, writeSpeedscopePage }

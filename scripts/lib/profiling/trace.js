@@ -5,38 +5,54 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { number } = require('../base/format')
-const { runUnderLoad } = require('./profiled-server')
 const { ROOT } = require('../system/root')
+const { runUnderLoad } = require('./profiled-server')
+
+/** @import { Sample } from '../measure/types' */
+/** @import { Profiler } from './types' */
 
 const PRELOAD = path.join(__dirname, '../preload')
-const FIND_MUTE = path.join(PRELOAD, 'find-mute.js')
-const LIFT_MUTES = path.join(PRELOAD, 'lift-mutes.js')
+const FIND_MUTE = ['--require', path.join(PRELOAD, 'find-mute.js')]
+const LIFT_MUTES = ['--require', path.join(PRELOAD, 'lift-mutes.js')]
+const WARNING = /^\(node:\d+\) MaxListenersExceededWarning.*(?:\n +at .*)*/m
 
-/** @type {import('.').Profiler} */
+/** @type {Profiler} */
 module.exports = {
   summary: 'node --trace-warnings: warnings with their stacks',
   load: { connections: 10, duration: 2 },
-  async profile (target, { folder, unmute, ...options }) {
-    const preloads = [FIND_MUTE, ...(unmute ? [LIFT_MUTES] : [])].flatMap((file) => ['--require', file])
-    const execArgv = ['--trace-warnings', ...preloads]
+  async profile (target, { load, folder, unmute, signal }) {
+    const execArgv = ['--trace-warnings', ...FIND_MUTE]
+    if (unmute) execArgv.push(...LIFT_MUTES)
     const ask = { after: 'mutes' }
-    const { stderr, sample, answer: mutes } = await runUnderLoad(target, { ...options, execArgv, ask })
+    const run = await runUnderLoad(target, { load, execArgv, ask, signal })
     const file = path.join(folder, 'warnings.txt')
-    const [warning] = stderr.match(/^\(node:\d+\) MaxListenersExceededWarning.*(?:\n +at .*)*/m) ?? []
-    fs.writeFileSync(file, stderr)
-    return { files: { '.txt': file }, messages: explain(sample, warning, unmute ? [] : mutes) }
+    fs.writeFileSync(file, run.stderr)
+    const warning = run.stderr.match(WARNING)?.[0]
+    const messages = explainWarning(warning, run.sample)
+    const mutes = unmute ? [] : run.answer
+    for (const mute of mutes) {
+      messages.push(`The warning is silenced: ${relativeToRoot(mute)}. UNMUTE=1 lifts it.`)
+    }
+    return { files: { '.txt': file }, messages }
   }
 }
 
-/** @param {string} text with the path of a file */
-const shorten = (text) => text.replaceAll(ROOT + path.sep, '')
+/**
+ * @param {string|undefined} warning
+ * @param {Sample} sample
+ */
+function explainWarning (warning, { excessListeners = [] }) {
+  if (warning) {
+    return [warning, 'Some code adds a listener again and again. The stack shows which.']
+  }
+  if (!excessListeners.length) return ['No warning: no event has more than 10 listeners.']
+  return excessListeners.map(({ emitter, event, listeners, location }) => {
+    const count = `${number(listeners)} listeners of "${event}"`
+    return `No warning, but ${emitter} has ${count}, added at ${relativeToRoot(location)}.`
+  })
+}
 
-/** @type {(sample: import('../measure/server').Sample, warning: string|undefined, mutes: string[]) => string[]} */
-function explain ({ excessListeners = [] }, warning, mutes) {
-  const silenced = mutes.map((mute) =>
-    `The warning is silenced: ${shorten(mute)}. UNMUTE=1 lifts it.`)
-  if (warning) return [warning, 'Some code adds a listener again and again. The stack shows which.', ...silenced]
-  const counts = excessListeners.map(({ emitter, event, listeners, location }) =>
-    `No warning, but ${emitter} has ${number(listeners)} listeners of "${event}", added at ${shorten(location)}.`)
-  return counts.length ? [...counts, ...silenced] : ['No warning: no event has more than 10 listeners.', ...silenced]
+/** @param {string} text */
+function relativeToRoot (text) {
+  return text.replaceAll(ROOT + path.sep, '')
 }

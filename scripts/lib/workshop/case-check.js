@@ -28,7 +28,7 @@ const caseTarget = ({ name, folder, path: url }) =>
   ({ name, file: path.join(folder, 'index.js'), path: url, warmup: 0 })
 
 /**
- * @type {(the: Case, target: Target, settings: import('../diagnosis/collect').Settings,
+ * @type {(the: Case, target: Target, settings: import('../diagnosis/types').Settings,
  *   options: {onProgress?: (share: number) => void, signal?: AbortSignal}) => Promise<CaseCheck>}
  */
 async function checkCase (the, target, settings, { onProgress = () => {}, signal }) {

@@ -13,7 +13,7 @@ const { runProcess } = require('../system/process')
 const { temporaryFolder } = require('../system/watchdog')
 const { LOOPBACK } = require('../system/network')
 const { measure } = require('../measure/measure')
-const profilers = require('../profiling')
+const profilers = require('../profiling/profilers')
 
 /**
  * @typedef {object} Check

@@ -6,7 +6,7 @@ require('../../helpers/without-tap-loader')
 const fs = require('node:fs')
 const t = require('tap')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
-const { doctor } = require('../../../scripts/lib/profiling')
+const { doctor } = require('../../../scripts/lib/profiling/profilers')
 
 /** Profiles until the server gets a CPU core to itself, at most three times. */
 async function profileUndisturbed (t, tries = 3) {
