@@ -30,7 +30,8 @@ const { suggest } = require('./nearest')
  */
 
 // Variables on make's command line that are not settings: what make, the Makefile, Node.js, npm and terminals read.
-const MAKEFILE = ['STAGES', 'LABS', 'LAB_SERVERS', 'TARGETS', 'CHECKS', 'PACKAGES', 'DEV_PACKAGES', 'MANIFESTS', 'ALL']
+const MAKEFILE = ['STAGES', 'LABS', 'LAB_SERVERS', 'TARGETS', 'CHECKS', 'PROFILERS',
+  'PACKAGES', 'FULL_PACKAGES', 'DEV_PACKAGES', 'MANIFESTS', 'ALL']
 const NOT_SETTINGS = /^(MAKE.*|SHELL|PATH|CI|NO_COLOR|FORCE_COLOR|CHROME_PATH|NGINX|NODE_.*|npm_.*)$/
 
 /** @type {(flag: string, declared: Flag) => string} */

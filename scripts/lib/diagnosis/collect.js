@@ -45,7 +45,7 @@ async function measureDiagnosis (target, { alone, connections, duration, ...sent
   const { runLoad } = require('../measure/load')
   const header = resultHeader({ kind: 'diagnosis', target: target.name })
   const server = await startServer(target, { signal })
-  /** @type {(settings: {connections: number, duration: number}) => any} */
+  /** @param {{connections: number, duration: number}} settings */
   const load = async (settings) => {
     const readBackgroundCpu = watchBackgroundCpu()
     await server.sample()

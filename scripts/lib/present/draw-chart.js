@@ -2,6 +2,7 @@
 
 // Draws a chart: turns a Vega-Lite spec into SVG, in Node.js, without a browser.
 
+const { ensureInstalled } = require('../base/package-levels')
 const { escape } = require('./html')
 const { colour, variablesOf } = require('./theme')
 
@@ -43,6 +44,8 @@ const looks = {
 // An `svg` for a page with the theme's variables. The id is unique there, the width is in px.
 /** @type {(chart: Chart, id?: string, width?: number) => Promise<string>} */
 async function drawChart ({ title, alt, spec }, id = title, width = WIDTH) {
+  ensureInstalled('vega')
+  ensureInstalled('vega-lite')
   const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]) // ES modules
   // Without a canvas Vega estimates the width of a text at 0.8 em a character, which is too much. A canvas would make
   // the drawing depend on the machine's fonts. These are the widths of a wide one, DejaVu Sans.

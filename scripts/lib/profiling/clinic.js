@@ -5,12 +5,12 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError, lastLines } = require('../base/errors')
+const { ensureInstalled } = require('../base/package-levels')
 const { LOOPBACK } = require('../system/network')
 const { runProcess } = require('../system/process')
 const { findNodeCommand } = require('./profiled-server')
 
 const QUIET = { NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }
-const CLINIC = require.resolve('clinic/bin.js')
 const CHANGE_FOLDER = path.join(__dirname, '../preload/change-folder.js')
 const LOAD_PROCESS = path.join(__dirname, '../measure/load-process.js')
 
@@ -21,6 +21,7 @@ const LOAD_PROCESS = path.join(__dirname, '../measure/load-process.js')
  *   paths of its HTML page and of its raw data (a file or a folder); a UserError if it leaves no report
  */
 async function runClinic (tool, target, { load, folder, signal }) {
+  ensureInstalled('clinic')
   const name = target.name.replace('/', '-')
   const { flags = [], file, args = [], cwd, url, listen } = await findNodeCommand(target, `clinic ${tool}`, signal)
   const settings = JSON.stringify({ ...load, url, listen })
@@ -30,7 +31,7 @@ async function runClinic (tool, target, { load, folder, signal }) {
     `--require=${CHANGE_FOLDER}`
   ].map((flag) => JSON.stringify(flag)).join(' ')
   const { code, stdout, stderr } = await runProcess([
-    process.execPath, CLINIC, tool, '--open=false', '--dest', folder, '--name', name,
+    process.execPath, require.resolve('clinic/bin.js'), tool, '--open=false', '--dest', folder, '--name', name,
     '--on-port', `"${process.execPath}" "${LOAD_PROCESS}"`, '--',
     process.execPath, ...flags, file, ...args // Flame names the program after the folder of the first argument
   ], {

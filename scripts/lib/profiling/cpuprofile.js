@@ -6,6 +6,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
+const { ensureInstalled } = require('../base/package-levels')
 const { costBreakdown } = require('./breakdown')
 const { hottestFrames } = require('./frames')
 const { runUnderLoad } = require('./profiled-server')
@@ -18,6 +19,7 @@ module.exports = {
   summary: 'the CPU profiler of Node.js (--cpu-prof), in speedscope',
   load: { connections: 10, duration: 5 },
   async profile (target, { folder, ...options }) {
+    ensureInstalled('speedscope')
     const file = path.join(folder, 'profile.cpuprofile')
     const ask = { before: 'start profile', after: 'stop profile' }
     const { answer } = await runUnderLoad(target, { ...options, ask })

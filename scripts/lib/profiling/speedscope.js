@@ -5,9 +5,17 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
+const { ensureInstalled } = require('../base/package-levels')
 
-/** The folder of speedscope's own page, index.html. */
-const SPEEDSCOPE = path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist/release')
+/**
+ * Finds speedscope's page.
+ * @returns {string} The folder with its index.html.
+ * @throws {import('../base/errors').UserError} When speedscope is not installed.
+ */
+function speedscopeFolder () {
+  ensureInstalled('speedscope')
+  return path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist/release')
+}
 
 /** @type {(name: string, address: string) => string} HTML; address: an expression in JavaScript */
 const redirect = (name, address) => `<!doctype html>
@@ -27,7 +35,7 @@ function writeSpeedscopePage (file, folder, name) {
   const profile = fs.readFileSync(file).toString('base64')
   const [script, page] = ['js', 'html'].map((extension) => path.join(folder, `${name}.${extension}`))
   fs.writeFileSync(script, `speedscope.loadFileFromBase64(${JSON.stringify(`${name}.cpuprofile`)}, '${profile}')\n`)
-  const viewer = `${pathToFileURL(path.join(SPEEDSCOPE, 'index.html'))}#view=left-heavy&localProfilePath=`
+  const viewer = `${pathToFileURL(path.join(speedscopeFolder(), 'index.html'))}#view=left-heavy&localProfilePath=`
   fs.writeFileSync(page, redirect(name, `'${viewer}' + new URL('${name}.js', location).pathname`))
   return { '.js': script, '.html': page }
 }
@@ -36,4 +44,4 @@ function writeSpeedscopePage (file, folder, name) {
 const speedscopePage = (name, viewer) => redirect(name,
   `'${viewer}#view=left-heavy&profileURL=' + encodeURIComponent(new URL('${name}.cpuprofile', location))`)
 
-module.exports = { speedscopePage, writeSpeedscopePage, SPEEDSCOPE }
+module.exports = { speedscopeFolder, speedscopePage, writeSpeedscopePage }
