@@ -10,7 +10,7 @@ CHECKS = soak fuzz slow-clients conditional cache faults crash-test mutation nod
 PROFILERS = doctor flame heap prof cpuprofile trace
 
 # The packages come in three levels, each with a marker: what a load needs, what profiles and charts
-# need, too, and what tests need, too. scripts/lib/base/package-levels.js describes them.
+# need, too, and what tests need, too. scripts/lib/base/install.js installs them.
 PACKAGES = node_modules/.package-lock.json
 FULL_PACKAGES = node_modules/clinic
 DEV_PACKAGES = node_modules/tap

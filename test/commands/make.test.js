@@ -154,10 +154,10 @@ t.test('a package that npm left out without an error is noticed', { skip }, asyn
   for (const name of ['vega', 'clinic']) {
     const { remove, run, write } = emptyProject(t)
     write('left-out', name)
-    for (const _ of ['first', 'second']) {
+    for (const attempt of ['first', 'second']) {
       const { code, npm, stderr } = run('install')
       t.equal(code, 2)
-      t.equal(npm.length, 1)
+      t.equal(npm.length, 1, attempt)
       t.match(stderr, new RegExp(`^npm left out ${name} without an error\\. Check the network `, 'm'))
     }
     t.strictSame(run('labs').npm, [], 'a load needs no other package')

@@ -16,7 +16,7 @@ const SPAN = 2 // windows: single ones have few requests of a server with a high
 const SYNC = /Sync$/
 const IO = /^node:(internal\/)?(fs|child_process)\b/ // synchronous functions of others compute
 
-/** @type {Record<string, import('../base/settings').Flag>} */
+/** @type {Record<string, import('../base/types').Flag>} */
 const diagnosisFlags = {
   alone: { type: 'integer', min: 2, max: 600, default: 4, help: 'seconds of load with one connection' },
   connections: { type: 'integer', min: 2, max: 1000, default: 50, help: 'connections of the second load' },

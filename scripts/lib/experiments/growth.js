@@ -70,7 +70,9 @@ async function measureGrowth (target, limits, { onProgress = () => {}, signal } 
   }
 }
 
-/** @type {(server: Server, agent: import('node:http').Agent, limits: Limits, onProgress: OnProgress) => Promise<any>} */
+/**
+ * @type {(server: Server, agent: import('node:http').Agent, limits: Limits, onProgress: OnProgress) => Promise<any>}
+ */
 async function timeRequests (server, agent, { duration, max, ...sent }, onProgress) {
   /** @type {number[]} ms */
   const times = []

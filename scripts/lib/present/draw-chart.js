@@ -2,7 +2,7 @@
 
 // Draws a chart: turns a Vega-Lite spec into SVG, in Node.js, without a browser.
 
-const { ensureInstalled } = require('../base/package-levels')
+const { ensureInstalled } = require('../base/optional-package')
 const { escape } = require('./html')
 const { colour, variablesOf } = require('./theme')
 

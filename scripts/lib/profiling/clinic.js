@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError, lastLines } = require('../base/errors')
-const { ensureInstalled } = require('../base/package-levels')
+const { ensureInstalled } = require('../base/optional-package')
 const { LOOPBACK } = require('../system/network')
 const { runProcess } = require('../system/process')
 const { findNodeCommand } = require('./profiled-server')

@@ -6,7 +6,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
-const { ensureInstalled } = require('../base/package-levels')
+const { ensureInstalled } = require('../base/optional-package')
 const { costBreakdown } = require('./breakdown')
 const { hottestFrames } = require('./frames')
 const { runUnderLoad } = require('./profiled-server')

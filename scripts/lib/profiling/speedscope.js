@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
-const { ensureInstalled } = require('../base/package-levels')
+const { ensureInstalled } = require('../base/optional-package')
 
 /**
  * Finds speedscope's page.
