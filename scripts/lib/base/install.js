@@ -30,14 +30,16 @@ if (level < 2) args.push('--omit=dev')
 if (level < 1) args.push('--omit=optional')
 args.push('--loglevel=error')
 console.error(`Installing ${CONTENTS[level]}: npm ${args.join(' ')}`)
-const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
+const shell = process.platform === 'win32'
+const { status } = spawnSync('npm', args, { stdio: 'inherit', shell })
 if (status !== 0) {
-  console.error('npm failed. Check the network and run the command again, or use the offline bundle.')
+  const advice = 'Check the network and run the command again, or use the offline bundle.'
+  console.error(`npm failed. ${advice}`)
   process.exit(1)
 }
 
-// npm leaves out an optional package that fails, and says nothing. The marker of a level without one
-// stays older than package.json, so that make installs it again.
+// npm leaves out an optional package that fails, and says nothing. The marker of a level without it
+// becomes older than package.json, so that make installs it again.
 /** @type {string[]} */
 const missing = []
 for (const [i, marker] of markers.slice(0, level + 1).entries()) {

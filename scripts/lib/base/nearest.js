@@ -20,7 +20,7 @@ function nearest (word, candidates) {
 }
 
 /**
- * Counts the letters to insert, delete or replace (Levenshtein, 1966); none for the begin of a word.
+ * Counts the letters to insert, delete or replace (Levenshtein, 1966); 0 if `b` begins with `a`.
  * @param {string} a @param {string} b
  */
 function distanceOf (a, b) {

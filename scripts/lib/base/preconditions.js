@@ -7,7 +7,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const oldest = require('../../../package.json').engines.node.replace('>=', '')
-const installed = path.join(__dirname, '../../../node_modules/.package-lock.json') // npm's last file
+const modules = path.join(__dirname, '../../../node_modules')
+const installed = path.join(modules, '.package-lock.json') // npm writes it last
 const installs = /install\.js$/.test(process.argv[1] || '') // node lib/base/install.js
 
 const [major, minor] = process.versions.node.split('.').map(Number)

@@ -5,7 +5,7 @@ const ProgressBar = require('progress')
 const STEPS = 1000
 
 /**
- * Draws a progress bar while work goes on, if stderr is a terminal. The work reports a share of 0 to 1.
+ * Draws a progress bar while work goes on, if stderr is a terminal. `share` goes from 0 to 1.
  * @type {<T>(label: string, work: (update: (share: number) => void) => Promise<T>) => Promise<T>}
  */
 async function withProgressBar (label, work) {

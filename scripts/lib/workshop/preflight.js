@@ -99,7 +99,8 @@ async function tryDoctor (signal) {
   try {
     const { load, profile } = profilers.doctor
     const { verdict } = await profile(findTarget('slow'), { load, folder, signal })
-    if (verdict === 'event-loop') return { ok: true, value: 'works' } // chapter 3's answer: not shown
+    // The verdict is chapter 3's answer: it is not shown.
+    if (verdict === 'event-loop') return { ok: true, value: 'works' }
     return { ok: false, value: verdict ?? 'no verdict' }
   } finally {
     remove()
