@@ -11,8 +11,8 @@ const { ROOT } = require('./lib/system/root')
 const { bundle, NAME } = require('./lib/workshop/bundle')
 
 command({
-  summary: 'Packs the project, the slides, the site, and npm\'s cache with all packages, also of\n' +
-    'the labs, into one file that installs without a network.'
+  summary: 'Packs the project, the slides, the site, and npm\'s cache with all packages,\n' +
+    'also of the labs, into one file that installs without a network.'
 }, async ({ signal }) => {
   const file = path.join(ROOT, 'bundle', `${NAME}.tgz`)
   const onStep = (/** @type {string} */ step) => console.log(`packing ${step} …`)
