@@ -7,17 +7,20 @@ LAB_SERVERS = $(subst /servers/,/,$(patsubst docs/labs/%.js,%,$(wildcard docs/la
 TARGETS = $(STAGES) $(LAB_SERVERS)
 CHECKS = soak fuzz slow-clients conditional cache faults crash-test mutation node-versions steadiness supply-chain \
   probe-cost diagnose-accuracy k6
+PROFILERS = doctor flame heap prof cpuprofile trace
 
-# What shows that the packages are installed: npm writes this file last, and tap is one of the devDependencies.
+# The packages come in three levels, each with a marker: what a load needs, what profiles and charts
+# need, too, and what tests need, too. scripts/lib/base/install.js installs them.
 PACKAGES = node_modules/.package-lock.json
+FULL_PACKAGES = node_modules/clinic
 DEV_PACKAGES = node_modules/tap
 MANIFESTS = package.json package-lock.json slow/package.json fast/package.json optimized/package.json
 
-ALL = help bench live compare growth report load start doctor flame heap prof cpuprofile trace \
-  diagnose exercise diff diff-exercise check-exercise cases case case-hint case-answer check-case labs preflight \
+ALL = help bench live compare growth report load start diagnose $(PROFILERS) \
+  exercise diff diff-exercise check-exercise cases case case-hint case-answer check-case labs preflight \
   slides site offline-bundle \
   install test test-all lint reliability diagnose-accuracy reliability-record record run-workshop screenshots update-docs \
-  $(foreach command,bench start diagnose doctor flame heap prof cpuprofile trace,$(TARGETS:%=$(command)-%)) \
+  $(foreach command,bench start diagnose $(PROFILERS),$(TARGETS:%=$(command)-%)) \
   $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
 
 .DEFAULT_GOAL := help
@@ -40,7 +43,7 @@ compare: $(PACKAGES) ## Compare target A with target B, with a confidence interv
 growth: $(PACKAGES) ## Show whether each request costs more than the one before
 	@node scripts/growth.js
 
-report: $(PACKAGES) ## Build one page of all your results and open it
+report: $(FULL_PACKAGES) ## Build one page of all your results and open it
 	@node scripts/report.js
 
 ##@ Measure in two terminals, as in the article
@@ -54,23 +57,12 @@ load: $(PACKAGES) ## Load the server at URL, on this machine or another
 $(TARGETS:%=diagnose-%): diagnose-%: $(PACKAGES) ## Say what is wrong, in words, with the figures
 	@node scripts/diagnose.js $*
 
-$(TARGETS:%=doctor-%): doctor-%: $(PACKAGES) ## Show the kind of problem (Clinic Doctor)
-	@node scripts/profile.js doctor $*
-
-$(TARGETS:%=flame-%): flame-%: $(PACKAGES) ## Show where the time goes (Clinic Flame)
-	@node scripts/profile.js flame $*
-
-$(TARGETS:%=heap-%): heap-%: $(PACKAGES) ## Show what allocates memory (Clinic HeapProfiler)
-	@node scripts/profile.js heap $*
-
-$(TARGETS:%=prof-%): prof-%: $(PACKAGES) ## Show where the time goes, with Node.js alone (--prof)
-	@node scripts/profile.js prof $*
-
-$(TARGETS:%=cpuprofile-%): cpuprofile-%: $(PACKAGES) ## Show the same in speedscope (--cpu-prof)
-	@node scripts/profile.js cpuprofile $*
-
-$(TARGETS:%=trace-%): trace-%: $(PACKAGES) ## Show warnings with their stacks (--trace-warnings)
-	@node scripts/profile.js trace $*
+$(TARGETS:%=doctor-%): $(FULL_PACKAGES) ## Show the kind of problem (Clinic Doctor)
+$(TARGETS:%=flame-%): $(FULL_PACKAGES) ## Show where the time goes (Clinic Flame)
+$(TARGETS:%=heap-%): $(FULL_PACKAGES) ## Show what allocates memory (Clinic HeapProfiler)
+$(TARGETS:%=prof-%): $(PACKAGES) ## Show where the time goes, with Node.js alone (--prof)
+$(TARGETS:%=cpuprofile-%): $(FULL_PACKAGES) ## Show the same in speedscope (--cpu-prof)
+$(TARGETS:%=trace-%): $(PACKAGES) ## Show warnings with their stacks (--trace-warnings)
 
 ##@ Your own server: APP=../shop/server.js. bench, growth and live take APP, too
 start: $(PACKAGES) ## Run your server until Ctrl-C
@@ -79,23 +71,17 @@ start: $(PACKAGES) ## Run your server until Ctrl-C
 diagnose: $(PACKAGES) ## Say what is wrong, in words, with the figures
 	@node scripts/diagnose.js
 
-doctor: $(PACKAGES) ## Show the kind of problem (Clinic Doctor)
-	@node scripts/profile.js doctor
-
-flame: $(PACKAGES) ## Show where its time goes (Clinic Flame)
-	@node scripts/profile.js flame
-
-heap: $(PACKAGES) ## Show what allocates its memory (Clinic HeapProfiler)
-	@node scripts/profile.js heap
-
+doctor: $(FULL_PACKAGES) ## Show the kind of problem (Clinic Doctor)
+flame: $(FULL_PACKAGES) ## Show where its time goes (Clinic Flame)
+heap: $(FULL_PACKAGES) ## Show what allocates its memory (Clinic HeapProfiler)
 prof: $(PACKAGES) ## Show where its time goes, with Node.js alone (--prof)
-	@node scripts/profile.js prof
-
-cpuprofile: $(PACKAGES) ## Show the same in speedscope (--cpu-prof)
-	@node scripts/profile.js cpuprofile
-
+cpuprofile: $(FULL_PACKAGES) ## Show the same in speedscope (--cpu-prof)
 trace: $(PACKAGES) ## Show warnings with their stacks (--trace-warnings)
-	@node scripts/profile.js trace
+
+# flame-prof/auth-sync runs the profiler flame on prof/auth-sync.
+profiler = $(firstword $(subst -, ,$@))
+$(foreach tool,$(PROFILERS),$(tool) $(TARGETS:%=$(tool)-%)):
+	@node scripts/profile.js $(profiler) $(patsubst $(profiler)-%,%,$(filter $(profiler)-%,$@))
 
 ##@ Fix it yourself
 exercise: $(PACKAGES) ## Copy slow to exercise/, for you to fix
@@ -133,20 +119,20 @@ labs: $(PACKAGES) ## List the labs
 $(LABS:%=lab-%): lab-%: $(PACKAGES) ## Run one lab
 	@node scripts/lab.js $*
 
-preflight: $(PACKAGES) ## Check whether this machine is ready for the workshop
+preflight: $(FULL_PACKAGES) ## Check whether this machine is ready for the workshop
 	@node scripts/preflight.js
 
 slides: $(PACKAGES) ## Build the slides as a web page and a PDF; open them
 	@node scripts/slides.js
 
-site: $(PACKAGES) ## Build the docs as a website, and open it
+site: $(FULL_PACKAGES) ## Build the docs as a website, and open it
 	@node scripts/site.js
 
-offline-bundle: $(PACKAGES) ## Pack one file that installs without a network
+offline-bundle: $(FULL_PACKAGES) ## Pack one file that installs without a network
 	@node scripts/bundle.js
 
 ##@ Maintain this project
-install: $(PACKAGES) ## Install the packages; every other target does it too
+install: $(FULL_PACKAGES) ## Install all packages but those of the tests
 	@true
 
 test: $(DEV_PACKAGES) ## Run the tests that every change has to pass
@@ -169,28 +155,26 @@ diagnose-accuracy: reliability-diagnose-accuracy ## How often diagnose is right,
 reliability-record: $(DEV_PACKAGES) ## Record all reliability checks anew (takes hours)
 	@node test/reliability/run.js record
 
-record: $(PACKAGES) ## Record all results that the docs quote (1 hour)
+record: $(FULL_PACKAGES) ## Record all results that the docs quote (1 hour)
 	@node scripts/record.js
 
-run-workshop: $(PACKAGES) ## Run all commands of the workshop and check their output
+run-workshop: $(FULL_PACKAGES) ## Run all commands of the workshop and check their output
 	@node scripts/run-workshop.js
 
 screenshots: $(DEV_PACKAGES) ## Take the pictures in the docs (needs Linux and Chromium)
 	@node scripts/screenshots.js
 
-update-docs: $(PACKAGES) ## Write the recorded results into the docs
+update-docs: $(FULL_PACKAGES) ## Write the recorded results into the docs
 	@node scripts/update-docs.js
 
-# Learners do without the devDependencies. An installation that has them keeps them.
 $(PACKAGES): $(MANIFESTS)
-	@node scripts/lib/base/preconditions.js
-	@npm ci $(if $(wildcard $(DEV_PACKAGES)),,--omit=dev)
-	@touch $@ $(wildcard $(DEV_PACKAGES))
+	@node scripts/lib/base/install.js base
+
+$(FULL_PACKAGES): $(MANIFESTS)
+	@node scripts/lib/base/install.js full
 
 $(DEV_PACKAGES): $(MANIFESTS)
-	@node scripts/lib/base/preconditions.js
-	@npm ci
-	@touch $(PACKAGES) $@
+	@node scripts/lib/base/install.js dev
 
 # Reads the groups (##@), the targets and the sentences (##) above.
 help:
@@ -210,4 +194,4 @@ help:
 
 # Any other target.
 .DEFAULT:
-	@node scripts/lib/base/unknown-target.js $@ $(ALL)
+	@node scripts/lib/base/unknown-target.js '$(subst ','\'',$@)' $(ALL)

@@ -1,26 +1,5 @@
 'use strict'
 
-const boundaries = require('eslint-plugin-boundaries')
-
-// The layers of scripts/lib, the lowest first: a module imports from its own folder and from lower layers only.
-const LAYERS = [
-  ['base'],
-  ['system', 'statistics'],
-  ['measure'],
-  ['profiling', 'experiments'],
-  ['diagnosis'],
-  ['present'],
-  ['live', 'workshop'],
-  ['docs'],
-  ['command'] // scripts/*.js
-]
-
-const below = (rank) => LAYERS.slice(0, rank).flat()
-const policies = LAYERS.flatMap((folders, rank) => folders.map((folder) => ({
-  from: { element: { type: folder } },
-  allow: { to: { element: { types: { anyOf: [folder, ...below(rank)] } } } }
-})))
-
 // tap compares loosely in t.match: a string matches any string that contains it, an object any object that has its
 // fields, and [] any array. Only a regex says how much of a string it describes.
 const IS_REGEX = '[arguments.1.regex], [arguments.1.callee.name="RegExp"], [arguments.1.type="Identifier"]'
@@ -44,18 +23,6 @@ const looseAssertions = [
 module.exports = [
   ...require('neostandard')({ ignores: ['.stryker/', '.tap/', 'results/', 'profiles/', 'exercise*/', 'docs/dist/'] }),
   { rules: { '@stylistic/max-len': ['error', { code: 120 }] } },
-  {
-    files: ['scripts/**/*.js'],
-    plugins: { boundaries },
-    settings: {
-      'boundaries/elements': [
-        ...[...LAYERS.flat(), 'preload'].map((type) => ({ type, pattern: `scripts/lib/${type}`, partialMatch: false })),
-        { type: 'command', pattern: 'scripts', partialMatch: false }
-      ],
-      'boundaries/dependency-nodes': ['import', 'require']
-    },
-    rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies }] }
-  },
   { files: ['test/**/*.js'], rules: { 'no-restricted-syntax': ['error', ...looseAssertions] } },
   // The rule finds the fault of slow: a flag that is set and never asked. It has to stay for the lesson.
   { files: ['slow/util.js'], rules: { 'no-unused-vars': 'off' } },

@@ -11,14 +11,15 @@ const { ROOT } = require('./lib/system/root')
 const { bundle, NAME } = require('./lib/workshop/bundle')
 
 command({
-  summary: 'Packs the project, the slides, the site, and npm\'s cache with all packages, also of the labs,\n' +
-    'into one file that installs without a network.'
+  summary: 'Packs the project, the slides, the site, and npm\'s cache with all packages,\n' +
+    'also of the labs, into one file that installs without a network.'
 }, async ({ signal }) => {
   const file = path.join(ROOT, 'bundle', `${NAME}.tgz`)
   const onStep = (/** @type {string} */ step) => console.log(`packing ${step} …`)
   onStep('the slides and the site')
   await buildSite({ base: '/', signal }) // it builds the slides, too
-  const built = [path.join(DIST, 'slides.html'), SITE].map((file) => path.relative(ROOT, file))
+  const pages = [path.join(DIST, 'slides.html'), SITE]
+  const built = pages.map((file) => path.relative(ROOT, file))
   await bundle(file, { built, signal, onStep })
   console.log(`\nsaved ${path.relative('', file)} (${bytes(fs.statSync(file).size)})\n`)
   console.log(`It needs Node.js and no network:\n  tar xzf ${NAME}.tgz && cd ${NAME} && npm ci`)

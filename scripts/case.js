@@ -6,7 +6,7 @@ const { number } = require('./lib/base/format')
 const { colourDiff, terminalProse } = require('./lib/present/table')
 const { dealCase, currentCase, forgetProgress, nextHint, summarizeProgress } = require('./lib/workshop/cases')
 
-/** @type {Record<string, (anew: boolean, paint: import('./lib/base/terminal').Paint) => string>} */
+/** @type {Record<string, (anew: boolean, paint: import('./lib/base/types').Paint) => string>} */
 const ACTIONS = {
   deal (_, paint) {
     const { dealt, kept, left } = dealCase()

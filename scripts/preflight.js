@@ -7,19 +7,29 @@ const { preflightChecks } = require('./lib/workshop/preflight')
 
 const list = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
 
-command({ summary: `Checks whether this machine is ready for the workshop:\n\n${list}` }, async ({ signal, paint }) => {
+command({
+  summary: `Checks whether this machine is ready for the workshop:\n\n${list}`
+}, async ({ signal, paint }) => {
   let failed = 0
   let warnings = 0
   for (const { name, optional, remedy, check } of preflightChecks) {
-    const { ok, found } = await check(signal).catch((err) => {
+    const { ok, value } = await check(signal).catch((err) => {
       if (signal.aborted || !(err instanceof UserError)) throw err
-      return { ok: false, found: err.message }
+      return { ok: false, value: err.message }
     })
-    const mark = ok ? paint('green', '✓') : optional ? paint('yellow', '!') : paint('red', '✗')
-    console.log(`${mark} ${name.padEnd(20)} ${found}${ok ? '' : `\n  ${paint('dim', remedy)}`}`)
-    if (!ok && optional) warnings++
-    if (!ok && !optional) failed++
+    let mark = paint('green', '✓')
+    if (!ok && optional) {
+      warnings++
+      mark = paint('yellow', '!')
+    } else if (!ok) {
+      failed++
+      mark = paint('red', '✗')
+    }
+    console.log(`${mark} ${name.padEnd(20)} ${value}`)
+    if (!ok) console.log(`  ${paint('dim', remedy)}`)
   }
-  if (failed) throw new FindingError(`not ready: ${failed} of ${preflightChecks.length} checks failed`)
-  console.log(warnings ? `\nReady, with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.` : '\nReady.')
+  const all = preflightChecks.length
+  if (failed) throw new FindingError(`not ready: ${failed} of ${all} checks failed`)
+  const word = warnings === 1 ? 'warning' : 'warnings'
+  console.log(warnings ? `\nReady, with ${warnings} ${word}.` : '\nReady.')
 })

@@ -6,12 +6,12 @@ const t = require('tap')
 const { preflightChecks } = require('../../scripts/lib/workshop/preflight')
 const { copyProject } = require('../helpers/project')
 
-const check = (name) => preflightChecks.find((one) => one.name === name).check(new AbortController().signal)
+const check = (name) => preflightChecks.find((check) => check.name === name).check(new AbortController().signal)
 
 t.test('the bench and Doctor look at the servers', async (t) => {
-  const { ok, found } = await check('a bench of 2 s')
-  t.equal(ok, true, found)
-  t.match(found, /^[\d,.]+ req\/s, 0 errors$/)
+  const { ok, value } = await check('a bench of 2 s')
+  t.equal(ok, true, value)
+  t.match(value, /^[\d,.]+ req\/s, 0 errors$/)
 })
 
 t.test('a machine that lacks something is told so', async (t) => {

@@ -29,8 +29,13 @@ const COMMAND = {
   }
 }
 const DEFAULTS = {
-  ...{ 'live-port': 4, 'min-ratio': undefined, host: 'here', step: undefined, open: true },
-  ...{ path: undefined, listen: undefined }
+  'live-port': 4,
+  'min-ratio': undefined,
+  host: 'here',
+  step: undefined,
+  open: true,
+  path: undefined,
+  listen: undefined
 }
 
 /** What tune reads from `args`, after its operand. */

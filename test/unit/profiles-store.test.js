@@ -26,8 +26,8 @@ t.test('of a CPU profile, the profile is recorded and not the page', async (t) =
 })
 
 t.test('a package that is not installed is named, with the command that installs it', async (t) => {
-  const { resolveOptional } = require('../../scripts/lib/profiling/optional-package')
-  const err = t.throws(() => resolveOptional('no-such-package/bin.js'))
+  const { ensureInstalled } = require('../../scripts/lib/base/optional-package')
+  const err = t.throws(() => ensureInstalled('no-such-package'))
   t.equal(err.message,
     'no-such-package is not installed. Run make install, or npm install, and try again')
   t.equal(err.exitCode, 1)

@@ -1,12 +1,20 @@
 'use strict'
 
-/** @type {<T>(promise: PromiseLike<T>, signal?: AbortSignal) => Promise<T>} rejects with the reason of an abort */
+/**
+ * Waits for a promise, but no longer than until an abort.
+ * @template T
+ * @param {PromiseLike<T>} promise
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T>} It rejects with the signal's reason.
+ */
 function abortable (promise, signal) {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal?.reason)
     if (signal?.aborted) abort()
     signal?.addEventListener('abort', abort, { once: true })
-    Promise.resolve(promise).then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort))
+    Promise.resolve(promise)
+      .then(resolve, reject)
+      .finally(() => signal?.removeEventListener('abort', abort))
   })
 }
 

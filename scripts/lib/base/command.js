@@ -2,30 +2,27 @@
 
 // What all commands have in common: settings, --help, Ctrl-C, one line for an error, the exit code.
 
+/** @import { Call, Command, Flag } from './types' */
+
 const path = require('node:path')
 const { UserError } = require('./errors')
 const { readCommandLine, variableOf } = require('./settings')
 const { painter } = require('./terminal')
 
-/**
- * @typedef {import('./settings').Flag} Flag
- * @typedef {object} Call
- * @property {Record<string, any>} values of all flags by name
- * @property {string[]} operands
- * @property {AbortSignal} signal aborted by Ctrl-C
- * @property {import('./terminal').Paint} paint for stdout
- */
-
-const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // exit codes: 128 + the signal's number, as in a shell
+// Exit codes: 128 + the signal's number, as in a shell.
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
 /** @type {Flag} */
-const openFlag = { type: 'boolean', default: true, help: 'do not open the page in a browser (OPEN=0)' }
+const openFlag = {
+  type: 'boolean',
+  default: true,
+  help: 'do not open the page in a browser (OPEN=0)'
+}
 
 /**
- * Runs a command. The exit code is 0 when it did its job, 1 when it failed, 2 when it was called wrongly, 3 when it
- * found what it looks for, 128 + the signal's number when it was interrupted.
- * @param {Omit<import('./settings').Command, 'name'> & {name?: string, untilInterrupted?: boolean}} spec the default
- *   name is the script's; `untilInterrupted`: the exit code of an interrupted command is 0
+ * Runs a command. The exit code is 0 when it did its job, 1 when it failed, 2 when it was called
+ * wrongly, 3 when it found what it looks for, 128 + the signal's number when it was interrupted.
+ * @param {Command} spec
  * @param {(call: Call) => Promise<void>|void} main
  */
 async function command (spec, main) {
@@ -38,16 +35,17 @@ async function command (spec, main) {
       interrupt.abort(new UserError('interrupted'))
     })
   }
-  process.stdout.on('error', () => process.exit(interruptCode)) // its reader has ended, such as `| head`
+  // The reader of stdout has ended, such as `| head`.
+  process.stdout.on('error', () => process.exit(interruptCode))
 
   try {
-    const { help, ...call } = readCommandLine(declared, process.argv.slice(2), process.env)
-    if (help) return console.log(helpText(declared))
-    // The settings are for this command: what it starts, such as another make, must not inherit them.
-    const makes = Object.keys(process.env).filter((variable) => /^(MAKE|MFLAGS)/.test(variable))
-    const settings = Object.entries(declared.flags).map(([flag, itsFlag]) => variableOf(flag, itsFlag))
-    for (const variable of [...settings, ...makes]) delete process.env[variable]
-    await main({ ...call, signal: interrupt.signal, paint: painter(process.stdout) })
+    const { help, ...given } = readCommandLine(declared, process.argv.slice(2), process.env)
+    if (help) {
+      console.log(helpText(declared))
+      return
+    }
+    keepSettings(declared)
+    await main({ ...given, signal: interrupt.signal, paint: painter(process.stdout) })
   } catch (err) {
     const { aborted, reason } = interrupt.signal
     if (aborted && spec.untilInterrupted) process.exit(0)
@@ -57,24 +55,49 @@ async function command (spec, main) {
   }
 }
 
-/** @type {(command: import('./settings').Command) => string} */
-function helpText ({ name, summary, operands = [], flags = {} }) {
-  const script = path.relative(path.join(__dirname, '../../..'), require.main?.filename ?? name)
-  const usage = operands.map(({ name, required, many }) => required ? `<${name}>` : `[${name}${many ? '…' : ''}]`)
-  const settings = Object.entries(flags).map(([flag, { type, help, default: value, variable }]) => {
-    if (type === 'boolean') return row(`--${value ? 'no-' : ''}${flag}`, help)
-    const text = variable ? `${help}; for make: ${variable}` : help
-    return row(`--${flag} …`, value === undefined ? text : `${text} [${value}]`)
-  })
-  return [
-    ['Usage: node', script, ...usage].join(' '),
-    `\n${summary}`,
-    ...(operands.length ? ['', ...operands.map(({ name, help }) => row(name, help))] : []),
-    ...(settings.length ? ['\nSettings (for make, or in the environment: DURATION=5):', ...settings] : [])
-  ].join('\n')
+/**
+ * Deletes the settings from the environment: what the command starts, such as another make, must
+ * not inherit them.
+ * @param {Command} command
+ */
+function keepSettings ({ flags = {} }) {
+  for (const variable of Object.keys(process.env)) {
+    if (/^(MAKE|MFLAGS)/.test(variable)) delete process.env[variable]
+  }
+  for (const [name, flag] of Object.entries(flags)) delete process.env[variableOf(name, flag)]
 }
 
-/** @type {(label: string, help: string) => string} */
-const row = (label, help) => `  ${label.padEnd(18)} ${help.replaceAll('\n', `\n${' '.repeat(21)}`)}`
+/** @param {Command} command */
+function helpText ({ name = '', summary, operands = [], flags = {} }) {
+  const root = path.join(__dirname, '../../..')
+  const script = path.relative(root, require.main?.filename ?? name)
+  const usage = ['Usage: node', script]
+  for (const { name, required, many } of operands) {
+    usage.push(required ? `<${name}>` : `[${name}${many ? '…' : ''}]`)
+  }
+  const lines = [usage.join(' '), '', summary]
+  if (operands.length) lines.push('')
+  for (const { name, help } of operands) lines.push(row(name, help))
+
+  const settings = Object.entries(flags).map(settingRow)
+  if (settings.length) {
+    lines.push('', 'Settings (for make, or in the environment: DURATION=5):', ...settings)
+  }
+  return lines.join('\n')
+}
+
+/** @param {[string, Flag]} flag */
+function settingRow ([name, flag]) {
+  if (flag.type === 'boolean') return row(`--${flag.default ? 'no-' : ''}${name}`, flag.help)
+  let help = flag.help
+  if (flag.variable) help += `; for make: ${flag.variable}`
+  if (flag.default !== undefined) help += ` [${flag.default}]`
+  return row(`--${name} …`, help)
+}
+
+/** @param {string} label @param {string} help */
+function row (label, help) {
+  return `  ${label.padEnd(18)} ${help.replaceAll('\n', `\n${' '.repeat(21)}`)}`
+}
 
 module.exports = { command, openFlag }

@@ -1,17 +1,32 @@
 'use strict'
 
-// Errors a user can act on. A command prints them as one line without a stack, and ends with their exit code.
+// Errors a user can act on. A command prints them as one line without a stack, and ends with their
+// exit code.
 
-/** An error the user can fix: its message says what failed, with which input, and what to do next. */
-class UserError extends Error { exitCode = 1 }
+const LAST_LINES = 30 // enough for an error with its stack
+
+/** An error the user can fix: its message says what failed, with which input, and what to do. */
+class UserError extends Error {
+  exitCode = 1
+}
 
 /** The command was called wrongly. */
-class UsageError extends UserError { exitCode = 2 }
+class UsageError extends UserError {
+  exitCode = 2
+}
 
 /** The command did its job, and found what it looks for: a goal that is not met, a fault. */
-class FindingError extends UserError { exitCode = 3 }
+class FindingError extends UserError {
+  exitCode = 3
+}
 
-/** @type {(output: string) => string} the last 30 lines that a program printed: enough for an error with its stack */
-const lastLines = (output) => output.trim().split('\n').slice(-30).join('\n')
+/**
+ * Shortens what a program printed, for an error.
+ * @param {string} output
+ * @returns {string} Its last lines.
+ */
+function lastLines (output) {
+  return output.trim().split('\n').slice(-LAST_LINES).join('\n')
+}
 
 module.exports = { FindingError, UsageError, UserError, lastLines }

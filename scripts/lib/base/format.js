@@ -2,19 +2,29 @@
 
 // Numbers as people read them.
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }).format
-const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }).format // as its source gives it
-const significant = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 }).format
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 5 }).format
+/** @param {Intl.NumberFormatOptions} options */
+const formatter = (options) => new Intl.NumberFormat('en-US', options).format
+
+const whole = formatter({ maximumFractionDigits: 0 })
+const exact = formatter({ maximumFractionDigits: 2 }) // as its source gives it
+const significant = formatter({ maximumSignificantDigits: 3 })
+const compact = formatter({ notation: 'compact', maximumSignificantDigits: 5 })
 
 /** @param {number} value */
 const number = (value) => (Math.abs(value) < 1000 ? exact : whole)(value)
-/** @param {number} value ms */
+
+/** @param {number} value In ms. */
 const ms = (value) => `${number(value)} ms`
-/** @param {number} value bytes */
-const bytes = (value) => `${compact(value).replace('K', 'k').replace(/(?=[kMBT])|$/, ' ').replace('B', 'G')}B`
-/** @param {number} value 0 to 1 */
+
+/** @param {number} value In bytes. */
+function bytes (value) {
+  const [, digits, unit] = compact(value).match(/(.*?)([KMBT]?)$/) ?? []
+  return `${digits} ${unit.replace('K', 'k').replace('B', 'G')}B`
+}
+
+/** @param {number} value From 0 to 1. */
 const percent = (value) => `${(value < 0.01 ? significant : whole)(value * 100)} %`
+
 /** @param {number} value */
 const ratio = (value) => `${significant(value)} ×`
 

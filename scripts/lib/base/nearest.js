@@ -1,28 +1,48 @@
 'use strict'
 
-/** @type {(word: string, candidates: readonly string[]) => string|undefined} none if over half of the letters differ */
+/**
+ * Finds the word that was probably meant.
+ * @param {string} word
+ * @param {readonly string[]} candidates
+ * @returns {string|undefined} None if more than half of the letters differ.
+ */
 function nearest (word, candidates) {
-  const wanted = word.toLowerCase()
-  const distances = candidates.map((candidate) =>
-    candidate.toLowerCase().startsWith(wanted) ? 0 : editDistance(wanted, candidate.toLowerCase()))
-  const least = Math.min(...distances)
-  return least <= word.length / 2 ? candidates[distances.indexOf(least)] : undefined
+  let least = word.length / 2
+  let best
+  for (const candidate of candidates) {
+    const distance = distanceOf(word.toLowerCase(), candidate.toLowerCase())
+    if (distance < least || (distance === least && best === undefined)) {
+      least = distance
+      best = candidate
+    }
+  }
+  return best
 }
 
-/** @type {(a: string, b: string) => number} letters to insert, delete or replace: the Levenshtein distance */
-function editDistance (a, b) {
+/**
+ * Counts the letters to insert, delete or replace (Levenshtein, 1966); 0 if `b` begins with `a`.
+ * @param {string} a @param {string} b
+ */
+function distanceOf (a, b) {
+  if (b.startsWith(a)) return 0
   let row = [...Array(b.length + 1).keys()]
   for (const [i, letter] of [...a].entries()) {
     const above = row
     row = [i + 1]
     for (let j = 0; j < b.length; j++) {
-      row.push(Math.min(above[j + 1] + 1, row[j] + 1, above[j] + (letter === b[j] ? 0 : 1)))
+      const replaced = above[j] + (letter === b[j] ? 0 : 1)
+      row.push(Math.min(above[j + 1] + 1, row[j] + 1, replaced))
     }
   }
   return row[b.length]
 }
 
-/** @type {(word: string, candidates: readonly string[]) => string} the end of a message about an unknown word */
+/**
+ * Ends a message about an unknown word.
+ * @param {string} word
+ * @param {readonly string[]} candidates
+ * @returns {string} The nearest candidate, or all of them.
+ */
 function suggest (word, candidates) {
   if (!candidates.length) return 'There are none.'
   const candidate = word && nearest(word, candidates)

@@ -1,22 +1,25 @@
 'use strict'
 
-// Every command requires this file first: it ends the process with one line when Node.js is too old or the packages are
-// missing. Old versions have to parse it, so it has no new syntax.
+// Every command requires this file first: it ends the process with one line when Node.js is too old
+// or the packages are missing. Old versions have to parse it, so it has no new syntax.
 
 const fs = require('node:fs')
 const path = require('node:path')
 
 const oldest = require('../../../package.json').engines.node.replace('>=', '')
-const installed = path.join(__dirname, '../../../node_modules/.package-lock.json') // npm writes it last
+const modules = path.join(__dirname, '../../../node_modules')
+const installed = path.join(modules, '.package-lock.json') // npm writes it last
+const installs = /install\.js$/.test(process.argv[1] || '') // node lib/base/install.js
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 const [oldestMajor, oldestMinor] = oldest.split('.').map(Number)
 
 if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
-  console.error(`Node.js ${process.versions.node} is too old. Install ${oldest} or newer from https://nodejs.org`)
+  const advice = `Install ${oldest} or newer from https://nodejs.org`
+  console.error(`Node.js ${process.versions.node} is too old. ${advice}`)
   process.exit(1)
 }
-if (require.main !== module && !fs.existsSync(installed)) { // make runs this file alone before it installs the packages
-  console.error('The packages are not installed. Run npm ci first.')
+if (!installs && !fs.existsSync(installed)) {
+  console.error('The packages are not installed. Run npm ci --omit=dev first.')
   process.exit(1)
 }

@@ -1,19 +1,30 @@
 'use strict'
 
+/** @import { Paint, Stream } from './types' */
+
 const path = require('node:path')
 const { styleText } = require('node:util')
 
-/** @typedef {(style: string, text: string) => string} Paint */
-
-/** @typedef {NodeJS.WritableStream & {isTTY?: boolean, hasColors?: () => boolean}} Stream */
-
-/** @type {(stream: Stream) => Paint} colours text if the stream is a terminal with colours and NO_COLOR is not set */
+/**
+ * Chooses whether text is coloured.
+ * @param {Stream} stream Where the text goes.
+ * @returns {Paint} It colours on a terminal with colours, unless NO_COLOR is set.
+ */
 function painter (stream) {
-  if (!stream.isTTY || process.env.NO_COLOR || !stream.hasColors?.()) return (style, text) => text
-  return (style, text) => styleText(/** @type {'bold'} */ (style), text, { validateStream: false })
+  const hasColors = stream.isTTY && !process.env.NO_COLOR && stream.hasColors?.()
+  if (!hasColors) return (style, text) => text
+  const options = { validateStream: false }
+  return (style, text) => styleText(/** @type {'bold'} */ (style), text, options)
 }
 
-/** @type {(paint: Paint, label: string, file: string) => string} a line that names a file, below a result */
-const fileLine = (paint, label, file) => `${paint('bold', label.padEnd(11))} ${path.relative('', file)}`
+/**
+ * Writes a line that names a file, below a result.
+ * @param {Paint} paint
+ * @param {string} label Such as `saved`.
+ * @param {string} file
+ */
+function fileLine (paint, label, file) {
+  return `${paint('bold', label.padEnd(11))} ${path.relative('', file)}`
+}
 
 module.exports = { fileLine, painter }

@@ -4,7 +4,7 @@
 
 const { UsageError } = require('../base/errors')
 
-/** @type {Record<string, import('../base/command').Flag>} */
+/** @type {Record<string, import('../base/types').Flag>} */
 const loadFlags = {
   connections: { type: 'integer', min: 1, max: 10_000, default: 100, help: 'connections at once' },
   duration: { type: 'integer', min: 1, max: 3600, default: 10, help: 'seconds of load that are measured' },

@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const { UsageError, UserError } = require('../base/errors')
 const { findTarget } = require('./targets')
 
-/** @typedef {import('../base/settings').Flag} Flag */
+/** @typedef {import('../base/types').Flag} Flag */
 
 /** @type {Record<string, Flag>} */
 const targetFlags = {

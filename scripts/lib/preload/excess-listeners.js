@@ -23,11 +23,12 @@ let found = []
 
 for (const method of /** @type {const} */ (['on', 'addListener', 'prependListener'])) {
   const original = EventEmitter.prototype[method]
+  /** @param {string|symbol} event @param {(...args: any[]) => void} listener */
   EventEmitter.prototype[method] = function (event, listener) {
     Reflect.apply(original, this, [event, listener])
     // Node.js keeps one listener as a function, several as an array.
     const listeners = /** @type {any} */ (this)._events?.[event]
-    if (Array.isArray(listeners) && listeners.length === MANY + 1) remember(this, /** @type {string|symbol} */ (event))
+    if (Array.isArray(listeners) && listeners.length === MANY + 1) remember(this, event)
     return this
   }
 }

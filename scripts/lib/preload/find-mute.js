@@ -17,6 +17,7 @@ function note (what, limit) {
 }
 
 const { setMaxListeners } = EventEmitter.prototype
+/** @param {number} limit */
 EventEmitter.prototype.setMaxListeners = function (limit) {
   note('the limit of an emitter', limit)
   return Reflect.apply(setMaxListeners, this, [limit])

@@ -2,6 +2,7 @@
 
 // Draws a chart: turns a Vega-Lite spec into SVG, in Node.js, without a browser.
 
+const { ensureInstalled } = require('../base/optional-package')
 const { escape } = require('./html')
 const { colour, themeStyle } = require('./theme')
 
@@ -50,6 +51,8 @@ const LOOKS = {
  * @returns {Promise<string>}
  */
 async function drawChart ({ alt, spec }, id, width = WIDTH) {
+  ensureInstalled('vega')
+  ensureInstalled('vega-lite')
   const vega = await import('vega')
   const { compile } = await import('vega-lite')
   estimateTextWidths(vega)

@@ -5,11 +5,11 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError, lastLines } = require('../base/errors')
+const { ensureInstalled } = require('../base/optional-package')
 const { LOOPBACK } = require('../system/network')
 const { runProcess } = require('../system/process')
 const { explainReport } = require('./doctor-report')
 const { hottestFrames } = require('./frames')
-const { resolveOptional } = require('./optional-package')
 const { findNodeCommand } = require('./profiled-server')
 const { flameSamples, heapSamples } = require('./samples')
 
@@ -81,7 +81,8 @@ const heap = {
  * @returns {Promise<{page: string, data: string}>} Paths of the page and of the raw data.
  */
 async function runClinic (tool, target, options) {
-  const clinic = resolveOptional('clinic/bin.js')
+  ensureInstalled('clinic')
+  const clinic = require.resolve('clinic/bin.js')
   const { folder, signal } = options
   const name = target.name.replace('/', '-')
   const node = await findNodeCommand(target, `clinic ${tool}`, signal)

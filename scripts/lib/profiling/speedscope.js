@@ -5,14 +5,16 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
-const { resolveOptional } = require('./optional-package')
+const { ensureInstalled } = require('../base/optional-package')
 
 /**
- * @returns {string} The folder of speedscope's page, index.html.
+ * Finds speedscope's page.
+ * @returns {string} The folder with its index.html.
  * @throws {UserError} When speedscope is not installed.
  */
 function speedscopeFolder () {
-  return path.join(path.dirname(resolveOptional('speedscope/package.json')), 'dist/release')
+  ensureInstalled('speedscope')
+  return path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist/release')
 }
 
 /**
