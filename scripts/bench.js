@@ -7,8 +7,7 @@ const { fileLine } = require('./lib/base/terminal')
 const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { resultSaver } = require('./lib/measure/results')
-const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } =
-  require('./lib/measure/target-flags')
+const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
 const { resultCard } = require('./lib/present/result-table')
 const { CPU_NOTE, summaryTable } = require('./lib/present/summary-table')
@@ -25,7 +24,6 @@ command({
   flags: {
     runs: { type: 'integer', min: 1, max: 1000, default: 1, help: 'runs of each target, in turns' },
     ...targetFlags,
-    ...requestFlags,
     ...loadFlags,
     quiet: { type: 'boolean', help: 'do not print the command that does the same by hand' },
     record: { type: 'boolean', help: 'save into docs/results, for the docs' }
@@ -33,7 +31,7 @@ command({
 }, async ({ values, operands, signal, paint }) => {
   const { runs, quiet, record, app } = values
   const targets = targetsFromFlags(operands, values, DEFAULT_TARGETS)
-  const load = { ...loadFromFlags(values), ...requestFromFlags(values) }
+  const load = loadFromFlags(values)
   const settings = { runs, ...load }
   const save = resultSaver(record)
   const rate = load.rate ? [`rate-${load.rate}`] : []

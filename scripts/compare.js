@@ -10,8 +10,7 @@ const { compareTargets } = require('./lib/experiments/compare-targets')
 const { judgeGates } = require('./lib/experiments/gate')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { readResult, resultSaver } = require('./lib/measure/results')
-const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } =
-  require('./lib/measure/target-flags')
+const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
 const { comparisonTable } = require('./lib/present/comparison-table')
 
@@ -25,7 +24,6 @@ command({
     b: { type: 'string', default: 'optimized', help: 'the target to judge' },
     runs: { type: 'integer', min: 2, max: 1000, default: 10, help: 'runs of each, an even number' },
     ...ownFlags,
-    ...requestFlags,
     ...loadFlags,
     duration: { ...loadFlags.duration, default: 3 },
     from: { type: 'string', help: 'a saved comparison to judge again, without a load' },
@@ -67,7 +65,7 @@ command({
 /** @param {Record<string, any>} values @param {AbortSignal} signal */
 async function measure ({ a, b, runs, ...flags }, signal) {
   const targets = targetsFromFlags([a, b], flags)
-  const settings = { runs, ...loadFromFlags(flags), ...requestFromFlags(flags) }
+  const settings = { runs, ...loadFromFlags(flags) }
   return await withProgressBar(`${a} → ${b}`, (onProgress) =>
     compareTargets(targets, settings, { onProgress, signal }))
 }

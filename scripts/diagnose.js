@@ -6,7 +6,7 @@ const { withProgressBar } = require('./lib/base/progress')
 const { fileLine } = require('./lib/base/terminal')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
 const { resultSaver } = require('./lib/measure/results')
-const targetFlags = require('./lib/measure/target-flags')
+const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
 const { diagnosisText } = require('./lib/present/diagnosis')
 const { makeCommand } = require('./lib/profiling/by-hand')
@@ -19,16 +19,14 @@ command({
     help: `${targetNames.join(', ')},\na lab's server, a file or a command`
   }],
   flags: {
-    ...targetFlags.targetFlags,
-    ...targetFlags.requestFlags,
+    ...targetFlags,
     ...diagnosisFlags,
     json: { type: 'boolean', help: 'print one JSON document and nothing else' }
   }
 }, async ({ values, operands: [operand], signal, paint }) => {
-  const [target] = targetFlags.targetsFromFlags(operand ? [operand] : [], values)
+  const [target] = targetsFromFlags(operand ? [operand] : [], values)
   const { alone, connections, duration, json } = values
-  const request = targetFlags.requestFromFlags(values)
-  const settings = { alone, connections, duration, ...request }
+  const settings = { alone, connections, duration }
   const save = resultSaver()
   const diagnosis = await withProgressBar(target.name, (onProgress) =>
     measureDiagnosis(target, settings, { onProgress, signal }))

@@ -6,8 +6,7 @@ const { withProgressBar } = require('./lib/base/progress')
 const { fileLine } = require('./lib/base/terminal')
 const { findBench, growthDominates, measureGrowth } = require('./lib/experiments/growth')
 const { listResults, resultSaver, RESULTS } = require('./lib/measure/results')
-const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } =
-  require('./lib/measure/target-flags')
+const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
 const { growthTable } = require('./lib/present/growth-table')
 
@@ -17,7 +16,6 @@ command({
   flags: {
     stage: { type: 'string', help: 'the target to load [slow]' },
     ...targetFlags,
-    ...requestFlags,
     duration: { type: 'integer', min: 1, max: 3600, default: 30, help: 'seconds at most' },
     max: { type: 'integer', min: 64, max: 2 ** 20, default: 2 ** 17, help: 'requests at most' },
     json: { type: 'boolean', help: 'print one JSON document and nothing else' },
@@ -25,7 +23,7 @@ command({
   }
 }, async ({ values: { stage, duration, max, json, record, ...values }, signal, paint }) => {
   const [target] = targetsFromFlags(stage ? [stage] : [], values, ['slow'])
-  const settings = { duration, max, ...requestFromFlags(values) }
+  const settings = { duration, max }
   const save = resultSaver(record)
   const growth = await withProgressBar(target.name, (onProgress) =>
     measureGrowth(target, settings, { onProgress, signal }))

@@ -5,7 +5,8 @@
 const { bottleneck } = require('../measure/bottleneck')
 const { resultHeader } = require('../measure/result-header')
 const { sampleDuringLoad } = require('../measure/sampling')
-const { BlockedError, startServer } = require('../measure/server')
+const { startServer } = require('../measure/server')
+const { BlockedError } = require('../measure/server-errors')
 const { hottestUserFrame } = require('../profiling/frames')
 const { cpuProfileSamples } = require('../profiling/samples')
 const { median } = require('../statistics/median')
@@ -37,20 +38,21 @@ const diagnosisFlags = {
 
 /**
  * @param {Target} target
- * @param {Settings & Request} settings
+ * @param {Settings} settings
  * @param {{onProgress?: (share: number) => void, signal?: AbortSignal}} [options]
  * @returns {Promise<Diagnosis>}
  */
 async function measureDiagnosis (target, settings, { onProgress, signal } = {}) {
-  const { alone, connections, duration, ...request } = settings
+  const { alone, connections, duration } = settings
+  const { request } = target
   const header = resultHeader({ kind: /** @type {const} */ ('diagnosis'), target: target.name })
   const server = await startServer(target, { signal })
   try {
     const first = await loadServer(server, { connections: 1, duration: alone, ...request })
     onProgress?.(alone / (alone + duration))
-    await server.ask('start profile')
+    await server.ask('startProfile')
     const second = await loadServer(server, { connections, duration, ...request })
-    const samples = cpuProfileSamples(await server.ask('stop profile'))
+    const samples = cpuProfileSamples(await server.ask('stopProfile'))
     const facts = readFacts(first, second, samples)
     return {
       ...header,
@@ -74,7 +76,7 @@ async function loadServer (server, load) {
   const { runLoad } = require('../measure/load') // not at the top: see measure.js
   const readBackgroundCpu = watchBackgroundCpu()
   await server.sample()
-  await server.ask('start evidence')
+  await server.ask('startEvidence')
   /** @type {Window[]} */
   const windows = []
   let counted = 0
@@ -84,7 +86,7 @@ async function loadServer (server, load) {
     counted = answered
   }, (meter) => runLoad({ url: server.url, ...load }, { meter, signal: server.over }))
   try {
-    const evidence = await server.ask('stop evidence')
+    const evidence = await server.ask('stopEvidence')
     const sample = await server.sample()
     const backgroundCpu = readBackgroundCpu(sample.cpuTime) ?? 0
     return { measured, sample, evidence, windows, backgroundCpu }

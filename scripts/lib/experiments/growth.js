@@ -15,7 +15,7 @@ const { createAgent, excerpt, request } = require('../system/http-client')
 
 /**
  * @import { Agent } from 'node:http'
- * @import { Result, Server, Target } from '../measure/types'
+ * @import { Request, Result, Server, Target } from '../measure/types'
  * @import { Environment } from '../system/types'
  * @import { Line } from '../statistics/types'
  * @import { Block, Growth, GrowthOptions, GrowthSample, GrowthSettings, OnProgress } from './types'
@@ -39,14 +39,15 @@ async function measureGrowth (target, settings, { onProgress = () => {}, signal 
   const server = await startServer(target, { signal })
   const agent = createAgent(server.url)
   try {
-    const { samples, times } = await timeRequests(server, agent, settings, onProgress)
+    const limits = { ...settings, ...target.request }
+    const { samples, times } = await timeRequests(server, agent, limits, onProgress)
     if (times.length < 4 * BLOCKS) {
       const answered = `${times.length} requests in ${settings.duration} s`
       throw new UserError(`${target.name} answered ${answered}, too few for a fit: raise DURATION`)
     }
     const blocks = batchMeans(times)
     const fit = fitGrowth(blocks)
-    return { ...header, settings: withoutSecrets(settings), samples, blocks, fit }
+    return { ...header, settings: withoutSecrets(limits), samples, blocks, fit }
   } finally {
     agent.destroy()
     await server.stop()
@@ -56,7 +57,7 @@ async function measureGrowth (target, settings, { onProgress = () => {}, signal 
 /**
  * @param {Server} server
  * @param {Agent} agent
- * @param {GrowthSettings} settings
+ * @param {GrowthSettings & Request} settings
  * @param {OnProgress} onProgress
  */
 async function timeRequests (server, agent, { duration, max, ...sent }, onProgress) {

@@ -35,7 +35,8 @@ async function measureSeries (targets, settings, options = {}) {
     onResult?.(result)
   }
   onProgress?.(1)
-  return { ...header, settings: withoutSecrets(settings), targets: measured }
+  const settingsOfAll = withoutSecrets({ ...settings, ...targets[0].request })
+  return { ...header, settings: settingsOfAll, targets: measured }
 }
 
 /**

@@ -84,14 +84,14 @@ export interface Growth {
   code?: string // of the exercise: a short hash of its files
   startedAt: string // ISO 8601, UTC
   environment: Environment // before the start
-  settings: GrowthSettings
+  settings: GrowthSettings & Request
   samples: GrowthSample[] // after 1, 2, 4, … requests and at the end
   blocks: Block[] // the points of the fit
   fit: Line // service time in ms = a + b·k, after k requests
 }
 
 /** The run ends with the first of both limits. */
-export type GrowthSettings = Request & {
+export interface GrowthSettings {
   duration: number // s
   max: number // requests
 }

@@ -7,7 +7,7 @@ const path = require('node:path')
 const { listResults, readResult, resultSaver, RECORDED, RESULTS } = require('../measure/results')
 
 /**
- * @typedef {import('../measure/result-header').Header} Header
+ * @typedef {import('../measure/types').Header} Header
  * @typedef {{targets: string[], connections: number, duration: number}} Settings names in their order; s
  * @typedef {Header & {kind: string, settings: Settings, events: object[]}} LiveResult the events from which the
  *   page builds its state

@@ -32,8 +32,8 @@ const settingsSchema = (offered) => ({
   }
 })
 
-/** @typedef {import('../measure/targets').Target} Target */
-/** @typedef {import('../measure/target-flags').Request} Request */
+/** @typedef {import('../measure/types').Target} Target */
+/** @typedef {import('../measure/types').Request} Request */
 
 /**
  * Serves the page on this machine's loopback address. `close` ends the run in progress, the streams and the server.

@@ -9,10 +9,10 @@ const { resultHeader } = require('../measure/result-header')
 const { saveResult, RESULTS } = require('../measure/results')
 const { ensureWritable } = require('../system/files')
 
-/** @typedef {import('../measure/targets').Target} Target */
+/** @typedef {import('../measure/types').Target} Target */
 /** @typedef {import('./earlier-runs').Settings} Settings */
 /** @typedef {import('./earlier-runs').LiveResult} LiveResult */
-/** @typedef {(name: string) => {target: Target, request: import('../measure/target-flags').Request}} Find */
+/** @typedef {(name: string) => {target: Target, request: import('../measure/types').Request}} Find */
 /** @typedef {{outcome: 'done'|'stopped'|'failed', message?: string}} End a failed run has a `message` */
 
 /** A run is in progress. */
@@ -37,7 +37,7 @@ function createRunner (eventLog, log, find, save) {
   async function run (targets, settings, signal) {
     const { connections, duration } = settings
     const header = resultHeader({ kind: 'live', settings })
-    /** @param {import('../measure/sampling').LiveSample} sample */
+    /** @param {import('../measure/types').LiveSample} sample */
     const onSample = (sample) => eventLog.write('sample', sample)
     try {
       for (const { target, request } of targets) {

@@ -1,18 +1,21 @@
 'use strict'
 
-// Which side limited a load: the server, the load generator, or neither.
+// Which side was the bottleneck of a load: the server, the load generator, or neither.
+
+/** @import { Result, Usage } from './types' */
 
 const { number, percent } = require('../base/format')
 
 const SATURATED = 0.85 // share of its time that a process must be busy to count as the bottleneck
 
-/** @typedef {{cpu: number, elu: number|null}} Usage shares of one core, and of the event loop's time */
-
 /**
- * The busier side is the bottleneck if it was busy nearly all the time. Busy is the larger of CPU share and event-loop
- * utilisation: on a shared machine, a process that waits for a core has work to do but uses little CPU time.
- * @type {(server: Usage|null, generator: Usage, threads?: number) => import('./measure').Result['bottleneck']}
- *   `server`: null without a probe; `threads` sent the load. If it is the generator, the req/s are a lower bound
+ * The busier side is the bottleneck if it was busy nearly all the time. Busy is the larger of CPU
+ * share and event-loop utilisation: on a shared machine, a process that waits for a core has work
+ * to do but uses little CPU time.
+ * @param {Usage|null} server null without a probe
+ * @param {Usage} generator
+ * @param {number} [threads] that sent the load
+ * @returns {Result['bottleneck']} If it is the generator, the req/s are a lower bound.
  */
 function bottleneck (server, generator, threads = 1) {
   const generating = Math.max(generator.cpu / threads, generator.elu ?? 0)
@@ -22,20 +25,30 @@ function bottleneck (server, generator, threads = 1) {
   return serving >= generating ? 'server' : 'generator'
 }
 
-/** @typedef {Pick<import('./measure').Result, 'bottleneck'|'server'|'generator'|'environment'|'load'>} Judged */
-
-/** @type {(result: Judged) => string} why this is the verdict, without a full stop */
+/**
+ * Says why this side is the bottleneck.
+ * @param {Pick<Result, 'bottleneck'|'server'|'generator'|'environment'|'load'>} result
+ * @returns {string} without a full stop
+ */
 function explainBottleneck ({ bottleneck, server, generator, environment: { cpu }, load }) {
-  if (bottleneck === 'server') return 'the server was busy nearly all the time and could not answer more'
-  if (bottleneck === 'generator') return 'the server could answer more; try WORKERS or a second machine for the load'
+  if (bottleneck === 'server') {
+    return 'the server was busy nearly all the time and could not answer more'
+  }
+  if (bottleneck === 'generator') {
+    return 'the server could answer more; try WORKERS or a second machine for the load'
+  }
   if (!server) return 'the load generator had time left; nothing is known about the server'
-  if (load.rate) return `the load asked for ${number(load.rate)} req/s, and both sides had time left`
+  if (load.rate) {
+    return `the load asked for ${number(load.rate)} req/s, and both sides had time left`
+  }
   const used = server.cpu + generator.cpu
   if (cpu.count === 1 || used >= SATURATED * cpu.count) {
-    const shared = `${cpu.count === 1 ? 'one CPU' : `${cpu.count} CPUs`} and used ${percent(used / cpu.count)} of that`
-    return `server and load generator shared ${shared}: send the load from a second machine`
+    const cpus = cpu.count === 1 ? 'one CPU' : `${cpu.count} CPUs`
+    const shared = `server and load generator shared ${cpus} and used ${percent(used / cpu.count)}`
+    return `${shared} of that: send the load from a second machine`
   }
-  return 'both sides mostly waited: the server for something other than CPU, such as a timer, a disk or a backend'
+  return 'both sides mostly waited: the server for something other than CPU, ' +
+    'such as a timer, a disk or a backend'
 }
 
 module.exports = { bottleneck, explainBottleneck }

@@ -1,8 +1,8 @@
 'use strict'
 
-// A load as a process of its own, for tools that run a command once the server listens. The environment variable LOAD
-// has its settings as JSON, with a URL whose port is another; HOST and PORT say where the server listens, unless the
-// settings have the port that it was told to load.
+// A load as a process of its own, for tools that run a command once the server listens. The
+// environment variable LOAD has its settings as JSON, with a URL whose port is another. HOST and
+// PORT say where the server listens, unless the settings have the port that it was told to load.
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { connectOnce, urlHost } = require('../system/network')
@@ -28,7 +28,8 @@ async function main () {
   const { url, listen, ...load } = JSON.parse(LOAD)
   const { protocol, pathname, search } = new URL(url)
   if (listen) await untilListening(HOST, listen)
-  await runLoad({ ...load, url: `${protocol}//${urlHost(HOST)}:${listen ?? PORT}${pathname}${search}` })
+  const origin = `${protocol}//${urlHost(HOST)}:${listen ?? PORT}`
+  await runLoad({ ...load, url: `${origin}${pathname}${search}` })
 }
 
 main()

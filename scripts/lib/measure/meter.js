@@ -1,28 +1,12 @@
 'use strict'
 
-// Counts the answers of a running load, and reports the rate of the last second and the latency since the start.
+// Counts the answers of a running load: the rate of the last second, the latency since the start.
+
+/** @import { Meter } from './types' */
 
 const { createHistogram, performance } = require('node:perf_hooks')
 
 const WINDOW = 4 // readings over which the rate is computed: a blocked server answers in bursts
-
-/**
- * @typedef {object} Meter
- * @property {(status: number, ms: number) => void} answered
- * @property {(err: Error) => void} failed
- * @property {() => Reading} read
- */
-
-/**
- * @typedef {object} Reading
- * @property {number} rate req/s answered, over the last four readings
- * @property {number|null} latencyP99 ms, of the requests answered since the start, as in a result; null without one
- * @property {number} answered requests since the start, like the counts below
- * @property {number} unavailable answers with status 503
- * @property {number} non2xx answers with a status other than 2xx, 503 included
- * @property {number} timeouts requests without an answer in 10 s
- * @property {number} errors requests that failed, timeouts included
- */
 
 /** @returns {Meter} */
 function createMeter () {
@@ -42,11 +26,11 @@ function createMeter () {
       if (err.message === 'request timed out') counts.timeouts++ // autocannon's message
     },
     read () {
-      const [{ time, answered }] = readings
+      const [oldest] = readings
       const now = performance.now()
       readings = [...readings.slice(1 - WINDOW), { time: now, answered: counts.answered }]
       return {
-        rate: (counts.answered - answered) / (now - time) * 1000,
+        rate: (counts.answered - oldest.answered) / (now - oldest.time) * 1000,
         latencyP99: latency.count ? latency.percentile(99) / 1000 : null,
         ...counts
       }

@@ -1,74 +1,68 @@
 'use strict'
 
-// The harness's end of the channel to the probes: a socket whose address the processes of a target inherit.
+// The harness's end of the channel to the probes: a socket whose address the processes of a target
+// inherit.
+
+/** @import { Listening, Probe } from './types' */
 
 const { EventEmitter, once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
 const path = require('node:path')
+const { createInterface } = require('node:readline')
 const { temporaryFolder } = require('../system/watchdog')
 
 /**
- * @typedef {import('../preload/describe-server').Listening} Listening
- * @typedef {{ask: (request: string) => Promise<any>, closed: Promise<unknown>}} Probe in one process; an answer never
- *   comes if the process ends before it
- * @typedef {object} ProbeChannel
- * @property {string} address for the environment variable PROBE_CHANNEL
- * @property {EventEmitter<{listening: [Listening, Probe]}>} events
- * @property {() => void} close
+ * Opens the channel. Its `address` is for the environment variable PROBE_CHANNEL. Each process that
+ * listens emits `listening`, with what it listens on and its probe.
  */
-
-/** @returns {Promise<ProbeChannel>} */
 async function openProbeChannel () {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'probe-'))
   const address = process.platform === 'win32'
     ? `\\\\.\\pipe\\${path.basename(folder)}`
     : path.join(folder, 'socket')
-  /** @type {ProbeChannel['events']} */
+  /** @type {EventEmitter<{listening: [Listening, Probe]}>} */
   const events = new EventEmitter()
   /** @type {Set<net.Socket>} */
   const sockets = new Set()
   const server = net.createServer((socket) => {
     sockets.add(socket)
-    serveProbe(socket, events)
+    const probe = createProbe(socket, (listening) => events.emit('listening', listening, probe))
   })
   await once(server.listen(address), 'listening')
-  return {
-    address,
-    events,
-    close () {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      remove()
-    }
+
+  function close () {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    remove()
   }
+
+  return { address, events, close }
 }
 
-/** @param {net.Socket} socket @param {ProbeChannel['events']} events */
-function serveProbe (socket, events) {
-  /** @type {Map<number, (answer: any) => void>} */
+/** @param {net.Socket} socket @param {(listening: Listening) => void} onListening @returns {Probe} */
+function createProbe (socket, onListening) {
+  /** @type {Map<number, {resolve: (answer: any) => void, reject: (err: Error) => void}>} */
   const waiting = new Map()
   let asked = 0
-  /** @type {Probe} */
-  const probe = {
-    ask: (request) => new Promise((resolve) => {
-      waiting.set(++asked, resolve)
-      socket.write(`${JSON.stringify({ id: asked, request })}\n`)
-    }),
+
+  socket.on('error', () => {}) // close follows
+  createInterface({ input: socket }).on('line', (line) => {
+    const { listening, id, answer, error } = JSON.parse(line)
+    if (listening) return onListening(listening)
+    if (error) waiting.get(id)?.reject(new Error(error))
+    else waiting.get(id)?.resolve(answer)
+    waiting.delete(id)
+  })
+
+  return {
+    ask (question) {
+      const id = ++asked
+      socket.write(`${JSON.stringify({ id, question })}\n`)
+      return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
+    },
     closed: new Promise((resolve) => socket.once('close', resolve))
   }
-  let rest = ''
-  socket.setEncoding('utf8').on('error', () => {}) // close follows
-  socket.on('data', (text) => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      const { listening, id, answer } = JSON.parse(line)
-      if (listening) events.emit('listening', listening, probe)
-      waiting.get(id)?.(answer)
-      waiting.delete(id)
-    }
-  })
 }
 
 module.exports = { openProbeChannel }

@@ -1,18 +1,36 @@
 'use strict'
 
+/** @import { Header } from './types' */
+
 const { environment } = require('../system/environment')
 
 const SCHEMA = 2 // version of the shape of all results
 
-/** @typedef {{schema: number, startedAt: string, environment: import('../system/environment').Environment}} Header */
+/**
+ * Makes what every result begins with.
+ * @template {{kind: string}} T
+ * @param {T} fields the kind, and what is measured
+ * @returns {Header & T}
+ */
+function resultHeader (fields) {
+  return {
+    schema: SCHEMA,
+    ...fields,
+    startedAt: new Date().toISOString(),
+    environment: environment()
+  }
+}
 
-/** @type {<T>(fields: T) => Header & T} with what every result begins; the fields, such as `kind`: what is measured */
-const resultHeader = (fields) =>
-  ({ schema: SCHEMA, ...fields, startedAt: new Date().toISOString(), environment: environment() })
-
-/** @type {<T extends {headers?: Record<string, string>}>(load: T) => T} to save: headers may carry tokens */
-const withoutSecrets = ({ headers, ...load }) => /** @type {any} */ (headers
-  ? { ...load, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, '…'])) }
-  : load)
+/**
+ * Hides the values of headers, which may carry tokens.
+ * @template {{headers?: Record<string, string>}} T
+ * @param {T} load
+ * @returns {T} to save
+ */
+function withoutSecrets (load) {
+  if (!load.headers) return load
+  const names = Object.keys(load.headers)
+  return { ...load, headers: Object.fromEntries(names.map((name) => [name, '…'])) }
+}
 
 module.exports = { resultHeader, withoutSecrets, SCHEMA }

@@ -1,56 +1,78 @@
 'use strict'
 
-// Results on disk: one JSON file for each load, series, growth or lab.
+// Results on disk: one JSON file for each load, series, growth, diagnosis or lab.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
-const { SCHEMA } = require('../measure/result-header')
 const { ensureWritable, writeFileAtomic, writeNewFileAtomic } = require('../system/files')
 const { ROOT } = require('../system/root')
+const { SCHEMA } = require('./result-header')
 
 const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
 
 /** @type {Record<string, (result: any) => boolean>} what a valid result of each kind has */
 const VALID = {
+  load: isLoad,
   growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
-  series: ({ targets }) => Array.isArray(targets) && targets.length > 0 && targets.every(({ runs }) => areRuns(runs)),
+  series: ({ targets }) => {
+    return Array.isArray(targets) && targets.length > 0 && targets.every(({ runs }) => areRuns(runs))
+  },
   diagnosis: ({ facts, first }) => Boolean(facts && first),
   lab: ({ parts }) => Array.isArray(parts),
   live: ({ settings, events }) => Array.isArray(settings?.targets) && Array.isArray(events)
 }
 
 /** @param {any} runs if all have no answer, there is no ratio */
-const areRuns = (runs) => Array.isArray(runs) && runs.some(({ requests }) => requests?.average > 0)
-
-/** @param {any} result of a load */
-const isLoadResult = ({ target, load, generator, latency, requests }) =>
-  Boolean(target && load && generator && latency && Array.isArray(requests?.perSecond) && requests.total > 0)
-
-/** @type {(value: any) => boolean} whether this version could have written it; a result of a load has no `kind` */
-function isResult (value) {
-  if (value?.schema !== SCHEMA || typeof value.startedAt !== 'string' || !value.environment) return false
-  if (value.kind === undefined) return isLoadResult(value)
-  return typeof value.kind === 'string' && (!Object.hasOwn(VALID, value.kind) || VALID[value.kind](value))
+function areRuns (runs) {
+  return Array.isArray(runs) && runs.some(({ requests }) => requests?.average > 0)
 }
 
-/** @type {(result: Record<string, any>) => string} what was measured, for the names of files */
-function resultSubject ({ kind, target, targets, stage, lab, settings }) {
-  const parts = kind === 'series' && targets.length === 2
-    ? ['compare', ...targets.map((/** @type {{name: string}} */ { name }) => name)]
-    : kind === 'live' ? [kind, ...settings.targets] : kind ? [kind, stage ?? target, lab] : [target]
-  return parts.filter(Boolean).join('-').replaceAll('/', '-') // the name of a lab's server has a slash
+/** @param {any} result */
+function isLoad ({ target, load, generator, latency, requests }) {
+  const isWhole = target && load && generator && latency
+  return Boolean(isWhole && Array.isArray(requests?.perSecond) && requests.total > 0)
 }
 
 /**
- * Saves a result of any kind and returns its path. A file of the given name is replaced; the default name has the start
- * time and what was measured, and a number where two results began in the same millisecond. Throws a UserError.
- * @type {(result: {startedAt: string} & Record<string, any>, folder: string, name?: string) => string}
+ * Says whether this version could have written a file.
+ * @param {any} value the file's content
+ * @returns {boolean}
+ */
+function isResult (value) {
+  if (value?.schema !== SCHEMA || typeof value.startedAt !== 'string') return false
+  if (!value.environment || typeof value.kind !== 'string') return false
+  return !Object.hasOwn(VALID, value.kind) || VALID[value.kind](value)
+}
+
+/**
+ * Says what a result measured, for the names of files.
+ * @param {Record<string, any>} result
+ * @returns {string}
+ */
+function resultSubject ({ kind, target, targets, stage, lab, settings }) {
+  let parts = [kind, stage ?? target, lab]
+  if (kind === 'load') parts = [target]
+  if (kind === 'series' && targets.length === 2) {
+    parts = ['compare', targets[0].name, targets[1].name]
+  }
+  if (kind === 'live') parts = [kind, ...settings.targets]
+  return parts.filter(Boolean).join('-').replaceAll('/', '-') // a lab's server has a slash
+}
+
+/**
+ * Saves a result. A file of the given name is replaced; the default name has the start time and what
+ * was measured, and a number where two results began in the same millisecond.
+ * @param {{startedAt: string} & Record<string, any>} result
+ * @param {string} folder
+ * @param {string} [name]
+ * @returns {string} its path
+ * @throws {UserError} When it cannot be written.
  */
 function saveResult (result, folder, name) {
   const json = JSON.stringify(result, null, 2) + '\n'
-  // no path of this machine gets into the docs
+  // No path of this machine gets into the docs.
   const text = folder === RECORDED ? json.replaceAll(`${ROOT}/`, '') : json
   if (name) return writeFileAtomic(path.join(folder, name), text)
   const time = result.startedAt.replace(/[:.]/g, '-')
@@ -59,10 +81,11 @@ function saveResult (result, folder, name) {
 
 /**
  * Checks that results can be written, before anything is measured.
- *
- * @param {boolean} [record] into docs/results, under the name that is given; else into results/, under a new name
- * @returns {(result: {startedAt: string} & Record<string, any>, name?: string) => string} saves it and gives the path
- * @throws {UserError}
+ * @param {boolean} [record] into docs/results, under the name that is given; else into results/,
+ *   under a new name
+ * @returns {(result: {startedAt: string} & Record<string, any>, name?: string) => string} saves a
+ *   result and gives its path
+ * @throws {UserError} When they cannot be written.
  */
 function resultSaver (record) {
   const folder = record ? RECORDED : RESULTS
@@ -70,7 +93,13 @@ function resultSaver (record) {
   return (result, name) => saveResult(result, folder, record ? name : undefined)
 }
 
-/** @type {(file: string, fallback?: any) => any} throws a UserError if the file is unreadable, without a fallback */
+/**
+ * Reads a result.
+ * @param {string} file
+ * @param {any} [fallback] for a file that cannot be read
+ * @returns {any}
+ * @throws {UserError} When it cannot be read, and there is no fallback.
+ */
 function readResult (file, fallback) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'))
@@ -81,17 +110,26 @@ function readResult (file, fallback) {
 }
 
 /**
- * The oldest first; `broken`: other JSON files. `pattern`: of the files' names.
- * @type {(folder: string, pattern?: RegExp) => {saved: {file: string, result: any}[], broken: string[]}}
+ * Reads all results of a folder.
+ * @param {string} folder
+ * @param {RegExp} [pattern] of the files' names
+ * @returns {{saved: {file: string, result: any}[], broken: string[]}} the oldest first; `broken`:
+ *   files without a result
  */
 function listResults (folder, pattern = /\.json$/) {
-  const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => pattern.test(name)) : []
-  const files = names.map((name) => path.join(folder, name)).map((file) => ({ file, result: readResult(file, null) }))
-  return {
-    saved: files.filter(({ result }) => isResult(result))
-      .sort((a, b) => a.result.startedAt < b.result.startedAt ? -1 : 1),
-    broken: files.filter(({ result }) => !isResult(result)).map(({ file }) => file)
+  const saved = []
+  const broken = []
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : []
+  for (const name of names.filter((name) => pattern.test(name))) {
+    const file = path.join(folder, name)
+    const result = readResult(file, null)
+    if (isResult(result)) saved.push({ file, result })
+    else broken.push(file)
   }
+  saved.sort((a, b) => a.result.startedAt < b.result.startedAt ? -1 : 1)
+  return { saved, broken }
 }
 
-module.exports = { isResult, listResults, readResult, resultSaver, resultSubject, saveResult, RECORDED, RESULTS }
+module.exports = {
+  isResult, listResults, readResult, resultSaver, resultSubject, saveResult, RECORDED, RESULTS
+}

@@ -2,20 +2,21 @@
 
 // Samples the meter, and as often as the server answers, its probe, while a load runs.
 
+/** @import { LiveSample, Meter, OnSample, Server } from './types' */
+
 const { performance } = require('node:perf_hooks')
 const { createMeter } = require('./meter')
 
 const INTERVAL = 250 // ms
 
 /**
- * @typedef {import('./meter').Meter} Meter
- * @typedef {import('./server').Server} Server
- * @typedef {import('./meter').Reading & {time: number, probe: import('./server').Sample|null}} LiveSample
- *   `time`: s since the load began; `probe`: null while the probe has not answered because the event loop is blocked.
- * @typedef {(sample: LiveSample) => void} OnSample
+ * Runs a load and reports a sample four times a second.
+ * @template T
+ * @param {Server} server
+ * @param {OnSample} onSample
+ * @param {(meter: Meter) => Promise<T>} run Runs the load and has the meter count.
+ * @returns {Promise<T>} what `run` returns
  */
-
-/** @type {<T>(server: Server, onSample: OnSample, run: (meter: Meter) => Promise<T>) => Promise<T>} `run`: the load */
 async function sampleDuringLoad (server, onSample, run) {
   await server.sampleInterval() // the first interval begins here
   const meter = createMeter()
@@ -37,9 +38,12 @@ async function sampleDuringLoad (server, onSample, run) {
     probe = null
     pending ??= sampleProbe()
   }, INTERVAL)
-  const result = await run(meter).finally(() => clearInterval(timer))
-  await pending
-  return result
+  try {
+    return await run(meter)
+  } finally {
+    clearInterval(timer)
+    await pending
+  }
 }
 
 module.exports = { sampleDuringLoad }

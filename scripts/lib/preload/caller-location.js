@@ -2,13 +2,24 @@
 
 const { fileURLToPath } = require('node:url')
 
-/** @returns {string} `file:line` of the nearest caller outside Node.js, packages and this folder; '' without one */
+const LOCATION = /[ (]((?:file:|\/|[A-Za-z]:[\\/])[^()]*:\d+):\d+\)?$/ // without the column
+
+/**
+ * Says who called: the nearest caller outside of Node.js, of packages and of this folder.
+ * @returns {string} `file:line`; '' without such a caller
+ */
 function callerLocation () {
-  const frames = String(new Error().stack).split('\n').slice(1) // a program can make it something else than a string
-    .map((line) => line.match(/[ (]((?:file:|\/|[A-Za-z]:[\\/])[^()]*:\d+):\d+\)?$/)?.[1] ?? '')
-    .map((location) => location.startsWith('file:') ? fileURLToPath(location) : location)
-    .filter((location) => location && !location.startsWith(__dirname))
-  return frames.find((location) => !location.includes('node_modules')) ?? frames[0] ?? ''
+  const stack = String(new Error().stack) // a program can make it something else than a string
+  let inPackage = ''
+  for (const frame of stack.split('\n').slice(1)) {
+    const match = frame.match(LOCATION)
+    if (!match) continue
+    const location = match[1].startsWith('file:') ? fileURLToPath(match[1]) : match[1]
+    if (location.startsWith(__dirname)) continue
+    if (!location.includes('node_modules')) return location
+    inPackage ||= location
+  }
+  return inPackage
 }
 
 module.exports = { callerLocation }

@@ -5,19 +5,19 @@
 /** @type {import('node:inspector/promises').Session|undefined} */
 let session
 
-module.exports = {
-  async 'start profile' () {
-    const { Session } = require('node:inspector/promises')
-    session = new Session()
-    session.connect()
-    await session.post('Profiler.enable')
-    await session.post('Profiler.start')
-  },
-
-  /** @returns {Promise<import('node:inspector').Profiler.Profile|undefined>} */
-  async 'stop profile' () {
-    const stopped = await session?.post('Profiler.stop')
-    session?.disconnect()
-    return stopped?.profile
-  }
+async function startProfile () {
+  const { Session } = require('node:inspector/promises')
+  session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.start')
 }
+
+async function stopProfile () {
+  if (!session) throw new Error('no profile was started')
+  const { profile } = await session.post('Profiler.stop')
+  session.disconnect()
+  return profile
+}
+
+module.exports = { startProfile, stopProfile }

@@ -1,5 +1,7 @@
 'use strict'
 
+/** @import { Listening } from './types' */
+
 /** @type {import('node:cluster').Cluster} */
 const cluster = /** @type {any} */ (require('node:cluster'))
 const http = require('node:http')
@@ -7,25 +9,19 @@ const https = require('node:https')
 const tls = require('node:tls')
 
 /**
- * @typedef {object} Listening what a process listens on
- * @property {'http'|'https'|'http2'|'tcp'|'socket'} kind `http2`: without HTTP/1; `tcp`: not one of Node.js's own HTTP
- *   servers; `socket`: a UNIX socket or a pipe
- * @property {string} host
- * @property {number} port 0 for a socket
- * @property {boolean} cluster whether the process shares the port with others
- * @property {number} pid
- * @property {string[]} command that started the process
- * @property {string} cwd in which it was started
+ * Says what a server of this process listens on.
+ * @param {import('node:net').Server} server that listens
+ * @param {string[]} command that started the process
+ * @param {string} cwd in which it was started
+ * @returns {Listening}
  */
-
-/** @type {(server: import('node:net').Server, command: string[], cwd: string) => Listening} */
 module.exports = function describeServer (server, command, cwd) {
   const address = server.address()
-  const { address: host, port } = address && typeof address === 'object' ? address : { address: '', port: 0 }
+  const isSocket = !address || typeof address === 'string'
   return {
-    kind: port ? kindOf(server) : 'socket',
-    host,
-    port,
+    kind: isSocket ? 'socket' : kindOf(server),
+    host: isSocket ? '' : address.address,
+    port: isSocket ? 0 : address.port,
     cluster: cluster.isWorker || Object.keys(cluster.workers ?? {}).length > 0,
     pid: process.pid,
     command,
@@ -37,7 +33,8 @@ module.exports = function describeServer (server, command, cwd) {
 function kindOf (server) {
   if (server instanceof http.Server) return 'http'
   if (server instanceof https.Server) return 'https'
-  if (!('updateSettings' in server)) return 'tcp' // only servers of node:http2 have it
+  const isHttp2 = 'updateSettings' in server // only servers of node:http2 have it
+  if (!isHttp2) return 'tcp'
   const protocols = server instanceof tls.Server && /** @type {any} */ (server).ALPNProtocols
   return protocols && protocols.includes('http/1.1') ? 'https' : 'http2'
 }

@@ -1,41 +1,42 @@
 'use strict'
 
-// What a diagnosis asks of the process, beyond a sample: garbage collection, the thread pool, requests in progress.
+// What a diagnosis asks of the process, beyond a sample: garbage collection, the thread pool,
+// requests in progress.
+
+/** @import { Evidence } from './types' */
 
 const { subscribe, unsubscribe } = require('node:diagnostics_channel')
 const { stat } = require('node:fs')
 const { performance, PerformanceObserver } = require('node:perf_hooks')
 const v8 = require('node:v8')
 const vm = require('node:vm')
+const { countByName } = require('./sampler')
 
-const INTERVAL = 100 // ms between two samples
+const INTERVAL = 100 // ms between two readings
 const REQUESTS = 'http.server.request.start'
-
-/**
- * @typedef {object} Evidence of one load
- * @property {number} duration ms
- * @property {number} gcTime ms in garbage collections
- * @property {number} kept bytes that are in use after a collection at the end, beyond those at the start
- * @property {number[]} poolDelays ms that a tiny file call took, each at the same moment as the loop's delay
- * @property {number[]} loopDelays ms that a timer was late
- * @property {number[]} inProgress requests, at the same moments
- * @property {Record<string, number>} resources that keep the event loop alive, by kind, the most of each
- */
 
 /** @returns {() => Evidence} ends the collection */
 function collectEvidence () {
-  const before = heapAfterCollection()
+  const heapBefore = heapAfterCollection()
   /** @type {Evidence} */
   const evidence = {
-    duration: 0, gcTime: 0, kept: 0, poolDelays: [], loopDelays: [], inProgress: [], resources: {}
+    duration: 0,
+    gcTime: 0,
+    kept: 0,
+    poolDelays: [],
+    loopDelays: [],
+    inProgress: [],
+    resources: {}
   }
 
   const observer = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) evidence.gcTime += duration
   })
   observer.observe({ type: 'gc' })
+
   let inProgress = 0
-  const onRequest = (/** @type {any} */ { response }) => {
+  /** @param {any} message */
+  function onRequest ({ response }) {
     inProgress++
     response.once('close', () => { inProgress-- })
   }
@@ -47,7 +48,7 @@ function collectEvidence () {
     const now = performance.now()
     evidence.loopDelays.push(Math.max(0, now - expected))
     evidence.inProgress.push(inProgress)
-    countResources(evidence.resources)
+    keepHighest(evidence.resources, countByName(process.getActiveResourcesInfo()))
     expected = now + INTERVAL
     stat('.', () => evidence.poolDelays.push(performance.now() - now))
   }, INTERVAL)
@@ -58,17 +59,16 @@ function collectEvidence () {
     clearInterval(timer)
     observer.disconnect()
     evidence.duration = performance.now() - start
-    evidence.kept = heapAfterCollection() - before
+    evidence.kept = heapAfterCollection() - heapBefore
     return evidence
   }
 }
 
-/** @param {Record<string, number>} most of each kind so far */
-function countResources (most) {
-  /** @type {Record<string, number>} */
-  const counts = {}
-  for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1
-  for (const [kind, count] of Object.entries(counts)) most[kind] = Math.max(count, most[kind] ?? 0)
+/** @param {Record<string, number>} highest so far @param {Record<string, number>} counts */
+function keepHighest (highest, counts) {
+  for (const [kind, count] of Object.entries(counts)) {
+    highest[kind] = Math.max(count, highest[kind] ?? 0)
+  }
 }
 
 /** @returns {number} bytes */
@@ -82,7 +82,13 @@ function heapAfterCollection () {
 /** @type {(() => Evidence)|undefined} */
 let stop
 
-module.exports = {
-  'start evidence' () { stop = collectEvidence() },
-  'stop evidence': () => stop?.()
+function startEvidence () {
+  stop = collectEvidence()
 }
+
+function stopEvidence () {
+  if (!stop) throw new Error('no evidence is collected')
+  return stop()
+}
+
+module.exports = { startEvidence, stopEvidence }

@@ -1,6 +1,9 @@
 'use strict'
 
-// Finds events with more than ten listeners, of which Node.js would warn, whether or not that warning is silenced.
+// Finds events with more than ten listeners, of which Node.js would warn, whether or not that
+// warning is silenced.
+
+/** @import { ExcessListeners } from './types' */
 
 const { EventEmitter } = require('node:events')
 const { callerLocation } = require('./caller-location')
@@ -8,18 +11,8 @@ const { callerLocation } = require('./caller-location')
 const MANY = 10
 const LIMIT = 100 // emitters that are remembered
 
-/**
- * @typedef {object} ExcessListeners
- * @property {string} emitter name of its class
- * @property {string} event
- * @property {number} listeners
- * @property {string} location where the eleventh listener was added, as `file:line`; '' if it is unknown
- *
- * @typedef {{emitter: WeakRef<EventEmitter>, event: string|symbol, location: string}} Found
- */
-
-/** @type {Found[]} */
-let found = []
+/** @type {{emitter: WeakRef<EventEmitter>, event: string|symbol, location: string}[]} */
+let remembered = []
 
 for (const method of /** @type {const} */ (['on', 'addListener', 'prependListener'])) {
   const original = EventEmitter.prototype[method]
@@ -35,19 +28,35 @@ for (const method of /** @type {const} */ (['on', 'addListener', 'prependListene
 
 /** @param {EventEmitter} emitter @param {string|symbol} event */
 function remember (emitter, event) {
-  if (found.length >= LIMIT) found = found.filter(({ emitter }) => emitter.deref())
-  if (found.length >= LIMIT || found.some((its) => its.emitter.deref() === emitter && its.event === event)) return
-  found.push({ emitter: new WeakRef(emitter), event, location: callerLocation() })
+  if (remembered.length >= LIMIT) dropCollected()
+  if (remembered.length >= LIMIT) return
+  for (const known of remembered) {
+    if (known.emitter.deref() === emitter && known.event === event) return
+  }
+  remembered.push({ emitter: new WeakRef(emitter), event, location: callerLocation() })
 }
 
-/** @returns {ExcessListeners[]} those that still have more than ten, the most listeners first */
+/** Forgets the emitters that were garbage collected. */
+function dropCollected () {
+  remembered = remembered.filter(({ emitter }) => emitter.deref())
+}
+
+/**
+ * Counts the listeners of the events that still have more than ten.
+ * @returns {ExcessListeners[]} The event with the most listeners comes first.
+ */
 function readExcessListeners () {
-  found = found.filter(({ emitter }) => emitter.deref())
-  return found.map(({ emitter, event, location }) => {
-    const held = emitter.deref()
-    const listeners = held?.listenerCount(event) ?? 0
-    return { emitter: held?.constructor?.name ?? '', event: String(event), listeners, location }
-  }).filter(({ listeners }) => listeners > MANY).sort((a, b) => b.listeners - a.listeners)
+  dropCollected()
+  /** @type {ExcessListeners[]} */
+  const events = []
+  for (const { emitter: reference, event, location } of remembered) {
+    const emitter = reference.deref()
+    const listeners = emitter?.listenerCount(event) ?? 0
+    if (listeners <= MANY) continue
+    const className = emitter?.constructor?.name ?? ''
+    events.push({ emitter: className, event: String(event), listeners, location })
+  }
+  return events.sort((a, b) => b.listeners - a.listeners)
 }
 
 module.exports = { readExcessListeners }

@@ -1,7 +1,7 @@
 'use strict'
 
-// Preloaded with --require: answers 'mutes' with the places where the program silences the warning of too many
-// listeners: by a default limit, or by the limit of an emitter, of 0 or Infinity.
+// Preloaded with --require: `mutes` says where the program silences the warning of too many
+// listeners, by a default limit or an emitter's limit of 0 or Infinity.
 
 const { EventEmitter } = require('node:events')
 const Module = /** @type {any} */ (require('node:module'))
@@ -13,7 +13,8 @@ const mutes = new Set()
 
 /** @type {(what: string, limit: unknown) => void} */
 function note (what, limit) {
-  if (limit === 0 || limit === Infinity) mutes.add(`${what} is set to ${limit} at ${callerLocation()}`)
+  if (limit !== 0 && limit !== Infinity) return
+  mutes.add(`${what} is set to ${limit} at ${callerLocation()}`)
 }
 
 const { setMaxListeners } = EventEmitter.prototype
@@ -23,7 +24,8 @@ EventEmitter.prototype.setMaxListeners = function (limit) {
   return Reflect.apply(setMaxListeners, this, [limit])
 }
 
-// The default limit is a property that cannot be redefined: the program gets a proxy that sees it being set.
+// The default limit is a property that cannot be redefined: the program gets a proxy that sees it
+// being set.
 const proxy = new Proxy(EventEmitter, {
   set (target, key, value) {
     if (key === 'defaultMaxListeners') note(key, value)
@@ -31,11 +33,13 @@ const proxy = new Proxy(EventEmitter, {
   }
 })
 const { _load: load } = Module
-Module._load = (/** @type {string} */ request, /** @type {any[]} */ ...rest) =>
-  /^(node:)?events$/.test(request) ? proxy : load(request, ...rest)
+Module._load = (/** @type {string} */ request, /** @type {any[]} */ ...rest) => {
+  return /^(node:)?events$/.test(request) ? proxy : load(request, ...rest)
+}
 
 answers.mutes = () => {
   const { defaultMaxListeners: limit } = EventEmitter
   const isMuted = limit === 0 || limit === Infinity
-  return mutes.size || !isMuted ? [...mutes] : [`defaultMaxListeners is set to ${limit}`] // by an ES module
+  if (isMuted && !mutes.size) return [`defaultMaxListeners is set to ${limit}`] // by an ES module
+  return Array.from(mutes)
 }

@@ -1,17 +1,22 @@
 'use strict'
 
-// The probe: preloaded into a server, or through NODE_OPTIONS into each process of a command. A process that never
-// listens stays as it is. One that does connects to the harness, reports its address, answers requests for samples,
-// and never outlives the harness.
+// The probe: preloaded into a server, or through NODE_OPTIONS into each process of a command.
+// A process that never listens stays as it is. One that does connects to the harness, reports its
+// address, answers questions, and never outlives the harness.
+
+/** @import { Questions } from './types' */
 
 const net = require('node:net')
 
 const { PROBE_CHANNEL } = process.env
-const COMMAND = [process.execPath, ...process.execArgv, ...process.argv.slice(1)] // before the program changes them
+// The command and its folder, before the program changes them.
+const COMMAND = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
 const FOLDER = process.cwd()
 
-/** @type {Record<string, () => any>} what the harness may ask for; other preloaded files add to it */
-const answers = { stop: () => process.exit() }
+/** @type {Partial<Questions>} Other preloaded files add to it. */
+const answers = {
+  stop: () => process.exit()
+}
 
 /** @type {net.Socket|undefined} */
 let channel
@@ -32,13 +37,17 @@ if (PROBE_CHANNEL) {
 /** @param {net.Server} server that listens */
 function report (server) {
   channel ??= connect()
-  send({ listening: require('./describe-server')(server, COMMAND, FOLDER) })
+  const describeServer = require('./describe-server')
+  send({ listening: describeServer(server, COMMAND, FOLDER) })
 }
 
 function connect () {
-  Object.assign(answers, require('./sampler'), require('./cpu-profiler'), require('./evidence'))
+  const { sample, sampleInterval } = require('./sampler')
+  Object.assign(answers, { sample, sampleInterval })
+  Object.assign(answers, require('./cpu-profiler'), require('./evidence'))
   const socket = net.connect(/** @type {string} */ (PROBE_CHANNEL))
-  socket.unref() // the channel alone must not keep a server running that has nothing left to do
+  // The channel alone must not keep a server running that has nothing left to do.
+  socket.unref()
   socket.setEncoding('utf8')
   let rest = ''
   socket.on('data', (text) => {
@@ -55,12 +64,19 @@ function connect () {
   return socket
 }
 
-/** @param {{id: number, request: string}} message */
-async function reply ({ id, request }) {
-  send({ id, answer: await answers[request]?.() ?? null })
+/** @param {{id: number, question: keyof Questions}} message */
+async function reply ({ id, question }) {
+  try {
+    if (!Object.hasOwn(answers, question)) throw new Error(`unknown question "${question}"`)
+    send({ id, answer: await answers[question]?.() ?? null })
+  } catch (err) {
+    send({ id, error: String(/** @type {Error} */ (err).message) })
+  }
 }
 
 /** @param {object} message */
-const send = (message) => channel?.write(`${JSON.stringify(message)}\n`)
+function send (message) {
+  channel?.write(`${JSON.stringify(message)}\n`)
+}
 
 module.exports = { answers }

@@ -2,12 +2,14 @@
 
 // What the probe reads of the process it is in.
 
+/** @import { Sample } from './types' */
+
 const { createHistogram, monitorEventLoopDelay, performance } = require('node:perf_hooks')
 const { readExcessListeners } = require('./excess-listeners')
 
 const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts them as delay
 
-/** @type {(readDelayP99: () => number) => () => import('../measure/server').Sample} of the time since its last call */
+/** @type {(readDelayP99: () => number) => () => Sample} */
 function createSampler (readDelayP99) {
   let since = readCounters()
 
@@ -15,7 +17,7 @@ function createSampler (readDelayP99) {
     const { user, system } = process.cpuUsage(since.cpu)
     const excessListeners = readExcessListeners()
     const { heapUsed, rss } = process.memoryUsage()
-    const taken = {
+    const reading = {
       cpu: (user + system) / 1000 / (performance.now() - since.time),
       cpuTime: user + system,
       elu: performance.eventLoopUtilization(since.loop).utilization,
@@ -27,11 +29,11 @@ function createSampler (readDelayP99) {
       rss
     }
     since = readCounters()
-    return taken
+    return reading
   }
 }
 
-/** @param {string[]} names @returns {Record<string, number>} */
+/** @param {string[]} names @returns {Record<string, number>} how often each occurs */
 function countByName (names) {
   /** @type {Record<string, number>} */
   const counts = {}
@@ -39,7 +41,7 @@ function countByName (names) {
   return counts
 }
 
-/** @returns {() => number} a function that reads the 99th percentile of the delay since its previous call, ms */
+/** @returns {() => number} reads the 99th percentile of the delay since its previous call, ms */
 function monitorLoad () {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
   delay.enable()
@@ -47,8 +49,8 @@ function monitorLoad () {
 }
 
 /**
- * The same for short intervals, with a timer instead: monitorEventLoopDelay drops the first delay after a reset, which
- * in a blocked server may be the only one of the interval.
+ * The same for short intervals, with a timer: monitorEventLoopDelay drops the first delay after a
+ * reset, which in a blocked server may be the only one of the interval.
  */
 function monitorInterval () {
   const delay = createHistogram()
@@ -61,18 +63,29 @@ function monitorInterval () {
   return () => readP99(delay, 0)
 }
 
-/** @type {(delay: import('node:perf_hooks').Histogram, surplus: number) => number} */
+/** @param {import('node:perf_hooks').Histogram} delay @param {number} surplus ms in each delay */
 function readP99 (delay, surplus) {
   const p99 = delay.count > 0 ? Math.max(0, delay.percentile(99) / 1e6 - surplus) : 0
   delay.reset()
   return p99
 }
 
-const readCounters = () =>
-  ({ time: performance.now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() })
+function readCounters () {
+  return {
+    time: performance.now(),
+    cpu: process.cpuUsage(),
+    loop: performance.eventLoopUtilization()
+  }
+}
 
 const sample = createSampler(monitorLoad())
-/** @type {typeof sample|undefined} */
-let sampleInterval // is created by its first use: its timer costs CPU time
 
-module.exports = { sample, 'sample-interval': () => (sampleInterval ??= createSampler(monitorInterval()))() }
+/** @type {typeof sample|undefined} */
+let intervalSampler
+
+function sampleInterval () {
+  intervalSampler ??= createSampler(monitorInterval()) // not before: its timer costs CPU time
+  return intervalSampler()
+}
+
+module.exports = { countByName, sample, sampleInterval }

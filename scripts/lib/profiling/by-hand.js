@@ -47,7 +47,7 @@ function commandByHand (tool, target, load, unmute = false) {
     const file = `./${path.relative(target.cwd ?? '', LIFT_MUTES)}`
     allFlags.push('--require', quote(file))
   }
-  const request = autocannonCommand(load, quote(urlOf(target)))
+  const request = autocannonCommand(target, load, quote(urlOf(target)))
   const run = `(${serverCommand(target, allFlags)}) & sleep 2; ${request}; kill $!; wait`
   return viewer ? `${run}; ${viewer} ${cwd && `${cwd}/`}${output}` : run
 }
@@ -58,20 +58,22 @@ function commandByHand (tool, target, load, unmute = false) {
  * @param {ProfileLoad} load
  */
 function clinicCommand (tool, target, load) {
-  const { path: urlPath = '/', listen = '$PORT' } = target
+  const { listen = '$PORT' } = target
   // The shell that Clinic starts expands $PORT within the quotes.
-  const escaped = urlPath.replaceAll(/["$\\`]/g, encodeURIComponent)
-  const onPort = autocannonCommand(load, `"http://127.0.0.1:${listen}${escaped}"`)
+  const escaped = pathOf(target).replaceAll(/["$\\`]/g, encodeURIComponent)
+  const onPort = autocannonCommand(target, load, `"http://127.0.0.1:${listen}${escaped}"`)
   const node = nodeCommand(target, [])
   return `${changeFolder(target)}npx clinic ${tool} --on-port ${quote(onPort)} -- ${node}`
 }
 
 /**
+ * @param {Target} target
  * @param {ProfileLoad} load
  * @param {string} url Ready for a shell.
  */
-function autocannonCommand (load, url) {
-  const { connections, duration, pipelining = 1, rate, workers, method, headers, body } = load
+function autocannonCommand (target, load, url) {
+  const { method, headers, body } = target.request ?? {}
+  const { connections, duration, pipelining = 1, rate, workers } = load
   const words = ['npx autocannon', `-c ${connections}`, `-d ${duration}`]
   if (pipelining > 1) words.push(`-p ${pipelining}`)
   if (rate) words.push(`-R ${rate}`)
@@ -107,8 +109,13 @@ function nodeCommand ({ flags: targetFlags = [], file, args = [], cwd = '' }, fl
 }
 
 /** @param {Target} target */
-function urlOf ({ listen = PORT, path: urlPath = '/' }) {
-  return `http://127.0.0.1:${listen}${urlPath}`
+function urlOf (target) {
+  return `http://127.0.0.1:${target.listen ?? PORT}${pathOf(target)}`
+}
+
+/** @param {Target} target */
+function pathOf (target) {
+  return target.request?.path ?? target.path ?? '/'
 }
 
 /** @param {Target} target */

@@ -114,7 +114,8 @@ async function runClinic (tool, target, options) {
  * @param {NodeTarget} target
  * @param {ProfileOptions} options
  */
-function clinicEnvironment ({ file, cwd, env, listen, url }, { load, folder }) {
+function clinicEnvironment (target, { load, folder }) {
+  const { file, cwd, env, listen, url, request } = target
   // Doctor opens its trace after the change of folder.
   const trace = `--trace-event-file-pattern=${folder}/node_trace.\${rotation}.log`
   const preload = `--require=${CHANGE_FOLDER}`
@@ -129,7 +130,7 @@ function clinicEnvironment ({ file, cwd, env, listen, url }, { load, folder }) {
     NODE_OPTIONS: flags.trim(),
     TARGET_FILE: file,
     TARGET_FOLDER: cwd,
-    LOAD: JSON.stringify({ ...load, url, listen })
+    LOAD: JSON.stringify({ ...load, ...request, url, listen })
   }
 }
 

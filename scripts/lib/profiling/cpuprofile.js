@@ -13,7 +13,7 @@ const { profileName } = require('./profiles')
 const { cpuProfileSamples } = require('./samples')
 const { speedscopeFolder, writeSpeedscopePage } = require('./speedscope')
 
-/** @import { Profiler, StackSample } from './types' */
+/** @import { Profiler, RunOptions, StackSample } from './types' */
 
 /** @type {Profiler} */
 module.exports = {
@@ -21,7 +21,8 @@ module.exports = {
   load: { connections: 10, duration: 5 },
   async profile (target, { load, folder, signal }) {
     speedscopeFolder() // throws before the load if the package is missing
-    const ask = { before: 'start profile', after: 'stop profile' }
+    /** @type {RunOptions['ask']} */
+    const ask = { before: 'startProfile', after: 'stopProfile' }
     const { answer } = await runUnderLoad(target, { load, ask, signal })
     const samples = cpuProfileSamples(answer)
     if (!samples.length) {

@@ -2,7 +2,7 @@
 
 const { openFlag } = require('../base/command')
 const { loadFlags, loadFromFlags } = require('../measure/load-flags')
-const { requestFlags, requestFromFlags, targetFlags } = require('../measure/target-flags')
+const { targetFlags } = require('../measure/target-flags')
 
 /** @import { Flag } from '../base/types' */
 /** @import { ProfileLoad, Profiler } from './types' */
@@ -12,7 +12,6 @@ const { warmup, connections, duration, ...otherLoadFlags } = loadFlags // the wa
 /** @type {Record<string, Flag>} */
 const profileFlags = {
   ...targetFlags,
-  ...requestFlags,
   connections: {
     ...connections,
     default: undefined,
@@ -36,8 +35,7 @@ const profileFlags = {
  */
 function profileLoad (profiler, values) {
   const { connections = profiler.load.connections, duration = profiler.load.duration } = values
-  const load = loadFromFlags({ ...values, connections, duration })
-  return { ...load, ...requestFromFlags(values) }
+  return loadFromFlags({ ...values, connections, duration })
 }
 
 module.exports = { profileFlags, profileLoad }

@@ -18,7 +18,7 @@ async function runUnderLoad (target, { load, execArgv = [], ask = {}, signal }) 
   const server = await startServer(target, { execArgv, signal })
   try {
     if (ask.before) await server.ask(ask.before)
-    await runLoad({ ...load, url: server.url }, { signal: server.over })
+    await runLoad({ ...load, ...target.request, url: server.url }, { signal: server.over })
     const sample = await server.sample() // once it answers this, it has no more work to do
     const answer = ask.after && await server.ask(ask.after)
     await server.stop()

@@ -9,7 +9,7 @@ const { ROOT } = require('../system/root')
 const { runUnderLoad } = require('./profiled-server')
 
 /** @import { Sample } from '../measure/types' */
-/** @import { Profiler } from './types' */
+/** @import { Profiler, RunOptions } from './types' */
 
 const PRELOAD = path.join(__dirname, '../preload')
 const FIND_MUTE = ['--require', path.join(PRELOAD, 'find-mute.js')]
@@ -23,6 +23,7 @@ module.exports = {
   async profile (target, { load, folder, unmute, signal }) {
     const execArgv = ['--trace-warnings', ...FIND_MUTE]
     if (unmute) execArgv.push(...LIFT_MUTES)
+    /** @type {RunOptions['ask']} */
     const ask = { after: 'mutes' }
     const run = await runUnderLoad(target, { load, execArgv, ask, signal })
     const file = path.join(folder, 'warnings.txt')

@@ -1,4 +1,5 @@
 import type { Load, Sample, Target } from '../measure/types'
+import type { Questions } from '../preload/types'
 
 export type ProfileLoad = Omit<Load, 'url'>
 
@@ -71,7 +72,7 @@ export interface DoctorReport {
 export interface RunOptions {
   load: ProfileLoad
   execArgv?: string[] // flags for the server's Node.js
-  ask?: { before?: string, after?: string } // questions to the probe
+  ask?: { before?: keyof Questions, after?: keyof Questions } // questions to the probe
   signal?: AbortSignal
 }
 

@@ -14,7 +14,7 @@ const OTHER_PATHS = ['/', '/no-such-page']
 
 /**
  * @typedef {import('./cases').Case} Case
- * @typedef {import('../measure/targets').Target} Target
+ * @typedef {import('../measure/types').Target} Target
  *
  * @typedef {object} CaseCheck
  * @property {string} [different] the first path that is answered in another way than before

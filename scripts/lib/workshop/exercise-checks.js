@@ -21,7 +21,7 @@ const NO_SERVER = 'index.js does not export the server, so its listeners cannot 
 
 /**
  * @typedef {{status: number, tag?: string, body: string}} Answer `body` has a character for each byte
- * @typedef {import('../measure/targets').Target} Target
+ * @typedef {import('../measure/types').Target} Target
  *
  * @typedef {object} Observation
  * @property {{revalidated: Answer|null, answers: Answer[]}[]} minutes of the server's clock: the answers to three plain
@@ -159,7 +159,7 @@ async function observeExercise (target, signal, limit = TIMEOUT) {
   }
 }
 
-/** @type {(server: import('../measure/server').Server) => Promise<Observation>} */
+/** @type {(server: import('../measure/types').Server) => Promise<Observation>} */
 async function observe ({ ask, url }) {
   /** @param {string} [tag] */
   const get = async (tag) => {
@@ -169,7 +169,7 @@ async function observe ({ ask, url }) {
   /** @type {Observation['minutes']} */
   const minutes = []
   while (minutes.length < MINUTES) {
-    if (minutes.length) await ask('a minute later')
+    if (minutes.length) await ask('skipMinute')
     const held = minutes.at(-1)?.answers[2].tag
     minutes.push({ revalidated: held ? await get(held) : null, answers: [await get(), await get(), await get()] })
   }
@@ -178,9 +178,9 @@ async function observe ({ ask, url }) {
   const conditional = []
   for (const value of values) conditional.push({ value, ...await get(value) })
 
-  await ask('watch listeners')
+  await ask('watchListeners')
   for (let i = 0; i < REQUESTS; i++) await get()
-  return { minutes, conditional, listeners: await ask('added listeners'), limits: await ask('listener limits') }
+  return { minutes, conditional, listeners: await ask('addedListeners'), limits: await ask('listenerLimits') }
 }
 
 module.exports = { exerciseGoals, observeExercise }

@@ -1,0 +1,106 @@
+'use strict'
+
+// What can be wrong with a server: each error says what to do.
+
+/** @import { Listening, LoadMeasurement, Target } from './types' */
+
+const { UserError, lastLines } = require('../base/errors')
+const { ms, number } = require('../base/format')
+
+/** The probe has not answered in time: the event loop never came back. */
+class BlockedError extends UserError {
+  /** @param {Target} target @param {number} limit ms */
+  constructor ({ name }, limit) {
+    super(`${name}: the event loop has been blocked for ${limit / 1000} s: no answer`)
+  }
+
+  /**
+   * Adds what was measured until the block.
+   * @param {LoadMeasurement} measured
+   * @returns {Error} a UserError
+   */
+  after ({ requests, latency, took }) {
+    const answers = `${number(requests.total)} answers in ${number(took)} s`
+    const half = `half of them within ${ms(latency.p50)}`
+    return new UserError(`${this.message}. Until then: ${answers}, ${half}`)
+  }
+}
+
+/**
+ * @param {Target} target that has not listened in time
+ * @param {number} start s that it had
+ * @param {Listening[]} unusable what it listens on
+ * @param {string} output
+ * @returns {Error} a UserError
+ */
+function silenceError (target, start, unusable, output) {
+  // A socket is often no more than a tool's channel.
+  const best = unusable.find(({ kind }) => kind !== 'socket') ?? unusable[0]
+  if (best) return unusableError(target, best)
+  const printed = lastLines(output)
+  const last = printed ? `. It printed:\n${printed}` : ', and it printed nothing'
+  const problem = `${target.name} does not listen with Node.js after ${start} s`
+  return new UserError(`${problem}. START=60 waits longer${last}`)
+}
+
+/**
+ * @param {Target} target
+ * @param {Listening} listening that cannot be loaded or measured
+ * @returns {Error} a UserError
+ */
+function unusableError ({ name, listen }, { kind, port, cluster }) {
+  return new UserError(`${name} ${describeProblem()}`)
+
+  function describeProblem () {
+    if (cluster) return 'is a cluster, and the probe measures one process: start it without cluster'
+    if (kind === 'socket') return 'listens on a UNIX socket only: let it listen on a port'
+    if (listen && port !== listen) {
+      return `listens on port ${port}, not on ${listen}: choose with LISTEN=${port}`
+    }
+    if (kind === 'http2') {
+      return 'speaks HTTP/2 only, which the load generator cannot: set allowHTTP1, or load HTTP/1'
+    }
+    const problem = `listens on port ${port}, but not with an HTTP server of Node.js`
+    return `${problem}: if it speaks HTTP, use LISTEN=${port}`
+  }
+}
+
+/**
+ * @param {Target} target that has died
+ * @param {{code: number|null, killedBy: string|null}} end
+ * @param {boolean} hasListened
+ * @param {string} output
+ * @returns {Error} a UserError
+ */
+function exitError ({ name, file, command }, { code, killedBy }, hasListened, output) {
+  const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
+  const printed = lastLines(output)
+  const last = printed ? `. Its last output:\n${printed}` : ''
+  const isEarly = !hasListened && code === 0
+  const advice = isEarly
+    ? '. It ended before it listened: use what starts it, as in APP="npm start"'
+    : ''
+  return new UserError(`${name} died (${how}; ${file || command})${advice}${last}`)
+}
+
+/**
+ * @param {number} port that was asked for; 0 for any
+ * @param {string} host
+ * @param {string} output of the server
+ * @returns {Error|undefined} a UserError, if the output tells that the address cannot be used
+ */
+function addressError (port, host, output) {
+  if (output.includes('EADDRINUSE')) {
+    const taken = output.match(/EADDRINUSE.*?:(\d+)\b/)?.[1] ?? port
+    const other = port
+      ? 'choose another with PORT='
+      : 'let the server read its port from the environment variable PORT'
+    return new UserError(`port ${taken} is taken: stop what listens there, or ${other}`)
+  }
+  if (output.includes('EADDRNOTAVAIL')) {
+    const advice = 'bring up its loopback interface, or choose another address with HOST='
+    return new UserError(`this machine has no address ${host}: ${advice} (make start-…)`)
+  }
+}
+
+module.exports = { BlockedError, addressError, exitError, silenceError, unusableError }
