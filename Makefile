@@ -5,8 +5,7 @@ STAGES = slow fast optimized baseline exercise
 LABS = $(patsubst docs/labs/%/lab.js,%,$(wildcard docs/labs/*/lab.js))
 LAB_SERVERS = $(subst /servers/,/,$(patsubst docs/labs/%.js,%,$(wildcard docs/labs/*/servers/*.js)))
 TARGETS = $(STAGES) $(LAB_SERVERS)
-CHECKS = soak fuzz slow-clients conditional cache faults crash-test mutation node-versions steadiness supply-chain \
-  probe-cost diagnose-accuracy k6
+CHECKS = $(patsubst test/reliability/checks/%.js,%,$(wildcard test/reliability/checks/*.js))
 PROFILERS = doctor flame heap prof cpuprofile trace
 
 # The packages come in three levels, each with a marker: what a load needs, what profiles and charts

@@ -5,7 +5,7 @@ const os = require('node:os')
 const path = require('node:path')
 const t = require('tap')
 const { hasNginx } = require('../../docs/labs/overload/nginx')
-const { run, problems } = require('./cache')
+const { run, problems } = require('./checks/cache')
 require('../helpers/without-tap-loader')
 
 const skip = !hasNginx() && 'nginx is not installed'

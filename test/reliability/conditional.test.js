@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { ROOT } = require('../../scripts/lib/system/root')
-const { problems, run } = require('./conditional')
+const { problems, run } = require('./checks/conditional')
 require('../helpers/without-tap-loader')
 
 t.test('optimized keeps both promises; few histories find the others\' faults', { timeout: 240_000 }, async (t) => {

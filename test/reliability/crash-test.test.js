@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { problems, run } = require('./crash-test')
+const { problems, run } = require('./checks/crash-test')
 require('../helpers/without-tap-loader')
 
 const { signal } = new AbortController()

@@ -3,7 +3,7 @@
 // What the accuracy check makes of the verdicts. (It takes hours, so it is not run here; cases.test.js runs diagnoses.)
 
 const t = require('tap')
-const { problems, rows } = require('./diagnose-accuracy')
+const { problems, rows } = require('./checks/diagnose-accuracy')
 
 const SYNC = 'event loop blocked by synchronous I/O'
 const HEALTHY = 'healthy, CPU-bound: one core is the limit'

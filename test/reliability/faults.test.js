@@ -4,7 +4,7 @@ const t = require('tap')
 const { runProcess } = require('../../scripts/lib/system/process')
 const { ensureOpenFiles } = require('../../scripts/lib/system/open-files')
 const { withRepositoryCopy } = require('./check')
-const { FAULTS, problems, run } = require('./faults')
+const { FAULTS, problems, run } = require('./checks/faults')
 require('../helpers/without-tap-loader')
 
 const { signal } = new AbortController()

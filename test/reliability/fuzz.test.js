@@ -3,7 +3,7 @@
 const path = require('node:path')
 const { isDeepStrictEqual } = require('node:util')
 const t = require('tap')
-const { problems, run } = require('./fuzz')
+const { problems, run } = require('./checks/fuzz')
 const { generateRequests } = require('./fuzz-requests')
 const { findMalformed } = require('./http-syntax')
 

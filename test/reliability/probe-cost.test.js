@@ -2,7 +2,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { problems, rows, run } = require('./probe-cost')
+const { problems, rows, run } = require('./checks/probe-cost')
 
 const linux = process.platform !== 'linux' && 'it reads /proc'
 

@@ -3,6 +3,8 @@
 // Runs the checks of the project itself: node test/reliability/run.js [check] [operands] [flags].
 
 require('../../scripts/lib/base/preconditions')
+const fs = require('node:fs')
+const path = require('node:path')
 const { command } = require('../../scripts/lib/base/command')
 const { FindingError, UserError } = require('../../scripts/lib/base/errors')
 const { withProgressBar } = require('../../scripts/lib/base/progress')
@@ -12,10 +14,10 @@ const { terminalTable } = require('../../scripts/lib/present/table')
 const { resultSaver, resultSubject } = require('../../scripts/lib/measure/results')
 const { startProcess } = require('../../scripts/lib/system/process')
 
-const NAMES = ['soak', 'fuzz', 'slow-clients', 'conditional', 'cache', 'faults', 'crash-test', 'node-versions',
-  'steadiness', 'mutation', 'supply-chain', 'probe-cost', 'diagnose-accuracy', 'k6']
+const FOLDER = path.join(__dirname, 'checks')
+const NAMES = fs.readdirSync(FOLDER).map((file) => path.basename(file, '.js')).sort()
 /** @type {[string, import('./check').Check][]} */
-const CHECKS = NAMES.map((name) => [name, require(`./${name}`)])
+const CHECKS = NAMES.map((name) => [name, require(path.join(FOLDER, name))])
 const RECORD = { type: 'boolean', help: 'save into docs/results and replace the recorded run that the docs quote' }
 
 /** Runs a check, saves its record and prints it. */

@@ -4,16 +4,15 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { FAULTS } = require('./faults')
-const mutation = require('./mutation')
-const nodeVersions = require('./node-versions')
-const steadiness = require('./steadiness')
+const { FAULTS } = require('./checks/faults')
 const { number } = require('../../scripts/lib/base/format')
 const { readResult } = require('../../scripts/lib/measure/results')
 const { copyProject } = require('../helpers/project')
 
-const CHECKS = ['soak', 'fuzz', 'slow-clients', 'conditional', 'cache', 'faults', 'crash-test', 'node-versions',
-  'steadiness', 'mutation', 'supply-chain', 'probe-cost', 'diagnose-accuracy', 'k6']
+const CHECKS = [
+  'cache', 'conditional', 'crash-test', 'diagnose-accuracy', 'faults', 'fuzz', 'mutation',
+  'probe-cost', 'slow-clients', 'soak'
+]
 const RUN = '../test/reliability/run.js'
 
 t.test('a check is saved with its rows and problems, shown, and exits 3 when it found problems', async (t) => {
@@ -42,26 +41,9 @@ t.test('wrong calls exit 2 and say why', async (t) => {
     ['soak fast', 'soak: Unexpected operand "fast". --help lists what this command takes.'],
     ['soak --stage fats', 'soak: Unknown stage "fats". Did you mean fast?'],
     ['faults flood', `faults: Unknown fault "flood". Choose from ${Object.keys(FAULTS).join(', ')}.`],
-    ['crash-test bensh', 'crash-test: Unknown command "bensh". Did you mean bench?'],
-    ['mutation xyz', `mutation: Unknown file "xyz". Choose from ${mutation.operands[0].choices.join(', ')}.`]
+    ['crash-test bensh', 'crash-test: Unknown command "bensh". Did you mean bench?']
   ]) {
     const { code, stdout, stderr } = await project.run([RUN, ...command.split(' ')])
     t.strictSame({ code, stdout, stderr }, { code: 2, stdout: '', stderr: `${message}\n` })
   }
-})
-
-t.test('versions whose tests fail are problems', async (t) => {
-  const red = ['not ok 1 - x', 'not ok 2 - y']
-  const versions = [{ version: '20.1.0', red: [], again: [] }, { version: '24.1.0', red, again: [] }]
-  t.strictSame(nodeVersions.problems({ versions, left: ['26'] }),
-    ['Node.js 24.1.0: not ok 1 - x', 'interrupted before the end of Node.js 26'])
-})
-
-t.test('a red run and an interruption are problems of steadiness', async (t) => {
-  const green = { pass: 9, fail: 0, skip: 0, red: [] }
-  const red = { ...green, red: ['not ok 1 - x', 'not ok 2 - y'] }
-  t.strictSame(steadiness.problems({ repeats: [green, green], settings: { runs: 2 } }), [])
-  t.strictSame(steadiness.problems({ repeats: [green, red, red], settings: { runs: 4 } }),
-    ['interrupted after 3 of 4 runs', 'not ok 1 - x', 'not ok 2 - y'])
-  t.strictSame(steadiness.rows({ repeats: [green, red, red] }), [['runs', '3'], ['passed', '1']])
 })

@@ -2,7 +2,7 @@
 
 const t = require('tap')
 const { isInstalled } = require('../../scripts/lib/system/search-path')
-const { problems, run } = require('./slow-clients')
+const { problems, run } = require('./checks/slow-clients')
 require('../helpers/without-tap-loader')
 
 const skip = !isInstalled('slowhttptest') && 'slowhttptest is not installed'

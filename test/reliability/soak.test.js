@@ -4,7 +4,7 @@ const { execFile } = require('node:child_process')
 const path = require('node:path')
 const { promisify } = require('node:util')
 const t = require('tap')
-const { problems, run } = require('./soak')
+const { problems, run } = require('./checks/soak')
 require('../helpers/without-tap-loader')
 
 const SHORT = { stage: 'optimized', requests: 40_000, connections: 20 }
@@ -29,7 +29,7 @@ t.test('an interruption rejects with its reason alone', { timeout: 60_000 }, asy
   const code = `
     const interrupt = new AbortController()
     const onProgress = (share) => { if (share > 0) interrupt.abort(new Error('interrupted')) }
-    require('./soak').run(${JSON.stringify(SHORT)}, { onProgress, signal: interrupt.signal })
+    require('./checks/soak').run(${JSON.stringify(SHORT)}, { onProgress, signal: interrupt.signal })
       .catch((err) => console.log(err.message))`
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: __dirname })
   t.strictSame({ stdout, stderr }, { stdout: 'interrupted\n', stderr: '' })

@@ -4,14 +4,14 @@
 
 const path = require('node:path')
 const fc = require('fast-check')
-const { number } = require('../../scripts/lib/base/format')
-const { startServer } = require('../../scripts/lib/measure/server')
-const { findTarget } = require('../../scripts/lib/measure/targets')
-const { request } = require('../../scripts/lib/system/http-client')
-const { ROOT } = require('../../scripts/lib/system/root')
-const { temporaryFolder } = require('../../scripts/lib/system/watchdog')
-const { copySlow } = require('../../scripts/lib/workshop/exercise')
-const { defineCheck, preload, runEach } = require('./check')
+const { number } = require('../../../scripts/lib/base/format')
+const { startServer } = require('../../../scripts/lib/measure/server')
+const { findTarget } = require('../../../scripts/lib/measure/targets')
+const { request } = require('../../../scripts/lib/system/http-client')
+const { ROOT } = require('../../../scripts/lib/system/root')
+const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
+const { copySlow } = require('../../../scripts/lib/workshop/exercise')
+const { defineCheck, preload, runEach } = require('../check')
 
 const CLIENTS = 3
 const MILLENNIUM = Date.UTC(2000, 0) // ms

@@ -4,19 +4,19 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { number } = require('../../scripts/lib/base/format')
-const { measureDiagnosis } = require('../../scripts/lib/diagnosis/collect')
-const { findTarget } = require('../../scripts/lib/measure/targets')
-const { doctor } = require('../../scripts/lib/profiling/profilers')
-const { readResult, RESULTS } = require('../../scripts/lib/measure/results')
-const { ensureWritable, writeFileAtomic } = require('../../scripts/lib/system/files')
-const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
-const { startProcess } = require('../../scripts/lib/system/process')
-const { ROOT } = require('../../scripts/lib/system/root')
-const { temporaryFolder } = require('../../scripts/lib/system/watchdog')
-const { caseTarget } = require('../../scripts/lib/workshop/case-check')
-const { caseNames, copyFixed, readCase } = require('../../scripts/lib/workshop/cases')
-const { defineCheck } = require('./check')
+const { number } = require('../../../scripts/lib/base/format')
+const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/collect')
+const { findTarget } = require('../../../scripts/lib/measure/targets')
+const { doctor } = require('../../../scripts/lib/profiling/profilers')
+const { readResult, RESULTS } = require('../../../scripts/lib/measure/results')
+const { ensureWritable, writeFileAtomic } = require('../../../scripts/lib/system/files')
+const { fetchNode } = require('../../../docs/labs/node-versions/fetch-node')
+const { startProcess } = require('../../../scripts/lib/system/process')
+const { ROOT } = require('../../../scripts/lib/system/root')
+const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
+const { caseTarget } = require('../../../scripts/lib/workshop/case-check')
+const { caseNames, copyFixed, readCase } = require('../../../scripts/lib/workshop/cases')
+const { defineCheck } = require('../check')
 
 const STATE = path.join(RESULTS, 'diagnosis-accuracy.state') // not .json: it is no result
 const SETTINGS = { alone: 4, connections: 50, duration: 8 }
@@ -44,7 +44,7 @@ const DOCTOR_SAYS = { none: 'no issue', data: 'too little data', unknown: 'an un
 /**
  * @typedef {object} Subject
  * @property {string} name
- * @property {import('../../scripts/lib/measure/targets').Target} target
+ * @property {import('../../../scripts/lib/measure/targets').Target} target
  * @property {boolean} [isFixed] Doctor is not asked about it
  * @property {string[]} expected verdicts of which each is right, or `healthy` for those that begin so
  *

@@ -3,13 +3,13 @@
 // nginx as a cache before optimized, while minutes pass and the server restarts.
 
 const { setTimeout: sleep } = require('node:timers/promises')
-const { UserError } = require('../../scripts/lib/base/errors')
-const { number } = require('../../scripts/lib/base/format')
-const { findTarget } = require('../../scripts/lib/measure/targets')
-const { request } = require('../../scripts/lib/system/http-client')
-const { findFreePort } = require('../../scripts/lib/system/network')
-const { hasNginx, startNginx } = require('../../docs/labs/overload/nginx')
-const { count, defineCheck, preload, withServer } = require('./check')
+const { UserError } = require('../../../scripts/lib/base/errors')
+const { number } = require('../../../scripts/lib/base/format')
+const { findTarget } = require('../../../scripts/lib/measure/targets')
+const { request } = require('../../../scripts/lib/system/http-client')
+const { findFreePort } = require('../../../scripts/lib/system/network')
+const { hasNginx, startNginx } = require('../../../docs/labs/overload/nginx')
+const { count, defineCheck, preload, withServer } = require('../check')
 
 const MINUTES = 5 // on the server's clock; the server is restarted after half of them
 const MAX_AGE = 2 // minutes: what the header of the stages says, 120 s

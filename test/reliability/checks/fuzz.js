@@ -5,15 +5,15 @@
 const net = require('node:net')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { abortable } = require('../../scripts/lib/base/abortable')
-const { bytes, number } = require('../../scripts/lib/base/format')
-const { findTarget } = require('../../scripts/lib/measure/targets')
-const { request } = require('../../scripts/lib/system/http-client')
-const { hostOf } = require('../../scripts/lib/system/network')
-const { ROOT } = require('../../scripts/lib/system/root')
-const { count, defineCheck, listCounts, preload, withServer } = require('./check')
-const { generateRequests } = require('./fuzz-requests')
-const { findMalformed } = require('./http-syntax')
+const { abortable } = require('../../../scripts/lib/base/abortable')
+const { bytes, number } = require('../../../scripts/lib/base/format')
+const { findTarget } = require('../../../scripts/lib/measure/targets')
+const { request } = require('../../../scripts/lib/system/http-client')
+const { hostOf } = require('../../../scripts/lib/system/network')
+const { ROOT } = require('../../../scripts/lib/system/root')
+const { count, defineCheck, listCounts, preload, withServer } = require('../check')
+const { generateRequests } = require('../fuzz-requests')
+const { findMalformed } = require('../http-syntax')
 
 const STAGES = ['slow', 'fast', 'optimized', 'live']
 const BATCH = 50
@@ -37,7 +37,7 @@ function fuzzTarget (stage) {
   return { name: stage, file, warmup: 0, env: { LIVE_PORT: '0', OPEN: '0' }, paths, flood: 200 }
 }
 
-/** @throws {import('../../scripts/lib/base/errors').UserError} when the server dies @returns {Promise<Fuzz>} */
+/** @throws {import('../../../scripts/lib/base/errors').UserError} when the server dies @returns {Promise<Fuzz>} */
 function run ({ stage, target = fuzzTarget(stage), ...settings }, { onProgress, signal }) {
   const execArgv = ['--expose-gc', ...preload('collect-garbage')]
   return withServer(target, { execArgv, signal }, async (server) => {

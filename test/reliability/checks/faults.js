@@ -4,14 +4,14 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { listResults } = require('../../scripts/lib/measure/results')
-const { runProcess } = require('../../scripts/lib/system/process')
-const { SEARCH_PATH } = require('../../scripts/lib/system/search-path')
-const { defineCheck, runEach, withRepositoryCopy } = require('./check')
+const { listResults } = require('../../../scripts/lib/measure/results')
+const { runProcess } = require('../../../scripts/lib/system/process')
+const { SEARCH_PATH } = require('../../../scripts/lib/system/search-path')
+const { defineCheck, runEach, withRepositoryCopy } = require('../check')
 
 const BENCH = 'node scripts/bench.js fast --duration 1 --warmup 0'
 const RECORDED = 'docs/results/bench-fast-rate-4000.json'
-const SET_BACK = require.resolve('./preload/clock-set-back')
+const SET_BACK = require.resolve('../preload/clock-set-back')
 const ENV = { ...process.env, PATH: SEARCH_PATH }
 const NAMESPACE = ['unshare', '--map-root-user', '--mount', '--net', 'sh', '-c']
 

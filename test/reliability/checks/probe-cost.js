@@ -4,16 +4,16 @@
 
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { significant } = require('../../scripts/lib/base/format')
-const { UserError } = require('../../scripts/lib/base/errors')
-const { findTarget } = require('../../scripts/lib/measure/targets')
-const { runLoad } = require('../../scripts/lib/measure/load')
-const { openProbeChannel } = require('../../scripts/lib/measure/probe-channel')
-const { median } = require('../../scripts/lib/statistics/median')
-const { pairedContrast } = require('../../scripts/lib/statistics/paired')
-const { connectOnce, findFreePort, LOOPBACK } = require('../../scripts/lib/system/network')
-const { startProcess } = require('../../scripts/lib/system/process')
-const { defineCheck, preload } = require('./check')
+const { significant } = require('../../../scripts/lib/base/format')
+const { UserError } = require('../../../scripts/lib/base/errors')
+const { findTarget } = require('../../../scripts/lib/measure/targets')
+const { runLoad } = require('../../../scripts/lib/measure/load')
+const { openProbeChannel } = require('../../../scripts/lib/measure/probe-channel')
+const { median } = require('../../../scripts/lib/statistics/median')
+const { pairedContrast } = require('../../../scripts/lib/statistics/paired')
+const { connectOnce, findFreePort, LOOPBACK } = require('../../../scripts/lib/system/network')
+const { startProcess } = require('../../../scripts/lib/system/process')
+const { defineCheck, preload } = require('../check')
 
 const MOST = 0.03 // of the CPU time of a request
 

@@ -5,7 +5,7 @@ const { setImmediate } = require('node:timers/promises')
 const v8 = require('node:v8')
 const vm = require('node:vm')
 const t = require('tap')
-const { readExcessListeners } = require('../../scripts/lib/preload/excess-listeners')
+const { readExcessListeners } = require('../../../scripts/lib/preload/excess-listeners')
 
 class Shop extends EventEmitter {}
 

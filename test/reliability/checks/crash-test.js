@@ -4,12 +4,12 @@
 
 const path = require('node:path')
 const fc = require('fast-check')
-const { UserError } = require('../../scripts/lib/base/errors')
-const { number } = require('../../scripts/lib/base/format')
-const { findLab, installLab } = require('../../scripts/lib/experiments/labs')
-const { ROOT } = require('../../scripts/lib/system/root')
-const { count, defineCheck, runEach, withRepositoryCopy } = require('./check')
-const { COMMANDS, crashCommand } = require('./crash')
+const { UserError } = require('../../../scripts/lib/base/errors')
+const { number } = require('../../../scripts/lib/base/format')
+const { findLab, installLab } = require('../../../scripts/lib/experiments/labs')
+const { ROOT } = require('../../../scripts/lib/system/root')
+const { count, defineCheck, runEach, withRepositoryCopy } = require('../check')
+const { COMMANDS, crashCommand } = require('../crash')
 
 const NAMES = Object.keys(COMMANDS)
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']

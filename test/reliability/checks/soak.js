@@ -5,12 +5,12 @@
 const { createHistogram, performance } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
 const autocannon = require('autocannon')
-const { abortable } = require('../../scripts/lib/base/abortable')
-const { bytes, ms, number, ratio } = require('../../scripts/lib/base/format')
-const { findTarget } = require('../../scripts/lib/measure/targets')
-const { fitLine } = require('../../scripts/lib/statistics/fit')
-const { defineCheck, listCounts, preload, withServer } = require('./check')
-const { createResponseChecker } = require('./response-checker')
+const { abortable } = require('../../../scripts/lib/base/abortable')
+const { bytes, ms, number, ratio } = require('../../../scripts/lib/base/format')
+const { findTarget } = require('../../../scripts/lib/measure/targets')
+const { fitLine } = require('../../../scripts/lib/statistics/fit')
+const { defineCheck, listCounts, preload, withServer } = require('../check')
+const { createResponseChecker } = require('../response-checker')
 
 const TENTHS = 10
 const INTERVAL = 200 // ms between two samples
@@ -26,7 +26,7 @@ const MAX_SLOWDOWN = 1.1 // p99 of the last tenth, as a ratio to that of the sec
  * @property {{p99: number[], change: number, growth: object}} latency ms of each tenth; last to second; ms over tenths
  */
 
-/** @throws {import('../../scripts/lib/base/errors').UserError} when the server dies @returns {Promise<Soak>} */
+/** @throws {import('../../../scripts/lib/base/errors').UserError} when the server dies @returns {Promise<Soak>} */
 function run ({ stage, target = findTarget(stage), requests, connections }, { onProgress, signal }) {
   const checker = createResponseChecker()
   const histograms = Array.from({ length: TENTHS }, () => createHistogram()) // µs
