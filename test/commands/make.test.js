@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const t = require('tap')
-const { copyProject, ROOT } = require('../helpers/project')
+const { cleanEnvironment, copyProject, ROOT } = require('../helpers/project')
 
 const skip = spawnSync('make', ['--version']).error && 'make is not installed'
 const BEFORE = new Date('2020-01-01')
@@ -22,7 +22,8 @@ const COPIED = [
   'scripts/lib/base',
   'scripts/bench.js',
   'docs/labs/prof/lab.js',
-  'docs/labs/prof/servers'
+  'docs/labs/prof/servers',
+  'test/reliability/checks'
 ]
 
 /**
@@ -81,9 +82,8 @@ function emptyProject (t) {
 
 /** @returns {{code: number, stdout: string, stderr: string}} of make */
 function make (folder, args, env = {}) {
-  const { MAKEFLAGS, MAKELEVEL, HOST, PORT, ...surroundings } = process.env
   const PATH = [path.join(folder, 'bin'), process.env.PATH].join(path.delimiter)
-  const options = { cwd: folder, encoding: 'utf8', env: { ...surroundings, PATH, ...env } }
+  const options = { cwd: folder, encoding: 'utf8', env: cleanEnvironment({ PATH, ...env }) }
   const { status, stdout, stderr } = spawnSync('make', args, options)
   return { code: status, stdout, stderr }
 }

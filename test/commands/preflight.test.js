@@ -17,7 +17,7 @@ t.test('only the verdict "event-loop" passes, without being shown, and figures a
   let load = { requests: { total: 2000, average: 1000 }, errors: 0 }
   const { preflightChecks } = t.mockRequire('../../scripts/lib/workshop/preflight', {
     '../../scripts/lib/measure/measure': { measure: async () => load },
-    '../../scripts/lib/profiling': { doctor: { profile: async () => ({ verdict }) } }
+    '../../scripts/lib/profiling/profilers': { doctor: { profile: async () => ({ verdict }) } }
   })
   const [bench, doctor] = preflightChecks.slice(-2)
   t.strictSame(await doctor.check(), { ok: true, value: 'works' })

@@ -34,8 +34,8 @@ ${more}`
 function patientServer () {
   const file = 'scripts/lib/measure/server.js'
   const code = fs.readFileSync(path.join(ROOT, file), 'utf8')
-  if (!code.includes('stopLimit = 5_000')) throw new Error(`${file} has another stop limit`)
-  return { [file]: code.replace('stopLimit = 5_000', 'stopLimit = 10_000_000') }
+  if (!code.includes('STOP_LIMIT = 5_000')) throw new Error(`${file} has another stop limit`)
+  return { [file]: code.replace('STOP_LIMIT = 5_000', 'STOP_LIMIT = 10_000_000') }
 }
 
 /** @param {{folder: string}} project */

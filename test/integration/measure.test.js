@@ -36,9 +36,10 @@ function standIn (t, { samples, backgroundCpu = () => 0, totals = {} }) {
     },
     '../../scripts/lib/measure/server': {
       ...servers,
-      async startServer () {
+      async startServer ({ request }) {
         const sample = async () => { steps.push('sample'); return samples.shift() }
-        return { url: 'http://127.0.0.1:1/seed/v1', sample, stop: step('stop') }
+        const url = `http://127.0.0.1:1${request?.path ?? '/seed/v1'}`
+        return { url, sample, stop: step('stop') }
       }
     },
     '../../scripts/lib/system/environment': {
@@ -52,10 +53,11 @@ function standIn (t, { samples, backgroundCpu = () => 0, totals = {} }) {
 t.test('only the load after the warm-up is measured, sampled and watched', async (t) => {
   const { measure, steps } = standIn(t, { samples: ['with the warm-up', 'of the load'] })
   const atEnd = async (url) => { steps.push(`at the end of ${url}`) }
-  const result = await measure({ name: 'it', warmup: 1 }, { ...LOAD, duration: 2, path: '/x?y' }, { atEnd })
+  const target = { name: 'it', warmup: 1, request: { path: '/x?y' } }
+  const result = await measure(target, { ...LOAD, duration: 2 }, { atEnd })
   const url = 'http://127.0.0.1:1/x?y'
   t.strictSame(steps, [
-    `1 s of ${url}`, 'sample', 'watch', `2 s of ${url}`, 'sample', 'at the end of http://127.0.0.1:1/seed/v1', 'stop'
+    `1 s of ${url}`, 'sample', 'watch', `2 s of ${url}`, 'sample', `at the end of ${url}`, 'stop'
   ])
   const { took, server, load } = result
   t.strictSame({ took, server, load },
@@ -120,7 +122,9 @@ t.test('a path that looks like a host reaches the started server as it is', asyn
     res.writeHead(req.url === '//${host}/x' ? 200 : 404).end()
   }).listen(0, '127.0.0.1')`
   const file = path.join(t.testdir({ 'index.js': code }), 'index.js')
-  const { statuses } = await measure({ name: 'it', file, warmup: 0 }, { ...LOAD, path: `//${host}/x` })
+  const target = { name: 'it', file, warmup: 0, request: { path: `//${host}/x` } }
+  const others = { more: { path: `//${host}/x`, connections: 1 } }
+  const { statuses } = await measure(target, { ...LOAD, others })
   t.strictSame(Object.keys(statuses), ['200'])
   t.equal(stolen, 0)
 })

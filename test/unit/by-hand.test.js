@@ -79,13 +79,15 @@ t.test('the port is that of LISTEN', async (t) => {
 
 t.test('a shell gives the load to autocannon as it is', async (t) => {
   const body = '{"it\'s": "$HOME `x` \\\\ *"}\n'
-  const settings = { connections: 20, duration: 5, pipelining: 3, rate: 60, workers: 2, method: 'POST' }
-  const own = { ...settings, headers: { 'X-A': '"b" $c', Accept: '*/*' }, body: body.trim() }
+  const load = { connections: 20, duration: 5, pipelining: 3, rate: 60, workers: 2 }
+  const headers = { 'X-A': '"b" $c', Accept: '*/*' }
+  const sending = (path) => ({ ...SLOW, request: { path, method: 'POST', headers, body: body.trim() } })
   const expected = ['npx', 'autocannon', '-c', '20', '-d', '5', '-p', '3', '-R', '60', '-w', '2', '-m', 'POST',
     '-H', 'X-A: "b" $c', '-H', 'Accept: */*', '-b', body.trim()]
-  const [, sent] = commandByHand('bench', { ...SLOW, path: '/a?b=$c&d=(e)' }, own).match(/sleep 2; (.*); kill/)
+  const byHand = commandByHand('bench', sending('/a?b=$c&d=(e)'), load)
+  const [, sent] = byHand.match(/sleep 2; (.*); kill/)
   t.strictSame(words(sent), [...expected, 'http://127.0.0.1:3000/a?b=$c&d=(e)'])
-  const clinic = words(commandByHand('flame', { ...SLOW, path: '/a?b=$c&d=`e`"\\' }, own))
+  const clinic = words(commandByHand('flame', sending('/a?b=$c&d=`e`"\\'), load))
   t.strictSame(clinic.toSpliced(4, 1), ['npx', 'clinic', 'flame', '--on-port', '--', 'node', 'slow/index.js'])
   process.env.PORT = '5000'
   t.strictSame(words(clinic[4]), [...expected, 'http://127.0.0.1:5000/a?b=%24c&d=%60e%60%22%5C'])

@@ -33,8 +33,17 @@ t.test('the targets are those named and the reader\'s own, else the default ones
   t.strictSame(names(targetsFromFlags(['slow'], read(...own))), ['slow', 'shop'])
   const others = ['--path', '/x?y', '--listen', '81', '--start', '9']
   const [target] = targetsFromFlags(['cart.js'], read('--in', folder, ...others))
-  t.strictSame(target,
-    { name: 'cart', file: path.join(folder, 'cart.js'), cwd: folder, warmup: 1, path: '/x?y', listen: 81, start: 9 })
+  t.strictSame(target, {
+    name: 'cart',
+    file: path.join(folder, 'cart.js'),
+    cwd: folder,
+    warmup: 1,
+    request: { path: '/x?y' },
+    listen: 81,
+    start: 9
+  })
+  t.strictSame(targetsFromFlags(['slow'], read('--method', 'put', '--body', 'x'))[0].request,
+    { method: 'PUT', body: 'x' })
   t.equal(targetsFromFlags(['slow'], read())[0].start, 10)
   t.strictSame(refused(t, () => targetsFromFlags([], read())),
     ['No target given. Name a stage, or use APP=../shop/server.js', 2])

@@ -46,8 +46,10 @@ function createProbe (socket, onListening) {
   const waiting = new Map()
   let asked = 0
 
+  const lines = createInterface({ input: socket })
   socket.on('error', () => {}) // close follows
-  createInterface({ input: socket }).on('line', (line) => {
+  lines.on('error', () => {}) // the socket's, in Node.js 20 and later
+  lines.on('line', (line) => {
     const { listening, id, answer, error } = JSON.parse(line)
     if (listening) return onListening(listening)
     if (error) waiting.get(id)?.reject(new Error(error))
