@@ -6,29 +6,31 @@ const pino = require('pino')
 const pretty = require('pino-pretty')
 const { command, openFlag } = require('./lib/base/command')
 const { serveLivePage } = require('./lib/live/live-server')
-const { requestFlags, requestFromFlags, targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { RESULTS } = require('./lib/measure/results')
-const { ensureWritable } = require('./lib/system/files')
+const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { openPage } = require('./lib/system/browser')
+const { ensureWritable } = require('./lib/system/files')
 
-const PRETTY = { destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } // for a terminal
+const FORMAT = { destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }
+const PORT_HELP = 'port to listen on; 0: a free one'
 
 command({
   summary: 'Serves the live page, to this machine only, until Ctrl-C.',
   untilInterrupted: true,
   flags: {
     ...targetFlags,
-    ...requestFlags,
-    'live-port': { type: 'integer', min: 0, max: 65_535, default: 4000, help: 'port to listen on; 0: a free one' },
+    'live-port': { type: 'integer', min: 0, max: 65_535, default: 4000, help: PORT_HELP },
     open: openFlag,
-    record: { type: 'boolean', help: 'run the race of the stages without the page, and save it into docs/results' }
+    record: { type: 'boolean', help: 'run the race without the page, and save it into docs/results' }
   }
 }, async ({ values, signal }) => {
   ensureWritable(RESULTS)
-  const log = pino(process.stderr.isTTY ? pretty({ ...PRETTY, colorize: !process.env.NO_COLOR }) : pino.destination(2))
+  const colorize = !process.env.NO_COLOR
+  const isTerminal = process.stderr.isTTY
+  const log = pino(isTerminal ? pretty({ ...FORMAT, colorize }) : pino.destination(2))
   const [own] = values.app ? targetsFromFlags([], values) : []
   const { 'live-port': port, record } = values
-  const page = await serveLivePage({ port: record ? 0 : port, log, own, request: requestFromFlags(values), record })
+  const page = await serveLivePage({ port: record ? 0 : port, log, own, record })
   if (record) {
     signal.addEventListener('abort', page.close)
     return await page.race().finally(page.close)

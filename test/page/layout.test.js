@@ -51,7 +51,7 @@ async function showReport (t, page, saved) {
 
 onPage('the report of all recorded results', async (t, page) => {
   await showReport(t, page, listResults(RECORDED).saved.map(({ result }) => result))
-  t.ok(await page.locator('svg text').count() > 400)
+  t.ok(await page.locator('svg text').count() > 50)
   await checkLayout(t, page, 'recorded')
 })
 
@@ -65,7 +65,8 @@ onPage('a report with long names and large figures', async (t, page) => {
 // The events of runs that nobody made, with the longest figures that are likely.
 const RATES = { slow: 1234, fast: 45_678, optimized: 123_456 }
 const limits = { connections: { minimum: 1, maximum: 1000 }, duration: { minimum: 1, maximum: 600 } }
-const hello = ['hello', { targets: ['slow', 'fast', 'optimized', 'exercise'], limits, boot: 'made up' }]
+const stages = ['slow', 'fast', 'optimized']
+const hello = ['hello', { targets: [...stages, 'exercise'], stages, limits, boot: 'made up' }]
 const start = (...targets) => [hello, ['start', { targets, connections: 1000, duration: 600 }]]
 const excessListeners = [{ event: 'after' }]
 const probe = { cpu: 1.054, delayP99: 105.02, heap: 1.234e9, listeners: 123_456, excessListeners }

@@ -171,20 +171,6 @@ onPage('the keyboard alone', NO_RACE, async (t, { page, open, project }) => {
   await started(page)
   t.equal(await page.locator('#start span').textContent(), 'Stop')
 
-  await page.keyboard.press('f')
-  const frozen = await value(page, 'rate')
-  const other = await open()
-  await started(other)
-  for (let i = 0; i < 4; i++) await changed(other)
-  t.equal(await value(page, 'rate'), frozen, 'frozen')
-  await page.bringToFront()
-  await page.keyboard.press('f')
-  const rate = await page.waitForFunction((frozen) => {
-    const { value } = document.querySelector('#rate li').dataset
-    return value !== frozen && value
-  }, String(frozen), { timeout: PATIENCE })
-  t.not(Number(await rate.jsonValue()), frozen, 'and on')
-
   await page.keyboard.press('Space')
   await ended(page)
   t.equal(await headline(page).textContent(), 'slow stopped')
@@ -198,7 +184,7 @@ onPage('the keyboard alone', NO_RACE, async (t, { page, open, project }) => {
 
   await page.keyboard.press('Tab')
   const focused = []
-  const CONTROLS = ['start', 'race', ...Array(6).fill(''), 'earlier', 'speed', 'pin', 'freeze', 'log', 'theme']
+  const CONTROLS = ['start', 'race', ...Array(6).fill(''), 'earlier', 'speed', 'pin', 'log', 'theme']
   for (let i = 0; i < CONTROLS.length; i++) {
     focused.push(await page.evaluate(() => document.activeElement.id))
     await page.keyboard.press('Tab')

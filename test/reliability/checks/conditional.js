@@ -104,7 +104,7 @@ async function play (target, events, signal) {
 
   try {
     for (const event of events) {
-      if (event === 'minute') await server.ask('a minute later')
+      if (event === 'minute') await server.ask('skipMinute')
       else if (event === 'restart') server = await server.stop().then(start)
       else await getAs(clients[event.client], event.form)
     }

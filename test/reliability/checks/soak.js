@@ -61,7 +61,7 @@ async function sampleServer (server, loaded, { checker, progress, onProgress }) 
     onProgress(progress().share)
     if (progress().tenth > minutes) {
       checker.clockMoves()
-      await server.ask('a minute later')
+      await server.ask('skipMinute')
       await sleep(INTERVAL)
       checker.clockMoved()
       minutes++

@@ -9,9 +9,14 @@ import { currentStatus, finalStatus } from './status.js'
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Series} Series */
 /** @typedef {{id: string, startedAt: string, targets: string[], recorded: boolean}} EarlierRun */
-/** @typedef {{targets: string[], limits: Record<string, {minimum: number, maximum: number}>, boot: string}} Hello */
+/**
+ * @typedef {object} Hello
+ * @property {string[]} targets
+ * @property {string[]} stages
+ * @property {Record<string, {minimum: number, maximum: number}>} limits
+ * @property {string} boot of the server
+ */
 
-const STAGES = ['slow', 'fast', 'optimized']
 /** @type {Series} */
 const NO_SERIES = { target: '', samples: [], result: null, file: '', pinned: false }
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
@@ -19,8 +24,8 @@ const dark = window.matchMedia('(prefers-color-scheme: dark)')
 const panels = createPanels($('panels'))
 
 let state = NOTHING
-/** @type {State|null} the state that a frozen page shows */
-let frozen = null
+/** @type {string[]} as the server names them */
+let stages = []
 /** @type {{saved: import('./state.js').SavedRun, began: number, speed: number}|null} `began`: ms */
 let replay = null
 /** @type {import('./state.js').Run[]} */
@@ -40,7 +45,7 @@ const pressed = (id) => $(id).ariaPressed === 'true'
 const select = (id) => /** @type {HTMLSelectElement} */ ($(id))
 
 function view () {
-  if (frozen || !replay) return frozen ?? state
+  if (!replay) return state
   const { saved, began, speed } = replay
   return stateAt(saved, speed * (1 + performance.now() - began) / 1000)
 }
@@ -63,6 +68,7 @@ function greet (hello) {
   notify('')
   if (hello.boot !== boot) state = NOTHING // a new server sends everything
   boot = hello.boot
+  stages = hello.stages
   showTargets(hello)
   for (const id of ['start', 'race']) $(id).removeAttribute('disabled') // now the stages are known
   showEarlierRuns()
@@ -81,7 +87,6 @@ function take (type, data) {
     showEarlierRuns()
   }
   showControls()
-  if (frozen) return
   if (type === 'start') rebuild()
   else draw()
 }
@@ -112,7 +117,7 @@ function start (targets) {
 const ticked = () => [...document.querySelectorAll('[name=target]:checked')]
   .map((box) => /** @type {HTMLInputElement} */ (box).value)
 const startOrStop = () => running() ? post('stop', {}) : start(ticked())
-const race = () => { if (!running()) start(ticked().length > 1 ? ticked() : STAGES) }
+const race = () => { if (!running()) start(ticked().length > 1 ? ticked() : stages) }
 
 // Earlier runs
 
@@ -166,13 +171,6 @@ function enlarge (i) {
   rebuild()
 }
 
-function freeze () {
-  frozen = frozen ? null : view()
-  $('freeze').ariaPressed = String(frozen !== null)
-  setText($('freeze').firstElementChild, frozen ? 'Frozen' : 'Freeze')
-  rebuild()
-}
-
 function theme () {
   document.documentElement.dataset.theme = pressed('theme') ? 'light' : 'dark'
   showTheme()
@@ -186,7 +184,7 @@ function showTheme () {
 
 /** @type {Record<string, () => void>} what a key does; `showTargets` adds a digit for each target */
 const KEYS = {
-  ...{ ' ': startOrStop, r: race, e: play, p: pin, f: freeze, l: logAxis, t: theme },
+  ...{ ' ': startOrStop, r: race, e: play, p: pin, l: logAxis, t: theme },
   c: () => enlarge(Math.min(large + 1, panels.length - 1)),
   escape: () => enlarge(large)
 }
@@ -313,12 +311,12 @@ function draw () {
 }
 
 function tick () {
-  if (changed && !frozen) draw()
+  if (changed) draw()
   setTimeout(tick, calm.matches ? 1000 : 250)
 }
 
 $('settings').addEventListener('submit', (event) => event.preventDefault())
-const BUTTONS = { start: startOrStop, race, play, pin, freeze, log: logAxis, theme }
+const BUTTONS = { start: startOrStop, race, play, pin, log: logAxis, theme }
 for (const [id, action] of Object.entries(BUTTONS)) {
   $(id).addEventListener('click', ({ detail }) => {
     if (detail) $(id).blur() // a button that was clicked leaves the space bar free
