@@ -5,7 +5,8 @@ const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
 const { findTarget } = require('./lib/measure/targets')
 const { terminalWidth, wrapText } = require('./lib/present/table')
-const { exerciseGoals, observeExercise } = require('./lib/workshop/exercise-checks')
+const { exerciseGoals } = require('./lib/workshop/exercise-goals')
+const { visitExercise } = require('./lib/workshop/exercise-visit')
 
 const goals = exerciseGoals.map(({ goal }) => `  ${goal}`).join('\n')
 
@@ -13,7 +14,7 @@ command({
   summary: `Checks exercise/, says what is wrong with each goal that is not met, and gives a hint:\n\n${goals}`
 }, async ({ signal, paint }) => {
   const targets = { target: findTarget('exercise'), slow: findTarget('slow') }
-  const observation = await observeExercise(targets.target, signal)
+  const observation = await visitExercise(targets.target, signal)
   let unmet = 0
   for (const { goal, hint, findFault } of exerciseGoals) {
     const fault = await findFault(observation, { ...targets, signal })

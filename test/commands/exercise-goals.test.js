@@ -6,7 +6,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { exerciseGoals, observeExercise } = require('../../scripts/lib/workshop/exercise-checks')
+const { exerciseGoals } = require('../../scripts/lib/workshop/exercise-goals')
+const { visitExercise } = require('../../scripts/lib/workshop/exercise-visit')
 const { copySlow } = require('../../scripts/lib/workshop/exercise')
 const { ROOT } = require('../helpers/project')
 
@@ -89,13 +90,13 @@ function makeExercise (t, name, util, index = STAGE_INDEX) {
 
 t.test('a request without an answer is an error, after a limit', async (t) => {
   const exercise = makeExercise(t, 'exercise', replace(FAST, 'attachAfterEvent(this)', 'return'))
-  const { message } = await t.rejects(observeExercise(exercise, undefined, 300))
+  const { message } = await t.rejects(visitExercise(exercise, undefined, 300))
   t.equal(message, 'exercise leaves a request without an answer: is next() or res.end() missing?')
 })
 
 for (const [name, [[util, index], expected]] of Object.entries(variants)) {
   t.test(name, async (t) => {
-    const observation = await observeExercise(makeExercise(t, name, util, index))
+    const observation = await visitExercise(makeExercise(t, name, util, index))
     const faults = {}
     for (const [i, goal] of GOALS.entries()) {
       const fault = goal !== 'speed' && exerciseGoals[i].findFault(observation)
@@ -118,7 +119,7 @@ t.test('a tag that only the second response lacks, and one without quotes', asyn
 t.test('slow and the exercise are loaded alike, without a warm-up', async (t) => {
   const loads = []
   const rates = { slow: 200, exercise: 3_000 } // req/s, at a full core each
-  const { exerciseGoals } = t.mockRequire('../../scripts/lib/workshop/exercise-checks', {
+  const { exerciseGoals } = t.mockRequire('../../scripts/lib/workshop/exercise-goals', {
     '../../scripts/lib/measure/measure': {
       async measure ({ name }, load) {
         loads.push(load)

@@ -2,6 +2,10 @@
 
 // Checks a reader's fix of a case: it answers as before, and the fault is gone.
 
+/** @import { Settings } from '../diagnosis/types' */
+/** @import { Target } from '../measure/types' */
+/** @import { Case, CaseCheck } from './types' */
+
 const path = require('node:path')
 const { measureDiagnosis } = require('../diagnosis/collect')
 const { TOO_FEW } = require('../diagnosis/rules')
@@ -12,54 +16,66 @@ const WAITING = 'waiting for dependencies'
 const LESS = 2 // times: a service that has to wait still waits when it is fixed
 const OTHER_PATHS = ['/', '/no-such-page']
 
-/**
- * @typedef {import('./cases').Case} Case
- * @typedef {import('../measure/types').Target} Target
- *
- * @typedef {object} CaseCheck
- * @property {string} [different] the first path that is answered in another way than before
- * @property {boolean} gone whether the faults are
- * @property {number} cpu how many times less CPU time a request needs
- * @property {number} time how many times less time a request takes, alone
- */
-
-/** @type {(the: Case) => Target} as it was dealt */
-const caseTarget = ({ name, folder, path: url }) =>
-  ({ name, file: path.join(folder, 'index.js'), path: url, warmup: 0 })
-
-/**
- * @type {(the: Case, target: Target, settings: import('../diagnosis/types').Settings,
- *   options: {onProgress?: (share: number) => void, signal?: AbortSignal}) => Promise<CaseCheck>}
- */
-async function checkCase (the, target, settings, { onProgress = () => {}, signal }) {
-  const original = caseTarget(the)
-  const different = await findDifference(original, target, signal)
-  /** @type {(target: Target, begun: number) => any} */
-  const examine = (target, begun) =>
-    measureDiagnosis(target, settings, { signal, onProgress: (share) => onProgress((begun + share) / 2) })
-  const before = await examine(original, 0)
-  const after = await examine(target, 1)
-  return { different, ...judgeFix(the.verdicts, before, after) }
+/** @param {Case} dealt @returns {Target} the case as it was dealt */
+function caseTarget ({ name, folder, path: urlPath }) {
+  return { name, file: path.join(folder, 'index.js'), path: urlPath, warmup: 0 }
 }
 
-/** @type {(verdicts: string[], before: any, after: any) => Omit<CaseCheck, 'different'>} of two diagnoses */
+/**
+ * Compares a fix with the case as it was dealt.
+ * @param {Case} dealt
+ * @param {Target} target the fix
+ * @param {Settings} settings of the diagnoses
+ * @param {{onProgress?: (share: number) => void, signal?: AbortSignal}} options
+ * @returns {Promise<CaseCheck>}
+ */
+async function checkCase (dealt, target, settings, { onProgress = () => {}, signal }) {
+  const original = caseTarget(dealt)
+  const different = await findDifference(original, target, signal)
+  const before = await measureDiagnosis(original, settings, {
+    signal,
+    onProgress: (share) => onProgress(share / 2)
+  })
+  const after = await measureDiagnosis(target, settings, {
+    signal,
+    onProgress: (share) => onProgress((1 + share) / 2)
+  })
+  return { different, ...judgeFix(dealt.verdicts, before, after) }
+}
+
+/**
+ * Judges a fix by two diagnoses.
+ * @param {string[]} verdicts of the case
+ * @param {any} before
+ * @param {any} after
+ * @returns {Omit<CaseCheck, 'different'>}
+ */
 function judgeFix (verdicts, before, after) {
   const cpu = before.facts.cpuPerRequest / after.facts.cpuPerRequest
   const time = before.facts.serviceTime / after.facts.serviceTime
   const named = [after.first, ...after.others].map(({ verdict }) => verdict)
-  const gone = named[0] !== TOO_FEW.verdict &&
-    verdicts.every((verdict) => !named.includes(verdict) || (verdict === WAITING && time > LESS))
+  const isFixed = (/** @type {string} */ verdict) => {
+    return !named.includes(verdict) || (verdict === WAITING && time > LESS)
+  }
+  const gone = named[0] !== TOO_FEW.verdict && verdicts.every(isFixed)
   return { gone, cpu, time }
 }
 
-/** @type {(before: Target, after: Target, signal?: AbortSignal) => Promise<string|undefined>} the first such path */
+/**
+ * Finds the first path that two targets answer differently.
+ * @param {Target} before
+ * @param {Target} after
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string|undefined>}
+ */
 async function findDifference (before, after, signal) {
   const paths = [before.path ?? '/', ...OTHER_PATHS]
-  const [was, is] = [await answersOf(before, paths, signal), await answersOf(after, paths, signal)]
-  return paths.find((_, i) => was[i] !== is[i])
+  const expected = await answersOf(before, paths, signal)
+  const answers = await answersOf(after, paths, signal)
+  return paths.find((_, i) => answers[i] !== expected[i])
 }
 
-/** @type {(target: Target, paths: string[], signal?: AbortSignal) => Promise<string[]>} status and body of each */
+/** @type {(target: Target, paths: string[], signal?: AbortSignal) => Promise<string[]>} */
 async function answersOf (target, paths, signal) {
   const server = await startServer(target, { signal })
   try {

@@ -1,6 +1,7 @@
 'use strict'
 
-// The exercise: a learner's working copy of slow or of a practice case, and the steps that can be applied to a copy.
+// The exercise: a learner's working copy of slow or of a practice case, and the steps that can be
+// applied to a copy.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -16,17 +17,23 @@ const DEALT = path.join(EXERCISE, '.case') // which case it is; only if it is on
 const NOT_COPIED = ['README.md', 'fix.patch', 'node_modules']
 
 /** @returns {string[]} */
-const stepNames = () => fs.readdirSync(STEPS).filter((file) => file.endsWith('.patch')).map((file) => file.slice(0, -6))
+function stepNames () {
+  const patches = fs.readdirSync(STEPS).filter((file) => file.endsWith('.patch'))
+  return patches.map((file) => path.basename(file, '.patch'))
+}
 
 /**
- * Copies slow to exercise/, with one step applied if it is named. `force` moves an existing exercise out of the way.
- *
- * @type {(options: {force?: boolean, step?: string}) => string|undefined} the folder in which the existing one is kept
- * @throws {UserError} when there is an exercise already
+ * Copies slow to exercise/.
+ * @param {object} options
+ * @param {boolean} [options.force] Moves an existing exercise out of the way.
+ * @param {string} [options.step] Applies this step.
+ * @returns {string|undefined} the folder in which the existing one is kept
+ * @throws {UserError} When there is an exercise already.
  */
 function createExercise ({ force = false, step }) {
   if (fs.existsSync(EXERCISE) && !force) {
-    throw new UserError('exercise/ exists, and your work may be in it: FORCE=1 keeps it and makes a fresh copy')
+    const problem = 'exercise/ exists, and your work may be in it'
+    throw new UserError(`${problem}: FORCE=1 keeps it and makes a fresh copy`)
   }
   const kept = keepExercise()
   copySlow(EXERCISE, { name: 'exercise', step })
@@ -42,7 +49,11 @@ function keepExercise () {
   return `exercise.${i}`
 }
 
-/** @type {(folder: string, options: {name: string, step?: string}) => void} replaces the folder; `name`: its package */
+/**
+ * Copies slow, in place of a folder that is there.
+ * @param {string} folder
+ * @param {{name: string, step?: string}} options `name`: of its package
+ */
 function copySlow (folder, { name, step }) {
   fs.rmSync(folder, { recursive: true, force: true })
   copyCode(STAGE, folder, name)
@@ -54,14 +65,25 @@ function copySlow (folder, { name, step }) {
   }
 }
 
-/** @type {(from: string, folder: string, name: string) => void} without what tells the fault; `name`: its package */
+/**
+ * Copies code without what tells the fault.
+ * @param {string} from
+ * @param {string} folder
+ * @param {string} name of its package
+ */
 function copyCode (from, folder, name) {
-  fs.cpSync(from, folder, { recursive: true, filter: (file) => !NOT_COPIED.includes(path.basename(file)) })
+  const filter = (/** @type {string} */ file) => !NOT_COPIED.includes(path.basename(file))
+  fs.cpSync(from, folder, { recursive: true, filter })
   const config = { ...JSON.parse(read(folder, 'package.json')), name }
   fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(config, null, 2) + '\n')
 }
 
-/** @type {(folder: string, patchFile: string) => void} throws a UserError if a patch does not fit its file */
+/**
+ * Applies a patch to the files of a folder.
+ * @param {string} folder
+ * @param {string} patchFile
+ * @throws {UserError} When it does not fit its file.
+ */
 function applyPatches (folder, patchFile) {
   for (const patch of parsePatch(read(ROOT, patchFile))) {
     const { oldFileName = '' } = patch
@@ -73,31 +95,56 @@ function applyPatches (folder, patchFile) {
 }
 
 /**
- * @type {(a?: string, b?: string, context?: number) => string} a unified diff of the code of two stages, or of
- *   exercise/ and what it is a copy of; '' if nothing differs
- * @throws {UserError} if exercise/ or a file is missing
+ * Compares the code of two stages, or of exercise/ and what it is a copy of.
+ * @param {string} [a]
+ * @param {string} [b]
+ * @param {number} [context] lines around each change
+ * @returns {string} a unified diff; '' if nothing differs
+ * @throws {UserError} When exercise/ or a file is missing.
  */
 function diffCode (a, b = 'exercise', context = 3) {
-  if (b === 'exercise' && !fs.existsSync(EXERCISE)) throw new UserError('there is no exercise/ yet: run make exercise')
+  if (b === 'exercise' && !fs.existsSync(EXERCISE)) {
+    throw new UserError('there is no exercise/ yet: run make exercise')
+  }
   const from = a ? { name: a, folder: path.join(ROOT, a) } : exerciseOrigin()
   const to = path.join(ROOT, b)
   const code = fs.readdirSync(from.folder).filter((file) => file.endsWith('.js'))
   const missing = code.find((file) => !fs.existsSync(path.join(to, file)))
-  if (missing) throw new UserError(`${b}/${missing} is missing: put it back, or start again with FORCE=1`)
-  const diffs = code.map((file) => createTwoFilesPatch(
-    `${from.name}/${file}`, `${b}/${file}`, read(from.folder, file), read(to, file), '', '', { context }))
-  return diffs.filter((diff) => diff.includes('\n@@ ')).map((diff) => diff.replace(/^=+\n/, '')).join('')
+  if (missing) {
+    const advice = 'put it back, or start again with FORCE=1'
+    throw new UserError(`${b}/${missing} is missing: ${advice}`)
+  }
+  let text = ''
+  for (const file of code) {
+    const names = [`${from.name}/${file}`, `${b}/${file}`]
+    const contents = [read(from.folder, file), read(to, file)]
+    const diff = createTwoFilesPatch(names[0], names[1], contents[0], contents[1], '', '', { context })
+    if (diff.includes('\n@@ ')) text += diff.replace(/^=+\n/, '')
+  }
+  return text
 }
 
-/** @returns {{name: string, folder: string}} what exercise/ is a copy of; a case is shown without its name */
+/** @returns {{name: string, folder: string}} what exercise/ is a copy of; a case has no name */
 function exerciseOrigin () {
   if (!fs.existsSync(DEALT)) return { name: 'slow', folder: STAGE }
-  return { name: 'case', folder: path.join(CASES, JSON.parse(fs.readFileSync(DEALT, 'utf8')).name) }
+  const { name } = JSON.parse(fs.readFileSync(DEALT, 'utf8'))
+  return { name: 'case', folder: path.join(CASES, name) }
 }
 
 /** @param {string} folder @param {string} file */
-const read = (folder, file) => fs.readFileSync(path.join(folder, file), 'utf8')
+function read (folder, file) {
+  return fs.readFileSync(path.join(folder, file), 'utf8')
+}
 
 module.exports = {
-  applyPatches, copyCode, copySlow, createExercise, diffCode, keepExercise, stepNames, CASES, DEALT, EXERCISE
+  applyPatches,
+  copyCode,
+  copySlow,
+  createExercise,
+  diffCode,
+  keepExercise,
+  stepNames,
+  CASES,
+  DEALT,
+  EXERCISE
 }

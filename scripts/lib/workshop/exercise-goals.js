@@ -1,0 +1,135 @@
+'use strict'
+
+// The goals of the exercise, in the order in which a reader meets them. Each judges what one visit
+// has observed; only the speed is measured anew.
+
+/** @import { Target } from '../measure/types' */
+/** @import { Answer, Goal } from './types' */
+
+const { ms } = require('../base/format')
+const { measure } = require('../measure/measure')
+const { REQUESTS } = require('./exercise-visit')
+
+const FASTER = 20 // times
+const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/
+const NO_TAG = 'no response has an ETag'
+const NO_SERVER = 'index.js does not export the server, so its listeners cannot be counted'
+
+/** @type {Goal[]} */
+const exerciseGoals = [
+  {
+    goal: `${REQUESTS} requests add no listener to the server and remove none of other code`,
+    hint: 'make trace-exercise shows where listeners are added; ' +
+      'what does the guard in attachAfterEvent compare?',
+    findFault ({ listeners }) {
+      if (!listeners) return NO_SERVER
+      if (!listeners.foreignKept) return 'a listener that other code had added is gone'
+      if (listeners.added) return `${REQUESTS} requests added ${listeners.added}`
+    }
+  },
+  {
+    goal: 'too many listeners raise a warning again',
+    hint: 'what does the first statement of util.js do to every emitter of the process?',
+    findFault ({ limits }) {
+      if (!limits) return NO_SERVER
+      if (!limits.warned) return `events.defaultMaxListeners is ${limits.default}`
+      const isMuted = limits.server === '0' || limits.server === 'Infinity'
+      if (isMuted) return `the server's own limit is ${limits.server}`
+    }
+  },
+  {
+    goal: `a request costs at most 1/${FASTER} of the CPU time that it costs in slow`,
+    hint: 'make flame-exercise shows where the time goes',
+    async findFault (_, { target, slow, signal }) {
+      const before = await measureCost(slow, signal)
+      const after = await measureCost(target, signal)
+      if (after * FASTER > before) return `${ms(after)}, in slow ${ms(before)}`
+    }
+  },
+  {
+    goal: 'every response has an ETag, from the second one on',
+    hint: 'slow does that much: what fills the cache that etagger reads?',
+    findFault ({ minutes }) {
+      const tags = minutes.flatMap(({ answers }) => answers.map(({ tag }) => tag))
+      const missing = tags.findIndex((tag, i) => i > 0 && !tag)
+      if (missing > 0) return tags.some(Boolean) ? `response ${missing + 1} has none` : NO_TAG
+    }
+  },
+  {
+    goal: 'the ETag changes when the body does, at most one response later',
+    hint: 'the body changes once a minute, by its ts: ' +
+      'which code has to run then, and how often does it run?',
+    findFault ({ minutes }) {
+      /** @type {Answer|undefined} */
+      let before
+      for (const { answers: [, second, third] } of minutes) {
+        if (!second.tag) return NO_TAG
+        if (second.tag !== third.tag) return 'it changed although the body had not'
+        if (second.body === before?.body) return 'the body itself stayed the same for over a minute'
+        if (second.tag === before?.tag) return `a minute later it still was ${shorten(second.tag)}`
+        before = third
+      }
+    }
+  },
+  {
+    goal: 'every response has a strong, quoted ETag, the first one too',
+    hint: 'the tag must be known before the body is sent, and stand in double quotes ' +
+      '(RFC 9110, section 8.8.3)',
+    findFault ({ minutes }) {
+      const answers = minutes.flatMap(({ answers }) => answers)
+      for (const [i, { tag }] of answers.entries()) {
+        if (!tag) return `response ${i + 1} has none`
+        if (tag.startsWith('W/')) return `${shorten(tag)} is weak`
+        if (!STRONG_TAG.test(tag)) return `${shorten(tag)} is not in double quotes`
+      }
+    }
+  },
+  {
+    goal: '304 and no body for a client that has the current one, 200 for others',
+    hint: 'If-None-Match is *, a tag or a list of tags; ' +
+      'W/ before a tag changes nothing (RFC 9110, 13.1.2)',
+    findFault ({ conditional }) {
+      if (!conditional.length) return NO_TAG
+      const last = conditional.length - 1
+      for (const [i, { value, status, body }] of conditional.entries()) {
+        const isRight = i < last ? status === 304 && !body : status === 200
+        if (isRight) continue
+        return `If-None-Match: ${shorten(value)} got ${status} with ${body.length} bytes`
+      }
+    }
+  },
+  {
+    goal: 'the same ETag means the same bytes, as the minute turns too',
+    hint: 'fast is still wrong here: ' +
+      'make the tag of what the body is made of, such as its ts, when it is made',
+    findFault ({ minutes }) {
+      const bodies = new Map()
+      for (const { revalidated, answers } of minutes) {
+        if (revalidated?.status === 304) {
+          return '304 for the tag of the minute before: the client keeps its old copy'
+        }
+        for (const { tag, body } of revalidated ? [revalidated, ...answers] : answers) {
+          if (!tag) continue
+          if ((bodies.get(tag) ?? body) !== body) return `two bodies had ${shorten(tag)}`
+          bodies.set(tag, body)
+        }
+      }
+      if (!bodies.size) return NO_TAG
+    }
+  }
+]
+
+/** @param {Target} target @param {AbortSignal} [signal] @returns {Promise<number>} ms per request */
+async function measureCost (target, signal) {
+  // Loading slow is what breaks it: neither target gets a warm-up.
+  const load = { connections: 100, duration: 4, warmup: 0 }
+  const { requests, server } = await measure(target, load, { signal })
+  return (server?.cpu ?? Infinity) / requests.average * 1000
+}
+
+/** @param {string} text */
+function shorten (text) {
+  return text.length > 20 ? `${text.slice(0, 20)}…` : text
+}
+
+module.exports = { exerciseGoals }
