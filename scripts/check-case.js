@@ -12,10 +12,13 @@ const { currentCase, markSolved } = require('./lib/workshop/cases')
 
 command({
   summary: 'Checks the case in exercise/: is its fault gone, and does it answer as before?',
-  flags: { healthy: { type: 'boolean', help: 'you say that nothing is wrong with it' }, ...diagnosisFlags }
+  flags: {
+    healthy: { type: 'boolean', help: 'you say that nothing is wrong with it' },
+    ...diagnosisFlags
+  }
 }, async ({ values: { healthy, alone, connections, duration }, signal, paint }) => {
-  const the = currentCase()
-  const isHealthy = the.verdicts.some((verdict) => verdict.startsWith('healthy'))
+  const dealt = currentCase()
+  const isHealthy = dealt.verdicts.some((verdict) => verdict.startsWith('healthy'))
   const yes = paint('green', '✓')
   const no = paint('red', '✗')
   if (healthy) {
@@ -25,13 +28,16 @@ command({
   }
   const target = findTarget('exercise')
   const { different, gone, cpu, time } = await withProgressBar('check-case', (onProgress) =>
-    checkCase(the, target, { alone, connections, duration }, { onProgress, signal }))
+    checkCase(dealt, target, { alone, connections, duration }, { onProgress, signal }))
   const isFixed = gone && !isHealthy
-  console.log(`${different ? no : yes} ${different ? `${different} is answered differently` : 'it answers as before'}`)
-  console.log(`${isFixed ? yes : no} ${isFixed ? 'the fault is gone' : 'no fault has gone'}`)
-  console.log(`  a request needs ${ratio(1 / cpu)} the CPU time of before; alone, it takes ${ratio(1 / time)} the time`)
+  const answers = different ? `${different} is answered differently` : 'it answers as before'
+  console.log(`${different ? no : yes} ${answers}`)
+  console.log(isFixed ? `${yes} the fault is gone` : `${no} no fault has gone`)
+  console.log(`  a request needs ${ratio(1 / cpu)} the CPU time of before; ` +
+    `alone, it takes ${ratio(1 / time)} the time`)
   if (different || !isFixed) {
-    throw new FindingError('not solved yet: make case-hint. If nothing is wrong with it, say so with HEALTHY=1')
+    throw new FindingError('not solved yet: make case-hint. ' +
+      'If nothing is wrong with it, say so with HEALTHY=1')
   }
   markSolved()
   console.log('\nSolved. make case-answer compares it with ours; make case deals the next one.')

@@ -10,8 +10,14 @@ const { visitExercise } = require('./lib/workshop/exercise-visit')
 
 const goals = exerciseGoals.map(({ goal }) => `  ${goal}`).join('\n')
 
+/** @param {string} text @returns {string} in lines that fit the terminal */
+function indent (text) {
+  return wrapText(text, terminalWidth() - 2).join('\n  ')
+}
+
 command({
-  summary: `Checks exercise/, says what is wrong with each goal that is not met, and gives a hint:\n\n${goals}`
+  summary: 'Checks exercise/, says what is wrong with each goal that is not met, ' +
+    `and gives a hint:\n\n${goals}`
 }, async ({ signal, paint }) => {
   const targets = { target: findTarget('exercise'), slow: findTarget('slow') }
   const observation = await visitExercise(targets.target, signal)
@@ -21,9 +27,9 @@ command({
     console.log(`${fault ? paint('red', '✗') : paint('green', '✓')} ${goal}`)
     if (!fault) continue
     unmet++
-    const [what, how] = [fault, `hint: ${hint}`].map((text) => wrapText(text, terminalWidth() - 2).join('\n  '))
-    console.log(`  ${what}\n  ${paint('dim', how)}`)
+    console.log(`  ${indent(fault)}\n  ${paint('dim', indent(`hint: ${hint}`))}`)
   }
   if (unmet) throw new FindingError(`${unmet} of ${exerciseGoals.length} goals are not met`)
-  console.log('\nAll goals are met. Compare your solution with ours: make diff A=exercise B=optimized')
+  console.log('\nAll goals are met. Compare your solution with ours: ' +
+    'make diff A=exercise B=optimized')
 })

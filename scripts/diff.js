@@ -7,10 +7,12 @@ const { diffCode } = require('./lib/workshop/exercise')
 
 const FOLDERS = ['slow', 'fast', 'optimized', 'exercise']
 
+const A_HELP = 'a stage [what exercise/ is a copy of]'
+
 command({
   summary: 'Shows what you have changed in exercise/, or what differs between two stages.',
   flags: {
-    a: { type: 'string', choices: FOLDERS, ambient: false, help: 'a stage [what exercise/ is a copy of]' },
+    a: { type: 'string', choices: FOLDERS, ambient: false, help: A_HELP },
     b: { type: 'string', choices: FOLDERS, default: 'exercise', ambient: false, help: 'another' },
     context: { type: 'integer', min: 0, max: 100, default: 3, help: 'lines around each change' }
   }

@@ -4,10 +4,12 @@ require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { createExercise, stepNames } = require('./lib/workshop/exercise')
 
+const STEPS = stepNames()
+
 command({
   summary: 'Copies slow to exercise/, for you to find the fault and fix it.',
   flags: {
-    step: { type: 'string', choices: stepNames(), help: `apply one step: ${stepNames().join(', ')}` },
+    step: { type: 'string', choices: STEPS, help: `apply one step: ${STEPS.join(', ')}` },
     force: { type: 'boolean', help: 'keep an existing one as exercise.1/ and make a fresh copy' }
   }
 }, ({ values: { step, force } }) => {

@@ -21,7 +21,7 @@ command({
     ...targetFlags,
     'live-port': { type: 'integer', min: 0, max: 65_535, default: 4000, help: PORT_HELP },
     open: openFlag,
-    record: { type: 'boolean', help: 'run the race without the page, and save it into docs/results' }
+    record: { type: 'boolean', help: 'run the race without the page, for the docs' }
   }
 }, async ({ values, signal }) => {
   ensureWritable(RESULTS)

@@ -17,7 +17,11 @@ command({
   summary: 'Loads a server that is already running, here or elsewhere, and saves a result.',
   flags: {
     url: { type: 'string', help: `the URL to load, as in ${EXAMPLE}` },
-    'yes-i-own-it': { type: 'boolean', ambient: false, help: 'allow an address other than this machine\'s own' },
+    'yes-i-own-it': {
+      type: 'boolean',
+      ambient: false,
+      help: 'allow an address other than this machine\'s own'
+    },
     ...requestFlags,
     ...loadFlags
   }
@@ -26,7 +30,8 @@ command({
   const isHttp = /^https?:\/\//.test(url) && URL.canParse(url)
   if (!isHttp) throw new UsageError(`"${url}" is not an HTTP URL. Use ${EXAMPLE}`)
   if (!isLoopback(hostOf(url)) && !settings['yes-i-own-it']) {
-    const risk = 'A load can take a server down. Send it only to a server of your own: YES_I_OWN_IT=1 says that it is'
+    const risk = 'A load can take a server down. ' +
+      'Send it only to a server of your own: YES_I_OWN_IT=1 says that it is'
     throw new UsageError(`${hostOf(url)} is not this machine. ${risk}`)
   }
   const save = resultSaver()

@@ -13,19 +13,24 @@ const { chapterFiles, findDifferences, parseBlocks, runBlocks, showOutputs, WORK
   require('./lib/workshop/chapters')
 
 command({
-  summary: 'Runs the commands of the workshop, or of one chapter, and checks that they print what it says.\n' +
-    'It makes a new exercise/: run it in a separate clone.',
+  summary: 'Runs the commands of the workshop, or of one chapter, and checks that they print ' +
+    'what it says.\nIt makes a new exercise/: run it in a separate clone.',
   operands: [{ name: 'chapter', help: 'the beginning of a file\'s name, as in 02' }],
   flags: { record: { type: 'boolean', help: 'write what was printed into the chapters' } }
 }, async ({ values, operands: [only = ''], signal, paint }) => {
   const chapters = chapterFiles().filter((file) => file.startsWith(only))
-  if (!chapters.length) throw new UsageError(`no chapter "${only}": choose from ${chapterFiles().join(', ')}`)
-  if (fs.existsSync(path.join(ROOT, 'exercise'))) {
-    throw new UserError('there is an exercise/, and your work may be in it: run this in a separate clone')
+  if (!chapters.length) {
+    throw new UsageError(`no chapter "${only}": choose from ${chapterFiles().join(', ')}`)
   }
-  const machine = describeEnvironment({ startedAt: new Date().toISOString(), environment: environment() })
+  if (fs.existsSync(path.join(ROOT, 'exercise'))) {
+    throw new UserError('there is an exercise/, and your work may be in it: ' +
+      'run this in a separate clone')
+  }
+  const startedAt = new Date().toISOString()
+  const machine = describeEnvironment({ startedAt, environment: environment() })
   const env = { ...process.env, OPEN: '0', NO_COLOR: '1' }
-  const onBlock = (/** @type {string} */ commands) => console.log(`  ${commands.trim().replaceAll('\n', '\n  ')}`)
+  /** @param {string} commands */
+  const onBlock = (commands) => console.log(`  ${commands.trim().replaceAll('\n', '\n  ')}`)
 
   let failed = 0
   for (const name of chapters) {
@@ -36,7 +41,9 @@ command({
     const printed = await runBlocks(blocks, { cwd: ROOT, env, signal, onBlock })
     signal.throwIfAborted()
     const differences = findDifferences(blocks, printed)
-    for (const difference of differences) console.error(`${paint('red', '✗')} ${name}: ${difference}`)
+    for (const difference of differences) {
+      console.error(`${paint('red', '✗')} ${name}: ${difference}`)
+    }
     failed += differences.length
     if (!values.record || differences.length) continue
     writeFileAtomic(file, showOutputs(chapter, printed.map(({ output }) => output)))
@@ -45,5 +52,6 @@ command({
   if (!values.record) return
   const index = path.join(WORKSHOP, 'README.md')
   const recorded = `<!-- recorded -->\n${machine}.\n<!-- /recorded -->`
-  writeFileAtomic(index, fs.readFileSync(index, 'utf8').replace(/<!-- recorded -->\n[^]*<!-- \/recorded -->/, recorded))
+  const text = fs.readFileSync(index, 'utf8')
+  writeFileAtomic(index, text.replace(/<!-- recorded -->\n[^]*<!-- \/recorded -->/, recorded))
 })

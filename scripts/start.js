@@ -10,27 +10,33 @@ const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
 const { targetNames } = require('./lib/measure/targets')
 const { LOOPBACK, isLoopback } = require('./lib/system/network')
 
+const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command`
+const PORT_HELP = 'port to listen on; 0: a free one'
+const HOST_HELP = 'address to listen on; not from the environment'
+const MINUTE_HELP = 'seconds in a minute of the server\'s clock'
 const FAST_CLOCK = path.join(__dirname, 'lib/preload/fast-clock.js')
 
 command({
   summary: 'Runs a target until Ctrl-C.',
   untilInterrupted: true,
-  operands: [{ name: 'target', help: `${targetNames.join(', ')},\na lab's server, a file or a command` }],
+  operands: [{ name: 'target', help: TARGET_HELP }],
   flags: {
     ...targetFlags,
-    port: { type: 'integer', min: 0, max: 65_535, default: 3000, help: 'port to listen on; 0: a free one' },
-    host: { type: 'string', default: LOOPBACK, ambient: false, help: 'address to listen on; not from the environment' },
-    minute: { type: 'integer', min: 1, max: 60, default: 60, help: 'seconds in a minute of the server\'s clock' }
+    port: { type: 'integer', min: 0, max: 65_535, default: 3000, help: PORT_HELP },
+    host: { type: 'string', default: LOOPBACK, ambient: false, help: HOST_HELP },
+    minute: { type: 'integer', min: 1, max: 60, default: 60, help: MINUTE_HELP }
   }
 }, async ({ values: { port, host, minute, ...values }, operands, signal }) => {
   const [found] = targetsFromFlags(operands, values)
   const target = { ...found, env: { MINUTE: String(minute) } } // for the fast clock
   const execArgv = minute < 60 ? ['--require', FAST_CLOCK] : []
   const server = await startServer(target, { port, host, echo: true, execArgv, signal })
-  if (found.cwd) console.log(`${target.name} listens on ${server.url}`) // our own servers print it themselves
+  // The stages print it themselves.
+  if (found.cwd) console.log(`${target.name} listens on ${server.url}`)
   if (!isLoopback(host)) {
+    const paint = painter(process.stderr)
     const problem = `WARNING: ${target.name} listens on ${host}, where other machines can reach it.`
-    console.error(painter(process.stderr)('yellow', `${problem} Servers here are broken on purpose.`))
+    console.error(paint('yellow', `${problem} Servers here are broken on purpose.`))
   }
   if (!server.over.aborted) await once(server.over, 'abort')
   await server.stop()

@@ -11,11 +11,11 @@ const skip = process.platform !== 'linux' && 'it looks for processes in /proc'
 const crashBench = (prepare) => run({ tries: 1, seed: 1, operands: ['bench'] }, { signal, prepare }).then(problems)
 
 t.test('killed at random moments, no command leaves anything behind', { skip, timeout: 600_000 }, async (t) => {
-  const found = await run({ tries: 2, seed: 20 }, { signal })
+  const found = await run({ tries: 1, seed: 20 }, { signal })
   t.strictSame(problems(found), [])
   t.equal(found.commands.length, 5)
   for (const { command, crashes, undisturbed } of found.commands) {
-    t.equal(Object.values(crashes).reduce((a, b) => a + b), 2, `${command} crashed`)
+    t.equal(Object.values(crashes).reduce((a, b) => a + b), 1, `${command} crashed`)
     t.ok(undisturbed >= 1, `${command} ran undisturbed, and worked`)
   }
 })

@@ -6,7 +6,8 @@ const fs = require('node:fs')
 const { pathToFileURL } = require('node:url')
 const { UserError } = require('../base/errors')
 
-/** @typedef {import('playwright-core').Browser} Browser */
+/** @import { Browser } from 'playwright-core' */
+/** @import { Prepare, View } from './types' */
 
 const BROWSERS = [
   process.env.CHROME_PATH,
@@ -19,10 +20,20 @@ const BROWSERS = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'
 ]
 // Chromium must not use the network on its own account.
-const QUIET = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync']
+const QUIET = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync'
+]
 
-/** @type {(file: string) => Promise<boolean>} whether it was opened: not in CI or without a display */
+/**
+ * Opens a page in the reader's browser, but not in CI or without a display.
+ * @param {string} file
+ * @returns {Promise<boolean>} whether it was opened
+ */
 async function openPage (file) {
   const { CI, DISPLAY, WAYLAND_DISPLAY } = process.env
   if (CI) return false
@@ -32,23 +43,40 @@ async function openPage (file) {
   return true
 }
 
-const findBrowser = () => BROWSERS.find((file) => file && fs.existsSync(file))
-
-/** @param {number} [uid] of the user; undefined on Windows. Chromium's sandbox does not work for root */
-const browserArguments = (uid = process.getuid?.()) => uid === 0 ? ['--no-sandbox', ...QUIET] : QUIET
-
-/** @returns {Promise<Browser>} a headless one; throws a UserError when none is installed */
-async function launchBrowser () {
-  const executablePath = findBrowser()
-  if (!executablePath) throw new UserError('no browser found: install Chromium or Chrome, or set CHROME_PATH to it')
-  return await require('playwright-core').chromium.launch({ executablePath, args: browserArguments() })
+function findBrowser () {
+  return BROWSERS.find((file) => file && fs.existsSync(file))
 }
 
-/** @typedef {{width: number, height: number, scale?: number}} View in px of CSS; `scale` px of the picture are one */
-/** @typedef {(page: import('playwright-core').Page) => Promise<void>} Prepare the page, once it is drawn */
+/** @param {number} [uid] of the user; undefined on Windows */
+function browserArguments (uid = process.getuid?.()) {
+  const isRoot = uid === 0 // for whom Chromium's sandbox does not work
+  return isRoot ? ['--no-sandbox', ...QUIET] : QUIET
+}
 
-/** @type {(browser: Browser, file: string, png: string, view: View, prepare?: Prepare) => Promise<void>} */
-async function takeScreenshot (browser, file, png, { width, height, scale = 1 }, prepare = async () => {}) {
+/**
+ * Launches a headless browser.
+ * @returns {Promise<Browser>}
+ * @throws {UserError} When none is installed.
+ */
+async function launchBrowser () {
+  const executablePath = findBrowser()
+  if (!executablePath) {
+    throw new UserError('no browser found: install Chromium or Chrome, or set CHROME_PATH to it')
+  }
+  const { chromium } = require('playwright-core')
+  return await chromium.launch({ executablePath, args: browserArguments() })
+}
+
+/**
+ * Takes a picture of a page.
+ * @param {Browser} browser
+ * @param {string} file
+ * @param {string} png
+ * @param {View} view
+ * @param {Prepare} [prepare]
+ */
+async function takeScreenshot (browser, file, png, view, prepare = async () => {}) {
+  const { width, height, scale = 1 } = view
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale })
   await page.goto(pathToFileURL(file).href)
   await page.waitForTimeout(1500) // Clinic's pages draw themselves with animations

@@ -6,7 +6,11 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
 
-/** @param {string} folder is made if it does not exist @throws {UserError} when it cannot be made or written to */
+/**
+ * Makes a folder if it does not exist, and checks that files can be written there.
+ * @param {string} folder
+ * @throws {UserError} When they cannot.
+ */
 function ensureWritable (folder) {
   try {
     fs.mkdirSync(folder, { recursive: true })
@@ -17,8 +21,12 @@ function ensureWritable (folder) {
 }
 
 /**
- * Writes a whole file or nothing; `place` gives the complete file its name. Throws a UserError.
- * @type {(file: string, text: string, place?: (partial: string, file: string) => void) => string}
+ * Writes a whole file or nothing.
+ * @param {string} file
+ * @param {string} text
+ * @param {(partial: string, file: string) => void} [place] Gives the complete file its name.
+ * @returns {string} the file
+ * @throws {UserError} When it cannot be written.
  */
 function writeFileAtomic (file, text, place = fs.renameSync) {
   const partial = `${file}.${process.pid}.partial`
@@ -33,7 +41,12 @@ function writeFileAtomic (file, text, place = fs.renameSync) {
   }
 }
 
-/** @type {(file: string, text: string) => string} the same, but where the file exists, the new one is name-2.json */
+/**
+ * The same, but where the file exists, the new one is name-2.json.
+ * @param {string} file
+ * @param {string} text
+ * @returns {string} the new file
+ */
 function writeNewFileAtomic (file, text) {
   let free = file
   writeFileAtomic(file, text, (partial) => {
@@ -43,19 +56,22 @@ function writeNewFileAtomic (file, text) {
   return free
 }
 
-/** @type {(partial: string, file: string) => boolean} false if the file exists, which a rename would replace */
+/** @type {(partial: string, file: string) => boolean} false if the file exists */
 function tryToPlace (partial, file) {
   try {
     fs.linkSync(partial, file)
   } catch (err) {
     if (/** @type {NodeJS.ErrnoException} */ (err).code === 'EEXIST') return false
-    fs.renameSync(partial, file) // a file system without hard links
+    // A file system without hard links; a rename would replace a file.
+    fs.renameSync(partial, file)
   }
   return true
 }
 
 /** @type {(folder: string, err: any) => Error} */
-const writeError = (folder, { code }) =>
-  new UserError(`cannot write to ${folder} (${code}): make it writable, or free space, and run again`)
+function writeError (folder, { code }) {
+  const problem = `cannot write to ${folder} (${code})`
+  return new UserError(`${problem}: make it writable, or free space, and run again`)
+}
 
 module.exports = { ensureWritable, writeFileAtomic, writeNewFileAtomic }

@@ -1,6 +1,10 @@
 'use strict'
 
-/** @type {(pid: number, name?: NodeJS.Signals) => void} sends a signal to a process and to all that it has started */
+/**
+ * Sends a signal to a process and to all that it has started.
+ * @param {number} pid
+ * @param {NodeJS.Signals} [name]
+ */
 function killGroup (pid, name = 'SIGKILL') {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, name)

@@ -4,21 +4,32 @@ const { once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
 
-const families = Object.values(os.networkInterfaces()).flat().map((address) => address?.internal && address.family)
+const addresses = Object.values(os.networkInterfaces()).flat()
+const families = addresses.filter((address) => address?.internal).map((address) => address?.family)
 
-/** The loopback address: IPv4, which is what the stages use, or IPv6 on a machine that has no other. */
+/** The loopback address: IPv4, which the stages use, or IPv6 on a machine that has no other. */
 const LOOPBACK = families.includes('IPv6') && !families.includes('IPv4') ? '::1' : '127.0.0.1'
 
-/** @type {(address: string) => string} the address as it is written in a URL: IPv6 in brackets */
-const urlHost = (address) => address.includes(':') ? `[${address}]` : address
+/** @param {string} address @returns {string} as it is written in a URL: IPv6 in brackets */
+function urlHost (address) {
+  return address.includes(':') ? `[${address}]` : address
+}
 
-/** @type {(host: string) => boolean} */
-const isLoopback = (host) => /^(127(\.\d+){3}|::1|(.*\.)?localhost)$/i.test(host)
+/** @param {string} host */
+function isLoopback (host) {
+  return /^(127(\.\d+){3}|::1|(.*\.)?localhost)$/i.test(host)
+}
 
-/** @type {(url: string) => string} the host of a URL as sockets want it: IPv6 without brackets */
-const hostOf = (url) => new URL(url).hostname.replace(/^\[|\]$/g, '')
+/** @param {string} url @returns {string} its host as sockets want it: IPv6 without brackets */
+function hostOf (url) {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '')
+}
 
-/** @type {(host: string, port: number) => Promise<void>} rejects when nothing accepts a connection there in 5 s */
+/**
+ * Connects and disconnects. Rejects when nothing accepts a connection there in 5 s.
+ * @param {string} host
+ * @param {number} port
+ */
 async function connectOnce (host, port) {
   const socket = net.connect({ host, port, timeout: 5000 })
   socket.once('timeout', () => socket.destroy(new Error('ETIMEDOUT')))

@@ -4,7 +4,13 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { runProcess } = require('./process')
 
-/** @type {(args: string[], options: {cwd: string, signal?: AbortSignal}) => Promise<string>} stdout, or a UserError */
+/**
+ * Runs npm without its scripts and its advice.
+ * @param {string[]} args
+ * @param {{cwd: string, signal?: AbortSignal}} options
+ * @returns {Promise<string>} stdout
+ * @throws {UserError} When npm fails.
+ */
 async function npm (args, options) {
   const shell = process.platform === 'win32' // where npm is a batch file
   const program = shell ? 'npm.cmd' : 'npm'
@@ -14,13 +20,17 @@ async function npm (args, options) {
 
 /**
  * Installs the packages of a folder that has a lock file, unless they are installed already.
- * @type {(folder: string, what: string, signal?: AbortSignal) => Promise<void>} rejects with a UserError if npm fails
+ * @param {string} folder
+ * @param {string} what for the message
+ * @param {AbortSignal} [signal]
+ * @throws {UserError} When npm fails.
  */
 async function installPackages (folder, what, signal) {
   const lockFile = path.join(folder, 'package-lock.json')
-  const installed = path.join(folder, 'node_modules/.package-lock.json') // npm writes it last
   if (!fs.existsSync(lockFile)) return
-  if (fs.existsSync(installed) && fs.statSync(installed).mtimeMs >= fs.statSync(lockFile).mtimeMs) return
+  const marker = path.join(folder, 'node_modules/.package-lock.json') // npm writes it last
+  const isThere = fs.existsSync(marker)
+  if (isThere && fs.statSync(marker).mtimeMs >= fs.statSync(lockFile).mtimeMs) return
   console.error(`installing the packages of ${what} …`)
   await npm(['ci'], { cwd: folder, signal })
 }

@@ -5,16 +5,19 @@ const { UserError } = require('../base/errors')
 const RESERVED = 64 // files that a harness or a server opens besides its connections
 
 /**
- * A socket is a file. Beyond the limit of open files, autocannon retries for ever and takes all memory.
- * @type {(connections: number, limit?: number|string) => void} `limit`: or "unlimited"; Windows has none
- * @throws {UserError} when there are too many connections
+ * Checks the limit of open files, because a socket is a file. Beyond it, autocannon retries for ever
+ * and takes all memory.
+ * @param {number} connections
+ * @param {number|string} [limit] or "unlimited"; Windows has none
+ * @throws {UserError} When there are too many connections.
  */
 function ensureOpenFiles (connections, limit) {
   limit ??= /** @type {any} */ (process.report.getReport()).userLimits?.open_files?.soft
   const most = Number(limit) - RESERVED // NaN for "unlimited"
   if (connections <= most || Number.isNaN(most)) return
+  const enough = connections + 10 * RESERVED
   throw new UserError(`${connections} connections are more than ${limit} open files allow: ` +
-    `take ${most} at most, or allow more with ulimit -n ${connections + 10 * RESERVED}`)
+    `take ${most} at most, or allow more with ulimit -n ${enough}`)
 }
 
 module.exports = { ensureOpenFiles }

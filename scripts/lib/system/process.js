@@ -1,6 +1,8 @@
 'use strict'
 
-// Starts every other program: each in its own process group, which never outlives this process.
+// Starts every other program: each in a process group, which never outlives this process.
+
+/** @import { Process, ProcessOptions } from './types' */
 
 const { spawn } = require('node:child_process')
 const { UserError, lastLines } = require('../base/errors')
@@ -10,23 +12,11 @@ const { watchChild } = require('./watchdog')
 const STDERR_LIMIT = 10_000 // characters of stderr that are kept
 
 /**
- * @typedef {import('node:stream').Readable} Readable
- * @typedef {object} ProcessOptions
- * @property {string} [cwd]
- * @property {NodeJS.ProcessEnv} [env] the whole environment; the default is this process's
- * @property {boolean} [shell] on Windows, scripts such as npm need one
- * @property {AbortSignal} [signal] kills the group when aborted
- *
- * @typedef {object} Process
- * @property {import('node:child_process').ChildProcessByStdio<null, Readable, Readable>} child its streams give UTF-8
- *   text; the caller has to read stdout, or the program blocks once the pipe is full
- * @property {Promise<{code: number|null, killedBy: NodeJS.Signals|null}>} ended resolves when the process has exited
- *   and its pipes are closed; rejects with a UserError when the program cannot be started
- * @property {() => string} stderr the last 10,000 characters that it wrote to stderr
- * @property {(name?: NodeJS.Signals) => void} kill sends a signal to the whole group, by default SIGKILL
+ * Starts a program.
+ * @param {string[]} command the program and its arguments
+ * @param {ProcessOptions} [options]
+ * @returns {Process}
  */
-
-/** @type {(command: string[], options?: ProcessOptions) => Process} `command`: the program and its arguments */
 function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}) {
   signal?.throwIfAborted()
   const child = /** @type {Process['child']} */ (spawn(file, args, {
@@ -34,7 +24,7 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
     env,
     shell,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Outside the terminal's process group, Ctrl-C reaches only this process, which then ends the child.
+    // Ctrl-C then reaches only this process, which ends the child.
     detached: process.platform !== 'win32',
     windowsHide: true
   }))
@@ -43,7 +33,8 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
 
   let tail = ''
   child.stdout.setEncoding('utf8')
-  child.stderr.setEncoding('utf8').on('data', (text) => { tail = (tail + text).slice(-STDERR_LIMIT) })
+  child.stderr.setEncoding('utf8')
+  child.stderr.on('data', (text) => { tail = (tail + text).slice(-STDERR_LIMIT) })
 
   /** @type {Process['kill']} */
   const kill = (name) => { if (pid) killGroup(pid, name) }
@@ -62,9 +53,10 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
 }
 
 /**
- * Runs a program to its end. Rejects with a UserError when it cannot be started, or fails: with its last output.
+ * Runs a program to its end.
  * @param {string[]} command the program and its arguments
- * @param {ProcessOptions & {mayFail?: boolean}} [options] `mayFail`: accept any exit code
+ * @param {ProcessOptions & {mayFail?: boolean}} [options] `mayFail`: any exit code will do
+ * @throws {UserError} When it cannot be started, or fails.
  */
 async function runProcess (command, { mayFail = false, ...options } = {}) {
   const { child, ended } = startProcess(command, options)
@@ -77,7 +69,8 @@ async function runProcess (command, { mayFail = false, ...options } = {}) {
   if (code === 0 || mayFail) return { code, stdout, stderr }
   const where = options.cwd ? ` in ${options.cwd}` : ''
   const how = killedBy ?? `exit code ${code}`
-  throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${lastLines(stdout + stderr)}`)
+  const last = lastLines(stdout + stderr)
+  throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${last}`)
 }
 
 module.exports = { runProcess, startProcess }

@@ -6,12 +6,22 @@ const { UserError } = require('../base/errors')
 const { runProcess } = require('./process')
 const { ROOT } = require('./root')
 
-/** @type {(folder: string, signal?: AbortSignal) => Promise<void>} rejects with a UserError outside of a git clone */
+/**
+ * Copies the files that git tracks.
+ * @param {string} folder
+ * @param {AbortSignal} [signal]
+ * @throws {UserError} Outside of a git clone.
+ */
 async function copyTrackedFiles (folder, signal) {
-  const { code, stdout, stderr } = await runProcess(['git', 'ls-files', '-z'], { cwd: ROOT, signal, mayFail: true })
-  if (code !== 0) throw new UserError(`git cannot list the project's files: ${stderr.trim()}. Run this in a git clone`)
+  const command = ['git', 'ls-files', '-z']
+  const { code, stdout, stderr } = await runProcess(command, { cwd: ROOT, signal, mayFail: true })
+  if (code !== 0) {
+    const problem = `git cannot list the project's files: ${stderr.trim()}`
+    throw new UserError(`${problem}. Run this in a git clone`)
+  }
   for (const name of stdout.split('\0').filter(Boolean)) {
-    if (fs.existsSync(path.join(ROOT, name))) fs.cpSync(path.join(ROOT, name), path.join(folder, name))
+    const file = path.join(ROOT, name)
+    if (fs.existsSync(file)) fs.cpSync(file, path.join(folder, name))
   }
 }
 

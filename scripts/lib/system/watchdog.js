@@ -9,13 +9,20 @@ const path = require('node:path')
 /** @type {import('node:net').Socket|undefined} */
 let pipe
 
-/** @param {import('node:child_process').ChildProcess} child the leader of a process group, to end with this process */
+/**
+ * Ends a process group with this process.
+ * @param {import('node:child_process').ChildProcess} child its leader
+ */
 function watchChild (child) {
   tellWatchdog(`+${child.pid}`)
   child.once('exit', () => tellWatchdog(`-${child.pid}`))
 }
 
-/** @type {(prefix: string) => {folder: string, remove: () => void}} removed when this process ends, if not before */
+/**
+ * Makes a folder that is removed when this process ends, if not before.
+ * @param {string} prefix
+ * @returns {{folder: string, remove: () => void}}
+ */
 function temporaryFolder (prefix) {
   const folder = fs.mkdtempSync(prefix)
   tellWatchdog(`>${folder}`)
@@ -44,7 +51,8 @@ function startWatchdog () {
   watchdog.unref()
   const stdin = /** @type {import('node:net').Socket} */ (watchdog.stdin)
   stdin.unref()
-  stdin.on('error', () => {}) // the watchdog was killed; servers still end when their IPC channel closes
+  // The watchdog was killed; servers still end when their channel closes.
+  stdin.on('error', () => {})
   return stdin
 }
 
