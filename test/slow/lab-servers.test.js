@@ -128,7 +128,7 @@ for (const name of ['partitioned', 'pool']) {
     let answered = 0
     for (; counting.size === 4; answered++) t.equal((await receive(server)).status, 200)
     await Promise.all(counting)
-    t.ok(answered > 10, `${answered} answers meanwhile`)
+    t.ok(answered > 1, `${answered} answers meanwhile`)
   })
 }
 

@@ -64,8 +64,9 @@ function loadFromFlags ({ connections, duration, warmup, pipelining, rate, worke
     throw new UsageError(`${problem}: take a multiple of ${workers}`)
   }
   if (rate && rate < connections) {
-    const problem = `a rate of ${rate} req/s leaves some of ${connections} connections without a request`
-    throw new UsageError(`${problem}: lower CONNECTIONS or raise RATE`)
+    const some = `some of ${connections} connections without a request`
+    const advice = 'lower CONNECTIONS or raise RATE'
+    throw new UsageError(`a rate of ${rate} req/s leaves ${some}: ${advice}`)
   }
   return { connections, duration, warmup, pipelining, rate, workers }
 }

@@ -5,11 +5,12 @@
 
 /**
  * @import {
- *   Load, LoadMeasurement, Meter, MeasureOptions, Result, Sample, Settings, Target
+ *   Load, LoadMeasurement, Meter, MeasureOptions, OtherLoad, Result, Sample, Settings, Target
  * } from './types'
  */
 
 const { performance } = require('node:perf_hooks')
+const { abortable } = require('../base/abortable')
 const { UserError } = require('../base/errors')
 const { number } = require('../base/format')
 const { watchBackgroundCpu } = require('../system/environment')
@@ -24,6 +25,8 @@ const { sampleDuringLoad } = require('./sampling')
 const { ANSWER_LIMIT, startServer } = require('./server')
 const { BlockedError } = require('./server-errors')
 const { codeOf } = require('./targets')
+
+const EXAMPLE_LIMIT = 5_000 // ms
 
 /**
  * Starts a target, loads it, and stops it.
@@ -51,12 +54,12 @@ async function measure (target, settings, options = {}) {
     return last
   }
 
-  /** @param {[name: string, other: import('./types').OtherLoad]} entry */
+  /** @param {[name: string, other: OtherLoad]} entry */
   async function runOtherLoad ([name, { path, ...other }]) {
     // A path never changes the host, whatever it begins with.
     const url = path === undefined ? server.url : `${new URL(server.url).origin}${path}`
-    const measured = await runLoad({ url, duration: load.duration, ...other }, { signal: server.over })
-    return [name, measured]
+    const settings = { url, duration: load.duration, ...other }
+    return [name, await runLoad(settings, { signal: server.over })]
   }
 
   try {
@@ -118,15 +121,25 @@ async function ensureAnswered (name, load, { requests, errors, timeouts, statuse
   if (Object.keys(statuses).some((status) => Number(status) < 400)) return
   const { duration, url } = load
   if (requests.total) {
-    const { status, body } = await request(url, load)
     const problem = `${name} answered all of ${number(requests.total)} requests with an error`
-    throw new UserError(`${problem}. ${url} gives ${status}: ${excerpt(body)}. ` +
+    throw new UserError(`${problem}. ${url} ${await describeAnswer(url, load)}. ` +
       'Choose another request with URLPATH, METHOD, BODY or HEADER')
   }
   const problem = `${name} answered none of ${requests.sent} requests in ${duration} s`
   const counts = `${timeouts} timeouts, ${errors - timeouts} other errors`
   const advice = 'send it one request with curl; if that is answered, raise DURATION'
   throw new UserError(`${problem} (${counts}): ${advice}`)
+}
+
+/** @param {string} url @param {Load} load */
+async function describeAnswer (url, load) {
+  try {
+    const answer = request(url, load)
+    const { status, body } = await abortable(answer, AbortSignal.timeout(EXAMPLE_LIMIT))
+    return `gives ${status}: ${excerpt(body)}`
+  } catch {
+    return 'gives no answer any more'
+  }
 }
 
 let lastLoad = -Infinity // ms, when this process last ran a load

@@ -17,7 +17,8 @@ const VALID = {
   load: isLoad,
   growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
   series: ({ targets }) => {
-    return Array.isArray(targets) && targets.length > 0 && targets.every(({ runs }) => areRuns(runs))
+    if (!Array.isArray(targets) || !targets.length) return false
+    return targets.every(({ runs }) => areRuns(runs))
   },
   diagnosis: ({ facts, first }) => Boolean(facts && first),
   lab: ({ parts }) => Array.isArray(parts),
