@@ -63,10 +63,10 @@ t.test('results, the report and compare have the names of the targets', async (t
   const command = ['compare.js', '--a', before, '--b', `node ${before}`, '--runs', '2', ...load]
   const same = await project.run([...command, '--json'])
   t.equal(same.code, 0)
-  t.strictSame(names(), ['before', 'compare-before-after', 'compare-before-before-b'])
+  t.strictSame(names(), ['before', 'compare-before-after', 'compare-before-before'])
   t.equal((await project.run(['report.js'], { OPEN: '0' })).code, 0)
   const page = fs.readFileSync(path.join(project.folder, 'results/report.html'), 'utf8')
-  for (const text of ['before', 'before → after', 'before → before-b']) t.ok(page.includes(`>${text}<`), text)
+  for (const text of ['before', 'before → after', 'before → before']) t.ok(page.includes(`>${text}<`), text)
   t.strictSame(filesOf(folder), ['after.js', 'before', 'before/package.json', 'before/server.js'])
 })
 

@@ -6,7 +6,7 @@ const t = require('tap')
 const { copyProject } = require('../helpers/project')
 
 t.test('what was changed by hand is found, and written over', async (t) => {
-  const project = copyProject(t)
+  const project = copyProject(t, {}, ['docs/results', 'docs/images'])
   const readme = path.join(project.folder, 'README.md')
   const picture = path.join(project.folder, 'docs/images/bench.svg')
   const page = fs.readFileSync(readme, 'utf8')
@@ -21,7 +21,7 @@ t.test('what was changed by hand is found, and written over', async (t) => {
 })
 
 t.test('without a recorded run, or with an unknown block, nothing is written', async (t) => {
-  const project = copyProject(t)
+  const project = copyProject(t, {}, ['docs/results', 'docs/images'])
   const readme = path.join(project.folder, 'README.md')
   const page = fs.readFileSync(readme, 'utf8')
   fs.writeFileSync(readme, `${page}\n<!-- nonsense -->\n<!-- /nonsense -->\n`)
