@@ -40,7 +40,11 @@ async function openProbeChannel () {
   return { address, events, close }
 }
 
-/** @param {net.Socket} socket @param {(listening: Listening) => void} onListening @returns {Probe} */
+/**
+ * @param {net.Socket} socket
+ * @param {(listening: Listening) => void} onListening
+ * @returns {Probe}
+ */
 function createProbe (socket, onListening) {
   /** @type {Map<number, {resolve: (answer: any) => void, reject: (err: Error) => void}>} */
   const waiting = new Map()

@@ -63,8 +63,8 @@ function resultSubject ({ kind, target, targets, stage, lab, settings }) {
 }
 
 /**
- * Saves a result. A file of the given name is replaced; the default name has the start time and what
- * was measured, and a number where two results began in the same millisecond.
+ * Saves a result. A file of the given name is replaced; the default name has the start time and
+ * what was measured, and a number where two results began in the same millisecond.
  * @param {{startedAt: string} & Record<string, any>} result
  * @param {string} folder
  * @param {string} [name]

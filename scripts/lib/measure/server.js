@@ -1,6 +1,7 @@
 'use strict'
 
-// Starts a target in its own process with the probe preloaded, finds where it listens, and stops it.
+// Starts a target in its own process with the probe preloaded, finds where it listens, and stops
+// it.
 
 /** @import { Ask, Listening, Probe, Server, ServerOptions, Target } from './types' */
 
@@ -19,8 +20,8 @@ const { commandEnvironment, commandLine } = require('./start-command')
 const OUTPUT_LIMIT = 10_000 // characters
 const START_LIMIT = 10 // s
 const STOP_LIMIT = 5_000 // ms
-// The slow server answers its last hundred requests in one turn of the event loop, which takes about
-// 5 s after a load of 10 s.
+// The slow server answers its last hundred requests in one turn of the event loop, which takes
+// about 5 s after a load of 10 s.
 const ANSWER_LIMIT = 20_000 // ms
 
 /**

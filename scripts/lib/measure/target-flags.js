@@ -53,7 +53,7 @@ const targetFlags = {
 }
 
 /**
- * Finds the targets that a command line asks for: those named, or the reader's, or the default ones.
+ * Finds the targets that a command line asks for: those named, the reader's, or the default ones.
  * @param {string[]} names
  * @param {Record<string, any>} values of the flags
  * @param {string[]} [defaults]

@@ -163,7 +163,7 @@ function fileName (file, cwd) {
   return safeName(saysNothing ? packageFolder(file) : name)
 }
 
-/** @param {string} text a path or a name @returns {string} fit for files, and never a stage's name */
+/** @param {string} text a path or a name @returns {string} fit for files, never a stage's name */
 function safeName (text) {
   const name = path.basename(text).replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-') || 'app'
   return targetNames.includes(name) ? `own-${name}` : name

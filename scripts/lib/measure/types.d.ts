@@ -60,7 +60,7 @@ export interface Load extends Omit<Request, 'path'> {
 export interface LoadMeasurement {
   /** s from the first request to the last answer. */
   took: number
-  /** req/s answered; `total` (answered) and `sent` are counts. `perSecond` is empty with workers. */
+  /** req/s answered; `total` and `sent` are counts. `perSecond` is empty with workers. */
   requests: {
     average: number
     stddev: number

@@ -1,7 +1,7 @@
 'use strict'
 
-// Preloaded with --require: Date.now() runs faster. A minute lasts as many seconds as the environment
-// variable MINUTE says.
+// Preloaded with --require: Date.now() runs faster. A minute lasts as many seconds as the
+// environment variable MINUTE says.
 
 const now = Date.now
 const start = now()

@@ -18,9 +18,9 @@ function environment () {
 
 /**
  * Starts to watch the CPU time of other programs.
- * @returns {(known: number) => number|null} gives the share of one core that they used since. `known`
- *   is the CPU time of a process that is not one of them, in µs. Null where this process may not use
- *   all CPUs: there, other programs need not disturb it.
+ * @returns {(known: number) => number|null} gives the share of one core that they used since.
+ *   `known` is the CPU time of a process that is not one of them, in µs. Null where this process
+ *   may not use all CPUs: there, other programs need not disturb it.
  */
 function watchBackgroundCpu () {
   const before = { all: readCpuTime(), own: process.cpuUsage(), time: performance.now() }

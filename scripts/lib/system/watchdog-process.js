@@ -3,8 +3,8 @@
 // The watchdog outlives the harness just long enough to end its child processes and remove its
 // temporary folders, even after a SIGKILL: a server whose event loop is blocked cannot notice that
 // the harness has died. It reads one message a line: "+pid" a process has started, "-pid" it has
-// ended, ">folder" a temporary folder was made, "<folder" it is removed. The end of its input is the
-// end of the harness.
+// ended, ">folder" a temporary folder was made, "<folder" it is removed. The end of its input is
+// the end of the harness.
 
 const fs = require('node:fs')
 const { createInterface } = require('node:readline')

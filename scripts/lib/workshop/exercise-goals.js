@@ -119,7 +119,7 @@ const exerciseGoals = [
   }
 ]
 
-/** @param {Target} target @param {AbortSignal} [signal] @returns {Promise<number>} ms per request */
+/** @param {Target} target @param {AbortSignal} [signal] @returns {Promise<number>} ms */
 async function measureCost (target, signal) {
   // Loading slow is what breaks it: neither target gets a warm-up.
   const load = { connections: 100, duration: 4, warmup: 0 }

@@ -21,7 +21,7 @@ const EXEC_ARGV = [
 ]
 
 /**
- * Runs a target with a clock that can be moved, and observes what it answers in three minutes of it.
+ * Runs a target with a clock that can be moved, and observes what it answers in three minutes.
  * @param {Target} target
  * @param {AbortSignal} [signal]
  * @param {number} [limit] ms for all answers

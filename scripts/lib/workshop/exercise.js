@@ -116,9 +116,11 @@ function diffCode (a, b = 'exercise', context = 3) {
   }
   let text = ''
   for (const file of code) {
-    const names = [`${from.name}/${file}`, `${b}/${file}`]
-    const contents = [read(from.folder, file), read(to, file)]
-    const diff = createTwoFilesPatch(names[0], names[1], contents[0], contents[1], '', '', { context })
+    const before = read(from.folder, file)
+    const after = read(to, file)
+    const nameBefore = `${from.name}/${file}`
+    const nameAfter = `${b}/${file}`
+    const diff = createTwoFilesPatch(nameBefore, nameAfter, before, after, '', '', { context })
     if (diff.includes('\n@@ ')) text += diff.replace(/^=+\n/, '')
   }
   return text
