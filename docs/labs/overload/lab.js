@@ -15,7 +15,7 @@ function skipWithoutNginx () {
     'macOS: brew install nginx), and run again'
 }
 
-const p99 = { name: 'p99', label: 'p99 of the accepted', unit: 'ms' }
+const p99 = { name: 'p99', label: 'p99 accepted', unit: 'ms' }
 
 module.exports = {
   title: 'Overload',
@@ -32,9 +32,9 @@ module.exports = {
       measure: measureShedding,
       figures: [
         { ...p99, compared: true },
-        { name: 'accepted', label: 'accepted a second' },
-        { name: 'shed', label: 'shed a second' },
-        { name: 'p99Shed', label: 'p99 of the shed', unit: 'ms' },
+        { name: 'accepted', label: 'accepted/s' },
+        { name: 'shed', label: 'shed/s' },
+        { name: 'p99Shed', label: 'p99 shed', unit: 'ms' },
         { name: 'listeners', label: 'listeners' }
       ],
       note: 'The rate is constant. Accepted: answered with 200. Shed: answered with 503.',

@@ -60,7 +60,7 @@ function pickColumns ({ head, rows }, columns) {
 function sheddingBlock () {
   const result = recorded('lab-overload')
   const part = result.parts.find((/** @type {{name: string}} */ { name }) => name === 'shedding')
-  const columns = ['p99 of the accepted', 'accepted a second', 'shed a second', 'listeners']
+  const columns = ['p99 accepted', 'accepted/s', 'shed/s', 'listeners']
   const table = pickColumns(labTable(part), columns)
   return `${markdownTable(table)}\n\n${describePart(part)} ${describeEnvironment(result)}.`
 }
