@@ -38,12 +38,9 @@ async function sampleDuringLoad (server, onSample, run) {
     probe = null
     pending ??= sampleProbe()
   }, INTERVAL)
-  try {
-    return await run(meter)
-  } finally {
-    clearInterval(timer)
-    await pending
-  }
+  const result = await run(meter).finally(() => clearInterval(timer))
+  await pending // not after a failed load: a blocked server does not answer
+  return result
 }
 
 module.exports = { sampleDuringLoad }
