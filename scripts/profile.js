@@ -38,7 +38,7 @@ command({
   const [target] = targetsFromFlags(operands, values)
   const load = profileLoad(profilers[tool], values)
   const title = paint('bold', `${tool} of ${target.name}`)
-  console.log(`${title}: ${describeLoad(load)}, then the analysis …`)
+  console.log(`${title}: ${describeLoad({ ...load, ...target.request })}, then the analysis …`)
   const line = commandByHand(tool, target, load, unmute)
   if (line && !quiet) console.log(paint('dim', `by hand: ${line}`))
   const name = profiles.profileName(tool, target)
