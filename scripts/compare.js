@@ -6,46 +6,45 @@ const { FindingError } = require('./lib/base/errors')
 const { withProgressBar } = require('./lib/base/progress')
 const { fileLine } = require('./lib/base/terminal')
 const { analyzeComparison } = require('./lib/experiments/analysis')
-const { compareTargets } = require('./lib/experiments/compare-targets')
 const { judgeGates } = require('./lib/experiments/gate')
+const { compareTargets } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { readResult, resultSaver } = require('./lib/measure/results')
-const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
-const { targetNames } = require('./lib/measure/targets')
+const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { comparisonTable } = require('./lib/present/comparison-table')
 
-const { app, ...ownFlags } = targetFlags // A and B name the targets
+const LOSS_HELP = 'exit with 3 if B is shown to lose more than this many %'
+const RATIO_HELP = 'exit with 3 unless B is shown to be so × as fast'
+const { app, ...otherFlags } = targetFlags // A and B name the targets
 
 command({
   summary: 'Measures two targets in turns, in fresh processes, and tells which needs less CPU ' +
-    `time.\nTargets: ${targetNames.join(', ')},\na lab's server, a file or a command.`,
+    `time.\nTargets: ${TARGET_HELP}.`,
   flags: {
     a: { type: 'string', default: 'fast', help: 'the target to compare with' },
     b: { type: 'string', default: 'optimized', help: 'the target to judge' },
     runs: { type: 'integer', min: 2, max: 1000, default: 10, help: 'runs of each, an even number' },
-    ...ownFlags,
+    ...otherFlags,
     ...loadFlags,
     duration: { ...loadFlags.duration, default: 3 },
     from: { type: 'string', help: 'a saved comparison to judge again, without a load' },
-    'max-loss': {
-      type: 'number',
-      min: 0,
-      max: 80,
-      help: 'exit with 3 if B is shown to lose more than this many %'
-    },
-    'min-ratio': {
-      type: 'number',
-      min: 0,
-      max: 1e6,
-      help: 'exit with 3 unless B is shown to be so × as fast'
-    },
+    'max-loss': { type: 'number', min: 0, max: 80, help: LOSS_HELP },
+    'min-ratio': { type: 'number', min: 0, max: 1e6, help: RATIO_HELP },
     json: { type: 'boolean', help: 'print one JSON document and nothing else' },
     record: { type: 'boolean', help: 'save into docs/results, for the docs' }
   }
 }, async ({ values, signal, paint }) => {
-  const { from, json, 'max-loss': maxLoss, 'min-ratio': minRatio } = values
+  const { from, json, a, b, 'max-loss': maxLoss, 'min-ratio': minRatio } = values
   const save = from ? () => from : resultSaver(values.record)
-  const comparison = from ? readResult(from) : await measure(values, signal)
+
+  async function measure () {
+    const targets = targetsFromFlags([a, b], { ...values, app: undefined })
+    const settings = { runs: values.runs, ...loadFromFlags(values) }
+    return await withProgressBar(`${a} → ${b}`, (onProgress) =>
+      compareTargets(targets, settings, { onProgress, signal }))
+  }
+
+  const comparison = from ? readResult(from) : await measure()
   const analysis = analyzeComparison(comparison)
   const gates = judgeGates(analysis, { maxLoss, minRatio })
   const { connections } = comparison.settings
@@ -61,11 +60,3 @@ command({
   const failed = gates.find(({ passed }) => !passed)
   if (failed) throw new FindingError(failed.verdict)
 })
-
-/** @param {Record<string, any>} values @param {AbortSignal} signal */
-async function measure ({ a, b, runs, ...flags }, signal) {
-  const targets = targetsFromFlags([a, b], flags)
-  const settings = { runs, ...loadFromFlags(flags) }
-  return await withProgressBar(`${a} → ${b}`, (onProgress) =>
-    compareTargets(targets, settings, { onProgress, signal }))
-}

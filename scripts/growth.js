@@ -4,15 +4,14 @@ require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { withProgressBar } = require('./lib/base/progress')
 const { fileLine } = require('./lib/base/terminal')
-const { findBench, growthDominates, measureGrowth } = require('./lib/experiments/growth')
-const { listResults, resultSaver, RESULTS } = require('./lib/measure/results')
-const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
-const { targetNames } = require('./lib/measure/targets')
+const { measureGrowth } = require('./lib/experiments/growth')
+const { resultSaver } = require('./lib/measure/results')
+const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { growthTable } = require('./lib/present/growth-table')
 
 command({
-  summary: 'Sends requests one after another, and fits a line to their costs. ' +
-    `Targets: ${targetNames.join(', ')}.`,
+  summary: 'Sends requests one after another, and fits a line to their costs.\n' +
+    `Targets: ${TARGET_HELP}.`,
   flags: {
     stage: { type: 'string', help: 'the target to load [slow]' },
     ...targetFlags,
@@ -23,14 +22,11 @@ command({
   }
 }, async ({ values: { stage, duration, max, json, record, ...values }, signal, paint }) => {
   const [target] = targetsFromFlags(stage ? [stage] : [], values, ['slow'])
-  const settings = { duration, max }
   const save = resultSaver(record)
   const growth = await withProgressBar(target.name, (onProgress) =>
-    measureGrowth(target, settings, { onProgress, signal }))
+    measureGrowth(target, { duration, max }, { onProgress, signal }))
   const file = save(growth, `growth-${target.name}.json`)
   if (json) return console.log(JSON.stringify({ file, ...growth }, null, 2))
-  const bench = growthDominates(growth) ? findBench(growth, listResults(RESULTS).saved) : undefined
-  console.log(growthTable(growth, bench?.result, paint))
-  if (bench) console.log(fileLine(paint, 'bench', bench.file))
+  console.log(growthTable(growth, paint))
   console.log(fileLine(paint, 'saved', file))
 })

@@ -6,11 +6,9 @@ const path = require('node:path')
 const { command } = require('./lib/base/command')
 const { painter } = require('./lib/base/terminal')
 const { startServer } = require('./lib/measure/server')
-const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
-const { targetNames } = require('./lib/measure/targets')
+const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { LOOPBACK, isLoopback } = require('./lib/system/network')
 
-const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command`
 const PORT_HELP = 'port to listen on; 0: a free one'
 const HOST_HELP = 'address to listen on; not from the environment'
 const MINUTE_HELP = 'seconds in a minute of the server\'s clock'

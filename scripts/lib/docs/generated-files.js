@@ -13,7 +13,7 @@ const { throughputChart } = require('../present/charts/throughput-chart')
 const { drawChartFile } = require('../present/draw-chart')
 const { labMarkdown } = require('../present/lab-table')
 const { ROOT } = require('../system/root')
-const { recorded, recordedRuns } = require('./recorded')
+const { recorded, recordedRuns, recordedSeries } = require('./recorded')
 const { referenceBlocks } = require('./reference-blocks')
 const { reliabilityBlock } = require('./reliability-blocks')
 const { resultBlocks } = require('./result-blocks')
@@ -53,7 +53,7 @@ async function fillBlocks (page, block) {
 
 function charts () {
   return {
-    bench: throughputChart(recordedRuns()),
+    bench: throughputChart(recordedSeries()),
     'over-time': overTimeChart(recordedRuns()),
     growth: growthChart(STAGES.map((stage) => recorded(`growth-${stage}`)))
   }

@@ -2,9 +2,7 @@
 
 // Recorded results as blocks of the docs, mostly as the commands print them.
 
-const { number } = require('../base/format')
 const { analyzeComparison } = require('../experiments/analysis')
-const article = require('../present/article')
 const { comparisonTable } = require('../present/comparison-table')
 const { growthTable } = require('../present/growth-table')
 const { describePart, labTable } = require('../present/lab-table')
@@ -33,12 +31,7 @@ function comparisonBlock (name) {
 }
 
 function benchBlock () {
-  const series = recordedSeries()
-  const { head, rows } = summaryTable(series)
-  for (const [i, [{ target }]] of series.entries()) {
-    rows[i].push(number(article[target].requests.average))
-  }
-  return seriesBlock({ head: [...head, 'article, Req/Sec'], rows })
+  return seriesBlock(summaryTable(recordedSeries()))
 }
 
 /** @param {TableData} table */
@@ -76,8 +69,8 @@ const resultBlocks = {
   'compare-connections-1': () => comparisonBlock('compare-fast-optimized-connections-1'),
   'compare-fast-optimized': () => comparisonBlock('compare-fast-optimized'),
   'compare-fast-fast': () => comparisonBlock('compare-fast-fast'),
-  'growth-slow': () => fence(growthTable(recorded('growth-slow'), recordedRun('slow'), plain)),
-  'growth-fast': () => fence(growthTable(recorded('growth-fast'), undefined, plain)),
+  'growth-slow': () => fence(growthTable(recorded('growth-slow'), plain)),
+  'growth-fast': () => fence(growthTable(recorded('growth-fast'), plain)),
   'slides-fix': () =>
     seriesBlock(pickColumns(summaryTable(recordedSeries().slice(0, 2)), SLIDE)),
   'slides-stages': () =>

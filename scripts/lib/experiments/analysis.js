@@ -2,6 +2,11 @@
 
 // The analysis of a series: medians with their intervals, and how its targets compare.
 
+/** @import { Result } from '../measure/types' */
+/** @import { Interval, PairedContrast } from '../statistics/types' */
+/** @import { Analysis, Bound, MeasuredRuns, Middle, Series, SpeedUps } from './types' */
+/** @import { TargetSample } from './types' */
+
 const { UserError } = require('../base/errors')
 const { isResult } = require('../measure/results')
 const { median, medianInterval } = require('../statistics/median')
@@ -9,30 +14,14 @@ const { pairedContrast } = require('../statistics/paired')
 const { comparisonWarnings } = require('./warnings')
 
 /**
- * @import { Result } from '../measure/types'
- * @import { Interval, PairedContrast } from '../statistics/types'
- * @import { Analysis, Bound, MeasuredRuns, Middle, Series, SpeedUps, TargetSample } from './types'
- */
-
-/**
- * Whether a result is a comparison: a series of two targets.
- *
- * @param {any} result
- * @returns {boolean}
- */
-function isComparison (result) {
-  return isResult(result) && result.kind === 'series' && result.targets.length === 2
-}
-
-/**
  * Compares the two targets of a series.
- *
  * @param {Series} comparison
  * @returns {Analysis}
  * @throws {UserError} When it is not a series of two targets.
  */
 function analyzeComparison (comparison) {
-  if (!isComparison(comparison)) {
+  const isSeries = isResult(comparison) && comparison.kind === 'series'
+  if (!isSeries || comparison.targets.length !== 2) {
     throw new UserError('this is not a comparison: give a file that make compare saved, ' +
       'results/…-compare-….json')
   }
@@ -58,9 +47,8 @@ function summarizeTarget ({ name, runs }) {
 }
 
 /**
- * How many times as fast B is as A.
- *
- * @param {Result[]} a Runs that were made in turns with those of B.
+ * Says how many times as fast B is as A.
+ * @param {Result[]} a runs that were made in turns with those of B
  * @param {Result[]} b
  * @returns {SpeedUps}
  */
@@ -75,69 +63,45 @@ function speedUps (a, b) {
 }
 
 /**
- * What decides: the CPU time, or the req/s where that is unknown. A load generator that was the
- * bottleneck leaves the interval of the req/s open on one side.
- *
+ * Chooses what decides: the CPU time, or the req/s where that is unknown. A load generator that was
+ * the bottleneck leaves the interval of the req/s open on one side.
  * @param {SpeedUps} speedUps
  * @returns {PairedContrast}
  */
 function decisiveContrast ({ byCpu, byRate, bound }) {
   if (byCpu) return byCpu
-  return { ...byRate, interval: openInterval(byRate.interval, bound) }
+  const [low, high] = byRate.interval
+  /** @type {Interval} */
+  const interval = [
+    bound === '≤' || bound === '?' ? 0 : low,
+    bound === '≥' || bound === '?' ? Infinity : high
+  ]
+  return { ...byRate, interval }
 }
 
-/**
- * @param {number[]} values At least one.
- * @returns {Middle}
- */
+/** @param {number[]} values at least one @returns {Middle} */
 function middle (values) {
   return { median: median(values), interval: medianInterval(values) }
 }
 
-/**
- * @param {Result[]} runs
- * @returns {number[]} In req/s.
- */
+/** @param {Result[]} runs @returns {number[]} req/s */
 function rates (runs) {
   return runs.map(({ requests }) => requests.average)
 }
 
-/**
- * @param {Result[]} runs
- * @returns {number[] | null} In µs per request. Null if a run has none.
- */
+/** @param {Result[]} runs @returns {number[]|null} µs per request; null if a run has none */
 function cpuTimes (runs) {
   const times = runs.flatMap(({ cpuPerRequest }) => cpuPerRequest || [])
   return times.length === runs.length ? times : null
 }
 
-/**
- * Whether the server could do more than was measured.
- *
- * @param {Result} result
- * @returns {boolean}
- */
+/** @param {Result} result @returns {boolean} whether the server could do more than was measured */
 function isLimited ({ bottleneck }) {
   return bottleneck === 'generator'
 }
 
 /**
- * Opens the interval of a ratio on the side where nothing is known.
- *
- * @param {Interval} interval
- * @param {Bound} bound
- * @returns {Interval}
- */
-function openInterval ([low, high], bound) {
-  return [
-    bound === '≤' || bound === '?' ? 0 : low,
-    bound === '≥' || bound === '?' ? Infinity : high
-  ]
-}
-
-/**
- * What a ratio of req/s is, if the load generator was the bottleneck of one target or both.
- *
+ * Says what a ratio of req/s is, if the load generator was the bottleneck of one target or both.
  * @param {boolean} limitedA
  * @param {boolean} limitedB
  * @returns {Bound}
@@ -149,14 +113,5 @@ function boundOf (limitedA, limitedB) {
 }
 
 module.exports = {
-  analyzeComparison,
-  boundOf,
-  cpuTimes,
-  decisiveContrast,
-  isComparison,
-  isLimited,
-  middle,
-  openInterval,
-  rates,
-  speedUps
+  analyzeComparison, boundOf, cpuTimes, decisiveContrast, isLimited, middle, rates, speedUps
 }

@@ -2,19 +2,18 @@
 
 // Whether a comparison passes what CI asks of it.
 
+/** @import { Analysis, Gate, Limits } from './types' */
+
 const { UserError } = require('../base/errors')
 const { number } = require('../base/format')
-
-/** @import { Analysis, Gate, Limits } from './types' */
 
 /**
  * Judges by CPU time per request: its noise is smaller than that of req/s, and no load generator
  * limits it. MAX_LOSS fails only if the interval shows a larger loss. MIN_RATIO fails unless the
  * interval shows the ratio.
- *
- * @param {Pick<Analysis, 'b' | 'byCpu'>} analysis
+ * @param {Pick<Analysis, 'b'|'byCpu'>} analysis
  * @param {Limits} limits
- * @returns {Gate[]} One for each limit.
+ * @returns {Gate[]} one for each limit
  * @throws {UserError} When CPU time per request is unknown, or the runs are too few.
  */
 function judgeGates ({ b, byCpu }, { maxLoss, minRatio }) {
@@ -27,26 +26,22 @@ function judgeGates ({ b, byCpu }, { maxLoss, minRatio }) {
   }
   const [low, high] = byCpu.interval
   const gates = []
-  if (maxLoss !== undefined) gates.push(lossGate(b.name, high, maxLoss))
-  if (minRatio !== undefined) gates.push(ratioGate(low, minRatio))
+  if (maxLoss !== undefined) {
+    const passed = high >= 1 - maxLoss / 100
+    const verdict = passed
+      ? `MAX_LOSS=${maxLoss} met: no loss of more than ${maxLoss} % is shown`
+      : `MAX_LOSS=${maxLoss} exceeded: ${b.name} lost at least ${number((1 - high) * 100)} %`
+    gates.push({ passed, verdict })
+  }
+  if (minRatio !== undefined) {
+    const passed = low >= minRatio
+    const bound = (Math.floor(low * 100) / 100).toFixed(2) // rounded up, it might seem to pass
+    const verdict = passed
+      ? `MIN_RATIO=${minRatio} met: lower bound ${bound} ×`
+      : `MIN_RATIO=${minRatio} not met: lower bound ${bound} ×`
+    gates.push({ passed, verdict })
+  }
   return gates
-}
-
-/** @param {string} name @param {number} high @param {number} maxLoss @returns {Gate} */
-function lossGate (name, high, maxLoss) {
-  const passed = high >= 1 - maxLoss / 100
-  const verdict = passed
-    ? `MAX_LOSS=${maxLoss} met: no loss of more than ${maxLoss} % is shown`
-    : `MAX_LOSS=${maxLoss} exceeded: ${name} lost at least ${number((1 - high) * 100)} %`
-  return { passed, verdict }
-}
-
-/** @param {number} low @param {number} minRatio @returns {Gate} */
-function ratioGate (low, minRatio) {
-  const passed = low >= minRatio
-  const rounded = (Math.floor(low * 100) / 100).toFixed(2) // rounded up, it might seem to pass
-  const verdict = `MIN_RATIO=${minRatio} ${passed ? '' : 'not '}met: lower bound ${rounded} ×`
-  return { passed, verdict }
 }
 
 module.exports = { judgeGates }

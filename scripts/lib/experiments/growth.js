@@ -3,30 +3,26 @@
 // Measures how the service time of a request grows with the number of requests served before it,
 // and predicts from that how many requests a server answers.
 
+/** @import { Agent } from 'node:http' */
+/** @import { Request, Server, Target } from '../measure/types' */
+/** @import { Line } from '../statistics/types' */
+/** @import { Block, Growth, GrowthOptions, GrowthSample, GrowthSettings } from './types' */
+/** @import { OnProgress } from './types' */
+
 const { performance } = require('node:perf_hooks')
 const { abortable } = require('../base/abortable')
 const { UserError } = require('../base/errors')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
 const { startServer } = require('../measure/server')
-const { codeOf } = require('../measure/targets')
 const { fitLine } = require('../statistics/fit')
 const { mean } = require('../statistics/median')
 const { createAgent, excerpt, request } = require('../system/http-client')
-
-/**
- * @import { Agent } from 'node:http'
- * @import { Request, Result, Server, Target } from '../measure/types'
- * @import { Environment } from '../system/types'
- * @import { Line } from '../statistics/types'
- * @import { Block, Growth, GrowthOptions, GrowthSample, GrowthSettings, OnProgress } from './types'
- */
 
 const WARM_UP = 1 / 8 // of the requests; not in the fit, because V8 is still compiling
 const BLOCKS = 16 // points of the fit
 
 /**
  * Sends requests one after another on one keep-alive connection, and times each.
- *
  * @param {Target} target
  * @param {GrowthSettings} settings
  * @param {GrowthOptions} [options]
@@ -35,7 +31,7 @@ const BLOCKS = 16 // points of the fit
  *   few requests for a fit.
  */
 async function measureGrowth (target, settings, { onProgress = () => {}, signal } = {}) {
-  const header = resultHeader({ kind: 'growth', stage: target.name, ...codeOf(target) })
+  const header = resultHeader({ kind: 'growth', stage: target.name })
   const server = await startServer(target, { signal })
   const agent = createAgent(server.url)
   try {
@@ -100,8 +96,7 @@ async function timeRequests (server, agent, { duration, max, ...sent }, onProgre
  * Means over equal blocks of consecutive requests, after the warm-up. A garbage collection, which
  * delays one request in many, is spread over its block. Source: the method of batch means, A. M.
  * Law, "Simulation Modeling and Analysis", chapter 9.
- *
- * @param {number[]} times In ms, in the order of the requests.
+ * @param {number[]} times ms, in the order of the requests
  * @returns {Block[]}
  */
 function batchMeans (times) {
@@ -120,7 +115,6 @@ function batchMeans (times) {
  * Fits a line to the blocks. Of the 95 % intervals of b, 95 % hold the true slope where the service
  * times are independent, and 88 to 92 % where neighbouring requests resemble each other (simulated
  * in test/unit/growth.test.js).
- *
  * @param {Block[]} blocks
  * @returns {Line}
  */
@@ -129,11 +123,9 @@ function fitGrowth (blocks) {
 }
 
 /**
- * Whether the growing part of the cost exceeds the constant part at the end. Otherwise there is
- * nothing to predict from: a slope can be significant and still too small to matter.
- *
- * @param {Pick<Growth, 'fit' | 'samples'>} growth
- * @returns {boolean}
+ * Says whether the growing part of the cost exceeds the constant part at the end. Otherwise there
+ * is nothing to predict from: a slope can be significant and still too small to matter.
+ * @param {Pick<Growth, 'fit'|'samples'>} growth
  */
 function growthDominates ({ fit, samples }) {
   const { requests } = samples[samples.length - 1]
@@ -141,31 +133,9 @@ function growthDominates ({ fit, samples }) {
 }
 
 /**
- * The latest bench of the same code on the same machine.
- *
- * @param {Growth} growth
- * @param {{file: string, result: any}[]} saved
- * @returns {{file: string, result: Result} | undefined}
- */
-function findBench ({ stage, code, environment }, saved) {
-  const machine = machineOf(environment)
-  return saved.findLast(({ result }) =>
-    result.target === stage &&
-    result.code === code &&
-    result.requests &&
-    !result.load.rate &&
-    machineOf(result.environment) === machine)
-}
-
-/** @param {Environment} environment */
-function machineOf ({ node, cpu }) {
-  return [node, cpu.model, cpu.count].join()
-}
-
-/**
- * Request k costs c·k, so n requests cost c·n²/2, and T seconds are enough for n ≈ √(2T/c).
- *
- * @param {number} cost c: what one listener run costs, in seconds.
+ * Predicts how many requests a growing server answers. Request k costs c·k, so n requests cost
+ * c·n²/2, and T seconds are enough for n ≈ √(2T/c).
+ * @param {number} cost c, s
  * @param {number} seconds T
  * @returns {number} n
  */
@@ -173,23 +143,4 @@ function predictRequests (cost, seconds) {
   return Math.sqrt(2 * seconds / cost)
 }
 
-/**
- * The cost of a listener run from the number of requests, by the same formula.
- *
- * @param {number} requests n
- * @param {number} seconds T
- * @returns {number} c, in seconds.
- */
-function predictListenerCost (requests, seconds) {
-  return 2 * seconds / requests ** 2
-}
-
-module.exports = {
-  batchMeans,
-  findBench,
-  fitGrowth,
-  growthDominates,
-  measureGrowth,
-  predictListenerCost,
-  predictRequests
-}
+module.exports = { batchMeans, fitGrowth, growthDominates, measureGrowth, predictRequests }

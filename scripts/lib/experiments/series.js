@@ -2,19 +2,17 @@
 
 // Measures targets in turns, each run in a fresh process. A comparison is a series of two targets.
 
+/** @import { Result, Target } from '../measure/types' */
+/** @import { MeasuredRuns, Series, SeriesOptions, SeriesSettings } from './types' */
+
+const { UsageError } = require('../base/errors')
 const { measure } = require('../measure/measure')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
 const { interleave } = require('../statistics/interleave')
 
 /**
- * @import { Result, Target } from '../measure/types'
- * @import { MeasuredRuns, Series, SeriesOptions, SeriesSettings } from './types'
- */
-
-/**
  * Measures A B C, C B A, A B C, …: slow changes (heat, other programs) then affect all targets
  * alike, and none always goes first.
- *
  * @param {Target[]} targets
  * @param {SeriesSettings} settings
  * @param {SeriesOptions} [options]
@@ -40,14 +38,31 @@ async function measureSeries (targets, settings, options = {}) {
 }
 
 /**
- * The run in the middle, by req/s.
- *
- * @param {Result[]} runs
- * @returns {Result}
+ * Measures two targets A B, B A, A B, …
+ * @param {Target[]} targets A and B
+ * @param {SeriesSettings} settings
+ * @param {SeriesOptions} options
+ * @returns {Promise<Series>}
+ * @throws {UsageError} When the settings leave nothing to compare.
  */
+async function compareTargets ([a, b], settings, options) {
+  const { runs, rate } = settings
+  if (runs % 2) {
+    throw new UsageError('RUNS must be even, because a block has two runs of each target: ' +
+      `use ${runs + 1}`)
+  }
+  if (rate) {
+    throw new UsageError('RATE gives both targets the same req/s: nothing is left to compare')
+  }
+  const isAmbiguous = a.name === b.name && (a.file !== b.file || a.command !== b.command)
+  const targetB = isAmbiguous ? { ...b, name: `${b.name}-b` } : b
+  return await measureSeries([a, targetB], settings, options)
+}
+
+/** @param {Result[]} runs @returns {Result} the run in the middle, by req/s */
 function middleRun (runs) {
   const sorted = runs.toSorted((a, b) => a.requests.average - b.requests.average)
   return sorted[Math.floor((runs.length - 1) / 2)]
 }
 
-module.exports = { measureSeries, middleRun }
+module.exports = { compareTargets, measureSeries, middleRun }

@@ -1,15 +1,10 @@
-import type { Load, Request, Result, Target } from '../measure/types'
-import type { Environment } from '../system/types'
+import type { Header, Load, Request, Result, Target } from '../measure/types'
 import type { Interval, Line, PairedContrast } from '../statistics/types'
 
 export type { Target }
 
 /** Several targets measured in turns; with two targets, a comparison. */
-export interface Series {
-  schema: number // version of this shape
-  kind: string // series
-  startedAt: string // ISO 8601, UTC
-  environment: Environment // before the first run
+export interface Series extends Header {
   settings: SeriesSettings
   targets: MeasuredRuns[]
 }
@@ -47,10 +42,7 @@ export interface TargetSample {
   cpu: Middle | null // µs per request; null if unknown
 }
 
-/**
- * What a measured ratio of req/s says of the true one where the load generator was the bottleneck:
- * a lower bound, an upper bound, or nothing.
- */
+/** A ratio of req/s is a lower bound, an upper bound or unknown if the generator was the limit. */
 export type Bound = '' | '≥' | '≤' | '?'
 
 /** How many times as fast B is as A. */
@@ -63,7 +55,7 @@ export interface SpeedUps {
 export interface Analysis extends SpeedUps {
   a: TargetSample
   b: TargetSample
-  warnings: string[] // reasons to distrust it, one sentence each
+  warnings: string[] // sentences
 }
 
 export interface Limits {
@@ -77,13 +69,8 @@ export interface Gate {
 }
 
 /** How the service time of a request grows with the number of requests before it. */
-export interface Growth {
-  schema: number // version of this shape
-  kind: string // growth
+export interface Growth extends Header {
   stage: string // name of the target
-  code?: string // of the exercise: a short hash of its files
-  startedAt: string // ISO 8601, UTC
-  environment: Environment // before the start
   settings: GrowthSettings & Request
   samples: GrowthSample[] // after 1, 2, 4, … requests and at the end
   blocks: Block[] // the points of the fit
@@ -190,7 +177,7 @@ export interface LabResult {
   lab: string
   title: string
   startedAt: string // ISO 8601, UTC
-  environment: Environment
+  environment: Header['environment']
   settings: { runs: number, duration: number }
   parts: MeasuredPart[]
 }

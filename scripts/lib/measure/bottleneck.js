@@ -9,9 +9,8 @@ const { number, percent } = require('../base/format')
 const SATURATED = 0.85 // share of its time that a process must be busy to count as the bottleneck
 
 /**
- * The busier side is the bottleneck if it was busy nearly all the time. Busy is the larger of CPU
- * share and event-loop utilisation: on a shared machine, a process that waits for a core has work
- * to do but uses little CPU time.
+ * Names the busier side if it was busy nearly all the time. Busy is the larger of CPU share and
+ * event-loop utilisation: a process that waits for a core has work to do but uses little CPU time.
  * @param {Usage|null} server null without a probe
  * @param {Usage} generator
  * @param {number} [threads] that sent the load
@@ -26,9 +25,8 @@ function bottleneck (server, generator, threads = 1) {
 }
 
 /**
- * Says why this side is the bottleneck.
+ * Explains the bottleneck, without a full stop.
  * @param {Pick<Result, 'bottleneck'|'server'|'generator'|'environment'|'load'>} result
- * @returns {string} without a full stop
  */
 function explainBottleneck ({ bottleneck, server, generator, environment: { cpu }, load }) {
   if (bottleneck === 'server') {
@@ -41,11 +39,11 @@ function explainBottleneck ({ bottleneck, server, generator, environment: { cpu 
   if (load.rate) {
     return `the load asked for ${number(load.rate)} req/s, and both sides had time left`
   }
-  const used = server.cpu + generator.cpu
-  if (cpu.count === 1 || used >= SATURATED * cpu.count) {
+  const used = (server.cpu + generator.cpu) / cpu.count
+  if (cpu.count === 1 || used >= SATURATED) {
     const cpus = cpu.count === 1 ? 'one CPU' : `${cpu.count} CPUs`
-    const shared = `server and load generator shared ${cpus} and used ${percent(used / cpu.count)}`
-    return `${shared} of that: send the load from a second machine`
+    return `server and load generator shared ${cpus} and used ${percent(used)} of that: ` +
+      'send the load from a second machine'
   }
   return 'both sides mostly waited: the server for something other than CPU, ' +
     'such as a timer, a disk or a backend'

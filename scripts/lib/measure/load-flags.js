@@ -1,55 +1,24 @@
 'use strict'
 
-// The settings of a load as flags of a command: range, default, and what each means.
+// The settings of a load as flags of a command.
 
 /** @import { Flag } from '../base/types' */
 /** @import { Load } from './types' */
 
 const { UsageError } = require('../base/errors')
 
-/** @type {Record<string, Flag>} */
+/** @type {(min: number, max: number, value: number|undefined, help: string) => Flag} */
+function integer (min, max, value, help) {
+  return { type: 'integer', min, max, default: value, help }
+}
+
 const loadFlags = {
-  connections: {
-    type: 'integer',
-    min: 1,
-    max: 10_000,
-    default: 100,
-    help: 'connections at once'
-  },
-  duration: {
-    type: 'integer',
-    min: 1,
-    max: 3600,
-    default: 10,
-    help: 'seconds of load that are measured'
-  },
-  warmup: {
-    type: 'integer',
-    min: 0,
-    max: 600,
-    help: 'seconds of load before that (1; 0 for slow and for a URL)'
-  },
-  pipelining: {
-    type: 'integer',
-    min: 1,
-    max: 1000,
-    default: 1,
-    help: 'requests on the wire at once, per connection'
-  },
-  rate: {
-    type: 'integer',
-    min: 0,
-    max: 1_000_000,
-    default: 0,
-    help: 'constant req/s in all; 0: without a limit'
-  },
-  workers: {
-    type: 'integer',
-    min: 0,
-    max: 64,
-    default: 0,
-    help: 'threads that send the load; 0: the main thread'
-  }
+  connections: integer(1, 10_000, 100, 'connections at once'),
+  duration: integer(1, 3600, 10, 'seconds of load that are measured'),
+  warmup: integer(0, 600, undefined, 'seconds of load before that (1; 0 for slow and for a URL)'),
+  pipelining: integer(1, 1000, 1, 'requests on the wire at once, per connection'),
+  rate: integer(0, 1_000_000, 0, 'constant req/s in all; 0: without a limit'),
+  workers: integer(0, 64, 0, 'threads that send the load; 0: the main thread')
 }
 
 /**
@@ -64,9 +33,8 @@ function loadFromFlags ({ connections, duration, warmup, pipelining, rate, worke
     throw new UsageError(`${problem}: take a multiple of ${workers}`)
   }
   if (rate && rate < connections) {
-    const some = `some of ${connections} connections without a request`
-    const advice = 'lower CONNECTIONS or raise RATE'
-    throw new UsageError(`a rate of ${rate} req/s leaves ${some}: ${advice}`)
+    const problem = `a rate of ${rate} req/s leaves some of ${connections} connections without`
+    throw new UsageError(`${problem} a request: lower CONNECTIONS or raise RATE`)
   }
   return { connections, duration, warmup, pipelining, rate, workers }
 }

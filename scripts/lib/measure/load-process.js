@@ -1,8 +1,8 @@
 'use strict'
 
-// A load as a process of its own, for tools that run a command once the server listens. The
-// environment variable LOAD has its settings as JSON, with a URL whose port is another. HOST and
-// PORT say where the server listens, unless the settings have the port that it was told to load.
+// A load as a process of its own, for Clinic, which runs a command once the server listens. LOAD
+// has its settings as JSON; HOST and PORT say where the server listens, unless the settings have
+// the port to load.
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { connectOnce, urlHost } = require('../system/network')

@@ -22,22 +22,19 @@ process.emitWarning = (/** @type {any[]} */ ...args) => {
  * @param {object} [options]
  * @param {boolean} [options.progress] Draw autocannon's progress bar on stderr.
  * @param {Meter} [options.meter] Counts each answer and error, but not with workers.
- * @param {AbortSignal} [options.signal] Ends the load.
+ * @param {AbortSignal} [options.signal] Ends the load; its reason is thrown.
  * @returns {Promise<LoadMeasurement>}
  * @throws {UserError} When the process may not open so many connections.
- * @throws The signal's reason, when it is aborted.
  */
 async function runLoad (load, { progress = false, meter, signal } = {}) {
   signal?.throwIfAborted()
   ensureOpenFiles(load.connections)
-  const before = {
-    time: performance.now(),
-    cpu: process.cpuUsage(),
-    loop: performance.eventLoopUtilization()
-  }
+  const begun = performance.now()
+  const cpuBefore = process.cpuUsage()
+  const loopBefore = performance.eventLoopUtilization()
   const instance = /** @type {autocannon.Instance & Promise<autocannon.Result>} */ (
     /** @type {unknown} */ (autocannon(autocannonOptions(load))))
-  let start = before.time
+  let start = begun
   instance.once('start', () => { start = performance.now() })
   /** @type {number[]} */
   const perSecond = []
@@ -54,15 +51,15 @@ async function runLoad (load, { progress = false, meter, signal } = {}) {
   signal?.removeEventListener('abort', stop)
 
   const end = performance.now()
-  const { user, system } = process.cpuUsage(before.cpu)
-  const { utilization } = performance.eventLoopUtilization(before.loop)
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const { utilization } = performance.eventLoopUtilization(loopBefore)
   perSecond.pop() // the last tick only reports that the load has ended
   return {
     took: (end - start) / 1000, // autocannon's duration is wrong if the clock is set meanwhile
     ...toMeasurement(result, perSecond),
     generator: {
-      cpu: (user + system) / 1000 / (end - before.time),
-      elu: load.workers ? null : utilization
+      cpu: (user + system) / 1000 / (end - begun),
+      elu: load.workers ? null : utilization // each worker has a loop of its own
     }
   }
 }
@@ -71,13 +68,8 @@ async function runLoad (load, { progress = false, meter, signal } = {}) {
 function autocannonOptions (load) {
   const { url, connections, duration, amount, method = 'GET', headers, body } = load
   const { pipelining = 1, rate = 0, workers = 0 } = load
-  /** @type {autocannon.Options} */
-  const options = {
-    url,
-    method: /** @type {autocannon.Options['method']} */ (method),
-    connections,
-    pipelining
-  }
+  /** @type {any} */
+  const options = { url, method, connections, pipelining }
   if (headers) options.headers = headers
   if (body) options.body = body
   if (amount) options.amount = amount

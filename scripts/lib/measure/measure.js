@@ -3,13 +3,9 @@
 // One load from start to end: target → server → load → result. The server is a fresh process, or it
 // runs already.
 
-/**
- * @import {
- *   Load, LoadMeasurement, Meter, MeasureOptions, OtherLoad, Result, Sample, Settings, Target
- * } from './types'
- */
+/** @import { Load, LoadMeasurement, Meter, MeasureOptions, OtherLoad } from './types' */
+/** @import { Result, Sample, Settings, Target } from './types' */
 
-const { performance } = require('node:perf_hooks')
 const { abortable } = require('../base/abortable')
 const { UserError } = require('../base/errors')
 const { number } = require('../base/format')
@@ -18,13 +14,10 @@ const { excerpt, request } = require('../system/http-client')
 const { connectOnce, hostOf } = require('../system/network')
 const { bottleneck } = require('./bottleneck')
 const { resultHeader, withoutSecrets } = require('./result-header')
-const {
-  backgroundCpuWarnings, loadWarnings, loadedMachineWarnings
-} = require('./result-warnings')
+const { backgroundCpuWarnings, loadWarnings } = require('./result-warnings')
 const { sampleDuringLoad } = require('./sampling')
 const { ANSWER_LIMIT, startServer } = require('./server')
 const { BlockedError } = require('./server-errors')
-const { codeOf } = require('./targets')
 
 const EXAMPLE_LIMIT = 5_000 // ms
 
@@ -41,7 +34,7 @@ async function measure (target, settings, options = {}) {
   const { progress, onSample, atEnd, signal } = options
   const { warmup = target.warmup, others = {}, mayFail, ...rest } = settings
   const { answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000) } = options
-  const header = resultHeader({ kind: 'load', target: target.name, ...codeOf(target) })
+  const header = resultHeader({ kind: 'load', target: target.name })
   const server = await startServer(target, { answerLimit, signal })
   const load = { url: server.url, ...target.request, warmup, ...rest }
   /** @type {LoadMeasurement|undefined} */
@@ -142,8 +135,6 @@ async function describeAnswer (url, load) {
   }
 }
 
-let lastLoad = -Infinity // ms, when this process last ran a load
-
 /**
  * @param {any} header
  * @param {Result['load']} load
@@ -154,15 +145,8 @@ let lastLoad = -Infinity // ms, when this process last ran a load
  * @returns {Result}
  */
 function createResult (header, load, measured, server = null, backgroundCpu = null, others = {}) {
-  // The load average of the last minute includes the load that this process ran before.
-  const sinceLastLoad = performance.now() - measured.took * 1000 - lastLoad
-  lastLoad = performance.now()
   let answered = measured.requests.total
   for (const { requests } of Object.values(others)) answered += requests.total
-  const warnings = backgroundCpuWarnings(backgroundCpu).concat(loadWarnings(measured))
-  if (sinceLastLoad > 60_000) {
-    warnings.unshift(...loadedMachineWarnings(header.environment, [{ backgroundCpu }]))
-  }
   const result = {
     ...header,
     load: withoutSecrets(load),
@@ -171,7 +155,7 @@ function createResult (header, load, measured, server = null, backgroundCpu = nu
     cpuPerRequest: server && server.cpuTime / answered,
     bottleneck: bottleneck(server, measured.generator, load.workers || 1),
     backgroundCpu,
-    warnings
+    warnings: backgroundCpuWarnings(backgroundCpu).concat(loadWarnings(measured))
   }
   if (Object.keys(others).length) result.others = others
   return result

@@ -40,11 +40,7 @@ async function openProbeChannel () {
   return { address, events, close }
 }
 
-/**
- * @param {net.Socket} socket
- * @param {(listening: Listening) => void} onListening
- * @returns {Probe}
- */
+/** @type {(socket: net.Socket, onListening: (listening: Listening) => void) => Probe} */
 function createProbe (socket, onListening) {
   /** @type {Map<number, {resolve: (answer: any) => void, reject: (err: Error) => void}>} */
   const waiting = new Map()

@@ -13,12 +13,8 @@ const SCHEMA = 2 // version of the shape of all results
  * @returns {Header & T}
  */
 function resultHeader (fields) {
-  return {
-    schema: SCHEMA,
-    ...fields,
-    startedAt: new Date().toISOString(),
-    environment: environment()
-  }
+  const startedAt = new Date().toISOString()
+  return { schema: SCHEMA, ...fields, startedAt, environment: environment() }
 }
 
 /**

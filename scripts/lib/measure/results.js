@@ -12,21 +12,20 @@ const { SCHEMA } = require('./result-header')
 const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
 
+/** @typedef {{startedAt: string} & Record<string, any>} AnyResult */
+
 /** @type {Record<string, (result: any) => boolean>} what a valid result of each kind has */
 const VALID = {
   load: isLoad,
   growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
-  series: ({ targets }) => {
-    if (!Array.isArray(targets) || !targets.length) return false
-    return targets.every(({ runs }) => areRuns(runs))
-  },
+  series: ({ targets }) => Array.isArray(targets) && targets.length > 0 && targets.every(hasRuns),
   diagnosis: ({ facts, first }) => Boolean(facts && first),
   lab: ({ parts }) => Array.isArray(parts),
   live: ({ settings, events }) => Array.isArray(settings?.targets) && Array.isArray(events)
 }
 
-/** @param {any} runs if all have no answer, there is no ratio */
-function areRuns (runs) {
+/** @param {any} target if all of its runs have no answer, there is no ratio */
+function hasRuns ({ runs }) {
   return Array.isArray(runs) && runs.some(({ requests }) => requests?.average > 0)
 }
 
@@ -55,17 +54,17 @@ function isResult (value) {
 function resultSubject ({ kind, target, targets, stage, lab, settings }) {
   let parts = [kind, stage ?? target, lab]
   if (kind === 'load') parts = [target]
+  if (kind === 'live') parts = [kind, ...settings.targets]
   if (kind === 'series' && targets.length === 2) {
     parts = ['compare', targets[0].name, targets[1].name]
   }
-  if (kind === 'live') parts = [kind, ...settings.targets]
   return parts.filter(Boolean).join('-').replaceAll('/', '-') // a lab's server has a slash
 }
 
 /**
  * Saves a result. A file of the given name is replaced; the default name has the start time and
- * what was measured, and a number where two results began in the same millisecond.
- * @param {{startedAt: string} & Record<string, any>} result
+ * what was measured.
+ * @param {AnyResult} result
  * @param {string} folder
  * @param {string} [name]
  * @returns {string} its path
@@ -82,10 +81,8 @@ function saveResult (result, folder, name) {
 
 /**
  * Checks that results can be written, before anything is measured.
- * @param {boolean} [record] into docs/results, under the name that is given; else into results/,
- *   under a new name
- * @returns {(result: {startedAt: string} & Record<string, any>, name?: string) => string} saves a
- *   result and gives its path
+ * @param {boolean} [record] into docs/results under the given name; else into results/
+ * @returns {(result: AnyResult, name?: string) => string} saves a result and gives its path
  * @throws {UserError} When they cannot be written.
  */
 function resultSaver (record) {
@@ -111,11 +108,10 @@ function readResult (file, fallback) {
 }
 
 /**
- * Reads all results of a folder.
+ * Reads all results of a folder, the oldest first.
  * @param {string} folder
  * @param {RegExp} [pattern] of the files' names
- * @returns {{saved: {file: string, result: any}[], broken: string[]}} the oldest first; `broken`:
- *   files without a result
+ * @returns {{saved: {file: string, result: any}[], broken: string[]}} `broken`: other files
  */
 function listResults (folder, pattern = /\.json$/) {
   const saved = []

@@ -1,7 +1,5 @@
 'use strict'
 
-// Samples the meter, and as often as the server answers, its probe, while a load runs.
-
 /** @import { LiveSample, Meter, OnSample, Server } from './types' */
 
 const { performance } = require('node:perf_hooks')
@@ -10,7 +8,8 @@ const { createMeter } = require('./meter')
 const INTERVAL = 250 // ms
 
 /**
- * Runs a load and reports a sample four times a second.
+ * Runs a load and reports a sample four times a second: of the meter, and of the probe as often as
+ * the server answers.
  * @template T
  * @param {Server} server
  * @param {OnSample} onSample

@@ -1,6 +1,6 @@
 'use strict'
 
-// What can be wrong with a server: each error says what to do.
+// What can be wrong with a server: each function gives a UserError that says what to do.
 
 /** @import { Listening, LoadMeasurement, Target } from './types' */
 
@@ -14,11 +14,7 @@ class BlockedError extends UserError {
     super(`${name}: the event loop has been blocked for ${limit / 1000} s: no answer`)
   }
 
-  /**
-   * Adds what was measured until the block.
-   * @param {LoadMeasurement} measured
-   * @returns {Error} a UserError
-   */
+  /** @param {LoadMeasurement} measured until the block @returns {Error} with these figures */
   after ({ requests, latency, took }) {
     const answers = `${number(requests.total)} answers in ${number(took)} s`
     const half = `half of them within ${ms(latency.p50)}`
@@ -31,7 +27,6 @@ class BlockedError extends UserError {
  * @param {number} start s that it had
  * @param {Listening[]} unusable what it listens on
  * @param {string} output
- * @returns {Error} a UserError
  */
 function silenceError (target, start, unusable, output) {
   // A socket is often no more than a tool's channel.
@@ -43,26 +38,23 @@ function silenceError (target, start, unusable, output) {
   return new UserError(`${problem}. START=60 waits longer${last}`)
 }
 
-/**
- * @param {Target} target
- * @param {Listening} listening that cannot be loaded or measured
- * @returns {Error} a UserError
- */
-function unusableError ({ name, listen }, { kind, port, cluster }) {
-  return new UserError(`${name} ${describeProblem()}`)
+/** @param {Target} target @param {Listening} listening that cannot be loaded or measured */
+function unusableError (target, listening) {
+  return new UserError(`${target.name} ${describeProblem(target, listening)}`)
+}
 
-  function describeProblem () {
-    if (cluster) return 'is a cluster, and the probe measures one process: start it without cluster'
-    if (kind === 'socket') return 'listens on a UNIX socket only: let it listen on a port'
-    if (listen && port !== listen) {
-      return `listens on port ${port}, not on ${listen}: choose with LISTEN=${port}`
-    }
-    if (kind === 'http2') {
-      return 'speaks HTTP/2 only, which the load generator cannot: set allowHTTP1, or load HTTP/1'
-    }
-    const problem = `listens on port ${port}, but not with an HTTP server of Node.js`
-    return `${problem}: if it speaks HTTP, use LISTEN=${port}`
+/** @param {Target} target @param {Listening} listening */
+function describeProblem ({ listen }, { kind, port, cluster }) {
+  if (cluster) return 'is a cluster, and the probe measures one process: start it without cluster'
+  if (kind === 'socket') return 'listens on a UNIX socket only: let it listen on a port'
+  if (listen && port !== listen) {
+    return `listens on port ${port}, not on ${listen}: choose with LISTEN=${port}`
   }
+  if (kind === 'http2') {
+    return 'speaks HTTP/2 only, which the load generator cannot: set allowHTTP1, or load HTTP/1'
+  }
+  return `listens on port ${port}, but not with an HTTP server of Node.js: ` +
+    `if it speaks HTTP, use LISTEN=${port}`
 }
 
 /**
@@ -70,7 +62,6 @@ function unusableError ({ name, listen }, { kind, port, cluster }) {
  * @param {{code: number|null, killedBy: string|null}} end
  * @param {boolean} hasListened
  * @param {string} output
- * @returns {Error} a UserError
  */
 function exitError ({ name, file, command }, { code, killedBy }, hasListened, output) {
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
@@ -87,15 +78,15 @@ function exitError ({ name, file, command }, { code, killedBy }, hasListened, ou
  * @param {number} port that was asked for; 0 for any
  * @param {string} host
  * @param {string} output of the server
- * @returns {Error|undefined} a UserError, if the output tells that the address cannot be used
+ * @returns {Error|undefined} if the output tells that the address cannot be used
  */
 function addressError (port, host, output) {
   if (output.includes('EADDRINUSE')) {
     const taken = output.match(/EADDRINUSE.*?:(\d+)\b/)?.[1] ?? port
-    const other = port
+    const advice = port
       ? 'choose another with PORT='
       : 'let the server read its port from the environment variable PORT'
-    return new UserError(`port ${taken} is taken: stop what listens there, or ${other}`)
+    return new UserError(`port ${taken} is taken: stop what listens there, or ${advice}`)
   }
   if (output.includes('EADDRNOTAVAIL')) {
     const advice = 'bring up its loopback interface, or choose another address with HOST='

@@ -134,7 +134,7 @@ function idle (ms) {
 
 /**
  * Finds the first process that listens with HTTP, or on the target's port.
- * @param {Awaited<ReturnType<typeof openProbeChannel>>} channel
+ * @param {{events: import('node:events').EventEmitter}} channel
  * @param {Target} target
  * @param {Listening[]} unusable gets the others, until one shows that no other can follow
  * @returns {Promise<{listening: Listening, probe: Probe}>}

@@ -1,6 +1,6 @@
 'use strict'
 
-// How a target is started with the probe preloaded: its command line and its environment.
+// How a target is started with the probe preloaded.
 
 /** @import { Target } from './types' */
 
@@ -9,10 +9,10 @@ const path = require('node:path')
 const PROBE = path.join(__dirname, '../preload/probe.js')
 
 /**
- * Gives the command that starts a target.
+ * Gives the program that starts a target and its arguments, or one text for a shell.
  * @param {Target} target
  * @param {string[]} execArgv flags for its Node.js
- * @returns {string[]} the program and its arguments, or one text for a shell
+ * @returns {string[]}
  */
 function commandLine (target, execArgv) {
   const { node = process.execPath, flags = [], file, args = [], command } = target

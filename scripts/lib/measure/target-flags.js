@@ -7,48 +7,35 @@
 
 const fs = require('node:fs')
 const { UsageError, UserError } = require('../base/errors')
-const { findTarget } = require('./targets')
+const { findTarget, targetNames } = require('./targets')
+
+/** What a command says of its targets. */
+const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command`
+
+/** @type {(help: string) => Flag} not read from the environment: other programs use such names */
+function text (help) {
+  return { type: 'string', ambient: false, help }
+}
+
+/** @type {(min: number, max: number, help: string) => Flag} */
+function integer (min, max, help) {
+  return { type: 'integer', min, max, ambient: false, help }
+}
 
 /** @type {Record<string, Flag>} */
 const requestFlags = {
-  method: { type: 'string', ambient: false, help: 'HTTP method [GET]' },
-  body: { type: 'string', ambient: false, help: 'request body: a text, or @file' },
-  header: {
-    type: 'string',
-    ambient: false,
-    help: 'request header as "name: value"; more on lines of their own'
-  }
+  method: text('HTTP method [GET]'),
+  body: text('request body: a text, or @file'),
+  header: text('request header as "name: value"; more on lines of their own')
 }
 
 /** @type {Record<string, Flag>} */
 const targetFlags = {
-  app: {
-    type: 'string',
-    ambient: false,
-    help: 'your own server: a file, or a command such as "npm start"'
-  },
-  in: { type: 'string', ambient: false, help: 'folder in which it is started' },
-  path: {
-    type: 'string',
-    variable: 'URLPATH',
-    ambient: false,
-    help: 'path of the URL, with its query'
-  },
-  listen: {
-    type: 'integer',
-    min: 1,
-    max: 65_535,
-    ambient: false,
-    help: 'its port, if it listens on several'
-  },
-  start: {
-    type: 'integer',
-    min: 1,
-    max: 3600,
-    default: 10,
-    ambient: false,
-    help: 'seconds until it has to listen'
-  },
+  app: text('your own server: a file, or a command such as "npm start"'),
+  in: text('folder in which it is started'),
+  path: { ...text('path of the URL, with its query'), variable: 'URLPATH' },
+  listen: integer(1, 65_535, 'its port, if it listens on several'),
+  start: { ...integer(1, 3600, 'seconds until it has to listen'), default: 10 },
   ...requestFlags
 }
 
@@ -73,10 +60,9 @@ function targetsFromFlags (names, values, defaults = []) {
   if (!texts.length) {
     throw new UsageError('No target given. Name a stage, or use APP=../shop/server.js')
   }
-  const request = requestFromFlags(values)
-  const isDefault = Object.keys(request).length === 0
-  const options = { in: folder, request: isDefault ? undefined : request, listen, start }
-  return texts.map((text) => findTarget(text, options))
+  const read = requestFromFlags(values)
+  const request = Object.keys(read).length ? read : undefined
+  return texts.map((text) => findTarget(text, { in: folder, request, listen, start }))
 }
 
 /**
@@ -114,4 +100,4 @@ function readBody (file) {
   }
 }
 
-module.exports = { requestFlags, requestFromFlags, targetFlags, targetsFromFlags }
+module.exports = { requestFlags, requestFromFlags, targetFlags, targetsFromFlags, TARGET_HELP }

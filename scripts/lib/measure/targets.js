@@ -4,7 +4,6 @@
 
 /** @import { Target } from './types' */
 
-const crypto = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError, UsageError } = require('../base/errors')
@@ -13,23 +12,21 @@ const { ROOT } = require('../system/root')
 
 const LABS = path.join(ROOT, 'docs/labs')
 const SEED = '/seed/v1'
+const targetNames = ['slow', 'fast', 'optimized', 'baseline', 'exercise']
 
-/** @type {(name: string, warmup: number) => Target} */
-function stage (name, warmup) {
-  return { name, file: path.join(ROOT, name, 'index.js'), path: SEED, warmup }
+/** @param {string} name @returns {Target} */
+function namedTarget (name) {
+  const file = name === 'baseline'
+    ? path.join(__dirname, 'baseline.js')
+    : path.join(ROOT, name, 'index.js')
+  if (!fs.existsSync(file)) throw new UserError(`there is no ${file}: run make exercise first`)
+  // A practice case in exercise/ has a request of its own.
+  const { path: casePath } = name === 'exercise' ? readConfig(path.dirname(file)) : {}
+  // Every request makes slow slower, and exercise is a copy of it at first: a warm-up would change
+  // what is measured.
+  const warmup = name === 'slow' || name === 'exercise' ? 0 : 1
+  return { name, file, path: casePath ?? SEED, warmup }
 }
-
-const targets = [
-  // Every request makes slow slower: a warm-up would change what is measured.
-  stage('slow', 0),
-  stage('fast', 1),
-  stage('optimized', 1),
-  { name: 'baseline', file: path.join(__dirname, 'baseline.js'), path: SEED, warmup: 1 },
-  // A learner's copy of slow, which may have the same fault.
-  stage('exercise', 0)
-]
-
-const targetNames = targets.map(({ name }) => name)
 
 /**
  * Gives the server of a lab as a target. Its path stands in the lab's package.json.
@@ -49,12 +46,28 @@ function labServer (lab, server, options) {
   }
 }
 
+/** @param {string} folder @returns {any} `config` of its package.json: the paths of its servers */
+function readConfig (folder) {
+  const manifest = path.join(folder, 'package.json')
+  if (!fs.existsSync(manifest)) return {}
+  return JSON.parse(fs.readFileSync(manifest, 'utf8')).config ?? {}
+}
+
+/** @param {string} name @returns {Target|undefined} */
+function findLabServer (name) {
+  const [, lab, server] = name.match(/^([a-z-]+)\/([a-z-]+)$/) ?? []
+  if (!lab) return undefined
+  const target = labServer(lab, server)
+  if (!isFile(target.file)) return undefined
+  if (fs.existsSync(path.join(LABS, lab, 'node_modules'))) return target
+  throw new UserError(`the lab ${lab} is not installed: run make lab-${lab} first`)
+}
+
 /**
  * Finds a target by name, or makes one of a file or of a command for a shell.
  * `node server.js --port 0` is a file with arguments.
  * @param {string} text
- * @param {{in?: string, request?: Target['request'], listen?: number, start?: number}} [options]
- *   `in`: the folder of a file or a command
+ * @param {Partial<Target> & {in?: string}} [options] `in`: the folder of a file or a command
  * @returns {Target}
  * @throws {UsageError} When the text is none of them.
  * @throws {UserError} When the target is not there, or not installed.
@@ -62,8 +75,8 @@ function labServer (lab, server, options) {
 function findTarget (text, { in: folder, ...options } = {}) {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   const settings = Object.fromEntries(given)
-  const named = targets.find(({ name }) => name === text) ?? findLabServer(text)
-  if (named) return { ...findNamed(named), ...settings }
+  const named = targetNames.includes(text) ? namedTarget(text) : findLabServer(text)
+  if (named) return { ...named, ...settings }
 
   const cwd = path.resolve(folder ?? '.')
   if (!fs.existsSync(cwd)) {
@@ -85,41 +98,8 @@ function findTarget (text, { in: folder, ...options } = {}) {
   throw new UsageError(`Unknown target "${text}". ${suggest(text, targetNames)} ${advice}`)
 }
 
-/** @param {Target} target */
-function findNamed (target) {
-  const { name, file } = target
-  if (!fs.existsSync(file)) {
-    const advice = name === 'exercise' ? ': run make exercise first' : ''
-    throw new UserError(`there is no ${file}${advice}`)
-  }
-  if (name !== 'exercise') return target
-  // A practice case in exercise/ has a request of its own.
-  return { ...target, path: readConfig(path.dirname(file)).path ?? SEED }
-}
-
-/** @param {string} folder @returns {any} `config` of its package.json: the paths of its servers */
-function readConfig (folder) {
-  const manifest = path.join(folder, 'package.json')
-  if (!fs.existsSync(manifest)) return {}
-  return JSON.parse(fs.readFileSync(manifest, 'utf8')).config ?? {}
-}
-
-/** @param {string} name @returns {Target|undefined} */
-function findLabServer (name) {
-  const [, lab, server] = name.match(/^([a-z-]+)\/([a-z-]+)$/) ?? []
-  if (!lab) return undefined
-  const target = labServer(lab, server)
-  if (!isFile(target.file)) return undefined
-  if (!fs.existsSync(path.join(LABS, lab, 'node_modules'))) {
-    throw new UserError(`the lab ${lab} is not installed: run make lab-${lab} first`)
-  }
-  return target
-}
-
 /** Flags of Node.js whose value is a word of its own. */
-const FLAGS_WITH_VALUE = [
-  '-r', '--require', '--import', '--loader', '--experimental-loader', '-C', '--conditions'
-]
+const FLAGS_WITH_VALUE = /^(-r|--require|--import|--(experimental-)?loader|-C|--conditions)$/
 
 /**
  * @param {string} text
@@ -132,7 +112,7 @@ function parseNodeCommand (text, cwd) {
   const quoted = text.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
   const [node, ...words] = quoted.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
   const at = words.findIndex((word, i) => {
-    return !word.startsWith('-') && !FLAGS_WITH_VALUE.includes(words[i - 1])
+    return !word.startsWith('-') && !FLAGS_WITH_VALUE.test(words[i - 1])
   })
   if (node !== 'node' || at < 0) return undefined
   const file = path.resolve(cwd, words[at])
@@ -169,20 +149,4 @@ function safeName (text) {
   return targetNames.includes(name) ? `own-${name}` : name
 }
 
-/**
- * Identifies the code of the exercise, because it changes.
- * @param {Target} target
- * @returns {{code?: string}} a short hash of its files; nothing for other targets
- */
-function codeOf ({ name, file }) {
-  if (name !== 'exercise') return {}
-  const folder = path.dirname(file)
-  const sources = fs.readdirSync(folder).filter((source) => /\.(c?js|mjs|json)$/.test(source))
-  const hash = crypto.createHash('sha256')
-  for (const source of sources.sort()) {
-    hash.update(`${source}\0`).update(fs.readFileSync(path.join(folder, source))).update('\0')
-  }
-  return { code: hash.digest('hex').slice(0, 7) }
-}
-
-module.exports = { codeOf, findTarget, labServer, targetNames, LABS }
+module.exports = { findTarget, labServer, targetNames, LABS }

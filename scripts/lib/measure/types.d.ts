@@ -5,8 +5,7 @@ export type { ExcessListeners, Listening, Sample }
 
 /** What the reader chose of a request. */
 export interface Request {
-  /** Path of the URL, with its query. */
-  path?: string
+  path?: string // of the URL, with its query
   method?: string
   headers?: Record<string, string>
   body?: string
@@ -15,63 +14,44 @@ export interface Request {
 /** Anything that can be started and loaded. */
 export interface Target {
   name: string
-  /** Absolute path of the server's main file; '' for a command. */
-  file: string
-  /** For Node.js, before the file. */
-  flags?: string[]
-  /** For the server, after the file. */
-  args?: string[]
-  /** For a shell. */
-  command?: string
-  /** Its working directory; the default is the file's folder. */
-  cwd?: string
-  /** Of the URL to load, with its query, unless the request has one; the default is /. */
-  path?: string
-  /** The default is GET of the path. */
-  request?: Request
-  /** Its port, if it listens on several. */
-  listen?: number
-  /** Seconds until it has to listen; the default is 10. */
-  start?: number
-  /** Seconds of load before the measured load; the default of that setting. */
-  warmup: number
+  file: string // absolute path of its main file; '' for a command
+  flags?: string[] // for Node.js, before the file
+  args?: string[] // for the server, after the file
+  command?: string // for a shell
+  cwd?: string // its working directory; the default is the file's folder
+  path?: string // of the URL to load, unless the request has one; the default is /
+  request?: Request // the default is GET of the path
+  listen?: number // its port, if it listens on several
+  start?: number // s until it has to listen; the default is 10
+  warmup: number // s of load before the measured load; the default of that setting
   env?: Record<string, string>
-  /** Path of the Node.js that runs it; the default is the current one. */
-  node?: string
+  node?: string // path of the Node.js that runs it; the default is the current one
 }
 
 /** The requests that are sent to a URL. */
 export interface Load extends Omit<Request, 'path'> {
   url: string
   connections: number
-  /** s */
-  duration: number
-  /** Requests in all, however long they take; the duration is then ignored. */
-  amount?: number
-  /** Requests on the wire at once, per connection. */
-  pipelining?: number
-  /** req/s over all connections, constant; 0: as many as the server answers. */
-  rate?: number
-  /** Threads that send the load; 0: the main thread. */
-  workers?: number
+  duration: number // s
+  amount?: number // requests in all; the duration is then ignored
+  pipelining?: number // requests on the wire at once, per connection
+  rate?: number // req/s over all connections, constant; 0: as many as the server answers
+  workers?: number // threads that send the load; 0: the main thread
 }
 
 /** What the load generator measured. */
 export interface LoadMeasurement {
-  /** s from the first request to the last answer. */
-  took: number
-  /** req/s answered; `total` and `sent` are counts. `perSecond` is empty with workers. */
+  took: number // s from the first request to the last answer
   requests: {
-    average: number
+    average: number // req/s answered, as are stddev, min and max
     stddev: number
     min: number
     max: number
-    total: number
+    total: number // answers
     sent: number
-    perSecond: number[]
+    perSecond: number[] // empty with workers
   }
-  /** ms, of the answered requests. */
-  latency: {
+  latency: { // ms, of the answered requests
     average: number
     stddev: number
     max: number
@@ -80,96 +60,67 @@ export interface LoadMeasurement {
     p97_5: number
     p99: number
   }
-  /** bytes/s; `total` in bytes. */
-  throughput: { average: number, stddev: number, max: number, total: number }
-  /** Requests without an answer: connection errors plus timeouts. */
-  errors: number
-  /** Requests without an answer in 10 s; `errors` includes them. */
-  timeouts: number
-  /** Answers with a status other than 2xx; `requests` and `latency` include them. */
-  non2xx: number
-  /** Answers by their status. */
-  statuses: Record<string, number>
+  throughput: { average: number, stddev: number, max: number, total: number } // bytes/s; bytes
+  errors: number // requests without an answer: connection errors and timeouts
+  timeouts: number // of 10 s
+  non2xx: number // answers; requests and latency include them
+  statuses: Record<string, number> // answers by status
   generator: Usage
 }
 
 /** How busy a process was. */
 export interface Usage {
-  /** Share of one core. */
-  cpu: number
-  /** Event-loop utilisation, 0 to 1; null with workers, because each has its own loop. */
-  elu: number | null
+  cpu: number // share of one core
+  elu: number | null // event-loop utilisation, 0 to 1; null with workers
 }
 
 /** What every result begins with. */
 export interface Header {
-  /** Version of the shape of all results. */
-  schema: number
+  schema: number // version of the shape of all results
   kind: string
-  /** ISO 8601, UTC. */
-  startedAt: string
+  startedAt: string // ISO 8601, UTC
   environment: Environment
 }
 
 /** What one load measured. */
 export interface Result extends Header, LoadMeasurement {
-  /** Name, or `url` for a server that was not started here. */
-  target: string
-  /** Of the exercise: a short hash of its files. */
-  code?: string
+  target: string // name, or `url` for a server that was not started here
   load: Load & { warmup: number, path?: string }
-  /** Null for a server that was not started here. */
-  server: Sample | null
-  /** User and system CPU time of the server per answered request, µs; null without a server. */
-  cpuPerRequest: number | null
+  server: Sample | null // null for a server that was not started here
+  cpuPerRequest: number | null // user and system CPU time of the server per answer, µs
   bottleneck: 'server' | 'generator' | 'neither' | 'unknown'
-  /** CPU time of all other programs, as a share of one core; null where that is unknown. */
-  backgroundCpu: number | null
-  /** Reasons to distrust the result, a sentence each. */
-  warnings: string[]
-  /** What the other loads measured, by their names. */
-  others?: Record<string, LoadMeasurement>
+  backgroundCpu: number | null // of all other programs, share of one core; null if unknown
+  warnings: string[] // sentences
+  others?: Record<string, LoadMeasurement> // of the other loads, by name
 }
 
 /** A load beside the measured one, on the same server at the same time. */
 export type OtherLoad = Omit<Load, 'url' | 'duration'> & { duration?: number, path?: string }
 
 export type Settings = Omit<Load, 'url' | keyof Request> & {
-  /** s; the default is the target's. */
-  warmup?: number
+  warmup?: number // s; the default is the target's
   others?: Record<string, OtherLoad>
-  /** Answers with an error are what is measured. */
-  mayFail?: boolean
+  mayFail?: boolean // answers with an error are what is measured
 }
 
 export interface MeasureOptions {
-  /** Draw a progress bar on stderr. */
-  progress?: boolean
-  /** Is called four times a second, but not with workers. The result is the same without it. */
-  onSample?: OnSample
-  /** Is called with the URL after the measurement, before the server is stopped. */
-  atEnd?: (url: string) => Promise<void>
-  /** ms until the server's probe has to answer. */
-  answerLimit?: number
+  progress?: boolean // draw a progress bar on stderr
+  onSample?: OnSample // called four times a second, but not with workers
+  atEnd?: (url: string) => Promise<void> // called before the server is stopped
+  answerLimit?: number // ms until the probe has to answer
   signal?: AbortSignal
 }
 
 /** A server that was started here. */
 export interface Server {
-  /** With the path of the target. */
-  url: string
+  url: string // with the path of the target
   process: Listening
-  /** Aborted when the server has died (the reason has its last output), or by the caller. */
-  over: AbortSignal
+  over: AbortSignal // aborted when the server has died, which the reason tells, or by the caller
   ask: Ask
-  /** What the probe measured since the previous `sample`. */
-  sample: () => Promise<Sample>
-  /** The same for short intervals. */
-  sampleInterval: () => Promise<Sample>
-  /** The last 10,000 characters that it wrote to stderr. */
-  stderr: () => string
-  /** Resolves when the process is gone. */
-  stop: () => Promise<void>
+  sample: () => Promise<Sample> // of the time since the previous one
+  sampleInterval: () => Promise<Sample> // the same for short intervals
+  stderr: () => string // the last 10,000 characters
+  stop: () => Promise<void> // resolves when the process is gone
 }
 
 /** Asks the preloaded files. */
@@ -179,25 +130,18 @@ export type Ask = <Q extends keyof Questions>(
 
 /** The probe in one process. */
 export interface Probe {
-  /** An answer never comes if the process ends before it. Rejects for an unknown question. */
-  ask: Ask
+  ask: Ask // never answers if the process ends before; rejects for an unknown question
   closed: Promise<unknown>
 }
 
 export interface ServerOptions {
-  /** 0 takes a free one. */
-  port?: number
+  port?: number // 0 takes a free one
   host?: string
-  /** Print what the server prints. */
-  echo?: boolean
-  /** Flags for its Node.js. */
-  execArgv?: string[]
-  /** ms until it has to exit after `stop`; then it is killed. */
-  stopLimit?: number
-  /** ms until the probe has to answer; then the event loop counts as blocked. */
-  answerLimit?: number
-  /** Kills the server when aborted. */
-  signal?: AbortSignal
+  echo?: boolean // print what the server prints
+  execArgv?: string[] // flags for its Node.js
+  stopLimit?: number // ms until it has to exit after `stop`; then it is killed
+  answerLimit?: number // ms until the probe has to answer
+  signal?: AbortSignal // kills the server
 }
 
 /** Counts the answers of a running load. */
@@ -208,26 +152,19 @@ export interface Meter {
 }
 
 export interface Reading {
-  /** req/s answered, over the last four readings. */
-  rate: number
-  /** ms, of the requests answered since the start; null without one. */
-  latencyP99: number | null
-  /** Requests since the start, like the counts below. */
-  answered: number
-  /** Answers with status 503. */
-  unavailable: number
+  rate: number // req/s answered, over the last four readings
+  latencyP99: number | null // ms, of the requests answered since the start
+  answered: number // requests since the start, as are the counts below
+  unavailable: number // answers with status 503
   non2xx: number
   timeouts: number
-  /** Requests that failed, timeouts included. */
-  errors: number
+  errors: number // requests that failed, timeouts included
 }
 
 /** What is seen while a load runs. */
 export interface LiveSample extends Reading {
-  /** s since the load began. */
-  time: number
-  /** Null while the probe has not answered, because the event loop is blocked. */
-  probe: Sample | null
+  time: number // s since the load began
+  probe: Sample | null // null while the event loop is blocked
 }
 
 export type OnSample = (sample: LiveSample) => void

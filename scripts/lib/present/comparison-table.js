@@ -2,27 +2,20 @@
 
 // A comparison as text: both targets, the speed-up, and what the runs could have shown.
 
+/** @import { Analysis, Gate, Series, TargetSample } from '../experiments/types' */
+/** @import { Interval, PairedContrast } from '../statistics/types' */
+/** @import { Paint, TableData } from './types' */
+
 const { number, ratio } = require('../base/format')
 const { decisiveContrast } = require('../experiments/analysis')
-const { runsToShow, visibleChange } = require('../statistics/paired')
+const { visibleChange } = require('../statistics/paired')
 const { describeLoad } = require('./result-table')
 const { boundText, middleText, rateText } = require('./summary-table')
 const { factLines, terminalTable, titleLine } = require('./table')
 
-/**
- * @import { Analysis, Gate, Series, TargetSample } from '../experiments/types'
- * @import { Interval, PairedContrast } from '../statistics/types'
- * @import { Paint, TableData } from './types'
- */
-
 const P_VALUE = 'how unlikely this difference would be if both were equal'
 
-/**
- * Both targets and the speed-up, as medians with their intervals.
- *
- * @param {Analysis} analysis
- * @returns {TableData}
- */
+/** @param {Analysis} analysis @returns {TableData} medians with their intervals */
 function meansTable ({ a, b, byCpu, byRate, bound }) {
   const rateSpeedUp = bound ? boundText(bound, ratio(byRate.ratio)) : contrastText(byRate)
   return {
@@ -46,37 +39,17 @@ function contrastText ({ ratio, interval, blocks }) {
   return middleText({ median: ratio, interval: blocks > 1 ? interval : null }, ' ×')
 }
 
-/**
- * @param {Interval} interval Of a ratio.
- * @returns {string}
- */
+/** @param {Interval} interval of a ratio */
 function intervalText ([low, high]) {
   return `${ratio(low)} to ${high === Infinity ? 'no upper bound' : ratio(high)}`
 }
 
-/**
- * The ratio that decides; a bound if the load generator was the bottleneck.
- *
- * @param {Analysis} analysis
- * @returns {string}
- */
+/** @param {Analysis} analysis @returns {string} the ratio that decides, or a bound */
 function decisiveRatio ({ byCpu, byRate, bound }) {
   return byCpu ? ratio(byCpu.ratio) : boundText(bound, ratio(byRate.ratio))
 }
 
-/** @param {Analysis} analysis */
-function speedUpText (analysis) {
-  const figure = analysis.byCpu ? 'CPU time per request' : 'requests per second'
-  const interval = intervalText(decisiveContrast(analysis).interval)
-  return `${decisiveRatio(analysis)} by ${figure} (95 % confidence interval: ${interval})`
-}
-
-/**
- * What the interval allows to say.
- *
- * @param {Analysis} analysis
- * @returns {string}
- */
+/** @param {Analysis} analysis @returns {string} what the interval allows to say */
 function verdict (analysis) {
   const { a, b, byCpu } = analysis
   const [low, high] = decisiveContrast(analysis).interval
@@ -86,10 +59,7 @@ function verdict (analysis) {
     : `${b.name} answers ${low > 1 ? 'more' : 'fewer'} requests per second than ${a.name}`
 }
 
-/**
- * @param {number} p
- * @returns {string} With two digits.
- */
+/** @param {number} p @returns {string} with two digits */
 function pText (p) {
   if (p > 0 && p < 0.0001) return p.toExponential(1)
   return String(Number(p.toPrecision(2)))
@@ -100,38 +70,32 @@ function visibilityText (contrast) {
   if (contrast.blocks < 2) return 'nothing: an interval needs RUNS=4 at least'
   const visible = visibleChange(contrast)
   if (!visible) return 'any difference: the runs did not vary'
-  const runs = number(runsToShow(contrast, visible / 2))
-  return `a difference of ${twoDigits(visible)} or more; ` +
-    `RUNS=${runs} would show one of ${twoDigits(visible / 2)}`
-}
-
-/** @param {number} share Of 1. */
-function twoDigits (share) {
-  return `${Number((share * 100).toPrecision(2))} %`
+  return `a difference of ${Number((visible * 100).toPrecision(2))} % or more`
 }
 
 /**
- * What is judged, with its p-value, and how far to trust it.
- *
+ * Says what is judged, with its p-value, and how far to trust it.
  * @param {Analysis} analysis
  * @param {Gate[]} [gates]
- * @returns {string[][]} Name and text of each fact.
+ * @returns {string[][]} name and text of each fact
  */
 function comparisonFacts (analysis, gates = []) {
   const contrast = decisiveContrast(analysis)
-  return [
-    ['speed-up', speedUpText(analysis)],
+  const figure = analysis.byCpu ? 'CPU time per request' : 'requests per second'
+  const interval = `95 % confidence interval: ${intervalText(contrast.interval)}`
+  const facts = [
+    ['speed-up', `${decisiveRatio(analysis)} by ${figure} (${interval})`],
     ['verdict', verdict(analysis)],
     ['p-value', `${pText(contrast.p)} (${P_VALUE})`],
-    ['could show', visibilityText(contrast)],
-    ...gates.map(({ verdict }) => ['gate', verdict]),
-    ...analysis.warnings.map((warning) => ['warning', warning])
+    ['could show', visibilityText(contrast)]
   ]
+  for (const { verdict } of gates) facts.push(['gate', verdict])
+  for (const warning of analysis.warnings) facts.push(['warning', warning])
+  return facts
 }
 
 /**
- * A comparison for the terminal.
- *
+ * Shows a comparison on the terminal.
  * @param {Series} comparison
  * @param {Analysis} analysis
  * @param {Gate[]} gates
@@ -148,11 +112,5 @@ function comparisonTable ({ settings, environment }, analysis, gates, paint) {
 }
 
 module.exports = {
-  comparisonFacts,
-  comparisonTable,
-  decisiveRatio,
-  intervalText,
-  meansTable,
-  pText,
-  verdict
+  comparisonFacts, comparisonTable, decisiveRatio, intervalText, meansTable, pText, verdict
 }

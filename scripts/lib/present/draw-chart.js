@@ -2,11 +2,11 @@
 
 // Draws a chart: turns a Vega-Lite spec into SVG, in Node.js, without a browser.
 
+/** @import { Chart } from './types' */
+
 const { ensureInstalled } = require('../base/optional-package')
 const { escape } = require('./html')
 const { colour, themeStyle } = require('./theme')
-
-/** @typedef {import('./types').Chart} Chart */
 
 const WIDTH = 400 // px: narrow enough for a phone; a wide screen shows it larger
 const FILE_WIDTH = 500 // px, before it is enlarged to 800
@@ -17,7 +17,7 @@ const muted = colour('muted')
 const fontSize = 12
 const LOOKS = {
   autosize: { type: 'fit', contains: 'padding' },
-  padding: { left: 4, top: 4, right: 10, bottom: 4 }, // the last label of an axis may be wide
+  padding: { left: 4, top: 8, right: 12, bottom: 4 }, // the last label of an axis may be wide
   config: {
     mark: { aria: false }, // the picture as a whole has a text, and the page has a table
     background: null,
@@ -36,9 +36,7 @@ const LOOKS = {
       titlePadding: 8,
       gridColor: colour('faint'),
       domain: false,
-      domainColor: muted,
-      ticks: false,
-      tickColor: muted
+      ticks: false
     }
   }
 }
@@ -46,7 +44,7 @@ const LOOKS = {
 /**
  * Draws an SVG for a page that has the variables of the theme.
  * @param {Pick<Chart, 'alt'|'spec'>} chart
- * @param {string} id Unique in the page.
+ * @param {string} id unique in the page
  * @param {number} [width] px
  * @returns {Promise<string>}
  */

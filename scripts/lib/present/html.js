@@ -10,10 +10,7 @@ const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '
 /** A text that `html` does not escape. */
 class Markup extends String {}
 
-/**
- * @param {string} text
- * @returns {string} The same text for HTML, SVG, or an attribute between quotes.
- */
+/** @param {string} text @returns {string} for HTML, SVG, or an attribute between quotes */
 function escape (text) {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character])
 }

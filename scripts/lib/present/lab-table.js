@@ -100,13 +100,6 @@ function describePart ({ figures, targets, load = {}, note, skipped }, definitio
   return sentences.join(' ')
 }
 
-/** @param {LabResult} result */
-function machineWarnings ({ environment, parts }) {
-  const runs = parts.flatMap(({ targets }) => targets.flatMap((target) => target.runs))
-  const texts = warnings.loadedMachineWarnings(environment, runs)
-  return texts.map((text) => `Warning: ${text}.`)
-}
-
 /**
  * @param {LabResult} result
  * @param {Lab} definition
@@ -115,7 +108,7 @@ function machineWarnings ({ environment, parts }) {
  */
 function labText (result, definition, paint) {
   const title = table.titleLine(result.title, `Node.js ${result.environment.node}`, paint)
-  const sections = [title, ...machineWarnings(result).map(wrap)]
+  const sections = [title]
   for (const part of result.parts) {
     const lines = [paint('bold', wrap(part.title)), wrap(describePart(part, definition))]
     const data = () => (definition.table ?? labTable)(part)
@@ -150,10 +143,10 @@ function labMarkdown (result, definition) {
   /** @type {Record<string, string>} */
   const blocks = {}
   for (const part of result.parts) {
-    const lines = [describePart(part, definition), ...machineWarnings(result)].join('\n')
     const data = () => (definition.table ?? labTable)(part)
     const start = part.skipped ? '' : `${table.markdownTable(data())}\n\n`
-    blocks[part.name] = `${start}${lines}\n\n${describeEnvironment(result)}.`
+    const notes = describePart(part, definition)
+    blocks[part.name] = `${start}${notes}\n\n${describeEnvironment(result)}.`
   }
   const claims = lab.checkClaims(result, definition)
   const shown = claims.filter(({ verdict }) => verdict === 'shown')

@@ -2,9 +2,12 @@
 
 // The report: results on one page without scripts, which opens from disk.
 
+/** @import { Result } from '../measure/types' */
+/** @import { Figure, ReportKind } from './types' */
+
 const fs = require('node:fs')
 const path = require('node:path')
-const { analyzeComparison } = require('../experiments/analysis')
+const { STAGES } = require('../base/stages')
 const { middleRun } = require('../experiments/series')
 const { growthChart } = require('./charts/growth-chart')
 const { overTimeChart } = require('./charts/over-time-chart')
@@ -13,16 +16,11 @@ const { throughputChart } = require('./charts/throughput-chart')
 const { drawChart } = require('./draw-chart')
 const { html, Markup } = require('./html')
 const { describeLoad, describeMachine, resultName } = require('./result-table')
-const { summaryTable } = require('./summary-table')
 const { themeStyle } = require('./theme')
 
-/** @import { Result } from '../measure/types' */
-/** @import { Figure, ReportKind } from './types' */
-
 const CSS = fs.readFileSync(path.join(__dirname, 'report.css'), 'utf8').trimEnd()
-const ORDER = ['slow', 'fast', 'optimized', 'baseline'] // other targets come after these
+const ORDER = [...STAGES, 'baseline'] // other targets come after these
 
-// Results of a kind share a section if their conditions and their machine are equal.
 /** @type {Record<string, ReportKind>} */
 const KINDS = {
   load: {
@@ -38,15 +36,12 @@ const KINDS = {
   },
   comparison: {
     conditions: ({ settings }) => `Comparisons: ${describeLoad(settings)} in each run`,
-    name: (comparison) => comparedNames(comparison).join(' → '),
-    figures: (comparisons) => [comparisonsChart(comparisons.map((comparison) => {
-      const [a, b] = comparedNames(comparison)
-      return { a, b, analysis: analyzeComparison(comparison) }
-    }))]
+    name: ({ targets: [a, b] }) => `${a.name} → ${b.name}`,
+    figures: (comparisons) => [comparisonsChart(comparisons)]
   },
   growth: {
     conditions: () => 'Growth: one request after another on one connection',
-    name: ({ stage, code }) => `${stage} ${code}`,
+    name: ({ stage }) => stage,
     figures: (growths) => [growthChart(growths)]
   },
   diagnosis: {
@@ -60,56 +55,47 @@ const KINDS = {
   }
 }
 
-/** A series of two targets is a comparison. @param {any} result */
+/** @param {any} result @returns {string} a series of two targets is a comparison */
 function reportKind ({ kind, targets }) {
   return kind === 'series' && targets.length === 2 ? 'comparison' : kind
 }
 
-/** @param {any} comparison @returns {string[]} */
-function comparedNames (comparison) {
-  return comparison.targets.map((/** @type {any} */ { name, runs: [run] }) =>
-    resultName({ ...run, target: name }))
-}
-
-/** @param {Result[][]} series The runs of each target. @returns {Figure[]} */
+/** @param {Result[][]} series the runs of each target @returns {Figure[]} */
 function loadFigures (series) {
-  const sorted = series.toSorted(([a], [b]) => rank(a) - rank(b))
+  const rank = (/** @type {Result[]} */ [{ target }]) => (ORDER.indexOf(target) + 1) || Infinity
+  const sorted = series.toSorted((a, b) => rank(a) - rank(b) || 0)
   const runs = sorted.map(middleRun)
-  const figures = [{ ...throughputChart(runs), ...summaryTable(sorted) }]
   const withSeconds = runs.filter(({ requests }) => requests.perSecond.length > 1)
+  /** @type {Figure[]} */
+  const figures = [throughputChart(sorted)]
   if (withSeconds.length) figures.push(overTimeChart(withSeconds))
   return figures
 }
 
-/** @param {Result} result */
-function rank ({ target }) {
-  return ORDER.includes(target) ? ORDER.indexOf(target) : ORDER.length
-}
-
 /**
- * Builds the report as HTML.
+ * Builds the report as HTML. Results of a kind share a section if their conditions and their
+ * machine are equal.
  * @param {object} contents
- * @param {any[]} contents.saved Results, the oldest first. Those at a constant rate
- *   are left out: they do not show how fast a server is.
- * @param {string[]} contents.profiles Pages of profiles, relative to the report.
+ * @param {any[]} contents.saved results, the oldest first; those at a constant rate are left out:
+ *   they do not show how fast a server is
+ * @param {string[]} contents.profiles pages of profiles, relative to the report
  * @returns {Promise<string>}
  */
 async function report ({ saved, profiles }) {
-  /** @type {InstanceType<typeof Markup>[]} */
+  /** @type {Markup[]} */
   const sections = []
-  const shown = saved.filter(({ load, settings }) => !(load ?? settings)?.rate)
+  const compared = saved.filter(({ load, settings }) => !(load ?? settings)?.rate)
   for (const [kind, { conditions, name, figures }] of Object.entries(KINDS)) {
-    const results = shown.filter((result) => reportKind(result) === kind)
     /** @type {Map<string, any[]>} */
     const groups = new Map()
-    for (const result of results) {
+    for (const result of compared) {
+      if (reportKind(result) !== kind) continue
       const heading = `${conditions(result)}\n${describeMachine(result.environment)}`
       groups.set(heading, [...groups.get(heading) ?? [], result])
     }
     for (const [heading, group] of [...groups].reverse()) {
       const newest = [...new Map(group.map((result) => [name(result), result])).values()]
-      const number = sections.length
-      sections.push(await groupSection(heading, newest, figures(newest), number))
+      sections.push(await groupSection(heading, newest, figures(newest), sections.length))
     }
   }
   return String(html`<!doctype html>
@@ -130,12 +116,7 @@ ${profileLinks(profiles)}
 `)
 }
 
-/**
- * @param {string} heading
- * @param {any[]} results
- * @param {Figure[]} figures
- * @param {number} number Of the section, for ids.
- */
+/** @type {(head: string, results: any[], figures: Figure[], number: number) => Promise<Markup>} */
 async function groupSection (heading, results, figures, number) {
   const [conditions, machine] = heading.split('\n')
   const days = new Set(results.map(({ startedAt }) => startedAt.slice(0, 10)))
@@ -159,7 +140,7 @@ async function figureSection (figure, id) {
 <details><summary>${title} as a table</summary>${figureTable(figure)}</details></section>`
 }
 
-/** A wide table scrolls, also by the keyboard. @param {Figure} figure */
+/** @param {Figure} figure whose table scrolls, also by the keyboard, where it is too wide */
 function figureTable ({ title, head, rows }) {
   const heads = head.map((cell) => cell ? html`<th scope="col">${cell}</th>` : html`<td></td>`)
   const lines = rows.map((row) => {

@@ -2,70 +2,58 @@
 
 // One result as text, and the conditions of a measurement.
 
-const { bytes, exact, ms, number, percent, significant } = require('../base/format')
-const { explainBottleneck } = require('../measure/bottleneck')
-const { ROOT } = require('../system/root')
-const article = require('./article')
-const { factLines, terminalTable, titleLine, wrapText } = require('./table')
-
 /** @import { Load, Request, Result, Sample } from '../measure/types' */
 /** @import { Environment } from '../system/types' */
-/** @import { ArticleFigure, Header, Paint } from './types' */
+/** @import { Header, Paint } from './types' */
+
+const { bytes, ms, number, percent, significant } = require('../base/format')
+const { explainBottleneck } = require('../measure/bottleneck')
+const { ROOT } = require('../system/root')
+const { factLines, terminalTable, titleLine } = require('./table')
 
 /**
- * Names a result after its target, after the URL of a server that was not started here, or after
- * the exercise with a hash of its code.
- * @param {{ target: string, code?: string, load?: { url: string } }} result
+ * Names a result after its target, or after the URL of a server that was not started here.
+ * @param {{target: string, load?: {url: string}}} result
  * @returns {string}
  */
-function resultName ({ target, code, load }) {
-  if (target === 'url' && load) return load.url
-  return code ? `${target} ${code}` : target
+function resultName ({ target, load }) {
+  return target === 'url' && load ? load.url : target
 }
 
-/**
- * @param {Result} result
- * @param {keyof Result['latency']} figure
- * @returns {string} A dash if nothing was answered.
- */
+/** @param {Result} result @param {keyof Result['latency']} figure @returns {string} or a dash */
 function latencyText ({ requests, latency }, figure) {
   return requests.total ? ms(latency[figure]) : '–'
 }
 
 /**
- * Shows one result: the article's table, what that does not show, and the article's figures.
+ * Shows one result: the table of autocannon, and what that does not show.
  * @param {Result} result
  * @param {Paint} paint
  * @returns {string}
  */
 function resultCard (result, paint) {
-  const { environment, load, requests, target, throughput } = result
+  const { environment, load, requests, throughput } = result
   const conditions = [describeLoad(load)]
   if (load.warmup) conditions.push(`after ${load.warmup} s of warm-up`)
   conditions.push(`Node.js ${environment.node}`)
+  const figures = /** @type {const} */ (['average', 'stddev', 'max'])
   const table = {
     head: ['Stat', 'Avg', 'Stdev', 'Max'],
     rows: [
-      [
-        'Latency',
-        latencyText(result, 'average'),
-        latencyText(result, 'stddev'),
-        latencyText(result, 'max')
-      ],
-      ['Req/Sec', ...[requests.average, requests.stddev, requests.max].map(number)],
-      ['Bytes/Sec', ...[throughput.average, throughput.stddev, throughput.max].map(bytes)]
+      ['Latency', ...figures.map((figure) => latencyText(result, figure))],
+      ['Req/Sec', ...figures.map((figure) => number(requests[figure]))],
+      ['Bytes/Sec', ...figures.map((figure) => bytes(throughput[figure]))]
     ]
   }
-  const lines = [
-    titleLine(resultName({ target, load }), conditions.join(', '), paint),
-    terminalTable(table, paint)
-  ]
-  const published = article[target] ? wrapText(articleFigures(target)) : []
-  for (const line of published) lines.push(paint('dim', line))
-  return [...lines, '', factLines(resultFacts(result), paint)].join('\n')
+  return [
+    titleLine(resultName(result), conditions.join(', '), paint),
+    terminalTable(table, paint),
+    '',
+    factLines(resultFacts(result), paint)
+  ].join('\n')
 }
 
-/** @param {Result} result @returns {string[][]} Name and text of each fact. */
+/** @param {Result} result @returns {string[][]} name and text of each fact */
 function resultFacts (result) {
   const { bottleneck, cpuPerRequest, errors, generator, non2xx, requests, server } = result
   const percentiles = [
@@ -106,25 +94,7 @@ function serverFigures ({ excessListeners = [], delayP99, heap, rss }) {
   return figures.join(', ')
 }
 
-/** @param {string} target */
-function articleFigures (target) {
-  const { connections, latency, requests, throughput } = article[target]
-  const figures = []
-  if (latency) figures.push(`${exact(latency.average)} ms${spread(latency)}`)
-  figures.push(`${exact(requests.average)} req/s${spread(requests)}`)
-  if (throughput) figures.push(`${bytes(throughput)}/s`)
-  return `the article, 2018, ${connections} connections: ${figures.join(', ')}`
-}
-
-/** @param {ArticleFigure} figure */
-function spread ({ stddev, max }) {
-  return stddev && max ? ` (stdev ${exact(stddev)}, max ${exact(max)})` : ''
-}
-
-/**
- * @param {Request} request
- * @returns {string[]} What is asked for, if it is not the target's own request.
- */
+/** @param {Request} request @returns {string[]} what is asked for, if the reader chose it */
 function describeRequest ({ path, method, body }) {
   if (!path && !method) return []
   const text = [method ?? 'GET']
@@ -133,10 +103,7 @@ function describeRequest ({ path, method, body }) {
   return [text.join(' ')]
 }
 
-/**
- * @param {Omit<Load, 'url'>} load
- * @returns {string} Its settings.
- */
+/** @param {Omit<Load, 'url'>} load @returns {string} its settings */
 function describeLoad ({ connections, duration, pipelining = 1, rate, workers, ...request }) {
   const plural = connections > 1 ? 's' : ''
   const parts = describeRequest(request)
@@ -147,10 +114,7 @@ function describeLoad ({ connections, duration, pipelining = 1, rate, workers, .
   return parts.join(', ')
 }
 
-/**
- * @param {Result[]} results Of one series.
- * @returns {string} Where, when and how they were measured.
- */
+/** @param {Result[]} results of one series @returns {string} where, when and how */
 function describeRun ([result]) {
   const { connections, duration } = result.load
   const plural = connections > 1 ? 's' : ''
@@ -158,12 +122,12 @@ function describeRun ([result]) {
     `${duration} s each, server and load generator on the same machine.`
 }
 
-/** @param {Environment} environment @returns {string} The machine and its Node.js. */
+/** @param {Environment} environment @returns {string} the machine and its Node.js */
 function describeMachine ({ cpu, node, platform }) {
   return `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}`
 }
 
-/** @param {Header} result Of any kind. @returns {string} Where and when it was measured. */
+/** @param {Pick<Header, 'environment'|'startedAt'>} result @returns {string} where and when */
 function describeEnvironment ({ environment, startedAt }) {
   return `${describeMachine(environment)}, ${startedAt.slice(0, 10)}`
 }

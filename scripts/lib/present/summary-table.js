@@ -1,7 +1,10 @@
 'use strict'
 
-// Targets side by side, each with one run or with several made in turns: medians, with 95 %
-// intervals from six runs on.
+// Targets side by side, each with one run or with several made in turns.
+
+/** @import { Bound, Middle } from '../experiments/types' */
+/** @import { Result } from '../measure/types' */
+/** @import { TableData } from './types' */
 
 const { exact, number, significant } = require('../base/format')
 const { STAGES } = require('../base/stages')
@@ -9,17 +12,12 @@ const { cpuTimes, isLimited, middle, rates, speedUps } = require('../experiments
 const { median } = require('../statistics/median')
 const { latencyText, resultName } = require('./result-table')
 
-/**
- * @import { Bound, Middle } from '../experiments/types'
- * @import { Result } from '../measure/types'
- * @import { TableData } from './types'
- */
-
 const CPU_NOTE =
   'Speed-up and share of the baseline: by the CPU time that a request costs the server.'
 
 /**
- * @param {Result[][]} series The runs of each target.
+ * Shows medians, with 95 % intervals from six runs on.
+ * @param {Result[][]} series the runs of each target
  * @returns {TableData}
  */
 function summaryTable (series) {
@@ -46,8 +44,7 @@ function summaryTable (series) {
 }
 
 /**
- * A median, with its interval on a line of its own.
- *
+ * Writes a median, with its interval on a line of its own.
  * @param {Middle} middle
  * @param {string} unit
  * @param {(value: number) => string} [format]
@@ -58,23 +55,13 @@ function middleText ({ median, interval }, unit, format = significant) {
   return interval ? `${text}\n${interval.map(format).join('–')}` : text
 }
 
-/**
- * A ratio that may be a bound. A dash where both targets were limited: nothing is known.
- *
- * @param {Bound} bound
- * @param {string} text
- * @returns {string}
- */
+/** @type {(bound: Bound, text: string) => string} a dash where nothing is known */
 function boundText (bound, text) {
   if (bound === '?') return '–'
   return bound ? `${bound} ${text}` : text
 }
 
-/**
- * @param {Middle} rate In req/s.
- * @param {boolean} limited Whether the server could have answered more.
- * @returns {string}
- */
+/** @type {(rate: Middle, limited: boolean) => string} `limited`: the server could answer more */
 function rateText (rate, limited) {
   return limited ? boundText('≥', number(rate.median)) : middleText(rate, '', number)
 }
@@ -85,12 +72,7 @@ function cpuText (runs) {
   return times ? middleText(middle(times), ' µs') : '–'
 }
 
-/**
- * The speed-up of a stage over the stage before it.
- *
- * @param {Result[]} runs
- * @param {Result[][]} series
- */
+/** @type {(runs: Result[], series: Result[][]) => string} over the stage before */
 function speedUpText (runs, series) {
   const rank = STAGES.indexOf(runs[0].target)
   for (const stage of STAGES.slice(0, Math.max(0, rank)).reverse()) {

@@ -4,8 +4,8 @@
 
 const { STAGE_COLORS } = require('../base/stages')
 
-/** @type {Record<string, { light: string, dark: string }>} */
-const COLOURS = {
+/** @type {Record<string, {light: string, dark: string}>} */
+const COLORS = {
   paper: { light: '#ffffff', dark: '#0d1117' },
   ink: { light: '#1f2328', dark: '#e6edf3' },
   muted: { light: '#59636e', dark: '#9da7b1' },
@@ -17,16 +17,13 @@ const COLOURS = {
   other2: { light: '#5b4bb5', dark: '#b3a6ff' },
   other3: { light: '#8c4351', dark: '#ff9fae' },
   other4: { light: '#00707a', dark: '#4fd0dd' },
-  other5: { light: '#4d7000', dark: '#a3d15a' },
-  other6: { light: '#8a2bab', dark: '#dc9bf5' },
-  other7: { light: '#6f4e37', dark: '#cdaa8f' }
+  other5: { light: '#4d7000', dark: '#a3d15a' }
 }
-const OTHERS = 8
+const OTHERS = 6
 
 /**
  * Gives the variables their values.
- * @param {'light'|'dark'} [scheme] The values of this scheme on every system; without it, those
- *   of the system's own scheme.
+ * @param {'light'|'dark'} [scheme] the default is that of the reader's system
  * @returns {string} CSS
  */
 function themeStyle (scheme) {
@@ -37,17 +34,16 @@ function themeStyle (scheme) {
 
 /** @param {'light'|'dark'} scheme */
 function variables (scheme) {
-  const lines = Object.entries(COLOURS).map(([name, pair]) => `--${name}:${pair[scheme]}`)
+  const lines = Object.entries(COLORS).map(([name, pair]) => `--${name}:${pair[scheme]}`)
   return lines.join(';')
 }
 
-/** @param {string} name One of COLOURS. */
-const colour = (name) => `var(--${name})`
+/** @param {string} name one of COLORS */
+function colour (name) {
+  return `var(--${name})`
+}
 
-/**
- * @param {string[]} names Targets.
- * @returns {string[]} The colour of each: a stage has its own, and others have one of eight.
- */
+/** @param {string[]} names targets @returns {string[]} stages have colours of their own */
 function coloursOf (names) {
   const others = [...new Set(names.filter((name) => !Object.hasOwn(STAGE_COLORS, name)))]
   return names.map((name) => {

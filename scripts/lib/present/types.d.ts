@@ -1,16 +1,15 @@
-import type { Result } from '../measure/types'
-import type { Environment } from '../system/types'
+import type { Header, Result } from '../measure/types'
 import type { Markup } from './html'
 
-/** Styles a text for the terminal; see util.styleText. */
-export type Paint = (style: string, text: string) => string
+export type { Header }
+export type { Paint } from '../base/types'
 
 export interface TableData {
   head: string[]
   rows: string[][]
 }
 
-export type Align = 'left'|'right'
+export type Align = 'left' | 'right'
 
 /** A table with its title, and how it is drawn if a picture shows more. */
 export interface Figure extends TableData {
@@ -22,7 +21,7 @@ export interface Figure extends TableData {
 
 export type Chart = Required<Figure>
 
-/** An axis, and the place of a value along it, from 0 to 1. */
+/** A log axis, and the place of a value along it, from 0 to 1. */
 export interface Axis {
   encoding: { scale: object, axis: object } // of a Vega-Lite channel
   place: (value: number) => number
@@ -31,8 +30,18 @@ export interface Axis {
 
 export interface Point {
   name: string // of its line
-  x: number|string
+  x: number
   y: number
+}
+
+/** A point with its interval, on a row of its own. */
+export interface Row {
+  name: string
+  target?: string // whose colour it gets, if not that of the name
+  value: number
+  low: number
+  high: number
+  text: string
 }
 
 /** How the report shows results of a kind. */
@@ -42,26 +51,6 @@ export interface ReportKind {
   figures: (results: any[]) => Figure[]
 }
 
-/** Figures of the article, in the units of a result: ms, req/s, bytes/s. */
-export interface ArticleFigures {
-  connections: number
-  latency?: ArticleFigure
-  requests: ArticleFigure
-  throughput?: number
-}
+export type HtmlValue = string | number | Markup | Array<string | number | Markup>
 
-export interface ArticleFigure {
-  average: number
-  stddev?: number
-  max?: number
-}
-
-export type HtmlValue = string|number|Markup|Array<string|number|Markup>
-
-/** What each result has: where and when it was measured. */
-export interface Header {
-  environment: Environment
-  startedAt: string // ISO 8601, UTC
-}
-
-export type ResultsChart = (results: Result[]) => Chart
+export type SeriesChart = (series: Result[][]) => Chart

@@ -1,29 +1,27 @@
 'use strict'
 
-// Lines, each with its name at its end, so that the reader needs neither a legend nor colours.
-
-const { colourChannel, wrapName } = require('./channels')
-
 /** @import { Axis, Point } from '../types' */
 
+const { colourChannel, wrapName } = require('./axes')
+
 const GAP = 0.065 // of the height of the chart, between two lines of names
-const ROOM = 18 // characters: what a line of a name has room for
+const ROOM = 18 // characters of a line of a name
 
 /**
- * @param {Point[]} points A line connects them in this order.
- * @param {object} x Channel.
+ * Draws lines, each with its name at its end: the reader needs neither a legend nor colours.
+ * @param {Point[]} points A line connects those of a name in this order.
+ * @param {object} x its channel
  * @param {Axis} y
- * @returns {Record<string, any>} A Vega-Lite spec.
+ * @returns {Record<string, any>} a Vega-Lite spec
  */
-function lineChart (points, x, y) {
+function lineSpec (points, x, y) {
   const ends = [...new Map(points.map((point) => [point.name, point])).values()]
   const channel = { type: 'quantitative', ...y.encoding }
   return {
     height: 260,
-    padding: { left: 4, top: 8, right: 12, bottom: 4 },
     data: { values: points },
     encoding: {
-      x: { field: 'x', ...x },
+      x: { field: 'x', type: 'quantitative', ...x },
       y: { field: 'y', ...channel },
       color: colourChannel(ends.map(({ name }) => name))
     },
@@ -45,12 +43,12 @@ function placeLabels (ends, { place, value }) {
   const labels = []
   let lowest = 0
   for (const end of ends.toSorted((a, b) => a.y - b.y)) {
-    const lines = wrapName(end.name, ROOM)
-    const first = Math.max(place(end.y), lowest) + GAP * (lines.length - 1)
+    const text = wrapName(end.name, ROOM)
+    const first = Math.max(place(end.y), lowest) + GAP * (text.split('\n').length - 1)
     lowest = first + GAP
-    labels.push({ ...end, text: lines.join('\n'), label: value(first) })
+    labels.push({ ...end, text, label: value(first) })
   }
   return labels
 }
 
-module.exports = { lineChart }
+module.exports = { lineSpec }
