@@ -6,8 +6,6 @@ const t = require('tap')
 const { resultOf } = require('../helpers/made-up')
 const { copyProject, ROOT } = require('../helpers/project')
 
-const RECORDED = ['bench.json', 'compare-fast-optimized.json', 'growth-slow.json']
-
 /** A project with these results, by the names of their files. */
 function projectWith (t, results) {
   const project = copyProject(t)
@@ -22,14 +20,15 @@ function projectWith (t, results) {
 const headings = (page) => [...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)
 
 t.test('results of all kinds are on one page, which needs no network', async (t) => {
-  const results = RECORDED.map((name) =>
-    [name, fs.readFileSync(path.join(ROOT, 'docs/results', name))])
-  const project = projectWith(t, Object.fromEntries(results))
+  const results = {}
+  for (const name of ['bench.json', 'compare-fast-optimized.json', 'growth-slow.json']) {
+    results[name] = fs.readFileSync(path.join(ROOT, 'docs/results', name))
+  }
+  const project = projectWith(t, results)
   fs.mkdirSync(path.join(project.folder, 'profiles'))
   fs.writeFileSync(path.join(project.folder, 'profiles/flame-slow.html'), '')
   const { code, stdout, stderr } = await project.run(['report.js'], { OPEN: '0' })
-  t.strictSame({ code, stdout, stderr },
-    { code: 0, stdout: `${path.join('results', 'report.html')}\n`, stderr: '' })
+  t.strictSame([code, stdout, stderr], [0, `${path.join('results', 'report.html')}\n`, ''])
   const page = project.page()
   t.strictSame(headings(page), [
     '100 connections for 10 s, 10 runs of each target in turns',
@@ -38,7 +37,8 @@ t.test('results of all kinds are on one page, which needs no network', async (t)
     'Profiles'
   ])
   t.equal(page.match(/<svg role="img" aria-label="[^"]+"/g).length, 4, 'charts with a text')
-  t.strictSame(page.match(/<a .*?<\/a>/g), ['<a href="../profiles/flame-slow.html">flame-slow</a>'])
+  t.strictSame(page.match(/<a .*?<\/a>/g),
+    ['<a href="../profiles/flame-slow.html">flame-slow</a>'])
   t.notMatch(page, /<script|(src|href)="?(https?:)?\/\/|@import|url\((?!#)/)
   t.ok(page.length < 1_000_000, 'and is small')
 })
@@ -46,13 +46,12 @@ t.test('results of all kinds are on one page, which needs no network', async (t)
 t.test('a broken file is named and left out', async (t) => {
   const project = projectWith(t, {
     'slow.json': JSON.stringify(resultOf('slow', 1)),
-    'half.json': '{"schema": 2,',
-    'other.json': '{"schema": 3}'
+    'half.json': '{"schema": 2,'
   })
   const { code, stderr } = await project.run(['report.js'], { OPEN: '0' })
-  const leftOut = ['half.json', 'other.json'].map((name) =>
-    `left out, because this version cannot read it: ${path.join('results', name)}\n`)
-  t.strictSame({ code, stderr }, { code: 0, stderr: leftOut.join('') })
+  t.equal(code, 0)
+  t.equal(stderr, 'left out, because this version cannot read it: ' +
+    `${path.join('results', 'half.json')}\n`)
   t.strictSame(headings(project.page()), ['100 connections for 10 s'])
 })
 

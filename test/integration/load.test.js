@@ -12,7 +12,7 @@ const LOAD = { url: 'http://127.0.0.1:1/', connections: 4, duration: 5 }
 /** What autocannon reports, each figure different, and figures that no result keeps. */
 const REPORT = {
   requests: { average: 1, mean: 2, stddev: 3, min: 4, max: 5, total: 6, sent: 7, p50: 8 },
-  latency: { average: 11, mean: 12, stddev: 13, min: 14, max: 15, p50: 16, p75: 17, p90: 18, p97_5: 19, p99: 20 },
+  latency: { average: 11, stddev: 13, min: 14, max: 15, p50: 16, p75: 17, p90: 18, p97_5: 19, p99: 20 },
   throughput: { average: 31, mean: 32, stddev: 33, min: 34, max: 35, total: 36, p50: 37 },
   errors: 41,
   timeouts: 42,
@@ -21,15 +21,15 @@ const REPORT = {
   duration: 61
 }
 
-/** runLoad with a stand-in for autocannon: called at 1000 ms, it starts at 3000 and ends at 8000, with 1400 of CPU. */
+/** runLoad without autocannon: called at 1000 ms, it runs from 3000 to 8000, with 1400 of CPU. */
 function standIn (t) {
   const seen = { options: [], stops: 0 }
   let now = 1000
-  t.intercept(process, 'cpuUsage', { value: (since) => since ? { user: 1_300_000, system: 100_000 } : { user: 0 } })
+  const cpuUsage = (since) => since ? { user: 1_300_000, system: 100_000 } : { user: 0 }
+  t.intercept(process, 'cpuUsage', { value: cpuUsage })
+  const eventLoopUtilization = (since) => ({ utilization: since ? 0.42 : 0 })
   const { runLoad } = t.mockRequire('../../scripts/lib/measure/load', {
-    'node:perf_hooks': {
-      performance: { now: () => now, eventLoopUtilization: (since) => ({ utilization: since ? 0.42 : 0 }) }
-    },
+    'node:perf_hooks': { performance: { now: () => now, eventLoopUtilization } },
     autocannon (options) {
       seen.options.push(options)
       const instance = new EventEmitter()
@@ -42,15 +42,15 @@ function standIn (t) {
         now = 8000
         return REPORT
       })
-      return Object.assign(instance, { then: running.then.bind(running), stop: () => { seen.stops++ } })
+      const stop = () => { seen.stops++ }
+      return Object.assign(instance, { then: running.then.bind(running), stop })
     }
   })
   return { runLoad, seen }
 }
 
 t.test('each figure of autocannon becomes the figure of the same meaning', async (t) => {
-  const { runLoad } = standIn(t)
-  t.strictSame(await runLoad(LOAD), {
+  t.strictSame(await standIn(t).runLoad(LOAD), {
     took: 5,
     requests: { average: 1, stddev: 3, min: 4, max: 5, total: 6, sent: 7, perSecond: [21, 22] },
     latency: { average: 11, stddev: 13, max: 15, p50: 16, p90: 18, p97_5: 19, p99: 20 },
@@ -65,26 +65,31 @@ t.test('each figure of autocannon becomes the figure of the same meaning', async
 
 t.test('a load becomes the options of autocannon', async (t) => {
   const { url, connections, duration } = LOAD
+  const defaults = { url, connections, method: 'GET', pipelining: 1 }
+  const request = { headers: { A: 'b' }, body: 'c' }
   const cases = [
-    [{}, { method: 'GET', duration, pipelining: 1 }],
-    [{ amount: 9, method: 'POST', pipelining: 3 }, { method: 'POST', amount: 9, pipelining: 3 }],
-    [{ headers: { A: 'b' }, body: 'c' }, { method: 'GET', headers: { A: 'b' }, body: 'c', duration, pipelining: 1 }],
-    [{ rate: 60 }, { method: 'GET', duration, pipelining: 1, overallRate: 60 }],
-    [{ rate: 60, workers: 2 }, { method: 'GET', duration, pipelining: 1, overallRate: 30, workers: 2 }]
+    [{}, { ...defaults, duration }],
+    [{ amount: 9, method: 'POST', pipelining: 3 },
+      { ...defaults, method: 'POST', amount: 9, pipelining: 3 }],
+    [request, { ...defaults, ...request, duration }],
+    [{ rate: 60 }, { ...defaults, duration, overallRate: 60 }],
+    [{ rate: 60, workers: 2 }, { ...defaults, duration, overallRate: 30, workers: 2 }]
   ]
   const { runLoad, seen } = standIn(t)
-  const results = []
-  for (const [load] of cases) results.push(await runLoad({ ...LOAD, ...load }))
-  t.strictSame(seen.options, cases.map(([, options]) => ({ url, connections, ...options })))
-  t.strictSame(results.map(({ generator }) => generator.elu), [0.42, 0.42, 0.42, 0.42, null])
+  for (const [load, options] of cases) {
+    const { generator } = await runLoad({ ...LOAD, ...load })
+    t.strictSame(seen.options.at(-1), options)
+    t.equal(generator.elu, load.workers ? null : 0.42)
+  }
 })
 
 t.test('a meter is told of each answer and each error; an abort stops the load', async (t) => {
   const { runLoad, seen } = standIn(t)
   const told = []
-  const meter = { answered: (...args) => told.push(args), failed: ({ message }) => told.push([message]) }
-  await runLoad(LOAD, { meter })
-  t.strictSame(told, [[503, 9.5], ['request timed out']])
+  const answered = (...args) => told.push(args)
+  const failed = ({ message }) => told.push(message)
+  await runLoad(LOAD, { meter: { answered, failed } })
+  t.strictSame(told, [[503, 9.5], 'request timed out'])
 
   const interrupt = new AbortController()
   const reason = new Error('interrupted')
@@ -97,26 +102,31 @@ t.test('a meter is told of each answer and each error; an abort stops the load',
 t.test('a load on a server whose answers are known', async (t) => {
   const answered = [] // ms, when
   const server = http.createServer((req, res) => {
-    const failing = answered.push(performance.now()) % 2 === 0
+    const isFailing = answered.push(performance.now()) % 2 === 0
     res.sendDate = false // all answers of a kind have the same size
-    res.statusCode = failing ? 500 : 200
-    res.end(failing ? 'failed' : 'x'.repeat(10_000))
+    res.statusCode = isFailing ? 500 : 200
+    res.end(isFailing ? 'failed' : 'x'.repeat(10_000))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.teardown(() => { server.closeAllConnections(); server.close() })
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   const url = `http://127.0.0.1:${server.address().port}/`
   const get = async () => (await sendRaw(url, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).length
-  const sizes = [await get(), await get()]
+  const bytes = await get() + await get()
 
   const begin = performance.now()
-  const { took, requests, throughput, errors, timeouts, non2xx, statuses } =
-    await runLoad({ url, connections: 2, duration: 1, amount: 20 })
+  const result = await runLoad({ url, connections: 2, duration: 1, amount: 20 })
   const elapsed = performance.now() - begin
 
+  const { requests, errors, timeouts, non2xx, statuses } = result
   t.strictSame({ errors, timeouts, non2xx, statuses },
     { errors: 0, timeouts: 0, non2xx: 10, statuses: { 200: 10, 500: 10 } })
-  t.strictSame([requests.total, requests.sent, requests.perSecond.reduce((sum, n) => sum + n)], [20, 20, 20])
-  t.equal(throughput.total, 10 * (sizes[0] + sizes[1]), 'bytes, with the headers')
+  const sum = requests.perSecond.reduce((sum, count) => sum + count)
+  t.strictSame([requests.total, requests.sent, sum], [20, 20, 20])
+  t.equal(result.throughput.total, 10 * bytes, 'bytes, with the headers')
+  const took = 1000 * result.took
   const least = answered.at(-1) - answered[4] // from the second answer on a connection to the last
-  t.ok(took * 1000 > least && took * 1000 < elapsed, `${took} s is between ${least} and ${elapsed} ms`)
+  t.ok(took > least && took < elapsed, `${took} ms are between ${least} and ${elapsed}`)
 })

@@ -3,28 +3,24 @@
 const t = require('tap')
 const { loadFlags, loadFromFlags } = require('../../scripts/lib/measure/load-flags')
 
-const flags = { connections: 100, duration: 10, warmup: undefined, pipelining: 1, rate: 0, workers: 0 }
+const flags =
+  { connections: 100, duration: 10, warmup: undefined, pipelining: 1, rate: 0, workers: 0 }
+const refused = (t, change) => {
+  const { message, exitCode } = t.throws(() => loadFromFlags({ ...flags, ...change }))
+  return [message, exitCode]
+}
 
-t.test('a rate must give each connection a request per second', async (t) => {
+t.test('a rate gives each connection a request per second, and workers divide them', async (t) => {
   t.equal(loadFromFlags({ ...flags, rate: 100 }).rate, 100)
-  const { exitCode, message } = t.throws(() => loadFromFlags({ ...flags, rate: 99 }))
-  t.equal(exitCode, 2)
-  t.equal(message,
-    'a rate of 99 req/s leaves some of 100 connections without a request: lower CONNECTIONS or raise RATE')
-})
-
-t.test('connections must divide into workers', async (t) => {
   t.equal(loadFromFlags({ ...flags, workers: 4 }).workers, 4)
-  const { exitCode, message } = t.throws(() => loadFromFlags({ ...flags, workers: 3 }))
-  t.equal(exitCode, 2)
-  t.equal(message, '100 connections do not divide into 3 workers: take a multiple of 3')
+  t.strictSame(refused(t, { rate: 99 }), ['a rate of 99 req/s leaves some of 100 connections ' +
+    'without a request: lower CONNECTIONS or raise RATE', 2])
+  t.strictSame(refused(t, { workers: 3 }),
+    ['100 connections do not divide into 3 workers: take a multiple of 3', 2])
 })
 
-t.test('a load has these settings, and no others', async (t) => {
+t.test('a load has these settings with these ranges and defaults, and no others', async (t) => {
   t.strictSame(loadFromFlags({ ...flags, open: true }), flags)
-})
-
-t.test('each setting has its range and its default', async (t) => {
   const ranges = Object.entries(loadFlags)
     .map(([name, { type, min, max, default: value }]) => [name, type, min, max, value])
   t.strictSame(ranges, [

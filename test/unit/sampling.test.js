@@ -3,22 +3,22 @@
 const t = require('tap')
 const { sampleDuringLoad } = require('../../scripts/lib/measure/sampling')
 
-/** Samples during a load that lasts as long as `during` takes, which gets the tick of the timer. */
-async function sample (t, server, during) {
+/** The samples during a load that lasts as long as `during`, which gets the tick of the timer. */
+async function sample (t, sampleInterval, during) {
   let tick
   t.intercept(globalThis, 'setInterval', { value: (fn) => { tick = fn } })
   const samples = []
-  const result = await sampleDuringLoad(server, (sample) => samples.push(sample), async (meter) => {
+  const run = async (meter) => {
     await during(tick, meter)
     return 'measured'
-  })
-  t.equal(result, 'measured')
+  }
+  t.equal(await sampleDuringLoad({ sampleInterval }, (sample) => samples.push(sample), run), 'measured')
   return samples
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
+const probes = (samples) => samples.map(({ probe }) => probe)
 
-/** @type {(tick: () => void, count: number) => Promise<void>} */
 async function ticks (tick, count) {
   for (let i = 0; i < count; i++) {
     tick()
@@ -28,14 +28,15 @@ async function ticks (tick, count) {
 
 t.test('each reading of the probe is in one sample', async (t) => {
   let readings = 0
-  const samples = await sample(t, { sampleInterval: async () => ({ cpu: ++readings }) }, (tick) => ticks(tick, 3))
-  t.strictSame(samples.map(({ probe }) => probe), [null, { cpu: 2 }, { cpu: 3 }], 'the first began the interval')
+  const sampleInterval = async () => ({ cpu: ++readings })
+  const samples = await sample(t, sampleInterval, (tick) => ticks(tick, 3))
+  t.strictSame(probes(samples), [null, { cpu: 2 }, { cpu: 3 }], 'the first began the interval')
 })
 
 t.test('until the server answers, samples have no reading, and it is not asked again', async (t) => {
   const asked = []
-  const server = { sampleInterval: () => new Promise((resolve) => asked.push(resolve)) }
-  const sampling = sample(t, server, async (tick) => {
+  const sampleInterval = () => new Promise((resolve) => asked.push(resolve))
+  const sampling = sample(t, sampleInterval, async (tick) => {
     await ticks(tick, 3)
     t.equal(asked.length, 2, 'once before the load, once since')
     asked[1]({ cpu: 1 })
@@ -45,26 +46,20 @@ t.test('until the server answers, samples have no reading, and it is not asked a
     for (const answer of asked) answer({ cpu: 2 })
   })
   asked[0]({ cpu: 0 })
-  const samples = await sampling
-  t.strictSame(samples.map(({ probe }) => probe), [null, null, null, { cpu: 1 }, null])
+  t.strictSame(probes(await sampling), [null, null, null, { cpu: 1 }, null])
 })
 
 t.test('a sample has what the meter has counted', async (t) => {
-  const samples = await sample(t, { sampleInterval: async () => ({}) }, async (tick, meter) => {
+  const [{ answered, unavailable }] = await sample(t, async () => ({}), async (tick, meter) => {
     meter.answered(200, 5)
     meter.answered(503, 5)
     tick()
   })
-  t.strictSame(samples.map(({ answered, unavailable }) => [answered, unavailable]), [[2, 1]])
+  t.strictSame([answered, unavailable], [2, 1])
 })
 
 t.test('a server that dies ends the sampling without an error of its own', async (t) => {
   let asked = 0
   const sampleInterval = async () => { if (asked++) throw new Error('died') }
-  const samples = await sample(t, { sampleInterval }, async (tick) => {
-    tick()
-    await settled()
-    tick()
-  })
-  t.strictSame(samples.map(({ probe }) => probe), [null, null])
+  t.strictSame(probes(await sample(t, sampleInterval, (tick) => ticks(tick, 2))), [null, null])
 })
