@@ -92,7 +92,8 @@ t.test('a missing target is an error that names the command to run', async (t) =
   const { findTarget } = t.mockRequire('../../scripts/lib/measure/targets',
     { 'node:fs': { ...fs, existsSync } })
   const exercise = path.join(ROOT, 'exercise', 'index.js')
-  t.throws(() => findTarget('exercise'), { message: `there is no ${exercise}: run make exercise first` })
+  t.equal(t.throws(() => findTarget('exercise')).message,
+    `there is no ${exercise}: run make exercise first`)
   t.equal(t.throws(() => findTarget('prof/auth-sync')).message,
     'the lab prof is not installed: run make lab-prof first')
 })
