@@ -1,5 +1,6 @@
 'use strict'
 
+const fs = require('node:fs')
 const http = require('node:http')
 const { once } = require('node:events')
 const path = require('node:path')
@@ -26,10 +27,11 @@ async function listen (t, handler) {
 }
 
 /** A target whose server runs this handler. */
-function targetOf (t, handler, rest) {
-  const code = `require('node:http').createServer(${handler}).listen(0, '127.0.0.1')`
-  const file = path.join(t.testdir({ 'index.js': code }), 'index.js')
-  return { name: 'it', file, warmup: 0, ...rest }
+function targetOf (t, handler, name = 'index.js') {
+  const folder = fs.existsSync(t.testdirName) ? t.testdirName : t.testdir({})
+  const file = path.join(folder, name)
+  fs.writeFileSync(file, `require('node:http').createServer(${handler}).listen(0, '127.0.0.1')`)
+  return { name: 'it', file, warmup: 0 }
 }
 
 /** `measure` with stand-ins for server, load and other programs, and the steps that it takes. */
@@ -120,13 +122,15 @@ t.test('a target that answers nothing is an error, not a result', async (t) => {
       startServer: (target) => servers.startServer(target, { stopLimit: 100 })
     }
   })
-  for (const handler of ['() => {}', '() => { for (;;); }']) {
-    const failure = await t.rejects(measure(targetOf(t, handler), LOAD, { onSample () {} }))
-    t.equal(failure.constructor.name, 'UserError')
-    t.equal(failure.message, `it ${NONE}`)
-  }
   const url = await listen(t, () => {})
-  t.equal((await t.rejects(measureUrl({ url, ...LOAD }))).message, `${url} ${NONE}`)
+  const [silent, blocked, elsewhere] = await Promise.all([
+    t.rejects(measure(targetOf(t, '() => {}', 'silent.js'), LOAD, { onSample () {} })),
+    t.rejects(measure(targetOf(t, '() => { for (;;); }', 'blocked.js'), LOAD)),
+    t.rejects(measureUrl({ url, ...LOAD }))
+  ])
+  t.equal(silent.constructor.name, 'UserError')
+  t.strictSame([silent.message, blocked.message, elsewhere.message],
+    [`it ${NONE}`, `it ${NONE}`, `${url} ${NONE}`])
 })
 
 t.test('a path that looks like a host reaches the started server as it is', async (t) => {
@@ -135,9 +139,9 @@ t.test('a path that looks like a host reaches the started server as it is', asyn
   const request = { path: `//${host}/x` }
   const target = targetOf(t, `(req, res) => {
     res.writeHead(req.url === '//${host}/x' ? 200 : 404).end()
-  }`, { request })
+  }`)
   const others = { more: { ...request, connections: 1 } }
-  const { statuses } = await measure(target, { ...LOAD, others })
+  const { statuses } = await measure({ ...target, request }, { ...LOAD, others })
   t.strictSame(Object.keys(statuses), ['200'])
   t.equal(stolen, 0)
 })
@@ -162,21 +166,27 @@ t.test('a server that resets every connection has answered nothing', async (t) =
 
 t.test('a load that gets nothing but errors is no result: an example is shown', async (t) => {
   /** What the error says of a server that answers with these statuses and bodies in turns. */
-  async function refusal (amount, ...answers) {
+  async function refusal (...answers) {
     let answered = 0
     const url = await listen(t, (req, res) => {
       const [status, body] = answers[answered++ % answers.length]
       res.writeHead(status).end(body)
     })
-    const { message } = await t.rejects(measureUrl({ url, ...LOAD, amount, connections: 1 }))
+    const { message } = await t.rejects(measureUrl({ url, ...LOAD, amount: 10, connections: 1 }))
     return message.replaceAll(url, 'URL')
   }
   const failed = 'URL answered all of 10 requests with an error. URL gives'
   const advice = 'Choose another request with URLPATH, METHOD, BODY or HEADER'
-  t.equal(await refusal(10, [404, '{\n  "error": "no such seed"\n}']),
-    `${failed} 404: { "error": "no such seed" }. ${advice}`)
-  t.equal(await refusal(10, [500, 'é'.repeat(201)]), `${failed} 500: ${'é'.repeat(200)}. ${advice}`)
-  t.equal(await refusal(10, [401, ''], [500, '']), `${failed} 401: no body. ${advice}`)
+  const messages = await Promise.all([
+    refusal([404, '{\n  "error": "no such seed"\n}']),
+    refusal([500, 'é'.repeat(201)]),
+    refusal([401, ''], [500, ''])
+  ])
+  t.strictSame(messages, [
+    `${failed} 404: { "error": "no such seed" }. ${advice}`,
+    `${failed} 500: ${'é'.repeat(200)}. ${advice}`,
+    `${failed} 401: no body. ${advice}`
+  ])
 })
 
 t.test('redirects and some answers among errors are a result, with a warning', async (t) => {
