@@ -9,6 +9,10 @@ const autocannon = require('autocannon')
 const { abortable } = require('../base/abortable')
 const { ensureOpenFiles } = require('../system/open-files')
 
+// autocannon ends a load in the first tick of a second after its duration. A load of 10 s whose
+// tenth tick comes too early would last 11 s.
+const HALF = 0.5 // s
+
 // A timer of autocannon may be late by more than its time. Node.js 22 and later warn of that.
 const { emitWarning } = process
 process.emitWarning = (/** @type {any[]} */ ...args) => {
@@ -73,7 +77,7 @@ function autocannonOptions (load) {
   if (headers) options.headers = headers
   if (body) options.body = body
   if (amount) options.amount = amount
-  else options.duration = duration
+  else options.duration = duration - HALF
   if (rate) options.overallRate = rate / (workers || 1) // autocannon applies it to each worker
   if (workers) options.workers = workers
   return options
