@@ -33,7 +33,7 @@ command({
   const save = resultSaver(record)
   const rate = load.rate ? `-rate-${load.rate}` : ''
   if (targets.length === 1 && !quiet) {
-    console.log(paint('dim', `by hand: ${commandByHand('bench', targets[0], load)}\n`))
+    console.log(paint('dim', `${commandByHand('bench', targets[0], load)}\n`))
   }
 
   /** @param {import('./lib/measure/types').Result} result */

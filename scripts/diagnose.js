@@ -6,18 +6,14 @@ const { withProgressBar } = require('./lib/base/progress')
 const { fileLine } = require('./lib/base/terminal')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
 const { resultSaver } = require('./lib/measure/results')
-const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
-const { targetNames } = require('./lib/measure/targets')
+const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { diagnosisText } = require('./lib/present/diagnosis')
 const { makeCommand } = require('./lib/profiling/by-hand')
 
 command({
   summary: 'Says in words what is wrong with a server, or that nothing is, after two loads: ' +
     'one connection, then many.',
-  operands: [{
-    name: 'target',
-    help: `${targetNames.join(', ')},\na lab's server, a file or a command`
-  }],
+  operands: [{ name: 'target', help: TARGET_HELP }],
   flags: {
     ...targetFlags,
     ...diagnosisFlags,

@@ -4,8 +4,7 @@ require('./lib/base/preconditions')
 const path = require('node:path')
 const { command } = require('./lib/base/command')
 const { fileLine } = require('./lib/base/terminal')
-const { targetsFromFlags } = require('./lib/measure/target-flags')
-const { targetNames } = require('./lib/measure/targets')
+const { targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { framesTable } = require('./lib/present/frames-table')
 const { describeLoad } = require('./lib/present/result-table')
 const { commandByHand } = require('./lib/profiling/by-hand')
@@ -17,13 +16,12 @@ const { ROOT } = require('./lib/system/root')
 
 const names = Object.keys(profilers)
 const tools = names.map((name) => `  ${name.padEnd(12)} ${profilers[name].summary}`).join('\n')
-const targets = `${targetNames.join(', ')},\na lab's server, or a file`
 
 command({
   summary: `Profiles a target under load, into profiles/.\n\n${tools}`,
   operands: [
     { name: 'tool', required: true, choices: names, help: 'one of those above' },
-    { name: 'target', help: targets }
+    { name: 'target', help: TARGET_HELP }
   ],
   flags: profileFlags
 }, async ({ values, operands: [tool, ...operands], signal, paint }) => {
@@ -39,8 +37,8 @@ command({
   const load = profileLoad(profilers[tool], values)
   const title = paint('bold', `${tool} of ${target.name}`)
   console.log(`${title}: ${describeLoad({ ...load, ...target.request })}, then the analysis …`)
-  const line = commandByHand(tool, target, load, unmute)
-  if (line && !quiet) console.log(paint('dim', `by hand: ${line}`))
+  const byHand = commandByHand(tool, target, load, unmute)
+  if (byHand && !quiet) console.log(paint('dim', byHand))
   const name = profiles.profileName(tool, target)
   const { profile, files } = await profiles.saveProfile(name, (folder) =>
     profilers[tool].profile(target, { load, folder, signal, unmute }))

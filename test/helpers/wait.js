@@ -8,12 +8,14 @@ const INTERVAL = 20 // ms between two checks
 /**
  * Waits until a condition holds, so that no test waits for a fixed time.
  *
- * @param {() => boolean} condition
+ * @param {() => boolean|Promise<boolean>} condition
  * @param {number} [limit] ms
  * @returns {Promise<boolean>} false if it does not hold within the limit
  */
 async function waitUntil (condition, limit = 20_000) {
-  for (const end = Date.now() + limit; Date.now() < end; await sleep(INTERVAL)) if (condition()) return true
+  for (const end = Date.now() + limit; Date.now() < end; await sleep(INTERVAL)) {
+    if (await condition()) return true
+  }
   return condition()
 }
 

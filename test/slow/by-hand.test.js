@@ -1,6 +1,6 @@
 'use strict'
 
-// The line "by hand" of each tool, pasted into a shell, makes the same kind of file as the tool.
+// The lines "by hand" of a tool make the same kind of file as the tool.
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
@@ -9,55 +9,55 @@ const { text } = require('node:stream/consumers')
 const t = require('tap')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { commandByHand } = require('../../scripts/lib/profiling/by-hand')
-const { findFreePort } = require('../../scripts/lib/system/network')
+const { connectOnce, findFreePort } = require('../../scripts/lib/system/network')
 const { copyProject } = require('../helpers/project')
+const { waitUntil } = require('../helpers/wait')
 
-const noShell = process.platform === 'win32' && 'the lines are for a POSIX shell'
-const LOAD = { connections: 10, duration: 2 }
-const WARNING = 'MaxListenersExceededWarning'
+const skip = process.platform === 'win32' && 'the lines are for a POSIX shell'
+const LOAD = { connections: 10, duration: 1 }
+const env = { ...process.env, BROWSER: 'true', NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }
 
-/** Pastes a line into a shell in a copy of the project, and gives what it prints and the files that are new. */
-async function paste (t, line) {
-  const { folder } = copyProject(t)
-  const listFiles = () => fs.readdirSync(folder).concat(listIn(path.join(folder, '.clinic')))
-  const before = listFiles()
-  const port = await findFreePort()
-  const shell = spawn('sh', ['-c', line.replaceAll('3000', port)], {
-    cwd: folder,
-    env: { ...process.env, BROWSER: 'true', NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' } // no page, no question
-  })
+/** Runs a line in a shell, which leads a process group. */
+function start (line, cwd) {
+  const shell = spawn('sh', ['-c', line], { cwd, env, detached: true })
   shell.stdin.end()
-  const output = (await Promise.all([text(shell.stdout), text(shell.stderr)])).join('')
-  return { output, files: listFiles().filter((name) => !before.includes(name)) }
+  const output = Promise.all([text(shell.stdout), text(shell.stderr)])
+  return { shell, output: output.then((texts) => texts.join('')) }
 }
 
-const listIn = (folder) => fs.existsSync(folder) ? fs.readdirSync(folder) : []
+t.test('flame', { skip }, async (t) => {
+  const { folder } = copyProject(t)
+  const line = commandByHand('flame', findTarget('fast'), LOAD).replace('by hand: ', '')
+  const output = await start(line, folder).output
+  const files = fs.readdirSync(path.join(folder, '.clinic'))
+  t.ok(files.some((name) => name.endsWith('.clinic-flame.html')), output)
+})
 
-for (const [tool, ending] of [['doctor', 'doctor'], ['flame', 'flame'], ['heap', 'heapprofiler']]) {
-  t.test(tool, { skip: noShell }, async (t) => {
-    const { output, files } = await paste(t, commandByHand(tool, findTarget('fast'), LOAD))
-    t.ok(files.some((name) => name.endsWith(`.clinic-${ending}.html`)), output)
-  })
+/** Runs the lines for two terminals, and what shows the profile. */
+async function runInTwoTerminals (t, folder, ...args) {
+  const port = await findFreePort()
+  const text = commandByHand(...args).replaceAll('3000', port)
+  const [, first, second, third = ''] = text.split('\n  ')
+  const server = start(first, folder)
+  const isListening = () => connectOnce('127.0.0.1', port).then(() => true, () => false)
+  t.ok(await waitUntil(isListening), first)
+  const load = await start(second, folder).output
+  process.kill(-server.shell.pid, 'SIGINT')
+  const output = load + await server.output
+  return output + await start(third.replace(/^.*?: /, ''), folder).output
 }
 
-t.test('prof', { skip: noShell }, async (t) => {
-  const { output } = await paste(t, commandByHand('prof', findTarget('fast'), LOAD))
-  t.match(output, / \[Bottom up \(heavy\) profile\]:/)
+t.test('prof and cpuprofile', { skip }, async (t) => {
+  const { folder } = copyProject(t)
+  const prof = await runInTwoTerminals(t, folder, 'prof', findTarget('fast'), LOAD)
+  t.match(prof, / \[Bottom up \(heavy\) profile\]:/)
+  t.match(prof, /\d+k? requests in [\d.]+s/)
+  await runInTwoTerminals(t, folder, 'cpuprofile', findTarget('fast'), LOAD)
+  t.ok(fs.readdirSync(folder).some((name) => /^CPU.*\.cpuprofile$/.test(name)))
 })
 
-t.test('cpuprofile', { skip: noShell }, async (t) => {
-  const { output, files } = await paste(t, commandByHand('cpuprofile', findTarget('fast'), LOAD))
-  t.ok(files.some((name) => /^CPU.*\.cpuprofile$/.test(name)), output)
-})
-
-t.test('bench', { skip: noShell }, async (t) => {
-  const { output } = await paste(t, commandByHand('bench', findTarget('fast'), LOAD))
-  t.match(output, /\d+k? requests in [\d.]+s/)
-  t.notMatch(output, /\d errors/)
-})
-
-t.test('trace finds the warning silenced; UNMUTE=1 lifts that', { skip: noShell }, async (t) => {
-  const slow = findTarget('slow')
-  t.notMatch((await paste(t, commandByHand('trace', slow, LOAD))).output, WARNING)
-  t.match((await paste(t, commandByHand('trace', slow, LOAD, true))).output, WARNING)
+t.test('trace with UNMUTE=1 lifts what silences the warning', { skip }, async (t) => {
+  const { folder } = copyProject(t)
+  t.match(await runInTwoTerminals(t, folder, 'trace', findTarget('slow'), LOAD, true),
+    /MaxListenersExceededWarning/)
 })

@@ -2,6 +2,9 @@
 
 // Clinic's tools, under the same load as the other commands: Doctor, Flame and HeapProfiler.
 
+/** @import { Target } from '../measure/types' */
+/** @import { DoctorReport, NodeTarget, ProfileOptions, Profiler } from './types' */
+
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError, lastLines } = require('../base/errors')
@@ -13,12 +16,9 @@ const { hottestFrames } = require('./frames')
 const { findNodeCommand } = require('./profiled-server')
 const { flameSamples, heapSamples } = require('./samples')
 
-/** @import { Target } from '../measure/types' */
-/** @import { DoctorReport, NodeTarget, ProfileOptions, Profiler } from './types' */
-
-const QUIET = { NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }
 const CHANGE_FOLDER = path.join(__dirname, '../preload/change-folder.js')
 const LOAD_PROCESS = path.join(__dirname, '../measure/load-process.js')
+const DOCTOR_DATA = /<script type="application\/json" id="clinic-data">([^]*?)<\/script>/
 
 /** @type {Profiler} */
 const doctor = {
@@ -45,11 +45,7 @@ const flame = {
     }
     const message = 'Clinic Flame counts native code (hashing, JSON, sockets) ' +
       'as the JavaScript function that called it.'
-    return {
-      files: { '.html': page },
-      frames: hottestFrames(samples),
-      messages: [message]
-    }
+    return { files: { '.html': page }, frames: hottestFrames(samples), messages: [message] }
   }
 }
 
@@ -78,7 +74,7 @@ const heap = {
  * @param {string} tool
  * @param {Target} target
  * @param {ProfileOptions} options
- * @returns {Promise<{page: string, data: string}>} Paths of the page and of the raw data.
+ * @returns {Promise<{page: string, data: string}>} paths of the page and of the raw data
  */
 async function runClinic (tool, target, options) {
   ensureInstalled('clinic')
@@ -110,10 +106,7 @@ async function runClinic (tool, target, options) {
   throw new UserError(`${failure}. Its output:\n${lastLines(stdout + stderr)}`)
 }
 
-/**
- * @param {NodeTarget} target
- * @param {ProfileOptions} options
- */
+/** @param {NodeTarget} target @param {ProfileOptions} options */
 function clinicEnvironment (target, { load, folder }) {
   const { file, cwd, env, listen, url, request } = target
   // Doctor opens its trace after the change of folder.
@@ -124,7 +117,8 @@ function clinicEnvironment (target, { load, folder }) {
   return {
     ...process.env,
     ...env,
-    ...QUIET,
+    NO_INSIGHT: '1',
+    NO_UPDATE_NOTIFIER: '1',
     HOST: LOOPBACK,
     PORT: String(listen ?? 0),
     NODE_OPTIONS: flags.trim(),
@@ -139,14 +133,9 @@ function readJson (file) {
   return JSON.parse(fs.readFileSync(file, 'utf8'))
 }
 
-/**
- * @param {string} page
- * @returns {DoctorReport}
- */
+/** @param {string} page @returns {DoctorReport} */
 function readReport (page) {
-  const html = fs.readFileSync(page, 'utf8')
-  const data = /<script type="application\/json" id="clinic-data">([^]*?)<\/script>/
-  const json = html.match(data)?.[1]
+  const json = fs.readFileSync(page, 'utf8').match(DOCTOR_DATA)?.[1]
   const report = json && JSON.parse(json)
   if (report?.processStat?.length) return report
   throw new UserError(`Clinic Doctor wrote a report without data: ${page}`)

@@ -1,8 +1,9 @@
 'use strict'
 
 // The CPU profiler of Node.js, as node --cpu-prof runs it, shown in speedscope. The probe starts it
-// with the load and stops it after, so that it works for commands, too, and does not profile the
-// start of the server.
+// with the load and stops it after: it works for commands, and leaves out the start of the server.
+
+/** @import { Profiler, RunOptions, StackSample } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -13,7 +14,11 @@ const { profileName } = require('./profiles')
 const { cpuProfileSamples } = require('./samples')
 const { speedscopeFolder, writeSpeedscopePage } = require('./speedscope')
 
-/** @import { Profiler, RunOptions, StackSample } from './types' */
+const MESSAGES = [
+  'Native code counts as the Node.js function that called it: look for your code in the totals.',
+  'JSON.stringify has no frame of its own: its time belongs to its caller, such as formatJSON.',
+  'Chrome DevTools opens the .cpuprofile, too.'
+]
 
 /** @type {Profiler} */
 module.exports = {
@@ -31,25 +36,12 @@ module.exports = {
     const file = path.join(folder, 'profile.cpuprofile')
     fs.writeFileSync(file, JSON.stringify(answer))
     const pages = writeSpeedscopePage(file, folder, profileName('cpuprofile', target))
-    return {
-      files: { '.cpuprofile': file, ...pages },
-      frames: hottestFrames(samples.map(withoutNative)),
-      messages: [
-        'Native code counts as the Node.js function that called it: ' +
-          'look for your code in the totals.',
-        'JSON.stringify has no frame of its own: ' +
-          'its time belongs to its caller, such as formatJSON.',
-        'Chrome DevTools opens the .cpuprofile, too.'
-      ]
-    }
+    const frames = hottestFrames(samples.map(withoutNative))
+    return { files: { '.cpuprofile': file, ...pages }, frames, messages: MESSAGES }
   }
 }
 
-/**
- * Counts native code as the function that called it.
- * @param {StackSample} sample
- * @returns {StackSample}
- */
+/** @param {StackSample} sample @returns {StackSample} with native code as part of its caller */
 function withoutNative ({ stack, weight }) {
   // V8's own entries, such as (garbage collector), have no file either.
   const last = stack.findLastIndex(({ name, file }) => file || name.startsWith('('))

@@ -1,8 +1,9 @@
 'use strict'
 
-const { ms, percent } = require('../base/format')
-
 /** @import { DoctorReport } from './types' */
+
+const { ms, percent } = require('../base/format')
+const { mean } = require('../statistics/median')
 
 /** @type {Record<string, string>} by Doctor's issue category */
 const VERDICTS = {
@@ -19,14 +20,14 @@ const VERDICTS = {
 /**
  * Says in words what Clinic Doctor found.
  * @param {DoctorReport} report
- * @returns {{verdict: string, messages: string[]}} Doctor's issue category, and the lines to print.
+ * @returns {{verdict: string, messages: string[]}} its issue category, and the lines to print
  */
 function explainReport ({ analysis, processStat }) {
   const { issueCategory: verdict, issues } = analysis
   const [from, to] = analysis.interval
   const underLoad = processStat.filter(({ timestamp }) => timestamp >= from && timestamp <= to)
   const worstDelay = Math.max(...underLoad.map(({ delay }) => delay))
-  const cpu = underLoad.reduce((sum, stat) => sum + stat.cpu, 0) / underLoad.length
+  const cpu = mean(underLoad.map((stat) => stat.cpu))
   const messages = [
     `Doctor sees ${VERDICTS[verdict]}.`,
     `worst event-loop delay ${ms(worstDelay)}, CPU ${percent(cpu)} of a core on average, ` +

@@ -2,18 +2,19 @@
 
 // Finds the functions that take the most time (or memory), and whose code they are.
 
-const path = require('node:path')
-
 /** @import { Frame, HotFrame, StackSample } from './types' */
+
+const path = require('node:path')
 
 const PRELOAD = path.join(__dirname, '../preload') + path.sep
 const PACKAGE = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
 const YOUR_CODE = 'your code'
 
 /**
- * Ranks frames, hottest first. In the total, a recursive function counts once per stack.
+ * Ranks frames by self time and by total time, hottest first. In the total, a recursive function
+ * counts once per stack.
  * @param {Iterable<StackSample>} samples
- * @returns {{self: HotFrame[], total: HotFrame[]}} By self time and by total time.
+ * @returns {{self: HotFrame[], total: HotFrame[]}}
  */
 function hottestFrames (samples) {
   /** @type {Map<string, {frame: Frame, self: number, total: number}>} */
@@ -54,8 +55,9 @@ function hottestUserFrame (samples) {
 }
 
 /**
+ * Says whose code a frame is.
  * @param {{file: string}} frame
- * @returns {string} `your code`, `dependency <name>`, `Node.js core`, `V8/native` or `harness`.
+ * @returns {string} `your code`, `dependency <name>`, `Node.js core`, `V8/native` or `harness`
  */
 function frameOwner ({ file }) {
   if (file.startsWith('node:')) return 'Node.js core'
@@ -65,10 +67,7 @@ function frameOwner ({ file }) {
   return path.isAbsolute(file) ? YOUR_CODE : 'V8/native'
 }
 
-/**
- * @param {Frame} frame
- * @returns {boolean} Whether the frame is of your code.
- */
+/** @param {Frame} frame @returns {boolean} */
 function isUserFrame (frame) {
   return frameOwner(frame) === YOUR_CODE
 }

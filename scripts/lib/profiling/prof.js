@@ -2,14 +2,14 @@
 
 // node --prof and node --prof-process, the profiler in the Node.js guide.
 
+/** @import { Profiler } from './types' */
+
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
 const { runProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
 const { findNodeCommand, runUnderLoad } = require('./profiled-server')
-
-/** @import { Profiler } from './types' */
 
 const BOTTOM_UP_LINES = 14 // with the summary, they fit a screen of 30 lines
 
@@ -31,22 +31,17 @@ module.exports = {
     }
     const file = path.join(folder, 'summary.txt')
     fs.writeFileSync(file, stdout)
-    return {
-      files: { '.txt': file },
-      messages: [
-        ...excerpt(stdout),
-        'Callers are indented below the function that they call.',
-        '--prof names no C++ code of Node.js: it shows the node binary or UNKNOWN.',
-        'The saved file has all sections.'
-      ]
-    }
+    const messages = [
+      ...excerpt(stdout),
+      'Callers are indented below the function that they call.',
+      '--prof names no C++ code of Node.js: it shows the node binary or UNKNOWN.',
+      'The saved file has all sections.'
+    ]
+    return { files: { '.txt': file }, messages }
   }
 }
 
-/**
- * Takes the summary and the beginning of the bottom-up profile.
- * @param {string} text What --prof-process prints.
- */
+/** @param {string} text of --prof-process; the summary and the start of the bottom-up profile */
 function excerpt (text) {
   const sections = text.replaceAll(ROOT + path.sep, '').split(/^(?= \[)/m)
   const summary = sections.find((section) => section.startsWith(' [Summary]')) ?? ''

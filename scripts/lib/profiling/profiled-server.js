@@ -1,11 +1,11 @@
 'use strict'
 
+/** @import { Target } from '../measure/types' */
+/** @import { NodeTarget, ProfiledRun, RunOptions } from './types' */
+
 const path = require('node:path')
 const { UserError } = require('../base/errors')
 const { startServer } = require('../measure/server')
-
-/** @import { Target } from '../measure/types' */
-/** @import { NodeTarget, ProfiledRun, RunOptions } from './types' */
 
 /**
  * Loads a target, and ends it cleanly, so that a profiler in it writes its files.
@@ -32,7 +32,7 @@ async function runUnderLoad (target, { load, execArgv = [], ask = {}, signal }) 
  * Starts the target for a moment. Only a running server tells its protocol, and only the processes
  * of a command tell which of them listens.
  * @param {Target} target
- * @param {string} tool For the error.
+ * @param {string} tool for the error
  * @param {AbortSignal} [signal]
  * @returns {Promise<NodeTarget>}
  * @throws {UserError} When the target is a command: the message names the command of Node.js in it.

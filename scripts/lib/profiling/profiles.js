@@ -12,14 +12,10 @@ const { temporaryFolder } = require('../system/watchdog')
 const { writeSpeedscopePage } = require('./speedscope')
 
 const PROFILES = path.join(ROOT, 'profiles')
-const RECORDED_PROFILES = path.join(ROOT, 'docs/profiles')
+const RECORDED = path.join(ROOT, 'docs/profiles')
 const CLINIC_FONTS = 'https://clinicjs.org/assets/css/fonts.css'
 
-/**
- * @param {string} tool
- * @param {{name: string}} target
- * @returns {string} The name of the profile's files, without extension.
- */
+/** @type {(tool: string, target: {name: string}) => string} of its files, without extension */
 function profileName (tool, { name }) {
   return `${tool}-${name.replace('/', '-')}` // the name of a lab's server has a slash
 }
@@ -27,9 +23,9 @@ function profileName (tool, { name }) {
 /**
  * Runs a profiler in a temporary folder and saves the files that its profile lists.
  * @template {{files: Record<string, string>}} T
- * @param {string} name Of the profile, such as `flame-slow`.
+ * @param {string} name of the profile, such as `flame-slow`
  * @param {(folder: string) => Promise<T>} run
- * @returns {Promise<{profile: T, files: string[]}>} With the paths of the saved files.
+ * @returns {Promise<{profile: T, files: string[]}>} with the paths of the saved files
  */
 async function saveProfile (name, run) {
   ensureWritable(PROFILES)
@@ -52,7 +48,7 @@ async function saveProfile (name, run) {
  * Records a saved profile in the docs, without paths of this machine and without anything from the
  * network. Of a CPU profile it records the profile, not the page of speedscope.
  * @param {string} name
- * @returns {string} The page to open.
+ * @returns {string} the page to open
  */
 function recordPage (name) {
   const profile = `${name}.cpuprofile`
@@ -61,27 +57,27 @@ function recordPage (name) {
     .replaceAll(ROOT, '')
     .replaceAll(process.execPath, 'node')
     .replaceAll(CLINIC_FONTS, 'data:text/css,')
-  ensureWritable(RECORDED_PROFILES)
-  writeFileAtomic(path.join(RECORDED_PROFILES, file), text)
+  ensureWritable(RECORDED)
+  writeFileAtomic(path.join(RECORDED, file), text)
   return recordedPage(name)
 }
 
 /**
  * @param {string} name
- * @returns {string} The page of a recorded profile.
+ * @returns {string} the page of a recorded profile
  * @throws {UserError} When it is not recorded.
  */
 function recordedPage (name) {
-  const page = path.join(RECORDED_PROFILES, `${name}.html`)
+  const page = path.join(RECORDED, `${name}.html`)
   if (fs.existsSync(page)) return page
-  const profile = path.join(RECORDED_PROFILES, `${name}.cpuprofile`)
+  const profile = path.join(RECORDED, `${name}.cpuprofile`)
   if (fs.existsSync(profile)) {
     ensureWritable(PROFILES)
     return writeSpeedscopePage(profile, PROFILES, `recorded-${name}`)['.html']
   }
-  const files = fs.existsSync(RECORDED_PROFILES) ? fs.readdirSync(RECORDED_PROFILES).sort() : []
-  const recorded = files.map((file) => path.parse(file).name).join(', ') || 'none'
-  throw new UserError(`no page of ${name} is recorded (recorded: ${recorded}). ` +
+  const files = fs.existsSync(RECORDED) ? fs.readdirSync(RECORDED).sort() : []
+  const names = files.map((file) => path.parse(file).name).join(', ') || 'none'
+  throw new UserError(`no page of ${name} is recorded (recorded: ${names}). ` +
     'Without RECORDED=1, it is made anew')
 }
 

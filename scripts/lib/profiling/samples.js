@@ -2,18 +2,18 @@
 
 // Turns what each profiler writes into stack samples.
 
-const { fileURLToPath } = require('node:url')
-const { originalLocation } = require('./source-map')
-
 /** @import { HeapProfiler, Profiler as CpuProfiler } from 'node:inspector' */
 /** @import { CallFrame, FlameFrame, Frame, StackSample } from './types' */
+
+const { fileURLToPath } = require('node:url')
+const { originalLocation } = require('./source-map')
 
 const V8_FRAME = /^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
 
 /**
  * Reads a profile of --cpu-prof.
  * @param {CpuProfiler.Profile} profile
- * @returns {StackSample[]} Weights in µs; without idle time.
+ * @returns {StackSample[]} weights in µs; without idle time
  */
 function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [] }) {
   const parents = new Map()
@@ -39,7 +39,7 @@ function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [] }) {
 /**
  * Reads the samples of Clinic Flame, without native frames, as its page shows them at first.
  * @param {FlameFrame[][]} ticks
- * @returns {StackSample[]} Weights in ticks.
+ * @returns {StackSample[]} weights in ticks
  */
 function flameSamples (ticks) {
   const samples = []
@@ -55,7 +55,7 @@ function flameSamples (ticks) {
  * Reads a sampling heap profile.
  * @param {HeapProfiler.SamplingHeapProfileNode} node
  * @param {Frame[]} [callers]
- * @returns {StackSample[]} Weights in bytes.
+ * @returns {StackSample[]} weights in bytes
  */
 function heapSamples ({ callFrame, selfSize, children }, callers = []) {
   const stack = [...callers, fromCallFrame(callFrame)]
@@ -65,7 +65,8 @@ function heapSamples ({ callFrame, selfSize, children }, callers = []) {
 }
 
 /**
- * @param {string} text As in a V8 log: `*emit node:events:471:44`.
+ * Reads a frame as in a V8 log: `*emit node:events:471:44`.
+ * @param {string} text
  * @returns {Frame}
  * @see https://v8.dev/docs/profile
  */
@@ -85,7 +86,7 @@ function fromCallFrame ({ functionName, url, lineNumber, columnNumber }) {
   return { name: functionName || '(anonymous)', ...location }
 }
 
-/** @param {string} file A path or a file: URL. */
+/** @param {string} file a path or a file: URL */
 function toPath (file) {
   return file.startsWith('file:') ? fileURLToPath(file) : file
 }

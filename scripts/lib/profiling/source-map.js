@@ -14,25 +14,21 @@ const maps = new Map()
 /**
  * Maps a location in transpiled code to the source that the reader wrote.
  * @param {string} file
- * @param {number} line Counted from 1.
- * @param {number} column Counted from 0.
- * @returns {{file: string, line: number}} The same location if the file has no source map.
+ * @param {number} line counted from 1
+ * @param {number} column counted from 0
+ * @returns {{file: string, line: number}} the same location if the file has no source map
  */
 function originalLocation (file, line, column) {
   if (!maps.has(file)) maps.set(file, readSourceMap(file))
   const sourceMap = maps.get(file)
-  if (!sourceMap) return { file, line }
-  const entry = /** @type {any} */ (sourceMap.map.findEntry(line - 1, column))
-  if (!entry.originalSource) return { file, line }
+  const entry = /** @type {any} */ (sourceMap?.map.findEntry(line - 1, column))
+  if (!sourceMap || !entry.originalSource) return { file, line }
   const source = new URL(entry.originalSource, sourceMap.base)
   if (source.protocol !== 'file:') return { file, line } // a bundler's scheme names no file
   return { file: fileURLToPath(source), line: entry.originalLine + 1 }
 }
 
-/**
- * @param {string} file
- * @returns {{map: SourceMap, base: URL}|null} `base`: to which the sources are relative.
- */
+/** @type {(file: string) => {map: SourceMap, base: URL}|null} sources are relative to `base` */
 function readSourceMap (file) {
   if (!path.isAbsolute(file)) return null
   try {

@@ -7,20 +7,13 @@ const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { ensureInstalled } = require('../base/optional-package')
 
-/**
- * Finds speedscope's page.
- * @returns {string} The folder with its index.html.
- * @throws {UserError} When speedscope is not installed.
- */
+/** @returns {string} the folder of speedscope's index.html @throws When it is not installed. */
 function speedscopeFolder () {
   ensureInstalled('speedscope')
   return path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist/release')
 }
 
-/**
- * @param {string} title
- * @param {string} address An expression in JavaScript.
- */
+/** @param {string} title @param {string} address an expression in JavaScript */
 function redirectPage (title, address) {
   return `<!doctype html>
 <meta charset="utf-8">
@@ -34,10 +27,10 @@ function redirectPage (title, address) {
 /**
  * Writes a page that opens from disk, and the script with the profile that it loads, as the command
  * speedscope does.
- * @param {string} file A .cpuprofile.
+ * @param {string} file a .cpuprofile
  * @param {string} folder
- * @param {string} name Of the new files, without extension.
- * @returns {{'.js': string, '.html': string}} The new files by their extensions.
+ * @param {string} name of the new files, without extension
+ * @returns {{'.js': string, '.html': string}} the new files by their extensions
  */
 function writeSpeedscopePage (file, folder, name) {
   const profile = fs.readFileSync(file).toString('base64')
@@ -53,9 +46,10 @@ function writeSpeedscopePage (file, folder, name) {
 }
 
 /**
- * @param {string} name Of a .cpuprofile that lies beside the page.
- * @param {string} viewer URL of speedscope's page.
- * @returns {string} HTML for a website.
+ * Makes a page for a website.
+ * @param {string} name of a .cpuprofile that lies beside the page
+ * @param {string} viewer URL of speedscope's page
+ * @returns {string} HTML
  */
 function speedscopePage (name, viewer) {
   const profile = `encodeURIComponent(new URL('${name}.cpuprofile', location))`

@@ -2,14 +2,14 @@
 
 // node --trace-warnings: the warning of too many listeners with its stack, and what silences it.
 
+/** @import { Sample } from '../measure/types' */
+/** @import { Profiler } from './types' */
+
 const fs = require('node:fs')
 const path = require('node:path')
 const { number } = require('../base/format')
 const { ROOT } = require('../system/root')
 const { runUnderLoad } = require('./profiled-server')
-
-/** @import { Sample } from '../measure/types' */
-/** @import { Profiler, RunOptions } from './types' */
 
 const PRELOAD = path.join(__dirname, '../preload')
 const FIND_MUTE = ['--require', path.join(PRELOAD, 'find-mute.js')]
@@ -23,26 +23,19 @@ module.exports = {
   async profile (target, { load, folder, unmute, signal }) {
     const execArgv = ['--trace-warnings', ...FIND_MUTE]
     if (unmute) execArgv.push(...LIFT_MUTES)
-    /** @type {RunOptions['ask']} */
-    const ask = { after: 'mutes' }
-    const run = await runUnderLoad(target, { load, execArgv, ask, signal })
+    const run = await runUnderLoad(target, { load, execArgv, ask: { after: 'mutes' }, signal })
     const file = path.join(folder, 'warnings.txt')
     fs.writeFileSync(file, run.stderr)
-    const warning = run.stderr.match(WARNING)?.[0]
-    const messages = explainWarning(warning, run.sample)
-    const mutes = unmute ? [] : run.answer
-    for (const mute of mutes) {
+    const messages = explainWarning(run.stderr.match(WARNING)?.[0], run.sample)
+    for (const mute of unmute ? [] : run.answer) {
       messages.push(`The warning is silenced: ${relativeToRoot(mute)}. UNMUTE=1 lifts it.`)
     }
     return { files: { '.txt': file }, messages }
   }
 }
 
-/**
- * @param {string|undefined} warning
- * @param {Sample} sample
- */
-function explainWarning (warning, { excessListeners = [] }) {
+/** @param {string|undefined} warning @param {Sample} sample */
+function explainWarning (warning, { excessListeners }) {
   if (warning) {
     return [warning, 'Some code adds a listener again and again. The stack shows which.']
   }
