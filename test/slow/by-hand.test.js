@@ -15,7 +15,8 @@ const { waitUntil } = require('../helpers/wait')
 
 const skip = process.platform === 'win32' && 'the lines are for a POSIX shell'
 const LOAD = { connections: 10, duration: 1 }
-const env = { ...process.env, BROWSER: 'true', NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }
+const quiet = { BROWSER: 'true', NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }
+const env = { ...process.env, ...quiet, PORT: '0' }
 
 /** Runs a line in a shell, which leads a process group. */
 function start (line, cwd) {
