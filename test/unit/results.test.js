@@ -18,16 +18,6 @@ t.test('a result is saved under its time and target, and read back', async (t) =
   t.strictSame(fs.readdirSync(folder), [path.basename(file)], 'nothing else is left')
 })
 
-t.test('a result is also saved on a file system without hard links', async (t) => {
-  const linkSync = () => { throw Object.assign(new Error('not permitted'), { code: 'EPERM' }) }
-  const { writeNewFileAtomic } = t.mockRequire('../../scripts/lib/system/files', { 'node:fs': { ...fs, linkSync } })
-  const folder = t.testdir({})
-  const file = path.join(folder, 'a.json')
-  t.equal(writeNewFileAtomic(file, 'text'), file)
-  t.equal(fs.readFileSync(file, 'utf8'), 'text')
-  t.strictSame(fs.readdirSync(folder), ['a.json'])
-})
-
 t.test('results go to results/ under new names, recorded ones to docs/results under the given name', async (t) => {
   const root = t.testdir({})
   const { resultSaver, RECORDED, RESULTS } = t.mockRequire('../../scripts/lib/measure/results', {
