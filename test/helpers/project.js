@@ -15,7 +15,7 @@ COPIED.push('README.md', 'Makefile', 'package.json', '.nvmrc')
 // Pictures, profiles and results are large, and few tests need them.
 const NOT_COPIED = /node_modules$|docs[\\/](dist|images|profiles|results)[\\/]/
 // In capitals, only what programs need: anything else may be a setting of a command.
-const NEEDED = /[a-z]|^(PATH|HOME|TMPDIR|LANG|TERM|CI|CHROME_PATH|NODE_.*|LC_.*)$/
+const NEEDED = /^(?!npm_).*[a-z]|^(PATH|HOME|TMPDIR|LANG|TERM|CI|CHROME_PATH|NODE_.*|LC_.*)$/
 
 /**
  * The environment of a command under test: whatever settings the reader's has, it has none.

@@ -10,7 +10,7 @@ const t = require('tap')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { commandByHand } = require('../../scripts/lib/profiling/by-hand')
 const { findFreePort } = require('../../scripts/lib/system/network')
-const { copyProject } = require('../helpers/project')
+const { cleanEnvironment, copyProject } = require('../helpers/project')
 
 const noShell = process.platform === 'win32' && 'the lines are for a POSIX shell'
 const LOAD = { connections: 10, duration: 2 }
@@ -24,7 +24,7 @@ async function paste (t, line) {
   const port = await findFreePort()
   const shell = spawn('sh', ['-c', line.replaceAll('3000', port)], {
     cwd: folder,
-    env: { ...process.env, BROWSER: 'true', NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' } // no page, no question
+    env: cleanEnvironment({ BROWSER: 'true', NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }) // no page, no question
   })
   shell.stdin.end()
   const output = (await Promise.all([text(shell.stdout), text(shell.stderr)])).join('')

@@ -7,20 +7,17 @@ const { environment, watchBackgroundCpu } = require('../../scripts/lib/system/en
 
 const KINDS = ['user', 'nice', 'sys', 'irq', 'idle']
 
-/** Stands in for a machine of two CPUs: times in ms; `own` is this process's CPU time, in µs. */
+/** Stands in for a machine of two alike CPUs: times in ms; `own` is this process's, in µs. */
 function standIn (t, { parallelism = 2 } = {}) {
   const times = Object.fromEntries(KINDS.map((kind) => [kind, 1000]))
   const machine = { times, own: 7000, now: 100 }
-  const values = {
-    availableParallelism: () => parallelism,
-    cpus: () => [{ model: 'a CPU ', times }, { model: 'another', times: { ...times, user: 50 } }],
-    loadavg: () => [0.25, 1, 2] // of 1, 5 and 15 minutes
-  }
-  for (const [name, value] of Object.entries(values)) t.intercept(os, name, { value })
+  const cpu = { model: 'a CPU ', times }
+  const used = (since = { user: 0 }) => ({ user: machine.own - since.user, system: 0 })
+  t.intercept(os, 'availableParallelism', { value: () => parallelism })
+  t.intercept(os, 'cpus', { value: () => [cpu, cpu] })
+  t.intercept(os, 'loadavg', { value: () => [0.25, 1, 2] }) // of 1, 5 and 15 minutes
   t.intercept(performance, 'now', { value: () => machine.now })
-  t.intercept(process, 'cpuUsage', {
-    value: (since = { user: 0 }) => ({ user: machine.own - since.user, system: 0 })
-  })
+  t.intercept(process, 'cpuUsage', { value: used })
   return machine
 }
 
@@ -35,24 +32,16 @@ t.test('the environment counts the CPUs that this process may use', async (t) =>
 })
 
 t.test('others used the CPU time of all, less that of this process and of known ones', async (t) => {
-  const machine = standIn(t)
-  const read = watchBackgroundCpu()
-  machine.times.user += 1000
-  machine.own += 300_000
-  machine.now += 2000
-  t.equal(read(0), 0.35)
-  t.equal(read(300_000), 0.2)
-  t.equal(read(900_000), 0, 'never less than nothing: clocks differ')
-})
-
-t.test('all kinds of CPU time of all CPUs count, and waiting does not', async (t) => {
   for (const kind of KINDS) {
     const machine = standIn(t)
     const read = watchBackgroundCpu()
-    machine.times[kind] += 500
-    machine.now += 1000
-    const cpus = kind === 'user' ? 1 : 2 // the second CPU's is fixed
-    t.equal(read(0), kind === 'idle' ? 0 : cpus * 0.5, kind)
+    machine.times[kind] += 500 // on either CPU
+    machine.own += 300_000
+    machine.now += 2000
+    const isWork = kind !== 'idle'
+    t.equal(read(0), isWork ? 0.35 : 0, kind)
+    t.equal(read(300_000), isWork ? 0.2 : 0)
+    t.equal(read(900_000), 0, 'never less than nothing: clocks differ')
   }
 })
 

@@ -16,12 +16,9 @@ t.test('an IPv6 address has brackets in a URL, and none for a socket', async (t)
 })
 
 t.test('what is this machine', async (t) => {
-  for (const host of ['127.0.0.1', '127.8.0.1', '::1', 'localhost', 'a.LOCALHOST']) {
-    t.ok(isLoopback(host), host)
-  }
-  for (const host of ['192.0.2.1', '127.example', '2001:db8::1', 'notlocalhost', '0.0.0.0']) {
-    t.notOk(isLoopback(host), host)
-  }
+  const own = ['127.0.0.1', '127.8.0.1', '::1', 'localhost', 'a.LOCALHOST']
+  const others = ['192.0.2.1', '127.example', '2001:db8::1', 'notlocalhost', '0.0.0.0']
+  t.strictSame([...own, ...others].filter(isLoopback), own)
 })
 
 t.test('a free port can be listened on, and a connection to it is closed again', async (t) => {
@@ -37,29 +34,16 @@ t.test('a free port can be listened on, and a connection to it is closed again',
   server.close()
 })
 
-t.test('a connection attempt times out after 5 s', async (t) => {
-  const limits = []
-  t.intercept(net, 'connect', {
-    value ({ timeout }) {
-      limits.push(timeout)
-      const socket = new net.Socket()
-      setImmediate(() => socket.emit('timeout'))
-      return socket
-    }
-  })
-  t.equal((await t.rejects(connectOnce('192.0.2.1', 80))).message, 'ETIMEDOUT')
-  t.strictSame(limits, [5000])
-})
-
 t.test('the loopback address is IPv4 if the machine has one', async (t) => {
-  const address = (family, internal = true) => ({ family, internal })
-  for (const [interfaces, expected] of [
-    [{ lo: [address('IPv4'), address('IPv6')] }, '127.0.0.1'],
-    [{ lo: [address('IPv6')], eth0: [address('IPv4', false)] }, '::1'],
-    [{ lo: undefined }, '127.0.0.1']
+  for (const [families, expected] of [
+    [['IPv4', 'IPv6'], '127.0.0.1'],
+    [['IPv6'], '::1'],
+    [[], '127.0.0.1']
   ]) {
+    const lo = families.map((family) => ({ family, internal: true }))
+    const eth0 = [{ family: 'IPv4', internal: false }]
     const { LOOPBACK } = t.mockRequire('../../scripts/lib/system/network', {
-      'node:os': { networkInterfaces: () => interfaces }
+      'node:os': { networkInterfaces: () => ({ lo, eth0, none: undefined }) }
     })
     t.equal(LOOPBACK, expected)
   }

@@ -3,7 +3,7 @@
 const t = require('tap')
 const { withProgressBar } = require('../../scripts/lib/base/progress')
 
-/** Stands in for the terminal at stderr: the lines that were drawn. */
+/** Stands in for the terminal at stderr: what was drawn. */
 function drawnLines (t, isTTY) {
   const lines = []
   const value = {
@@ -17,22 +17,15 @@ function drawnLines (t, isTTY) {
   return lines
 }
 
-const bar = (done, share) => `compare [${'='.repeat(done)}${' '.repeat(30 - done)}] ${share}`
-
 t.test('the bar shows the share that is done, and goes when the work ends', async (t) => {
   const lines = drawnLines(t, true)
   const result = await withProgressBar('compare', async (update) => {
-    for (const share of [0.25, 0.4, 1]) {
-      await new Promise((resolve) => setTimeout(resolve, 20)) // the bar is drawn at most every 16 ms
-      update(share)
-    }
+    update(0.4)
     lines.push('done')
     return 'what the work gives'
   })
   t.equal(result, 'what the work gives')
-  t.strictSame(lines.filter((line) => line !== 'cleared'),
-    [bar(8, '25%'), bar(12, '40%'), bar(30, '100%'), 'done'])
-  t.equal(lines.at(-1), 'cleared')
+  t.strictSame(lines, [`compare [${'='.repeat(12)}${' '.repeat(18)}] 40%`, 'done', 'cleared'])
 })
 
 t.test('the bar goes when the work fails', async (t) => {
@@ -45,5 +38,5 @@ t.test('the bar goes when the work fails', async (t) => {
 t.test('nothing is drawn where there is no terminal', async (t) => {
   const lines = drawnLines(t, false)
   await withProgressBar('compare', async (update) => update(0.5))
-  t.strictSame(lines.filter((line) => line !== 'cleared'), [])
+  t.notMatch(lines.join(), /compare/)
 })
