@@ -49,8 +49,9 @@ async function command (spec, main) {
   } catch (err) {
     const { aborted, reason } = interrupt.signal
     const error = aborted ? reason : err
-    if (!aborted && error instanceof UserError) exitCode = error.exitCode
-    if (exitCode) console.error(error instanceof UserError ? `${name}: ${error.message}` : error)
+    const isUserError = error instanceof UserError
+    if (isUserError && !aborted) exitCode = error.exitCode
+    if (exitCode) console.error(isUserError ? `${name}: ${error.message}` : error)
     process.exit(exitCode)
   }
 }

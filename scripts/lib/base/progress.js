@@ -3,7 +3,7 @@
 const ProgressBar = require('progress')
 
 /**
- * Draws a progress bar while work goes on, if stderr is a terminal. `share` goes from 0 to 1.
+ * Draws a progress bar while work goes on, if stderr is a terminal; `share` is 0 to 1.
  * @type {<T>(label: string, work: (update: (share: number) => void) => Promise<T>) => Promise<T>}
  */
 async function withProgressBar (label, work) {

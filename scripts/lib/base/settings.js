@@ -7,6 +7,8 @@ const { parseArgs } = require('node:util')
 const { UsageError } = require('./errors')
 const { suggest } = require('./nearest')
 
+const HELP = '--help lists what this command takes.'
+
 /**
  * Reads flags, make's variables and the environment, in this order of precedence.
  * @param {Command} command
@@ -24,12 +26,13 @@ function readCommandLine ({ name, operands = [], flags = {} }, args, env) {
   const variables = []
   /** @type {Record<string, any>} */
   const values = {}
-  for (const [flag, declared] of Object.entries(flags)) {
-    const variable = declared.variable ?? flag.toUpperCase().replaceAll('-', '_')
-    const isRead = declared.ambient !== false || fromMake.includes(variable)
-    const text = isRead && env[variable] ? env[variable] : undefined
+  for (const [name, flag] of Object.entries(flags)) {
+    const variable = flag.variable ?? name.toUpperCase().replaceAll('-', '_')
     variables.push(variable)
-    values[flag] = readValue(variable, declared, given[flag] ?? text)
+    let value = given[name]
+    const isRead = flag.ambient !== false || fromMake.includes(variable)
+    if (isRead && env[variable]) value ??= env[variable]
+    values[name] = value === undefined ? flag.default : readValue(variable, flag, value)
   }
   const unknown = fromMake.find((variable) => !variables.includes(variable))
   if (unknown) {
@@ -45,29 +48,30 @@ function readCommandLine ({ name, operands = [], flags = {} }, args, env) {
 function parseFlags (flags, args) {
   /** @type {NonNullable<ParseArgsConfig['options']>} */
   const options = {}
-  for (const [flag, { type }] of Object.entries(flags)) {
-    options[flag] = { type: type === 'boolean' ? 'boolean' : 'string' }
+  for (const [name, { type }] of Object.entries(flags)) {
+    options[name] = { type: type === 'boolean' ? type : 'string' }
   }
   try {
-    return parseArgs({ args, options, allowPositionals: true, allowNegative: true })
+    return parseArgs({
+      args,
+      options,
+      allowPositionals: true,
+      allowNegative: true
+    })
   } catch (err) {
     const [problem] = /** @type {Error} */ (err).message.split(/\.\s/)
-    throw new UsageError(`${problem}. --help lists what this command takes.`)
+    throw new UsageError(`${problem}. ${HELP}`)
   }
 }
 
 /** @param {string[]} words @param {Operand[]} operands */
 function checkOperands (words, operands) {
-  const missing = operands.slice(words.length).find(({ required }) => required)
-  if (missing) {
-    const { name, choices = [] } = missing
-    throw new UsageError(`No ${name} given. ${suggest('', choices)}`)
+  for (const { name, required, choices = [] } of operands.slice(words.length)) {
+    if (required) throw new UsageError(`No ${name} given. ${suggest('', choices)}`)
   }
   for (const [i, word] of words.entries()) {
     const operand = operands[i] ?? operands.findLast(({ many }) => many)
-    if (!operand) {
-      throw new UsageError(`Unexpected operand "${word}". --help lists what this command takes.`)
-    }
+    if (!operand) throw new UsageError(`Unexpected operand "${word}". ${HELP}`)
     checkChoice(operand.name, word, operand.choices)
   }
 }
@@ -78,21 +82,21 @@ function checkChoice (name, word, choices) {
   throw new UsageError(`Unknown ${name} "${word}". ${suggest(word, choices)}`)
 }
 
-/** @param {string} variable @param {Flag} flag @param {string|boolean} [given] */
+/** @param {string} variable @param {Flag} flag @param {string|boolean} given */
 function readValue (variable, flag, given) {
-  const { type, min = -Infinity, max = Infinity, choices } = flag
-  if (given === undefined) return flag.default
+  const { type, min = -Infinity, max = Infinity } = flag
   if (typeof given === 'boolean') return given
   if (type === 'boolean') return given !== '0' && given !== 'false'
   if (type === 'string') {
-    checkChoice(variable, given, choices)
+    checkChoice(variable, given, flag.choices)
     return given
   }
-  const number = given.trim() === '' ? NaN : Number(given)
-  const isWhole = type === 'number' || Number.isInteger(number)
-  if (isWhole && number >= min && number <= max) return number
-  const kind = type === 'integer' ? 'whole number' : 'number'
-  throw new UsageError(`${variable} must be a ${kind} from ${min} to ${max}, not "${given}"`)
+  const number = given.trim() ? Number(given) : NaN
+  const isRight = type === 'number' || Number.isInteger(number)
+  if (isRight && number >= min && number <= max) return number
+  const kind = type === 'number' ? type : 'whole number'
+  const range = `a ${kind} from ${min} to ${max}`
+  throw new UsageError(`${variable} must be ${range}, not "${given}"`)
 }
 
 module.exports = { readCommandLine }
