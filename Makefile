@@ -8,10 +8,10 @@ TARGETS = $(STAGES) $(LAB_SERVERS)
 CHECKS = $(patsubst test/reliability/checks/%.js,%,$(wildcard test/reliability/checks/*.js))
 PROFILERS = doctor flame heap prof cpuprofile trace
 
-# The packages come in three levels, each with a marker: what a load needs, what profiles and charts
-# need, too, and what tests need, too. scripts/lib/base/install.js installs them.
+# The packages come in three levels: what a load needs, what profiles and charts need, too, and what
+# tests need, too.
 PACKAGES = node_modules/.package-lock.json
-FULL_PACKAGES = node_modules/clinic
+FULL_PACKAGES = $(addprefix node_modules/,clinic speedscope vega vega-lite)
 DEV_PACKAGES = node_modules/tap
 MANIFESTS = package.json package-lock.json slow/package.json fast/package.json optimized/package.json
 
@@ -21,6 +21,11 @@ ALL = help bench live compare growth report load start diagnose $(PROFILERS) \
   install test test-all lint reliability diagnose-accuracy reliability-record record run-workshop screenshots update-docs \
   $(foreach command,bench start diagnose $(PROFILERS),$(TARGETS:%=$(command)-%)) \
   $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
+
+# Names the variables on make's command line: a command refuses those that are no settings.
+OTHER_VARIABLES = MAKE% SHELL PATH CI CHROME_PATH NGINX NO_COLOR FORCE_COLOR NODE_% npm_%
+export MAKE_SETTINGS := $(strip $(foreach name,$(filter-out $(OTHER_VARIABLES),$(.VARIABLES)), \
+  $(if $(findstring command,$(origin $(name))),$(name))))
 
 .DEFAULT_GOAL := help
 .PHONY: $(ALL)
@@ -166,14 +171,35 @@ screenshots: $(DEV_PACKAGES) ## Take the pictures in the docs (needs Linux and C
 update-docs: $(FULL_PACKAGES) ## Write the recorded results into the docs
 	@node scripts/update-docs.js
 
+# Installs a level, and keeps a higher one that is there. npm ci begins by deleting node_modules; npm
+# install leaves what is there if it fails.
+NPM = npm $(if $(wildcard $(PACKAGES)),install --no-save,ci)
+WITHOUT_DEV = $(if $(wildcard $(DEV_PACKAGES)),,--omit=dev)
+WITHOUT_FULL = $(if $(wildcard $(FULL_PACKAGES) $(DEV_PACKAGES)),,--omit=optional)
+FULL = Clinic, speedscope and Vega, which profiles and charts need
+TRY_AGAIN = Check the network and run the command again
+define install
+@node scripts/lib/base/preconditions.js
+@echo "Installing $(1): $(2)" >&2
+@$(2) || { echo "npm failed. $(TRY_AGAIN), or use the offline bundle." >&2; exit 1; }
+@touch -c $(PACKAGES) $(FULL_PACKAGES) $(DEV_PACKAGES)
+endef
+# npm leaves out an optional package that fails, and says nothing.
+define check-full
+@for package in $(FULL_PACKAGES); do test -d $$package || \
+  { echo "npm left out $$package without an error. $(TRY_AGAIN)." >&2; exit 1; }; done
+endef
+
 $(PACKAGES): $(MANIFESTS)
-	@node scripts/lib/base/install.js base
+	$(call install,what a load needs,$(strip $(NPM) $(WITHOUT_DEV) $(WITHOUT_FULL)) --loglevel=error)
 
 $(FULL_PACKAGES): $(MANIFESTS)
-	@node scripts/lib/base/install.js full
+	$(call install,$(FULL),$(strip $(NPM) $(WITHOUT_DEV)) --loglevel=error)
+	$(check-full)
 
 $(DEV_PACKAGES): $(MANIFESTS)
-	@node scripts/lib/base/install.js dev
+	$(call install,what the tests need,$(NPM) --loglevel=error)
+	$(check-full)
 
 # Reads the groups (##@), the targets and the sentences (##) above.
 help:
@@ -191,6 +217,5 @@ help:
 	    show(substr($$0, RSTART, RLENGTH - 1) (/^\$$\(LABS/ ? "LAB" : /^\$$\(CHECKS/ ? "CHECK" : "NAME")) } \
 	  ' $(firstword $(MAKEFILE_LIST))
 
-# Any other target.
 .DEFAULT:
-	@node scripts/lib/base/unknown-target.js '$(subst ','\'',$@)' $(ALL)
+	$(error There is no target $@. make help lists the targets)

@@ -3,21 +3,20 @@
 // For maintainers: records the profiles in docs/profiles, and takes the pictures in docs/images.
 
 require('./lib/base/preconditions')
-const fs = require('node:fs')
 const path = require('node:path')
+const { pathToFileURL } = require('node:url')
 const pino = require('pino')
 const { command } = require('./lib/base/command')
-const { UserError } = require('./lib/base/errors')
+const { ensureInstalled } = require('./lib/base/optional-package')
 const { serveLivePage } = require('./lib/live/live-server')
 const { findTarget } = require('./lib/measure/targets')
 const profilers = require('./lib/profiling/profilers')
 const { profileName, recordPage, saveProfile, PROFILES } = require('./lib/profiling/profiles')
-const { launchBrowser, takeScreenshot } = require('./lib/system/browser')
+const { launchBrowser } = require('./lib/system/browser')
 const { ROOT } = require('./lib/system/root')
 const { copySlow } = require('./lib/workshop/exercise')
 
 /** @import { Browser, Page } from 'playwright-core' */
-/** @import { View } from './lib/system/types' */
 
 const STAGES = ['slow', 'fast', 'optimized']
 /** @type {Record<string, string[]>} The targets of each profiler. */
@@ -27,10 +26,10 @@ const TARGETS = {
   cpuprofile: STAGES,
   heap: ['slow']
 }
-/** @type {Record<string, View>} A narrow window has large type. */
+/** @type {Record<string, import('playwright-core').BrowserContextOptions>} */
 const VIEWS = {
-  'doctor-slow': { width: 1400, height: 1000 },
-  flame: { width: 800, height: 700, scale: 1.5 }
+  'doctor-slow': { viewport: { width: 1400, height: 1000 } },
+  flame: { viewport: { width: 800, height: 700 }, deviceScaleFactor: 1.5 } // large type
 }
 const EXERCISE = path.join(PROFILES, 'exercise')
 const DURATION = 8 // s
@@ -42,9 +41,7 @@ command({
   summary: 'Records the profiles in docs/profiles, and takes pictures of them and of the live\n' +
     'page. Needs Linux, and Chromium or Chrome.'
 }, async ({ signal }) => {
-  if (!fs.existsSync(path.join(ROOT, 'node_modules/playwright-core'))) {
-    throw new UserError('playwright-core is not installed. Run npm ci first.')
-  }
+  ensureInstalled('playwright-core')
   const browser = await launchBrowser()
   copySlow(EXERCISE, { name: 'exercise', step: 'noop' }) // as in chapter 5
   const file = path.join(EXERCISE, 'index.js')
@@ -56,11 +53,16 @@ command({
       const settings = { load: { ...load, duration: DURATION }, signal }
       const recording = profileName(tool, target)
       await saveProfile(recording, (folder) => profile(target, { ...settings, folder }))
-      const page = recordPage(recording)
-      console.log(page)
+      const recorded = recordPage(recording)
+      console.log(recorded)
       const view = VIEWS[recording] ?? VIEWS[tool]
-      const notes = recording === 'flame-slow' ? drawNotes : undefined
-      if (view) await takeScreenshot(browser, page, picture(recording), view, notes)
+      if (!view) continue
+      const page = await browser.newPage(view)
+      await page.goto(pathToFileURL(recorded).href)
+      await page.waitForTimeout(1500) // Clinic's pages draw themselves with animations
+      if (recording === 'flame-slow') await drawNotes(page)
+      await page.screenshot({ path: picture(recording) })
+      await page.close()
     }
   }
   await takeRace(browser)

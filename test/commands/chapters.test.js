@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { findDifferences, parseBlocks, showOutputs, runBlocks } = require('../../scripts/lib/workshop/chapters')
-const { ROOT } = require('../helpers/project')
+const { cleanEnvironment, ROOT } = require('../helpers/project')
 
 const CHAPTER = `# A chapter
 
@@ -65,7 +65,7 @@ t.test('a chapter is read block by block', async (t) => {
 })
 
 t.test('what the blocks print is kept, and shown in its place', async (t) => {
-  const results = await runBlocks(parseBlocks(CHAPTER), { cwd: ROOT, env: process.env })
+  const results = await runBlocks(parseBlocks(CHAPTER), { cwd: ROOT, env: cleanEnvironment() })
   t.strictSame(results, [{ code: 0, output: 'one\ntwo' }, { code: 3, output: '' },
     { code: 0, output: NINE }, { code: 0, output: 'not shown' }])
   const shown = showOutputs(CHAPTER, ['one\n$&', 'nothing', NINE, 'not shown'])
@@ -82,7 +82,7 @@ t.test('a server keeps running until the chapter ends', async (t) => {
     'echo it listening on http://127.0.0.1:1/; while :; do sleep 0.1; done'
   const folder = t.testdir({ Makefile: `start-it:\n\t@${server}\n` })
   const blocks = [{ commands: 'make start-it\n' }, { commands: 'test ! -e ended && echo it runs\n' }]
-  const results = await runBlocks(blocks, { cwd: folder, env: process.env })
+  const results = await runBlocks(blocks, { cwd: folder, env: cleanEnvironment() })
   t.strictSame(results.map(({ code }) => code), [null, 0])
   t.ok(fs.existsSync(path.join(folder, 'ended')))
 })
@@ -90,7 +90,7 @@ t.test('a server keeps running until the chapter ends', async (t) => {
 t.test('a server that ends before it listens has failed', async (t) => {
   const folder = t.testdir({ Makefile: 'start-it:\n\t@echo no; exit 1\n' })
   const blocks = [{ commands: 'make start-it', fails: false, expected: [] }]
-  const results = await runBlocks(blocks, { cwd: folder, env: process.env })
+  const results = await runBlocks(blocks, { cwd: folder, env: cleanEnvironment() })
   t.match(findDifferences(blocks, results)[0], /^make start-it\n {2}exit code 2: /)
 })
 

@@ -1,148 +1,114 @@
 'use strict'
 
-// make installs what a target needs, and no more; names the nearest target; and passes settings on.
+// make installs what a target needs, and no more, and passes settings on.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const t = require('tap')
-const { cleanEnvironment, copyProject, ROOT } = require('../helpers/project')
+const { cleanEnvironment, ROOT } = require('../helpers/project')
 
-const skip = spawnSync('make', ['--version']).error && 'make is not installed'
-const BEFORE = new Date('2020-01-01')
+const noMake = spawnSync('make', ['--version']).error && 'make is not installed'
+const skip = process.platform === 'win32' ? 'the npm of these tests is a shell script' : noMake
 const BASE = 'ci --omit=dev --omit=optional'
-const COPIED = [
-  'Makefile',
-  'package-lock.json',
-  'package.json',
-  'slow/package.json',
-  'fast/package.json',
-  'optimized/package.json',
-  'scripts/lib/base',
-  'scripts/bench.js',
-  'docs/labs/prof/lab.js',
-  'docs/labs/prof/servers',
-  'test/reliability/checks'
-]
+const MANIFESTS = ['package.json', 'package-lock.json']
+for (const stage of ['slow', 'fast', 'optimized']) MANIFESTS.push(`${stage}/package.json`)
+const COPIED = ['Makefile', ...MANIFESTS, 'scripts/lib/base']
+const PACKAGES = ['autocannon', 'clinic', 'speedscope', 'vega', 'vega-lite', 'tap']
+const LONG_AGO = new Date('2020-01-01')
+const TRY_AGAIN = 'Check the network and run the command again'
 
 /**
  * An npm that writes down what it was asked for and makes empty packages. It fails where there is a
- * file `offline`, after npm ci has deleted the packages, and leaves out what the file `left-out` names.
+ * file `offline`, after npm ci has deleted the packages, and leaves out what `left-out` names.
  */
-const NPM = `#!${process.execPath}
-const fs = require('node:fs')
-const [command, ...flags] = process.argv.slice(2)
-const asked = [command, ...flags].filter((word) => word !== '--loglevel=error')
-fs.appendFileSync('npm.log', asked.join(' ') + '\\n')
-if (command === 'ci') fs.rmSync('node_modules', { recursive: true, force: true })
-if (fs.existsSync('offline')) process.exit(1)
-const manifest = JSON.parse(fs.readFileSync('package.json'))
-const names = Object.keys(manifest.dependencies)
-if (!flags.includes('--omit=optional')) names.push(...Object.keys(manifest.optionalDependencies))
-if (!flags.includes('--omit=dev')) names.push(...Object.keys(manifest.devDependencies))
-const leftOut = fs.existsSync('left-out') && fs.readFileSync('left-out', 'utf8')
-for (const name of names.filter((name) => name !== leftOut)) {
-  fs.mkdirSync('node_modules/' + name, { recursive: true })
-  fs.writeFileSync('node_modules/' + name + '/package.json', '{}')
-}
-fs.writeFileSync('node_modules/.package-lock.json', '{}')
+const NPM = `#!/bin/sh
+echo "$*" >> npm.log
+if [ "$1" = ci ]; then rm -rf node_modules; fi
+if [ -e offline ]; then exit 1; fi
+mkdir -p node_modules/autocannon
+touch node_modules/.package-lock.json
+cd node_modules
+case "$*" in *--omit=optional*) ;; *) mkdir -p clinic speedscope vega vega-lite ;; esac
+case "$*" in *--omit=dev*) ;; *) mkdir -p tap ;; esac
+if [ -e ../left-out ]; then rmdir "$(cat ../left-out)"; fi
 `
 
 /** A project without packages, and with an npm that pretends. */
 function emptyProject (t) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'make-'))
-  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
-  for (const part of COPIED) {
-    fs.cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true })
+  const folder = t.testdir({ bin: { npm: NPM } })
+  const at = (name) => path.join(folder, name)
+  for (const part of COPIED) fs.cpSync(path.join(ROOT, part), at(part), { recursive: true })
+  fs.chmodSync(at('bin/npm'), 0o755)
+  const age = (names, time) => {
+    for (const name of names) if (fs.existsSync(at(name))) fs.utimesSync(at(name), time, time)
   }
-  const write = (name, text) => fs.writeFileSync(path.join(folder, name), text)
-  const remove = (name) => fs.rmSync(path.join(folder, name), { recursive: true, force: true })
-  fs.mkdirSync(path.join(folder, 'bin'))
-  fs.writeFileSync(path.join(folder, 'bin/npm'), NPM, { mode: 0o755 })
+  age(MANIFESTS, LONG_AGO)
 
-  /** Runs make; `npm` are the calls of npm. */
-  function run (...goals) {
-    remove('npm.log')
-    const result = make(folder, goals)
-    const log = path.join(folder, 'npm.log')
-    const npm = fs.existsSync(log) ? fs.readFileSync(log, 'utf8').trim().split('\n') : []
-    return { ...result, npm: npm.filter((line) => /^(ci|install)\b/.test(line)) }
-  }
-  /** Makes package.json newer than the packages, as a change of it does. */
-  function changeManifest () {
-    for (const name of ['.package-lock.json', 'clinic', 'tap']) {
-      const marker = path.join(folder, 'node_modules', name)
-      if (fs.existsSync(marker)) fs.utimesSync(marker, BEFORE, BEFORE)
+  return {
+    has: (name) => fs.existsSync(at(`node_modules/${name}`)),
+    write: (name, text = '') => fs.writeFileSync(at(name), text),
+    remove: (name) => fs.rmSync(at(name), { recursive: true, force: true }),
+    npm: (...args) => spawnSync('bin/npm', args, { cwd: folder }),
+    /** Makes a manifest newer than all packages. */
+    changeManifest () {
+      age(['.package-lock.json', ...PACKAGES].map((name) => `node_modules/${name}`), LONG_AGO)
+      age(['package.json'], new Date())
+    },
+    /** Runs make; `npm` are the calls of npm. */
+    run (...goals) {
+      fs.rmSync(at('npm.log'), { force: true })
+      const result = make(folder, goals)
+      const log = fs.existsSync(at('npm.log')) ? fs.readFileSync(at('npm.log'), 'utf8') : ''
+      const npm = log.replaceAll(' --loglevel=error', '').split('\n').filter(Boolean)
+      return { ...result, npm, lines: result.stderr.split('\n') }
     }
   }
-  const has = (name) => fs.existsSync(path.join(folder, 'node_modules', name))
-  return { folder, changeManifest, has, remove, run, write }
 }
 
-/** @returns {{code: number, stdout: string, stderr: string}} of make */
-function make (folder, args, env = {}) {
+function make (folder, args, env) {
   const PATH = [path.join(folder, 'bin'), process.env.PATH].join(path.delimiter)
   const options = { cwd: folder, encoding: 'utf8', env: cleanEnvironment({ PATH, ...env }) }
   const { status, stdout, stderr } = spawnSync('make', args, options)
   return { code: status, stdout, stderr }
 }
 
-t.test('a target installs the level that it needs, once', { skip }, async (t) => {
-  const { run } = emptyProject(t)
-  const load = run('bench-slow')
-  t.strictSame(load.npm, [BASE])
-  t.equal(load.stderr.split('\n')[0], `Installing what a load needs: npm ${BASE} --loglevel=error`)
-  t.strictSame(run('labs').npm, [])
-  const profile = run('flame-slow')
-  t.strictSame(profile.npm, ['install --no-save --omit=dev'])
-  t.equal(profile.stderr.split('\n')[0],
-    'Installing Clinic, speedscope and Vega, which profiles and charts need: ' +
-    'npm install --no-save --omit=dev --loglevel=error')
-  t.strictSame(run('report', 'bench').npm, [])
-  t.strictSame(run('reliability').npm, ['install --no-save'])
-  t.strictSame(run('reliability', 'install', 'labs').npm, [])
-})
-
-t.test('a change of the packages drops no level that is there', { skip }, async (t) => {
+t.test('a target installs its level once, and keeps a higher one', { skip }, async (t) => {
   const { changeManifest, has, run } = emptyProject(t)
-  for (const [goal, npm] of [
-    ['labs', 'install --no-save --omit=dev --omit=optional'],
-    ['install', 'install --no-save --omit=dev'],
-    ['reliability', 'install --no-save']
+  for (const [goal, first, again] of [
+    ['bench-slow', BASE, 'install --no-save --omit=dev --omit=optional'],
+    ['flame-slow', 'install --no-save --omit=dev', 'install --no-save --omit=dev'],
+    ['reliability', 'install --no-save', 'install --no-save']
   ]) {
-    run(goal)
-    changeManifest()
-    t.strictSame(run('labs').npm, [npm], goal)
+    const { npm, lines } = run(goal)
+    t.strictSame(npm, [first], goal)
+    t.match(lines[0], new RegExp(`^Installing .*: npm ${first} --loglevel=error$`))
     t.strictSame(run('labs', goal).npm, [], 'once')
+    changeManifest()
+    t.strictSame(run('labs').npm, [again], 'after a change of package.json')
   }
-  t.ok(has('clinic') && has('tap'))
+  for (const name of PACKAGES) t.ok(has(name), name)
 })
 
 t.test('on a fresh clone one installation is enough for any level', { skip }, async (t) => {
-  const { remove, run } = emptyProject(t)
-  for (const [goal, npm] of [['install', 'ci --omit=dev'], ['reliability', 'ci']]) {
-    t.strictSame(run(goal).npm, [npm])
-    t.strictSame(run('labs').npm, [])
+  const { npm, remove, run } = emptyProject(t)
+  for (const [goal, args] of [['install', 'ci --omit=dev'], ['reliability', 'ci']]) {
+    t.strictSame(run(goal, 'labs').npm, [args])
     remove('node_modules')
   }
+  npm('ci')
+  t.strictSame(run('reliability', 'install', 'labs').npm, [], 'npm ci by hand will do')
 })
 
-t.test('npm ci by hand will do', { skip }, async (t) => {
-  const { folder, run } = emptyProject(t)
-  spawnSync('bin/npm', ['ci'], { cwd: folder })
-  t.strictSame(run('reliability', 'install', 'labs').npm, [])
-})
-
-t.test('without a network a lower level goes on working, and the next try installs', { skip }, async (t) => {
+t.test('without a network a lower level works, and the next try installs', { skip }, async (t) => {
   const { has, remove, run, write } = emptyProject(t)
-  write('offline', '')
-  const fresh = run('labs')
-  t.equal(fresh.code, 2)
-  t.match(fresh.stderr, /^npm failed\. Check the network and run the command again, or use the offline bundle\.$/m)
+  write('offline')
+  const { code, lines } = run('labs')
+  t.equal(code, 2)
+  t.equal(lines[1], `npm failed. ${TRY_AGAIN}, or use the offline bundle.`)
   remove('offline')
   t.strictSame(run('labs').npm, [BASE])
-  write('offline', '')
+  write('offline')
   t.equal(run('flame-slow').code, 2)
   t.ok(has('autocannon'))
   t.strictSame(run('labs').npm, [])
@@ -155,10 +121,9 @@ t.test('a package that npm left out without an error is noticed', { skip }, asyn
     const { remove, run, write } = emptyProject(t)
     write('left-out', name)
     for (const attempt of ['first', 'second']) {
-      const { code, npm, stderr } = run('install')
-      t.equal(code, 2)
-      t.equal(npm.length, 1, attempt)
-      t.match(stderr, new RegExp(`^npm left out ${name} without an error\\. Check the network `, 'm'))
+      const { code, npm, lines } = run('install')
+      t.strictSame([code, npm.length], [2, 1], attempt)
+      t.equal(lines[1], `npm left out node_modules/${name} without an error. ${TRY_AGAIN}.`)
     }
     t.strictSame(run('labs').npm, [], 'a load needs no other package')
     remove('left-out')
@@ -167,52 +132,32 @@ t.test('a package that npm left out without an error is noticed', { skip }, asyn
   }
 })
 
-t.test('without the packages a script says so in one line', async (t) => {
-  const { folder } = emptyProject(t)
-  for (const args of [[], ['--help']]) {
-    const options = { cwd: folder, encoding: 'utf8' }
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/bench.js', ...args], options)
-    t.equal(stderr, 'The packages are not installed. Run npm ci --omit=dev first.\n')
-    t.equal(stdout, '')
-    t.equal(status, 1)
-  }
-})
-
-t.test('an unknown target is answered with the nearest, and runs nothing', { skip }, async (t) => {
-  const cases = [
-    ['bench-slwo', 'Did you mean bench-slow?'],
-    ['lab-prf', 'Did you mean lab-prof?'],
-    ['start-prof/auth-snyc', 'Did you mean start-prof/auth-sync?'],
-    ['reliability-sok', 'Did you mean reliability-soak?'],
-    ['soak', 'Did you mean reliability-soak?'],
-    ['zzzzzz', 'make help lists the targets.'],
-    ['x;touch Y', 'make help lists the targets.'],
-    ["x';touch Y'", 'make help lists the targets.']
-  ]
-  const { folder } = emptyProject(t)
-  for (const [target, hint] of cases) {
-    const { code, stderr } = make(folder, [target])
-    t.equal(stderr.split('\n')[0], `There is no target ${target}. ${hint}`)
-    t.equal(code, 2, target)
+t.test('an unknown target runs nothing', { skip }, async (t) => {
+  const { run } = emptyProject(t)
+  for (const target of ['bench-slwo', 'a;touch b']) {
+    const { code, npm, lines } = run(target, 'labs')
+    t.strictSame([code, npm], [2, []])
+    t.match(lines[0], new RegExp(`There is no target ${target}\\. make help lists the targets\\.`))
   }
   for (const file of ['Makefile', 'package.json', 'slow']) {
-    const { code, stderr } = make(folder, [file])
+    const { code, stderr } = run(file)
     t.strictSame({ code, stderr }, { code: 0, stderr: '' }, file)
   }
-  t.notOk(fs.existsSync(path.join(folder, 'npm.log')), 'nothing is installed for that')
-  t.notOk(fs.existsSync(path.join(folder, 'Y')), 'a name is no command')
 })
 
 t.test('a profiler takes the name of a server, or none', { skip }, async (t) => {
-  const { run } = emptyProject(t)
-  const lastLine = (...args) => run('-n', ...args).stdout.trim().split('\n').at(-1).trim()
-  t.equal(lastLine('flame-prof/auth-sync'), 'node scripts/profile.js flame prof/auth-sync')
-  t.equal(lastLine('prof-slow'), 'node scripts/profile.js prof slow')
-  t.equal(lastLine('cpuprofile'), 'node scripts/profile.js cpuprofile')
+  for (const [target, command] of [
+    ['flame-prof/auth-sync', 'flame prof/auth-sync'],
+    ['prof-slow', 'prof slow'],
+    ['cpuprofile', 'cpuprofile']
+  ]) {
+    const { stdout } = make(ROOT, ['-n', target])
+    t.equal(stdout.trim().split('\n').at(-1).trim(), `node scripts/profile.js ${command}`)
+  }
 })
 
 t.test('help fits 80 columns', { skip }, async (t) => {
-  const { code, stdout } = make(emptyProject(t).folder, [])
+  const { code, stdout } = make(ROOT, [])
   t.equal(code, 0)
   for (const line of stdout.split('\n')) t.ok(line.length <= 80, line)
   for (const target of ['bench-NAME', 'flame-NAME', 'lab-LAB', 'reliability-CHECK']) {
@@ -220,17 +165,14 @@ t.test('help fits 80 columns', { skip }, async (t) => {
   }
 })
 
-t.test('a variable that is no setting is an error', { skip }, async (t) => {
-  const { folder } = copyProject(t)
-  fs.copyFileSync(path.join(ROOT, 'package-lock.json'), path.join(folder, 'package-lock.json'))
+t.test('a command knows the variables of make, and only those', { skip }, async (t) => {
   const untouched = ['-o', 'node_modules/.package-lock.json'] // nothing to install
-  const { code, stderr } = make(folder, [...untouched, 'bench-fast', 'CONNECTION=10'])
-  t.equal(stderr.split('\n')[0],
+  const firstLine = (...args) => make(ROOT, [...untouched, ...args]).stderr.split('\n')[0]
+  t.equal(firstLine('bench-fast', 'DURATION=1', 'CONNECTION=10'),
     'bench: CONNECTION is not a setting of bench. Did you mean CONNECTIONS?')
-  t.equal(code, 2)
-  const { code: ignored } = make(folder, [...untouched, 'labs'], { CONNECTION: '10' })
-  t.equal(ignored, 0, 'the environment is not checked')
-  const { stderr: refused } = make(folder, [...untouched, 'start-slow', 'PORT=x y'])
-  t.equal(refused.split('\n')[0],
-    'start: PORT must be a whole number from 0 to 65535, not "x y"')
+  const others = ['NO_COLOR=1', 'NODE_OPTIONS=', 'SHELL=/bin/sh', 'npm_config_x=1', 'CI=1']
+  t.equal(firstLine('start-slow', ...others, 'PORT=x "y\' $$z'),
+    'start: PORT must be a whole number from 0 to 65535, not "x "y\' $z"')
+  const { code } = make(ROOT, [...untouched, 'labs'], { CONNECTION: '10' })
+  t.equal(code, 0, 'the environment is not checked')
 })

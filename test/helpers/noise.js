@@ -2,7 +2,7 @@
 
 // Noise of measurements, made up: the same in every run of a test.
 
-/** Numbers from a normal distribution. Source: the mulberry32 generator; G. E. P. Box and M. E. Muller, 1958. */
+/** Numbers from a normal distribution: mulberry32, and Box and Muller, 1958. */
 function normals (seed) {
   function uniform () {
     seed = (seed + 0x6D2B79F5) | 0
@@ -13,7 +13,7 @@ function normals (seed) {
   return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
 }
 
-/** @type {(normal: () => number, noise: {correlation: number, deviation: number}) => () => number} */
+/** Gives the next number of a series in which neighbours resemble each other. */
 function autocorrelated (normal, { correlation, deviation }) {
   let noise = deviation * normal()
   return () => {
@@ -27,7 +27,9 @@ function autocorrelated (normal, { correlation, deviation }) {
 function equalTargets (normal, runs, noise) {
   const next = autocorrelated(normal, noise)
   const [a, b] = [[], []]
-  for (let i = 0; i < runs; i++) for (const side of i % 2 ? [b, a] : [a, b]) side.push(Math.exp(next()))
+  for (let i = 0; i < runs; i++) {
+    for (const side of i % 2 ? [b, a] : [a, b]) side.push(Math.exp(next()))
+  }
   return { a, b }
 }
 

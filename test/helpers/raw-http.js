@@ -1,25 +1,18 @@
 'use strict'
 
 const net = require('node:net')
+const { text } = require('node:stream/consumers')
 const { hostOf } = require('../../scripts/lib/system/network')
 
 /**
  * Writes bytes to a socket and reads until the server closes it.
- *
- * @param {string} url of the server
- * @param {string} text in Latin-1
- * @returns {Promise<string>}
+ * @param {string} url
+ * @param {string} bytes In Latin-1.
  */
-function sendRaw (url, text) {
-  return new Promise((resolve, reject) => {
-    let answer = ''
-    net.connect(Number(new URL(url).port), hostOf(url))
-      .setEncoding('latin1')
-      .on('data', (chunk) => { answer += chunk })
-      .on('error', reject)
-      .on('close', () => resolve(answer))
-      .end(text, 'latin1')
-  })
+async function sendRaw (url, bytes) {
+  const socket = net.connect(Number(new URL(url).port), hostOf(url))
+  socket.setEncoding('latin1').end(bytes, 'latin1')
+  return await text(socket)
 }
 
 module.exports = { sendRaw }

@@ -1,21 +1,21 @@
 'use strict'
 
-// Runs a stage inside the test's process, on a free port, so that a test can reach its clock and its emitter.
-
 const { once } = require('node:events')
 
 /**
- * @param {import('tap').Test} t ends the stage with the test
+ * Runs a stage inside the test's process, on a free port, so that a test can reach its clock.
+ * @param {import('tap').Test} t Ends the stage with the test.
  * @param {string} name
  * @returns {Promise<{server: import('restify').Server, url: string, printed: string[]}>}
  */
 async function startStage (t, name) {
   process.env.PORT = '0'
   delete process.env.HOST
-  const folder = require.resolve(`../../${name}/index.js`)
-  for (const file of [folder, require.resolve(`../../${name}/util.js`)]) delete require.cache[file]
+  const [index, util] = ['index', 'util'].map((file) => require.resolve(`../../${name}/${file}.js`))
+  delete require.cache[index]
+  delete require.cache[util]
   const log = t.capture(console, 'log')
-  const server = require(folder)
+  const server = require(index)
   await once(server, 'listening')
   const printed = log.args().map((args) => args.join(' '))
   log.restore()

@@ -1,5 +1,9 @@
 'use strict'
 
+// What this process starts and makes ends with it.
+
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 require('../helpers/without-tap-loader')
@@ -8,6 +12,8 @@ const { UserError } = require('../../scripts/lib/base/errors')
 const { runProcess, startProcess } = require('../../scripts/lib/system/process')
 const { waitUntil } = require('../helpers/wait')
 
+const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
+const WATCHDOG = JSON.stringify(require.resolve('../../scripts/lib/system/watchdog'))
 const node = (code) => [process.execPath, '-e', code]
 
 t.test('a program is run to its end', async (t) => {
@@ -15,17 +21,17 @@ t.test('a program is run to its end', async (t) => {
     { code: 0, stdout: 'out\n', stderr: 'err\n' })
 })
 
-t.test('a program that fails is an error with its last output, unless it may fail', async (t) => {
+t.test('a failure is an error with the last output, unless it may fail', async (t) => {
   const failing = node("console.error('why'); process.exit(3)")
   const cwd = t.testdir({})
   const failure = await t.rejects(runProcess(failing, { cwd }))
   t.ok(failure instanceof UserError)
-  t.equal(failure.message, `${failing.join(' ')} failed in ${cwd} (exit code 3). Its last output:\nwhy`)
-  t.strictSame(await runProcess(failing, { mayFail: true }), { code: 3, stdout: '', stderr: 'why\n' })
-  await t.rejects(runProcess(node("process.kill(process.pid, 'SIGKILL')")), / failed \(SIGKILL\)\. Its last output:\n$/)
-})
-
-t.test('a program that does not exist is an error', async (t) => {
+  t.equal(failure.message,
+    `${failing.join(' ')} failed in ${cwd} (exit code 3). Its last output:\nwhy`)
+  t.strictSame(await runProcess(failing, { mayFail: true }),
+    { code: 3, stdout: '', stderr: 'why\n' })
+  const killed = await t.rejects(runProcess(node("process.kill(process.pid, 'SIGKILL')")))
+  t.match(killed.message, / failed \(SIGKILL\)\. Its last output:\n$/)
   const { message } = await t.rejects(runProcess(['no-such-program']))
   t.equal(message, 'no-such-program does not start: ENOENT')
 })
@@ -36,17 +42,33 @@ t.test('only the end of stderr is kept', async (t) => {
   t.equal(stderr(), 'a'.repeat(9_997) + 'end')
 })
 
-t.test('an abort kills the program and what it started', { skip: process.platform === 'win32' }, async (t) => {
+t.test('an abort kills the program and what it started', { skip: noSignals }, async (t) => {
   const folder = t.testdir({})
   const file = path.join(folder, 'pid')
-  const child = "require('node:fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)"
+  const child = "require('node:fs').writeFileSync('pid', 'x'); setInterval(() => {}, 1000)"
   const parent = `require('node:child_process')
     .spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' })`
   const interrupt = new AbortController()
   const running = runProcess(node(parent), { cwd: folder, signal: interrupt.signal })
-  t.ok(await waitUntil(() => fs.existsSync(file) && fs.readFileSync(file, 'utf8')))
+  t.ok(await waitUntil(() => fs.existsSync(file)))
   const reason = new UserError('interrupted')
   interrupt.abort(reason)
-  t.equal(await t.rejects(running), reason, 'once the pipes are closed: nobody is left who holds them')
-  t.equal(await t.rejects(runProcess(node(''), { signal: interrupt.signal })), reason, 'nothing is started after that')
+  t.equal(await t.rejects(running), reason, 'the pipes are closed: nobody holds them')
+  const late = await t.rejects(runProcess(node(''), { signal: interrupt.signal }))
+  t.equal(late, reason, 'nothing is started after that')
+})
+
+t.test('a temporary folder goes with its process, even after a SIGKILL', async (t) => {
+  const parent = t.testdir({})
+  const code = `
+    const { folder } = require(${WATCHDOG}).temporaryFolder(process.argv[1])
+    require('node:fs').writeFileSync(folder + '/file', '')
+    console.log(folder)
+    setTimeout(() => {}, 60_000)`
+  const [program, ...args] = node(code)
+  const child = spawn(program, [...args, path.join(parent, 'it-')])
+  const [line] = await once(child.stdout, 'data')
+  t.ok(fs.existsSync(path.join(String(line).trim(), 'file')))
+  child.kill('SIGKILL')
+  t.ok(await waitUntil(() => fs.readdirSync(parent).length === 0))
 })

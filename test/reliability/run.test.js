@@ -39,7 +39,7 @@ t.test('wrong calls exit 2 and say why', async (t) => {
   for (const [command, message] of [
     ['soka', 'run: Unknown check "soka". Did you mean soak?'],
     ['soak fast', 'soak: Unexpected operand "fast". --help lists what this command takes.'],
-    ['soak --stage fats', 'soak: Unknown stage "fats". Did you mean fast?'],
+    ['soak --stage fats', 'soak: Unknown STAGE "fats". Did you mean fast?'],
     ['faults flood', `faults: Unknown fault "flood". Choose from ${Object.keys(FAULTS).join(', ')}.`],
     ['crash-test bensh', 'crash-test: Unknown command "bensh". Did you mean bench?']
   ]) {

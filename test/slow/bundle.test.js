@@ -7,7 +7,7 @@ const { promisify } = require('node:util')
 const t = require('tap')
 const { labNames } = require('../../scripts/lib/experiments/labs')
 const { bundle, NAME } = require('../../scripts/lib/workshop/bundle')
-const { ROOT } = require('../helpers/project')
+const { cleanEnvironment, ROOT } = require('../helpers/project')
 
 const run = promisify(execFile)
 // Nothing listens there: whatever goes out goes through it, and fails. No cache and no settings but the bundle's own.
@@ -34,9 +34,7 @@ t.test('the bundle installs, and runs, without a network', { timeout: 1_100_000 
 
   await run('tar', ['xzf', 'it.tgz'], { cwd: folder })
   const project = path.join(folder, NAME)
-  const OURS = /^npm_|^NODE_OPTIONS|^_TAPJS|^TAP/i
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)))
-  const offline = { cwd: project, env: { ...env, ...NO_NETWORK } }
+  const offline = { cwd: project, env: cleanEnvironment(NO_NETWORK) }
   t.notOk(fs.existsSync(path.join(project, 'node_modules')))
   t.ok(fs.existsSync(path.join(project, site, 'index.html')), 'what was built')
   const view = run('npm', ['view', 'fastify', '--cache', path.join(folder, 'empty')], { ...offline, cwd: folder })

@@ -10,13 +10,13 @@ const t = require('tap')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { commandByHand } = require('../../scripts/lib/profiling/by-hand')
 const { connectOnce, findFreePort } = require('../../scripts/lib/system/network')
-const { copyProject } = require('../helpers/project')
+const { cleanEnvironment, copyProject } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
 const skip = process.platform === 'win32' && 'the lines are for a POSIX shell'
 const LOAD = { connections: 10, duration: 1 }
 const quiet = { BROWSER: 'true', NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }
-const env = { ...process.env, ...quiet, PORT: '0' }
+const env = cleanEnvironment({ ...quiet, PORT: '0' })
 
 /** Runs a line in a shell, which leads a process group. */
 function start (line, cwd) {

@@ -7,13 +7,12 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { text } = require('node:stream/consumers')
 const t = require('tap')
-const { copyProject, ROOT } = require('../helpers/project')
+const { cleanEnvironment, copyProject, ROOT } = require('../helpers/project')
 
 const chapter = fs.readFileSync(path.join(ROOT, 'docs/workshop/01-set-up.md'), 'utf8')
 const forms = [...chapter.matchAll(/^\| `make ([^`]+)` \| `npm run ([^`]+)` \|$/gm)]
   .map(([, make, npm]) => ({ target: make.split(' ')[0], npm }))
 const GOALS_ARE_MISSED = 3 // the exit code of check-exercise
-const { PORT, HOST, MAKEFLAGS, ...env } = process.env
 
 /** The commands of the chapters, without those that only show or edit files. */
 function chapterCommands () {
@@ -29,7 +28,7 @@ async function npmRun (form, cwd) {
   const child = spawn(`npm run --silent ${form}`, {
     cwd,
     shell: true,
-    env: { ...env, DURATION: '2', ALONE: '2', RUNS: '2', OPEN: '0', QUIET: '1' }
+    env: cleanEnvironment({ DURATION: '2', ALONE: '2', RUNS: '2', OPEN: '0', QUIET: '1' })
   })
   const [output, errors, code] = await Promise.all([
     text(child.stdout), text(child.stderr), new Promise((resolve) => child.once('close', resolve))

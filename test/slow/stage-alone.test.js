@@ -8,7 +8,7 @@ const os = require('node:os')
 const path = require('node:path')
 const t = require('tap')
 const { request } = require('../../scripts/lib/system/http-client')
-const { ROOT } = require('../helpers/project')
+const { cleanEnvironment, ROOT } = require('../helpers/project')
 
 const STAGES = ['slow', 'fast', 'optimized']
 
@@ -26,7 +26,8 @@ t.test('copied to an empty folder, a stage installs and runs by itself', async (
     install.stderr.on('data', (chunk) => { said += chunk })
     t.equal(await new Promise((resolve) => install.once('close', resolve)), 0, `npm install\n${said}`)
 
-    const server = spawn(process.execPath, ['index.js'], { cwd: folder, env: { ...process.env, PORT: '0' } })
+    const env = cleanEnvironment({ PORT: '0' })
+    const server = spawn(process.execPath, ['index.js'], { cwd: folder, env })
     t.teardown(() => server.kill())
     const line = await new Promise((resolve) => server.stdout.once('data', (chunk) => resolve(String(chunk))))
     t.match(line, new RegExp(`^${stage} listening on http://127\\.0\\.0\\.1:\\d+/seed/v1\\n$`))

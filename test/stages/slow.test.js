@@ -24,13 +24,11 @@ t.test('slow mutes the warning about its listeners', async (t) => {
   t.strictSame(await warningsIn(url, 20), [])
 })
 
-t.test('unmuted, the 11th listener warns', async (t) => {
+t.test('unmuted, the 11th listener warns, and only it', async (t) => {
   const { url } = await startStage(t, 'slow')
   events.defaultMaxListeners = 10
   t.strictSame(await warningsIn(url, 10), [])
-  const [warning, ...more] = await warningsIn(url, 10)
-  const { name, type, count, stack } = warning
-  t.strictSame({ name, type, count }, { name: 'MaxListenersExceededWarning', type: 'after', count: 11 })
+  const [{ name, type, count, stack }, ...more] = await warningsIn(url, 10)
+  t.strictSame([name, type, count, more], ['MaxListenersExceededWarning', 'after', 11, []])
   t.match(stack, /^ {4}at .*attachAfterEvent /m)
-  t.strictSame(more, [], 'and only once')
 })

@@ -5,8 +5,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { ROOT } = require('../helpers/project')
 
-const ROOT = path.join(__dirname, '../..')
 const LAYERS = [
   ['base'],
   ['system', 'statistics'],
@@ -30,11 +30,12 @@ function layerOf (file) {
 t.test('each module requires only what its layer may know', async (t) => {
   const wrong = []
   for (const name of fs.readdirSync(path.join(ROOT, 'scripts'), { recursive: true })) {
-    const file = path.join(ROOT, 'scripts', name)
     if (!name.endsWith('.js')) continue
+    const file = path.join(ROOT, 'scripts', name)
     const layer = layerOf(file)
     if (layer !== 'preload' && rankOf(layer) < 0) wrong.push(`${name} is in no layer`)
-    for (const [, module] of fs.readFileSync(file, 'utf8').matchAll(/\brequire\('(\.[^']*)'\)/g)) {
+    const code = fs.readFileSync(file, 'utf8')
+    for (const [, module] of code.matchAll(/\brequire\('(\.[^']*)'\)/g)) {
       const required = path.resolve(path.dirname(file), module)
       const below = layerOf(required)
       const isLower = rankOf(below) >= 0 && rankOf(below) < rankOf(layer)

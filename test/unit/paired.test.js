@@ -2,62 +2,63 @@
 
 const t = require('tap')
 const { median, medianInterval } = require('../../scripts/lib/statistics/median')
-const { pairedContrast, runsToShow, visibleChange } = require('../../scripts/lib/statistics/paired')
+const paired = require('../../scripts/lib/statistics/paired')
 const { equalTargets, normals } = require('../helpers/noise')
 
+const { pairedContrast, runsToShow, visibleChange } = paired
 const round = (value) => Number(value.toPrecision(6))
 
 t.test('blocks of A B B A are judged by the t-test of their log-ratios', async (t) => {
-  const { ratio, interval, p, blocks, deviation } = pairedContrast([100, 104, 98, 101, 102, 99],
-    [210, 190, 205, 222, 199, 208])
-  // Log-ratios ln(400/204), ln(427/199), ln(407/201): mean 0.714094, stdev 0.0459, t = 4.302653 for two degrees.
+  const a = [100, 104, 98, 101, 102, 99, 900] // the last of an odd number is left out
+  const b = [210, 190, 205, 222, 199, 208, 1]
+  const { ratio, interval, p, blocks, deviation } = pairedContrast(a, b)
   const logs = [400 / 204, 427 / 199, 407 / 201].map(Math.log)
   const mean = logs.reduce((sum, log) => sum + log) / 3
   const stdev = Math.sqrt(logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / 2)
-  const half = 4.302652729749464 * stdev / Math.sqrt(3)
+  const error = stdev / Math.sqrt(3)
+  const half = 4.302652729749464 * error // Student's t for two degrees of freedom
   t.equal(round(ratio), round(Math.exp(mean)))
   t.strictSame(interval.map(round), [mean - half, mean + half].map(Math.exp).map(round))
   t.equal(blocks, 3)
   t.equal(round(deviation), round(stdev))
-  // Student's t for two degrees of freedom has a closed form.
-  const s = mean / (stdev / Math.sqrt(3))
-  t.equal(round(p), round(1 - s / Math.sqrt(2 + s ** 2)))
+  const s = mean / error
+  t.equal(round(p), round(1 - s / Math.sqrt(2 + s ** 2))) // its closed form
 })
 
 t.test('the interval turns over with its targets', async (t) => {
-  const [a, b] = [[100, 104, 98, 101], [210, 190, 205, 222]]
-  const [there, back] = [pairedContrast(a, b), pairedContrast(b, a)]
+  const a = [100, 104, 98, 101]
+  const b = [210, 190, 205, 222]
+  const there = pairedContrast(a, b)
+  const back = pairedContrast(b, a)
   t.equal(round(there.ratio), round(1 / back.ratio))
-  t.strictSame(there.interval.map(round), back.interval.map((bound) => round(1 / bound)).reverse())
+  const turned = back.interval.map((bound) => round(1 / bound)).reverse()
+  t.strictSame(there.interval.map(round), turned)
   t.equal(round(there.p), round(back.p))
 })
 
-t.test('the last of an odd number of runs is left out', async (t) => {
-  t.strictSame(pairedContrast([1, 2, 3, 5, 900], [2, 3, 4, 5, 1]), pairedContrast([1, 2, 3, 5], [2, 3, 4, 5]))
-})
-
-t.test('a single block has a ratio and no interval', async (t) => {
+t.test('few runs, or runs that do not vary, are judged, too', async (t) => {
   t.strictSame(pairedContrast([1, 3], [3, 5]),
     { ratio: 2, interval: [0, Infinity], p: 1, blocks: 1, deviation: Infinity })
-})
-
-t.test('runs that do not vary are judged, too', async (t) => {
-  const [same, other] = [pairedContrast([1, 1, 1, 1], [1, 1, 1, 1]), pairedContrast([1, 1, 1, 1], [2, 2, 2, 2])]
+  const same = pairedContrast([1, 1, 1, 1], [1, 1, 1, 1])
+  const other = pairedContrast([1, 1, 1, 1], [2, 2, 2, 2])
   t.strictSame([same.ratio, same.interval, same.p], [1, [1, 1], 1])
   t.strictSame([other.p, other.interval.map(round)], [0, [2, 2]])
 })
 
-t.test('of 1,000 comparisons of equal targets with the noise of a shared machine, 3 to 7 % err', async (t) => {
+t.test('with the noise of a shared machine, 3 to 7 % of equal targets seem to differ', async (t) => {
   const normal = normals(1)
-  const errs = Array.from({ length: 1000 }, () => equalTargets(normal, 10, { correlation: 0.67, deviation: 0.2 }))
-    .filter(({ a, b }) => pairedContrast(a, b).p < 0.05)
-  t.ok(errs.length >= 30 && errs.length <= 70, `${errs.length} of 1,000`)
+  let errors = 0
+  for (let i = 0; i < 1000; i++) {
+    const { a, b } = equalTargets(normal, 10, { correlation: 0.67, deviation: 0.2 })
+    if (pairedContrast(a, b).p < 0.05) errors++
+  }
+  t.ok(errors >= 30 && errors <= 70, `${errors} of 1,000`)
 })
 
 t.test('what the runs could have shown, and how many would show less', async (t) => {
-  const contrast = { deviation: 0.02, blocks: 5 }
-  t.equal(round(visibleChange(contrast)), round(Math.exp(2.7764451051977987 * 0.02 / Math.sqrt(5)) - 1))
-  const runs = runsToShow(contrast, 0.01)
+  const change = visibleChange({ deviation: 0.02, blocks: 5 })
+  t.equal(round(change), round(Math.exp(2.7764451051977987 * 0.02 / Math.sqrt(5)) - 1))
+  const runs = runsToShow({ deviation: 0.02 }, 0.01)
   t.equal(runs % 2, 0)
   t.ok(visibleChange({ deviation: 0.02, blocks: runs / 2 }) <= 0.01)
   t.ok(visibleChange({ deviation: 0.02, blocks: Math.floor(runs / 2 * 0.85) }) > 0.01)

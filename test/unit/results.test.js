@@ -21,17 +21,6 @@ t.test('results are saved under time and target, also two of one millisecond', a
   t.equal(fs.readdirSync(folder).length, 3, 'nothing else is left')
 })
 
-t.test('a result is also saved on a file system without hard links', async (t) => {
-  const linkSync = () => { throw Object.assign(new Error('not permitted'), { code: 'EPERM' }) }
-  const { writeNewFileAtomic } = t.mockRequire('../../scripts/lib/system/files',
-    { 'node:fs': { ...fs, linkSync } })
-  const folder = t.testdir({})
-  const file = path.join(folder, 'a.json')
-  t.equal(writeNewFileAtomic(file, 'text'), file)
-  t.equal(fs.readFileSync(file, 'utf8'), 'text')
-  t.strictSame(fs.readdirSync(folder), ['a.json'])
-})
-
 t.test('recorded results go to docs/results, under the given name, without our paths', async (t) => {
   const root = t.testdir({})
   const { resultSaver, RECORDED, RESULTS } = t.mockRequire('../../scripts/lib/measure/results', {

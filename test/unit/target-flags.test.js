@@ -18,8 +18,8 @@ t.test('make sets a target and a request; other programs use such names, too', a
   const given = {
     APP: 'a b', IN: '..', URLPATH: '/x', LISTEN: '81', START: '60', METHOD: 'put', BODY: 'c', HEADER: 'd: e'
   }
-  const MAKEFLAGS = ` -- ${Object.keys(given).map((name) => `${name}=1`).join(' ')}`
-  t.strictSame(readCommandLine(COMMAND, [], { ...given, MAKEFLAGS }).values, {
+  const MAKE_SETTINGS = Object.keys(given).join(' ')
+  t.strictSame(readCommandLine(COMMAND, [], { ...given, MAKE_SETTINGS }).values, {
     app: 'a b', in: '..', path: '/x', listen: 81, start: 60, method: 'put', body: 'c', header: 'd: e'
   })
   t.strictSame(readCommandLine(COMMAND, [], given).values, read())

@@ -5,13 +5,13 @@
  * @template T
  * @param {PromiseLike<T>} promise
  * @param {AbortSignal} [signal]
- * @returns {Promise<T>} It rejects with the signal's reason.
+ * @returns {Promise<T>} Rejects with the signal's reason.
  */
 function abortable (promise, signal) {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal?.reason)
     if (signal?.aborted) abort()
-    signal?.addEventListener('abort', abort, { once: true })
+    signal?.addEventListener('abort', abort)
     Promise.resolve(promise)
       .then(resolve, reject)
       .finally(() => signal?.removeEventListener('abort', abort))

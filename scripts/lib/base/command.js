@@ -1,14 +1,13 @@
 'use strict'
 
-// What all commands have in common: settings, --help, Ctrl-C, one line for an error, the exit code.
-
 /** @import { Call, Command, Flag } from './types' */
 
 const path = require('node:path')
 const { UserError } = require('./errors')
-const { readCommandLine, variableOf } = require('./settings')
+const { readCommandLine } = require('./settings')
 const { painter } = require('./terminal')
 
+const ROOT = path.join(__dirname, '../../..')
 // Exit codes: 128 + the signal's number, as in a shell.
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
@@ -26,56 +25,52 @@ const openFlag = {
  * @param {(call: Call) => Promise<void>|void} main
  */
 async function command (spec, main) {
-  const declared = { name: path.basename(process.argv[1], '.js'), flags: {}, ...spec }
+  const [, script, ...args] = process.argv
+  const name = spec.name ?? path.basename(script, '.js')
   const interrupt = new AbortController()
-  let interruptCode = 1
+  let exitCode = 1
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.once(signal, () => {
-      interruptCode = code
+      exitCode = spec.untilInterrupted ? 0 : code
       interrupt.abort(new UserError('interrupted'))
     })
   }
   // The reader of stdout has ended, such as `| head`.
-  process.stdout.on('error', () => process.exit(interruptCode))
+  process.stdout.on('error', () => process.exit(exitCode))
 
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(helpText(script, spec))
+    return
+  }
   try {
-    const { help, ...given } = readCommandLine(declared, process.argv.slice(2), process.env)
-    if (help) {
-      console.log(helpText(declared))
-      return
-    }
-    keepSettings(declared)
+    const { variables, ...given } = readCommandLine({ ...spec, name }, args, process.env)
+    deleteSettings(variables)
     await main({ ...given, signal: interrupt.signal, paint: painter(process.stdout) })
   } catch (err) {
     const { aborted, reason } = interrupt.signal
-    if (aborted && spec.untilInterrupted) process.exit(0)
     const error = aborted ? reason : err
-    console.error(error instanceof UserError ? `${declared.name}: ${error.message}` : error)
-    process.exit(error instanceof UserError && !aborted ? error.exitCode : interruptCode)
+    const isUserError = error instanceof UserError
+    if (isUserError && !aborted) exitCode = error.exitCode
+    if (exitCode) console.error(isUserError ? `${name}: ${error.message}` : error)
+    process.exit(exitCode)
   }
 }
 
-/**
- * Deletes the settings from the environment: what the command starts, such as another make, must
- * not inherit them.
- * @param {Command} command
- */
-function keepSettings ({ flags = {} }) {
+/** @param {string[]} settings What the command starts, such as another make, must not get them. */
+function deleteSettings (settings) {
   for (const variable of Object.keys(process.env)) {
-    if (/^(MAKE|MFLAGS)/.test(variable)) delete process.env[variable]
+    const isSetting = settings.includes(variable) || /^(MAKE|MFLAGS)/.test(variable)
+    if (isSetting) delete process.env[variable]
   }
-  for (const [name, flag] of Object.entries(flags)) delete process.env[variableOf(name, flag)]
 }
 
-/** @param {Command} command */
-function helpText ({ name = '', summary, operands = [], flags = {} }) {
-  const root = path.join(__dirname, '../../..')
-  const script = path.relative(root, require.main?.filename ?? name)
-  const usage = ['Usage: node', script]
+/** @param {string} script @param {Command} command */
+function helpText (script, { summary, operands = [], flags = {} }) {
+  let usage = `Usage: node ${path.relative(ROOT, script)}`
   for (const { name, required, many } of operands) {
-    usage.push(required ? `<${name}>` : `[${name}${many ? '…' : ''}]`)
+    usage += required ? ` <${name}>` : ` [${name}${many ? '…' : ''}]`
   }
-  const lines = [usage.join(' '), '', summary]
+  const lines = [usage, '', summary]
   if (operands.length) lines.push('')
   for (const { name, help } of operands) lines.push(row(name, help))
 
@@ -87,12 +82,10 @@ function helpText ({ name = '', summary, operands = [], flags = {} }) {
 }
 
 /** @param {[string, Flag]} flag */
-function settingRow ([name, flag]) {
-  if (flag.type === 'boolean') return row(`--${flag.default ? 'no-' : ''}${name}`, flag.help)
-  let help = flag.help
-  if (flag.variable) help += `; for make: ${flag.variable}`
-  if (flag.default !== undefined) help += ` [${flag.default}]`
-  return row(`--${name} …`, help)
+function settingRow ([name, { type, variable, help, default: value }]) {
+  if (type === 'boolean') return row(`--${value ? 'no-' : ''}${name}`, help)
+  const other = variable ? `; for make: ${variable}` : ''
+  return row(`--${name} …`, help + other + (value === undefined ? '' : ` [${value}]`))
 }
 
 /** @param {string} label @param {string} help */

@@ -1,7 +1,6 @@
 'use strict'
 
-// Errors a user can act on. A command prints them as one line without a stack, and ends with their
-// exit code.
+// Errors that a command prints as one line without a stack.
 
 const LAST_LINES = 30 // enough for an error with its stack
 
@@ -15,7 +14,7 @@ class UsageError extends UserError {
   exitCode = 2
 }
 
-/** The command did its job, and found what it looks for: a goal that is not met, a fault. */
+/** The command found what it looks for: a goal that is not met, a fault. */
 class FindingError extends UserError {
   exitCode = 3
 }
@@ -23,7 +22,6 @@ class FindingError extends UserError {
 /**
  * Shortens what a program printed, for an error.
  * @param {string} output
- * @returns {string} Its last lines.
  */
 function lastLines (output) {
   return output.trim().split('\n').slice(-LAST_LINES).join('\n')

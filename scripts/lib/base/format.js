@@ -1,7 +1,5 @@
 'use strict'
 
-// Numbers as people read them.
-
 /** @param {Intl.NumberFormatOptions} options */
 const formatter = (options) => new Intl.NumberFormat('en-US', options).format
 
@@ -18,8 +16,8 @@ const ms = (value) => `${number(value)} ms`
 
 /** @param {number} value In bytes. */
 function bytes (value) {
-  const [, digits, unit] = compact(value).match(/(.*?)([KMBT]?)$/) ?? []
-  return `${digits} ${unit.replace('K', 'k').replace('B', 'G')}B`
+  const text = compact(value).replace(/(?=[KMBT])|$/, ' ')
+  return `${text.replace('K', 'k').replace('B', 'G')}B`
 }
 
 /** @param {number} value From 0 to 1. */

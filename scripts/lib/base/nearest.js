@@ -1,52 +1,37 @@
 'use strict'
 
 /**
- * Finds the word that was probably meant.
+ * Ends a message about an unknown word.
  * @param {string} word
  * @param {readonly string[]} candidates
- * @returns {string|undefined} None if more than half of the letters differ.
+ * @returns {string} The candidate that was probably meant, or all of them.
  */
-function nearest (word, candidates) {
-  let least = word.length / 2
-  let best
-  for (const candidate of candidates) {
-    const distance = distanceOf(word.toLowerCase(), candidate.toLowerCase())
-    if (distance < least || (distance === least && best === undefined)) {
-      least = distance
-      best = candidate
-    }
-  }
-  return best
+function suggest (word, candidates) {
+  if (!candidates.length) return 'There are none.'
+  const distances = candidates.map((candidate) => distance(word, candidate))
+  const least = Math.min(...distances)
+  if (!word || least > word.length / 2) return `Choose from ${candidates.join(', ')}.`
+  return `Did you mean ${candidates[distances.indexOf(least)]}?`
 }
 
 /**
- * Counts the letters to insert, delete or replace (Levenshtein, 1966); 0 if `b` begins with `a`.
- * @param {string} a @param {string} b
+ * Counts the letters to insert, delete or replace (Levenshtein, 1966).
+ * @param {string} from @param {string} to
  */
-function distanceOf (a, b) {
+function distance (from, to) {
+  const a = from.toLowerCase()
+  const b = to.toLowerCase()
   if (b.startsWith(a)) return 0
   let row = [...Array(b.length + 1).keys()]
-  for (const [i, letter] of [...a].entries()) {
-    const above = row
-    row = [i + 1]
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1]
     for (let j = 0; j < b.length; j++) {
-      const replaced = above[j] + (letter === b[j] ? 0 : 1)
-      row.push(Math.min(above[j + 1] + 1, row[j] + 1, replaced))
+      const replaced = a[i] === b[j] ? row[j] : row[j] + 1
+      next.push(Math.min(row[j + 1] + 1, next[j] + 1, replaced))
     }
+    row = next
   }
   return row[b.length]
 }
 
-/**
- * Ends a message about an unknown word.
- * @param {string} word
- * @param {readonly string[]} candidates
- * @returns {string} The nearest candidate, or all of them.
- */
-function suggest (word, candidates) {
-  if (!candidates.length) return 'There are none.'
-  const candidate = word && nearest(word, candidates)
-  return candidate ? `Did you mean ${candidate}?` : `Choose from ${candidates.join(', ')}.`
-}
-
-module.exports = { nearest, suggest }
+module.exports = { suggest }

@@ -1,12 +1,9 @@
 'use strict'
 
-// The stages in their order, and the colour of each wherever it is drawn.
-
 const STAGES = ['slow', 'fast', 'optimized']
 
-// Hues of Okabe and Ito's palette, which colour-blind people tell apart ("Color Universal
-// Design", 2008), darkened for light paper and lightened for dark, so that text on a bar has a
-// contrast of at least 4.5 : 1.
+// Hues of Okabe and Ito ("Color Universal Design", 2008), which colour-blind people tell apart.
+// Text on them has a contrast of at least 4.5 : 1 in both schemes.
 const STAGE_COLORS = {
   slow: { light: '#b84a00', dark: '#ff9655' },
   fast: { light: '#0067a3', dark: '#56b4e9' },

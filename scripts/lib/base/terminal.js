@@ -1,20 +1,17 @@
 'use strict'
 
-/** @import { Paint, Stream } from './types' */
+/** @import { Paint } from './types' */
 
 const path = require('node:path')
 const { styleText } = require('node:util')
 
 /**
- * Chooses whether text is coloured.
- * @param {Stream} stream Where the text goes.
- * @returns {Paint} It colours on a terminal with colours, unless NO_COLOR is set.
+ * Colours text where it goes to a terminal with colours, unless NO_COLOR is set.
+ * @param {NodeJS.WritableStream} stream
+ * @returns {Paint}
  */
 function painter (stream) {
-  const hasColors = stream.isTTY && !process.env.NO_COLOR && stream.hasColors?.()
-  if (!hasColors) return (style, text) => text
-  const options = { validateStream: false }
-  return (style, text) => styleText(/** @type {'bold'} */ (style), text, options)
+  return (style, text) => styleText(/** @type {'bold'} */ (style), text, { stream })
 }
 
 /**

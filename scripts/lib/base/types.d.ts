@@ -6,47 +6,37 @@ export interface Flag {
   min?: number
   max?: number
   choices?: readonly string[]
-  /** Its name for make, if another. */
-  variable?: string
-  /** False: not read from the environment, because other programs use that name. */
-  ambient?: boolean
+  variable?: string // for make, if it has another name
+  ambient?: boolean // false: other programs use its variable, so only make's counts
 }
 
 export interface Operand {
   name: string
   help: string
-  required?: boolean
-  /** The last operand may be repeated. */
-  many?: boolean
+  required?: boolean // it has choices then
+  many?: boolean // the last one may be repeated
   choices?: readonly string[]
 }
 
 /** What a command declares. */
 export interface Command {
-  /** The name of the script, unless given. */
-  name?: string
+  name?: string // of the script, unless given
   summary: string
   operands?: Operand[]
   flags?: Record<string, Flag>
-  /** The exit code of an interrupted command is 0. */
-  untilInterrupted?: boolean
+  untilInterrupted?: boolean // Ctrl-C is no failure
 }
 
 export interface CommandLine {
-  help: boolean
-  /** Of all flags by name. */
-  values: Record<string, any>
+  values: Record<string, any> // of all flags
   operands: string[]
+  variables: string[] // of all flags
 }
 
-export interface Call extends Omit<CommandLine, 'help'> {
-  /** Aborted by Ctrl-C. */
-  signal: AbortSignal
-  /** For stdout. */
-  paint: Paint
+export interface Call extends Omit<CommandLine, 'variables'> {
+  signal: AbortSignal // of Ctrl-C
+  paint: Paint // for stdout
 }
 
 /** Colours a text with a style of `util.styleText`. */
 export type Paint = (style: string, text: string) => string
-
-export type Stream = NodeJS.WritableStream & { isTTY?: boolean, hasColors?: () => boolean }

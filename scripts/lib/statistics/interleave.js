@@ -3,11 +3,9 @@
 /**
  * Repeats the items, every second time backwards: a b c, c b a, a b c, … Slow changes of the
  * machine then affect all items alike.
- *
  * @template T
  * @param {T[]} items
  * @param {number} runs How often each item occurs.
- * @returns {T[]}
  */
 function interleave (items, runs) {
   const order = []

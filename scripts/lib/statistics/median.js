@@ -1,43 +1,27 @@
 'use strict'
 
-// Mean, standard deviation, and the median with its interval.
-
 /** @import { Interval } from './types' */
 
 const CONFIDENCE = 0.95
 
-/**
- * @param {number[]} values
- * @returns {number}
- */
+/** @param {number[]} values */
 function sum (values) {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/**
- * @param {number[]} values At least one.
- * @returns {number}
- */
+/** @param {number[]} values At least one. */
 function mean (values) {
   return sum(values) / values.length
 }
 
-/**
- * The standard deviation of a sample, with n − 1.
- *
- * @param {number[]} values At least two.
- * @returns {number}
- */
+/** @param {number[]} values At least two, a sample. */
 function standardDeviation (values) {
   const center = mean(values)
   const squares = values.map((value) => (value - center) ** 2)
   return Math.sqrt(sum(squares) / (values.length - 1))
 }
 
-/**
- * @param {number[]} values At least one.
- * @returns {number}
- */
+/** @param {number[]} values At least one. */
 function median (values) {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = Math.floor(sorted.length / 2)
@@ -46,13 +30,11 @@ function median (values) {
 }
 
 /**
- * The narrowest interval between two measured values, at equal distances from the ends, that holds
- * the median with a probability of at least 95 %, whatever the distribution: each value is below
- * the median with probability ½. Source: W. J. Conover, "Practical Nonparametric Statistics",
- * 3rd edition, 1999, section 3.2.
- *
+ * The interval between two measured values that holds the median with at least 95 %, whatever the
+ * distribution (Conover, "Practical Nonparametric Statistics", 1999, section 3.2): each value is
+ * below the median with probability ½.
  * @param {number[]} values
- * @returns {Interval | null} Null for fewer than six values: they cannot give 95 %.
+ * @returns {Interval | null} Null for fewer than six values.
  */
 function medianInterval (values) {
   const sorted = values.toSorted((a, b) => a - b)

@@ -11,7 +11,7 @@ export interface Line {
   b: number
   aInterval: Interval
   bInterval: Interval
-  r2: number // the share of the variance of y that the line explains, 0 to 1
+  r2: number // share of the variance that the line explains
 }
 
 /** How B compares with A, judged over blocks of A B B A. */

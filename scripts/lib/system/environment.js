@@ -5,7 +5,10 @@
 const os = require('node:os')
 const { performance } = require('node:perf_hooks')
 
-/** @returns {Environment} as it is now */
+/**
+ * Describes this machine.
+ * @returns {Environment}
+ */
 function environment () {
   const model = os.cpus()[0]?.model.trim() ?? 'unknown'
   return {
@@ -18,7 +21,7 @@ function environment () {
 
 /**
  * Starts to watch the CPU time of other programs.
- * @returns {(known: number) => number|null} gives the share of one core that they used since.
+ * @returns {(known: number) => number|null} Gives the share of one core that they used since.
  *   `known` is the CPU time of a process that is not one of them, in µs. Null where this process
  *   may not use all CPUs: there, other programs need not disturb it.
  */
@@ -32,7 +35,7 @@ function watchBackgroundCpu () {
   }
 }
 
-/** @returns {number} ms, of all CPUs since the machine's start */
+/** In ms, of all CPUs. */
 function readCpuTime () {
   let sum = 0
   for (const { times: { user, nice, sys, irq } } of os.cpus()) sum += user + nice + sys + irq

@@ -1,7 +1,5 @@
 'use strict'
 
-// Writes files safely: checks the folder first, and never leaves half a file.
-
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
@@ -24,48 +22,32 @@ function ensureWritable (folder) {
  * Writes a whole file or nothing.
  * @param {string} file
  * @param {string} text
- * @param {(partial: string, file: string) => void} [place] Gives the complete file its name.
- * @returns {string} the file
+ * @returns {string} The file.
  * @throws {UserError} When it cannot be written.
  */
-function writeFileAtomic (file, text, place = fs.renameSync) {
+function writeFileAtomic (file, text) {
   const partial = `${file}.${process.pid}.partial`
   try {
     fs.writeFileSync(partial, text)
-    place(partial, file)
+    fs.renameSync(partial, file)
     return file
   } catch (err) {
-    throw writeError(path.dirname(file), err)
-  } finally {
     fs.rmSync(partial, { force: true })
+    throw writeError(path.dirname(file), err)
   }
 }
 
 /**
- * The same, but where the file exists, the new one is name-2.json.
+ * Writes a whole file; where the file exists, the new one is name-2.json.
  * @param {string} file
  * @param {string} text
- * @returns {string} the new file
+ * @returns {string} The new file.
  */
 function writeNewFileAtomic (file, text) {
+  const { dir, name, ext } = path.parse(file)
   let free = file
-  writeFileAtomic(file, text, (partial) => {
-    const { dir, name, ext } = path.parse(file)
-    for (let i = 2; !tryToPlace(partial, free); i++) free = path.join(dir, `${name}-${i}${ext}`)
-  })
-  return free
-}
-
-/** @type {(partial: string, file: string) => boolean} false if the file exists */
-function tryToPlace (partial, file) {
-  try {
-    fs.linkSync(partial, file)
-  } catch (err) {
-    if (/** @type {NodeJS.ErrnoException} */ (err).code === 'EEXIST') return false
-    // A file system without hard links; a rename would replace a file.
-    fs.renameSync(partial, file)
-  }
-  return true
+  for (let i = 2; fs.existsSync(free); i++) free = path.join(dir, `${name}-${i}${ext}`)
+  return writeFileAtomic(free, text)
 }
 
 /** @type {(folder: string, err: any) => Error} */

@@ -8,7 +8,10 @@ const http = require('node:http')
 const https = require('node:https')
 const { hostOf } = require('./network')
 
-/** @param {string} url @returns {http.Agent} one connection that is kept open */
+/**
+ * Keeps one connection to a server open.
+ * @param {string} url
+ */
 function createAgent (url) {
   const { Agent } = url.startsWith('https:') ? https : http
   return new Agent({ keepAlive: true, maxSockets: 1 })
@@ -34,13 +37,11 @@ function request (url, { method = 'GET', headers, path, agent, body } = {}) {
   }
   return new Promise((resolve, reject) => {
     const sent = request(options, (res) => {
+      const { statusCode: status = 0, headers } = res
       /** @type {Buffer[]} */
       const chunks = []
       res.on('data', (chunk) => chunks.push(chunk))
-      res.on('end', () => {
-        const { statusCode: status = 0, headers } = res
-        resolve({ status, headers, body: Buffer.concat(chunks) })
-      })
+      res.on('end', () => resolve({ status, headers, body: Buffer.concat(chunks) }))
       res.on('error', reject)
     })
     sent.on('error', reject)
@@ -48,7 +49,10 @@ function request (url, { method = 'GET', headers, path, agent, body } = {}) {
   })
 }
 
-/** @param {Buffer} body @returns {string} its first 200 characters, on one line */
+/**
+ * Shortens a body to 200 characters on one line.
+ * @param {Buffer} body
+ */
 function excerpt (body) {
   return body.toString().replaceAll(/\s+/g, ' ').trim().slice(0, 200) || 'no body'
 }

@@ -10,9 +10,20 @@ const families = addresses.filter((address) => address?.internal).map((address) 
 /** The loopback address: IPv4, which the stages use, or IPv6 on a machine that has no other. */
 const LOOPBACK = families.includes('IPv6') && !families.includes('IPv4') ? '::1' : '127.0.0.1'
 
-/** @param {string} address @returns {string} as it is written in a URL: IPv6 in brackets */
+/**
+ * Writes an address as in a URL: IPv6 in brackets.
+ * @param {string} address
+ */
 function urlHost (address) {
   return address.includes(':') ? `[${address}]` : address
+}
+
+/**
+ * Gives the host of a URL as sockets take it: IPv6 without brackets.
+ * @param {string} url
+ */
+function hostOf (url) {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '')
 }
 
 /** @param {string} host */
@@ -20,15 +31,11 @@ function isLoopback (host) {
   return /^(127(\.\d+){3}|::1|(.*\.)?localhost)$/i.test(host)
 }
 
-/** @param {string} url @returns {string} its host as sockets want it: IPv6 without brackets */
-function hostOf (url) {
-  return new URL(url).hostname.replace(/^\[|\]$/g, '')
-}
-
 /**
- * Connects and disconnects. Rejects when nothing accepts a connection there in 5 s.
+ * Connects and disconnects.
  * @param {string} host
  * @param {number} port
+ * @throws When nothing accepts a connection there in 5 s.
  */
 async function connectOnce (host, port) {
   const socket = net.connect({ host, port, timeout: 5000 })
@@ -36,7 +43,7 @@ async function connectOnce (host, port) {
   await once(socket, 'connect').finally(() => socket.destroy())
 }
 
-/** @returns {Promise<number>} a port that was free a moment ago */
+/** Finds a port that was free a moment ago. */
 async function findFreePort () {
   const server = net.createServer().listen(0, LOOPBACK)
   await once(server, 'listening')

@@ -5,10 +5,9 @@ const { UserError } = require('../base/errors')
 const RESERVED = 64 // files that a harness or a server opens besides its connections
 
 /**
- * Checks the limit of open files, because a socket is a file. Beyond it, autocannon retries for
- * ever and takes all memory.
- * @param {number} connections
- * @param {number|string} [limit] or "unlimited"; Windows has none
+ * Checks the limit of open files: beyond it, autocannon retries for ever and takes all memory.
+ * @param {number} connections Each is a file.
+ * @param {number|string} [limit] Or "unlimited"; Windows has none.
  * @throws {UserError} When there are too many connections.
  */
 function ensureOpenFiles (connections, limit) {

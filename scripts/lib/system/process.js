@@ -5,15 +5,16 @@
 /** @import { Process, ProcessOptions } from './types' */
 
 const { spawn } = require('node:child_process')
+const { text } = require('node:stream/consumers')
 const { UserError, lastLines } = require('../base/errors')
 const { killGroup } = require('./kill-group')
 const { watchChild } = require('./watchdog')
 
-const STDERR_LIMIT = 10_000 // characters of stderr that are kept
+const STDERR_LIMIT = 10_000 // characters
 
 /**
  * Starts a program.
- * @param {string[]} command the program and its arguments
+ * @param {string[]} command The program and its arguments.
  * @param {ProcessOptions} [options]
  * @returns {Process}
  */
@@ -34,7 +35,7 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
   let tail = ''
   child.stdout.setEncoding('utf8')
   child.stderr.setEncoding('utf8')
-  child.stderr.on('data', (text) => { tail = (tail + text).slice(-STDERR_LIMIT) })
+  child.stderr.on('data', (chunk) => { tail = (tail + chunk).slice(-STDERR_LIMIT) })
 
   /** @type {Process['kill']} */
   const kill = (name) => { if (pid) killGroup(pid, name) }
@@ -54,17 +55,15 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
 
 /**
  * Runs a program to its end.
- * @param {string[]} command the program and its arguments
- * @param {ProcessOptions & {mayFail?: boolean}} [options] `mayFail`: any exit code will do
+ * @param {string[]} command The program and its arguments.
+ * @param {ProcessOptions & { mayFail?: boolean }} [options] `mayFail`: any exit code will do.
  * @throws {UserError} When it cannot be started, or fails.
  */
 async function runProcess (command, { mayFail = false, ...options } = {}) {
   const { child, ended } = startProcess(command, options)
-  let stdout = ''
-  let stderr = ''
-  child.stdout.on('data', (text) => { stdout += text })
-  child.stderr.on('data', (text) => { stderr += text })
+  const output = [text(child.stdout), text(child.stderr)]
   const { code, killedBy } = await ended
+  const [stdout, stderr] = await Promise.all(output)
   options.signal?.throwIfAborted()
   if (code === 0 || mayFail) return { code, stdout, stderr }
   const where = options.cwd ? ` in ${options.cwd}` : ''

@@ -2,36 +2,32 @@
 
 // The watchdog outlives the harness just long enough to end its child processes and remove its
 // temporary folders, even after a SIGKILL: a server whose event loop is blocked cannot notice that
-// the harness has died. It reads one message a line: "+pid" a process has started, "-pid" it has
-// ended, ">folder" a temporary folder was made, "<folder" it is removed. The end of its input is
-// the end of the harness.
+// the harness has died. A line of its input is "+subject" for a pid or a folder that is to end with
+// the harness, or "-subject" for one that has ended. The input ends with the harness.
 
 const fs = require('node:fs')
+const path = require('node:path')
 const { createInterface } = require('node:readline')
 const { killGroup } = require('./kill-group')
 
 const DELAY = 100 // ms for killed processes to close their files
-/** @type {Set<number>} */
-const running = new Set()
 /** @type {Set<string>} */
-const temporary = new Set()
+const subjects = new Set()
 
 createInterface({ input: process.stdin })
   .on('line', (line) => {
-    const sign = line[0]
     const subject = line.slice(1)
-    if (sign === '+') running.add(Number(subject))
-    if (sign === '-') running.delete(Number(subject))
-    if (sign === '>') temporary.add(subject)
-    if (sign === '<') temporary.delete(subject)
+    if (line.startsWith('+')) subjects.add(subject)
+    else subjects.delete(subject)
   })
   .on('close', () => {
-    for (const pid of running) killGroup(pid)
-    if (temporary.size) setTimeout(removeFolders, DELAY)
+    for (const subject of subjects) {
+      if (path.isAbsolute(subject)) setTimeout(removeFolder, DELAY, subject)
+      else killGroup(Number(subject))
+    }
   })
 
-function removeFolders () {
-  for (const folder of temporary) {
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
+/** @param {string} folder */
+function removeFolder (folder) {
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -1,17 +1,20 @@
 'use strict'
 
-// Ends child processes and removes temporary folders with this process, however it dies.
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { Socket } from 'node:net' */
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-/** @type {import('node:net').Socket|undefined} */
+const PROGRAM = path.join(__dirname, 'watchdog-process.js')
+
+/** @type {Socket|undefined} */
 let pipe
 
 /**
- * Ends a process group with this process.
- * @param {import('node:child_process').ChildProcess} child its leader
+ * Ends a process group with this process, however it dies.
+ * @param {ChildProcess} child Its leader.
  */
 function watchChild (child) {
   tellWatchdog(`+${child.pid}`)
@@ -20,17 +23,17 @@ function watchChild (child) {
 
 /**
  * Makes a folder that is removed when this process ends, if not before.
- * @param {string} prefix
- * @returns {{folder: string, remove: () => void}}
+ * @param {string} prefix An absolute path.
+ * @returns {{ folder: string, remove: () => void }}
  */
 function temporaryFolder (prefix) {
   const folder = fs.mkdtempSync(prefix)
-  tellWatchdog(`>${folder}`)
+  tellWatchdog(`+${folder}`)
   return {
     folder,
     remove () {
       fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-      tellWatchdog(`<${folder}`)
+      tellWatchdog(`-${folder}`)
     }
   }
 }
@@ -41,18 +44,16 @@ function tellWatchdog (message) {
   pipe.write(`${message}\n`)
 }
 
-/** @returns {import('node:net').Socket} the watchdog's stdin */
 function startWatchdog () {
-  const watchdog = spawn(process.execPath, [path.join(__dirname, 'watchdog-process.js')], {
+  const watchdog = spawn(process.execPath, [PROGRAM], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true, // what ends this process's group must not end the watchdog
     windowsHide: true
   })
   watchdog.unref()
-  const stdin = /** @type {import('node:net').Socket} */ (watchdog.stdin)
+  const stdin = /** @type {Socket} */ (watchdog.stdin)
   stdin.unref()
-  // The watchdog was killed; servers still end when their channel closes.
-  stdin.on('error', () => {})
+  stdin.on('error', () => {}) // if it was killed, servers still end when their channel closes
   return stdin
 }
 

@@ -10,7 +10,7 @@ const t = require('tap')
 const {
   chapterFiles, findDifferences, parseBlocks, runBlocks, WORKSHOP
 } = require('../../../scripts/lib/workshop/chapters')
-const { ROOT } = require('../../helpers/project')
+const { cleanEnvironment, ROOT } = require('../../helpers/project')
 
 const SHORT = { DURATION: '2' }
 const ENOUGH = { '03-diagnose.md': {} } // Doctor wants data
@@ -24,15 +24,13 @@ t.test('the workshop', { skip: !CLONED && 'this is no git clone', timeout: 900_0
   fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(clone, 'node_modules'), 'junction')
   const installed = path.join(ROOT, 'node_modules/.package-lock.json')
   fs.utimesSync(installed, new Date(), new Date()) // newer than the clone: make installs nothing
-  const OURS = /^npm_|^NODE_OPTIONS|^_TAPJS|^TAP|^MAKE|^PORT$|^HOST$/i
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)))
 
   for (const name of chapterFiles()) {
     await t.test(name, async (t) => {
       const blocks = parseBlocks(fs.readFileSync(path.join(WORKSHOP, name), 'utf8'))
       t.ok(blocks.length, 'it has commands')
-      const settings = { OPEN: '0', NO_COLOR: '1', ...(ENOUGH[name] ?? SHORT) }
-      const results = await runBlocks(blocks, { cwd: clone, env: { ...env, ...settings } })
+      const env = cleanEnvironment({ OPEN: '0', NO_COLOR: '1', ...(ENOUGH[name] ?? SHORT) })
+      const results = await runBlocks(blocks, { cwd: clone, env })
       t.strictSame(findDifferences(blocks, results), [])
     })
   }

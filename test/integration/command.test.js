@@ -1,0 +1,109 @@
+'use strict'
+
+// What all commands have in common, shown by a small one.
+
+const { once } = require('node:events')
+const path = require('node:path')
+const t = require('tap')
+const { ROOT, startScript } = require('../helpers/project')
+
+const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
+const base = (name) => JSON.stringify(path.join(ROOT, 'scripts/lib/base', name))
+const PROBE = `
+  const { command, openFlag } = require(${base('command')})
+  const { FindingError, UserError } = require(${base('errors')})
+  const ENDS = {
+    env: () => console.log(JSON.stringify(process.env)),
+    error: () => { throw new UserError('what to do') },
+    finding: () => { throw new FindingError('what was found') },
+    bug: () => { throw new Error('a bug') },
+    wait: async (signal) => {
+      console.log('waits')
+      const timer = setInterval(() => {}, 1000)
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      clearInterval(timer)
+      throw new Error('ended by the abort')
+    },
+    print: () => setInterval(() => console.log('x'.repeat(1e5)), 1)
+  }
+  command({
+    summary: 'Probes.',
+    operands: [{ name: 'end', required: true, choices: Object.keys(ENDS), help: 'how\\nit ends' }],
+    flags: {
+      size: { type: 'integer', min: 1, default: 4, help: 'its size' },
+      path: { type: 'string', variable: 'URLPATH', help: 'a path' },
+      record: { type: 'boolean', help: 'record it' },
+      open: openFlag
+    },
+    untilInterrupted: process.argv.includes('--record')
+  }, ({ operands: [end], signal }) => ENDS[end](signal))`
+
+/** Starts the command. */
+function start (t, args, env) {
+  return startScript('probe.js', args, { cwd: t.testdir({ 'probe.js': PROBE }), env })
+}
+
+t.test('--help tells all', async (t) => {
+  const { outcome } = start(t, ['--help', '--wrong'])
+  const { code, stdout } = await outcome
+  t.equal(code, 0)
+  const usage = stdout.split('\n')
+  t.match(usage.shift(), /^Usage: node \S*probe\.js <end>$/)
+  t.strictSame(usage, [
+    '',
+    'Probes.',
+    '',
+    '  end                how',
+    '                     it ends',
+    '',
+    'Settings (for make, or in the environment: DURATION=5):',
+    '  --size …           its size [4]',
+    '  --path …           a path; for make: URLPATH',
+    '  --record           record it',
+    '  --no-open          do not open the page in a browser (OPEN=0)',
+    ''
+  ])
+})
+
+t.test('an error is one line and an exit code; only a bug has a stack', async (t) => {
+  const cases = [
+    ['error', 1, /^probe: what to do\n$/],
+    ['finding', 3, /^probe: what was found\n$/],
+    ['wrong', 2, /^probe: Unknown end "wrong"\. Choose from env, .*\.\n$/],
+    ['bug', 1, /^Error: a bug\n {4}at /]
+  ]
+  for (const [end, code, message] of cases) {
+    const { code: exitCode, stdout, stderr } = await start(t, [end]).outcome
+    t.strictSame([exitCode, stdout], [code, ''], end)
+    t.match(stderr, message)
+  }
+})
+
+t.test('a command does not pass its settings on to what it starts', async (t) => {
+  const make = { MAKE_SETTINGS: 'RECORD', MAKEFLAGS: ' -- RECORD=1', MAKELEVEL: '1' }
+  const { stdout } = await start(t, ['env'], { RECORD: '1', OTHER: 'x', ...make }).outcome
+  const { OTHER, ...env } = JSON.parse(stdout)
+  t.equal(OTHER, 'x')
+  t.strictSame(Object.keys(env).filter((name) => /RECORD|MAKE/.test(name)), [])
+})
+
+t.test('a signal aborts, and gives the exit code', { skip: noSignals }, async (t) => {
+  for (const [signal, code, ...flags] of [
+    ['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129], ['SIGINT', 0, '--record']
+  ]) {
+    const { child, outcome } = start(t, ['wait', ...flags])
+    await once(child.stdout, 'data')
+    child.kill(signal)
+    const stderr = code ? 'probe: interrupted\n' : ''
+    t.strictSame(await outcome, { code, signal: null, stdout: 'waits\n', stderr }, signal)
+  }
+})
+
+t.test('a command ends with the reader of its output', { skip: noSignals }, async (t) => {
+  const { child, outcome } = start(t, ['print'])
+  outcome.catch(() => {}) // the output is not read to its end
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  const [code] = await once(child, 'exit')
+  t.equal(code, 1)
+})

@@ -1,0 +1,54 @@
+'use strict'
+
+// A command has a script, an npm script and a target of make.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const profilers = require('../../scripts/lib/profiling/profilers')
+const { ROOT } = require('../helpers/project')
+
+const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
+const scripts = fs.readdirSync(path.join(ROOT, 'scripts')).filter((file) => file.endsWith('.js'))
+const manifest = JSON.parse(read('package.json'))
+const makefile = read('Makefile')
+const listOf = (variable) => makefile.match(new RegExp(`^${variable} = ((?:.*\\\\\n)*.*)`, 'm'))[1]
+
+t.test('each script has an npm script of its name, and the other way round', async (t) => {
+  const expected = Object.keys(profilers).map((tool) => [tool, `node scripts/profile.js ${tool}`])
+  for (const file of scripts) expected.push([path.basename(file, '.js'), `node scripts/${file}`])
+  const commands = Object.entries(manifest.scripts)
+    .filter(([, script]) => script.startsWith('node scripts/'))
+  t.strictSame(commands.sort(), expected.sort())
+})
+
+t.test('the Makefile runs each script, and no other', async (t) => {
+  const run = [...makefile.matchAll(/\bnode scripts\/([\w-]+\.js)/g)].map(([, file]) => file)
+  t.strictSame([...new Set(run)].sort(), scripts.sort())
+})
+
+t.test('each command checks Node.js and the packages first', async (t) => {
+  for (const file of scripts) {
+    const [, first] = read(`scripts/${file}`).match(/require\('(.*?)'\)/)
+    t.equal(first, './lib/base/preconditions', file)
+  }
+})
+
+t.test('the Makefile knows the profilers and the optional packages', async (t) => {
+  t.strictSame(listOf('PROFILERS').split(' ').sort(), Object.keys(profilers).sort())
+  const [, packages] = listOf('FULL_PACKAGES').match(/,(.*)\)/)
+  t.strictSame(packages.split(' '), Object.keys(manifest.optionalDependencies))
+})
+
+t.test('every target is phony, and its sentence fits into 80 columns', async (t) => {
+  const all = listOf('ALL').replaceAll('$(PROFILERS)', listOf('PROFILERS'))
+  for (const [, target, sentence] of makefile.matchAll(/^([a-z-]+): .*?## (.*)/gm)) {
+    t.match(all, new RegExp(`(^|\\s)${target}(\\s|$)`), target)
+    t.ok(sentence.length <= 59, sentence)
+  }
+  const [, commands] = all.match(/foreach command,([a-z ]+),/)
+  for (const [, list, command] of makefile.matchAll(/^\$\((\w+):%=([a-z]+)-%\):/gm)) {
+    const isTarget = list === 'TARGETS' && commands.split(' ').includes(command)
+    t.ok(isTarget || all.includes(`$(${list}:%=${command}-%)`), command)
+  }
+})
