@@ -2,11 +2,8 @@
 
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
-const { number } = require('./lib/base/format')
 const { colourDiff, terminalProse } = require('./lib/present/table')
 const cases = require('./lib/workshop/cases')
-
-/** @import { Paint } from './lib/base/types' */
 
 const NEXT = `Next:
   make diagnose-exercise   what is wrong, in words
@@ -14,45 +11,37 @@ const NEXT = `Next:
   make case-hint           a hint
   make check-case          is the fault gone? HEALTHY=1 if nothing is wrong`
 
-/** @type {Record<string, (anew: boolean, paint: Paint) => string>} */
+/** @type {Record<string, (paint: import('./lib/base/types').Paint) => string>} */
 const ACTIONS = {
-  deal (_, paint) {
+  deal (paint) {
     const { dealt, kept, left } = cases.dealCase()
     const work = kept ? `Your work is kept in ${kept}/.\n\n` : ''
     const others = left ? `Cases left after this one: ${left}` : 'This is the last case'
-    const story = terminalProse(dealt.story, paint)
-    return `${work}${story}\n\nThe service is in exercise/. ${others}. ${NEXT}`
+    return `${work}${terminalProse(dealt.story, paint)}\n\n` +
+      `The service is in exercise/. ${others}. ${NEXT}`
   },
-  hint (_, paint) {
+  hint (paint) {
     const { hint, number, of } = cases.nextHint()
-    const text = `**Hint ${number} of ${of}.** ${hint}`
-    if (number < of) return terminalProse(text, paint)
-    const last = 'This was the last hint. make case-answer shows the answer.'
-    return terminalProse(`${text}\n\n${last}`, paint)
+    const last = number === of && '\n\nThis was the last hint. make case-answer shows the answer.'
+    return terminalProse(`**Hint ${number} of ${of}.** ${hint}${last || ''}`, paint)
   },
-  answer (_, paint) {
+  answer (paint) {
     const { answer, fix } = cases.currentCase()
-    const text = terminalProse(answer, paint)
-    return fix ? `${text}\n\n${colourDiff(fix.trimEnd(), paint)}` : text
+    return `${terminalProse(answer, paint)}\n\n${colourDiff(fix, paint)}`.trimEnd()
   },
-  list (anew) {
-    if (anew) cases.forgetProgress()
-    const { dealt, solved, of, open } = cases.summarizeProgress()
-    const numbers = open.map((n) => `${n}.`).join(', ')
-    const missing = dealt && open.length ? `; not solved: the ${numbers}` : ''
-    return `${number(solved)} of ${number(of)} cases solved, ${number(dealt)} dealt${missing}`
+  list () {
+    const { dealt, solved, of } = cases.summarizeProgress()
+    return `${solved} of ${of} cases solved, ${dealt} dealt`
   }
 }
+const NAMES = Object.keys(ACTIONS)
 
 command({
   summary: 'Practice cases: deal one into exercise/, show a hint or the answer, ' +
     'or list how many are solved.',
-  operands: [{
-    name: 'action',
-    choices: Object.keys(ACTIONS),
-    help: Object.keys(ACTIONS).join(', ')
-  }],
+  operands: [{ name: 'action', choices: NAMES, help: NAMES.join(', ') }],
   flags: { anew: { type: 'boolean', help: 'list: forget what was dealt and solved' } }
 }, ({ operands: [action = 'deal'], values: { anew }, paint }) => {
-  console.log(ACTIONS[action](anew, paint))
+  if (anew && action === 'list') cases.forgetProgress()
+  console.log(ACTIONS[action](paint))
 })

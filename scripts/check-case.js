@@ -19,20 +19,20 @@ command({
 }, async ({ values: { healthy, alone, connections, duration }, signal, paint }) => {
   const dealt = currentCase()
   const isHealthy = dealt.verdicts.some((verdict) => verdict.startsWith('healthy'))
-  const yes = paint('green', '✓')
-  const no = paint('red', '✗')
+  const mark = (/** @type {unknown} */ ok) => ok ? paint('green', '✓') : paint('red', '✗')
+  if (healthy && !isHealthy) throw new FindingError('something is wrong with it: make case-hint')
   if (healthy) {
-    if (!isHealthy) throw new FindingError('something is wrong with it: make case-hint')
     markSolved()
-    return console.log(`${yes} nothing is wrong with it. make case-answer says how one can tell.`)
+    const advice = 'make case-answer says how one can tell'
+    return console.log(`${mark(true)} nothing is wrong with it. ${advice}.`)
   }
   const target = findTarget('exercise')
   const { different, gone, cpu, time } = await withProgressBar('check-case', (onProgress) =>
     checkCase(dealt, target, { alone, connections, duration }, { onProgress, signal }))
   const isFixed = gone && !isHealthy
   const answers = different ? `${different} is answered differently` : 'it answers as before'
-  console.log(`${different ? no : yes} ${answers}`)
-  console.log(isFixed ? `${yes} the fault is gone` : `${no} no fault has gone`)
+  console.log(`${mark(!different)} ${answers}`)
+  console.log(`${mark(isFixed)} ${isFixed ? 'the fault is gone' : 'no fault has gone'}`)
   console.log(`  a request needs ${ratio(1 / cpu)} the CPU time of before; ` +
     `alone, it takes ${ratio(1 / time)} the time`)
   if (different || !isFixed) {

@@ -22,7 +22,7 @@ const MACHINE = /^(darwin|linux|win32)\/(arm64|x64)$/
 
 /**
  * Packs the project.
- * @param {string} file The .tgz to write.
+ * @param {string} file the .tgz to write
  * @param {BundleOptions} options
  * @throws {UserError} When the project is no git clone, or npm fails.
  */
@@ -43,14 +43,14 @@ async function bundle (file, { built, signal, onStep }) {
       if (!fs.existsSync(path.join(packages, LOCK_FILE))) continue
       onStep(part === '.' ? 'its packages' : path.normalize(part))
       await fillCache(packages, path.join(project, CACHE), signal)
-      fs.rmSync(path.join(packages, 'node_modules'), { recursive: true, force: true })
       const cache = path.posix.join(path.posix.relative(part, '.'), CACHE)
       const settings = `offline=true\nregistry=${registry.trim()}\ncache=${cache}\n`
       fs.appendFileSync(path.join(packages, '.npmrc'), settings)
     }
     onStep('the bundle')
     fs.mkdirSync(path.dirname(file), { recursive: true })
-    await runProcess(['tar', 'czf', partial, '-C', folder, NAME], { signal })
+    const exclude = '--exclude=node_modules'
+    await runProcess(['tar', 'czf', partial, exclude, '-C', folder, NAME], { signal })
     fs.renameSync(partial, file)
   } finally {
     fs.rmSync(partial, { force: true })
@@ -58,10 +58,7 @@ async function bundle (file, { built, signal, onStep }) {
   }
 }
 
-/**
- * Adds a folder's packages, for all platforms.
- * @param {string} folder @param {string} cache @param {AbortSignal} signal
- */
+/** @type {(folder: string, cache: string, signal: AbortSignal) => Promise<void>} all platforms */
 async function fillCache (folder, cache, signal) {
   await npm(['ci', '--cache', cache], { cwd: folder, signal })
   const { packages } = JSON.parse(fs.readFileSync(path.join(folder, LOCK_FILE), 'utf8'))

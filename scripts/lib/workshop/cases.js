@@ -102,10 +102,9 @@ function currentCase () {
 /** @returns {{hint: string, number: number, of: number}} the last one again when all were shown */
 function nextHint () {
   const dealt = readDealt()
-  const { name } = dealt
-  const { hints } = readCase(name)
+  const { hints } = readCase(dealt.name)
   const number = Math.min(dealt.hints + 1, hints.length)
-  writeDealt({ name, hints: number })
+  writeDealt({ name: dealt.name, hints: number })
   return { hint: hints[number - 1], number, of: hints.length }
 }
 
@@ -116,11 +115,11 @@ function markSolved () {
   saveProgress({ ...progress, solved: [...new Set([...progress.solved, name])] })
 }
 
-/** @returns {{dealt: number, solved: number, of: number, open: number[]}} counts; never names */
+/** @returns {{dealt: number, solved: number, of: number}} counts; never names */
 function summarizeProgress () {
   const { dealt, solved } = readProgress()
-  const open = dealt.flatMap((name, i) => solved.includes(name) ? [] : [i + 1])
-  return { dealt: dealt.length, solved: dealt.length - open.length, of: caseNames().length, open }
+  const count = dealt.filter((name) => solved.includes(name)).length
+  return { dealt: dealt.length, solved: count, of: caseNames().length }
 }
 
 /** Forgets which cases were dealt and solved. */

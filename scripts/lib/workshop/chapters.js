@@ -90,26 +90,25 @@ function startShell (commands, options) {
  * @returns {string[]}
  */
 function findDifferences (blocks, results) {
-  /** @type {string[]} */
   const differences = []
   for (const [i, { commands, fails, expected }] of blocks.entries()) {
     const { code, output } = results[i]
-    const add = (/** @type {string} */ text) => differences.push(`${commands.trim()}\n  ${text}`)
     if (code !== null && (code !== 0) !== fails) {
-      add(`${fails ? 'does not fail' : `exit code ${code}`}: ${output.slice(-500)}`)
+      const problem = fails ? 'does not fail' : `exit code ${code}`
+      differences.push(`${commands.trim()}\n  ${problem}: ${output.slice(-500)}`)
     }
     for (const text of expected) {
-      if (!output.includes(text)) add(`prints no "${text}"`)
+      if (!output.includes(text)) differences.push(`${commands.trim()}\n  prints no "${text}"`)
     }
   }
   return differences
 }
 
 /**
- * Writes outputs into a chapter.
- * @param {string} chapter
- * @param {string[]} outputs of its blocks
- * @returns {string} the chapter's Markdown
+ * Writes the outputs of its blocks into a chapter.
+ * @param {string} chapter Markdown
+ * @param {string[]} outputs
+ * @returns {string}
  */
 function showOutputs (chapter, outputs) {
   let i = 0
@@ -117,16 +116,11 @@ function showOutputs (chapter, outputs) {
     const output = outputs[i++]
     return text.replace(new RegExp(OUTPUT), (shown, count) => {
       const [head] = shown.split('\n')
-      const lines = count ? lastLines(output, Number(count)) : output
-      return `${head}\n\`\`\`text\n${lines}\n\`\`\`\n<!-- /output -->`
+      const all = output.split('\n')
+      const lines = count && all.length > count ? ['…', ...all.slice(-count)] : all
+      return `${head}\n\`\`\`text\n${lines.join('\n')}\n\`\`\`\n<!-- /output -->`
     })
   })
-}
-
-/** @param {string} output @param {number} count @returns {string} … stands for the others */
-function lastLines (output, count) {
-  const lines = output.split('\n')
-  return lines.length > count ? ['…', ...lines.slice(-count)].join('\n') : output
 }
 
 module.exports = { parseBlocks, chapterFiles, findDifferences, showOutputs, runBlocks, WORKSHOP }

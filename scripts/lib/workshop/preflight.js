@@ -7,31 +7,18 @@
 const { once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
-const path = require('node:path')
 const { bytes, number } = require('../base/format')
 const { measure } = require('../measure/measure')
 const { findTarget } = require('../measure/targets')
-const profilers = require('../profiling/profilers')
 const { findBrowser } = require('../system/browser')
 const { LOOPBACK } = require('../system/network')
-const { runProcess } = require('../system/process')
-const { temporaryFolder } = require('../system/watchdog')
 
-/** @type {Check[]} The quick ones first. */
+/** @type {Check[]} the quick ones first */
 const preflightChecks = [
   {
     name: 'Node.js', // every command refuses an old one before this
     remedy: 'install Node.js 26, the Active LTS, from https://nodejs.org',
     check: async () => ({ ok: true, value: process.version })
-  },
-  {
-    name: 'npm',
-    remedy: 'npm comes with Node.js: install that again',
-    async check (signal) {
-      const shell = process.platform === 'win32'
-      const { stdout } = await runProcess(['npm', '--version'], { shell, signal })
-      return { ok: true, value: stdout.trim() }
-    }
   },
   {
     name: 'cores',
@@ -66,15 +53,8 @@ const preflightChecks = [
       const load = { connections: 100, duration: 2 }
       const { requests, errors } = await measure(findTarget('fast'), load, { signal })
       const value = `${number(requests.average)} req/s, ${number(errors)} errors`
-      return { ok: errors === 0 && requests.total > 0, value }
+      return { ok: errors === 0, value }
     }
-  },
-  {
-    name: 'Clinic Doctor',
-    optional: true,
-    remedy: 'close other programs and try make doctor-slow, ' +
-      'or open the recorded page: make doctor-slow RECORDED=1',
-    check: tryDoctor
   }
 ]
 
@@ -90,20 +70,6 @@ function portCheck (port, other) {
       server.close()
       return { ok, value: ok ? 'free' : 'taken' }
     }
-  }
-}
-
-/** @type {Check['check']} */
-async function tryDoctor (signal) {
-  const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'preflight-'))
-  try {
-    const { load, profile } = profilers.doctor
-    const { verdict } = await profile(findTarget('slow'), { load, folder, signal })
-    // The verdict is chapter 3's answer: it is not shown.
-    if (verdict === 'event-loop') return { ok: true, value: 'works' }
-    return { ok: false, value: verdict ?? 'no verdict' }
-  } finally {
-    remove()
   }
 }
 

@@ -15,18 +15,9 @@ export interface Observation {
   minutes: { revalidated: Answer | null, answers: Answer[] }[]
   /** Answers to `If-None-Match: value`; the last value is no match. */
   conditional: (Answer & { value: string })[]
-  /** After 25 requests; null without an exported server. */
   listeners: ReturnType<Questions['addedListeners']>
   limits: Awaited<ReturnType<Questions['listenerLimits']>>
 }
-
-export interface GoalOptions {
-  target: Target
-  slow: Target
-  signal?: AbortSignal
-}
-
-type Fault = string | undefined
 
 export interface Goal {
   goal: string
@@ -35,20 +26,24 @@ export interface Goal {
   findFault: (observation: Observation, options: GoalOptions) => Fault | Promise<Fault>
 }
 
+type Fault = string | undefined
+
+export interface GoalOptions {
+  target: Target
+  slow: Target
+  signal?: AbortSignal
+}
+
 /** A practice case, as its folder and page define it. */
 export interface Case {
   name: string
   folder: string
-  /** Of the URL to load. */
-  path: string
-  /** What the service is, what users say, and the request. */
-  story: string
+  path: string // of the URL to load
+  story: string // what the service is, what users say, and the request
   hints: string[]
   answer: string
-  /** Those that the answer names, the strongest first. */
-  verdicts: string[]
-  /** A patch of its files; '' for a healthy one. */
-  fix: string
+  verdicts: string[] // that the answer names, the strongest first
+  fix: string // a patch of its files; '' for a healthy one
 }
 
 /** Which cases were dealt and solved, by name. */
@@ -65,28 +60,21 @@ export interface Dealt {
 
 /** What a fix of a case has changed. */
 export interface CaseCheck {
-  /** The first path that is answered in another way than before. */
-  different?: string
-  /** Whether the faults are gone. */
-  gone: boolean
-  /** How many times less CPU time a request needs. */
-  cpu: number
-  /** How many times less time a request takes, alone. */
-  time: number
+  different?: string // the first path that is answered in another way than before
+  gone: boolean // whether the faults are gone
+  cpu: number // how many times less CPU time a request needs
+  time: number // how many times less time a request takes, alone
 }
 
 /** A fence of shell commands in a chapter. */
 export interface Block {
   commands: string
-  /** Whether the chapter says that they fail. */
-  fails: boolean
-  /** Texts that they print: list items that begin with code, below an output. */
-  expected: string[]
+  fails: boolean // as the chapter says
+  expected: string[] // texts that they print: list items that begin with code, below an output
 }
 
 export interface BlockResult {
-  /** Null for a server, which keeps running. */
-  code: number | null
+  code: number | null // null for a server, which keeps running
   output: string
 }
 
@@ -98,16 +86,13 @@ export type BlockOptions = ProcessOptions & {
 /** A check of this machine before the workshop. */
 export interface Check {
   name: string
-  /** The workshop works without it: a failure is only a warning. */
-  optional?: boolean
-  /** What to do about a failure. */
+  optional?: boolean // a failure is only a warning
   remedy: string
   check: (signal: AbortSignal) => Promise<{ ok: boolean, value: string }>
 }
 
 export interface BundleOptions {
-  /** Files and folders that git does not track, relative to the project. */
-  built: string[]
+  built: string[] // files and folders that git does not track, relative to the project
   signal: AbortSignal
   onStep: (step: string) => void
 }
