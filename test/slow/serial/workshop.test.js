@@ -12,7 +12,7 @@ const {
 } = require('../../../scripts/lib/workshop/chapters')
 const { cleanEnvironment, ROOT } = require('../../helpers/project')
 
-const SHORT = { DURATION: '2' }
+const SHORT = { DURATION: '1' }
 const ENOUGH = { '03-diagnose.md': {} } // Doctor wants data
 const CLONED = fs.existsSync(path.join(ROOT, '.git'))
 
