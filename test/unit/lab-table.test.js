@@ -49,7 +49,7 @@ t.test('a rate that the load generator limited is a lower bound', async (t) => {
   t.equal(labText(result, { parts: [] }, plain).replaceAll('\n', ' ').split('┘ ')[1],
     '2 runs of each: medians with the ranges of the runs. The interval of a ratio needs RUNS=4. ' +
     'Load: 1 connection, 3 s in each run. ≥: the load generator was the bottleneck of a run. Warning: other programs ' +
-    'used CPU time in 1 of 4 runs. Measure again without them.')
+    'used CPU time in 1 of 4 runs. Close them and measure again.')
 })
 
 t.test('a lab on a terminal and on its page', async (t) => {

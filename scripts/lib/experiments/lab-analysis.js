@@ -8,20 +8,12 @@
 const { significant } = require('../base/format')
 const { pairedContrast } = require('../statistics/paired')
 
-/**
- * @param {LabTarget} target
- * @param {string} figure Its name.
- * @returns {number[]} The figure of each run that has it.
- */
+/** @param {LabTarget} target @param {string} figure @returns {number[]} of each run that has it */
 function valuesOf ({ runs }, figure) {
   return runs.flatMap((run) => run[figure] ?? [])
 }
 
-/**
- * @param {LabTarget} target
- * @param {LabFigure} figure
- * @returns {boolean} Whether the load generator was the limit of the figure in a run.
- */
+/** @param {LabTarget} target @param {LabFigure} figure whose limit was the generator in a run */
 function isLimited ({ runs }, { limitedBy }) {
   return runs.some((run) => limitedBy && run[limitedBy])
 }
@@ -29,12 +21,11 @@ function isLimited ({ runs }, { limitedBy }) {
 /**
  * Compares two targets by blocks of A B B A. Where a figure is 0, there is no such ratio: then the
  * interval holds the ratios of all pairs of runs.
- *
  * @param {MeasuredPart} part
- * @param {string} name Of a target.
- * @param {string} reference Name of the target that it is compared with.
- * @param {string} figure Its name.
- * @returns {LabRatio|null} Null if it was not measured.
+ * @param {string} name of a target
+ * @param {string} reference name of the target that it is compared with
+ * @param {string} figure its name
+ * @returns {LabRatio|null} null if it was not measured
  */
 function ratioOf ({ targets }, name, reference, figure) {
   const target = targets.find((target) => target.name === name)
@@ -55,7 +46,6 @@ function ratioOf ({ targets }, name, reference, figure) {
 
 /**
  * Checks the claims of a lab: the whole interval of the ratio must be on the side that is claimed.
- *
  * @param {LabResult} result
  * @param {Lab} lab
  * @returns {CheckedClaim[]}
@@ -73,8 +63,7 @@ function checkClaims (result, lab) {
       }
       const { ratio, interval } = measured
       const isShown = interval && interval[0] > above && interval[1] < below
-      const ends = new Set(interval?.map(significant))
-      const range = [...ends].join(' to ') || 'no interval'
+      const range = [...new Set(interval?.map(significant))].join(' to ') || 'no interval'
       const figure = ratio ? `${significant(ratio)} × (${range})` : `${range} ×`
       claims.push({ text: `${claim}: ${figure}`, verdict: isShown ? 'shown' : 'not shown' })
     }

@@ -3,8 +3,8 @@
 // A lab is a folder in docs/labs whose lab.js says, as data, what is measured and what it has to
 // show. Its targets are measured in turns, each run in a fresh process.
 
-/** @import { LabFigure, LabPart, LabResult, LabRun, LabSettings, NamedLab } from './types' */
-/** @import { LabTarget, MeasuredPart } from './types' */
+/** @import { LabFigure, LabPart, LabResult, LabRun, LabSettings, LabTarget } from './types' */
+/** @import { MeasuredPart, NamedLab, OnProgress } from './types' */
 /** @import { Result, Target } from '../measure/types' */
 
 const fs = require('node:fs')
@@ -15,16 +15,13 @@ const { interleave } = require('../statistics/interleave')
 const { installPackages } = require('../system/npm')
 const { measureSeries } = require('./series')
 
-/** @returns {string[]} The names of all labs, sorted. */
+/** @returns {string[]} the names of all labs, sorted */
 function labNames () {
   const names = fs.readdirSync(LABS)
   return names.filter((name) => fs.existsSync(path.join(LABS, name, 'lab.js'))).sort()
 }
 
-/**
- * @param {string} name One of `labNames`.
- * @returns {NamedLab}
- */
+/** @param {string} name one of `labNames` @returns {NamedLab} */
 function findLab (name) {
   const folder = path.join(LABS, name)
   return { name, folder, ...require(path.join(folder, 'lab.js')) }
@@ -32,7 +29,6 @@ function findLab (name) {
 
 /**
  * Installs the packages of a lab, and of the labs whose servers it runs.
- *
  * @param {Pick<NamedLab, 'name'|'folder'|'requires'>} lab
  * @param {AbortSignal} [signal]
  * @throws {UserError} When npm fails.
@@ -42,13 +38,7 @@ async function installLab ({ name, folder, requires = [] }, signal) {
   await installPackages(folder, `the lab ${name}`, signal)
 }
 
-/**
- * Reads the figures of a run from the result of its load.
- *
- * @param {Result} result
- * @param {LabFigure[]} figures
- * @returns {LabRun}
- */
+/** @param {Result} result @param {LabFigure[]} figures @returns {LabRun} the figures of a load */
 function readFigures (result, figures) {
   const { bottleneck, backgroundCpu = null } = result
   /** @type {LabRun} */
@@ -61,10 +51,9 @@ function readFigures (result, figures) {
 
 /**
  * Measures a lab. What its parts need is checked before the first one is measured.
- *
  * @param {NamedLab} lab
  * @param {LabSettings} settings
- * @param {(share: number) => void} [onProgress] Is called with the share that is done, 0 to 1.
+ * @param {OnProgress} [onProgress]
  * @returns {Promise<LabResult>}
  * @throws {UserError} When a target fails, or a setting is wrong.
  */
@@ -74,7 +63,9 @@ async function runLab (lab, settings, onProgress = () => {}) {
   const prepared = []
   for (const part of lab.parts) {
     const skipped = await part.skip?.(signal)
-    prepared.push({ part, skipped, targets: skipped ? [] : await targetsOf(part, settings) })
+    const { targets: given } = part
+    const targets = skipped || typeof given !== 'function' ? given : await given(settings)
+    prepared.push({ part, skipped, targets: /** @type {Target[]} */ (skipped ? [] : targets) })
   }
   /** @type {MeasuredPart[]} */
   const parts = []
@@ -92,15 +83,10 @@ async function runLab (lab, settings, onProgress = () => {}) {
   return { ...header, settings: { runs, duration }, parts }
 }
 
-/** @param {LabPart} part @param {LabSettings} settings */
-async function targetsOf ({ targets }, settings) {
-  return typeof targets === 'function' ? await targets(settings) : targets
-}
-
 /**
- * @param {Pick<LabPart, 'load'|'figures'|'measure'> & { targets: Target[] }} part
+ * @param {Pick<LabPart, 'load'|'figures'|'measure'> & {targets: Target[]}} part
  * @param {number} runs
- * @param {(share: number) => void} onProgress
+ * @param {OnProgress} onProgress
  * @param {AbortSignal} signal
  * @returns {Promise<LabTarget[]>}
  */

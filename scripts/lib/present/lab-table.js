@@ -2,13 +2,12 @@
 
 // A lab's result, for the terminal and for the lab's page.
 
-/** @import { Lab, LabFigure, LabResult } from '../experiments/types' */
-/** @import { LabTarget, MeasuredPart } from '../experiments/types' */
+/** @import { Lab, LabFigure, LabResult, LabTarget, MeasuredPart } from '../experiments/types' */
 /** @import { Paint, TableData } from './types' */
 
 const { number, significant } = require('../base/format')
 const lab = require('../experiments/lab-analysis')
-const warnings = require('../measure/result-warnings')
+const { disturbedWarnings } = require('../experiments/warnings')
 const { median, medianInterval } = require('../statistics/median')
 const { describeEnvironment } = require('./result-table')
 const { boundText, middleText } = require('./summary-table')
@@ -45,9 +44,10 @@ function ratioText (part, target, figure) {
 }
 
 /**
+ * Shows a row for each target: the median of each figure, with its interval or the range of the
+ * runs, and the ratio to the first target where the figure compares them.
  * @param {MeasuredPart} part
- * @returns {TableData} A row for each target: the median of each figure, with its interval or the
- *   range of the runs, and the ratio to the first target where the figure compares them.
+ * @returns {TableData}
  */
 function labTable (part) {
   const head = ['']
@@ -67,13 +67,13 @@ function labTable (part) {
 }
 
 /**
+ * Says how a part was measured, and what disturbed it.
  * @param {MeasuredPart} part
- * @param {Pick<Lab, 'table'>} [definition] Of its lab.
- * @returns {string} How it was measured, and what disturbed it.
+ * @param {Pick<Lab, 'table'>} [definition] of its lab
+ * @returns {string}
  */
 function describePart ({ figures, targets, load = {}, note, skipped }, definition = {}) {
   if (skipped) return `Skipped: ${skipped}`
-  const all = targets.flatMap(({ runs }) => runs)
   const { length } = targets[0].runs
   const { connections, amount, rate, duration } = load
   const spread = length < INTERVAL_RUNS ? 'the ranges of the runs' : 'their 95 % intervals'
@@ -91,60 +91,56 @@ function describePart ({ figures, targets, load = {}, note, skipped }, definitio
   if (targets.some((target) => figures.some((figure) => lab.isLimited(target, figure)))) {
     sentences.push('≥: the load generator was the bottleneck of a run.')
   }
-  const disturbed = all.filter(({ backgroundCpu = null }) =>
-    warnings.backgroundCpuWarnings(backgroundCpu).length)
-  if (disturbed.length) {
-    const count = `${disturbed.length} of ${all.length} runs`
-    sentences.push(`Warning: other programs used CPU time in ${count}. Measure again without them.`)
-  }
+  const [warning] = disturbedWarnings(targets.flatMap(({ runs }) => runs))
+  if (warning) sentences.push(`Warning: ${warning}.`)
   return sentences.join(' ')
 }
 
 /**
+ * Shows a lab on the terminal: each part's table, then what the run shows.
  * @param {LabResult} result
  * @param {Lab} definition
  * @param {Paint} paint
- * @returns {string} For the terminal: each part's table, then what the run shows.
+ * @returns {string}
  */
 function labText (result, definition, paint) {
-  const title = table.titleLine(result.title, `Node.js ${result.environment.node}`, paint)
-  const sections = [title]
+  const sections = [table.titleLine(result.title, `Node.js ${result.environment.node}`, paint)]
   for (const part of result.parts) {
-    const lines = [paint('bold', wrap(part.title)), wrap(describePart(part, definition))]
-    const data = () => (definition.table ?? labTable)(part)
-    if (!part.skipped) lines.splice(1, 0, table.terminalTable(data(), paint))
+    const lines = [paint('bold', wrap(part.title))]
+    if (!part.skipped) lines.push(table.terminalTable(tableOf(part, definition), paint))
+    lines.push(wrap(describePart(part, definition)))
     sections.push(lines.join('\n'))
   }
   const lines = lab.checkClaims(result, definition).map(({ text, verdict }) => {
-    if (verdict === 'shown') return `${paint('green', '✓')} ${wrapClaim(text)}`
+    if (verdict === 'shown') return `${paint('green', '✓')} ${wrap(text, 2)}`
     const mark = verdict === 'not shown' ? paint('red', '✗') : '–'
-    return `${mark} ${wrapClaim(`${verdict} by this run: ${text}`)}`
+    return `${mark} ${wrap(`${verdict} by this run: ${text}`, 2)}`
   })
   if (lines.length) sections.push(['What follows', ...lines].join('\n'))
   return sections.join('\n\n')
 }
 
-/** @param {string} text */
-function wrap (text) {
-  return table.wrapText(text).join('\n')
+/** @param {MeasuredPart} part @param {Lab} definition @returns {TableData} */
+function tableOf (part, definition) {
+  return (definition.table ?? labTable)(part)
 }
 
-/** @param {string} text */
-function wrapClaim (text) {
-  return table.wrapText(text, table.terminalWidth() - 2).join('\n  ')
+/** @param {string} text @param {number} [indent] of the lines after the first */
+function wrap (text, indent = 0) {
+  return table.wrapText(text, table.terminalWidth() - indent).join(`\n${' '.repeat(indent)}`)
 }
 
 /**
+ * Gives the Markdown of each part by its name, and of the claims.
  * @param {LabResult} result
  * @param {Lab} definition
- * @returns {Record<string, string>} Markdown of each part by its name, and of the claims.
+ * @returns {Record<string, string>}
  */
 function labMarkdown (result, definition) {
   /** @type {Record<string, string>} */
   const blocks = {}
   for (const part of result.parts) {
-    const data = () => (definition.table ?? labTable)(part)
-    const start = part.skipped ? '' : `${table.markdownTable(data())}\n\n`
+    const start = part.skipped ? '' : `${table.markdownTable(tableOf(part, definition))}\n\n`
     const notes = describePart(part, definition)
     blocks[part.name] = `${start}${notes}\n\n${describeEnvironment(result)}.`
   }
