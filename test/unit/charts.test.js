@@ -68,6 +68,13 @@ t.test('growth: samples and fits', async (t) => {
   t.strictSame(rows[1], ['slow', '64', '65', '6.6', '151.5'])
   t.strictSame(spec.data.values[2], { name: 'slow', x: 1000, y: 51.5 })
   t.strictSame(spec.layer.at(-1).data.values.map(({ y }) => round(y)), [0.7612, 3.9868, 51.91])
+  const { samples: [first, ...others], ...rest } = growthOf()
+  const still = { ...rest, samples: [{ ...first, ms: 0, listeners: null }, ...others] }
+  still.fit = { ...still.fit, a: -0.0512 }
+  const chart = growthChart([still])
+  t.strictSame(chart.spec.data.values.map(({ x }) => x), [64, 1000], 'a log axis has no zero')
+  t.strictSame(chart.spec.layer.at(-1).data.values.map(({ x }) => x), [64, 1000])
+  t.equal(chart.rows[0][2], '')
 })
 
 t.test('comparisons: the ratio that decides, with its interval', async (t) => {

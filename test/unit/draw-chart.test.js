@@ -2,10 +2,17 @@
 
 // Draws charts with Vega.
 
+const fs = require('node:fs')
+const path = require('node:path')
 const t = require('tap')
+const { recorded, recordedRuns, recordedSeries } = require('../../scripts/lib/docs/recorded')
+const { growthChart } = require('../../scripts/lib/present/charts/growth-chart')
+const { comparisonsChart } = require('../../scripts/lib/present/charts/ratios-chart')
 const { throughputChart } = require('../../scripts/lib/present/charts/throughput-chart')
 const { overTimeChart } = require('../../scripts/lib/present/charts/over-time-chart')
 const { drawChart, drawChartFile } = require('../../scripts/lib/present/draw-chart')
+const { ROOT } = require('../../scripts/lib/system/root')
+const { comparisonOf } = require('../helpers/comparison')
 const { resultOf } = require('../helpers/made-up')
 
 const x = { field: 'n', type: 'quantitative', axis: { title: 'a title', values: [0, 1, 1.02, 2] } }
@@ -51,6 +58,33 @@ t.test('the ids of a chart follow from its own, whatever was drawn before', asyn
   for (let i = 0; i < 5; i++) {
     t.equal(await drawChart(small, 'No. 1: a/b'), svg, 'Vega has counted beyond 9')
   }
+})
+
+t.test('the charts of the docs are drawn as they were when somebody looked at them', async (t) => {
+  const growths = ['slow', 'fast', 'optimized'].map((stage) => recorded(`growth-${stage}`))
+  const charts = {
+    bench: throughputChart(recordedSeries()),
+    'over-time': overTimeChart(recordedRuns()),
+    growth: growthChart(growths)
+  }
+  for (const [name, chart] of Object.entries(charts)) {
+    const files = { [name]: 'light', [`${name}-dark`]: 'dark' }
+    for (const [file, scheme] of Object.entries(files)) {
+      const svg = fs.readFileSync(path.join(ROOT, `docs/images/${file}.svg`), 'utf8')
+      t.equal(await drawChartFile(chart, scheme), svg, file)
+    }
+  }
+})
+
+t.test('comparisons: a mark at 1, ticks between, an arrow where there is no bound', async (t) => {
+  const faster = comparisonOf([100, 101, 99, 100], [200, 201, 199, 200])
+  const { spec } = comparisonsChart([faster, comparisonOf([100, 100], [99, 99])])
+  const svg = await drawChart({ alt: '', spec }, 'ratios')
+  for (const text of ['1', '2', '2 ×', '0.99 ×', 'times as fast, log axis']) {
+    t.ok(texts(svg).includes(text), text)
+  }
+  t.match(svg, /stroke-dasharray="5,3"/)
+  t.match(svg, /height="142"/)
 })
 
 t.test('a long name has several lines, and none of it is cut', async (t) => {

@@ -92,6 +92,8 @@ t.test('comparisons of the same load share a chart; growths and diagnoses have t
   const first = { verdict: 'memory leak', figure: '1 kB per request' }
   const diagnosis = { ...slow, kind: 'diagnosis', load: undefined, settings: {}, first }
   const groups = await groupsOf(comparison, comparison, longer, growthOf(), diagnosis)
+  const { rows: [verdict] } = groups.at(-1)
+  t.strictSame(verdict, ['slow', 'memory leak', '1 kB per request'])
   t.strictSame(groups.map(({ heading, rows }) => [heading, rows.length, rows[0][0]]), [
     ['Comparisons: 100 connections for 9 s in each run', 1, 'fast → optimized'],
     ['Comparisons: 100 connections for 3 s in each run', 1, 'fast → optimized'],
@@ -106,6 +108,8 @@ t.test('names stay text; profiles are linked; each chart has a table and an id',
   t.ok(html.includes('<td>http://x/?a=&quot;&lt;b&gt;&amp;c</td>'))
   t.notOk(html.includes('<b>'))
   t.ok(html.includes('<li><a href="../profiles/a &quot;b&quot;.html">a &quot;b&quot;</a></li>'))
+  t.match(html, /<figcaption><p>The axis is logarithmic/)
+  t.match(html, /<th scope="col">Req\/Sec<\/th>/)
   const ids = html.match(/<svg id="[^"]+"/g)
   t.equal(ids.length, html.match(/<table>/g).length)
   t.equal(new Set(ids).size, ids.length)

@@ -10,10 +10,13 @@ const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { comparisonTable } = require('../../scripts/lib/present/comparison-table')
 const { framesTable } = require('../../scripts/lib/present/frames-table')
 const { growthTable, growthVerdict } = require('../../scripts/lib/present/growth-table')
-const { describeRun, resultCard } = require('../../scripts/lib/present/result-table')
+const { describeLoad, describeRun, resultCard } =
+  require('../../scripts/lib/present/result-table')
 const { summaryTable } = require('../../scripts/lib/present/summary-table')
-const { factLines, markdownTable, terminalTable, terminalWidth, titleLine, wrapText } =
-  require('../../scripts/lib/present/table')
+const {
+  colourDiff, factLines, markdownTable, terminalProse, terminalTable, terminalWidth, titleLine, wrapText
+} = require('../../scripts/lib/present/table')
+const { ROOT } = require('../../scripts/lib/system/root')
 const { comparisonOf, run } = require('../helpers/comparison')
 const { formatSections, matchGolden } = require('../helpers/golden')
 const { growthOf, resultOf, unansweredOf } = require('../helpers/made-up')
@@ -174,6 +177,36 @@ t.test('a text wraps between words, and a long word anywhere', async (t) => {
   t.strictSame(wrapText('one twothreefour', 6), ['one', 'twothr', 'eefour'])
   t.strictSame(wrapText('two\nlines ', 80), ['two', 'lines'])
   t.strictSame(wrapText('', 80), [''])
+})
+
+t.test('prose keeps its paragraphs and lists, and wraps', async (t) => {
+  const text = '**One**\n*two*  three\n\n- a **b c** d\n  e\n- f\n\nlast'
+  t.equal(atWidth(8, () => terminalProse(text, marked)),
+    '<bold>One</>\n*two*\nthree\n\n- a\n  <bold>b\n  c</> d\n  e\n- f\n\nlast')
+})
+
+t.test('the lines of a diff have colours', async (t) => {
+  t.equal(colourDiff('--- a\n@@ -1 +1 @@\n same -\n-x\n+y', marked),
+    '<red>--- a</>\n<cyan>@@ -1 +1 @@</>\n same -\n<red>-x</>\n<green>+y</>')
+})
+
+t.test('a load is described by what differs from the defaults', async (t) => {
+  const load = { connections: 1, duration: 2, pipelining: 1, rate: 0, workers: 0 }
+  t.equal(describeLoad(load), '1 connection for 2 s')
+  t.equal(describeLoad({ ...load, connections: 2, path: '/x' }), 'GET /x, 2 connections for 2 s')
+  t.equal(describeLoad({ ...load, method: 'HEAD' }), 'HEAD, 1 connection for 2 s')
+  t.match(describeRun([resultOf('slow', 1, { load })]), /; 1 connection, 2 s each, /)
+})
+
+t.test('the location of a listener in our own servers is not shown', async (t) => {
+  const [excess] = server.excessListeners
+  const cardWith = (location) => {
+    const excessListeners = [{ ...excess, location }]
+    return resultCard(resultOf('slow', 1, { server: { ...server, excessListeners } }), plain)
+  }
+  t.match(cardWith('/app/a.js:1'), /, added at\s+\/app\/a.js:1/)
+  t.notMatch(cardWith(path.join(ROOT, 'slow/util.js:28')), /added/)
+  t.notMatch(cardWith(''), /added/)
 })
 
 t.test('a table in the docs says where, when and how its results were measured', async (t) => {

@@ -107,12 +107,15 @@ function markdownTable ({ head, rows }, align = '---:') {
 
 /** @param {string} markdown paragraphs and lists @param {Paint} paint @returns {string} wrapped */
 function terminalProse (markdown, paint) {
-  const blocks = markdown.split(/\n{2,}|\n(?=- )/).map((block) => {
-    const indent = block.startsWith('- ') ? '  ' : ''
-    const text = block.replaceAll(/\s+/g, ' ')
-    return wrapText(text, terminalWidth() - indent.length).join(`\n${indent}`)
+  const paragraphs = markdown.split(/\n{2,}/).map((paragraph) => {
+    const items = paragraph.split(/\n(?=- )/).map((item) => {
+      const indent = item.startsWith('- ') ? '  ' : ''
+      const text = item.replaceAll(/\s+/g, ' ')
+      return wrapText(text, terminalWidth() - indent.length).join(`\n${indent}`)
+    })
+    return items.join('\n')
   })
-  const prose = blocks.join('\n\n').replaceAll(/\n\n(?=- )/g, '\n')
+  const prose = paragraphs.join('\n\n')
   return prose.replaceAll(/\*\*([^*]+)\*\*/g, (_, text) => paint('bold', text))
 }
 
