@@ -13,7 +13,11 @@ const {
 const { cleanEnvironment, ROOT } = require('../../helpers/project')
 
 const SHORT = { DURATION: '1' }
-const ENOUGH = { '03-diagnose.md': {} } // Doctor wants data
+const ENOUGH = {
+  '03-diagnose.md': {}, // Doctor wants data
+  '12-prevent.md': { ...SHORT, WARMUP: '0' },
+  '13-practice.md': { DURATION: '2' } // a diagnosis wants no less
+}
 const MARKERS = ['.package-lock.json', 'clinic', 'speedscope', 'vega', 'vega-lite', 'tap']
 const CLONED = fs.existsSync(path.join(ROOT, '.git'))
 
