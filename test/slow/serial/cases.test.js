@@ -11,8 +11,7 @@ const { caseTarget, findDifference, judgeFix } = require('../../../scripts/lib/w
 const { caseNames, copyFixed, readCase } = require('../../../scripts/lib/workshop/cases')
 const { ROOT } = require('../../helpers/project')
 
-const SETTINGS = { alone: 2, connections: 50, duration: 4 }
-const TRIES = 3 // other tests may take the processor for a moment
+const TRIES = 3 // each with more time: other tests may take the processor for a moment
 const ARE_FAULTS = FAULTS.map(({ verdict }) => verdict)
 
 const verdictsOf = ({ first, others }) => [first, ...others].map(({ verdict }) => verdict)
@@ -21,25 +20,26 @@ const onlyFaults = (verdicts) => verdicts.filter((verdict) => ARE_FAULTS.include
 /** The first of some diagnoses that is as it should be, or the last one. */
 async function diagnoseUntil (target, isRight) {
   for (let i = 1; ; i++) {
-    const diagnosis = await measureDiagnosis(target, SETTINGS)
+    const settings = { alone: i, connections: 50, duration: 2 * i } // s
+    const diagnosis = await measureDiagnosis(target, settings)
     if (isRight(diagnosis) || i === TRIES) return diagnosis
   }
 }
 
-for (const the of caseNames().map(readCase)) {
-  t.test(the.name, async (t) => {
-    const faults = onlyFaults(the.verdicts)
-    const before = await diagnoseUntil(caseTarget(the), (found) =>
+for (const practice of caseNames().map(readCase)) {
+  t.test(practice.name, async (t) => {
+    const faults = onlyFaults(practice.verdicts)
+    const before = await diagnoseUntil(caseTarget(practice), (found) =>
       onlyFaults(verdictsOf(found)).join() === faults.join())
     t.strictSame(onlyFaults(verdictsOf(before)), faults)
-    if (!the.fix) return
+    if (!practice.fix) return
 
     const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-fixed-')) // packages are found from there
     t.teardown(() => fs.rmSync(folder, { recursive: true }))
-    copyFixed(the, folder)
-    const fixed = caseTarget({ ...the, folder })
-    const after = await diagnoseUntil(fixed, (found) => judgeFix(the.verdicts, before, found).gone)
-    t.ok(judgeFix(the.verdicts, before, after).gone, verdictsOf(after).join(', '))
-    t.equal(await findDifference(caseTarget(the), fixed), undefined)
+    copyFixed(practice, folder)
+    const fixed = caseTarget({ ...practice, folder })
+    const after = await diagnoseUntil(fixed, (found) => judgeFix(practice.verdicts, before, found).gone)
+    t.ok(judgeFix(practice.verdicts, before, after).gone, verdictsOf(after).join(', '))
+    t.equal(await findDifference(caseTarget(practice), fixed), undefined)
   })
 }
