@@ -7,7 +7,7 @@ require('../helpers/without-tap-loader')
 
 const skip = !hasNginx() && 'nginx is not installed'
 
-t.test('the counts of nginx add up, and nothing is stale', { skip, timeout: 120_000 }, async (t) => {
+t.test('the counts of nginx add up, and nothing is stale', { skip }, async (t) => {
   const findings = await run({ minute: 3 })
   t.strictSame(problems(findings), [])
   const [asSaid, third] = findings.caches.map(({ clients }) => clients)

@@ -67,15 +67,12 @@ async function withProjectCopy (signal, use) {
   }
 }
 
-/** @param {string} name of a file of the checks or of the harness @returns {string} its path */
-function preloadFile (name) {
-  const files = PRELOADS.map((folder) => path.join(folder, `${name}.js`))
-  return files.find((file) => fs.existsSync(file))
-}
-
-/** @param {string[]} names @returns {string[]} flags of Node.js that preload these files */
+/** @param {string[]} names of files in the folders above @returns {string[]} flags of Node.js */
 function preload (...names) {
-  return names.flatMap((name) => ['--require', preloadFile(name)])
+  return names.flatMap((name) => {
+    const files = PRELOADS.map((folder) => path.join(folder, `${name}.js`))
+    return ['--require', files.find((file) => fs.existsSync(file))]
+  })
 }
 
 /** Adds one to a count. */
@@ -90,5 +87,5 @@ function listCounts (counts, separator) {
 }
 
 module.exports = {
-  defineCheck, increment, listCounts, preload, preloadFile, runEach, withProjectCopy, withServer
+  defineCheck, increment, listCounts, preload, runEach, withProjectCopy, withServer
 }

@@ -13,22 +13,23 @@ const { startProcess } = require('../../scripts/lib/system/process')
 
 const GRACE = 2_000 // ms after the end of a command for all that it started to end
 const LONGEST = 90_000 // ms for a command to end by itself
-// By their command lines; Clinic's own process has both names on its.
+// By their command lines; that of Clinic itself has both.
 const VICTIMS = {
   server: /^(?!.*clinic\/bin\.js).*(preload\/probe\.js|\/index\.js)/,
   generator: /^(?!.*clinic\/bin\.js).*measure\/load-process\.js/
 }
 const SERVER = ['command', 'server'] // most commands send the load from their own process
-const BENCH = 'bench.js fast --duration 1 --warmup 0'
-const COMPARE = 'compare.js --a fast --b optimized --runs 2 --duration 1 --warmup 0'
-const FLAME = 'profile.js flame fast --duration 1'
+const ONE = '--duration 1 --warmup 0'
 
 /** What can be killed while a command runs, and for how long it runs, in ms. */
 const COMMANDS = {
-  bench: { line: BENCH, takes: 2500, victims: SERVER },
-  compare: { line: COMPARE, takes: 7000, victims: SERVER },
-  profile: { line: FLAME, takes: 8000, victims: [...SERVER, 'generator'] },
-  lab: { line: 'lab.js event-loop --runs 2 --duration 1', takes: 20_000, victims: SERVER },
+  bench: { line: `bench.js fast ${ONE}`, takes: 2500, victims: SERVER },
+  compare: { line: `compare.js --runs 2 ${ONE}`, takes: 7000, victims: SERVER },
+  profile: {
+    line: 'profile.js flame fast --duration 1',
+    takes: 8000,
+    victims: [...SERVER, 'generator']
+  },
   live: { line: 'live.js --live-port 0', takes: 4000, victims: SERVER, stays: true }
 }
 
@@ -48,7 +49,7 @@ async function crashCommand (name, project, crash) {
   const temporary = path.join(project, 'tmp')
   fs.mkdirSync(temporary, { recursive: true })
   const env = { ...process.env, CRASH_TEST: id, TMPDIR: temporary, OPEN: '0' }
-  const results = resultsOf(project)
+  const results = namesIn(project, 'results').filter((name) => name.endsWith('.json'))
   const { child, ended, stderr } = startProcess(command, { cwd: project, env })
   child.stdout.once('data', (text) => { if (stays) startRace(text) }).resume()
 
@@ -71,20 +72,16 @@ async function crashCommand (name, project, crash) {
   for (const { pid } of left) kill(pid, 'SIGKILL')
   await ended
 
-  const output = stderr()
   const problems = []
-  if (!hasCrashed && child.exitCode !== 0) problems.push(`it failed: ${output.trim().slice(-300)}`)
+  const output = stderr().trim()
+  if (!hasCrashed && child.exitCode !== 0) problems.push(`it failed: ${output.slice(-300)}`)
   if (isLate) problems.push(`the command was still running ${limit / 1000} s later`)
   for (const { line } of left) problems.push(`left running: ${line.slice(0, 200)}`)
   const { broken } = listResults(path.join(project, 'results'))
   for (const file of broken) problems.push(`a broken result: ${path.basename(file)}`)
-  for (const file of results) {
-    if (!resultsOf(project).includes(file)) problems.push(`a lost result: ${file}`)
-  }
-  for (const file of removeTemporaryFiles(project)) problems.push(`a temporary file: ${file}`)
-  // The last output of a server may have a stack trace.
-  const hasTrace = /\n\s+at .*\(/.test(output) && !output.includes('Its last output')
-  if (hasTrace) problems.push(`a stack trace: ${output.slice(-300)}`)
+  const lost = results.filter((name) => !namesIn(project, 'results').includes(name))
+  for (const name of lost) problems.push(`a lost result: ${name}`)
+  for (const name of removeTemporaryFiles(project)) problems.push(`a temporary file: ${name}`)
   return { hasCrashed, problems }
 }
 
@@ -131,23 +128,19 @@ function kill (pid, signal) {
 /** Removes what the next crash would find again. @returns {string[]} the names */
 function removeTemporaryFiles (project) {
   const removed = []
-  for (const folder of ['results', 'docs/results', 'profiles', 'tmp']) {
+  for (const folder of ['results', 'profiles', 'tmp']) {
     for (const name of namesIn(project, folder)) {
       if (folder !== 'tmp' && !/\.partial|^\.running/.test(name)) continue
-      fs.rmSync(path.join(project, folder, name), { recursive: true, force: true })
+      fs.rmSync(path.join(project, folder, name), { recursive: true })
       removed.push(name)
     }
   }
   return removed
 }
 
-function namesIn (project, folder) {
-  const full = path.join(project, folder)
-  return fs.existsSync(full) ? fs.readdirSync(full) : []
-}
-
-function resultsOf (project) {
-  return namesIn(project, 'results').filter((name) => name.endsWith('.json'))
+function namesIn (project, name) {
+  const folder = path.join(project, name)
+  return fs.existsSync(folder) ? fs.readdirSync(folder) : []
 }
 
 module.exports = { COMMANDS, crashCommand }

@@ -32,8 +32,8 @@ t.test('verdicts are counted by machine, version and server', async (t) => {
     ['Node.js 20.1.0', '2 of 2 right'],
     ['busy machine', unsure],
     ['healthy servers accused', '0 of 10'],
-    ['Clinic Doctor', '1 of 3 right, 2 × no issue'],
-    ['shop', `idle: 12 of 12 right; busy: ${unsure}; Doctor: 1 of 3 right, 2 × no issue`],
+    ['Clinic Doctor', '1 of 3 right, 2 × none'],
+    ['shop', `idle: 12 of 12 right; busy: ${unsure}; Doctor: 1 of 3 right, 2 × none`],
     ['shop, fixed', 'idle: 10 of 10 right']
   ])
   t.strictSame(problems(findings), [])

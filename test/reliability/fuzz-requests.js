@@ -5,13 +5,10 @@
 const fc = require('fast-check')
 
 const URLS = [
-  '/', '*', '//', '/%', '/%00', '/seed/v1?', '/seed/v1%2f', '/../../etc/passwd',
-  'http://[x/seed/v1', 'http://', 'seed/v1', '/seed/v1 /x', '\\seed\\v1', `/${'a'.repeat(20_000)}`,
-  `/seed/v1?${'x=1&'.repeat(5_000)}`
+  '/', '*', '//', '/%', '/%00', '/seed/v1?', '/seed/v1%2f', '/../../etc/passwd', 'http://[x/y',
+  'http://', 'seed/v1', '/seed/v1 /x', '\\seed\\v1', `/seed/v1?${'x=1&'.repeat(5_000)}`
 ]
-const ODD_METHODS = [
-  'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'PATCH', 'PROPFIND', 'get', ''
-]
+const ODD_METHODS = ['POST', 'OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'get', '']
 const ODD_VERSIONS = ['HTTP/1.0', 'HTTP/2.0', 'HTTP/0.9', 'HTTP/1.1x', 'http/1.1', '']
 const BODIES = [
   '0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', 'ffffffffffffffff\r\n', '-1\r\n\r\n', '5\r\nhelloX',

@@ -7,7 +7,7 @@ require('../helpers/without-tap-loader')
 
 const SHORT = { stage: 'optimized', requests: 40_000, connections: 20 }
 
-t.test('no answer of optimized is wrong while minutes pass', { timeout: 120_000 }, async (t) => {
+t.test('no answer of optimized is wrong while minutes pass', async (t) => {
   const { answers, wrong, lost, listeners, tags } = await run(SHORT)
   const none = { first: null, last: null }
   t.strictSame({ wrong, lost, listeners }, { wrong: {}, lost: 0, listeners: none })
@@ -17,13 +17,13 @@ t.test('no answer of optimized is wrong while minutes pass', { timeout: 120_000 
   t.ok(tags > 1, `${tags} tags`)
 })
 
-t.test('the late tag of fast is found', { timeout: 120_000 }, async (t) => {
+t.test('the late tag of fast is found', async (t) => {
   const { wrong, lost } = await run({ ...SHORT, stage: 'fast' })
   t.strictSame(Object.keys(wrong), ['a tag with other bytes'])
   t.equal(lost, 0)
 })
 
-t.test('an interruption rejects with its reason', { timeout: 60_000 }, async (t) => {
+t.test('an interruption rejects with its reason', async (t) => {
   const interrupt = new AbortController()
   const onProgress = (share) => { if (share > 0) interrupt.abort(new Error('interrupted')) }
   const { message } = await t.rejects(run(SHORT, { onProgress, signal: interrupt.signal }))

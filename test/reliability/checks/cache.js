@@ -76,12 +76,8 @@ function configuration (port, limit) {
 
 /** Sends one request at a time, every second one with the newest tag. */
 function createClient (url) {
-  const findings = {
-    clients: {}, // answers by X-Cache
-    bodies: 0, // that were different
-    oldest: 0, // s since the cache last asked
-    wrong: 0 // another status, or other bytes under the same tag
-  }
+  // `clients`: answers by X-Cache; `oldest`: s since the cache last asked
+  const findings = { clients: {}, bodies: 0, oldest: 0, wrong: 0 }
   const copies = new Map() // bodies by tag
   let newest
   let askedAt

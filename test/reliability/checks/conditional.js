@@ -81,7 +81,7 @@ async function playHistories (target, { histories, seed }, { onProgress, signal 
   const options = { numRuns: histories, seed, examples: [[EXAMPLE]] }
   const { failed, errorInstance, counterexample } = await fc.check(property, options)
   signal?.throwIfAborted()
-  const unknown = failed ? { problem: errorInstance.message, history: counterexample[0] } : null
+  const unknown = failed && `${errorInstance.message}, after ${JSON.stringify(counterexample[0])}`
   return { server: target.name, broken, unknown }
 }
 
@@ -131,7 +131,7 @@ function report ({ settings, servers }) {
   return servers.map(({ server, broken, unknown }) => {
     const missing = KNOWN[server].filter((promise) => !broken[promise])
     const faults = [listCounts(broken, ' × ') || 'nothing is broken']
-    if (unknown) faults.push(`new: ${unknown.problem}, after ${JSON.stringify(unknown.history)}`)
+    if (unknown) faults.push(`new: ${unknown}`)
     if (missing.length) faults.push(`not found: ${missing.join(', ')}`)
     const text = `${number(settings.histories)} histories: ${faults.join('; ')}`
     return [server, text, unknown || missing.length]

@@ -2,12 +2,9 @@
 
 // Crashes commands of the harness at random moments, in a copy of the project.
 
-const path = require('node:path')
 const fc = require('fast-check')
 const { UserError } = require('../../../scripts/lib/base/errors')
 const { number } = require('../../../scripts/lib/base/format')
-const { findLab, installLab } = require('../../../scripts/lib/experiments/labs')
-const { ROOT } = require('../../../scripts/lib/system/root')
 const { defineCheck, increment, listCounts, runEach, withProjectCopy } = require('../check')
 const { COMMANDS, crashCommand } = require('../crash')
 
@@ -16,19 +13,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']
 
 async function run ({ operands, tries, seed }, { onProgress, signal }) {
   if (process.platform !== 'linux') throw new UserError('it reads /proc: run it on Linux')
-  const commands = await withProjectCopy(signal, async (project) => {
-    if (operands.includes('lab')) await installLabIn(project, signal)
-    return runEach(operands, onProgress, (name, onProgress) =>
-      crashRepeatedly(name, project, sampleCrashes(name, tries, seed), { onProgress, signal }))
-  })
+  const commands = await withProjectCopy(signal, (project) =>
+    runEach(operands, onProgress, (name, onProgress) =>
+      crashRepeatedly(name, project, sampleCrashes(name, tries, seed), { onProgress, signal })))
   return { commands }
-}
-
-/** A lab that is not installed would be installed while it is crashed. */
-async function installLabIn (project, signal) {
-  const lab = findLab('event-loop')
-  const folder = path.join(project, path.relative(ROOT, lab.folder))
-  await installLab({ ...lab, folder }, signal)
 }
 
 function sampleCrashes (name, tries, seed) {
