@@ -18,7 +18,7 @@ MANIFESTS = package.json package-lock.json slow/package.json fast/package.json o
 ALL = help bench live compare growth report load start diagnose $(PROFILERS) \
   exercise diff diff-exercise check-exercise cases case case-hint case-answer check-case labs preflight \
   slides site offline-bundle \
-  install test test-all lint reliability diagnose-accuracy reliability-record record run-workshop screenshots update-docs \
+  install test test-all lint reliability diagnose-accuracy record run-workshop screenshots update-docs \
   $(foreach command,bench start diagnose $(PROFILERS),$(TARGETS:%=$(command)-%)) \
   $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
 
@@ -155,9 +155,6 @@ $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability
 	@node test/reliability/run.js $*
 
 diagnose-accuracy: reliability-diagnose-accuracy ## How often diagnose is right, beside Clinic Doctor
-
-reliability-record: $(DEV_PACKAGES) ## Record all reliability checks anew (takes hours)
-	@node test/reliability/run.js record
 
 record: $(FULL_PACKAGES) ## Record all results that the docs quote (1 hour)
 	@node scripts/record.js

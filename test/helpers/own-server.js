@@ -1,6 +1,6 @@
 'use strict'
 
-// Servers of a reader's own: in a folder outside the repository.
+// Servers of a reader's own, in a folder outside the repository.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -11,10 +11,11 @@ const LISTEN = '.listen(process.env.PORT ?? 3000)'
 const HTTP = `require('node:http').createServer((req, res) => res.end('ok'))${LISTEN}`
 
 /**
- * @param {import('tap').Test} t removes the folder with the test
+ * Makes a folder, which is removed with the test.
+ * @param {import('tap').Test} t
  * @param {Record<string, string>} files contents by path
- * @param {string} [name] of the folder
- * @returns {string} the folder
+ * @param {string} [name]
+ * @returns {string} its path
  */
 function ownFolder (t, files, name = 'shop') {
   const parent = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'reader-')))
@@ -27,23 +28,25 @@ function ownFolder (t, files, name = 'shop') {
   return folder
 }
 
-/** @type {(folder: string) => string[]} all files below it but packages, sorted */
-const filesOf = (folder) =>
-  fs.readdirSync(folder, { recursive: true }).filter((file) => !file.includes('node_modules')).sort()
+/** @param {string} folder @returns {string[]} all files below it but packages, sorted */
+function filesOf (folder) {
+  const files = fs.readdirSync(folder, { recursive: true })
+  return files.filter((file) => !file.includes('node_modules')).sort()
+}
 
-/** @type {(folder: string) => string[]} command lines of the processes that name it or work in it */
+/** @param {string} folder @returns {string[]} command lines that name it or run in it (Linux) */
 function processesIn (folder) {
-  if (process.platform !== 'linux') return []
-  const pids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-  return pids.flatMap((pid) => {
+  const lines = []
+  const pids = process.platform === 'linux' ? fs.readdirSync('/proc') : []
+  for (const pid of pids.filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)) {
     try {
-      const words = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-      const isOfFolder = words.includes(folder) || fs.readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
-      return words && isOfFolder ? [words] : [] // a process that is ending has no words
-    } catch {
-      return [] // it has ended
-    }
-  })
+      const line = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      const cwd = fs.readlinkSync(`/proc/${pid}/cwd`)
+      // A process that is ending has an empty line.
+      if (line && (line.includes(folder) || cwd.startsWith(folder))) lines.push(line)
+    } catch {} // it has ended
+  }
+  return lines
 }
 
 module.exports = { filesOf, ownFolder, processesIn, HTTP, LISTEN }

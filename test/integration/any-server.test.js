@@ -1,38 +1,47 @@
 'use strict'
 
-// Servers that are not in the repository: which of them work, and what is said of those that cannot.
+// Servers that are not in the repository: which of them work, and what is said of the others.
 
 const { once } = require('node:events')
 const fs = require('node:fs')
 const net = require('node:net')
 const path = require('node:path')
 const t = require('tap')
-const { findNodeCommand } = require('../../scripts/lib/profiling/profiled-server')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
+const { findNodeCommand } = require('../../scripts/lib/profiling/profiled-server')
 const { request } = require('../../scripts/lib/system/http-client')
 const { findFreePort } = require('../../scripts/lib/system/network')
-const { filesOf, ownFolder, processesIn, HTTP, LISTEN } = require('../helpers/own-server')
 const { isRunning } = require('../helpers/observed-stage')
+const { filesOf, ownFolder, processesIn, HTTP, LISTEN } = require('../helpers/own-server')
 const { waitUntil } = require('../helpers/wait')
+require('../helpers/without-tap-loader')
 
-const noShell = process.platform === 'win32' && 'it needs a POSIX shell'
+const PORT = 'process.env.PORT ?? 3000'
 const NEVER = 3600 // s to start: what waits for it fails by the time limit of the test
+const START = 4 // s
+const WAIT = 'setInterval(() => {}, 1000)'
 const H2 = `require('node:http2').createServer()${LISTEN}`
-const SOCKET = "require('node:net').createServer().listen(require('node:path').join(__dirname, 'socket'))"
-const RAW = `require('node:net').createServer((socket) => {
-  socket.on('error', () => {}).once('data', () => socket.end('HTTP/1.1 200 OK\\r\\nContent-Length: 3\\r\\n\\r\\nraw'))
+const SOCKET = "require('node:net').createServer()" +
+  ".listen(require('node:path').join(__dirname, 'socket'))"
+const RAW = `const answer = 'HTTP/1.1 200 OK\\r\\nContent-Length: 3\\r\\n\\r\\nraw'
+require('node:net').createServer((socket) => {
+  socket.on('error', () => {}).once('data', () => socket.end(answer))
 })${LISTEN}`
 const CLUSTER = `const cluster = require('node:cluster')
 if (cluster.isPrimary) [cluster.fork(), cluster.fork()]
 else ${HTTP}`
 
+const skip = process.platform === 'win32' && 'it needs a POSIX shell'
+t.jobs = 3 // most of the time they wait
+
 /** What startServer says of a server that is made of this code. */
 async function failure (t, code, options) {
   const folder = ownFolder(t, { 'server.js': code })
-  const { message, exitCode } = await t.rejects(startServer(findTarget('server.js', { in: folder, ...options })))
+  const target = findTarget('server.js', { in: folder, ...options })
+  const { message, exitCode } = await t.rejects(startServer(target))
   t.equal(exitCode, 1)
-  await waitUntil(() => !processesIn(folder).length, 2000) // what was killed may take a moment to end
+  await waitUntil(() => !processesIn(folder).length, 2000) // what was killed may take a moment
   t.strictSame(processesIn(folder), [], 'nothing is left running')
   return message.replaceAll(folder, '…')
 }
@@ -51,81 +60,85 @@ async function takenPort (t) {
   return holder.address().port
 }
 
-const takenText = (port) =>
-  `port ${port} is taken: stop what listens there, or let the server read its port from the environment variable PORT`
+const takenText = (port) => `port ${port} is taken: stop what listens there, ` +
+  'or let the server read its port from the environment variable PORT'
+const h2Text = 'shop speaks HTTP/2 only, which the load generator cannot: ' +
+  'set allowHTTP1, or load HTTP/1'
 
-t.test('what can be known before the start limit does not wait for it', async (t) => {
-  t.equal(await failure(t, CLUSTER, { start: NEVER }),
-    'shop is a cluster, and the probe measures one process: start it without cluster')
-  t.equal(await failure(t, H2, { start: NEVER, listen: await findFreePort() }),
-    'shop speaks HTTP/2 only, which the load generator cannot: set allowHTTP1, or load HTTP/1')
-  t.equal(await failure(t, "console.log('only exports')", { start: NEVER }),
-    'shop died (exit code 0; …/server.js). It ended before it listened: use what starts it, as in APP="npm start". ' +
-    'Its last output:\nonly exports')
-  t.equal(await failure(t, "console.error('no database'); process.exit(7)", { start: NEVER }),
-    'shop died (exit code 7; …/server.js). Its last output:\nno database')
-  const port = await takenPort(t)
-  t.equal(await failure(t, HTTP.replace('process.env.PORT ?? 3000', port), { start: NEVER }), takenText(port))
+async function testFailures (t, start, cases) {
+  await Promise.all(cases.map(async ([code, message, options]) => {
+    t.equal(await failure(t, code, { start, ...options }), message)
+  }))
+}
+
+t.test('at the start limit, the error says what else was found', { buffered: true }, async (t) => {
+  const raw = await findFreePort()
+  const other = await findFreePort()
+  const wanted = await findFreePort()
+  const taken = await takenPort(t)
+  const silent = 'shop does not listen with Node.js after 4 s. START=60 waits longer'
+  await testFailures(t, START, [
+    [SOCKET, 'shop listens on a UNIX socket only: let it listen on a port'],
+    [H2, h2Text],
+    [RAW.replace(PORT, raw), `shop listens on port ${raw}, but not with an HTTP server of ` +
+      `Node.js: if it speaks HTTP, use LISTEN=${raw}`],
+    [`${SOCKET};${HTTP.replace(PORT, other)}`,
+      `shop listens on port ${other}, not on ${wanted}: choose with LISTEN=${other}`,
+      { listen: wanted }],
+    [`console.log('waiting'); ${WAIT}`, `${silent}. It printed:\nwaiting`],
+    [WAIT, `${silent}, and it printed nothing`],
+    [`${WAIT}; ${HTTP.replace(PORT, taken)}.on('error', console.error)`, takenText(taken)]
+  ])
 })
 
-t.test('at the start limit, the error says what was found instead of an HTTP server', async (t) => {
-  const start = 4
-  const [raw, port, wanted] = [await findFreePort(), await findFreePort(), await findFreePort()]
+t.test('what can be known before the start limit does not wait for it', { buffered: true }, async (t) => {
   const taken = await takenPort(t)
-  const fixed = (code, port) => code.replace('process.env.PORT ?? 3000', port)
-  const advice = 'START=60 waits longer'
-  const cases = [
-    [SOCKET, {}, 'shop listens on a UNIX socket only: let it listen on a port'],
-    [H2, {}, 'shop speaks HTTP/2 only, which the load generator cannot: set allowHTTP1, or load HTTP/1'],
-    [fixed(RAW, raw), {},
-      `shop listens on port ${raw}, but not with an HTTP server of Node.js: if it speaks HTTP, use LISTEN=${raw}`],
-    [`${SOCKET};${fixed(HTTP, port)}`, { listen: wanted },
-      `shop listens on port ${port}, not on ${wanted}: choose with LISTEN=${port}`],
-    ["console.log('waiting'); setInterval(() => {}, 1000)", {},
-      `shop does not listen with Node.js after 4 s. ${advice}. It printed:\nwaiting`],
-    ['setInterval(() => {}, 1000)', {},
-      `shop does not listen with Node.js after 4 s. ${advice}, and it printed nothing`],
-    [`setInterval(() => {}, 1000); ${fixed(HTTP, taken)}.on('error', console.error)`, {}, takenText(taken)]
-  ]
-  for (let i = 0; i < cases.length; i += 4) {
-    const some = cases.slice(i, i + 4)
-    const messages = await Promise.all(some.map(([code, options]) => failure(t, code, { start, ...options })))
-    t.strictSame(messages, some.map(([, , message]) => message))
-  }
+  await testFailures(t, NEVER, [
+    [CLUSTER, 'shop is a cluster, and the probe measures one process: start it without cluster'],
+    [H2, h2Text, { listen: await findFreePort() }],
+    ["console.log('only exports')", 'shop died (exit code 0; …/server.js). ' +
+      'It ended before it listened: use what starts it, as in APP="npm start". ' +
+      'Its last output:\nonly exports'],
+    ["console.error('no database'); process.exit(7)",
+      'shop died (exit code 7; …/server.js). Its last output:\nno database'],
+    [HTTP.replace(PORT, taken), takenText(taken)]
+  ])
 })
 
 t.test('a file or a folder that does not exist', async (t) => {
   const folder = ownFolder(t, { 'server.js': HTTP })
-  const errorOf = (...args) => {
-    const { message, exitCode } = t.throws(() => findTarget(...args))
-    return [exitCode, message]
+  for (const [app, part, message] of [
+    ['severs.js', '', `there is no file ${path.join(folder, 'severs.js')}`],
+    ['npm start', 'api',
+      `there is no folder ${path.join(folder, 'api')}: choose another with IN=`]
+  ]) {
+    const error = t.throws(() => findTarget(app, { in: path.join(folder, part) }))
+    t.strictSame([error.exitCode, error.message], [1, message])
   }
-  t.strictSame(errorOf('severs.js', { in: folder }), [1, `there is no file ${path.join(folder, 'severs.js')}`])
-  t.strictSame(errorOf('npm start', { in: path.join(folder, 'api') }),
-    [1, `there is no folder ${path.join(folder, 'api')}: choose another with IN=`])
 })
 
-t.test('of several ports, LISTEN chooses one, which is offered as PORT', async (t) => {
-  const say = (text, port) => `require('node:http').createServer((req, res) => res.end('${text}')).listen(${port})`
-  const [first, second, third] = [await findFreePort(), await findFreePort(), await findFreePort()]
+t.test('of several ports, LISTEN chooses one, which is offered as PORT', { buffered: true }, async (t) => {
+  const say = (text, port) =>
+    `require('node:http').createServer((req, res) => res.end('${text}')).listen(${port})\n`
+  const first = await findFreePort()
+  const second = await findFreePort()
   const folder = ownFolder(t, {
-    'fixed.js': `${say('metrics', first)}\n${say('shop', second)}`,
-    'read.js': `${say('metrics', first)}\n${say('shop', 'process.env.PORT')}`
+    'fixed.js': say('metrics', first) + say('shop', second),
+    'read.js': say('metrics', first) + say('shop', 'process.env.PORT'),
+    'raw.js': RAW
   })
-  t.equal(await answerOf(findTarget('fixed.js', { in: folder })), 'metrics', 'the first without LISTEN')
-  t.equal(await answerOf(findTarget('fixed.js', { in: folder, listen: second })), 'shop')
-  t.equal(await answerOf(findTarget('read.js', { in: folder, listen: third })), 'shop')
+  for (const [file, listen, answer] of [
+    ['fixed.js', undefined, 'metrics'],
+    ['fixed.js', second, 'shop'],
+    ['read.js', await findFreePort(), 'shop'],
+    ['raw.js', await findFreePort(), 'raw'] // speaks HTTP with node:net
+  ]) t.equal(await answerOf(findTarget(file, { in: folder, listen })), answer)
 })
 
-t.test('a server of node:net that speaks HTTP works with LISTEN', async (t) => {
-  const folder = ownFolder(t, { 'server.js': RAW })
-  t.equal(await answerOf(findTarget('server.js', { in: folder, listen: await findFreePort() })), 'raw')
-})
-
-t.test('a server that tries until a port is free gets no listener of the probe for each try', async (t) => {
+t.test('a server that tries until a port is free gets one listener', { buffered: true }, async (t) => {
   const busy = await takenPort(t)
   const folder = ownFolder(t, {
-    'server.js': `const server = require('node:http').createServer((req, res) => res.end('ok'))
+    'server.js': `const server = require('node:http').createServer()
 let tries = 0
 server.on('error', () => server.listen(++tries < 20 ? ${busy} : 0)).listen(${busy})`
   })
@@ -134,37 +147,35 @@ server.on('error', () => server.listen(++tries < 20 ? ${busy} : 0)).listen(${bus
   t.equal(server.stderr(), '', 'no warning of too many listeners')
 })
 
-t.test('a command of Node.js is a file with flags and arguments', async (t) => {
+t.test('a command of Node.js is a file with flags and arguments', { buffered: true }, async (t) => {
   const seen = 'JSON.stringify([process.execArgv.at(-1), ...process.argv.slice(2), process.cwd()])'
   const code = HTTP.replace("'ok'", seen)
   const folder = ownFolder(t, { 'src/server.js': code, 'package.json': '{}', 'setup.js': '' })
-  const command = 'node --require ./setup.js --no-warnings src/server.js --port 0 "two words"'
+  const flags = ['--require', './setup.js', '--no-warnings']
+  const command = `node ${flags.join(' ')} src/server.js --port 0 "two words"`
   const target = findTarget(command, { in: folder })
-  t.strictSame(target, {
-    warmup: 1,
-    cwd: folder,
-    file: path.join(folder, 'src/server.js'),
-    flags: ['--require', './setup.js', '--no-warnings'],
-    args: ['--port', '0', 'two words'],
-    name: 'shop'
-  })
-  t.strictSame(JSON.parse(await answerOf(target)), ['--no-warnings', '--port', '0', 'two words', folder])
-  for (const shell of ['node src/server.js | cat', 'node src/server.js && true', 'node -e 0', 'node $FILE a']) {
-    t.equal(findTarget(shell, { in: folder }).command, shell, 'the rest is for a shell')
-  }
+  const file = path.join(folder, 'src/server.js')
+  const args = ['--port', '0', 'two words']
+  t.strictSame(target, { warmup: 1, cwd: folder, file, flags, args, name: 'shop' })
+  t.strictSame(JSON.parse(await answerOf(target)), ['--no-warnings', ...args, folder])
+  for (const shell of [
+    'node src/server.js | cat', 'node src/server.js && true', 'node -e 0', 'node $FILE a'
+  ]) t.equal(findTarget(shell, { in: folder }).command, shell, 'the rest is for a shell')
 })
 
 t.test('a name is that of the code, and never that of a stage', async (t) => {
-  const folder = ownFolder(t, { 'index.js': HTTP, 'my shop.js': HTTP, 'bin/www': HTTP, 'package.json': '{}' }, 'fast')
-  const names = ['index.js', 'npm start', 'node index.js', 'bin/www', 'my shop.js']
-    .map((text) => findTarget(text, { in: folder }).name)
-  t.strictSame(names, ['own-fast', 'own-fast', 'own-fast', 'own-fast', 'my-shop'])
+  const files = { 'index.js': HTTP, 'my shop.js': HTTP, 'bin/www': HTTP, 'package.json': '{}' }
+  const folder = ownFolder(t, files, 'fast')
+  for (const app of ['index.js', 'npm start', 'node index.js', 'bin/www']) {
+    t.equal(findTarget(app, { in: folder }).name, 'own-fast', app)
+  }
+  t.equal(findTarget('my shop.js', { in: folder }).name, 'my-shop')
 })
 
-t.test('of a command, the process that listens is measured, and all of them end', { skip: noShell }, async (t) => {
+t.test('the process of a command that listens is measured, and all end', { skip, buffered: true }, async (t) => {
   const folder = ownFolder(t, {
     'package.json': '{ "scripts": { "start": "node worker.js & node server.js" } }',
-    'worker.js': "require('node:fs').writeFileSync('worker', String(process.pid)); setInterval(() => {}, 1000)",
+    'worker.js': `require('node:fs').writeFileSync('worker', String(process.pid)); ${WAIT}`,
     // The detached process holds the pipes of the server open for as long as it lives.
     'server.js': `const { spawn } = require('node:child_process')
 const { pid } = spawn('sleep', ['600'], { detached: true, stdio: 'inherit' })
@@ -179,13 +190,16 @@ ${HTTP.replace("'ok'", 'String(process.pid)')}`
   t.equal(server.process.pid, Number(String(body)))
   await server.stop()
   t.ok(await waitUntil(() => !isRunning(pidIn('worker'))), 'the other process of the command')
-  t.ok(await waitUntil(() => processesIn(folder).every((line) => line.startsWith('sleep'))), 'and npm')
+  const isOnlySleep = () => processesIn(folder).every((line) => line.startsWith('sleep'))
+  t.ok(await waitUntil(isOnlySleep), 'and npm')
 })
 
-t.test('the command of Node.js is found below a shell, too', { skip: noShell }, async (t) => {
+t.test('the command of Node.js is found below a shell, too', { skip, buffered: true }, async (t) => {
   const folder = ownFolder(t, { 'a b.js': HTTP })
-  const error = await t.rejects(findNodeCommand(findTarget('true && node "a b.js"', { in: folder }), '--prof'))
-  t.equal(error.message, '--prof needs the command of Node.js that true && node "a b.js" runs: ' +
+  const target = findTarget('true && node "a b.js"', { in: folder })
+  const { message } = await t.rejects(findNodeCommand(target, '--prof'))
+  t.equal(message, '--prof needs the command of Node.js that true && node "a b.js" runs: ' +
     `APP="node '${folder}/a b.js'" IN=${folder}`)
-  t.equal(findTarget(`node '${folder}/a b.js'`, { in: folder }).file, path.join(folder, 'a b.js'))
+  const file = path.join(folder, 'a b.js')
+  t.equal(findTarget(`node '${folder}/a b.js'`, { in: folder }).file, file)
 })

@@ -1,76 +1,91 @@
 'use strict'
 
-// Checks every answer to a load against the bytes that each tag stood for, the newest copy, and the server's clock.
+// Checks every answer to a load against earlier answers and the server's clock.
 
-const { count } = require('./check')
+const { increment } = require('./check')
 
 const MINUTE = 60_000 // ms for which a body stays current
-const SLACK = 5_000 // ms that an answer may be under way, and that the two clocks may differ
+const SLACK = 5_000 // ms that an answer may take, and that the two clocks may differ
 
-/**
- * `prepareRequest` makes a request of autocannon's conditional, in turn with the newest copy and with the one before.
- * Call `clockMoves` before the server's clock moves on by a minute, `clockMoved` when all answers from before are here.
- */
+/** Its `prepareRequest` and `checkResponse` are for autocannon. */
 function createResponseChecker () {
   const copies = new Map() // { body, ts } by tag
-  const [answers, wrong] = [{}, {}]
-  const ahead = { least: 0, most: 0 } // ms that the server's clock is ahead of ours
-  let newest, outdated // tags
-  let asked = 0
+  const answers = {} // by status
+  const wrong = {} // by what is wrong
+  // How far the server's clock is ahead of ours, ms: two values while it moves.
+  const ahead = { least: 0, most: 0 }
+  let newest // tags
+  let outdated
+  let prepared = 0
 
+  /** Makes a request conditional, in turn with the newest tag and with the one before. */
   function prepareRequest (request, context) {
-    context.tag = asked++ % 2 ? outdated ?? newest : newest
+    context.tag = prepared++ % 2 ? outdated ?? newest : newest
     context.isOutdated = context.tag === outdated
-    return context.tag ? { ...request, headers: { ...request.headers, 'If-None-Match': context.tag } } : request
+    if (!context.tag) return request
+    return { ...request, headers: { ...request.headers, 'If-None-Match': context.tag } }
   }
 
   function checkResponse (status, body, context, headers) {
-    count(answers, status)
+    increment(answers, status)
     const problem = findProblem(status, body, context, headers)
-    if (problem) count(wrong, problem)
+    if (problem) increment(wrong, problem)
     context.tag = undefined
   }
 
-  function findProblem (status, body, context, headers) {
+  function findProblem (status, body, { tag, isOutdated }, headers) {
     if (status === 200) return checkCopy(body, header(headers, 'etag'))
     if (status !== 304) return `status ${status}`
-    if (!context.tag) return 'a 304 that nobody asked for'
-    if (context.isOutdated) return 'a 304 for a stale copy'
+    if (!tag) return 'a 304 that nobody asked for'
+    if (isOutdated) return 'a 304 for a stale copy'
     if (body) return 'a 304 with a body'
   }
 
   function checkCopy (body, tag) {
     const known = copies.get(tag)
-    if (known?.body === body) return isCurrent(known.ts, ahead) ? undefined : 'a body that is out of date'
-    const { problem, ts } = parseBody(body, ahead)
-    if (problem) return problem
-    if (tag && known) return 'a tag with other bytes'
-    copies.set(tag, { body, ts })
-    if (tag && ts >= (copies.get(newest)?.ts ?? 0)) [outdated, newest] = [newest, tag]
+    const copy = known?.body === body ? known : parseBody(body)
+    if (copy.problem) return copy.problem
+    if (!isCurrent(copy.ts, ahead)) return 'a body that is out of date'
+    if (copy === known) return
+    if (known) return 'a tag with other bytes'
+    if (!tag) return
+    copies.set(tag, copy)
+    if (copy.ts < copies.get(newest)?.ts) return
+    outdated = newest
+    newest = tag
   }
 
   return {
     prepareRequest,
     checkResponse,
-    clockMoves: () => { ahead.most += MINUTE },
-    clockMoved: () => { ahead.least += MINUTE },
-    findings: () => ({ answers, wrong, tags: [...copies.keys()].filter(Boolean).length })
+    async whileClockMoves (move) {
+      ahead.most += MINUTE
+      await move()
+      ahead.least += MINUTE
+    },
+    findings: () => ({ answers, wrong, tags: copies.size })
   }
 }
 
-function parseBody (body, ahead) {
+function parseBody (body) {
   try {
     const { data, url, ts, ...rest } = JSON.parse(body)
-    const isRight = /^[0-9a-f]{10000}$/.test(data) && url === '/seed/v1' && !Object.keys(rest).length
-    return isRight && isCurrent(ts, ahead) ? { ts } : { problem: 'a body of other content' }
+    const isRight = /^[0-9a-f]{10000}$/.test(data) && url === '/seed/v1'
+    if (isRight && !Object.keys(rest).length) return { body, ts }
+    return { problem: 'a body of other content' }
   } catch {
     return { problem: 'a body that is no JSON' }
   }
 }
 
-const isCurrent = (ts, { least, most }) => Date.now() + most - ts > -SLACK && Date.now() + least - ts < MINUTE + SLACK
+function isCurrent (ts, { least, most }) {
+  const now = Date.now()
+  return now + most - ts > -SLACK && now + least - ts < MINUTE + SLACK
+}
 
 /** autocannon gives the names of headers as they came. */
-const header = (headers, name) => headers[Object.keys(headers).find((key) => key.toLowerCase() === name)]
+function header (headers, name) {
+  return headers[Object.keys(headers).find((key) => key.toLowerCase() === name)]
+}
 
 module.exports = { createResponseChecker }

@@ -1,69 +1,66 @@
 'use strict'
 
-// Crashes each command of the harness at random moments, in a copy of the project.
+// Crashes commands of the harness at random moments, in a copy of the project.
 
-const path = require('node:path')
 const fc = require('fast-check')
 const { UserError } = require('../../../scripts/lib/base/errors')
 const { number } = require('../../../scripts/lib/base/format')
-const { findLab, installLab } = require('../../../scripts/lib/experiments/labs')
-const { ROOT } = require('../../../scripts/lib/system/root')
-const { count, defineCheck, runEach, withRepositoryCopy } = require('../check')
+const { defineCheck, increment, listCounts, runEach, withProjectCopy } = require('../check')
 const { COMMANDS, crashCommand } = require('../crash')
 
 const NAMES = Object.keys(COMMANDS)
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']
-const ATTEMPTS = 4 // for each crash that is wanted: not every victim runs at every moment
 
-/** @typedef {{crashes: Record<string, number>, undisturbed: number, problems: string[]}} CrashedCommand */
-
-/** `prepare` may break the copy. @returns {Promise<{commands: CrashedCommand[]}>} */
-async function run ({ operands, ...settings }, { onProgress, signal, prepare }) {
-  if (process.platform !== 'linux') throw new UserError('the crash test works on Linux only: it reads /proc')
-  const commands = await withRepositoryCopy(signal, async (project) => {
-    const lab = findLab('event-loop') // else it would be installed while it is crashed
-    await installLab({ ...lab, folder: path.join(project, path.relative(ROOT, lab.folder)) }, signal)
-    prepare?.(project)
-    return runEach(operands, onProgress, (name, onProgress) =>
-      crashRepeatedly(name, project, settings, { onProgress, signal }))
-  })
+async function run ({ operands, tries, seed }, { onProgress, signal }) {
+  if (process.platform !== 'linux') throw new UserError('it reads /proc: run it on Linux')
+  const commands = await withProjectCopy(signal, (project) =>
+    runEach(operands, onProgress, (name, onProgress) =>
+      crashRepeatedly(name, project, sampleCrashes(name, tries, seed), { onProgress, signal })))
   return { commands }
 }
 
-async function crashRepeatedly (command, project, { tries, seed }, { onProgress, signal }) {
-  const { victims, takes } = COMMANDS[command]
-  const found = { command, crashes: {}, undisturbed: 0, problems: [] }
-  let crashes = 0
-  async function attempt (crash) {
-    signal?.throwIfAborted()
-    const { hasCrashed, problems } = await crashCommand(command, project, crash)
-    const when = hasCrashed ? `${crash.signal} to the ${crash.victim} after ${crash.at} ms` : 'undisturbed'
-    found.problems.push(...problems.map((problem) => `${when}: ${problem}`))
-    if (hasCrashed) count(found.crashes, crash.victim)
-    else found.undisturbed++
-    onProgress((crashes += Number(hasCrashed)) / tries)
-  }
+function sampleCrashes (name, tries, seed) {
+  const { victims, takes } = COMMANDS[name]
+  const crash = fc.record({
+    victim: fc.constantFrom(...victims),
+    signal: fc.constantFrom(...SIGNALS),
+    at: fc.nat(takes)
+  })
+  return fc.sample(crash, { numRuns: tries, seed, unbiased: true })
+}
 
-  const crash = { victim: fc.constantFrom(...victims), signal: fc.constantFrom(...SIGNALS), at: fc.nat(takes) }
-  for (const wanted of fc.sample(fc.record(crash), { numRuns: ATTEMPTS * tries, seed, unbiased: true })) {
-    if (crashes < tries) await attempt(wanted)
+async function crashRepeatedly (command, project, crashes, { onProgress, signal }) {
+  const killed = {} // how often, by victim
+  let undisturbed = 0
+  const problems = []
+  const results = await runEach([...crashes, undefined], onProgress, async (crash) => {
+    signal?.throwIfAborted()
+    return { crash, ...await crashCommand(command, project, crash) }
+  })
+  for (const { crash, hasCrashed, problems: left } of results) {
+    if (hasCrashed) increment(killed, `the ${crash.victim}`)
+    else undisturbed++
+    const when = `${crash?.signal} to the ${crash?.victim} after ${crash?.at} ms`
+    for (const text of left) problems.push(`${hasCrashed ? when : 'undisturbed'}: ${text}`)
   }
-  if (crashes < tries) found.problems.push(`only ${crashes} crashes`)
-  await attempt()
-  return found
+  return { command, killed, undisturbed, problems }
+}
+
+function report ({ commands }) {
+  return commands.map(({ command, killed, undisturbed, problems }) => {
+    const text = `killed: ${listCounts(killed, ' × ')}; undisturbed: ${number(undisturbed)} ×`
+    const count = `${number(problems.length)} problems`
+    return [command, [text, count, ...problems].join('; '), problems.length]
+  })
 }
 
 module.exports = defineCheck({
-  summary: 'Kills commands, their servers and load generators at random moments: nothing must be left. Linux only.',
+  summary: 'Kills commands and what they start at random moments: nothing must be left (Linux).',
   operands: [{ name: 'command', choices: NAMES, help: `${NAMES.join(', ')} [all]` }],
   flags: {
-    tries: { type: 'integer', min: 1, max: 10_000, default: 50, help: 'how often each command is crashed' },
+    tries: { type: 'integer', min: 1, max: 10_000, default: 50, help: 'crashes of each command' },
     seed: { type: 'integer', default: 1, help: 'the same seed, the same moments' }
   },
   run,
-  report: ({ commands }) => commands.map(({ command, crashes, undisturbed, problems }) => {
-    const killed = Object.entries(crashes).map(([victim, count]) => `the ${victim} ${number(count)} ×`).join(', ')
-    const text = `killed: ${killed}; undisturbed ${number(undisturbed)} ×; ${number(problems.length)} problems`
-    return [command, text, ...problems.map((problem) => `${command}, ${problem}`)]
-  })
+  report
 })

@@ -1,33 +1,30 @@
 'use strict'
 
-// Diagnoses every stage, every practice case and every fixed case many times, and asks Clinic Doctor for comparison.
+// Diagnoses stages, practice cases and fixed cases many times, and asks Clinic Doctor, too.
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { number } = require('../../../scripts/lib/base/format')
+const { fetchNode } = require('../../../docs/labs/node-versions/fetch-node')
 const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/collect')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { doctor } = require('../../../scripts/lib/profiling/profilers')
-const { readResult, RESULTS } = require('../../../scripts/lib/measure/results')
-const { ensureWritable, writeFileAtomic } = require('../../../scripts/lib/system/files')
-const { fetchNode } = require('../../../docs/labs/node-versions/fetch-node')
 const { startProcess } = require('../../../scripts/lib/system/process')
 const { ROOT } = require('../../../scripts/lib/system/root')
 const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
 const { caseTarget } = require('../../../scripts/lib/workshop/case-check')
 const { caseNames, copyFixed, readCase } = require('../../../scripts/lib/workshop/cases')
-const { defineCheck } = require('../check')
+const { defineCheck, increment, listCounts, runEach } = require('../check')
 
-const STATE = path.join(RESULTS, 'diagnosis-accuracy.state') // not .json: it is no result
 const SETTINGS = { alone: 4, connections: 50, duration: 8 }
-const RIGHT = 0.95 // of the verdicts, on an idle machine
-const SURE = 0.7 // of the diagnoses give a verdict on a busy machine
-const WRONG = 0.05 // of them at most
 const FEW = 3 // rounds on other versions of Node.js, and with Doctor
+const RIGHT = 0.95 // of the verdicts on an idle machine
+const WRONG = 0.05 // of the verdicts on a busy machine, at most
+const UNCERTAIN = 0.3 // the same
 const HEALTHY = 'healthy'
 const UNSURE = 'not enough evidence'
 const WAITING = 'waiting for dependencies'
-// What Doctor can say of a server with the fault, and be right.
+
+/** The verdict of Doctor that is right for each of ours. */
 const DOCTOR = {
   'event loop blocked by computation': 'event-loop',
   'event loop blocked by synchronous I/O': 'event-loop',
@@ -39,151 +36,133 @@ const DOCTOR = {
   [HEALTHY]: 'none'
 }
 
-const DOCTOR_SAYS = { none: 'no issue', data: 'too little data', unknown: 'an unknown issue' }
-
-/**
- * @typedef {object} Subject
- * @property {string} name
- * @property {import('../../../scripts/lib/measure/targets').Target} target
- * @property {boolean} [isFixed] Doctor is not asked about it
- * @property {string[]} expected verdicts of which each is right, or `healthy` for those that begin so
- *
- * @typedef {object} Trial
- * @property {string} node version
- * @property {boolean} busy beside a process that takes a core
- * @property {string} subject
- * @property {string[]} expected
- * @property {'diagnose'|'doctor'} tool
- * @property {string} verdict
- */
-
-/** @param {string} folder for fixed cases @returns {Subject[]} */
+/** Servers, and how a right verdict begins. Doctor does not judge the fixed ones. */
 function subjects (folder) {
-  const stages = ['slow', 'fast', 'optimized'].map((name) => ({
-    name, target: findTarget(name), expected: [name === 'slow' ? 'cost grows with every request' : HEALTHY]
-  }))
-  const cases = caseNames().map(readCase)
-  const dealt = cases.map((the) =>
-    ({ name: the.name, target: caseTarget(the), expected: [the.verdicts[0].replace(/^healthy.*/, HEALTHY)] }))
-  const fixed = cases.filter(({ fix }) => fix).map((the) => {
-    copyFixed(the, path.join(folder, the.name))
-    return {
-      name: `${the.name}, repaired`, // the name in the recorded results
-      isFixed: true,
-      target: caseTarget({ ...the, folder: path.join(folder, the.name) }),
-      // A service that has to wait for a backend still waits when it is fixed, unless its requests keep it busy.
-      expected: the.verdicts.includes(WAITING) ? [HEALTHY, WAITING] : [HEALTHY]
-    }
+  const stages = ['slow', 'fast', 'optimized'].map((name) => {
+    const expected = name === 'slow' ? 'cost grows with every request' : HEALTHY
+    return { name, target: findTarget(name), expected: [expected] }
   })
-  return [...stages, ...dealt, ...fixed]
+  const cases = caseNames().map(readCase)
+  const broken = cases.map((practice) => {
+    const expected = practice.verdicts[0].replace(/^healthy.*/, HEALTHY)
+    return { name: practice.name, target: caseTarget(practice), expected: [expected] }
+  })
+  const fixed = cases.filter(({ fix }) => fix).map((practice) => {
+    const { name, verdicts } = practice
+    const copy = { ...practice, folder: path.join(folder, name) }
+    copyFixed(practice, copy.folder)
+    // A service that has to wait for a backend still waits when it is fixed.
+    const expected = verdicts.includes(WAITING) ? [HEALTHY, WAITING] : [HEALTHY]
+    return { name: `${name}, fixed`, isFixed: true, target: caseTarget(copy), expected }
+  })
+  return [...stages, ...broken, ...fixed]
 }
 
-/** @returns {Promise<{trials: Trial[]}>} goes on where an interrupted run has stopped */
-async function run ({ nodes, runs, anew }, { onProgress, signal }) {
-  ensureWritable(RESULTS)
-  const saved = anew ? [] : readResult(STATE, [])
-  const { folder, remove } = temporaryFolder(path.join(ROOT, 'exercise-fixed-')) // packages are found from there
-  const trials = []
+async function run ({ nodes, runs }, { onProgress, signal }) {
+  const { folder, remove } = temporaryFolder(path.join(ROOT, 'exercise-fixed-')) // finds packages
   try {
-    const plan = await planTrials(nodes, runs, folder, signal)
-    for (const [i, { subject, node, busy, tool }] of plan.entries()) {
-      const known = saved.findIndex((trial) => trial.node === node.version && trial.busy === busy &&
-        trial.tool === tool && trial.subject === subject.name)
+    const versions = []
+    for (const node of nodes.split(' ')) versions.push(await fetchNode(node, signal))
+    const plan = planTrials(subjects(folder), versions, runs)
+    const trials = await runEach(plan, onProgress, async ({ subject, node, busy, tool }) => {
       const target = { ...subject.target, node: node.file }
-      const verdict = known < 0 ? await judge(tool, target, busy, folder, signal) : saved.splice(known, 1)[0].verdict
-      trials.push({ node: node.version, busy, subject: subject.name, expected: subject.expected, tool, verdict })
-      writeFileAtomic(STATE, JSON.stringify([...trials, ...saved]))
-      onProgress((i + 1) / plan.length)
-    }
+      const verdict = await judge(tool, target, busy, folder, signal)
+      const { name, expected } = subject
+      return { node: node.version, busy, subject: name, expected, tool, verdict }
+    })
+    return { trials }
   } finally {
     remove()
   }
-  fs.rmSync(STATE, { force: true })
-  return { trials }
 }
 
-/** Rounds: the first version of Node.js in each, idle and busy; the others and Doctor in the first few. */
-async function planTrials (nodes, runs, folder, signal) {
-  const versions = []
-  for (const wanted of nodes.split(/[\s,]+/).filter(Boolean)) versions.push(await fetchNode(wanted, signal))
-  const [first, ...others] = versions
-  const all = subjects(folder)
-  return Array.from({ length: runs }).flatMap((_, round) => all.flatMap((subject) => [
-    { subject, node: first, busy: false, tool: 'diagnose' },
-    { subject, node: first, busy: true, tool: 'diagnose' },
-    ...(round < FEW ? others.map((node) => ({ subject, node, busy: false, tool: 'diagnose' })) : []),
-    ...(round < FEW && !subject.isFixed ? [{ subject, node: first, busy: false, tool: 'doctor' }] : [])
-  ]))
+function planTrials (subjects, [node, ...others], runs) {
+  const plan = []
+  for (let round = 0; round < runs; round++) {
+    for (const subject of subjects) {
+      plan.push({ subject, node, busy: false, tool: 'diagnose' })
+      plan.push({ subject, node, busy: true, tool: 'diagnose' })
+      if (round >= FEW) continue
+      for (const other of others) plan.push({ subject, node: other, busy: false, tool: 'diagnose' })
+      if (!subject.isFixed) plan.push({ subject, node, busy: false, tool: 'doctor' })
+    }
+  }
+  return plan
 }
 
 /** @returns {Promise<string>} a verdict */
 async function judge (tool, target, busy, folder, signal) {
-  const { ended, kill } = busy ? startProcess([process.execPath, '-e', 'for (;;);'], { signal }) : IDLE
-  ended.catch(() => {}) // it is killed
+  const spin = busy && startProcess([process.execPath, '-e', 'for (;;);'], { signal })
   try {
-    if (tool === 'diagnose') return (await measureDiagnosis(target, SETTINGS, { signal })).first.verdict
-    const own = fs.mkdtempSync(path.join(folder, 'doctor-'))
-    return (await doctor.profile(target, { load: doctor.load, folder: own, signal })).verdict
+    if (tool === 'doctor') {
+      const load = doctor.load
+      const into = fs.mkdtempSync(path.join(folder, 'doctor-'))
+      return (await doctor.profile(target, { load, folder: into, signal })).verdict
+    }
+    const { first } = await measureDiagnosis(target, SETTINGS, { signal })
+    return first.verdict
   } finally {
-    kill()
+    if (spin) spin.kill()
   }
 }
 
-const IDLE = { ended: Promise.resolve(), kill () {} }
-
-/** @param {Trial} trial */
-const isRight = ({ tool, expected, verdict }) => tool === 'doctor'
-  ? expected.some((right) => DOCTOR[right] === verdict)
-  : expected.some((right) => verdict.startsWith(right))
-
-/** @param {Trial} trial */
-const isWrong = (trial) => !isRight(trial) && !trial.verdict.startsWith(UNSURE)
-
-/** @param {Trial[]} trials @returns {string} such as "9 of 10 right, 1 × healthy" */
-function tally (trials) {
-  const others = trials.filter((trial) => !isRight(trial))
-    .map(({ verdict }) => DOCTOR_SAYS[verdict] ?? verdict.replace(/:.*/, ''))
-  const counts = [...new Set(others)]
-    .map((verdict) => `${others.filter((other) => other === verdict).length} × ${verdict}`)
-  return [`${trials.length - others.length} of ${trials.length} right`, ...counts].join(', ')
+function isRight ({ tool, expected, verdict }) {
+  return expected.some((right) =>
+    tool === 'doctor' ? verdict === DOCTOR[right] : verdict.startsWith(right))
 }
 
-/** @type {(groups: [string, Trial[]][]) => string} */
-const tallyText = (groups) => groups.filter(([, trials]) => trials.length)
-  .map(([label, trials]) => `${label}: ${tally(trials)}`).join('; ')
+const isUnsure = (trial) => !isRight(trial) && trial.verdict.startsWith(UNSURE)
+const isWrong = (trial) => !isRight(trial) && !isUnsure(trial)
+const share = (trials, is) => trials.filter(is).length / Math.max(1, trials.length)
 
-/** @param {Trial[]} trials @returns {number} share of those that are right */
-const shareRight = (trials) => trials.filter(isRight).length / Math.max(1, trials.length)
+/** @returns {string} such as "9 of 10 right, 1 × healthy" */
+function tally (trials) {
+  const counts = {}
+  for (const trial of trials.filter((trial) => !isRight(trial))) {
+    increment(counts, trial.verdict.replace(/:.*/, ''))
+  }
+  const right = `${trials.filter(isRight).length} of ${trials.length} right`
+  return [right, listCounts(counts, ' × ')].filter(Boolean).join(', ')
+}
+
+function report ({ trials }) {
+  const byDoctor = trials.filter(({ tool }) => tool === 'doctor')
+  const ours = trials.filter(({ tool }) => tool === 'diagnose')
+  const idle = ours.filter(({ busy }) => !busy)
+  const busy = ours.filter(({ busy }) => busy)
+  const healthy = ours.filter(({ expected }) => expected[0] === HEALTHY)
+  const accused = healthy.filter(isWrong).length
+  const nodes = new Set(trials.map(({ node }) => node))
+  const names = new Set(trials.map(({ subject }) => subject))
+  return [
+    ['idle machine', tally(idle), share(idle, isRight) < RIGHT],
+    ...Array.from(nodes, (version) =>
+      [`Node.js ${version}`, tally(idle.filter(({ node }) => node === version))]),
+    ['busy machine', tally(busy),
+      share(busy, isWrong) > WRONG || share(busy, isUnsure) > UNCERTAIN],
+    ['healthy servers accused', `${accused} of ${healthy.length}`, accused],
+    ['Clinic Doctor', tally(byDoctor)],
+    ...Array.from(names, (name) => subjectLine(name, { idle, busy, Doctor: byDoctor }))
+  ]
+}
+
+function subjectLine (name, groups) {
+  const texts = []
+  const right = {}
+  for (const [label, all] of Object.entries(groups)) {
+    const trials = all.filter(({ subject }) => subject === name)
+    right[label] = share(trials, isRight)
+    if (trials.length) texts.push(`${label}: ${tally(trials)}`)
+  }
+  return [name, texts.join('; '), right.Doctor > right.idle]
+}
 
 module.exports = defineCheck({
-  summary: 'Diagnoses the stages, the cases and the repaired cases many times, beside Clinic Doctor.',
+  summary: 'Diagnoses the stages and the practice cases many times, beside Clinic Doctor.',
   flags: {
-    runs: { type: 'integer', min: 1, default: 10, help: `rounds; at most ${FEW} with Doctor and other versions` },
-    nodes: { type: 'string', default: '26 20 22 24', help: 'versions of Node.js; all rounds with the first' },
-    anew: { type: 'boolean', help: 'forget an interrupted run' }
+    runs: { type: 'integer', min: 1, default: 10, help: 'rounds; Doctor judges in 3 at most' },
+    nodes: { type: 'string', default: '26 20 22 24', help: 'versions; all rounds with the first' }
   },
   run,
-  report ({ trials }) {
-    const byDoctor = trials.filter(({ tool }) => tool === 'doctor')
-    const [idle, busy] = [false, true]
-      .map((wanted) => trials.filter((trial) => trial.tool === 'diagnose' && trial.busy === wanted))
-    const healthy = [...idle, ...busy].filter(({ expected: [first] }) => first === HEALTHY)
-    const accused = healthy.filter(isWrong).length
-    const [names, nodes] = ['subject', 'node'].map((key) => [...new Set(trials.map((trial) => trial[key]))])
-    const of = (some, name) => some.filter(({ subject }) => subject === name)
-    return [
-      ['idle machine', tally(idle), shareRight(idle) < RIGHT && 'fewer are right than should be'],
-      ...nodes.map((version) => [`Node.js ${version}`, tally(idle.filter(({ node }) => node === version))]),
-      ['busy machine', tally(busy),
-        busy.filter(isWrong).length / busy.length > WRONG && 'more are wrong on a busy machine than may be',
-        busy.filter((trial) => !isRight(trial) && !isWrong(trial)).length / busy.length > 1 - SURE &&
-          'fewer have a verdict on a busy machine than should'],
-      ['healthy servers accused', `${number(accused)} of ${number(healthy.length)}`,
-        accused && 'it accuses healthy servers'],
-      ['Clinic Doctor', tally(byDoctor)],
-      ...names.map((name) => [
-        name, tallyText([['idle', of(idle, name)], ['busy', of(busy, name)], ['Doctor', of(byDoctor, name)]]),
-        shareRight(of(byDoctor, name)) > shareRight(of(idle, name)) && `Doctor is right about ${name} more often`])
-    ]
-  }
+  report
 })
