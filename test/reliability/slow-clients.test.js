@@ -23,10 +23,7 @@ t.test('slow clients are disconnected, and others are served', { buffered: true 
 t.test('without timeouts they are not', { buffered: true }, async (t) => {
   const timeouts = { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 }
   const findings = await run({ ...settings, duration: 5, timeouts })
-  const lines = problems({ settings, ...findings })
-  t.strictSame(lines, [
-    'a header a second: 51 sockets at most, never closed (headersTimeout)',
-    'a body, a byte a second: 51 sockets at most, never closed (requestTimeout)',
-    'an answer that nobody reads: 51 sockets at most, never closed (keepAliveTimeout)'
-  ])
+  const attacks = problems({ settings, ...findings }).map((problem) => problem.split(':')[0])
+  t.strictSame(attacks,
+    ['a header a second', 'a body, a byte a second', 'an answer that nobody reads'])
 })
