@@ -102,8 +102,10 @@ t.test('a signal aborts, and gives the exit code', { skip: noSignals }, async (t
 t.test('a command ends with the reader of its output', { skip: noSignals }, async (t) => {
   const { child, outcome } = start(t, ['print'])
   outcome.catch(() => {}) // the output is not read to its end
+  let stderr = ''
+  child.stderr.on('data', (chunk) => { stderr += chunk })
   await once(child.stdout, 'data')
   child.stdout.destroy()
-  const [code] = await once(child, 'exit')
-  t.equal(code, 1)
+  const [code] = await once(child, 'close')
+  t.strictSame([code, stderr], [1, ''])
 })

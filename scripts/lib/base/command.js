@@ -59,7 +59,7 @@ async function command (spec, main) {
 /** @param {string[]} settings What the command starts, such as another make, must not get them. */
 function deleteSettings (settings) {
   for (const variable of Object.keys(process.env)) {
-    const isSetting = settings.includes(variable) || /^(MAKE|MFLAGS)/.test(variable)
+    const isSetting = settings.includes(variable) || variable.startsWith('MAKE')
     if (isSetting) delete process.env[variable]
   }
 }
