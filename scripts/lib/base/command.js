@@ -8,8 +8,7 @@ const { readCommandLine } = require('./settings')
 const { painter } = require('./terminal')
 
 const ROOT = path.join(__dirname, '../../..')
-// Exit codes: 128 + the signal's number, as in a shell.
-const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit codes
 
 /** @type {Flag} */
 const openFlag = {
