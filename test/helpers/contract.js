@@ -15,17 +15,17 @@ const ELSEWHERE = [
   'http://x', 'http://x/', 'http://x?/seed/v1', 'http://x/seed/v1?', 'ftp://x/seed/v1'
 ]
 
-const MALFORMED = {
-  'no HTTP at all': 'hello',
-  'an unknown method': 'FETCH /seed/v1 HTTP/1.1\r\nHost: x',
-  'a space in the URL': 'GET /seed /v1 HTTP/1.1\r\nHost: x',
-  'no Host': 'GET /seed/v1 HTTP/1.1',
-  'a header without a name': 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\n: y',
-  'two lengths': 'POST /seed/v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2',
-  'length and chunks':
-    'POST /seed/v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked',
-  'a control character in a header': 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\nX: a\x01b'
-}
+const LENGTH = 'POST /seed/v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1'
+const MALFORMED = [
+  'hello',
+  'FETCH /seed/v1 HTTP/1.1\r\nHost: x', // an unknown method
+  'GET /seed /v1 HTTP/1.1\r\nHost: x',
+  'GET /seed/v1 HTTP/1.1', // no Host
+  'GET /seed/v1 HTTP/1.1\r\nHost: x\r\n: y',
+  'GET /seed/v1 HTTP/1.1\r\nHost: x\r\nX: a\x01b',
+  `${LENGTH}\r\nContent-Length: 2`,
+  `${LENGTH}\r\nTransfer-Encoding: chunked`
+]
 
 // [URL, Host]
 const UNPARSABLE = [
@@ -121,9 +121,9 @@ async function testContract (t, name, allow, serverHeader) {
   })
 
   await t.test('a malformed request gets a 400', async (t) => {
-    for (const [what, text] of Object.entries(MALFORMED)) {
+    for (const text of MALFORMED) {
       const answer = await sendRaw(url, `${text}\r\n\r\n`)
-      t.match(answer, /^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n/, what)
+      t.match(answer, /^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n/, text)
     }
   })
 }

@@ -22,7 +22,8 @@ async function waitUntil (condition, limit = 20_000) {
 
 /** @param {string} file That a server under test writes. */
 async function waitForFile (file) {
-  if (!await waitUntil(() => fs.existsSync(file))) throw new Error(`${file} was not written in time`)
+  const isWritten = await waitUntil(() => fs.existsSync(file))
+  if (!isWritten) throw new Error(`${file} was not written in time`)
 }
 
 module.exports = { waitForFile, waitUntil }

@@ -40,11 +40,10 @@ t.test('the Makefile knows the profilers and the optional packages', async (t) =
   t.strictSame(packages.split(' '), Object.keys(manifest.optionalDependencies))
 })
 
-t.test('every target is phony, and its sentence fits into 80 columns', async (t) => {
+t.test('every target is phony', async (t) => {
   const all = listOf('ALL').replaceAll('$(PROFILERS)', listOf('PROFILERS'))
-  for (const [, target, sentence] of makefile.matchAll(/^([a-z-]+): .*?## (.*)/gm)) {
-    t.match(all, new RegExp(`(^|\\s)${target}(\\s|$)`), target)
-    t.ok(sentence.length <= 59, sentence)
+  for (const [, target] of makefile.matchAll(/^([a-z-]+): .*## /gm)) {
+    t.ok(all.split(/\s+/).includes(target), target)
   }
   const [, commands] = all.match(/foreach command,([a-z ]+),/)
   for (const [, list, command] of makefile.matchAll(/^\$\((\w+):%=([a-z]+)-%\):/gm)) {

@@ -31,7 +31,7 @@ t.test('the environment counts the CPUs that this process may use', async (t) =>
   })
 })
 
-t.test('others used the CPU time of all, less that of this process and of known ones', async (t) => {
+t.test('others used the CPU time of all, less that of known processes', async (t) => {
   for (const kind of KINDS) {
     const machine = standIn(t)
     const read = watchBackgroundCpu()

@@ -6,6 +6,7 @@ const paired = require('../../scripts/lib/statistics/paired')
 const { equalTargets, normals } = require('../helpers/noise')
 
 const { pairedContrast, runsToShow, visibleChange } = paired
+const NOISE = { correlation: 0.67, deviation: 0.2 } // of a shared machine
 const round = (value) => Number(value.toPrecision(6))
 
 t.test('blocks of A B B A are judged by the t-test of their log-ratios', async (t) => {
@@ -25,17 +26,6 @@ t.test('blocks of A B B A are judged by the t-test of their log-ratios', async (
   t.equal(round(p), round(1 - s / Math.sqrt(2 + s ** 2))) // its closed form
 })
 
-t.test('the interval turns over with its targets', async (t) => {
-  const a = [100, 104, 98, 101]
-  const b = [210, 190, 205, 222]
-  const there = pairedContrast(a, b)
-  const back = pairedContrast(b, a)
-  t.equal(round(there.ratio), round(1 / back.ratio))
-  const turned = back.interval.map((bound) => round(1 / bound)).reverse()
-  t.strictSame(there.interval.map(round), turned)
-  t.equal(round(there.p), round(back.p))
-})
-
 t.test('few runs, or runs that do not vary, are judged, too', async (t) => {
   t.strictSame(pairedContrast([1, 3], [3, 5]),
     { ratio: 2, interval: [0, Infinity], p: 1, blocks: 1, deviation: Infinity })
@@ -49,7 +39,7 @@ t.test('with the noise of a shared machine, 3 to 7 % of equal targets seem to di
   const normal = normals(1)
   let errors = 0
   for (let i = 0; i < 1000; i++) {
-    const { a, b } = equalTargets(normal, 10, { correlation: 0.67, deviation: 0.2 })
+    const { a, b } = equalTargets(normal, 10, NOISE)
     if (pairedContrast(a, b).p < 0.05) errors++
   }
   t.ok(errors >= 30 && errors <= 70, `${errors} of 1,000`)

@@ -8,8 +8,7 @@ const { readCommandLine } = require('./settings')
 const { painter } = require('./terminal')
 
 const ROOT = path.join(__dirname, '../../..')
-// Exit codes: 128 + the signal's number, as in a shell.
-const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit codes
 
 /** @type {Flag} */
 const openFlag = {
@@ -59,7 +58,7 @@ async function command (spec, main) {
 /** @param {string[]} settings What the command starts, such as another make, must not get them. */
 function deleteSettings (settings) {
   for (const variable of Object.keys(process.env)) {
-    const isSetting = settings.includes(variable) || /^(MAKE|MFLAGS)/.test(variable)
+    const isSetting = settings.includes(variable) || variable.startsWith('MAKE')
     if (isSetting) delete process.env[variable]
   }
 }
