@@ -2,7 +2,7 @@
 
 // Measures targets in turns, each run in a fresh process. A comparison is a series of two targets.
 
-const { measure } = require('../measure/measure')
+const { measure: measureLoad } = require('../measure/measure')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
 const { interleave } = require('../statistics/interleave')
 
@@ -22,7 +22,7 @@ const { interleave } = require('../statistics/interleave')
  * @throws {UserError} When a server exits, does not start, or answers nothing in a run.
  */
 async function measureSeries (targets, settings, options = {}) {
-  const { onProgress, onResult, ...measureOptions } = options
+  const { onProgress, onResult, measure = measureLoad, ...measureOptions } = options
   const { runs, ...load } = settings
   const header = resultHeader({ kind: 'series' })
   /** @type {MeasuredRuns[]} */

@@ -7,12 +7,3 @@ declare module 'distributions' {
     inv (probability: number): number
   }
 }
-
-declare module 'ttest' {
-  type Sample = { mean: number, variance: number, size: number }
-  function ttest (x: Sample, y: Sample, options: { alpha: number }): {
-    pValue (): number
-    confidence (): [number, number]
-  }
-  export = ttest
-}
