@@ -3,7 +3,9 @@
 const t = require('tap')
 const { welchTable } = require('../../docs/labs/node-versions/welch')
 const { createCounter } = require('../../docs/labs/overload/runs')
-const { labMarkdown, labTable, labText } = require('../../scripts/lib/present/lab-table')
+const {
+  describePart, labMarkdown, labTable, labText
+} = require('../../scripts/lib/present/lab-table')
 
 const plain = (style, text) => text
 const rate = { name: 'rate', label: 'Req/Sec', limitedBy: 'generatorBound' }
@@ -40,16 +42,22 @@ t.test('few runs have a range and no ratio interval; equal runs have neither', a
     [['15 µs\n10–20', ''], ['40 µs', '2.67 ×'], ['0 µs', '–']])
 })
 
+const environment = {
+  node: 'v26.1.2',
+  platform: 'linux x64',
+  cpu: { model: 'A CPU', count: 2 },
+  loadAverage: 1.4
+}
+
 t.test('a rate that the load generator limited is a lower bound', async (t) => {
   const part = partOf({ a: [1, 2], b: [3, 3] })
   part.targets[0].runs[1].generatorBound = 1
   part.targets[1].runs[0].backgroundCpu = 0.3
   t.equal(labTable(part).rows[0][3], '≥ 1,500')
-  const result = { title: 'A lab', parts: [part], environment: { node: 'v26.1.2' } }
-  t.equal(labText(result, { parts: [] }, plain).replaceAll('\n', ' ').split('┘ ')[1],
-    '2 runs of each: medians with the ranges of the runs. The interval of a ratio needs RUNS=4. ' +
-    'Load: 1 connection, 3 s in each run. ≥: the load generator was the bottleneck of a run. Warning: other programs ' +
-    'used CPU time in 1 of 4 runs. Close them and measure again.')
+  t.equal(describePart(part), '2 runs of each: medians with the ranges of the runs. ' +
+    'The interval of a ratio needs RUNS=4. Load: 1 connection, 3 s in each run. ' +
+    '≥: the load generator was the bottleneck of a run. Warning: other programs used CPU time ' +
+    'in 1 of 4 runs. Close them and measure again.')
 })
 
 t.test('a lab on a terminal and on its page', async (t) => {
@@ -57,36 +65,30 @@ t.test('a lab on a terminal and on its page', async (t) => {
   const result = {
     title: 'A lab',
     startedAt: '2026-01-02T03:04:05.678Z',
-    environment: {
-      node: 'v26.1.2',
-      platform: 'linux x64',
-      cpu: { model: 'A CPU', count: 2 },
-      loadAverage: 1.4
-    },
+    environment,
     parts: [partOf({ a: [1, 1, 1, 1], b: [2, 2, 2, 2] }), skipped]
   }
-  const claim = (limits) => ({ claim: 'B needs more', ratio: ['b', 'a', 'cpu'], ...limits })
-  const lab = {
-    parts: [
-      { name: 'part', claims: [claim({ above: 1 }), claim({ above: 3 })] },
-      { name: 'other', claims: [claim({ above: 1 })] }
-    ]
+  for (const { runs } of result.parts[0].targets) {
+    for (const run of runs) delete run.backgroundCpu
   }
+  const claim = (limits) => ({ claim: 'B needs more', ratio: ['b', 'a', 'cpu'], ...limits })
+  const claims = [claim({ above: 1 }), claim({ above: 3 })]
+  const lab = { parts: [{ claims }, { claims: [claim({ above: 1 })] }] }
   const text = labText(result, lab, plain)
   t.match(text, /^A lab: Node\.js v26\.1\.2\n\nA part\n/)
   t.match(text, /^A part\n┌[^]*│ b +│ +2 µs │ +2 × │ +2,000 │\n/m)
   t.match(text, /\n4 runs of each: medians with the ranges of the runs\. Load: 1 connection, 3 s\s/)
   t.match(text, /^Another\nSkipped: there is no nginx\n/m)
-  const claims = 'What follows\n✓ B needs more: 2 × (2)\n' +
-    '✗ not shown by this run: B needs more: 2 × (2)\n– not measured by this run: B needs more'
-  t.equal(text.slice(text.indexOf('What follows')), claims)
+  t.equal(text.slice(text.indexOf('What follows')), 'What follows\n✓ B needs more: 2 × (2)\n' +
+    '✗ not shown by this run: B needs more: 2 × (2)\n– not measured by this run: B needs more')
 
   const page = labMarkdown(result, lab)
   t.equal(page.claims, '- B needs more: 2 × (2).')
   t.match(page.part, /^\| {2}\| CPU time \| to a \| Req\/Sec \|\n/)
   t.match(page.part, /\n\nA CPU, 2 cores, [^\n]*\.$/)
-  const own = { table: () => ({ head: ['own'], rows: [['row']] }), parts: [] }
-  t.match(labMarkdown(result, own).part, /^\| own \|\n\| --- \|\n\| row \|\n\n4 runs of each\. /)
+  const table = () => ({ head: ['other'], rows: [['row']] })
+  t.match(labMarkdown(result, { table, parts: [] }).part,
+    /^\| other \|\n\| --- \|\n\| row \|\n\n4 runs of each\. /)
 })
 
 t.test('Node core\'s table: stars and accuracy by Welch\'s test', async (t) => {

@@ -92,8 +92,7 @@ module.exports = {
       name: 'heavy',
       title: '/heavy alone, for 4 connections',
       targets: heavyServers,
-      load: { connections: 4 },
-      minDuration: 3,
+      load: { connections: 4, duration: 3 },
       figures: [
         {
           name: 'rate',

@@ -17,17 +17,14 @@ const figures = [cpu, rate, p99]
 const steps = (object) =>
   ({ name: object, file: path.join(__dirname, 'steps.js'), warmup: 0, env: { OBJECT: object } })
 
-async function smallOnOlder ({ signal }) {
-  const { file, version } = await fetchNode(OLDER, signal)
-  return small.map((server) => ({ ...server, node: file, version }))
-}
-
-async function cannotFetchOlder (signal) {
+async function prepareOlder ({ signal }) {
   try {
-    await fetchNode(OLDER, signal)
+    const { file, version } = await fetchNode(OLDER, signal)
+    const targets = small.map((server) => ({ ...server, node: file }))
+    return { targets, note: `Node.js ${version}.` }
   } catch (err) {
     if (signal.aborted || !(err instanceof UserError)) throw err
-    return err.message.split('\n')[0]
+    return { skipped: err.message.split('\n')[0] }
   }
 }
 
@@ -60,11 +57,9 @@ module.exports = {
     {
       name: 'small20',
       title: `The object {a: 1}, on Node.js ${OLDER}`,
-      targets: smallOnOlder,
+      prepare: prepareOlder,
       load: { connections: 100 },
-      skip: cannotFetchOlder,
       figures,
-      note: ([{ version }]) => `Node.js ${version}.`,
       claims: [
         {
           claim: `On Node.js ${OLDER}, too, res.json needs more CPU time than the string`,

@@ -26,24 +26,21 @@ const perCpuSecond = (name) => `${name}, per CPU-second`
 const generatorBound = (name) => `${name}: generatorBound`
 const rateFigure = (name) => ({ name, label: name })
 
-/** @returns {Promise<object[]>} A target for each of the versions that NODES names. */
-async function versionTargets ({ nodes, signal }) {
+/** Makes a target of each of the versions that NODES names. */
+async function prepare ({ nodes, signal }) {
   const versions = [...new Set(nodes.split(/[\s,]+/).filter(Boolean))]
   if (versions.length < 2) {
     throw new UsageError(`NODES="${nodes}" leaves nothing to compare: name two versions, as ` +
       'NODES="20 24"')
   }
   const targets = []
+  const names = []
   for (const name of versions) {
     const { file, version } = await fetchNode(name, signal)
-    targets.push({ name, version, node: file, file: path.join(__dirname, 'bench.js') })
+    targets.push({ name, node: file, file: path.join(__dirname, 'bench.js') })
+    names.push(`${name} is ${version}`)
   }
-  return targets
-}
-
-function nameVersions (targets) {
-  const versions = targets.map(({ name, version }) => `${name} is ${version}`)
-  return `Improvement over ${targets[0].name}. ${versions.join(', ')}.`
+  return { targets, note: `Improvement over ${versions[0]}. ${names.join(', ')}.` }
 }
 
 /** Loads all servers, one after the other, under one version. */
@@ -92,8 +89,7 @@ module.exports = {
     {
       name: 'http',
       title: 'Requests per second, and per second of the server\'s CPU time',
-      targets: versionTargets,
-      note: nameVersions,
+      prepare,
       load: { connections: 100 },
       measure: measureServers,
       figures: serverNames.flatMap((name) => [
@@ -110,8 +106,7 @@ module.exports = {
     {
       name: 'startup',
       title: 'Starts per second, until the server listens',
-      targets: versionTargets,
-      note: nameVersions,
+      prepare,
       measure: measureStarts,
       figures: ['nothing', ...serverNames].map(rateFigure),
       claims: [from20To26('26 alone starts faster than 20', 'nothing', { above: 1 })]
@@ -119,8 +114,7 @@ module.exports = {
     {
       name: 'operations',
       title: 'Operations per second',
-      targets: versionTargets,
-      note: nameVersions,
+      prepare,
       measure: (target, load, signal) => runScript(target, ['--allow-natives-syntax'], signal),
       figures: Object.keys(operations).map(rateFigure),
       claims: [

@@ -2,43 +2,38 @@
 
 // Welch's t-test, and the table that Node core's benchmarks print (benchmark/compare.R).
 
-const ttest = require('ttest')
+const { Studentt } = require('distributions')
 const { significant } = require('../../../scripts/lib/base/format')
+const { mean, standardDeviation } = require('../../../scripts/lib/statistics/median')
 
 const LEVELS = [0.05, 0.01, 0.001] // the risk of a false positive at *, ** and ***
 
 /**
  * Welch's unpaired two-sided t-test. Source: B. L. Welch, "The generalization of 'Student's'
  * problem when several different population variances are involved", Biometrika 34, 1947.
- *
  * @param {number[]} before At least two values, with a mean above 0.
  * @param {number[]} after At least two values.
- * @returns {{ improvement: number, accuracy: number[], stars: string }} The improvement in percent;
- *   half the widths of its intervals at 95, 99 and 99.9 %, in percentage points; a star for each
- *   level that the p-value is below.
+ * @returns {{ improvement: number, accuracy: number[], stars: string }} The improvement and half
+ *   the widths of its intervals at 95, 99 and 99.9 %, in percent of the mean before.
  */
 function contrast (before, after) {
   const base = mean(before)
   const improvement = (mean(after) / base - 1) * 100
-  const isConstant = [before, after].every((values) => new Set(values).size === 1)
-  if (isConstant) return { improvement, accuracy: [0, 0, 0], stars: improvement ? '***' : '' }
-  const accuracy = LEVELS.map((alpha) => {
-    const [low, high] = ttest(after, before, { alpha }).confidence()
-    return (high - low) / 2 / base * 100
-  })
-  const p = ttest(after, before).pValue()
-  return { improvement, accuracy, stars: '*'.repeat(LEVELS.filter((level) => p < level).length) }
-}
-
-function mean (values) {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  const squares = [before, after].map((values) => standardDeviation(values) ** 2 / values.length)
+  const sum = squares[0] + squares[1]
+  const parts = squares[0] ** 2 / (before.length - 1) + squares[1] ** 2 / (after.length - 1)
+  const error = Math.sqrt(sum) / base * 100
+  const accuracy = LEVELS.map((level) =>
+    sum && error * new Studentt(sum ** 2 / parts).inv(1 - level / 2))
+  const passed = accuracy.filter((half) => Math.abs(improvement) > half)
+  return { improvement, accuracy, stars: '*'.repeat(passed.length) }
 }
 
 /**
+ * Compares each target with the first one. Where the load generator limited one of the two, the
+ * improvement is a bound; where it limited both, it is unknown.
  * @param {import('../../../scripts/lib/experiments/types').MeasuredPart} part Of rates.
- * @returns {{ head: string[], rows: string[][] }} A row for each figure and each target but the
- *   first, which it is compared with. Where the load generator limited one of the two, the
- *   improvement is a bound, without confidence and accuracy; where it limited both, it is unknown.
+ * @returns {{ head: string[], rows: string[][] }}
  */
 function welchTable ({ figures, targets: [first, ...others] }) {
   const head = ['', 'confidence', 'improvement', 'accuracy (*, **, ***)']

@@ -9,11 +9,8 @@ const OVERLOAD = 150 // req/s: more than slow can answer from its second second 
 const server = (name, options) => labServer('overload', name, { warmup: 0, ...options })
 const behindNginx = (name, next) => server('protected', { name, env: { NEXT: next } })
 
-function skipWithoutNginx () {
-  if (hasNginx()) return undefined
-  return 'there is no nginx. Install it (Debian, Ubuntu: apt-get install nginx; ' +
-    'macOS: brew install nginx), and run again'
-}
+const NO_NGINX = 'there is no nginx. Install it (Debian, Ubuntu: apt-get install nginx; ' +
+  'macOS: brew install nginx), and run again'
 
 const p99 = { name: 'p99', label: 'p99 accepted', unit: 'ms' }
 
@@ -50,7 +47,7 @@ module.exports = {
       targets: [behindNginx('off', 'off'), behindNginx('failover', 'error timeout http_503')],
       load: { rate: 50, overload: OVERLOAD },
       measure: measureFailover,
-      skip: skipWithoutNginx,
+      skipped: hasNginx() ? undefined : NO_NGINX,
       figures: [
         { name: 'failed', label: 'failed requests', unit: '%', compared: true },
         { name: 'accepted', label: 'answered with 200, a second' },

@@ -45,8 +45,7 @@ module.exports = {
       name: 'others',
       title: 'A trivial route while auth is under load',
       targets: [{ ...sync, path: '/' }, { ...async, path: '/' }],
-      load: { connections: 1, others: { auth: { path: AUTH, connections: 20 } } },
-      minDuration: 3,
+      load: { connections: 1, duration: 3, others: { auth: { path: AUTH, connections: 20 } } },
       figures: [
         {
           name: 'p50',
@@ -76,8 +75,7 @@ module.exports = {
         withThreads('2 threads', '2'),
         withThreads('8 threads', '8')
       ],
-      load: { connections: 20 },
-      minDuration: 3,
+      load: { connections: 20, duration: 3 },
       figures: authFigures,
       note: 'Node.js uses 4 by default.',
       claims: [

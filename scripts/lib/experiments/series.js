@@ -6,7 +6,7 @@
 /** @import { MeasuredRuns, Series, SeriesOptions, SeriesSettings } from './types' */
 
 const { UsageError } = require('../base/errors')
-const { measure } = require('../measure/measure')
+const { measure: measureLoad } = require('../measure/measure')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
 const { interleave } = require('../statistics/interleave')
 
@@ -20,7 +20,7 @@ const { interleave } = require('../statistics/interleave')
  * @throws {UserError} When a server exits, does not start, or answers nothing in a run.
  */
 async function measureSeries (targets, settings, options = {}) {
-  const { onProgress, onResult, ...measureOptions } = options
+  const { onProgress, onResult, measure = measureLoad, ...measureOptions } = options
   const { runs, ...load } = settings
   const header = resultHeader({ kind: 'series' })
   /** @type {MeasuredRuns[]} */

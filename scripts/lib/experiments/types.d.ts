@@ -23,6 +23,7 @@ export interface SeriesOptions {
   progress?: boolean // draw a progress bar of each load on stderr
   onProgress?: OnProgress
   onResult?: (result: Result) => void
+  measure?: (target: Target, load: any, options: any) => Promise<any> // instead of a load
   signal?: AbortSignal
 }
 
@@ -112,21 +113,21 @@ export interface Lab {
   table?: (part: MeasuredPart) => { head: string[], rows: string[][] } // instead of the medians
 }
 
-export type NamedLab = Lab & { name: string, folder: string }
+export type NamedLab = Lab & { name: string }
 
 /** Several targets under the same load, shown in one table. */
 export interface LabPart {
   name: string
   title: string
-  // the first one is the reference
-  targets: Target[]|((settings: LabSettings) => Promise<Target[]>)
-  load?: any // as for `measureSeries`, or what `measure` needs
-  minDuration?: number // s of load, where a shorter one may get no answer on a busy machine
+  targets?: Target[] // the first one is the reference
+  load?: any // for `measureSeries`; `duration`: the least, in s
   measure?: (target: Target, load: any, signal: AbortSignal) => Promise<LabRun> // one run
   figures: LabFigure[]
-  note?: string|((targets: Target[]) => string) // how to read the table
+  note?: string // how to read the table
   claims?: LabClaim[]
-  skip?: (signal: AbortSignal) => string|undefined|Promise<string|undefined> // what is missing
+  skipped?: string // why it cannot be measured
+  // what depends on the settings or on the machine
+  prepare?: (settings: LabSettings) => Promise<Pick<LabPart, 'targets'|'note'|'skipped'>>
 }
 
 export interface LabFigure {
@@ -158,18 +159,14 @@ export type LabRun = Record<string, number|null|undefined>
 export interface LabTarget { name: string, runs: LabRun[] }
 export interface LabRatio {
   ratio: number|null // null if a run has 0
-  interval: [number, number]|null // 95 %; null if there are too few runs
+  interval: Interval|null // 95 %; null if there are too few runs
 }
 export interface CheckedClaim {
   text: string // with the ratio and its interval
   verdict: 'shown'|'not shown'|'not measured'
 }
 
-export type MeasuredPart = Pick<LabPart, 'name'|'title'|'load'|'figures'> & {
-  note?: string
-  skipped?: string // why it was not measured
-  targets: LabTarget[]
-}
+export type MeasuredPart = Pick<LabPart, 'name'|'title'|'load'|'figures'|'note'|'skipped'> & { targets: LabTarget[] }
 
 export interface LabResult {
   schema: number
