@@ -1,8 +1,7 @@
 'use strict'
 
-// Every command requires this file first, and make runs it before it installs the packages. It ends
-// the process with one line when Node.js is too old or the packages are missing. Old versions have
-// to parse it, so it has no new syntax.
+// Every command requires this file first, and make runs it before it installs the packages. Old
+// versions of Node.js have to parse it, so it has no new syntax.
 
 const fs = require('node:fs')
 const path = require('node:path')

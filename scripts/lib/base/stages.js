@@ -3,7 +3,7 @@
 const STAGES = ['slow', 'fast', 'optimized']
 
 // Hues of Okabe and Ito ("Color Universal Design", 2008), which colour-blind people tell apart.
-// Text on them has a contrast of at least 4.5 : 1 in both schemes.
+// Text on them has a contrast of at least 4.5 : 1.
 const STAGE_COLORS = {
   slow: { light: '#b84a00', dark: '#ff9655' },
   fast: { light: '#0067a3', dark: '#56b4e9' },

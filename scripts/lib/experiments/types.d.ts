@@ -166,7 +166,9 @@ export interface CheckedClaim {
   verdict: 'shown'|'not shown'|'not measured'
 }
 
-export type MeasuredPart = Pick<LabPart, 'name'|'title'|'load'|'figures'|'note'|'skipped'> & { targets: LabTarget[] }
+export type MeasuredPart = Omit<LabPart, 'targets'|'measure'|'claims'|'prepare'> & {
+  targets: LabTarget[]
+}
 
 export interface LabResult {
   schema: number

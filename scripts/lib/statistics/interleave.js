@@ -1,8 +1,7 @@
 'use strict'
 
 /**
- * Repeats the items, every second time backwards: a b c, c b a, a b c, … Slow changes of the
- * machine then affect all items alike.
+ * Repeats items as in a b c, c b a, a b c: slow changes of the machine affect all alike.
  * @template T
  * @param {T[]} items
  * @param {number} runs How often each item occurs.

@@ -49,17 +49,14 @@ function halfWidth (deviation, blocks) {
   return t * deviation / Math.sqrt(blocks)
 }
 
-/**
- * The smallest change that these runs could show, as a share of 1.
- * @param {PairedContrast} contrast With at least two blocks.
- */
+/** @param {PairedContrast} contrast @returns {number} The smallest share that it could show. */
 function visibleChange ({ deviation, blocks }) {
   return Math.exp(halfWidth(deviation, blocks)) - 1
 }
 
 /**
- * How many runs of each target would show a change: an even number.
- * @param {PairedContrast} contrast With at least two blocks.
+ * How many runs of each target would show a change.
+ * @param {PairedContrast} contrast
  * @param {number} change A share of 1.
  */
 function runsToShow ({ deviation }, change) {

@@ -5,7 +5,7 @@ export interface Point {
 
 export type Interval = [low: number, high: number]
 
-/** y = a + b·x, with 95 % confidence intervals. */
+/** y = a + b·x, with 95 % intervals. */
 export interface Line {
   a: number
   b: number

@@ -5,10 +5,7 @@
 const os = require('node:os')
 const { performance } = require('node:perf_hooks')
 
-/**
- * Describes this machine.
- * @returns {Environment}
- */
+/** @returns {Environment} As it is now. */
 function environment () {
   const model = os.cpus()[0]?.model.trim() ?? 'unknown'
   return {

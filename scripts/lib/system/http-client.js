@@ -6,7 +6,6 @@
 
 const http = require('node:http')
 const https = require('node:https')
-const { hostOf } = require('./network')
 
 /**
  * Keeps one connection to a server open.
@@ -24,19 +23,17 @@ function createAgent (url) {
  * @returns {Promise<Response>}
  */
 function request (url, { method = 'GET', headers, path, agent, body } = {}) {
-  const { port, pathname, search, protocol } = new URL(url)
-  const { request } = protocol === 'https:' ? https : http
+  const target = new URL(url)
+  const { request } = target.protocol === 'https:' ? https : http
   const options = {
-    hostname: hostOf(url),
-    port,
-    path: path ?? pathname + search,
+    path: path ?? target.pathname + target.search,
     method,
     headers,
     agent: agent ?? false,
     rejectUnauthorized: false
   }
   return new Promise((resolve, reject) => {
-    const sent = request(options, (res) => {
+    const sent = request(target, options, (res) => {
       const { statusCode: status = 0, headers } = res
       /** @type {Buffer[]} */
       const chunks = []

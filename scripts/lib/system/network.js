@@ -5,10 +5,10 @@ const net = require('node:net')
 const os = require('node:os')
 
 const addresses = Object.values(os.networkInterfaces()).flat()
-const families = addresses.filter((address) => address?.internal).map((address) => address?.family)
+const internal = addresses.filter((address) => address?.internal)
+const isIPv6Only = internal.length > 0 && internal.every((address) => address?.family === 'IPv6')
 
-/** The loopback address: IPv4, which the stages use, or IPv6 on a machine that has no other. */
-const LOOPBACK = families.includes('IPv6') && !families.includes('IPv4') ? '::1' : '127.0.0.1'
+const LOOPBACK = isIPv6Only ? '::1' : '127.0.0.1' // the stages use IPv4
 
 /**
  * Writes an address as in a URL: IPv6 in brackets.
