@@ -47,7 +47,6 @@ module.exports = [
   { rules: { '@stylistic/max-len': ['error', { code: 120 }] } },
   {
     files: ['scripts/**/*.js', 'docs/labs/**/*.js'],
-    ignores: ['scripts/lib/live/page/*.js'],
     rules: {
       '@stylistic/max-len': ['error', { code: 100 }],
       'no-restricted-syntax': ['error', ...onePerLine]

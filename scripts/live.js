@@ -12,31 +12,28 @@ const { openPage } = require('./lib/system/browser')
 const { ensureWritable } = require('./lib/system/files')
 
 const FORMAT = { destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }
-const PORT_HELP = 'port to listen on; 0: a free one'
+const PORT = { min: 0, max: 65_535, default: 4000, help: 'port to listen on; 0: a free one' }
 
 command({
   summary: 'Serves the live page, to this machine only, until Ctrl-C.',
   untilInterrupted: true,
   flags: {
     ...targetFlags,
-    'live-port': { type: 'integer', min: 0, max: 65_535, default: 4000, help: PORT_HELP },
+    'live-port': { type: 'integer', ...PORT },
     open: openFlag,
     record: { type: 'boolean', help: 'run the race without the page, for the docs' }
   }
 }, async ({ values, signal }) => {
   ensureWritable(RESULTS)
   const colorize = !process.env.NO_COLOR
-  const isTerminal = process.stderr.isTTY
-  const log = pino(isTerminal ? pretty({ ...FORMAT, colorize }) : pino.destination(2))
+  const log = pino(process.stderr.isTTY ? pretty({ ...FORMAT, colorize }) : pino.destination(2))
   const [own] = values.app ? targetsFromFlags([], values) : []
-  const { 'live-port': port, record } = values
+  const { 'live-port': port, open, record } = values
   const page = await serveLivePage({ port: record ? 0 : port, log, own, record })
-  if (record) {
-    signal.addEventListener('abort', page.close)
-    return await page.race().finally(page.close)
-  }
+  signal.addEventListener('abort', page.close)
+  if (record) return await page.race().finally(page.close)
   console.log(`the live page is listening on ${page.url}\nCtrl-C ends it`)
-  if (values.open) await openPage(page.url)
+  if (open) await openPage(page.url)
   if (!signal.aborted) await once(signal, 'abort')
   await page.close()
 })

@@ -1,6 +1,6 @@
 'use strict'
 
-// Finds what does not fit on a page: asks the DOM, not pixels. What is drawn on a canvas has no boxes to ask for.
+// Finds what does not fit on a page: asks the DOM, so it knows nothing of what a canvas draws.
 
 /**
  * @param {import('playwright-core').Page} page
@@ -9,58 +9,65 @@
  */
 const findLayoutFaults = (page, groups = 'svg') => page.evaluate(findFaults, groups)
 
-/* global HTMLElement, Node, NodeFilter */
+/* global Node, NodeFilter */
 /** Runs in the page, so it brings all that it needs. */
 function findFaults (groups) {
   const SLACK = 1 // px: rounding
   const LEADING = 0.3 // of the height of a text's box: above and below its letters
   const root = document.scrollingElement
-  const quote = (text) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`
-  const styleOf = (element) => window.getComputedStyle(element)
-  const isBox = (element) => element !== root && styleOf(element).overflowX !== 'visible' // it scrolls or clips
-  const inBox = ({ parentElement: parent }) => parent !== null && (isBox(parent) || inBox(parent))
-  const seen = { opacityProperty: true, visibilityProperty: true } // Vega leaves out a label by its opacity
-  const isUnseen = (element) => element.closest('.unseen') || !element.checkVisibility(seen)
-  const ownText = (element) => [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
-    .map(({ textContent }) => textContent).join('').trim()
-
-  const all = [...document.body.querySelectorAll('*')].filter((element) => !isUnseen(element))
-  const html = all.filter((element) => element instanceof HTMLElement || element.localName === 'svg')
   const faults = []
   if (root.scrollWidth > root.clientWidth) {
     faults.push(`the page is ${root.scrollWidth} px wide, its window ${root.clientWidth} px`)
   }
-  for (const element of html) {
-    const { left, right, width } = element.getBoundingClientRect()
-    if (width && !inBox(element) && (right > root.clientWidth + SLACK || left < -SLACK)) {
-      faults.push(`<${element.localName}> reaches from ${left} to ${right} px: ${quote(element.textContent)}`)
+  for (const element of document.body.querySelectorAll('*')) {
+    if (!isUnseen(element)) checkElement(element)
+  }
+  for (const group of document.querySelectorAll(groups)) checkOverlaps(textBoxes(group))
+  return faults
+
+  function quote (text) {
+    return `"${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`
+  }
+
+  function isUnseen (element) {
+    const seen = { opacityProperty: true, visibilityProperty: true } // Vega hides by opacity
+    return element.closest('.unseen') || !element.checkVisibility(seen)
+  }
+
+  function overflow (element) {
+    return window.getComputedStyle(element).overflowX
+  }
+
+  function isInBox ({ parentElement: parent }) { // that scrolls or clips
+    if (!parent) return false
+    return (parent !== root && overflow(parent) !== 'visible') || isInBox(parent)
+  }
+
+  function ownText ({ childNodes, value }) {
+    const texts = [...childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+    return texts.map(({ textContent }) => textContent).join('').trim() || value
+  }
+
+  function checkElement (element) {
+    const { localName, textContent, ownerSVGElement: svg } = element
+    const { left, right, top, bottom, width } = element.getBoundingClientRect()
+    if (svg) {
+      if (localName !== 'text' || !textContent) return
+      const frame = svg.getBoundingClientRect()
+      const isWide = left < frame.left - SLACK || right > frame.right + SLACK
+      const isHigh = top < frame.top - SLACK || bottom > frame.bottom + SLACK
+      if (textContent.endsWith('…')) faults.push(`${quote(textContent)} is cut`)
+      if (isWide || isHigh) faults.push(`${quote(textContent)} reaches out of its picture`)
+      return
     }
-    const text = ownText(element) || element.value
-    const isCut = element.scrollWidth > element.clientWidth && /hidden|clip/.test(styleOf(element).overflowX)
+    const isOutside = right > root.clientWidth + SLACK || left < -SLACK
+    if (width && isOutside && !isInBox(element)) {
+      faults.push(`<${localName}> reaches from ${left} to ${right} px: ${quote(textContent)}`)
+    }
+    const isCut = element.scrollWidth > element.clientWidth && /hidden|clip/.test(overflow(element))
+    const text = ownText(element)
     if (text && isCut) faults.push(`${quote(text)} is cut`)
   }
-  for (const svg of document.querySelectorAll('svg')) {
-    const frame = svg.getBoundingClientRect()
-    for (const text of [...svg.querySelectorAll('text')].filter((text) => !isUnseen(text))) {
-      const { left, right, top, bottom } = text.getBoundingClientRect()
-      const isOutside = left < frame.left - SLACK || right > frame.right + SLACK ||
-        top < frame.top - SLACK || bottom > frame.bottom + SLACK
-      if (text.textContent.endsWith('…')) faults.push(`${quote(text.textContent)} is cut`)
-      if (text.textContent && isOutside) faults.push(`${quote(text.textContent)} reaches out of its picture`)
-    }
-  }
-  for (const group of document.querySelectorAll(groups)) {
-    const boxes = textBoxes(group)
-    for (const [i, a] of boxes.entries()) {
-      for (const b of boxes.slice(i + 1)) {
-        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
-        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
-        const height = Math.min(a.bottom - a.top, b.bottom - b.top)
-        if (across > SLACK && down > LEADING * height) faults.push(`${quote(a.text)} and ${quote(b.text)} overlap`)
-      }
-    }
-  }
-  return faults
 
   function textBoxes (group) {
     const walker = document.createTreeWalker(group, NodeFilter.SHOW_TEXT)
@@ -75,6 +82,18 @@ function findFaults (groups) {
       }
     }
     return boxes
+  }
+
+  function checkOverlaps (boxes) {
+    for (const [i, a] of boxes.entries()) {
+      for (const b of boxes.slice(i + 1)) {
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+        const height = Math.min(a.bottom - a.top, b.bottom - b.top)
+        if (across <= SLACK || down <= LEADING * height) continue
+        faults.push(`${quote(a.text)} and ${quote(b.text)} overlap`)
+      }
+    }
   }
 }
 

@@ -10,7 +10,7 @@ const { request } = require('../../scripts/lib/system/http-client')
  * @param {import('tap').Test} t ends it with the test
  * @param {{start: Function}} project
  * @param {string[]} [args] of the command
- * @returns {Promise<{url: string, child: object, outcome: Promise<object>, post: Function, follow: Function}>}
+ * @returns {Promise<{url: string, child: object, post: Function, follow: Function}>}
  */
 async function startLive (t, project, args = []) {
   const { child, outcome } = project.start(['live.js', ...args], { LIVE_PORT: '0', OPEN: '0' })
@@ -22,12 +22,12 @@ async function startLive (t, project, args = []) {
   return {
     url,
     child,
-    outcome,
     post: (path, body, headers) => post(url, path, body, headers),
-    follow: (headers) => follow(t, url, headers)
+    follow: () => follow(t, url)
   }
 }
 
+/** @param {string|object} body a text is sent as it is */
 async function post (url, path, body, headers = {}) {
   const { status, body: answer } = await request(url, {
     method: 'POST',
@@ -38,36 +38,32 @@ async function post (url, path, body, headers = {}) {
   return { status, message: answer.length ? JSON.parse(answer).message : '' }
 }
 
-/** Reads the stream: the events so far, and a way to wait until enough of one type have arrived. */
-async function follow (t, url, headers = {}) {
+/** Reads the stream: the events so far, and a way to wait for the first one of a type. */
+async function follow (t, url) {
   const events = []
   const arrivals = new EventEmitter()
-  let rest = ''
-  const req = http.get(new URL('events', url), { headers, agent: false })
-  const res = await new Promise((resolve, reject) => req.on('response', resolve).on('error', reject))
+  const req = http.get(new URL('events', url), { agent: false })
+  const [res] = await once(req, 'response')
   const closed = new Promise((resolve) => res.on('close', resolve).on('error', resolve))
   t.teardown(() => req.destroy())
+  let rest = ''
   res.setEncoding('utf8').on('data', (text) => {
     const blocks = (rest + text).split('\n\n')
     rest = blocks.pop()
-    for (const block of blocks) if (block.includes('event: ')) events.push(parse(block))
+    for (const block of blocks) {
+      if (block.startsWith('data: ')) events.push(JSON.parse(block.slice(6)))
+    }
     arrivals.emit('more')
   })
 
-  /** The nth event of a type, once it has arrived. */
-  async function until (type, n = 1) {
+  async function until (type) {
     for (;;) {
-      const found = events.filter((event) => event.type === type)
-      if (found.length >= n) return found[n - 1]
+      const event = events.find((event) => event.type === type)
+      if (event) return event
       await once(arrivals, 'more')
     }
   }
-  return { events, until, closed, status: res.statusCode, headers: res.headers, close: () => req.destroy() }
+  return { events, until, closed, headers: res.headers }
 }
 
-function parse (block) {
-  const line = (name) => block.match(new RegExp(`^${name}: (.*)$`, 'm'))?.[1]
-  return { id: line('id'), type: line('event'), data: JSON.parse(line('data')) }
-}
-
-module.exports = { startLive }
+module.exports = { post, startLive }

@@ -1,42 +1,124 @@
 'use strict'
 
-// The live page's server in this process: what each answer carries, and what a stream leaves behind.
+// The live page's server in this process: what it answers and refuses. No test starts a run.
 
 const { once } = require('node:events')
 const http = require('node:http')
+const os = require('node:os')
 const pino = require('pino')
 const t = require('tap')
-const { SECURITY_HEADERS } = require('../../scripts/lib/live/access')
 const { EventLog } = require('../../scripts/lib/live/event-log')
 const { serveLivePage } = require('../../scripts/lib/live/live-server')
 const { request } = require('../../scripts/lib/system/http-client')
+const { post } = require('../helpers/live')
 const { waitUntil } = require('../helpers/wait')
 
-t.test('a HEAD request to the stream leaves nothing behind, and neither does a page that is closed', async (t) => {
-  let eventLog
-  const { stream } = EventLog.prototype
-  t.teardown(() => { EventLog.prototype.stream = stream })
-  EventLog.prototype.stream = function (...args) {
-    eventLog = this
-    return stream.apply(this, args)
-  }
-  const log = pino({ level: 'silent' })
-  const live = await serveLivePage({ port: 0, log })
-  t.teardown(live.close)
-  const [page] = await once(http.get(new URL('events', live.url)), 'response')
-  t.equal(eventLog.readers, 1, 'the page itself')
-  for (let i = 0; i < 50; i++) await request(live.url, { method: 'HEAD', path: '/events' })
-  t.equal(eventLog.readers, 1)
-  page.destroy()
-  t.ok(await waitUntil(() => eventLog.readers === 0, 5000))
-})
+const SETTINGS = { targets: ['slow'], connections: 10, duration: 1 }
+const POLICY = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'",
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+]
+const SECURITY = {
+  'access-control-allow-origin': undefined,
+  'cache-control': 'no-store',
+  'content-security-policy': POLICY.join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY'
+}
 
-t.test('every answer carries the security headers, if it is a refusal, too', async (t) => {
+let url
+t.before(async () => {
   const live = await serveLivePage({ port: 0, log: pino({ level: 'silent' }) })
   t.teardown(live.close)
-  for (const [path, headers, expected] of [['/', {}, 200], ['/none', {}, 404], ['/', { Host: 'evil.example' }, 403]]) {
-    const { status, headers: sent } = await request(live.url, { path, headers })
-    t.equal(status, expected)
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) t.equal(sent[name.toLowerCase()], value, name)
+  url = live.url
+})
+
+async function openStream (t) {
+  const req = http.get(new URL('events', url), { agent: false })
+  t.teardown(() => req.destroy())
+  const [response] = await once(req, 'response')
+  return response
+}
+
+t.test('every answer has the security headers', async (t) => {
+  const answers = [
+    [200, await request(url)],
+    [200, await request(url, { path: '/uplot/uPlot.esm.js' })],
+    [404, await request(url, { path: '/none' })],
+    [403, await request(url, { headers: { Host: 'evil.example' } })]
+  ]
+  for (const [status, answer] of answers) t.equal(answer.status, status)
+  const stream = await openStream(t)
+  t.equal(stream.headers['content-type'], 'text/event-stream')
+  for (const { headers } of [...answers.map(([, answer]) => answer), stream]) {
+    const sent = Object.keys(SECURITY).map((name) => [name, headers[name]])
+    t.strictSame(Object.fromEntries(sent), SECURITY)
   }
+  const [[, page]] = answers
+  const foreign = /<script>|<style|style=| on\w+=|https?:\/\//
+  t.notMatch(String(page.body), foreign, 'nothing inline, nothing from elsewhere')
+})
+
+t.test('a request to start has to be right', async (t) => {
+  const wrong = ['[]', 'null', '{', '{}', JSON.stringify({ ...SETTINGS, url: 'http://x.example' })]
+  const values = {
+    connections: [0, 1001, '10', 1.5],
+    duration: [0, 121],
+    targets: [[], 'slow', ['slow', 'slow'], ['../slow'], ['constructor']]
+  }
+  for (const [name, list] of Object.entries(values)) {
+    for (const value of list) wrong.push(JSON.stringify({ ...SETTINGS, [name]: value }))
+  }
+  for (const body of wrong) t.equal((await post(url, '/start', body)).status, 400, body)
+  const long = { ...SETTINGS, pad: 'x'.repeat(20_000) }
+  t.equal((await post(url, '/start', long)).status, 413)
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+    t.equal((await post(url, '/start', SETTINGS, { 'Content-Type': type })).status, 415, type)
+  }
+})
+
+t.test('only the page itself may ask', async (t) => {
+  const foreign = [
+    { Host: 'evil.example' },
+    { Origin: 'http://evil.example' },
+    { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }
+  ]
+  for (const headers of foreign) {
+    t.equal((await post(url, '/start', SETTINGS, headers)).status, 403)
+    for (const path of ['/', '/events', '/live.js', '/none']) {
+      t.equal((await request(url, { path, headers })).status, 403, path)
+    }
+  }
+  const preflight = await request(url, { method: 'OPTIONS', path: '/start' })
+  t.equal(preflight.status, 404)
+})
+
+t.test('no path leads out of its folder', async (t) => {
+  const outside = ['/..%2fapp.js', '/earlier/..%2f..%2fpackage.json', '/earlier/none.json']
+  for (const path of outside) t.equal((await request(url, { path })).status, 404, path)
+  for (const path of ['/../app.js', '/uplot/../../package.json']) {
+    t.equal((await request(url, { path })).status, 403, path)
+  }
+})
+
+t.test('it listens on loopback alone', async (t) => {
+  t.equal(new URL(url).hostname, '127.0.0.1')
+  for (const { address, family, internal } of Object.values(os.networkInterfaces()).flat()) {
+    if (family !== 'IPv4' || internal) continue
+    const { code } = await t.rejects(request(url.replace('127.0.0.1', address)))
+    t.equal(code, 'ECONNREFUSED', address)
+  }
+})
+
+t.test('neither a HEAD request nor a page that was closed leaves a stream behind', async (t) => {
+  const streams = t.capture(EventLog.prototype, 'stream', EventLog.prototype.stream)
+  const page = await openStream(t)
+  await request(url, { method: 'HEAD', path: '/events' })
+  const [{ returned: stream }, ...more] = streams()
+  t.strictSame(more, [])
+  page.destroy()
+  t.ok(await waitUntil(() => stream.destroyed, 5000))
 })

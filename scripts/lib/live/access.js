@@ -22,23 +22,21 @@ const SECURITY_HEADERS = {
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store'
 }
+const NAMES = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Browsers leave out the default port of http. @param {string} [text] a Host or Origin header */
-function withoutPort80 (text = '') {
-  return text.replace(/:80$/, '')
-}
+/** @param {string} [text] */
+const withoutPort80 = (text = '') => text.replace(/:80$/, '') // as browsers send it
 
 /**
  * Says why a request to the page is refused.
  * @param {Pick<import('node:http').IncomingMessage, 'headers'|'method'>} request
  * @param {number} port of the page
- * @returns {string|null} null where it is not refused
+ * @returns {string|null} null if it is admitted
  */
 function refusalReason ({ headers, method }, port) {
   const { origin, 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode } = headers
   const host = withoutPort80(headers.host)
-  const names = ['127.0.0.1', 'localhost', '[::1]']
-  const hosts = names.map((name) => withoutPort80(`${name}:${port}`))
+  const hosts = NAMES.map((name) => withoutPort80(`${name}:${port}`))
   if (!hosts.includes(host)) return `this page has the names ${hosts.join(', ')} only`
   if (origin !== undefined && withoutPort80(origin) !== `http://${host}`) {
     return 'this page takes no requests from other origins'

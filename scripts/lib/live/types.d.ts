@@ -1,22 +1,25 @@
 import type { Header } from '../measure/types'
 
-/** A run of the live page. */
 export interface LiveSettings {
-  /** Names, in their order. */
-  targets: string[]
+  targets: string[] // names
   connections: number
-  /** s */
-  duration: number
+  duration: number // s
 }
 
-/** A saved run, with the events from which the page builds its state. */
+/** `start`, `target`, `sample`, `result` or `end`, and first in a stream `hello`. */
+export interface LiveEvent {
+  type: string
+  data: any
+}
+
+/** A saved run. */
 export interface LiveResult extends Header {
   settings: LiveSettings
-  events: object[]
+  events: LiveEvent[]
 }
 
-/** How a run ended. A failed one has a message. */
+/** How a run ended. */
 export interface End {
   outcome: 'done' | 'stopped' | 'failed'
-  message?: string
+  message?: string // of a failed run
 }

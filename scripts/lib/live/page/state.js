@@ -1,91 +1,68 @@
-// The state of the page, built from the events of the stream, or cut from a run that was saved.
+// The state that the page shows: built from the events of a run, or cut from a saved one.
 
-/** @typedef {import('./metrics.js').LiveSample} LiveSample */
-/** @typedef {import('./metrics.js').Result} Result */
-/**
- * @typedef {{targets: string[], connections: number, duration: number, replayOf?: string}} Settings `duration` in s;
- *   `replayOf`: when and where it was measured
- * @typedef {{target: string, samples: LiveSample[], result: Result|null, file: string}} Run of one target
- * @typedef {Run & {pinned: boolean}} Series a curve and a figure in each panel
- * @typedef {{startedAt: string, environment: {node: string}, events: {type: string, data: object}[]}} SavedRun
- */
+import { minute } from './labels.js'
 
-/**
- * @typedef {object} State
- * @property {Settings|null} settings of the last start
- * @property {Run[]} runs one for each target that has begun
- * @property {'idle'|'running'|'done'|'stopped'|'failed'} phase
- * @property {string} message why it failed
- */
+/** @import { LiveEvent, LiveResult } from '../types' */
+/** @import { Metric, Run, State } from './types' */
 
 /** @type {State} */
 export const NOTHING = { settings: null, runs: [], phase: 'idle', message: '' }
 
-/** @type {(target: string) => Run} that has not begun */
-const newRun = (target) => ({ target, samples: [], result: null, file: '' })
+/** @type {(target: string) => Run} */
+const newRun = (target) => ({ target, samples: [], result: null })
 
-/** @type {(state: State, change: (run: Run) => Partial<Run>) => State} */
-const changeLastRun = (state, change) =>
-  ({ ...state, runs: state.runs.map((run, i, { length }) => i < length - 1 ? run : { ...run, ...change(run) }) })
-
-/** @type {Record<string, (state: State, data: any) => State>} */
-const steps = {
-  start: (state, settings) => ({ ...NOTHING, settings, phase: 'running' }),
-  target: (state, { target }) => ({ ...state, runs: [...state.runs, newRun(target)] }),
-  sample: (state, sample) => changeLastRun(state, ({ samples }) => ({ samples: [...samples, sample] })),
-  result: (state, { result, file }) => changeLastRun(state, () => ({ result, file })),
-  end: (state, { outcome, message = '' }) => ({ ...state, phase: outcome, message })
+/** @type {(state: State, event: LiveEvent) => State} */
+export function next (state, { type, data }) {
+  const { runs } = state
+  if (type === 'start') return { ...NOTHING, settings: data, phase: 'running' }
+  if (type === 'end') return { ...state, phase: data.outcome, message: data.message ?? '' }
+  if (type === 'target') return { ...state, runs: [...runs, newRun(data.target)] }
+  const run = runs[runs.length - 1]
+  const samples = type === 'sample' ? [...run.samples, data] : run.samples
+  return { ...state, runs: runs.with(-1, { ...run, samples, result: data.result ?? null }) }
 }
 
-/** The names of the events that change the state. */
-export const EVENTS = Object.keys(steps)
-
-/** @param {State} state @param {string} type of the event @param {object} data @returns {State} */
-export const next = (state, type, data) => steps[type](state, data)
-
 /**
- * What the page showed this many seconds into a run that was saved; starts and warm-ups take no time here.
- * @type {(saved: SavedRun, seconds: number) => State}
+ * Gives the state at a moment of a saved run; starts and warm-ups take no time here.
+ * @type {(saved: LiveResult, seconds: number) => State}
  */
 export function stateAt ({ startedAt, environment, events }, seconds) {
-  const { settings, runs } = events.reduce((state, { type, data }) => next(state, type, data), NOTHING)
-  let start = 0
+  const whole = events.reduce(next, NOTHING)
+  const replayOf = `Replay of ${minute(startedAt)} UTC, Node.js ${environment.node}.`
+  const settings = whole.settings && { ...whole.settings, replayOf }
   /** @type {Run[]} */
-  const shown = []
-  for (const run of runs) {
+  const runs = []
+  let start = 0
+  for (const run of whole.runs) {
     if (seconds < start) break
     const end = start + (run.samples.at(-1)?.time ?? 0)
     const samples = run.samples.filter(({ time }) => start + time <= seconds)
-    shown.push(seconds < end ? { ...newRun(run.target), samples } : run)
+    runs.push(seconds < end ? { ...run, samples, result: null } : run)
     start = end
   }
-  const replayOf = `${startedAt.slice(0, 16).replace('T', ' ')} UTC, Node.js ${environment.node}`
-  const phase = seconds < start ? 'running' : 'done'
-  return { ...NOTHING, settings: settings && { ...settings, replayOf }, runs: shown, phase }
+  return { settings, runs, phase: seconds < start ? 'running' : 'done', message: '' }
 }
 
-/** @type {(state: State, pinned: Run[]) => Series[]} those that are pinned, then one for each target of the run */
-export const seriesOf = ({ settings, runs }, pinned) => [
-  ...pinned.map((run) => ({ ...run, pinned: true })),
-  ...(settings?.targets ?? []).map((target, i) => ({ ...runs[i] ?? newRun(target), pinned: false }))
-]
+/** @type {(state: State, pinned: Run[]) => Run[]} the pinned ones, then all targets of the run */
+export function seriesOf ({ settings, runs }, pinned) {
+  const targets = settings?.targets ?? []
+  return [...pinned, ...targets.map((target, i) => runs[i] ?? newRun(target))]
+}
 
-// The figure of the whole run if it has ended, else the last reading.
-/** @type {(run: Run, metric: import('./metrics.js').Metric) => number|null|undefined} */
+/** @type {(run: Run, metric: Metric) => number|null|undefined} of the result, or the last one */
 export function figure ({ result, samples }, { now, whole }) {
   if (result) return whole(result)
-  const last = samples.findLast((sample) => now(sample) != null)
-  return last && now(last)
+  return samples.map(now).findLast((value) => value != null)
 }
 
-/** @param {Run} run @returns {{timeouts: number, unavailable: number, errors: number}} errors other than timeouts */
+/** @param {Run} run @returns {Record<string, number>} `errors` without the timeouts */
 export function failures ({ result, samples }) {
-  const last = result ? { ...result, unavailable: result.statuses[503] ?? 0 } : samples.at(-1)
-  const { timeouts, unavailable, errors } = last ?? { timeouts: 0, unavailable: 0, errors: 0 }
-  return { timeouts, unavailable, errors: errors - timeouts }
+  const { timeouts = 0, errors = 0 } = result ?? samples.at(-1) ?? {}
+  const unavailable = result ? result.statuses[503] : samples.at(-1)?.unavailable
+  return { timeouts, unavailable: unavailable ?? 0, errors: errors - timeouts }
 }
 
-/** @param {Run} run @returns {number} s since the server's last reading; 0 where it owes none */
+/** @param {Run} run @returns {number} s since the last reading of the probe, if one is due */
 export function silence ({ samples, result }) {
   const last = samples.at(-1)
   if (result || !last || last.probe) return 0

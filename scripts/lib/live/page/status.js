@@ -1,82 +1,62 @@
-// The state in words: a headline for the back row, and a sentence or two of detail.
+// The state in words: a headline for the back row, and the details.
 
-import { megabytes, number, percentage, ratio } from './labels.js'
-import { latencyFigure, latencyP99 } from './metrics.js'
+import { number, ratio } from './labels.js'
 import { silence } from './state.js'
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./state.js').Run & {result: import('./metrics.js').Result}} CompleteRun */
+/** @import { Result, Run, State } from './types' */
 /** @typedef {{headline: string, detail: string}} Status */
+/** @typedef {Run & {result: Result}} CompleteRun */
 
-const BLOCKED = 0.75 // s without a reading, from which on the page mentions it
+const BLOCKED = 0.75 // s without a reading
 
-/** @type {Status} */
-const IDLE = {
-  headline: 'Tick a stage and press Start',
-  detail: 'Race runs what is ticked one after another, under the same load. If only one is ticked, it runs the stages.'
+/** @param {State} state @returns {Status} */
+export function statusOf (state) {
+  if (state.phase === 'idle') {
+    const detail = 'It runs all that are ticked, one after another. Race runs the stages.'
+    return { headline: 'Tick a stage and press Start', detail }
+  }
+  return state.phase === 'running' ? describeLoad(state) : describeEnd(state)
 }
 
-/** @param {import('./state.js').Settings} settings */
-function load ({ connections, duration, replayOf }) {
-  const text = `${number(connections)} connection${connections === 1 ? '' : 's'} for ${duration} s`
-  return replayOf ? `${text}; replay of ${replayOf}` : text
-}
-
-/** @param {State} state before any run or during one @returns {Status} */
-export function currentStatus ({ settings, runs }) {
-  if (!settings) return IDLE
+/** @param {State} state @returns {Status} */
+function describeLoad ({ settings, runs }) {
   const run = runs.at(-1)
-  if (!run) return { headline: 'Starting …', detail: load(settings) }
-  const { target, samples, result } = run
-  const count = settings.targets.length > 1 ? `; ${runs.length} of ${settings.targets.length}` : ''
-  const detail = `${load(settings)}${count}`
-  if (result) return { headline: `${target}: saved`, detail }
-  const last = samples.at(-1)
-  if (!last) return { headline: `${target}: starting, warming up …`, detail }
+  const sample = run?.samples.at(-1)
+  const replay = settings?.replayOf ?? ''
+  if (!run || !sample) return { headline: 'Starting, warming up …', detail: replay }
+  const duration = settings?.duration ?? 0
+  const time = Math.min(sample.time, duration).toFixed(1)
+  const headline = `${run.target}: ${time} of ${duration} s`
   const silent = silence(run)
-  const headline = `${target}: ${Math.min(last.time, settings.duration).toFixed(1)} of ${settings.duration} s`
-  if (silent < BLOCKED) return { headline, detail }
+  if (silent < BLOCKED) return { headline, detail: replay }
   return { headline, detail: `The event loop is blocked: no reading for ${silent.toFixed(1)} s` }
 }
 
-/** @param {State} state of a run that has ended @returns {Status} */
-export function finalStatus ({ settings, runs, phase, message = '' }) {
+/** @param {State} state @returns {Status} */
+function describeEnd ({ settings, runs, phase }) {
   const done = /** @type {CompleteRun[]} */ (runs.filter(({ result }) => result))
-  if (phase === 'done') {
-    const [{ target, result }] = done
-    const byCpu = ratios(done)
-    const origin = settings?.replayOf ? ` Replay of ${settings.replayOf}.` : ''
-    const detail = `${byCpu && 'By CPU time per request. '}${sentences(done)}${origin}`
-    return { headline: byCpu || `${target}: ${number(result.requests.average)} req/s`, detail }
+  const details = []
+  if (done.length) details.push(`CPU time per request: ${done.map(cpuTime).join(', ')}.`)
+  if (settings?.replayOf) details.push(settings.replayOf)
+  if (phase !== 'done') {
+    const target = runs.at(-1)?.target
+    details.unshift(`Nothing of ${target} is saved.`)
+    return { headline: `${target} ${phase}`, detail: details.join(' ') }
   }
-  const broken = runs.at(-1)?.target ?? settings?.targets[0]
-  const detail = [errorOf(message), `Nothing of ${broken} is saved.`, sentences(done)].filter(Boolean).join(' ')
-  return { headline: `${broken} ${phase}`, detail }
+  const [{ target, result }] = done
+  const ratios = done.slice(1).map((run, i) => compare(run, done[i])).join(', ')
+  const headline = ratios || `${target}: ${number(result.requests.average)} req/s`
+  return { headline, detail: details.join(' ') }
 }
 
-/** @param {string} message @returns {string} its error: Node.js prints lines of the source before it */
-function errorOf (message) {
-  const [error] = message.match(/^\w*Error\b.*$/m) ?? message.split('\n')
-  return error && `${error.replace(/[.:]$/, '')}.`
+/** @param {CompleteRun} run */
+function cpuTime ({ target, result: { cpuPerRequest, bottleneck } }) {
+  const limit = bottleneck === 'generator' ? ' (the load generator was the bottleneck)' : ''
+  return `${target} ${number(cpuPerRequest)} µs${limit}`
 }
 
-/** @param {CompleteRun[]} runs @returns {string} each run and the one before it, by CPU time per request */
-const ratios = (runs) => runs.slice(1).map(({ target, result: { cpuPerRequest } }, i) =>
-  `${target} is ${ratio(runs[i].result.cpuPerRequest / cpuPerRequest)} ${runs[i].target}`).join(', ')
-
-/** @param {CompleteRun[]} runs */
-const sentences = (runs) => runs.map(({ target, result, file }) => {
-  const { requests, server, bottleneck } = result
-  const full = runs.length === 1
-  const figures = [
-    `${number(requests.average)} requests per second on average`,
-    `${number(result.cpuPerRequest)} µs of CPU time per request`,
-    `latency p99 ${latencyFigure(latencyP99(result), (p99) => `${number(p99)} ms`)}`,
-    server.listeners !== null && `${number(server.listeners)} listeners of one event`,
-    full && `event-loop delay p99 ${number(server.delayP99)} ms`,
-    full && `heap ${megabytes(server.heap)} MB`,
-    full && `CPU ${percentage(server.cpu)} %`,
-    bottleneck === 'generator' && 'the load generator was the bottleneck'
-  ].filter(Boolean)
-  return `${target}: ${figures.join(', ')}${full ? `. Saved in ${file}` : ''}.`
-}).join(' ')
+/** @type {(run: CompleteRun, before: CompleteRun) => string} */
+function compare (run, before) {
+  const factor = before.result.cpuPerRequest / run.result.cpuPerRequest
+  return `${run.target} is ${ratio(factor)} ${before.target}`
+}
