@@ -2,8 +2,6 @@
 
 // Where commands take settings from, what they pass on, and what they keep when they fail.
 
-const fs = require('node:fs')
-const path = require('node:path')
 const t = require('tap')
 const { copyProject } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
@@ -51,18 +49,4 @@ t.test('a command does not pass its settings on to what it starts', async (t) =>
   const env = { RECORD: '1', MAKEFLAGS: ' -- RECORD=1', MAKELEVEL: '1', OTHER: 'x' }
   const { stdout } = await project.run(['probe.js'], env)
   t.strictSame(JSON.parse(stdout), { record: true, OTHER: 'x' })
-})
-
-t.test('screenshots says so in one line when only the packages for learners are installed', async (t) => {
-  const project = copyProject(t)
-  const modules = path.join(project.folder, 'node_modules')
-  const packages = fs.realpathSync(modules)
-  fs.rmSync(modules)
-  fs.mkdirSync(modules)
-  for (const name of fs.readdirSync(packages).filter((name) => name !== 'playwright-core')) {
-    fs.symlinkSync(path.join(packages, name), path.join(modules, name))
-  }
-  const { code, stderr } = await project.run(['screenshots.js'])
-  t.equal(stderr, 'screenshots: playwright-core is not installed. Run npm ci first.\n')
-  t.equal(code, 1)
 })
