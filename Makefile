@@ -163,7 +163,7 @@ run-workshop: $(FULL_PACKAGES) ## Run all commands of the workshop and check the
 	@node scripts/run-workshop.js
 
 screenshots: $(DEV_PACKAGES) ## Take the pictures in the docs (needs Linux and Chromium)
-	@node scripts/screenshots.js
+	@node docs/screenshots.js
 
 update-docs: $(FULL_PACKAGES) ## Write the recorded results into the docs
 	@node scripts/update-docs.js

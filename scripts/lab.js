@@ -25,8 +25,8 @@ command({
   }
 }, async ({ values, operands: [name], signal, paint }) => {
   if (!name) {
-    const lines = names.map((lab) => `${paint('bold', lab.padEnd(14))} ${findLab(lab).question}`)
-    return console.log(lines.join('\n'))
+    for (const lab of names) console.log(paint('bold', lab.padEnd(14)), findLab(lab).question)
+    return
   }
   const save = resultSaver(values.record)
   const lab = findLab(name)

@@ -10,9 +10,8 @@ const { percent } = require('./lib/base/format')
 const { labNames } = require('./lib/experiments/labs')
 const { watchBackgroundCpu } = require('./lib/system/environment')
 const { runProcess } = require('./lib/system/process')
-const { ROOT } = require('./lib/system/root')
 
-const ACTIVE_LTS = fs.readFileSync(path.join(ROOT, '.nvmrc'), 'utf8').trim()
+const LTS = fs.readFileSync(path.join(__dirname, '../.nvmrc'), 'utf8').trim()
 const QUIET = 0.2 // of one core: what other programs may use
 const COMMANDS = [
   'bench --runs 10',
@@ -31,9 +30,8 @@ const COMMANDS = [
 command({
   summary: 'Records the results that the docs quote (an hour), on a quiet machine.'
 }, async ({ signal }) => {
-  if (process.versions.node.split('.')[0] !== ACTIVE_LTS.split('.')[0]) {
-    throw new UserError(`this is Node.js ${process.version}. ` +
-      `The docs quote Node.js ${ACTIVE_LTS}: run make record with it`)
+  if (!process.version.startsWith(`v${parseInt(LTS, 10)}.`)) {
+    throw new UserError(`this is Node.js ${process.version}: run make record with Node.js ${LTS}`)
   }
   const readShare = watchBackgroundCpu()
   await sleep(2000, null, { signal })
@@ -44,8 +42,8 @@ command({
   for (const line of COMMANDS) {
     console.log(line)
     const [script, ...args] = line.split(' ')
-    const file = path.join(ROOT, 'scripts', `${script}.js`)
-    await runProcess([process.execPath, file, ...args, '--record'], { cwd: ROOT, signal })
+    const file = path.join(__dirname, `${script}.js`)
+    await runProcess([process.execPath, file, ...args, '--record'], { signal })
   }
   console.log('Recorded. make update-docs writes the figures into the docs.')
 })

@@ -1,6 +1,6 @@
 'use strict'
 
-// Figures of a load that several labs show.
+// Figures that several labs show, and a claim about the CPU time.
 
 exports.cpu = {
   name: 'cpu',
@@ -23,3 +23,5 @@ exports.p99 = {
   unit: 'ms',
   read: (result) => result.latency.p99
 }
+
+exports.needsMoreCpu = (a, b, claim, above = 1) => ({ claim, ratio: [a, b, 'cpu'], above })

@@ -10,6 +10,7 @@ const t = require('tap')
 
 const ROOT = path.join(__dirname, '../..')
 const LINK = /\]\((?!\w+:|URL)([^()\s#]*)#?([^()\s]*)\)|(?:href|src)="(?!\w+:)([^"#]+)"/g
+const FENCE = /^ *```[^]*?^ *```/gm
 const DOUBLED = /(?<![\w-])(\w{2,})[ \n]\1(?![\w-])/i
 const CODESPACES = '../../codespaces' // a page of GitHub
 const SPELLINGS = {
@@ -22,41 +23,30 @@ const SPELLINGS = {
   behaviour: /\b[Bb]ehavior/
 }
 
+const isFile = (file) => fs.existsSync(path.join(ROOT, file))
+const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8').replace(FENCE, '')
 const git = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md']
 const pages = execFileSync('git', git, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n')
-  .filter((page) => fs.existsSync(path.join(ROOT, page)))
-
-const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
-const proseOf = (page) => read(page)
-  .replace(/^ *```[^]*?^ *```|<!--[^]*?-->/gm, '')
-  .replace(/`[^`\n]+`/g, '…')
-const wordsOf = (page) => proseOf(page).replace(/\]\([^)]*\)|<[^>]+>|^\|.*/gm, '')
 
 /** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf (page) {
-  const headings = read(page).replace(/^ *```[^]*?^ *```/gm, '').matchAll(/^#+ (.*)/gm)
-  return Array.from(headings, ([, heading]) => heading.toLowerCase()
+  return Array.from(read(page).matchAll(/^#+ (.*)/gm), ([, heading]) => heading.toLowerCase()
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-'))
 }
 
-function linksOf (page) {
-  const links = proseOf(page).matchAll(LINK)
-  return Array.from(links, ([, file, anchor, source]) => ({ file: file ?? source, anchor }))
-}
-
-for (const page of pages) {
+for (const page of pages.filter(isFile)) {
+  const prose = read(page).replace(/<!--[^]*?-->/g, '').replace(/`[^`\n]+`/g, '…')
   t.test(page, async (t) => {
-    for (const { file, anchor } of linksOf(page)) {
-      if (file === CODESPACES) continue
-      const target = file ? path.join(path.dirname(page), file) : page
-      t.ok(fs.existsSync(path.join(ROOT, target)), `a link to ${file}`)
+    for (const [, file, anchor, source = file] of prose.matchAll(LINK)) {
+      if (source === CODESPACES) continue
+      const target = source ? path.join(path.dirname(page), source) : page
+      t.ok(isFile(target), `a link to ${source}`)
       if (anchor && target.endsWith('.md')) t.ok(anchorsOf(target).includes(anchor), anchor)
     }
-    t.equal(wordsOf(page).match(DOUBLED)?.[0], undefined, 'no word stands twice')
-    for (const [spelling, other] of Object.entries(SPELLINGS)) {
-      t.notMatch(wordsOf(page), other, spelling)
-    }
+    const words = prose.replace(/\]\([^)]*\)|<[^>]+>|^\|.*/gm, '')
+    t.equal(words.match(DOUBLED)?.[0], undefined, 'no word stands twice')
+    for (const [spelling, other] of Object.entries(SPELLINGS)) t.notMatch(words, other, spelling)
   })
 }

@@ -1,42 +1,52 @@
 'use strict'
 
 const t = require('tap')
-const { overviewTable, recordsTable } = require('../../scripts/lib/docs/reliability-blocks')
+const { reliabilityBlock } = require('../../scripts/lib/docs/reliability-blocks')
 
-/** A record of a run that never was. */
-const record = (fields) => ({
+/** The file of a record of a run that never was. */
+const record = (fields) => JSON.stringify({
   schema: 2,
   kind: 'soak',
   startedAt: '2026-11-21T01:11:57.826Z',
-  environment: { node: 'v26.10.0', platform: 'linux x64', cpu: { model: 'A CPU', count: 2 }, loadAverage: 0 },
+  environment: {
+    node: 'v26.10.0',
+    platform: 'linux x64',
+    cpu: { model: 'A CPU', count: 2 },
+    loadAverage: 0
+  },
   rows: [['requests', '10'], ['wrong answers', '0']],
   problems: [],
   ...fields
 })
+const ENVIRONMENT = 'A CPU, 2 cores, linux x64, Node.js v26.10.0, 2026-11-21'
+const RUN = 'Node.js v26.10.0, 2026-11-21'
 
-t.test('the records of a check are the columns of one table', async (t) => {
-  const records = [
-    record({ stage: 'fast', rows: [['requests', '10'], ['wrong answers', '3']] }),
-    record({ stage: 'optimized' })
-  ]
-  t.equal(recordsTable(records), `|  | fast | optimized |
+t.test('a check has a column for each stage, and the overview names the problems', async (t) => {
+  const folder = t.testdir({
+    'reliability-soak-optimized.json': record({ stage: 'optimized' }),
+    'reliability-soak-fast.json': record({
+      stage: 'fast',
+      rows: [['requests', '10'], ['wrong answers', '3']],
+      problems: ['3 wrong answers', 'a leak']
+    }),
+    'reliability-cache.json': record({ kind: 'cache' }),
+    'other.json': record({ kind: 'cache' })
+  })
+  t.equal(reliabilityBlock('soak', folder), `|  | fast | optimized |
 | --- | --- | --- |
 | requests | 10 | 10 |
 | wrong answers | 3 | 0 |
 
-\`make reliability-soak STAGE=…\`; A CPU, 2 cores, linux x64, Node.js v26.10.0, 2026-11-21`)
-  t.equal(recordsTable([record({ kind: 'cache' })]), `|  | result |
+\`make reliability-soak STAGE=…\`; ${ENVIRONMENT}`)
+  t.equal(reliabilityBlock('cache', folder), `|  | result |
 | --- | --- |
 | requests | 10 |
 | wrong answers | 0 |
 
-\`make reliability-cache\`; A CPU, 2 cores, linux x64, Node.js v26.10.0, 2026-11-21`)
-})
-
-t.test('the overview names the problems of each record', async (t) => {
-  const records = [record({ stage: 'fast', problems: ['3 wrong answers', 'a leak'] }), record({ stage: 'optimized' })]
-  t.equal(overviewTable(records), `| check | problems | recorded |
+\`make reliability-cache\`; ${ENVIRONMENT}`)
+  t.equal(reliabilityBlock('overview', folder), `| check | problems | recorded |
 | --- | --- | --- |
-| \`make reliability-soak STAGE=fast\` | 3 wrong answers; a leak | Node.js v26.10.0, 2026-11-21 |
-| \`make reliability-soak STAGE=optimized\` | nothing | Node.js v26.10.0, 2026-11-21 |`)
+| \`make reliability-cache\` | nothing | ${RUN} |
+| \`make reliability-soak STAGE=fast\` | 3 wrong answers; a leak | ${RUN} |
+| \`make reliability-soak STAGE=optimized\` | nothing | ${RUN} |`)
 })

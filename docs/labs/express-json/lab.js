@@ -3,7 +3,7 @@
 const path = require('node:path')
 const { UserError } = require('../../../scripts/lib/base/errors')
 const { labServer } = require('../../../scripts/lib/measure/targets')
-const { cpu, p99, rate } = require('../load-figures')
+const { cpu, needsMoreCpu, p99, rate } = require('../load-figures')
 const { fetchNode } = require('../node-versions/fetch-node')
 const { runScript } = require('../run-script')
 
@@ -42,16 +42,9 @@ module.exports = {
       load: { connections: 100 },
       figures,
       claims: [
-        {
-          claim: 'For {a: 1}, res.json needs more CPU time than the string',
-          ratio: ['json', 'string', 'cpu'],
-          above: 1
-        },
-        {
-          claim: 'For {a: 1}, the ETag costs CPU time',
-          ratio: ['json', 'json-no-etag', 'cpu'],
-          above: 1
-        }
+        needsMoreCpu('json', 'string',
+          'For {a: 1}, res.json needs more CPU time than the string'),
+        needsMoreCpu('json', 'json-no-etag', 'For {a: 1}, the ETag costs CPU time')
       ]
     },
     {
@@ -61,11 +54,8 @@ module.exports = {
       load: { connections: 100 },
       figures,
       claims: [
-        {
-          claim: `On Node.js ${OLDER}, too, res.json needs more CPU time than the string`,
-          ratio: ['json', 'string', 'cpu'],
-          above: 1
-        }
+        needsMoreCpu('json', 'string',
+          `On Node.js ${OLDER}, too, res.json needs more CPU time than the string`)
       ]
     },
     {
@@ -75,16 +65,9 @@ module.exports = {
       load: { connections: 10 },
       figures,
       claims: [
-        {
-          claim: 'For 550 KB, the string saves more than the note\'s "300 %", which is 4 × at most',
-          ratio: ['json', 'string', 'cpu'],
-          above: 4
-        },
-        {
-          claim: 'For 550 KB, the ETag costs CPU time',
-          ratio: ['json', 'json-no-etag', 'cpu'],
-          above: 1
-        }
+        needsMoreCpu('json', 'string',
+          'For 550 KB, the string saves more than the note\'s "300 %", which is 4 × at most', 4),
+        needsMoreCpu('json', 'json-no-etag', 'For 550 KB, the ETag costs CPU time')
       ]
     },
     {

@@ -14,12 +14,10 @@ const NODES = path.join(ROOT, '.nodes')
 
 /**
  * Fetches a version of Node.js unless it is already there.
- *
  * @param {string} wanted Such as 24 or 24.21.0.
  * @param {AbortSignal} [signal]
  * @returns {Promise<{ version: string, file: string }>} The full version; the path of the binary.
- * @throws {UserError} When `wanted` is not a version, is too old for this project, or cannot be
- *   fetched.
+ * @throws {UserError} When it is not a version, too old, or cannot be fetched.
  */
 async function fetchNode (wanted, signal) {
   const isVersion = /^\d+(\.\d+){0,2}$/.test(wanted)

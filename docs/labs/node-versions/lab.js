@@ -30,8 +30,8 @@ const rateFigure = (name) => ({ name, label: name })
 async function prepare ({ nodes, signal }) {
   const versions = [...new Set(nodes.split(/[\s,]+/).filter(Boolean))]
   if (versions.length < 2) {
-    throw new UsageError(`NODES="${nodes}" leaves nothing to compare: name two versions, as ` +
-      'NODES="20 24"')
+    const advice = 'name two versions, as NODES="20 24"'
+    throw new UsageError(`NODES="${nodes}" leaves nothing to compare: ${advice}`)
   }
   const targets = []
   const names = []

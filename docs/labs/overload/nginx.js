@@ -29,15 +29,14 @@ http {
   fastcgi_temp_path "${folder}/fastcgi";
   uwsgi_temp_path "${folder}/uwsgi";
   scgi_temp_path "${folder}/scgi";
-  ${httpBlock({ folder, listen: `127.0.0.1:${port}` })}
+  ${httpBlock(`127.0.0.1:${port}`)}
 }
 `
 
 const hasNginx = () => isInstalled(NGINX)
 
 /**
- * @param {(location: { folder: string, listen: string }) => string} httpBlock Gives the content of
- *   `http { }`, with a server that listens there.
+ * @param {(listen: string) => string} httpBlock Gives the content of `http { }`.
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  * @throws {UserError} When it does not start.
  */

@@ -1,7 +1,6 @@
 'use strict'
 
-// The two kinds of run of this lab. One overloads a server and counts accepted and shed requests.
-// The other sends requests to nginx while one of the two instances behind it is overloaded.
+// The two kinds of run of this lab.
 
 const { setMaxListeners } = require('node:events')
 const { createHistogram } = require('node:perf_hooks')
@@ -14,12 +13,8 @@ const STREAMS = 10
 const LEAD = 2 // s that an instance is under load before the requests to nginx start
 
 /**
- * Sends requests at a constant rate, however the earlier ones fare: ten streams that start a tenth
- * of a second apart, because autocannon sends all requests of a second at its start.
- *
- * @param {string} url
- * @param {{ rate: number, duration: number }} load Total req/s, a multiple of ten; s.
- * @param {{ meter?: object, signal: AbortSignal }} options
+ * Sends requests at a constant rate, a multiple of ten, however the earlier ones fare: ten streams
+ * that start a tenth of a second apart, because autocannon sends a second's requests at its start.
  */
 function runSteadyLoad (url, { rate, duration }, options) {
   setMaxListeners(3 * STREAMS, options.signal) // each stream adds two and removes them at its end
@@ -31,10 +26,7 @@ function runSteadyLoad (url, { rate, duration }, options) {
   }))
 }
 
-/**
- * Counts accepted requests (200), shed requests (503) and failed requests: every answer with
- * another status than 200, and every request without an answer.
- */
+/** Counts accepted (200), shed (503) and failed requests: not 200, or no answer. */
 function createCounter () {
   const accepted = createHistogram() // µs
   const shed = createHistogram()
@@ -47,11 +39,10 @@ function createCounter () {
       if (status !== 200) failed++
     },
     failed: () => { failed++ },
-    /** @param {number} duration s */
-    figures: (duration) => ({
-      accepted: accepted.count / duration,
+    figures: (seconds) => ({
+      accepted: accepted.count / seconds,
       p99: p99(accepted),
-      shed: shed.count / duration,
+      shed: shed.count / seconds,
       p99Shed: p99(shed),
       failed: accepted.count ? failed / (accepted.count + failed) * 100 : 100
     })
@@ -65,15 +56,14 @@ async function measureShedding (target, load, signal) {
   try {
     await runSteadyLoad(server.url, load, { meter, signal: server.over })
     const { listeners } = await server.sample()
-    const { accepted, p99, shed, p99Shed } = meter.figures(load.duration)
-    return { p99, accepted, shed, p99Shed, listeners }
+    return { ...meter.figures(load.duration), listeners }
   } finally {
     await server.stop()
   }
 }
 
 /** nginx as a load balancer. The lab is about proxy_next_upstream, which is `next`. */
-const balancer = (instances, next) => ({ listen }) => `
+const balancer = (instances, next) => (listen) => `
   upstream instances {
     ${instances.map((url) => `server ${new URL(url).host};`).join('\n    ')}
     keepalive 16;
@@ -89,16 +79,10 @@ const balancer = (instances, next) => ({ listen }) => `
   }`
 
 /**
- * Sends requests to two instances behind nginx. One of them gets an extra load that is too much for
- * it, past nginx.
- *
- * @param {object} target With env.NEXT: the value of proxy_next_upstream.
- * @param {{ rate: number, overload: number, duration: number }} load To nginx, and past it, req/s;
- *   s of the overload.
- * @param {AbortSignal} signal
+ * Sends requests to two instances behind nginx, of which one is overloaded past nginx: `rate` and
+ * `overload`, in req/s. The target's env.NEXT is the value of proxy_next_upstream.
  */
-async function measureFailover (target, load, signal) {
-  const { rate, overload, duration } = load
+async function measureFailover (target, { rate, overload, duration }, signal) {
   const seconds = Math.max(1, duration - LEAD)
   const running = []
   const meter = createCounter()
@@ -113,8 +97,7 @@ async function measureFailover (target, load, signal) {
       sleep(LEAD * 1000).then(() =>
         runSteadyLoad(nginx.url, { rate, duration: seconds }, { meter, signal: other.over }))
     ])
-    const { failed, accepted, p99 } = meter.figures(seconds)
-    return { failed, accepted, p99 }
+    return meter.figures(seconds)
   } finally {
     for (const server of running.reverse()) await server.stop()
   }

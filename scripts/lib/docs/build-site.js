@@ -19,8 +19,7 @@ const { buildSlides, runDocsProgram, DIST, DOCS } = require('./build-slides')
 const SITE = path.join(DIST, 'site')
 
 /**
- * Builds the site from a copy of the tracked files. The copy is below docs/, so that its pages
- * find the packages of docs/package.json.
+ * Builds the site from a copy of the tracked files.
  * @param {object} settings
  * @param {string} settings.base The path at which the site will be served: `/`, or `/name/`.
  * @param {string} [settings.repository] The address of the code, for links to it.
@@ -29,13 +28,10 @@ const SITE = path.join(DIST, 'site')
  */
 async function buildSite ({ base, repository = '', signal }) {
   fs.mkdirSync(DIST, { recursive: true })
+  // Below docs/, the copied pages find the packages of docs/package.json.
   const { folder, remove } = temporaryFolder(path.join(DIST, 'source-'))
-  const env = {
-    ...process.env,
-    SITE_SOURCE: folder,
-    SITE_BASE: base,
-    SITE_REPOSITORY: repository
-  }
+  const settings = { SITE_SOURCE: folder, SITE_BASE: base, SITE_REPOSITORY: repository }
+  const env = { ...process.env, ...settings }
   try {
     await copyTrackedFiles(folder, signal)
     await addStaticFiles(folder, signal)
@@ -45,10 +41,9 @@ async function buildSite ({ base, repository = '', signal }) {
   }
 }
 
-/** Adds what VitePress copies as it is. */
 /** @param {string} folder @param {AbortSignal} signal */
 async function addStaticFiles (folder, signal) {
-  const site = path.join(folder, 'public')
+  const site = path.join(folder, 'public') // which VitePress copies as it is
   const profiles = path.join(site, 'docs/profiles')
   for (const name of ['docs/images', 'docs/profiles']) {
     fs.cpSync(path.join(folder, name), path.join(site, name), { recursive: true })
@@ -60,18 +55,14 @@ async function addStaticFiles (folder, signal) {
     const page = speedscopePage(name, '../../speedscope/index.html')
     fs.writeFileSync(path.join(profiles, `${name}.html`), page)
   }
-  fs.writeFileSync(path.join(site, 'report.html'), await recordedReport(profiles))
-  fs.copyFileSync(await buildSlides('html', signal), path.join(site, 'slides.html'))
-  writeReplay(path.join(site, 'replay'))
-}
-
-/** @param {string} profiles The folder with the pages that the report links. */
-async function recordedReport (profiles) {
   const pages = fs.readdirSync(profiles).filter((file) => file.endsWith('.html'))
-  return await report({
+  const recorded = await report({
     saved: listResults(RECORDED).saved.map(({ result }) => result),
     profiles: pages.map((file) => `docs/profiles/${file}`)
   })
+  fs.writeFileSync(path.join(site, 'report.html'), recorded)
+  fs.copyFileSync(await buildSlides('html', signal), path.join(site, 'slides.html'))
+  writeReplay(path.join(site, 'replay'))
 }
 
 /**
@@ -86,12 +77,14 @@ async function serveSite ({ base, port }) {
   }
   const app = fastify({ forceCloseConnections: true })
   app.register(fastifyStatic, { root: SITE, prefix: base })
-  const url = await app.listen({ host: LOOPBACK, port }).catch((err) => {
-    if (err.code !== 'EADDRINUSE') throw err
-    throw new UserError(`port ${port} is taken: stop what listens there, ` +
-      'or choose another with SITE_PORT=')
-  })
-  return { url: `${url}${base}`, close: () => app.close() }
+  try {
+    const url = await app.listen({ host: LOOPBACK, port })
+    return { url: `${url}${base}`, close: () => app.close() }
+  } catch (err) {
+    if (/** @type {NodeJS.ErrnoException} */ (err).code !== 'EADDRINUSE') throw err
+    const advice = 'stop what listens there, or choose another with SITE_PORT='
+    throw new UserError(`port ${port} is taken: ${advice}`)
+  }
 }
 
 module.exports = { buildSite, serveSite, SITE }

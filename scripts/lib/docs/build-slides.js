@@ -8,16 +8,14 @@ const { installPackages } = require('../system/npm')
 const { runProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
 
-/** @import { ProcessOptions } from '../system/types' */
-
 const DOCS = path.join(ROOT, 'docs')
 const DIST = path.join(DOCS, 'dist')
 
 /**
- * Runs a program of docs/package.json. Installs the packages first where they are missing.
+ * Runs a program of docs/package.json, whose packages are installed when first used.
  * @param {string} program Its path in node_modules.
  * @param {string[]} args
- * @param {ProcessOptions} options
+ * @param {import('../system/types').ProcessOptions} options
  * @throws {UserError} When it fails, with its last output.
  */
 async function runDocsProgram (program, args, options) {
@@ -31,7 +29,6 @@ async function runDocsProgram (program, args, options) {
  * @param {'html'|'pdf'} format A PDF needs Chromium.
  * @param {AbortSignal} signal
  * @returns {Promise<string>} The path of the file.
- * @throws {UserError} When Marp fails, with its last output.
  */
 async function buildSlides (format, signal) {
   const file = path.join(DIST, `slides.${format}`)

@@ -11,8 +11,9 @@ const { summaryTable, CPU_NOTE } = require('../present/summary-table')
 const { markdownTable } = require('../present/table')
 const { recorded, recordedRun, recordedSeries } = require('./recorded')
 
-/** @import { Result } from '../measure/types' */
 /** @import { TableData } from '../present/types' */
+
+const SLIDE = ['Req/Sec', 'CPU time per request', 'speed-up', 'limited by']
 
 /** @type {(style: string, text: string) => string} */
 const plain = (style, text) => text
@@ -20,18 +21,14 @@ const plain = (style, text) => text
 /** @param {string} text What a command prints. */
 const fence = (text) => `\`\`\`text\n${text.trim()}\n\`\`\``
 
-/** @param {Result} result */
-const resultBlock = (result) => `${fence(resultCard(result, plain))}\n\n${describeRun([result])}`
-
-/** @param {string} name Of a file in docs/results. */
-function comparisonBlock (name) {
-  const comparison = recorded(name)
-  const table = comparisonTable(comparison, analyzeComparison(comparison), [], plain)
-  return `${fence(table)}\n\n${describeRun(comparison.targets[0].runs)}`
-}
-
-function benchBlock () {
-  return seriesBlock(summaryTable(recordedSeries()))
+/** @type {Record<string, (result: any) => string>} By the kind of the result. */
+const VIEWS = {
+  load: (result) => `${fence(resultCard(result, plain))}\n\n${describeRun([result])}`,
+  series (result) {
+    const table = comparisonTable(result, analyzeComparison(result), [], plain)
+    return `${fence(table)}\n\n${describeRun(result.targets[0].runs)}`
+  },
+  growth: (result) => fence(growthTable(result, plain))
 }
 
 /** @param {TableData} table */
@@ -52,30 +49,30 @@ function pickColumns ({ head, rows }, columns) {
 
 function sheddingBlock () {
   const result = recorded('lab-overload')
-  const part = result.parts.find((/** @type {{name: string}} */ { name }) => name === 'shedding')
+  const [part] = result.parts
   const columns = ['p99 accepted', 'accepted/s', 'shed/s', 'listeners']
-  const table = pickColumns(labTable(part), columns)
-  return `${markdownTable(table)}\n\n${describePart(part)} ${describeEnvironment(result)}.`
+  const table = markdownTable(pickColumns(labTable(part), columns))
+  return `${table}\n\n${describePart(part)} ${describeEnvironment(result)}.`
 }
 
-const SLIDE = ['Req/Sec', 'CPU time per request', 'speed-up']
-
-/** @type {Record<string, () => string>} Markdown by the name of the block. */
-const resultBlocks = {
-  bench: benchBlock,
-  'bench-slow': () => resultBlock(recordedRun('slow')),
-  'bench-fast-rate-4000': () => resultBlock(recorded('bench-fast-rate-4000')),
-  'bench-slow-rate-100': () => resultBlock(recorded('bench-slow-rate-100')),
-  'compare-connections-1': () => comparisonBlock('compare-fast-optimized-connections-1'),
-  'compare-fast-optimized': () => comparisonBlock('compare-fast-optimized'),
-  'compare-fast-fast': () => comparisonBlock('compare-fast-fast'),
-  'growth-slow': () => fence(growthTable(recorded('growth-slow'), plain)),
-  'growth-fast': () => fence(growthTable(recorded('growth-fast'), plain)),
-  'slides-fix': () =>
-    seriesBlock(pickColumns(summaryTable(recordedSeries().slice(0, 2)), SLIDE)),
-  'slides-stages': () =>
-    seriesBlock(pickColumns(summaryTable(recordedSeries()), [...SLIDE, 'limited by'])),
+/** @type {Record<string, () => string>} */
+const BLOCKS = {
+  bench: () => seriesBlock(summaryTable(recordedSeries())),
+  'bench-slow': () => VIEWS.load(recordedRun('slow')),
+  'slides-fix': () => seriesBlock(pickColumns(summaryTable(recordedSeries().slice(0, 2)), SLIDE)),
+  'slides-stages': () => seriesBlock(pickColumns(summaryTable(recordedSeries()), SLIDE)),
   'slides-overload': sheddingBlock
 }
 
-module.exports = { fence, resultBlocks }
+/**
+ * @param {string} name Of the block, or of a file in docs/results.
+ * @returns {string} Markdown
+ * @throws {UserError} When there is no such result.
+ */
+function resultBlock (name) {
+  if (Object.hasOwn(BLOCKS, name)) return BLOCKS[name]()
+  const result = recorded(name)
+  return VIEWS[result.kind](result)
+}
+
+module.exports = { fence, resultBlock }

@@ -1,0 +1,98 @@
+'use strict'
+
+// For maintainers: records docs/profiles, and takes the pictures of them and of the live page.
+// Needs Linux, and Chromium or Chrome.
+
+const path = require('node:path')
+const { pathToFileURL } = require('node:url')
+const pino = require('pino')
+const { serveLivePage } = require('../scripts/lib/live/live-server')
+const { findTarget } = require('../scripts/lib/measure/targets')
+const profilers = require('../scripts/lib/profiling/profilers')
+const {
+  profileName, recordPage, saveProfile, PROFILES
+} = require('../scripts/lib/profiling/profiles')
+const { launchBrowser } = require('../scripts/lib/system/browser')
+const { copySlow } = require('../scripts/lib/workshop/exercise')
+
+const STAGES = ['slow', 'fast', 'optimized']
+const TARGETS = {
+  doctor: STAGES,
+  flame: [...STAGES, 'exercise'],
+  cpuprofile: STAGES,
+  heap: ['slow']
+}
+const VIEWS = { // a narrow window has large type
+  'doctor-slow': { width: 1400, height: 1000 },
+  flame: { width: 800, height: 700, scale: 1.5 }
+}
+const EXERCISE = path.join(PROFILES, 'exercise')
+const { signal } = new AbortController()
+
+const picture = (name) => path.join(__dirname, 'images', `${name}.png`)
+
+async function record (browser, tool, target) {
+  const { load, profile } = profilers[tool]
+  const settings = { load: { ...load, duration: 8 }, signal }
+  const name = profileName(tool, target)
+  await saveProfile(name, (folder) => profile(target, { ...settings, folder }))
+  const file = recordPage(name)
+  console.log(file)
+  const view = VIEWS[name] ?? VIEWS[tool]
+  if (!view) return
+  const { scale = 1, ...viewport } = view
+  const page = await browser.newPage({ viewport, deviceScaleFactor: scale })
+  await page.goto(pathToFileURL(file).href)
+  await page.waitForTimeout(1500) // Clinic's pages draw themselves with animations
+  if (name === 'flame-slow') await drawNotes(page)
+  await page.screenshot({ path: picture(name) })
+  await page.close()
+}
+
+async function takeRace (browser) {
+  const live = await serveLivePage({ port: 0, log: pino({ level: 'silent' }) })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
+  await page.goto(live.url)
+  await page.selectOption('#earlier', 'live-race.json')
+  await page.selectOption('#speed', 'at once')
+  await page.click('#play')
+  await page.waitForSelector('#summary .headline:not(:empty)')
+  await page.waitForTimeout(500) // the charts are drawn a little later
+  await page.screenshot({ path: picture('live-race') })
+  await live.close()
+}
+
+/** Explains the hottest block of a flame graph, the only one that is an element. */
+async function drawNotes (page) {
+  const { x, y, width, height } = await page.locator('.highlighter-box').boundingBox()
+  const { y: top } = await page.locator('#flame-main').boundingBox()
+  const svg = `<svg style="position:fixed;inset:0;width:100%;height:100%;z-index:99">
+<marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="12" markerHeight="12"
+  markerUnits="userSpaceOnUse" orient="auto-start-reverse">
+<path d="M0 0L10 5L0 10Z" fill="#ffd166"/></marker>
+<g fill="none" stroke="#ffd166" stroke-width="3" marker-end="url(#tip)">
+<path d="M${x} ${top + 54}h${width}" marker-start="url(#tip)"/>
+<path d="M${x + 0.9 * width} ${top + 98}V${y - 12}"/>
+<path d="M${x + 0.3 * width} ${top + 138}V${y + 1.5 * height}"/></g>
+<g style="font:600 20px system-ui;fill:#ffd166;stroke:#1b1e27;stroke-width:6px;paint-order:stroke">
+<text x="${x + 10}" y="${top + 40}">Width: share of the samples with it on the stack</text>
+<text x="${x + 10}" y="${top + 90}">Bright bar: time in the function itself</text>
+<text x="${x + 0.3 * width}" y="${top + 130}">Below it: its callers</text></g></svg>`
+  await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), svg)
+}
+
+async function main () {
+  const browser = await launchBrowser()
+  copySlow(EXERCISE, { name: 'exercise', step: 'noop' }) // as in chapter 5
+  const file = path.join(EXERCISE, 'index.js')
+  const exercise = { ...findTarget('slow'), name: 'exercise', file }
+  for (const [tool, names] of Object.entries(TARGETS)) {
+    for (const name of names) {
+      await record(browser, tool, name === 'exercise' ? exercise : findTarget(name))
+    }
+  }
+  await takeRace(browser)
+  await browser.close()
+}
+
+main()
