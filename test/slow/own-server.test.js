@@ -76,7 +76,7 @@ t.test('live has a button for the own server, which gets the own request', async
   const folder = ownFolder(t, { 'server.js': code })
   const live = await startLive(t, project, ['--app', 'server.js', '--in', folder, '--path', '/cart', '--method', 'put'])
   const { until } = await live.follow()
-  t.strictSame((await until('hello')).data.targets, ['slow', 'fast', 'optimized', 'shop'])
+  t.strictSame((await until('hello')).data.targets, ['slow', 'fast', 'optimized', 'exercise', 'shop'])
   t.equal((await live.post('/start', { targets: ['shop'], connections: 2, duration: 1 })).status, 202)
   t.strictSame((await until('end')).data, { outcome: 'done' })
   const { result } = (await until('result')).data
