@@ -66,7 +66,8 @@ t.test('live has a button for the server, which gets its own request', async (t)
   const request = ['--path', '/cart', '--method', 'put']
   const live = await startLive(t, project, ['--app', 'server.js', '--in', folder, ...request])
   const { until } = await live.follow()
-  t.strictSame((await until('hello')).data.targets, ['slow', 'fast', 'optimized', 'shop'])
+  t.strictSame((await until('hello')).data.targets,
+    ['slow', 'fast', 'optimized', 'exercise', 'shop'])
   const race = { targets: ['shop'], connections: 2, duration: 1 }
   t.equal((await live.post('/start', race)).status, 202)
   t.strictSame((await until('end')).data, { outcome: 'done' })

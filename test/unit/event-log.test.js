@@ -36,6 +36,17 @@ t.test('a closed stream is forgotten', async (t) => {
   t.equal(log.streams.size, 1)
 })
 
+t.test('a page that stays open but reads nothing is disconnected at 4 MB', async (t) => {
+  const log = new EventLog()
+  const stream = open(log)
+  const text = 'x'.repeat(1e6)
+  for (let i = 0; i < 3; i++) log.write('sample', { text })
+  t.equal(stream.destroyed, false)
+  log.write('sample', { text })
+  await once(stream, 'close')
+  t.equal(log.streams.size, 0)
+})
+
 t.test('closing the log ends its streams', async (t) => {
   const log = new EventLog()
   const stream = open(log).resume()

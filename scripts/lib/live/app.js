@@ -4,11 +4,29 @@
 
 /** @import { FastifyError, FastifyInstance } from 'fastify' */
 
+const path = require('node:path')
 const fastifyStatic = require('@fastify/static')
 const fastify = require('fastify')
 const { UserError } = require('../base/errors')
+const { STAGE_COLORS } = require('../base/stages')
 const { SECURITY_HEADERS, refusalReason } = require('./access')
-const { FOLDERS, stageColors } = require('./page-files')
+
+/** The folders of the page's files, by their path in the URL. */
+const FOLDERS = {
+  '/': path.join(__dirname, 'page'),
+  '/uplot/': path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
+}
+
+/**
+ * Declares the colours of the stages.
+ * @returns {string} CSS
+ */
+function stageColors () {
+  const lines = Object.entries(STAGE_COLORS).map(([name, { light, dark }]) => {
+    return `--${name}: light-dark(${light}, ${dark});`
+  })
+  return `:root {\n${lines.join('\n')}\n}\n`
+}
 
 /**
  * Creates the server with the page's files.
@@ -45,4 +63,4 @@ function createApp (log) {
   return app
 }
 
-module.exports = { createApp }
+module.exports = { FOLDERS, createApp, stageColors }

@@ -7,6 +7,7 @@ const { Readable } = require('node:stream')
 /** @import { LiveEvent } from './types' */
 
 const RETRY = 'retry: 1000\n\n' // ms until a page that lost its stream connects again
+const LIMIT = 4_000_000 // bytes that a page may leave unread
 
 /** @param {LiveEvent} event */
 function format (event) {
@@ -24,7 +25,10 @@ class EventLog {
     const event = { type, data }
     if (type === 'start') this.events = []
     this.events.push(event)
-    for (const stream of this.streams) stream.push(format(event))
+    for (const stream of this.streams) {
+      stream.push(format(event))
+      if (stream.readableLength > LIMIT) stream.destroy()
+    }
   }
 
   /**

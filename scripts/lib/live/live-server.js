@@ -56,7 +56,7 @@ async function serveLivePage ({ port, log, own, record }) {
   })
   app.get('/earlier.json', async () => listRuns(earlierRuns()))
   app.get('/earlier/:id', async (request, reply) => {
-    const { id } = /** @type {{id: string}} */ (request.params)
+    const { id } = /** @type {any} */ (request.params)
     return earlierRuns().find((run) => run.id === id)?.result ?? reply.callNotFound()
   })
   app.post('/start', { schema: { body: settingsSchema(targets) } }, async (request, reply) => {

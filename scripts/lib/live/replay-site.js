@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { earlierRuns, listRuns } = require('./earlier-runs')
-const { FOLDERS, stageColors } = require('./page-files')
+const { FOLDERS, stageColors } = require('./app')
 
 /**
  * Writes the live page without a server, for a site: it plays the recorded race.

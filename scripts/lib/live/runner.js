@@ -14,7 +14,7 @@ const { resultSaver, saveResult, RESULTS } = require('../measure/results')
 const BUSY = 'a run is in progress already: stop it first, or wait for its end'
 
 class Runner {
-  /** @type {{abort: AbortController, ended: Promise<End>}|null} the run in progress */
+  /** @type {{interrupt: AbortController, ended: Promise<End>}|null} */
   #current = null
 
   /**
@@ -32,40 +32,39 @@ class Runner {
    * Starts a run.
    * @param {Target[]} targets
    * @param {LiveSettings} settings
-   * @returns {Promise<End>}
    * @throws {UserError} When a run is in progress.
    */
   start (targets, settings) {
     if (this.#current) throw new UserError(BUSY)
-    const abort = new AbortController()
-    this.eventLog.write('start', settings)
-    const ended = this.#run(targets, settings, abort.signal).then((end) => {
-      this.eventLog.write('end', end)
-      this.#current = null
-      return end
-    })
-    this.#current = { abort, ended }
+    const interrupt = new AbortController()
+    const ended = this.#run(targets, settings, interrupt.signal)
+    this.#current = { interrupt, ended }
     return ended
   }
 
   /** Ends the run in progress. */
   async stop () {
-    this.#current?.abort.abort(new UserError('stopped'))
+    this.#current?.interrupt.abort(new UserError('stopped'))
     await this.#current?.ended
   }
 
   /** @type {(targets: Target[], settings: LiveSettings, signal: AbortSignal) => Promise<End>} */
   async #run (targets, settings, signal) {
     const header = resultHeader({ kind: 'live', settings })
+    this.eventLog.write('start', settings)
+    /** @type {End} */
+    let end = { outcome: 'done' }
     try {
       for (const target of targets) await this.#measure(target, settings, signal)
       this.save({ ...header, events: this.eventLog.events }, 'live-race.json')
-      return { outcome: 'done' }
     } catch (err) {
-      if (signal.aborted) return { outcome: 'stopped' }
+      const { message } = /** @type {Error} */ (err)
+      end = signal.aborted ? { outcome: 'stopped' } : { outcome: 'failed', message }
       if (!(err instanceof UserError)) this.log.error(err)
-      return { outcome: 'failed', message: /** @type {Error} */ (err).message }
     }
+    this.eventLog.write('end', end)
+    this.#current = null
+    return end
   }
 
   /** @type {(target: Target, settings: LiveSettings, signal: AbortSignal) => Promise<void>} */

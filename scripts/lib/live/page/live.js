@@ -106,22 +106,25 @@ function switchTheme () {
   redraw()
 }
 
-/** @param {HTMLElement} panel */
-function toggleFullScreen (panel) {
+/** @param {Event} event */
+function toggleFullScreen ({ currentTarget }) {
   if (document.fullscreenElement) document.exitFullscreen()
-  else panel.requestFullscreen()
+  else /** @type {Element} */ (currentTarget).requestFullscreen()
 }
 
 $('settings').addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault())
-$('start').addEventListener('click', () => isRunning() ? post('stop', {}) : start(ticked()))
-$('race').addEventListener('click', () => start(STAGES))
-$('play').addEventListener('click', play)
-$('pin').addEventListener('click', pin)
-$('log').addEventListener('click', switchAxis)
-$('theme').addEventListener('click', switchTheme)
+const ACTIONS = {
+  start: () => isRunning() ? post('stop', {}) : start(ticked()),
+  race: () => start(STAGES),
+  play,
+  pin,
+  log: switchAxis,
+  theme: switchTheme
+}
+for (const [id, action] of Object.entries(ACTIONS)) $(id).addEventListener('click', action)
 const resizes = new window.ResizeObserver(redraw)
 for (const { id } of METRICS) {
-  $(id).addEventListener('click', () => toggleFullScreen($(id)))
+  $(id).addEventListener('click', toggleFullScreen)
   resizes.observe($(id))
 }
 window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw)
