@@ -51,18 +51,15 @@ function ratioText (part, target, figure) {
 function labTable (part) {
   const { figures, targets } = part
   const head = ['']
-  for (const { label, compared } of figures) {
-    head.push(label)
-    if (compared) head.push(`to ${targets[0].name}`)
-  }
-  const rows = targets.map((target) => {
-    const row = [target.name]
-    for (const figure of figures) {
-      row.push(medianText(target, figure))
-      if (figure.compared) row.push(ratioText(part, target, figure))
+  const rows = targets.map(({ name }) => [name])
+  for (const figure of figures) {
+    head.push(figure.label)
+    if (figure.compared) head.push(`to ${targets[0].name}`)
+    for (const [i, target] of targets.entries()) {
+      rows[i].push(medianText(target, figure))
+      if (figure.compared) rows[i].push(ratioText(part, target, figure))
     }
-    return row
-  })
+  }
   return { head, rows }
 }
 
@@ -113,13 +110,12 @@ function labText (result, definition, paint) {
     lines.push(wrap(describePart(part, definition)))
     sections.push(lines.join('\n'))
   }
+  const marks = { shown: paint('green', '✓'), 'not shown': paint('red', '✗'), 'not measured': '–' }
   const lines = ['What follows']
   for (const { text, verdict } of lab.checkClaims(result, definition)) {
-    const isShown = verdict === 'shown'
-    const claim = isShown ? text : `${verdict} by this run: ${text}`
-    const failed = verdict === 'not shown' ? paint('red', '✗') : '–'
-    const mark = isShown ? paint('green', '✓') : failed
-    lines.push(`${mark} ${table.wrapText(claim, table.terminalWidth() - 2).join('\n  ')}`)
+    const claim = verdict === 'shown' ? text : `${verdict} by this run: ${text}`
+    const wrapped = table.wrapText(claim, table.terminalWidth() - 2)
+    lines.push(`${marks[verdict]} ${wrapped.join('\n  ')}`)
   }
   return [...sections, lines.join('\n')].join('\n\n')
 }
@@ -137,9 +133,8 @@ function labMarkdown (result, definition) {
     const notes = describePart(part, definition)
     blocks[part.name] = `${data}\n\n${notes}\n\n${describeEnvironment(result)}.`
   }
-  const claims = lab.checkClaims(result, definition)
-  const shown = claims.filter(({ verdict }) => verdict === 'shown')
-  blocks.claims = shown.map(({ text }) => `- ${text}.`).join('\n')
+  const claims = lab.checkClaims(result, definition).filter(({ verdict }) => verdict === 'shown')
+  blocks.claims = claims.map(({ text }) => `- ${text}.`).join('\n')
   return blocks
 }
 
