@@ -34,9 +34,9 @@ t.test('a score below 90 % is a problem', async (t) => {
 })
 
 t.test('Stryker changes files that exist', async (t) => {
-  for (const pattern of mutate) {
-    const [, folder, names] = pattern.match(/^(.*)\/\{(.*)\}\.js$/) ?? []
-    for (const name of names?.split(',') ?? []) {
+  for (const pattern of mutate.filter((pattern) => !pattern.includes('*'))) {
+    const [, folder, names] = pattern.match(/^(.*)\/\{?([^{}]+)\}?\.js$/)
+    for (const name of names.split(',')) {
       t.ok(fs.existsSync(path.join(ROOT, folder, `${name}.js`)), `${folder}/${name}.js`)
     }
   }

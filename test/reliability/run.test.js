@@ -25,8 +25,9 @@ t.test('a check is saved with its rows and problems, shown, and exits 3', async 
   t.strictSame({ code, stderr }, { code: 3, stderr: `soak: ${problems.join('; ')}\n` })
 })
 
-t.test('without a check, the runner lists all of them', async (t) => {
-  const { code, stdout } = await copyProject(t).run([RUN])
+t.test('without a check, the runner lists all; an unknown one exits 2', async (t) => {
+  const project = copyProject(t)
+  const { code, stdout } = await project.run([RUN])
   t.equal(code, 0)
   const lines = stdout.trim().split('\n')
   t.strictSame(lines.map((line) => line.split(' ', 1)[0]), [
@@ -34,10 +35,7 @@ t.test('without a check, the runner lists all of them', async (t) => {
     'probe-cost', 'slow-clients', 'soak'
   ])
   for (const line of lines) t.match(line, /^[a-z-]+ +[A-Z].*\.$/)
-})
-
-t.test('a wrong call exits 2 and says why', async (t) => {
-  const { code, stdout, stderr } = await copyProject(t).run([RUN, 'soka'])
+  const wrong = await project.run([RUN, 'soka'])
   const message = 'run: Unknown check "soka". Did you mean soak?\n'
-  t.strictSame({ code, stdout, stderr }, { code: 2, stdout: '', stderr: message })
+  t.strictSame([wrong.code, wrong.stdout, wrong.stderr], [2, '', message])
 })

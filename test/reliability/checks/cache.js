@@ -79,12 +79,13 @@ function createClient (url) {
   // `clients`: answers by X-Cache; `oldest`: s since the cache last asked
   const findings = { clients: {}, bodies: 0, oldest: 0, wrong: 0 }
   const copies = new Map() // bodies by tag
-  let newest
-  let askedAt
-  let sent = 0
+  let newest // tag
+  let askedAt // ms
+  let isConditional = false
 
   async function send () {
-    const headers = newest && sent++ % 2 ? { 'If-None-Match': newest } : {}
+    const headers = isConditional ? { 'If-None-Match': newest } : {}
+    isConditional = !isConditional
     const { status, headers: { etag, 'x-cache': cached }, body } = await request(url, { headers })
     increment(findings.clients, cached)
     if (cached !== 'HIT') askedAt = Date.now()

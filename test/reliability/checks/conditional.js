@@ -34,12 +34,9 @@ const FORMS = {
   list: (tag) => `"other", ${tag}`
 }
 
-const visit = fc.record({
-  client: fc.nat(CLIENTS - 1),
-  form: fc.constantFrom(...Object.keys(FORMS))
-})
+const form = fc.constantFrom(...Object.keys(FORMS))
 const event = fc.oneof(
-  { weight: 4, arbitrary: visit },
+  { weight: 4, arbitrary: fc.record({ client: fc.nat(CLIENTS - 1), form }) },
   { weight: 2, arbitrary: fc.constant('minute') },
   { weight: 1, arbitrary: fc.constant('restart') }
 )

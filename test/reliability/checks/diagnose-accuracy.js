@@ -151,8 +151,9 @@ function subjectLine (name, groups) {
   const right = {}
   for (const [label, all] of Object.entries(groups)) {
     const trials = all.filter(({ subject }) => subject === name)
+    if (!trials.length) continue
     right[label] = share(trials, isRight)
-    if (trials.length) texts.push(`${label}: ${tally(trials)}`)
+    texts.push(`${label}: ${tally(trials)}`)
   }
   return [name, texts.join('; '), right.Doctor > right.idle]
 }

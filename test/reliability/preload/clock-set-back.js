@@ -1,6 +1,6 @@
 'use strict'
 
-// Preloaded with --require: sets Date.now() back by an hour, one second after the start, as when a clock is corrected.
+// Sets Date.now() back by an hour, one second after the start, as when a clock is corrected.
 
 const { performance } = require('node:perf_hooks')
 

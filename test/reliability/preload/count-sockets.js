@@ -1,7 +1,7 @@
 'use strict'
 
-// Preloaded with --require: answers 'sockets' with the number of sockets that the server holds. The
-// environment variable TIMEOUTS (JSON) sets options of http.createServer.
+// Answers `sockets` with the number of sockets that the server holds. The environment variable
+// TIMEOUTS (JSON) sets options of http.createServer.
 
 const http = require('node:http')
 const { answers } = require('../../../scripts/lib/preload/probe')
@@ -11,8 +11,11 @@ const { createServer } = http
 
 if (TIMEOUTS) {
   const timeouts = JSON.parse(TIMEOUTS)
-  http.createServer = (/** @type {any[]} */ ...args) =>
+  http.createServer = (...args) =>
     createServer(timeouts, args.find((arg) => typeof arg === 'function'))
 }
 
-answers.sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length
+answers.sockets = () => {
+  const resources = process.getActiveResourcesInfo()
+  return resources.filter((kind) => kind === 'TCPSocketWrap').length
+}
