@@ -42,7 +42,12 @@ async function runLoad (load, { progress = false, meter, signal } = {}) {
   instance.once('start', () => { start = performance.now() })
   /** @type {number[]} */
   const perSecond = []
-  instance.addListener('tick', ({ counter }) => perSecond.push(counter))
+  let answered = 0 // since the last tick; autocannon's own counter misses some answers
+  instance.addListener('response', () => { answered++ })
+  instance.addListener('tick', () => {
+    perSecond.push(answered)
+    answered = 0
+  })
   if (meter) {
     instance.addListener('response', (client, status, bytes, ms) => meter.answered(status, ms))
     instance.addListener('reqError', (err) => meter.failed(err))
@@ -57,7 +62,8 @@ async function runLoad (load, { progress = false, meter, signal } = {}) {
   const end = performance.now()
   const { user, system } = process.cpuUsage(cpuBefore)
   const { utilization } = performance.eventLoopUtilization(loopBefore)
-  perSecond.pop() // the last tick only reports that the load has ended
+  const rest = perSecond.pop() // of the tick that reports the end, just after the last second
+  if (rest && perSecond.length) perSecond[perSecond.length - 1] += rest
   return {
     took: (end - start) / 1000, // autocannon's duration is wrong if the clock is set meanwhile
     ...toMeasurement(result, perSecond),

@@ -61,8 +61,8 @@ async function runCache (keeps, minute, { onProgress, signal }) {
 function configuration (port, limit) {
   const seconds = Math.round(limit)
   const valid = `proxy_ignore_headers Cache-Control; proxy_cache_valid 200 ${seconds}s;`
-  return ({ folder, listen }) => `
-  proxy_cache_path "${folder}/cache" keys_zone=seed:1m;
+  return (listen) => `
+  proxy_cache_path cache keys_zone=seed:1m;
   server {
     listen ${listen};
     location / {

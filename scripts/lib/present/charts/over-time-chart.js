@@ -42,7 +42,7 @@ function overTimeChart (results) {
   }
   const x = {
     scale: { domain: [step, Math.max(longest, step + 1)], nice: false },
-    axis: { title: 'second', format: ',d', tickMinStep: 1, tickCount: 8, grid: false }
+    axis: { title: 'second', format: ',d', tickMinStep: 1, tickCount: 8, grid: false, offset: 6 }
   }
   const y = logFromZero(points.map((point) => point.y), 'requests per second, log axis')
   const notes = ['The axis is logarithmic. A healthy server draws a level line.']
