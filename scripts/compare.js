@@ -18,12 +18,12 @@ const RATIO_HELP = 'exit with 3 unless B is shown to be so × as fast'
 const { app, ...otherFlags } = targetFlags // A and B name the targets
 
 command({
-  summary: 'Measures two targets in turns, in fresh processes, and tells which needs less CPU ' +
+  summary: 'Measures two targets in turns, and tells which needs less CPU ' +
     `time.\nTargets: ${TARGET_HELP}.`,
   flags: {
     a: { type: 'string', default: 'fast', help: 'the target to compare with' },
     b: { type: 'string', default: 'optimized', help: 'the target to judge' },
-    runs: { type: 'integer', min: 2, max: 1000, default: 10, help: 'runs of each, an even number' },
+    runs: { type: 'integer', min: 2, max: 1000, default: 10, help: 'runs of each, in pairs' },
     ...otherFlags,
     ...loadFlags,
     duration: { ...loadFlags.duration, default: 3 },

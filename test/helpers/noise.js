@@ -23,14 +23,10 @@ function autocorrelated (normal, { correlation, deviation }) {
   }
 }
 
-/** Runs of two equal targets, as measured in turns; `deviation` is that of their logarithms. */
-function equalTargets (normal, runs, noise) {
-  const next = autocorrelated(normal, noise)
-  const [a, b] = [[], []]
-  for (let i = 0; i < runs; i++) {
-    for (const side of i % 2 ? [b, a] : [a, b]) side.push(Math.exp(next()))
-  }
-  return { a, b }
+/** Runs of two equal targets, in pairs; `deviation` is that of a pair's log-ratio. */
+function equalTargets (normal, runs, deviation) {
+  const side = () => Array.from({ length: runs }, () => Math.exp(normal() * deviation / Math.SQRT2))
+  return { a: side(), b: side() }
 }
 
 module.exports = { autocorrelated, equalTargets, normals }

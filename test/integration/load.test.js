@@ -21,54 +21,83 @@ const REPORT = {
   duration: 61
 }
 
-/** runLoad without autocannon: called at 1000 ms, it runs from 3000 to 8000, with 1400 of CPU. */
+const ANSWERS = [[0, 20], [999, 1], [1000, 22], [5100, 1]] // at ms; the last one is late
+
+/** The load without autocannon: it starts after 2000 ms and runs for 5000, with 1400 of CPU. */
 function standIn (t) {
   const seen = { options: [], stops: 0 }
   let now = 1000
   const cpuUsage = (since) => since ? { user: 1_300_000, system: 100_000 } : { user: 0 }
   t.intercept(process, 'cpuUsage', { value: cpuUsage })
-  const eventLoopUtilization = (since) => ({ utilization: since ? 0.42 : 0 })
-  const { runLoad } = t.mockRequire('../../scripts/lib/measure/load', {
+  const eventLoopUtilization = (since) => ({ active: since ? 3500 : 0 })
+  function autocannon (options) {
+    seen.options.push(options)
+    const instance = new EventEmitter()
+    const running = Promise.resolve().then(() => {
+      const start = now + 2000
+      now = start
+      instance.emit('start')
+      for (const [time, answers] of ANSWERS) {
+        now = start + time
+        for (let i = 0; i < answers; i++) instance.emit('response', {}, 503, 1024, 9.5)
+      }
+      instance.emit('reqError', new Error('request timed out'))
+      now = start + 5000
+      return options.workers ? structuredClone(REPORT) : 'to be joined'
+    })
+    const stop = () => { seen.stops++ }
+    return Object.assign(instance, { then: running.then.bind(running), stop })
+  }
+  autocannon.aggregateResult = (...args) => {
+    seen.joined = args
+    return structuredClone(REPORT)
+  }
+  const { createLoad, runLoad } = t.mockRequire('../../scripts/lib/measure/load', {
     'node:perf_hooks': { performance: { now: () => now, eventLoopUtilization } },
-    autocannon (options) {
-      seen.options.push(options)
-      const instance = new EventEmitter()
-      const running = Promise.resolve().then(() => {
-        now = 3000
-        instance.emit('start')
-        for (const answers of [21, 22, 1]) { // the last one comes with the end
-          for (let i = 0; i < answers; i++) instance.emit('response', {}, 503, 1024, 9.5)
-          instance.emit('tick', { counter: 20 })
-        }
-        instance.emit('reqError', new Error('request timed out'))
-        now = 8000
-        return REPORT
-      })
-      const stop = () => { seen.stops++ }
-      return Object.assign(instance, { then: running.then.bind(running), stop })
-    }
+    autocannon
   })
-  return { runLoad, seen }
+  return { createLoad, runLoad, seen }
+}
+
+const FIGURES = {
+  took: 5,
+  latency: { average: 11, stddev: 13, max: 15, p50: 16, p90: 18, p97_5: 19, p99: 20 },
+  errors: 41,
+  timeouts: 42,
+  non2xx: 43,
+  statuses: { 200: 51, 503: 52 }
 }
 
 t.test('each figure of autocannon becomes the figure of the same meaning', async (t) => {
-  t.strictSame(await standIn(t).runLoad(LOAD), {
-    took: 5,
-    requests: { average: 1, stddev: 3, min: 4, max: 5, total: 6, sent: 7, perSecond: [21, 23] },
-    latency: { average: 11, stddev: 13, max: 15, p50: 16, p90: 18, p97_5: 19, p99: 20 },
+  t.strictSame(await standIn(t).runLoad({ ...LOAD, workers: 2 }), {
+    ...FIGURES,
+    requests: { average: 1, stddev: 3, min: 4, max: 5, total: 6, sent: 7, perSecond: [] },
     throughput: { average: 31, stddev: 33, max: 35, total: 36 },
-    errors: 41,
-    timeouts: 42,
-    non2xx: 43,
-    statuses: { 200: 51, 503: 52 },
-    generator: { cpu: 0.2, elu: 0.42 }
+    generator: { cpu: 0.2, elu: null }
   })
+})
+
+t.test('several turns are one load; each answer counts in its second', async (t) => {
+  const { createLoad, seen } = standIn(t)
+  const { send, measured } = createLoad(LOAD)
+  await send(5)
+  await send(5)
+  const { requests, throughput, ...rest } = measured()
+  t.strictSame(seen.joined, [['to be joined', 'to be joined'], { url: LOAD.url }])
+  t.strictSame(requests.perSecond, [21, 22, 0, 0, 1, 21, 22, 0, 0, 1])
+  t.strictSame([requests.average, requests.min, requests.max, requests.total, requests.sent],
+    [8.8, 0, 22, 6, 7])
+  t.equal(Math.round(requests.stddev ** 2), 120)
+  t.strictSame([throughput.average, throughput.max, throughput.total],
+    [8.8 * 1024, 22 * 1024, 36])
+  t.strictSame(rest, { ...FIGURES, took: 10, generator: { cpu: 0.2, elu: 0.5 } })
 })
 
 t.test('a load becomes the options of autocannon', async (t) => {
   const { url, connections } = LOAD
   const duration = 4.5 // s: the load ends in the tick of the fifth second
-  const defaults = { url, connections, method: 'GET', pipelining: 1 }
+  const defaults =
+    { url, connections, method: 'GET', pipelining: 1, skipAggregateResult: true }
   const request = { headers: { A: 'b' }, body: 'c' }
   const cases = [
     [{}, { ...defaults, duration }],
@@ -76,13 +105,13 @@ t.test('a load becomes the options of autocannon', async (t) => {
       { ...defaults, method: 'POST', amount: 9, pipelining: 3 }],
     [request, { ...defaults, ...request, duration }],
     [{ rate: 60 }, { ...defaults, duration, overallRate: 60 }],
-    [{ rate: 60, workers: 2 }, { ...defaults, duration, overallRate: 30, workers: 2 }]
+    [{ rate: 60, workers: 2 }, { ...defaults, skipAggregateResult: false, duration, overallRate: 30, workers: 2 }]
   ]
   const { runLoad, seen } = standIn(t)
   for (const [load, options] of cases) {
     const { generator } = await runLoad({ ...LOAD, ...load })
     t.strictSame(seen.options.at(-1), options)
-    t.equal(generator.elu, load.workers ? null : 0.42)
+    t.equal(generator.elu, load.workers ? null : 0.5)
   }
 })
 

@@ -35,17 +35,21 @@ function targetOf (t, handler, name = 'index.js') {
 }
 
 /** `measure` with stand-ins for server, load and other programs, and the steps that it takes. */
-function standIn (t, { samples, backgroundCpu = () => 0, totals = {} }) {
+function standIn (t, { samples, backgroundCpu = () => 0, totals = {}, latency }) {
   const steps = []
   const measured = { errors: 0, timeouts: 0, non2xx: 0, statuses: { 200: 1 }, generator: {} }
-  const { measure } = t.mockRequire('../../scripts/lib/measure/measure', {
+  const totalOf = (url) => ({ total: totals[new URL(url).pathname] ?? 1 })
+  const { measure, startRun } = t.mockRequire('../../scripts/lib/measure/measure', {
     '../../scripts/lib/measure/bottleneck': { bottleneck: () => 'neither' },
     '../../scripts/lib/measure/load': {
       async runLoad ({ url, duration }) {
         steps.push(`${duration} s of ${url}`)
-        const total = totals[new URL(url).pathname] ?? 1
-        return { ...measured, took: duration, requests: { total } }
-      }
+        return { ...measured, latency: { average: latency }, requests: totalOf(url) }
+      },
+      createLoad: ({ url }) => ({
+        send: async (duration) => { steps.push(`${duration} s of ${url}`) },
+        measured: () => ({ ...measured, took: 2, requests: totalOf(url) })
+      })
     },
     '../../scripts/lib/measure/server': {
       ...servers,
@@ -66,7 +70,7 @@ function standIn (t, { samples, backgroundCpu = () => 0, totals = {} }) {
       }
     }
   })
-  return { measure, steps }
+  return { measure, startRun, steps }
 }
 
 t.test('only the load after the warm-up is measured, sampled and watched', async (t) => {
@@ -80,6 +84,33 @@ t.test('only the load after the warm-up is measured, sampled and watched', async
   ])
   t.strictSame([took, server, load],
     [2, 'of the load', { url, path: '/x?y', warmup: 1, connections: 2, duration: 2 }])
+})
+
+t.test('a load is divided into turns of a second, or of twenty mean latencies', async (t) => {
+  async function turnsOf (latency, settings, warmup = 1) {
+    const { startRun } = standIn(t, { samples: [], latency })
+    return (await startRun({ name: 'it', warmup }, { ...LOAD, duration: 10, ...settings })).turns
+  }
+  t.strictSame(await turnsOf(5), Array(10).fill(1))
+  t.strictSame(await turnsOf(150), [3, 3, 4])
+  t.strictSame(await turnsOf(2000), [10])
+  t.strictSame(await turnsOf(5, { workers: 2 }), [10])
+  t.strictSame(await turnsOf(5, { amount: 9 }), [10])
+  t.strictSame(await turnsOf(5, { others: { more: {} } }), [10])
+  t.strictSame(await turnsOf(5, {}, 0), [10], 'without a warm-up')
+})
+
+t.test('what was read of several turns is summed up', async (t) => {
+  const turn = (cpuTime, rest) => ({ cpu: 0.5, cpuTime, userTime: cpuTime / 2, elu: 0.4, ...rest })
+  const samples = [{}, turn(100, { delayP99: 9, heap: 1 }), {}, turn(300, { delayP99: 2, heap: 3 })]
+  const shares = [0.1, 0.3]
+  const { startRun } = standIn(t, { samples, backgroundCpu: () => shares.shift() })
+  const run = await startRun({ name: 'it', warmup: 0 }, LOAD)
+  await run.send(1)
+  await run.send(1)
+  const { server, backgroundCpu, cpuPerRequest } = run.result()
+  t.strictSame(server, turn(400, { delayP99: 9, heap: 3 }))
+  t.strictSame([backgroundCpu, cpuPerRequest], [0.2, 400])
 })
 
 t.test('CPU time is per answered request, those of other loads included', async (t) => {

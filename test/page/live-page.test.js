@@ -7,7 +7,7 @@ const path = require('node:path')
 const { source: axe } = require('axe-core')
 const t = require('tap')
 const { launchBrowser } = require('../../scripts/lib/system/browser')
-const { number, ratio } = require('../../scripts/lib/base/format')
+const { number, significant } = require('../../scripts/lib/base/format')
 const { startLive } = require('../helpers/live')
 const { copyProject, ROOT } = require('../helpers/project')
 
@@ -146,7 +146,7 @@ onPage('a race: three curves and the ratios, as in the saved results', async (t,
   const page = await open()
   await page.click('#race')
   await page.waitForSelector('label[aria-current=true]:has([value=fast])', { timeout: PATIENCE })
-  await ended(page, 'fast is')
+  await ended(page, 'fast needs')
   const results = saved(3)
   t.strictSame(results.map(({ target }) => target), ['slow', 'fast', 'optimized'])
   for (const [i, { requests }] of results.entries()) {
@@ -154,7 +154,8 @@ onPage('a race: three curves and the ratios, as in the saved results', async (t,
     t.equal(rate, String(requests.average))
   }
   const [slow, fast, optimized] = results.map(({ cpuPerRequest }) => cpuPerRequest)
-  const ratios = `fast is ${ratio(slow / fast)} slow, optimized is ${ratio(fast / optimized)} fast`
+  const ratios = `fast needs 1/${significant(slow / fast)} of the CPU time of slow; ` +
+    `optimized needs 1/${significant(fast / optimized)} of the CPU time of fast`
   t.equal(await headline(page), ratios)
   t.equal(await page.getAttribute('#log', 'aria-pressed'), 'true', 'several curves')
   const before = await page.locator('#rate canvas').screenshot()

@@ -21,6 +21,14 @@ t.test('B does more with the same CPU time if a request costs it less', async (t
   t.ok(byCpu.ratio > 1.9 && byRate.ratio < 1.6, 'each is judged by its own figures')
 })
 
+t.test('the part outside the kernel is compared, too', async (t) => {
+  const runsAt = (times) => times.map((userTime) =>
+    run(100, { server: { userTime }, requests: { average: 100, total: 10 } }))
+  const { a, byUser } = analyzeComparison(comparisonOf(runsAt([600, 620, 610]), runsAt([300, 310, 305])))
+  t.strictSame([a.user.median, byUser.ratio], [61, 2])
+  t.equal(speedUps(runsAt([1, 1]), [run(1), run(1)]).byUser, null)
+})
+
 t.test('without the CPU time of a single run, there is no ratio by CPU time', async (t) => {
   const known = runsOf(RATES_A, COSTS_A)
   const partly = [...known.slice(1), run(100, { cpuPerRequest: null })]

@@ -1,17 +1,19 @@
 'use strict'
 
+const path = require('node:path')
 const t = require('tap')
 const { judgeGates } = require('../../scripts/lib/experiments/gate')
 const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
+const { readResult, RECORDED } = require('../../scripts/lib/measure/results')
 const { pairedContrast } = require('../../scripts/lib/statistics/paired')
 const { comparisonOf, run } = require('../helpers/comparison')
 const { equalTargets, normals } = require('../helpers/noise')
 
 const b = { name: 'optimized' }
 
-/** The gate of a comparison with this interval, as [passed, verdict]. */
-function gateOf (interval, limits) {
-  const [{ passed, verdict }] = judgeGates({ b, byCpu: { interval, blocks: 10 } }, limits)
+/** The gate of a comparison with this ratio and interval, as [passed, verdict]. */
+function gateOf (contrast, limits) {
+  const [{ passed, verdict }] = judgeGates({ b, byCpu: { ...contrast, pairs: 10 } }, limits)
   return [passed, verdict]
 }
 
@@ -19,21 +21,26 @@ t.test('without a limit there is no gate', async (t) => {
   t.strictSame(judgeGates({ b, byCpu: null }, {}), [])
 })
 
-t.test('MAX_LOSS fails only if the whole interval shows a larger loss', async (t) => {
-  t.strictSame(gateOf([0.9, 0.95], { maxLoss: 5 }),
-    [true, 'MAX_LOSS=5 met: no loss of more than 5 % is shown'])
-  t.strictSame(gateOf([0.9, 0.94], { maxLoss: 5 }),
-    [false, 'MAX_LOSS=5 exceeded: optimized lost at least 6 %'])
-  t.strictSame(gateOf([0.9, 0.999], { maxLoss: 0 }),
-    [false, 'MAX_LOSS=0 exceeded: optimized lost at least 0.1 %'])
+t.test('MAX_LOSS fails if a larger loss was measured and a loss is shown', async (t) => {
+  const cases = [
+    [0.92, [0.88, 0.96], 'exceeded: optimized lost 8 % (4 to 12 %)'],
+    [0.96, [0.952, 0.97], 'met: a loss of 4.8 % at most'],
+    [1.1, [1.05, 1.2], 'met: a loss of 0 % at most'],
+    [0.96, [0.9, 0.99], 'met, but the loss may be up to 10 %: more runs would tell'],
+    [0.92, [0.8, 1.01], 'met, but the loss may be up to 20 %: more runs would tell']
+  ]
+  for (const [ratio, interval, verdict] of cases) {
+    t.strictSame(gateOf({ ratio, interval }, { maxLoss: 5 }),
+      [verdict.startsWith('met'), `MAX_LOSS=5 ${verdict}`])
+  }
 })
 
 t.test('MIN_RATIO fails unless the whole interval shows the ratio', async (t) => {
-  t.strictSame(gateOf([1.5, 1.7], { minRatio: 1.5 }),
+  t.strictSame(gateOf({ interval: [1.5, 1.7] }, { minRatio: 1.5 }),
     [true, 'MIN_RATIO=1.5 met: lower bound 1.50 ×'])
-  t.strictSame(gateOf([1.4999, 1.7], { minRatio: 1.5 }),
+  t.strictSame(gateOf({ interval: [1.4999, 1.7] }, { minRatio: 1.5 }),
     [false, 'MIN_RATIO=1.5 not met: lower bound 1.49 ×'])
-  t.equal(gateOf([0.5, 1.7], { minRatio: 0 })[0], true)
+  t.equal(gateOf({ interval: [0.5, 1.7] }, { minRatio: 0 })[0], true)
 })
 
 t.test('there is no gate without CPU times, or with too few runs for an interval', async (t) => {
@@ -44,26 +51,24 @@ t.test('there is no gate without CPU times, or with too few runs for an interval
   t.equal(refused([100, 101, 99, 100], [100, 101, 99, run(100, { cpuPerRequest: null })]),
     'this comparison has no CPU time per request: measure it again')
   t.equal(refused([100, 101], [100, 101]),
-    'MAX_LOSS and MIN_RATIO need RUNS=4 at least; 20 are better')
+    'MAX_LOSS and MIN_RATIO need RUNS=3 at least; 10 are better')
 })
 
-// Of 120 runs of optimized under Node.js 20, the logarithms of the CPU times per request have a
-// standard deviation of 0.165, and 0.71 is the correlation of a run with the run after it.
-const RECORDED = { deviation: 0.165, correlation: 0.71 }
-
-t.test('RUNS=20 MAX_LOSS=5: 2 % false alarms, 20 % of losses of 15 % missed, at most', async (t) => {
+t.test('MAX_LOSS=10 with the recorded noise: few false alarms, few misses', async (t) => {
+  const recorded = readResult(path.join(RECORDED, 'compare-fast-fast.json'))
+  const { deviation, pairs } = analyzeComparison(recorded).byCpu
   const normal = normals(4)
   function failures (ratio) {
     let failed = 0
     for (let i = 0; i < 1000; i++) {
-      const costs = equalTargets(normal, 20, RECORDED)
+      const costs = equalTargets(normal, pairs, deviation)
       const byCpu = pairedContrast(costs.b.map((cost) => cost / ratio), costs.a)
-      if (!judgeGates({ b, byCpu }, { maxLoss: 5 })[0].passed) failed++
+      if (!judgeGates({ b, byCpu }, { maxLoss: 10 })[0].passed) failed++
     }
     return failed / 1000
   }
   const falseAlarms = failures(1)
   const misses = 1 - failures(0.85)
-  t.ok(falseAlarms < 0.02, `false alarms: ${falseAlarms}`)
+  t.ok(falseAlarms < 0.03, `false alarms: ${falseAlarms}`)
   t.ok(misses < 0.2, `misses: ${misses}`)
 })

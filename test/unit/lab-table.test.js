@@ -39,7 +39,7 @@ t.test('medians with their intervals, and the ratios to the first target', async
 t.test('few runs have a range and no ratio interval; equal runs have neither', async (t) => {
   const { rows } = labTable(partOf({ a: [10, 20], b: [40, 40], zero: [0, 0] }))
   t.strictSame(rows.map(([, time, ratio]) => [time, ratio]),
-    [['15 µs\n10–20', ''], ['40 µs', '2.67 ×'], ['0 µs', '–']])
+    [['15 µs\n10–20', ''], ['40 µs', '2.83 ×'], ['0 µs', '–']])
 })
 
 const environment = {
@@ -55,7 +55,7 @@ t.test('a rate that the load generator limited is a lower bound', async (t) => {
   part.targets[1].runs[0].backgroundCpu = 0.3
   t.equal(labTable(part).rows[0][3], '≥ 1,500')
   t.equal(describePart(part), '2 runs of each: medians with the ranges of the runs. ' +
-    'The interval of a ratio needs RUNS=4. Load: 1 connection, 3 s in each run. ' +
+    'The interval of a ratio needs RUNS=3. Load: 1 connection, 3 s in each run. ' +
     '≥: the load generator was the bottleneck of a run. Warning: other programs used CPU time ' +
     'in 1 of 4 runs. Close them and measure again.')
 })

@@ -34,11 +34,11 @@ const resultOf = (average, rest) => ({
 })
 
 t.test('numbers are written as in the terminal', async (t) => {
-  const { minute, number, ratio } = await import(`${PAGE}/labels.js`)
+  const { fraction, minute, number } = await import(`${PAGE}/labels.js`)
   const values = [0, 0.12345, -999.994, 999.99, 1000, -1000.6, 123_456.7]
   const texts = ['0', '0.12', '-999.99', '999.99', '1,000', '-1,001', '123,457']
   t.strictSame(values.map(number), texts)
-  t.strictSame([0.5, 4.861, 123.4].map(ratio), ['0.5 ×', '4.86 ×', '123 ×'])
+  t.strictSame([1 / 123.4, 0.5, 4.861].map(fraction), ['1/123', '1/2', '4.86 ×'])
   t.equal(minute('2026-01-02T03:04:05.678Z'), '2026-01-02 03:04')
 })
 
@@ -208,7 +208,8 @@ t.test('the end of a run in words', async (t) => {
   const ofTwo = 'CPU time per request: slow 810.04 µs, fast 405.02 µs.'
   const ofAll = `CPU time per request: slow 810.04 µs, fast 405.02 µs, optimized ${bound}.`
   const cases = [
-    ['done', [slow, fast, optimized], 'fast is 2 × slow, optimized is 4 × fast', ofAll],
+    ['done', [slow, fast, optimized], 'fast needs 1/2 of the CPU time of slow; ' +
+      'optimized needs 1/4 of the CPU time of fast', ofAll],
     ['done', [slow], 'slow: 1,235 req/s', 'CPU time per request: slow 810.04 µs.'],
     ['stopped', [run('slow')], 'slow stopped', 'Nothing of slow is saved.'],
     ['failed', [slow, fast, run('optimized')], 'optimized failed',

@@ -2,48 +2,78 @@
 
 const t = require('tap')
 const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
-const { interleave } = require('../../scripts/lib/statistics/interleave')
 const { comparisonOf } = require('../helpers/comparison')
 
-t.test('every second round is measured backwards', async (t) => {
-  t.strictSame(interleave(['a', 'b', 'c'], 3), ['a', 'b', 'c', 'c', 'b', 'a', 'a', 'b', 'c'])
-})
-
-/** The series with a stand-in for `measure`, whose results are 1, 2, 3, …, and its calls. */
-function unmeasured (t) {
-  const calls = []
+/** The series with a stand-in for the server and its load, and the steps that it takes. */
+function unmeasured (t, { turns = {}, fail } = {}) {
+  const steps = []
+  const measure = async ({ name }, ...args) => {
+    steps.push([name, ...args])
+    return `result of ${name}`
+  }
+  const startRun = async ({ name }, load, options) => {
+    steps.push(`start ${name}`)
+    return {
+      turns: turns[name] ?? [1, 1],
+      async send (duration) {
+        steps.push(`${name} ${duration}`)
+        if (name === fail) throw new Error(`${name} died`)
+      },
+      result: () => `result of ${name}`,
+      stop: async () => { steps.push(`stop ${name}`) }
+    }
+  }
   const series = t.mockRequire('../../scripts/lib/experiments/series', {
-    '../../scripts/lib/measure/measure': { measure: async (...args) => calls.push(args) },
+    '../../scripts/lib/measure/measure': { measure, startRun },
     '../../scripts/lib/system/environment': { environment: () => 'this machine' }
   })
-  return { ...series, calls }
+  return { ...series, steps }
 }
 
 const A = { name: 'slow' }
 const B = { name: 'fast' }
+const C = { name: 'optimized' }
 const LOAD = { connections: 10, duration: 3 }
 
-t.test('targets are measured in turns, each run under the same load', async (t) => {
-  const { measureSeries, calls } = unmeasured(t)
-  const { signal } = new AbortController()
-  const settings = { runs: 2, ...LOAD }
-  const told = []
-  const options = {
-    progress: true,
-    onProgress: (share) => told.push(`${share * 4} of 4`),
-    onResult: (result) => told.push(result),
-    signal
-  }
-  const { startedAt, ...series } = await measureSeries([A, B], settings, options)
+t.test('in a round, all targets run, and are loaded in turns; every second one is backwards', async (t) => {
+  const { measureSeries, steps } = unmeasured(t, { turns: { slow: [2] } })
+  const settings = { runs: 2, ...LOAD, duration: 2 }
+  const shares = []
+  const { startedAt, ...series } = await measureSeries([A, B, C], settings, {
+    onProgress: (share) => shares.push(share * 12)
+  })
   t.strictSame(series, {
     schema: 2,
     kind: 'series',
     environment: 'this machine',
     settings,
-    targets: [{ name: 'slow', runs: [1, 4] }, { name: 'fast', runs: [2, 3] }]
+    targets: ['slow', 'fast', 'optimized'].map((name) =>
+      ({ name, runs: [`result of ${name}`, `result of ${name}`] }))
   })
-  t.strictSame(calls, [A, B, B, A].map((target) => [target, LOAD, { progress: true, signal }]))
-  t.strictSame(told, ['0 of 4', 1, '1 of 4', 2, '2 of 4', 3, '3 of 4', 4, '4 of 4'])
+  t.strictSame(steps, [
+    'start slow', 'start fast', 'start optimized',
+    'slow 2', 'fast 1', 'optimized 1', 'optimized 1', 'fast 1',
+    'stop slow', 'stop fast', 'stop optimized',
+    'start optimized', 'start fast', 'start slow',
+    'optimized 1', 'fast 1', 'slow 2', 'fast 1', 'optimized 1',
+    'stop optimized', 'stop fast', 'stop slow'
+  ])
+  t.strictSame(shares.map(Math.round), [0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12])
+})
+
+t.test('with one run, or a way of its own, targets are measured one after another', async (t) => {
+  const { measureSeries, steps } = unmeasured(t)
+  const { signal } = new AbortController()
+  const options = { progress: true, signal }
+  const told = []
+  const onResult = (result) => told.push(result)
+  await measureSeries([A, B], { runs: 1, ...LOAD }, { ...options, onResult })
+  t.strictSame(steps, [['slow', LOAD, options], ['fast', LOAD, options]])
+  t.strictSame(told, ['result of slow', 'result of fast'])
+  const order = []
+  const measure = async ({ name }) => order.push(name)
+  await measureSeries([A, B], { runs: 2, ...LOAD }, { measure })
+  t.strictSame(order, ['slow', 'fast', 'fast', 'slow'])
 })
 
 t.test('the values of the headers of a request are not saved', async (t) => {
@@ -53,12 +83,11 @@ t.test('the values of the headers of a request are not saved', async (t) => {
   t.strictSame(settings, { runs: 1, ...LOAD, headers: { Cookie: '…', Accept: '…' } })
 })
 
-t.test('a run that fails ends the series', async (t) => {
-  const failure = new Error('fast died')
-  const { measureSeries } = t.mockRequire('../../scripts/lib/experiments/series', {
-    '../../scripts/lib/measure/measure': { measure: async () => { throw failure } }
-  })
-  t.equal(await t.rejects(measureSeries([A, B], { runs: 2, ...LOAD })), failure)
+t.test('a turn that fails ends the series, and all servers', async (t) => {
+  const { measureSeries, steps } = unmeasured(t, { fail: 'fast' })
+  const err = await t.rejects(measureSeries([A, B], { runs: 2, ...LOAD }))
+  t.equal(err.message, 'fast died')
+  t.strictSame(steps.slice(-3), ['fast 1', 'stop slow', 'stop fast'])
 })
 
 t.test('B of the same name as A gets another one, unless it is the same target', async (t) => {
@@ -72,17 +101,12 @@ t.test('B of the same name as A gets another one, unless it is the same target',
   t.strictSame(await namesOf({ file: '/x/app.js' }, { file: '/x/app.js' }), ['app', 'app'])
 })
 
-t.test('settings that leave nothing to compare', async (t) => {
-  const { compareTargets, calls } = unmeasured(t)
-  const cases = [
-    [{ runs: 5 }, 'RUNS must be even, because a block has two runs of each target: use 6'],
-    [{ runs: 2, rate: 9 }, 'RATE gives both targets the same req/s: nothing is left to compare']
-  ]
-  for (const [settings, message] of cases) {
-    const err = await t.rejects(compareTargets([A, B], { ...LOAD, ...settings }))
-    t.strictSame([err.exitCode, err.message], [2, message])
-  }
-  t.strictSame(calls, [])
+t.test('a constant rate leaves nothing to compare', async (t) => {
+  const { compareTargets, steps } = unmeasured(t)
+  const err = await t.rejects(compareTargets([A, B], { ...LOAD, runs: 2, rate: 9 }))
+  t.strictSame([err.exitCode, err.message],
+    [2, 'RATE gives both targets the same req/s: nothing is left to compare'])
+  t.strictSame(steps, [])
 })
 
 t.test('only a series of two targets is a comparison', async (t) => {

@@ -37,12 +37,14 @@ function analyzeComparison (comparison) {
 /** @param {MeasuredRuns} target @returns {TargetSample} */
 function summarizeTarget ({ name, runs }) {
   const costs = cpuTimes(runs)
+  const users = userTimes(runs)
   return {
     name,
     n: runs.length,
     rate: middle(rates(runs)),
     limited: runs.some(isLimited),
-    cpu: costs && middle(costs)
+    cpu: costs && middle(costs),
+    user: users && middle(users)
   }
 }
 
@@ -55,8 +57,11 @@ function summarizeTarget ({ name, runs }) {
 function speedUps (a, b) {
   const costsA = cpuTimes(a)
   const costsB = cpuTimes(b)
+  const usersA = userTimes(a)
+  const usersB = userTimes(b)
   return {
     byCpu: costsA && costsB && pairedContrast(costsB, costsA),
+    byUser: usersA && usersB && pairedContrast(usersB, usersA),
     byRate: pairedContrast(rates(a), rates(b)),
     bound: boundOf(a.some(isLimited), b.some(isLimited))
   }
@@ -92,6 +97,13 @@ function rates (runs) {
 /** @param {Result[]} runs @returns {number[]|null} µs per request; null if a run has none */
 function cpuTimes (runs) {
   const times = runs.flatMap(({ cpuPerRequest }) => cpuPerRequest || [])
+  return times.length === runs.length ? times : null
+}
+
+/** @param {Result[]} runs @returns {number[]|null} of these, what was not spent in the kernel */
+function userTimes (runs) {
+  const times = runs.flatMap(({ server, requests }) =>
+    server?.userTime ? server.userTime / requests.total : [])
   return times.length === runs.length ? times : null
 }
 

@@ -2,15 +2,17 @@
 
 // Whether a comparison passes what CI asks of it.
 
+/** @import { PairedContrast } from '../statistics/types' */
 /** @import { Analysis, Gate, Limits } from './types' */
 
 const { UserError } = require('../base/errors')
-const { number } = require('../base/format')
+const { significant } = require('../base/format')
+const { LEAST } = require('../statistics/paired')
 
 /**
  * Judges by CPU time per request: its noise is smaller than that of req/s, and no load generator
- * limits it. MAX_LOSS fails only if the interval shows a larger loss. MIN_RATIO fails unless the
- * interval shows the ratio.
+ * limits it. MAX_LOSS fails if a larger loss was measured and the interval shows a loss. MIN_RATIO
+ * fails unless the interval shows the ratio.
  * @param {Pick<Analysis, 'b'|'byCpu'>} analysis
  * @param {Limits} limits
  * @returns {Gate[]} one for each limit
@@ -21,27 +23,36 @@ function judgeGates ({ b, byCpu }, { maxLoss, minRatio }) {
   if (!byCpu) {
     throw new UserError('this comparison has no CPU time per request: measure it again')
   }
-  if (byCpu.blocks < 2) {
-    throw new UserError('MAX_LOSS and MIN_RATIO need RUNS=4 at least; 20 are better')
+  if (byCpu.pairs < LEAST) {
+    throw new UserError(`MAX_LOSS and MIN_RATIO need RUNS=${LEAST} at least; 10 are better`)
   }
-  const [low, high] = byCpu.interval
   const gates = []
-  if (maxLoss !== undefined) {
-    const passed = high >= 1 - maxLoss / 100
-    const verdict = passed
-      ? `MAX_LOSS=${maxLoss} met: no loss of more than ${maxLoss} % is shown`
-      : `MAX_LOSS=${maxLoss} exceeded: ${b.name} lost at least ${number((1 - high) * 100)} %`
-    gates.push({ passed, verdict })
-  }
-  if (minRatio !== undefined) {
-    const passed = low >= minRatio
-    const bound = (Math.floor(low * 100) / 100).toFixed(2) // rounded up, it might seem to pass
-    const verdict = passed
-      ? `MIN_RATIO=${minRatio} met: lower bound ${bound} ×`
-      : `MIN_RATIO=${minRatio} not met: lower bound ${bound} ×`
-    gates.push({ passed, verdict })
-  }
+  if (maxLoss !== undefined) gates.push(judgeLoss(b.name, byCpu, maxLoss))
+  if (minRatio !== undefined) gates.push(judgeRatio(byCpu, minRatio))
   return gates
+}
+
+/** @type {(name: string, contrast: PairedContrast, maxLoss: number) => Gate} */
+function judgeLoss (name, { ratio, interval: [low, high] }, maxLoss) {
+  const [loss, least, most] = [ratio, high, low].map((value) => Math.max(0, (1 - value) * 100))
+  const limit = `MAX_LOSS=${maxLoss}`
+  if (loss > maxLoss && high < 1) {
+    const range = `${significant(least)} to ${significant(most)} %`
+    const verdict = `${limit} exceeded: ${name} lost ${significant(loss)} % (${range})`
+    return { passed: false, verdict }
+  }
+  const bound = `${significant(most)} %`
+  if (most <= maxLoss) return { passed: true, verdict: `${limit} met: a loss of ${bound} at most` }
+  const verdict = `${limit} met, but the loss may be up to ${bound}: more runs would tell`
+  return { passed: true, verdict }
+}
+
+/** @type {(contrast: PairedContrast, minRatio: number) => Gate} */
+function judgeRatio ({ interval: [low] }, minRatio) {
+  const passed = low >= minRatio
+  const bound = (Math.floor(low * 100) / 100).toFixed(2) // rounded up, it might seem to pass
+  const verdict = `MIN_RATIO=${minRatio} ${passed ? 'met' : 'not met'}: lower bound ${bound} ×`
+  return { passed, verdict }
 }
 
 module.exports = { judgeGates }

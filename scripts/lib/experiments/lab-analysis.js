@@ -3,7 +3,7 @@
 // What follows from the runs of a lab: ratios of two targets, and the claims that they support.
 
 const { significant } = require('../base/format')
-const { pairedContrast } = require('../statistics/paired')
+const { pairedContrast, LEAST } = require('../statistics/paired')
 
 /** @import { CheckedClaim, Lab, LabFigure, LabRatio, LabResult, LabTarget } from './types' */
 /** @import { LabClaim, MeasuredPart } from './types' */
@@ -23,7 +23,7 @@ function isLimited ({ runs }, { limitedBy }) {
 }
 
 /**
- * Compares two targets by blocks of A B B A. Where a figure is 0 there is no such ratio: the
+ * Compares two targets by pairs of runs. Where a figure is 0 there is no such ratio: the
  * interval then holds the ratios of all pairs of runs.
  * @param {MeasuredPart} part
  * @param {LabClaim['ratio']} names
@@ -39,8 +39,8 @@ function ratioOf ({ targets }, [name, reference, figure]) {
     const interval = [Math.min(...b) / Math.max(...a), Math.max(...b) / Math.min(...a)]
     return { ratio: null, interval: /** @type {[number, number]} */ (interval) }
   }
-  const { ratio, interval, blocks } = pairedContrast(a, b)
-  return { ratio, interval: blocks > 1 ? interval : null }
+  const { ratio, interval, pairs } = pairedContrast(a, b)
+  return { ratio, interval: pairs < LEAST ? null : interval }
 }
 
 /** @param {MeasuredPart} part @param {LabClaim} claim @returns {CheckedClaim} */

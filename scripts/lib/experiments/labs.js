@@ -4,7 +4,6 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { measure } = require('../measure/measure')
 const { resultHeader } = require('../measure/result-header')
 const { LABS } = require('../measure/targets')
 const { installPackages } = require('../system/npm')
@@ -87,13 +86,17 @@ async function measurePart (part, { runs, duration }, options) {
   const load = { ...part.load, duration: Math.max(duration, part.load?.duration ?? 0) }
   const measured = { name, title, load, note, skipped, figures }
   if (skipped) return { ...measured, targets: [] }
+  const { measure } = part
   const series = await measureSeries(targets, { ...load, runs }, {
     ...options,
-    measure: async (target, load, { signal }) => part.measure
-      ? part.measure(target, load, signal)
-      : readFigures(await measure(target, load, { signal }), figures)
+    measure: measure && ((target, load, { signal }) => measure(target, load, signal))
   })
-  return { ...measured, targets: /** @type {any[]} */ (series.targets) }
+  if (measure) return { ...measured, targets: /** @type {any[]} */ (series.targets) }
+  return {
+    ...measured,
+    targets: series.targets.map(({ name, runs }) =>
+      ({ name, runs: runs.map((run) => readFigures(run, figures)) }))
+  }
 }
 
 module.exports = { findLab, installLab, labNames, readFigures, runLab }

@@ -23,9 +23,12 @@ export interface SeriesOptions {
   progress?: boolean // draw a progress bar of each load on stderr
   onProgress?: OnProgress
   onResult?: (result: Result) => void
-  measure?: (target: Target, load: any, options: any) => Promise<any> // instead of a load
+  // measures each run in a way of its own, not in turns
+  measure?: (target: Target, load: any, options: any) => Promise<any>
   signal?: AbortSignal
 }
+
+export type RoundOptions = SeriesOptions & { onProgress: OnProgress }
 
 export type OnProgress = (share: number) => void // 0 to 1
 
@@ -41,6 +44,7 @@ export interface TargetSample {
   rate: Middle // req/s
   limited: boolean // the load generator was the bottleneck of a run
   cpu: Middle | null // µs per request; null if unknown
+  user: Middle | null // the part of it that was not spent in the kernel
 }
 
 /** A ratio of req/s is a lower bound, an upper bound or unknown if the generator was the limit. */
@@ -49,6 +53,7 @@ export type Bound = '' | '≥' | '≤' | '?'
 /** How many times as fast B is as A. */
 export interface SpeedUps {
   byCpu: PairedContrast | null // by CPU time per request; null if unknown
+  byUser: PairedContrast | null // by the part of it that was not spent in the kernel
   byRate: PairedContrast // by requests per second
   bound: Bound // of byRate
 }

@@ -2,15 +2,16 @@
 
 // Sends a load to a URL, through autocannon's API.
 
-/** @import { Load, LoadMeasurement, Meter } from './types' */
+/** @import { Load, LoadMeasurement, LoadOptions, Meter, Second, TurnLoad } from './types' */
 
 const { performance } = require('node:perf_hooks')
 const autocannon = require('autocannon')
 const { abortable } = require('../base/abortable')
+const { mean, standardDeviation } = require('../statistics/median')
 const { ensureOpenFiles } = require('../system/open-files')
 
-// autocannon ends a load in the first tick of a second after its duration. A load of 10 s whose
-// tenth tick comes too early would last 11 s.
+// autocannon ends a load in the first full second after its duration. A load of 10 s whose tenth
+// second ends too early would last 11 s.
 const HALF = 0.5 // s
 
 // A timer of autocannon may be late by more than its time. Node.js 22 and later warn of that.
@@ -21,65 +22,114 @@ process.emitWarning = (/** @type {any[]} */ ...args) => {
 }
 
 /**
- * Sends a load. With a rate, autocannon corrects the latencies for coordinated omission.
+ * Sends a load once.
  * @param {Load} load
- * @param {object} [options]
- * @param {boolean} [options.progress] Draw autocannon's progress bar on stderr.
- * @param {Meter} [options.meter] Counts each answer and error, but not with workers.
- * @param {AbortSignal} [options.signal] Ends the load; its reason is thrown.
+ * @param {LoadOptions & {meter?: Meter}} [options]
  * @returns {Promise<LoadMeasurement>}
  * @throws {UserError} When the process may not open so many connections.
  */
-async function runLoad (load, { progress = false, meter, signal } = {}) {
-  signal?.throwIfAborted()
-  ensureOpenFiles(load.connections)
-  const begun = performance.now()
-  const cpuBefore = process.cpuUsage()
-  const loopBefore = performance.eventLoopUtilization()
-  const instance = /** @type {autocannon.Instance & Promise<autocannon.Result>} */ (
-    /** @type {unknown} */ (autocannon(autocannonOptions(load))))
-  let start = begun
-  instance.once('start', () => { start = performance.now() })
-  /** @type {number[]} */
-  const perSecond = []
-  let answered = 0 // since the last tick; autocannon's own counter misses some answers
-  instance.addListener('response', () => { answered++ })
-  instance.addListener('tick', () => {
-    perSecond.push(answered)
-    answered = 0
-  })
-  if (meter) {
-    instance.addListener('response', (client, status, bytes, ms) => meter.answered(status, ms))
-    instance.addListener('reqError', (err) => meter.failed(err))
-  }
-  if (progress) autocannon.track(instance, { renderResultsTable: false })
-
-  const stop = () => instance.stop()
-  signal?.addEventListener('abort', stop)
-  const result = await abortable(instance, signal)
-  signal?.removeEventListener('abort', stop)
-
-  const end = performance.now()
-  const { user, system } = process.cpuUsage(cpuBefore)
-  const { utilization } = performance.eventLoopUtilization(loopBefore)
-  const rest = perSecond.pop() // of the tick that reports the end, just after the last second
-  if (rest && perSecond.length) perSecond[perSecond.length - 1] += rest
-  return {
-    took: (end - start) / 1000, // autocannon's duration is wrong if the clock is set meanwhile
-    ...toMeasurement(result, perSecond),
-    generator: {
-      cpu: (user + system) / 1000 / (end - begun),
-      elu: load.workers ? null : utilization // each worker has a loop of its own
-    }
-  }
+async function runLoad (load, { meter, ...options } = {}) {
+  const { send, measured } = createLoad(load, options)
+  await send(load.duration, meter)
+  return measured()
 }
 
-/** @param {Load} load @returns {autocannon.Options} */
-function autocannonOptions (load) {
-  const { url, connections, duration, amount, method = 'GET', headers, body } = load
+/**
+ * Prepares a load that is sent in turns; with workers, in one. With a rate, autocannon corrects the
+ * latencies for coordinated omission.
+ * @param {Load} load
+ * @param {LoadOptions} [options]
+ * @returns {TurnLoad}
+ * @throws {UserError} When the process may not open so many connections.
+ */
+function createLoad (load, { progress = false, signal } = {}) {
+  signal?.throwIfAborted()
+  ensureOpenFiles(load.connections)
+  /** @type {any[]} of each turn */
+  const reports = []
+  /** @type {Second[]} */
+  const seconds = []
+  let took = 0 // s; autocannon's duration is wrong if the clock is set meanwhile
+  const used = { time: 0, cpu: 0, loop: 0 } // ms of this process
+
+  /** @type {TurnLoad['send']} */
+  async function send (duration, meter) {
+    const begun = performance.now()
+    const cpuBefore = process.cpuUsage()
+    const loopBefore = performance.eventLoopUtilization()
+    const instance = /** @type {autocannon.Instance & Promise<any>} */ (
+      /** @type {unknown} */ (autocannon(autocannonOptions(load, duration))))
+    const counter = createCounter(load.amount ? Infinity : Math.ceil(duration))
+    let start = begun
+    instance.once('start', () => { start = performance.now() })
+    instance.addListener('response', (client, status, bytes, ms) => {
+      counter.count((performance.now() - start) / 1000, bytes)
+      meter?.answered(status, ms)
+    })
+    if (meter) instance.addListener('reqError', (err) => meter.failed(err))
+    if (progress) autocannon.track(instance, { renderResultsTable: false })
+
+    const stop = () => instance.stop()
+    signal?.addEventListener('abort', stop)
+    reports.push(await abortable(instance, signal))
+    signal?.removeEventListener('abort', stop)
+
+    const end = performance.now()
+    const { user, system } = process.cpuUsage(cpuBefore)
+    used.time += end - begun
+    used.cpu += (user + system) / 1000
+    used.loop += performance.eventLoopUtilization(loopBefore).active
+    took += (end - start) / 1000
+    seconds.push(...counter.seconds())
+  }
+
+  /** @returns {LoadMeasurement} */
+  function measured () {
+    const generator = { cpu: used.cpu / used.time, elu: used.loop / used.time }
+    if (!load.workers) return { took, ...joinReports(reports, seconds, load), generator }
+    // autocannon joins the reports of its workers, and each of them has an event loop of its own.
+    return { took, ...toMeasurement(reports[0], []), generator: { ...generator, elu: null } }
+  }
+
+  return { send, measured }
+}
+
+/**
+ * Counts the answers of each second of a turn. autocannon's own ticks leave some of them out.
+ * @param {number} duration s; later answers count in the last second
+ */
+function createCounter (duration) {
+  /** @type {Second[]} */
+  const seconds = []
+
+  /** @param {number} second */
+  function at (second) {
+    while (seconds.length <= second) seconds.push({ answers: 0, bytes: 0 })
+    return seconds[second]
+  }
+
+  /** @type {(time: number, bytes: number) => void} */
+  function count (time, bytes) {
+    const second = at(Math.min(Math.floor(time), duration - 1))
+    second.answers++
+    second.bytes += bytes
+  }
+
+  /** Those without an answer count, too. */
+  function all () {
+    at(duration === Infinity ? 0 : duration - 1)
+    return seconds
+  }
+
+  return { count, seconds: all }
+}
+
+/** @type {(load: Load, duration: number) => autocannon.Options} */
+function autocannonOptions (load, duration) {
+  const { url, connections, amount, method = 'GET', headers, body } = load
   const { pipelining = 1, rate = 0, workers = 0 } = load
   /** @type {any} */
-  const options = { url, method, connections, pipelining }
+  const options = { url, method, connections, pipelining, skipAggregateResult: !workers }
   if (headers) options.headers = headers
   if (body) options.body = body
   if (amount) options.amount = amount
@@ -89,14 +139,32 @@ function autocannonOptions (load) {
   return options
 }
 
-/** @param {autocannon.Result} result @param {number[]} perSecond */
-function toMeasurement (result, perSecond) {
-  const { requests, latency, throughput, errors, timeouts, non2xx } = result
+/** @type {(reports: any[], seconds: Second[], load: Load) => ReturnType<typeof toMeasurement>} */
+function joinReports (reports, seconds, { url }) {
+  const { aggregateResult } = /** @type {any} */ (autocannon)
+  const report = aggregateResult(reports, { url })
+  const perSecond = seconds.map(({ answers }) => answers)
+  Object.assign(report.requests, describe(perSecond))
+  Object.assign(report.throughput, describe(seconds.map(({ bytes }) => bytes)))
+  return toMeasurement(report, perSecond)
+}
+
+/** @param {number[]} values of each second */
+function describe (values) {
+  return {
+    average: mean(values),
+    stddev: values.length > 1 ? standardDeviation(values) : 0,
+    min: Math.min(...values),
+    max: Math.max(...values)
+  }
+}
+
+/** @param {any} report @param {number[]} perSecond */
+function toMeasurement (report, perSecond) {
+  const { requests, latency, throughput, errors, timeouts, non2xx, statusCodeStats } = report
   /** @type {Record<string, number>} */
   const statuses = {}
-  for (const [status, { count = 0 }] of Object.entries(result.statusCodeStats ?? {})) {
-    statuses[status] = count
-  }
+  for (const [status, { count }] of Object.entries(statusCodeStats)) statuses[status] = count
   return {
     requests: {
       ...pick(requests, 'average', 'stddev', 'min', 'max', 'total', 'sent'),
@@ -111,9 +179,9 @@ function toMeasurement (result, perSecond) {
   }
 }
 
-/** @type {<T, K extends keyof T>(from: T, ...keys: K[]) => Pick<T, K>} */
+/** @type {(from: any, ...keys: string[]) => any} */
 function pick (from, ...keys) {
-  return /** @type {any} */ (Object.fromEntries(keys.map((key) => [key, from[key]])))
+  return Object.fromEntries(keys.map((key) => [key, from[key]]))
 }
 
-module.exports = { runLoad }
+module.exports = { createLoad, runLoad }

@@ -1,15 +1,16 @@
 'use strict'
 
 // One load from start to end: target → server → load → result. The server is a fresh process, or it
-// runs already.
+// runs already. A series sends the load of a target in turns with those of others.
 
 /** @import { Load, LoadMeasurement, Meter, MeasureOptions, OtherLoad } from './types' */
-/** @import { Result, Sample, Settings, Target } from './types' */
+/** @import { Result, Run, Settings, Target, Turn, TurnLoad } from './types' */
 
 const { abortable } = require('../base/abortable')
 const { UserError } = require('../base/errors')
 const { number } = require('../base/format')
 const { watchBackgroundCpu } = require('../system/environment')
+const { mean, sum } = require('../statistics/median')
 const { excerpt, request } = require('../system/http-client')
 const { connectOnce, hostOf } = require('../system/network')
 const { bottleneck } = require('./bottleneck')
@@ -20,6 +21,7 @@ const { ANSWER_LIMIT, startServer } = require('./server')
 const { BlockedError } = require('./server-errors')
 
 const EXAMPLE_LIMIT = 5_000 // ms
+const LATENCIES = 20 // mean latencies in a turn, at least: then 5 % of its requests stay open
 
 /**
  * Starts a target, loads it, and stops it.
@@ -30,52 +32,100 @@ const EXAMPLE_LIMIT = 5_000 // ms
  * @throws {UserError} When the server does not start, dies, blocks for ever, or answers nothing.
  */
 async function measure (target, settings, options = {}) {
-  const { runLoad } = require('./load') // not at the top: it takes 0.15 s, in vain with --help
-  const { progress, onSample, atEnd, signal } = options
+  const run = await startRun(target, settings, options)
+  try {
+    await run.send(settings.duration)
+    await options.atEnd?.(run.url)
+    return run.result()
+  } finally {
+    await run.stop()
+  }
+}
+
+/**
+ * Starts a target and warms it up.
+ * @param {Target} target
+ * @param {Settings} settings
+ * @param {MeasureOptions} [options]
+ * @returns {Promise<Run>}
+ * @throws {UserError} When the server does not start, or ends in its warm-up.
+ */
+async function startRun (target, settings, options = {}) {
+  // Not at the top: it takes 0.15 s, in vain with --help.
+  const { createLoad, runLoad } = require('./load')
+  const { progress, onSample, signal } = options
   const { warmup = target.warmup, others = {}, mayFail, ...rest } = settings
   const { answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000) } = options
   const header = resultHeader({ kind: 'load', target: target.name })
   const server = await startServer(target, { answerLimit, signal })
   const load = { url: server.url, ...target.request, warmup, ...rest }
+  /** @type {TurnLoad} */
+  let mainLoad
   /** @type {LoadMeasurement|undefined} */
   let last // for the error, in case the server then answers no question any more
-
-  /** @param {Meter} [meter] */
-  async function runMainLoad (meter) {
-    last = await runLoad(load, { progress, meter, signal: server.over })
-    if (!mayFail) await ensureAnswered(target.name, load, last)
-    return last
-  }
+  /** @type {Record<string, LoadMeasurement>} */
+  const otherLoads = {}
+  /** @type {Turn[]} */
+  const turns = []
 
   /** @param {[name: string, other: OtherLoad]} entry */
-  async function runOtherLoad ([name, { path, ...other }]) {
+  async function sendOther ([name, { path, ...other }]) {
     // A path never changes the host, whatever it begins with.
     const url = path === undefined ? server.url : `${new URL(server.url).origin}${path}`
     const settings = { url, duration: load.duration, ...other }
-    return [name, await runLoad(settings, { signal: server.over })]
+    otherLoads[name] = await runLoad(settings, { signal: server.over })
+  }
+
+  /** @param {number} duration */
+  async function send (duration) {
+    await server.sample() // the next sample begins here
+    const readBackgroundCpu = watchBackgroundCpu()
+    const sendMain = (/** @type {Meter|undefined} */ meter) => mainLoad.send(duration, meter)
+    const sending = onSample ? sampleDuringLoad(server, onSample, sendMain) : sendMain(undefined)
+    await Promise.all([sending, ...Object.entries(others).map(sendOther)])
+    last = mainLoad.measured()
+    if (!mayFail) await ensureAnswered(target.name, { ...load, duration }, last)
+    const sample = await server.sample()
+    turns.push({ sample, backgroundCpu: readBackgroundCpu(sample.cpuTime) })
   }
 
   try {
+    mainLoad = createLoad(load, { progress, signal: server.over })
     if (warmup) {
       const warmupLoad = { ...load, amount: undefined, duration: warmup }
       last = await runLoad(warmupLoad, { signal: server.over })
     }
-    await server.sample() // the next sample begins here
-    const readBackgroundCpu = watchBackgroundCpu()
-    const [measured, ...otherLoads] = await Promise.all([
-      onSample ? sampleDuringLoad(server, onSample, runMainLoad) : runMainLoad(),
-      ...Object.entries(others).map(runOtherLoad)
-    ])
-    const sample = await server.sample()
-    const backgroundCpu = readBackgroundCpu(sample.cpuTime)
-    await atEnd?.(server.url)
-    const measuredOthers = Object.fromEntries(otherLoads)
-    return createResult(header, load, measured, sample, backgroundCpu, measuredOthers)
   } catch (err) {
-    throw err instanceof BlockedError && last ? err.after(last) : err
-  } finally {
     await server.stop()
+    throw err
   }
+  const hasTurns = !load.workers && !load.amount && !Object.keys(others).length
+  return {
+    url: server.url,
+    turns: last && hasTurns ? divide(load.duration, last) : [load.duration],
+    async send (duration) {
+      try {
+        await send(duration)
+      } catch (err) {
+        throw err instanceof BlockedError && last ? err.after(last) : err
+      }
+    },
+    result: () => createResult(header, load, mainLoad.measured(), turns, otherLoads),
+    stop: server.stop
+  }
+}
+
+/**
+ * Divides a load into turns that are short, but not so short that the requests which are open at
+ * their end count: these cost CPU time and are no answers.
+ * @param {number} duration s
+ * @param {LoadMeasurement} warmup
+ * @returns {number[]} whole seconds
+ */
+function divide (duration, { latency }) {
+  const shortest = Math.max(1, LATENCIES * latency.average / 1000)
+  const count = Math.max(1, Math.floor(duration / shortest))
+  return Array.from({ length: count }, (_, i) => Math.floor((duration + i) / count))
 }
 
 /**
@@ -139,12 +189,12 @@ async function describeAnswer (url, load) {
  * @param {any} header
  * @param {Result['load']} load
  * @param {LoadMeasurement} measured
- * @param {Sample|null} [server] null for a server that was not started here
- * @param {number|null} [backgroundCpu]
+ * @param {Turn[]} [turns] none for a server that was not started here
  * @param {Record<string, LoadMeasurement>} [others]
  * @returns {Result}
  */
-function createResult (header, load, measured, server = null, backgroundCpu = null, others = {}) {
+function createResult (header, load, measured, turns = [], others = {}) {
+  const { server, backgroundCpu } = joinTurns(turns)
   let answered = measured.requests.total
   for (const { requests } of Object.values(others)) answered += requests.total
   const result = {
@@ -161,4 +211,25 @@ function createResult (header, load, measured, server = null, backgroundCpu = nu
   return result
 }
 
-module.exports = { measure, measureUrl }
+/**
+ * @param {Turn[]} turns
+ * @returns {Pick<Result, 'server'|'backgroundCpu'>} sums and means; else the state after the last
+ */
+function joinTurns (turns) {
+  const last = turns.at(-1)
+  if (!last) return { server: null, backgroundCpu: null }
+  if (turns.length === 1) return { server: last.sample, backgroundCpu: last.backgroundCpu }
+  const samples = turns.map(({ sample }) => sample)
+  const server = {
+    ...last.sample,
+    cpu: mean(samples.map(({ cpu }) => cpu)),
+    cpuTime: sum(samples.map(({ cpuTime }) => cpuTime)),
+    userTime: sum(samples.map(({ userTime }) => userTime)),
+    elu: mean(samples.map(({ elu }) => elu)),
+    delayP99: Math.max(...samples.map(({ delayP99 }) => delayP99))
+  }
+  const shares = turns.flatMap(({ backgroundCpu }) => backgroundCpu ?? [])
+  return { server, backgroundCpu: shares.length ? mean(shares) : null }
+}
+
+module.exports = { measure, measureUrl, startRun }

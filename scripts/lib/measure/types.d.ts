@@ -68,6 +68,23 @@ export interface LoadMeasurement {
   generator: Usage
 }
 
+/** A load that is sent in turns. */
+export interface TurnLoad {
+  send: (duration: number, meter?: Meter) => Promise<void> // one turn, of so many seconds
+  measured: () => LoadMeasurement // of all turns
+}
+
+/** What was answered in one second of a load. */
+export interface Second {
+  answers: number
+  bytes: number
+}
+
+export interface LoadOptions {
+  progress?: boolean // draw autocannon's progress bar on stderr
+  signal?: AbortSignal // ends the load; its reason is thrown
+}
+
 /** How busy a process was. */
 export interface Usage {
   cpu: number // share of one core
@@ -101,6 +118,21 @@ export type Settings = Omit<Load, 'url' | keyof Request> & {
   warmup?: number // s; the default is the target's
   others?: Record<string, OtherLoad>
   mayFail?: boolean // answers with an error are what is measured
+}
+
+/** A started target, to be loaded in one turn or in several. */
+export interface Run {
+  url: string
+  turns: number[] // s, into which the duration of its load is best divided
+  send: (duration: number) => Promise<void> // loads it for so many seconds
+  result: () => Result // of all turns
+  stop: () => Promise<void>
+}
+
+/** What was read of one turn. */
+export interface Turn {
+  sample: Sample
+  backgroundCpu: number | null
 }
 
 export interface MeasureOptions {

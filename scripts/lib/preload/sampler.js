@@ -20,6 +20,7 @@ function createSampler (readDelayP99) {
     const reading = {
       cpu: (user + system) / 1000 / (performance.now() - since.time),
       cpuTime: user + system,
+      userTime: user,
       elu: performance.eventLoopUtilization(since.loop).utilization,
       delayP99: readDelayP99(),
       listeners: excessListeners[0]?.listeners ?? null,

@@ -25,6 +25,7 @@ export interface Sample {
   /** Share of one core, 0 to 1 and above, because the garbage collector has threads of its own. */
   cpu: number
   cpuTime: number // user and system CPU time, µs
+  userTime: number // the part that was not spent in the kernel, µs
   elu: number // event-loop utilisation, 0 to 1
   delayP99: number // 99th percentile of the event-loop delay, ms
   listeners: number | null // of the event that has the most of them; null if none has more than ten

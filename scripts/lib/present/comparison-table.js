@@ -8,7 +8,7 @@
 
 const { number, ratio } = require('../base/format')
 const { decisiveContrast } = require('../experiments/analysis')
-const { visibleChange } = require('../statistics/paired')
+const { visibleChange, LEAST } = require('../statistics/paired')
 const { describeLoad } = require('./result-table')
 const { boundText, middleText, rateText } = require('./summary-table')
 const { factLines, terminalTable, titleLine } = require('./table')
@@ -16,27 +16,29 @@ const { factLines, terminalTable, titleLine } = require('./table')
 const P_VALUE = 'how unlikely this difference would be if both were equal'
 
 /** @param {Analysis} analysis @returns {TableData} medians with their intervals */
-function meansTable ({ a, b, byCpu, byRate, bound }) {
+function meansTable ({ a, b, byCpu, byUser, byRate, bound }) {
   const rateSpeedUp = bound ? boundText(bound, ratio(byRate.ratio)) : contrastText(byRate)
   return {
-    head: ['', 'runs', 'Req/Sec', 'CPU time per request'],
+    head: ['', 'runs', 'Req/Sec', 'CPU time per request', 'outside the kernel'],
     rows: [
       targetRow('A', a),
       targetRow('B', b),
-      ['speed-up', '', rateSpeedUp, byCpu ? contrastText(byCpu) : '–']
+      ['speed-up', '', rateSpeedUp, contrastText(byCpu), contrastText(byUser)]
     ]
   }
 }
 
 /** @param {string} side @param {TargetSample} sample */
-function targetRow (side, { name, n, rate, limited, cpu }) {
-  const cpuText = cpu ? middleText(cpu, ' µs') : '–'
-  return [`${side} ${name}`, number(n), rateText(rate, limited), cpuText]
+function targetRow (side, { name, n, rate, limited, cpu, user }) {
+  const [cpuText, userText] = [cpu, user].map((time) => time ? middleText(time, ' µs') : '–')
+  return [`${side} ${name}`, number(n), rateText(rate, limited), cpuText, userText]
 }
 
-/** @param {PairedContrast} contrast */
-function contrastText ({ ratio, interval, blocks }) {
-  return middleText({ median: ratio, interval: blocks > 1 ? interval : null }, ' ×')
+/** @param {PairedContrast|null} contrast */
+function contrastText (contrast) {
+  if (!contrast) return '–'
+  const { ratio, interval, pairs } = contrast
+  return middleText({ median: ratio, interval: pairs < LEAST ? null : interval }, ' ×')
 }
 
 /** @param {Interval} interval of a ratio */
@@ -52,11 +54,27 @@ function decisiveRatio ({ byCpu, byRate, bound }) {
 /** @param {Analysis} analysis @returns {string} what the interval allows to say */
 function verdict (analysis) {
   const { a, b, byCpu } = analysis
-  const [low, high] = decisiveContrast(analysis).interval
-  if (low <= 1 && high >= 1) return `no difference between ${a.name} and ${b.name} is shown`
+  const shown = shownSide(decisiveContrast(analysis))
+  if (!shown) return `no difference between ${a.name} and ${b.name} is shown`
   return byCpu
-    ? `${b.name} needs ${low > 1 ? 'less' : 'more'} CPU time per request than ${a.name}`
-    : `${b.name} answers ${low > 1 ? 'more' : 'fewer'} requests per second than ${a.name}`
+    ? `${b.name} needs ${shown > 0 ? 'less' : 'more'} CPU time per request than ${a.name}`
+    : `${b.name} answers ${shown > 0 ? 'more' : 'fewer'} requests per second than ${a.name}`
+}
+
+/** @param {PairedContrast} contrast @returns {number} 1: B is better; -1: worse; 0: not shown */
+function shownSide ({ interval: [low, high] }) {
+  if (low > 1) return 1
+  return high < 1 ? -1 : 0
+}
+
+/** @param {Analysis} analysis @returns {string[][]} why two figures that disagree do not decide */
+function disagreement ({ b, byCpu, byRate, bound }) {
+  if (!byCpu || bound) return []
+  const shown = shownSide(byRate)
+  if (!shown || shown === shownSide(byCpu)) return []
+  const more = shown > 0 ? 'more' : 'fewer'
+  return [['note', `${b.name} answered ${more} requests per second, but CPU time decides: ` +
+    'requests per second also depend on the load generator and on other programs']]
 }
 
 /** @param {number} p @returns {string} with two digits */
@@ -67,7 +85,7 @@ function pText (p) {
 
 /** @param {PairedContrast} contrast */
 function visibilityText (contrast) {
-  if (contrast.blocks < 2) return 'nothing: an interval needs RUNS=4 at least'
+  if (contrast.pairs < LEAST) return `nothing: an interval needs RUNS=${LEAST} at least`
   const visible = visibleChange(contrast)
   if (!visible) return 'any difference: the runs did not vary'
   return `a difference of ${Number((visible * 100).toPrecision(2))} % or more`
@@ -86,6 +104,7 @@ function comparisonFacts (analysis, gates = []) {
   const facts = [
     ['speed-up', `${decisiveRatio(analysis)} by ${figure} (${interval})`],
     ['verdict', verdict(analysis)],
+    ...disagreement(analysis),
     ['p-value', `${pText(contrast.p)} (${P_VALUE})`],
     ['could show', visibilityText(contrast)]
   ]

@@ -6,6 +6,7 @@ const { number, significant } = require('../base/format')
 const lab = require('../experiments/lab-analysis')
 const { disturbedWarnings } = require('../experiments/warnings')
 const { median, medianInterval } = require('../statistics/median')
+const { LEAST } = require('../statistics/paired')
 const { describeEnvironment } = require('./result-table')
 const { boundText, middleText } = require('./summary-table')
 const table = require('./table')
@@ -15,7 +16,6 @@ const table = require('./table')
 /** @import { Paint, TableData } from './types' */
 
 const INTERVAL_RUNS = 6 // fewer give no 95 % interval of a median
-const RATIO_RUNS = 4 // fewer give no 95 % interval of a ratio
 
 /** @param {number} value */
 function format (value) {
@@ -75,8 +75,8 @@ function describePart ({ figures, targets, load = {}, note, skipped }, definitio
   const spread = length < INTERVAL_RUNS ? 'the ranges of the runs' : 'their 95 % intervals'
   const cells = definition.table ? '' : `: medians with ${spread}`
   const sentences = [`${length} runs of each${cells}.`]
-  if (length < RATIO_RUNS && figures.some(({ compared }) => compared)) {
-    sentences.push(`The interval of a ratio needs RUNS=${RATIO_RUNS}.`)
+  if (length < LEAST && figures.some(({ compared }) => compared)) {
+    sentences.push(`The interval of a ratio needs RUNS=${LEAST}.`)
   }
   const { connections, amount, rate, duration } = load
   if (connections || rate) {

@@ -9,7 +9,7 @@
 const { exact, number, significant } = require('../base/format')
 const { STAGES } = require('../base/stages')
 const { cpuTimes, isLimited, middle, rates, speedUps } = require('../experiments/analysis')
-const { median } = require('../statistics/median')
+const { LEAST } = require('../statistics/paired')
 const { latencyText, resultName } = require('./result-table')
 
 const CPU_NOTE =
@@ -26,7 +26,6 @@ function summaryTable (series) {
   const columns = {
     '': ([result]) => resultName(result),
     'Req/Sec': (runs) => rateText(middle(rates(runs)), runs.some(isLimited)),
-    answered: (runs) => number(median(runs.map(({ requests }) => requests.total))),
     'CPU time per request': cpuText,
     'speed-up': (runs) => speedUpText(runs, series),
     'of the baseline': (runs) => baseline ? ratioText(baseline, runs, ' %', share) : ''
@@ -91,7 +90,7 @@ function speedUpText (runs, series) {
 function ratioText (reference, runs, unit, format) {
   const { byCpu } = speedUps(reference, runs)
   if (!byCpu) return '–'
-  const interval = byCpu.blocks > 1 && reference !== runs ? byCpu.interval : null
+  const interval = byCpu.pairs >= LEAST && reference !== runs ? byCpu.interval : null
   return middleText({ median: byCpu.ratio, interval }, unit, format)
 }
 

@@ -101,8 +101,14 @@ function factLines (facts, paint) {
 /** @param {TableData} table @param {'---'|'---:'} [align] of all columns but the first */
 function markdownTable ({ head, rows }, align = '---:') {
   const rule = head.map((_, i) => i ? align : '---')
-  const lines = [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
-  return lines.map((line) => line.replaceAll('\n', '<br>')).join('\n')
+  // No line ends between a figure and its unit.
+  const lines = [head, rule, ...rows.map((cells) => cells.map(joinUnits))]
+  return lines.map((cells) => `| ${cells.join(' | ')} |`.replaceAll('\n', '<br>')).join('\n')
+}
+
+/** @param {string} text */
+function joinUnits (text) {
+  return text.replaceAll(/(?<=\d) (?=[µm]?s\b|[%×])|(?<=[≥≤]) /g, '\u00a0')
 }
 
 /** @param {string} markdown paragraphs and lists @param {Paint} paint @returns {string} wrapped */

@@ -14,11 +14,11 @@ export interface Line {
   r2: number // share of the variance that the line explains
 }
 
-/** How B compares with A, judged over blocks of A B B A. */
+/** How B compares with A, judged over pairs of runs. */
 export interface PairedContrast {
-  ratio: number // B to A: the geometric mean over the blocks
+  ratio: number // B to A: the geometric mean over the pairs
   interval: Interval // 95 % confidence interval of the ratio
   p: number // the probability of a ratio at least this far from 1 if both were equal
-  blocks: number // each has two runs of A and two of B
-  deviation: number // standard deviation of the blocks' log-ratios
+  pairs: number // each has a run of A and one of B
+  deviation: number // standard deviation of the pairs' log-ratios
 }

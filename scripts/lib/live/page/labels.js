@@ -10,8 +10,9 @@ const significant = formatter({ maximumSignificantDigits: 3 })
 /** @param {number} value */
 export const number = (value) => (Math.abs(value) < 1000 ? exact : whole)(value)
 
-/** @param {number} value */
-export const ratio = (value) => `${significant(value)} ×`
+/** @param {number} share */
+export const fraction = (share) =>
+  share < 1 ? `1/${significant(1 / share)}` : `${significant(share)} ×`
 
 /** @param {string} iso a time */
 export const minute = (iso) => iso.slice(0, 16).replace('T', ' ')

@@ -1,6 +1,6 @@
 // The state in words: a headline for the back row, and the details.
 
-import { number, ratio } from './labels.js'
+import { fraction, number } from './labels.js'
 import { silence } from './state.js'
 
 /** @import { Result, Run, State } from './types' */
@@ -44,7 +44,7 @@ function describeEnd ({ settings, runs, phase }) {
     return { headline: `${target} ${phase}`, detail: details.join(' ') }
   }
   const [{ target, result }] = done
-  const ratios = done.slice(1).map((run, i) => compare(run, done[i])).join(', ')
+  const ratios = done.slice(1).map((run, i) => compare(run, done[i])).join('; ')
   const headline = ratios || `${target}: ${number(result.requests.average)} req/s`
   return { headline, detail: details.join(' ') }
 }
@@ -57,6 +57,6 @@ function cpuTime ({ target, result: { cpuPerRequest, bottleneck } }) {
 
 /** @type {(run: CompleteRun, before: CompleteRun) => string} */
 function compare (run, before) {
-  const factor = before.result.cpuPerRequest / run.result.cpuPerRequest
-  return `${run.target} is ${ratio(factor)} ${before.target}`
+  const share = run.result.cpuPerRequest / before.result.cpuPerRequest
+  return `${run.target} needs ${fraction(share)} of the CPU time of ${before.target}`
 }
