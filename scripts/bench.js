@@ -53,6 +53,7 @@ command({
   if (runs === 1) return
   const isChosen = operands.length || app || rate
   const names = targets.map(({ name }) => name.replaceAll('/', '-')).join('-')
-  const file = isChosen ? `bench-${names}${rate}-series.json` : 'bench.json'
+  const [node] = process.versions.node.split('.')
+  const file = `bench-${isChosen ? `${names}${rate}-series` : `node-${node}`}.json`
   console.log(fileLine(paint, 'saved', save(series, file)))
 })

@@ -1,25 +1,24 @@
 'use strict'
 
 require('./lib/base/preconditions')
-const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { command } = require('./lib/base/command')
 const { UserError } = require('./lib/base/errors')
 const { percent } = require('./lib/base/format')
+const { LTS } = require('./lib/docs/recorded')
 const { labNames } = require('./lib/experiments/labs')
 const { watchBackgroundCpu } = require('./lib/system/environment')
 const { runProcess } = require('./lib/system/process')
 
-const LTS = fs.readFileSync(path.join(__dirname, '../.nvmrc'), 'utf8').trim()
 const QUIET = 0.2 // of one core: what other programs may use
 const COMMANDS = [
   'bench --runs 10',
   'bench fast --rate 4000',
   'bench slow --rate 100',
-  'compare --a fast --b optimized --runs 20',
+  'compare --a fast --b optimized',
   'compare --a fast --b optimized --connections 1',
-  'compare --a fast --b fast --runs 20',
+  'compare --a fast --b fast',
   'growth --stage slow',
   'growth --stage fast',
   'growth --stage optimized',
@@ -30,7 +29,7 @@ const COMMANDS = [
 command({
   summary: 'Records the results that the docs quote (an hour), on a quiet machine.'
 }, async ({ signal }) => {
-  if (!process.version.startsWith(`v${parseInt(LTS, 10)}.`)) {
+  if (!process.version.startsWith(`v${LTS}.`)) {
     throw new UserError(`this is Node.js ${process.version}: run make record with Node.js ${LTS}`)
   }
   const readShare = watchBackgroundCpu()

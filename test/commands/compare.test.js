@@ -67,7 +67,7 @@ t.test('MIN_RATIO and MAX_LOSS are gates on the interval by CPU time', async (t)
   t.strictSame([passed.code, passed.stderr], [0, ''])
   const missed = await project.run(['compare.js', '--min-ratio', '2'], { FROM })
   t.strictSame([missed.code, missed.stderr],
-    [3, 'compare: MIN_RATIO=2 not met: lower bound 1.93 ×\n'])
+    [3, 'compare: MIN_RATIO=2 not met: lower bound 1.98 ×\n'])
   t.equal(missed.stdout, printed(SAVED, `from        ${FROM}`, { minRatio: 2 }))
 })
 

@@ -21,7 +21,7 @@ const headings = (page) => [...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, headin
 
 t.test('results of all kinds are on one page, which needs no network', async (t) => {
   const results = {}
-  for (const name of ['bench.json', 'compare-fast-optimized.json', 'growth-slow.json']) {
+  for (const name of ['bench-node-26.json', 'compare-fast-optimized.json', 'growth-slow.json']) {
     results[name] = fs.readFileSync(path.join(ROOT, 'docs/results', name))
   }
   const project = projectWith(t, results)

@@ -2,11 +2,15 @@
 
 // The recorded results that the docs quote.
 
+const fs = require('node:fs')
 const path = require('node:path')
 const { middleRun } = require('../experiments/series')
 const { readResult, RECORDED } = require('../measure/results')
+const { ROOT } = require('../system/root')
 
 /** @import { Result } from '../measure/types' */
+
+const LTS = parseInt(fs.readFileSync(path.join(ROOT, '.nvmrc'), 'utf8')) // of Node.js
 
 /**
  * Reads a result from docs/results.
@@ -18,9 +22,12 @@ function recorded (name) {
   return readResult(path.join(RECORDED, `${name}.json`))
 }
 
-/** @returns {Result[][]} The runs of slow, fast, optimized and the baseline. */
-function recordedSeries () {
-  return recorded('bench').targets.map((/** @type {any} */ { runs }) => runs)
+/**
+ * @param {number} [node] major version; the default is the LTS of the project
+ * @returns {Result[][]} the runs of slow, fast, optimized and the baseline
+ */
+function recordedSeries (node = LTS) {
+  return recorded(`bench-node-${node}`).targets.map((/** @type {any} */ { runs }) => runs)
 }
 
 /** @returns {Result[]} For each of these targets, the run in the middle by req/s. */
@@ -33,4 +40,4 @@ function recordedRun (target) {
   return /** @type {Result} */ (recordedRuns().find((run) => run.target === target))
 }
 
-module.exports = { recorded, recordedRun, recordedRuns, recordedSeries }
+module.exports = { LTS, recorded, recordedRun, recordedRuns, recordedSeries }

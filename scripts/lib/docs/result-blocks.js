@@ -11,6 +11,7 @@ const { summaryTable, CPU_NOTE } = require('../present/summary-table')
 const { markdownTable } = require('../present/table')
 const { recorded, recordedRun, recordedSeries } = require('./recorded')
 
+/** @import { Result } from '../measure/types' */
 /** @import { TableData } from '../present/types' */
 
 const SLIDE = ['Req/Sec', 'CPU time per request', 'speed-up', 'limited by']
@@ -31,11 +32,13 @@ const VIEWS = {
   growth: (result) => fence(growthTable(result, plain))
 }
 
-/** @param {TableData} table */
-function seriesBlock (table) {
-  const [runs] = recordedSeries()
+/** @param {Result[][]} series @param {string[]} [columns] besides the first one; all by default */
+function seriesBlock (series, columns) {
+  const [runs] = series
+  const table = summaryTable(series)
   const medians = `Medians of ${runs.length} runs with their 95 % intervals.`
-  return `${markdownTable(table)}\n\n${medians} ${CPU_NOTE} ${describeRun(runs)}`
+  const shown = columns ? pickColumns(table, columns) : table
+  return `${markdownTable(shown)}\n\n${medians} ${CPU_NOTE} ${describeRun(runs)}`
 }
 
 /** @param {TableData} table @param {string[]} columns Besides the first one. */
@@ -57,10 +60,11 @@ function sheddingBlock () {
 
 /** @type {Record<string, () => string>} */
 const BLOCKS = {
-  bench: () => seriesBlock(summaryTable(recordedSeries())),
+  bench: () => seriesBlock(recordedSeries()),
+  'bench-24': () => seriesBlock(recordedSeries(24)),
   'bench-slow': () => VIEWS.load(recordedRun('slow')),
-  'slides-fix': () => seriesBlock(pickColumns(summaryTable(recordedSeries().slice(0, 2)), SLIDE)),
-  'slides-stages': () => seriesBlock(pickColumns(summaryTable(recordedSeries()), SLIDE)),
+  'slides-fix': () => seriesBlock(recordedSeries().slice(0, 2), SLIDE),
+  'slides-stages': () => seriesBlock(recordedSeries(), SLIDE),
   'slides-overload': sheddingBlock
 }
 

@@ -1,0 +1,70 @@
+'use strict'
+
+// How often compare is right: equal servers compared many times, and the gate for CI judged with
+// the noise of these runs.
+
+const { number, percent } = require('../../../scripts/lib/base/format')
+const { analyzeComparison } = require('../../../scripts/lib/experiments/analysis')
+const { judgeGates } = require('../../../scripts/lib/experiments/gate')
+const { compareTargets } = require('../../../scripts/lib/experiments/series')
+const { findTarget } = require('../../../scripts/lib/measure/targets')
+const { mean, median } = require('../../../scripts/lib/statistics/median')
+const { pairedContrast } = require('../../../scripts/lib/statistics/paired')
+const { equalTargets, normals } = require('../../helpers/noise')
+const { defineCheck, runEach } = require('../check')
+
+const SHARE = 7 / 60 // of equal servers that may seem to differ: with 5 %, 98 % of series of 60 have fewer
+const SIMULATIONS = 2000
+const RUNS = 10 // the default of compare, for the gate
+
+async function run ({ comparisons, runs }, { onProgress, signal }) {
+  const target = findTarget('fast')
+  const settings = { runs, connections: 100, duration: 1 }
+  const contrasts = await runEach(Array(comparisons).fill(settings), onProgress,
+    async (settings, onProgress) => {
+      const series = await compareTargets([target, target], settings, { onProgress, signal })
+      return analyzeComparison(series).byCpu
+    })
+  return { runs, contrasts }
+}
+
+/** The share of comparisons in which MAX_LOSS=10 fails, if B is `ratio` times as fast as A. */
+function failures (ratio, deviation) {
+  const normal = normals(1)
+  let failed = 0
+  for (let i = 0; i < SIMULATIONS; i++) {
+    const { a, b } = equalTargets(normal, RUNS, deviation)
+    const byCpu = pairedContrast(b.map((cost) => cost / ratio), a)
+    const [gate] = judgeGates({ b: { name: 'B' }, byCpu }, { maxLoss: 10 })
+    if (!gate.passed) failed++
+  }
+  return failed / SIMULATIONS
+}
+
+function report ({ runs, contrasts }) {
+  const wrong = contrasts.filter(({ p }) => p < 0.05).length
+  const halfWidth = median(contrasts.map(({ interval: [low, high] }) => Math.sqrt(high / low) - 1))
+  const deviation = Math.sqrt(mean(contrasts.map(({ deviation }) => deviation ** 2)))
+  return [
+    [`comparisons of fast with itself, ${runs} pairs of runs of 1 s each`,
+      number(contrasts.length)],
+    ['… that show a difference', number(wrong), wrong > SHARE * contrasts.length],
+    ['… the interval, by its median', `± ${percent(halfWidth)}`],
+    ['noise of a pair of runs', `${percent(deviation)} (standard deviation)`],
+    [`simulated with this noise, ${RUNS} pairs: MAX_LOSS=10 fails for equal servers in`,
+      percent(failures(1, deviation))],
+    ['… for a loss of 5 % in', percent(failures(0.95, deviation))],
+    ['… for a loss of 15 % in', percent(failures(0.85, deviation))],
+    ['… for a loss of 20 % in', percent(failures(0.8, deviation))]
+  ]
+}
+
+module.exports = defineCheck({
+  summary: 'Compares a server with itself many times: few comparisons may show a difference.',
+  flags: {
+    comparisons: { type: 'integer', min: 1, max: 1000, default: 60, help: 'how many' },
+    runs: { type: 'integer', min: 3, max: 100, default: 4, help: 'pairs of runs in each' }
+  },
+  run,
+  report
+})
