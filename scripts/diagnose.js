@@ -26,10 +26,9 @@ command({
   const save = resultSaver()
   const diagnosis = await withProgressBar(target.name, (onProgress) =>
     measureDiagnosis(target, settings, { onProgress, signal }))
-  const file = save(diagnosis)
-  if (json) return console.log(JSON.stringify({ file, ...diagnosis }, null, 2))
+  if (json) return console.log(JSON.stringify({ file: save(diagnosis), ...diagnosis }, null, 2))
   const { tool } = diagnosis.first
   const next = tool && makeCommand(tool, target, { ...values, app: operand ?? values.app })
-  console.log(diagnosisText(diagnosis, next, paint))
-  console.log(fileLine(paint, 'saved', file))
+  console.log(diagnosisText(diagnosis, next, paint)) // before the file, which a full disk refuses
+  console.log(fileLine(paint, 'saved', save(diagnosis)))
 })

@@ -32,7 +32,9 @@ t.test('what cannot be done is refused in one line', async (t) => {
     ['load --url http://127.0.0.1:1/', {}, 1, 'nothing listens at http://127.0.0.1:1/ ' +
       '(ECONNREFUSED): start a server there first, for example with make start-slow'],
     ['start slow', { PORT }, 1,
-      `port ${PORT} is taken: stop what listens there, or choose another with PORT=`]
+      `port ${PORT} is taken: stop what listens there, or choose another with PORT=`],
+    ['bench slow --quiet', { TMPDIR: '/nowhere', TMP: '/nowhere', TEMP: '/nowhere' }, 1,
+      'cannot make a folder in /nowhere (ENOENT): set TMPDIR to a folder that can be written']
   ]
   for (const [line, env, code, message] of cases) {
     const [name, ...args] = line.split(' ')
@@ -68,13 +70,17 @@ t.test('a server that dies, and a folder that cannot be written', async (t) => {
   const more = "let n = 0; server.on('after', () => { if (++n === 50) throw new Error('enough') })"
   const died = (text) => new RegExp('^bench: slow died \\(exit code 1; .*\\)\\. ' +
     `Its last output:\n[^]*\nError: ${text}\n`)
-  for (const [files, message] of [
+  for (const [files, message, target = 'slow'] of [
     [{ 'slow/index.js': "throw new Error('broken on purpose')" }, died('broken on purpose')],
     [observedStage('slow', { more }), died('enough')],
-    [{ results: 'a file' }, /^bench: cannot write to \S+results \(EEXIST\): make it writable, /]
+    [{ results: 'a file' }, /^bench: cannot write to \S+results \(EEXIST\): make it writable, /],
+    [{ 'exercise/index.js': '', 'exercise/package.json': '{' },
+      /^bench: \S+package.json is broken: .*JSON.*\n$/, 'exercise'],
+    [{ 'exercise/index.js': '', 'exercise/package.json': '{"config": {"path": 5}}' },
+      /^bench: \S+package.json is broken: config.path must begin with a slash\n$/, 'exercise']
   ]) {
     const project = copyProject(t, files)
-    const { code, stdout, stderr } = await project.run(['bench.js', 'slow', '--quiet'])
+    const { code, stdout, stderr } = await project.run(['bench.js', target, '--quiet'])
     t.strictSame([code, stdout], [1, ''])
     t.match(stderr, message)
     if (!files.results) t.strictSame(project.results(), [])

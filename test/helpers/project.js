@@ -68,6 +68,7 @@ function copyProject (t, files = {}, more = []) {
     if (fs.existsSync(installed)) fs.symlinkSync(installed, path.join(folder, link), 'junction')
   }
   for (const [name, content] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     fs.writeFileSync(path.join(folder, name), content)
   }
 

@@ -212,7 +212,7 @@ t.test('a server can be an ES module', async (t) => {
   for (const sample of [await server.sample(), await server.sampleInterval()]) {
     const { listeners, excessListeners, resources, ...figures } = sample
     t.strictSame([listeners, excessListeners, resources.TCPServerWrap], [null, [], 1])
-    t.strictSame(Object.keys(figures), ['cpu', 'cpuTime', 'elu', 'delayP99', 'heap', 'rss'])
+    t.strictSame(Object.keys(figures), ['cpu', 'cpuTime', 'userTime', 'elu', 'delayP99', 'heap', 'rss'])
     t.ok(Object.values(figures).every(Number.isFinite))
   }
   t.equal((await request(server.url)).status, 200, 'and is still there')

@@ -27,9 +27,8 @@ t.test('a case has a story, a request, three hints and an answer with a verdict'
   }
 })
 
-t.test('each fault has a case, one case is healthy, and one has two faults', async (t) => {
+t.test('each case has a verdict, one is healthy, and one has two faults', async (t) => {
   const named = cases.flatMap(({ verdicts }) => verdicts)
-  for (const { verdict } of FAULTS) t.ok(named.includes(verdict), verdict)
   for (const verdict of named) t.ok(VERDICTS.includes(verdict))
   t.equal(cases.filter(isHealthy).length, 1)
   t.ok(cases.some(({ verdicts }) => verdicts.length === 2))

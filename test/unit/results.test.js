@@ -69,17 +69,18 @@ const load = {
   requests: { total: 5, perSecond: [5] }
 }
 const comparison = comparisonOf([100], [200])
-const series = { ...header, kind: 'series', targets: [{ runs: [{ requests: { average: 5 } }] }] }
-const growth = { ...header, kind: 'growth', samples: [], fit: {} }
+const targets = [{ runs: [{ requests: { average: 5 } }] }]
+const series = { ...header, kind: 'series', settings: {}, targets }
+const growth = { ...header, kind: 'growth', settings: {}, samples: [{}], fit: {} }
 const live = { ...header, kind: 'live', settings: { targets: ['slow'] }, events: [] }
 
 t.test('a valid result of each kind has all of its parts', async (t) => {
   const needed = {
     load: [load, 'target', 'load', 'generator', 'latency', 'requests'],
-    comparison: [comparison, 'targets'],
-    growth: [growth, 'samples', 'fit'],
+    comparison: [comparison, 'settings', 'targets'],
+    growth: [growth, 'settings', 'samples', 'fit'],
     lab: [{ ...header, kind: 'lab', parts: [] }, 'parts'],
-    series: [series, 'targets'],
+    series: [series, 'settings', 'targets'],
     live: [live, 'settings', 'events'],
     diagnosis: [{ ...header, kind: 'diagnosis', facts: {}, first: {} }, 'facts', 'first'],
     another: [{ ...header, kind: 'soak' }]
@@ -102,8 +103,10 @@ t.test('what is not a result', async (t) => {
     ['a run without requests', comparisonOf([100], [{}])],
     ['a series of no targets', { ...series, targets: [] }],
     ['a target without runs', { ...series, targets: [...comparison.targets, {}] }],
+    ['a target that is none', { ...series, targets: [null] }],
     ['a live run of no targets', { ...live, settings: {} }],
-    ['samples that are no list', { ...growth, samples: {} }]
+    ['samples that are no list', { ...growth, samples: {} }],
+    ['no samples', { ...growth, samples: [] }]
   ]
   for (const [what, value] of cases) t.equal(isResult(value), false, what)
   t.equal(isResult(comparisonOf([0, 100], [100, 0])), true, 'one of several runs may answer nothing')

@@ -57,16 +57,25 @@ t.test('the request is the default one unless it is given', async (t) => {
 t.test('headers are lines', async (t) => {
   const headersOf = (text) => requestFromFlags(read(`--header=${text}`)).headers
   t.strictSame(headersOf('\n  A : b:c d \r\n\nX-Empty:\n'), { A: 'b:c d', 'X-Empty': '' })
+  t.strictSame(headersOf('A: b\nCookie: c=1\nA: d\nCookie: e=2'), { A: 'b, d', Cookie: 'c=1; e=2' })
   for (const line of ['Accept', ': a', 'a b: c']) {
     t.strictSame(refused(t, () => headersOf(line)), [`HEADER must be "name: value", not "${line}"`, 2])
   }
 })
 
+t.test('a method is one of HTTP, and can be loaded', async (t) => {
+  const methodOf = (text) => requestFromFlags(read('--method', text)).method
+  t.equal(methodOf('delete'), 'DELETE')
+  t.strictSame(refused(t, () => methodOf('psot')), ['METHOD=PSOT is no HTTP method', 2])
+  t.strictSame(refused(t, () => methodOf('head')), ['METHOD=HEAD cannot be loaded: use GET', 2])
+})
+
 t.test('a body is a text or a file', async (t) => {
   const folder = t.testdir({ 'order.json': '{"id": "ä"}\n' })
   const file = path.join(folder, 'order.json')
-  const bodyOf = (text) => requestFromFlags(read('--body', text)).body
-  t.equal(bodyOf(`@${path.relative('', file)}`), '{"id": "ä"}\n')
+  const bodyOf = (text) => requestFromFlags(read('--body', text))
+  t.strictSame(bodyOf(`@${path.relative('', file)}`),
+    { bodyFile: file, body: Buffer.from('{"id": "ä"}\n') }, 'as bytes')
   t.strictSame(refused(t, () => bodyOf(`@${file}x`)), [`BODY=@${file}x cannot be read: ENOENT`, 1])
   t.strictSame(refused(t, () => bodyOf(`@${folder}`)), [`BODY=@${folder} cannot be read: EISDIR`, 1])
 })

@@ -62,7 +62,10 @@ t.test('a command runs in the given folder, and has its name', async (t) => {
 })
 
 t.test('what is neither is an error that says what to do', async (t) => {
-  const folder = t.testdir({})
+  const folder = t.testdir({ 'README.md': '' })
+  const file = path.join(folder, 'README.md')
+  t.equal(t.throws(() => findTarget('npm start', { in: file })).message,
+    `there is no folder ${file}: choose another with IN=`)
   const none = path.join(folder, 'none')
   const advice = 'Or give a file or a command: APP=../shop/server.js'
   const names = 'slow, fast, optimized, baseline, exercise'

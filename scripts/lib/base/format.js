@@ -21,7 +21,7 @@ function bytes (value) {
 }
 
 /** @param {number} value From 0 to 1. */
-const percent = (value) => `${(value < 0.01 ? significant : whole)(value * 100)} %`
+const percent = (value) => value > 0 && value < 0.01 ? '< 1 %' : `${whole(value * 100)} %`
 
 /** @param {number} value */
 const ratio = (value) => `${significant(value)} ×`

@@ -1,19 +1,20 @@
 'use strict'
 
-// From facts to findings. The rules are tried from top to bottom. The first that applies is the
-// verdict; the others that apply are further findings. The limits lie between what was measured on
-// healthy servers and on servers with the fault, on Node.js 20 and 26.
+// From facts to findings. Each rule has a strength: how many times its limit the evidence is. The
+// strongest finding is the verdict. The limits lie between what was measured on healthy servers and
+// on servers with the fault, on Node.js 20 and 26.
 
-const { bytes, ms, percent, ratio } = require('../base/format')
+const { bytes, ms, number, percent, ratio } = require('../base/format')
 
 /** @import { Facts, Finding, Findings, Rule } from './types' */
 
 /** Comments: what healthy servers showed at most, and servers with the fault at least. */
 const LIMITS = {
   answered: 50, // requests: fewer say nothing of the median
-  errorShare: 0.5,
-  retained: 10e6, // bytes; healthy 1e6
-  retainedPerRequest: 100, // bytes; healthy 20
+  errorShare: 0.1, // 0.5 leaves too little evidence
+  kept: 2e6, // bytes; healthy 1e6
+  keptPerRequest: 50, // bytes; healthy 20, a cache that keeps a little of each request 250
+  growing: 0.05, // resources per request; one timer of each request 1
   gcShare: 0.2, // healthy 0.09, churn 0.4
   costGrowth: 2.5, // healthy 1.1, computing on a busy machine 1.9; growing costs 3.6
   // Growing costs 1.6. Many connections can make a request dearer, too, but only once.
@@ -21,8 +22,15 @@ const LIMITS = {
   poolDelay: 15, // ms; saturated 150
   // Times. A blocked loop delays both, the pool up to 5.5 times as much; saturated 500.
   poolToLoop: 8,
-  waiting: 5, // times the CPU time; healthy 1, waiting 10
-  serviceTime: 4, // ms; healthy 0.5, waiting 60
+  waiting: 3, // times the CPU time; healthy 1, waiting 5
+  serviceTime: 4, // ms; healthy 0.5, waiting 44
+  latency: 25, // ms under load
+  queue: 5, // times the time of a request alone; a pool of one connection 50
+  queueIdle: 0.6, // event-loop utilisation; streams of 1 MB 0.8, a pool of one connection 0.05
+  callsAtOnce: 20, // requests to other servers for one request
+  connectionsPerRequest: 0.5, // with keep-alive 0.01
+  stalls: 2,
+  stallShare: 0.1, // of the time; a job of 350 ms each second 0.3
   // Event-loop utilisation with time left; healthy 0.94, waiting 0.5, saturated pool 0.55.
   idle: 0.85,
   syncShare: 0.25, // healthy 0.01, synchronous I/O 0.6
@@ -30,9 +38,14 @@ const LIMITS = {
   busy: 0.8 // event-loop utilisation; healthy under full load 0.94
 }
 
-/** @param {number} value Bytes. */
+/** @param {number} value */
 function size (value) {
   return bytes(Number(value.toPrecision(2)))
+}
+
+/** @param {boolean} condition @param {number} value 0 unless the condition holds */
+function when (condition, value) {
+  return condition ? value : 0
 }
 
 /** @type {Rule['figure']} */
@@ -41,73 +54,141 @@ function costAndLoad ({ cpuPerRequest, elu }) {
     `with the event loop busy for ${percent(elu)} of the time`
 }
 
-/** @type {Rule['applies']} */
-function costGrows ({ costGrowth, costGrowthAlone }) {
-  return costGrowth > LIMITS.costGrowth && costGrowthAlone > LIMITS.costGrowthAlone
+/** @type {Rule} */
+const POOL = {
+  verdict: 'thread pool saturated',
+  strength: ({ poolDelay, loopDelay, elu }) =>
+    when(elu < LIMITS.idle && poolDelay > LIMITS.poolToLoop * loopDelay,
+      poolDelay / LIMITS.poolDelay),
+  figure: ({ poolDelay, loopDelay }) =>
+    `a small file call waits ${ms(poolDelay)} for a thread, ` +
+    `a timer ${ms(loopDelay)} for the event loop`,
+  next: 'find the hashing, compression, DNS lookups or file calls that fill the four threads',
+  tool: 'cpuprofile'
+}
+
+/** @type {Rule} */
+const GARBAGE = {
+  verdict: 'garbage collection pressure',
+  strength: ({ gcShare }) => gcShare / LIMITS.gcShare,
+  figure: ({ gcShare }) => `${percent(gcShare)} of the time in garbage collections`,
+  next: 'find what allocates the most',
+  tool: 'heap'
+}
+
+/** @type {Rule} */
+const GROWING_COST = {
+  verdict: 'cost grows with every request',
+  strength: ({ costGrowth, costGrowthAlone }) =>
+    when(costGrowthAlone > LIMITS.costGrowthAlone, costGrowth / LIMITS.costGrowth),
+  figure: ({ costGrowth }) =>
+    `late in the load, a request takes ${ratio(costGrowth)} the CPU time of an early one`,
+  next: 'find what each request adds and a later one goes through',
+  tool: 'flame'
+}
+
+/** @type {Rule} */
+const SYNC_IO = {
+  verdict: 'event loop blocked by synchronous I/O',
+  strength: ({ syncShare, elu }) => when(elu > LIMITS.busy, syncShare / LIMITS.syncShare),
+  figure: ({ syncShare }) => `${percent(syncShare)} of the CPU time in synchronous calls`,
+  next: 'find the call; use the asynchronous one, or read once at the start',
+  tool: 'flame'
+}
+
+/** @type {Rule} */
+const CONNECTIONS = {
+  verdict: 'connections are not kept alive',
+  strength: ({ connectionsPerRequest }) => connectionsPerRequest / LIMITS.connectionsPerRequest,
+  figure: ({ connectionsPerRequest }) =>
+    `${percent(Math.min(1, connectionsPerRequest))} of the requests open a connection`,
+  next: 'find what closes them: the header Connection: close, or maxRequestsPerSocket'
 }
 
 /** @type {Rule[]} */
 const FAULTS = [
   {
+    verdict: 'requests fail',
+    strength: ({ errorShare }) => errorShare / LIMITS.errorShare,
+    figure: ({ errorShare }) => `${percent(errorShare)} of the requests get an error, or no answer`,
+    next: 'find what the server reports; a fast error says nothing of the answers that count',
+    tool: 'bench'
+  },
+  {
     verdict: 'memory leak',
-    applies: ({ retained, retainedPerRequest }) =>
-      retained > LIMITS.retained && retainedPerRequest > LIMITS.retainedPerRequest,
-    figure: ({ retained, retainedPerRequest }) =>
-      `${size(retained)} more in use after the load than before: ` +
-      `${size(retainedPerRequest)} per request`,
+    strength: ({ kept, keptPerRequest }) =>
+      Math.min(kept / LIMITS.kept, keptPerRequest / LIMITS.keptPerRequest),
+    figure: ({ kept, keptPerRequest }) =>
+      `each request keeps ${size(keptPerRequest)} at least; ${size(kept)} after the load`,
     next: 'find what allocates, and which object holds it: a list, a Map, a closure',
     tool: 'heap'
   },
   {
-    verdict: 'garbage collection pressure',
-    applies: ({ gcShare }) => gcShare > LIMITS.gcShare,
-    figure: ({ gcShare }) => `${percent(gcShare)} of the time in garbage collections`,
-    next: 'find what allocates the most',
-    tool: 'heap'
+    verdict: 'resources that are never released',
+    strength: ({ growing }) => {
+      const rates = Object.values(growing).map(({ perRequest }) => perRequest)
+      return Math.max(0, ...rates) / LIMITS.growing
+    },
+    figure: ({ growing }) => {
+      const kinds = Object.entries(growing).map(([kind, { more }]) => `${number(more)} ${kind}`)
+      return `more after the load than before: ${kinds.join(', ')}`
+    },
+    next: 'find what opens them: an interval, a socket or a watcher of each request'
   },
-  {
-    verdict: 'thread pool saturated',
-    applies: ({ poolDelay, loopDelay, elu }) =>
-      elu < LIMITS.idle &&
-      poolDelay > LIMITS.poolDelay &&
-      poolDelay > LIMITS.poolToLoop * loopDelay,
-    figure: ({ poolDelay, loopDelay }) =>
-      `a small file call waits ${ms(poolDelay)} for a thread, ` +
-      `a timer ${ms(loopDelay)} for the event loop`,
-    next: 'find the hashing, compression, DNS lookups or file calls that fill the four threads',
-    tool: 'cpuprofile'
-  },
-  {
-    verdict: 'cost grows with every request',
-    applies: costGrows,
-    figure: ({ costGrowth }) =>
-      `late in the load, a request takes ${ratio(costGrowth)} the CPU time of an early one`,
-    next: 'find what each request adds and a later one goes through',
-    tool: 'flame'
-  },
+  GARBAGE,
+  POOL,
+  GROWING_COST,
   {
     verdict: 'waiting for dependencies',
-    applies: ({ serviceTime, serviceCpu, elu }) =>
-      elu < LIMITS.idle &&
-      serviceTime > LIMITS.serviceTime &&
-      serviceTime > LIMITS.waiting * serviceCpu,
-    figure: ({ serviceTime, serviceCpu }) =>
-      `one request at a time takes ${ms(serviceTime)}, and ${ms(serviceCpu)} of CPU time`,
+    strength: ({ serviceTime, serviceCpu, eluAlone }) =>
+      when(eluAlone < LIMITS.idle && serviceTime > LIMITS.serviceTime,
+        serviceTime / Math.max(0.01, serviceCpu) / LIMITS.waiting),
+    figure: ({ serviceTime, serviceCpu, backend, callsPerRequest }) => {
+      const count = number(Math.round(callsPerRequest))
+      const calls = `${count} requests to ${backend} for each of yours`
+      const alone = `one request at a time takes ${ms(serviceTime)}, ` +
+        `and ${ms(serviceCpu)} of CPU time`
+      return callsPerRequest >= 0.5 ? `${alone}; ${calls}` : alone
+    },
     next: 'look for calls that wait for one another (one await after the other), ' +
       'and measure the backend by itself'
   },
   {
-    verdict: 'event loop blocked by synchronous I/O',
-    applies: ({ syncShare, elu }) => syncShare > LIMITS.syncShare && elu > LIMITS.busy,
-    figure: ({ syncShare }) => `${percent(syncShare)} of the CPU time in synchronous calls`,
-    next: 'find the call; use the asynchronous one, or read once at the start',
-    tool: 'flame'
+    verdict: 'requests queue for something that serves a few at a time',
+    strength: ({ latency, serviceTime, elu }) =>
+      when(elu < LIMITS.queueIdle && latency > LIMITS.latency,
+        latency / serviceTime / LIMITS.queue),
+    unless: (facts) => applies(POOL, facts) || applies(CONNECTIONS, facts),
+    figure: ({ latency, serviceTime, elu }) =>
+      `a request takes ${ms(latency)} under load and ${ms(serviceTime)} alone, ` +
+      `while the event loop is busy for ${percent(elu)} of the time`,
+    next: 'look at the size of a connection pool, a lock, or a single worker thread'
   },
   {
+    verdict: 'concurrency without a limit',
+    strength: ({ callsAtOnce }) => callsAtOnce / LIMITS.callsAtOnce,
+    figure: ({ callsAtOnce, backend }) =>
+      `one request has up to ${number(callsAtOnce)} requests to ${backend} in progress at once`,
+    next: 'limit how many run at once, or ask for all in one request'
+  },
+  {
+    verdict: 'event loop stalled by a job beside the requests',
+    strength: ({ stalls, stallShare }) =>
+      when(stalls >= LIMITS.stalls, stallShare / LIMITS.stallShare),
+    unless: (facts) => applies(GROWING_COST, facts),
+    figure: ({ stalls, stallShare, longestStall }) =>
+      `with one connection, ${stalls} stalls of up to ${ms(Math.round(longestStall))}, ` +
+      `${percent(stallShare)} of the time`,
+    next: 'find the timer or job that computes; do it in slices, or in a worker thread',
+    tool: 'cpuprofile'
+  },
+  CONNECTIONS,
+  SYNC_IO,
+  {
     verdict: 'event loop blocked by computation',
-    applies: ({ cpuPerRequest, elu }) =>
-      cpuPerRequest > LIMITS.cpuPerRequest && elu > LIMITS.busy,
-    unless: costGrows,
+    strength: ({ cpuPerRequest, elu }) =>
+      when(elu > LIMITS.busy, cpuPerRequest / LIMITS.cpuPerRequest),
+    unless: (facts) => [GROWING_COST, SYNC_IO, GARBAGE].some((rule) => applies(rule, facts)),
     figure: costAndLoad,
     next: 'find what computes; do less of it, in slices, or in a worker thread',
     tool: 'flame'
@@ -117,10 +198,10 @@ const FAULTS = [
 /** @type {Rule} */
 const TOO_FEW = {
   verdict: 'not enough evidence: too few requests were answered',
-  applies: ({ answered, errorShare }) =>
-    answered < LIMITS.answered || errorShare > LIMITS.errorShare,
+  strength: ({ answered, errorShare }) =>
+    Math.max(LIMITS.answered / (answered + 1), errorShare / LIMITS.errorShare / 5.1),
   figure: ({ answered, errorShare }) =>
-    `${answered} requests answered, ${percent(errorShare)} failed`,
+    `${number(answered)} requests answered, ${percent(errorShare)} failed`,
   next: 'DURATION=30 gets more answers; a bench shows the errors',
   tool: 'bench'
 }
@@ -129,21 +210,21 @@ const TOO_FEW = {
 const HEALTHY = [
   {
     verdict: 'healthy, limited by the load generator',
-    applies: ({ generatorBound }) => generatorBound,
+    strength: ({ generatorBound }) => Number(generatorBound),
     figure: ({ cpuPerRequest }) =>
       `${ms(cpuPerRequest)} of CPU time per request, and the load generator was at its limit`,
     next: 'nothing to find; to load it harder, run the load generator on another machine'
   },
   {
     verdict: 'healthy, CPU-bound: one core is the limit',
-    applies: ({ elu }) => elu > LIMITS.busy,
+    strength: ({ elu }) => elu / LIMITS.busy,
     figure: costAndLoad,
     next: 'nothing to find; see what a request costs and where. More processes use more cores',
     tool: 'cpuprofile'
   },
   {
     verdict: 'not enough evidence: the server was neither busy nor slow',
-    applies: () => true,
+    strength: () => 1,
     figure: ({ elu, backgroundCpu }) =>
       `the event loop was busy for ${percent(elu)} of the time; ` +
       `other programs used ${percent(backgroundCpu)} of a core`,
@@ -151,33 +232,29 @@ const HEALTHY = [
   }
 ]
 
-/**
- * @param {Facts} facts
- * @returns {Findings}
- */
+/** @param {Rule} rule @param {Facts} facts */
+function applies ({ strength }, facts) {
+  return strength(facts) >= 1
+}
+
+/** @param {Facts} facts @returns {Findings} */
 function diagnose (facts) {
-  /**
-   * @param {Rule} rule
-   * @returns {Finding}
-   */
-  function finding ({ verdict, figure, next, tool }) {
-    return { verdict, figure: figure(facts), next, tool }
+  /** @param {Rule} rule @returns {Finding} */
+  function finding ({ verdict, strength, figure, next, tool }) {
+    return { verdict, strength: strength(facts), figure: figure(facts), next, tool }
   }
-  if (TOO_FEW.applies(facts)) return { first: finding(TOO_FEW), others: [], ruledOut: [] }
-  /** @type {Finding[]} */
-  const findings = []
-  /** @type {Finding[]} */
-  const ruledOut = []
-  for (const rule of FAULTS) {
-    if (rule.unless?.(facts)) continue
-    const list = rule.applies(facts) ? findings : ruledOut
-    list.push(finding(rule))
-  }
-  for (const rule of HEALTHY) {
-    if (!findings.length && rule.applies(facts)) findings.push(finding(rule))
-  }
-  const [first, ...others] = findings
+  if (applies(TOO_FEW, facts)) return { first: finding(TOO_FEW), others: [], ruledOut: [] }
+  const possible = FAULTS.filter(({ unless }) => !unless?.(facts)).map(finding)
+  const ruledOut = possible.filter(({ strength }) => strength < 1)
+  const findings = possible.filter(({ strength }) => strength >= 1)
+  findings.sort((a, b) => b.strength - a.strength)
+  const [first = healthy(), ...others] = findings
   return { first, others, ruledOut }
+
+  function healthy () {
+    const rule = HEALTHY.find((rule) => applies(rule, facts))
+    return finding(/** @type {Rule} */ (rule))
+  }
 }
 
 module.exports = { diagnose, FAULTS, HEALTHY, LIMITS, TOO_FEW }

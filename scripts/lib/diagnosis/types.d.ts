@@ -1,6 +1,6 @@
-import type { Header, LoadMeasurement, Sample } from '../measure/types'
-import type { Evidence, ExcessListeners } from '../preload/types'
-import type { HotFrame } from '../profiling/types'
+import type { Header, Listening, Load, LoadMeasurement, Sample } from '../measure/types'
+import type { AtRest, Evidence, ExcessListeners } from '../preload/types'
+import type { UserFrame } from '../profiling/types'
 
 export interface Settings {
   alone: number // s of load with one connection
@@ -14,48 +14,62 @@ export interface Window {
   cpuTime: number // µs
 }
 
+/** What the process kept after so many requests of a load. */
+export type Point = AtRest & { requests: number }
+
 /** What was collected during one load. */
 export interface LoadEvidence {
   measured: LoadMeasurement
   sample: Sample
-  evidence: Evidence
+  evidence: Evidence // `sockets`: beyond those that the load opens anyway
   windows: Window[]
+  atRest: Point[] // before the load, and after each of its turns
   backgroundCpu: number // share of one core
 }
 
 /** The figures that the rules judge. Unless they say "alone", they are those of the second load. */
 export interface Facts {
   answered: number // requests
-  errorShare: number // of the requests, 0 to 1
+  errorShare: number // of the requests: without an answer, or with an error, 0 to 1
   cpuPerRequest: number // ms of CPU time
   elu: number // event-loop utilisation, 0 to 1
+  eluAlone: number
   gcShare: number // of the time in garbage collections, 0 to 1
-  retained: number // bytes in use after a collection, beyond those before the load
-  retainedPerRequest: number // bytes
-  costGrowth: number // CPU time per request late in the load, to the lowest in the first load
-  costGrowthAlone: number // the same of the first load
+  kept: number // bytes in use after the load, beyond those before it
+  keptPerRequest: number // bytes, at least: the lower end of the interval of the growth
+  growing: Record<string, { more: number, perRequest: number }> // resources, by kind
+  costGrowth: number // CPU time per request late in the load, to the lowest with one connection
+  costGrowthAlone: number // the same of one connection
   poolDelay: number // ms of a tiny file call, the median
   loopDelay: number // ms of a timer, the median
   serviceTime: number // ms of a request alone
   serviceCpu: number // ms of CPU time of a request alone
+  latency: number // ms, the median
+  stalls: number // alone: how often a timer was late for longer than a request explains
+  stallShare: number // of the time, 0 to 1
+  longestStall: number // ms
+  backend: string // host and port that gets the most requests of the server; '' if none does
+  callsPerRequest: number // requests to it, alone
+  callsAtOnce: number // the most requests to other servers in progress for one request
   syncShare: number // of the CPU time in synchronous calls for files and processes, 0 to 1
   inProgress: number // requests, the median
-  resources: Record<string, number> // that keep the event loop alive, by kind, the most of each
+  connectionsPerRequest: number // accepted
   generatorBound: boolean // the load generator was the limit
   backgroundCpu: number // CPU time of other programs, as a share of one core
 }
 
 export interface Rule {
   verdict: string
-  applies: (facts: Facts) => boolean
+  strength: (facts: Facts) => number // how many times its limit; from 1 on, the rule applies
   unless?: (facts: Facts) => boolean // another fault explains it: neither a finding nor ruled out
-  figure: (facts: Facts) => string // what it is judged by; also says what rules it out
+  figure: (facts: Facts) => string // what it is judged by
   next: string // what to do
   tool?: string // make target that shows more
 }
 
 export interface Finding {
   verdict: string
+  strength: number
   figure: string
   next: string
   tool?: string
@@ -63,7 +77,7 @@ export interface Finding {
 
 export interface Findings {
   first: Finding // the verdict
-  others: Finding[] // further faults
+  others: Finding[] // further faults, the strongest first
   ruledOut: Finding[] // faults that the server does not have
 }
 
@@ -71,7 +85,13 @@ export interface Diagnosis extends Header, Findings {
   kind: 'diagnosis'
   target: string
   settings: Settings
+  load: Load
+  listening: Listening
+  alsoListening: Listening[] // on other ports
+  measured: LoadMeasurement // the second load
   facts: Facts
-  hottestFrame?: HotFrame // of your code
+  hottestFrame?: UserFrame // of your code
+  keptFrame?: UserFrame // of your code, by what is kept
   excessListeners: ExcessListeners[]
+  warnings: string[] // sentences
 }

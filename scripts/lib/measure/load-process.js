@@ -4,6 +4,7 @@
 // has its settings as JSON; HOST and PORT say where the server listens, unless the settings have
 // the port to load.
 
+const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { connectOnce, urlHost } = require('../system/network')
 const { runLoad } = require('./load')
@@ -26,6 +27,7 @@ async function untilListening (host, port) {
 async function main () {
   const { LOAD = '', HOST = '', PORT } = process.env
   const { url, listen, ...load } = JSON.parse(LOAD)
+  if (load.bodyFile) load.body = fs.readFileSync(load.bodyFile)
   const { protocol, pathname, search } = new URL(url)
   if (listen) await untilListening(HOST, listen)
   const origin = `${protocol}//${urlHost(HOST)}:${listen ?? PORT}`

@@ -142,7 +142,7 @@ function autocannonOptions (load, duration) {
 /** @type {(reports: any[], seconds: Second[], load: Load) => ReturnType<typeof toMeasurement>} */
 function joinReports (reports, seconds, { url }) {
   const { aggregateResult } = /** @type {any} */ (autocannon)
-  const report = aggregateResult(reports, { url })
+  const report = aggregateResult(structuredClone(reports), { url }) // it writes into them
   const perSecond = seconds.map(({ answers }) => answers)
   Object.assign(report.requests, describe(perSecond))
   Object.assign(report.throughput, describe(seconds.map(({ bytes }) => bytes)))

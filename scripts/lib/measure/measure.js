@@ -6,13 +6,11 @@
 /** @import { Load, LoadMeasurement, Meter, MeasureOptions, OtherLoad } from './types' */
 /** @import { Result, Run, Settings, Target, Turn, TurnLoad } from './types' */
 
-const { abortable } = require('../base/abortable')
 const { UserError } = require('../base/errors')
-const { number } = require('../base/format')
 const { watchBackgroundCpu } = require('../system/environment')
 const { mean, sum } = require('../statistics/median')
-const { excerpt, request } = require('../system/http-client')
 const { connectOnce, hostOf } = require('../system/network')
+const { ensureAnswered } = require('./answers')
 const { bottleneck } = require('./bottleneck')
 const { resultHeader, withoutSecrets } = require('./result-header')
 const { backgroundCpuWarnings, loadWarnings } = require('./result-warnings')
@@ -20,7 +18,6 @@ const { sampleDuringLoad } = require('./sampling')
 const { ANSWER_LIMIT, startServer } = require('./server')
 const { BlockedError } = require('./server-errors')
 
-const EXAMPLE_LIMIT = 5_000 // ms
 const LATENCIES = 20 // mean latencies in a turn, at least: then 5 % of its requests stay open
 
 /**
@@ -159,32 +156,6 @@ async function ensureListening (url) {
   }
 }
 
-/** @param {string} name @param {Load} load @param {LoadMeasurement} measured */
-async function ensureAnswered (name, load, { requests, errors, timeouts, statuses }) {
-  if (Object.keys(statuses).some((status) => Number(status) < 400)) return
-  const { duration, url } = load
-  if (requests.total) {
-    const problem = `${name} answered all of ${number(requests.total)} requests with an error`
-    throw new UserError(`${problem}. ${url} ${await describeAnswer(url, load)}. ` +
-      'Choose another request with URLPATH, METHOD, BODY or HEADER')
-  }
-  const problem = `${name} answered none of ${requests.sent} requests in ${duration} s`
-  const counts = `${timeouts} timeouts, ${errors - timeouts} other errors`
-  const advice = 'send it one request with curl; if that is answered, raise DURATION'
-  throw new UserError(`${problem} (${counts}): ${advice}`)
-}
-
-/** @param {string} url @param {Load} load */
-async function describeAnswer (url, load) {
-  try {
-    const answer = request(url, load)
-    const { status, body } = await abortable(answer, AbortSignal.timeout(EXAMPLE_LIMIT))
-    return `gives ${status}: ${excerpt(body)}`
-  } catch {
-    return 'gives no answer any more'
-  }
-}
-
 /**
  * @param {any} header
  * @param {Result['load']} load
@@ -232,4 +203,4 @@ function joinTurns (turns) {
   return { server, backgroundCpu: shares.length ? mean(shares) : null }
 }
 
-module.exports = { measure, measureUrl, startRun }
+module.exports = { joinTurns, measure, measureUrl, startRun }

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Header } from './types' */
+/** @import { Header, Request } from './types' */
 
 const { environment } = require('../system/environment')
 
@@ -18,15 +18,17 @@ function resultHeader (fields) {
 }
 
 /**
- * Hides the values of headers, which may carry tokens.
- * @template {{headers?: Record<string, string>}} T
+ * Hides the values of headers, which may carry tokens, and what a file has.
+ * @template {Request} T
  * @param {T} load
  * @returns {T} to save
  */
 function withoutSecrets (load) {
-  if (!load.headers) return load
+  const saved = { ...load }
+  if (saved.bodyFile) delete saved.body
+  if (!load.headers) return saved
   const names = Object.keys(load.headers)
-  return { ...load, headers: Object.fromEntries(names.map((name) => [name, '…'])) }
+  return { ...saved, headers: Object.fromEntries(names.map((name) => [name, '…'])) }
 }
 
 module.exports = { resultHeader, withoutSecrets, SCHEMA }

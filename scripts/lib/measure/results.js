@@ -17,8 +17,8 @@ const RECORDED = path.join(ROOT, 'docs/results')
 /** @type {Record<string, (result: any) => boolean>} what a valid result of each kind has */
 const VALID = {
   load: isLoad,
-  growth: ({ samples, fit }) => Array.isArray(samples) && Boolean(fit),
-  series: ({ targets }) => Array.isArray(targets) && targets.length > 0 && targets.every(hasRuns),
+  growth: ({ settings, samples, fit }) => Boolean(settings && fit && samples.length > 0),
+  series: ({ settings, targets }) => settings && targets.length > 0 && targets.every(hasRuns),
   diagnosis: ({ facts, first }) => Boolean(facts && first),
   lab: ({ parts }) => Array.isArray(parts),
   live: ({ settings, events }) => Array.isArray(settings?.targets) && Array.isArray(events)
@@ -43,7 +43,12 @@ function isLoad ({ target, load, generator, latency, requests }) {
 function isResult (value) {
   if (value?.schema !== SCHEMA || typeof value.startedAt !== 'string') return false
   if (!value.environment || typeof value.kind !== 'string') return false
-  return !Object.hasOwn(VALID, value.kind) || VALID[value.kind](value)
+  if (!Object.hasOwn(VALID, value.kind)) return true
+  try {
+    return Boolean(VALID[value.kind](value))
+  } catch {
+    return false // a part is missing
+  }
 }
 
 /**

@@ -84,6 +84,9 @@ async function startServer (target, options = {}) {
 
   /** @type {Listening[]} */
   const unusable = []
+  /** @type {Listening[]} */
+  const heard = []
+  channel.events.on('listening', (listening) => heard.push(listening))
   const timer = setTimeout(() => {
     const err = addressError(port, host, output)
     over.abort(err ?? silenceError(target, start, unusable, output))
@@ -112,6 +115,7 @@ async function startServer (target, options = {}) {
     return {
       url: urlOf(listening, target),
       process: listening,
+      get others () { return heard.filter((other) => other !== listening && other.port) },
       over: over.signal,
       ask,
       sample: () => ask('sample'),

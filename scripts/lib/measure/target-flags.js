@@ -6,6 +6,8 @@
 /** @import { Request, Target } from './types' */
 
 const fs = require('node:fs')
+const { METHODS } = require('node:http')
+const path = require('node:path')
 const { UsageError, UserError } = require('../base/errors')
 const { findTarget, targetNames } = require('./targets')
 
@@ -48,12 +50,12 @@ const targetFlags = {
  * @throws {UsageError} When there is none, or the path is no path.
  */
 function targetsFromFlags (names, values, defaults = []) {
-  const { app, in: folder, path, listen, start } = values
-  if (path && !path.startsWith('/')) {
-    throw new UsageError(`URLPATH must begin with a slash, not "${path}"`)
+  const { app, in: folder, path: urlPath, listen, start } = values
+  if (urlPath && !urlPath.startsWith('/')) {
+    throw new UsageError(`URLPATH must begin with a slash, not "${urlPath}"`)
   }
-  if (path?.includes('\\')) {
-    throw new UsageError(`URLPATH must not have a backslash: write %5C in "${path}"`)
+  if (urlPath?.includes('\\')) {
+    throw new UsageError(`URLPATH must not have a backslash: write %5C in "${urlPath}"`)
   }
   const given = app ? [...names, app] : names
   const texts = given.length ? given : defaults
@@ -69,31 +71,50 @@ function targetsFromFlags (names, values, defaults = []) {
  * Reads the request that a command line asks for.
  * @param {Record<string, any>} values of the flags
  * @returns {Request} only what was given
- * @throws {UsageError} When a header is none.
+ * @throws {UsageError} When the method or a header is none.
  * @throws {UserError} When the file of the body cannot be read.
  */
-function requestFromFlags ({ path, method, body, header = '' }) {
+function requestFromFlags ({ path: urlPath, method, body, header = '' }) {
   /** @type {Request} */
   const request = {}
-  if (path) request.path = path
-  if (method) request.method = method.toUpperCase()
+  if (urlPath) request.path = urlPath
+  if (method) request.method = readMethod(method.toUpperCase())
   const lines = header.split('\n').filter((/** @type {string} */ line) => line.trim())
-  if (lines.length) request.headers = Object.fromEntries(lines.map(readHeader))
-  if (body) request.body = body.startsWith('@') ? readBody(body.slice(1)) : body
+  if (lines.length) request.headers = readHeaders(lines)
+  if (body?.startsWith('@')) {
+    request.bodyFile = path.resolve(body.slice(1))
+    request.body = readBody(body.slice(1))
+  } else if (body) {
+    request.body = body
+  }
   return request
 }
 
-/** @param {string} line */
-function readHeader (line) {
-  const match = line.match(/^\s*([^\s:]+)\s*:\s*(.*?)\s*$/)
-  if (!match) throw new UsageError(`HEADER must be "name: value", not "${line}"`)
-  return match.slice(1)
+/** @param {string} method */
+function readMethod (method) {
+  if (!METHODS.includes(method)) throw new UsageError(`METHOD=${method} is no HTTP method`)
+  // autocannon waits for the body that Content-Length announces.
+  if (method === 'HEAD') throw new UsageError('METHOD=HEAD cannot be loaded: use GET')
+  return method
+}
+
+/** @param {string[]} lines */
+function readHeaders (lines) {
+  /** @type {Record<string, string>} */
+  const headers = {}
+  for (const line of lines) {
+    const [, name, value] = line.match(/^\s*([^\s:]+)\s*:\s*(.*?)\s*$/) ?? []
+    if (!name) throw new UsageError(`HEADER must be "name: value", not "${line}"`)
+    const separator = name.toLowerCase() === 'cookie' ? '; ' : ', '
+    headers[name] = name in headers ? headers[name] + separator + value : value
+  }
+  return headers
 }
 
 /** @param {string} file */
 function readBody (file) {
   try {
-    return fs.readFileSync(file, 'utf8')
+    return fs.readFileSync(file)
   } catch (err) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (err)
     throw new UserError(`BODY=@${file} cannot be read: ${code}`)

@@ -50,7 +50,15 @@ function labServer (lab, server, options) {
 function readConfig (folder) {
   const manifest = path.join(folder, 'package.json')
   if (!fs.existsSync(manifest)) return {}
-  return JSON.parse(fs.readFileSync(manifest, 'utf8')).config ?? {}
+  let config
+  try {
+    config = JSON.parse(fs.readFileSync(manifest, 'utf8')).config ?? {}
+  } catch (err) {
+    throw new UserError(`${manifest} is broken: ${/** @type {Error} */ (err).message}`)
+  }
+  const { path: loaded = '/' } = config
+  if (typeof loaded === 'string' && loaded.startsWith('/')) return config
+  throw new UserError(`${manifest} is broken: config.path must begin with a slash`)
 }
 
 /** @param {string} name @returns {Target|undefined} */
@@ -79,7 +87,7 @@ function findTarget (text, { in: folder, ...options } = {}) {
   if (named) return { ...named, ...settings }
 
   const cwd = path.resolve(folder ?? '.')
-  if (!fs.existsSync(cwd)) {
+  if (!fs.statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UserError(`there is no folder ${cwd}: choose another with IN=`)
   }
   const common = { warmup: 1, cwd, ...settings }

@@ -8,7 +8,8 @@ export interface Request {
   path?: string // of the URL, with its query
   method?: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
+  bodyFile?: string // that has the body
 }
 
 /** Anything that can be started and loaded. */
@@ -147,6 +148,7 @@ export interface MeasureOptions {
 export interface Server {
   url: string // with the path of the target
   process: Listening
+  others: Listening[] // the other ports that the target listens on
   over: AbortSignal // aborted when the server has died, which the reason tells, or by the caller
   ask: Ask
   sample: () => Promise<Sample> // of the time since the previous one

@@ -1,94 +1,139 @@
 'use strict'
 
-// What a diagnosis asks of the process, beyond a sample: garbage collection, the thread pool,
-// requests in progress.
+// What a diagnosis asks of the process, beyond a sample: what it waits for, what is in progress,
+// and what it keeps once nothing is in progress.
 
-/** @import { Evidence } from './types' */
+/** @import { AtRest, Evidence } from './types' */
 
 const { subscribe, unsubscribe } = require('node:diagnostics_channel')
 const { stat } = require('node:fs')
-const { performance, PerformanceObserver } = require('node:perf_hooks')
+const { constants, performance, PerformanceObserver } = require('node:perf_hooks')
+const { setTimeout: sleep } = require('node:timers/promises')
 const v8 = require('node:v8')
 const vm = require('node:vm')
 const { countByName } = require('./sampler')
 
 const INTERVAL = 100 // ms between two readings
-const REQUESTS = 'http.server.request.start'
+const REST_LIMIT = 3000 // ms until the last request has to be answered
+const FORCED = constants.NODE_PERFORMANCE_GC_FLAGS_FORCED // a collection that was asked for here
 
-/** @returns {() => Evidence} ends the collection */
-function collectEvidence () {
-  const heapBefore = heapAfterCollection()
-  /** @type {Evidence} */
-  const evidence = {
-    duration: 0,
-    gcTime: 0,
-    kept: 0,
-    poolDelays: [],
-    loopDelays: [],
-    inProgress: [],
-    resources: {}
+/** @returns {Evidence} */
+const nothing = () => ({
+  gcTime: 0,
+  poolDelays: [],
+  loopDelays: [],
+  inProgress: [],
+  served: 0,
+  sockets: 0,
+  outgoing: {},
+  outgoingAtOnce: 0
+})
+
+let evidence = nothing()
+let inProgress = 0
+let outgoingNow = 0
+let isResting = false
+
+const observer = new PerformanceObserver((list) => {
+  for (const { duration, detail } of /** @type {any[]} */ (list.getEntries())) {
+    if (!(detail.flags & FORCED)) evidence.gcTime += duration
   }
+})
 
-  const observer = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) evidence.gcTime += duration
-  })
-  observer.observe({ type: 'gc' })
+/** Counts a request to another server, until `ended` is called. @param {string} host */
+function countOutgoing (host) {
+  evidence.outgoing[host] = (evidence.outgoing[host] ?? 0) + 1
+  outgoingNow++
+  evidence.outgoingAtOnce = Math.max(evidence.outgoingAtOnce, outgoingNow)
+}
 
-  let inProgress = 0
-  /** @param {any} message */
-  function onRequest ({ response }) {
+/** @type {WeakSet<object>} requests of undici that have not ended */
+const open = new WeakSet()
+
+/** @param {object} request of undici */
+function endUndici (request) {
+  if (open.delete(request)) outgoingNow--
+}
+
+/** @type {Record<string, (message: any) => void>} by diagnostics channel */
+const SUBSCRIBERS = {
+  'http.server.request.start': ({ response }) => {
+    evidence.served++
     inProgress++
-    response.once('close', () => { inProgress-- })
-  }
-  subscribe(REQUESTS, onRequest)
+    response.once('close', () => { inProgress-- }) // an aborted request does not finish
+  },
+  'net.server.socket': () => { evidence.sockets++ },
+  'http.client.request.start': ({ request }) => {
+    countOutgoing(request.getHeader('host') ?? request.host)
+    request.once('close', () => { outgoingNow-- })
+  },
+  'undici:request:create': ({ request }) => {
+    open.add(request)
+    countOutgoing(String(request.origin).replace(/^https?:\/\//, ''))
+  },
+  'undici:request:trailers': ({ request }) => endUndici(request),
+  'undici:request:error': ({ request }) => endUndici(request)
+}
 
-  const start = performance.now()
-  let expected = start + INTERVAL
-  const timer = setInterval(() => {
-    const now = performance.now()
+let expected = 0
+/** @type {NodeJS.Timeout|undefined} */
+let timer
+
+function read () {
+  const now = performance.now()
+  if (!isResting) {
     evidence.loopDelays.push(Math.max(0, now - expected))
     evidence.inProgress.push(inProgress)
-    keepHighest(evidence.resources, countByName(process.getActiveResourcesInfo()))
-    expected = now + INTERVAL
-    stat('.', () => evidence.poolDelays.push(performance.now() - now))
-  }, INTERVAL)
-  timer.unref()
-
-  return () => {
-    unsubscribe(REQUESTS, onRequest)
-    clearInterval(timer)
-    observer.disconnect()
-    evidence.duration = performance.now() - start
-    evidence.kept = heapAfterCollection() - heapBefore
-    return evidence
+    const current = evidence
+    stat('.', () => current.poolDelays.push(performance.now() - now))
   }
+  expected = now + INTERVAL
 }
 
-/** @param {Record<string, number>} highest so far @param {Record<string, number>} counts */
-function keepHighest (highest, counts) {
-  for (const [kind, count] of Object.entries(counts)) {
-    highest[kind] = Math.max(count, highest[kind] ?? 0)
-  }
-}
-
-/** @returns {number} bytes */
-function heapAfterCollection () {
-  v8.setFlagsFromString('--expose-gc')
-  vm.runInNewContext('gc')()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
-
-/** @type {(() => Evidence)|undefined} */
-let stop
-
+/** Begins to collect, or begins anew. */
 function startEvidence () {
-  stop = collectEvidence()
+  evidence = nothing()
+  if (!timer) {
+    for (const [channel, count] of Object.entries(SUBSCRIBERS)) subscribe(channel, count)
+    observer.observe({ type: 'gc' })
+  }
+  clearInterval(timer)
+  expected = performance.now() + INTERVAL
+  timer = setInterval(read, INTERVAL).unref()
 }
 
+/** @returns {Evidence} what was collected since the start */
 function stopEvidence () {
-  if (!stop) throw new Error('no evidence is collected')
-  return stop()
+  if (!timer) throw new Error('no evidence is collected')
+  clearInterval(timer)
+  timer = undefined
+  for (const [channel, count] of Object.entries(SUBSCRIBERS)) unsubscribe(channel, count)
+  observer.disconnect()
+  return evidence
 }
 
-module.exports = { startEvidence, stopEvidence }
+/**
+ * Reads what the process keeps when no request is in progress. What one collection has found free
+ * may hold what only the next one can free.
+ * @returns {Promise<AtRest>}
+ */
+async function atRest () {
+  isResting = true
+  const limit = performance.now() + REST_LIMIT
+  for (let isOver = false; !isOver; isOver = inProgress === 0 || performance.now() > limit) {
+    await sleep(INTERVAL)
+  }
+  v8.setFlagsFromString('--expose-gc')
+  const collect = vm.runInNewContext('gc')
+  for (let i = 0; i < 2; i++) {
+    collect()
+    await sleep(1) // finalizers run
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  const resources = countByName(process.getActiveResourcesInfo())
+  expected = performance.now() + INTERVAL
+  isResting = false
+  return { bytes: heapUsed + external, inProgress, resources }
+}
+
+module.exports = { atRest, startEvidence, stopEvidence }

@@ -44,7 +44,7 @@ function report (server) {
 function connect () {
   const { sample, sampleInterval } = require('./sampler')
   Object.assign(answers, { sample, sampleInterval })
-  Object.assign(answers, require('./cpu-profiler'), require('./evidence'))
+  Object.assign(answers, require('./profiler'), require('./evidence'))
   const socket = net.connect(/** @type {string} */ (PROBE_CHANNEL))
   // The channel alone must not keep a server running that has nothing left to do.
   socket.unref()

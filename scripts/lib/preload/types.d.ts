@@ -1,4 +1,4 @@
-import type { Profiler } from 'node:inspector'
+import type { HeapProfiler, Profiler } from 'node:inspector'
 
 /** What a process listens on. */
 export interface Listening {
@@ -37,13 +37,21 @@ export interface Sample {
 
 /** What a diagnosis reads during one load, beyond a sample. */
 export interface Evidence {
-  duration: number // ms
   gcTime: number // ms in garbage collections
-  kept: number // bytes in use after a collection at the end, beyond those at the start
-  poolDelays: number[] // ms that a tiny file call took, each at the same moment as the loop's delay
-  loopDelays: number[] // ms that a timer was late
+  poolDelays: number[] // ms that a tiny file call took, ten times a second
+  loopDelays: number[] // ms that a timer was late, at the same moments
   inProgress: number[] // requests, at the same moments
-  resources: Record<string, number> // the most of each kind that kept the event loop alive
+  served: number // requests that came in
+  sockets: number // connections that were accepted
+  outgoing: Record<string, number> // requests to other servers, by host and port
+  outgoingAtOnce: number // the most of them in progress
+}
+
+/** What a process keeps when no request is in progress. */
+export interface AtRest {
+  bytes: number // in use after a collection
+  inProgress: number // requests that have not ended in time
+  resources: Record<string, number> // that keep the event loop alive, by kind
 }
 
 /** What the harness can ask a server. Preloaded files define the answers. */
@@ -53,8 +61,11 @@ export interface Questions {
   sampleInterval: () => Sample // the same, since the previous `sampleInterval`, for short intervals
   startEvidence: () => void
   stopEvidence: () => Evidence
+  atRest: () => Promise<AtRest>
   startProfile: () => Promise<void>
   stopProfile: () => Promise<Profiler.Profile>
+  startHeapProfile: () => Promise<void>
+  stopHeapProfile: () => Promise<HeapProfiler.SamplingHeapProfile>
   /** Where the program silences the warning of too many listeners: find-mute.js. */
   mutes: () => string[]
   skipMinute: () => void // the clock jumps forward: manual-clock.js

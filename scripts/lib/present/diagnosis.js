@@ -7,41 +7,36 @@ const { factLines, titleLine } = require('./table')
 
 /** @import { Paint } from './types' */
 /** @import { Diagnosis } from '../diagnosis/types' */
+/** @import { UserFrame } from '../profiling/types' */
 
 const BUSY = 0.2 // of a core, used by other programs: more gets a warning
-const FAILED = 0.01 // of the requests: more gets a warning
+const NEAR = 0.5 // of its limit: the figure of a fault that is ruled out is worth a look
+const LEAST = 0.01 // of the CPU time: less of it is no place to look
+const LEAK = 'memory leak'
 
 /**
  * @param {Diagnosis} diagnosis
- * @param {string|undefined} command That shows more of the fault.
+ * @param {string|undefined} command that shows more of the fault
  * @param {Paint} paint
- * @returns {string} Verdict, evidence, what was ruled out, and what to do next.
+ * @returns {string} verdict, what was loaded, evidence, what was ruled out, and what to do next
  */
 function diagnosisText (diagnosis, command, paint) {
-  const { facts, first, others, ruledOut, hottestFrame, excessListeners } = diagnosis
-  const { errorShare, inProgress, backgroundCpu } = facts
-  const lines = [['evidence', first.figure]]
+  const { facts, first, others, ruledOut, hottestFrame, keptFrame, excessListeners } = diagnosis
+  const { inProgress, backgroundCpu } = facts
+  const lines = [['loaded', describeLoaded(diagnosis)], ['evidence', first.figure]]
   for (const { verdict, figure } of others) lines.push(['also', `${verdict}: ${figure}`])
   for (const { emitter, event, listeners, location } of excessListeners.slice(0, 2)) {
     const added = `added at ${relativeToRoot(location)}`
     lines.push(['listeners', `${number(listeners)} of "${event}" on ${emitter}, ${added}`])
   }
-  if (inProgress > 1) {
-    const resources = describeResources(facts.resources)
-    lines.push(['in progress', `${number(inProgress)} requests; ${resources}`])
+  if (inProgress > 1) lines.push(['in progress', `${number(inProgress)} requests`])
+  const leaks = [first, ...others].some(({ verdict }) => verdict === LEAK)
+  if (leaks && keptFrame) lines.push(['kept', describeFrame(keptFrame, 'of what is kept')])
+  if (hottestFrame && hottestFrame.share >= LEAST) {
+    lines.push(['your code', describeFrame(hottestFrame, 'of the CPU time')])
   }
-  if (hottestFrame) {
-    const { name, file, line } = hottestFrame.frame
-    const title = name === '(anonymous)' ? 'an anonymous function' : name
-    const share = `${percent(hottestFrame.share)} of the CPU time`
-    lines.push(['your code', `${share} is in ${title}, ${relativeToRoot(file)}:${line}`])
-  }
-  for (const [i, { verdict, figure }] of ruledOut.entries()) {
-    lines.push([i ? '' : 'ruled out', `${verdict}: ${figure}`])
-  }
-  if (errorShare > FAILED) {
-    lines.push(['warning', `${percent(errorShare)} of the requests failed: a bench shows how`])
-  }
+  if (ruledOut.length) lines.push(['ruled out', describeRuledOut(ruledOut)])
+  for (const warning of diagnosis.warnings) lines.push(['warning', warning])
   if (backgroundCpu > BUSY) {
     const use = `other programs used ${percent(backgroundCpu)} of a core`
     lines.push(['warning', `${use}. Close them and diagnose again`])
@@ -50,10 +45,33 @@ function diagnosisText (diagnosis, command, paint) {
   return `${titleLine(diagnosis.target, first.verdict, paint)}\n\n${factLines(lines, paint)}`
 }
 
-/** @param {Record<string, number>} resources */
-function describeResources (resources) {
-  const most = Object.entries(resources).sort(([, a], [, b]) => b - a).slice(0, 3)
-  return most.map(([kind, count]) => `${number(count)} ${kind}`).join(', ')
+/** @param {Diagnosis} diagnosis */
+function describeLoaded ({ load, listening, alsoListening, measured }) {
+  const { pathname, search } = new URL(load.url)
+  const request = `${load.method ?? 'GET'} ${pathname}${search} on port ${listening.port}`
+  const statuses = Object.entries(measured.statuses)
+    .map(([status, count]) => `${status} × ${number(count)}`)
+  const { requests, latency } = measured
+  const rate = number(Math.round(requests.total / measured.took))
+  const figures = `${rate} req/s, p50 ${number(latency.p50)} ms, p99 ${number(latency.p99)} ms`
+  const ports = alsoListening.map(({ port }) => port)
+  const more = ports.length ? `; also listens on ${ports.join(', ')}: choose with LISTEN` : ''
+  return `${request}: ${[...statuses, figures].join(', ')}${more}`
+}
+
+/** @param {UserFrame} hot @param {string} whole */
+function describeFrame ({ frame: { name, file, line }, self, callee }, whole) {
+  const title = name === '(anonymous)' ? 'an anonymous function' : name
+  const text = `${percent(self)} ${whole} is in ${title}, ${relativeToRoot(file)}:${line}`
+  if (!callee || callee.share < self) return text
+  return `${text}, and ${percent(callee.share)} in ${callee.owner}, which it calls`
+}
+
+/** @param {Diagnosis['ruledOut']} ruledOut */
+function describeRuledOut (ruledOut) {
+  const faults = ruledOut.map(({ verdict, strength, figure }) =>
+    strength > NEAR ? `${verdict} (${figure})` : verdict)
+  return faults.join(', ')
 }
 
 /** @param {string} location */

@@ -6,6 +6,7 @@
 /** @import { Environment } from '../system/types' */
 /** @import { Header, Paint } from './types' */
 
+const path = require('node:path')
 const { bytes, ms, number, percent, significant } = require('../base/format')
 const { explainBottleneck } = require('../measure/bottleneck')
 const { ROOT } = require('../system/root')
@@ -95,11 +96,12 @@ function serverFigures ({ excessListeners = [], delayP99, heap, rss }) {
 }
 
 /** @param {Request} request @returns {string[]} what is asked for, if the reader chose it */
-function describeRequest ({ path, method, body }) {
-  if (!path && !method) return []
+function describeRequest ({ path: urlPath, method, body, bodyFile }) {
+  if (!urlPath && !method) return []
   const text = [method ?? 'GET']
-  if (path) text.push(path)
-  if (body) text.push(`with ${number(body.length)} characters`)
+  if (urlPath) text.push(urlPath)
+  if (bodyFile) text.push(`with ${path.basename(bodyFile)}`)
+  else if (body) text.push(`with ${number(body.length)} characters`)
   return [text.join(' ')]
 }
 

@@ -66,7 +66,7 @@ function commandByHand (tool, target, load, unmute = false) {
 
 /** @param {Target} target @param {ProfileLoad} load @param {string} url ready for a shell */
 function autocannonCommand (target, load, url) {
-  const { method, headers = {}, body } = target.request ?? {}
+  const { method, headers = {}, body, bodyFile } = target.request ?? {}
   const { connections, duration, pipelining = 1, rate, workers } = load
   const words = ['npx autocannon', `-c ${connections}`, `-d ${duration}`]
   if (pipelining > 1) words.push(`-p ${pipelining}`)
@@ -76,7 +76,8 @@ function autocannonCommand (target, load, url) {
   for (const [name, value] of Object.entries(headers)) {
     words.push(`-H ${quote(`${name}: ${value}`)}`)
   }
-  if (body) words.push(`-b ${quote(body)}`)
+  if (bodyFile) words.push(`-i ${quote(bodyFile)}`)
+  else if (body) words.push(`-b ${quote(String(body))}`)
   return [...words, url].join(' ')
 }
 

@@ -109,6 +109,7 @@ async function runClinic (tool, target, options) {
 /** @param {NodeTarget} target @param {ProfileOptions} options */
 function clinicEnvironment (target, { load, folder }) {
   const { file, cwd, env, listen, url, request } = target
+  const body = request?.bodyFile ? undefined : request?.body // the load reads the file itself
   // Doctor opens its trace after the change of folder.
   const trace = `--trace-event-file-pattern=${folder}/node_trace.\${rotation}.log`
   const preload = `--require=${CHANGE_FOLDER}`
@@ -124,7 +125,7 @@ function clinicEnvironment (target, { load, folder }) {
     NODE_OPTIONS: flags.trim(),
     TARGET_FILE: file,
     TARGET_FOLDER: cwd,
-    LOAD: JSON.stringify({ ...load, ...request, url, listen })
+    LOAD: JSON.stringify({ ...load, ...request, body, url, listen })
   }
 }
 

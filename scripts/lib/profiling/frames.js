@@ -2,13 +2,14 @@
 
 // Finds the functions that take the most time (or memory), and whose code they are.
 
-/** @import { Frame, HotFrame, StackSample } from './types' */
+/** @import { Frame, HotFrame, StackSample, UserFrame } from './types' */
 
 const path = require('node:path')
 
 const PRELOAD = path.join(__dirname, '../preload') + path.sep
 const PACKAGE = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
 const YOUR_CODE = 'your code'
+const NATIVE = 'V8/native'
 
 /**
  * Ranks frames by self time and by total time, hottest first. In the total, a recursive function
@@ -23,7 +24,7 @@ function hottestFrames (samples) {
   for (const { stack, weight } of samples) {
     sum += weight
     const stackEntries = stack.map((frame) => {
-      const key = `${frame.name} ${frame.file}:${frame.line}`
+      const key = keyOf(frame)
       const entry = entries.get(key) ?? { frame, self: 0, total: 0 }
       entries.set(key, entry)
       return entry
@@ -41,17 +42,39 @@ function hottestFrames (samples) {
 }
 
 /**
- * Finds the function of your code with the largest share. What it calls in packages and in Node.js
- * counts; what it calls in your code does not.
+ * Finds the function of your code with the largest share, with what packages and Node.js do for it,
+ * but not with what it calls in your code.
  * @param {StackSample[]} samples
- * @returns {HotFrame|undefined}
+ * @returns {UserFrame|undefined}
  */
 function hottestUserFrame (samples) {
   const attributed = samples.map(({ stack, weight }) => {
     const frame = stack.findLast(isUserFrame) ?? stack[0]
     return { stack: [frame], weight }
   })
-  return hottestFrames(attributed).self.find(({ frame }) => isUserFrame(frame))
+  const hottest = hottestFrames(attributed).self.find(({ frame }) => isUserFrame(frame))
+  if (!hottest) return undefined
+  const key = keyOf(hottest.frame)
+  let sum = 0
+  /** @type {Map<string, number>} weights by whose code the frame calls */
+  const called = new Map()
+  for (const { stack, weight } of samples) {
+    sum += weight
+    const at = stack.findLastIndex(isUserFrame)
+    if (at < 0 || keyOf(stack[at]) !== key) continue
+    const owner = stack.slice(at + 1).map(frameOwner).find((owner) => owner !== NATIVE) ?? YOUR_CODE
+    called.set(owner, (called.get(owner) ?? 0) + weight)
+  }
+  const self = called.get(YOUR_CODE) ?? 0
+  called.delete(YOUR_CODE)
+  const [most] = [...called].sort(([, a], [, b]) => b - a)
+  const callee = most && { owner: most[0].replace('dependency ', ''), share: most[1] / sum }
+  return { ...hottest, self: self / sum, callee }
+}
+
+/** @param {Frame} frame */
+function keyOf ({ name, file, line }) {
+  return `${name} ${file}:${line}`
 }
 
 /**
@@ -64,7 +87,7 @@ function frameOwner ({ file }) {
   const dependency = file.match(PACKAGE)?.[1]
   if (dependency) return `dependency ${dependency.replace('\\', '/')}`
   if (file.startsWith(PRELOAD)) return 'harness'
-  return path.isAbsolute(file) ? YOUR_CODE : 'V8/native'
+  return path.isAbsolute(file) ? YOUR_CODE : NATIVE
 }
 
 /** @param {Frame} frame @returns {boolean} */
@@ -72,4 +95,9 @@ function isUserFrame (frame) {
   return frameOwner(frame) === YOUR_CODE
 }
 
-module.exports = { frameOwner, hottestFrames, hottestUserFrame, isUserFrame }
+/** @param {Frame} frame @returns {boolean} */
+function isHarnessFrame (frame) {
+  return frameOwner(frame) === 'harness'
+}
+
+module.exports = { frameOwner, hottestFrames, hottestUserFrame, isHarnessFrame, isUserFrame }

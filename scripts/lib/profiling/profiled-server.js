@@ -5,6 +5,7 @@
 
 const path = require('node:path')
 const { UserError } = require('../base/errors')
+const { ensureAnswered, ensureUsable } = require('../measure/answers')
 const { startServer } = require('../measure/server')
 
 /**
@@ -18,7 +19,9 @@ async function runUnderLoad (target, { load, execArgv = [], ask = {}, signal }) 
   const server = await startServer(target, { execArgv, signal })
   try {
     if (ask.before) await server.ask(ask.before)
-    await runLoad({ ...load, ...target.request, url: server.url }, { signal: server.over })
+    const sent = { ...load, ...target.request, url: server.url }
+    const measured = await runLoad(sent, { signal: server.over })
+    await ensureAnswered(target.name, sent, measured)
     const sample = await server.sample() // once it answers this, it has no more work to do
     const answer = ask.after && await server.ask(ask.after)
     await server.stop()
@@ -41,7 +44,7 @@ async function findNodeCommand (target, tool, signal) {
   const server = await startServer(target, { signal })
   const { url } = server
   const { command, cwd } = server.process
-  await server.stop()
+  await ensureUsable(target.name, url, target.request).finally(server.stop)
   if (target.file) return { ...target, cwd: target.cwd ?? path.dirname(target.file), url }
   const args = command.slice(1).map((word) => /\s/.test(word) ? `'${word}'` : word)
   const app = ['node', ...args].join(' ')

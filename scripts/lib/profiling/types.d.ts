@@ -40,6 +40,12 @@ export interface HotFrame {
   share: number // of the total weight, 0 to 1
 }
 
+/** A function of your code, with what packages and Node.js do for it. */
+export interface UserFrame extends HotFrame {
+  self: number // share of its own code
+  callee?: { owner: string, share: number } // whose code it calls the most
+}
+
 export interface HotFrames {
   self: HotFrame[] // by the stacks that end in the frame
   total?: HotFrame[] // by all stacks with the frame

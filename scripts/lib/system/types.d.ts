@@ -15,7 +15,7 @@ export interface RequestOptions {
   headers?: OutgoingHttpHeaders
   path?: string // sent unchanged; by default that of the URL, with its query
   agent?: Agent // without one, each request opens a connection
-  body?: string
+  body?: string | Buffer
 }
 
 export interface Response {

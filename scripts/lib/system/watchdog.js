@@ -6,6 +6,7 @@
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
+const { UserError } = require('../base/errors')
 
 const PROGRAM = path.join(__dirname, 'watchdog-process.js')
 
@@ -25,9 +26,10 @@ function watchChild (child) {
  * Makes a folder that is removed when this process ends, if not before.
  * @param {string} prefix An absolute path.
  * @returns {{ folder: string, remove: () => void }}
+ * @throws {UserError} When it cannot be made.
  */
 function temporaryFolder (prefix) {
-  const folder = fs.mkdtempSync(prefix)
+  const folder = makeFolder(prefix)
   tellWatchdog(`+${folder}`)
   return {
     folder,
@@ -35,6 +37,17 @@ function temporaryFolder (prefix) {
       fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
       tellWatchdog(`-${folder}`)
     }
+  }
+}
+
+/** @param {string} prefix */
+function makeFolder (prefix) {
+  try {
+    return fs.mkdtempSync(prefix)
+  } catch (err) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (err)
+    const advice = 'set TMPDIR to a folder that can be written'
+    throw new UserError(`cannot make a folder in ${path.dirname(prefix)} (${code}): ${advice}`)
   }
 }
 

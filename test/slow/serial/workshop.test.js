@@ -15,6 +15,8 @@ const { cleanEnvironment, ROOT } = require('../../helpers/project')
 const SHORT = { DURATION: '1' }
 const ENOUGH = {
   '03-diagnose.md': {}, // Doctor wants data
+  '05-confirm.md': { DURATION: '3' }, // with a second, one function may be missing
+  '10-optimise.md': { ...SHORT, WARMUP: '0' },
   '12-prevent.md': { ...SHORT, WARMUP: '0' },
   '13-practice.md': { DURATION: '2' } // a diagnosis wants no less
 }

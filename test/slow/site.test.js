@@ -8,11 +8,11 @@ const vm = require('node:vm')
 const { gzipSync } = require('node:zlib')
 const { source: axe } = require('axe-core')
 const t = require('tap')
-const { number } = require('../../../scripts/lib/base/format')
-const { buildSite, serveSite, SITE } = require('../../../scripts/lib/docs/build-site')
-const { buildSlides } = require('../../../scripts/lib/docs/build-slides')
-const { launchBrowser } = require('../../../scripts/lib/system/browser')
-require('../../helpers/without-tap-loader')
+const { number } = require('../../scripts/lib/base/format')
+const { buildSite, serveSite, SITE } = require('../../scripts/lib/docs/build-site')
+const { buildSlides } = require('../../scripts/lib/docs/build-slides')
+const { launchBrowser } = require('../../scripts/lib/system/browser')
+require('../helpers/without-tap-loader')
 
 const BASE = '/course/'
 const REPOSITORY = 'https://github.com/somebody/course'

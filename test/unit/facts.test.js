@@ -1,0 +1,130 @@
+'use strict'
+
+// What a diagnosis reads from two loads, made up.
+
+const t = require('tap')
+const { readFacts } = require('../../scripts/lib/diagnosis/facts')
+
+const EVIDENCE = {
+  gcTime: 0,
+  poolDelays: [],
+  loopDelays: [],
+  inProgress: [],
+  served: 100,
+  sockets: 0,
+  outgoing: {},
+  outgoingAtOnce: 0
+}
+const rest = (requests, bytes, resources = {}) => ({ requests, bytes, resources, inProgress: 0 })
+
+/** What one load gives; each figure can be replaced. */
+function loadOf ({ evidence, total = 100, ...given } = {}) {
+  return {
+    measured: {
+      took: 10,
+      requests: { total },
+      statuses: { 200: total },
+      errors: 0,
+      latency: { p50: 7 },
+      generator: { cpu: 0.1, elu: 0.2 },
+      ...given.measured
+    },
+    sample: { cpu: 0.5, cpuTime: 50_000, elu: 0.4, ...given.sample },
+    evidence: { ...EVIDENCE, ...evidence },
+    windows: given.windows ?? [],
+    atRest: given.atRest ?? [rest(0, 0), rest(50, 0), rest(100, 0)],
+    backgroundCpu: given.backgroundCpu ?? 0
+  }
+}
+
+const facts = ({ cold, first, second, samples = [] }) =>
+  readFacts(loadOf(cold), loadOf(first), loadOf(second), samples)
+
+t.test('the figures of each load', async (t) => {
+  const first = { total: 500, sample: { cpuTime: 1e6, elu: 0.3 }, backgroundCpu: 0.4 }
+  const second = {
+    total: 2000,
+    sample: { cpuTime: 8e6, elu: 0.9 },
+    evidence: {
+      gcTime: 2500,
+      poolDelays: [1, 9, 2],
+      loopDelays: [4, 0, 3],
+      inProgress: [50, 48, 49],
+      served: 400,
+      sockets: 100
+    },
+    backgroundCpu: 0.1
+  }
+  const read = facts({ first, second })
+  t.strictSame([read.answered, read.cpuPerRequest, read.elu, read.latency], [2000, 4, 0.9, 7])
+  t.strictSame([read.serviceTime, read.serviceCpu, read.eluAlone], [20, 2, 0.3])
+  t.strictSame([read.poolDelay, read.loopDelay, read.inProgress, read.gcShare], [2, 3, 49, 0.25])
+  t.strictSame([read.connectionsPerRequest, read.backgroundCpu], [0.25, 0.4])
+})
+
+t.test('requests fail without an answer, or with an error', async (t) => {
+  const share = (measured) => facts({ second: { measured } }).errorShare
+  t.equal(share({ statuses: { 200: 60, 304: 40 } }), 0)
+  t.equal(share({ statuses: { 200: 60, 404: 30, 500: 10 } }), 0.4)
+  t.equal(share({ errors: 100 }), 0.5)
+  t.equal(share({ requests: { total: 0 }, statuses: {}, errors: 5 }), 1)
+})
+
+t.test('what is kept grows with the requests, at least by so many bytes', async (t) => {
+  const points = (...bytes) => ({ atRest: bytes.map((bytes, i) => rest(1000 * i, bytes)) })
+  const steady = facts({ second: points(1e6, 1.3e6, 1.6e6, 1.9e6, 2.2e6) })
+  t.strictSame([steady.kept, Math.round(steady.keptPerRequest)], [1.2e6, 300])
+  const unsteady = facts({ second: points(1e6, 1.5e6, 1.4e6, 2.1e6, 2.2e6) })
+  t.ok(unsteady.keptPerRequest > 50 && unsteady.keptPerRequest < 290, unsteady.keptPerRequest)
+  t.equal(facts({ second: points(1e6, 3e6, 0.5e6, 2e6, 1e6) }).keptPerRequest, 0, 'noise')
+  t.equal(facts({ second: points(3e6, 2e6, 1e6) }).keptPerRequest, 0, 'it shrinks')
+  t.equal(facts({ second: { atRest: [rest(0, 0), rest(0, 9), rest(0, 20)] } }).keptPerRequest, 0,
+    'without requests')
+})
+
+t.test('resources that grow with the requests', async (t) => {
+  const at = (requests, Timeout, TCPSocketWrap) => rest(requests, 0, { Timeout, TCPSocketWrap })
+  const { growing } = facts({ second: { atRest: [at(0, 1, 5), at(10, 11, 9), at(20, 21, 2)] } })
+  t.strictSame(growing, { Timeout: { more: 20, perRequest: 1 } })
+})
+
+t.test('the cost of late requests, to the lowest of early ones', async (t) => {
+  const windows = (...costs) => ({ windows: costs.map((cost) => ({ answered: 10, cpuTime: 10 * cost })) })
+  const read = facts({
+    cold: windows(90, 20, 10),
+    first: windows(10, 10, 20, 20, 20),
+    second: windows(1, 1, 60, 60)
+  })
+  t.strictSame([read.costGrowth, read.costGrowthAlone], [6, 1.75])
+})
+
+t.test('stalls of one connection, which no request explains', async (t) => {
+  const loopDelays = [0, 350, 0, 40, 300, ...Array(29).fill(1)]
+  const stalls = (sample) => facts({ first: { evidence: { loopDelays }, sample } })
+  const read = stalls({ cpuTime: 1000 })
+  t.strictSame([read.stalls, read.longestStall], [2, 350])
+  t.equal(Math.round(read.stallShare * 100), 16)
+  t.equal(stalls({ cpuTime: 100 * 90_000 }).stalls, 1, 'a request computes for 90 ms')
+  t.strictSame([facts({}).stalls, facts({}).stallShare], [0, 0])
+})
+
+t.test('the backend that gets the most requests', async (t) => {
+  const outgoing = { 'a:1': 30, 'b:2': 1300, 'c:3': 20 }
+  const read = facts({ first: { evidence: { outgoing, outgoingAtOnce: 13, served: 100 } } })
+  t.strictSame([read.backend, read.callsPerRequest, read.callsAtOnce], ['b:2', 13, 13])
+  t.strictSame([facts({}).backend, facts({}).callsPerRequest], ['', 0])
+})
+
+t.test('the share of synchronous calls for files and processes', async (t) => {
+  const sample = (weight, ...frames) =>
+    ({ weight, stack: frames.map(([name, file]) => ({ name, file, line: 1 })) })
+  const handler = ['handle', '/app/index.js']
+  const samples = [
+    sample(10, handler, ['readFileSync', 'node:fs'], ['open', '']),
+    sample(20, handler, ['execSync', 'node:child_process']),
+    sample(30, handler, ['pbkdf2Sync', 'node:internal/crypto/pbkdf2']),
+    sample(40, handler, ['readFileSync', '/app/index.js'])
+  ]
+  t.equal(facts({ samples }).syncShare, 0.3)
+  t.equal(facts({}).syncShare, 0)
+})
