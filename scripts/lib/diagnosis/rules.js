@@ -12,7 +12,7 @@ const { bytes, ms, number, percent, ratio } = require('../base/format')
 const LIMITS = {
   answered: 50, // requests: fewer say nothing of the median
   errorShare: 0.1, // 0.5 leaves too little evidence
-  kept: 2e6, // bytes; healthy 1e6
+  kept: 3e6, // bytes; healthy 1e6
   keptPerRequest: 50, // bytes; healthy 20, a cache that keeps a little of each request 250
   growing: 0.05, // resources per request; one timer of each request 1
   gcShare: 0.2, // healthy 0.09, churn 0.4
@@ -80,7 +80,7 @@ const GARBAGE = {
 const GROWING_COST = {
   verdict: 'cost grows with every request',
   strength: ({ costGrowth, costGrowthAlone }) =>
-    when(costGrowthAlone > LIMITS.costGrowthAlone, costGrowth / LIMITS.costGrowth),
+    when(costGrowthAlone > LIMITS.costGrowthAlone, (costGrowth - 1) / (LIMITS.costGrowth - 1)),
   figure: ({ costGrowth }) =>
     `late in the load, a request takes ${ratio(costGrowth)} the CPU time of an early one`,
   next: 'find what each request adds and a later one goes through',

@@ -31,9 +31,9 @@ function diagnosisText (diagnosis, command, paint) {
   }
   if (inProgress > 1) lines.push(['in progress', `${number(inProgress)} requests`])
   const leaks = [first, ...others].some(({ verdict }) => verdict === LEAK)
-  if (leaks && keptFrame) lines.push(['kept', describeFrame(keptFrame, 'of what is kept')])
+  if (leaks && keptFrame) lines.push(['kept', describeKept(keptFrame)])
   if (hottestFrame && hottestFrame.share >= LEAST) {
-    lines.push(['your code', describeFrame(hottestFrame, 'of the CPU time')])
+    lines.push(['your code', describeHottest(hottestFrame)])
   }
   if (ruledOut.length) lines.push(['ruled out', describeRuledOut(ruledOut)])
   for (const warning of diagnosis.warnings) lines.push(['warning', warning])
@@ -59,12 +59,22 @@ function describeLoaded ({ load, listening, alsoListening, measured }) {
   return `${request}: ${[...statuses, figures].join(', ')}${more}`
 }
 
-/** @param {UserFrame} hot @param {string} whole */
-function describeFrame ({ frame: { name, file, line }, self, callee }, whole) {
-  const title = name === '(anonymous)' ? 'an anonymous function' : name
-  const text = `${percent(self)} ${whole} is in ${title}, ${relativeToRoot(file)}:${line}`
+/** @param {UserFrame} hot by CPU time */
+function describeHottest ({ frame, self, callee }) {
+  const text = `${percent(self)} of the CPU time is in ${describeFrame(frame)}`
   if (!callee || callee.share < self) return text
   return `${text}, and ${percent(callee.share)} in ${callee.owner}, which it calls`
+}
+
+/** @param {UserFrame} hot by what is kept */
+function describeKept ({ frame, share }) {
+  return `${percent(share)} of it is allocated in ${describeFrame(frame)}, or in what it calls`
+}
+
+/** @param {UserFrame['frame']} frame */
+function describeFrame ({ name, file, line }) {
+  const title = name === '(anonymous)' ? 'an anonymous function' : name
+  return `${title}, ${relativeToRoot(file)}:${line}`
 }
 
 /** @param {Diagnosis['ruledOut']} ruledOut */
