@@ -2,6 +2,7 @@
 
 // Dealing cases, hints and progress, in a copy of the folders that they use.
 
+const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
@@ -93,6 +94,40 @@ t.test('deal, hint, answer and list', async (t) => {
   t.ok(flat(await run('answer')).startsWith(flat(answer)))
   t.equal(await run('list'), '0 of 8 cases solved, 8 dealt\n')
   t.equal(await run('list', '--anew'), '0 of 8 cases solved, 0 dealt\n')
+})
+
+t.test('several may deal at once, and files with other content do no harm', async (t) => {
+  const project = copyProject(t)
+  const exercise = path.join(project.folder, 'exercise')
+  fs.mkdirSync(path.join(project.folder, 'results'))
+  fs.writeFileSync(path.join(project.folder, 'results/cases.state'), '{"dealt": 5}')
+  const deals = await Promise.all([1, 2, 3].map(() => project.run(['case.js', 'deal'])))
+  t.strictSame(deals.map(({ code, stderr }) => [code, stderr]), Array(3).fill([0, '']))
+  const folders = fs.readdirSync(project.folder).filter((name) => name.startsWith('exercise'))
+  t.strictSame(folders, ['exercise', 'exercise.1', 'exercise.2'])
+
+  for (const content of ['', '{"name": "nope"}', '5']) {
+    fs.writeFileSync(path.join(exercise, '.case'), content)
+    for (const [script, ...args] of [['case.js', 'hint'], ['diff.js']]) {
+      const { code, stderr } = await project.run([script, ...args])
+      t.strictSame([code, stderr], [1, `${path.parse(script).name}: exercise/.case names no case: ` +
+        'delete exercise/, and make case deals one\n'])
+    }
+  }
+  t.equal((await project.run(['case.js', 'deal'])).code, 0)
+})
+
+t.test('a case that is solved stays solved', async (t) => {
+  const project = copyProject(t)
+  fs.mkdirSync(path.join(project.folder, 'exercise'))
+  const [first, second] = caseNames()
+  const code = 'require(\'./scripts/lib/workshop/cases\').markSolved()'
+  const state = path.join(project.folder, 'results/cases.state')
+  for (const name of [first, second]) {
+    fs.writeFileSync(path.join(project.folder, 'exercise/.case'), JSON.stringify({ name }))
+    execFileSync(process.execPath, ['-e', code], { cwd: project.folder })
+  }
+  t.strictSame(JSON.parse(fs.readFileSync(state)).solved, [first, second])
 })
 
 t.test('HEALTHY=1 is right of a healthy case only', async (t) => {

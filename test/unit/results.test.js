@@ -58,6 +58,12 @@ t.test('a file that cannot be read is named, unless there is a fallback', async 
   t.equal(readResult(half, null), null)
 })
 
+t.test('no text from a file controls the terminal', async (t) => {
+  const text = JSON.stringify({ name: '\u001b[2Jslow', list: ['\u001b]0;title\u0007'] })
+  const file = path.join(t.testdir({ 'a.json': text }), 'a.json')
+  t.strictSame(readResult(file), { name: 'slow', list: [''] })
+})
+
 const header = { schema: 2, startedAt: result.startedAt, environment: { node: 'v20.0.0' } }
 const load = {
   ...header,
@@ -83,7 +89,8 @@ t.test('a valid result of each kind has all of its parts', async (t) => {
     series: [series, 'settings', 'targets'],
     live: [live, 'settings', 'events'],
     diagnosis: [{ ...header, kind: 'diagnosis', facts: {}, first: {} }, 'facts', 'first'],
-    another: [{ ...header, kind: 'soak' }]
+    another: [{ ...header, kind: 'soak' }],
+    'a strange one': [{ ...header, kind: '__proto__' }]
   }
   for (const [kind, [value, ...names]] of Object.entries(needed)) {
     t.equal(isResult(value), true, kind)

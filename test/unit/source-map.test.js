@@ -4,7 +4,7 @@ const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const t = require('tap')
 const { fromCallFrame, parseFrame } = require('../../scripts/lib/profiling/samples')
-const { originalLocation } = require('../../scripts/lib/profiling/source-map')
+const { addSourceMap, originalLocation } = require('../../scripts/lib/profiling/source-map')
 
 // By hand: line 2, column 4 of the code is line 3 of the source.
 const MAP = { version: 3, sources: ['src/shop.ts'], names: [], mappings: ';IAEA' }
@@ -55,6 +55,12 @@ t.test('without a map that is whole, a location stays as it is', async (t) => {
   }
   t.strictSame(originalLocation('node:events', 2, 4), { file: 'node:events', line: 2 })
   t.strictSame(originalLocation('', 0, 0), { file: '', line: 0 })
+})
+
+t.test('a loader that transpiles in memory leaves its map in the script', async (t) => {
+  const file = path.join(t.testdir({ 'shop.ts': 'serve()' }), 'shop.ts')
+  addSourceMap(file, inline({ ...MAP, sources: [file] }).match(/data:.*/)[0])
+  t.strictSame(originalLocation(file, 2, 4), { file, line: 3 })
 })
 
 t.test('frames of all profilers are mapped', async (t) => {

@@ -227,4 +227,7 @@ t.test('the verdict on a growth follows from the interval of b, and its share', 
   for (const [b, low, high, verdict] of cases) {
     t.equal(growthVerdict({ ...growth, fit: { ...growth.fit, b, bInterval: [low, high] } }), verdict)
   }
+  const fit = { ...growth.fit, b: 0, bInterval: [-0.1, 0.1] }
+  const samples = [{ requests: 1, listeners: 1 }, { requests: 900, listeners: 900 }]
+  t.match(growthVerdict({ ...growth, fit, samples }), /but 899 listeners were added: a longer run/)
 })

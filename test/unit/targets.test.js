@@ -17,6 +17,14 @@ t.test('a name is one of ours; slow has no warm-up, because requests make it slo
   for (const name of ['fast', 'optimized', 'baseline']) t.equal(findTarget(name).warmup, 1, name)
 })
 
+t.test('a case in exercise/ has a path of its own; a stage has not', async (t) => {
+  const stage = { 'index.js': '', 'package.json': '{"config": {"path": "/other"}}' }
+  const { findTarget } = t.mockRequire('../../scripts/lib/measure/targets', {
+    '../../scripts/lib/system/root': { ROOT: t.testdir({ slow: stage, exercise: stage }) }
+  })
+  t.strictSame(['slow', 'exercise'].map((name) => findTarget(name).path), ['/seed/v1', '/other'])
+})
+
 t.test('a file runs in the folder of its package, or in its own, or in the given one', async (t) => {
   const folder = t.testdir({
     'package.json': '{}',

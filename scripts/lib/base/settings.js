@@ -59,7 +59,9 @@ function parseFlags (flags, args) {
       allowNegative: true
     })
   } catch (err) {
-    const [problem] = /** @type {Error} */ (err).message.split(/\.\s/)
+    const [reason] = /** @type {Error} */ (err).message.split(/\.\s/)
+    const problem = reason.replace(/^Option '(.*)' argument is ambiguous$/,
+      '$1 needs a value; one that begins with a dash is written as $1=-1')
     throw new UsageError(`${problem}. ${HELP}`)
   }
 }

@@ -6,8 +6,9 @@
 
 const { performance } = require('node:perf_hooks')
 const autocannon = require('autocannon')
+const hdr = require('hdr-histogram-js')
 const { abortable } = require('../base/abortable')
-const { mean, standardDeviation } = require('../statistics/median')
+const { mean, standardDeviation, sum } = require('../statistics/median')
 const { ensureOpenFiles } = require('../system/open-files')
 
 // autocannon ends a load in the first full second after its duration. A load of 10 s whose tenth
@@ -86,9 +87,9 @@ function createLoad (load, { progress = false, signal } = {}) {
   /** @returns {LoadMeasurement} */
   function measured () {
     const generator = { cpu: used.cpu / used.time, elu: used.loop / used.time }
-    if (!load.workers) return { took, ...joinReports(reports, seconds, load), generator }
+    if (!load.workers) return { took, ...joinReports(reports, seconds), generator }
     // autocannon joins the reports of its workers, and each of them has an event loop of its own.
-    return { took, ...toMeasurement(reports[0], []), generator: { ...generator, elu: null } }
+    return { took, ...fromAggregate(reports[0]), generator: { ...generator, elu: null } }
   }
 
   return { send, measured }
@@ -139,14 +140,52 @@ function autocannonOptions (load, duration) {
   return options
 }
 
-/** @type {(reports: any[], seconds: Second[], load: Load) => ReturnType<typeof toMeasurement>} */
-function joinReports (reports, seconds, { url }) {
-  const { aggregateResult } = /** @type {any} */ (autocannon)
-  const report = aggregateResult(structuredClone(reports), { url }) // it writes into them
+/**
+ * Joins the reports of all turns. autocannon's aggregateResult keeps 4 MB of each call for ever.
+ * @param {any[]} reports
+ * @param {Second[]} seconds
+ */
+function joinReports (reports, seconds) {
+  /** @type {Record<string, number>} */
+  const statuses = {}
+  for (const { statusCodeStats } of reports) {
+    for (const [status, { count }] of Object.entries(statusCodeStats)) {
+      statuses[status] = (statuses[status] ?? 0) + count
+    }
+  }
+  const total = (/** @type {string} */ field) => sum(reports.map((report) => report[field]))
   const perSecond = seconds.map(({ answers }) => answers)
-  Object.assign(report.requests, describe(perSecond))
-  Object.assign(report.throughput, describe(seconds.map(({ bytes }) => bytes)))
-  return toMeasurement(report, perSecond)
+  const bytes = seconds.map(({ bytes }) => bytes)
+  return {
+    requests: {
+      ...describe(perSecond),
+      total: total('totalCompletedRequests'),
+      sent: total('totalRequests'),
+      perSecond
+    },
+    latency: describeLatencies(reports),
+    throughput: { ...describe(bytes), total: total('totalBytes') },
+    errors: total('errors'),
+    timeouts: total('timeouts'),
+    non2xx: total('non2xx'),
+    statuses
+  }
+}
+
+/** @param {any[]} reports with their histograms, in ms */
+function describeLatencies (reports) {
+  const histograms = reports.map(({ latencies }) => hdr.decodeFromCompressedBase64(latencies))
+  const [all, ...others] = histograms
+  for (const histogram of others) all.add(histogram)
+  return {
+    average: all.mean,
+    stddev: all.stdDeviation,
+    max: all.maxValue,
+    p50: all.getValueAtPercentile(50),
+    p90: all.getValueAtPercentile(90),
+    p97_5: all.getValueAtPercentile(97.5),
+    p99: all.getValueAtPercentile(99)
+  }
 }
 
 /** @param {number[]} values of each second */
@@ -159,8 +198,8 @@ function describe (values) {
   }
 }
 
-/** @param {any} report @param {number[]} perSecond */
-function toMeasurement (report, perSecond) {
+/** @param {any} report of workers, which autocannon has joined */
+function fromAggregate (report) {
   const { requests, latency, throughput, errors, timeouts, non2xx, statusCodeStats } = report
   /** @type {Record<string, number>} */
   const statuses = {}
@@ -168,7 +207,7 @@ function toMeasurement (report, perSecond) {
   return {
     requests: {
       ...pick(requests, 'average', 'stddev', 'min', 'max', 'total', 'sent'),
-      perSecond
+      perSecond: []
     },
     latency: pick(latency, 'average', 'stddev', 'max', 'p50', 'p90', 'p97_5', 'p99'),
     throughput: pick(throughput, 'average', 'stddev', 'max', 'total'),

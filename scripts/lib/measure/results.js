@@ -4,6 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { stripVTControlCharacters } = require('node:util')
 const { UserError } = require('../base/errors')
 const { ensureWritable, writeFileAtomic, writeNewFileAtomic } = require('../system/files')
 const { ROOT } = require('../system/root')
@@ -105,11 +106,16 @@ function resultSaver (record) {
  */
 function readResult (file, fallback) {
   try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'))
+    return JSON.parse(fs.readFileSync(file, 'utf8'), withoutEscapes)
   } catch (err) {
     if (fallback !== undefined) return fallback
     throw new UserError(`no result in ${file}: ${/** @type {Error} */ (err).message}`)
   }
+}
+
+/** @param {string} key @param {any} value nothing from a file controls the terminal */
+function withoutEscapes (key, value) {
+  return typeof value === 'string' ? stripVTControlCharacters(value) : value
 }
 
 /**

@@ -9,7 +9,7 @@ const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../base/abortable')
 const { UserError } = require('../base/errors')
-const { LOOPBACK, urlHost } = require('../system/network')
+const { LOOPBACK, connectOnce, hostOf, urlHost } = require('../system/network')
 const { startProcess } = require('../system/process')
 const { openProbeChannel } = require('./probe-channel')
 const {
@@ -94,6 +94,8 @@ async function startServer (target, options = {}) {
   try {
     const { listening, probe } = await abortable(findServer(channel, target, unusable), over.signal)
     hasListened = true
+    const url = urlOf(listening, target)
+    await ensureReachable(url)
     probe.closed
       .then(() => idle(1000))
       .then(() => over.abort(new UserError(`${target.name} stopped listening`)))
@@ -113,7 +115,7 @@ async function startServer (target, options = {}) {
     }
 
     return {
-      url: urlOf(listening, target),
+      url,
       process: listening,
       get others () { return heard.filter((other) => other !== listening && other.port) },
       over: over.signal,
@@ -128,6 +130,16 @@ async function startServer (target, options = {}) {
     throw err
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** @param {string} url to which autocannon would connect again and again, in one turn */
+async function ensureReachable (url) {
+  try {
+    await connectOnce(hostOf(url), Number(new URL(url).port))
+  } catch (err) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (err)
+    throw new UserError(`cannot connect to ${url} (${code}): is the loopback interface up?`)
   }
 }
 

@@ -2,6 +2,8 @@
 
 // The profilers of Node.js, for the probe to start and stop in a running process.
 
+/** @import { RunProfile } from './types' */
+
 /** @type {import('node:inspector/promises').Session|undefined} */
 let session
 
@@ -18,8 +20,26 @@ async function startProfile () {
   await connect().post('Profiler.start')
 }
 
+/** @returns {Promise<RunProfile>} */
 async function stopProfile () {
-  return (await connect().post('Profiler.stop')).profile
+  const { profile } = await connect().post('Profiler.stop')
+  return { ...profile, sourceMaps: await readSourceMaps() }
+}
+
+/** Loaders such as tsx transpile in memory, and put the source map into the script's last line. */
+async function readSourceMaps () {
+  /** @type {Record<string, string>} URLs of the maps, by script */
+  const sourceMaps = {}
+  /** @param {any} message about a script, also about one that was parsed before */
+  function note ({ params: { url, sourceMapURL } }) {
+    if (sourceMapURL?.startsWith('data:')) sourceMaps[url] = sourceMapURL
+  }
+  const session = connect()
+  session.on('Debugger.scriptParsed', note)
+  await session.post('Debugger.enable')
+  await session.post('Debugger.disable')
+  session.off('Debugger.scriptParsed', note)
+  return sourceMaps
 }
 
 /** Of what is allocated from now on, the profile has what is still in use when it is stopped. */

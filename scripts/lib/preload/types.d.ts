@@ -1,5 +1,10 @@
 import type { HeapProfiler, Profiler } from 'node:inspector'
 
+/** A CPU profile of the inspector. */
+export interface RunProfile extends Profiler.Profile {
+  sourceMaps?: Record<string, string> // data: URLs, by the script that a loader transpiled
+}
+
 /** What a process listens on. */
 export interface Listening {
   /** `http2`: without HTTP/1; `tcp`: not Node.js's HTTP; `socket`: a UNIX socket or a pipe. */
@@ -63,7 +68,7 @@ export interface Questions {
   stopEvidence: () => Evidence
   atRest: () => Promise<AtRest>
   startProfile: () => Promise<void>
-  stopProfile: () => Promise<Profiler.Profile>
+  stopProfile: () => Promise<RunProfile>
   startHeapProfile: () => Promise<void>
   stopHeapProfile: () => Promise<HeapProfiler.SamplingHeapProfile>
   /** Where the program silences the warning of too many listeners: find-mute.js. */

@@ -12,6 +12,7 @@ const { describeRequest } = require('./result-table')
 const { factLines, terminalTable, titleLine } = require('./table')
 
 const WIDTH = 24 // characters of the longest bar
+const MANY_LISTENERS = 10 // from which on Node.js warns
 const SECONDS = 10 // of the load that is predicted: the default of a bench
 
 /** @param {number} value ms @returns {string} µs, with three digits */
@@ -50,7 +51,10 @@ function growthVerdict ({ stage, fit, samples }) {
       '(it was still warming up, or another process ended)'
   }
   const most = `${us(high * 1000)} per thousand requests`
-  return `no growth of ${stage} is shown: at most ${most} (95 % confidence)`
+  const added = (samples[samples.length - 1].listeners ?? 0) - (samples[0].listeners ?? 0)
+  const listeners = `, but ${number(added)} listeners were added: a longer run may show their cost`
+  return `no growth of ${stage} is shown: at most ${most} (95 % confidence)` +
+    (added > MANY_LISTENERS ? listeners : '')
 }
 
 /**

@@ -2,20 +2,22 @@
 
 // Turns what each profiler writes into stack samples.
 
-/** @import { HeapProfiler, Profiler as CpuProfiler } from 'node:inspector' */
+/** @import { HeapProfiler } from 'node:inspector' */
+/** @import { RunProfile } from '../preload/types' */
 /** @import { CallFrame, FlameFrame, Frame, StackSample } from './types' */
 
 const { fileURLToPath } = require('node:url')
-const { originalLocation } = require('./source-map')
+const { addSourceMap, originalLocation } = require('./source-map')
 
 const V8_FRAME = /^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
 
 /**
  * Reads a profile of --cpu-prof.
- * @param {CpuProfiler.Profile} profile
+ * @param {RunProfile} profile
  * @returns {StackSample[]} weights in µs; without idle time
  */
-function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [] }) {
+function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps = {} }) {
+  for (const [url, map] of Object.entries(sourceMaps)) addSourceMap(toPath(url), map)
   const parents = new Map()
   for (const { id, children = [] } of nodes) {
     for (const child of children) parents.set(child, id)

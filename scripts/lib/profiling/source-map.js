@@ -28,11 +28,24 @@ function originalLocation (file, line, column) {
   return { file: fileURLToPath(source), line: entry.originalLine + 1 }
 }
 
-/** @type {(file: string) => {map: SourceMap, base: URL}|null} sources are relative to `base` */
-function readSourceMap (file) {
+/**
+ * Notes the source map of a script that a loader transpiled in memory.
+ * @param {string} file
+ * @param {string} url of the map
+ */
+function addSourceMap (file, url) {
+  maps.set(file, readSourceMap(file, url))
+}
+
+/**
+ * @param {string} file
+ * @param {string} [url] of its map; the default is in the file's last comment
+ * @returns {{map: SourceMap, base: URL}|null} sources are relative to `base`
+ */
+function readSourceMap (file, url) {
   if (!path.isAbsolute(file)) return null
   try {
-    const url = [...fs.readFileSync(file, 'utf8').matchAll(COMMENT)].at(-1)?.[1]
+    url ??= [...fs.readFileSync(file, 'utf8').matchAll(COMMENT)].at(-1)?.[1]
     if (!url) return null
     const data = url.match(INLINE_MAP)?.[1]
     const code = pathToFileURL(file)
@@ -46,4 +59,4 @@ function readSourceMap (file) {
   }
 }
 
-module.exports = { originalLocation }
+module.exports = { addSourceMap, originalLocation }

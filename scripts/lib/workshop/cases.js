@@ -11,7 +11,9 @@ const { UserError } = require('../base/errors')
 const { FAULTS, HEALTHY } = require('../diagnosis/rules')
 const { readResult, RESULTS } = require('../measure/results')
 const { ensureWritable, writeFileAtomic } = require('../system/files')
-const { applyPatches, copyCode, keepExercise, CASES, DEALT, EXERCISE } = require('./exercise')
+const {
+  applyPatches, copyCode, readDealt, replaceExercise, CASES, DEALT, EXERCISE
+} = require('./exercise')
 
 const STATE = path.join(RESULTS, 'cases.state') // not .json: it is no result
 const BOLD = /\*\*([^*]+)\*\*/g
@@ -46,7 +48,10 @@ function readCase (name) {
 
 /** @returns {Progress} */
 function readProgress () {
-  return readResult(STATE, { dealt: [], solved: [] })
+  const saved = readResult(STATE, null)
+  /** @param {unknown} list */
+  const casesIn = (list) => caseNames().filter((name) => Array.isArray(list) && list.includes(name))
+  return { dealt: casesIn(saved?.dealt), solved: casesIn(saved?.solved) }
 }
 
 /** @param {Progress} progress */
@@ -70,9 +75,10 @@ function dealCase (random = Math.random) {
     throw new UserError(`you have had all ${count} cases: make cases ANEW=1 begins again`)
   }
   const dealt = readCase(fresh[Math.floor(random() * fresh.length)])
-  const kept = keepExercise()
-  copyCode(dealt.folder, EXERCISE, 'exercise')
-  writeDealt({ name: dealt.name, hints: 0 })
+  const kept = replaceExercise((folder) => {
+    copyCode(dealt.folder, folder, 'exercise')
+    writeDealt({ name: dealt.name, hints: 0 }, folder)
+  })
   saveProgress({ ...progress, dealt: [...progress.dealt, dealt.name] })
   return { dealt, kept, left: fresh.length - 1 }
 }
@@ -83,34 +89,35 @@ function copyFixed ({ name, folder: from }, folder) {
   applyPatches(folder, `docs/cases/${name}/fix.patch`)
 }
 
-/** @param {Dealt} dealt */
-function writeDealt (dealt) {
-  fs.writeFileSync(DEALT, JSON.stringify(dealt))
+/** @param {Dealt} dealt @param {string} [folder] */
+function writeDealt (dealt, folder = EXERCISE) {
+  fs.writeFileSync(path.join(folder, path.basename(DEALT)), JSON.stringify(dealt))
 }
 
 /** @returns {Dealt} @throws {UserError} When exercise/ is no case. */
-function readDealt () {
-  if (fs.existsSync(DEALT)) return JSON.parse(fs.readFileSync(DEALT, 'utf8'))
+function currentDealt () {
+  const dealt = readDealt()
+  if (dealt) return dealt
   throw new UserError('there is no case in exercise/: make case deals one')
 }
 
 /** @returns {Case} @throws {UserError} When exercise/ is no case. */
 function currentCase () {
-  return readCase(readDealt().name)
+  return readCase(currentDealt().name)
 }
 
 /** @returns {{hint: string, number: number, of: number}} the last one again when all were shown */
 function nextHint () {
-  const dealt = readDealt()
+  const dealt = currentDealt()
   const { hints } = readCase(dealt.name)
-  const number = Math.min(dealt.hints + 1, hints.length)
+  const number = Math.min((dealt.hints || 0) + 1, hints.length)
   writeDealt({ name: dealt.name, hints: number })
   return { hint: hints[number - 1], number, of: hints.length }
 }
 
 /** Notes that the case in exercise/ is solved. */
 function markSolved () {
-  const { name } = readDealt()
+  const { name } = currentDealt()
   const progress = readProgress()
   saveProgress({ ...progress, solved: [...new Set([...progress.solved, name])] })
 }

@@ -7,7 +7,11 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { applyPatch, createTwoFilesPatch, parsePatch } = require('diff')
 const { UserError } = require('../base/errors')
+const { readResult } = require('../measure/results')
 const { ROOT } = require('../system/root')
+const { temporaryFolder } = require('../system/watchdog')
+
+/** @import { Dealt } from './types' */
 
 const STAGE = path.join(ROOT, 'slow')
 const EXERCISE = path.join(ROOT, 'exercise')
@@ -35,18 +39,50 @@ function createExercise ({ force = false, step }) {
     const problem = 'exercise/ exists, and your work may be in it'
     throw new UserError(`${problem}: FORCE=1 keeps it and makes a fresh copy`)
   }
-  const kept = keepExercise()
-  copySlow(EXERCISE, { name: 'exercise', step })
-  return kept
+  return replaceExercise((folder) => copySlow(folder, { name: 'exercise', step }))
+}
+
+/**
+ * Puts a new folder in the place of exercise/, and keeps an existing one.
+ * @param {(folder: string) => void} fill
+ * @returns {string|undefined} the folder to which an existing exercise was moved
+ */
+function replaceExercise (fill) {
+  const { folder, remove } = temporaryFolder(`${EXERCISE}-new-`)
+  try {
+    fill(folder)
+    for (;;) {
+      const kept = keepExercise()
+      if (renameIfFree(folder, EXERCISE)) return kept
+    }
+  } finally {
+    remove()
+  }
 }
 
 /** @returns {string|undefined} the folder to which an existing exercise was moved */
 function keepExercise () {
-  if (!fs.existsSync(EXERCISE)) return undefined
-  let i = 1
-  while (fs.existsSync(`${EXERCISE}.${i}`)) i++
-  fs.renameSync(EXERCISE, `${EXERCISE}.${i}`)
-  return `exercise.${i}`
+  for (let i = 1; fs.existsSync(EXERCISE); i++) {
+    const kept = `${EXERCISE}.${i}`
+    if (!fs.existsSync(kept) && renameIfFree(EXERCISE, kept)) return path.basename(kept)
+  }
+  return undefined
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ * @returns {boolean} false if another command was faster
+ */
+function renameIfFree (from, to) {
+  try {
+    fs.renameSync(from, to)
+    return true
+  } catch (err) {
+    const { code = '' } = /** @type {NodeJS.ErrnoException} */ (err)
+    if (['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code)) return false
+    throw err
+  }
 }
 
 /**
@@ -128,9 +164,18 @@ function diffCode (a, b = 'exercise', context = 3) {
 
 /** @returns {{name: string, folder: string}} what exercise/ is a copy of; a case has no name */
 function exerciseOrigin () {
-  if (!fs.existsSync(DEALT)) return { name: 'slow', folder: STAGE }
-  const { name } = JSON.parse(fs.readFileSync(DEALT, 'utf8'))
-  return { name: 'case', folder: path.join(CASES, name) }
+  const dealt = readDealt()
+  if (!dealt) return { name: 'slow', folder: STAGE }
+  return { name: 'case', folder: path.join(CASES, dealt.name) }
+}
+
+/** @returns {Dealt|undefined} which case exercise/ is, if it is one */
+function readDealt () {
+  if (!fs.existsSync(DEALT)) return undefined
+  const dealt = readResult(DEALT, null)
+  const manifest = path.join(CASES, String(dealt?.name), 'package.json')
+  if (fs.existsSync(manifest)) return dealt
+  throw new UserError('exercise/.case names no case: delete exercise/, and make case deals one')
 }
 
 /** @param {string} folder @param {string} file */
@@ -144,7 +189,8 @@ module.exports = {
   copySlow,
   createExercise,
   diffCode,
-  keepExercise,
+  readDealt,
+  replaceExercise,
   stepNames,
   CASES,
   DEALT,

@@ -13,7 +13,8 @@ const { ROOT } = require('../../../scripts/lib/system/root')
 const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
 const { caseTarget } = require('../../../scripts/lib/workshop/case-check')
 const { caseNames, copyFixed, readCase } = require('../../../scripts/lib/workshop/cases')
-const { defineCheck, increment, listCounts, runEach } = require('../check')
+const { defineCheck, runEach } = require('../check')
+const { isRight, isUnsure, isWrong, share, tally } = require('../verdicts')
 
 const SETTINGS = { alone: 4, connections: 50, duration: 8 }
 const FEW = 3 // rounds on other versions of Node.js, and with Doctor
@@ -21,20 +22,7 @@ const RIGHT = 0.95 // of the verdicts on an idle machine
 const WRONG = 0.05 // of the verdicts on a busy machine, at most
 const UNCERTAIN = 0.3 // the same
 const HEALTHY = 'healthy'
-const UNSURE = 'not enough evidence'
 const WAITING = 'waiting for dependencies'
-
-/** The verdict of Doctor that is right for each of ours. */
-const DOCTOR = {
-  'event loop blocked by computation': 'event-loop',
-  'event loop blocked by synchronous I/O': 'event-loop',
-  'cost grows with every request': 'event-loop',
-  'garbage collection pressure': 'gc',
-  'memory leak': 'gc',
-  [WAITING]: 'io',
-  'thread pool saturated': 'io',
-  [HEALTHY]: 'none'
-}
 
 /** Servers, and how a right verdict begins. Doctor does not judge the fixed ones. */
 function subjects (folder) {
@@ -104,25 +92,6 @@ async function judge (tool, target, busy, folder, signal) {
   } finally {
     if (spin) spin.kill()
   }
-}
-
-function isRight ({ tool, expected, verdict }) {
-  return expected.some((right) =>
-    tool === 'doctor' ? verdict === DOCTOR[right] : verdict.startsWith(right))
-}
-
-const isUnsure = (trial) => !isRight(trial) && trial.verdict.startsWith(UNSURE)
-const isWrong = (trial) => !isRight(trial) && !isUnsure(trial)
-const share = (trials, is) => trials.filter(is).length / Math.max(1, trials.length)
-
-/** @returns {string} such as "9 of 10 right, 1 × healthy" */
-function tally (trials) {
-  const counts = {}
-  for (const trial of trials.filter((trial) => !isRight(trial))) {
-    increment(counts, trial.verdict.replace(/:.*/, ''))
-  }
-  const right = `${trials.filter(isRight).length} of ${trials.length} right`
-  return [right, listCounts(counts, ' × ')].filter(Boolean).join(', ')
 }
 
 function report ({ trials }) {

@@ -1,0 +1,115 @@
+'use strict'
+
+// Diagnoses servers that were not written for the lesson: each kind of fault in three strengths and
+// three frameworks, and healthy servers that resemble one with a fault.
+
+const { once } = require('node:events')
+const http = require('node:http')
+const path = require('node:path')
+const { fetchNode } = require('../../../docs/labs/node-versions/fetch-node')
+const { UserError } = require('../../../scripts/lib/base/errors')
+const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/collect')
+const { defineCheck, runEach } = require('../check')
+const { FAULTS, HEALTHY } = require('../servers/kinds')
+const { isRight, isWrong, share, tally } = require('../verdicts')
+
+const SETTINGS = { alone: 4, connections: 50, duration: 8 }
+const STRENGTHS = [3, 10, 30]
+const FRAMEWORKS = ['http', 'express', 'fastify']
+const RIGHT = 0.95
+const BACKEND_TIME = 5 // ms
+
+/** What is diagnosed with each version of Node.js. */
+function planTrials (versions) {
+  const plan = []
+  for (const node of versions) {
+    for (const [i, [kind, { verdict }]] of Object.entries(FAULTS).entries()) {
+      for (const [j, strength] of STRENGTHS.entries()) {
+        plan.push({ node, kind, verdict, strength, framework: FRAMEWORKS[(i + j) % 3] })
+      }
+    }
+    for (const kind of Object.keys(HEALTHY)) {
+      for (const framework of FRAMEWORKS) plan.push({ node, kind, verdict: 'healthy', framework })
+    }
+  }
+  return plan
+}
+
+async function startBackend () {
+  const backend = http.createServer((req, res) => setTimeout(() => res.end('ok'), BACKEND_TIME))
+  backend.listen(0, '127.0.0.1')
+  await once(backend, 'listening')
+  return backend
+}
+
+async function run ({ nodes, kind }, { onProgress, signal }) {
+  const backend = await startBackend()
+  try {
+    const versions = []
+    for (const node of nodes.split(' ')) versions.push(await fetchNode(node, signal))
+    const plan = planTrials(versions).filter((trial) => !kind || trial.kind === kind)
+    const env = { BACKEND: String(backend.address().port) }
+    const trials = await runEach(plan, onProgress, async ({ node, ...trial }) => {
+      const { kind, framework, strength = 1, verdict: expected } = trial
+      const target = {
+        name: kind,
+        file: path.join(__dirname, '../servers/server.js'),
+        args: [kind, framework, String(strength)],
+        node: node.file,
+        warmup: 0,
+        env
+      }
+      const verdict = await judge(target, signal)
+      return { ...trial, node: node.version, expected: [expected], tool: 'diagnose', verdict }
+    })
+    return { trials }
+  } finally {
+    backend.closeAllConnections()
+    backend.close()
+  }
+}
+
+async function judge (target, signal) {
+  try {
+    return (await measureDiagnosis(target, SETTINGS, { signal })).first.verdict
+  } catch (err) {
+    if (err instanceof UserError) return err.message
+    throw err
+  }
+}
+
+function report ({ trials }) {
+  const healthy = trials.filter(({ strength }) => !strength)
+  const strong = trials.filter((trial) => trial.strength && trial.strength > STRENGTHS[0])
+  const judged = [...healthy, ...strong]
+  const nodes = new Set(trials.map(({ node }) => node))
+  const kinds = new Set(trials.map(({ kind }) => kind))
+  const accused = healthy.filter(isWrong).length
+  return [
+    ['healthy servers, and faults of 10 and 30 times', tally(judged), share(judged, isRight) < RIGHT],
+    ...Array.from(nodes, (version) =>
+      [`Node.js ${version}`, tally(judged.filter(({ node }) => node === version))]),
+    ['healthy servers accused', `${accused} of ${healthy.length}`, accused],
+    ...Array.from(kinds, (name) => [name, kindText(trials.filter(({ kind }) => kind === name))])
+  ]
+}
+
+/** @returns {string} the verdicts by strength */
+function kindText (trials) {
+  if (!trials[0].strength) return tally(trials)
+  const texts = STRENGTHS.map((strength) => {
+    const same = trials.filter((trial) => trial.strength === strength)
+    return `${strength} ×: ${tally(same)}`
+  })
+  return texts.join('; ')
+}
+
+module.exports = defineCheck({
+  summary: 'Diagnoses servers with faults of three strengths in three frameworks, and healthy ones.',
+  flags: {
+    nodes: { type: 'string', default: '26 20 24', help: 'versions of Node.js' },
+    kind: { type: 'string', choices: Object.keys({ ...FAULTS, ...HEALTHY }), help: 'only this one' }
+  },
+  run,
+  report
+})

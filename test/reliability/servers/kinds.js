@@ -1,0 +1,233 @@
+'use strict'
+
+// Servers by kind of fault: each takes its strength, and gives what answers a request. A strength
+// of 10 makes what the fault costs ten times the work of a healthy request, unless it says else.
+
+const { createHash, pbkdf2 } = require('node:crypto')
+const fs = require('node:fs')
+const { Readable } = require('node:stream')
+const { setTimeout: sleep } = require('node:timers/promises')
+const { promisify } = require('node:util')
+const { Worker } = require('node:worker_threads')
+const zlib = require('node:zlib')
+
+const BACKEND = `http://127.0.0.1:${process.env.BACKEND}`
+const hash = promisify(pbkdf2)
+const gzip = promisify(zlib.gzip)
+const items = Array.from({ length: 60 }, (_, id) => ({ id, name: `item ${id}`, tags: ['a', 'b'] }))
+
+/** The work of a healthy request, 0.3 to 0.7 ms of CPU time. */
+function work (times = 1) {
+  let body = ''
+  for (let i = 0; i < 20 * times; i++) {
+    body = JSON.stringify(items)
+    createHash('sha256').update(body).digest()
+  }
+  return body
+}
+
+async function ask () {
+  return (await fetch(BACKEND)).text()
+}
+
+function block (ms) {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}
+
+/** Runs one task at a time. */
+function createQueue () {
+  let last = Promise.resolve()
+  return (task) => {
+    last = last.then(task)
+    return last
+  }
+}
+
+const FAULTS = {
+  compute: {
+    verdict: 'event loop blocked by computation',
+    create: (strength) => () => work(strength)
+  },
+  'synchronous files': {
+    verdict: 'event loop blocked by synchronous I/O',
+    create: (strength) => () => {
+      for (let i = 0; i < 15 * strength; i++) fs.readFileSync(__filename)
+      return 'ok'
+    }
+  },
+  'a list that is searched': {
+    verdict: 'cost grows with every request',
+    create: (strength) => {
+      const seen = []
+      return () => {
+        for (let i = 0; i < strength; i++) {
+          const key = `${seen.length}`
+          if (!seen.includes(key)) seen.push(key)
+        }
+        return 'ok'
+      }
+    }
+  },
+  'a cache without a limit': { // 100 bytes × strength of each request
+    verdict: 'memory leak',
+    create: (strength) => {
+      const cache = new Map()
+      return () => {
+        cache.set(cache.size, 'x'.repeat(100 * strength) + cache.size)
+        return 'ok'
+      }
+    }
+  },
+  'intervals that are not cleared': { // one in 30 requests × strength
+    verdict: 'resources that are never released',
+    create: (strength) => {
+      let owed = 0
+      return () => {
+        for (owed += strength / 30; owed >= 1; owed--) setInterval(() => {}, 1e8)
+        return 'ok'
+      }
+    }
+  },
+  'short-lived objects': {
+    verdict: 'garbage collection pressure',
+    create: (strength) => () => {
+      let newest = {}
+      for (let i = 0; i < 20_000 * strength; i++) newest = { older: i % 10_000 ? newest : null, i }
+      return `${newest.i}`
+    }
+  },
+  'hashing in threads': {
+    verdict: 'thread pool saturated',
+    create: (strength) => async () => {
+      const key = await hash('password', 'salt', 1000 * strength, 64, 'sha512')
+      return key.toString('hex')
+    }
+  },
+  'compression in threads': {
+    verdict: 'thread pool saturated',
+    create: (strength) => {
+      const text = work().repeat(10 * strength)
+      return () => gzip(text, { level: 9 })
+    }
+  },
+  'a slow backend': {
+    verdict: 'waiting for dependencies',
+    create: (strength) => async () => {
+      await sleep(5 * strength)
+      return 'ok'
+    }
+  },
+  'calls one after another': { // 5 ms each
+    verdict: 'waiting for dependencies',
+    create: (strength) => async () => {
+      for (let i = 0; i < strength; i++) await ask()
+      return 'ok'
+    }
+  },
+  'a pool of one connection': {
+    verdict: 'requests queue for something that serves a few at a time',
+    create: (strength) => {
+      const query = createQueue()
+      return async () => {
+        await query(() => sleep(strength))
+        return 'ok'
+      }
+    }
+  },
+  'a single worker thread': {
+    verdict: 'requests queue for something that serves a few at a time',
+    create: (strength) => {
+      const worker = new Worker(`const { parentPort } = require('node:worker_threads')
+        parentPort.on('message', (ms) => {
+          for (const end = performance.now() + ms; performance.now() < end;);
+          parentPort.postMessage('ok')
+        })`, { eval: true })
+      const waiting = []
+      worker.on('message', (answer) => waiting.shift()(answer))
+      return () => new Promise((resolve) => {
+        waiting.push(resolve)
+        worker.postMessage(strength)
+      })
+    }
+  },
+  'calls all at once': {
+    verdict: 'concurrency without a limit',
+    create: (strength) => async () => {
+      await Promise.all(Array.from({ length: 10 * strength }, ask))
+      return 'ok'
+    }
+  },
+  'a job each second': { // blocks for 20 ms × strength
+    verdict: 'event loop stalled by a job beside the requests',
+    create: (strength) => {
+      setInterval(block, 1000, 20 * strength)
+      return () => 'ok'
+    }
+  },
+  'answers of 500': { // strength in %
+    verdict: 'requests fail',
+    create: (strength) => () => ({
+      status: Math.random() * 100 < strength ? 500 : 200,
+      body: work()
+    })
+  },
+  'connections that are closed': { // in 3, 10 and 30 of 30 answers
+    verdict: 'connections are not kept alive',
+    create: (strength) => () => {
+      const isClosed = Math.random() * 30 < strength
+      return { headers: isClosed ? { connection: 'close' } : {}, body: 'ok' }
+    }
+  }
+}
+
+const HEALTHY = {
+  'a small answer': () => () => work(),
+  'a stream of 1 MB': () => {
+    const chunk = Buffer.alloc(65_536, 'a')
+    return () => Readable.from(Array(16).fill(chunk), { objectMode: false })
+  },
+  'a WeakMap': () => {
+    const users = new WeakMap()
+    return (req) => {
+      users.set(req, { name: 'x'.repeat(1000) })
+      return work()
+    }
+  },
+  'compression on level 1': () => {
+    const text = work()
+    return () => zlib.gzipSync(text, { level: 1 })
+  },
+  'three million objects': () => {
+    const table = Array.from({ length: 3e6 }, (_, id) => ({ id }))
+    let next = 0
+    return () => {
+      next = (next + 1) % table.length
+      return work() + table[next].id
+    }
+  },
+  'a slow warm-up': () => {
+    let requests = 0
+    return () => work(requests++ < 200 ? 20 : 1)
+  },
+  'a rate limiter': () => { // counts by client, and begins anew each second
+    let counts = new Map()
+    setInterval(() => { counts = new Map() }, 1000)
+    return (req) => {
+      const { remotePort } = req.socket
+      counts.set(remotePort, (counts.get(remotePort) ?? 0) + 1)
+      return work()
+    }
+  },
+  'a cache with a limit': () => {
+    const cache = new Map()
+    let next = 0
+    return () => {
+      cache.set(next++, 'x'.repeat(1000) + next)
+      if (cache.size > 500) cache.delete(cache.keys().next().value)
+      return work()
+    }
+  }
+}
+
+module.exports = { FAULTS, HEALTHY }
