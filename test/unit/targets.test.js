@@ -18,9 +18,9 @@ t.test('a name is one of ours; slow has no warm-up, because requests make it slo
 })
 
 t.test('a case in exercise/ has a path of its own; a stage has not', async (t) => {
-  const stage = { 'index.js': '', 'package.json': '{"config": {"path": "/other"}}' }
+  const stage = () => ({ 'index.js': '', 'package.json': '{"config": {"path": "/other"}}' })
   const { findTarget } = t.mockRequire('../../scripts/lib/measure/targets', {
-    '../../scripts/lib/system/root': { ROOT: t.testdir({ slow: stage, exercise: stage }) }
+    '../../scripts/lib/system/root': { ROOT: t.testdir({ slow: stage(), exercise: stage() }) }
   })
   t.strictSame(['slow', 'exercise'].map((name) => findTarget(name).path), ['/seed/v1', '/other'])
 })
