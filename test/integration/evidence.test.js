@@ -128,6 +128,20 @@ t.test('what is kept shows at rest: on the heap, outside of it, and by a timer',
   t.equal(timers.rest[1].resources.Timeout - (timers.rest[0].resources.Timeout ?? 0), 5)
 })
 
+t.test('a profile has the source maps of scripts that a loader transpiled in memory', async (t) => {
+  const map = 'data:application/json;base64,e30='
+  const script = '/shop/server.ts'
+  const loader = `const Module = require('node:module')
+    globalThis.kept = new Module('${script}')
+    globalThis.kept._compile('exports.serve = () => {}\\n//# sourceMappingURL=${map}', '${script}')`
+  await collect(t, '() => {}', async (server) => {
+    await server.ask('startProfile')
+    const { nodes, sourceMaps } = await server.ask('stopProfile')
+    t.ok(nodes.length > 0)
+    t.strictSame(sourceMaps, { [`file://${script}`]: map })
+  }, loader)
+})
+
 t.test('before the collection and after it, nothing is counted', async (t) => {
   const { evidence } = await collect(t, "(req, res) => res.end('ok')", async (server) => {
     await request(server.url)
