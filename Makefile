@@ -97,7 +97,7 @@ diff-exercise: $(PACKAGES) ## Show what you have changed
 diff: $(PACKAGES) ## Show what differs between stages, as in A=slow B=fast
 	@node scripts/diff.js
 
-check-exercise: $(PACKAGES) ## Check which goals are met, with a hint for each other one
+check-exercise: $(PACKAGES) ## Check which goals are met
 	@node scripts/check-exercise.js
 
 ##@ Practise on servers that you do not know

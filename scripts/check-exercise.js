@@ -3,33 +3,50 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
+const { significant } = require('./lib/base/format')
 const { findTarget } = require('./lib/measure/targets')
-const { terminalWidth, wrapText } = require('./lib/present/table')
-const { exerciseGoals } = require('./lib/workshop/exercise-goals')
+const { factLines, terminalWidth, wrapText } = require('./lib/present/table')
+const { firstGoals, laterGoals, measureCost } = require('./lib/workshop/exercise-goals')
 const { visitExercise } = require('./lib/workshop/exercise-visit')
-
-const goals = exerciseGoals.map(({ goal }) => `  ${goal}`).join('\n')
 
 /** @param {string} text @returns {string} in lines that fit the terminal */
 function indent (text) {
-  return wrapText(text, terminalWidth() - 2).join('\n  ')
+  return `  ${wrapText(text, terminalWidth() - 2).join('\n  ')}`
 }
 
 command({
-  summary: 'Checks exercise/, says what is wrong with each goal that is not met, ' +
-    `and gives a hint:\n\n${goals}`
-}, async ({ signal, paint }) => {
-  const targets = { target: findTarget('exercise'), slow: findTarget('slow') }
-  const observation = await visitExercise(targets.target, signal)
+  summary: 'Checks exercise/, and says what is wrong with each goal that is not met.',
+  flags: {
+    goals: {
+      type: 'string',
+      choices: ['first', 'all'],
+      default: 'first',
+      help: 'first: those of chapter 7; all: those of chapters 10 and 11, too'
+    },
+    hints: { type: 'boolean', help: 'give a hint for each goal that is not met' }
+  }
+}, async ({ values, signal, paint }) => {
+  const goals = values.goals === 'all' ? [...firstGoals, ...laterGoals] : firstGoals
+  const exercise = findTarget('exercise')
+  const visit = await visitExercise(exercise, signal)
+  console.log(paint('dim', 'loading slow and the exercise for 4 s each …\n'))
+  const costs = {
+    slow: await measureCost(findTarget('slow'), signal),
+    exercise: await measureCost(exercise, signal)
+  }
   let unmet = 0
-  for (const { goal, hint, findFault } of exerciseGoals) {
-    const fault = await findFault(observation, { ...targets, signal })
+  for (const { goal, hint, findFault } of goals) {
+    const fault = findFault({ ...visit, costs })
     console.log(`${fault ? paint('red', '✗') : paint('green', '✓')} ${goal}`)
     if (!fault) continue
     unmet++
-    console.log(`  ${indent(fault)}\n  ${paint('dim', indent(`hint: ${hint}`))}`)
+    console.log(indent(fault))
+    if (values.hints) console.log(paint('dim', indent(`hint: ${hint}`)))
   }
-  if (unmet) throw new FindingError(`${unmet} of ${exerciseGoals.length} goals are not met`)
-  console.log('\nAll goals are met. Compare your solution with ours: ' +
-    'make diff A=exercise B=optimized')
+  const advice = values.hints ? '' : '. HINTS=1 gives a hint for each'
+  if (unmet) throw new FindingError(`${unmet} of ${goals.length} goals are not met${advice}`)
+  const share = significant(costs.slow / costs.exercise)
+  const facts = [['gained', `a request costs 1/${share} of the CPU time that it costs in slow`]]
+  if (values.goals === 'all') facts.push(['compare', 'make diff A=exercise B=optimized'])
+  console.log(`\n${factLines(facts, paint)}`)
 })

@@ -34,6 +34,7 @@ t.test('bench loads every target, prints and saves what it measured', async (t) 
   const results = files.map((file) => read(project, file))
   t.strictSame(results.map(({ target }) => target), ['slow', 'fast', 'optimized', 'baseline'])
   const cards = results.map((result, i) => `${printed(result, files[i])}\n`).join('')
+  t.notMatch(stdout, /listener/, 'the reader is to find them')
   t.equal(stdout, `${cards}${summary(results.map((result) => [result]))}`)
   for (const { target, load, requests, server, generator, ...result } of results) {
     const { url, ...settings } = load

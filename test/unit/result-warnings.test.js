@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { backgroundCpuWarnings, loadWarnings } =
+const { backgroundCpuWarnings, listenerWarnings, loadWarnings } =
   require('../../scripts/lib/measure/result-warnings')
 
 const GOOD = { requests: { total: 1000 }, errors: 0, timeouts: 0, non2xx: 0, statuses: { 200: 1000 } }
@@ -33,4 +33,13 @@ t.test('other programs that used more than a fifth of a core during the load', a
   t.strictSame([null, 0, 0.2].flatMap(backgroundCpuWarnings), [])
   t.strictSame(backgroundCpuWarnings(0.214),
     ['other programs used 21 % of a core during the load. Close them and measure again'])
+})
+
+t.test('an event with more than ten listeners', async (t) => {
+  const excess = { emitter: 'Server', event: 'request', listeners: 1234, location: '' }
+  t.strictSame([null, { excessListeners: [] }].flatMap(listenerWarnings), [])
+  t.strictSame(listenerWarnings({ excessListeners: [excess] }),
+    ['1,234 listeners of "request" on Server at the end'])
+  t.strictSame(listenerWarnings({ excessListeners: [{ ...excess, location: '/a.js:3' }, excess] }),
+    ['1,234 listeners of "request" on Server at the end, added at /a.js:3'])
 })

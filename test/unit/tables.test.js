@@ -16,7 +16,6 @@ const { summaryTable } = require('../../scripts/lib/present/summary-table')
 const {
   colourDiff, factLines, markdownTable, terminalProse, terminalTable, terminalWidth, titleLine, wrapText
 } = require('../../scripts/lib/present/table')
-const { ROOT } = require('../../scripts/lib/system/root')
 const { comparisonOf, run } = require('../helpers/comparison')
 const { formatSections, matchGolden } = require('../helpers/golden')
 const { growthOf, resultOf, unansweredOf } = require('../helpers/made-up')
@@ -198,15 +197,14 @@ t.test('a load is described by what differs from the defaults', async (t) => {
   t.match(describeRun([resultOf('slow', 1, { load })]), /; 1 connection, 2 s each, /)
 })
 
-t.test('the location of a listener in our own servers is not shown', async (t) => {
-  const [excess] = server.excessListeners
-  const cardWith = (location) => {
-    const excessListeners = [{ ...excess, location }]
-    return resultCard(resultOf('slow', 1, { server: { ...server, excessListeners } }), plain)
+t.test('the answers of each second are shown if they are a few', async (t) => {
+  const cardOf = (...perSecond) => {
+    const result = resultOf('slow', 1)
+    return resultCard({ ...result, requests: { ...result.requests, perSecond } }, plain)
   }
-  t.match(cardWith('/app/a.js:1'), /, added at\s+\/app\/a.js:1/)
-  t.notMatch(cardWith(path.join(ROOT, 'slow/util.js:28')), /added/)
-  t.notMatch(cardWith(''), /added/)
+  t.match(cardOf(1200, 800, 3), /^each second {1}1,200 800 3$/m)
+  t.notMatch(cardOf(1, 2), /^each second/m)
+  t.notMatch(cardOf(...Array(61).fill(5)), /^each second/m)
 })
 
 t.test('a table in the docs says where, when and how its results were measured', async (t) => {

@@ -9,17 +9,27 @@ const { number, percent } = require('../base/format')
 const SATURATED = 0.85 // share of its time that a process must be busy to count as the bottleneck
 
 /**
- * Names the busier side if it was busy nearly all the time. Busy is the larger of CPU share and
- * event-loop utilisation: a process that waits for a core has work to do but uses little CPU time.
+ * Gives the larger of CPU share and event-loop utilisation: a process that waits for a core has
+ * work to do but uses little CPU time.
+ * @param {Usage} usage
+ * @param {number} [threads]
+ * @returns {number} share of the time; above 1 if the process has other busy threads
+ */
+function busyShare ({ cpu, elu }, threads = 1) {
+  return Math.max(cpu / threads, elu ?? 0)
+}
+
+/**
+ * Names the busier side if it was busy nearly all the time.
  * @param {Usage|null} server null without a probe
  * @param {Usage} generator
  * @param {number} [threads] that sent the load
  * @returns {Result['bottleneck']} If it is the generator, the req/s are a lower bound.
  */
 function bottleneck (server, generator, threads = 1) {
-  const generating = Math.max(generator.cpu / threads, generator.elu ?? 0)
+  const generating = busyShare(generator, threads)
   if (!server) return generating >= SATURATED ? 'generator' : 'unknown'
-  const serving = Math.max(server.cpu, server.elu ?? 0)
+  const serving = busyShare(server)
   if (Math.max(serving, generating) < SATURATED) return 'neither'
   return serving >= generating ? 'server' : 'generator'
 }
@@ -49,4 +59,4 @@ function explainBottleneck ({ bottleneck, server, generator, environment: { cpu 
     'such as a timer, a disk or a backend'
 }
 
-module.exports = { bottleneck, explainBottleneck }
+module.exports = { bottleneck, busyShare, explainBottleneck }

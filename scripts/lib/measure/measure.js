@@ -13,7 +13,9 @@ const { connectOnce, hostOf } = require('../system/network')
 const { ensureAnswered } = require('./answers')
 const { bottleneck } = require('./bottleneck')
 const { resultHeader, withoutSecrets } = require('./result-header')
-const { backgroundCpuWarnings, loadWarnings } = require('./result-warnings')
+const {
+  backgroundCpuWarnings, listenerWarnings, loadWarnings
+} = require('./result-warnings')
 const { sampleDuringLoad } = require('./sampling')
 const { ANSWER_LIMIT, startServer } = require('./server')
 const { BlockedError } = require('./server-errors')
@@ -107,7 +109,11 @@ async function startRun (target, settings, options = {}) {
         throw err instanceof BlockedError && last ? err.after(last) : err
       }
     },
-    result: () => createResult(header, load, mainLoad.measured(), turns, otherLoads),
+    result () {
+      const result = createResult(header, load, mainLoad.measured(), turns, otherLoads)
+      if (!target.hidesListeners) result.warnings.push(...listenerWarnings(result.server))
+      return result
+    },
     stop: server.stop
   }
 }

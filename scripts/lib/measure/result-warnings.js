@@ -2,7 +2,7 @@
 
 // Reasons to distrust one result, a sentence each.
 
-/** @import { LoadMeasurement } from './types' */
+/** @import { LoadMeasurement, Sample } from './types' */
 
 const { number, percent } = require('../base/format')
 
@@ -37,6 +37,18 @@ function loadWarnings ({ requests, errors, timeouts, non2xx, statuses }) {
   return warnings
 }
 
+/**
+ * @param {Sample|null} server
+ * @returns {string[]} the event with the most listeners, if they are more than ten
+ */
+function listenerWarnings (server) {
+  const [excess] = server?.excessListeners ?? []
+  if (!excess) return []
+  const { emitter, event, listeners, location } = excess
+  const added = location && `, added at ${location}`
+  return [`${number(listeners)} listeners of "${event}" on ${emitter} at the end${added}`]
+}
+
 /** @param {number} share of the answers @param {Record<string, number>} statuses */
 function statusWarning (share, statuses) {
   const others = Object.entries(statuses).filter(([status]) => !status.startsWith('2'))
@@ -45,4 +57,4 @@ function statusWarning (share, statuses) {
   return `${percent(share)} of the answers had a status other than 2xx (${counts}): ${advice}`
 }
 
-module.exports = { loadWarnings, backgroundCpuWarnings }
+module.exports = { backgroundCpuWarnings, listenerWarnings, loadWarnings }

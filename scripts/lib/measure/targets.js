@@ -24,8 +24,10 @@ function namedTarget (name) {
   const { path: casePath } = name === 'exercise' ? readConfig(path.dirname(file)) : {}
   // Every request makes slow slower, and exercise is a copy of it at first: a warm-up would change
   // what is measured.
-  const warmup = name === 'slow' || name === 'exercise' ? 0 : 1
-  return { name, file, path: casePath ?? SEED, warmup }
+  if (name === 'slow' || name === 'exercise') {
+    return { name, file, path: casePath ?? SEED, warmup: 0, hidesListeners: true }
+  }
+  return { name, file, path: SEED, warmup: 1 }
 }
 
 /**

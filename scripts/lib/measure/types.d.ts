@@ -25,6 +25,7 @@ export interface Target {
   listen?: number // its port, if it listens on several
   start?: number // s until it has to listen; the default is 10
   warmup: number // s of load before the measured load; the default of that setting
+  hidesListeners?: boolean // they are for the reader to find
   env?: Record<string, string>
   node?: string // path of the Node.js that runs it; the default is the current one
 }

@@ -2,15 +2,17 @@
 
 // One result as text, and the conditions of a measurement.
 
-/** @import { Load, Request, Result, Sample } from '../measure/types' */
+/** @import { Load, Request, Result, Usage } from '../measure/types' */
 /** @import { Environment } from '../system/types' */
 /** @import { Header, Paint } from './types' */
 
 const path = require('node:path')
 const { bytes, ms, number, percent, significant } = require('../base/format')
-const { explainBottleneck } = require('../measure/bottleneck')
-const { ROOT } = require('../system/root')
+const { busyShare, explainBottleneck } = require('../measure/bottleneck')
 const { factLines, terminalTable, titleLine } = require('./table')
+
+const FEW = 3 // seconds: fewer show no change
+const MANY = 60 // seconds: more are a chart of the report
 
 /**
  * Names a result after its target, or after the URL of a server that was not started here.
@@ -35,6 +37,7 @@ function latencyText ({ requests, latency }, figure) {
 function resultCard (result, paint) {
   const { environment, load, requests, throughput } = result
   const conditions = [describeLoad(load)]
+  if (result.took > load.duration + 0.5) conditions.push(`which took ${significant(result.took)} s`)
   if (load.warmup) conditions.push(`after ${load.warmup} s of warm-up`)
   conditions.push(`Node.js ${environment.node}`)
   const figures = /** @type {const} */ (['average', 'stddev', 'max'])
@@ -56,7 +59,7 @@ function resultCard (result, paint) {
 
 /** @param {Result} result @returns {string[][]} name and text of each fact */
 function resultFacts (result) {
-  const { bottleneck, cpuPerRequest, errors, generator, non2xx, requests, server } = result
+  const { bottleneck, cpuPerRequest, errors, generator, load, non2xx, requests, server } = result
   const percentiles = [
     `p50 ${latencyText(result, 'p50')}`,
     `p90 ${latencyText(result, 'p90')}`,
@@ -68,10 +71,18 @@ function resultFacts (result) {
     ['latency', percentiles.join('   ')],
     ['requests', `${number(requests.total)} answered, ${failed}, ${number(non2xx)} non-2xx`]
   ]
-  let shares = `load generator ${percent(generator.cpu)}`
+  const { perSecond } = requests
+  if (perSecond.length >= FEW && perSecond.length <= MANY) {
+    facts.push(['each second', perSecond.map(number).join(' ')])
+  }
+  /** @type {(usage: Usage, threads?: number) => string} */
+  const busy = (usage, threads) => percent(Math.min(1, busyShare(usage, threads)))
+  let shares = `load generator ${busy(generator, load.workers || 1)} busy`
   if (server) {
-    facts.push(['server', serverFigures(server)])
-    shares = `server ${percent(server.cpu)} of a core, ${shares}`
+    const { delayP99, heap, rss } = server
+    facts.push(['server', `event-loop delay p99 ${ms(delayP99)}, ` +
+      `heap ${bytes(heap)}, RSS ${bytes(rss)}`])
+    shares = `server ${busy(server)} busy, ${shares}`
   }
   if (cpuPerRequest) {
     facts.push(['CPU time', `${significant(cpuPerRequest)} µs per request: ` +
@@ -80,19 +91,6 @@ function resultFacts (result) {
   facts.push(['bottleneck', `${bottleneck} (${shares}): ${explainBottleneck(result)}`])
   for (const warning of result.warnings ?? []) facts.push(['warning', warning])
   return facts
-}
-
-/** @param {Sample} sample */
-function serverFigures ({ excessListeners = [], delayP99, heap, rss }) {
-  const figures = []
-  if (excessListeners.length) {
-    const { emitter, event, listeners, location } = excessListeners[0]
-    // In our own servers, the location is for the reader to find.
-    const added = location && !location.startsWith(ROOT) ? `, added at ${location}` : ''
-    figures.push(`${number(listeners)} listeners of "${event}" on ${emitter} at the end${added}`)
-  }
-  figures.push(`event-loop delay p99 ${ms(delayP99)}`, `heap ${bytes(heap)}`, `RSS ${bytes(rss)}`)
-  return figures.join(', ')
 }
 
 /** @param {Request} request @returns {string[]} what is asked for, if the reader chose it */

@@ -48,10 +48,10 @@ const preflightChecks = [
   },
   {
     name: 'a bench of 2 s',
-    remedy: 'run make bench-fast DURATION=2 to see the error',
+    remedy: 'run make bench-baseline DURATION=2 to see the error',
     async check (signal) {
       const load = { connections: 100, duration: 2 }
-      const { requests, errors } = await measure(findTarget('fast'), load, { signal })
+      const { requests, errors } = await measure(findTarget('baseline'), load, { signal })
       const value = `${number(requests.average)} req/s, ${number(errors)} errors`
       return { ok: errors === 0, value }
     }

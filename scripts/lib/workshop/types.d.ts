@@ -19,19 +19,17 @@ export interface Observation {
   limits: Awaited<ReturnType<Questions['listenerLimits']>>
 }
 
+/** CPU time of a request, ms. */
+export interface Costs {
+  slow: number
+  exercise: number
+}
+
 export interface Goal {
   goal: string
   hint: string
   /** Says what is wrong; nothing once the goal is reached. */
-  findFault: (observation: Observation, options: GoalOptions) => Fault | Promise<Fault>
-}
-
-type Fault = string | undefined
-
-export interface GoalOptions {
-  target: Target
-  slow: Target
-  signal?: AbortSignal
+  findFault: (observed: Observation & { costs: Costs }) => string | undefined
 }
 
 /** A practice case, as its folder and page define it. */
