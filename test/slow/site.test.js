@@ -77,7 +77,7 @@ t.test('every link, picture and anchor of the site exists', async (t) => {
 
 t.test('a chapter leads to the ones before and after it, and to the code', async (t) => {
   const cases = {
-    'docs/workshop/06-unmute.html': [
+    'docs/workshop/06-explain.html': [
       `href="${BASE}docs/workshop/05-confirm.html"`,
       `href="${BASE}docs/workshop/07-fix.html"`,
       `href="${REPOSITORY}/blob/HEAD/slow/util.js"`
