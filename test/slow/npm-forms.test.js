@@ -57,7 +57,7 @@ t.test('the rule is tried with every script of chapters 1 to 8', async (t) => {
 
 t.test('the chapter names the forms, and each runs', async (t) => {
   const chapter = fs.readFileSync(path.join(ROOT, 'docs/workshop/01-set-up.md'), 'utf8')
-  t.match(chapter, `npm run ${npmForm('bench-slow DURATION=5')}`)
+  t.ok(chapter.includes(`npm run ${npmForm('bench-slow DURATION=5')}`))
   const { folder } = copyProject(t)
   for (const command of COMMANDS) {
     const form = npmForm(command)
