@@ -30,7 +30,7 @@ function item (page) {
 
 /** The sections of docs/README.md with their pages; after the workshop, its chapters. */
 function sidebar () {
-  const groups = [{ text: 'Start', items: ['README.md', 'docs/README.md'].map(item) }]
+  const groups = [{ text: 'Start', items: [item('docs/README.md')] }]
   const seen = new Set([SLIDES])
   for (const section of read('docs/README.md').split(/^## /m).slice(1)) {
     const items = []
@@ -118,9 +118,21 @@ function adaptLink (token, page) {
   return Boolean(repository)
 }
 
-/** Nobody searches for an answer before opening it: folded parts and cases are not found. */
+const isCase = (page) => page.startsWith('docs/cases/')
+
+/** A description of its own, and no next page behind a case: cases are dealt in random order. */
+function transformPageData (data) {
+  const [, paragraph] = read(data.filePath).match(/\n\n([A-Z][^]*?)\n\n/) ?? []
+  if (paragraph) {
+    const plain = paragraph.replace(/\[([^\]]+)\]\([^)]*\)|[*`]/g, '$1').replace(/\s+/g, ' ')
+    data.description = plain.slice(0, 160)
+  }
+  if (isCase(data.relativePath)) Object.assign(data.frontmatter, { prev: false, next: false })
+}
+
+/** Nobody searches for an answer before opening it: folded parts, cases and fixes are not found. */
 function renderForSearch (text, env, md) {
-  if (env.relativePath.startsWith('docs/cases/')) return ''
+  if (isCase(env.relativePath) || env.relativePath === 'docs/stages.md') return ''
   return md.render(text, env).replace(/<details[^]*?<\/details>/g, '')
 }
 
@@ -139,12 +151,14 @@ export default {
   description: 'Find out why a Node.js server is slow, and fix it',
   lang: 'en',
   base,
+  head: [['link', { rel: 'icon', href: `${base}icon.svg` }]],
   srcDir: source,
   srcExclude: ['docs/slides/**', 'public/**'],
   outDir: 'dist/site',
   cacheDir: 'dist/cache',
   rewrites: (page) => page.replace(/README\.md$/, 'index.md'),
   router: { prefetchLinks: false },
+  transformPageData,
   markdown: {
     linkify: false, // it would link addresses of this machine
     anchor: { slugify: slug }, // the docs link to headings as GitHub names them
@@ -157,6 +171,10 @@ export default {
     nav: nav(),
     sidebar: sidebar(),
     outline: [2, 3],
+    notFound: {
+      quote: 'The page may have moved. The search finds most things.',
+      linkText: 'To the first page'
+    },
     search: { provider: 'local', options: { _render: renderForSearch } }
   }
 }

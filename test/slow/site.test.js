@@ -50,7 +50,7 @@ function isThere (page, link) {
   return !id || text(name).includes(` id="${id}"`)
 }
 
-t.test('the site has the README, all pages of the docs, the slides and the report', async (t) => {
+t.test('the site has a first page of its own, all pages of the docs, the slides and the report', async (t) => {
   const expected = [
     'index.html', 'docs/index.html', 'docs/CHANGELOG.html', 'docs/workshop/index.html',
     'docs/workshop/15-where-next.html', 'docs/labs/overload/index.html',
@@ -59,7 +59,11 @@ t.test('the site has the README, all pages of the docs, the slides and the repor
   for (const name of expected) t.ok(files.includes(name), name)
   t.ok(pages.length > 40, `${pages.length} pages`)
   t.notOk(files.includes('docs/slides/slides.html'), 'the slides are no page of the docs')
-  t.notOk(text('index.html').includes('codespaces'), 'the button works on GitHub only')
+  for (const name of ['report.html', 'replay/index.html', 'docs/profiles/flame-slow.html']) {
+    t.match(text(name), /<a href="[./]+\/index\.html"/, `a way back from ${name}`)
+  }
+  const describe = (name) => text(name).match(/<meta name="description" content="([^"]*)"/)[1]
+  t.equal(new Set(pages.map(describe)).size, pages.length, 'each page has a description of its own')
 })
 
 t.test('every link, picture and anchor of the site exists', async (t) => {
@@ -82,7 +86,7 @@ t.test('a chapter leads to the ones before and after it, and to the code', async
       `href="${BASE}docs/workshop/07-fix.html"`
     ],
     'docs/workshop/02-measure.html': [`href="${REPOSITORY}/blob/HEAD/slow/index.js"`],
-    'index.html': [`href="${REPOSITORY}/tree/HEAD/slow"`],
+    'index.html': [`href="${BASE}docs/workshop/"`, `href="${BASE}docs/your-server.html"`],
     'docs/workshop/04-find.html': ['/profiles/cpuprofile-slow.html"'] // no download
   }
   for (const [page, links] of Object.entries(cases)) {
@@ -156,6 +160,31 @@ t.test('in a browser', { timeout: PATIENCE }, async (t) => {
     for (const body of await Promise.all(bodies)) size += gzipSync(body).length
     t.ok(size < FIRST_PAGE, `${size} bytes`)
     t.strictSame(complaints, [])
+  })
+
+  t.test('code of 80 columns fits, no page scrolls sideways', async (t) => {
+    const { page } = await openPage(t)
+    const faults = []
+    for (const width of [390, 768, 1000, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const name of ['index.html', 'docs/measuring.html', 'docs/workshop/04-find.html']) {
+        await page.goto(site.url + name)
+        const [isWide, cut] = await page.evaluate(() => [
+          document.documentElement.scrollWidth > window.innerWidth,
+          [...document.querySelectorAll('.vp-doc [class*=language-text] pre')]
+            .filter((pre) => pre.scrollWidth > pre.clientWidth + 1).length
+        ])
+        if (isWide || (width === 1280 && cut)) faults.push(`${name} at ${width} px: ${cut}`)
+      }
+    }
+    t.strictSame(faults, [])
+  })
+
+  t.test('an address that does not exist gets a page', async (t) => {
+    const { page } = await openPage(t)
+    const answer = await page.goto(`${site.url}none`)
+    t.equal(answer.status(), 404)
+    await page.getByRole('link', { name: 'first page' }).waitFor()
   })
 
   t.test('every page is accessible (WCAG 2.2 AA), light and dark', async (t) => {

@@ -17,6 +17,9 @@ const { temporaryFolder } = require('../system/watchdog')
 const { buildSlides, runDocsProgram, DIST, DOCS } = require('./build-slides')
 
 const SITE = path.join(DIST, 'site')
+const ICON = path.join(__dirname, '../live/page/icon.svg')
+const LINK_STYLE = 'position:fixed;right:1rem;bottom:1rem;z-index:9;padding:.2rem .6rem;' +
+  'border-radius:.3rem;background:#1f2328;color:#fff;font:14px system-ui'
 
 /**
  * Builds the site from a copy of the tracked files.
@@ -34,6 +37,7 @@ async function buildSite ({ base, repository = '', signal }) {
   const env = { ...process.env, ...settings }
   try {
     await copyTrackedFiles(folder, signal)
+    fs.copyFileSync(path.join(DOCS, '.vitepress/home.md'), path.join(folder, 'README.md'))
     await addStaticFiles(folder, signal)
     await runDocsProgram('vitepress/bin/vitepress.js', ['build'], { cwd: DOCS, env, signal })
   } finally {
@@ -62,7 +66,22 @@ async function addStaticFiles (folder, signal) {
   })
   fs.writeFileSync(path.join(site, 'report.html'), recorded)
   fs.copyFileSync(await buildSlides('html', signal), path.join(site, 'slides.html'))
+  fs.copyFileSync(ICON, path.join(site, 'icon.svg'))
   writeReplay(path.join(site, 'replay'))
+  addWayBack(path.join(site, 'report.html'), '.')
+  addWayBack(path.join(site, 'replay/index.html'), '..')
+  for (const page of pages) addWayBack(path.join(profiles, page), '../..')
+}
+
+/**
+ * Links a page that VitePress has not written to the first page.
+ * @param {string} file
+ * @param {string} home path of the site's folder
+ */
+function addWayBack (file, home) {
+  const link = `<a href="${home}/index.html" style="${LINK_STYLE}">← Keeping Node.js fast</a>`
+  const page = fs.readFileSync(file, 'utf8')
+  fs.writeFileSync(file, page.replace(/<body[^>]*>|<main>/, `$&${link}`))
 }
 
 /**
@@ -77,6 +96,7 @@ async function serveSite ({ base, port }) {
   }
   const app = fastify({ forceCloseConnections: true })
   app.register(fastifyStatic, { root: SITE, prefix: base })
+  app.setNotFoundHandler((request, reply) => reply.code(404).sendFile('404.html'))
   try {
     const url = await app.listen({ host: LOOPBACK, port })
     return { url: `${url}${base}`, close: () => app.close() }
