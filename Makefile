@@ -44,7 +44,7 @@ live: $(PACKAGES) ## Watch a load, or a race of the stages, on a web page
 compare: $(PACKAGES) ## Compare target A with target B, with a confidence interval
 	@node scripts/compare.js
 
-growth: $(PACKAGES) ## Show whether each request costs more than the one before
+growth: $(PACKAGES) ## Show how long the 1st, 2nd, 4th, 8th … request takes
 	@node scripts/growth.js
 
 report: $(FULL_PACKAGES) ## Build one page of all your results and open it

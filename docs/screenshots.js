@@ -1,7 +1,7 @@
 'use strict'
 
 // For maintainers: records docs/profiles, and takes the pictures of them and of the live page.
-// Needs Linux, and Chromium or Chrome.
+// Needs Linux, and Chromium or Chrome. node docs/screenshots.js live: only those of the live page.
 
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
@@ -49,15 +49,26 @@ async function record (browser, tool, target) {
   await page.close()
 }
 
-async function takeRace (browser) {
+/** Takes the live page while slow is loaded, and after the recorded race. */
+async function takeLivePage (browser) {
   const live = await serveLivePage({ port: 0, log: pino({ level: 'silent' }) })
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
   await page.goto(live.url)
+  await page.click('#start')
+  await page.waitForSelector('[aria-current=true]') // the load has begun
+  await page.waitForTimeout(9000)
+  for (const [colorScheme, name] of [['dark', 'live-slow-dark'], ['light', 'live-slow']]) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForTimeout(300) // the charts are drawn a little later
+    await page.screenshot({ path: picture(name) })
+  }
+  await page.waitForSelector('#summary .headline:not(:empty)', { timeout: 60_000 })
   await page.selectOption('#earlier', 'live-race.json')
   await page.selectOption('#speed', 'at once')
+  await page.click('#sixth')
   await page.click('#play')
-  await page.waitForSelector('#summary .headline:not(:empty)')
-  await page.waitForTimeout(500) // the charts are drawn a little later
+  await page.waitForFunction(() => document.querySelectorAll('#rate li').length === 3)
+  await page.waitForTimeout(500)
   await page.screenshot({ path: picture('live-race') })
   await live.close()
 }
@@ -81,8 +92,7 @@ async function drawNotes (page) {
   await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), svg)
 }
 
-async function main () {
-  const browser = await launchBrowser()
+async function recordProfiles (browser) {
   copySlow(EXERCISE, { name: 'exercise', step: 'noop' }) // as in chapter 5
   const file = path.join(EXERCISE, 'index.js')
   const exercise = { ...findTarget('slow'), name: 'exercise', file }
@@ -91,7 +101,12 @@ async function main () {
       await record(browser, tool, name === 'exercise' ? exercise : findTarget(name))
     }
   }
-  await takeRace(browser)
+}
+
+async function main () {
+  const browser = await launchBrowser()
+  if (process.argv[2] !== 'live') await recordProfiles(browser)
+  await takeLivePage(browser)
   await browser.close()
 }
 

@@ -50,11 +50,11 @@ t.test('with warnings the machine is ready, after a failure it is not', async (t
 })
 
 t.test('a server that does not start is a failure with its reason', async (t) => {
-  const project = copyProject(t, { 'fast/util.js': 'throw new Error("broken")' })
+  const project = copyProject(t, { 'scripts/lib/measure/baseline.js': 'throw new Error("broken")' })
   const { code, stdout, stderr } = await project.run(['preflight.js'])
   t.equal(code, 3)
   const [, bench] = stdout.split('✗ a bench of 2 s       ')
-  t.match(bench, /^fast died \(exit code 1; [^]*\nError: broken\n[^]*\n {2}run make bench-fast /)
+  t.match(bench, /^baseline died \(exit code 1; [^]*\nError: broken\n[^]*\n {2}run make bench-baseline /)
   t.equal(stderr, `preflight: not ready: 1 of ${preflightChecks.length} checks failed\n`)
 })
 

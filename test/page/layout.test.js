@@ -117,6 +117,8 @@ onPage('the live page in all its states', async (t, page) => {
     await page.waitForSelector('#notice:not(:empty)')
     await page.waitForTimeout(300) // the page is drawn four times a second
     await checkLayout(t, page, state, 'header, footer, #state, #panels')
+    await page.keyboard.press('c')
+    await checkLayout(t, page, `${state}, six charts`, 'header, footer, #state, #panels')
   }
 })
 

@@ -113,6 +113,9 @@ async function breaches (page) {
 onPage('slow: listeners rise, and two pages show the saved result', async (t, { open }) => {
   const page = await open()
   t.strictSame(await breaches(page), [], 'accessible (WCAG 2.2 AA)')
+  t.equal(await page.locator('#listeners').isVisible(), false, 'the reader is to find it')
+  await page.keyboard.press('c')
+  t.equal(await page.locator('#listeners').isVisible(), true)
   await setDuration(page, 3)
   await page.click('#start')
   const other = await open()

@@ -77,11 +77,11 @@ t.test('every link, picture and anchor of the site exists', async (t) => {
 
 t.test('a chapter leads to the ones before and after it, and to the code', async (t) => {
   const cases = {
-    'docs/workshop/06-unmute.html': [
+    'docs/workshop/06-explain.html': [
       `href="${BASE}docs/workshop/05-confirm.html"`,
-      `href="${BASE}docs/workshop/07-fix.html"`,
-      `href="${REPOSITORY}/blob/HEAD/slow/util.js"`
+      `href="${BASE}docs/workshop/07-fix.html"`
     ],
+    'docs/workshop/02-measure.html': [`href="${REPOSITORY}/blob/HEAD/slow/index.js"`],
     'index.html': [`href="${REPOSITORY}/tree/HEAD/slow"`],
     'docs/workshop/04-find.html': ['/profiles/cpuprofile-slow.html"'] // no download
   }

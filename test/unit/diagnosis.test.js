@@ -171,8 +171,8 @@ ruled out   requests fail, memory leak, resources that are never released,
             loop blocked by synchronous I/O
 warning     1 % of the answers were errors
 warning     other programs used 50 % of a core. Close them and diagnose again
-next        make flame-shop: find what each request adds and a later one goes
-            through`)
+next        make flame-shop: look for something that every request leaves
+            behind, and later requests have to work through`)
   const leaking = { ...diagnosis, ...diagnose({ ...HEALTHY, ...SICK['memory leak'] }) }
   t.match(text(leaking),
     /^kept +90 % of it is allocated in an anonymous function, shop\/list.js:9, or\n +in what it calls$/m)

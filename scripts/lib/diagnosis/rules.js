@@ -83,7 +83,8 @@ const GROWING_COST = {
     when(costGrowthAlone > LIMITS.costGrowthAlone, (costGrowth - 1) / (LIMITS.costGrowth - 1)),
   figure: ({ costGrowth }) =>
     `late in the load, a request takes ${ratio(costGrowth)} the CPU time of an early one`,
-  next: 'find what each request adds and a later one goes through',
+  next: 'look for something that every request leaves behind, and later requests have to work ' +
+    'through',
   tool: 'flame'
 }
 

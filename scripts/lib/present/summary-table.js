@@ -12,8 +12,8 @@ const { cpuTimes, isLimited, middle, rates, speedUps } = require('../experiments
 const { LEAST } = require('../statistics/paired')
 const { latencyText, resultName } = require('./result-table')
 
-const CPU_NOTE =
-  'Speed-up and share of the baseline: by the CPU time that a request costs the server.'
+const CPU_NOTE = 'Speed-up and share of the baseline: by the CPU time that a request costs the ' +
+  'server, pair by pair of the runs; the ratio of the medians may differ a little.'
 
 /**
  * Shows medians, with 95 % intervals from six runs on.

@@ -95,6 +95,14 @@ function pin () {
   redraw()
 }
 
+/** The chart of listeners tells what is wrong with slow: it is shown when somebody asks for it. */
+function switchSixthChart () {
+  const { hidden } = $('listeners')
+  $('listeners').hidden = !hidden
+  $('sixth').ariaPressed = String(hidden)
+  redraw()
+}
+
 function switchAxis () {
   logarithmic = $('log').ariaPressed === 'false'
   redraw()
@@ -118,6 +126,7 @@ const ACTIONS = {
   race: () => start(STAGES),
   play,
   pin,
+  sixth: switchSixthChart,
   log: switchAxis,
   theme: switchTheme
 }
