@@ -19,6 +19,7 @@ command({
   untilInterrupted: true,
   flags: {
     ...targetFlags,
+    duration: { type: 'integer', min: 1, max: 120, default: 10, help: 'seconds, to begin with' },
     'live-port': { type: 'integer', ...PORT },
     open: openFlag,
     record: { type: 'boolean', help: 'run the race without the page, for the docs' }
@@ -28,8 +29,8 @@ command({
   const colorize = !process.env.NO_COLOR
   const log = pino(process.stderr.isTTY ? pretty({ ...FORMAT, colorize }) : pino.destination(2))
   const [own] = values.app ? targetsFromFlags([], values) : []
-  const { 'live-port': port, open, record } = values
-  const page = await serveLivePage({ port: record ? 0 : port, log, own, record })
+  const { 'live-port': port, duration, open, record } = values
+  const page = await serveLivePage({ port: record ? 0 : port, log, own, duration, record })
   signal.addEventListener('abort', page.close)
   if (record) return await page.race().finally(page.close)
   console.log(`the live page is listening on ${page.url}\nCtrl-C ends it`)

@@ -107,7 +107,7 @@ onPage('the live page in all its states', async (t, page) => {
   await page.route('**/events', (route) => {
     route.fulfill({ contentType: 'text/event-stream', body })
   })
-  const hello = ['hello', { targets: [...RACE, 'exercise'] }]
+  const hello = ['hello', { targets: [...RACE, 'exercise'], ticked: 'slow', duration: 10 }]
   for (const [state, events] of Object.entries(STATES)) {
     const blocks = [hello, ...events].map(([type, data]) => {
       return `data: ${JSON.stringify({ type, data })}`

@@ -33,10 +33,10 @@ const resultOf = (average, rest) => ({
   ...rest
 })
 
-t.test('numbers are written as in the terminal', async (t) => {
+t.test('numbers are written as in the terminal, and whole from 100 on', async (t) => {
   const { fraction, minute, number } = await import(`${PAGE}/labels.js`)
-  const values = [0, 0.12345, -999.994, 999.99, 1000, -1000.6, 123_456.7]
-  const texts = ['0', '0.12', '-999.99', '999.99', '1,000', '-1,001', '123,457']
+  const values = [0, 0.12345, -99.994, 99.99, 100.4, -1000.6, 123_456.7]
+  const texts = ['0', '0.12', '-99.99', '99.99', '100', '-1,001', '123,457']
   t.strictSame(values.map(number), texts)
   t.strictSame([1 / 123.4, 0.5, 4.861].map(fraction), ['1/123', '1/2', '4.86 ×'])
   t.equal(minute('2026-01-02T03:04:05.678Z'), '2026-01-02 03:04')
@@ -204,13 +204,13 @@ t.test('the end of a run in words', async (t) => {
   const slow = run('slow', resultOf(1234.5))
   const fast = run('fast', resultOf(2469))
   const optimized = run('optimized', resultOf(9876, { bottleneck: 'generator' }))
-  const bound = '101.26 µs (the load generator was the bottleneck)'
-  const ofTwo = 'CPU time per request: slow 810.04 µs, fast 405.02 µs.'
-  const ofAll = `CPU time per request: slow 810.04 µs, fast 405.02 µs, optimized ${bound}.`
+  const bound = '101 µs (the load generator was the bottleneck)'
+  const ofTwo = 'CPU time per request: slow 810 µs, fast 405 µs.'
+  const ofAll = `CPU time per request: slow 810 µs, fast 405 µs, optimized ${bound}.`
   const cases = [
     ['done', [slow, fast, optimized], 'fast needs 1/2 of the CPU time of slow; ' +
       'optimized needs 1/4 of the CPU time of fast', ofAll],
-    ['done', [slow], 'slow: 1,235 req/s', 'CPU time per request: slow 810.04 µs.'],
+    ['done', [slow], 'slow: 1,235 req/s', 'CPU time per request: slow 810 µs.'],
     ['stopped', [run('slow')], 'slow stopped', 'Nothing of slow is saved.'],
     ['failed', [slow, fast, run('optimized')], 'optimized failed',
       `Nothing of optimized is saved. ${ofTwo}`]

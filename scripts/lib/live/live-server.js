@@ -36,10 +36,11 @@ function settingsSchema (names) {
  * @param {number} options.port 0 takes a free one
  * @param {import('pino').Logger} options.log
  * @param {import('../measure/types').Target} [options.own] the reader's server
+ * @param {number} [options.duration] s, to begin with
  * @param {boolean} [options.record] saves runs for the docs
  * @throws {UserError} When the port is taken.
  */
-async function serveLivePage ({ port, log, own, record }) {
+async function serveLivePage ({ port, log, own, duration = 10, record }) {
   const targets = [...STAGES, 'exercise']
   if (own) targets.push(own.name)
   /** @param {string} name */
@@ -52,7 +53,8 @@ async function serveLivePage ({ port, log, own, record }) {
 
   // A HEAD request would open a stream that nobody reads or closes.
   app.get('/events', { exposeHeadRoute: false }, (request, reply) => {
-    return reply.type('text/event-stream').send(eventLog.stream({ targets }))
+    const hello = { targets, ticked: own?.name ?? targets[0], duration }
+    return reply.type('text/event-stream').send(eventLog.stream(hello))
   })
   app.get('/earlier.json', async () => listRuns(earlierRuns()))
   app.get('/earlier/:id', async (request, reply) => {

@@ -1,18 +1,35 @@
 // What the user ticks, types and presses.
 
-import { $, create } from './dom.js'
+import { $, create, notify } from './dom.js'
+
+export const NO_TARGET = 'Tick at least one target'
+const KEPT = 'settings' // in the session's storage
 
 /** @returns {string[]} the ticked targets */
 export const ticked = () => new window.FormData($('settings')).getAll('target').map(String)
 
-/** @param {string[]} targets */
-export function showTargets (targets) {
+/** @param {{targets: string[], ticked: string, duration: number}} hello */
+export function showSettings ({ targets, ticked, duration }) {
   if ($('targets').querySelector('label')) return // the ticks of the user stay
+  const kept = JSON.parse(window.sessionStorage.getItem(KEPT) ?? 'null')
+  $('duration').value = kept?.duration ?? duration
+  $('connections').value = kept?.connections ?? $('connections').value
+  const chosen = kept?.targets ?? [ticked]
   for (const [i, value] of targets.entries()) {
-    const box = create('input', { type: 'checkbox', name: 'target', value, checked: i === 0 })
+    const checked = chosen.includes(value)
+    const box = create('input', { type: 'checkbox', name: 'target', value, checked })
     box.setAttribute('aria-keyshortcuts', i + 1)
     $('targets').append(create('label', {}, box, create('kbd', {}, `${i + 1}`), ` ${value}`))
   }
+}
+
+/** Keeps what the user has set for a reload. */
+function keepSettings () {
+  const { value: duration } = $('duration')
+  const { value: connections } = $('connections')
+  const targets = ticked()
+  window.sessionStorage.setItem(KEPT, JSON.stringify({ targets, duration, connections }))
+  if (targets.length && $('notice').textContent === NO_TARGET) notify('')
 }
 
 /** Presses the control that has a key. @param {KeyboardEvent} event */
@@ -36,5 +53,6 @@ function leave ({ detail }) {
   if (detail) focused?.blur()
 }
 
+$('settings').addEventListener('change', keepSettings)
 document.addEventListener('keydown', press)
 document.addEventListener('click', (event) => setTimeout(leave, 0, event))

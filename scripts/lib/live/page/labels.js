@@ -1,4 +1,4 @@
-// Numbers as people read them, as in the terminal (scripts/lib/base/format.js).
+// Numbers as people read them, as in the terminal, but whole from 100 on: they are read from afar.
 
 /** @param {Intl.NumberFormatOptions} options */
 const formatter = (options) => new Intl.NumberFormat('en-US', options).format
@@ -8,7 +8,7 @@ const whole = formatter({ maximumFractionDigits: 0 })
 const significant = formatter({ maximumSignificantDigits: 3 })
 
 /** @param {number} value */
-export const number = (value) => (Math.abs(value) < 1000 ? exact : whole)(value)
+export const number = (value) => (Math.abs(value) < 100 ? exact : whole)(value)
 
 /** @param {number} share */
 export const fraction = (share) =>

@@ -1,7 +1,7 @@
 // The live page: follows a run or plays an earlier one, and sends what the user presses.
 
 import { createChart, dataOf } from './charts.js'
-import { showTargets, ticked } from './controls.js'
+import { NO_TARGET, showSettings, ticked } from './controls.js'
 import { $, notify, setText } from './dom.js'
 import { METRICS } from './metrics.js'
 import { listEarlierRuns, listen, loadEarlierRun, post } from './server.js'
@@ -63,7 +63,7 @@ function take (event) {
   changed = true
   if (type === 'hello') {
     notify('')
-    showTargets(data.targets)
+    showSettings(data)
     state = NOTHING // all of the run follows
   } else {
     state = next(state, event)
@@ -76,7 +76,7 @@ function take (event) {
 /** @param {string[]} targets */
 function start (targets) {
   if (isRunning() || !$('settings').reportValidity()) return
-  if (!targets.length) return notify('Tick at least one target')
+  if (!targets.length) return notify(NO_TARGET)
   const connections = $('connections').valueAsNumber
   const duration = $('duration').valueAsNumber
   post('start', { targets, connections, duration })
@@ -114,10 +114,12 @@ function switchTheme () {
   redraw()
 }
 
-/** @param {Event} event */
+/** Shows one chart alone, with the state of the run. @param {Event} event */
 function toggleFullScreen ({ currentTarget }) {
-  if (document.fullscreenElement) document.exitFullscreen()
-  else /** @type {Element} */ (currentTarget).requestFullscreen()
+  if (document.fullscreenElement) return document.exitFullscreen()
+  const chart = /** @type {Element} */ (currentTarget)
+  for (const { id } of METRICS) $(id).classList.toggle('alone', $(id) === chart)
+  document.querySelector('main')?.requestFullscreen()
 }
 
 $('settings').addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault())
