@@ -28,15 +28,40 @@ async function outputOf (command) {
   return fence((await runProcess(command, { cwd: ROOT })).stdout)
 }
 
-/** What each command's --help prints. */
+/** What each command's --help prints. A setting that several have stands below, once. */
 async function commandsBlock () {
-  const sections = []
+  const helps = new Map()
   for (const file of fs.readdirSync(path.join(ROOT, 'scripts'))) {
     if (!file.endsWith('.js')) continue
     const help = await outputOf([process.execPath, path.join('scripts', file), '--help'])
-    sections.push(`### ${path.parse(file).name}\n\n${help}`)
+    helps.set(path.parse(file).name, help.split('\n'))
   }
-  return sections.join('\n\n')
+  const shared = sharedSettings([...helps.values()].flat())
+  const sections = []
+  for (const [name, lines] of helps) sections.push(`### ${name}\n\n${withoutShared(lines, shared)}`)
+  const once = ['```text', ...shared, '```'].join('\n')
+  return [...sections, `### Settings of several commands\n\n${once}`].join('\n\n')
+}
+
+/** @param {string} line */
+const nameOf = (line) => line.trim().split(' ')[0]
+
+/** The settings that mean the same in all commands that have them. @param {string[]} lines */
+function sharedSettings (lines) {
+  const settings = lines.filter((line) => line.startsWith('  --'))
+  return [...new Set(settings)].filter((line) => {
+    const same = settings.filter((other) => other === line)
+    const all = settings.filter((other) => nameOf(other) === nameOf(line))
+    return same.length > 1 && same.length === all.length
+  })
+}
+
+/** @param {string[]} lines @param {string[]} shared */
+function withoutShared (lines, shared) {
+  const own = lines.filter((line) => !shared.includes(line))
+  const names = lines.filter((line) => shared.includes(line)).map(nameOf)
+  if (names.length) own.splice(-1, 0, `  and, see below:    ${names.join(' ')}`)
+  return own.join('\n')
 }
 
 /** @param {string} name */
