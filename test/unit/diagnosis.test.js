@@ -19,6 +19,7 @@ const HEALTHY = {
   growing: {},
   costGrowth: 0.8,
   costGrowthAlone: 1.1,
+  costGrowthLate: 1,
   poolDelay: 4,
   loopDelay: 3,
   serviceTime: 0.3,
@@ -51,7 +52,8 @@ const SICK = {
   'garbage collection pressure': { gcShare: 0.35, cpuPerRequest: 5 },
   'thread pool saturated':
     { poolDelay: 200, loopDelay: 0.2, elu: 0.5, serviceTime: 20, serviceCpu: 20, latency: 300 },
-  'cost grows with every request': { costGrowth: 6, costGrowthAlone: 1.8, cpuPerRequest: 30 },
+  'cost grows with every request':
+    { costGrowth: 6, costGrowthAlone: 1.8, costGrowthLate: 1.3, cpuPerRequest: 30 },
   [WAITING]: { elu: 0.1, eluAlone: 0.01, serviceTime: 60, serviceCpu: 0.5, latency: 61 },
   [QUEUE]: { elu: 0.05, serviceTime: 8, serviceCpu: 4, latency: 382 },
   'concurrency without a limit': { callsAtOnce: 400, backend: '127.0.0.1:5432' },
@@ -87,6 +89,9 @@ t.test('too few answers, or too many errors, are no evidence, whatever the rest 
   t.equal(verdictOf({ ...SICK['memory leak'], answered: LIMITS.answered - 1 }), tooFew)
   t.equal(verdictOf({ ...SICK['memory leak'], errorShare: 0.6 }), tooFew)
   t.equal(verdictOf({ ...SICK['memory leak'], answered: LIMITS.answered }), 'memory leak')
+  const sockets = { growing: { TCPSocketWrap: { more: 600, perRequest: 20 } } } // that an agent keeps
+  const { first, others } = diagnose({ ...HEALTHY, answered: 28, callsAtOnce: 300, ...sockets })
+  t.strictSame([first.verdict, others], ['concurrency without a limit', []])
 })
 
 t.test('a server that is neither busy nor slow gets no verdict', async (t) => {
@@ -113,8 +118,10 @@ t.test('what looks like a fault and is none', async (t) => {
     'a cache that is filled by few requests': { kept: 0.9e6, keptPerRequest: 4_000 },
     'a busy loop delays file calls as well': { poolDelay: 40, loopDelay: 35 },
     'a busy loop delays file calls even more': { poolDelay: 110, loopDelay: 10 },
-    'a load that was disturbed': { costGrowth: 0.9, costGrowthAlone: 2 },
-    'requests that many connections make dearer, once': { costGrowth: 3, costGrowthAlone: 1 },
+    'a load that was disturbed': { costGrowth: 0.9, costGrowthAlone: 2, costGrowthLate: 2 },
+    'requests that many connections make dearer, once':
+      { costGrowth: 3, costGrowthAlone: 1, costGrowthLate: 1.3 },
+    'a busy machine during the second load': { costGrowth: 3, costGrowthAlone: 1.4 },
     'time that is CPU time': { serviceTime: 30, serviceCpu: 25, eluAlone: 0.8, cpuPerRequest: 1 },
     'fifty connections to a busy server': { latency: 50, serviceTime: 0.5 },
     'a single stall': { stalls: 1, stallShare: 0.11, longestStall: 440 }

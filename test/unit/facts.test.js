@@ -95,7 +95,7 @@ t.test('the cost of late requests, to the lowest of early ones', async (t) => {
     first: windows(10, 10, 20, 20, 20),
     second: windows(1, 1, 60, 60)
   })
-  t.strictSame([read.costGrowth, read.costGrowthAlone], [6, 1.75])
+  t.strictSame([read.costGrowth, read.costGrowthAlone, read.costGrowthLate], [6, 1.75, 60])
 })
 
 t.test('stalls of one connection, which no request explains', async (t) => {

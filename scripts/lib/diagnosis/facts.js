@@ -45,6 +45,7 @@ function readFacts (cold, first, second, samples) {
     ...readGrowth(second.atRest),
     costGrowth: lateCostOf(second.windows) / lowestCost,
     costGrowthAlone: lateCostOf(early) / lowestCost,
+    costGrowthLate: lateCostOf(second.windows) / earlyCostOf(second.windows),
     poolDelay: medianOf(evidence.poolDelays),
     loopDelay: medianOf(evidence.loopDelays),
     serviceTime,
@@ -120,6 +121,11 @@ function readOutgoing ({ outgoing, outgoingAtOnce, served }) {
 /** @param {number[]} values */
 function medianOf (values) {
   return values.length ? median(values) : 0
+}
+
+/** @param {Window[]} windows */
+function earlyCostOf (windows) {
+  return costOf(windows.slice(0, Math.floor(windows.length / 2)))
 }
 
 /** @param {Window[]} windows */

@@ -11,7 +11,8 @@ const { bytes, ms, number, percent, ratio } = require('../base/format')
 /** Comments: what healthy servers showed at most, and servers with the fault at least. */
 const LIMITS = {
   answered: 50, // requests: fewer say nothing of the median
-  errorShare: 0.1, // 0.5 leaves too little evidence
+  errorShare: 0.05,
+  mostFailed: 0.5, // leaves too little evidence
   kept: 3e6, // bytes; healthy 1e6
   keptPerRequest: 50, // bytes; healthy 20, a cache that keeps a little of each request 250
   growing: 0.05, // resources per request; one timer of each request 1
@@ -19,6 +20,8 @@ const LIMITS = {
   costGrowth: 2.5, // healthy 1.1, computing on a busy machine 1.9; growing costs 3.6
   // Growing costs 1.6. Many connections can make a request dearer, too, but only once.
   costGrowthAlone: 1.3,
+  costGrowthLate: 1.1, // within the second load; healthy 1.0, growing 1.3
+  certainGrowth: 3, // with one connection: the second load need not show it
   poolDelay: 15, // ms; saturated 150
   // Times. A blocked loop delays both, the pool up to 5.5 times as much; saturated 500.
   poolToLoop: 8,
@@ -28,7 +31,7 @@ const LIMITS = {
   queue: 5, // times the time of a request alone; a pool of one connection 50
   queueIdle: 0.6, // event-loop utilisation; streams of 1 MB 0.8, a pool of one connection 0.05
   callsAtOnce: 20, // requests to other servers for one request
-  connectionsPerRequest: 0.5, // with keep-alive 0.01
+  connectionsPerRequest: 0.2, // with keep-alive 0.01
   stalls: 2,
   stallShare: 0.1, // of the time; a job of 350 ms each second 0.3
   // Event-loop utilisation with time left; healthy 0.94, waiting 0.5, saturated pool 0.55.
@@ -79,13 +82,24 @@ const GARBAGE = {
 /** @type {Rule} */
 const GROWING_COST = {
   verdict: 'cost grows with every request',
-  strength: ({ costGrowth, costGrowthAlone }) =>
-    when(costGrowthAlone > LIMITS.costGrowthAlone, (costGrowth - 1) / (LIMITS.costGrowth - 1)),
+  strength: ({ costGrowth, costGrowthAlone, costGrowthLate }) =>
+    when(costGrowthAlone > LIMITS.certainGrowth ||
+      (costGrowthAlone > LIMITS.costGrowthAlone && costGrowthLate > LIMITS.costGrowthLate),
+    (costGrowth - 1) / (LIMITS.costGrowth - 1)),
   figure: ({ costGrowth }) =>
     `late in the load, a request takes ${ratio(costGrowth)} the CPU time of an early one`,
   next: 'look for something that every request leaves behind, and later requests have to work ' +
     'through',
   tool: 'flame'
+}
+
+/** @type {Rule} */
+const CONCURRENCY = {
+  verdict: 'concurrency without a limit',
+  strength: ({ callsAtOnce }) => callsAtOnce / LIMITS.callsAtOnce,
+  figure: ({ callsAtOnce, backend }) =>
+    `one request has up to ${number(callsAtOnce)} requests to ${backend} in progress at once`,
+  next: 'limit how many run at once, or ask for all in one request'
 }
 
 /** @type {Rule} */
@@ -126,9 +140,9 @@ const FAULTS = [
   },
   {
     verdict: 'resources that are never released',
-    strength: ({ growing }) => {
+    strength: ({ answered, growing }) => {
       const rates = Object.values(growing).map(({ perRequest }) => perRequest)
-      return Math.max(0, ...rates) / LIMITS.growing
+      return when(answered >= LIMITS.answered, Math.max(0, ...rates) / LIMITS.growing)
     },
     figure: ({ growing }) => {
       const kinds = Object.entries(growing).map(([kind, { more }]) => `${number(more)} ${kind}`)
@@ -142,8 +156,8 @@ const FAULTS = [
   {
     verdict: 'waiting for dependencies',
     strength: ({ serviceTime, serviceCpu, eluAlone }) =>
-      when(eluAlone < LIMITS.idle && serviceTime > LIMITS.serviceTime,
-        serviceTime / Math.max(0.01, serviceCpu) / LIMITS.waiting),
+      when(eluAlone < LIMITS.idle && serviceTime > LIMITS.waiting * serviceCpu,
+        serviceTime / LIMITS.serviceTime),
     figure: ({ serviceTime, serviceCpu, backend, callsPerRequest }) => {
       const count = number(Math.round(callsPerRequest))
       const calls = `${count} requests to ${backend} for each of yours`
@@ -165,13 +179,7 @@ const FAULTS = [
       `while the event loop is busy for ${percent(elu)} of the time`,
     next: 'look at the size of a connection pool, a lock, or a single worker thread'
   },
-  {
-    verdict: 'concurrency without a limit',
-    strength: ({ callsAtOnce }) => callsAtOnce / LIMITS.callsAtOnce,
-    figure: ({ callsAtOnce, backend }) =>
-      `one request has up to ${number(callsAtOnce)} requests to ${backend} in progress at once`,
-    next: 'limit how many run at once, or ask for all in one request'
-  },
+  CONCURRENCY,
   {
     verdict: 'event loop stalled by a job beside the requests',
     strength: ({ stalls, stallShare }) =>
@@ -200,7 +208,7 @@ const FAULTS = [
 const TOO_FEW = {
   verdict: 'not enough evidence: too few requests were answered',
   strength: ({ answered, errorShare }) =>
-    Math.max(LIMITS.answered / (answered + 1), errorShare / LIMITS.errorShare / 5.1),
+    Math.max(LIMITS.answered / (answered + 1), when(errorShare > LIMITS.mostFailed, 1)),
   figure: ({ answered, errorShare }) =>
     `${number(answered)} requests answered, ${percent(errorShare)} failed`,
   next: 'DURATION=30 gets more answers; a bench shows the errors',
@@ -244,7 +252,10 @@ function diagnose (facts) {
   function finding ({ verdict, strength, figure, next, tool }) {
     return { verdict, strength: strength(facts), figure: figure(facts), next, tool }
   }
-  if (applies(TOO_FEW, facts)) return { first: finding(TOO_FEW), others: [], ruledOut: [] }
+  // So many calls at once may leave no answer under many connections.
+  if (applies(TOO_FEW, facts) && !applies(CONCURRENCY, facts)) {
+    return { first: finding(TOO_FEW), others: [], ruledOut: [] }
+  }
   const possible = FAULTS.filter(({ unless }) => !unless?.(facts)).map(finding)
   const ruledOut = possible.filter(({ strength }) => strength < 1)
   const findings = possible.filter(({ strength }) => strength >= 1)

@@ -40,6 +40,7 @@ export interface Facts {
   growing: Record<string, { more: number, perRequest: number }> // resources, by kind
   costGrowth: number // CPU time per request late in the load, to the lowest with one connection
   costGrowthAlone: number // the same of one connection
+  costGrowthLate: number // in the second half of the second load, compared with its first half
   poolDelay: number // ms of a tiny file call, the median
   loopDelay: number // ms of a timer, the median
   serviceTime: number // ms of a request alone

@@ -6,7 +6,7 @@
 /** @import { AtRest, Evidence } from './types' */
 
 const { subscribe, unsubscribe } = require('node:diagnostics_channel')
-const { stat } = require('node:fs')
+const { readFileSync, stat } = require('node:fs')
 const { constants, performance, PerformanceObserver } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
 const v8 = require('node:v8')
@@ -79,10 +79,24 @@ let expected = 0
 /** @type {NodeJS.Timeout|undefined} */
 let timer
 
+let waited = 0
+
+/** @returns {number} ms since the last call in which this thread had work, but no core (Linux) */
+function waitForCore () {
+  try {
+    const total = Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6
+    const more = total - waited
+    waited = total
+    return more
+  } catch {
+    return 0
+  }
+}
+
 function read () {
   const now = performance.now()
   if (!isResting) {
-    evidence.loopDelays.push(Math.max(0, now - expected))
+    evidence.loopDelays.push(Math.max(0, now - expected - waitForCore()))
     evidence.inProgress.push(inProgress)
     const current = evidence
     stat('.', () => current.poolDelays.push(performance.now() - now))
@@ -99,6 +113,7 @@ function startEvidence () {
   }
   clearInterval(timer)
   expected = performance.now() + INTERVAL
+  waitForCore()
   timer = setInterval(read, INTERVAL).unref()
 }
 

@@ -89,12 +89,15 @@ const FAULTS = {
       }
     }
   },
-  'short-lived objects': {
+  'objects of fifty requests': { // live just long enough to become expensive
     verdict: 'garbage collection pressure',
-    create: (strength) => () => {
-      let newest = {}
-      for (let i = 0; i < 20_000 * strength; i++) newest = { older: i % 10_000 ? newest : null, i }
-      return `${newest.i}`
+    create: (strength) => {
+      const recent = []
+      return () => {
+        recent.push(Array.from({ length: 2000 * strength }, (_, i) => ({ i, next: { i } })))
+        if (recent.length > 50) recent.shift()
+        return 'ok'
+      }
     }
   },
   'hashing in threads': {
@@ -107,7 +110,7 @@ const FAULTS = {
   'compression in threads': {
     verdict: 'thread pool saturated',
     create: (strength) => {
-      const text = work().repeat(10 * strength)
+      const text = work().repeat(20 * strength)
       return () => gzip(text, { level: 9 })
     }
   },
