@@ -89,15 +89,14 @@ const FAULTS = {
       }
     }
   },
-  'objects of fifty requests': { // live just long enough to become expensive
+  'lists that live for a moment': {
     verdict: 'garbage collection pressure',
-    create: (strength) => {
-      const recent = []
-      return () => {
-        recent.push(Array.from({ length: 2000 * strength }, (_, i) => ({ i, next: { i } })))
-        if (recent.length > 50) recent.shift()
-        return 'ok'
+    create: (strength) => () => {
+      let total = 0
+      for (let i = 0; i < strength; i++) {
+        total += Array.from({ length: 5000 }, (_, id) => ({ id, name: `x${id}` })).length
       }
+      return `${total}`
     }
   },
   'hashing in threads': {
