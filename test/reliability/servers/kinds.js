@@ -89,14 +89,18 @@ const FAULTS = {
       }
     }
   },
-  'lists that live for a moment': {
+  'a large table that is replaced': {
     verdict: 'garbage collection pressure',
-    create: (strength) => () => {
-      let total = 0
-      for (let i = 0; i < strength; i++) {
-        total += Array.from({ length: 5000 }, (_, id) => ({ id, name: `x${id}` })).length
+    create: (strength) => {
+      const table = Array.from({ length: 1e6 }, (_, id) => ({ id, next: { id } }))
+      let next = 0
+      return () => {
+        for (let i = 0; i < 500 * strength; i++) {
+          next = (next + 1) % table.length
+          table[next] = { id: next, next: { id: i } }
+        }
+        return 'ok'
       }
-      return `${total}`
     }
   },
   'hashing in threads': {
