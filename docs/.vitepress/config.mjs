@@ -125,7 +125,7 @@ function transformPageData (data) {
   const [, paragraph] = read(data.filePath).match(/\n\n([A-Z][^]*?)\n\n/) ?? []
   if (paragraph) {
     const plain = paragraph.replace(/\[([^\]]+)\]\([^)]*\)|[*`]/g, '$1').replace(/\s+/g, ' ')
-    data.description = plain.slice(0, 160)
+    data.description = `${data.title}: ${plain}`.slice(0, 160)
   }
   if (isCase(data.relativePath)) Object.assign(data.frontmatter, { prev: false, next: false })
 }
@@ -173,7 +173,8 @@ export default {
     outline: [2, 3],
     notFound: {
       quote: 'The page may have moved. The search finds most things.',
-      linkText: 'To the first page'
+      linkText: 'To the first page',
+      linkLabel: 'To the first page'
     },
     search: { provider: 'local', options: { _render: renderForSearch } }
   }

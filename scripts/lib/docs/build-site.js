@@ -79,7 +79,8 @@ async function addStaticFiles (folder, signal) {
  * @param {string} home path of the site's folder
  */
 function addWayBack (file, home) {
-  const link = `<a href="${home}/index.html" style="${LINK_STYLE}">← Keeping Node.js fast</a>`
+  const link = `<nav aria-label="Site" style="${LINK_STYLE}"><a href="${home}/index.html" ` +
+    'style="color:inherit">← Keeping Node.js fast</a></nav>'
   const page = fs.readFileSync(file, 'utf8')
   fs.writeFileSync(file, page.replace(/<body[^>]*>|<main>/, `$&${link}`))
 }
