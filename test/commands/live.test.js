@@ -29,7 +29,8 @@ t.test('a run is sent while it happens, saved, and can be read again', async (t)
   t.strictSame(await get('/earlier.json'), [])
   const { events, until } = await live.follow()
   const offered = ['slow', 'fast', 'optimized', 'exercise']
-  t.strictSame(await until('hello'), { type: 'hello', data: { targets: offered } })
+  const hello = { targets: offered, ticked: 'slow', duration: 10 }
+  t.strictSame(await until('hello'), { type: 'hello', data: hello })
 
   t.equal((await live.post('/start', SETTINGS)).status, 202)
   t.strictSame((await until('end')).data, { outcome: 'done' })

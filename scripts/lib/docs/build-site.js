@@ -37,7 +37,8 @@ async function buildSite ({ base, repository = '', signal }) {
   const env = { ...process.env, ...settings }
   try {
     await copyTrackedFiles(folder, signal)
-    fs.copyFileSync(path.join(DOCS, '.vitepress/home.md'), path.join(folder, 'README.md'))
+    const home = fs.readFileSync(path.join(DOCS, '.vitepress/home.md'), 'utf8')
+    fs.writeFileSync(path.join(folder, 'README.md'), home.replaceAll('../', 'docs/'))
     await addStaticFiles(folder, signal)
     await runDocsProgram('vitepress/bin/vitepress.js', ['build'], { cwd: DOCS, env, signal })
   } finally {
