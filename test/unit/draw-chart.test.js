@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { recorded, recordedRuns, recordedSeries } = require('../../scripts/lib/docs/recorded')
+const { recorded, recordedRun, recordedSeries } = require('../../scripts/lib/docs/recorded')
 const { growthChart } = require('../../scripts/lib/present/charts/growth-chart')
 const { comparisonsChart } = require('../../scripts/lib/present/charts/ratios-chart')
 const { throughputChart } = require('../../scripts/lib/present/charts/throughput-chart')
@@ -64,8 +64,9 @@ t.test('the charts of the docs are drawn as they were when somebody looked at th
   const growths = ['slow', 'fast', 'optimized'].map((stage) => recorded(`growth-${stage}`))
   const charts = {
     bench: throughputChart(recordedSeries()),
-    'over-time': overTimeChart(recordedRuns()),
-    growth: growthChart(growths)
+    'over-time': overTimeChart([recordedRun('slow'), recordedRun('baseline')]),
+    growth: growthChart(growths),
+    'growth-slow': growthChart(growths.slice(0, 1))
   }
   for (const [name, chart] of Object.entries(charts)) {
     const files = { [name]: 'light', [`${name}-dark`]: 'dark' }

@@ -13,7 +13,7 @@ const { drawChartFile } = require('../present/draw-chart')
 const { labMarkdown } = require('../present/lab-table')
 const { runProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
-const { recorded, recordedRuns, recordedSeries } = require('./recorded')
+const { recorded, recordedRun, recordedSeries } = require('./recorded')
 const { reliabilityBlock } = require('./reliability-blocks')
 const { fence, resultBlock } = require('./result-blocks')
 
@@ -97,7 +97,8 @@ async function generateFiles () {
   }
   const charts = {
     bench: throughputChart(recordedSeries()),
-    'over-time': overTimeChart(recordedRuns()),
+    'over-time': overTimeChart([recordedRun('slow'), recordedRun('baseline')]),
+    'growth-slow': growthChart([recorded('growth-slow')]),
     growth: growthChart(STAGES.map((stage) => recorded(`growth-${stage}`)))
   }
   for (const [name, chart] of Object.entries(charts)) {

@@ -30,14 +30,10 @@ function recordedSeries (node = LTS) {
   return recorded(`bench-node-${node}`).targets.map((/** @type {any} */ { runs }) => runs)
 }
 
-/** @returns {Result[]} For each of these targets, the run in the middle by req/s. */
-function recordedRuns () {
-  return recordedSeries().map(middleRun)
-}
-
-/** @param {string} target @returns {Result} */
+/** @param {string} target @returns {Result} its run in the middle by req/s */
 function recordedRun (target) {
-  return /** @type {Result} */ (recordedRuns().find((run) => run.target === target))
+  const runs = recordedSeries().map(middleRun)
+  return /** @type {Result} */ (runs.find((run) => run.target === target))
 }
 
-module.exports = { LTS, recorded, recordedRun, recordedRuns, recordedSeries }
+module.exports = { LTS, recorded, recordedRun, recordedSeries }
