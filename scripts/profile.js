@@ -3,6 +3,7 @@
 require('./lib/base/preconditions')
 const path = require('node:path')
 const { command } = require('./lib/base/command')
+const { UsageError } = require('./lib/base/errors')
 const { fileLine } = require('./lib/base/terminal')
 const { targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { framesTable } = require('./lib/present/frames-table')
@@ -34,14 +35,20 @@ command({
     return
   }
   const [target] = targetsFromFlags(operands, values)
+  const { running } = target
+  if (running && tool !== 'cpuprofile') throw new UsageError('PID and INSPECT need cpuprofile')
   const load = profileLoad(profilers[tool], values)
   const title = paint('bold', `${tool} of ${target.name}`)
-  console.log(`${title}: ${describeLoad({ ...load, ...target.request })}, then the analysis …`)
+  const sent = running
+    ? `its own load for ${load.duration} s`
+    : describeLoad({ ...load, ...target.request })
+  console.log(`${title}: ${sent}, then the analysis …`)
   const byHand = commandByHand(tool, target, load, unmute)
   if (byHand && !quiet) console.log(paint('dim', byHand))
   const name = profiles.profileName(tool, target)
+  const options = { load, signal, unmute, onNotice: console.error }
   const { profile, files } = await profiles.saveProfile(name, (folder) =>
-    profilers[tool].profile(target, { load, folder, signal, unmute }))
+    profilers[tool].profile(target, { folder, ...options }))
   console.log(`\n${profile.messages.join('\n')}\n`)
   if (profile.frames) console.log(framesTable(profile, ROOT, paint))
   for (const file of files) console.log(fileLine(paint, 'saved', file))

@@ -129,6 +129,31 @@ t.test('what looks like a fault and is none', async (t) => {
   for (const [name, facts] of Object.entries(cases)) t.equal(verdictOf(facts), CPU_BOUND, name)
 })
 
+t.test('a running server is judged by what it shows, and each lack of it has a name', async (t) => {
+  const watched = { isWatched: true, generatorBound: false, elu: 0.3, answered: 5_000 }
+  const verdict = (facts) => verdictOf({ ...watched, ...facts })
+  const lack = (text) => `not enough evidence: ${text}`
+  const cases = [
+    [{}, 'healthy under this load'],
+    [{ elu: 0.95 }, CPU_BOUND],
+    [{ elu: 0.95, cpuPerRequest: 5, leastGrowth: 1.2 }, 'cost grows with every request'],
+    [{ elu: 0.95, cpuPerRequest: 0.03, leastGrowth: 1.2 }, CPU_BOUND],
+    [{ elu: 0.95, cpuPerRequest: 5, listenersPerRequest: 1 }, 'cost grows with every request'],
+    [{ elu: 0.95, cpuPerRequest: 600, answered: 16 }, COMPUTING],
+    [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 1 }, WAITING],
+    [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 1, poolDelay: 200, loopDelay: 1 },
+      'thread pool saturated'],
+    [{ answered: 5_000, errorShare: 0.6 }, 'requests fail'],
+    [{ uncollected: 60e6 }, lack('the heap grew, and was not collected')],
+    [{ answered: 0, inProgress: 0 }, lack('no requests arrived')],
+    [{ answered: 3, inProgress: 9 }, lack('the requests take longer than the watched time')],
+    [{ answered: 30, inProgress: 1 }, lack('too few requests were answered')]
+  ]
+  for (const [facts, expected] of cases) t.equal(verdict(facts), expected, JSON.stringify(facts))
+  const { ruledOut } = diagnose({ ...HEALTHY, ...watched })
+  for (const name of [QUEUE, STALLED]) t.notOk(ruledOut.some(({ verdict }) => verdict === name))
+})
+
 t.test('as text: verdict, load, evidence, your code, what was ruled out, next', async (t) => {
   t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
   const facts = {

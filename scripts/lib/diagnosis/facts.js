@@ -157,4 +157,4 @@ function syncShareOf (samples) {
   return all ? sum(samples.filter(isSync).map(({ weight }) => weight)) / all : 0
 }
 
-module.exports = { readFacts }
+module.exports = { medianOf, readFacts, readGrowth, readOutgoing, syncShareOf }

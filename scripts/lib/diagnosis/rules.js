@@ -20,6 +20,11 @@ const LIMITS = {
   costGrowth: 2.5, // healthy 1.1, computing on a busy machine 1.9; growing costs 3.6
   // Growing costs 1.6. Many connections can make a request dearer, too, but only once.
   costGrowthAlone: 1.3,
+  // While a running server is watched, of requests that cost some CPU time: healthy 1.2 at 0.03 ms.
+  leastGrowth: 1.1,
+  growingCost: 0.5, // ms
+  listenersPerRequest: 0.05,
+  uncollected: 20e6, // bytes; healthy 10e6, a leak of 40 MB a second 200e6
   costGrowthLate: 1.1, // within the second load; healthy 1.0, growing 1.3
   certainGrowth: 3, // with one connection: the second load need not show it
   poolDelay: 15, // ms; saturated 150
@@ -51,15 +56,21 @@ function when (condition, value) {
   return condition ? value : 0
 }
 
+/** @param {number} elu */
+function loopLoad (elu) {
+  return `the event loop was busy for ${percent(elu)} of the time`
+}
+
 /** @type {Rule['figure']} */
-function costAndLoad ({ cpuPerRequest, elu }) {
-  return `${ms(cpuPerRequest)} of CPU time per request, ` +
-    `with the event loop busy for ${percent(elu)} of the time`
+function costAndLoad ({ answered, cpuPerRequest, elu }) {
+  const cost = answered ? `${ms(cpuPerRequest)} of CPU time per request` : 'no request was answered'
+  return `${cost}, with the event loop busy for ${percent(elu)} of the time`
 }
 
 /** @type {Rule} */
 const POOL = {
   verdict: 'thread pool saturated',
+  anyway: true,
   strength: ({ poolDelay, loopDelay, elu }) =>
     when(elu < LIMITS.idle && poolDelay > LIMITS.poolToLoop * loopDelay,
       poolDelay / LIMITS.poolDelay),
@@ -73,6 +84,7 @@ const POOL = {
 /** @type {Rule} */
 const GARBAGE = {
   verdict: 'garbage collection pressure',
+  anyway: true,
   strength: ({ gcShare }) => gcShare / LIMITS.gcShare,
   figure: ({ gcShare }) => `${percent(gcShare)} of the time in garbage collections`,
   next: 'find what allocates the most',
@@ -82,12 +94,28 @@ const GARBAGE = {
 /** @type {Rule} */
 const GROWING_COST = {
   verdict: 'cost grows with every request',
-  strength: ({ costGrowth, costGrowthAlone, costGrowthLate }) =>
-    when(costGrowthAlone > LIMITS.certainGrowth ||
-      (costGrowthAlone > LIMITS.costGrowthAlone && costGrowthLate > LIMITS.costGrowthLate),
-    (costGrowth - 1) / (LIMITS.costGrowth - 1)),
-  figure: ({ costGrowth }) =>
-    `late in the load, a request takes ${ratio(costGrowth)} the CPU time of an early one`,
+  anyway: true,
+  strength (facts) {
+    const { costGrowth, costGrowthAlone, costGrowthLate } = facts
+    const { leastGrowth = 1, listenersPerRequest = 0 } = facts
+    const isDear = facts.elu > LIMITS.busy && facts.cpuPerRequest > LIMITS.growingCost
+    return Math.max(
+      when(costGrowthAlone > LIMITS.certainGrowth ||
+        (costGrowthAlone > LIMITS.costGrowthAlone && costGrowthLate > LIMITS.costGrowthLate),
+      (costGrowth - 1) / (LIMITS.costGrowth - 1)),
+      when(isDear, (leastGrowth - 1) / (LIMITS.leastGrowth - 1)),
+      when(isDear, listenersPerRequest / LIMITS.listenersPerRequest))
+  },
+  figure: ({ isWatched, costGrowth, cpuPerRequest, leastGrowth = 1, listenersPerRequest = 0 }) => {
+    if (!isWatched) {
+      return `late in the load, a request takes ${ratio(costGrowth)} the CPU time of an early one`
+    }
+    const parts = [`${ms(cpuPerRequest)} of CPU time per request`]
+    if (leastGrowth > 1) parts.push(`at least ${percent(leastGrowth - 1)} more at the end`)
+    const listeners = number(Number(listenersPerRequest.toPrecision(2)))
+    if (listenersPerRequest) parts.push(`${listeners} listeners more for each request`)
+    return parts.join('; ')
+  },
   next: 'look for something that every request leaves behind, and later requests have to work ' +
     'through',
   tool: 'flame'
@@ -96,6 +124,7 @@ const GROWING_COST = {
 /** @type {Rule} */
 const CONCURRENCY = {
   verdict: 'concurrency without a limit',
+  alone: true,
   strength: ({ callsAtOnce }) => callsAtOnce / LIMITS.callsAtOnce,
   figure: ({ callsAtOnce, backend }) =>
     `one request has up to ${number(callsAtOnce)} requests to ${backend} in progress at once`,
@@ -105,6 +134,7 @@ const CONCURRENCY = {
 /** @type {Rule} */
 const SYNC_IO = {
   verdict: 'event loop blocked by synchronous I/O',
+  anyway: true,
   strength: ({ syncShare, elu }) => when(elu > LIMITS.busy, syncShare / LIMITS.syncShare),
   figure: ({ syncShare }) => `${percent(syncShare)} of the CPU time in synchronous calls`,
   next: 'find the call; use the asynchronous one, or read once at the start',
@@ -140,6 +170,7 @@ const FAULTS = [
   },
   {
     verdict: 'resources that are never released',
+    alone: true,
     strength: ({ answered, growing }) => {
       const rates = Object.values(growing).map(({ perRequest }) => perRequest)
       return when(answered >= LIMITS.answered, Math.max(0, ...rates) / LIMITS.growing)
@@ -158,11 +189,12 @@ const FAULTS = [
     strength: ({ serviceTime, serviceCpu, eluAlone }) =>
       when(eluAlone < LIMITS.idle && serviceTime > LIMITS.waiting * serviceCpu,
         serviceTime / LIMITS.serviceTime),
-    figure: ({ serviceTime, serviceCpu, backend, callsPerRequest }) => {
+    unless: (facts) => facts.isWatched === true && applies(POOL, facts),
+    figure: ({ isWatched, serviceTime, serviceCpu, backend, callsPerRequest }) => {
       const count = number(Math.round(callsPerRequest))
       const calls = `${count} requests to ${backend} for each of yours`
-      const alone = `one request at a time takes ${ms(serviceTime)}, ` +
-        `and ${ms(serviceCpu)} of CPU time`
+      const subject = isWatched ? 'a request (the median)' : 'one request at a time'
+      const alone = `${subject} takes ${ms(serviceTime)}, and ${ms(serviceCpu)} of CPU time`
       return callsPerRequest >= 0.5 ? `${alone}; ${calls}` : alone
     },
     next: 'look for calls that wait for one another (one await after the other), ' +
@@ -170,6 +202,7 @@ const FAULTS = [
   },
   {
     verdict: 'requests queue for something that serves a few at a time',
+    alone: true,
     strength: ({ latency, serviceTime, elu }) =>
       when(elu < LIMITS.queueIdle && latency > LIMITS.latency,
         latency / serviceTime / LIMITS.queue),
@@ -182,6 +215,7 @@ const FAULTS = [
   CONCURRENCY,
   {
     verdict: 'event loop stalled by a job beside the requests',
+    alone: true,
     strength: ({ stalls, stallShare }) =>
       when(stalls >= LIMITS.stalls, stallShare / LIMITS.stallShare),
     unless: (facts) => applies(GROWING_COST, facts),
@@ -195,6 +229,7 @@ const FAULTS = [
   SYNC_IO,
   {
     verdict: 'event loop blocked by computation',
+    anyway: true,
     strength: ({ cpuPerRequest, elu }) =>
       when(elu > LIMITS.busy, cpuPerRequest / LIMITS.cpuPerRequest),
     unless: (facts) => [GROWING_COST, SYNC_IO, GARBAGE].some((rule) => applies(rule, facts)),
@@ -215,8 +250,33 @@ const TOO_FEW = {
   tool: 'bench'
 }
 
+/** @type {Rule[]} of a running server that has answered too few requests */
+const SCARCE = [
+  {
+    verdict: 'not enough evidence: no requests arrived',
+    strength: ({ answered, inProgress }) => when(!answered && !inProgress, 1),
+    figure: ({ elu }) => `no request over HTTP/1 began, and ${loopLoad(elu)}`,
+    next: 'watch it while it is used, or for longer: WATCH=60'
+  },
+  {
+    verdict: 'not enough evidence: the requests take longer than the watched time',
+    strength: ({ answered, inProgress }) => inProgress / (answered + 1),
+    figure: ({ answered, inProgress, elu }) => `${number(inProgress)} requests in progress, ` +
+      `${number(answered)} answered, and ${loopLoad(elu)}`,
+    next: 'WATCH=60 watches longer'
+  },
+  { ...TOO_FEW, strength: () => 1, next: 'WATCH=60 watches longer', tool: undefined }
+]
+
 /** @type {Rule[]} */
 const HEALTHY = [
+  {
+    verdict: 'not enough evidence: the heap grew, and was not collected',
+    strength: ({ uncollected = 0 }) => uncollected / LIMITS.uncollected,
+    figure: ({ uncollected = 0 }) => `${size(uncollected)} more in use; only a collection tells ` +
+      'whether that is garbage',
+    next: 'COLLECT=1 collects garbage five times, or WATCH=60 waits for it'
+  },
   {
     verdict: 'healthy, limited by the load generator',
     strength: ({ generatorBound }) => Number(generatorBound),
@@ -232,11 +292,16 @@ const HEALTHY = [
     tool: 'cpuprofile'
   },
   {
+    verdict: 'healthy under this load',
+    strength: ({ isWatched }) => Number(isWatched === true),
+    figure: costAndLoad,
+    next: 'nothing to find; watch it again when it is slow'
+  },
+  {
     verdict: 'not enough evidence: the server was neither busy nor slow',
     strength: () => 1,
     figure: ({ elu, backgroundCpu }) =>
-      `the event loop was busy for ${percent(elu)} of the time; ` +
-      `other programs used ${percent(backgroundCpu)} of a core`,
+      `${loopLoad(elu)}; other programs used ${percent(backgroundCpu)} of a core`,
     next: 'close other programs, or load it harder: CONNECTIONS=200'
   }
 ]
@@ -252,11 +317,17 @@ function diagnose (facts) {
   function finding ({ verdict, strength, figure, next, tool }) {
     return { verdict, strength: strength(facts), figure: figure(facts), next, tool }
   }
+  const { isWatched } = facts
   // So many calls at once may leave no answer under many connections.
-  if (applies(TOO_FEW, facts) && !applies(CONCURRENCY, facts)) {
+  if (!isWatched && applies(TOO_FEW, facts) && !applies(CONCURRENCY, facts)) {
     return { first: finding(TOO_FEW), others: [], ruledOut: [] }
   }
-  const possible = FAULTS.filter(({ unless }) => !unless?.(facts)).map(finding)
+  const isScarce = isWatched && facts.answered < LIMITS.answered
+  /** @param {Rule} rule */
+  function isTested ({ alone, anyway, unless }) {
+    return !(isWatched && alone) && (anyway || !isScarce) && !unless?.(facts)
+  }
+  const possible = FAULTS.filter(isTested).map(finding)
   const ruledOut = possible.filter(({ strength }) => strength < 1)
   const findings = possible.filter(({ strength }) => strength >= 1)
   findings.sort((a, b) => b.strength - a.strength)
@@ -264,7 +335,7 @@ function diagnose (facts) {
   return { first, others, ruledOut }
 
   function healthy () {
-    const rule = HEALTHY.find((rule) => applies(rule, facts))
+    const rule = (isScarce ? SCARCE : HEALTHY).find((rule) => applies(rule, facts))
     return finding(/** @type {Rule} */ (rule))
   }
 }

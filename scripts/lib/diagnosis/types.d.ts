@@ -1,6 +1,8 @@
 import type { Header, Listening, Load, LoadMeasurement, Sample } from '../measure/types'
-import type { AtRest, Evidence, ExcessListeners } from '../preload/types'
+import type { AtRest, Evidence, ExcessListeners, WatchReading, Route, Watched } from '../preload/types'
 import type { UserFrame } from '../profiling/types'
+
+export type { WatchReading, Watched }
 
 export interface Settings {
   alone: number // s of load with one connection
@@ -27,8 +29,15 @@ export interface LoadEvidence {
   backgroundCpu: number // share of one core
 }
 
-/** The figures that the rules judge. Unless they say "alone", they are those of the second load. */
+/**
+ * The figures that the rules judge. Unless they say "alone", they are those of the second load. Of a
+ * running server, they are those of the watched time, and there is no "alone".
+ */
 export interface Facts {
+  isWatched?: true // a running server
+  leastGrowth?: number // of a running server: CPU time per request at the end, to the beginning
+  uncollected?: number // of a running server: bytes by which the heap grew without a collection
+  listenersPerRequest?: number // of a running server: added to the event that has the most
   answered: number // requests
   errorShare: number // of the requests: without an answer, or with an error, 0 to 1
   cpuPerRequest: number // ms of CPU time
@@ -63,6 +72,8 @@ export interface Rule {
   verdict: string
   strength: (facts: Facts) => number // how many times its limit; from 1 on, the rule applies
   unless?: (facts: Facts) => boolean // another fault explains it: neither a finding nor ruled out
+  alone?: true // it is judged by a load of one connection, or at rest: not in a running server
+  anyway?: true // it needs no requests
   figure: (facts: Facts) => string // what it is judged by
   next: string // what to do
   tool?: string // make target that shows more
@@ -94,5 +105,31 @@ export interface Diagnosis extends Header, Findings {
   hottestFrame?: UserFrame // of your code
   keptFrame?: UserFrame // of your code, by what is kept
   excessListeners: ExcessListeners[]
+  warnings: string[] // sentences
+}
+
+export interface WatchSettings {
+  watch: number // s
+  listeners?: boolean // look for listeners, however large the heap is
+  collect?: boolean // force garbage collections
+}
+
+export interface WatchOptions {
+  onNotice?: (notice: string) => void // is told before something is done to the process
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+}
+
+/** Of a running server. */
+export interface WatchedDiagnosis extends Header, Findings {
+  kind: 'diagnosis'
+  target: string
+  settings: WatchSettings
+  running: { pid: number, node: string, command: string }
+  facts: Facts
+  hottestFrame?: UserFrame // of your code
+  keptFrame?: UserFrame // of your code, by what is kept
+  excessListeners: ExcessListeners[]
+  routes: Route[] // the one with the most time first
   warnings: string[] // sentences
 }

@@ -41,8 +41,15 @@ const targetFlags = {
   ...requestFlags
 }
 
+/** @type {Record<string, Flag>} */
+const runningFlags = {
+  pid: integer(1, 2 ** 31, 'a running server, by its process id: it gets no load'),
+  inspect: text('the same, by host:port of an inspector that is open')
+}
+
 /**
- * Finds the targets that a command line asks for: those named, the reader's, or the default ones.
+ * Finds the targets that a command line asks for: those named, the reader's, a running one, or the
+ * default ones.
  * @param {string[]} names
  * @param {Record<string, any>} values of the flags
  * @param {string[]} [defaults]
@@ -58,6 +65,7 @@ function targetsFromFlags (names, values, defaults = []) {
     throw new UsageError(`URLPATH must not have a backslash: write %5C in "${urlPath}"`)
   }
   const given = app ? [...names, app] : names
+  if (values.pid || values.inspect) return [runningTarget(values, given[0])]
   const texts = given.length ? given : defaults
   if (!texts.length) {
     throw new UsageError('No target given. Name a stage, or use APP=../shop/server.js')
@@ -88,6 +96,20 @@ function requestFromFlags ({ path: urlPath, method, body, header = '' }) {
     request.body = body
   }
   return request
+}
+
+/**
+ * @param {Record<string, any>} values of the flags
+ * @param {string} [other] target that is named, too
+ * @returns {Target} a running server
+ */
+function runningTarget ({ pid, inspect }, other) {
+  if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID or INSPECT')
+  const common = { file: '', warmup: 0 }
+  if (pid) return { ...common, name: `pid-${pid}`, running: { pid } }
+  const [, host, port] = inspect.match(/^\[?(.+?)\]?:(\d+)$/) ?? []
+  if (!port) throw new UsageError('INSPECT must be host:port, as in 127.0.0.1:9229')
+  return { ...common, name: `inspect-${port}`, running: { host, port: Number(port) } }
 }
 
 /** @param {string} method */
@@ -121,4 +143,6 @@ function readBody (file) {
   }
 }
 
-module.exports = { requestFlags, requestFromFlags, targetFlags, targetsFromFlags, TARGET_HELP }
+module.exports = {
+  requestFlags, requestFromFlags, runningFlags, targetFlags, targetsFromFlags, TARGET_HELP
+}

@@ -1,5 +1,7 @@
-import type { Environment } from '../system/types'
-import type { ExcessListeners, Listening, Questions, Sample } from '../preload/types'
+import type { Environment, Inspector } from '../system/types'
+import type {
+  ExcessListeners, Listening, Questions, Sample, Watched, WatchReading
+} from '../preload/types'
 
 export type { ExcessListeners, Listening, Sample }
 
@@ -28,6 +30,7 @@ export interface Target {
   hidesListeners?: boolean // they are for the reader to find
   env?: Record<string, string>
   node?: string // path of the Node.js that runs it; the default is the current one
+  running?: Running // it runs already, and is not started
 }
 
 /** The requests that are sent to a URL. */
@@ -203,3 +206,25 @@ export interface LiveSample extends Reading {
 }
 
 export type OnSample = (sample: LiveSample) => void
+
+/** A running server: by its pid, or by the address of its open inspector. */
+export interface Running {
+  pid?: number
+  host?: string
+  port?: number
+}
+
+/** A process that somebody else has started. */
+export interface Attached {
+  pid: number // as the process itself sees it
+  node: string // version
+  command: string // file and arguments
+  inspector: Inspector
+  end: () => Promise<void> // leaves the process as it was
+}
+
+/** Collects evidence in a process. Both reject with what has failed in there. */
+export interface Watch {
+  read: () => Promise<WatchReading>
+  end: () => Promise<Watched>
+}

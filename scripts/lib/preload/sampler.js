@@ -5,6 +5,7 @@
 /** @import { Sample } from './types' */
 
 const { createHistogram, monitorEventLoopDelay, performance } = require('node:perf_hooks')
+const { countByName } = require('./count-by-name')
 const { readExcessListeners } = require('./excess-listeners')
 
 const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts them as delay
@@ -32,14 +33,6 @@ function createSampler (readDelayP99) {
     since = readCounters()
     return reading
   }
-}
-
-/** @param {string[]} names @returns {Record<string, number>} how often each occurs */
-function countByName (names) {
-  /** @type {Record<string, number>} */
-  const counts = {}
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
-  return counts
 }
 
 /** @returns {() => number} reads the 99th percentile of the delay since its previous call, ms */
@@ -89,4 +82,4 @@ function sampleInterval () {
   return intervalSampler()
 }
 
-module.exports = { countByName, sample, sampleInterval }
+module.exports = { sample, sampleInterval }

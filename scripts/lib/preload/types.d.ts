@@ -43,10 +43,12 @@ export interface Sample {
 /** What a diagnosis reads during one load, beyond a sample. */
 export interface Evidence {
   gcTime: number // ms in garbage collections
+  collected: { requests: number, bytes: number }[] // in use after each major collection
   poolDelays: number[] // ms that a tiny file call took, ten times a second
   loopDelays: number[] // ms that a timer was late, at the same moments
   inProgress: number[] // requests, at the same moments
   served: number // requests that came in
+  answered: number // requests, those that came in before included
   sockets: number // connections that were accepted
   outgoing: Record<string, number> // requests to other servers, by host and port
   outgoingAtOnce: number // the most of them in progress
@@ -57,6 +59,30 @@ export interface AtRest {
   bytes: number // in use after a collection
   inProgress: number // requests that have not ended in time
   resources: Record<string, number> // that keep the event loop alive, by kind
+}
+
+/** The requests of a method and path. */
+export interface Route {
+  name: string // such as `GET /users/:id`
+  requests: number
+  time: number // ms from start to end, of all of them
+}
+
+/** What was counted in a running server since the start. */
+export interface WatchReading {
+  time: number // ms, of the process's clock
+  cpuTime: number // µs, since the process started
+  loop: { idle: number, active: number } // ms, since the process started
+  answered: number // requests
+  heap: number // in use, bytes
+}
+
+/** The last reading, with what is counted until then. */
+export interface Watched extends WatchReading {
+  failed: number // requests without an answer, or with a status from 500 on
+  latency: number // ms, the median
+  routes: Route[]
+  evidence: Evidence
 }
 
 /** What the harness can ask a server. Preloaded files define the answers. */

@@ -1,21 +1,23 @@
 'use strict'
 
 const path = require('node:path')
-const { number, percent } = require('../base/format')
+const { ms, number, percent } = require('../base/format')
 const { ROOT } = require('../system/root')
 const { factLines, titleLine } = require('./table')
 
 /** @import { Paint } from './types' */
-/** @import { Diagnosis } from '../diagnosis/types' */
+/** @import { Diagnosis, WatchedDiagnosis } from '../diagnosis/types' */
 /** @import { UserFrame } from '../profiling/types' */
 
 const BUSY = 0.2 // of a core, used by other programs: more gets a warning
 const NEAR = 0.5 // of its limit: the figure of a fault that is ruled out is worth a look
 const LEAST = 0.01 // of the CPU time: less of it is no place to look
 const LEAK = 'memory leak'
+const ROUTES = 3 // with the most time
+const LINE = 60 // characters of a command
 
 /**
- * @param {Diagnosis} diagnosis
+ * @param {Diagnosis|WatchedDiagnosis} diagnosis
  * @param {string|undefined} command that shows more of the fault
  * @param {Paint} paint
  * @returns {string} verdict, what was loaded, evidence, what was ruled out, and what to do next
@@ -23,7 +25,10 @@ const LEAK = 'memory leak'
 function diagnosisText (diagnosis, command, paint) {
   const { facts, first, others, ruledOut, hottestFrame, keptFrame, excessListeners } = diagnosis
   const { inProgress, backgroundCpu } = facts
-  const lines = [['loaded', describeLoaded(diagnosis)], ['evidence', first.figure]]
+  const lines = 'running' in diagnosis
+    ? [['watched', describeWatched(diagnosis)], ['routes', describeRoutes(diagnosis)]]
+    : [['loaded', describeLoaded(diagnosis)]]
+  lines.push(['evidence', first.figure])
   for (const { verdict, figure } of others) lines.push(['also', `${verdict}: ${figure}`])
   for (const { emitter, event, listeners, location } of excessListeners.slice(0, 2)) {
     const added = `added at ${relativeToRoot(location)}`
@@ -57,6 +62,28 @@ function describeLoaded ({ load, listening, alsoListening, measured }) {
   const ports = alsoListening.map(({ port }) => port)
   const more = ports.length ? `; also listens on ${ports.join(', ')}: choose with LISTEN` : ''
   return `${request}: ${[...statuses, figures].join(', ')}${more}`
+}
+
+/** @param {WatchedDiagnosis} diagnosis */
+function describeWatched ({ running: { command, node }, settings, facts }) {
+  const { answered, latency, elu } = facts
+  const line = relativeToRoot(command)
+  const program = line.length > LINE ? `${line.slice(0, LINE)}…` : line
+  const rate = number(Math.round(answered / settings.watch))
+  return `${program} (Node.js ${node}) for ${settings.watch} s: ${rate} req/s, half of them ` +
+    `within ${round(latency)}; event loop busy for ${percent(elu)} of the time`
+}
+
+/** @param {WatchedDiagnosis} diagnosis */
+function describeRoutes ({ routes }) {
+  const texts = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
+    `${name} ${number(requests)} × ${round(time / requests)}`)
+  return texts.join(', ') || 'none'
+}
+
+/** @param {number} time ms */
+function round (time) {
+  return ms(Number(time.toPrecision(2)))
 }
 
 /** @param {UserFrame} hot by CPU time */

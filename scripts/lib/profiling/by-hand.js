@@ -14,6 +14,8 @@ const SAFE_WORD = /^[\w@%+=:,./-]+$/
 // Node.js writes a profile when it exits, but not when a signal kills it.
 const EXIT_ON_SIGINT = "--import 'data:text/javascript,process.on(\"SIGINT\",()=>process.exit())'"
 
+const CPU_TOOLS = ['flame', 'cpuprofile']
+
 /** @type {Record<string, string>} Clinic's names of the tools */
 const CLINIC_TOOLS = { doctor: 'doctor', flame: 'flame', heap: 'heapprofiler' }
 
@@ -34,7 +36,12 @@ const NODE_TOOLS = {
  * @returns {string|null} null when the target is a command, and the tool needs a file
  */
 function commandByHand (tool, target, load, unmute = false) {
-  const { listen = PORT, command, cwd = '' } = target
+  const { listen = PORT, command, cwd = '', running } = target
+  if (running) {
+    const where = running.pid ? `-p ${running.pid}` : `${running.host}:${running.port}`
+    return `by hand: node inspect ${where}, and in there: profile, after a while profileEnd, ` +
+      "then profiles[0].save('it.cpuprofile')"
+  }
   const folder = path.relative('', cwd)
   const start = folder ? `cd ${quote(folder)} && ` : ''
   const url = target.request?.path ?? target.path ?? '/'
@@ -92,9 +99,12 @@ function nodeCommand ({ flags: targetFlags = [], file, args = [], cwd = '' }, fl
  * @param {string} tool
  * @param {Target} target
  * @param {Record<string, any>} values the flags that named the target
- * @returns {string}
+ * @returns {string|undefined} undefined if it cannot be used on a running server
  */
-function makeCommand (tool, { name, cwd }, values) {
+function makeCommand (tool, { name, cwd, running }, values) {
+  const { pid, inspect } = values
+  if (running && !CPU_TOOLS.includes(tool)) return
+  if (running) return `make cpuprofile ${pid ? `PID=${pid}` : `INSPECT=${inspect}`}`
   const words = [cwd ? `make ${tool}` : `make ${tool}-${name}`]
   for (const [flag, declared] of Object.entries(targetFlags)) {
     const value = values[flag]

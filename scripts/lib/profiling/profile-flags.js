@@ -5,7 +5,7 @@
 
 const { openFlag } = require('../base/command')
 const { loadFlags, loadFromFlags } = require('../measure/load-flags')
-const { targetFlags } = require('../measure/target-flags')
+const { runningFlags, targetFlags } = require('../measure/target-flags')
 
 const { warmup, ...otherFlags } = loadFlags // the warm-up is profiled
 const CONNECTIONS_HELP = 'connections at once (10; doctor 20)'
@@ -17,6 +17,7 @@ const profileFlags = {
   ...otherFlags,
   connections: { ...otherFlags.connections, default: undefined, help: CONNECTIONS_HELP },
   duration: { ...otherFlags.duration, default: undefined, help: DURATION_HELP },
+  ...runningFlags,
   open: openFlag,
   quiet: { type: 'boolean', help: 'do not print the command that does the same by hand' },
   unmute: { type: 'boolean', help: 'trace: lift what silences the warning' },

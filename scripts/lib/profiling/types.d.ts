@@ -7,6 +7,7 @@ export interface ProfileOptions {
   load: ProfileLoad
   folder: string // an empty one, for the files
   unmute?: boolean // trace: lift what silences the warning
+  onNotice?: (notice: string) => void // is told before something is done to a running process
   signal?: AbortSignal
 }
 

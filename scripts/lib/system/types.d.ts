@@ -1,4 +1,5 @@
 import type { ChildProcessByStdio } from 'node:child_process'
+import type { EventEmitter } from 'node:events'
 import type { Agent, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 
@@ -36,4 +37,12 @@ export interface Process {
   ended: Promise<{ code: number | null, killedBy: NodeJS.Signals | null }>
   stderr: () => string // the last 10,000 characters
   kill: (name?: NodeJS.Signals) => void // signals the group, by default SIGKILL
+}
+
+/** A connection to the inspector of a process. */
+export interface Inspector {
+  events: EventEmitter // of the protocol, by method
+  send: (method: string, params?: object) => Promise<any>
+  evaluate: (expression: string) => Promise<any> // in the process; the value is copied
+  disconnect: () => Promise<void>
 }

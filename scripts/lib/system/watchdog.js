@@ -23,6 +23,18 @@ function watchChild (child) {
 }
 
 /**
+ * Closes the inspector of a process when this process ends, if not before.
+ * @param {number} pid
+ * @param {number[]} ports of the process that are something else
+ * @returns {() => void} to call when the inspector is closed
+ */
+function watchInspector (pid, ports) {
+  const subject = `inspector:${pid}:${ports}`
+  tellWatchdog(`+${subject}`)
+  return () => tellWatchdog(`-${subject}`)
+}
+
+/**
  * Makes a folder that is removed when this process ends, if not before.
  * @param {string} prefix An absolute path.
  * @returns {{ folder: string, remove: () => void }}
@@ -70,4 +82,4 @@ function startWatchdog () {
   return stdin
 }
 
-module.exports = { temporaryFolder, watchChild }
+module.exports = { temporaryFolder, watchChild, watchInspector }

@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { fetchNode } = require('../../../docs/labs/node-versions/fetch-node')
 const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/collect')
+const { watchServer } = require('../../../scripts/lib/diagnosis/collect-running')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { doctor } = require('../../../scripts/lib/profiling/profilers')
 const { startProcess } = require('../../../scripts/lib/system/process')
@@ -13,11 +14,13 @@ const { ROOT } = require('../../../scripts/lib/system/root')
 const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
 const { caseTarget } = require('../../../scripts/lib/workshop/case-check')
 const { caseNames, copyFixed, readCase } = require('../../../scripts/lib/workshop/cases')
+const { runServer, underLoad } = require('../../helpers/running-server')
 const { defineCheck, runEach } = require('../check')
 const { isRight, isUnsure, isWrong, share, tally } = require('../verdicts')
 
 const SETTINGS = { alone: 4, connections: 50, duration: 8 }
 const FEW = 3 // rounds on other versions of Node.js, and with Doctor
+const AGE = 5000 // ms of load before a running server is watched
 const RIGHT = 0.95 // of the verdicts on an idle machine
 const WRONG = 0.05 // of the verdicts on a busy machine, at most
 const UNCERTAIN = 0.3 // the same
@@ -71,7 +74,11 @@ function planTrials (subjects, [node, ...others], runs) {
       plan.push({ subject, node, busy: false, tool: 'diagnose' })
       plan.push({ subject, node, busy: true, tool: 'diagnose' })
       if (round >= FEW) continue
-      for (const other of others) plan.push({ subject, node: other, busy: false, tool: 'diagnose' })
+      plan.push({ subject, node, busy: false, tool: 'watch' })
+      for (const other of others) {
+        plan.push({ subject, node: other, busy: false, tool: 'diagnose' })
+        if (!subject.isFixed) plan.push({ subject, node: other, busy: false, tool: 'watch' })
+      }
       if (!subject.isFixed) plan.push({ subject, node, busy: false, tool: 'doctor' })
     }
   }
@@ -87,6 +94,7 @@ async function judge (tool, target, busy, folder, signal) {
       const into = fs.mkdtempSync(path.join(folder, 'doctor-'))
       return (await doctor.profile(target, { load, folder: into, signal })).verdict
     }
+    if (tool === 'watch') return await judgeRunning(target)
     const { first } = await measureDiagnosis(target, SETTINGS, { signal })
     return first.verdict
   } finally {
@@ -94,12 +102,26 @@ async function judge (tool, target, busy, folder, signal) {
   }
 }
 
+/** Somebody else starts the server and loads it. */
+async function judgeRunning (target) {
+  const { file, node, path } = target
+  const { pid, url, stop } = await runServer(file, { node })
+  const watch = () => watchServer({ ...target, running: { pid } }, { watch: 10 })
+  try {
+    const load = { connections: SETTINGS.connections, age: AGE }
+    return (await underLoad(url + path, watch, load)).used.first.verdict
+  } finally {
+    stop()
+  }
+}
+
 function report ({ trials }) {
   const byDoctor = trials.filter(({ tool }) => tool === 'doctor')
+  const watched = trials.filter(({ tool }) => tool === 'watch')
   const ours = trials.filter(({ tool }) => tool === 'diagnose')
   const idle = ours.filter(({ busy }) => !busy)
   const busy = ours.filter(({ busy }) => busy)
-  const healthy = ours.filter(({ expected }) => expected[0] === HEALTHY)
+  const healthy = [...ours, ...watched].filter(({ expected }) => expected[0] === HEALTHY)
   const accused = healthy.filter(isWrong).length
   const nodes = new Set(trials.map(({ node }) => node))
   const names = new Set(trials.map(({ subject }) => subject))
@@ -109,9 +131,10 @@ function report ({ trials }) {
       [`Node.js ${version}`, tally(idle.filter(({ node }) => node === version))]),
     ['busy machine', tally(busy),
       share(busy, isWrong) > WRONG || share(busy, isUnsure) > UNCERTAIN],
+    ...watched.length ? [['running, under its own load', tally(watched)]] : [],
     ['healthy servers accused', `${accused} of ${healthy.length}`, accused],
     ['Clinic Doctor', tally(byDoctor)],
-    ...Array.from(names, (name) => subjectLine(name, { idle, busy, Doctor: byDoctor }))
+    ...Array.from(names, (name) => subjectLine(name, { idle, busy, watched, Doctor: byDoctor }))
   ]
 }
 

@@ -1,0 +1,194 @@
+'use strict'
+
+// Watches a running server under its own load, and diagnoses what it observes.
+
+const { setTimeout: sleep } = require('node:timers/promises')
+const { abortable } = require('../base/abortable')
+const { bytes, ms } = require('../base/format')
+const { attach, startWatch } = require('../measure/attach')
+const { resultHeader } = require('../measure/result-header')
+const { hottestUserFrame, isHarnessFrame } = require('../profiling/frames')
+const { cpuProfileSamples, fromCallFrame, heapSamples } = require('../profiling/samples')
+const { diagnose } = require('./rules')
+const { eluOf, readWatchedFacts } = require('./watched-facts')
+
+/** @import { Flag } from '../base/types' */
+/** @import { ExcessListeners, Target, Watch } from '../measure/types' */
+/** @import { Inspector } from '../system/types' */
+/** @typedef {{most?: ExcessListeners, answered: number}} Walked `answered`: until then */
+/** @import { WatchReading, WatchedDiagnosis, WatchOptions, WatchSettings } from './types' */
+
+const BEAT = 500 // ms between two readings
+const PROFILED = 0.3 // of the watched time, at its end
+const SMALL = 30e6 // bytes of heap: larger ones are walked only if that is asked for
+const BUSY = 0.8 // event-loop utilisation: only then are listeners looked for unasked
+const WALK = 11e-6 // ms that a byte of heap takes to be walked
+const COLLECTIONS = 5 // if they are asked for
+
+/** @type {Walked} */
+const NOTHING = { answered: 0 }
+
+/** @type {Record<string, Flag>} */
+const watchFlags = {
+  watch: {
+    type: 'integer',
+    min: 5,
+    max: 3600,
+    default: 10,
+    help: 'PID: seconds of watching'
+  },
+  listeners: { type: 'boolean', help: 'PID: look for listeners, which stops the process shortly' },
+  collect: { type: 'boolean', help: 'PID: force garbage collections, to see a slow leak' }
+}
+
+/**
+ * @param {Target} target that runs
+ * @param {WatchSettings} settings
+ * @param {WatchOptions} [options]
+ * @returns {Promise<WatchedDiagnosis>}
+ * @throws {UserError} When the process cannot be watched, or ends meanwhile.
+ */
+async function watchServer ({ name, running = {} }, settings, options = {}) {
+  const { watch: seconds, listeners = false, collect = false } = settings
+  const { onNotice, onProgress, signal } = options
+  const attached = await attach(running, onNotice)
+  const { pid, node, command, inspector } = attached
+  const header = resultHeader({ kind: /** @type {const} */ ('diagnosis'), target: name })
+  /** @type {WatchReading[]} */
+  const readings = []
+  let collections = 0
+
+  /** @param {Watch} watch @param {number} share of the time, until which this watches */
+  async function watchUntil (watch, share) {
+    for (;;) {
+      const reading = await watch.read()
+      readings.push(reading)
+      const done = (reading.time - readings[0].time) / 1000 / seconds
+      if (done >= share) return
+      onProgress?.(Math.min(1, done))
+      if (collect && done * COLLECTIONS >= collections) {
+        collections++
+        await inspector.send('HeapProfiler.collectGarbage')
+      }
+      await abortable(sleep(BEAT), signal)
+    }
+  }
+
+  try {
+    const watch = await startWatch(attached)
+    await watchUntil(watch, 1 - PROFILED)
+    const plain = [...readings]
+    const heap = Math.min(...plain.map(({ heap }) => heap)) // the least has the least garbage
+    const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY
+    const isWalked = listeners || (isBusy && heap < SMALL)
+    const walk = () => isWalked ? readListeners(inspector, watch) : NOTHING
+    const stop = `LISTENERS=1 looks for listeners in the heap of ${round(heap, bytes)}, and ` +
+      `stops the process twice for about ${round(heap * WALK, ms)}`
+    if (listeners) onNotice?.(stop)
+    const before = await walk()
+    await inspector.send('Profiler.enable')
+    await inspector.send('Profiler.start')
+    await inspector.send('HeapProfiler.startSampling')
+    await watchUntil(watch, 1)
+    const { profile } = await inspector.send('Profiler.stop')
+    const { profile: { head } } = await inspector.send('HeapProfiler.stopSampling')
+    const after = await walk()
+    const last = await watch.end()
+    const samples = cpuProfileSamples(profile)
+      .filter(({ stack }) => !stack.some(isHarnessFrame))
+    const facts = readWatchedFacts(plain, last, samples)
+    facts.listenersPerRequest = added(before, after)
+    return {
+      ...header,
+      settings: { watch: seconds, listeners, collect },
+      running: { pid, node, command },
+      facts,
+      hottestFrame: hottestUserFrame(samples),
+      keptFrame: hottestUserFrame(heapSamples(head)),
+      excessListeners: after.most ? [after.most] : [],
+      routes: last.routes.sort((a, b) => b.time - a.time),
+      warnings: isBusy && !isWalked ? [stop] : [],
+      ...diagnose(facts)
+    }
+  } finally {
+    await attached.end()
+  }
+}
+
+/** @param {number} value @param {(value: number) => string} format */
+function round (value, format) {
+  return format(Number(value.toPrecision(2)))
+}
+
+/**
+ * Finds the event with the most listeners, if it has more than ten, by a walk over the heap.
+ * @param {Inspector} inspector
+ * @param {Watch} watch
+ * @returns {Promise<Walked>}
+ */
+async function readListeners ({ events, send }, { read }) {
+  /** @type {Map<string, string>} */
+  const files = new Map()
+  events.on('Debugger.scriptParsed', ({ scriptId, url }) => files.set(scriptId, url))
+  await send('Debugger.enable')
+  const { result: prototype } = await send('Runtime.evaluate', {
+    expression: "require('node:events').prototype",
+    includeCommandLineAPI: true
+  })
+  const { objects } = await send('Runtime.queryObjects', { prototypeObjectId: prototype.objectId })
+  const { result: most } = await send('Runtime.callFunctionOn', {
+    objectId: objects.objectId,
+    functionDeclaration: String(findMost)
+  })
+  const { answered } = await read()
+  await send('Runtime.releaseObject', { objectId: objects.objectId })
+  const { result: fields } = await send('Runtime.getProperties', { objectId: most.objectId })
+  const { emitter, event, listeners, listener } =
+    Object.fromEntries(fields.map((/** @type {any} */ { name, value }) => [name, value]))
+  if (!listener) return { answered }
+  const { internalProperties } = await send('Runtime.getProperties', {
+    objectId: listener.objectId
+  })
+  await send('Debugger.disable')
+  const { value } = internalProperties.find((/** @type {any} */ { name }) =>
+    name === '[[FunctionLocation]]').value
+  const url = files.get(value.scriptId) ?? ''
+  const { file, line } = fromCallFrame({ functionName: '', url, ...value })
+  const location = `${file}:${line}`
+  return {
+    answered,
+    most: { emitter: emitter.value, event: event.value, listeners: listeners.value, location }
+  }
+}
+
+/** @this {any[]} Runs in the process, on all emitters. */
+function findMost () {
+  /** @type {any} */
+  let most = { listeners: 10 }
+  for (const emitter of this) {
+    const events = Object.getOwnPropertyDescriptor(emitter, '_events')?.value ?? {}
+    for (const event of Reflect.ownKeys(events)) {
+      const added = events[event]
+      if (!Array.isArray(added) || added.length <= most.listeners) continue
+      most = {
+        emitter: emitter.constructor?.name ?? '',
+        event: String(event),
+        listeners: added.length,
+        listener: added[10].listener ?? added[10]
+      }
+    }
+  }
+  return most
+}
+
+/**
+ * @param {Walked} before
+ * @param {Walked} after
+ * @returns {number} listeners that each request has added
+ */
+function added ({ most: before, answered }, { most: after, answered: later }) {
+  if (!before || before.event !== after?.event) return 0
+  return (after.listeners - before.listeners) / Math.max(1, later - answered)
+}
+
+module.exports = { watchFlags, watchServer }

@@ -1,0 +1,74 @@
+'use strict'
+
+// A server that a test starts by hand, as somebody else would, and what a watch may leave in it.
+
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const { setTimeout: sleep } = require('node:timers/promises')
+const autocannon = require('autocannon')
+const { portsOf } = require('../../scripts/lib/system/inspector')
+
+/** Answers /state with what is left of a watch. */
+const STATE = `const CHANNELS = ['http.server.request.start', 'http.server.response.finish',
+  'net.server.socket', 'http.client.request.start', 'undici:request:create']
+const inspector = require('node:inspector')
+function state () {
+  const { hasSubscribers } = require('node:diagnostics_channel')
+  const count = {}
+  for (const name of process.getActiveResourcesInfo()) count[name] = (count[name] ?? 0) + 1
+  delete count.TCPSocketWrap // connections
+  delete count.FSReqCallback
+  delete count.PipeWrap // Node.js 26 opens stderr after the first call of this function
+  return JSON.stringify({
+    pid: process.pid,
+    channels: CHANNELS.filter(hasSubscribers),
+    globals: Object.getOwnPropertySymbols(globalThis).map(String),
+    resources: count,
+    inspector: inspector.url() ?? null
+  })
+}
+`
+
+/**
+ * Starts a server whose inspector would take a free port.
+ * @param {string} file prints its URL
+ * @param {{node?: string, flags?: string[], env?: object}} [options]
+ */
+async function runServer (file, { node = process.execPath, flags = ['--inspect-port=0'], env } = {}) {
+  const child = spawn(node, [...flags, file], {
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  let stderr = ''
+  child.stderr.on('data', (text) => { stderr += text })
+  let stdout = ''
+  const died = once(child, 'exit').then(() => { throw new Error(`it died: ${stderr}`) })
+  died.catch(() => {})
+  while (!/http:\/\/[^/\s]+/.test(stdout)) {
+    stdout += (await Promise.race([once(child.stdout, 'data'), died]))[0]
+  }
+  child.stdout.resume()
+  const [url] = stdout.match(/http:\/\/[^/\s]+/)
+  const stop = () => child.kill('SIGKILL')
+  return { child, pid: child.pid, url, stderr: () => stderr, stop }
+}
+
+/** Loads a server until `use` is done, and gives what it returns, and how many requests failed. */
+async function underLoad (url, use, { connections = 10, age = 300 } = {}) {
+  const load = autocannon({ url, connections, duration: 600, timeout: 60 })
+  try {
+    await sleep(age)
+    const used = await use()
+    load.stop()
+    const { errors, non2xx } = await load
+    return { used, failed: errors + non2xx }
+  } finally {
+    load.stop()
+  }
+}
+
+/** @param {number} pid @returns {number} files and sockets, but no connections (Linux) */
+const openFilesOf = (pid) => fs.readdirSync(`/proc/${pid}/fd`).length - portsOf(pid).connected.length
+
+module.exports = { openFilesOf, runServer, underLoad, STATE }
