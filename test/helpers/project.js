@@ -10,7 +10,7 @@ const { text } = require('node:stream/consumers')
 require('./without-tap-loader')
 
 const ROOT = path.resolve(__dirname, '../..')
-const COPIED = ['scripts', 'test/reliability', 'slow', 'fast', 'optimized', 'docs']
+const COPIED = ['scripts', 'test/reliability', 'test/helpers', 'slow', 'fast', 'optimized', 'docs']
 COPIED.push('README.md', 'Makefile', 'package.json', '.nvmrc')
 // Pictures, profiles and results are large, and few tests need them.
 const NOT_COPIED = /node_modules$|docs[\\/](dist|images|profiles|results)[\\/]/

@@ -2,6 +2,7 @@
 
 // Each server answers, and what the check makes of the verdicts. The check itself takes half an hour.
 
+const { once } = require('node:events')
 const http = require('node:http')
 const path = require('node:path')
 const t = require('tap')
@@ -14,6 +15,7 @@ require('../helpers/without-tap-loader')
 t.test('a server of each kind answers, in each framework', async (t) => {
   const backend = http.createServer((req, res) => res.end('ok')).listen(0, '127.0.0.1')
   t.teardown(() => backend.close())
+  await once(backend, 'listening')
   const frameworks = ['http', 'express', 'fastify']
   for (const [i, kind] of Object.keys({ ...FAULTS, ...HEALTHY }).entries()) {
     const server = await startServer({

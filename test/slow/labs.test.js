@@ -19,7 +19,7 @@ for (const name of labNames()) {
   const options = { timeout: 240_000, buffered: true }
   t.test(`the lab ${name}, with its smallest load`, options, async (t) => {
     const project = copyProject(t)
-    const env = { RUNS: '1', DURATION: '1', NODES: '20 22' }
+    const env = { RUNS: '2', DURATION: '1', NODES: '20 22' }
     const { code, stdout, stderr } = await project.run(['lab.js', name], env)
     t.strictSame({ code, stderr }, { code: 0, stderr: '' })
     t.notMatch(stdout, /NaN|undefined|null/)
@@ -30,7 +30,7 @@ for (const name of labNames()) {
     for (const { title, skipped, figures, targets } of parts) {
       t.ok(stdout.includes(title), title)
       for (const { name, runs } of targets) {
-        t.equal(runs.length, 1, name)
+        t.equal(runs.length, 2, name)
         t.ok(runs.every(({ lost }) => !lost), 'no logger loses a line')
       }
       const measured = ({ name }) => targets.some(({ runs }) => name in runs[0])
