@@ -12,9 +12,7 @@ const net = require('node:net')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('../base/errors')
-const {
-  connectInspector, findInspector, portsOf, CLOSE, END, PORT
-} = require('../system/inspector')
+const { connectInspector, findInspector, portsOf, END, PORT } = require('../system/inspector')
 const { LOOPBACK } = require('../system/network')
 const { watchInspector } = require('../system/watchdog')
 const { inspectProcess } = require('./attachable')
@@ -23,7 +21,6 @@ const PRELOAD = path.join(__dirname, '../preload')
 const FILES = ['count-by-name', 'evidence', 'watch']
 const OPEN_LIMIT = 2000 // ms until the inspector listens
 const CLOSE_LIMIT = 5000 // ms until it no longer does
-const CLOSE_DELAY = 200 // ms that closing takes
 const PORT_FLAG = /--(?:inspect(?:-brk|-wait|-port)?|debug-port)[= ](?:\S*:)?(\d+)/
 const IDENTIFY = `({
   pid: process.pid,
@@ -46,7 +43,8 @@ async function attach (running, onNotice = () => {}) {
 
   async function end () {
     try {
-      await inspector.evaluate(closed ? CLOSE : END)
+      if (closed) await inspector.close()
+      else await inspector.evaluate(END)
     } catch {} // the process or its inspector is gone
     await inspector.disconnect()
     await closed?.()
@@ -115,7 +113,6 @@ async function openInspector (pid, onNotice) {
     async closed () {
       const { port } = inspector
       const isClosed = async () => !portsOf(pid).listening.includes(port)
-      await sleep(CLOSE_DELAY)
       if (await poll(CLOSE_LIMIT, isClosed).catch(() => true)) forget()
     }
   }

@@ -23,12 +23,13 @@ const LISTENING = '0A'
 const CONNECTED = '01'
 // Ends what startWatch has begun.
 const END = "try { globalThis[Symbol.for('keeping-node-fast.watch')]?.() } catch {} undefined"
+const CLOSE_DELAY = 500 // ms
 // In a timer: closing ends the connection on which this arrives, and waits for its other end. The
 // program may have replaced the global timers.
 const CLOSE = `${END}
   void require('node:timers').setTimeout((close) => {
     try { close() } catch {}
-  }, 100, require('node:inspector').close)`
+  }, ${CLOSE_DELAY}, require('node:inspector').close)`
 
 /**
  * Lists the TCP ports of a process.
@@ -108,25 +109,34 @@ async function connectInspector (host, port) {
     })
   }
 
-  return {
-    events,
-    send,
-    async evaluate (expression) {
-      const { result, exceptionDetails } = await send('Runtime.evaluate', {
-        expression,
-        includeCommandLineAPI: true, // it has require
-        returnByValue: true
-      })
-      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description)
-      return result.value
-    },
-    async disconnect () {
-      if (socket.readyState === WebSocket.CLOSED) return
-      socket.close()
-      const timer = setTimeout(() => socket.terminate(), 1000)
-      await once(socket, 'close').finally(() => clearTimeout(timer))
-    }
+  /** @type {Inspector['evaluate']} */
+  async function evaluate (expression) {
+    const { result, exceptionDetails } = await send('Runtime.evaluate', {
+      expression,
+      includeCommandLineAPI: true, // it has require
+      returnByValue: true
+    })
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description)
+    return result.value
   }
+
+  async function disconnect () {
+    if (socket.readyState === WebSocket.CLOSED) return
+    socket.close()
+    const timer = setTimeout(() => socket.terminate(), 1000)
+    await once(socket, 'close').finally(() => clearTimeout(timer))
+  }
+
+  // Node.js crashes if both ends close a connection at the same moment (WsHandler::SendClose frees
+  // its handler twice). So this end closes well before the other one does, or not at all.
+  async function close () {
+    const start = Date.now()
+    await evaluate(CLOSE)
+    if (Date.now() - start < CLOSE_DELAY / 2) return disconnect()
+    if (socket.readyState !== WebSocket.CLOSED) await once(socket, 'close')
+  }
+
+  return { close, disconnect, evaluate, events, send }
 }
 
 /**
@@ -157,11 +167,8 @@ async function findInspector (pid, before) {
 async function closeInspector (pid, before) {
   for (const end = Date.now() + CLOSE_LIMIT; Date.now() < end; await sleep(200)) {
     const inspector = await findInspector(pid, before)
-    if (!inspector) continue
-    await inspector.evaluate(CLOSE)
-    await inspector.disconnect()
-    return
+    if (inspector) return inspector.close()
   }
 }
 
-module.exports = { closeInspector, connectInspector, findInspector, portsOf, CLOSE, END, PORT }
+module.exports = { closeInspector, connectInspector, findInspector, portsOf, END, PORT }

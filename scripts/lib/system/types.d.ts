@@ -45,4 +45,5 @@ export interface Inspector {
   send: (method: string, params?: object) => Promise<any>
   evaluate: (expression: string) => Promise<any> // in the process; the value is copied
   disconnect: () => Promise<void>
+  close: () => Promise<void> // the inspector, and with it the connection
 }
