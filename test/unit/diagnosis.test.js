@@ -124,9 +124,15 @@ t.test('what looks like a fault and is none', async (t) => {
     'a busy machine during the second load': { costGrowth: 3, costGrowthAlone: 1.4 },
     'time that is CPU time': { serviceTime: 30, serviceCpu: 25, eluAlone: 0.8, cpuPerRequest: 1 },
     'fifty connections to a busy server': { latency: 50, serviceTime: 0.5 },
+    'fifty connections to a server that the load generator cannot follow':
+      { latency: 50, serviceTime: 0.5, elu: 0.4, generatorBound: true },
     'a single stall': { stalls: 1, stallShare: 0.11, longestStall: 440 }
   }
-  for (const [name, facts] of Object.entries(cases)) t.equal(verdictOf(facts), CPU_BOUND, name)
+  for (const [name, facts] of Object.entries(cases)) {
+    t.equal(verdictOf(facts), facts.generatorBound ? GENERATOR : CPU_BOUND, name)
+  }
+  t.equal(verdictOf({ ...SICK['thread pool saturated'], elu: 0.87, cpuPerRequest: 4 }),
+    'thread pool saturated', 'the CPU time is that of the threads')
 })
 
 t.test('a running server is judged by what it shows, and each lack of it has a name', async (t) => {

@@ -61,13 +61,15 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
     const cold = await loadServer(server, { ...load, connections: 1 }, [WARMUP])
     const first = await loadServer(server, { ...load, connections: 1 }, [alone])
     onProgress?.(alone / (alone + duration))
-    await server.ask('startProfile')
     await server.ask('startHeapProfile')
-    const turns = Array(TURNS).fill(duration / TURNS)
-    const second = await loadServer(server, { ...load, connections }, turns)
+    const turn = duration / TURNS
+    const second = await loadServer(server, { ...load, connections }, Array(TURNS).fill(turn))
+    const allocated = heapSamples((await server.ask('stopHeapProfile')).head)
+    // Not before: the profiler interrupts epoll_wait, and makes an idle event loop look busy.
+    await server.ask('startProfile')
+    await loadServer(server, { ...load, connections }, [turn])
     const cpuSamples = cpuProfileSamples(await server.ask('stopProfile'))
       .filter(({ stack }) => !stack.some(isHarnessFrame))
-    const allocated = heapSamples((await server.ask('stopHeapProfile')).head)
     const facts = readFacts(cold, first, second, cpuSamples)
     return {
       ...header,

@@ -34,13 +34,11 @@ const LIMITS = {
   serviceTime: 4, // ms; healthy 0.5, waiting 44
   latency: 25, // ms under load
   queue: 5, // times the time of a request alone; a pool of one connection 50
-  queueIdle: 0.6, // event-loop utilisation; streams of 1 MB 0.8, a pool of one connection 0.05
   callsAtOnce: 20, // requests to other servers for one request
   connectionsPerRequest: 0.2, // with keep-alive 0.01
   stalls: 2,
   stallShare: 0.1, // of the time; a job of 350 ms each second 0.3
-  // Event-loop utilisation with time left; healthy 0.94, waiting 0.5, saturated pool 0.55.
-  idle: 0.85,
+  idle: 0.9, // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
   syncShare: 0.25, // healthy 0.01, synchronous I/O 0.6
   cpuPerRequest: 2, // ms; healthy 0.6, computing 4.7
   busy: 0.8 // event-loop utilisation; healthy under full load 0.94
@@ -203,8 +201,8 @@ const FAULTS = [
   {
     verdict: 'requests queue for something that serves a few at a time',
     alone: true,
-    strength: ({ latency, serviceTime, elu }) =>
-      when(elu < LIMITS.queueIdle && latency > LIMITS.latency,
+    strength: ({ latency, serviceTime, elu, generatorBound }) =>
+      when(elu < LIMITS.idle && latency > LIMITS.latency && !generatorBound,
         latency / serviceTime / LIMITS.queue),
     unless: (facts) => applies(POOL, facts) || applies(CONNECTIONS, facts),
     figure: ({ latency, serviceTime, elu }) =>
@@ -232,7 +230,7 @@ const FAULTS = [
     anyway: true,
     strength: ({ cpuPerRequest, elu }) =>
       when(elu > LIMITS.busy, cpuPerRequest / LIMITS.cpuPerRequest),
-    unless: (facts) => [GROWING_COST, SYNC_IO, GARBAGE].some((rule) => applies(rule, facts)),
+    unless: (facts) => [GROWING_COST, SYNC_IO, GARBAGE, POOL].some((rule) => applies(rule, facts)),
     figure: costAndLoad,
     next: 'find what computes; do less of it, in slices, or in a worker thread',
     tool: 'flame'
