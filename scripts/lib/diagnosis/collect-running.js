@@ -8,15 +8,14 @@ const { bytes, ms } = require('../base/format')
 const { attach, startWatch } = require('../measure/attach')
 const { resultHeader } = require('../measure/result-header')
 const { hottestUserFrame, isHarnessFrame } = require('../profiling/frames')
-const { cpuProfileSamples, fromCallFrame, heapSamples } = require('../profiling/samples')
+const { cpuProfileSamples, heapSamples } = require('../profiling/samples')
+const { addedPerRequest, findListeners } = require('./heap-walk')
 const { diagnose } = require('./rules')
 const { eluOf, readWatchedFacts } = require('./watched-facts')
 
 /** @import { Flag } from '../base/types' */
-/** @import { ExcessListeners, Target, Watch } from '../measure/types' */
-/** @import { Inspector } from '../system/types' */
-/** @typedef {{most?: ExcessListeners, answered: number}} Walked `answered`: until then */
-/** @import { WatchReading, WatchedDiagnosis, WatchOptions, WatchSettings } from './types' */
+/** @import { Target, Watch } from '../measure/types' */
+/** @import { WalkedHeap, WatchReading, WatchedDiagnosis, WatchOptions, WatchSettings } from './types' */
 
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
@@ -25,7 +24,7 @@ const BUSY = 0.8 // event-loop utilisation: only then are listeners looked for u
 const WALK = 11e-6 // ms that a byte of heap takes to be walked
 const COLLECTIONS = 5 // if they are asked for
 
-/** @type {Walked} */
+/** @type {WalkedHeap} */
 const NOTHING = { answered: 0 }
 
 /** @type {Record<string, Flag>} */
@@ -81,7 +80,7 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     const heap = Math.min(...plain.map(({ heap }) => heap)) // the least has the least garbage
     const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY
     const isWalked = listeners || (isBusy && heap < SMALL)
-    const walk = () => isWalked ? readListeners(inspector, watch) : NOTHING
+    const walk = () => isWalked ? findListeners(inspector, watch) : NOTHING
     const stop = `LISTENERS=1 looks for listeners in the heap of ${round(heap, bytes)}, and ` +
       `stops the process twice for about ${round(heap * WALK, ms)}`
     if (listeners) onNotice?.(stop)
@@ -97,7 +96,7 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     const samples = cpuProfileSamples(profile)
       .filter(({ stack }) => !stack.some(isHarnessFrame))
     const facts = readWatchedFacts(plain, last, samples)
-    facts.listenersPerRequest = added(before, after)
+    facts.listenersPerRequest = addedPerRequest(before, after)
     return {
       ...header,
       settings: { watch: seconds, listeners, collect },
@@ -118,77 +117,6 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
 /** @param {number} value @param {(value: number) => string} format */
 function round (value, format) {
   return format(Number(value.toPrecision(2)))
-}
-
-/**
- * Finds the event with the most listeners, if it has more than ten, by a walk over the heap.
- * @param {Inspector} inspector
- * @param {Watch} watch
- * @returns {Promise<Walked>}
- */
-async function readListeners ({ events, send }, { read }) {
-  /** @type {Map<string, string>} */
-  const files = new Map()
-  events.on('Debugger.scriptParsed', ({ scriptId, url }) => files.set(scriptId, url))
-  await send('Debugger.enable')
-  const { result: prototype } = await send('Runtime.evaluate', {
-    expression: "require('node:events').prototype",
-    includeCommandLineAPI: true
-  })
-  const { objects } = await send('Runtime.queryObjects', { prototypeObjectId: prototype.objectId })
-  const { result: most } = await send('Runtime.callFunctionOn', {
-    objectId: objects.objectId,
-    functionDeclaration: String(findMost)
-  })
-  const { answered } = await read()
-  await send('Runtime.releaseObject', { objectId: objects.objectId })
-  const { result: fields } = await send('Runtime.getProperties', { objectId: most.objectId })
-  const { emitter, event, listeners, listener } =
-    Object.fromEntries(fields.map((/** @type {any} */ { name, value }) => [name, value]))
-  if (!listener) return { answered }
-  const { internalProperties } = await send('Runtime.getProperties', {
-    objectId: listener.objectId
-  })
-  await send('Debugger.disable')
-  const { value } = internalProperties.find((/** @type {any} */ { name }) =>
-    name === '[[FunctionLocation]]').value
-  const url = files.get(value.scriptId) ?? ''
-  const { file, line } = fromCallFrame({ functionName: '', url, ...value })
-  const location = `${file}:${line}`
-  return {
-    answered,
-    most: { emitter: emitter.value, event: event.value, listeners: listeners.value, location }
-  }
-}
-
-/** @this {any[]} Runs in the process, on all emitters. */
-function findMost () {
-  /** @type {any} */
-  let most = { listeners: 10 }
-  for (const emitter of this) {
-    const events = Object.getOwnPropertyDescriptor(emitter, '_events')?.value ?? {}
-    for (const event of Reflect.ownKeys(events)) {
-      const added = events[event]
-      if (!Array.isArray(added) || added.length <= most.listeners) continue
-      most = {
-        emitter: emitter.constructor?.name ?? '',
-        event: String(event),
-        listeners: added.length,
-        listener: added[10].listener ?? added[10]
-      }
-    }
-  }
-  return most
-}
-
-/**
- * @param {Walked} before
- * @param {Walked} after
- * @returns {number} listeners that each request has added
- */
-function added ({ most: before, answered }, { most: after, answered: later }) {
-  if (!before || before.event !== after?.event) return 0
-  return (after.listeners - before.listeners) / Math.max(1, later - answered)
 }
 
 module.exports = { watchFlags, watchServer }

@@ -111,7 +111,7 @@ const GROWING_COST = {
     const parts = [`${ms(cpuPerRequest)} of CPU time per request`]
     if (leastGrowth > 1) parts.push(`at least ${percent(leastGrowth - 1)} more at the end`)
     const listeners = number(Number(listenersPerRequest.toPrecision(2)))
-    if (listenersPerRequest) parts.push(`${listeners} listeners more for each request`)
+    if (listenersPerRequest) parts.push(`listeners grow by ${listeners} per request`)
     return parts.join('; ')
   },
   next: 'look for something that every request leaves behind, and later requests have to work ' +

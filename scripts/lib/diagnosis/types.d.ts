@@ -19,6 +19,12 @@ export interface Window {
 /** What the process kept after so many requests of a load. */
 export type Point = AtRest & { requests: number }
 
+/** What a walk over the heap has found. */
+export interface WalkedHeap {
+  most?: ExcessListeners
+  answered: number // requests until then
+}
+
 /** What was collected during one load. */
 export interface LoadEvidence {
   measured: LoadMeasurement
