@@ -5,8 +5,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { renderSVG } = require('uqr')
-const { homepage } = require('../../package.json')
 
+const { SLIDES_DARK, SLIDES_REPOSITORY } = process.env // set by scripts/lib/docs/build-slides.js
 const MARKER = /^\/?[a-z][\w-]*$/ // <!-- name --> and <!-- /name -->, around a generated block
 const TYPES = { '.png': 'image/png', '.svg': 'image/svg+xml' }
 
@@ -37,7 +37,7 @@ function embedPictures (md) {
     for (const token of withChildren(tokens).filter(({ type }) => type === 'image')) {
       const light = path.join(__dirname, token.attrGet('src'))
       const dark = light.replace(/\.svg$/, '-dark.svg')
-      const file = process.env.DARK && fs.existsSync(dark) ? dark : light
+      const file = SLIDES_DARK && fs.existsSync(dark) ? dark : light
       const content = withoutTitle(fs.readFileSync(file)).toString('base64')
       token.attrSet('src', `data:${TYPES[path.extname(file)]};base64,${content}`)
     }
@@ -46,11 +46,10 @@ function embedPictures (md) {
 
 /** Shows the address of the repository, where it is known, on the slides of the class address. */
 function showAddress (md) {
-  const address = process.env.REPOSITORY || homepage
-  if (!address) return
-  const picture = Buffer.from(renderSVG(address, { border: 4 })).toString('base64')
-  const shown = md.utils.escapeHtml(address.replace(/^https?:\/\//, ''))
-  const html = `<figure><img alt="QR code of the address below" src="data:image/svg+xml;base64,` +
+  if (!SLIDES_REPOSITORY) return
+  const picture = Buffer.from(renderSVG(SLIDES_REPOSITORY, { border: 4 })).toString('base64')
+  const shown = md.utils.escapeHtml(SLIDES_REPOSITORY.replace(/^https?:\/\//, ''))
+  const html = '<figure><img alt="QR code of the address below" src="data:image/svg+xml;base64,' +
     `${picture}"><figcaption>${shown}</figcaption></figure>`
   md.core.ruler.push('show_address', (state) => {
     state.tokens = state.tokens.flatMap((token) => {
@@ -63,7 +62,7 @@ function showAddress (md) {
   })
 }
 
-/** DARK=1 gives every slide the class of the dark variant. */
+/** Gives every slide the class of the dark variant. */
 function darken (md) {
   md.core.ruler.push('darken', ({ tokens }) => {
     for (const token of tokens) {
@@ -76,6 +75,6 @@ module.exports = {
   themeSet: ['theme.css'],
   engine: ({ marp }) => {
     marp.use(prepareNotes).use(embedPictures).use(showAddress)
-    return process.env.DARK ? marp.use(darken) : marp
+    return SLIDES_DARK ? marp.use(darken) : marp
   }
 }
