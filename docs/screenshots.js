@@ -1,8 +1,10 @@
 'use strict'
 
 // For maintainers: records docs/profiles, and takes the pictures of them and of the live page.
-// Needs Linux, and Chromium or Chrome. node docs/screenshots.js live: only those of the live page.
+// Needs Linux, and Chromium or Chrome. node docs/screenshots.js live: only those of the live page;
+// node docs/screenshots.js slides: only the slides' own, of the recorded profiles.
 
+const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const pino = require('pino')
@@ -10,10 +12,11 @@ const { serveLivePage } = require('../scripts/lib/live/live-server')
 const { findTarget } = require('../scripts/lib/measure/targets')
 const profilers = require('../scripts/lib/profiling/profilers')
 const {
-  profileName, recordPage, saveProfile, PROFILES
+  profileName, recordPage, recordedPage, saveProfile, PROFILES
 } = require('../scripts/lib/profiling/profiles')
 const { launchBrowser } = require('../scripts/lib/system/browser')
 const { copySlow } = require('../scripts/lib/workshop/exercise')
+const { hashLivePage, RECORDED_HASH } = require('./live-page-hash')
 
 const STAGES = ['slow', 'fast', 'optimized']
 const TARGETS = {
@@ -26,6 +29,15 @@ const VIEWS = { // a narrow window has large type
   'doctor-slow': { width: 1400, height: 1000 },
   flame: { width: 800, height: 700, scale: 1.5 }
 }
+const SLIDE = { width: 600, height: 269 } // as wide as the type of Clinic's pages is large on it
+const GRAPHS = ['cpu', 'memory', 'delay', 'handles', 'loopUtilization']
+const SLIDE_STYLE = `
+  .node-highlighter, .highlighter-box { visibility: hidden !important }
+  #recommendation { display: none }
+  #graph { display: block !important; margin: 0 !important }
+  #graph svg.chart { height: 249px !important }
+  #graph .title, #graph .short-legend { display: none !important }
+  #graph .long-legend { display: inline !important }`
 const EXERCISE = path.join(PROFILES, 'exercise')
 const { signal } = new AbortController()
 
@@ -36,17 +48,64 @@ async function record (browser, tool, target) {
   const settings = { load: { ...load, duration: 8 }, signal }
   const name = profileName(tool, target)
   await saveProfile(name, (folder) => profile(target, { ...settings, folder }))
-  const file = recordPage(name)
-  console.log(file)
+  console.log(recordPage(name))
   const view = VIEWS[name] ?? VIEWS[tool]
   if (!view) return
   const { scale = 1, ...viewport } = view
   const page = await browser.newPage({ viewport, deviceScaleFactor: scale })
-  await page.goto(pathToFileURL(file).href)
-  await page.waitForTimeout(1500) // Clinic's pages draw themselves with animations
+  await openRecorded(page, name)
   if (name === 'flame-slow') await drawNotes(page)
   await page.screenshot({ path: picture(name) })
   await page.close()
+}
+
+/** Takes what the slides show of the recorded profiles: a graph each, with large type. */
+async function takeSlidePictures (browser) {
+  const page = await browser.newPage({
+    viewport: { width: SLIDE.width, height: 900 },
+    deviceScaleFactor: 3
+  })
+  for (const name of ['flame-slow', 'flame-exercise', 'flame-fast']) {
+    await openRecorded(page, name)
+    await page.addStyleTag({ content: SLIDE_STYLE })
+    if (name === 'flame-slow') await drawSum(page)
+    const { y, height } = await page.locator('#flame-main').boundingBox()
+    const bottom = y + height - 22 // the chart ends a row above the end of its frame
+    const clip = { ...SLIDE, x: 0, y: bottom - SLIDE.height }
+    await page.screenshot({ path: picture(`${name}-slide`), clip })
+  }
+  await openRecorded(page, 'doctor-slow')
+  await page.addStyleTag({ content: SLIDE_STYLE })
+  await page.setViewportSize({ width: SLIDE.width, height: 1600 }) // the page draws itself anew
+  await page.waitForTimeout(1500)
+  for (const name of GRAPHS) {
+    const path = picture(`doctor-slow-${name}`)
+    await page.locator(`#graph-${name}`).screenshot({ path })
+  }
+  await page.close()
+}
+
+/** Writes the shares of the two hottest blocks above them: they are one function. */
+async function drawSum (page) {
+  const blocks = []
+  for (let rank = 1; rank <= 2; rank++) {
+    const box = await page.locator('.highlighter-box').boundingBox()
+    const share = parseFloat(await page.textContent('#info-box .frame-dropdown'))
+    blocks.push({ share, x: box.x + 0.6 * box.width, y: box.y - 10 })
+    await page.getByText('Next hottest').click()
+    await page.waitForTimeout(1500)
+  }
+  const shares = blocks.map(({ share }) => share)
+  const sum = Math.round(shares[0] + shares[1])
+  const top = Math.min(...blocks.map(({ y }) => y)) - 28
+  const arrows = blocks.map(({ x, y }) => `<path d="M${x} ${top + 6}V${y}"/>`).join('')
+  await drawOver(page, arrows,
+    `<text x="8" y="${top}">${shares.join(' % + ')} % = ${sum} % of the samples</text>`, 14)
+}
+
+async function openRecorded (page, name) {
+  await page.goto(pathToFileURL(recordedPage(name)).href)
+  await page.waitForTimeout(1500) // Clinic's pages draw themselves with animations
 }
 
 /** Takes the live page while slow is loaded, and after the recorded race. */
@@ -65,30 +124,37 @@ async function takeLivePage (browser) {
   await page.waitForSelector('#summary .headline:not(:empty)', { timeout: 60_000 })
   await page.selectOption('#earlier', 'live-race.json')
   await page.selectOption('#speed', 'at once')
-  await page.click('#sixth')
   await page.click('#play')
   await page.waitForFunction(() => document.querySelectorAll('#rate li').length === 3)
+  await page.click('#rate') // alone, it has type that the back row can read
   await page.waitForTimeout(500)
   await page.screenshot({ path: picture('live-race') })
   await live.close()
+  fs.writeFileSync(RECORDED_HASH, `${hashLivePage()}\n`)
 }
 
 /** Explains the hottest block of a flame graph, the only one that is an element. */
 async function drawNotes (page) {
   const { x, y, width, height } = await page.locator('.highlighter-box').boundingBox()
   const { y: top } = await page.locator('#flame-main').boundingBox()
+  await drawOver(page, `
+<path d="M${x} ${top + 54}h${width}" marker-start="url(#tip)"/>
+<path d="M${x + 0.9 * width} ${top + 98}V${y - 12}"/>
+<path d="M${x + 0.3 * width} ${top + 138}V${y + 1.5 * height}"/>`, `
+<text x="${x + 10}" y="${top + 40}">Width: share of the samples with it on the stack</text>
+<text x="${x + 10}" y="${top + 90}">Bright bar: time in the function itself</text>
+<text x="${x + 0.3 * width}" y="${top + 130}">Below it: its callers</text>`)
+}
+
+/** Draws arrows and texts over a page. */
+async function drawOver (page, paths, texts, fontSize = 20) {
   const svg = `<svg style="position:fixed;inset:0;width:100%;height:100%;z-index:99">
 <marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="12" markerHeight="12"
   markerUnits="userSpaceOnUse" orient="auto-start-reverse">
 <path d="M0 0L10 5L0 10Z" fill="#ffd166"/></marker>
-<g fill="none" stroke="#ffd166" stroke-width="3" marker-end="url(#tip)">
-<path d="M${x} ${top + 54}h${width}" marker-start="url(#tip)"/>
-<path d="M${x + 0.9 * width} ${top + 98}V${y - 12}"/>
-<path d="M${x + 0.3 * width} ${top + 138}V${y + 1.5 * height}"/></g>
-<g style="font:600 20px system-ui;fill:#ffd166;stroke:#1b1e27;stroke-width:6px;paint-order:stroke">
-<text x="${x + 10}" y="${top + 40}">Width: share of the samples with it on the stack</text>
-<text x="${x + 10}" y="${top + 90}">Bright bar: time in the function itself</text>
-<text x="${x + 0.3 * width}" y="${top + 130}">Below it: its callers</text></g></svg>`
+<g fill="none" stroke="#ffd166" stroke-width="3" marker-end="url(#tip)">${paths}</g>
+<g style="font:600 ${fontSize}px system-ui;fill:#ffd166;stroke:#1b1e27;stroke-width:6px;
+  paint-order:stroke">${texts}</g></svg>`
   await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), svg)
 }
 
@@ -105,8 +171,10 @@ async function recordProfiles (browser) {
 
 async function main () {
   const browser = await launchBrowser()
-  if (process.argv[2] !== 'live') await recordProfiles(browser)
-  await takeLivePage(browser)
+  const only = process.argv[2]
+  if (!only) await recordProfiles(browser)
+  if (only !== 'live') await takeSlidePictures(browser)
+  if (only !== 'slides') await takeLivePage(browser)
   await browser.close()
 }
 

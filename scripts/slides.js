@@ -6,14 +6,22 @@ const { command, openFlag } = require('./lib/base/command')
 const { buildSlides } = require('./lib/docs/build-slides')
 const { findBrowser, openPage } = require('./lib/system/browser')
 
+const DARK = 'light text on a dark background (DARK=1)'
+const REPOSITORY = 'address of the code, for a QR code on the first and the last slide'
+
 command({
   summary: 'Builds the slides into docs/dist: a web page with the speaker notes, which it\n' +
     'opens, and a PDF. The PDF needs Chromium or Chrome.',
-  flags: { open: openFlag }
+  flags: {
+    dark: { type: 'boolean', default: false, help: DARK },
+    repository: { type: 'string', ambient: false, help: REPOSITORY },
+    open: openFlag
+  }
 }, async ({ values, signal }) => {
-  const page = await buildSlides('html', signal)
+  const settings = { ...values, signal }
+  const page = await buildSlides('html', settings)
   console.log(path.relative('', page))
-  if (findBrowser()) console.log(path.relative('', await buildSlides('pdf', signal)))
+  if (findBrowser()) console.log(path.relative('', await buildSlides('pdf', settings)))
   else console.error('no PDF: install Chromium or Chrome, or set CHROME_PATH to it')
   console.log('\nKeys: P opens the presenter view with the notes, F is full screen, O shows all.')
   if (values.open) await openPage(page)

@@ -4,22 +4,31 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { renderSVG } = require('uqr')
 
+const { SLIDES_DARK, SLIDES_REPOSITORY } = process.env // set by scripts/lib/docs/build-slides.js
 const MARKER = /^\/?[a-z][\w-]*$/ // <!-- name --> and <!-- /name -->, around a generated block
 const TYPES = { '.png': 'image/png', '.svg': 'image/svg+xml' }
 
 const withChildren = (tokens) => tokens.flatMap((token) => [token, ...(token.children ?? [])])
 
-/** Keeps the markers of generated blocks out of the notes: Marp takes every comment for one. */
-function dropMarkers (md) {
-  md.core.ruler.before('marpit_collect', 'drop_markers', ({ tokens }) => {
+/** Marp takes every comment for a note, and every line break in it for the end of a line. */
+function prepareNotes (md) {
+  md.core.ruler.before('marpit_collect', 'prepare_notes', ({ tokens }) => {
     for (const token of withChildren(tokens)) {
-      if (token.type === 'marpit_comment' && MARKER.test(token.content)) {
-        // Marp marks comments that are no notes like this.
-        token.meta = { ...token.meta, marpitCommentParsed: 'marker' }
-      }
+      if (token.type !== 'marpit_comment') continue
+      token.content = token.content.replace(/(?<!\n)\n(?!\n)/g, ' ')
+      // Marp marks comments that are no notes like this.
+      if (MARKER.test(token.content)) token.meta = { ...token.meta, marpitCommentParsed: 'marker' }
     }
   })
+}
+
+/** Cuts the title off a drawing, with its space: the slide has a title. @param {Buffer} file */
+function withoutTitle (file) {
+  if (!file.includes('class="title"')) return file
+  return Buffer.from(file.toString().replace(/height="(\d+)" viewBox="0 0 (\d+) \d+"/,
+    (_, height, width) => `height="${height - 50}" viewBox="0 50 ${width} ${height - 50}"`))
 }
 
 /** Writes each picture into the page: on dark slides its dark variant, if it has one. */
@@ -28,14 +37,32 @@ function embedPictures (md) {
     for (const token of withChildren(tokens).filter(({ type }) => type === 'image')) {
       const light = path.join(__dirname, token.attrGet('src'))
       const dark = light.replace(/\.svg$/, '-dark.svg')
-      const file = process.env.DARK && fs.existsSync(dark) ? dark : light
-      const content = fs.readFileSync(file).toString('base64')
+      const file = SLIDES_DARK && fs.existsSync(dark) ? dark : light
+      const content = withoutTitle(fs.readFileSync(file)).toString('base64')
       token.attrSet('src', `data:${TYPES[path.extname(file)]};base64,${content}`)
     }
   })
 }
 
-/** DARK=1 gives every slide the class of the dark variant. */
+/** Shows the address of the repository, where it is known, on the slides of the class address. */
+function showAddress (md) {
+  if (!SLIDES_REPOSITORY) return
+  const picture = Buffer.from(renderSVG(SLIDES_REPOSITORY, { border: 4 })).toString('base64')
+  const shown = md.utils.escapeHtml(SLIDES_REPOSITORY.replace(/^https?:\/\//, ''))
+  const html = '<figure><img alt="QR code of the address below" src="data:image/svg+xml;base64,' +
+    `${picture}"><figcaption>${shown}</figcaption></figure>`
+  md.core.ruler.push('show_address', (state) => {
+    state.tokens = state.tokens.flatMap((token) => {
+      const isAsked = /\baddress\b/.test(token.attrGet('class') ?? '')
+      if (token.type !== 'marpit_slide_open' || !isAsked) return token
+      const figure = new state.Token('html_block', '', 0)
+      figure.content = html
+      return [token, figure]
+    })
+  })
+}
+
+/** Gives every slide the class of the dark variant. */
 function darken (md) {
   md.core.ruler.push('darken', ({ tokens }) => {
     for (const token of tokens) {
@@ -47,7 +74,7 @@ function darken (md) {
 module.exports = {
   themeSet: ['theme.css'],
   engine: ({ marp }) => {
-    marp.use(dropMarkers).use(embedPictures)
-    return process.env.DARK ? marp.use(darken) : marp
+    marp.use(prepareNotes).use(embedPictures).use(showAddress)
+    return SLIDES_DARK ? marp.use(darken) : marp
   }
 }

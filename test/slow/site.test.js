@@ -4,6 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { pathToFileURL } = require('node:url')
 const vm = require('node:vm')
 const { gzipSync } = require('node:zlib')
 const { source: axe } = require('axe-core')
@@ -241,10 +242,19 @@ t.test('in a browser', { timeout: PATIENCE }, async (t) => {
 })
 
 t.test('the slides are one web page with notes, and a PDF', { timeout: PATIENCE }, async (t) => {
-  const html = fs.readFileSync(await buildSlides('html', signal), 'utf8')
+  const file = await buildSlides('html', { repository: REPOSITORY, signal })
+  const html = fs.readFileSync(file, 'utf8')
   t.notMatch(html, /<(img|script|link)\b[^>]*\s(src|href)="(?!data:)/, 'it needs no other file')
-  t.ok(html.match(/class="bespoke-marp-note"/g).length > 20)
+  const notes = html.match(/class="bespoke-marp-note"[^]*?<\/div>/g)
+  t.ok(notes.length > 20)
+  t.notMatch(notes.join(''), /.\n./, 'the lines of a paragraph are joined')
+  t.equal(html.match(/<figure>/g).length, 2, 'the first and the last slide show the address')
   if (missing) return t.skip(missing)
-  const pdf = fs.readFileSync(await buildSlides('pdf', signal))
+  const page = await browser.newPage()
+  await page.goto(pathToFileURL(file).href)
+  t.strictSame(await page.$$eval('section', (slides) => slides
+    .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)
+    .map(({ id, scrollHeight }) => `slide ${id}: ${scrollHeight} px`)), [], 'no slide overflows')
+  const pdf = fs.readFileSync(await buildSlides('pdf', { signal }))
   t.equal(pdf.subarray(0, 5).toString(), '%PDF-')
 })

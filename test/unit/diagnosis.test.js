@@ -25,6 +25,7 @@ const HEALTHY = {
   serviceTime: 0.3,
   serviceCpu: 0.2,
   latency: 5,
+  timeInServer: 4,
   stalls: 0,
   stallShare: 0,
   longestStall: 0,
@@ -55,7 +56,7 @@ const SICK = {
   'cost grows with every request':
     { costGrowth: 6, costGrowthAlone: 1.8, costGrowthLate: 1.3, cpuPerRequest: 30 },
   [WAITING]: { elu: 0.1, eluAlone: 0.01, serviceTime: 60, serviceCpu: 0.5, latency: 61 },
-  [QUEUE]: { elu: 0.05, serviceTime: 8, serviceCpu: 4, latency: 382 },
+  [QUEUE]: { elu: 0.05, serviceTime: 8, serviceCpu: 4, latency: 382, timeInServer: 370 },
   'concurrency without a limit': { callsAtOnce: 400, backend: '127.0.0.1:5432' },
   [STALLED]: { stalls: 4, stallShare: 0.3, longestStall: 350 },
   'connections are not kept alive': { connectionsPerRequest: 0.98 },
@@ -125,7 +126,7 @@ t.test('what looks like a fault and is none', async (t) => {
     'time that is CPU time': { serviceTime: 30, serviceCpu: 25, eluAlone: 0.8, cpuPerRequest: 1 },
     'fifty connections to a busy server': { latency: 50, serviceTime: 0.5 },
     'fifty connections to a server that the load generator cannot follow':
-      { latency: 50, serviceTime: 0.5, elu: 0.4, generatorBound: true },
+      { latency: 80, timeInServer: 1, serviceTime: 0.8, elu: 0.4, generatorBound: true },
     'a single stall': { stalls: 1, stallShare: 0.11, longestStall: 440 }
   }
   for (const [name, facts] of Object.entries(cases)) {

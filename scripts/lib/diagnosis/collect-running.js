@@ -15,7 +15,8 @@ const { eluOf, readWatchedFacts } = require('./watched-facts')
 
 /** @import { Flag } from '../base/types' */
 /** @import { Target, Watch } from '../measure/types' */
-/** @import { WalkedHeap, WatchReading, WatchedDiagnosis, WatchOptions, WatchSettings } from './types' */
+/** @import { WalkedHeap, WatchedDiagnosis, WatchOptions, WatchReading } from './types' */
+/** @import { WatchSettings } from './types' */
 
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end

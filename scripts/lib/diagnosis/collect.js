@@ -56,18 +56,28 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
   const header = resultHeader({ kind: /** @type {const} */ ('diagnosis'), target: target.name })
   const server = await startServer(target, { signal })
   const load = { url: server.url, ...target.request, duration }
+  const turn = duration / TURNS
+  const total = WARMUP + alone + duration + turn
+  let done = 0
+
+  /** @param {number} count of connections @param {number[]} turns s */
+  function loadWith (count, turns) {
+    return loadServer(server, { ...load, connections: count }, turns, (seconds) => {
+      done += seconds
+      onProgress?.(done / total)
+    })
+  }
+
   try {
     await ensureUsable(target.name, server.url, target.request)
-    const cold = await loadServer(server, { ...load, connections: 1 }, [WARMUP])
-    const first = await loadServer(server, { ...load, connections: 1 }, [alone])
-    onProgress?.(alone / (alone + duration))
+    const cold = await loadWith(1, [WARMUP])
+    const first = await loadWith(1, [alone])
     await server.ask('startHeapProfile')
-    const turn = duration / TURNS
-    const second = await loadServer(server, { ...load, connections }, Array(TURNS).fill(turn))
+    const second = await loadWith(connections, Array(TURNS).fill(turn))
     const allocated = heapSamples((await server.ask('stopHeapProfile')).head)
     // Not before: the profiler interrupts epoll_wait, and makes an idle event loop look busy.
     await server.ask('startProfile')
-    await loadServer(server, { ...load, connections }, [turn])
+    await loadWith(connections, [turn])
     const cpuSamples = cpuProfileSamples(await server.ask('stopProfile'))
       .filter(({ stack }) => !stack.some(isHarnessFrame))
     const facts = readFacts(cold, first, second, cpuSamples)
@@ -94,9 +104,10 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
  * @param {Server} server
  * @param {Load} load
  * @param {number[]} seconds of its turns
+ * @param {(seconds: number) => void} onTurn
  * @returns {Promise<LoadEvidence>}
  */
-async function loadServer (server, load, seconds) {
+async function loadServer (server, load, seconds, onTurn) {
   const { createLoad } = require('../measure/load') // not at the top: see measure.js
   const { send, measured } = createLoad(load, { signal: server.over })
   /** @type {Turn[]} */
@@ -118,6 +129,7 @@ async function loadServer (server, load, seconds) {
       const sample = await server.sample()
       turns.push({ sample, backgroundCpu: readBackgroundCpu(sample.cpuTime) })
       atRest.push({ requests: measured().requests.total, ...await server.ask('atRest') })
+      onTurn(duration)
     }
     const evidence = await server.ask('stopEvidence')
     const { server: sample, backgroundCpu } = joinTurns(turns)

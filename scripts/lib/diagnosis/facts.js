@@ -33,6 +33,7 @@ function readFacts (cold, first, second, samples) {
   const early = [...cold.windows, ...first.windows]
   const lowestCost = lowestCostOf(early)
   const failed = errors + sum(Object.entries(statuses).map(([code, n]) => code < '4' ? 0 : n))
+  const inProgress = medianOf(evidence.inProgress)
   const serviceTime = first.measured.took * 1000 / countAlone
   const serviceCpu = first.sample.cpuTime / 1000 / countAlone
   return {
@@ -44,17 +45,18 @@ function readFacts (cold, first, second, samples) {
     gcShare: evidence.gcTime / 1000 / took,
     ...readGrowth(second.atRest),
     costGrowth: lateCostOf(second.windows) / lowestCost,
-    costGrowthAlone: lateCostOf(early) / lowestCost,
+    costGrowthAlone: lowestCostOf(early.slice(early.length / 2)) / lowestCost,
     costGrowthLate: lateCostOf(second.windows) / earlyCostOf(second.windows),
     poolDelay: medianOf(evidence.poolDelays),
     loopDelay: medianOf(evidence.loopDelays),
     serviceTime,
     serviceCpu,
     latency: latency.p50,
+    timeInServer: inProgress * took * 1000 / count,
     ...readStalls(first.evidence, serviceCpu),
     ...readOutgoing(first.evidence),
     syncShare: syncShareOf(samples),
-    inProgress: medianOf(evidence.inProgress),
+    inProgress,
     connectionsPerRequest: evidence.sockets / Math.max(1, evidence.served),
     generatorBound: bottleneck(sample, generator) === 'generator',
     backgroundCpu: Math.max(first.backgroundCpu, second.backgroundCpu)

@@ -161,6 +161,7 @@ const FAULTS = [
     verdict: 'memory leak',
     strength: ({ kept, keptPerRequest }) =>
       Math.min(kept / LIMITS.kept, keptPerRequest / LIMITS.keptPerRequest),
+    unless: (facts) => applies(CONCURRENCY, facts), // sockets that an agent keeps
     figure: ({ kept, keptPerRequest }) =>
       `each request keeps ${size(keptPerRequest)} at least; ${size(kept)} after the load`,
     next: 'find what allocates, and which object holds it: a list, a Map, a closure',
@@ -201,9 +202,9 @@ const FAULTS = [
   {
     verdict: 'requests queue for something that serves a few at a time',
     alone: true,
-    strength: ({ latency, serviceTime, elu, generatorBound }) =>
-      when(elu < LIMITS.idle && latency > LIMITS.latency && !generatorBound,
-        latency / serviceTime / LIMITS.queue),
+    strength: ({ latency, timeInServer, serviceTime, elu }) =>
+      when(elu < LIMITS.idle && latency > LIMITS.latency,
+        Math.min(latency, timeInServer) / serviceTime / LIMITS.queue),
     unless: (facts) => applies(POOL, facts) || applies(CONNECTIONS, facts),
     figure: ({ latency, serviceTime, elu }) =>
       `a request takes ${ms(latency)} under load and ${ms(serviceTime)} alone, ` +

@@ -61,6 +61,7 @@ export interface Facts {
   serviceTime: number // ms of a request alone
   serviceCpu: number // ms of CPU time of a request alone
   latency: number // ms, the median
+  timeInServer: number // ms, the mean by Little's law: the rest is spent in the load generator
   stalls: number // alone: how often a timer was late for longer than a request explains
   stallShare: number // of the time, 0 to 1
   longestStall: number // ms

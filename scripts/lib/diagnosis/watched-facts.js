@@ -44,6 +44,7 @@ function readWatchedFacts (readings, last, samples) {
     serviceTime: latency,
     serviceCpu: cpuPerRequest,
     latency,
+    timeInServer: latency,
     stalls: 0,
     stallShare: 0,
     longestStall: 0,

@@ -39,15 +39,15 @@ async function buildSite ({ base, repository = '', signal }) {
     await copyTrackedFiles(folder, signal)
     const home = fs.readFileSync(path.join(DOCS, '.vitepress/home.md'), 'utf8')
     fs.writeFileSync(path.join(folder, 'README.md'), home.replaceAll('../', 'docs/'))
-    await addStaticFiles(folder, signal)
+    await addStaticFiles(folder, repository, signal)
     await runDocsProgram('vitepress/bin/vitepress.js', ['build'], { cwd: DOCS, env, signal })
   } finally {
     remove()
   }
 }
 
-/** @param {string} folder @param {AbortSignal} signal */
-async function addStaticFiles (folder, signal) {
+/** @param {string} folder @param {string} repository @param {AbortSignal} signal */
+async function addStaticFiles (folder, repository, signal) {
   const site = path.join(folder, 'public') // which VitePress copies as it is
   const profiles = path.join(site, 'docs/profiles')
   for (const name of ['docs/images', 'docs/profiles']) {
@@ -66,7 +66,8 @@ async function addStaticFiles (folder, signal) {
     profiles: pages.map((file) => `docs/profiles/${file}`)
   })
   fs.writeFileSync(path.join(site, 'report.html'), recorded)
-  fs.copyFileSync(await buildSlides('html', signal), path.join(site, 'slides.html'))
+  const slides = await buildSlides('html', { repository, signal })
+  fs.copyFileSync(slides, path.join(site, 'slides.html'))
   fs.copyFileSync(ICON, path.join(site, 'icon.svg'))
   writeReplay(path.join(site, 'replay'))
   addWayBack(path.join(site, 'report.html'), '.')

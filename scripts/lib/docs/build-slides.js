@@ -27,16 +27,20 @@ async function runDocsProgram (program, args, options) {
 /**
  * Builds the slides into docs/dist.
  * @param {'html'|'pdf'} format A PDF needs Chromium.
- * @param {AbortSignal} signal
+ * @param {object} settings
+ * @param {boolean} [settings.dark]
+ * @param {string} [settings.repository] The address of the code, shown as a QR code.
+ * @param {AbortSignal} settings.signal
  * @returns {Promise<string>} The path of the file.
  */
-async function buildSlides (format, signal) {
+async function buildSlides (format, { dark = false, repository = '', signal }) {
   const file = path.join(DIST, `slides.${format}`)
   const args = ['--no-stdin', 'slides.md', '--output', file]
   const browser = findBrowser()
   if (browser) args.push('--browser', 'chrome', '--browser-path', browser)
   const cwd = path.join(DOCS, 'slides')
-  await runDocsProgram('@marp-team/marp-cli/marp-cli.js', args, { cwd, signal })
+  const env = { ...process.env, SLIDES_DARK: dark ? '1' : '', SLIDES_REPOSITORY: repository }
+  await runDocsProgram('@marp-team/marp-cli/marp-cli.js', args, { cwd, env, signal })
   return file
 }
 
