@@ -97,7 +97,7 @@ t.test('an inspector that was open stays open', { skip, buffered: true }, async 
 
 t.test('listeners that are added, with their place', { skip, buffered: true }, async (t) => {
   const code = SERVER.replace('res.end(req', `server.on('done', function listen () {})
-  debugger // which must not stop it
+  debugger // stops it while the heap is walked, and no longer
   res.end(req`).replace('server.listen', 'server.setMaxListeners(0).listen')
   const file = write(t, code)
   const { pid, url } = await runServer(t, file)

@@ -18,7 +18,6 @@ async function findListeners ({ events, send }, { read }) {
   /** @type {Map<string, string>} */
   const files = new Map()
   events.on('Debugger.scriptParsed', ({ scriptId, url }) => files.set(scriptId, url))
-  await send('Debugger.setSkipAllPauses', { skip: true }) // at `debugger` statements
   await send('Debugger.enable')
   const { result: prototype } = await send('Runtime.evaluate', {
     expression: "require('node:events').prototype",
