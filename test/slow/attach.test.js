@@ -58,7 +58,7 @@ for (const { target, verdicts } of subjects) {
       const files = openFilesOf(pid)
       const { first, hottestFrame } = await watchServer({ ...target, running: { pid } }, { watch: 10 })
       await ensureAsBefore(t, pid, before)
-      t.ok(openFilesOf(pid) <= files, 'no file more is open')
+      t.ok(await waitUntil(() => openFilesOf(pid) <= files), 'no file more is open')
       return { verdict: first.verdict, place: hottestFrame?.frame }
     }, load)
     const isRight = verdicts.some((verdict) => used.verdict.startsWith(verdict))
