@@ -134,6 +134,8 @@ t.test('what looks like a fault and is none', async (t) => {
   }
   t.equal(verdictOf({ ...SICK['thread pool saturated'], elu: 0.87, cpuPerRequest: 4 }),
     'thread pool saturated', 'the CPU time is that of the threads')
+  t.equal(verdictOf({ ...SICK[COMPUTING], callsAtOnce: 120 }),
+    'concurrency without a limit', 'the CPU time is that of the calls')
 })
 
 t.test('a running server is judged by what it shows, and each lack of it has a name', async (t) => {
