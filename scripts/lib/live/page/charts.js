@@ -26,7 +26,7 @@ export function createChart (metric, series, duration, log) {
   const grid = { stroke: borderTopColor, width: 1 }
   const axis = { stroke: color, grid, ticks: { show: false }, font: `${em}px system-ui` }
   /** @type {Axis} */
-  const time = { ...axis, size: 2.7 * em, gap: em, space: 4.3 * em }
+  const time = { ...axis, size: 2.4 * em, gap: 0.8 * em, space: 4.3 * em }
   time.values = (plot, splits) => splits.map((second) => `${number(second)} s`)
   /** @type {Axis} */
   const vertical = { ...axis, size: 4.4 * em, space: 2.3 * em }
