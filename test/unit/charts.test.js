@@ -127,7 +127,15 @@ t.test('a place on an axis has a value, and a value its place', async (t) => {
     t.strictSame([place(low), place(high)], [0, 1])
     for (const at of [0.2, 0.7]) t.equal(round(place(value(at))), at)
   }
-  t.strictSame(log([0.02, 1000], '').encoding.axis.values, [0.1, 1, 10, 100, 1000])
+})
+
+t.test('an axis has two labels at least, and a log axis no zero', async (t) => {
+  const labels = (axis) => axis.encoding.axis.values
+  t.strictSame(labels(log([0.02, 1000], '')), [0.1, 1, 10, 100, 1000])
+  t.strictSame(labels(log([0.9, 3], '')), [1, 2])
+  t.strictSame(labels(log([0.95, 1.1], '')), [0.8, 1, 1.2])
+  t.strictSame(labels(logFromZero([0, 70], '')), [1, 10])
+  t.strictSame(labels(logFromZero([0], '')), [1, 1.2])
 })
 
 t.test('a stage has its colour of base/stages.js; other targets share six', async (t) => {

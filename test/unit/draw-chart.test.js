@@ -38,7 +38,7 @@ t.test('a file brings its background, for light or dark pages, and larger type',
   t.match(dark, /<style>:root\{color-scheme:dark;--paper:#0d1117;/)
   const withoutStyle = (svg) => svg.replace(/<style>.*<\/style>/, '')
   t.equal(withoutStyle(dark), withoutStyle(light), 'the same picture')
-  t.match(light, / width="800" height="160" viewBox="0 0 500 100"/)
+  t.match(light, / width="720" height="160" viewBox="0 0 450 100"/)
   t.match(await drawChart(small, 'small'), / width="400" height="100" viewBox="0 0 400 100"/)
 })
 

@@ -173,6 +173,22 @@ t.test('the silence of a server lasts since its last reading', async (t) => {
   }
 })
 
+t.test('a curve ends in its final figure, behind a tail if the event loop was blocked', async (t) => {
+  const { pointsOf } = await import(`${PAGE}/state.js`)
+  const metric = { now: ({ probe }) => probe?.heap, whole: ({ heap }) => heap, atEnd: true }
+  const read = { time: 1, probe: { heap: 5 } }
+  const first = { time: 1, value: 5 }
+  const end = (time) => ({ time, value: 9 })
+  const result = { heap: 9 }
+  const silent = (time) => [read, { time, probe: null }]
+  const ends = (samples, run, rest) => pointsOf({ samples, ...run }, { ...metric, ...rest })
+  t.strictSame(ends([read], { result }), { curve: [end(1)], tail: [] })
+  t.strictSame(ends(silent(1.5), { result }), { curve: [first, end(1.5)], tail: [] })
+  t.strictSame(ends(silent(2), { result }), { curve: [first], tail: [first, end(2)] })
+  t.strictSame(ends(silent(2), { result: null }), { curve: [first], tail: [] })
+  t.strictSame(ends([read], { result }, { atEnd: false }), { curve: [first], tail: [] })
+})
+
 t.test('a run in words', async (t) => {
   const { statusOf } = await import(`${PAGE}/status.js`)
   const settings = { targets: ['slow'], connections: 10, duration: 5 }

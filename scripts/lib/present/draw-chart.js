@@ -9,7 +9,7 @@ const { escape } = require('./html')
 const { colour, themeStyle } = require('./theme')
 
 const WIDTH = 400 // px: narrow enough for a phone; a wide screen shows it larger
-const FILE_WIDTH = 500 // px, before it is enlarged to 800
+const FILE_WIDTH = 450 // px, before it is enlarged to 720; type of 10 px on a phone
 const ENLARGED = 1.6 // times: the type of a file is as large as that of the page around it
 
 const ink = colour('ink')

@@ -108,7 +108,7 @@ async function report ({ saved, profiles }) {
 <h1>Keeping Node.js fast: what was measured</h1>
 <p>Results are grouped by their settings, machine and Node.js version. Each group shows the newest
 result of each target. Runs at a constant RATE are left out. A table under each chart has its
-figures.</p>
+figures. Add more with make bench, make compare, make growth, make diagnose and the profilers.</p>
 ${sections}
 ${profileLinks(profiles)}
 </main>

@@ -4,11 +4,13 @@ import uPlot from './uplot/uPlot.esm.js'
 import { $ } from './dom.js'
 import { number } from './labels.js'
 import { TIMEOUT } from './metrics.js'
+import { pointsOf } from './state.js'
 
 /** @import { AlignedData, Axis, Range, Series } from 'uplot' */
-/** @import { Metric, Run } from './types' */
+/** @import { Metric, Point, Run } from './types' */
 
 const DASHES = [[], [0.7, 0.4], [0.15, 0.3], [0.7, 0.3, 0.15, 0.3], [0.4, 0.15]] // em
+const DOTS = [0.1, 0.4] // em
 const LOWEST = 1 // of a log axis: lower values lie on the bottom line
 
 /**
@@ -24,13 +26,17 @@ export function createChart (metric, series, duration, log) {
   const grid = { stroke: borderTopColor, width: 1 }
   const axis = { stroke: color, grid, ticks: { show: false }, font: `${em}px system-ui` }
   /** @type {Axis} */
-  const time = { ...axis, size: 2.3 * em, gap: 0.7 * em, space: 4.3 * em }
+  const time = { ...axis, size: 2.4 * em, gap: 0.8 * em, space: 4.3 * em }
   time.values = (plot, splits) => splits.map((second) => `${number(second)} s`)
   /** @type {Axis} */
   const vertical = { ...axis, size: 4.4 * em, space: 2.3 * em }
   vertical.values = (plot, splits) => splits.map((value) => value === null ? '' : number(value))
   if (isLog) Object.assign(vertical, { filter: powers, grid: { ...grid, filter: powers } })
   const least = metric.id === 'cpu' ? 100 : 10
+  const curves = series.map((run, i) => curve(run, numerals[i], i, em))
+  const tails = curves.map(({ stroke, width }) => {
+    return { stroke, width, dash: DOTS.map((length) => length * em), points: { show: false } }
+  })
   const options = {
     width: box.clientWidth,
     height: box.clientHeight,
@@ -42,7 +48,8 @@ export function createChart (metric, series, duration, log) {
       y: isLog ? { distr: 3, range: decades } : { range: fromZero(least) }
     },
     axes: [time, vertical],
-    series: [{}, ...series.map((run, i) => curve(run, numerals[i], i, em))]
+    series: [{}, ...curves, ...tails],
+    hooks: { draw: [writeBlocked] }
   }
   return new uPlot(options, dataOf(metric, series), box) // eslint-disable-line new-cap
 }
@@ -53,6 +60,29 @@ function curve ({ pinned }, numeral, i, em) {
   const width = em * (pinned ? 0.1 : 0.2)
   const dash = DASHES[i % DASHES.length].map((length) => length * em)
   return { stroke, width, dash, spanGaps: true, points: { size: 0.5 * em, fill: stroke } }
+}
+
+/** Writes the word below the ends of the tails. @param {uPlot} plot */
+function writeBlocked ({ root, ctx, data, bbox, valToPos }) {
+  const article = /** @type {Element} */ (root.closest('article'))
+  const chart = /** @type {Element} */ (root.parentElement)
+  const { fontSize, color } = window.getComputedStyle(chart)
+  const em = parseFloat(fontSize) * uPlot.pxRatio
+  ctx.font = `${em}px system-ui`
+  ctx.textAlign = 'right'
+  ctx.textBaseline = 'top'
+  ctx.fillStyle = color
+  ctx.strokeStyle = window.getComputedStyle(article).backgroundColor
+  ctx.lineWidth = em / 3
+  for (let i = (data.length + 1) / 2; i < data.length; i++) {
+    const end = data[i].findLastIndex((value) => value != null)
+    if (end < 0) continue
+    const x = valToPos(data[0][end], 'x', true)
+    const y = valToPos(data[i][end] ?? 0, 'y', true) + em / 2
+    const top = Math.min(y, bbox.top + bbox.height - em)
+    ctx.strokeText('blocked', x, top)
+    ctx.fillText('blocked', x, top)
+  }
 }
 
 /** @type {(least: number) => Range.Function} */
@@ -72,12 +102,15 @@ function height (value, log) {
   return log ? Math.max(value, LOWEST) : value
 }
 
-/** @type {(metric: Metric, series: Run[]) => AlignedData} the values of a chart */
-export function dataOf ({ now, log }, series) {
+/** @type {(metric: Metric, series: Run[]) => AlignedData} a curve for each run, then the tails */
+export function dataOf (metric, series) {
   if (!series.length) return [[]]
-  return uPlot.join(series.map(({ samples }) => {
-    const read = samples.filter((sample) => now(sample) != null)
-    const values = read.map((sample) => height(now(sample) ?? 0, log))
-    return [read.map(({ time }) => time), values]
-  }))
+  /** @type {(points: Point[]) => AlignedData} */
+  const columns = (points) => [
+    points.map(({ time }) => time),
+    points.map(({ value }) => height(value, metric.log))
+  ]
+  const all = series.map((run) => pointsOf(run, metric))
+  const curves = all.map(({ curve }) => columns(curve))
+  return uPlot.join([...curves, ...all.map(({ tail }) => columns(tail))])
 }

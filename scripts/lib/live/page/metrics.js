@@ -35,12 +35,14 @@ export const METRICS = [
     id: 'listeners',
     log: true,
     now: ({ probe }) => probe?.listeners,
+    atEnd: true,
     whole: ({ server }) => server.listeners
   },
   {
     id: 'heap',
     log: false,
     now: ({ probe }) => probe && probe.heap / 1e6,
+    atEnd: true,
     whole: ({ server }) => server.heap / 1e6
   },
   {

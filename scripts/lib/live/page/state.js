@@ -3,7 +3,9 @@
 import { minute } from './labels.js'
 
 /** @import { LiveEvent, LiveResult } from '../types' */
-/** @import { Metric, Run, State } from './types' */
+/** @import { Metric, Point, Run, State } from './types' */
+
+export const BLOCKED = 0.75 // s without a reading of the probe
 
 /** @type {State} */
 export const NOTHING = { settings: null, runs: [], phase: 'idle', message: '' }
@@ -53,6 +55,29 @@ export function seriesOf ({ settings, runs }, pinned) {
 export function figure ({ result, samples }, { now, whole }) {
   if (result) return whole(result)
   return samples.map(now).findLast((value) => value != null)
+}
+
+/**
+ * Gives the points of a curve. It ends in the result's figure if that is one of the end. If the
+ * event loop was blocked to the end, a tail leads to the figure.
+ * @type {(run: Run, metric: Metric) => {curve: Point[], tail: Point[]}}
+ */
+export function pointsOf (run, { now, whole, atEnd }) {
+  const { samples, result } = run
+  /** @type {Point[]} */
+  const curve = []
+  for (const sample of samples) {
+    const value = now(sample)
+    if (value != null) curve.push({ time: sample.time, value })
+  }
+  const last = curve.at(-1)
+  const value = result && whole(result)
+  if (!last || value == null) return { curve, tail: [] }
+  const { time } = samples[samples.length - 1]
+  const isBlocked = silence({ ...run, result: null }) >= BLOCKED
+  if (isBlocked && last.time < time) return { curve, tail: [last, { time, value }] }
+  if (!atEnd) return { curve, tail: [] }
+  return { curve: [...curve.filter((point) => point.time < time), { time, value }], tail: [] }
 }
 
 /** @param {Run} run @returns {Record<string, number>} `errors` without the timeouts */

@@ -1,13 +1,11 @@
 // The state in words: a headline for the back row, and the details.
 
 import { fraction, number } from './labels.js'
-import { silence } from './state.js'
+import { BLOCKED, silence } from './state.js'
 
 /** @import { Result, Run, State } from './types' */
 /** @typedef {{headline: string, detail: string}} Status */
 /** @typedef {Run & {result: Result}} CompleteRun */
-
-const BLOCKED = 0.75 // s without a reading
 
 /** @param {State} state @returns {Status} */
 export function statusOf (state) {

@@ -16,6 +16,11 @@ export interface Run {
   pinned?: boolean
 }
 
+export interface Point {
+  time: number // s
+  value: number
+}
+
 export interface State {
   settings: (LiveSettings & { replayOf?: string }) | null // `replayOf`: a sentence
   runs: Run[] // of the targets that have begun
@@ -28,4 +33,5 @@ export interface Metric {
   log: boolean
   now: (sample: LiveSample) => number | null | undefined
   whole: (result: Result) => number | null
+  atEnd?: boolean // whether `whole` is the last reading
 }

@@ -7,6 +7,8 @@
 const { coloursOf } = require('../theme')
 
 const LABEL = "format(datum.value, ',')" // such as 10,000
+const POWERS = Array.from({ length: 20 }, (_, i) => Number(`1e${i - 10}`))
+const STEPS = [[1], [1, 2, 5], [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8]]
 
 /**
  * Breaks a long name into lines, after a space or a slash where it has one.
@@ -25,15 +27,23 @@ function colourChannel (names, targets = names) {
   return { field: 'name', type: 'nominal', legend: null, scale }
 }
 
-/** @param {number} low @param {number} high @returns {number[]} the powers of ten between them */
-function powersOfTen (low, high) {
-  const powers = Array.from({ length: 20 }, (_, i) => 10 ** (i - 10))
-  return powers.filter((power) => power >= low && power <= high)
+/**
+ * Chooses the labels of a log axis: the powers of ten or, if they are not two, values between them.
+ * @param {number} low
+ * @param {number} high
+ * @returns {number[]}
+ */
+function logTicks (low, high) {
+  for (const steps of STEPS) {
+    const all = POWERS.flatMap((power) => steps.map((step) => step * power))
+    const ticks = all.filter((tick) => tick >= low && tick <= high)
+    if (ticks.length > 1) return ticks
+  }
+  return [low, high]
 }
 
 /**
- * Makes a log axis that has a zero: linear up to 1, logarithmic from there. A second without
- * answers is part of the picture.
+ * Makes a log axis that is linear up to 1: a second without answers lies on its bottom line.
  * @param {number[]} values
  * @param {string} title
  * @returns {Axis}
@@ -43,7 +53,7 @@ function logFromZero (values, title) {
   return {
     encoding: {
       scale: { type: 'symlog', constant: 1, domain: [0, top], nice: false },
-      axis: { title, values: [0, ...powersOfTen(1, top)], labelExpr: LABEL }
+      axis: { title, values: logTicks(1, top), labelExpr: LABEL }
     },
     place: (value) => Math.log1p(value) / Math.log1p(top),
     value: (place) => Math.expm1(place * Math.log1p(top))
@@ -57,11 +67,11 @@ function log (values, title) {
   return {
     encoding: {
       scale: { type: 'log', domain: [low, high], nice: false },
-      axis: { title, values: powersOfTen(low, high), labelExpr: LABEL }
+      axis: { title, values: logTicks(low, high), labelExpr: LABEL }
     },
     place: (value) => Math.log(value / low) / Math.log(high / low),
     value: (place) => low * (high / low) ** place
   }
 }
 
-module.exports = { colourChannel, log, logFromZero, powersOfTen, wrapName, LABEL }
+module.exports = { colourChannel, log, logFromZero, logTicks, wrapName, LABEL }

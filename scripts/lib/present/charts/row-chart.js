@@ -3,7 +3,7 @@
 /** @import { Row } from '../types' */
 
 const { colour } = require('../theme')
-const { colourChannel, powersOfTen, wrapName, LABEL } = require('./axes')
+const { colourChannel, logTicks, wrapName, LABEL } = require('./axes')
 
 const ROOM = 26 // characters of a line of a row's name
 const ROW = 46 // px
@@ -29,12 +29,10 @@ function rowSpec (rows, title, rule) {
     high: Math.min(high, right)
   }))
   const names = values.map(({ name }) => name)
-  const powers = powersOfTen(left, right)
-  const ticks = powers.length > 1 ? { values: powers } : { tickCount: 5 }
   const channel = {
     type: 'quantitative',
     scale: { type: 'log', domain: [left, right], nice: false },
-    axis: { title, labelExpr: LABEL, ...ticks }
+    axis: { title, labelExpr: LABEL, values: logTicks(left, right) }
   }
   const y = {
     field: 'name',
