@@ -231,7 +231,8 @@ const FAULTS = [
     anyway: true,
     strength: ({ cpuPerRequest, elu }) =>
       when(elu > LIMITS.busy, cpuPerRequest / LIMITS.cpuPerRequest),
-    unless: (facts) => [GROWING_COST, SYNC_IO, GARBAGE, POOL, CONCURRENCY].some((rule) => applies(rule, facts)),
+    unless: (facts) => [GROWING_COST, SYNC_IO, GARBAGE, POOL, CONCURRENCY]
+      .some((rule) => applies(rule, facts)),
     figure: costAndLoad,
     next: 'find what computes; do less of it, in slices, or in a worker thread',
     tool: 'flame'
