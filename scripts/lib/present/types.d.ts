@@ -23,7 +23,7 @@ export type Chart = Required<Figure>
 
 /** A log axis, and the place of a value along it, from 0 to 1. */
 export interface Axis {
-  encoding: { scale: object, axis: object } // of a Vega-Lite channel
+  encoding: { scale: { type: string, domain: number[] }, axis: object } // of a Vega-Lite channel
   place: (value: number) => number
   value: (place: number) => number
 }

@@ -7,7 +7,7 @@ import { TIMEOUT } from './metrics.js'
 import { pointsOf } from './state.js'
 
 /** @import { AlignedData, Axis, Range, Series } from 'uplot' */
-/** @import { Metric, Point, Run } from './types' */
+/** @import { Metric, Run } from './types' */
 
 const DASHES = [[], [0.7, 0.4], [0.15, 0.3], [0.7, 0.3, 0.15, 0.3], [0.4, 0.15]] // em
 const DOTS = [0.1, 0.4] // em
@@ -34,9 +34,8 @@ export function createChart (metric, series, duration, log) {
   if (isLog) Object.assign(vertical, { filter: powers, grid: { ...grid, filter: powers } })
   const least = metric.id === 'cpu' ? 100 : 10
   const curves = series.map((run, i) => curve(run, numerals[i], i, em))
-  const tails = curves.map(({ stroke, width }) => {
-    return { stroke, width, dash: DOTS.map((length) => length * em), points: { show: false } }
-  })
+  const dash = DOTS.map((length) => length * em)
+  const tails = curves.map((series) => ({ ...series, dash, points: { show: false } }))
   const options = {
     width: box.clientWidth,
     height: box.clientHeight,
@@ -62,26 +61,18 @@ function curve ({ pinned }, numeral, i, em) {
   return { stroke, width, dash, spanGaps: true, points: { size: 0.5 * em, fill: stroke } }
 }
 
-/** Writes the word below the ends of the tails. @param {uPlot} plot */
-function writeBlocked ({ root, ctx, data, bbox, valToPos }) {
-  const article = /** @type {Element} */ (root.closest('article'))
-  const chart = /** @type {Element} */ (root.parentElement)
-  const { fontSize, color } = window.getComputedStyle(chart)
+/** Writes the word below the end of each tail. @param {uPlot} plot */
+function writeBlocked ({ root, ctx, data, valToPos }) {
+  const { fontSize, color } = window.getComputedStyle(root)
   const em = parseFloat(fontSize) * uPlot.pxRatio
   ctx.font = `${em}px system-ui`
-  ctx.textAlign = 'right'
-  ctx.textBaseline = 'top'
   ctx.fillStyle = color
-  ctx.strokeStyle = window.getComputedStyle(article).backgroundColor
-  ctx.lineWidth = em / 3
-  for (let i = (data.length + 1) / 2; i < data.length; i++) {
-    const end = data[i].findLastIndex((value) => value != null)
+  ctx.textAlign = 'right'
+  for (const tail of data.slice((data.length + 1) / 2)) {
+    const end = tail.findLastIndex((value) => value != null)
     if (end < 0) continue
-    const x = valToPos(data[0][end], 'x', true)
-    const y = valToPos(data[i][end] ?? 0, 'y', true) + em / 2
-    const top = Math.min(y, bbox.top + bbox.height - em)
-    ctx.strokeText('blocked', x, top)
-    ctx.fillText('blocked', x, top)
+    const y = valToPos(tail[end] ?? 0, 'y', true)
+    ctx.fillText('blocked', valToPos(data[0][end], 'x', true), y + em)
   }
 }
 
@@ -96,7 +87,7 @@ function decades (plot, min, max) {
 /** @type {Axis.Filter} */
 const powers = (plot, splits) => splits.map((value) => Math.log10(value) % 1 ? null : value)
 
-/** @type {(value: number, log: boolean) => number} */
+/** @type {(value: number, log?: boolean) => number} */
 function height (value, log) {
   if (value === Infinity) return TIMEOUT
   return log ? Math.max(value, LOWEST) : value
@@ -105,12 +96,10 @@ function height (value, log) {
 /** @type {(metric: Metric, series: Run[]) => AlignedData} a curve for each run, then the tails */
 export function dataOf (metric, series) {
   if (!series.length) return [[]]
-  /** @type {(points: Point[]) => AlignedData} */
-  const columns = (points) => [
-    points.map(({ time }) => time),
-    points.map(({ value }) => height(value, metric.log))
-  ]
-  const all = series.map((run) => pointsOf(run, metric))
-  const curves = all.map(({ curve }) => columns(curve))
-  return uPlot.join([...curves, ...all.map(({ tail }) => columns(tail))])
+  const points = series.map((run) => pointsOf(run, metric))
+  const lines = [...points.map(({ curve }) => curve), ...points.map(({ tail }) => tail)]
+  return uPlot.join(lines.map((line) => [
+    line.map(({ time }) => time),
+    line.map(({ value }) => height(value ?? 0, metric.log))
+  ]))
 }

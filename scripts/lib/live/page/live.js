@@ -5,7 +5,7 @@ import { NO_TARGET, showSettings, ticked } from './controls.js'
 import { $, notify, setText } from './dom.js'
 import { METRICS } from './metrics.js'
 import { listEarlierRuns, listen, loadEarlierRun, post } from './server.js'
-import { showFigures, showState } from './show.js'
+import { createPanel, showFigures, showState } from './show.js'
 import { NOTHING, next, seriesOf, stateAt } from './state.js'
 
 const STAGES = ['slow', 'fast', 'optimized']
@@ -122,6 +122,7 @@ function toggleFullScreen ({ currentTarget }) {
   document.querySelector('main')?.requestFullscreen()
 }
 
+$('panels').append(...METRICS.map(createPanel))
 $('settings').addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault())
 const ACTIONS = {
   start: () => isRunning() ? post('stop', {}) : start(ticked()),

@@ -13,12 +13,16 @@ function withTimeouts (p99, answered, timeouts) {
 export const METRICS = [
   {
     id: 'rate',
+    title: 'Requests per second',
+    span: 'average',
     log: true,
     now: ({ rate }) => rate,
     whole: ({ requests }) => requests.average
   },
   {
     id: 'latency',
+    title: 'Latency p99, ms',
+    span: 'with timeouts',
     log: true,
     now: (sample) => withTimeouts(sample.latencyP99, sample.answered, sample.timeouts),
     whole: ({ latency, requests, timeouts }) => {
@@ -27,12 +31,16 @@ export const METRICS = [
   },
   {
     id: 'delay',
+    title: 'Event-loop delay p99, ms',
+    span: 'whole run',
     log: true,
     now: ({ probe }) => probe?.delayP99,
     whole: ({ server }) => server.delayP99
   },
   {
     id: 'listeners',
+    title: 'Listeners of an event',
+    span: 'if more than 10',
     log: true,
     now: ({ probe }) => probe?.listeners,
     atEnd: true,
@@ -40,14 +48,16 @@ export const METRICS = [
   },
   {
     id: 'heap',
-    log: false,
+    title: 'Heap in use, MB',
+    span: 'at the end',
     now: ({ probe }) => probe && probe.heap / 1e6,
     atEnd: true,
     whole: ({ server }) => server.heap / 1e6
   },
   {
     id: 'cpu',
-    log: false,
+    title: 'CPU, % of one core',
+    span: 'average',
     now: ({ probe }) => probe && probe.cpu * 100,
     whole: ({ server }) => server.cpu * 100
   }

@@ -30,11 +30,19 @@ export function showState (state) {
   }
 }
 
+/** @param {Metric} metric @returns {Node} */
+export function createPanel ({ id, title, span }) {
+  const what = create('span', { className: 'span', hidden: true }, span)
+  const heading = create('h2', {}, create('button', {}, title), what)
+  const chart = create('div', { className: 'chart', role: 'img', ariaLabel: `${title} over time` })
+  return create('article', { id, hidden: id === 'listeners' }, heading, create('ul', {}), chart)
+}
+
 /** @type {(metric: Metric, series: Run[]) => void} */
 export function showFigures (metric, series) {
   const panel = $(metric.id)
   const span = panel.querySelector('.span')
-  span.hidden = !series.at(-1)?.result // it says what the figure of a result covers
+  span.hidden = !series.at(-1)?.result
   panel.classList.toggle('several', series.length > 1)
   panel.querySelector('ul').replaceChildren(...series.map((run) => numeral(metric, run)))
 }

@@ -58,26 +58,20 @@ export function figure ({ result, samples }, { now, whole }) {
 }
 
 /**
- * Gives the points of a curve. It ends in the result's figure if that is one of the end. If the
- * event loop was blocked to the end, a tail leads to the figure.
+ * Gives the points of a curve up to the result's figure, if that is one of the end; or its tail, if
+ * the event loop was blocked to the end.
  * @type {(run: Run, metric: Metric) => {curve: Point[], tail: Point[]}}
  */
-export function pointsOf (run, { now, whole, atEnd }) {
-  const { samples, result } = run
-  /** @type {Point[]} */
-  const curve = []
-  for (const sample of samples) {
-    const value = now(sample)
-    if (value != null) curve.push({ time: sample.time, value })
-  }
-  const last = curve.at(-1)
+export function pointsOf ({ samples, result }, { now, whole, atEnd }) {
+  const curve = samples.map((sample) => ({ time: sample.time, value: now(sample) }))
+    .filter(({ value }) => value != null)
   const value = result && whole(result)
+  const last = curve.at(-1)
   if (!last || value == null) return { curve, tail: [] }
-  const { time } = samples[samples.length - 1]
-  const isBlocked = silence({ ...run, result: null }) >= BLOCKED
-  if (isBlocked && last.time < time) return { curve, tail: [last, { time, value }] }
-  if (!atEnd) return { curve, tail: [] }
-  return { curve: [...curve.filter((point) => point.time < time), { time, value }], tail: [] }
+  const end = { time: samples[samples.length - 1].time, value }
+  if (silence({ samples }) >= BLOCKED && last.time < end.time) return { curve, tail: [last, end] }
+  if (atEnd && last.time === end.time) curve.pop()
+  return { curve: atEnd ? [...curve, end] : curve, tail: [] }
 }
 
 /** @param {Run} run @returns {Record<string, number>} `errors` without the timeouts */
@@ -87,9 +81,9 @@ export function failures ({ result, samples }) {
   return { timeouts, unavailable: unavailable ?? 0, errors: errors - timeouts }
 }
 
-/** @param {Run} run @returns {number} s since the last reading of the probe, if one is due */
-export function silence ({ samples, result }) {
+/** @param {Pick<Run, 'samples'>} run @returns {number} s since the last reading of the probe */
+export function silence ({ samples }) {
   const last = samples.at(-1)
-  if (result || !last || last.probe) return 0
+  if (!last || last.probe) return 0
   return last.time - (samples.findLast(({ probe }) => probe)?.time ?? 0)
 }

@@ -26,7 +26,7 @@ function describeLoad ({ settings, runs }) {
   const time = Math.min(sample.time, duration).toFixed(1)
   const headline = `${run.target}: ${time} of ${duration} s`
   const silent = silence(run)
-  if (silent < BLOCKED) return { headline, detail: replay }
+  if (run.result || silent < BLOCKED) return { headline, detail: replay }
   return { headline, detail: `The event loop is blocked: no reading for ${silent.toFixed(1)} s` }
 }
 

@@ -18,7 +18,7 @@ export interface Run {
 
 export interface Point {
   time: number // s
-  value: number
+  value?: number | null
 }
 
 export interface State {
@@ -30,7 +30,9 @@ export interface State {
 
 export interface Metric {
   id: string
-  log: boolean
+  title: string
+  span: string // what `whole` covers
+  log?: boolean
   now: (sample: LiveSample) => number | null | undefined
   whole: (result: Result) => number | null
   atEnd?: boolean // whether `whole` is the last reading

@@ -6,7 +6,6 @@
 
 const { coloursOf } = require('../theme')
 
-const LABEL = "format(datum.value, ',')" // such as 10,000
 const POWERS = Array.from({ length: 20 }, (_, i) => Number(`1e${i - 10}`))
 const STEPS = [[1], [1, 2, 5], [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8]]
 
@@ -27,19 +26,21 @@ function colourChannel (names, targets = names) {
   return { field: 'name', type: 'nominal', legend: null, scale }
 }
 
-/**
- * Chooses the labels of a log axis: the powers of ten or, if they are not two, values between them.
- * @param {number} low
- * @param {number} high
- * @returns {number[]}
- */
+/** @type {(low: number, high: number) => number[]} powers of ten or, if too few, values between */
 function logTicks (low, high) {
   for (const steps of STEPS) {
     const all = POWERS.flatMap((power) => steps.map((step) => step * power))
     const ticks = all.filter((tick) => tick >= low && tick <= high)
     if (ticks.length > 1) return ticks
   }
-  return [low, high]
+  return []
+}
+
+/** @type {(title: string, type: string, low: number, high: number) => Axis['encoding']} */
+function encode (title, type, low, high) {
+  const values = logTicks(low || 1, high)
+  const scale = { type, domain: [low, high], nice: false }
+  return { scale, axis: { title, values, labelExpr: "format(datum.value, ',')" } }
 }
 
 /**
@@ -51,10 +52,7 @@ function logTicks (low, high) {
 function logFromZero (values, title) {
   const top = Math.max(1, ...values) * 1.3
   return {
-    encoding: {
-      scale: { type: 'symlog', constant: 1, domain: [0, top], nice: false },
-      axis: { title, values: logTicks(1, top), labelExpr: LABEL }
-    },
+    encoding: encode(title, 'symlog', 0, top),
     place: (value) => Math.log1p(value) / Math.log1p(top),
     value: (place) => Math.expm1(place * Math.log1p(top))
   }
@@ -65,13 +63,10 @@ function log (values, title) {
   const low = Math.min(...values) / 1.3
   const high = Math.max(...values) * 1.3
   return {
-    encoding: {
-      scale: { type: 'log', domain: [low, high], nice: false },
-      axis: { title, values: logTicks(low, high), labelExpr: LABEL }
-    },
+    encoding: encode(title, 'log', low, high),
     place: (value) => Math.log(value / low) / Math.log(high / low),
     value: (place) => low * (high / low) ** place
   }
 }
 
-module.exports = { colourChannel, log, logFromZero, logTicks, wrapName, LABEL }
+module.exports = { colourChannel, log, logFromZero, wrapName }

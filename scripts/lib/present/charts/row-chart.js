@@ -3,7 +3,7 @@
 /** @import { Row } from '../types' */
 
 const { colour } = require('../theme')
-const { colourChannel, logTicks, wrapName, LABEL } = require('./axes')
+const { colourChannel, log, wrapName } = require('./axes')
 
 const ROOM = 26 // characters of a line of a row's name
 const ROW = 46 // px
@@ -19,8 +19,9 @@ const ROW = 46 // px
 function rowSpec (rows, title, rule) {
   const all = rows.flatMap(({ value, low, high }) => [value, low, high])
   const finite = all.filter((value) => value > 0 && value < Infinity)
-  const left = Math.min(rule ?? Infinity, ...finite) / 1.3
-  const right = Math.max(rule ?? 0, ...finite) * 1.3
+  if (rule !== undefined) finite.push(rule)
+  const { encoding } = log(finite, title)
+  const [left, right] = encoding.scale.domain
   const values = rows.map(({ name, value, low, high, text }) => ({
     name: wrapName(name, ROOM),
     value: Math.max(value, left),
@@ -29,11 +30,7 @@ function rowSpec (rows, title, rule) {
     high: Math.min(high, right)
   }))
   const names = values.map(({ name }) => name)
-  const channel = {
-    type: 'quantitative',
-    scale: { type: 'log', domain: [left, right], nice: false },
-    axis: { title, labelExpr: LABEL, values: logTicks(left, right) }
-  }
+  const channel = { type: 'quantitative', ...encoding }
   const y = {
     field: 'name',
     type: 'nominal',
