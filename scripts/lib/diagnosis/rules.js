@@ -21,7 +21,7 @@ const LIMITS = {
   // Growing costs 1.6. Many connections can make a request dearer, too, but only once.
   costGrowthAlone: 1.3,
   // While a running server is watched, of requests that cost some CPU time: healthy 1.2 at 0.03 ms.
-  leastGrowth: 1.2, // of a running server, in ten seconds; on a busy machine 1.1, growing 1.36
+  leastGrowth: 1.15, // of a running server, in ten seconds; on a busy machine 1.1, growing 1.2
   growingCost: 0.5, // ms
   listenersPerRequest: 0.05,
   uncollected: 20e6, // bytes; healthy 10e6, a leak of 40 MB a second 200e6
