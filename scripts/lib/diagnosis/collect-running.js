@@ -24,6 +24,8 @@ const SMALL = 30e6 // bytes of heap: larger ones are walked only if that is aske
 const BUSY = 0.8 // event-loop utilisation: only then are listeners looked for unasked
 const WALK = 11e-6 // ms that a byte of heap takes to be walked
 const COLLECTIONS = 5 // if they are asked for
+const CPU_INTERVAL = 4000 // µs between two samples; 1000, the default, costs 29 % more CPU time
+const HEAP_INTERVAL = 131_072 // bytes allocated between two samples, on average
 
 /** @type {WalkedHeap} */
 const NOTHING = { answered: 0 }
@@ -87,8 +89,9 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     if (listeners) onNotice?.(stop)
     const before = await walk()
     await inspector.send('Profiler.enable')
+    await inspector.send('Profiler.setSamplingInterval', { interval: CPU_INTERVAL })
     await inspector.send('Profiler.start')
-    await inspector.send('HeapProfiler.startSampling')
+    await inspector.send('HeapProfiler.startSampling', { samplingInterval: HEAP_INTERVAL })
     await watchUntil(watch, 1)
     const { profile } = await inspector.send('Profiler.stop')
     const { profile: { head } } = await inspector.send('HeapProfiler.stopSampling')
