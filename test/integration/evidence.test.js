@@ -78,9 +78,13 @@ t.test('requests to other servers, by http and by fetch', async (t) => {
   const byHttp = await collect(t, one, send(3))
   t.strictSame([byHttp.evidence.outgoing, byHttp.evidence.outgoingAtOnce], [{ [host]: 3 }, 1])
   const all = `(req, res) => Promise.all(Array.from({ length: 9 }, () =>
-    fetch('http://${host}').then((r) => r.text()))).then(() => res.end())`
+    fetch('http://${host}').then((r) => r.text())))
+    .then(() => fetch('http://${host}')).then((r) => r.text()).then(() => res.end())`
   const byFetch = await collect(t, all, send(2))
-  t.strictSame([byFetch.evidence.outgoing, byFetch.evidence.outgoingAtOnce], [{ [host]: 18 }, 9])
+  t.strictSame([byFetch.evidence.outgoing, byFetch.evidence.outgoingAtOnce], [{ [host]: 20 }, 9])
+  const failing = "(req, res) => fetch('http://127.0.0.1:65535').catch(() => res.end())"
+  const failed = await collect(t, failing, send(3))
+  t.strictSame(failed.evidence.outgoingAtOnce, 1, 'a request that fails is over')
   const none = await collect(t, "(req, res) => res.end('ok')", send(1))
   t.strictSame([none.evidence.outgoing, none.evidence.outgoingAtOnce], [{}, 0])
 })
@@ -92,6 +96,13 @@ t.test('a job that blocks the event loop delays a timer', async (t) => {
   t.ok(Math.max(...evidence.loopDelays) > 100, `${evidence.loopDelays}`)
   const { evidence: quiet } = await collect(t, "(req, res) => res.end('ok')", wait(600))
   t.ok(Math.min(...quiet.loopDelays) < 50, `${quiet.loopDelays}`)
+})
+
+t.test('what a collection at rest delays does not count', async (t) => {
+  const { evidence } = await collect(t, '() => {}', async (server) => {
+    for (let i = 0; i < 5; i++) await server.ask('atRest')
+  })
+  t.ok(evidence.loopDelays.length < 3, `${evidence.loopDelays.length} readings in 500 ms`)
 })
 
 t.test('a full thread pool delays a file call, and not a timer', async (t) => {
