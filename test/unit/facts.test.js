@@ -11,6 +11,7 @@ const EVIDENCE = {
   loopDelays: [],
   inProgress: [],
   served: 100,
+  answered: 100,
   sockets: 0,
   outgoing: {},
   outgoingAtOnce: 0
@@ -51,6 +52,7 @@ t.test('the figures of each load', async (t) => {
       loopDelays: [4, 0, 3],
       inProgress: [50, 48, 49],
       served: 400,
+      answered: 400,
       sockets: 100
     },
     backgroundCpu: 0.1
@@ -69,6 +71,9 @@ t.test('requests fail without an answer, or with an error', async (t) => {
   t.equal(share({ statuses: { 200: 60, 404: 30, 500: 10 } }), 0.4)
   t.equal(share({ errors: 100 }), 0.5)
   t.equal(share({ requests: { total: 0 }, statuses: {}, errors: 5 }), 1)
+  const cutOff = { evidence: { served: 200, answered: 150 }, total: 150 }
+  t.equal(facts({ second: cutOff }).errorShare, 0.25, 'the server closes connections instead')
+  t.equal(facts({ second: { ...cutOff, measured: { errors: 50 } } }).errorShare, 0.25, 'counted once')
 })
 
 t.test('what is kept grows with the requests, at least by so many bytes', async (t) => {

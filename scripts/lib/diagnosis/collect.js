@@ -133,7 +133,10 @@ async function loadServer (server, load, seconds, onTurn) {
     }
     const evidence = await server.ask('stopEvidence')
     const { server: sample, backgroundCpu } = joinTurns(turns)
-    evidence.sockets = Math.max(0, evidence.sockets - seconds.length * load.connections)
+    // Each turn opens its connections, and at its end cuts off the requests on them.
+    const ofTurns = seconds.length * load.connections
+    evidence.sockets = Math.max(0, evidence.sockets - ofTurns)
+    evidence.answered = Math.min(evidence.served, evidence.answered + ofTurns)
     return {
       measured: measured(),
       sample: /** @type {Sample} */ (sample),

@@ -32,13 +32,15 @@ function readFacts (cold, first, second, samples) {
   const countAlone = Math.max(1, first.measured.requests.total)
   const early = [...cold.windows, ...first.windows]
   const lowestCost = lowestCostOf(early)
-  const failed = errors + sum(Object.entries(statuses).map(([code, n]) => code < '4' ? 0 : n))
+  // autocannon counts no error if the server closes the connection instead of answering.
+  const unanswered = Math.max(errors, evidence.served - evidence.answered)
+  const failed = sum(Object.entries(statuses).map(([code, n]) => code < '4' ? 0 : n))
   const inProgress = medianOf(evidence.inProgress)
   const serviceTime = first.measured.took * 1000 / countAlone
   const serviceCpu = first.sample.cpuTime / 1000 / countAlone
   return {
     answered,
-    errorShare: failed / Math.max(1, errors + answered),
+    errorShare: (unanswered + failed) / Math.max(1, unanswered + answered),
     cpuPerRequest: sample.cpuTime / 1000 / count,
     elu: sample.elu ?? 0,
     eluAlone: first.sample.elu ?? 0,

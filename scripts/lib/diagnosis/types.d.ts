@@ -29,7 +29,7 @@ export interface WalkedHeap {
 export interface LoadEvidence {
   measured: LoadMeasurement
   sample: Sample
-  evidence: Evidence // `sockets`: beyond those that the load opens anyway
+  evidence: Evidence // without the connections and cut-off requests of the load itself
   windows: Window[]
   atRest: Point[] // before the load, and after each of its turns
   backgroundCpu: number // share of one core
