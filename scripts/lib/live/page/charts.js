@@ -67,12 +67,16 @@ function writeBlocked ({ root, ctx, data, valToPos }) {
   const em = parseFloat(fontSize) * uPlot.pxRatio
   ctx.font = `${em}px system-ui`
   ctx.fillStyle = color
+  ctx.strokeStyle = window.getComputedStyle(document.body).backgroundColor
+  ctx.lineWidth = 0.4 * em // a border, where the word lies on another curve
   ctx.textAlign = 'right'
   for (const tail of data.slice((data.length + 1) / 2)) {
     const end = tail.findLastIndex((value) => value != null)
     if (end < 0) continue
-    const y = valToPos(tail[end] ?? 0, 'y', true)
-    ctx.fillText('blocked', valToPos(data[0][end], 'x', true), y + em)
+    const x = valToPos(data[0][end], 'x', true)
+    const y = valToPos(tail[end] ?? 0, 'y', true) + em
+    ctx.strokeText('blocked', x, y)
+    ctx.fillText('blocked', x, y)
   }
 }
 
