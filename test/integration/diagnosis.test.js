@@ -1,0 +1,40 @@
+'use strict'
+
+// A diagnosis from its loads to its verdict, with the shortest loads.
+
+const path = require('node:path')
+const t = require('tap')
+const { measureDiagnosis } = require('../../scripts/lib/diagnosis/collect')
+require('../helpers/without-tap-loader')
+
+const SETTINGS = { alone: 2, connections: 20, duration: 4 }
+const KEPT = 100_000 // bytes of each request
+
+const SERVER = `const http = require('node:http')
+const kept = []
+const remember = () => kept.push(Array(${KEPT / 8}).fill(0.5))
+function compute () {
+  for (const end = performance.now() + 10; performance.now() < end;);
+}
+http.createServer((req, res) => {
+  remember()
+  compute()
+  res.statusCode = 201
+  res.end()
+}).listen(process.env.PORT, process.env.HOST)`
+
+t.test('a server that computes, and keeps something of each request', async (t) => {
+  const file = path.join(t.testdir({ 'server.js': SERVER }), 'server.js')
+  const request = { method: 'POST', path: '/cart' }
+  const steps = []
+  const { first, others, facts, measured, load, ...diagnosis } = await measureDiagnosis(
+    { name: 'shop', file, warmup: 0, request }, SETTINGS, { onProgress: (done) => steps.push(done) })
+  t.equal(first.verdict, 'memory leak')
+  t.strictSame(others.map(({ verdict }) => verdict), ['event loop blocked by computation'])
+  t.equal(diagnosis.hottestFrame.frame.name, 'compute')
+  t.equal(diagnosis.keptFrame.frame.name, 'remember')
+  t.strictSame([load.method, load.path, Object.keys(measured.statuses)], ['POST', '/cart', ['201']])
+  t.ok(facts.kept > 0.95 * KEPT * facts.answered, 'since before the first answer')
+  t.strictSame([facts.errorShare, facts.connectionsPerRequest], [0, 0])
+  t.equal(steps.at(-1), 1)
+})
