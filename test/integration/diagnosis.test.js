@@ -38,3 +38,13 @@ t.test('a server that computes, and keeps something of each request', async (t) 
   t.strictSame([facts.errorShare, facts.connectionsPerRequest], [0, 0])
   t.equal(steps.at(-1), 1)
 })
+
+t.test('a request that the server does not know is refused before any load', async (t) => {
+  const code = SERVER.replace('remember()', 'return res.writeHead(404).end()')
+  const file = path.join(t.testdir({ 'server.js': code }), 'server.js')
+  const steps = []
+  await t.rejects(
+    measureDiagnosis({ name: 'shop', file, warmup: 0 }, SETTINGS, { onProgress: (done) => steps.push(done) }),
+    { message: /^shop answers http\S+ with 404: .*URLPATH/s })
+  t.strictSame(steps, [])
+})

@@ -119,6 +119,7 @@ t.test('what looks like a fault and is none', async (t) => {
     'a cache that is filled by few requests': { kept: 0.9e6, keptPerRequest: 4_000 },
     'a busy loop delays file calls as well': { poolDelay: 40, loopDelay: 35 },
     'a busy loop delays file calls even more': { poolDelay: 110, loopDelay: 10 },
+    'a loop with a little time left, too': { elu: 0.85, poolDelay: 40, loopDelay: 35 },
     'a load that was disturbed': { costGrowth: 0.9, costGrowthAlone: 2, costGrowthLate: 2 },
     'requests that many connections make dearer, once':
       { costGrowth: 3, costGrowthAlone: 1, costGrowthLate: 1.3 },

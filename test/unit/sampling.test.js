@@ -2,6 +2,7 @@
 
 const t = require('tap')
 const { sampleDuringLoad } = require('../../scripts/lib/measure/sampling')
+const { waitUntil } = require('../helpers/wait')
 
 /** The samples during a load that lasts as long as `during`, which gets the tick of the timer. */
 async function sample (t, sampleInterval, during) {
@@ -43,9 +44,14 @@ t.test('until the server answers, samples have no reading, and it is not asked a
     await settled()
     await ticks(tick, 1)
     tick()
-    for (const answer of asked) answer({ cpu: 2 })
   })
   asked[0]({ cpu: 0 })
+  await waitUntil(() => asked.length === 3)
+  let isOver = false
+  sampling.then(() => { isOver = true })
+  await settled()
+  t.notOk(isOver, 'after the load, the last answer is waited for')
+  asked[2]({ cpu: 2 })
   t.strictSame(probes(await sampling), [null, null, null, { cpu: 1 }, null])
 })
 
