@@ -128,7 +128,8 @@ t.test('what looks like a fault and is none', async (t) => {
     'fifty connections to a busy server': { latency: 50, serviceTime: 0.5 },
     'fifty connections to a server that the load generator cannot follow':
       { latency: 80, timeInServer: 1, serviceTime: 0.8, elu: 0.4, generatorBound: true },
-    'a single stall': { stalls: 1, stallShare: 0.11, longestStall: 440 }
+    'a single stall': { stalls: 1, stallShare: 0.11, longestStall: 440 },
+    'two short stalls on a busy machine': { stalls: 2, stallShare: 0.12, backgroundCpu: 1 }
   }
   for (const [name, facts] of Object.entries(cases)) {
     t.equal(verdictOf(facts), facts.generatorBound ? GENERATOR : CPU_BOUND, name)

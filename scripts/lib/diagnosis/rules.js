@@ -38,6 +38,8 @@ const LIMITS = {
   connectionsPerRequest: 0.2, // with keep-alive 0.01
   stalls: 2,
   stallShare: 0.1, // of the time; a job of 350 ms each second 0.3
+  stallShareBusy: 0.2, // on a busy machine a healthy server was stalled for 0.1 of the time
+  backgroundCpu: 0.5, // of a core; makes a machine busy
   idle: 0.9, // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
   syncShare: 0.25, // healthy 0.01, synchronous I/O 0.6
   cpuPerRequest: 2, // ms; healthy 0.6, computing 4.7
@@ -215,8 +217,11 @@ const FAULTS = [
   {
     verdict: 'event loop stalled by a job beside the requests',
     alone: true,
-    strength: ({ stalls, stallShare }) =>
-      when(stalls >= LIMITS.stalls, stallShare / LIMITS.stallShare),
+    strength: ({ stalls, stallShare, backgroundCpu }) => {
+      const isBusy = backgroundCpu > LIMITS.backgroundCpu
+      const limit = isBusy ? LIMITS.stallShareBusy : LIMITS.stallShare
+      return when(stalls >= LIMITS.stalls, stallShare / limit)
+    },
     unless: (facts) => applies(GROWING_COST, facts),
     figure: ({ stalls, stallShare, longestStall }) =>
       `with one connection, ${stalls} stalls of up to ${ms(Math.round(longestStall))}, ` +
