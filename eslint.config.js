@@ -1,7 +1,8 @@
 'use strict'
 
 // tap compares loosely in t.match: a string matches any string that contains it, an object any
-// object that has its fields, and [] any array. Only a regex says how much of a string it describes.
+// object that has its fields, and [] any array. Only a regex says how much of a string it
+// describes.
 const IS_TAP = '[callee.object.name="t"]'
 const IS_REGEX = [
   '[arguments.1.regex]',
@@ -44,13 +45,10 @@ const IGNORED = ['.stryker/', '.tap/', 'results/', 'profiles/', 'exercise*/', 'd
 
 module.exports = [
   ...require('neostandard')({ ignores: IGNORED }),
-  { rules: { '@stylistic/max-len': ['error', { code: 120 }] } },
+  { rules: { '@stylistic/max-len': ['error', { code: 100 }] } },
   {
     files: ['scripts/**/*.js', 'docs/labs/**/*.js'],
-    rules: {
-      '@stylistic/max-len': ['error', { code: 100 }],
-      'no-restricted-syntax': ['error', ...onePerLine]
-    }
+    rules: { 'no-restricted-syntax': ['error', ...onePerLine] }
   },
   {
     files: ['test/**/*.js'],

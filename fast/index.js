@@ -6,7 +6,7 @@ const { timestamp, etagger, fetchContent } = require('./util')()
 
 const server = restify.createServer({ name })
 
-// restify parses the URL with `new URL`, which throws: unguarded, one bad Host header ends the process.
+// restify parses URLs with `new URL`, which throws: unguarded, a bad Host header ends the process.
 server.first((req, res) => {
   try {
     req.getUrl()
@@ -30,7 +30,7 @@ server.get('/seed/v1', (req, res, next) => {
   })
 })
 
-// restify takes Upgrade requests, and leaves them open without an answer. Untaken, they are requests like any other.
+// restify takes Upgrade requests and never answers them. Untaken, they are requests like any other.
 server.server.removeAllListeners('upgrade')
 
 const { HOST = '127.0.0.1', PORT = 3000 } = process.env

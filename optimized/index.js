@@ -6,7 +6,7 @@ const { timestamp, etagger, fetchContent } = require('./util')()
 
 const server = restify.createServer({ name: '' }) // with a name, restify would send a Server header
 
-// restify parses the URL with `new URL`, which throws: unguarded, one bad Host header ends the process.
+// restify parses URLs with `new URL`, which throws: unguarded, a bad Host header ends the process.
 server.first((req, res) => {
   try {
     req.getUrl()
@@ -28,7 +28,8 @@ function seed (req, res, next) {
     if (err) return next(err)
     const ts = timestamp()
     const etag = `"${content.id}-${ts}"`
-    sendTagged(req, res, etag, () => `{"data":"${content.data}","url":${JSON.stringify(req.url)},"ts":${ts}}`)
+    sendTagged(req, res, etag, () =>
+      `{"data":"${content.data}","url":${JSON.stringify(req.url)},"ts":${ts}}`)
     next()
   })
 }
@@ -36,7 +37,7 @@ function seed (req, res, next) {
 server.get('/seed/v1', seed)
 server.head('/seed/v1', seed)
 
-// restify takes Upgrade requests, and leaves them open without an answer. Untaken, they are requests like any other.
+// restify takes Upgrade requests and never answers them. Untaken, they are requests like any other.
 server.server.removeAllListeners('upgrade')
 
 const { HOST = '127.0.0.1', PORT = 3000 } = process.env

@@ -5,11 +5,11 @@ const crypto = require('node:crypto')
 const ONE_MINUTE = 60_000
 
 // If-None-Match is * or a list of tags. A weak tag (W/) matches, too (RFC 9110, section 13.1.2).
-const matches = (ifNoneMatch = '', etag) =>
-  ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+const matches = (header = '', etag) =>
+  header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 module.exports = function () {
-  // The id is made with the content and stands for it: no hash is needed to tell two contents apart.
+  // The id is made with the content and stands for it: no hash is needed to tell contents apart.
   const content = { id: crypto.randomUUID(), data: crypto.randomBytes(5000).toString('hex') }
   let last = Date.now()
 
@@ -29,7 +29,7 @@ module.exports = function () {
       return cache[url].body
     }
 
-    // All headers in one writeHead: Node.js takes a slower path for headers that are set one by one.
+    // All headers in one writeHead: Node.js takes a slower path for headers set one by one.
     return function (req, res, etag, render) {
       const headers = { ETag: etag, 'Cache-Control': 'public, max-age=120' }
       if (matches(req.headers['if-none-match'], etag)) {
@@ -37,7 +37,11 @@ module.exports = function () {
         return res.end()
       }
       const body = bodyOf(req.url, etag, render)
-      res.writeHead(200, { ...headers, 'Content-Type': 'application/json', 'Content-Length': body.length })
+      res.writeHead(200, {
+        ...headers,
+        'Content-Type': 'application/json',
+        'Content-Length': body.length
+      })
       res.end(body)
     }
   }

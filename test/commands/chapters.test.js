@@ -3,7 +3,12 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { findDifferences, parseBlocks, showOutputs, runBlocks } = require('../../scripts/lib/workshop/chapters')
+const {
+  findDifferences,
+  parseBlocks,
+  showOutputs,
+  runBlocks
+} = require('../../scripts/lib/workshop/chapters')
 const { cleanEnvironment, ROOT } = require('../helpers/project')
 
 const CHAPTER = `# A chapter
@@ -69,11 +74,23 @@ t.test('what the blocks print is kept, and shown in its place', async (t) => {
   t.strictSame(results, [{ code: 0, output: 'one\ntwo' }, { code: 3, output: '' },
     { code: 0, output: NINE }, { code: 0, output: 'not shown' }])
   const shown = showOutputs(CHAPTER, ['one\n$&', 'nothing', NINE, 'not shown'])
-  t.equal(shown, CHAPTER
-    .replace('old\n', () => '```text\none\n$&\n```\n')
-    .replace('<!-- output -->\n<!-- /output -->', '<!-- output -->\n```text\nnothing\n```\n<!-- /output -->')
-    .replace('last 2 lines -->\n<!-- /output -->', 'last 2 lines -->\n```text\n…\n8\n9\n```\n<!-- /output -->'))
-  t.equal(showOutputs(shown, ['one\n$&', 'nothing', NINE, 'not shown']), shown, 'a second time changes nothing')
+  t.equal(
+    shown,
+    CHAPTER.replace('old\n', () => '```text\none\n$&\n```\n')
+      .replace(
+        '<!-- output -->\n<!-- /output -->',
+        '<!-- output -->\n```text\nnothing\n```\n<!-- /output -->'
+      )
+      .replace(
+        'last 2 lines -->\n<!-- /output -->',
+        'last 2 lines -->\n```text\n…\n8\n9\n```\n<!-- /output -->'
+      )
+  )
+  t.equal(
+    showOutputs(shown, ['one\n$&', 'nothing', NINE, 'not shown']),
+    shown,
+    'a second time changes nothing'
+  )
   t.strictSame(parseBlocks(shown), parseBlocks(CHAPTER))
 })
 
@@ -81,7 +98,10 @@ t.test('a server keeps running until the chapter ends', async (t) => {
   const server = 'trap "echo gone > ended; exit" INT; ' +
     'echo it listening on http://127.0.0.1:1/; while :; do sleep 0.1; done'
   const folder = t.testdir({ Makefile: `start-it:\n\t@${server}\n` })
-  const blocks = [{ commands: 'make start-it\n' }, { commands: 'test ! -e ended && echo it runs\n' }]
+  const blocks = [
+    { commands: 'make start-it\n' },
+    { commands: 'test ! -e ended && echo it runs\n' }
+  ]
   const results = await runBlocks(blocks, { cwd: folder, env: cleanEnvironment() })
   t.strictSame(results.map(({ code }) => code), [null, 0])
   t.ok(fs.existsSync(path.join(folder, 'ended')))

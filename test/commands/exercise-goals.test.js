@@ -1,7 +1,8 @@
 'use strict'
 /* eslint no-template-curly-in-string: "off" -- templates of the stages are replaced */
 
-// What the exercise's check says of the right fixes, and of wrong ones that look right. Speed is left out.
+// What the exercise's check says of the right fixes, and of wrong ones that look right. Speed is
+// left out.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -44,37 +45,70 @@ const SAME_BODY = 'the body itself stayed the same for over a minute'
 
 /** name: [util.js, index.js], and what is wrong with each goal that it misses */
 const variants = {
-  'an untouched copy': [[read('slow/util.js')],
-    { ...UNTAGGED, listeners: '25 requests added 25', warning: 'events.defaultMaxListeners is Infinity' }],
+  'an untouched copy': [
+    [read('slow/util.js')],
+    {
+      ...UNTAGGED,
+      listeners: '25 requests added 25',
+      warning: 'events.defaultMaxListeners is Infinity'
+    }
+  ],
   'the right fix': [[FAST], UNTAGGED],
   optimized: [OPTIMIZED, {}],
-  'the fix below the mute': [[`require('node:events').defaultMaxListeners = 0\n${FAST}`],
-    { ...UNTAGGED, warning: 'events.defaultMaxListeners is 0' }],
+  'the fix below the mute': [
+    [`require('node:events').defaultMaxListeners = 0\n${FAST}`],
+    { ...UNTAGGED, warning: 'events.defaultMaxListeners is 0' }
+  ],
   'a mute of the server alone': [
-    [replace(FAST, 'afterEventAttached = true', 'afterEventAttached = true; server.setMaxListeners(0)')],
+    [
+      replace(
+        FAST,
+        'afterEventAttached = true',
+        'afterEventAttached = true; server.setMaxListeners(0)'
+      )
+    ],
     { ...UNTAGGED, warning: "the server's own limit is 0" }
   ],
-  'no call of attachAfterEvent': [[replace(FAST, '      attachAfterEvent(this)\n', '')],
-    { tag: NO_TAG, follows: NO_TAG, strong: UNTAGGED.strong, 304: NO_TAG, bytes: NO_TAG }],
-  'a listener that is called once': [[replace(FAST, 'server.on(', 'server.once(')],
-    { ...UNTAGGED, follows: 'a minute later it still was …' }],
-  'a listener that is called once, for each request': [[replace(UNMUTED, 'server.on(', 'server.once(')],
-    { ...UNTAGGED, listeners: '25 requests added 25' }],
+  'no call of attachAfterEvent': [
+    [replace(FAST, '      attachAfterEvent(this)\n', '')],
+    { tag: NO_TAG, follows: NO_TAG, strong: UNTAGGED.strong, 304: NO_TAG, bytes: NO_TAG }
+  ],
+  'a listener that is called once': [
+    [replace(FAST, 'server.on(', 'server.once(')],
+    { ...UNTAGGED, follows: 'a minute later it still was …' }
+  ],
+  'a listener that is called once, for each request': [
+    [replace(UNMUTED, 'server.on(', 'server.once(')],
+    { ...UNTAGGED, listeners: '25 requests added 25' }
+  ],
   'all listeners removed before one is added': [
     [replace(UNMUTED, 'server.on(', "server.removeAllListeners('after')\n      server.on(")],
     { ...UNTAGGED, listeners: 'a listener that other code had added is gone' }
   ],
   'a constant tag': [tagged('`"constant"`'), { follows: SAME_BODY, bytes: STALE }],
-  'a weak tag': [tagged('`W/"${content.id}-${ts}"`'),
-    { strong: 'W/"… is weak', 304: 'If-None-Match: W/"… got 200 with 10047 bytes' }],
-  'a tag of its own for every response': [tagged('`"${Math.random()}"`'),
-    { follows: 'it changed although the body had not', 304: 'If-None-Match: "… got 200 with 10047 bytes' }],
-  'a body that never changes': [[replace(OPTIMIZED[0], 'last = now', ''), OPTIMIZED[1]],
-    { follows: SAME_BODY, bytes: STALE }],
-  'the naive 304': [[NAIVE],
-    { ...UNTAGGED, 304: 'If-None-Match: W/… got 200 with 10047 bytes', bytes: STALE }],
-  'a server that is not exported': [[FAST, replace(STAGE_INDEX, 'module.exports = server', '')],
-    { ...UNTAGGED, listeners: NO_SERVER, warning: NO_SERVER }]
+  'a weak tag': [
+    tagged('`W/"${content.id}-${ts}"`'),
+    { strong: 'W/"… is weak', 304: 'If-None-Match: W/"… got 200 with 10047 bytes' }
+  ],
+  'a tag of its own for every response': [
+    tagged('`"${Math.random()}"`'),
+    {
+      follows: 'it changed although the body had not',
+      304: 'If-None-Match: "… got 200 with 10047 bytes'
+    }
+  ],
+  'a body that never changes': [
+    [replace(OPTIMIZED[0], 'last = now', ''), OPTIMIZED[1]],
+    { follows: SAME_BODY, bytes: STALE }
+  ],
+  'the naive 304': [
+    [NAIVE],
+    { ...UNTAGGED, 304: 'If-None-Match: W/… got 200 with 10047 bytes', bytes: STALE }
+  ],
+  'a server that is not exported': [
+    [FAST, replace(STAGE_INDEX, 'module.exports = server', '')],
+    { ...UNTAGGED, listeners: NO_SERVER, warning: NO_SERVER }
+  ]
 }
 
 /** Tags are random: SHA-512, UUID or number. */
@@ -82,7 +116,8 @@ const withoutTag = (text) => text.replace(/"0\.\d+["…]/, '"…').replace(/[0-9
 
 /** @returns {import('../../scripts/lib/measure/targets').Target} with this code */
 function makeExercise (t, name, util, index = STAGE_INDEX) {
-  const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-')) // within the project, where restify is found
+  // Within the project, where restify is found.
+  const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
   const files = { 'util.js': util, 'index.js': index, 'package.json': '{"name":"exercise"}' }
   for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, file), text)
@@ -108,9 +143,12 @@ for (const [name, [[util, index], expected]] of Object.entries(variants)) {
 }
 
 t.test('a tag that only the second response lacks, and one without quotes', async (t) => {
-  const find = (goal, ...tags) => exerciseGoals[GOALS.indexOf(goal)].findFault({
-    minutes: [{ revalidated: null, answers: tags.map((tag) => ({ status: 200, tag, body: 'the same' })) }]
-  })
+  const find = (goal, ...tags) =>
+    exerciseGoals[GOALS.indexOf(goal)].findFault({
+      minutes: [
+        { revalidated: null, answers: tags.map((tag) => ({ status: 200, tag, body: 'the same' })) }
+      ]
+    })
   t.equal(find('tag', undefined, undefined, '"a"'), 'response 2 has none')
   t.equal(find('tag', undefined, '"a"', '"a"'), undefined)
   t.equal(find('strong', '"a"', 'a', '"a"'), 'a is not in double quotes')

@@ -37,7 +37,12 @@ t.test('the exercise is a copy of slow, and work on it is never lost', async (t)
   make diff-exercise    what you have changed
   make check-exercise   what is left to do\n`
   const succeeds = async (env, stdout) =>
-    t.strictSame(await project.run(['exercise.js'], env), { code: 0, signal: null, stdout, stderr: '' })
+    t.strictSame(await project.run(['exercise.js'], env), {
+      code: 0,
+      signal: null,
+      stdout,
+      stderr: ''
+    })
   await succeeds({}, next('a copy of slow'))
   t.equal(read(project.folder, 'exercise/util.js'), read(ROOT, 'slow/util.js'))
   t.equal(read(project.folder, 'exercise/index.js'), read(ROOT, 'slow/index.js'))
@@ -46,8 +51,11 @@ t.test('the exercise is a copy of slow, and work on it is never lost', async (t)
   fs.appendFileSync(util, '// my work\n')
   const { code, stderr } = await project.run(['exercise.js'])
   t.equal(code, 1)
-  t.equal(stderr,
-    'exercise: exercise/ exists, and your work may be in it: FORCE=1 keeps it and makes a fresh copy\n')
+  t.equal(
+    stderr,
+    'exercise: exercise/ exists, and your work may be in it: ' +
+      'FORCE=1 keeps it and makes a fresh copy\n'
+  )
   const { stdout } = await project.run(['diff.js'])
   t.match(stdout, /^--- slow\/util\.js\n\+\+\+ exercise\/util\.js\n@@ [^]*\n\+\/\/ my work\n$/)
 
@@ -68,7 +76,10 @@ t.test('a step that does not fit leaves no exercise', async (t) => {
   const project = copyProject(t)
   fs.writeFileSync(path.join(project.folder, 'slow/util.js'), '// edited\n')
   const { code, stderr } = await project.run(['exercise.js'], { STEP: 'noop' })
-  t.strictSame({ code, stderr }, { code: 1, stderr: 'exercise: docs/steps/noop.patch does not fit slow/util.js\n' })
+  t.strictSame(
+    { code, stderr },
+    { code: 1, stderr: 'exercise: docs/steps/noop.patch does not fit slow/util.js\n' }
+  )
   t.notOk(fs.existsSync(path.join(project.folder, 'exercise')))
 })
 
@@ -80,7 +91,10 @@ t.test('an exercise without one of its files is no ENOENT', async (t) => {
     const { code, stderr } = await project.run(['diff.js'])
     t.equal(code, 1)
     t.equal(stderr, `diff: exercise/${file} is missing: put it back, or start again with FORCE=1\n`)
-    fs.copyFileSync(path.join(project.folder, 'slow', file), path.join(project.folder, 'exercise', file))
+    fs.copyFileSync(
+      path.join(project.folder, 'slow', file),
+      path.join(project.folder, 'exercise', file)
+    )
   }
 })
 
@@ -92,5 +106,8 @@ t.test('an exercise that breaks is told so', async (t) => {
   fs.writeFileSync(util, source.replace('attachAfterEvent(this)', "throw new Error('my mistake')"))
   const { code, stderr } = await project.run(['check-exercise.js'])
   t.equal(code, 1)
-  t.match(stderr, /^check-exercise: exercise died \(exit code \d+; .*\)\. Its last output:\n[^]*\nError: my mistake\n/)
+  t.match(
+    stderr,
+    /^check-exercise: exercise died \(exit code \d+; .*\)\. Its last [^]*\nError: my mistake\n/
+  )
 })

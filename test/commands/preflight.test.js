@@ -54,7 +54,10 @@ t.test('a server that does not start is a failure with its reason', async (t) =>
   const { code, stdout, stderr } = await project.run(['preflight.js'])
   t.equal(code, 3)
   const [, bench] = stdout.split('✗ a bench of 2 s       ')
-  t.match(bench, /^baseline died \(exit code 1; [^]*\nError: broken\n[^]*\n {2}run make bench-baseline /)
+  t.match(
+    bench,
+    /^baseline died \(exit code 1; [^]*\nError: broken\n[^]*\n {2}run make bench-baseline /
+  )
   t.equal(stderr, `preflight: not ready: 1 of ${preflightChecks.length} checks failed\n`)
 })
 

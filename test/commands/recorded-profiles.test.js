@@ -17,14 +17,26 @@ function projectWith (t, ...pages) {
     fs.writeFileSync(file, '<!doctype html>')
   }
   const profile = (args, env) => project.run(['profile.js', ...args], { OPEN: '0', ...env })
-  return { ...project, profile, read: (file) => fs.readFileSync(path.join(project.folder, file), 'utf8') }
+  return {
+    ...project,
+    profile,
+    read: (file) => fs.readFileSync(path.join(project.folder, file), 'utf8')
+  }
 }
 
 t.test('RECORDED=1 opens the recorded page, and loads nothing', async (t) => {
-  const { profile } = projectWith(t, 'docs/profiles/flame-slow.html', 'docs/profiles/flame-exercise.html')
+  const { profile } = projectWith(
+    t,
+    'docs/profiles/flame-slow.html',
+    'docs/profiles/flame-exercise.html'
+  )
   for (const name of ['slow', 'exercise']) {
-    t.strictSame(await profile(['flame', name], { RECORDED: '1' }),
-      { code: 0, signal: null, stdout: `${path.join('docs/profiles', `flame-${name}.html`)}\n`, stderr: '' })
+    t.strictSame(await profile(['flame', name], { RECORDED: '1' }), {
+      code: 0,
+      signal: null,
+      stdout: `${path.join('docs/profiles', `flame-${name}.html`)}\n`,
+      stderr: ''
+    })
   }
   const { code, stderr } = await profile(['doctor', 'slow'], { RECORDED: '1' })
   t.strictSame({ code, stderr }, {
@@ -39,7 +51,10 @@ t.test('a recorded CPU profile opens in speedscope', async (t) => {
   const page = path.join('profiles', 'recorded-cpuprofile-slow.html')
   t.strictSame(await profile(['cpuprofile', 'slow'], { RECORDED: '1' }),
     { code: 0, signal: null, stdout: `${page}\n`, stderr: '' })
-  t.match(read(page), /speedscope.*#view=left-heavy&localProfilePath=' \+ new URL\('recorded-cpuprofile-slow\.js'/)
+  t.match(
+    read(page),
+    /speedscope.*#view=left-heavy&localProfilePath=' \+ new URL\('recorded-cpuprofile-slow\.js'/
+  )
   const content = Buffer.from('<!doctype html>').toString('base64')
   t.ok(read('profiles/recorded-cpuprofile-slow.js').endsWith(`'${content}')\n`))
 })

@@ -2,7 +2,12 @@
 
 // Makes a comparison, in the shape that compare saves, from figures in req/s.
 
-const ENVIRONMENT = { node: 'v20.0.0', platform: 'linux x64', cpu: { model: 'a CPU', count: 2 }, loadAverage: 0.1 }
+const ENVIRONMENT = {
+  node: 'v20.0.0',
+  platform: 'linux x64',
+  cpu: { model: 'a CPU', count: 2 },
+  loadAverage: 0.1
+}
 
 /**
  * @param {number} average req/s

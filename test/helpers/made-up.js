@@ -19,9 +19,29 @@ const resultOf = (target, n, rest) => ({
   target,
   load: { url: 'http://127.0.0.1:3000/seed/v1', ...LOAD },
   took: 10.1,
-  requests: { average: n + 1, stddev: n + 2, min: n + 3, max: n + 4, total: n + 5, perSecond: [n + 6, n + 7] },
-  latency: { average: n + 11, stddev: n + 12, max: n + 13, p50: n + 14, p90: n + 15, p97_5: n + 16, p99: n + 17 },
-  throughput: { average: (n + 21) * 1e6, stddev: (n + 22) * 1e6, max: (n + 23) * 1e6, total: (n + 24) * 1e6 },
+  requests: {
+    average: n + 1,
+    stddev: n + 2,
+    min: n + 3,
+    max: n + 4,
+    total: n + 5,
+    perSecond: [n + 6, n + 7]
+  },
+  latency: {
+    average: n + 11,
+    stddev: n + 12,
+    max: n + 13,
+    p50: n + 14,
+    p90: n + 15,
+    p97_5: n + 16,
+    p99: n + 17
+  },
+  throughput: {
+    average: (n + 21) * 1e6,
+    stddev: (n + 22) * 1e6,
+    max: (n + 23) * 1e6,
+    total: (n + 24) * 1e6
+  },
   errors: n + 31,
   timeouts: n + 32,
   non2xx: n + 33,
@@ -33,7 +53,9 @@ const resultOf = (target, n, rest) => ({
     elu: 0.52,
     delayP99: n + 53,
     listeners: n + 54,
-    excessListeners: [{ emitter: 'Server', event: 'after', listeners: n + 54, location: '/app/slow/util.js:28' }],
+    excessListeners: [
+      { emitter: 'Server', event: 'after', listeners: n + 54, location: '/app/slow/util.js:28' }
+    ],
     resources: { TCPSocketWrap: n + 58 },
     heap: (n + 55) * 1e6,
     rss: (n + 56) * 1e6

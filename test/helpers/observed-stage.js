@@ -1,6 +1,7 @@
 'use strict'
 
-// A stage that reports what happens to it in files beside its code: `pid`, and `requested` on its first request.
+// A stage that reports what happens to it in files beside its code: `pid`, and `requested` on its
+// first request.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -20,7 +21,8 @@ const BLOCK = 'for (;;);'
 function observedStage (stage, { onRequest = '', more = '' } = {}) {
   const code = fs.readFileSync(path.join(ROOT, stage, 'index.js'), 'utf8')
   return {
-    [`${stage}/index.js`]: `require('node:fs').writeFileSync(__dirname + '/pid', String(process.pid))
+    [`${stage}/index.js`]: `
+require('node:fs').writeFileSync(__dirname + '/pid', String(process.pid))
 ${code}
 server.server.once('request', () => {
   require('node:fs').writeFileSync(__dirname + '/requested', '')
@@ -30,7 +32,10 @@ ${more}`
   }
 }
 
-/** @returns {Record<string, string>} files for copyProject: it waits for hours before it kills a blocked server */
+/**
+ * Lets the harness wait for hours before it kills a blocked server.
+ * @returns {Record<string, string>} files for copyProject
+ */
 function patientServer () {
   const file = 'scripts/lib/measure/server.js'
   const code = fs.readFileSync(path.join(ROOT, file), 'utf8')
@@ -39,16 +44,21 @@ function patientServer () {
 }
 
 /** @param {{folder: string}} project */
-const untilRequested = (project, stage = 'slow') => waitForFile(path.join(project.folder, stage, 'requested'))
+const untilRequested = (project, stage = 'slow') =>
+  waitForFile(path.join(project.folder, stage, 'requested'))
 
 /** @param {{folder: string}} project */
-const pidOf = (project, stage = 'slow') => Number(fs.readFileSync(path.join(project.folder, stage, 'pid'), 'utf8'))
+const pidOf = (project, stage = 'slow') =>
+  Number(fs.readFileSync(path.join(project.folder, stage, 'pid'), 'utf8'))
 
 /** Whether the process is there, and is no zombie, which init has yet to remove. */
 function isRunning (pid) {
   try {
     process.kill(pid, 0)
-    return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    return (
+      process.platform !== 'linux' ||
+      !/^\d+ \(.*\) Z/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    )
   } catch {
     return false
   }

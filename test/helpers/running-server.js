@@ -35,15 +35,22 @@ function state () {
  * @param {string} file prints its URL
  * @param {{node?: string, flags?: string[], env?: object}} [options]
  */
-async function runServer (file, { node = process.execPath, flags = ['--inspect-port=0'], env } = {}) {
+async function runServer (
+  file,
+  { node = process.execPath, flags = ['--inspect-port=0'], env } = {}
+) {
   const child = spawn(node, [...flags, file], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   let stderr = ''
-  child.stderr.on('data', (text) => { stderr += text })
+  child.stderr.on('data', (text) => {
+    stderr += text
+  })
   let stdout = ''
-  const died = once(child, 'exit').then(() => { throw new Error(`it died: ${stderr}`) })
+  const died = once(child, 'exit').then(() => {
+    throw new Error(`it died: ${stderr}`)
+  })
   died.catch(() => {})
   while (!/http:\/\/[^/\s]+/.test(stdout)) {
     stdout += (await Promise.race([once(child.stdout, 'data'), died]))[0]
@@ -69,6 +76,7 @@ async function underLoad (url, use, { connections = 10, age = 300 } = {}) {
 }
 
 /** @param {number} pid @returns {number} files and sockets, but no connections (Linux) */
-const openFilesOf = (pid) => fs.readdirSync(`/proc/${pid}/fd`).length - portsOf(pid).connected.length
+const openFilesOf = (pid) =>
+  fs.readdirSync(`/proc/${pid}/fd`).length - portsOf(pid).connected.length
 
 module.exports = { openFilesOf, runServer, underLoad, STATE }

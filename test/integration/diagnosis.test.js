@@ -28,7 +28,10 @@ t.test('a server that computes, and keeps something of each request', async (t) 
   const request = { method: 'POST', path: '/cart' }
   const steps = []
   const { first, others, facts, measured, load, ...diagnosis } = await measureDiagnosis(
-    { name: 'shop', file, warmup: 0, request }, SETTINGS, { onProgress: (done) => steps.push(done) })
+    { name: 'shop', file, warmup: 0, request },
+    SETTINGS,
+    { onProgress: (done) => steps.push(done) }
+  )
   t.equal(first.verdict, 'memory leak')
   t.strictSame(others.map(({ verdict }) => verdict), ['event loop blocked by computation'])
   t.equal(diagnosis.hottestFrame.frame.name, 'compute')
@@ -44,7 +47,10 @@ t.test('a request that the server does not know is refused before any load', asy
   const file = path.join(t.testdir({ 'server.js': code }), 'server.js')
   const steps = []
   await t.rejects(
-    measureDiagnosis({ name: 'shop', file, warmup: 0 }, SETTINGS, { onProgress: (done) => steps.push(done) }),
-    { message: /^shop answers http\S+ with 404: .*URLPATH/s })
+    measureDiagnosis({ name: 'shop', file, warmup: 0 }, SETTINGS, {
+      onProgress: (done) => steps.push(done)
+    }),
+    { message: /^shop answers http\S+ with 404: .*URLPATH/s }
+  )
   t.strictSame(steps, [])
 })

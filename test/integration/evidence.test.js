@@ -74,7 +74,8 @@ t.test('a request that is aborted is no longer in progress', async (t) => {
 
 t.test('requests to other servers, by http and by fetch', async (t) => {
   const host = await backend(t)
-  const one = `(req, res) => http.get('http://${host}', (r) => r.resume().on('end', () => res.end()))`
+  const one = `(req, res) => http.get('http://${host}', (r) =>
+    r.resume().on('end', () => res.end()))`
   const byHttp = await collect(t, one, send(3))
   t.strictSame([byHttp.evidence.outgoing, byHttp.evidence.outgoingAtOnce], [{ [host]: 3 }, 1])
   const all = `(req, res) => Promise.all(Array.from({ length: 9 }, () =>
@@ -129,11 +130,21 @@ t.test('what is kept shows at rest: on the heap, outside of it, and by a timer',
   const grown = ({ rest: [before, after] }) => after.bytes - before.bytes
   const keep = (code) => `(req, res) => { ${code}; res.end() }`
   const kept = 'const kept = []'
-  const onHeap = await collect(t, keep('kept.push(Array(1e5).fill(req.url + kept.length))'), send(5), kept)
+  const onHeap = await collect(
+    t,
+    keep('kept.push(Array(1e5).fill(req.url + kept.length))'),
+    send(5),
+    kept
+  )
   t.ok(grown(onHeap) > 3e6, `${grown(onHeap)} bytes`)
   const outside = await collect(t, keep('kept.push(Buffer.alloc(1e6))'), send(5), kept)
   t.ok(grown(outside) > 4.9e6, `${grown(outside)} bytes`)
-  const weak = await collect(t, keep('kept.set(req, Buffer.alloc(1e6))'), send(5), 'const kept = new WeakMap()')
+  const weak = await collect(
+    t,
+    keep('kept.set(req, Buffer.alloc(1e6))'),
+    send(5),
+    'const kept = new WeakMap()'
+  )
   t.ok(grown(weak) < 1e6, `${grown(weak)} bytes`)
   const timers = await collect(t, keep('setInterval(() => {}, 1e6)'), send(5))
   t.equal(timers.rest[1].resources.Timeout - (timers.rest[0].resources.Timeout ?? 0), 5)

@@ -13,7 +13,17 @@ const LOAD = { url: 'http://127.0.0.1:1/', connections: 4, duration: 5 }
 /** What autocannon reports, each figure different, and figures that no result keeps. */
 const REPORT = {
   requests: { average: 1, mean: 2, stddev: 3, min: 4, max: 5, total: 6, sent: 7, p50: 8 },
-  latency: { average: 11, stddev: 13, min: 14, max: 15, p50: 16, p75: 17, p90: 18, p97_5: 19, p99: 20 },
+  latency: {
+    average: 11,
+    stddev: 13,
+    min: 14,
+    max: 15,
+    p50: 16,
+    p75: 17,
+    p90: 18,
+    p97_5: 19,
+    p99: 20
+  },
   throughput: { average: 31, mean: 32, stddev: 33, min: 34, max: 35, total: 36, p50: 37 },
   errors: 41,
   timeouts: 42,
@@ -120,11 +130,16 @@ t.test('a load becomes the options of autocannon', async (t) => {
   const request = { headers: { A: 'b' }, body: 'c' }
   const cases = [
     [{}, { ...defaults, duration }],
-    [{ amount: 9, method: 'POST', pipelining: 3 },
-      { ...defaults, method: 'POST', amount: 9, pipelining: 3 }],
+    [
+      { amount: 9, method: 'POST', pipelining: 3 },
+      { ...defaults, method: 'POST', amount: 9, pipelining: 3 }
+    ],
     [request, { ...defaults, ...request, duration }],
     [{ rate: 60 }, { ...defaults, duration, overallRate: 60 }],
-    [{ rate: 60, workers: 2 }, { ...defaults, skipAggregateResult: false, duration, overallRate: 30, workers: 2 }]
+    [
+      { rate: 60, workers: 2 },
+      { ...defaults, skipAggregateResult: false, duration, overallRate: 30, workers: 2 }
+    ]
   ]
   const { runLoad, seen } = standIn(t)
   for (const [load, options] of cases) {

@@ -20,7 +20,9 @@ function cellsOf (lines, separator) {
 /** The rows of a block of a page. */
 function blockOf (page, name) {
   const [, block] = read(page).match(new RegExp(`<!-- ${name} -->\\n([^]*?)<!-- /${name} -->`))
-  const lines = block.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
+  const lines = block
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
   const [, ...rows] = cellsOf(lines, '|').map((cells) => cells.slice(1, -1))
   return rows
 }
@@ -34,7 +36,9 @@ t.test('the README has a row for each stage and the baseline', async (t) => {
 
 t.test('the picture shows the requests per second of the table', async (t) => {
   for (const file of ['bench.svg', 'bench-dark.svg']) {
-    const texts = [...read(`docs/images/${file}`).matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text)
+    const texts = [...read(`docs/images/${file}`).matchAll(/<text[^>]*>([^<]*)</g)].map(
+      ([, text]) => text
+    )
     for (const [name, rate] of rows) {
       t.ok(texts.includes(name) && texts.includes(rate.split(';')[0]), `${name} ${rate} in ${file}`)
     }

@@ -152,7 +152,7 @@ t.test('a server that does not exit within the stop limit is killed', async (t) 
   t.strictSame([child.signalCode, fs.existsSync(folder)], ['SIGKILL', false])
 })
 
-t.test('the process of a command that listens is the server; all are ended', { skip }, async (t) => {
+t.test('the process that listens is the server; all are ended', { skip }, async (t) => {
   const parent = `const { spawn } = require('node:child_process')
     const { pid } = spawn(process.execPath, ['-e', ${JSON.stringify(SILENT)}], { stdio: 'inherit' })
     require('node:fs').writeFileSync('child', \`\${pid} \${process.env.NODE_OPTIONS}\`)
@@ -164,7 +164,10 @@ t.test('the process of a command that listens is the server; all are ended', { s
   const [sibling, ...options] = fs.readFileSync(path.join(target.cwd, 'child'), 'utf8').split(' ')
   t.match(options.join(' '), /^"?--no-deprecation"? "?--require"? \S+probe\.js"?$/)
   const { pid, command: line, cwd } = server.process
-  t.strictSame([line.at(-1), cwd], [path.join(target.cwd, 'server.js'), fs.realpathSync(target.cwd)])
+  t.strictSame(
+    [line.at(-1), cwd],
+    [path.join(target.cwd, 'server.js'), fs.realpathSync(target.cwd)]
+  )
   t.ok((await server.sample()).heap > 0)
   await server.stop()
   t.notOk(isRunning(child))
@@ -212,7 +215,15 @@ t.test('a server can be an ES module', async (t) => {
   for (const sample of [await server.sample(), await server.sampleInterval()]) {
     const { listeners, excessListeners, resources, ...figures } = sample
     t.strictSame([listeners, excessListeners, resources.TCPServerWrap], [null, [], 1])
-    t.strictSame(Object.keys(figures), ['cpu', 'cpuTime', 'userTime', 'elu', 'delayP99', 'heap', 'rss'])
+    t.strictSame(Object.keys(figures), [
+      'cpu',
+      'cpuTime',
+      'userTime',
+      'elu',
+      'delayP99',
+      'heap',
+      'rss'
+    ])
     t.ok(Object.values(figures).every(Number.isFinite))
   }
   t.equal((await request(server.url)).status, 200, 'and is still there')

@@ -1,6 +1,7 @@
 'use strict'
 
-// Each server answers, and what the check makes of the verdicts. The check itself takes half an hour.
+// Each server answers, and what the check makes of the verdicts. The check itself takes half an
+// hour.
 
 const { once } = require('node:events')
 const http = require('node:http')
@@ -40,16 +41,26 @@ const trials = (count, fields) => Array(count).fill({
   verdict: 'event loop blocked by computation',
   ...fields
 })
-const small = { kind: 'a small answer', strength: undefined, expected: ['healthy'], verdict: 'healthy' }
+const small = {
+  kind: 'a small answer',
+  strength: undefined,
+  expected: ['healthy'],
+  verdict: 'healthy'
+}
 
 t.test('verdicts are counted by version and by strength', async (t) => {
   const weak = { strength: 3, verdict: 'healthy, CPU-bound: one core is the limit' }
-  const findings = { trials: [trials(2), trials(1, weak), trials(1, { strength: 30 }), trials(3, small)].flat() }
+  const findings = {
+    trials: [trials(2), trials(1, weak), trials(1, { strength: 30 }), trials(3, small)].flat()
+  }
   t.strictSame(rows(findings), [
     ['healthy servers, and faults of 10 and 30 times', '6 of 6 right'],
     ['Node.js 26.1.0', '6 of 6 right'],
     ['healthy servers accused', '0 of 3'],
-    ['compute', '3 ×: 0 of 1 right, 1 × healthy, CPU-bound; 10 ×: 2 of 2 right; 30 ×: 1 of 1 right'],
+    [
+      'compute',
+      '3 ×: 0 of 1 right, 1 × healthy, CPU-bound; 10 ×: 2 of 2 right; 30 ×: 1 of 1 right'
+    ],
     ['a small answer', '3 of 3 right']
   ])
   t.strictSame(problems(findings), [])

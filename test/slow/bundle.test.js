@@ -10,7 +10,8 @@ const { bundle, NAME } = require('../../scripts/lib/workshop/bundle')
 const { cleanEnvironment, ROOT } = require('../helpers/project')
 
 const run = promisify(execFile)
-// Nothing listens there: whatever goes out goes through it, and fails. No cache and no settings but the bundle's own.
+// Nothing listens there: whatever goes out goes through it, and fails. No cache and no settings but
+// the bundle's own.
 const NOWHERE = 'http://127.0.0.1:9/'
 const NO_NETWORK = {
   npm_config_proxy: NOWHERE,
@@ -27,7 +28,11 @@ t.test('the bundle installs, and runs, without a network', { timeout: 1_100_000 
   const site = path.relative(ROOT, path.join(folder, 'site'))
   const steps = []
   const { signal } = new AbortController()
-  await bundle(path.join(folder, 'it.tgz'), { built: [site], signal, onStep: (step) => steps.push(step) })
+  await bundle(path.join(folder, 'it.tgz'), {
+    built: [site],
+    signal,
+    onStep: (step) => steps.push(step)
+  })
   const labs = labNames().map((lab) => path.join('docs/labs', lab))
   t.strictSame(steps, ['the project', 'its packages', ...labs, 'the bundle'])
   t.strictSame(fs.readdirSync(folder), ['it.tgz', 'site'])
@@ -37,10 +42,21 @@ t.test('the bundle installs, and runs, without a network', { timeout: 1_100_000 
   const offline = { cwd: project, env: cleanEnvironment(NO_NETWORK) }
   t.notOk(fs.existsSync(path.join(project, 'node_modules')))
   t.ok(fs.existsSync(path.join(project, site, 'index.html')), 'what was built')
-  const view = run('npm', ['view', 'fastify', '--cache', path.join(folder, 'empty')], { ...offline, cwd: folder })
-  await t.rejects(view, { message: /^Command failed: npm view fastify .*\nnpm (error|ERR!) code ECONNREFUSED\n/ })
+  const view = run('npm', ['view', 'fastify', '--cache', path.join(folder, 'empty')], {
+    ...offline,
+    cwd: folder
+  })
+  await t.rejects(view, {
+    message: /^Command failed: npm view fastify .*\nnpm (error|ERR!) code ECONNREFUSED\n/
+  })
   await run('npm', ['ci', '--ignore-scripts'], offline)
   const command = async (...args) => (await run(process.execPath, args, offline)).stdout
-  t.match(await command('scripts/bench.js', 'fast', '--duration', '1', '--warmup', '0'), /^│ Req\/Sec +│/m)
-  t.match(await command('scripts/lab.js', 'event-loop', '--runs', '2', '--duration', '1'), /^What follows$/m)
+  t.match(
+    await command('scripts/bench.js', 'fast', '--duration', '1', '--warmup', '0'),
+    /^│ Req\/Sec +│/m
+  )
+  t.match(
+    await command('scripts/lab.js', 'event-loop', '--runs', '2', '--duration', '1'),
+    /^What follows$/m
+  )
 })

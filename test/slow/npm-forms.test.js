@@ -31,8 +31,9 @@ function npmForm (make) {
 function chapterScripts () {
   const folder = path.join(ROOT, 'docs/workshop')
   const chapters = fs.readdirSync(folder).filter((name) => /^0[1-8]-/.test(name))
-  const shell = chapters
-    .flatMap((name) => [...fs.readFileSync(path.join(folder, name), 'utf8').matchAll(/```sh\n([^]*?)```/g)])
+  const shell = chapters.flatMap((name) => [
+    ...fs.readFileSync(path.join(folder, name), 'utf8').matchAll(/```sh\n([^]*?)```/g)
+  ])
   const targets = shell.flatMap(([, commands]) => commands.match(/(?<=^make )\S+/gm) ?? [])
   return new Set(targets.map((target) => npmForm(target).split(' ')[0]))
 }

@@ -20,9 +20,19 @@ t.test('a profile is kept under a stable name, and a new run replaces it', async
     const { code, stdout, stderr } = await project.run(['profile.js', 'cpuprofile', 'slow'], QUICK)
     t.equal(code, 0)
     t.equal(stderr, '')
-    const expected = ['by self time', 'your code by total time', 'slow/util.js:', 'Node.js', 'saved']
+    const expected = [
+      'by self time',
+      'your code by total time',
+      'slow/util.js:',
+      'Node.js',
+      'saved'
+    ]
     for (const text of expected) t.ok(stdout.includes(text), text)
-    t.strictSame(kept(project), ['cpuprofile-slow.cpuprofile', 'cpuprofile-slow.html', 'cpuprofile-slow.js'])
+    t.strictSame(kept(project), [
+      'cpuprofile-slow.cpuprofile',
+      'cpuprofile-slow.html',
+      'cpuprofile-slow.js'
+    ])
   }
 })
 
@@ -33,7 +43,10 @@ t.test('a tool that fails shows its last lines, and the old profile stays', asyn
   for (const tool of ['doctor', 'cpuprofile']) {
     const { code, stderr } = await project.run(['profile.js', tool, 'slow'], QUICK)
     t.equal(code, 1, tool)
-    t.match(stderr, /^profile: slow died \(exit code 1; .*\)\. Its last output:\n[^]*^Error: broken on purpose$/m)
+    t.match(
+      stderr,
+      /^profile: slow died \(exit code 1; .*\)\. Its last output:\n[^]*^Error: broken on purpose$/m
+    )
     t.strictSame(kept(project), ['doctor-slow.html'])
   }
 })

@@ -51,7 +51,7 @@ function isThere (page, link) {
   return !id || text(name).includes(` id="${id}"`)
 }
 
-t.test('the site has a first page of its own, all pages of the docs, the slides and the report', async (t) => {
+t.test('the site has a first page, all pages of the docs, the slides and the report', async (t) => {
   const expected = [
     'docs/index.html', 'docs/CHANGELOG.html', 'docs/workshop/index.html',
     'docs/workshop/15-where-next.html', 'docs/labs/overload/index.html',

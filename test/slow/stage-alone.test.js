@@ -21,15 +21,24 @@ t.test('copied to an empty folder, a stage installs and runs by itself', async (
     }
 
     const shell = process.platform === 'win32' // npm is a .cmd file there
-    const install = spawn('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder, shell })
+    const install = spawn('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], {
+      cwd: folder,
+      shell
+    })
     let said = ''
     install.stderr.on('data', (chunk) => { said += chunk })
-    t.equal(await new Promise((resolve) => install.once('close', resolve)), 0, `npm install\n${said}`)
+    t.equal(
+      await new Promise((resolve) => install.once('close', resolve)),
+      0,
+      `npm install\n${said}`
+    )
 
     const env = cleanEnvironment({ PORT: '0' })
     const server = spawn(process.execPath, ['index.js'], { cwd: folder, env })
     t.teardown(() => server.kill())
-    const line = await new Promise((resolve) => server.stdout.once('data', (chunk) => resolve(String(chunk))))
+    const line = await new Promise((resolve) =>
+      server.stdout.once('data', (chunk) => resolve(String(chunk)))
+    )
     t.match(line, new RegExp(`^${stage} listening on http://127\\.0\\.0\\.1:\\d+/seed/v1\\n$`))
     t.equal((await request(line.match(/http:\S+/)[0])).status, 200)
   })))

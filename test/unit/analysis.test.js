@@ -24,7 +24,9 @@ t.test('B does more with the same CPU time if a request costs it less', async (t
 t.test('the part outside the kernel is compared, too', async (t) => {
   const runsAt = (times) => times.map((userTime) =>
     run(100, { server: { userTime }, requests: { average: 100, total: 10 } }))
-  const { a, byUser } = analyzeComparison(comparisonOf(runsAt([600, 620, 610]), runsAt([300, 310, 305])))
+  const { a, byUser } = analyzeComparison(
+    comparisonOf(runsAt([600, 620, 610]), runsAt([300, 310, 305]))
+  )
   t.strictSame([a.user.median, byUser.ratio], [61, 2])
   t.equal(speedUps(runsAt([1, 1]), [run(1), run(1)]).byUser, null)
 })

@@ -6,7 +6,7 @@ const { bottleneck, explainBottleneck } = require('../../scripts/lib/measure/bot
 const share = (cpu, elu = cpu) => ({ cpu, elu })
 const idle = share(0.2)
 
-t.test('the busier of the two is the bottleneck, from 85 % on; if both are, the server', async (t) => {
+t.test('the busier one is the bottleneck, from 85 % on; if both are, the server', async (t) => {
   const cases = [
     ['server', share(1), idle],
     ['generator', idle, share(1)],

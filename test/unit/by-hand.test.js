@@ -11,13 +11,21 @@ const LOAD = { connections: 10, duration: 5, pipelining: 1, rate: 0, workers: 0 
 const SLOW = { ...findTarget('slow'), file: path.resolve('slow/index.js') }
 const HOME = path.resolve('../web shop')
 const SHOP = { name: 'shop', file: path.join(HOME, 'src/server.js'), cwd: HOME, warmup: 1 }
-const START =
-  { name: 'shop', file: '', command: 'npm start', cwd: path.resolve('../shop'), warmup: 1, path: '/a?b' }
+const START = {
+  name: 'shop',
+  file: '',
+  command: 'npm start',
+  cwd: path.resolve('../shop'),
+  warmup: 1,
+  path: '/a?b'
+}
 
 const request = (url = 'http://127.0.0.1:3000/seed/v1') => `npx autocannon -c 10 -d 5 ${url}`
 const linesOf = (...args) => commandByHand(...args).split('\n  ')
-const clinic = (tool, port = '$PORT') =>
-  `npx clinic ${tool} --on-port '${request(`"http://127.0.0.1:${port}/seed/v1"`)}' -- node slow/index.js`
+const clinic = (tool, port = '$PORT') => {
+  const load = request(`"http://127.0.0.1:${port}/seed/v1"`)
+  return `npx clinic ${tool} --on-port '${load}' -- node slow/index.js`
+}
 
 /** The words that a shell makes of a command. */
 function words (command, env) {
@@ -49,7 +57,10 @@ t.test('each tool on a stage', async (t) => {
 t.test('a file elsewhere runs in its folder, where Node.js writes its profiles', async (t) => {
   t.strictSame(linesOf('bench', SHOP, LOAD).slice(1),
     ["cd '../web shop' && PORT=3000 node src/server.js", request('http://127.0.0.1:3000/')])
-  t.match(commandByHand('flame', SHOP, LOAD), /^by hand: cd '..\/web shop' && npx clinic .*server\.js$/)
+  t.match(
+    commandByHand('flame', SHOP, LOAD),
+    /^by hand: cd '..\/web shop' && npx clinic .*server\.js$/
+  )
 })
 
 t.test('a command is started as it is; what needs a file has no line', async (t) => {
@@ -95,7 +106,14 @@ t.test('a shell gives the load to autocannon as it is', async (t) => {
 })
 
 t.test('the make command of another tool has the whole target and request', async (t) => {
-  const values = { app: 'npm start', in: '../shop', path: '/a?b', method: 'POST', start: 10, listen: 81 }
+  const values = {
+    app: 'npm start',
+    in: '../shop',
+    path: '/a?b',
+    method: 'POST',
+    start: 10,
+    listen: 81
+  }
   t.equal(makeCommand('flame', SLOW, { app: 'slow', start: 10 }), 'make flame-slow')
   t.equal(makeCommand('flame', START, values),
     "make flame APP='npm start' IN=../shop URLPATH='/a?b' LISTEN=81 METHOD=POST")

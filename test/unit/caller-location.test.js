@@ -7,7 +7,10 @@ const { callerLocation } = require('../../scripts/lib/preload/caller-location')
 
 const PRELOAD = path.join(__dirname, '../../scripts/lib/preload')
 
-/** What callerLocation says when functions of these files call each other, on their second lines; the last calls it. */
+/**
+ * What callerLocation says when functions of these files call each other, on their second lines;
+ * the last calls it.
+ */
 const locationFrom = (...files) => files.reduceRight((call, filename) =>
   vm.runInThisContext('(call) => () => {\nreturn call() }', { filename })(call), callerLocation)()
 
@@ -33,11 +36,19 @@ function locationIn (stack) {
 }
 
 t.test('without code of the program, the nearest package', async (t) => {
-  t.equal(locationIn('Error\n at on (node:events:1:2)\n at use (/app/node_modules/koa/x.js:3:4)\n' +
-    ' at process.processTicksAndRejections (node:internal/process/task_queues:95:5)'), '/app/node_modules/koa/x.js:3')
+  t.equal(
+    locationIn(
+      'Error\n at on (node:events:1:2)\n at use (/app/node_modules/koa/x.js:3:4)\n' +
+        ' at process.processTicksAndRejections (node:internal/process/task_queues:95:5)'
+    ),
+    '/app/node_modules/koa/x.js:3'
+  )
 })
 
 t.test('without a location, an empty text', async (t) => {
-  t.equal(locationIn('Error\n at node:internal/main/run_main_module:28:49\n at Array.map (<anonymous>)'), '')
+  t.equal(
+    locationIn('Error\n at node:internal/main/run_main_module:28:49\n at Array.map (<anonymous>)'),
+    ''
+  )
   for (const stack of ['', undefined, []]) t.equal(locationIn(stack), '')
 })

@@ -77,7 +77,11 @@ t.test('deal, hint, answer and list', async (t) => {
     const stdout = await run('deal')
     const { name } = JSON.parse(fs.readFileSync(exercise('.case')))
     names.push(name)
-    t.ok(flat(stdout).startsWith(flat(`Your work is kept in exercise.${i}/.\n\n${readCase(name).story}\n`)))
+    t.ok(
+      flat(stdout).startsWith(
+        flat(`Your work is kept in exercise.${i}/.\n\n${readCase(name).story}\n`)
+      )
+    )
     t.ok(stdout.split('\n').every((line) => line.length <= 80))
     t.equal(JSON.parse(fs.readFileSync(exercise('package.json'))).name, 'exercise')
     t.notOk(fs.existsSync(exercise('README.md')) || fs.existsSync(exercise('fix.patch')))
@@ -110,8 +114,14 @@ t.test('several may deal at once, and files with other content do no harm', asyn
     fs.writeFileSync(path.join(exercise, '.case'), content)
     for (const [script, ...args] of [['case.js', 'hint'], ['diff.js']]) {
       const { code, stderr } = await project.run([script, ...args])
-      t.strictSame([code, stderr], [1, `${path.parse(script).name}: exercise/.case names no case: ` +
-        'delete exercise/, and make case deals one\n'])
+      t.strictSame(
+        [code, stderr],
+        [
+          1,
+          `${path.parse(script).name}: exercise/.case names no case: ` +
+            'delete exercise/, and make case deals one\n'
+        ]
+      )
     }
   }
   t.equal((await project.run(['case.js', 'deal'])).code, 0)

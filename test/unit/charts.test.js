@@ -78,7 +78,9 @@ t.test('growth: samples and fits', async (t) => {
 })
 
 t.test('comparisons: the ratio that decides, with its interval', async (t) => {
-  const { alt, rows, spec } = comparisonsChart([comparisonOf([100, 101, 99, 100], [50, 51, 50, 49])])
+  const { alt, rows, spec } = comparisonsChart([
+    comparisonOf([100, 101, 99, 100], [50, 51, 50, 49])
+  ])
   t.match(alt, /: fast → optimized 0\.5 ×, from 0\.\d+ × to 0\.\d+ ×\.$/)
   t.strictSame(rows[0].slice(0, 6),
     ['fast → optimized', '100', '50', '10,000 µs', '20,000 µs', '0.5 ×'])

@@ -67,8 +67,12 @@ t.test('what is not declared is an error that says what is', async (t) => {
   const cases = [
     [COMMAND, ['heap', '--live-prot', '5'], {}, `Unknown option '--live-prot'. ${see}`],
     [COMMAND, ['heap', '--live-port'], {}, `Option '--live-port <value>' argument missing. ${see}`],
-    [COMMAND, ['heap', '--live-port', '-1'], {},
-      `--live-port needs a value; one that begins with a dash is written as --live-port=-1. ${see}`],
+    [
+      COMMAND,
+      ['heap', '--live-port', '-1'],
+      {},
+      `--live-port needs a value; one that begins with a dash is written as --live-port=-1. ${see}`
+    ],
     [COMMAND, ['heap', '--open=1'], {}, `Option '--open' does not take an argument. ${see}`],
     [COMMAND, ['heap'], { MAKE_SETTINGS: 'MINRATIO' }, hint('MINRATIO', 'MIN_RATIO')],
     [COMMAND, ['heap'], { MAKE_SETTINGS: 'host' }, hint('host', 'HOST')],

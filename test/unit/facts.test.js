@@ -78,7 +78,11 @@ t.test('requests fail without an answer, or with an error', async (t) => {
   t.equal(share({ requests: { total: 0 }, statuses: {}, errors: 5 }), 1)
   const cutOff = { evidence: { served: 200, answered: 150 }, total: 150 }
   t.equal(facts({ second: cutOff }).errorShare, 0.25, 'the server closes connections instead')
-  t.equal(facts({ second: { ...cutOff, measured: { errors: 50 } } }).errorShare, 0.25, 'counted once')
+  t.equal(
+    facts({ second: { ...cutOff, measured: { errors: 50 } } }).errorShare,
+    0.25,
+    'counted once'
+  )
 })
 
 t.test('what is kept grows with the requests, at least by so many bytes', async (t) => {
@@ -100,7 +104,9 @@ t.test('resources that grow with the requests', async (t) => {
 })
 
 t.test('the cost of late requests, to the lowest of early ones', async (t) => {
-  const windows = (...costs) => ({ windows: costs.map((cost) => ({ answered: 10, cpuTime: 10 * cost })) })
+  const windows = (...costs) => ({
+    windows: costs.map((cost) => ({ answered: 10, cpuTime: 10 * cost }))
+  })
   const read = facts({
     cold: windows(90, 20, 10),
     first: windows(10, 10, 20, 20, 20),

@@ -8,7 +8,7 @@ const { fromCallFrame, parseFrame } = require('../../scripts/lib/profiling/sampl
 const frame = (name) => ({ name, file: `/app/${name}.js`, line: 1 })
 const names = (hot) => hot.map(({ frame, share }) => [frame.name, share])
 
-t.test('self time goes to the leaf, total time to all above it, once; the hottest come first', async (t) => {
+t.test('self time goes to the leaf, total time to all above it; the hottest lead', async (t) => {
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(frame)
   const { self, total } = hottestFrames([
     { stack: [d, c], weight: 1 },
@@ -22,7 +22,9 @@ t.test('self time goes to the leaf, total time to all above it, once; the hottes
 t.test('functions are told apart by name, file and line', async (t) => {
   const a = frame('a')
   const frames = [a, { ...a, name: 'b' }, { ...a, file: '/app/b.js' }, { ...a, line: 2 }]
-  const { self } = hottestFrames([...frames, { ...a }].map((frame) => ({ stack: [frame], weight: 1 })))
+  const { self } = hottestFrames(
+    [...frames, { ...a }].map((frame) => ({ stack: [frame], weight: 1 }))
+  )
   t.strictSame(self, frames.map((frame) => ({ frame, share: frame === a ? 0.4 : 0.2 })))
 })
 
@@ -40,10 +42,12 @@ t.test('parseFrame reads the names in a V8 log', async (t) => {
     ['lib/x.js:12:34', 'lib/x.js:12:34', '', 0],
     ['writev@@GLIBC_2.2.5', 'writev@@GLIBC_2.2.5', '', 0]
   ]
-  for (const [text, name, file, line] of cases) t.strictSame(parseFrame(text), { name, file, line }, text)
+  for (const [text, name, file, line] of cases) {
+    t.strictSame(parseFrame(text), { name, file, line }, text)
+  }
 })
 
-t.test('a frame of the inspector counts its lines from 0, and may have a file: URL and no name', async (t) => {
+t.test('a frame of the inspector counts lines from 0; it may have a URL, no name', async (t) => {
   t.strictSame(fromCallFrame({ functionName: 'run', url: 'file:///app/a%20b.mjs', lineNumber: 6 }),
     { name: 'run', file: '/app/a b.mjs', line: 7 })
   t.strictSame(fromCallFrame({ functionName: '', url: 'node:events', lineNumber: 0 }),
@@ -55,7 +59,11 @@ t.test('a frame of the inspector counts its lines from 0, and may have a file: U
 t.test('a frame is owned by your code, a dependency, Node.js, V8 or the harness', async (t) => {
   const of = (file) => frameOwner({ file })
   t.equal(of('/p/slow/util.js'), 'your code')
-  t.equal(of('/p/docs/labs/event-loop/primes.js'), 'your code', "a lab's modules are beside its servers folder")
+  t.equal(
+    of('/p/docs/labs/event-loop/primes.js'),
+    'your code',
+    "a lab's modules are beside its servers folder"
+  )
   t.equal(of('/p/slow/probe.js'), 'your code', 'named like a file of the harness')
   t.equal(of('/p/node_modules/restify/lib/server.js'), 'dependency restify')
   t.equal(of('/p/node_modules/@a/b/node_modules/@cc/dd/x.js'), 'dependency @cc/dd')

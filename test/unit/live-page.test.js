@@ -172,7 +172,7 @@ t.test('the silence of a server lasts since its last reading', async (t) => {
   }
 })
 
-t.test('a curve ends in its final figure, behind a tail if the event loop was blocked', async (t) => {
+t.test('a curve ends in its final figure, behind a tail if the loop was blocked', async (t) => {
   const { pointsOf } = await import(`${PAGE}/state.js`)
   const metric = { now: ({ probe }) => probe?.heap, whole: ({ heap }) => heap, atEnd: true }
   const read = { time: 1, probe: { heap: 5 } }

@@ -11,8 +11,11 @@ const { recordPage } = t.mockRequire('../../scripts/lib/profiling/profiles', {
 const save = (name, text) => fs.writeFileSync(path.join(folder, 'profiles', name), text)
 const recorded = (name) => fs.readFileSync(path.join(folder, 'docs/profiles', name), 'utf8')
 
-t.test('a recorded page has no path of this machine, and loads nothing from the network', async (t) => {
-  save('doctor-slow.html', `${folder}/slow/util.js ${process.execPath} https://clinicjs.org/assets/css/fonts.css`)
+t.test('a recorded page has no path of this machine, and needs no network', async (t) => {
+  save(
+    'doctor-slow.html',
+    `${folder}/slow/util.js ${process.execPath} https://clinicjs.org/assets/css/fonts.css`
+  )
   t.equal(recordPage('doctor-slow'), path.join(folder, 'docs/profiles/doctor-slow.html'))
   t.equal(recorded('doctor-slow.html'), '/slow/util.js node data:text/css,')
 })

@@ -86,7 +86,7 @@ t.test('a series has its own group, with medians in the table; the newest counts
     [['slow', '36; 11–61'], ['fast', '35; 10–60'], ['baseline', '37; 12–62']])
 })
 
-t.test('comparisons of the same load share a chart; growths and diagnoses have theirs', async (t) => {
+t.test('comparisons of one load share a chart; growths and diagnoses have theirs', async (t) => {
   const comparison = comparisonOf([100, 101, 99], [200, 201, 199])
   const longer = { ...comparison, settings: { ...comparison.settings, duration: 9 } }
   const first = { verdict: 'memory leak', figure: '1 kB per request' }

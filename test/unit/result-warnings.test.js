@@ -4,7 +4,13 @@ const t = require('tap')
 const { backgroundCpuWarnings, listenerWarnings, loadWarnings } =
   require('../../scripts/lib/measure/result-warnings')
 
-const GOOD = { requests: { total: 1000 }, errors: 0, timeouts: 0, non2xx: 0, statuses: { 200: 1000 } }
+const GOOD = {
+  requests: { total: 1000 },
+  errors: 0,
+  timeouts: 0,
+  non2xx: 0,
+  statuses: { 200: 1000 }
+}
 const warningsOf = (rest) => loadWarnings({ ...GOOD, ...rest })
 
 t.test('a good load has no warnings', async (t) => {

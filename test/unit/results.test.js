@@ -21,7 +21,7 @@ t.test('results are saved under time and target, also two of one millisecond', a
   t.equal(fs.readdirSync(folder).length, 3, 'nothing else is left')
 })
 
-t.test('recorded results go to docs/results, under the given name, without our paths', async (t) => {
+t.test('recorded results go to docs/results, as they are named, without our paths', async (t) => {
   const root = t.testdir({})
   const { resultSaver, RECORDED, RESULTS } = t.mockRequire('../../scripts/lib/measure/results', {
     '../../scripts/lib/system/root': { ROOT: root }
@@ -116,7 +116,11 @@ t.test('what is not a result', async (t) => {
     ['no samples', { ...growth, samples: [] }]
   ]
   for (const [what, value] of cases) t.equal(isResult(value), false, what)
-  t.equal(isResult(comparisonOf([0, 100], [100, 0])), true, 'one of several runs may answer nothing')
+  t.equal(
+    isResult(comparisonOf([0, 100], [100, 0])),
+    true,
+    'one of several runs may answer nothing'
+  )
 })
 
 t.test('results are listed by their start, the others by their names', async (t) => {

@@ -13,7 +13,10 @@ async function sample (t, sampleInterval, during) {
     await during(tick, meter)
     return 'measured'
   }
-  t.equal(await sampleDuringLoad({ sampleInterval }, (sample) => samples.push(sample), run), 'measured')
+  t.equal(
+    await sampleDuringLoad({ sampleInterval }, (sample) => samples.push(sample), run),
+    'measured'
+  )
   return samples
 }
 
@@ -34,7 +37,7 @@ t.test('each reading of the probe is in one sample', async (t) => {
   t.strictSame(probes(samples), [null, { cpu: 2 }, { cpu: 3 }], 'the first began the interval')
 })
 
-t.test('until the server answers, samples have no reading, and it is not asked again', async (t) => {
+t.test('until the server answers, samples are empty, and it is not asked again', async (t) => {
   const asked = []
   const sampleInterval = () => new Promise((resolve) => asked.push(resolve))
   const sampling = sample(t, sampleInterval, async (tick) => {

@@ -35,7 +35,7 @@ const B = { name: 'fast' }
 const C = { name: 'optimized' }
 const LOAD = { connections: 10, duration: 3 }
 
-t.test('in a round, all targets run, and are loaded in turns; every second one is backwards', async (t) => {
+t.test('in a round, targets are loaded in turns; every second one is backwards', async (t) => {
   const { measureSeries, steps } = unmeasured(t, { turns: { slow: [2] } })
   const settings = { runs: 2, ...LOAD, duration: 2 }
   const shares = []

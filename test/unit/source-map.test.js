@@ -14,7 +14,8 @@ const inline = (map, type = 'application/json') =>
   comment(`data:${type};base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`)
 
 /** Where line 2, column 4 of a file in this folder comes from. */
-const locationIn = (t, files, file = 'shop.js') => originalLocation(path.join(t.testdir(files), file), 2, 4)
+const locationIn = (t, files, file = 'shop.js') =>
+  originalLocation(path.join(t.testdir(files), file), 2, 4)
 
 t.test('a map in the file, or beside it, leads to the source', async (t) => {
   const json = JSON.stringify(MAP)
@@ -23,16 +24,24 @@ t.test('a map in the file, or beside it, leads to the source', async (t) => {
     'in the file': [{ 'shop.js': inline(MAP) }],
     'in the file, with a charset': [{ 'shop.js': inline(MAP, 'application/json;charset=utf-8') }],
     'beside it': [{ 'shop.js': comment('shop.js.map'), 'shop.js.map': json }],
-    'in a folder with a space': [{ 'shop.js': comment('my%20maps/a.map'), 'my maps': { 'a.map': json } },
-      'my maps/src/shop.ts'],
+    'in a folder with a space': [
+      { 'shop.js': comment('my%20maps/a.map'), 'my maps': { 'a.map': json } },
+      'my maps/src/shop.ts'
+    ],
     'with a root': [{ 'shop.js': inline({ ...MAP, sourceRoot: '../lib' }) }, '../lib/src/shop.ts'],
-    'with an absolute source': [{ 'shop.js': inline({ ...MAP, sources: ['file:///a%20b/c.ts'] }) }, '/a b/c.ts'],
+    'with an absolute source': [
+      { 'shop.js': inline({ ...MAP, sources: ['file:///a%20b/c.ts'] }) },
+      '/a b/c.ts'
+    ],
     'the last of two': [{ 'shop.js': comment('none.map') + inline(MAP) }]
   }
   for (const [name, [files, file]] of Object.entries(cases)) {
     await t.test(name, async (t) => {
       const location = locationIn(t, files)
-      t.strictSame(location, file?.startsWith('/') ? { file: path.resolve(file), line: 3 } : source(t, file))
+      t.strictSame(
+        location,
+        file?.startsWith('/') ? { file: path.resolve(file), line: 3 } : source(t, file)
+      )
     })
   }
 })
@@ -43,8 +52,12 @@ t.test('without a map that is whole, a location stays as it is', async (t) => {
     'no map': { 'shop.js': comment('shop.js.map') },
     'a broken map': { 'shop.js': comment('shop.js.map'), 'shop.js.map': '{"version":3,' },
     'an empty map': { 'shop.js': inline({ version: 3, sources: [], names: [], mappings: '' }) },
-    'a map that says nothing of the location': { 'shop.js': inline({ ...MAP, mappings: ';;;;IAEA' }) },
-    'a source of a bundler': { 'shop.js': inline({ ...MAP, sources: ['webpack://shop/./src/shop.ts'] }) },
+    'a map that says nothing of the location': {
+      'shop.js': inline({ ...MAP, mappings: ';;;;IAEA' })
+    },
+    'a source of a bundler': {
+      'shop.js': inline({ ...MAP, sources: ['webpack://shop/./src/shop.ts'] })
+    },
     'the comment in a text': { 'shop.js': `const text = "${inline(MAP).split('\n')[2]}"` },
     'no file': {}
   }

@@ -24,7 +24,7 @@ t.test('single runs have a p99, and several runs have none', async (t) => {
   t.strictSame(columns([runsOf('fast', [100])], '', 'p99'), [['fast', '216 ms']])
 })
 
-t.test('several runs: the median, from six on with its interval on a line of its own', async (t) => {
+t.test('several runs: the median, from six on with its interval on its own line', async (t) => {
   const figures = ['Req/Sec', 'CPU time per request']
   t.strictSame(columns([runsOf('fast', [30, 10, 50, 20, 40])], ...figures), [['60', '30 µs']])
   t.strictSame(columns([runsOf('fast', [3000, 1000, 5000, 2000, 4000, 9000])], ...figures),

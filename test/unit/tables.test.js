@@ -14,7 +14,14 @@ const { describeLoad, describeRun, resultCard } =
   require('../../scripts/lib/present/result-table')
 const { summaryTable } = require('../../scripts/lib/present/summary-table')
 const {
-  colourDiff, factLines, markdownTable, terminalProse, terminalTable, terminalWidth, titleLine, wrapText
+  colourDiff,
+  factLines,
+  markdownTable,
+  terminalProse,
+  terminalTable,
+  terminalWidth,
+  titleLine,
+  wrapText
 } = require('../../scripts/lib/present/table')
 const { comparisonOf, run } = require('../helpers/comparison')
 const { formatSections, matchGolden } = require('../helpers/golden')
@@ -35,7 +42,9 @@ const plain = (style, text) => text
 const painted = (style, text) => styleText(style, text, { validateStream: false })
 const marked = (style, text) => `<${style}>${text}</>`
 
-const warnings = ['other programs used 50 % of a core during the load. Close them, and measure again']
+const warnings = [
+  'other programs used 50 % of a core during the load. Close them, and measure again'
+]
 const targets = ['slow', 'fast', 'optimized', 'baseline', 'exercise']
 const results = targets.map((target, i) => resultOf(target, 1000 * (i + 1)))
 const { server } = results[0]
@@ -123,7 +132,11 @@ for (const width of [42, 41, 28, 27, 22]) {
 t.test('the tables of tables.txt', async (t) => {
   const at80 = {}
   for (const [name, print] of Object.entries(tables)) at80[name] = print(plain)
-  matchGolden(t, path.join(__dirname, 'tables.txt'), formatSections({ ...at80, ...frames, ...narrow }))
+  matchGolden(
+    t,
+    path.join(__dirname, 'tables.txt'),
+    formatSections({ ...at80, ...frames, ...narrow })
+  )
 })
 
 t.test('no line is wider than the terminal, and colours change nothing else', async (t) => {

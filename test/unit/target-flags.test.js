@@ -16,11 +16,25 @@ const refused = (t, run) => {
 
 t.test('make sets a target and a request; other programs use such names, too', async (t) => {
   const given = {
-    APP: 'a b', IN: '..', URLPATH: '/x', LISTEN: '81', START: '60', METHOD: 'put', BODY: 'c', HEADER: 'd: e'
+    APP: 'a b',
+    IN: '..',
+    URLPATH: '/x',
+    LISTEN: '81',
+    START: '60',
+    METHOD: 'put',
+    BODY: 'c',
+    HEADER: 'd: e'
   }
   const MAKE_SETTINGS = Object.keys(given).join(' ')
   t.strictSame(readCommandLine(COMMAND, [], { ...given, MAKE_SETTINGS }).values, {
-    app: 'a b', in: '..', path: '/x', listen: 81, start: 60, method: 'put', body: 'c', header: 'd: e'
+    app: 'a b',
+    in: '..',
+    path: '/x',
+    listen: 81,
+    start: 60,
+    method: 'put',
+    body: 'c',
+    header: 'd: e'
   })
   t.strictSame(readCommandLine(COMMAND, [], given).values, read())
 })
@@ -59,7 +73,10 @@ t.test('headers are lines', async (t) => {
   t.strictSame(headersOf('\n  A : b:c d \r\n\nX-Empty:\n'), { A: 'b:c d', 'X-Empty': '' })
   t.strictSame(headersOf('A: b\nCookie: c=1\nA: d\nCookie: e=2'), { A: 'b, d', Cookie: 'c=1; e=2' })
   for (const line of ['Accept', ': a', 'a b: c']) {
-    t.strictSame(refused(t, () => headersOf(line)), [`HEADER must be "name: value", not "${line}"`, 2])
+    t.strictSame(
+      refused(t, () => headersOf(line)),
+      [`HEADER must be "name: value", not "${line}"`, 2]
+    )
   }
 })
 
@@ -77,5 +94,8 @@ t.test('a body is a text or a file', async (t) => {
   t.strictSame(bodyOf(`@${path.relative('', file)}`),
     { bodyFile: file, body: Buffer.from('{"id": "ä"}\n') }, 'as bytes')
   t.strictSame(refused(t, () => bodyOf(`@${file}x`)), [`BODY=@${file}x cannot be read: ENOENT`, 1])
-  t.strictSame(refused(t, () => bodyOf(`@${folder}`)), [`BODY=@${folder} cannot be read: EISDIR`, 1])
+  t.strictSame(
+    refused(t, () => bodyOf(`@${folder}`)),
+    [`BODY=@${folder} cannot be read: EISDIR`, 1]
+  )
 })

@@ -31,7 +31,7 @@ t.test('a case in exercise/ has a path of its own; a stage has not', async (t) =
   t.strictSame(['slow', 'exercise'].map((name) => findTarget(name).path), ['/seed/v1', '/other'])
 })
 
-t.test('a file runs in the folder of its package, or in its own, or in the given one', async (t) => {
+t.test('a file runs in the folder of its package, its own, or the given one', async (t) => {
   const folder = t.testdir({
     'package.json': '{}',
     'one.js': '',

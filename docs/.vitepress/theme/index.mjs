@@ -1,4 +1,5 @@
-// The default theme without its web fonts: the first page stays small, and nothing has to be downloaded.
+// The default theme without its web fonts: the first page stays small, and nothing has to be
+// downloaded.
 
 import { onContentUpdated } from 'vitepress'
 import theme from 'vitepress/theme-without-fonts'

@@ -11,7 +11,8 @@ const app = express()
 app.get('/menu', (req, res) => {
   const language = languages.includes(req.query.language) ? req.query.language : 'en'
   const cards = products.map(({ names, price, allergens }) =>
-    render('card.html', language, { name: names[language], price, allergens: allergens.join(', ') }))
+    render('card.html', language, { name: names[language], price, allergens: allergens.join(', ') })
+  )
   const page = render('page.html', language, { language, cards: cards.join('') })
   noteVisit({ language, page })
   res.send(page)

@@ -16,7 +16,8 @@ function noteWeek (week) {
 function plan (query, res) {
   const week = Number(query.get('week'))
   const latitude = Number(query.get('latitude') ?? 45)
-  if (!Number.isInteger(week) || week < 1 || week > WEEKS || !(Math.abs(latitude) <= 90)) return undefined
+  if (!Number.isInteger(week) || week < 1 || week > WEEKS) return undefined
+  if (!(Math.abs(latitude) <= 90)) return undefined
   res.once('finish', () => noteWeek(week))
   return { week, latitude, tasks: planWeek(week, latitude) }
 }
@@ -32,7 +33,9 @@ const server = http.createServer((req, res) => {
   const found = Object.hasOwn(routes, pathname) && routes[pathname](new URLSearchParams(query), res)
   const body = JSON.stringify(found || { statusCode: 404 })
   const etag = `"${createHash('sha256').update(body).digest('base64')}"`
-  if (found && req.headers['if-none-match'] === etag) return res.writeHead(304, { ETag: etag }).end()
+  if (found && req.headers['if-none-match'] === etag) {
+    return res.writeHead(304, { ETag: etag }).end()
+  }
   res.writeHead(found ? 200 : 404, { 'Content-Type': 'application/json', ETag: etag })
   res.end(body)
 })

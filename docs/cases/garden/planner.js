@@ -3,7 +3,8 @@
 const { readFileSync } = require('node:fs')
 const path = require('node:path')
 
-// Weeks of the year hold for 45 degrees of latitude. Spring comes four days later with each degree to the north.
+// Weeks of the year hold for 45 degrees of latitude. Spring comes four days later with each degree
+// to the north.
 const HOME = 45
 const WEEKS_PER_DEGREE = 4 / 7
 const TASKS = ['sow', 'plant', 'feed', 'prune', 'harvest']
@@ -31,7 +32,13 @@ function findCalendar (latitude) {
 function planWeek (week, latitude) {
   return findCalendar(latitude)
     .filter(({ first, last }) => first <= week && week <= last)
-    .map(({ plant: { name, spacing, bed }, task, last }) => ({ name, task, bed, spacing, weeksLeft: last - week }))
+    .map(({ plant: { name, spacing, bed }, task, last }) => ({
+      name,
+      task,
+      bed,
+      spacing,
+      weeksLeft: last - week
+    }))
     .sort((a, b) => a.bed.localeCompare(b.bed) || a.name.localeCompare(b.name))
 }
 

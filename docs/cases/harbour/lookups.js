@@ -6,7 +6,7 @@ export function noteLookup (id) {
   lookups.push(id)
 }
 
-// All berths for the list on the pilots' screen: the latest lookup first, those never looked up at the end.
+// All berths for the list on the pilots' screen: the latest lookup first, those without one last.
 export function berthsByLookup () {
   return berths.toSorted((a, b) => lookups.lastIndexOf(b.id) - lookups.lastIndexOf(a.id))
 }

@@ -16,7 +16,7 @@ function occupancy () {
   return { visitors: report.visitors, stands: report.stands }
 }
 
-// The display over the main gate shows the mean of the recent reports, so that the number does not jump.
+// The display over the main gate shows the mean of recent reports: its number does not jump.
 function display () {
   const visitors = recent.reduce((sum, report) => sum + report.visitors, 0)
   return { visitors: Math.round(visitors / Math.max(1, recent.length)) }

@@ -18,7 +18,11 @@ function forecast (place) {
   const { mean, swing, wind } = PLACES.get(place)
   return HOURS.map((hour) => {
     const sun = Math.sin((hour - 9) / 24 * 2 * Math.PI) // highest at 15:00
-    return { hour, temperature: round(mean + swing * sun), wind: round(wind * (1 + Math.sin(hour / 11) / 2)) }
+    return {
+      hour,
+      temperature: round(mean + swing * sun),
+      wind: round(wind * (1 + Math.sin(hour / 11) / 2))
+    }
   })
 }
 

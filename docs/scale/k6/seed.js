@@ -1,4 +1,5 @@
-// The same load as `make bench`, for k6: answers in full, and conditional requests that must get a 304.
+// The same load as `make bench`, for k6: answers in full, and conditional requests that must get a
+// 304.
 // Run with a local k6:  k6 run -e URL=http://127.0.0.1:3000/seed/v1 docs/scale/k6/seed.js
 // k6 reads ES modules and brings its own; nothing here runs in Node.js.
 
@@ -6,7 +7,8 @@ import http from 'k6/http'
 import { check } from 'k6'
 
 const URL = __ENV.URL || 'http://127.0.0.1:3000/seed/v1'
-const CONDITIONAL = Number(__ENV.CONDITIONAL || 0.1) // share of the requests that carry If-None-Match
+// Share of the requests that carry If-None-Match.
+const CONDITIONAL = Number(__ENV.CONDITIONAL || 0.1)
 
 export const options = {
   vus: Number(__ENV.CONNECTIONS || 100),
@@ -37,7 +39,8 @@ function conditional () {
     responseCallback: http.expectedStatuses(200, 304),
     tags: { kind: 'conditional' }
   })
-  // As the minute turns, and from another instance, the tag is another: then a 200 with the new body is right.
+  // As the minute turns, and from another instance, the tag is another: then a 200 with the new
+  // body is right.
   const unchanged = answer.headers.Etag === tag
   check(answer, {
     '304 without a body for the tag that is current, 200 for another': ({ status, body }) =>

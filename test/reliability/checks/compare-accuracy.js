@@ -13,7 +13,8 @@ const { pairedContrast } = require('../../../scripts/lib/statistics/paired')
 const { equalTargets, normals } = require('../../helpers/noise')
 const { defineCheck, runEach } = require('../check')
 
-const SHARE = 7 / 60 // of equal servers that may seem to differ: with 5 %, 98 % of series of 60 have fewer
+// Of equal servers that may seem to differ: with 5 %, 98 % of series of 60 have fewer.
+const SHARE = 7 / 60
 const SIMULATIONS = 2000
 const RUNS = 10 // the default of compare, for the gate
 

@@ -86,9 +86,15 @@ function report ({ trials }) {
   const kinds = new Set(trials.map(({ kind }) => kind))
   const accused = healthy.filter(isWrong).length
   return [
-    ['healthy servers, and faults of 10 and 30 times', tally(judged), share(judged, isRight) < RIGHT],
-    ...Array.from(nodes, (version) =>
-      [`Node.js ${version}`, tally(judged.filter(({ node }) => node === version))]),
+    [
+      'healthy servers, and faults of 10 and 30 times',
+      tally(judged),
+      share(judged, isRight) < RIGHT
+    ],
+    ...Array.from(nodes, (version) => [
+      `Node.js ${version}`,
+      tally(judged.filter(({ node }) => node === version))
+    ]),
     ['healthy servers accused', `${accused} of ${healthy.length}`, accused],
     ...Array.from(kinds, (name) => [name, kindText(trials.filter(({ kind }) => kind === name))])
   ]
@@ -105,7 +111,8 @@ function kindText (trials) {
 }
 
 module.exports = defineCheck({
-  summary: 'Diagnoses servers with faults of three strengths in three frameworks, and healthy ones.',
+  summary:
+    'Diagnoses servers with faults of three strengths in three frameworks, and healthy ones.',
   flags: {
     nodes: { type: 'string', default: '26 20 24', help: 'versions of Node.js' },
     kind: { type: 'string', choices: Object.keys({ ...FAULTS, ...HEALTHY }), help: 'only this one' }

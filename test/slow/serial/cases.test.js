@@ -29,16 +29,22 @@ async function diagnoseUntil (target, isRight) {
 for (const practice of caseNames().map(readCase)) {
   t.test(practice.name, async (t) => {
     const faults = onlyFaults(practice.verdicts)
-    const before = await diagnoseUntil(caseTarget(practice), (found) =>
-      onlyFaults(verdictsOf(found)).join() === faults.join())
+    const before = await diagnoseUntil(
+      caseTarget(practice),
+      (found) => onlyFaults(verdictsOf(found)).join() === faults.join()
+    )
     t.strictSame(onlyFaults(verdictsOf(before)), faults)
     if (!practice.fix) return
 
-    const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-fixed-')) // packages are found from there
+    // Within the project, where packages are found.
+    const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-fixed-'))
     t.teardown(() => fs.rmSync(folder, { recursive: true }))
     copyFixed(practice, folder)
     const fixed = caseTarget({ ...practice, folder })
-    const after = await diagnoseUntil(fixed, (found) => judgeFix(practice.verdicts, before, found).gone)
+    const after = await diagnoseUntil(
+      fixed,
+      (found) => judgeFix(practice.verdicts, before, found).gone
+    )
     t.ok(judgeFix(practice.verdicts, before, after).gone, verdictsOf(after).join(', '))
     t.equal(await findDifference(caseTarget(practice), fixed), undefined)
   })

@@ -7,7 +7,12 @@ const path = require('node:path')
 const t = require('tap')
 const { copyProject, ROOT } = require('../../helpers/project')
 
-const ticks = (stdout) => stdout.split('\n').filter((line) => /^[✓✗]/.test(line)).map((line) => line[0]).join('')
+const ticks = (stdout) =>
+  stdout
+    .split('\n')
+    .filter((line) => /^[✓✗]/.test(line))
+    .map((line) => line[0])
+    .join('')
 
 t.test('the check follows the work', async (t) => {
   const project = copyProject(t)
@@ -16,8 +21,14 @@ t.test('the check follows the work', async (t) => {
 
   const missing = path.join(fs.realpathSync(project.folder), 'exercise/index.js')
   const { code, stdout, stderr } = await check()
-  t.strictSame({ code, stdout, stderr },
-    { code: 1, stdout: '', stderr: `check-exercise: there is no ${missing}: run make exercise first\n` })
+  t.strictSame(
+    { code, stdout, stderr },
+    {
+      code: 1,
+      stdout: '',
+      stderr: `check-exercise: there is no ${missing}: run make exercise first\n`
+    }
+  )
 
   await project.run(['exercise.js'])
   const asSlow = await check()

@@ -1,6 +1,7 @@
 'use strict'
 
-// The workshop in a fresh clone: every command as it is written, chapter by chapter, with short loads.
+// The workshop in a fresh clone: every command as it is written, chapter by chapter, with short
+// loads.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')

@@ -9,7 +9,7 @@ const { readExcessListeners } = require('../../../scripts/lib/preload/excess-lis
 
 class Shop extends EventEmitter {}
 
-/** @type {WeakRef<EventEmitter>[]} all emitters of a test: the engine decides when one is collected */
+/** @type {WeakRef<EventEmitter>[]} emitters of a test: the engine decides when it collects one */
 let made = []
 
 const stillThere = () => made.map((ref) => ref.deref()).filter((emitter) => emitter)
@@ -35,7 +35,8 @@ t.afterEach(() => {
 })
 
 t.test('a hundred are remembered; those that are collected make room', async (t) => {
-  const crowd = (count) => Array.from({ length: count }, () => listen(new Shop().setMaxListeners(0), 'sale', 11))
+  const crowd = (count) =>
+    Array.from({ length: count }, () => listen(new Shop().setMaxListeners(0), 'sale', 11))
   const shops = crowd(100)
   const oneMore = listen(new Shop().setMaxListeners(0), 'sale', 11)
   t.equal(readExcessListeners().length, 100)
@@ -56,11 +57,19 @@ t.test('an event counts from its eleventh listener on, and while it has so many'
   const found = { emitter: 'Shop', event: 'sale', listeners: 11, location }
   t.strictSame(readExcessListeners(), [found])
   listen(shop, 'sale', 5)
-  t.strictSame(readExcessListeners(), [{ ...found, listeners: 16 }], 'the location is that of the eleventh')
+  t.strictSame(
+    readExcessListeners(),
+    [{ ...found, listeners: 16 }],
+    'the location is that of the eleventh'
+  )
   shop.removeAllListeners('sale')
   t.strictSame(readExcessListeners(), [])
   listen(shop, 'sale', 12)
-  t.strictSame(readExcessListeners(), [{ ...found, listeners: 12 }], 'once for an emitter and an event')
+  t.strictSame(
+    readExcessListeners(),
+    [{ ...found, listeners: 12 }],
+    'once for an emitter and an event'
+  )
 })
 
 t.test('the most listeners come first, whichever method adds them', async (t) => {
@@ -72,10 +81,15 @@ t.test('the most listeners come first, whichever method adds them', async (t) =>
     [['Symbol(visit)', 20], ...methods.map((method, i) => [method, 11 + i]).reverse()])
 })
 
-t.test('it does not matter whether the warning is silenced; the emitter works as before', async (t) => {
+t.test('a silenced warning does not matter; the emitter works as before', async (t) => {
   const shop = listen(new EventEmitter().setMaxListeners(Infinity), 'sale', 0)
   const heard = []
-  for (let i = 0; i < 11; i++) t.equal(shop.prependListener('sale', (what) => heard.push([i, what])), shop)
+  for (let i = 0; i < 11; i++) {
+    t.equal(
+      shop.prependListener('sale', (what) => heard.push([i, what])),
+      shop
+    )
+  }
   shop.emit('sale', 'tea')
   t.strictSame(heard.map(([i]) => i), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
   t.equal(t.throws(() => shop.on('sale', 'no function')).code, 'ERR_INVALID_ARG_TYPE')
@@ -83,7 +97,10 @@ t.test('it does not matter whether the warning is silenced; the emitter works as
 })
 
 t.test('an emitter without a class of its own is found, too', async (t) => {
-  const bare = Object.setPrototypeOf(new EventEmitter().setMaxListeners(0), Object.create(EventEmitter.prototype))
+  const bare = Object.setPrototypeOf(
+    new EventEmitter().setMaxListeners(0),
+    Object.create(EventEmitter.prototype)
+  )
   listen(bare, 'sale', 11)
   const alone = Object.assign(Object.create(null), EventEmitter.prototype)
   EventEmitter.call(alone)
