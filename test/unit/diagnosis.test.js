@@ -80,6 +80,7 @@ t.test('the cases are all the faults', async (t) => {
 t.test('a healthy server: either it is the limit, or the load generator is', async (t) => {
   t.equal(verdictOf({}), CPU_BOUND)
   t.equal(verdictOf({ generatorBound: true }), GENERATOR)
+  t.equal(verdictOf({ gcShare: 0.3, cpuPerRequest: 0.05 }), CPU_BOUND, 'little but garbage')
   t.equal(verdictOf({ generatorBound: true, elu: 0.5 }), GENERATOR)
   t.strictSame(diagnose(HEALTHY).ruledOut.map(({ verdict }) => verdict),
     FAULTS.map(({ verdict }) => verdict))

@@ -16,7 +16,8 @@ const LIMITS = {
   kept: 3e6, // bytes; healthy 1e6
   keptPerRequest: 50, // bytes; healthy 20, a cache that keeps a little of each request 250
   growing: 0.05, // resources per request; one timer of each request 1
-  gcShare: 0.2, // healthy 0.09, churn 0.4
+  gcShare: 0.25, // healthy 0.16, churn 0.4
+  gcCost: 0.1, // ms of CPU time per request; a healthy server of 0.05 has a gcShare of up to 0.2
   costGrowth: 2.5, // healthy 1.1, computing on a busy machine 1.9; growing costs 3.6
   // Growing costs 1.6. Many connections can make a request dearer, too, but only once.
   costGrowthAlone: 1.3,
@@ -85,7 +86,8 @@ const POOL = {
 const GARBAGE = {
   verdict: 'garbage collection pressure',
   anyway: true,
-  strength: ({ gcShare }) => gcShare / LIMITS.gcShare,
+  strength: ({ gcShare, cpuPerRequest }) =>
+    when(cpuPerRequest > LIMITS.gcCost, gcShare / LIMITS.gcShare),
   figure: ({ gcShare }) => `${percent(gcShare)} of the time in garbage collections`,
   next: 'find what allocates the most',
   tool: 'heap'
