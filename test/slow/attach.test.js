@@ -19,7 +19,8 @@ require('../helpers/without-tap-loader')
 const AGE = 5000 // ms of load before the command attaches
 const LIMIT = 15_000 // ms until the server is as before
 const RIGHT = 8 // of the eleven verdicts, at least: nine to eleven if the machine is quiet
-const STEPS = [50, 150, 250, 350, 500, 800, 1500, 4000, 7500, 9500, 10_000, 10_500] // ms
+const WATCHED = '5' // s, while the command is killed
+const STEPS = [50, 150, 250, 350, 500, 800, 1500, 3600, 4200, 4800, 5200, 5700] // ms
 
 const skip = process.platform !== 'linux' && 'it reads /proc'
 const subjects = [
@@ -86,7 +87,8 @@ t.test('SIGKILL at each step leaves nothing', { skip, timeout: 300_000 }, async 
   const before = stateOf(pid)
   const { failed } = await underLoad(url + path, async () => {
     for (const step of STEPS) {
-      const { child, outcome } = startScript('scripts/diagnose.js', ['--pid', String(pid)])
+      const args = ['--pid', String(pid), '--watch', WATCHED]
+      const { child, outcome } = startScript('scripts/diagnose.js', args)
       await sleep(step)
       child.kill('SIGKILL')
       await outcome
