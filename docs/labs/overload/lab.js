@@ -31,7 +31,6 @@ module.exports = {
         { ...p99, compared: true },
         { name: 'accepted', label: 'accepted/s' },
         { name: 'shed', label: 'shed/s' },
-        { name: 'p99Shed', label: 'p99 shed', unit: 'ms' },
         { name: 'listeners', label: 'listeners' }
       ],
       note: 'The rate is constant. Accepted: answered with 200. Shed: answered with 503.',
