@@ -150,6 +150,17 @@ t.test('no line is wider than the terminal, and colours change nothing else', as
   }
 })
 
+t.test('a word that is too long for the table is broken', async (t) => {
+  const table = { head: ['name', '%'], rows: [['compileForInternalLoader', '12']] }
+  t.equal(atWidth(20, () => terminalTable(table, plain)), `
+┌───────────────┬──┐
+│name           │ %│
+├───────────────┼──┤
+│compileForInter│12│
+│nalLoader      │  │
+└───────────────┴──┘`.trim())
+})
+
 t.test('a table is as wide as the terminal, or 80 columns where there is none', async (t) => {
   t.equal(terminalWidth(), 80)
   t.equal(atWidth(22, terminalWidth), 22)

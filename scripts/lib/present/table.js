@@ -35,7 +35,7 @@ function wrapText (text, width = terminalWidth()) {
 
 /**
  * Draws a table. Where it is too wide, the cells lose their padding, and headings and texts on the
- * left wrap; figures do not.
+ * left wrap; figures do not. Where that is not enough, the widest text is broken within its words.
  * @param {TableData} table
  * @param {Paint} paint
  * @param {Align[]} [aligns] of the columns: the first on the left, the others on the right
@@ -50,6 +50,12 @@ function terminalTable ({ head, rows }, paint, aligns = head.map((_, i) => i ? '
   })
   let spare = terminalWidth() - 1
   for (const { least } of columns) spare -= least + 1
+  if (spare < 0) {
+    const texts = columns.filter((_, i) => aligns[i] === 'left')
+    const widest = texts.reduce((a, b) => b.least > a.least ? b : a)
+    widest.least = Math.max(1, widest.least + spare)
+    spare = 0
+  }
   const padding = spare < 2 * columns.length ? 0 : 1
   spare -= 2 * padding * columns.length
   const widths = columns.map(({ least, full }) => {
