@@ -15,7 +15,7 @@ FULL_PACKAGES = $(addprefix node_modules/,clinic speedscope vega vega-lite)
 DEV_PACKAGES = node_modules/tap
 MANIFESTS = package.json package-lock.json slow/package.json fast/package.json optimized/package.json
 
-ALL = help bench live compare growth report load start diagnose $(PROFILERS) \
+ALL = help bench live compare growth report start diagnose $(PROFILERS) \
   exercise diff diff-exercise check-exercise cases case case-hint case-answer check-case labs preflight \
   slides site offline-bundle \
   install test test-all lint reliability diagnose-accuracy record run-workshop screenshots update-docs \
@@ -53,9 +53,6 @@ report: $(FULL_PACKAGES) ## Build one page of all your results and open it
 ##@ Measure in two terminals, as in the article
 $(TARGETS:%=start-%): start-%: $(PACKAGES) ## Run one target until Ctrl-C
 	@node scripts/start.js $*
-
-load: $(PACKAGES) ## Load the server at URL, on this machine or another
-	@node scripts/load.js
 
 ##@ Find the cause: each target profiles a server into profiles/
 $(TARGETS:%=diagnose-%): diagnose-%: $(PACKAGES) ## Say what is wrong, in words, with the figures

@@ -1,6 +1,5 @@
 'use strict'
 
-const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
@@ -13,7 +12,7 @@ t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
 const plain = (style, text) => text
 const read = ({ folder }, file) => JSON.parse(fs.readFileSync(path.join(folder, file)))
 
-/** What bench and load print of a result. The locations in a copy of the project are not shown. */
+/** What bench prints of a result. The locations in a copy of the project are not shown. */
 function printed (result, file) {
   const [excess] = result.server?.excessListeners ?? []
   if (excess?.location) excess.location = path.join(ROOT, excess.location)
@@ -40,8 +39,7 @@ t.test('bench loads every target, prints and saves what it measured', async (t) 
     const { url, ...settings } = load
     t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/seed\/v1$/)
     const warmup = target === 'slow' ? 0 : 1
-    t.strictSame(settings,
-      { warmup, connections: 10, duration: 1, pipelining: 1, rate: 0, workers: 0 })
+    t.strictSame(settings, { warmup, connections: 10, duration: 1, rate: 0 })
     t.strictSame(result.statuses, { 200: requests.total })
     const sum = requests.perSecond.reduce((sum, count) => sum + count, 0)
     t.equal(sum, requests.total, 'the seconds add up')
@@ -62,14 +60,13 @@ t.test('bench loads every target, prints and saves what it measured', async (t) 
 
 t.test('settings are variables and flags; a flag goes first; a rate is held', async (t) => {
   const project = copyProject(t)
-  const flags = ['--connections', '4', '--workers', '2', '--rate', '40', '--pipelining', '2']
+  const flags = ['--connections', '4', '--rate', '40']
   const env = { CONNECTIONS: '7', DURATION: '1', WARMUP: '0', RECORD: '1' }
   t.equal((await project.run(['bench.js', 'fast', ...flags], env)).code, 0)
   t.strictSame(project.results(), [])
   const { load, requests } = read(project, 'docs/results/bench-fast-rate-40.json')
   const { url, ...settings } = load
-  t.strictSame(settings,
-    { warmup: 0, connections: 4, duration: 1, pipelining: 2, rate: 40, workers: 2 })
+  t.strictSame(settings, { warmup: 0, connections: 4, duration: 1, rate: 40 })
   t.ok(requests.average <= 80)
 })
 
@@ -81,26 +78,9 @@ t.test('RUNS measures the targets in turns, and records one series', async (t) =
   t.equal(code, 0)
   const file = path.join('docs/results', 'bench-baseline-fast-rate-50-series.json')
   const { kind, settings, targets } = read(project, file)
-  const load =
-    { connections: 2, duration: 1, warmup: 0, pipelining: 1, rate: 50, workers: 0 }
+  const load = { connections: 2, duration: 1, warmup: 0, rate: 50 }
   t.strictSame([kind, settings], ['series', { runs: 2, ...load }])
   t.strictSame(targets.map(({ runs }) => runs.map(({ target }) => target)),
     [['baseline', 'baseline'], ['fast', 'fast']])
   t.equal(stdout, `${summary(targets.map(({ runs }) => runs))}saved       ${file}\n`)
-})
-
-t.test('load fires at a server that runs already', async (t) => {
-  const project = copyProject(t)
-  const { child, outcome } = project.start(['start.js', 'slow'], { PORT: '0' })
-  const [text] = await once(child.stdout, 'data')
-  const [url] = String(text).match(/http:\S+/)
-  const env = { DURATION: '1', CONNECTIONS: '2' }
-  const { code, stdout } = await project.run(['load.js', '--url', url], env)
-  t.equal(code, 0)
-  const file = path.join('results', project.results()[0])
-  const result = read(project, file)
-  t.strictSame([result.target, result.server, result.load.url], ['url', null, url])
-  t.equal(stdout, printed(result, file))
-  child.kill('SIGINT')
-  await outcome
 })

@@ -38,7 +38,7 @@ t.test('compare measures in turns, judges, prints and saves', async (t) => {
   const saved = JSON.parse(fs.readFileSync(path.join(project.folder, file)))
   t.equal(stdout, printed(saved, `saved       ${file}`))
   t.strictSame(saved.settings,
-    { runs: 2, connections: 10, duration: 1, pipelining: 1, rate: 0, workers: 0 })
+    { runs: 2, connections: 10, duration: 1, rate: 0 })
   const runs = saved.targets.flatMap(({ runs }) => runs)
   t.strictSame(runs.map(({ target }) => target), ['slow', 'slow', 'baseline', 'baseline'])
   t.equal(new Set(runs.map(({ load }) => load.url)).size, 4, 'each in a fresh process')

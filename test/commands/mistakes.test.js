@@ -24,13 +24,6 @@ t.test('what cannot be done is refused in one line', async (t) => {
   const cases = [
     ['bench sloww', {}, 2, 'Unknown target "sloww". Did you mean slow? ' +
       'Or give a file or a command: APP=../shop/server.js'],
-    ['load', { URL: 'localhost:3000' }, 2,
-      '"localhost:3000" is not an HTTP URL. Use URL=http://127.0.0.1:3000/seed/v1'],
-    ['load', { URL: 'http://192.0.2.1/', YES_I_OWN_IT: '1' }, 2, '192.0.2.1 is not this machine. ' +
-      'A load can take a server down. ' +
-      'Send it only to a server of your own: YES_I_OWN_IT=1 says that it is'],
-    ['load --url http://127.0.0.1:1/', {}, 1, 'nothing listens at http://127.0.0.1:1/ ' +
-      '(ECONNREFUSED): start a server there first, for example with make start-slow'],
     ['start slow', { PORT }, 1,
       `port ${PORT} is taken: stop what listens there, or choose another with PORT=`],
     ['bench slow --quiet', { TMPDIR: '/nowhere', TMP: '/nowhere', TEMP: '/nowhere' }, 1,
@@ -41,12 +34,6 @@ t.test('what cannot be done is refused in one line', async (t) => {
     t.strictSame(await startScript(`scripts/${name}.js`, args, { env }).outcome,
       { code, signal: null, stdout: '', stderr: `${name}: ${message}\n` })
   }
-})
-
-t.test('a load on another machine wants the word of its owner', async (t) => {
-  const args = ['--url', 'http://nowhere.invalid/', '--yes-i-own-it']
-  const { stderr } = await startScript('scripts/load.js', args).outcome
-  t.match(stderr, /^load: nothing listens at http:\/\/nowhere\.invalid\/ \(E\w+\): [^\n]*\n$/)
 })
 
 t.test('a Node.js too old, or no packages', async (t) => {

@@ -4,7 +4,7 @@
 
 const CPU = { model: 'A made-up CPU', count: 3 }
 const ENVIRONMENT = { node: 'v26.1.2', platform: 'linux x64', cpu: CPU, loadAverage: 0.1 }
-const LOAD = { connections: 100, duration: 10, warmup: 1, pipelining: 1, rate: 0, workers: 0 }
+const LOAD = { connections: 100, duration: 10, warmup: 1, rate: 0 }
 const STARTED = { schema: 2, startedAt: '2026-01-02T03:04:05.678Z', environment: ENVIRONMENT }
 
 /**
@@ -60,7 +60,7 @@ const resultOf = (target, n, rest) => ({
     heap: (n + 55) * 1e6,
     rss: (n + 56) * 1e6
   },
-  cpuPerRequest: rest?.server === null ? null : 1e7 / (n + 61),
+  cpuPerRequest: 1e7 / (n + 61),
   backgroundCpu: 0.01,
   bottleneck: 'server',
   ...rest

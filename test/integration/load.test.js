@@ -10,28 +10,6 @@ const { sendRaw } = require('../helpers/raw-http')
 
 const LOAD = { url: 'http://127.0.0.1:1/', connections: 4, duration: 5 }
 
-/** What autocannon reports, each figure different, and figures that no result keeps. */
-const REPORT = {
-  requests: { average: 1, mean: 2, stddev: 3, min: 4, max: 5, total: 6, sent: 7, p50: 8 },
-  latency: {
-    average: 11,
-    stddev: 13,
-    min: 14,
-    max: 15,
-    p50: 16,
-    p75: 17,
-    p90: 18,
-    p97_5: 19,
-    p99: 20
-  },
-  throughput: { average: 31, mean: 32, stddev: 33, min: 34, max: 35, total: 36, p50: 37 },
-  errors: 41,
-  timeouts: 42,
-  non2xx: 43,
-  statusCodeStats: { 200: { count: 51 }, 503: { count: 52 } },
-  duration: 61
-}
-
 /** What autocannon reports of a turn: every latency from 1 to 100 ms, once. */
 function turnReport () {
   const latencies = hdr.build({ numberOfSignificantValueDigits: 5 })
@@ -70,7 +48,7 @@ function standIn (t) {
       }
       instance.emit('reqError', new Error('request timed out'))
       now = start + 5000
-      return options.workers ? structuredClone(REPORT) : turnReport()
+      return turnReport()
     })
     const stop = () => { seen.stops++ }
     return Object.assign(instance, { then: running.then.bind(running), stop })
@@ -81,20 +59,6 @@ function standIn (t) {
   })
   return { createLoad, runLoad, seen }
 }
-
-t.test('each figure of autocannon becomes the figure of the same meaning', async (t) => {
-  t.strictSame(await standIn(t).runLoad({ ...LOAD, workers: 2 }), {
-    took: 5,
-    latency: { average: 11, stddev: 13, max: 15, p50: 16, p90: 18, p97_5: 19, p99: 20 },
-    errors: 41,
-    timeouts: 42,
-    non2xx: 43,
-    statuses: { 200: 51, 503: 52 },
-    requests: { average: 1, stddev: 3, min: 4, max: 5, total: 6, sent: 7, perSecond: [] },
-    throughput: { average: 31, stddev: 33, max: 35, total: 36 },
-    generator: { cpu: 0.2, elu: null }
-  })
-})
 
 t.test('several turns are one load; each answer counts in its second', async (t) => {
   const { createLoad } = standIn(t)
@@ -125,27 +89,19 @@ t.test('several turns are one load; each answer counts in its second', async (t)
 t.test('a load becomes the options of autocannon', async (t) => {
   const { url, connections } = LOAD
   const duration = 4.5 // s: the load ends in the tick of the fifth second
-  const defaults =
-    { url, connections, method: 'GET', pipelining: 1, skipAggregateResult: true }
+  const defaults = { url, connections, method: 'GET', skipAggregateResult: true }
   const request = { headers: { A: 'b' }, body: 'c' }
   const cases = [
     [{}, { ...defaults, duration }],
-    [
-      { amount: 9, method: 'POST', pipelining: 3 },
-      { ...defaults, method: 'POST', amount: 9, pipelining: 3 }
-    ],
+    [{ amount: 9, method: 'POST' }, { ...defaults, method: 'POST', amount: 9 }],
     [request, { ...defaults, ...request, duration }],
-    [{ rate: 60 }, { ...defaults, duration, overallRate: 60 }],
-    [
-      { rate: 60, workers: 2 },
-      { ...defaults, skipAggregateResult: false, duration, overallRate: 30, workers: 2 }
-    ]
+    [{ rate: 60 }, { ...defaults, duration, overallRate: 60 }]
   ]
   const { runLoad, seen } = standIn(t)
   for (const [load, options] of cases) {
     const { generator } = await runLoad({ ...LOAD, ...load })
     t.strictSame(seen.options.at(-1), options)
-    t.equal(generator.elu, load.workers ? null : 0.5)
+    t.equal(generator.elu, 0.5)
   }
 })
 

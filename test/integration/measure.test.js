@@ -6,14 +6,14 @@ const { once } = require('node:events')
 const path = require('node:path')
 const t = require('tap')
 const { number } = require('../../scripts/lib/base/format')
-const { measure, measureUrl } = require('../../scripts/lib/measure/measure')
+const { measure } = require('../../scripts/lib/measure/measure')
 const servers = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { sendRaw } = require('../helpers/raw-http')
 require('../helpers/without-tap-loader')
 
 const LOAD = { connections: 2, duration: 1 }
-const NONE = 'answered none of 2 requests in 1 s (0 timeouts, 0 other errors): ' +
+const NONE = 'it answered none of 2 requests in 1 s (0 timeouts, 0 other errors): ' +
   'send it one request with curl; if that is answered, raise DURATION'
 
 async function listen (t, handler) {
@@ -57,7 +57,7 @@ function standIn (t, { samples, backgroundCpu = () => 0, totals = {}, latency })
         url: `http://127.0.0.1:1${request?.path ?? '/seed/v1'}`,
         async sample () {
           steps.push('sample')
-          return samples.shift()
+          return { excessListeners: [], ...samples.shift() }
         },
         async stop () { steps.push('stop') }
       })
@@ -74,7 +74,7 @@ function standIn (t, { samples, backgroundCpu = () => 0, totals = {}, latency })
 }
 
 t.test('only the load after the warm-up is measured, sampled and watched', async (t) => {
-  const { measure, steps } = standIn(t, { samples: ['with the warm-up', 'of the load'] })
+  const { measure, steps } = standIn(t, { samples: [{ rss: 1 }, { rss: 2 }] })
   const atEnd = async (url) => { steps.push(`at the end of ${url}`) }
   const target = { name: 'it', warmup: 1, request: { path: '/x?y' } }
   const { took, server, load } = await measure(target, { ...LOAD, duration: 2 }, { atEnd })
@@ -82,8 +82,8 @@ t.test('only the load after the warm-up is measured, sampled and watched', async
   t.strictSame(steps, [
     `1 s of ${url}`, 'sample', 'watch', `2 s of ${url}`, 'sample', `at the end of ${url}`, 'stop'
   ])
-  t.strictSame([took, server, load],
-    [2, 'of the load', { url, path: '/x?y', warmup: 1, connections: 2, duration: 2 }])
+  t.strictSame([took, server.rss, load],
+    [2, 2, { url, path: '/x?y', warmup: 1, connections: 2, duration: 2 }])
 })
 
 t.test('a load is divided into turns of a second, or of twenty mean latencies', async (t) => {
@@ -94,14 +94,20 @@ t.test('a load is divided into turns of a second, or of twenty mean latencies', 
   t.strictSame(await turnsOf(5), Array(10).fill(1))
   t.strictSame(await turnsOf(150), [3, 3, 4])
   t.strictSame(await turnsOf(2000), [10])
-  t.strictSame(await turnsOf(5, { workers: 2 }), [10])
   t.strictSame(await turnsOf(5, { amount: 9 }), [10])
   t.strictSame(await turnsOf(5, { others: { more: {} } }), [10])
   t.strictSame(await turnsOf(5, {}, 0), [10], 'without a warm-up')
 })
 
 t.test('what was read of several turns is summed up', async (t) => {
-  const turn = (cpuTime, rest) => ({ cpu: 0.5, cpuTime, userTime: cpuTime / 2, elu: 0.4, ...rest })
+  const turn = (cpuTime, rest) => ({
+    cpu: 0.5,
+    cpuTime,
+    userTime: cpuTime / 2,
+    elu: 0.4,
+    excessListeners: [],
+    ...rest
+  })
   const samples = [{}, turn(100, { delayP99: 9, heap: 1 }), {}, turn(300, { delayP99: 2, heap: 3 })]
   const shares = [0.1, 0.3]
   const { startRun } = standIn(t, { samples, backgroundCpu: () => shares.shift() })
@@ -153,15 +159,12 @@ t.test('a target that answers nothing is an error, not a result', async (t) => {
       startServer: (target) => servers.startServer(target, { stopLimit: 100 })
     }
   })
-  const url = await listen(t, () => {})
-  const [silent, blocked, elsewhere] = await Promise.all([
+  const [silent, blocked] = await Promise.all([
     t.rejects(measure(targetOf(t, '() => {}', 'silent.js'), LOAD, { onSample () {} })),
-    t.rejects(measure(targetOf(t, '() => { for (;;); }', 'blocked.js'), LOAD)),
-    t.rejects(measureUrl({ url, ...LOAD }))
+    t.rejects(measure(targetOf(t, '() => { for (;;); }', 'blocked.js'), LOAD))
   ])
   t.equal(silent.constructor.name, 'UserError')
-  t.strictSame([silent.message, blocked.message, elsewhere.message],
-    [`it ${NONE}`, `it ${NONE}`, `${url} ${NONE}`])
+  t.strictSame([silent.message, blocked.message], [NONE, NONE])
 })
 
 t.test('a path that looks like a host reaches the started server as it is', async (t) => {
@@ -190,28 +193,29 @@ t.test('an event loop that never comes back is an error, with what was measured'
 })
 
 t.test('a server that resets every connection has answered nothing', async (t) => {
-  const url = await listen(t, (req) => req.socket.resetAndDestroy())
-  await t.rejects(measureUrl({ url, ...LOAD }),
-    /^http:\S+ answered none of \d+ requests in 1 s \(0 timeouts, [1-9]\d* other errors\): /)
+  const target = targetOf(t, '(req) => req.socket.resetAndDestroy()')
+  await t.rejects(measure(target, LOAD),
+    /^it answered none of \d+ requests in 1 s \(0 timeouts, [1-9]\d* other errors\): /)
 })
 
 t.test('a load that gets nothing but errors is no result: an example is shown', async (t) => {
   /** What the error says of a server that answers with these statuses and bodies in turns. */
-  async function refusal (...answers) {
-    let answered = 0
-    const url = await listen(t, (req, res) => {
-      const [status, body] = answers[answered++ % answers.length]
+  async function refusal (name, ...answers) {
+    const target = targetOf(t, `(req, res) => {
+      const answers = ${JSON.stringify(answers)}
+      globalThis.answered = (globalThis.answered ?? -1) + 1
+      const [status, body] = answers[answered % answers.length]
       res.writeHead(status).end(body)
-    })
-    const { message } = await t.rejects(measureUrl({ url, ...LOAD, amount: 10, connections: 1 }))
-    return message.replaceAll(url, 'URL')
+    }`, name)
+    const { message } = await t.rejects(measure(target, { ...LOAD, amount: 10, connections: 1 }))
+    return message.replaceAll(/http:\S+/g, 'URL')
   }
-  const failed = 'URL answered all of 10 requests with an error. URL gives'
+  const failed = 'it answered all of 10 requests with an error. URL gives'
   const advice = 'Choose another request with URLPATH, METHOD, BODY or HEADER'
   const messages = await Promise.all([
-    refusal([404, '{\n  "error": "no such seed"\n}']),
-    refusal([500, 'é'.repeat(201)]),
-    refusal([401, ''], [500, ''])
+    refusal('missing.js', [404, '{\n  "error": "no such seed"\n}']),
+    refusal('failing.js', [500, 'é'.repeat(201)]),
+    refusal('mixed.js', [401, ''], [500, ''])
   ])
   t.strictSame(messages, [
     `${failed} 404: { "error": "no such seed" }. ${advice}`,
@@ -221,28 +225,27 @@ t.test('a load that gets nothing but errors is no result: an example is shown', 
 })
 
 t.test('redirects and some answers among errors are a result, with a warning', async (t) => {
-  const url = await listen(t, (req, res) => res.writeHead(302).end())
-  const result = await measureUrl({ url, ...LOAD })
+  const target = targetOf(t, '(req, res) => res.writeHead(302).end()')
+  const result = await measure(target, LOAD)
   const { total, sent } = result.requests
   t.ok(total > 0 && sent >= total)
   t.strictSame([result.non2xx, result.statuses], [total, { 302: total }])
   t.equal(result.warnings.at(-1), '100 % of the answers had a status other than 2xx ' +
     `(${number(total)} × 302): check what the server reports`)
-  t.strictSame([result.cpuPerRequest, result.backgroundCpu], [null, null], 'it is elsewhere')
 })
 
 t.test('the request is sent as it is given; the values of its headers are not saved', async (t) => {
-  const seen = new Set()
-  const url = await listen(t, async (req, res) => {
+  const request = { method: 'PUT', headers: { 'X-Key': 'secret' }, body: '{"a":1}' }
+  const target = targetOf(t, `async (req, res) => {
     let body = ''
     for await (const chunk of req) body += chunk
-    seen.add(`${req.method} ${req.headers['x-key']} ${body}`)
-    res.end()
-  })
-  const sent = { method: 'PUT', headers: { 'X-Key': 'secret' }, body: '{"a":1}' }
-  const { load } = await measureUrl({ url, ...LOAD, warmup: 1, ...sent })
-  t.strictSame([...seen], ['PUT secret {"a":1}'])
-  t.strictSame(load, { warmup: 1, url, ...LOAD, ...sent, headers: { 'X-Key': '…' } })
+    const isSame = req.method + req.headers['x-key'] + body === 'PUTsecret{"a":1}'
+    res.writeHead(isSame ? 200 : 400).end()
+  }`)
+  const { load, statuses } = await measure({ ...target, request }, { ...LOAD, warmup: 1 })
+  t.strictSame(Object.keys(statuses), ['200'])
+  const { url, ...saved } = load
+  t.strictSame(saved, { warmup: 1, ...LOAD, ...request, headers: { 'X-Key': '…' } })
 })
 
 t.test('samples carry the counts of the load and what the probe measured', async (t) => {

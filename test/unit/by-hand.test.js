@@ -7,7 +7,7 @@ const { findTarget } = require('../../scripts/lib/measure/targets')
 const { commandByHand, makeCommand } = require('../../scripts/lib/profiling/by-hand')
 const { ROOT } = require('../../scripts/lib/system/root')
 
-const LOAD = { connections: 10, duration: 5, pipelining: 1, rate: 0, workers: 0 }
+const LOAD = { connections: 10, duration: 5, rate: 0 }
 const SLOW = { ...findTarget('slow'), file: path.resolve('slow/index.js') }
 const HOME = path.resolve('../web shop')
 const SHOP = { name: 'shop', file: path.join(HOME, 'src/server.js'), cwd: HOME, warmup: 1 }
@@ -90,11 +90,11 @@ t.test('the port is that of LISTEN', async (t) => {
 
 t.test('a shell gives the load to autocannon as it is', async (t) => {
   const body = '{"it\'s": "$HOME `x` \\\\ *"}'
-  const load = { connections: 20, duration: 5, pipelining: 3, rate: 60, workers: 2 }
+  const load = { connections: 20, duration: 5, rate: 60 }
   const headers = { 'X-A': '"b" $c', Accept: '*/*' }
   const sending = (path) => ({ ...SLOW, request: { path, method: 'P T', headers, body } })
   const expected = [
-    'npx', 'autocannon', '-c', '20', '-d', '5', '-p', '3', '-R', '60', '-w', '2', '-m', 'P T',
+    'npx', 'autocannon', '-c', '20', '-d', '5', '-R', '60', '-m', 'P T',
     '-H', 'X-A: "b" $c', '-H', 'Accept: */*', '-b', body
   ]
   const sent = linesOf('bench', sending('/a?b=$c&d=(e)'), load)[2]

@@ -113,7 +113,7 @@ t.test('an unknown word gets the nearest suggestion, or all', async (t) => {
   }
   t.equal(suggest('xyz', []), 'There are none.')
 
-  const words = ['connections', 'duration', 'pipelining', 'workers', 'warmup']
+  const words = ['connections', 'duration', 'quiet', 'runs', 'warmup']
   const mistake = fc.constantFrom('', 'x', 'q_')
   fc.assert(fc.property(fc.constantFrom(...words), fc.nat(), mistake, (word, at, put) => {
     const place = at % word.length

@@ -3,20 +3,16 @@
 const t = require('tap')
 const { loadFlags, loadFromFlags } = require('../../scripts/lib/measure/load-flags')
 
-const flags =
-  { connections: 100, duration: 10, warmup: undefined, pipelining: 1, rate: 0, workers: 0 }
+const flags = { connections: 100, duration: 10, warmup: undefined, rate: 0 }
 const refused = (t, change) => {
   const { message, exitCode } = t.throws(() => loadFromFlags({ ...flags, ...change }))
   return [message, exitCode]
 }
 
-t.test('a rate gives each connection a request per second, and workers divide them', async (t) => {
+t.test('a rate gives each connection a request per second', async (t) => {
   t.equal(loadFromFlags({ ...flags, rate: 100 }).rate, 100)
-  t.equal(loadFromFlags({ ...flags, workers: 4 }).workers, 4)
   t.strictSame(refused(t, { rate: 99 }), ['a rate of 99 req/s leaves some of 100 connections ' +
     'without a request: lower CONNECTIONS or raise RATE', 2])
-  t.strictSame(refused(t, { workers: 3 }),
-    ['100 connections do not divide into 3 workers: take a multiple of 3', 2])
 })
 
 t.test('a load has these settings with these ranges and defaults, and no others', async (t) => {
@@ -27,8 +23,6 @@ t.test('a load has these settings with these ranges and defaults, and no others'
     ['connections', 'integer', 1, 10_000, 100],
     ['duration', 'integer', 1, 3600, 10],
     ['warmup', 'integer', 0, 600, undefined],
-    ['pipelining', 'integer', 1, 1000, 1],
-    ['rate', 'integer', 0, 1_000_000, 0],
-    ['workers', 'integer', 0, 64, 0]
+    ['rate', 'integer', 0, 1_000_000, 0]
   ])
 })

@@ -71,6 +71,7 @@ const load = {
   target: 'slow',
   load: {},
   generator: {},
+  server: {},
   latency: {},
   requests: { total: 5, perSecond: [5] }
 }
@@ -82,7 +83,7 @@ const live = { ...header, kind: 'live', settings: { targets: ['slow'] }, events:
 
 t.test('a valid result of each kind has all of its parts', async (t) => {
   const needed = {
-    load: [load, 'target', 'load', 'generator', 'latency', 'requests'],
+    load: [load, 'target', 'load', 'generator', 'server', 'latency', 'requests'],
     comparison: [comparison, 'settings', 'targets'],
     growth: [growth, 'settings', 'samples', 'fit'],
     lab: [{ ...header, kind: 'lab', parts: [] }, 'parts'],

@@ -53,11 +53,9 @@ const load = {
   connections: 2000,
   duration: 7,
   warmup: 0,
-  pipelining: 3,
-  rate: 5000,
-  workers: 2
+  rate: 5000
 }
-const elsewhere = resultOf('url', 10, { load, server: null, bottleneck: 'unknown' })
+const limitedRate = resultOf('shop', 10, { load, bottleneck: 'neither' })
 const silent = { ...server, listeners: null, excessListeners: [] }
 const quiet = resultOf('baseline', 20, { server: silent, bottleneck: 'generator' })
 const posted = { ...load, rate: 0, method: 'POST', headers: { Accept: '…' }, body: '{"a":1}' }
@@ -98,7 +96,7 @@ const series = [
 
 const tables = {
   result: (paint) => resultCard(resultOf('slow', 1000, { warnings, bottleneck: 'neither' }), paint),
-  'result of a server elsewhere, at a constant rate': (paint) => resultCard(elsewhere, paint),
+  'result at a constant rate': (paint) => resultCard(limitedRate, paint),
   'result of the baseline': (paint) => resultCard(quiet, paint),
   'result of a POST': (paint) => resultCard(resultOf('shop', 20, { load: posted }), paint),
   'result without answers': (paint) => resultCard(unansweredOf('fast', { warnings }), paint),
@@ -214,7 +212,7 @@ t.test('the lines of a diff have colours', async (t) => {
 })
 
 t.test('a load is described by what differs from the defaults', async (t) => {
-  const load = { connections: 1, duration: 2, pipelining: 1, rate: 0, workers: 0 }
+  const load = { connections: 1, duration: 2, rate: 0 }
   t.equal(describeLoad(load), '1 connection for 2 s')
   t.equal(describeLoad({ ...load, connections: 2, path: '/x' }), 'GET /x, 2 connections for 2 s')
   t.equal(describeLoad({ ...load, method: 'HEAD' }), 'HEAD, 1 connection for 2 s')

@@ -12,23 +12,20 @@ const SATURATED = 0.85 // share of its time that a process must be busy to count
  * Gives the larger of CPU share and event-loop utilisation: a process that waits for a core has
  * work to do but uses little CPU time.
  * @param {Usage} usage
- * @param {number} [threads]
  * @returns {number} share of the time; above 1 if the process has other busy threads
  */
-function busyShare ({ cpu, elu }, threads = 1) {
-  return Math.max(cpu / threads, elu ?? 0)
+function busyShare ({ cpu, elu }) {
+  return Math.max(cpu, elu)
 }
 
 /**
  * Names the busier side if it was busy nearly all the time.
- * @param {Usage|null} server null without a probe
+ * @param {Usage} server
  * @param {Usage} generator
- * @param {number} [threads] that sent the load
  * @returns {Result['bottleneck']} If it is the generator, the req/s are a lower bound.
  */
-function bottleneck (server, generator, threads = 1) {
-  const generating = busyShare(generator, threads)
-  if (!server) return generating >= SATURATED ? 'generator' : 'unknown'
+function bottleneck (server, generator) {
+  const generating = busyShare(generator)
   const serving = busyShare(server)
   if (Math.max(serving, generating) < SATURATED) return 'neither'
   return serving >= generating ? 'server' : 'generator'
@@ -43,9 +40,8 @@ function explainBottleneck ({ bottleneck, server, generator, environment: { cpu 
     return 'the server was busy nearly all the time and could not answer more'
   }
   if (bottleneck === 'generator') {
-    return 'the server could answer more; try WORKERS or a second machine for the load'
+    return 'the server could answer more; compare the CPU time per request'
   }
-  if (!server) return 'the load generator had time left; nothing is known about the server'
   if (load.rate) {
     return `the load asked for ${number(load.rate)} req/s, and both sides had time left`
   }

@@ -36,8 +36,8 @@ async function runLoad (load, { meter, ...options } = {}) {
 }
 
 /**
- * Prepares a load that is sent in turns; with workers, in one. With a rate, autocannon corrects the
- * latencies for coordinated omission.
+ * Prepares a load that is sent in turns. With a rate, autocannon corrects the latencies for
+ * coordinated omission.
  * @param {Load} load
  * @param {LoadOptions} [options]
  * @returns {TurnLoad}
@@ -87,9 +87,7 @@ function createLoad (load, { progress = false, signal } = {}) {
   /** @returns {LoadMeasurement} */
   function measured () {
     const generator = { cpu: used.cpu / used.time, elu: used.loop / used.time }
-    if (!load.workers) return { took, ...joinReports(reports, seconds), generator }
-    // autocannon joins the reports of its workers, and each of them has an event loop of its own.
-    return { took, ...fromAggregate(reports[0]), generator: { ...generator, elu: null } }
+    return { took, ...joinReports(reports, seconds), generator }
   }
 
   return { send, measured }
@@ -127,16 +125,14 @@ function createCounter (duration) {
 
 /** @type {(load: Load, duration: number) => autocannon.Options} */
 function autocannonOptions (load, duration) {
-  const { url, connections, amount, method = 'GET', headers, body } = load
-  const { pipelining = 1, rate = 0, workers = 0 } = load
+  const { url, connections, amount, method = 'GET', headers, body, rate } = load
   /** @type {any} */
-  const options = { url, method, connections, pipelining, skipAggregateResult: !workers }
+  const options = { url, method, connections, skipAggregateResult: true }
   if (headers) options.headers = headers
   if (body) options.body = body
   if (amount) options.amount = amount
   else options.duration = duration - HALF
-  if (rate) options.overallRate = rate / (workers || 1) // autocannon applies it to each worker
-  if (workers) options.workers = workers
+  if (rate) options.overallRate = rate
   return options
 }
 
@@ -196,31 +192,6 @@ function describe (values) {
     min: Math.min(...values),
     max: Math.max(...values)
   }
-}
-
-/** @param {any} report of workers, which autocannon has joined */
-function fromAggregate (report) {
-  const { requests, latency, throughput, errors, timeouts, non2xx, statusCodeStats } = report
-  /** @type {Record<string, number>} */
-  const statuses = {}
-  for (const [status, { count }] of Object.entries(statusCodeStats)) statuses[status] = count
-  return {
-    requests: {
-      ...pick(requests, 'average', 'stddev', 'min', 'max', 'total', 'sent'),
-      perSecond: []
-    },
-    latency: pick(latency, 'average', 'stddev', 'max', 'p50', 'p90', 'p97_5', 'p99'),
-    throughput: pick(throughput, 'average', 'stddev', 'max', 'total'),
-    errors,
-    timeouts,
-    non2xx,
-    statuses
-  }
-}
-
-/** @type {(from: any, ...keys: string[]) => any} */
-function pick (from, ...keys) {
-  return Object.fromEntries(keys.map((key) => [key, from[key]]))
 }
 
 module.exports = { createLoad, runLoad }

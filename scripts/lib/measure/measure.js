@@ -1,15 +1,13 @@
 'use strict'
 
-// One load from start to end: target → server → load → result. The server is a fresh process, or it
-// runs already. A series sends the load of a target in turns with those of others.
+// One load from start to end: target → server → load → result. A series sends the load of a
+// target in turns with those of others.
 
 /** @import { Load, LoadMeasurement, Meter, MeasureOptions, OtherLoad } from './types' */
 /** @import { Result, Run, Settings, Target, Turn, TurnLoad } from './types' */
 
-const { UserError } = require('../base/errors')
 const { watchBackgroundCpu } = require('../system/environment')
 const { mean, sum } = require('../statistics/median')
-const { connectOnce, hostOf } = require('../system/network')
 const { ensureAnswered } = require('./answers')
 const { bottleneck } = require('./bottleneck')
 const { resultHeader, withoutSecrets } = require('./result-header')
@@ -98,7 +96,7 @@ async function startRun (target, settings, options = {}) {
     await server.stop()
     throw err
   }
-  const hasTurns = !load.workers && !load.amount && !Object.keys(others).length
+  const hasTurns = !load.amount && !Object.keys(others).length
   return {
     url: server.url,
     turns: last && hasTurns ? divide(load.duration, last) : [load.duration],
@@ -132,45 +130,14 @@ function divide (duration, { latency }) {
 }
 
 /**
- * Loads a server that runs already.
- * @param {Load & {warmup?: number}} settings
- * @param {Pick<MeasureOptions, 'progress'|'signal'>} [options]
- * @returns {Promise<Result>}
- * @throws {UserError} When nothing answers at the load's URL.
- */
-async function measureUrl ({ warmup = 0, ...rest }, { progress, signal } = {}) {
-  const { runLoad } = require('./load')
-  const header = resultHeader({ kind: 'load', target: 'url' })
-  const load = { warmup, ...rest }
-  await ensureListening(load.url)
-  if (warmup) await runLoad({ ...load, duration: warmup }, { signal })
-  const measured = await runLoad(load, { progress, signal })
-  await ensureAnswered(load.url, load, measured)
-  return createResult(header, load, measured)
-}
-
-/** @param {string} url is sent no request, because the first one is measured */
-async function ensureListening (url) {
-  const { protocol, port } = new URL(url)
-  const defaultPort = protocol === 'https:' ? 443 : 80
-  try {
-    await connectOnce(hostOf(url), Number(port) || defaultPort)
-  } catch (err) {
-    const { code, message } = /** @type {NodeJS.ErrnoException} */ (err)
-    const problem = `nothing listens at ${url} (${code ?? message})`
-    throw new UserError(`${problem}: start a server there first, for example with make start-slow`)
-  }
-}
-
-/**
  * @param {any} header
  * @param {Result['load']} load
  * @param {LoadMeasurement} measured
- * @param {Turn[]} [turns] none for a server that was not started here
- * @param {Record<string, LoadMeasurement>} [others]
+ * @param {Turn[]} turns
+ * @param {Record<string, LoadMeasurement>} others
  * @returns {Result}
  */
-function createResult (header, load, measured, turns = [], others = {}) {
+function createResult (header, load, measured, turns, others) {
   const { server, backgroundCpu } = joinTurns(turns)
   let answered = measured.requests.total
   for (const { requests } of Object.values(others)) answered += requests.total
@@ -179,8 +146,8 @@ function createResult (header, load, measured, turns = [], others = {}) {
     load: withoutSecrets(load),
     ...measured,
     server,
-    cpuPerRequest: server && server.cpuTime / answered,
-    bottleneck: bottleneck(server, measured.generator, load.workers || 1),
+    cpuPerRequest: server.cpuTime / answered,
+    bottleneck: bottleneck(server, measured.generator),
     backgroundCpu,
     warnings: backgroundCpuWarnings(backgroundCpu).concat(loadWarnings(measured))
   }
@@ -193,12 +160,11 @@ function createResult (header, load, measured, turns = [], others = {}) {
  * @returns {Pick<Result, 'server'|'backgroundCpu'>} sums and means; else the state after the last
  */
 function joinTurns (turns) {
-  const last = turns.at(-1)
-  if (!last) return { server: null, backgroundCpu: null }
-  if (turns.length === 1) return { server: last.sample, backgroundCpu: last.backgroundCpu }
+  const [first] = turns
+  if (turns.length === 1) return { server: first.sample, backgroundCpu: first.backgroundCpu }
   const samples = turns.map(({ sample }) => sample)
   const server = {
-    ...last.sample,
+    ...samples[samples.length - 1],
     cpu: mean(samples.map(({ cpu }) => cpu)),
     cpuTime: sum(samples.map(({ cpuTime }) => cpuTime)),
     userTime: sum(samples.map(({ userTime }) => userTime)),
@@ -209,4 +175,4 @@ function joinTurns (turns) {
   return { server, backgroundCpu: shares.length ? mean(shares) : null }
 }
 
-module.exports = { joinTurns, measure, measureUrl, startRun }
+module.exports = { joinTurns, measure, startRun }

@@ -38,11 +38,11 @@ function loadWarnings ({ requests, errors, timeouts, non2xx, statuses }) {
 }
 
 /**
- * @param {Sample|null} server
+ * @param {Sample} server
  * @returns {string[]} the event with the most listeners, if they are more than ten
  */
 function listenerWarnings (server) {
-  const [excess] = server?.excessListeners ?? []
+  const [excess] = server.excessListeners
   if (!excess) return []
   const { emitter, event, listeners, location } = excess
   const added = location && `, added at ${location}`

@@ -31,8 +31,8 @@ function hasRuns ({ runs }) {
 }
 
 /** @param {any} result */
-function isLoad ({ target, load, generator, latency, requests }) {
-  const isWhole = target && load && generator && latency
+function isLoad ({ target, load, generator, server, latency, requests }) {
+  const isWhole = target && load && generator && server && latency
   return Boolean(isWhole && Array.isArray(requests?.perSecond) && requests.total > 0)
 }
 

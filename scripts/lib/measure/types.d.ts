@@ -39,9 +39,7 @@ export interface Load extends Omit<Request, 'path'> {
   connections: number
   duration: number // s
   amount?: number // requests in all; the duration is then ignored
-  pipelining?: number // requests on the wire at once, per connection
   rate?: number // req/s over all connections, constant; 0: as many as the server answers
-  workers?: number // threads that send the load; 0: the main thread
 }
 
 /** What the load generator measured. */
@@ -54,7 +52,7 @@ export interface LoadMeasurement {
     max: number
     total: number // answers
     sent: number
-    perSecond: number[] // empty with workers
+    perSecond: number[]
   }
   latency: { // ms, of the answered requests
     average: number
@@ -93,7 +91,7 @@ export interface LoadOptions {
 /** How busy a process was. */
 export interface Usage {
   cpu: number // share of one core
-  elu: number | null // event-loop utilisation, 0 to 1; null with workers
+  elu: number // event-loop utilisation, 0 to 1
 }
 
 /** What every result begins with. */
@@ -106,11 +104,11 @@ export interface Header {
 
 /** What one load measured. */
 export interface Result extends Header, LoadMeasurement {
-  target: string // name, or `url` for a server that was not started here
+  target: string // name
   load: Load & { warmup: number, path?: string }
-  server: Sample | null // null for a server that was not started here
-  cpuPerRequest: number | null // user and system CPU time of the server per answer, µs
-  bottleneck: 'server' | 'generator' | 'neither' | 'unknown'
+  server: Sample
+  cpuPerRequest: number // user and system CPU time of the server per answer, µs
+  bottleneck: 'server' | 'generator' | 'neither'
   backgroundCpu: number | null // of all other programs, share of one core; null if unknown
   warnings: string[] // sentences
   others?: Record<string, LoadMeasurement> // of the other loads, by name
@@ -142,7 +140,7 @@ export interface Turn {
 
 export interface MeasureOptions {
   progress?: boolean // draw a progress bar on stderr
-  onSample?: OnSample // called four times a second, but not with workers
+  onSample?: OnSample // called four times a second
   atEnd?: (url: string) => Promise<void> // called before the server is stopped
   answerLimit?: number // ms until the probe has to answer
   signal?: AbortSignal

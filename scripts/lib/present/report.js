@@ -15,7 +15,7 @@ const { comparisonsChart } = require('./charts/ratios-chart')
 const { throughputChart } = require('./charts/throughput-chart')
 const { drawChart } = require('./draw-chart')
 const { html, Markup } = require('./html')
-const { describeLoad, describeMachine, resultName } = require('./result-table')
+const { describeLoad, describeMachine } = require('./result-table')
 const { themeStyle } = require('./theme')
 
 const CSS = fs.readFileSync(path.join(__dirname, 'report.css'), 'utf8').trimEnd()
@@ -25,7 +25,7 @@ const ORDER = [...STAGES, 'baseline'] // other targets come after these
 const KINDS = {
   load: {
     conditions: ({ load }) => describeLoad(load),
-    name: resultName,
+    name: ({ target }) => target,
     figures: (results) => loadFigures(results.map((result) => [result]))
   },
   series: {
@@ -46,7 +46,7 @@ const KINDS = {
   },
   diagnosis: {
     conditions: () => 'Diagnoses',
-    name: resultName,
+    name: ({ target }) => target,
     figures: (diagnoses) => [{
       title: 'Verdicts',
       head: ['', 'verdict', 'evidence'],

@@ -2,7 +2,7 @@
 
 // One result as text, and the conditions of a measurement.
 
-/** @import { Load, Request, Result, Usage } from '../measure/types' */
+/** @import { Load, Request, Result } from '../measure/types' */
 /** @import { Environment } from '../system/types' */
 /** @import { Header, Paint } from './types' */
 
@@ -13,15 +13,6 @@ const { factLines, terminalTable, titleLine } = require('./table')
 
 const FEW = 3 // seconds: fewer show no change
 const MANY = 60 // seconds: more are a chart of the report
-
-/**
- * Names a result after its target, or after the URL of a server that was not started here.
- * @param {{target: string, load?: {url: string}}} result
- * @returns {string}
- */
-function resultName ({ target, load }) {
-  return target === 'url' && load ? load.url : target
-}
 
 /** @param {Result} result @param {keyof Result['latency']} figure @returns {string} or a dash */
 function latencyText ({ requests, latency }, figure) {
@@ -50,7 +41,7 @@ function resultCard (result, paint) {
     ]
   }
   return [
-    titleLine(resultName(result), conditions.join(', '), paint),
+    titleLine(result.target, conditions.join(', '), paint),
     terminalTable(table, paint),
     '',
     factLines(resultFacts(result), paint)
@@ -59,7 +50,7 @@ function resultCard (result, paint) {
 
 /** @param {Result} result @returns {string[][]} name and text of each fact */
 function resultFacts (result) {
-  const { bottleneck, cpuPerRequest, errors, generator, load, non2xx, requests, server } = result
+  const { bottleneck, cpuPerRequest, errors, generator, non2xx, requests, server } = result
   const percentiles = [
     `p50 ${latencyText(result, 'p50')}`,
     `p90 ${latencyText(result, 'p90')}`,
@@ -75,19 +66,12 @@ function resultFacts (result) {
   if (perSecond.length >= FEW && perSecond.length <= MANY) {
     facts.push(['each second', perSecond.map(number).join(' ')])
   }
-  /** @type {(usage: Usage, threads?: number) => string} */
-  const busy = (usage, threads) => percent(Math.min(1, busyShare(usage, threads)))
-  let shares = `load generator ${busy(generator, load.workers || 1)} busy`
-  if (server) {
-    const { delayP99, heap, rss } = server
-    facts.push(['server', `event-loop delay p99 ${ms(delayP99)}, ` +
-      `heap ${bytes(heap)}, RSS ${bytes(rss)}`])
-    shares = `server ${busy(server)} busy, ${shares}`
-  }
-  if (cpuPerRequest) {
-    facts.push(['CPU time', `${significant(cpuPerRequest)} µs per request: ` +
-      `${significant(1e6 / cpuPerRequest)} requests per second of CPU time`])
-  }
+  const busy = (usage) => percent(Math.min(1, busyShare(usage)))
+  const shares = `server ${busy(server)} busy, load generator ${busy(generator)} busy`
+  facts.push(['server', `event-loop delay p99 ${ms(server.delayP99)}, ` +
+    `heap ${bytes(server.heap)}, RSS ${bytes(server.rss)}`])
+  facts.push(['CPU time', `${significant(cpuPerRequest)} µs per request: ` +
+    `${significant(1e6 / cpuPerRequest)} requests per second of CPU time`])
   facts.push(['bottleneck', `${bottleneck} (${shares}): ${explainBottleneck(result)}`])
   for (const warning of result.warnings ?? []) facts.push(['warning', warning])
   return facts
@@ -104,13 +88,11 @@ function describeRequest ({ path: urlPath, method, body, bodyFile }) {
 }
 
 /** @param {Omit<Load, 'url'>} load @returns {string} its settings */
-function describeLoad ({ connections, duration, pipelining = 1, rate, workers, ...request }) {
+function describeLoad ({ connections, duration, rate, ...request }) {
   const plural = connections > 1 ? 's' : ''
   const parts = describeRequest(request)
   parts.push(`${number(connections)} connection${plural} for ${duration} s`)
-  if (pipelining > 1) parts.push(`pipelining ${pipelining}`)
   if (rate) parts.push(`constant ${number(rate)} req/s`)
-  if (workers) parts.push(`${workers} workers`)
   return parts.join(', ')
 }
 
@@ -139,6 +121,5 @@ module.exports = {
   describeRequest,
   describeRun,
   latencyText,
-  resultCard,
-  resultName
+  resultCard
 }

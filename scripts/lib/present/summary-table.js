@@ -10,7 +10,7 @@ const { exact, number, significant } = require('../base/format')
 const { STAGES } = require('../base/stages')
 const { cpuTimes, isLimited, middle, rates, speedUps } = require('../experiments/analysis')
 const { LEAST } = require('../statistics/paired')
-const { latencyText, resultName } = require('./result-table')
+const { latencyText } = require('./result-table')
 
 const CPU_NOTE = 'Speed-up and share of the baseline: by the CPU time that a request costs the ' +
   'server, pair by pair of the runs; the ratio of the medians may differ a little.'
@@ -24,7 +24,7 @@ function summaryTable (series) {
   const baseline = series.find(([{ target }]) => target === 'baseline')
   /** @type {Record<string, (runs: Result[]) => string>} */
   const columns = {
-    '': ([result]) => resultName(result),
+    '': ([{ target }]) => target,
     'Req/Sec': (runs) => rateText(middle(rates(runs)), runs.some(isLimited)),
     'CPU time per request': cpuText,
     'speed-up': (runs) => speedUpText(runs, series),

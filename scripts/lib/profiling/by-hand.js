@@ -74,11 +74,9 @@ function commandByHand (tool, target, load, unmute = false) {
 /** @param {Target} target @param {ProfileLoad} load @param {string} url ready for a shell */
 function autocannonCommand (target, load, url) {
   const { method, headers = {}, body, bodyFile } = target.request ?? {}
-  const { connections, duration, pipelining = 1, rate, workers } = load
+  const { connections, duration, rate } = load
   const words = ['npx autocannon', `-c ${connections}`, `-d ${duration}`]
-  if (pipelining > 1) words.push(`-p ${pipelining}`)
   if (rate) words.push(`-R ${rate}`)
-  if (workers) words.push(`-w ${workers}`)
   if (method) words.push(`-m ${quote(method)}`)
   for (const [name, value] of Object.entries(headers)) {
     words.push(`-H ${quote(`${name}: ${value}`)}`)

@@ -22,8 +22,7 @@ const preflightChecks = [
   },
   {
     name: 'cores',
-    remedy: 'server and load generator share one core: all figures are low. ' +
-      'Or load from a second machine: make load',
+    remedy: 'server and load generator share one core: all figures are low',
     optional: true,
     async check () {
       const cores = os.availableParallelism()

@@ -5,7 +5,6 @@
 
 const { number } = require('../../base/format')
 const { mean } = require('../../statistics/median')
-const { resultName } = require('../result-table')
 const { logFromZero } = require('./axes')
 const { lineSpec } = require('./line-chart')
 
@@ -25,7 +24,7 @@ function overTimeChart (results) {
   /** @type {string[][]} */
   const rows = []
   for (const [column, result] of results.entries()) {
-    const name = resultName(result)
+    const name = result.target
     const { perSecond } = result.requests
     for (let i = 0; i * step < longest; i++) {
       const x = Math.min((i + 1) * step, longest)
@@ -52,7 +51,7 @@ function overTimeChart (results) {
     alt: `Lines on a log axis, requests per second over time: ${sentences.join('; ')}.`,
     notes,
     spec: lineSpec(points, x, y),
-    head: ['second', ...results.map(resultName)],
+    head: ['second', ...results.map(({ target }) => target)],
     rows
   }
 }

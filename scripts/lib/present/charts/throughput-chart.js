@@ -4,7 +4,6 @@
 /** @import { Chart } from '../types' */
 
 const { isLimited, middle, rates } = require('../../experiments/analysis')
-const { resultName } = require('../result-table')
 const { rateText, summaryTable } = require('../summary-table')
 const { rowSpec } = require('./row-chart')
 
@@ -18,7 +17,7 @@ function throughputChart (series) {
     const { median, interval } = middle(rates(runs))
     const [low, high] = interval ?? [median, median]
     const text = rateText({ median, interval: null }, runs.some(isLimited))
-    return { name: resultName(runs[0]), value: median, low, high, text }
+    return { name: runs[0].target, value: median, low, high, text }
   })
   const listed = rows.map(({ name, text }) => `${name} ${text}`)
   return {
