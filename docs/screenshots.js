@@ -14,7 +14,7 @@ const profilers = require('../scripts/lib/profiling/profilers')
 const {
   profileName, recordPage, recordedPage, saveProfile, PROFILES
 } = require('../scripts/lib/profiling/profiles')
-const { launchBrowser } = require('../scripts/lib/system/browser')
+const { launchBrowser } = require('../test/helpers/browser')
 const { copySlow } = require('../scripts/lib/workshop/exercise')
 const { hashLivePage, RECORDED_HASH } = require('./live-page-hash')
 

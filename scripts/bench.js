@@ -2,8 +2,7 @@
 
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
-const { withProgressBar } = require('./lib/base/progress')
-const { fileLine } = require('./lib/base/terminal')
+const { fileLine, withProgressBar } = require('./lib/base/terminal')
 const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { resultSaver } = require('./lib/measure/results')

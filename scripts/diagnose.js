@@ -2,8 +2,7 @@
 
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
-const { withProgressBar } = require('./lib/base/progress')
-const { fileLine } = require('./lib/base/terminal')
+const { fileLine, withProgressBar } = require('./lib/base/terminal')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
 const { watchFlags, watchServer } = require('./lib/diagnosis/collect-running')
 const { resultSaver } = require('./lib/measure/results')

@@ -2,8 +2,7 @@
 
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
-const { withProgressBar } = require('./lib/base/progress')
-const { fileLine } = require('./lib/base/terminal')
+const { fileLine, withProgressBar } = require('./lib/base/terminal')
 const { measureGrowth } = require('./lib/experiments/growth')
 const { resultSaver } = require('./lib/measure/results')
 const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')

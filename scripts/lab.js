@@ -2,8 +2,7 @@
 
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
-const { withProgressBar } = require('./lib/base/progress')
-const { fileLine } = require('./lib/base/terminal')
+const { fileLine, withProgressBar } = require('./lib/base/terminal')
 const { findLab, installLab, labNames, runLab } = require('./lib/experiments/labs')
 const { resultSaver } = require('./lib/measure/results')
 const { labText } = require('./lib/present/lab-table')

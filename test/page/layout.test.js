@@ -11,7 +11,7 @@ const t = require('tap')
 const { serveLivePage } = require('../../scripts/lib/live/live-server')
 const { listResults, RECORDED } = require('../../scripts/lib/measure/results')
 const { report } = require('../../scripts/lib/present/report')
-const { launchBrowser } = require('../../scripts/lib/system/browser')
+const { launchBrowser } = require('../helpers/browser')
 const { findLayoutFaults } = require('../helpers/layout')
 const { resultOf } = require('../helpers/made-up')
 

@@ -7,8 +7,8 @@ const os = require('node:os')
 const path = require('node:path')
 const { number } = require('../../scripts/lib/base/format')
 const { startServer } = require('../../scripts/lib/measure/server')
+const { copyTrackedFiles } = require('../../scripts/lib/system/files')
 const { ROOT } = require('../../scripts/lib/system/root')
-const { copyTrackedFiles } = require('../../scripts/lib/system/tracked-files')
 const { temporaryFolder } = require('../../scripts/lib/system/watchdog')
 
 const PRELOADS = [

@@ -12,7 +12,7 @@ const t = require('tap')
 const { number } = require('../../scripts/lib/base/format')
 const { buildSite, serveSite, SITE } = require('../../scripts/lib/docs/build-site')
 const { buildSlides } = require('../../scripts/lib/docs/build-slides')
-const { launchBrowser } = require('../../scripts/lib/system/browser')
+const { launchBrowser } = require('../helpers/browser')
 require('../helpers/without-tap-loader')
 
 const BASE = '/course/'

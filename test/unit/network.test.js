@@ -3,9 +3,10 @@
 const { once } = require('node:events')
 const net = require('node:net')
 const t = require('tap')
-const network = require('../../scripts/lib/system/network')
-
-const { connectOnce, findFreePort, hostOf, isLoopback, LOOPBACK, urlHost } = network
+const { findFreePort } = require('../../docs/labs/free-port')
+const {
+  connectOnce, hostOf, isLoopback, urlHost, LOOPBACK
+} = require('../../scripts/lib/system/network')
 
 t.test('an IPv6 address has brackets in a URL, and none for a socket', async (t) => {
   const hosts = { '::1': '[::1]', '127.0.0.1': '127.0.0.1', 'example.org': 'example.org' }
@@ -32,19 +33,4 @@ t.test('a free port can be listened on, and a connection to it is closed again',
   socket.resume()
   await once(socket, 'close')
   server.close()
-})
-
-t.test('the loopback address is IPv4 if the machine has one', async (t) => {
-  for (const [families, expected] of [
-    [['IPv4', 'IPv6'], '127.0.0.1'],
-    [['IPv6'], '::1'],
-    [[], '127.0.0.1']
-  ]) {
-    const lo = families.map((family) => ({ family, internal: true }))
-    const eth0 = [{ family: 'IPv4', internal: false }]
-    const { LOOPBACK } = t.mockRequire('../../scripts/lib/system/network', {
-      'node:os': { networkInterfaces: () => ({ lo, eth0, none: undefined }) }
-    })
-    t.equal(LOOPBACK, expected)
-  }
 })

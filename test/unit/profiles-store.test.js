@@ -29,7 +29,7 @@ t.test('of a CPU profile, the profile is recorded and not the page', async (t) =
 })
 
 t.test('a package that is not installed is named, with the command that installs it', async (t) => {
-  const { ensureInstalled } = require('../../scripts/lib/base/optional-package')
+  const { ensureInstalled } = require('../../scripts/lib/system/npm')
   const err = t.throws(() => ensureInstalled('no-such-package'))
   t.equal(err.message,
     'no-such-package is not installed. Run make install, or npm install, and try again')

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { withProgressBar } = require('../../scripts/lib/base/progress')
+const { withProgressBar } = require('../../scripts/lib/base/terminal')
 
 /** Stands in for the terminal at stderr: what was drawn. */
 function drawnLines (t, isTTY) {

@@ -7,12 +7,14 @@ const os = require('node:os')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('../../../scripts/lib/base/errors')
-const { connectOnce, findFreePort } = require('../../../scripts/lib/system/network')
+const { connectOnce } = require('../../../scripts/lib/system/network')
 const { startProcess } = require('../../../scripts/lib/system/process')
-const { SEARCH_PATH, isInstalled } = require('../../../scripts/lib/system/search-path')
 const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
+const { findFreePort } = require('../free-port')
 
 const { NGINX = 'nginx' } = process.env
+// Debian keeps it in a folder that not every user's PATH contains.
+const FOLDERS = [...process.env.PATH.split(path.delimiter), '/usr/sbin']
 const START_LIMIT = 5000 // ms until it accepts connections
 const STOP_LIMIT = 2000 // ms for its graceful shutdown
 
@@ -33,7 +35,12 @@ http {
 }
 `
 
-const hasNginx = () => isInstalled(NGINX)
+const hasNginx = () => Boolean(findNginx())
+
+function findNginx () {
+  const files = FOLDERS.map((folder) => path.resolve(folder, NGINX))
+  return files.find((file) => fs.existsSync(file))
+}
 
 /**
  * @param {(listen: string) => string} httpBlock Gives the content of `http { }`.
@@ -44,9 +51,8 @@ async function startNginx (httpBlock) {
   const port = await findFreePort()
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'nginx-'))
   fs.writeFileSync(path.join(folder, 'nginx.conf'), configuration(folder, port, httpBlock))
-  const command = [NGINX, '-p', folder, '-c', 'nginx.conf', '-e', 'stderr']
-  const env = { ...process.env, PATH: SEARCH_PATH }
-  const { child, ended, kill, stderr } = startProcess(command, { env })
+  const command = [findNginx(), '-p', folder, '-c', 'nginx.conf', '-e', 'stderr']
+  const { child, ended, kill, stderr } = startProcess(command)
   child.stdout.resume()
 
   async function stop () {

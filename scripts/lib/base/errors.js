@@ -3,6 +3,7 @@
 // Errors that a command prints as one line without a stack.
 
 const LAST_LINES = 30 // enough for an error with its stack
+const START = 2 // letters: most typing errors come after them
 
 /** An error the user can fix: its message says what failed, with which input, and what to do. */
 class UserError extends Error {
@@ -20,6 +21,19 @@ class FindingError extends UserError {
 }
 
 /**
+ * Ends a message about an unknown word.
+ * @param {string} word
+ * @param {readonly string[]} choices
+ * @returns {string} The choices that begin like the word, or all.
+ */
+function suggest (word, choices) {
+  const start = word.slice(0, START).toLowerCase()
+  const alike = choices.filter((choice) => choice.toLowerCase().startsWith(start))
+  if (alike.length) return `Did you mean ${alike.join(' or ')}?`
+  return choices.length ? `Choose from ${choices.join(', ')}.` : 'There are none.'
+}
+
+/**
  * Shortens what a program printed, for an error.
  * @param {string} output
  */
@@ -27,4 +41,4 @@ function lastLines (output) {
   return output.trim().split('\n').slice(-LAST_LINES).join('\n')
 }
 
-module.exports = { FindingError, UsageError, UserError, lastLines }
+module.exports = { FindingError, UsageError, UserError, lastLines, suggest }

@@ -4,8 +4,7 @@
 /** @import { Command, CommandLine, Flag, Operand } from './types' */
 
 const { parseArgs } = require('node:util')
-const { UsageError } = require('./errors')
-const { suggest } = require('./nearest')
+const { UsageError, suggest } = require('./errors')
 
 const HELP = '--help lists what this command takes.'
 
@@ -69,7 +68,7 @@ function parseFlags (flags, args) {
 /** @param {string[]} words @param {Operand[]} operands */
 function checkOperands (words, operands) {
   for (const { name, required, choices = [] } of operands.slice(words.length)) {
-    if (required) throw new UsageError(`No ${name} given. ${suggest('', choices)}`)
+    if (required) throw new UsageError(`No ${name} given. Choose from ${choices.join(', ')}.`)
   }
   for (const [i, word] of words.entries()) {
     const operand = operands[i] ?? operands.findLast(({ many }) => many)

@@ -4,6 +4,7 @@
 
 const path = require('node:path')
 const { styleText } = require('node:util')
+const ProgressBar = require('progress')
 
 /**
  * Colours text where it goes to a terminal with colours, unless NO_COLOR is set.
@@ -24,4 +25,25 @@ function fileLine (paint, label, file) {
   return `${paint('bold', label.padEnd(11))} ${path.relative('', file)}`
 }
 
-module.exports = { fileLine, painter }
+/**
+ * Draws a progress bar while work goes on, if stderr is a terminal.
+ * @template T
+ * @param {string} label
+ * @param {(update: (share: number) => void) => Promise<T>} work `share` is from 0 to 1.
+ * @returns {Promise<T>} What the work gives.
+ */
+async function withProgressBar (label, work) {
+  const bar = new ProgressBar(`${label} [:bar] :percent`, {
+    total: 1000,
+    width: 30,
+    clear: true,
+    incomplete: ' '
+  })
+  try {
+    return await work((share) => bar.update(share))
+  } finally {
+    bar.terminate()
+  }
+}
+
+module.exports = { fileLine, painter, withProgressBar }

@@ -6,8 +6,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError, UsageError } = require('../base/errors')
-const { suggest } = require('../base/nearest')
+const { UserError, UsageError, suggest } = require('../base/errors')
 const { ROOT } = require('../system/root')
 
 const LABS = path.join(ROOT, 'docs/labs')

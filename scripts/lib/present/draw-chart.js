@@ -4,7 +4,7 @@
 
 /** @import { Chart } from './types' */
 
-const { ensureInstalled } = require('../base/optional-package')
+const { ensureInstalled } = require('../system/npm')
 const { escape } = require('./html')
 const { colour, themeStyle } = require('./theme')
 

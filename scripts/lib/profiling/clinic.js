@@ -8,7 +8,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError, lastLines } = require('../base/errors')
-const { ensureInstalled } = require('../base/optional-package')
+const { ensureInstalled } = require('../system/npm')
 const { LOOPBACK } = require('../system/network')
 const { runProcess } = require('../system/process')
 const { explainReport } = require('./doctor-report')

@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
-const { ensureInstalled } = require('../base/optional-package')
+const { ensureInstalled } = require('../system/npm')
 
 /** @returns {string} the folder of speedscope's index.html @throws When it is not installed. */
 function speedscopeFolder () {

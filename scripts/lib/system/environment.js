@@ -11,8 +11,7 @@ function environment () {
   return {
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
-    cpu: { model, count: os.availableParallelism() },
-    loadAverage: os.loadavg()[0]
+    cpu: { model, count: os.availableParallelism() }
   }
 }
 

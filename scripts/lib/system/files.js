@@ -3,6 +3,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
+const { runProcess } = require('./process')
+const { ROOT } = require('./root')
 
 /**
  * Makes a folder if it does not exist, and checks that files can be written there.
@@ -46,14 +48,29 @@ function writeFileAtomic (file, text) {
 function writeNewFileAtomic (file, text) {
   const { dir, name, ext } = path.parse(file)
   let free = file
-  for (let i = 2; fs.existsSync(free); i++) free = path.join(dir, `${name}-${i}${ext}`)
+  for (let i = 2; fs.existsSync(free); i++) {
+    free = path.join(dir, `${name}-${i}${ext}`)
+  }
   return writeFileAtomic(free, text)
 }
 
-/** @type {(folder: string, err: any) => Error} */
-function writeError (folder, { code }) {
-  const problem = `cannot write to ${folder} (${code})`
+function writeError (folder, err) {
+  const problem = `cannot write to ${folder} (${err.code})`
   return new UserError(`${problem}: make it writable, or free space, and run again`)
 }
 
-module.exports = { ensureWritable, writeFileAtomic, writeNewFileAtomic }
+/**
+ * Copies the files that git tracks.
+ * @param {string} folder
+ * @param {AbortSignal} [signal]
+ * @throws {UserError} Outside of a git clone.
+ */
+async function copyTrackedFiles (folder, signal) {
+  const { stdout } = await runProcess(['git', 'ls-files', '-z'], { cwd: ROOT, signal })
+  for (const name of stdout.split('\0').filter(Boolean)) {
+    const file = path.join(ROOT, name)
+    if (fs.existsSync(file)) fs.cpSync(file, path.join(folder, name))
+  }
+}
+
+module.exports = { copyTrackedFiles, ensureWritable, writeFileAtomic, writeNewFileAtomic }

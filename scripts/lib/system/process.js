@@ -7,7 +7,6 @@
 const { spawn } = require('node:child_process')
 const { text } = require('node:stream/consumers')
 const { UserError, lastLines } = require('../base/errors')
-const { killGroup } = require('./kill-group')
 const { watchChild } = require('./watchdog')
 
 const STDERR_LIMIT = 10_000 // characters
@@ -54,6 +53,17 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
 }
 
 /**
+ * Sends a signal to a process and to all that it has started.
+ * @param {number} pid
+ * @param {NodeJS.Signals} [name]
+ */
+function killGroup (pid, name = 'SIGKILL') {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, name)
+  } catch {} // it has already ended
+}
+
+/**
  * Runs a program to its end.
  * @param {string[]} command The program and its arguments.
  * @param {ProcessOptions & { mayFail?: boolean }} [options] `mayFail`: any exit code will do.
@@ -72,4 +82,4 @@ async function runProcess (command, { mayFail = false, ...options } = {}) {
   throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${last}`)
 }
 
-module.exports = { runProcess, startProcess }
+module.exports = { killGroup, runProcess, startProcess }

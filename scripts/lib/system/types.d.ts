@@ -8,7 +8,6 @@ export interface Environment {
   node: string // version
   platform: string
   cpu: { model: string, count: number } // `count`: CPUs that this process may use
-  loadAverage: number // over the minute before; always 0 on Windows
 }
 
 export interface RequestOptions {

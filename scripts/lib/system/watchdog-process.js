@@ -9,7 +9,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { createInterface } = require('node:readline')
-const { killGroup } = require('./kill-group')
+const { killGroup } = require('./process')
 
 const DELAY = 100 // ms for killed processes to close their files
 /** @type {Set<string>} */

@@ -9,10 +9,10 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { labNames } = require('../experiments/labs')
+const { copyTrackedFiles } = require('../system/files')
 const { npm } = require('../system/npm')
 const { runProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
-const { copyTrackedFiles } = require('../system/tracked-files')
 const { temporaryFolder } = require('../system/watchdog')
 
 const NAME = 'keeping-node-fast'

@@ -3,12 +3,12 @@
 // nginx as a cache before optimized, while minutes pass and the server restarts.
 
 const { setTimeout: sleep } = require('node:timers/promises')
+const { findFreePort } = require('../../../docs/labs/free-port')
 const { hasNginx, startNginx } = require('../../../docs/labs/overload/nginx')
 const { UserError } = require('../../../scripts/lib/base/errors')
 const { number } = require('../../../scripts/lib/base/format')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { request } = require('../../../scripts/lib/system/http-client')
-const { findFreePort } = require('../../../scripts/lib/system/network')
 const { defineCheck, increment, listCounts, preload, withServer } = require('../check')
 
 const MINUTES = 5 // on the server's clock; the server restarts after half of them

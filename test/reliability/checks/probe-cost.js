@@ -4,6 +4,7 @@
 
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
+const { findFreePort } = require('../../../docs/labs/free-port')
 const { significant } = require('../../../scripts/lib/base/format')
 const { UserError } = require('../../../scripts/lib/base/errors')
 const { runLoad } = require('../../../scripts/lib/measure/load')
@@ -11,7 +12,7 @@ const { openProbeChannel } = require('../../../scripts/lib/measure/probe-channel
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { median } = require('../../../scripts/lib/statistics/median')
 const { pairedContrast } = require('../../../scripts/lib/statistics/paired')
-const { connectOnce, findFreePort, LOOPBACK } = require('../../../scripts/lib/system/network')
+const { connectOnce, LOOPBACK } = require('../../../scripts/lib/system/network')
 const { startProcess } = require('../../../scripts/lib/system/process')
 const { defineCheck, preload } = require('../check')
 
