@@ -8,6 +8,7 @@ const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
 const autocannon = require('autocannon')
 const { portsOf } = require('../../scripts/lib/system/inspector')
+const { findFreePort } = require('../../docs/labs/free-port')
 
 /** Answers /state with what is left of a watch. */
 const STATE = `const CHANNELS = ['http.server.request.start', 'http.server.response.finish',
@@ -23,7 +24,6 @@ function state () {
   return JSON.stringify({
     pid: process.pid,
     channels: CHANNELS.filter(hasSubscribers),
-    globals: Object.getOwnPropertySymbols(globalThis).map(String),
     resources: count,
     inspector: inspector.url() ?? null
   })
@@ -37,8 +37,9 @@ function state () {
  */
 async function runServer (
   file,
-  { node = process.execPath, flags = ['--inspect-port=0'], env } = {}
+  { node = process.execPath, flags, env } = {}
 ) {
+  flags ??= [`--inspect-port=${await findFreePort()}`]
   const child = spawn(node, [...flags, file], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe']

@@ -59,9 +59,10 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
   /** @type {WatchReading[]} */
   const readings = []
   let collections = 0
+  let watch
 
-  /** @param {Watch} watch @param {number} share of the time, until which this watches */
-  async function watchUntil (watch, share) {
+  /** @param {number} share of the time, until which this watches */
+  async function watchUntil (share) {
     for (;;) {
       const reading = await watch.read()
       readings.push(reading)
@@ -77,8 +78,8 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
   }
 
   try {
-    const watch = await startWatch(attached)
-    await watchUntil(watch, 1 - PROFILED)
+    watch = await startWatch(attached)
+    await watchUntil(1 - PROFILED)
     const plain = [...readings]
     const heap = Math.min(...plain.map(({ heap }) => heap)) // the least has the least garbage
     const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY
@@ -92,7 +93,7 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     await inspector.send('Profiler.setSamplingInterval', { interval: CPU_INTERVAL })
     await inspector.send('Profiler.start')
     await inspector.send('HeapProfiler.startSampling', { samplingInterval: HEAP_INTERVAL })
-    await watchUntil(watch, 1)
+    await watchUntil(1)
     const { profile } = await inspector.send('Profiler.stop')
     const { profile: { head } } = await inspector.send('HeapProfiler.stopSampling')
     const after = await walk()
@@ -114,6 +115,7 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
       ...diagnose(facts)
     }
   } finally {
+    await watch?.end().catch(() => {}) // it has ended
     await attached.end()
   }
 }

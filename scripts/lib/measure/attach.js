@@ -3,25 +3,20 @@
 // Attaches to a running server: opens its inspector, evaluates what collects evidence, and leaves
 // the process as it was.
 
-/** @import { Inspector } from '../system/types' */
 /** @import { Attached, Running, Watch } from './types' */
 
-const { once } = require('node:events')
 const fs = require('node:fs')
-const net = require('node:net')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('../base/errors')
-const { connectInspector, findInspector, portsOf, END, PORT } = require('../system/inspector')
+const { connectInspector, portsOf, waitForInspector } = require('../system/inspector')
 const { LOOPBACK } = require('../system/network')
 const { watchInspector } = require('../system/watchdog')
 const { inspectProcess } = require('./attachable')
 
 const PRELOAD = path.join(__dirname, '../preload')
-const FILES = ['count-by-name', 'evidence', 'watch']
 const OPEN_LIMIT = 2000 // ms until the inspector listens
 const CLOSE_LIMIT = 5000 // ms until it no longer does
-const PORT_FLAG = /--(?:inspect(?:-brk|-wait|-port)?|debug-port)[= ](?:\S*:)?(\d+)/
 const IDENTIFY = `({
   pid: process.pid,
   node: process.version,
@@ -36,20 +31,10 @@ const IDENTIFY = `({
  * @returns {Promise<Attached>}
  * @throws {UserError} When that is not possible.
  */
-async function attach (running, onNotice = () => {}) {
-  const { inspector, closed } = running.pid
-    ? await openInspector(running.pid, onNotice)
-    : await connectByAddress(running)
-
-  async function end () {
-    try {
-      if (closed) await inspector.close()
-      else await inspector.evaluate(END)
-    } catch {} // the process or its inspector is gone
-    await inspector.disconnect()
-    await closed?.()
-  }
-
+async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
+  const { inspector, end } = pid
+    ? await openInspector(pid, onNotice)
+    : await useInspector(host, port)
   try {
     const { workers, ...identity } = await inspector.evaluate(IDENTIFY)
     if (workers.length) {
@@ -63,80 +48,45 @@ async function attach (running, onNotice = () => {}) {
   }
 }
 
-/**
- * @param {Running} running
- * @returns {ReturnType<typeof openInspector>}
- */
-async function connectByAddress ({ host = '', port = 0 }) {
-  try {
-    return { inspector: await connectInspector(host, port) }
-  } catch (err) {
-    const { message } = /** @type {Error} */ (err)
-    throw new UserError(`no inspector answers at ${host}:${port} (${message})`)
-  }
+// An inspector that was open stays open.
+async function useInspector (host, port) {
+  const inspector = await connectInspector(host, port)
+  return { inspector, end: inspector.disconnect }
 }
 
-/**
- * @param {number} pid
- * @param {(notice: string) => void} onNotice
- * @returns {Promise<{inspector: Inspector, closed?: () => Promise<void>}>} `closed` waits until it
- *   is; undefined if it was open before, and so stays open
- */
 async function openInspector (pid, onNotice) {
-  const { catches, options } = inspectProcess(pid)
-  const port = Number(options.match(PORT_FLAG)?.[1] ?? PORT)
+  const { catches, port } = inspectProcess(pid)
   const { listening, connected } = portsOf(pid)
   if (connected.includes(port)) {
     throw new UserError(`process ${pid} has a debugger on port ${port}, or another command ` +
       'watches it: end that first')
   }
-  const others = listening.filter((other) => other !== port)
-  const found = await findInspector(pid, others)
-  if (found) return { inspector: found }
-  if (!catches) {
-    throw new UserError(`process ${pid} does not catch SIGUSR1, which would end it ` +
-      '(--disable-sigusr1?): start it with --inspect')
+  if (listening.includes(port)) return useInspector(LOOPBACK, port)
+  if (!catches || !port) {
+    throw new UserError(`SIGUSR1 would not open the inspector of process ${pid} ` +
+      '(--disable-sigusr1, or --inspect-port=0): start it with --inspect')
   }
-  await ensureFree(pid, port)
-  onNotice(`SIGUSR1 opens the inspector of process ${pid} on port ${port || 'any'}, for this ` +
-    'machine only. Node.js prints "Debugger listening" to its stderr')
-  const forget = watchInspector(pid, listening)
-  ;/** @type {any} */ (process)._debugProcess(pid) // sends SIGUSR1, or what Windows has for it
-  const inspector = await poll(OPEN_LIMIT, () => findInspector(pid, listening))
-  if (!inspector) { // the watchdog closes it should it open later
-    throw new UserError(`process ${pid} has opened no inspector in ${OPEN_LIMIT / 1000} s: ` +
-      'it may handle SIGUSR1 itself, or be blocked. Start it with --inspect')
+  onNotice(`SIGUSR1 opens the inspector of process ${pid} on port ${port}, for this machine ` +
+    'only. Node.js prints "Debugger listening" to its stderr')
+  const forget = watchInspector(pid, port)
+  process.kill(pid, 'SIGUSR1')
+  const opened = await waitForInspector(pid, port, OPEN_LIMIT)
+  if (!opened) { // the watchdog closes it should it open later
+    throw new UserError(`process ${pid} has not opened its inspector on port ${port} in ` +
+      `${OPEN_LIMIT / 1000} s: the port may be in use (--inspect-port takes another), or the ` +
+      'process handles SIGUSR1 itself, or is blocked. Start it with --inspect')
   }
-  return {
-    inspector,
+
+  const { close, disconnect } = opened
+  async function end () {
+    await close().catch(disconnect)
     // Nothing connects to an inspector that is closing: it might end the process.
-    async closed () {
-      const { port } = inspector
-      const isClosed = async () => !portsOf(pid).listening.includes(port)
-      if (await poll(CLOSE_LIMIT, isClosed).catch(() => true)) forget()
+    for (const limit = Date.now() + CLOSE_LIMIT; Date.now() < limit; await sleep(50)) {
+      if (!portsOf(pid).listening.includes(port)) return forget()
     }
   }
-}
 
-/** @param {number} pid @param {number} port @throws {UserError} When another process has it. */
-async function ensureFree (pid, port) {
-  const server = net.createServer()
-  try {
-    await once(server.listen(port, LOOPBACK), 'listening')
-  } catch {
-    throw new UserError(`port ${port}, where process ${pid} would open its inspector, is in use: ` +
-      'end what listens there, perhaps another program that is debugged')
-  }
-  server.close()
-  await once(server, 'close')
-}
-
-/** @template T @param {number} limit ms @param {() => Promise<T>} look @returns {Promise<T>} */
-async function poll (limit, look) {
-  for (const end = Date.now() + limit; ; await sleep(50)) {
-    const found = await look()
-    if (found || Date.now() > end) return found
-  }
+  return { inspector: opened, end }
 }
 
 /**
@@ -150,40 +100,32 @@ async function startWatch ({ pid, inspector }) {
     expression: watchCode(),
     includeCommandLineAPI: true // it has require
   })
-  /** @param {string} name */
+
   async function ask (name) {
-    const { result: { value }, exceptionDetails } = await inspector.send('Runtime.callFunctionOn', {
+    const { result: answer, exceptionDetails } = await inspector.send('Runtime.callFunctionOn', {
       objectId: result.objectId,
-      functionDeclaration: `function () { return JSON.stringify(this.${name}() ?? null) }`,
+      functionDeclaration: `function () { return this.${name}() }`,
       returnByValue: true
     })
-    if (exceptionDetails) {
-      const [problem] = String(exceptionDetails.exception?.description).split('\n')
-      throw new UserError(`what watches in process ${pid} has ended: ${problem}`)
-    }
-    return JSON.parse(value)
+    if (!exceptionDetails) return answer.value
+    const [problem] = exceptionDetails.exception.description.split('\n')
+    throw new UserError(`what watches in process ${pid} has ended: ${problem}`)
   }
-  await ask('start')
+
   return { read: () => ask('read'), end: () => ask('end') }
 }
 
-/** @returns {string} an expression: the exports of watch.js, and of what it requires */
+// An expression: the exports of watch.js. Its name makes its frames those of the harness.
 function watchCode () {
-  const modules = FILES.map((name) => {
-    const code = fs.readFileSync(path.join(PRELOAD, `${name}.js`), 'utf8')
-    return `'./${name}': (module, require) => {${code}}`
-  })
-  // The name makes its frames those of the harness.
-  return `((nodeRequire) => {
-    const modules = {${modules.join()}}
-    const require = (name) => {
-      if (!modules[name]) return nodeRequire(name)
-      const module = {}
-      modules[name](module, require)
-      return module.exports
-    }
-    return require('./watch')
-  })(require)\n//# sourceURL=${path.join(PRELOAD, 'watch.js')}`
+  const evidence = functionOf('evidence')
+  return `${functionOf('watch')}({}, (name) => {
+    return name === './evidence' ? ${evidence}({}, require) : require(name)
+  })\n//# sourceURL=${path.join(PRELOAD, 'watch.js')}`
+}
+
+function functionOf (module) {
+  const code = fs.readFileSync(path.join(PRELOAD, `${module}.js`), 'utf8')
+  return `((module, require) => {${code}\nreturn module.exports})`
 }
 
 module.exports = { attach, startWatch }

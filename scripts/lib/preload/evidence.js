@@ -4,7 +4,7 @@
 // and what it keeps once nothing is in progress. It is preloaded, or evaluated in a running server:
 // so nothing here throws into the program, and when it ends, nothing of it is left.
 
-/** @import { ClientRequest, ServerResponse } from 'node:http' */
+/** @import { ServerResponse } from 'node:http' */
 /** @import { AtRest, Evidence } from './types' */
 
 const { subscribe, unsubscribe } = require('node:diagnostics_channel')
@@ -13,98 +13,22 @@ const { constants, performance, PerformanceObserver } = require('node:perf_hooks
 const { setTimeout: sleep } = require('node:timers/promises')
 const v8 = require('node:v8')
 const vm = require('node:vm')
-const { countByName } = require('./count-by-name')
 
 const INTERVAL = 100 // ms between two readings
 const REST_LIMIT = 3000 // ms until the last request has to be answered
 const FORCED = constants.NODE_PERFORMANCE_GC_FLAGS_FORCED // a collection that was asked for here
 const MAJOR = constants.NODE_PERFORMANCE_GC_MAJOR
 
-/** @returns {Evidence} */
-const nothing = () => ({
-  gcTime: 0,
-  collected: [],
-  poolDelays: [],
-  loopDelays: [],
-  inProgress: [],
-  served: 0,
-  answered: 0,
-  sockets: 0,
-  outgoing: {},
-  outgoingAtOnce: 0
-})
-
-let evidence = nothing()
-let outgoingNow = 0
-let isResting = false
-/** @type {Error|undefined} */
+const inProgress = new Map() // responses, with the times of their starts
+const calls = new Set() // requests to other servers that have not ended
+/** @type {Evidence} */
+let evidence
 let failure
-/** @type {(response: ServerResponse, ms: number) => void} */
-let onAnswer = () => {}
-
-/** @type {Map<ServerResponse, number>} the requests in progress, with the times of their starts */
-const inProgress = new Map()
-
-/** @param {(message: any) => void} run */
-function guard (run) {
-  /** @param {any} [message] */
-  return function (message) {
-    try {
-      run(message)
-    } catch (err) {
-      failure ??= /** @type {Error} */ (err)
-    }
-  }
-}
-
-const observer = new PerformanceObserver(guard((list) => {
-  for (const { duration, detail } of list.getEntries()) {
-    if (!(detail.flags & FORCED)) evidence.gcTime += duration
-    if (detail.kind !== MAJOR) continue
-    evidence.collected.push({ requests: evidence.served, bytes: inUse() })
-  }
-}))
-
-/** @returns {number} bytes */
-function inUse () {
-  const { used_heap_size: heap, external_memory: external } = v8.getHeapStatistics()
-  return heap + external
-}
-
-/** @type {(this: ServerResponse) => void} An aborted request closes, but does not finish. */
-function onClose () {
-  const start = inProgress.get(this)
-  inProgress.delete(this)
-  if (start === undefined) return
-  try {
-    onAnswer(this, performance.now() - start)
-  } catch (err) {
-    failure ??= /** @type {Error} */ (err)
-  }
-}
-
-/** Counts a request to another server. @param {string} host */
-function countOutgoing (host) {
-  evidence.outgoing[host] = (evidence.outgoing[host] ?? 0) + 1
-  outgoingNow++
-  evidence.outgoingAtOnce = Math.max(evidence.outgoingAtOnce, outgoingNow)
-}
-
-/** @type {Set<ClientRequest>} requests of node:http that have not ended */
-const calls = new Set()
-
-/** @type {(this: ClientRequest) => void} */
-function onCallClose () {
-  if (calls.delete(this)) outgoingNow--
-}
-
-/** @type {WeakSet<object>} requests of undici that have not ended */
-const open = new WeakSet()
-
-/** @param {object} request of undici */
-function endUndici (request) {
-  if (open.delete(request)) outgoingNow--
-}
+let onAnswer
+let timer
+let expected = 0 // when the timer has to fire
+let waited = 0 // ms for a core, until the last reading
+let isResting = false
 
 /** @type {Record<string, (message: any) => void>} by diagnostics channel */
 const SUBSCRIBERS = {
@@ -116,28 +40,59 @@ const SUBSCRIBERS = {
   'http.server.response.finish': () => { evidence.answered++ },
   'net.server.socket': () => { evidence.sockets++ },
   'http.client.request.start': ({ request }) => {
-    countOutgoing(request.getHeader('host') ?? request.host)
-    calls.add(request)
+    countCall(request, request.getHeader('host') ?? request.host)
     request.once('close', onCallClose)
   },
   'undici:request:create': ({ request }) => {
-    open.add(request)
-    countOutgoing(String(request.origin).replace(/^https?:\/\//, ''))
+    countCall(request, String(request.origin).replace(/^https?:\/\//, ''))
   },
-  'undici:request:trailers': ({ request }) => endUndici(request),
-  'undici:request:error': ({ request }) => endUndici(request)
+  'undici:request:trailers': ({ request }) => { calls.delete(request) },
+  'undici:request:error': ({ request }) => { calls.delete(request) }
+}
+for (const [name, count] of Object.entries(SUBSCRIBERS)) SUBSCRIBERS[name] = guard(count)
+
+const observer = new PerformanceObserver(guard((list) => {
+  for (const { duration, detail } of list.getEntries()) {
+    if (!(detail.flags & FORCED)) evidence.gcTime += duration
+    if (detail.kind !== MAJOR) continue
+    evidence.collected.push({ requests: evidence.served, bytes: inUse() })
+  }
+}))
+
+// What fails is reported at the end, and not to the program.
+function guard (run) {
+  return function (message) {
+    try {
+      run(message)
+    } catch (err) {
+      failure ??= err
+    }
+  }
 }
 
-/** @type {[string, (message: unknown) => void][]} */
-const CHANNELS = Object.entries(SUBSCRIBERS).map(([name, count]) => [name, guard(count)])
+// An aborted request closes, but does not finish.
+function onClose () {
+  const start = inProgress.get(this)
+  inProgress.delete(this)
+  guard(() => onAnswer(this, performance.now() - start))()
+}
 
-let expected = 0
-/** @type {NodeJS.Timeout|undefined} */
-let timer
+function countCall (request, host) {
+  calls.add(request)
+  evidence.outgoing[host] = (evidence.outgoing[host] ?? 0) + 1
+  evidence.outgoingAtOnce = Math.max(evidence.outgoingAtOnce, calls.size)
+}
 
-let waited = 0
+function onCallClose () {
+  calls.delete(this)
+}
 
-/** @returns {number} ms since the last call in which this thread had work, but no core (Linux) */
+function inUse () {
+  const { used_heap_size: heap, external_memory: external } = v8.getHeapStatistics()
+  return heap + external
+}
+
+// Gives the ms since the last call in which this thread had work, but no core (Linux).
 function waitForCore () {
   try {
     const total = Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6
@@ -154,22 +109,34 @@ function read () {
   if (!isResting) {
     evidence.loopDelays.push(Math.max(0, now - expected - waitForCore()))
     evidence.inProgress.push(inProgress.size)
-    const current = evidence
-    stat('.', () => current.poolDelays.push(performance.now() - now))
+    const { poolDelays } = evidence
+    stat('.', () => poolDelays.push(performance.now() - now))
   }
   expected = now + INTERVAL
 }
 
 /**
  * Begins to collect, or begins anew.
- * @param {typeof onAnswer} [callback] is called when a response is over, answered or not
+ * @param {(response: ServerResponse, ms: number) => void} [callback] is called when a response is
+ *   over, answered or not
  */
 function startEvidence (callback = () => {}) {
   onAnswer = callback
   failure = undefined
-  evidence = nothing()
+  evidence = {
+    gcTime: 0,
+    collected: [],
+    poolDelays: [],
+    loopDelays: [],
+    inProgress: [],
+    served: 0,
+    answered: 0,
+    sockets: 0,
+    outgoing: {},
+    outgoingAtOnce: 0
+  }
   if (!timer) {
-    for (const [channel, count] of CHANNELS) subscribe(channel, count)
+    for (const [channel, count] of Object.entries(SUBSCRIBERS)) subscribe(channel, count)
     observer.observe({ type: 'gc' })
   }
   clearInterval(timer)
@@ -188,13 +155,12 @@ function stopEvidence () {
   if (!timer) throw new Error('no evidence is collected')
   clearInterval(timer)
   timer = undefined
-  for (const [channel, count] of CHANNELS) unsubscribe(channel, count)
+  for (const [channel, count] of Object.entries(SUBSCRIBERS)) unsubscribe(channel, count)
   observer.disconnect()
   for (const response of inProgress.keys()) response.removeListener('close', onClose)
-  for (const request of calls) request.removeListener('close', onCallClose)
+  for (const request of calls) request.removeListener?.('close', onCallClose)
   inProgress.clear()
   calls.clear()
-  outgoingNow = 0
   if (failure) throw failure
   return evidence
 }
@@ -207,9 +173,8 @@ function stopEvidence () {
 async function atRest () {
   isResting = true
   const limit = performance.now() + REST_LIMIT
-  for (let isOver = false; !isOver; isOver = !inProgress.size || performance.now() > limit) {
-    await sleep(INTERVAL)
-  }
+  do await sleep(INTERVAL)
+  while (inProgress.size && performance.now() < limit)
   v8.setFlagsFromString('--expose-gc')
   const collect = vm.runInNewContext('gc')
   for (let i = 0; i < 2; i++) {
@@ -217,7 +182,9 @@ async function atRest () {
     await sleep(1) // finalizers run
   }
   const bytes = inUse()
-  const resources = countByName(process.getActiveResourcesInfo())
+  /** @type {Record<string, number>} */
+  const resources = {}
+  for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1
   expected = performance.now() + INTERVAL
   isResting = false
   return { bytes, inProgress: inProgress.size, resources }

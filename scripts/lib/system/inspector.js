@@ -9,58 +9,47 @@
 const { EventEmitter, once } = require('node:events')
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
+const { abortable } = require('../base/abortable')
 const { UserError } = require('../base/errors')
 const { LOOPBACK, urlHost } = require('./network')
 
-const PORT = 9229 // unless --inspect-port says otherwise
 const CONNECT_LIMIT = 2000 // ms
-const LIMIT = 60_000 // ms until an answer
-const CLOSE_LIMIT = 10_000 // ms
+const ANSWER_LIMIT = 60_000 // ms
+const DISCONNECT_LIMIT = 1000 // ms
 const CLOSED = 'the process has ended, or another program has closed its inspector'
-const SILENT = `the process has not answered for ${LIMIT / 1000} s: ` +
+const SILENT = `the process has not answered for ${ANSWER_LIMIT / 1000} s: ` +
   'its event loop is blocked in native code, or a debugger has paused it'
 const LISTENING = '0A'
 const CONNECTED = '01'
-// Ends what startWatch has begun.
-const END = "try { globalThis[Symbol.for('keeping-node-fast.watch')]?.() } catch {} undefined"
 const CLOSE_DELAY = 500 // ms
 // In a timer: closing ends the connection on which this arrives, and waits for its other end. The
 // program may have replaced the global timers.
-const CLOSE = `${END}
-  void require('node:timers').setTimeout((close) => {
-    try { close() } catch {}
-  }, ${CLOSE_DELAY}, require('node:inspector').close)`
+const CLOSE = `void require('node:timers')
+  .setTimeout(require('node:inspector').close, ${CLOSE_DELAY})`
 
 /**
- * Lists the TCP ports of a process.
+ * Lists the TCP ports of a process, over IPv4 (Linux).
  * @param {number} pid
  * @returns {{listening: number[], connected: number[]}} `connected`: once for each connection. Both
- *   are empty where the system is not Linux.
+ *   are empty if the process has ended.
  */
 function portsOf (pid) {
-  if (process.platform !== 'linux') return { listening: [], connected: [] }
-  /** @type {Set<string>} */
+  const folder = `/proc/${pid}`
+  const listening = []
+  const connected = []
+  if (!fs.existsSync(folder)) return { listening, connected }
   const sockets = new Set()
-  for (const name of fs.readdirSync(`/proc/${pid}/fd`)) {
+  for (const name of fs.readdirSync(`${folder}/fd`)) {
     try {
-      const link = fs.readlinkSync(`/proc/${pid}/fd/${name}`)
-      if (link.startsWith('socket:')) sockets.add(link.slice('socket:['.length, -1))
+      sockets.add(fs.readlinkSync(`${folder}/fd/${name}`))
     } catch {} // it was closed meanwhile
   }
-  /** @type {number[]} */
-  const listening = []
-  /** @type {number[]} */
-  const connected = []
-  for (const table of ['tcp', 'tcp6']) {
-    const file = `/proc/${pid}/net/${table}`
-    if (!fs.existsSync(file)) continue // without IPv6
-    for (const line of fs.readFileSync(file, 'utf8').trim().split('\n').slice(1)) {
-      const [, local, , state, , , , , , inode] = line.trim().split(/\s+/)
-      const port = parseInt(local.slice(local.indexOf(':') + 1), 16)
-      if (!sockets.has(inode)) continue
-      if (state === LISTENING) listening.push(port)
-      if (state === CONNECTED) connected.push(port)
-    }
+  for (const line of fs.readFileSync(`${folder}/net/tcp`, 'utf8').split('\n')) {
+    const [, local, , state, , , , , , inode] = line.trim().split(/\s+/)
+    if (!sockets.has(`socket:[${inode}]`)) continue
+    const port = parseInt(local.split(':')[1], 16)
+    if (state === LISTENING) listening.push(port)
+    if (state === CONNECTED) connected.push(port)
   }
   return { listening, connected }
 }
@@ -70,61 +59,64 @@ function portsOf (pid) {
  * @param {string} host
  * @param {number} port
  * @returns {Promise<Inspector>}
- * @throws When no inspector answers there.
+ * @throws {UserError} When no inspector answers there.
  */
 async function connectInspector (host, port) {
   const WebSocket = require('ws') // not at the top: most commands need none
   const address = `${urlHost(host)}:${port}`
-  const response = await fetch(`http://${address}/json/list`, {
-    signal: AbortSignal.timeout(CONNECT_LIMIT)
-  })
-  const [{ id }] = /** @type {{id: string}[]} */ (await response.json())
-  const socket = new WebSocket(`ws://${address}/${id}`, { perMessageDeflate: false })
-  const events = new EventEmitter()
-  /** @type {Map<number, {resolve: (result: any) => void, reject: (err: Error) => void}>} */
-  const waiting = new Map()
-  let sent = 0
-  socket.on('message', (/** @type {Buffer} */ data) => {
-    const { id, result, error, method, params } = JSON.parse(String(data))
-    if (method) return events.emit(method, params)
-    if (error) waiting.get(id)?.reject(new Error(error.message))
-    else waiting.get(id)?.resolve(result)
-    waiting.delete(id)
-  })
-  socket.on('close', () => {
-    for (const { reject } of waiting.values()) reject(new UserError(CLOSED))
-    waiting.clear()
-  })
-  await once(socket, 'open')
-  socket.on('error', () => {}) // close follows
-
-  /** @type {Inspector['send']} */
-  function send (method, params = {}) {
-    return new Promise((resolve, reject) => {
-      if (socket.readyState !== WebSocket.OPEN) return reject(new UserError(CLOSED))
-      const id = ++sent
-      waiting.set(id, { resolve, reject })
-      setTimeout(reject, LIMIT, new UserError(SILENT)).unref()
-      socket.send(JSON.stringify({ id, method, params }))
-    })
+  let socket
+  try {
+    const signal = AbortSignal.timeout(CONNECT_LIMIT)
+    const response = await fetch(`http://${address}/json/list`, { signal })
+    const [{ id }] = await response.json()
+    socket = new WebSocket(`ws://${address}/${id}`, { perMessageDeflate: false })
+    await once(socket, 'open')
+  } catch (err) {
+    throw new UserError(`no inspector answers at ${address} (${err.message})`)
   }
 
-  /** @type {Inspector['evaluate']} */
+  const events = new EventEmitter()
+  const waiting = new Map()
+  const over = new AbortController()
+  let sent = 0
+  socket.on('message', (data) => {
+    const { id, method, params, ...answer } = JSON.parse(String(data))
+    if (method) return events.emit(method, params)
+    waiting.get(id)(answer)
+    waiting.delete(id)
+  })
+  socket.on('error', () => {}) // close follows
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  closed.then(() => over.abort(new UserError(CLOSED)))
+
+  async function send (method, params = {}) {
+    const id = ++sent
+    const answered = new Promise((resolve) => waiting.set(id, resolve))
+    socket.send(JSON.stringify({ id, method, params }))
+    const timer = setTimeout(() => over.abort(new UserError(SILENT)), ANSWER_LIMIT)
+    try {
+      const { result, error } = await abortable(answered, over.signal)
+      if (error) throw new Error(error.message)
+      return result
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   async function evaluate (expression) {
-    const { result, exceptionDetails } = await send('Runtime.evaluate', {
+    const { result } = await send('Runtime.evaluate', {
       expression,
       includeCommandLineAPI: true, // it has require
       returnByValue: true
     })
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description)
     return result.value
   }
 
   async function disconnect () {
-    if (socket.readyState === WebSocket.CLOSED) return
     socket.close()
-    const timer = setTimeout(() => socket.terminate(), 1000)
-    await once(socket, 'close').finally(() => clearTimeout(timer))
+    const timer = setTimeout(() => socket.terminate(), DISCONNECT_LIMIT)
+    await closed
+    clearTimeout(timer)
   }
 
   // Node.js crashes if both ends close a connection at the same moment (WsHandler::SendClose frees
@@ -133,42 +125,23 @@ async function connectInspector (host, port) {
     const start = Date.now()
     await evaluate(CLOSE)
     if (Date.now() - start < CLOSE_DELAY / 2) return disconnect()
-    if (socket.readyState !== WebSocket.CLOSED) await once(socket, 'close')
+    await closed
   }
 
   return { close, disconnect, evaluate, events, send }
 }
 
 /**
- * Connects to the inspector of a process.
+ * Connects to the inspector of a process as soon as it listens (Linux).
  * @param {number} pid
- * @param {number[]} before ports of the process that are something else (Linux)
- * @returns {Promise<Inspector & {port: number}|undefined>} undefined if it does not listen
+ * @param {number} port
+ * @param {number} limit ms
+ * @returns {Promise<Inspector|undefined>} undefined if it does not listen in time
  */
-async function findInspector (pid, before) {
-  const isLinux = process.platform === 'linux' // where the ports are known to be its own
-  const ports = isLinux ? portsOf(pid).listening : [PORT]
-  for (const port of ports) {
-    if (before.includes(port)) continue
-    try {
-      const inspector = await connectInspector(LOOPBACK, port)
-      if (isLinux || await inspector.evaluate('process.pid') === pid) return { ...inspector, port }
-      await inspector.disconnect()
-    } catch {} // it is something else
+async function waitForInspector (pid, port, limit) {
+  for (const end = Date.now() + limit; Date.now() < end; await sleep(50)) {
+    if (portsOf(pid).listening.includes(port)) return connectInspector(LOOPBACK, port)
   }
 }
 
-/**
- * Closes an inspector that this project has opened, as soon as it listens.
- * @param {number} pid
- * @param {number[]} before ports of the process that are something else (Linux)
- * @throws When the process has ended.
- */
-async function closeInspector (pid, before) {
-  for (const end = Date.now() + CLOSE_LIMIT; Date.now() < end; await sleep(200)) {
-    const inspector = await findInspector(pid, before)
-    if (inspector) return inspector.close()
-  }
-}
-
-module.exports = { closeInspector, connectInspector, findInspector, portsOf, END, PORT }
+module.exports = { connectInspector, portsOf, waitForInspector }

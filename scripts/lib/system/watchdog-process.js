@@ -4,7 +4,7 @@
 // temporary folders, even after a SIGKILL: a server whose event loop is blocked cannot notice that
 // the harness has died. A line of its input is "+subject" for a pid or a folder that is to end with
 // the harness, or "-subject" for one that has ended. The input ends with the harness. An inspector
-// is "inspector:pid:ports", with the ports of the process that are something else.
+// is "inspector:pid:port".
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -12,7 +12,7 @@ const { createInterface } = require('node:readline')
 const { killGroup } = require('./process')
 
 const DELAY = 100 // ms for killed processes to close their files
-/** @type {Set<string>} */
+const OPEN_LIMIT = 10_000 // ms
 const subjects = new Set()
 
 createInterface({ input: process.stdin })
@@ -24,19 +24,19 @@ createInterface({ input: process.stdin })
   .on('close', () => {
     for (const subject of subjects) {
       if (path.isAbsolute(subject)) setTimeout(removeFolder, DELAY, subject)
-      else if (subject.startsWith('inspector:')) close(subject)
+      else if (subject.startsWith('inspector:')) closeInspector(subject).catch(() => {})
       else killGroup(Number(subject))
     }
   })
 
-/** @param {string} folder */
 function removeFolder (folder) {
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** @param {string} inspector */
-function close (inspector) {
-  const { closeInspector } = require('./inspector')
-  const [, pid, ports] = inspector.split(':')
-  closeInspector(Number(pid), ports.split(',').map(Number)).catch(() => {}) // the process has ended
+// Closes the inspector that the harness has asked a process to open, as soon as it listens.
+async function closeInspector (subject) {
+  const { waitForInspector } = require('./inspector')
+  const [, pid, port] = subject.split(':')
+  const inspector = await waitForInspector(Number(pid), Number(port), OPEN_LIMIT)
+  await inspector?.close()
 }

@@ -25,11 +25,11 @@ function watchChild (child) {
 /**
  * Closes the inspector of a process when this process ends, if not before.
  * @param {number} pid
- * @param {number[]} ports of the process that are something else
+ * @param {number} port
  * @returns {() => void} to call when the inspector is closed
  */
-function watchInspector (pid, ports) {
-  const subject = `inspector:${pid}:${ports}`
+function watchInspector (pid, port) {
+  const subject = `inspector:${pid}:${port}`
   tellWatchdog(`+${subject}`)
   return () => tellWatchdog(`-${subject}`)
 }
