@@ -8,27 +8,36 @@ const { ensureInstalled } = require('../system/npm')
 const { escape } = require('./html')
 const { colour, themeStyle } = require('./theme')
 
-const WIDTH = 400 // px: narrow enough for a phone; a wide screen shows it larger
-const FILE_WIDTH = 450 // px, before it is enlarged to 720; type of 10 px on a phone
-const ENLARGED = 1.6 // times: the type of a file is as large as that of the page around it
+const WIDTH = 420 // px: on a phone, type of 12 px has 10 or more; a wide screen enlarges it
+const ENLARGED = 1.7 // times: the type of a file is as large as that of the page around it
 
 const ink = colour('ink')
 const muted = colour('muted')
 const fontSize = 12
 const LOOKS = {
-  autosize: { type: 'fit', contains: 'padding' },
+  width: WIDTH,
+  autosize: { type: 'fit-x', contains: 'padding' },
   padding: { left: 4, top: 8, right: 12, bottom: 4 }, // the last label of an axis may be wide
   config: {
-    mark: { aria: false }, // the picture as a whole has a text, and the page has a table
-    background: null,
+    aria: false, // the picture as a whole has a text, and the page has a table
+    background: colour('paper'),
     font: 'system-ui, sans-serif',
     view: { stroke: null },
     text: { fontSize, color: ink },
     rule: { color: muted },
+    legend: {
+      orient: 'top',
+      title: null,
+      labelFontSize: fontSize,
+      labelColor: ink,
+      symbolSize: 90,
+      labelLimit: 130, // px
+      offset: 8
+    },
     axis: {
       labelFontSize: fontSize,
       labelColor: muted,
-      labelFlush: false,
+      labelBound: 12, // px
       labelOverlap: true,
       titleFontSize: fontSize,
       titleFontWeight: 'normal',
@@ -44,51 +53,35 @@ const LOOKS = {
 /**
  * Draws an SVG for a page that has the variables of the theme.
  * @param {Pick<Chart, 'alt'|'spec'>} chart
- * @param {string} id unique in the page
- * @param {number} [width] px
+ * @param {number} [scale] of its width and height
  * @returns {Promise<string>}
  */
-async function drawChart ({ alt, spec }, id, width = WIDTH) {
+async function drawChart ({ alt, spec }, scale) {
   ensureInstalled('vega')
   ensureInstalled('vega-lite')
   const vega = await import('vega')
   const { compile } = await import('vega-lite')
-  estimateTextWidths(vega)
-  const compiled = compile(/** @type {any} */ ({ ...LOOKS, width, ...spec }))
+  // The widths of a wide font, whatever fonts this machine has.
+  const metrics = /** @type {any} */ (vega).textMetrics
+  metrics.width = ({ fontSize }, text) => 0.6 * fontSize * String(text).length
+  const compiled = compile(/** @type {any} */ ({ ...LOOKS, ...spec }))
   const view = new vega.View(vega.parse(compiled.spec), { renderer: 'none' })
-  const svg = await view.toSVG()
+  const svg = await view.toSVG(scale)
   view.finalize()
-  const prefix = id.toLowerCase().replace(/\W+/g, '-')
-  const clips = [...new Set(svg.match(/\bclip\d+\b/g))] // numbered through all charts of a process
   return svg
-    .replace(/\bclip\d+\b/g, (clip) => `${prefix}-${clips.indexOf(clip)}`)
     .replace(/\d+\.\d{3,}/g, (digits) => String(Number(Number(digits).toFixed(2))))
     .replace('<svg', `<svg role="img" aria-label="${escape(alt)}"`)
 }
 
 /**
- * Makes the drawing independent of this machine's fonts, with the widths of a wide font, DejaVu
- * Sans. Without a canvas, Vega takes 0.8 em for a character, which is too much.
- * @param {any} vega
- */
-function estimateTextWidths ({ textMetrics }) {
-  textMetrics.width = (/** @type {any} */ { fontSize, fontWeight }, /** @type {unknown} */ text) =>
-    (fontWeight === 'bold' ? 0.64 : 0.58) * fontSize * String(text).length
-}
-
-/**
- * Draws the SVG of a file, which has its own background and large type.
+ * Draws the SVG of a file, which brings the colours.
  * @param {Chart} chart
  * @param {'light'|'dark'} scheme
  * @returns {Promise<string>}
  */
 async function drawChartFile (chart, scheme) {
-  const svg = await drawChart(chart, chart.title, FILE_WIDTH)
-  const style = `<style>${themeStyle(scheme)}</style>`
-  const paper = `<rect width="100%" height="100%" rx="6" fill="${colour('paper')}"/>`
-  const enlarged = svg.replace(/ width="(\d+)" height="(\d+)"(.*?>)/, (_, width, height, rest) =>
-    ` width="${width * ENLARGED}" height="${Math.round(height * ENLARGED)}"${rest}${style}${paper}`)
-  return `${enlarged}\n`
+  const svg = await drawChart(chart, ENLARGED)
+  return svg.replace('>', `><style>${themeStyle(scheme)}</style>`) + '\n'
 }
 
 module.exports = { drawChart, drawChartFile }

@@ -2,37 +2,31 @@
 
 // The report: results on one page without scripts, which opens from disk.
 
-/** @import { Result } from '../measure/types' */
-/** @import { Figure, ReportKind } from './types' */
-
 const fs = require('node:fs')
 const path = require('node:path')
-const { STAGES } = require('../base/stages')
 const { middleRun } = require('../experiments/series')
-const { growthChart } = require('./charts/growth-chart')
-const { overTimeChart } = require('./charts/over-time-chart')
-const { comparisonsChart } = require('./charts/ratios-chart')
-const { throughputChart } = require('./charts/throughput-chart')
+const { growthChart, overTimeChart } = require('./charts/line-chart')
+const { comparisonsChart, throughputChart } = require('./charts/row-chart')
 const { drawChart } = require('./draw-chart')
 const { html, Markup } = require('./html')
 const { describeLoad, describeMachine } = require('./result-table')
 const { themeStyle } = require('./theme')
 
 const CSS = fs.readFileSync(path.join(__dirname, 'report.css'), 'utf8').trimEnd()
-const ORDER = [...STAGES, 'baseline'] // other targets come after these
 
-/** @type {Record<string, ReportKind>} */
-const KINDS = {
+// What the results of a section have in common, which results have one name, of which the newest
+// counts, and what the section shows.
+const SECTIONS = {
   load: {
     conditions: ({ load }) => describeLoad(load),
     name: ({ target }) => target,
-    figures: (results) => loadFigures(results.map((result) => [result]))
+    figures: (results) => loadCharts(results.map((result) => [result]))
   },
   series: {
     conditions: ({ settings }) =>
       `${describeLoad(settings)}, ${settings.runs} runs of each target in turns`,
-    name: () => 'series', // only the newest: each has its own targets
-    figures: ([{ targets }]) => loadFigures(targets.map((/** @type {any} */ { runs }) => runs))
+    name: () => 'series',
+    figures: ([{ targets }]) => loadCharts(targets.map(({ runs }) => runs))
   },
   comparison: {
     conditions: ({ settings }) => `Comparisons: ${describeLoad(settings)} in each run`,
@@ -55,21 +49,8 @@ const KINDS = {
   }
 }
 
-/** @param {any} result @returns {string} a series of two targets is a comparison */
-function reportKind ({ kind, targets }) {
-  return kind === 'series' && targets.length === 2 ? 'comparison' : kind
-}
-
-/** @param {Result[][]} series the runs of each target @returns {Figure[]} */
-function loadFigures (series) {
-  const rank = (/** @type {Result[]} */ [{ target }]) => (ORDER.indexOf(target) + 1) || Infinity
-  const sorted = series.toSorted((a, b) => rank(a) - rank(b) || 0)
-  const runs = sorted.map(middleRun)
-  const withSeconds = runs.filter(({ requests }) => requests.perSecond.length > 1)
-  /** @type {Figure[]} */
-  const figures = [throughputChart(sorted)]
-  if (withSeconds.length) figures.push(overTimeChart(withSeconds))
-  return figures
+function loadCharts (series) {
+  return [throughputChart(series), overTimeChart(series.map(middleRun))]
 }
 
 /**
@@ -82,21 +63,10 @@ function loadFigures (series) {
  * @returns {Promise<string>}
  */
 async function report ({ saved, profiles }) {
-  /** @type {Markup[]} */
   const sections = []
-  const compared = saved.filter(({ load, settings }) => !(load ?? settings)?.rate)
-  for (const [kind, { conditions, name, figures }] of Object.entries(KINDS)) {
-    /** @type {Map<string, any[]>} */
-    const groups = new Map()
-    for (const result of compared) {
-      if (reportKind(result) !== kind) continue
-      const heading = `${conditions(result)}\n${describeMachine(result.environment)}`
-      groups.set(heading, [...groups.get(heading) ?? [], result])
-    }
-    for (const [heading, group] of [...groups].reverse()) {
-      const newest = [...new Map(group.map((result) => [name(result), result])).values()]
-      sections.push(await groupSection(heading, newest, figures(newest), sections.length))
-    }
+  for (const kind of Object.keys(SECTIONS)) {
+    const results = saved.filter((result) => sectionOf(result) === kind)
+    sections.push(...await kindSections(results, SECTIONS[kind]))
   }
   return String(html`<!doctype html>
 <html lang="en">
@@ -116,31 +86,41 @@ ${profileLinks(profiles)}
 `)
 }
 
-/** @type {(head: string, results: any[], figures: Figure[], number: number) => Promise<Markup>} */
-async function groupSection (heading, results, figures, number) {
-  const [conditions, machine] = heading.split('\n')
-  const days = new Set(results.map(({ startedAt }) => startedAt.slice(0, 10)))
-  const sections = []
-  for (const figure of figures) {
-    sections.push(await figureSection(figure, `${number} ${figure.title}`))
-  }
-  return html`<section><h2>${conditions}</h2>
-<p class="muted">${machine}; measured on ${[...days].sort().join(', ')}</p>
-<div class="charts">${sections}</div></section>\n`
+function sectionOf ({ kind, load, settings, targets }) {
+  if ((load ?? settings)?.rate) return null
+  return kind === 'series' && targets.length === 2 ? 'comparison' : kind
 }
 
-/** @param {Figure} figure @param {string} id */
-async function figureSection (figure, id) {
-  const { title, alt = '', notes = [], spec } = figure
+async function kindSections (results, { conditions, name, figures }) {
+  const groups = new Map()
+  for (const result of results) {
+    const heading = `${conditions(result)}\n${describeMachine(result.environment)}`
+    const newest = groups.get(heading) ?? new Map()
+    groups.set(heading, newest.set(name(result), result))
+  }
+  const sections = []
+  for (const [heading, newest] of [...groups].reverse()) {
+    const [title, machine] = heading.split('\n')
+    const shown = [...newest.values()]
+    const days = new Set(shown.map(({ startedAt }) => startedAt.slice(0, 10)))
+    sections.push(html`<section><h2>${title}</h2>
+<p class="muted">${machine}; measured on ${[...days].sort().join(', ')}</p>
+<div class="charts">${await Promise.all(figures(shown).map(figureSection))}</div></section>\n`)
+  }
+  return sections
+}
+
+async function figureSection (figure) {
+  const { title, notes, spec } = figure
   if (!spec) return html`\n<section><h3>${title}</h3>\n${figureTable(figure)}</section>`
   return html`
 <section><h3>${title}</h3>
-<figure>${new Markup(await drawChart({ alt, spec }, id))}
+<figure>${new Markup(await drawChart(figure))}
 <figcaption>${notes.map((note) => html`<p>${note}</p>`)}</figcaption></figure>
 <details><summary>${title} as a table</summary>${figureTable(figure)}</details></section>`
 }
 
-/** @param {Figure} figure whose table scrolls, also by the keyboard, where it is too wide */
+// Where a table is too wide, it scrolls, also by the keyboard.
 function figureTable ({ title, head, rows }) {
   const heads = head.map((cell) => cell ? html`<th scope="col">${cell}</th>` : html`<td></td>`)
   const lines = rows.map((row) => {
@@ -152,7 +132,6 @@ function figureTable ({ title, head, rows }) {
 ${lines}</table></div>`
 }
 
-/** @param {string[]} profiles */
 function profileLinks (profiles) {
   if (!profiles.length) return ''
   const links = profiles.map((href) =>

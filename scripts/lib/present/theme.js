@@ -4,7 +4,6 @@
 
 const { STAGE_COLORS } = require('../base/stages')
 
-/** @type {Record<string, {light: string, dark: string}>} */
 const COLORS = {
   paper: { light: '#ffffff', dark: '#0d1117' },
   ink: { light: '#1f2328', dark: '#e6edf3' },
@@ -15,41 +14,41 @@ const COLORS = {
   other0: { light: '#9b3f79', dark: '#e39ac4' },
   other1: { light: '#7a6000', dark: '#e3c341' },
   other2: { light: '#5b4bb5', dark: '#b3a6ff' },
-  other3: { light: '#8c4351', dark: '#ff9fae' },
-  other4: { light: '#00707a', dark: '#4fd0dd' },
-  other5: { light: '#4d7000', dark: '#a3d15a' }
+  other3: { light: '#8c4351', dark: '#ff9fae' }
 }
-const OTHERS = 6
+const OTHERS = 4
 
 /**
  * Gives the variables their values.
- * @param {'light'|'dark'} [scheme] the default is that of the reader's system
+ * @param {string} [scheme] `light` or `dark`; the default is that of the reader's system
  * @returns {string} CSS
  */
-function themeStyle (scheme) {
-  if (scheme) return `:root{color-scheme:${scheme};${variables(scheme)}}`
-  return `:root{color-scheme:light dark;${variables('light')}}` +
-    `@media (prefers-color-scheme:dark){:root{${variables('dark')}}}`
+function themeStyle (scheme = 'light dark') {
+  const variables = Object.entries(COLORS).map(([name, { light, dark }]) => {
+    return `--${name}:light-dark(${light},${dark})`
+  })
+  return `:root{color-scheme:${scheme};${variables.join(';')}}`
 }
 
-/** @param {'light'|'dark'} scheme */
-function variables (scheme) {
-  const lines = Object.entries(COLORS).map(([name, pair]) => `--${name}:${pair[scheme]}`)
-  return lines.join(';')
-}
-
-/** @param {string} name one of COLORS */
+/**
+ * @param {string} name one of COLORS
+ * @returns {string} its variable
+ */
 function colour (name) {
   return `var(--${name})`
 }
 
-/** @param {string[]} names targets @returns {string[]} stages have colours of their own */
-function coloursOf (names) {
-  const others = [...new Set(names.filter((name) => !Object.hasOwn(STAGE_COLORS, name)))]
-  return names.map((name) => {
-    const i = others.indexOf(name)
-    return colour(i < 0 ? name : `other${i % OTHERS}`)
+/**
+ * Gives each stage its own colour; other targets share the others.
+ * @param {string[]} targets
+ * @returns {{domain: string[], range: string[]}} a scale of Vega-Lite
+ */
+function colourScale (targets) {
+  let others = 0
+  const range = targets.map((target) => {
+    return colour(target in STAGE_COLORS ? target : `other${others++ % OTHERS}`)
   })
+  return { domain: targets, range }
 }
 
-module.exports = { colour, coloursOf, themeStyle }
+module.exports = { colour, colourScale, themeStyle }

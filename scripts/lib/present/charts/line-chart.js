@@ -1,54 +1,119 @@
 'use strict'
 
-/** @import { Axis, Point } from '../types' */
+// A line for each target: its speed over time, and how the cost of its requests grows.
 
-const { colourChannel, wrapName } = require('./axes')
+/** @import { Growth } from '../../experiments/types' */
+/** @import { Result } from '../../measure/types' */
+/** @import { Chart } from '../types' */
 
-const GAP = 0.065 // of the height of the chart, between two lines of names
-const ROOM = 18 // characters of a line of a name
+const { number, significant } = require('../../base/format')
+const { colourScale } = require('../theme')
+
+const MARGIN = 10 // px around the lines
+const SHORT = 28 // characters: names that fit on one line of the legend
 
 /**
- * Draws lines, each with its name at its end: the reader needs neither a legend nor colours.
- * @param {Point[]} points A line connects those of a name in this order.
- * @param {object} x its channel
- * @param {Axis} y
- * @returns {Record<string, any>} a Vega-Lite spec
+ * Draws requests per second over time: a server that loses speed as it works shows here and in
+ * no average.
+ * @param {Result[]} results one of each target
+ * @returns {Chart}
  */
-function lineSpec (points, x, y) {
-  const ends = [...new Map(points.map((point) => [point.name, point])).values()]
-  const channel = { type: 'quantitative', ...y.encoding }
+function overTimeChart (results) {
+  const points = []
+  const rows = []
+  const listed = []
+  for (const { target, requests: { perSecond } } of results) {
+    for (const [i, rate] of perSecond.entries()) {
+      points.push({ name: target, x: i + 1, y: Math.max(1, rate) })
+      rows.push([target, number(i + 1), number(rate)])
+    }
+    const last = perSecond[perSecond.length - 1]
+    listed.push(`${target} from ${number(perSecond[0])} to ${number(last)}`)
+  }
+  const x = {
+    scale: { nice: false, zero: false, padding: MARGIN },
+    axis: { title: 'second', format: 'd', tickMinStep: 1, grid: false }
+  }
+  const y = logAxis('requests per second, log axis', 3)
   return {
-    height: 260,
+    title: 'Requests per second over time',
+    alt: `Requests per second over time, log axis: ${listed.join(', ')}.`,
+    notes: ['The axis is logarithmic; 0 is drawn as 1. A healthy server draws a level line.'],
+    spec: lineSpec(points, x, y),
+    head: ['', 'second', 'Req/Sec'],
+    rows
+  }
+}
+
+/**
+ * Draws what a request costs after so many others, with the fits.
+ * @param {Growth[]} growths one of each target
+ * @returns {Chart}
+ */
+function growthChart (growths) {
+  const points = []
+  const fits = []
+  const rows = []
+  const listed = []
+  for (const { stage: name, samples, fit } of growths) {
+    const fastest = Math.min(...samples.map(({ ms }) => ms))
+    for (const { requests: x, ms } of samples) {
+      const fitted = fit.a + fit.b * x
+      points.push({ name, x, y: ms })
+      if (fitted > fastest) fits.push({ name, x, y: fitted })
+      rows.push([name, number(x), significant(ms)])
+    }
+    const last = samples[samples.length - 1]
+    listed.push(`${name} from ${significant(samples[0].ms)} to ${significant(last.ms)} ms, ` +
+      `${significant(fit.b * 1000)} µs more with each request`)
+  }
+  const x = logAxis('requests served before, log axis', 3)
+  const y = logAxis('ms a request, log axis', 2)
+  const spec = lineSpec(points, x, y)
+  spec.layer.push({
+    data: { values: fits },
+    mark: { type: 'line', strokeDash: [3, 3], strokeWidth: 1.5 }
+  })
+  return {
+    title: 'Growth of the cost of a request',
+    alt: `Time of a request by the requests before it, log axes: ${listed.join('; ')}.`,
+    notes: [
+      'Both axes are logarithmic: a level line is a constant cost, and one that rises at 45 ' +
+      'degrees grows with every request. Dashed: the fit a + b × requests.'
+    ],
+    spec,
+    head: ['', 'requests', 'ms a request'],
+    rows
+  }
+}
+
+function logAxis (title, tickCount) {
+  return {
+    scale: { type: 'log', nice: false, padding: MARGIN },
+    axis: { title, format: ',', tickCount }
+  }
+}
+
+/** @returns {Record<string, any>} a Vega-Lite spec */
+function lineSpec (points, x, y) {
+  const names = [...new Set(points.map(({ name }) => name))]
+  const columns = names.join('').length > SHORT ? 2 : 4
+  return {
+    height: 200,
     data: { values: points },
     encoding: {
       x: { field: 'x', type: 'quantitative', ...x },
-      y: { field: 'y', ...channel },
-      color: colourChannel(ends.map(({ name }) => name))
+      y: { field: 'y', type: 'quantitative', ...y },
+      color: { field: 'name', scale: colourScale(names), legend: { columns } }
     },
     layer: [
       { mark: { type: 'line', strokeWidth: 2.5 } },
-      { mark: { type: 'point', filled: true, size: 30, opacity: 1 } },
       {
-        data: { values: placeLabels(ends, y) },
-        mark: { type: 'text', align: 'left', dx: 9, fontWeight: 'bold', lineBreak: '\n' },
-        encoding: { y: { field: 'label', ...channel }, text: { field: 'text' } }
+        mark: { type: 'point', filled: true, size: 60, opacity: 1 },
+        encoding: { shape: { field: 'name', sort: names } }
       }
     ]
   }
 }
 
-/** Keeps the labels apart: `label` is the y of the first line. */
-/** @param {Point[]} ends @param {Axis} y */
-function placeLabels (ends, { place, value }) {
-  const labels = []
-  let lowest = 0
-  for (const end of ends.toSorted((a, b) => a.y - b.y)) {
-    const text = wrapName(end.name, ROOM)
-    const first = Math.max(place(end.y), lowest) + GAP * (text.split('\n').length - 1)
-    lowest = first + GAP
-    labels.push({ ...end, text, label: value(first) })
-  }
-  return labels
-}
-
-module.exports = { lineSpec }
+module.exports = { growthChart, overTimeChart }

@@ -1,83 +1,124 @@
 'use strict'
 
-/** @import { Row } from '../types' */
+// Points with their intervals, a row for each: how fast targets are, and how they compare.
 
-const { colour } = require('../theme')
-const { colourChannel, log, wrapName } = require('./axes')
+/** @import { Series } from '../../experiments/types' */
+/** @import { Result } from '../../measure/types' */
+/** @import { Chart } from '../types' */
 
-const ROOM = 26 // characters of a line of a row's name
+const { significant } = require('../../base/format')
+const {
+  analyzeComparison, decisiveContrast, isLimited, middle, rates
+} = require('../../experiments/analysis')
+const { decisiveRatio, intervalText } = require('../comparison-table')
+const { rateText, summaryTable } = require('../summary-table')
+const { colour, colourScale } = require('../theme')
+
 const ROW = 46 // px
+const MARGIN = 36 // px, for the half of a text that is above the first or the last point
 
 /**
- * Draws a point with its interval and its text on a row for each name. An interval without a bound
- * ends in an arrow at the edge.
- * @param {Row[]} rows
- * @param {string} title of the axis
- * @param {number} [rule] a value to mark, such as the ratio 1
- * @returns {Record<string, any>} a Vega-Lite spec
+ * Draws the median of the req/s of each target with its interval.
+ * @param {Result[][]} series the runs of each target
+ * @returns {Chart}
  */
-function rowSpec (rows, title, rule) {
-  const all = rows.flatMap(({ value, low, high }) => [value, low, high])
-  const finite = all.filter((value) => value > 0 && value < Infinity)
-  if (rule !== undefined) finite.push(rule)
-  const { encoding } = log(finite, title)
-  const [left, right] = encoding.scale.domain
-  const values = rows.map(({ name, value, low, high, text }) => ({
-    name: wrapName(name, ROOM),
-    value: Math.max(value, left),
-    text,
-    low: Math.max(low, left),
-    high: Math.min(high, right)
-  }))
-  const names = values.map(({ name }) => name)
-  const channel = { type: 'quantitative', ...encoding }
-  const y = {
-    field: 'name',
-    type: 'nominal',
-    sort: names,
-    axis: {
-      title: null,
-      grid: false,
-      labelColor: colour('ink'),
-      labelLimit: 0,
-      labelExpr: "split(datum.label, '\\n')"
-    }
-  }
-  const color = colourChannel(names, rows.map(({ name, target }) => target ?? name))
-  const x = { field: 'value', ...channel }
-  /** @type {(bound: 'low'|'high', edge: number, direction: string) => object} */
-  const arrows = (bound, edge, direction) => ({
-    name: `arrows_${direction}`,
-    data: { values: values.filter((value) => value[bound] === edge) },
-    mark: { type: 'point', filled: true, opacity: 1, shape: `triangle-${direction}`, size: 90 },
-    encoding: { x: { field: bound, ...channel }, y, color }
+function throughputChart (series) {
+  const points = series.map((runs) => {
+    const { target } = runs[0]
+    const { median, interval } = middle(rates(runs))
+    const text = rateText({ median, interval: null }, runs.some(isLimited))
+    return pointOf(target, target, median, interval, text)
   })
-  const marked = rule === undefined ? [] : [{ value: rule }]
+  const listed = points.map(({ name, text }) => `${name} ${text}`)
   return {
-    height: rows.length * ROW + 50,
-    data: { values },
+    title: 'Requests per second',
+    alt: `Requests per second, log axis: ${listed.join(', ')}.`,
+    notes: [
+      'The axis is logarithmic: the same distance is the same ratio. ≥: the load generator was ' +
+        'the bottleneck.'
+    ],
+    spec: rowSpec(points, 'requests per second, log axis'),
+    ...summaryTable(series)
+  }
+}
+
+/**
+ * Draws how many times as fast each B is as its A.
+ * @param {Series[]} comparisons
+ * @returns {Chart}
+ */
+function comparisonsChart (comparisons) {
+  const points = []
+  const rows = []
+  for (const comparison of comparisons) {
+    const analysis = analyzeComparison(comparison)
+    const { ratio, interval, p } = decisiveContrast(analysis)
+    const target = analysis.b.name
+    const name = `${analysis.a.name} → ${target}`
+    const text = decisiveRatio(analysis)
+    points.push(pointOf(name, target, ratio, interval, text))
+    rows.push([name, text, intervalText(interval), significant(p)])
+  }
+  const listed = rows.map(([name, text, interval]) => `${name} ${text} (${interval})`)
+  const spec = rowSpec(points, 'times as fast, log axis')
+  spec.layer.unshift({
+    mark: { type: 'rule', strokeDash: [5, 3] },
+    encoding: { x: { datum: 1 }, y: null, color: null }
+  })
+  return {
+    title: 'Comparisons',
+    alt: `Speed-ups with 95 % confidence intervals, log axis: ${listed.join(', ')}.`,
+    notes: [
+      'By CPU time per request, which does not depend on who sends the load.',
+      'Line: the 95 % confidence interval. Where it spans 1, no difference was shown.'
+    ],
+    spec,
+    head: ['A → B', 'speed-up', '95 % interval', 'p'],
+    rows
+  }
+}
+
+// An interval without bounds is not drawn.
+function pointOf (name, target, value, interval, text) {
+  const [low, high] = interval && interval[0] > 0 ? interval : [value, value]
+  return { name, target, value, low, high, text }
+}
+
+/** @returns {Record<string, any>} a Vega-Lite spec */
+function rowSpec (points, title) {
+  const scale = { type: 'log', nice: false, padding: MARGIN }
+  const axis = { title, format: ',', tickCount: 3 }
+  const x = { field: 'value', type: 'quantitative', scale, axis }
+  const targets = points.map(({ target }) => target)
+  return {
+    height: points.length * ROW,
+    data: { values: points.filter(({ value }) => value > 0) }, // a log axis has no 0
+    encoding: {
+      x,
+      y: {
+        field: 'name',
+        scale: { domain: points.map(({ name }) => name) },
+        axis: {
+          title: null,
+          grid: false,
+          labelColor: colour('ink'),
+          labelExpr: 'split(datum.label, /(?<=→) /)'
+        }
+      },
+      color: { field: 'target', scale: colourScale(targets), legend: null }
+    },
     layer: [
       {
-        data: { values: marked },
-        mark: { type: 'rule', strokeDash: [5, 3], strokeWidth: 1.5 },
-        encoding: { x }
-      },
-      {
         mark: { type: 'rule', strokeWidth: 2 },
-        encoding: { x: { field: 'low', ...channel }, x2: { field: 'high' }, y, color }
+        encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' } }
       },
-      arrows('low', left, 'left'),
-      arrows('high', right, 'right'),
-      {
-        mark: { type: 'point', filled: true, size: 90, opacity: 1 },
-        encoding: { x, y, color }
-      },
+      { mark: { type: 'point', filled: true, size: 90, opacity: 1 } },
       {
         mark: { type: 'text', dy: -14, fontWeight: 'bold' },
-        encoding: { x, y, text: { field: 'text' } }
+        encoding: { text: { field: 'text' }, color: { value: colour('ink') } }
       }
     ]
   }
 }
 
-module.exports = { rowSpec }
+module.exports = { comparisonsChart, throughputChart }
