@@ -7,10 +7,11 @@ const { command } = require('./lib/base/command')
 const { painter } = require('./lib/base/terminal')
 const { startServer } = require('./lib/measure/server')
 const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
-const { LOOPBACK, isLoopback } = require('./lib/system/network')
+const { LOOPBACK } = require('./lib/system/network')
 
 const PORT_HELP = 'port to listen on; 0: a free one'
 const HOST_HELP = 'address to listen on; not from the environment'
+const THIS_MACHINE = /^(127\.|::1$|localhost$)/
 const MINUTE_HELP = 'seconds in a minute of the server\'s clock'
 const FAST_CLOCK = path.join(__dirname, 'lib/preload/fast-clock.js')
 
@@ -31,7 +32,7 @@ command({
   const server = await startServer(target, { port, host, echo: true, execArgv, signal })
   // The stages print it themselves.
   if (found.cwd) console.log(`${target.name} listens on ${server.url}`)
-  if (!isLoopback(host)) {
+  if (!THIS_MACHINE.test(host)) {
     const paint = painter(process.stderr)
     const problem = `WARNING: ${target.name} listens on ${host}, where other machines can reach it.`
     console.error(paint('yellow', `${problem} Servers here are broken on purpose.`))

@@ -31,7 +31,6 @@ const PROBE = `
     operands: [{ name: 'end', required: true, choices: Object.keys(ENDS), help: 'how\\nit ends' }],
     flags: {
       size: { type: 'integer', min: 1, default: 4, help: 'its size' },
-      path: { type: 'string', variable: 'URLPATH', help: 'a path' },
       record: { type: 'boolean', help: 'record it' },
       open: openFlag
     },
@@ -47,7 +46,6 @@ Probes.
 
 Settings (for make, or in the environment: DURATION=5):
   --size …           its size [4]
-  --path …           a path; for make: URLPATH
   --record           record it
   --no-open          do not open the page in a browser (OPEN=0)
 `

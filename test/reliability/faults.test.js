@@ -1,7 +1,6 @@
 'use strict'
 
 const t = require('tap')
-const { ensureOpenFiles } = require('../../scripts/lib/system/open-files')
 const { operands: [{ choices }], problems, run } = require('./checks/faults')
 require('../helpers/without-tap-loader')
 
@@ -22,13 +21,4 @@ t.test('expectations that fail are problems', async (t) => {
     { fault: 'a storm', isSkipped: true }
   ]
   t.strictSame(problems({ faults }), ['a flood: 1 of 2 expectations hold; not: it floats'])
-})
-
-t.test('more connections than files may be open', async (t) => {
-  const { message } = t.throws(() => ensureOpenFiles(193, 256))
-  t.equal(message, '193 connections are more than 256 open files allow: ' +
-    'take 192 at most, or allow more with ulimit -n 833')
-  for (const limit of [256, 'unlimited', undefined]) {
-    t.doesNotThrow(() => ensureOpenFiles(192, limit))
-  }
 })

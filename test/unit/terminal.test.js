@@ -3,7 +3,21 @@
 const path = require('node:path')
 const { Writable } = require('node:stream')
 const t = require('tap')
-const { fileLine, painter } = require('../../scripts/lib/base/terminal')
+const { fileLine, painter, withProgressBar } = require('../../scripts/lib/base/terminal')
+
+/** Stands in for stderr: what was drawn. */
+function drawnLines (t, isTTY) {
+  const lines = []
+  const value = {
+    isTTY,
+    columns: 200,
+    cursorTo () {},
+    clearLine: (part) => { if (part === undefined) lines.push('cleared') },
+    write: (text) => lines.push(text)
+  }
+  t.intercept(process, 'stderr', { value })
+  return lines
+}
 
 t.test('text is coloured on a terminal with colours, unless NO_COLOR is set', async (t) => {
   const { NO_COLOR, FORCE_COLOR, ...env } = process.env
@@ -21,4 +35,27 @@ t.test('the line that names a file is relative to the working directory', async 
   const paint = (style, text) => `<${style}>${text}`
   t.equal(fileLine(paint, 'saved', path.resolve('results/a.json')),
     `<bold>saved       ${path.join('results', 'a.json')}`)
+})
+
+t.test('a progress bar shows the share that is done, and goes when the work ends', async (t) => {
+  const lines = drawnLines(t, true)
+  const result = await withProgressBar('compare', async (update) => {
+    update(0.4)
+    return 'what the work gives'
+  })
+  t.equal(result, 'what the work gives')
+  t.strictSame(lines, [`compare [${'='.repeat(12)}${' '.repeat(18)}] 40%`, 'cleared'])
+})
+
+t.test('a progress bar goes when the work fails', async (t) => {
+  const lines = drawnLines(t, true)
+  const died = new Error('slow died')
+  t.equal(await t.rejects(withProgressBar('compare', async () => { throw died })), died)
+  t.strictSame(lines, ['cleared'])
+})
+
+t.test('no progress is drawn where there is no terminal', async (t) => {
+  const lines = drawnLines(t, false)
+  await withProgressBar('compare', async (update) => update(0.5))
+  t.notMatch(lines.join(), /compare/)
 })

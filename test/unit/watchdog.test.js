@@ -1,17 +1,14 @@
 'use strict'
 
-const { EventEmitter } = require('node:events')
 const t = require('tap')
 
-t.test('the watchdog learns which processes have ended: their ids may be reused', async (t) => {
+t.test('the watchdog learns what has ended: a process id may be used again', async (t) => {
   const told = []
-  const write = (text) => told.push(text)
-  const stdin = Object.assign(new EventEmitter(), { unref () {}, write })
-  const { watchChild } = t.mockRequire('../../scripts/lib/system/watchdog', {
+  const stdin = { unref () {}, on () {}, write: (text) => told.push(text) }
+  const { endWithProcess } = t.mockRequire('../../scripts/lib/system/watchdog', {
     'node:child_process': { spawn: () => ({ stdin, unref () {} }) }
   })
-  const child = Object.assign(new EventEmitter(), { pid: 1001 })
-  watchChild(child)
-  child.emit('exit', 0)
+  const forget = endWithProcess('1001')
+  forget()
   t.strictSame(told, ['+1001\n', '-1001\n'])
 })

@@ -27,7 +27,7 @@ async function command (spec, main) {
   const [, script, ...args] = process.argv
   const name = spec.name ?? path.basename(script, '.js')
   const interrupt = new AbortController()
-  let exitCode = 1
+  let exitCode // once it is known
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.once(signal, () => {
       exitCode = spec.untilInterrupted ? 0 : code
@@ -35,7 +35,7 @@ async function command (spec, main) {
     })
   }
   // The reader of stdout has ended, such as `| head`.
-  process.stdout.on('error', () => process.exit(exitCode))
+  process.stdout.on('error', () => process.exit(exitCode ?? 1))
 
   if (args.includes('--help') || args.includes('-h')) {
     console.log(helpText(script, spec))
@@ -46,25 +46,22 @@ async function command (spec, main) {
     deleteSettings(variables)
     await main({ ...given, signal: interrupt.signal, paint: painter(process.stdout) })
   } catch (err) {
-    const { aborted, reason } = interrupt.signal
-    const error = aborted ? reason : err
+    const error = interrupt.signal.reason ?? err
     const isUserError = error instanceof UserError
-    if (isUserError && !aborted) exitCode = error.exitCode
+    exitCode ??= isUserError ? error.exitCode : 1
     if (exitCode) console.error(isUserError ? `${name}: ${error.message}` : error)
     process.exit(exitCode)
   }
 }
 
-/** @param {string[]} settings What the command starts, such as another make, must not get them. */
-function deleteSettings (settings) {
-  for (const variable of Object.keys(process.env)) {
-    const isSetting = settings.includes(variable) || variable.startsWith('MAKE')
-    if (isSetting) delete process.env[variable]
-  }
+// What the command starts, such as another make, must not get them.
+function deleteSettings (variables) {
+  const fromMake = Object.keys(process.env).filter((name) => name.startsWith('MAKE'))
+  for (const name of [...variables, ...fromMake]) delete process.env[name]
 }
 
-/** @param {string} script @param {Command} command */
-function helpText (script, { summary, operands = [], flags = {} }) {
+function helpText (script, spec) {
+  const { summary, operands = [], flags = {} } = spec
   let usage = `Usage: node ${path.relative(ROOT, script)}`
   for (const { name, required, many } of operands) {
     usage += required ? ` <${name}>` : ` [${name}${many ? '…' : ''}]`
@@ -73,21 +70,17 @@ function helpText (script, { summary, operands = [], flags = {} }) {
   if (operands.length) lines.push('')
   for (const { name, help } of operands) lines.push(row(name, help))
 
-  const settings = Object.entries(flags).map(settingRow)
-  if (settings.length) {
-    lines.push('', 'Settings (for make, or in the environment: DURATION=5):', ...settings)
-  }
+  const settings = Object.entries(flags)
+  if (settings.length) lines.push('', 'Settings (for make, or in the environment: DURATION=5):')
+  for (const [name, flag] of settings) lines.push(settingRow(name, flag))
   return lines.join('\n')
 }
 
-/** @param {[string, Flag]} flag */
-function settingRow ([name, { type, variable, help, default: value }]) {
+function settingRow (name, { type, help, default: value }) {
   if (type === 'boolean') return row(`--${value ? 'no-' : ''}${name}`, help)
-  const other = variable ? `; for make: ${variable}` : ''
-  return row(`--${name} …`, help + other + (value === undefined ? '' : ` [${value}]`))
+  return row(`--${name} …`, value === undefined ? help : `${help} [${value}]`)
 }
 
-/** @param {string} label @param {string} help */
 function row (label, help) {
   return `  ${label.padEnd(18)} ${help.replaceAll('\n', `\n${' '.repeat(21)}`)}`
 }

@@ -1,12 +1,11 @@
 'use strict'
 
-/** @param {Intl.NumberFormatOptions} options */
-const formatter = (options) => new Intl.NumberFormat('en-US', options).format
+const format = (options) => new Intl.NumberFormat('en-US', options).format
 
-const whole = formatter({ maximumFractionDigits: 0 })
-const exact = formatter({ maximumFractionDigits: 2 }) // as its source gives it
-const significant = formatter({ maximumSignificantDigits: 3 })
-const compact = formatter({ notation: 'compact', maximumSignificantDigits: 5 })
+const whole = format({ maximumFractionDigits: 0 })
+const exact = format({ maximumFractionDigits: 2 }) // as its source gives it
+const significant = format({ maximumSignificantDigits: 3 })
+const compact = format({ notation: 'compact', maximumSignificantDigits: 5 })
 
 /** @param {number} value */
 const number = (value) => (Math.abs(value) < 1000 ? exact : whole)(value)

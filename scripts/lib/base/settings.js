@@ -1,7 +1,6 @@
 'use strict'
 
-/** @import { ParseArgsConfig } from 'node:util' */
-/** @import { Command, CommandLine, Flag, Operand } from './types' */
+/** @import { Command, CommandLine } from './types' */
 
 const { parseArgs } = require('node:util')
 const { UsageError, suggest } = require('./errors')
@@ -21,9 +20,7 @@ function readCommandLine ({ name, operands = [], flags = {} }, args, env) {
   checkOperands(positionals, operands)
 
   const fromMake = (env.MAKE_SETTINGS ?? '').split(' ').filter(Boolean)
-  /** @type {string[]} */
   const variables = []
-  /** @type {Record<string, any>} */
   const values = {}
   for (const [name, flag] of Object.entries(flags)) {
     const variable = flag.variable ?? name.toUpperCase().replaceAll('-', '_')
@@ -40,12 +37,8 @@ function readCommandLine ({ name, operands = [], flags = {} }, args, env) {
   return { values, operands: positionals, variables }
 }
 
-/**
- * @param {Record<string, Flag>} flags @param {string[]} args
- * @returns {{ values: Record<string, any>, positionals: string[] }}
- */
 function parseFlags (flags, args) {
-  /** @type {NonNullable<ParseArgsConfig['options']>} */
+  /** @type {any} */
   const options = {}
   for (const [name, { type }] of Object.entries(flags)) {
     options[name] = { type: type === 'boolean' ? type : 'string' }
@@ -58,46 +51,40 @@ function parseFlags (flags, args) {
       allowNegative: true
     })
   } catch (err) {
-    const [reason] = /** @type {Error} */ (err).message.split(/\.\s/)
-    const problem = reason.replace(/^Option '(.*)' argument is ambiguous$/,
-      '$1 needs a value; one that begins with a dash is written as $1=-1')
-    throw new UsageError(`${problem}. ${HELP}`)
+    const [reason] = err.message.split(/\.\s/) // its advice is for programmers
+    throw new UsageError(`${reason}. ${HELP}`)
   }
 }
 
-/** @param {string[]} words @param {Operand[]} operands */
 function checkOperands (words, operands) {
-  for (const { name, required, choices = [] } of operands.slice(words.length)) {
-    if (required) throw new UsageError(`No ${name} given. Choose from ${choices.join(', ')}.`)
+  const missing = operands[words.length]
+  if (missing?.required) {
+    throw new UsageError(`No ${missing.name} given. Choose from ${missing.choices.join(', ')}.`)
   }
   for (const [i, word] of words.entries()) {
     const operand = operands[i] ?? operands.findLast(({ many }) => many)
     if (!operand) throw new UsageError(`Unexpected operand "${word}". ${HELP}`)
-    checkChoice(operand.name, word, operand.choices)
+    checkChoice(operand.name, operand.choices, word)
   }
 }
 
-/** @param {string} name @param {string} word @param {readonly string[]} [choices] */
-function checkChoice (name, word, choices) {
+function checkChoice (name, choices, word) {
   if (!choices || choices.includes(word)) return
   throw new UsageError(`Unknown ${name} "${word}". ${suggest(word, choices)}`)
 }
 
-/** @param {string} variable @param {Flag} flag @param {string|boolean} given */
 function readValue (variable, flag, given) {
-  const { type, min = -Infinity, max = Infinity } = flag
-  if (typeof given === 'boolean') return given
-  if (type === 'boolean') return given !== '0' && given !== 'false'
+  const { type, choices, min = -Infinity, max = Infinity } = flag
+  if (type === 'boolean') return !['0', 'false'].includes(String(given))
   if (type === 'string') {
-    checkChoice(variable, given, flag.choices)
+    checkChoice(variable, choices, given)
     return given
   }
   const number = given.trim() ? Number(given) : NaN
-  const isRight = type === 'number' || Number.isInteger(number)
-  if (isRight && number >= min && number <= max) return number
-  const kind = type === 'number' ? type : 'whole number'
-  const range = `a ${kind} from ${min} to ${max}`
-  throw new UsageError(`${variable} must be ${range}, not "${given}"`)
+  const isRightKind = type === 'number' || Number.isInteger(number)
+  if (isRightKind && number >= min && number <= max) return number
+  const kind = type === 'number' ? 'number' : 'whole number'
+  throw new UsageError(`${variable} must be a ${kind} from ${min} to ${max}, not "${given}"`)
 }
 
 module.exports = { readCommandLine }

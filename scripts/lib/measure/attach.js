@@ -11,7 +11,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('../base/errors')
 const { connectInspector, portsOf, waitForInspector } = require('../system/inspector')
 const { LOOPBACK } = require('../system/network')
-const { watchInspector } = require('../system/watchdog')
+const { endWithProcess } = require('../system/watchdog')
 const { inspectProcess } = require('./attachable')
 
 const PRELOAD = path.join(__dirname, '../preload')
@@ -68,7 +68,7 @@ async function openInspector (pid, onNotice) {
   }
   onNotice(`SIGUSR1 opens the inspector of process ${pid} on port ${port}, for this machine ` +
     'only. Node.js prints "Debugger listening" to its stderr')
-  const forget = watchInspector(pid, port)
+  const forget = endWithProcess(`inspector:${pid}:${port}`)
   process.kill(pid, 'SIGUSR1')
   const opened = await waitForInspector(pid, port, OPEN_LIMIT)
   if (!opened) { // the watchdog closes it should it open later

@@ -35,7 +35,7 @@ const requestFlags = {
 const targetFlags = {
   app: text('your own server: a file, or a command such as "npm start"'),
   in: text('folder in which it is started'),
-  path: { ...text('path of the URL, with its query'), variable: 'URLPATH' },
+  path: { ...text('path of the URL, with its query; for make: URLPATH'), variable: 'URLPATH' },
   listen: integer(1, 65_535, 'its port, if it listens on several'),
   start: { ...integer(1, 3600, 'seconds until it has to listen'), default: 10 },
   ...requestFlags

@@ -5,13 +5,15 @@
 const os = require('node:os')
 const { performance } = require('node:perf_hooks')
 
-/** @returns {Environment} As it is now. */
+/** @returns {Environment} */
 function environment () {
-  const model = os.cpus()[0]?.model.trim() ?? 'unknown'
   return {
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
-    cpu: { model, count: os.availableParallelism() }
+    cpu: {
+      model: os.cpus()[0]?.model.trim() ?? 'unknown',
+      count: os.availableParallelism()
+    }
   }
 }
 
@@ -22,19 +24,23 @@ function environment () {
  *   may not use all CPUs: there, other programs need not disturb it.
  */
 function watchBackgroundCpu () {
-  const before = { all: readCpuTime(), own: process.cpuUsage(), time: performance.now() }
+  const start = performance.now()
+  const ownBefore = process.cpuUsage()
+  const allBefore = readCpuTime()
   return (known) => {
     if (os.cpus().length !== os.availableParallelism()) return null
-    const { user, system } = process.cpuUsage(before.own)
-    const others = readCpuTime() - before.all - (user + system + known) / 1000
-    return Math.max(0, others / (performance.now() - before.time))
+    const { user, system } = process.cpuUsage(ownBefore)
+    const others = readCpuTime() - allBefore - (user + system + known) / 1000
+    return Math.max(0, others / (performance.now() - start))
   }
 }
 
-/** In ms, of all CPUs. */
+// Of all CPUs, in ms.
 function readCpuTime () {
   let sum = 0
-  for (const { times: { user, nice, sys, irq } } of os.cpus()) sum += user + nice + sys + irq
+  for (const { times: { user, nice, sys, irq } } of os.cpus()) {
+    sum += user + nice + sys + irq
+  }
   return sum
 }
 

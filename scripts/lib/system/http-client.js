@@ -2,10 +2,10 @@
 
 // An HTTP client that adds no headers. (fetch adds Cache-Control to conditional requests.)
 
-/** @import { RequestOptions, Response } from './types' */
-
+const { once } = require('node:events')
 const http = require('node:http')
 const https = require('node:https')
+const { buffer } = require('node:stream/consumers')
 
 /**
  * Keeps one connection to a server open.
@@ -19,31 +19,19 @@ function createAgent (url) {
 /**
  * Sends one request. Any certificate is accepted.
  * @param {string} url
- * @param {RequestOptions} [options]
- * @returns {Promise<Response>}
+ * @param {import('node:http').RequestOptions & { body?: string | Buffer }} [options]
  */
-function request (url, { method = 'GET', headers, path, agent, body } = {}) {
-  const target = new URL(url)
-  const { request } = target.protocol === 'https:' ? https : http
-  const options = {
-    path: path ?? target.pathname + target.search,
-    method,
-    headers,
-    agent: agent ?? false,
-    rejectUnauthorized: false
+async function request (url, { body, ...options } = {}) {
+  const { request } = url.startsWith('https:') ? https : http
+  const sent = request(url, { agent: false, rejectUnauthorized: false, ...options })
+  sent.end(body)
+  const [response] = await once(sent, 'response')
+  sent.on('error', () => {}) // the body fails, too
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: await buffer(response)
   }
-  return new Promise((resolve, reject) => {
-    const sent = request(target, options, (res) => {
-      const { statusCode: status = 0, headers } = res
-      /** @type {Buffer[]} */
-      const chunks = []
-      res.on('data', (chunk) => chunks.push(chunk))
-      res.on('end', () => resolve({ status, headers, body: Buffer.concat(chunks) }))
-      res.on('error', reject)
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
 }
 
 /**

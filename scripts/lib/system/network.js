@@ -22,11 +22,6 @@ function hostOf (url) {
   return new URL(url).hostname.replace(/^\[|\]$/g, '')
 }
 
-/** @param {string} host */
-function isLoopback (host) {
-  return /^(127(\.\d+){3}|::1|(.*\.)?localhost)$/i.test(host)
-}
-
 /**
  * Connects and disconnects.
  * @param {string} host
@@ -39,4 +34,4 @@ async function connectOnce (host, port) {
   await once(socket, 'connect').finally(() => socket.destroy())
 }
 
-module.exports = { LOOPBACK, connectOnce, hostOf, isLoopback, urlHost }
+module.exports = { LOOPBACK, connectOnce, hostOf, urlHost }

@@ -1,7 +1,5 @@
 'use strict'
 
-// The packages of the project and of its folders.
-
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
@@ -12,7 +10,7 @@ const MODULES = path.join(__dirname, '../../../node_modules')
 /**
  * Checks for a package that the first installation leaves out.
  * @param {string} name
- * @throws {UserError} When it is not installed.
+ * @throws {UserError} When it is missing.
  */
 function ensureInstalled (name) {
   if (fs.existsSync(path.join(MODULES, name))) return
@@ -27,10 +25,9 @@ function ensureInstalled (name) {
  * @throws {UserError} When npm fails.
  */
 async function npm (args, options) {
-  const shell = process.platform === 'win32' // where npm is a batch file
   const command = ['npm', ...args, '--no-audit', '--no-fund', '--ignore-scripts']
-  const { stdout } = await runProcess(command, { ...options, shell })
-  return stdout
+  const shell = process.platform === 'win32' // where npm is a batch file
+  return (await runProcess(command, { ...options, shell })).stdout
 }
 
 /**
@@ -41,9 +38,9 @@ async function npm (args, options) {
  * @throws {UserError} When npm fails.
  */
 async function installPackages (folder, what, signal) {
-  const lockFile = readTime(path.join(folder, 'package-lock.json'))
-  const installed = readTime(path.join(folder, 'node_modules/.package-lock.json'))
-  if (installed >= lockFile) return
+  const locked = readTime(`${folder}/package-lock.json`)
+  const installed = readTime(`${folder}/node_modules/.package-lock.json`)
+  if (installed >= locked) return
   console.error(`installing the packages of ${what} …`)
   await npm(['ci'], { cwd: folder, signal })
 }

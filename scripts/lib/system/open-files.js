@@ -7,16 +7,15 @@ const RESERVED = 64 // files that a harness or a server opens besides its connec
 /**
  * Checks the limit of open files: beyond it, autocannon retries for ever and takes all memory.
  * @param {number} connections Each is a file.
- * @param {number|string} [limit] Or "unlimited"; Windows has none.
  * @throws {UserError} When there are too many connections.
  */
-function ensureOpenFiles (connections, limit) {
-  limit ??= /** @type {any} */ (process.report.getReport()).userLimits?.open_files?.soft
-  const most = Number(limit) - RESERVED // NaN for "unlimited"
-  if (connections <= most || Number.isNaN(most)) return
-  const enough = connections + 10 * RESERVED
+function ensureOpenFiles (connections) {
+  const { userLimits } = /** @type {any} */ (process.report.getReport())
+  const limit = userLimits?.open_files.soft // or "unlimited"; Windows has none
+  const needed = connections + RESERVED
+  if (!(needed > limit)) return
   throw new UserError(`${connections} connections are more than ${limit} open files allow: ` +
-    `take ${most} at most, or allow more with ulimit -n ${enough}`)
+    `take ${limit - RESERVED} at most, or allow more with ulimit -n ${needed}`)
 }
 
 module.exports = { ensureOpenFiles }

@@ -2,24 +2,23 @@
 
 // Starts every other program: each in a process group, which never outlives this process.
 
-/** @import { Process, ProcessOptions } from './types' */
+/** @import { ProcessOptions } from './types' */
 
 const { spawn } = require('node:child_process')
 const { text } = require('node:stream/consumers')
 const { UserError, lastLines } = require('../base/errors')
-const { watchChild } = require('./watchdog')
+const { endWithProcess } = require('./watchdog')
 
 const STDERR_LIMIT = 10_000 // characters
 
 /**
- * Starts a program.
+ * Starts a program. Its stdout has to be read, or the pipe gets full.
  * @param {string[]} command The program and its arguments.
  * @param {ProcessOptions} [options]
- * @returns {Process}
  */
 function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}) {
   signal?.throwIfAborted()
-  const child = /** @type {Process['child']} */ (spawn(file, args, {
+  const child = spawn(file, args, {
     cwd,
     env,
     shell,
@@ -27,37 +26,37 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
     // Ctrl-C then reaches only this process, which ends the child.
     detached: process.platform !== 'win32',
     windowsHide: true
-  }))
+  })
   const { pid } = child
-  if (pid) watchChild(child)
+  if (pid) child.once('exit', endWithProcess(String(pid)))
 
   let tail = ''
   child.stdout.setEncoding('utf8')
   child.stderr.setEncoding('utf8')
   child.stderr.on('data', (chunk) => { tail = (tail + chunk).slice(-STDERR_LIMIT) })
 
-  /** @type {Process['kill']} */
-  const kill = (name) => { if (pid) killGroup(pid, name) }
+  function kill (name = 'SIGKILL') {
+    if (pid) killGroup(pid, name)
+  }
+
   const abort = () => kill()
   signal?.addEventListener('abort', abort)
+  child.once('close', () => signal?.removeEventListener('abort', abort))
 
-  /** @type {Process['ended']} */
   const ended = new Promise((resolve, reject) => {
-    child.on('error', (/** @type {NodeJS.ErrnoException} */ err) => {
-      if (!pid) reject(new UserError(`${file} does not start: ${err.code ?? err.message}`))
-    })
+    child.on('error', reject)
     child.once('close', (code, killedBy) => resolve({ code, killedBy }))
-  })
-  ended.catch(() => {}).finally(() => signal?.removeEventListener('abort', abort))
+  }).catch(({ code }) => { throw new UserError(`${file} does not start: ${code}`) })
+  ended.catch(() => {}) // for those who do not wait for the end
   return { child, ended, stderr: () => tail, kill }
 }
 
 /**
  * Sends a signal to a process and to all that it has started.
  * @param {number} pid
- * @param {NodeJS.Signals} [name]
+ * @param {string} name
  */
-function killGroup (pid, name = 'SIGKILL') {
+function killGroup (pid, name) {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, name)
   } catch {} // it has already ended

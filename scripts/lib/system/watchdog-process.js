@@ -2,9 +2,9 @@
 
 // The watchdog outlives the harness just long enough to end its child processes and remove its
 // temporary folders, even after a SIGKILL: a server whose event loop is blocked cannot notice that
-// the harness has died. A line of its input is "+subject" for a pid or a folder that is to end with
-// the harness, or "-subject" for one that has ended. The input ends with the harness. An inspector
-// is "inspector:pid:port".
+// the harness has died. A line of its input is "+subject" for what is to end with the harness, or
+// "-subject" for what has ended. The input ends with the harness. A subject is a pid, a folder, or
+// an inspector: "inspector:pid:port".
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -22,12 +22,14 @@ createInterface({ input: process.stdin })
     else subjects.delete(subject)
   })
   .on('close', () => {
-    for (const subject of subjects) {
-      if (path.isAbsolute(subject)) setTimeout(removeFolder, DELAY, subject)
-      else if (subject.startsWith('inspector:')) closeInspector(subject).catch(() => {})
-      else killGroup(Number(subject))
-    }
+    for (const subject of subjects) end(subject)
   })
+
+function end (subject) {
+  if (path.isAbsolute(subject)) setTimeout(removeFolder, DELAY, subject)
+  else if (subject.startsWith('inspector:')) closeInspector(subject).catch(() => {})
+  else killGroup(Number(subject), 'SIGKILL')
+}
 
 function removeFolder (folder) {
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -1,8 +1,5 @@
 'use strict'
 
-/** @import { ChildProcess } from 'node:child_process' */
-/** @import { Socket } from 'node:net' */
-
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
@@ -10,28 +7,17 @@ const { UserError } = require('../base/errors')
 
 const PROGRAM = path.join(__dirname, 'watchdog-process.js')
 
-/** @type {Socket|undefined} */
-let pipe
+let watchdog
 
 /**
- * Ends a process group with this process, however it dies.
- * @param {ChildProcess} child Its leader.
+ * Ends something with this process, however it dies.
+ * @param {string} subject A process group, by the pid of its leader, or a folder.
+ * @returns {() => void} To call when it has ended: its pid may be used again.
  */
-function watchChild (child) {
-  tellWatchdog(`+${child.pid}`)
-  child.once('exit', () => tellWatchdog(`-${child.pid}`))
-}
-
-/**
- * Closes the inspector of a process when this process ends, if not before.
- * @param {number} pid
- * @param {number} port
- * @returns {() => void} to call when the inspector is closed
- */
-function watchInspector (pid, port) {
-  const subject = `inspector:${pid}:${port}`
-  tellWatchdog(`+${subject}`)
-  return () => tellWatchdog(`-${subject}`)
+function endWithProcess (subject) {
+  watchdog ??= startWatchdog()
+  watchdog.write(`+${subject}\n`)
+  return () => watchdog.write(`-${subject}\n`)
 }
 
 /**
@@ -42,44 +28,36 @@ function watchInspector (pid, port) {
  */
 function temporaryFolder (prefix) {
   const folder = makeFolder(prefix)
-  tellWatchdog(`+${folder}`)
-  return {
-    folder,
-    remove () {
-      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-      tellWatchdog(`-${folder}`)
-    }
+  const forget = endWithProcess(folder)
+
+  function remove () {
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    forget()
   }
+
+  return { folder, remove }
 }
 
-/** @param {string} prefix */
 function makeFolder (prefix) {
   try {
     return fs.mkdtempSync(prefix)
   } catch (err) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (err)
-    const advice = 'set TMPDIR to a folder that can be written'
-    throw new UserError(`cannot make a folder in ${path.dirname(prefix)} (${code}): ${advice}`)
+    const problem = `cannot make a folder in ${path.dirname(prefix)} (${err.code})`
+    throw new UserError(`${problem}: set TMPDIR to a folder that can be written`)
   }
 }
 
-/** @param {string} message */
-function tellWatchdog (message) {
-  pipe ??= startWatchdog()
-  pipe.write(`${message}\n`)
-}
-
 function startWatchdog () {
-  const watchdog = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, [PROGRAM], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true, // what ends this process's group must not end the watchdog
     windowsHide: true
   })
-  watchdog.unref()
-  const stdin = /** @type {Socket} */ (watchdog.stdin)
-  stdin.unref()
-  stdin.on('error', () => {}) // if it was killed, servers still end when their channel closes
-  return stdin
+  child.unref()
+  const pipe = /** @type {import('node:net').Socket} */ (child.stdin)
+  pipe.unref()
+  pipe.on('error', () => {}) // if it was killed, servers still end when their channel closes
+  return pipe
 }
 
-module.exports = { temporaryFolder, watchChild, watchInspector }
+module.exports = { endWithProcess, temporaryFolder }
