@@ -6,7 +6,7 @@ const { FindingError } = require('./lib/base/errors')
 const { fileLine, withProgressBar } = require('./lib/base/terminal')
 const { analyzeComparison } = require('./lib/experiments/analysis')
 const { judgeGates } = require('./lib/experiments/gate')
-const { compareTargets } = require('./lib/experiments/series')
+const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { readResult, resultSaver } = require('./lib/measure/results')
 const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
@@ -14,7 +14,8 @@ const { comparisonTable } = require('./lib/present/comparison-table')
 
 const LOSS_HELP = 'exit with 3 if B is shown to lose more than this many %'
 const RATIO_HELP = 'exit with 3 unless B is shown to be so × as fast'
-const { app, ...otherFlags } = targetFlags // A and B name the targets
+const { app, ...targetSettings } = targetFlags // A and B name the targets
+const { rate, ...loadSettings } = loadFlags // with a rate, both would answer the same req/s
 
 command({
   summary: 'Measures two targets in turns, and tells which needs less CPU ' +
@@ -23,8 +24,8 @@ command({
     a: { type: 'string', default: 'fast', help: 'the target to compare with' },
     b: { type: 'string', default: 'optimized', help: 'the target to judge' },
     runs: { type: 'integer', min: 2, max: 1000, default: 10, help: 'runs of each, in pairs' },
-    ...otherFlags,
-    ...loadFlags,
+    ...targetSettings,
+    ...loadSettings,
     duration: { ...loadFlags.duration, default: 3 },
     from: { type: 'string', help: 'a saved comparison to judge again, without a load' },
     'max-loss': { type: 'number', min: 0, max: 80, help: LOSS_HELP },
@@ -33,17 +34,9 @@ command({
     record: { type: 'boolean', help: 'save into docs/results, for the docs' }
   }
 }, async ({ values, signal, paint }) => {
-  const { from, json, a, b, 'max-loss': maxLoss, 'min-ratio': minRatio } = values
+  const { from, json, 'max-loss': maxLoss, 'min-ratio': minRatio } = values
   const save = from ? () => from : resultSaver(values.record)
-
-  async function measure () {
-    const targets = targetsFromFlags([a, b], { ...values, app: undefined })
-    const settings = { runs: values.runs, ...loadFromFlags(values) }
-    return await withProgressBar(`${a} → ${b}`, (onProgress) =>
-      compareTargets(targets, settings, { onProgress, signal }))
-  }
-
-  const comparison = from ? readResult(from) : await measure()
+  const comparison = from ? readResult(from) : await measureComparison(values, signal)
   const analysis = analyzeComparison(comparison)
   const gates = judgeGates(analysis, { maxLoss, minRatio })
   const { connections } = comparison.settings
@@ -59,3 +52,11 @@ command({
   const failed = gates.find(({ passed }) => !passed)
   if (failed) throw new FindingError(failed.verdict)
 })
+
+async function measureComparison (values, signal) {
+  const [a, b] = targetsFromFlags([values.a, values.b], values)
+  if (a.name === b.name && values.a !== values.b) b.name += '-b'
+  const settings = { runs: values.runs, ...loadFromFlags(values) }
+  return await withProgressBar(`${a.name} → ${b.name}`, (onProgress) =>
+    measureSeries([a, b], settings, { onProgress, signal }))
+}

@@ -5,13 +5,8 @@
 const path = require('node:path')
 const { runProcess } = require('../../scripts/lib/system/process')
 
-/**
- * @param {{ file: string, node?: string, env?: Record<string, string> }} target
- * @param {string[]} flags For Node.js.
- * @param {AbortSignal} signal
- * @returns {Promise<Record<string, number>>} Its figures.
- */
-async function runScript ({ file, node = process.execPath, env }, flags, signal) {
+/** `measure` of a part whose targets are such scripts. */
+async function runScript ({ file, node = process.execPath, flags = [], env }, load, { signal }) {
   const options = { cwd: path.dirname(file), env: { ...process.env, ...env }, signal }
   const { stdout } = await runProcess([node, ...flags, file], options)
   return JSON.parse(stdout)

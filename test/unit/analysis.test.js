@@ -1,8 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { cpuTimes, analyzeComparison, speedUps } =
-  require('../../scripts/lib/experiments/analysis')
+const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { pairedContrast } = require('../../scripts/lib/statistics/paired')
 const { comparisonOf, run } = require('../helpers/comparison')
 
@@ -10,53 +9,79 @@ const RATES_A = [100, 104, 98, 102]
 const RATES_B = [150, 160, 155, 151]
 const COSTS_A = [500, 510, 490, 505]
 const COSTS_B = [250, 260, 240, 255]
+const QUIET = [100, 101, 99, 100, 101, 99]
+
+const analyze = (a, b) => analyzeComparison(comparisonOf(a, b))
 const runsOf = (rates, costs) =>
   rates.map((rate, i) => run(rate, { cpuPerRequest: costs[i] }))
+const runsWith = (rest) => QUIET.map((average, i) => run(average, rest(i)))
 
-t.test('B does more with the same CPU time if a request costs it less', async (t) => {
-  const comparison = comparisonOf(runsOf(RATES_A, COSTS_A), runsOf(RATES_B, COSTS_B))
-  const { byCpu, byRate } = analyzeComparison(comparison)
+t.test('each figure is compared by pairs of runs; less CPU time is faster', async (t) => {
+  const { byCpu, byRate } = analyze(runsOf(RATES_A, COSTS_A), runsOf(RATES_B, COSTS_B))
   t.strictSame(byCpu, pairedContrast(COSTS_B, COSTS_A))
   t.strictSame(byRate, pairedContrast(RATES_A, RATES_B))
-  t.ok(byCpu.ratio > 1.9 && byRate.ratio < 1.6, 'each is judged by its own figures')
+  t.ok(byCpu.ratio > 1.9 && byRate.ratio < 1.6)
 })
 
 t.test('the part outside the kernel is compared, too', async (t) => {
   const runsAt = (times) => times.map((userTime) =>
     run(100, { server: { userTime }, requests: { average: 100, total: 10 } }))
-  const { a, byUser } = analyzeComparison(
-    comparisonOf(runsAt([600, 620, 610]), runsAt([300, 310, 305]))
-  )
+  const { a, byUser } = analyze(runsAt([600, 620, 610]), runsAt([300, 310, 305]))
   t.strictSame([a.user.median, byUser.ratio], [61, 2])
-  t.equal(speedUps(runsAt([1, 1]), [run(1), run(1)]).byUser, null)
-})
-
-t.test('without the CPU time of a single run, there is no ratio by CPU time', async (t) => {
-  const known = runsOf(RATES_A, COSTS_A)
-  const partly = [...known.slice(1), run(100, { cpuPerRequest: null })]
-  t.strictSame([cpuTimes(known), cpuTimes(partly)], [COSTS_A, null])
-  t.equal(speedUps(known, partly).byCpu, null)
-  t.equal(speedUps(partly, known).byCpu, null)
-  const { a, b } = analyzeComparison(comparisonOf(known, partly))
-  t.strictSame([a.cpu, b.cpu], [{ median: 502.5, interval: null }, null])
 })
 
 t.test('a ratio of req/s is a bound if the generator was the bottleneck in some run', async (t) => {
   const free = [run(100, { bottleneck: 'neither' }), run(101)]
   const limited = [run(100), run(101, { bottleneck: 'generator' })]
-  t.equal(speedUps(free, free).bound, '')
-  t.equal(speedUps(free, limited).bound, '≥')
-  t.equal(speedUps(limited, free).bound, '≤')
-  t.equal(speedUps(limited, limited).bound, '?')
+  const bounds = [[free, free], [free, limited], [limited, free], [limited, limited]].map(
+    ([a, b]) => analyze(a, b).bound)
+  t.strictSame(bounds, ['', '≥', '≤', '?'])
 })
 
 t.test('a target has its medians, with intervals from six runs on', async (t) => {
   const rates = [60, 10, 50, 20, 40, 30]
   const costs = [600, 100, 500, 200, 400, 900]
-  const comparison = comparisonOf(runsOf(rates, costs), runsOf(RATES_B, COSTS_B))
-  const { a, b } = analyzeComparison(comparison)
+  const { a, b } = analyze(runsOf(rates, costs), runsOf(RATES_B, COSTS_B))
   t.strictSame([a.name, a.n, a.rate, a.cpu],
     ['fast', 6, { median: 35, interval: [10, 60] }, { median: 450, interval: [100, 900] }])
   t.strictSame([b.name, b.n, b.rate, b.cpu],
     ['optimized', 4, { median: 153, interval: null }, { median: 252.5, interval: null }])
+})
+
+t.test('only a series of two targets is a comparison', async (t) => {
+  const comparison = comparisonOf([1], [2])
+  const [a, b] = comparison.targets
+  const others = [
+    null,
+    { ...comparison, kind: 'lab', parts: [] },
+    { ...comparison, schema: 1 },
+    { ...comparison, targets: [a] },
+    { ...comparison, targets: [a, b, b] }
+  ]
+  for (const other of others) {
+    t.equal(t.throws(() => analyzeComparison(other)).message,
+      'this is not a comparison: give a file that make compare saved, results/…-compare-….json')
+  }
+})
+
+t.test('a comparison warns of what disturbed it', async (t) => {
+  const quiet = runsWith(() => ({ bottleneck: 'neither', backgroundCpu: null }))
+  const disturbed = (...shares) => runsWith((i) => ({ backgroundCpu: shares[i] }))
+  const limited = (n) => runsWith((i) => ({ bottleneck: i < n ? 'generator' : 'server' }))
+  const failed = [run(100, { errors: 3, timeouts: 2 }), run(101, { non2xx: 4 }), ...QUIET]
+  const busy = 'other programs used CPU time in 3 of 12 runs. Close them and measure again'
+  const errors = 'had errors in 2 of 8 runs: 3 errors, 4 non-2xx. Requests without an answer ' +
+    'are missing from its req/s'
+  const bound = (name, count) => `the load generator was the bottleneck of ${name} in ${count} ` +
+    'of 6 runs: it could answer more requests per second'
+  const cases = [
+    [QUIET, QUIET, []],
+    [quiet, quiet, []],
+    [disturbed(0.2, null), disturbed(), []],
+    [disturbed(0, 0.9), disturbed(0.21, 0.3), [busy]],
+    [failed, failed, [`A (fast) ${errors}`, `B (optimized) ${errors}`]],
+    [QUIET, limited(1), [bound('B (optimized)', 1)]],
+    [limited(3), limited(6), [bound('A (fast)', 3), bound('B (optimized)', 6)]]
+  ]
+  for (const [a, b, warnings] of cases) t.strictSame(analyze(a, b).warnings, warnings)
 })

@@ -6,20 +6,10 @@ const { judgeGates } = require('../../scripts/lib/experiments/gate')
 const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { readResult, RECORDED } = require('../../scripts/lib/measure/results')
 const { pairedContrast } = require('../../scripts/lib/statistics/paired')
-const { comparisonOf, run } = require('../helpers/comparison')
 const { equalTargets, normals } = require('../helpers/noise')
 
 const b = { name: 'optimized' }
-
-/** The gate of a comparison with this ratio and interval, as [passed, verdict]. */
-function gateOf (contrast, limits) {
-  const [{ passed, verdict }] = judgeGates({ b, byCpu: { ...contrast, pairs: 10 } }, limits)
-  return [passed, verdict]
-}
-
-t.test('without a limit there is no gate', async (t) => {
-  t.strictSame(judgeGates({ b, byCpu: null }, {}), [])
-})
+const judge = (byCpu, limits) => judgeGates({ b, byCpu: { pairs: 10, ...byCpu } }, limits)
 
 t.test('MAX_LOSS fails if a larger loss was measured and a loss is shown', async (t) => {
   const cases = [
@@ -30,28 +20,29 @@ t.test('MAX_LOSS fails if a larger loss was measured and a loss is shown', async
     [0.92, [0.8, 1.01], 'met, but the loss may be up to 20 %: more runs would tell']
   ]
   for (const [ratio, interval, verdict] of cases) {
-    t.strictSame(gateOf({ ratio, interval }, { maxLoss: 5 }),
-      [verdict.startsWith('met'), `MAX_LOSS=5 ${verdict}`])
+    t.strictSame(judge({ ratio, interval }, { maxLoss: 5 }),
+      [{ passed: verdict.startsWith('met'), verdict: `MAX_LOSS=5 ${verdict}` }])
   }
 })
 
 t.test('MIN_RATIO fails unless the whole interval shows the ratio', async (t) => {
-  t.strictSame(gateOf({ interval: [1.5, 1.7] }, { minRatio: 1.5 }),
-    [true, 'MIN_RATIO=1.5 met: lower bound 1.50 ×'])
-  t.strictSame(gateOf({ interval: [1.4999, 1.7] }, { minRatio: 1.5 }),
-    [false, 'MIN_RATIO=1.5 not met: lower bound 1.49 ×'])
-  t.equal(gateOf({ interval: [0.5, 1.7] }, { minRatio: 0 })[0], true)
+  const cases = [
+    [[1.5, 1.7], 1.5, true, 'MIN_RATIO=1.5 met: lower bound 1.50 ×'],
+    [[1.4999, 1.7], 1.5, false, 'MIN_RATIO=1.5 not met: lower bound 1.49 ×'],
+    [[0.5, 1.7], 0, true, 'MIN_RATIO=0 met: lower bound 0.50 ×']
+  ]
+  for (const [interval, minRatio, passed, verdict] of cases) {
+    t.strictSame(judge({ interval }, { minRatio }), [{ passed, verdict }])
+  }
 })
 
-t.test('there is no gate without CPU times, or with too few runs for an interval', async (t) => {
-  const refused = (a, b) => {
-    const analysis = analyzeComparison(comparisonOf(a, b))
-    return t.throws(() => judgeGates(analysis, { maxLoss: 5 })).message
+t.test('without a limit there is no gate; with one, too few runs are refused', async (t) => {
+  const two = pairedContrast([1, 2], [3, 4])
+  t.strictSame(judge(two, {}), [])
+  for (const limits of [{ maxLoss: 5 }, { minRatio: 0 }]) {
+    t.equal(t.throws(() => judge(two, limits)).message,
+      'MAX_LOSS and MIN_RATIO need RUNS=3 at least; 10 are better')
   }
-  t.equal(refused([100, 101, 99, 100], [100, 101, 99, run(100, { cpuPerRequest: null })]),
-    'this comparison has no CPU time per request: measure it again')
-  t.equal(refused([100, 101], [100, 101]),
-    'MAX_LOSS and MIN_RATIO need RUNS=3 at least; 10 are better')
 })
 
 t.test('MAX_LOSS=10 with the recorded noise: few false alarms, few misses', async (t) => {
@@ -63,7 +54,7 @@ t.test('MAX_LOSS=10 with the recorded noise: few false alarms, few misses', asyn
     for (let i = 0; i < 1000; i++) {
       const costs = equalTargets(normal, pairs, deviation)
       const byCpu = pairedContrast(costs.b.map((cost) => cost / ratio), costs.a)
-      if (!judgeGates({ b, byCpu }, { maxLoss: 10 })[0].passed) failed++
+      if (!judge(byCpu, { maxLoss: 10 })[0].passed) failed++
     }
     return failed / 1000
   }

@@ -1,8 +1,6 @@
 'use strict'
 
 const t = require('tap')
-const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
-const { comparisonOf } = require('../helpers/comparison')
 
 /** The series with a stand-in for the server and its load, and the steps that it takes. */
 function unmeasured (t, { turns = {}, fail } = {}) {
@@ -11,7 +9,7 @@ function unmeasured (t, { turns = {}, fail } = {}) {
     steps.push([name, ...args])
     return `result of ${name}`
   }
-  const startRun = async ({ name }, load, options) => {
+  const startRun = async ({ name }) => {
     steps.push(`start ${name}`)
     return {
       turns: turns[name] ?? [1, 1],
@@ -23,11 +21,11 @@ function unmeasured (t, { turns = {}, fail } = {}) {
       stop: async () => { steps.push(`stop ${name}`) }
     }
   }
-  const series = t.mockRequire('../../scripts/lib/experiments/series', {
+  const { measureSeries } = t.mockRequire('../../scripts/lib/experiments/series', {
     '../../scripts/lib/measure/measure': { measure, startRun },
     '../../scripts/lib/system/environment': { environment: () => 'this machine' }
   })
-  return { ...series, steps }
+  return { measureSeries, steps }
 }
 
 const A = { name: 'slow' }
@@ -40,7 +38,7 @@ t.test('in a round, targets are loaded in turns; every second one is backwards',
   const settings = { runs: 2, ...LOAD, duration: 2 }
   const shares = []
   const { startedAt, ...series } = await measureSeries([A, B, C], settings, {
-    onProgress: (share) => shares.push(share * 12)
+    onProgress: (share) => shares.push(share)
   })
   t.strictSame(series, {
     schema: 2,
@@ -58,7 +56,7 @@ t.test('in a round, targets are loaded in turns; every second one is backwards',
     'optimized 1', 'fast 1', 'slow 2', 'fast 1', 'optimized 1',
     'stop optimized', 'stop fast', 'stop slow'
   ])
-  t.strictSame(shares.map(Math.round), [0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12])
+  t.strictSame(shares, [0, 0.25, 0.5, 0.75, 1])
 })
 
 t.test('with one run, or a way of its own, targets are measured one after another', async (t) => {
@@ -88,39 +86,4 @@ t.test('a turn that fails ends the series, and all servers', async (t) => {
   const err = await t.rejects(measureSeries([A, B], { runs: 2, ...LOAD }))
   t.equal(err.message, 'fast died')
   t.strictSame(steps.slice(-3), ['fast 1', 'stop slow', 'stop fast'])
-})
-
-t.test('B of the same name as A gets another one, unless it is the same target', async (t) => {
-  const { compareTargets } = unmeasured(t)
-  const namesOf = async (a, b) => {
-    const targets = [{ name: 'app', ...a }, { name: 'app', ...b }]
-    return (await compareTargets(targets, { runs: 2, ...LOAD })).targets.map(({ name }) => name)
-  }
-  t.strictSame(await namesOf({ file: '/x/app.js' }, { file: '/y/app.js' }), ['app', 'app-b'])
-  t.strictSame(await namesOf({ command: 'x/app' }, { command: 'y/app' }), ['app', 'app-b'])
-  t.strictSame(await namesOf({ file: '/x/app.js' }, { file: '/x/app.js' }), ['app', 'app'])
-})
-
-t.test('a constant rate leaves nothing to compare', async (t) => {
-  const { compareTargets, steps } = unmeasured(t)
-  const err = await t.rejects(compareTargets([A, B], { ...LOAD, runs: 2, rate: 9 }))
-  t.strictSame([err.exitCode, err.message],
-    [2, 'RATE gives both targets the same req/s: nothing is left to compare'])
-  t.strictSame(steps, [])
-})
-
-t.test('only a series of two targets is a comparison', async (t) => {
-  const comparison = comparisonOf([1], [2])
-  const [a, b] = comparison.targets
-  const others = [
-    null,
-    { ...comparison, kind: 'lab', parts: [] },
-    { ...comparison, schema: 1 },
-    { ...comparison, targets: [a] },
-    { ...comparison, targets: [a, b, b] }
-  ]
-  for (const other of others) {
-    t.equal(t.throws(() => analyzeComparison(other)).message,
-      'this is not a comparison: give a file that make compare saved, results/…-compare-….json')
-  }
 })

@@ -57,14 +57,6 @@ t.test('where the load generator limited a run, req/s is a lower bound', async (
   t.strictSame(columns(single, 'of the baseline'), [['50 %'], ['100 %']], 'CPU time is no bound')
 })
 
-t.test('without CPU time in a single run there is no ratio', async (t) => {
-  const unknown = { cpuPerRequest: null }
-  const slow = runsOf('slow', [4, 4], [{}, unknown])
-  const series = [slow, runsOf('fast', [2, 2]), runsOf('baseline', [1, 1])]
-  t.strictSame(columns(series, 'CPU time per request', 'speed-up', 'of the baseline'),
-    [['–', '', '–'], ['2 µs', '–', '50 %'], ['1 µs', '', '100 %']])
-})
-
 t.test('a stage has its ratio to the stage before it, whatever the order', async (t) => {
   const cost = { slow: 60, fast: 30, optimized: 20, baseline: 10, exercise: 5 }
   const speedUps = (...names) =>

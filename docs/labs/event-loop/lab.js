@@ -2,28 +2,25 @@
 
 const path = require('node:path')
 const { labServer } = require('../../../scripts/lib/measure/targets')
-const { p99 } = require('../load-figures')
+const { p99, rate } = require('../load-figures')
 const { runScript } = require('../run-script')
 
 const servers = ['inline', 'partitioned', 'pool'].map((name) => labServer('event-loop', name))
-const heavyServers = servers.map((server) => ({ ...server, path: '/heavy' }))
 
-const timer = (name, env) => ({ name, file: path.join(__dirname, 'timer.js'), warmup: 0, env })
+const timer = (name, env) => ({ name, file: path.join(__dirname, 'timer.js'), env })
 
-const loopFigures = [
-  {
-    name: 'delay',
-    label: 'event-loop delay, p99',
-    unit: 'ms',
-    read: ({ server }) => server.delayP99
-  },
-  {
-    name: 'elu',
-    label: 'event-loop utilisation',
-    unit: '%',
-    read: ({ server }) => server.elu * 100
-  }
-]
+const delay = {
+  name: 'delay',
+  label: 'event-loop delay, p99',
+  unit: 'ms',
+  read: ({ server }) => server.delayP99
+}
+const elu = {
+  name: 'elu',
+  label: 'event-loop utilisation',
+  unit: '%',
+  read: ({ server }) => server.elu * 100
+}
 
 module.exports = {
   title: 'The event loop, blocked',
@@ -41,7 +38,7 @@ module.exports = {
         timer('loop 200 ms', { LOOP: '200' }),
         timer('the article\'s 1e7 iterations', { ITERATIONS: '1e7' })
       ],
-      measure: (target, load, signal) => runScript(target, [], signal),
+      measure: runScript,
       figures: [
         { name: 'fired', label: 'timer fired after', unit: 'ms' },
         { name: 'loop', label: 'duration of the loop', unit: 'ms' },
@@ -66,7 +63,8 @@ module.exports = {
       load: { connections: 1, others: { heavy: { path: '/heavy', connections: 4 } } },
       figures: [
         { ...p99, label: 'p99 of /cheap', compared: true },
-        ...loopFigures,
+        delay,
+        elu,
         {
           name: 'heavy',
           label: 'Req/Sec of /heavy',
@@ -91,16 +89,12 @@ module.exports = {
     {
       name: 'heavy',
       title: '/heavy alone, for 4 connections',
-      targets: heavyServers,
+      targets: servers.map((server) => ({ ...server, path: '/heavy' })),
       load: { connections: 4, duration: 3 },
       figures: [
-        {
-          name: 'rate',
-          label: 'Req/Sec',
-          compared: true,
-          read: ({ requests }) => requests.average
-        },
-        ...loopFigures
+        { name: 'rate', label: 'Req/Sec', compared: true, read: rate.read },
+        delay,
+        elu
       ],
       claims: [
         {

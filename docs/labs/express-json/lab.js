@@ -1,7 +1,6 @@
 'use strict'
 
 const path = require('node:path')
-const { UserError } = require('../../../scripts/lib/base/errors')
 const { labServer } = require('../../../scripts/lib/measure/targets')
 const { cpu, needsMoreCpu, p99, rate } = require('../load-figures')
 const { fetchNode } = require('../node-versions/fetch-node')
@@ -11,21 +10,18 @@ const OLDER = '20' // the version whose V8 makes Express several times as expens
 
 const names = ['json', 'json-no-etag', 'string']
 const small = names.map((name) => labServer('express-json', name))
-const large = small.map((server) => ({ ...server, path: '/large' }))
 const figures = [cpu, rate, p99]
 
-const steps = (object) =>
-  ({ name: object, file: path.join(__dirname, 'steps.js'), warmup: 0, env: { OBJECT: object } })
+const steps = (object) => ({
+  name: object,
+  file: path.join(__dirname, 'steps.js'),
+  env: { OBJECT: object }
+})
 
 async function prepareOlder ({ signal }) {
-  try {
-    const { file, version } = await fetchNode(OLDER, signal)
-    const targets = small.map((server) => ({ ...server, node: file }))
-    return { targets, note: `Node.js ${version}.` }
-  } catch (err) {
-    if (signal.aborted || !(err instanceof UserError)) throw err
-    return { skipped: err.message.split('\n')[0] }
-  }
+  const { file, version } = await fetchNode(OLDER, signal)
+  const targets = small.map((server) => ({ ...server, node: file }))
+  return { targets, note: `Node.js ${version}.` }
 }
 
 module.exports = {
@@ -61,7 +57,7 @@ module.exports = {
     {
       name: 'large',
       title: 'An object of 550 KB',
-      targets: large,
+      targets: small.map((server) => ({ ...server, path: '/large' })),
       load: { connections: 10 },
       figures,
       claims: [
@@ -74,7 +70,7 @@ module.exports = {
       name: 'steps',
       title: 'The two steps alone, per call',
       targets: [steps('small'), steps('large')],
-      measure: (target, load, signal) => runScript(target, [], signal),
+      measure: runScript,
       figures: [
         { name: 'stringify', label: 'JSON.stringify, and to bytes', unit: 'µs' },
         { name: 'etag', label: 'the ETag of the text', unit: 'µs' }

@@ -17,10 +17,10 @@ const rss = { name: 'rss', label: 'RSS', unit: 'MB', read: ({ server }) => serve
 const figures = [cpu, rate, p99, rss, { name: 'lost', label: 'lines lost' }]
 
 /** Loads a server that logs to its own file, and looks there for a line of each handled request. */
-async function measureLogger (target, load, signal) {
+async function measureLogger (target, load, { signal }) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'lab-loggers-'))
   const file = path.join(folder, 'log')
-  let handled
+  let handled = 0
   async function atEnd (url) {
     const { body } = await request(url, { path: '/flush' })
     handled = JSON.parse(body).handled

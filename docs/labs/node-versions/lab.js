@@ -11,6 +11,7 @@ const { fetchNode } = require('./fetch-node')
 const { operations } = require('./operations')
 const { welchTable } = require('./welch')
 
+const BENCH = path.join(__dirname, 'bench.js')
 const EMPTY = path.join(__dirname, 'empty.js')
 const STARTS = 3 // in one run: a single start is too short to time well
 
@@ -37,29 +38,27 @@ async function prepare ({ nodes, signal }) {
   const names = []
   for (const name of versions) {
     const { file, version } = await fetchNode(name, signal)
-    targets.push({ name, node: file, file: path.join(__dirname, 'bench.js') })
+    targets.push({ name, node: file, file: BENCH, flags: ['--allow-natives-syntax'] })
     names.push(`${name} is ${version}`)
   }
   return { targets, note: `Improvement over ${versions[0]}. ${names.join(', ')}.` }
 }
 
 /** Loads all servers, one after the other, under one version. */
-async function measureServers ({ node }, load, signal) {
-  const run = { backgroundCpu: null }
+async function measureServers ({ node }, load, { signal }) {
+  const run = { backgroundCpu: 0 }
   for (const server of servers) {
     const result = await measure({ ...server, node }, load, { signal })
     const { requests, cpuPerRequest, bottleneck, backgroundCpu } = result
     run[server.name] = requests.average
     run[perCpuSecond(server.name)] = 1e6 / cpuPerRequest
     run[generatorBound(server.name)] = Number(bottleneck === 'generator')
-    if (typeof backgroundCpu === 'number') {
-      run.backgroundCpu = Math.max(backgroundCpu, run.backgroundCpu ?? 0)
-    }
+    run.backgroundCpu = Math.max(run.backgroundCpu, backgroundCpu) // null counts as 0
   }
   return run
 }
 
-async function measureStarts ({ node }, load, signal) {
+async function measureStarts ({ node }, load, { signal }) {
   const run = { nothing: await startsPerSecond(() => runProcess([node, EMPTY], { signal })) }
   for (const server of servers) {
     run[server.name] = await startsPerSecond(async () => {
@@ -115,7 +114,7 @@ module.exports = {
       name: 'operations',
       title: 'Operations per second',
       prepare,
-      measure: (target, load, signal) => runScript(target, ['--allow-natives-syntax'], signal),
+      measure: runScript,
       figures: Object.keys(operations).map(rateFigure),
       claims: [
         from20To26('26 is faster than 20 at Buffer.concat()', 'Buffer.concat()', { above: 1 }),

@@ -13,6 +13,11 @@ const NO_NGINX = 'there is no nginx. Install it (Debian, Ubuntu: apt-get install
   'macOS: brew install nginx), and run again'
 
 const p99 = { name: 'p99', label: 'p99 accepted', unit: 'ms' }
+const shortens = (name) => ({
+  claim: `Shedding shortens the wait of the accepted requests (p99, ${name} to slow)`,
+  ratio: [name, 'slow', 'p99'],
+  below: 0.8
+})
 
 module.exports = {
   title: 'Overload',
@@ -34,11 +39,7 @@ module.exports = {
         { name: 'listeners', label: 'listeners' }
       ],
       note: 'The rate is constant. Accepted: answered with 200. Shed: answered with 503.',
-      claims: ['protected', 'under-pressure'].map((name) => ({
-        claim: `Shedding shortens the wait of the accepted requests (p99, ${name} to slow)`,
-        ratio: [name, 'slow', 'p99'],
-        below: 0.8
-      }))
+      claims: [shortens('protected'), shortens('under-pressure')]
     },
     {
       name: 'failover',

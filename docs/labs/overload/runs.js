@@ -48,7 +48,7 @@ function createCounter () {
 }
 
 /** Overloads a server. */
-async function measureShedding (target, load, signal) {
+async function measureShedding (target, load, { signal }) {
   const meter = createCounter()
   const server = await startServer(target, { signal })
   try {
@@ -80,7 +80,7 @@ const balancer = (instances, next) => (listen) => `
  * Sends requests to two instances behind nginx, of which one is overloaded past nginx: `rate` and
  * `overload`, in req/s. The target's env.NEXT is the value of proxy_next_upstream.
  */
-async function measureFailover (target, { rate, overload, duration }, signal) {
+async function measureFailover (target, { rate, overload, duration }, { signal }) {
   const seconds = Math.max(1, duration - LEAD)
   const running = []
   const meter = createCounter()

@@ -55,7 +55,7 @@ function sheddingBlock () {
   const [part] = result.parts
   const columns = ['p99 accepted', 'accepted/s', 'shed/s', 'listeners']
   const table = markdownTable(pickColumns(labTable(part), columns))
-  return `${table}\n\n${describePart(part)} ${describeEnvironment(result)}.`
+  return `${table}\n\n${describePart(part, {})} ${describeEnvironment(result)}.`
 }
 
 /** @type {Record<string, () => string>} */

@@ -1,11 +1,9 @@
 'use strict'
 
-// The analysis of a series: medians with their intervals, and how its targets compare.
+// The analysis of a series: medians with their intervals, and how its two targets compare.
 
 /** @import { Result } from '../measure/types' */
-/** @import { Interval, PairedContrast } from '../statistics/types' */
-/** @import { Analysis, Bound, MeasuredRuns, Middle, Series, SpeedUps } from './types' */
-/** @import { TargetSample } from './types' */
+/** @import { Analysis, Middle, Series } from './types' */
 
 const { UserError } = require('../base/errors')
 const { isResult } = require('../measure/results')
@@ -14,7 +12,7 @@ const { pairedContrast } = require('../statistics/paired')
 const { comparisonWarnings } = require('./warnings')
 
 /**
- * Compares the two targets of a series.
+ * Compares the two targets of a series, by pairs of their runs.
  * @param {Series} comparison
  * @returns {Analysis}
  * @throws {UserError} When it is not a series of two targets.
@@ -29,59 +27,23 @@ function analyzeComparison (comparison) {
   return {
     a: summarizeTarget(a),
     b: summarizeTarget(b),
-    ...speedUps(a.runs, b.runs),
+    byCpu: pairedContrast(cpuTimes(b.runs), cpuTimes(a.runs)),
+    byUser: pairedContrast(userTimes(b.runs), userTimes(a.runs)),
+    byRate: pairedContrast(rates(a.runs), rates(b.runs)),
+    bound: boundOf(a.runs.some(isLimited), b.runs.some(isLimited)),
     warnings: comparisonWarnings(comparison)
   }
 }
 
-/** @param {MeasuredRuns} target @returns {TargetSample} */
 function summarizeTarget ({ name, runs }) {
-  const costs = cpuTimes(runs)
-  const users = userTimes(runs)
   return {
     name,
     n: runs.length,
     rate: middle(rates(runs)),
     limited: runs.some(isLimited),
-    cpu: costs && middle(costs),
-    user: users && middle(users)
+    cpu: middle(cpuTimes(runs)),
+    user: middle(userTimes(runs))
   }
-}
-
-/**
- * Says how many times as fast B is as A.
- * @param {Result[]} a runs that were made in turns with those of B
- * @param {Result[]} b
- * @returns {SpeedUps}
- */
-function speedUps (a, b) {
-  const costsA = cpuTimes(a)
-  const costsB = cpuTimes(b)
-  const usersA = userTimes(a)
-  const usersB = userTimes(b)
-  return {
-    byCpu: costsA && costsB && pairedContrast(costsB, costsA),
-    byUser: usersA && usersB && pairedContrast(usersB, usersA),
-    byRate: pairedContrast(rates(a), rates(b)),
-    bound: boundOf(a.some(isLimited), b.some(isLimited))
-  }
-}
-
-/**
- * Chooses what decides: the CPU time, or the req/s where that is unknown. A load generator that was
- * the bottleneck leaves the interval of the req/s open on one side.
- * @param {SpeedUps} speedUps
- * @returns {PairedContrast}
- */
-function decisiveContrast ({ byCpu, byRate, bound }) {
-  if (byCpu) return byCpu
-  const [low, high] = byRate.interval
-  /** @type {Interval} */
-  const interval = [
-    bound === '≤' || bound === '?' ? 0 : low,
-    bound === '≥' || bound === '?' ? Infinity : high
-  ]
-  return { ...byRate, interval }
 }
 
 /** @param {number[]} values at least one @returns {Middle} */
@@ -94,17 +56,14 @@ function rates (runs) {
   return runs.map(({ requests }) => requests.average)
 }
 
-/** @param {Result[]} runs @returns {number[]|null} µs per request; null if a run has none */
+/** @param {Result[]} runs @returns {number[]} µs per request */
 function cpuTimes (runs) {
-  const times = runs.flatMap(({ cpuPerRequest }) => cpuPerRequest || [])
-  return times.length === runs.length ? times : null
+  return runs.map(({ cpuPerRequest }) => cpuPerRequest)
 }
 
-/** @param {Result[]} runs @returns {number[]|null} of these, what was not spent in the kernel */
+/** Gives the part of the CPU times that was not spent in the kernel. */
 function userTimes (runs) {
-  const times = runs.flatMap(({ server, requests }) =>
-    server?.userTime ? server.userTime / requests.total : [])
-  return times.length === runs.length ? times : null
+  return runs.map(({ server, requests }) => server.userTime / requests.total)
 }
 
 /** @param {Result} result @returns {boolean} whether the server could do more than was measured */
@@ -112,18 +71,11 @@ function isLimited ({ bottleneck }) {
   return bottleneck === 'generator'
 }
 
-/**
- * Says what a ratio of req/s is, if the load generator was the bottleneck of one target or both.
- * @param {boolean} limitedA
- * @param {boolean} limitedB
- * @returns {Bound}
- */
+/** Says what a ratio of req/s is, if the load generator was the bottleneck of a target. */
 function boundOf (limitedA, limitedB) {
   if (limitedA && limitedB) return '?'
   if (limitedA) return '≤'
   return limitedB ? '≥' : ''
 }
 
-module.exports = {
-  analyzeComparison, boundOf, cpuTimes, decisiveContrast, isLimited, middle, rates, speedUps
-}
+module.exports = { analyzeComparison, cpuTimes, isLimited, middle, rates }

@@ -3,11 +3,9 @@
 // Measures how the service time of a request grows with the number of requests served before it,
 // and predicts from that how many requests a server answers.
 
-/** @import { Agent } from 'node:http' */
-/** @import { Request, Server, Target } from '../measure/types' */
+/** @import { Target } from '../measure/types' */
 /** @import { Line } from '../statistics/types' */
-/** @import { Block, Growth, GrowthOptions, GrowthSample, GrowthSettings } from './types' */
-/** @import { OnProgress } from './types' */
+/** @import { Block, Growth, GrowthSettings, SeriesOptions } from './types' */
 
 const { performance } = require('node:perf_hooks')
 const { abortable } = require('../base/abortable')
@@ -25,44 +23,42 @@ const BLOCKS = 16 // points of the fit
  * Sends requests one after another on one keep-alive connection, and times each.
  * @param {Target} target
  * @param {GrowthSettings} settings
- * @param {GrowthOptions} [options]
+ * @param {Pick<SeriesOptions, 'onProgress'|'signal'>} [options]
  * @returns {Promise<Growth>}
  * @throws {UserError} When the server ends, answers with a status other than 2xx, or answers too
  *   few requests for a fit.
  */
 async function measureGrowth (target, settings, { onProgress = () => {}, signal } = {}) {
   const header = resultHeader({ kind: 'growth', stage: target.name })
+  const limits = { ...settings, ...target.request }
   const server = await startServer(target, { signal })
   const agent = createAgent(server.url)
   try {
-    const limits = { ...settings, ...target.request }
     const { samples, times } = await timeRequests(server, agent, limits, onProgress)
     if (times.length < 4 * BLOCKS) {
       const answered = `${times.length} requests in ${settings.duration} s`
       throw new UserError(`${target.name} answered ${answered}, too few for a fit: raise DURATION`)
     }
-    const blocks = batchMeans(times)
-    const fit = fitGrowth(blocks)
-    return { ...header, settings: withoutSecrets(limits), samples, blocks, fit }
+    return { ...header, settings: withoutSecrets(limits), samples, ...fitGrowth(times) }
   } finally {
     agent.destroy()
     await server.stop()
   }
 }
 
-/**
- * @param {Server} server
- * @param {Agent} agent
- * @param {GrowthSettings & Request} settings
- * @param {OnProgress} onProgress
- */
 async function timeRequests (server, agent, { duration, max, ...sent }, onProgress) {
-  /** @type {number[]} ms */
-  const times = []
-  /** @type {GrowthSample[]} */
+  const times = [] // ms
   const samples = []
   let elapsed = 0 // s spent on requests, without the time that the samples take
-  let last = { requests: 0, elapsed }
+  let sampled = 0 // requests at the last sample
+
+  async function addSample () {
+    const { listeners } = await server.sample()
+    const ms = mean(times.slice(sampled))
+    sampled = times.length
+    samples.push({ requests: sampled, listeners, ms, perSecond: 1000 / ms })
+  }
+
   while (times.length < max && elapsed < duration) {
     const start = performance.now()
     const answer = request(server.url, { agent, ...sent })
@@ -73,33 +69,23 @@ async function timeRequests (server, agent, { duration, max, ...sent }, onProgre
     }
     times.push(ms)
     elapsed += ms / 1000
-    if (times.length === 1 || times.length === 2 * last.requests) await addSample()
-    if (times.length % 100 === 0) {
-      onProgress(Math.min(1, Math.max(elapsed / duration, times.length / max)))
-    }
+    if (times.length === 1 || times.length === 2 * sampled) await addSample()
+    if (times.length % 100 === 0) onProgress(Math.max(elapsed / duration, times.length / max))
   }
-  if (times.length > last.requests) await addSample()
+  if (times.length > sampled) await addSample()
   return { samples, times }
-
-  async function addSample () {
-    const { listeners } = await server.sample()
-    const requests = times.length
-    const seconds = elapsed - last.elapsed
-    const count = requests - last.requests
-    const ms = seconds / count * 1000
-    samples.push({ requests, listeners, ms, perSecond: count / seconds })
-    last = { requests, elapsed }
-  }
 }
 
 /**
- * Means over equal blocks of consecutive requests, after the warm-up. A garbage collection, which
- * delays one request in many, is spread over its block. Source: the method of batch means, A. M.
- * Law, "Simulation Modeling and Analysis", chapter 9.
+ * Fits a line to the means of equal blocks of consecutive requests, after the warm-up. A garbage
+ * collection, which delays one request in many, is spread over its block. Source: the method of
+ * batch means, A. M. Law, "Simulation Modeling and Analysis", chapter 9. Of the 95 % intervals of
+ * b, 95 % hold the true slope where the service times are independent, and 88 to 92 % where
+ * neighbouring requests resemble each other (simulated in test/unit/growth.test.js).
  * @param {number[]} times ms, in the order of the requests
- * @returns {Block[]}
+ * @returns {{blocks: Block[], fit: Line}}
  */
-function batchMeans (times) {
+function fitGrowth (times) {
   const first = Math.floor(times.length * WARM_UP)
   const size = Math.floor((times.length - first) / BLOCKS)
   const blocks = []
@@ -108,18 +94,8 @@ function batchMeans (times) {
     const ms = mean(times.slice(start, start + size))
     blocks.push({ requests: start + (size + 1) / 2, ms })
   }
-  return blocks
-}
-
-/**
- * Fits a line to the blocks. Of the 95 % intervals of b, 95 % hold the true slope where the service
- * times are independent, and 88 to 92 % where neighbouring requests resemble each other (simulated
- * in test/unit/growth.test.js).
- * @param {Block[]} blocks
- * @returns {Line}
- */
-function fitGrowth (blocks) {
-  return fitLine(blocks.map(({ requests, ms }) => ({ x: requests, y: ms })))
+  const fit = fitLine(blocks.map(({ requests, ms }) => ({ x: requests, y: ms })))
+  return { blocks, fit }
 }
 
 /**
@@ -143,4 +119,4 @@ function predictRequests (cost, seconds) {
   return Math.sqrt(2 * seconds / cost)
 }
 
-module.exports = { batchMeans, fitGrowth, growthDominates, measureGrowth, predictRequests }
+module.exports = { fitGrowth, growthDominates, measureGrowth, predictRequests }

@@ -2,24 +2,19 @@
 
 // What follows from the runs of a lab: ratios of two targets, and the claims that they support.
 
+/** @import { Lab, LabClaim, LabResult, LabTarget, MeasuredPart } from './types' */
+/** @import { Interval } from '../statistics/types' */
+
 const { significant } = require('../base/format')
 const { pairedContrast, LEAST } = require('../statistics/paired')
 
-/** @import { CheckedClaim, Lab, LabFigure, LabRatio, LabResult, LabTarget } from './types' */
-/** @import { LabClaim, MeasuredPart } from './types' */
-
-/** @param {LabTarget} target @param {string} figure @returns {number[]} Of each run that has it. */
-function valuesOf ({ runs }, figure) {
-  return runs.flatMap((run) => run[figure] ?? [])
-}
-
 /**
- * Whether the load generator was the limit of a figure in a run.
- * @param {LabTarget} target
- * @param {LabFigure} figure
+ * @param {LabTarget|undefined} target
+ * @param {string} figure
+ * @returns {number[]} of each run that has it
  */
-function isLimited ({ runs }, { limitedBy }) {
-  return runs.some((run) => limitedBy && run[limitedBy])
+function valuesOf (target, figure) {
+  return target ? target.runs.flatMap((run) => run[figure] ?? []) : []
 }
 
 /**
@@ -27,23 +22,33 @@ function isLimited ({ runs }, { limitedBy }) {
  * interval then holds the ratios of all pairs of runs.
  * @param {MeasuredPart} part
  * @param {LabClaim['ratio']} names
- * @returns {LabRatio|null} Null if it was not measured.
+ * @returns {{ratio: number|null, interval: Interval|null}|null} null if it was not measured; no
+ *   interval with too few runs
  */
 function ratioOf ({ targets }, [name, reference, figure]) {
-  const [a, b] = [reference, name].map((wanted) => {
-    const target = targets.find(({ name }) => name === wanted)
-    return target ? valuesOf(target, figure) : []
-  })
+  const a = valuesOf(targets.find((target) => target.name === reference), figure)
+  const b = valuesOf(targets.find((target) => target.name === name), figure)
   if (!a.length || a.length !== b.length) return null
   if (Math.min(...a, ...b) <= 0) {
-    const interval = [Math.min(...b) / Math.max(...a), Math.max(...b) / Math.min(...a)]
-    return { ratio: null, interval: /** @type {[number, number]} */ (interval) }
+    const low = Math.min(...b) / Math.max(...a)
+    const high = Math.max(...b) / Math.min(...a)
+    return { ratio: null, interval: [low, high] }
   }
   const { ratio, interval, pairs } = pairedContrast(a, b)
   return { ratio, interval: pairs < LEAST ? null : interval }
 }
 
-/** @param {MeasuredPart} part @param {LabClaim} claim @returns {CheckedClaim} */
+/**
+ * Checks the claims of a lab: the whole interval of a ratio must be on the side that is claimed.
+ * @param {LabResult} result
+ * @param {Lab} lab
+ * @returns {{text: string, verdict: string}[]} `shown`, `not shown` or `not measured`
+ */
+function checkClaims ({ parts }, lab) {
+  return lab.parts.flatMap(({ claims = [] }, i) =>
+    claims.map((claim) => checkClaim(parts[i], claim)))
+}
+
 function checkClaim (part, { claim, ratio: names, above = -Infinity, below = Infinity }) {
   const measured = ratioOf(part, names)
   if (!measured) return { text: claim, verdict: 'not measured' }
@@ -55,15 +60,4 @@ function checkClaim (part, { claim, ratio: names, above = -Infinity, below = Inf
   return { text: `${claim}: ${figure}`, verdict: isShown ? 'shown' : 'not shown' }
 }
 
-/**
- * Checks the claims of a lab: the whole interval of a ratio must be on the side that is claimed.
- * @param {LabResult} result
- * @param {Lab} lab
- * @returns {CheckedClaim[]}
- */
-function checkClaims ({ parts }, lab) {
-  return lab.parts.flatMap(({ claims = [] }, i) =>
-    claims.map((claim) => checkClaim(parts[i], claim)))
-}
-
-module.exports = { checkClaims, isLimited, ratioOf, valuesOf }
+module.exports = { checkClaims, ratioOf, valuesOf }

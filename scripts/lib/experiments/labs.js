@@ -2,6 +2,9 @@
 
 // A lab is a folder in docs/labs. Its lab.js says, as data, what is measured and what follows.
 
+/** @import { Result } from '../measure/types' */
+/** @import { LabFigure, LabResult, LabRun, LabSettings, NamedLab } from './types' */
+
 const fs = require('node:fs')
 const path = require('node:path')
 const { resultHeader } = require('../measure/result-header')
@@ -9,19 +12,13 @@ const { LABS } = require('../measure/targets')
 const { installPackages } = require('../system/npm')
 const { measureSeries } = require('./series')
 
-/**
- * @import { Result } from '../measure/types'
- * @import { LabFigure, LabPart, LabResult, LabRun, LabSettings } from './types'
- * @import { MeasuredPart, NamedLab, SeriesOptions } from './types'
- */
-
-/** @returns {string[]} Sorted. */
+/** @returns {string[]} sorted */
 function labNames () {
   const names = fs.readdirSync(LABS)
   return names.filter((name) => fs.existsSync(path.join(LABS, name, 'lab.js'))).sort()
 }
 
-/** @param {string} name One of `labNames`. @returns {NamedLab} */
+/** @param {string} name one of `labNames` @returns {NamedLab} */
 function findLab (name) {
   return { name, ...require(path.join(LABS, name, 'lab.js')) }
 }
@@ -38,17 +35,6 @@ async function installLab ({ name, requires = [] }, signal) {
   }
 }
 
-/** @param {Result} result @param {LabFigure[]} figures @returns {LabRun} */
-function readFigures (result, figures) {
-  const { bottleneck, backgroundCpu = null } = result
-  /** @type {LabRun} */
-  const run = { generatorBound: Number(bottleneck === 'generator'), backgroundCpu }
-  for (const { name, read } of figures) {
-    if (read) run[name] = read(result)
-  }
-  return run
-}
-
 /**
  * Measures a lab. Whether its parts can run is known before the first one is measured.
  * @param {NamedLab} lab
@@ -60,43 +46,43 @@ function readFigures (result, figures) {
 async function runLab (lab, settings, onProgress = () => {}) {
   const { runs = lab.runs, duration = lab.duration, signal } = settings
   const header = resultHeader({ kind: 'lab', lab: lab.name, title: lab.title })
-  /** @type {LabPart[]} */
   const prepared = []
   for (const part of lab.parts) prepared.push({ ...part, ...await part.prepare?.(settings) })
-  /** @type {MeasuredPart[]} */
   const parts = []
   for (const part of prepared) {
-    const onPart = (/** @type {number} */ share) =>
-      onProgress((parts.length + share) / prepared.length)
-    const measured = await measurePart(part, { runs, duration }, { onProgress: onPart, signal })
-    for (const target of measured.targets) target.name = target.name.replace(`${lab.name}/`, '')
-    parts.push(measured)
+    parts.push(await measurePart(part, { runs, duration }, {
+      onProgress: (share) => onProgress((parts.length + share) / prepared.length),
+      signal
+    }))
   }
   return { ...header, settings: { runs, duration }, parts }
 }
 
-/**
- * @param {LabPart} part
- * @param {{ runs: number, duration: number }} settings
- * @param {SeriesOptions} options
- * @returns {Promise<MeasuredPart>}
- */
-async function measurePart (part, { runs, duration }, options) {
-  const { name, title, targets = [], note, skipped, figures } = part
-  const load = { ...part.load, duration: Math.max(duration, part.load?.duration ?? 0) }
-  const measured = { name, title, load, note, skipped, figures }
-  if (skipped) return { ...measured, targets: [] }
-  const { measure } = part
-  const series = await measureSeries(targets, { ...load, runs }, {
+/** @type {(part: any, settings: any, options: any) => Promise<any>} */
+async function measurePart ({ measure, claims, prepare, ...part }, settings, options) {
+  if (part.skipped) return { ...part, targets: [] }
+  const duration = Math.max(settings.duration, part.load?.duration ?? 0)
+  const load = { ...part.load, duration }
+  const { targets } = await measureSeries(part.targets, { ...settings, ...load }, {
     ...options,
-    measure: measure && ((target, load, { signal }) => measure(target, load, signal))
+    measure
   })
-  if (measure) return { ...measured, targets: /** @type {any[]} */ (series.targets) }
   return {
-    ...measured,
-    targets: series.targets.map(({ name, runs }) =>
-      ({ name, runs: runs.map((run) => readFigures(run, figures)) }))
+    ...part,
+    load,
+    targets: targets.map(({ name, runs }) => ({
+      name: path.basename(name),
+      runs: measure ? runs : runs.map((run) => readFigures(run, part.figures))
+    }))
   }
+}
+
+/** @param {Result} result @param {LabFigure[]} figures @returns {LabRun} */
+function readFigures (result, figures) {
+  const { bottleneck, backgroundCpu } = result
+  const run = { generatorBound: Number(bottleneck === 'generator'), backgroundCpu }
+  for (const { name, read } of figures) run[name] = read?.(result)
+  return run
 }
 
 module.exports = { findLab, installLab, labNames, readFigures, runLab }

@@ -2,10 +2,9 @@
 
 // Measures targets in turns. A comparison is a series of two targets.
 
-/** @import { Result, Run, Target } from '../measure/types' */
-/** @import { MeasuredRuns, RoundOptions, Series, SeriesOptions, SeriesSettings } from './types' */
+/** @import { Result, Target } from '../measure/types' */
+/** @import { Series, SeriesOptions, SeriesSettings } from './types' */
 
-const { UsageError } = require('../base/errors')
 const { measure: measureLoad, startRun } = require('../measure/measure')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
 
@@ -19,84 +18,54 @@ const { resultHeader, withoutSecrets } = require('../measure/result-header')
  * @returns {Promise<Series>}
  * @throws {UserError} When a server exits, does not start, or answers nothing in a run.
  */
-async function measureSeries (targets, settings, options = {}) {
-  const { onProgress, ...rest } = options
-  const { runs, ...load } = settings
+async function measureSeries (targets, settings, { onProgress = () => {}, ...options } = {}) {
+  const { runs: count, ...load } = settings
   const header = resultHeader({ kind: 'series' })
-  /** @type {MeasuredRuns[]} */
-  const measured = targets.map(({ name }) => ({ name, runs: [] }))
-  const measureRound = runs === 1 || rest.measure ? measureOneByOne : measureInTurns
-  for (let round = 0; round < runs; round++) {
-    const roundOptions = {
-      ...rest,
-      onProgress: (/** @type {number} */ share) => onProgress?.((round + share) / runs)
-    }
+  const measured = targets.map((target) => ({ target, runs: [] }))
+  const measureRound = count === 1 || options.measure ? measureOneByOne : measureInTurns
+  for (let round = 0; round < count; round++) {
     // Every second round goes backwards, so that no target always goes first.
-    const order = [...targets.keys()]
-    if (round % 2) order.reverse()
-    const results = await measureRound(order.map((i) => targets[i]), load, roundOptions)
-    for (const [position, i] of order.entries()) measured[i].runs.push(results[position])
+    const order = round % 2 ? measured.toReversed() : measured
+    await measureRound(order, load, {
+      ...options,
+      onProgress: (share) => onProgress((round + share) / count)
+    })
   }
-  onProgress?.(1)
-  const settingsOfAll = withoutSecrets({ ...settings, ...targets[0].request })
-  return { ...header, settings: settingsOfAll, targets: measured }
+  onProgress(1)
+  return {
+    ...header,
+    settings: withoutSecrets({ ...settings, ...targets[0].request }),
+    targets: measured.map(({ target, runs }) => ({ name: target.name, runs }))
+  }
 }
 
-/** @type {(targets: Target[], load: any, options: RoundOptions) => Promise<Result[]>} */
-async function measureOneByOne (targets, load, { onProgress, onResult, ...options }) {
-  const { measure = measureLoad, ...measureOptions } = options
-  const results = []
-  for (const target of targets) {
-    onProgress(results.length / targets.length)
+async function measureOneByOne (measured, load, options) {
+  const { onProgress, onResult, measure = measureLoad, ...measureOptions } = options
+  for (const [i, { target, runs }] of measured.entries()) {
+    onProgress(i / measured.length)
     const result = await measure(target, load, measureOptions)
-    results.push(result)
+    runs.push(result)
     onResult?.(result)
   }
-  return results
 }
 
-/**
- * Measures A B B A A B …: all processes run at once, and one of them is loaded.
- * @param {Target[]} targets
- * @param {any} load
- * @param {RoundOptions} options
- */
-async function measureInTurns (targets, load, { onProgress, signal }) {
-  /** @type {Run[]} */
-  const runs = []
+/** Measures A B B A A B …: all processes run at once, and one of them is loaded. */
+async function measureInTurns (measured, load, options) {
+  const { onProgress, signal } = options
+  const started = []
   try {
-    for (const target of targets) runs.push(await startRun(target, load, { signal }))
-    const most = Math.max(...runs.map(({ turns }) => turns.length))
-    let sent = 0 // s
+    for (const { target } of measured) started.push(await startRun(target, load, { signal }))
+    const most = Math.max(...started.map(({ turns }) => turns.length))
     for (let turn = 0; turn < most; turn++) {
-      for (const run of turn % 2 ? runs.toReversed() : runs) {
-        if (turn >= run.turns.length) continue
-        onProgress(sent / (targets.length * load.duration))
-        await run.send(run.turns[turn])
-        sent += run.turns[turn]
+      onProgress(turn / most)
+      for (const { turns, send } of turn % 2 ? started.toReversed() : started) {
+        if (turn < turns.length) await send(turns[turn])
       }
     }
-    return runs.map((run) => run.result())
+    for (const [i, run] of started.entries()) measured[i].runs.push(run.result())
   } finally {
-    for (const run of runs) await run.stop()
+    for (const run of started) await run.stop()
   }
-}
-
-/**
- * Measures two targets.
- * @param {Target[]} targets A and B
- * @param {SeriesSettings} settings
- * @param {SeriesOptions} options
- * @returns {Promise<Series>}
- * @throws {UsageError} When the settings leave nothing to compare.
- */
-async function compareTargets ([a, b], settings, options) {
-  if (settings.rate) {
-    throw new UsageError('RATE gives both targets the same req/s: nothing is left to compare')
-  }
-  const isAmbiguous = a.name === b.name && (a.file !== b.file || a.command !== b.command)
-  const targetB = isAmbiguous ? { ...b, name: `${b.name}-b` } : b
-  return await measureSeries([a, targetB], settings, options)
 }
 
 /** @param {Result[]} runs @returns {Result} the run in the middle, by req/s */
@@ -105,4 +74,4 @@ function middleRun (runs) {
   return sorted[Math.floor((runs.length - 1) / 2)]
 }
 
-module.exports = { compareTargets, measureSeries, middleRun }
+module.exports = { measureSeries, middleRun }

@@ -6,12 +6,7 @@ export type { Target }
 /** Several targets measured in turns; with two targets, a comparison. */
 export interface Series extends Header {
   settings: SeriesSettings
-  targets: MeasuredRuns[]
-}
-
-export interface MeasuredRuns {
-  name: string
-  runs: Result[] // in the order they were measured
+  targets: { name: string, runs: Result[] }[] // runs in the order they were measured
 }
 
 export type SeriesSettings = Omit<Load, 'url'> & {
@@ -22,15 +17,13 @@ export type SeriesSettings = Omit<Load, 'url'> & {
 export interface SeriesOptions {
   progress?: boolean // draw a progress bar of each load on stderr
   onProgress?: OnProgress
-  onResult?: (result: Result) => void
-  // measures each run in a way of its own, not in turns
-  measure?: (target: Target, load: any, options: any) => Promise<any>
+  onResult?: (result: Result) => void // of one run each
+  measure?: Measure // measures each run in a way of its own, not in turns
   signal?: AbortSignal
 }
 
-export type RoundOptions = SeriesOptions & { onProgress: OnProgress }
-
 export type OnProgress = (share: number) => void // 0 to 1
+export type Measure = (target: Target, load: any, options: { signal?: AbortSignal }) => Promise<any>
 
 /** A median with its 95 % interval, which needs six values. */
 export interface Middle {
@@ -43,24 +36,21 @@ export interface TargetSample {
   n: number // runs
   rate: Middle // req/s
   limited: boolean // the load generator was the bottleneck of a run
-  cpu: Middle | null // µs per request; null if unknown
-  user: Middle | null // the part of it that was not spent in the kernel
+  cpu: Middle // µs per request
+  user: Middle // the part of it that was not spent in the kernel
 }
 
 /** A ratio of req/s is a lower bound, an upper bound or unknown if the generator was the limit. */
 export type Bound = '' | '≥' | '≤' | '?'
 
 /** How many times as fast B is as A. */
-export interface SpeedUps {
-  byCpu: PairedContrast | null // by CPU time per request; null if unknown
-  byUser: PairedContrast | null // by the part of it that was not spent in the kernel
-  byRate: PairedContrast // by requests per second
-  bound: Bound // of byRate
-}
-
-export interface Analysis extends SpeedUps {
+export interface Analysis {
   a: TargetSample
   b: TargetSample
+  byCpu: PairedContrast // by CPU time per request
+  byUser: PairedContrast // by the part of it that was not spent in the kernel
+  byRate: PairedContrast // by requests per second
+  bound: Bound // of byRate
   warnings: string[] // sentences
 }
 
@@ -102,11 +92,6 @@ export interface Block {
   ms: number // mean service time
 }
 
-export interface GrowthOptions {
-  onProgress?: OnProgress
-  signal?: AbortSignal
-}
-
 /** What docs/labs/<name>/lab.js exports. */
 export interface Lab {
   title: string
@@ -118,21 +103,19 @@ export interface Lab {
   table?: (part: MeasuredPart) => { head: string[], rows: string[][] } // instead of the medians
 }
 
-export type NamedLab = Lab & { name: string }
-
 /** Several targets under the same load, shown in one table. */
 export interface LabPart {
   name: string
   title: string
   targets?: Target[] // the first one is the reference
   load?: any // for `measureSeries`; `duration`: the least, in s
-  measure?: (target: Target, load: any, signal: AbortSignal) => Promise<LabRun> // one run
+  measure?: Measure // one run that is no plain load: resolves to its figures
   figures: LabFigure[]
   note?: string // how to read the table
   claims?: LabClaim[]
   skipped?: string // why it cannot be measured
   // what depends on the settings or on the machine
-  prepare?: (settings: LabSettings) => Promise<Pick<LabPart, 'targets'|'note'|'skipped'>>
+  prepare?: (settings: LabSettings) => Promise<Pick<LabPart, 'targets'|'note'>>
 }
 
 export interface LabFigure {
@@ -152,6 +135,8 @@ export interface LabClaim {
   below?: number
 }
 
+export type NamedLab = Lab & { name: string }
+
 export interface LabSettings {
   runs?: number
   duration?: number // s
@@ -159,29 +144,16 @@ export interface LabSettings {
   signal: AbortSignal
 }
 
-/** The figures of a run by their names; null where one was not measured. */
-export type LabRun = Record<string, number|null|undefined>
-export interface LabTarget { name: string, runs: LabRun[] }
-export interface LabRatio {
-  ratio: number|null // null if a run has 0
-  interval: Interval|null // 95 %; null if there are too few runs
-}
-export interface CheckedClaim {
-  text: string // with the ratio and its interval
-  verdict: 'shown'|'not shown'|'not measured'
+export interface LabResult extends Header {
+  lab: string
+  title: string
+  settings: { runs: number, duration: number }
+  parts: MeasuredPart[]
 }
 
 export type MeasuredPart = Omit<LabPart, 'targets'|'measure'|'claims'|'prepare'> & {
   targets: LabTarget[]
 }
 
-export interface LabResult {
-  schema: number
-  kind: string
-  lab: string
-  title: string
-  startedAt: string // ISO 8601, UTC
-  environment: Header['environment']
-  settings: { runs: number, duration: number }
-  parts: MeasuredPart[]
-}
+export interface LabTarget { name: string, runs: LabRun[] }
+export type LabRun = Record<string, number|null|undefined> // by the name of the figure

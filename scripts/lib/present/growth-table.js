@@ -3,8 +3,7 @@
 // A growth as text: the samples, the fit, and what the fit predicts.
 
 /** @import { Growth } from '../experiments/types' */
-/** @import { Interval } from '../statistics/types' */
-/** @import { Paint, TableData } from './types' */
+/** @import { Paint } from './types' */
 
 const { ms, number, percent } = require('../base/format')
 const { growthDominates, predictRequests } = require('../experiments/growth')
@@ -14,48 +13,6 @@ const { factLines, terminalTable, titleLine } = require('./table')
 const WIDTH = 24 // characters of the longest bar
 const MANY_LISTENERS = 10 // from which on Node.js warns
 const SECONDS = 10 // of the load that is predicted: the default of a bench
-
-/** @param {number} value ms @returns {string} µs, with three digits */
-function us (value) {
-  return `${Number((value * 1000).toPrecision(3))} µs`
-}
-
-/** @param {Growth} growth @returns {TableData} each sample with a bar as long as its time */
-function samplesTable ({ samples }) {
-  // The first request compiles and connects: its bar would dwarf the others.
-  const longest = Math.max(...samples.slice(1).map((sample) => sample.ms))
-  const rows = samples.map((sample) => {
-    const length = Math.min(WIDTH, Math.round(sample.ms / longest * WIDTH))
-    return [
-      number(sample.requests),
-      sample.listeners === null ? '' : number(sample.listeners),
-      ms(sample.ms),
-      number(sample.perSecond),
-      '█'.repeat(length).padEnd(WIDTH)
-    ]
-  })
-  return { head: ['requests', 'listeners', 'a request', 'Req/Sec', ''], rows }
-}
-
-/** @param {Pick<Growth, 'stage'|'fit'|'samples'>} growth @returns {string} what b allows to say */
-function growthVerdict ({ stage, fit, samples }) {
-  const [low, high] = fit.bInterval
-  const { requests } = samples[samples.length - 1]
-  const share = percent(Math.abs(fit.b * requests / fit.a))
-  if (growthDominates({ fit, samples })) {
-    return `${stage} grows: each request makes every later one ${us(fit.b)} slower`
-  }
-  if (low > 0) return `${stage} grew by ${share} in ${number(requests)} requests`
-  if (high < 0) {
-    return `${stage} does not grow: it became ${share} faster ` +
-      '(it was still warming up, or another process ended)'
-  }
-  const most = `${us(high * 1000)} per thousand requests`
-  const added = (samples[samples.length - 1].listeners ?? 0) - (samples[0].listeners ?? 0)
-  const listeners = `, but ${number(added)} listeners were added: a longer run may show their cost`
-  return `no growth of ${stage} is shown: at most ${most} (95 % confidence)` +
-    (added > MANY_LISTENERS ? listeners : '')
-}
 
 /**
  * Shows a growth on the terminal.
@@ -87,9 +44,55 @@ function growthTable (growth, paint) {
   ].join('\n')
 }
 
-/** @param {number} value ms @param {Interval} interval */
+/** Shows each sample with a bar as long as its time. */
+function samplesTable ({ samples }) {
+  // The first request compiles and connects: its bar would dwarf the others.
+  const longest = Math.max(...samples.slice(1).map((sample) => sample.ms))
+  const rows = samples.map((sample) => {
+    const length = Math.min(WIDTH, Math.round(sample.ms / longest * WIDTH))
+    return [
+      number(sample.requests),
+      sample.listeners === null ? '' : number(sample.listeners),
+      ms(sample.ms),
+      number(sample.perSecond),
+      '█'.repeat(length).padEnd(WIDTH)
+    ]
+  })
+  return { head: ['requests', 'listeners', 'a request', 'Req/Sec', ''], rows }
+}
+
+/**
+ * Says what the interval of b shows.
+ * @param {Pick<Growth, 'stage'|'fit'|'samples'>} growth
+ * @returns {string}
+ */
+function growthVerdict ({ stage, fit, samples }) {
+  const [low, high] = fit.bInterval
+  const first = samples[0]
+  const last = samples[samples.length - 1]
+  const share = percent(Math.abs(fit.b * last.requests / fit.a))
+  if (growthDominates({ fit, samples })) {
+    return `${stage} grows: each request makes every later one ${us(fit.b)} slower`
+  }
+  if (low > 0) return `${stage} grew by ${share} in ${number(last.requests)} requests`
+  if (high < 0) {
+    return `${stage} does not grow: it became ${share} faster ` +
+      '(it was still warming up, or another process ended)'
+  }
+  const most = `${us(high * 1000)} per thousand requests (95 % confidence)`
+  const verdict = `no growth of ${stage} is shown: at most ${most}`
+  const added = (last.listeners ?? 0) - (first.listeners ?? 0)
+  if (added <= MANY_LISTENERS) return verdict
+  return `${verdict}, but ${number(added)} listeners were added: a longer run may show their cost`
+}
+
 function valueText (value, [low, high]) {
   return `${us(value)} (95 % confidence interval: ${us(low)} to ${us(high)})`
+}
+
+/** Writes milliseconds as µs with three digits. */
+function us (value) {
+  return `${Number((value * 1000).toPrecision(3))} µs`
 }
 
 module.exports = { growthTable, growthVerdict }

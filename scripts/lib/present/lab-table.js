@@ -2,46 +2,19 @@
 
 // A lab's result, for the terminal and for the lab's page.
 
-const { number, significant } = require('../base/format')
-const lab = require('../experiments/lab-analysis')
-const { disturbedWarnings } = require('../experiments/warnings')
-const { median, medianInterval } = require('../statistics/median')
-const { LEAST } = require('../statistics/paired')
-const { describeEnvironment } = require('./result-table')
-const { boundText, middleText } = require('./summary-table')
-const table = require('./table')
-
-/** @import { Lab, LabFigure, LabResult } from '../experiments/types' */
-/** @import { LabTarget, MeasuredPart } from '../experiments/types' */
+/** @import { Lab, LabResult, MeasuredPart } from '../experiments/types' */
 /** @import { Paint, TableData } from './types' */
 
+const { number, significant } = require('../base/format')
+const { middle } = require('../experiments/analysis')
+const { checkClaims, ratioOf, valuesOf } = require('../experiments/lab-analysis')
+const { disturbedWarnings } = require('../experiments/warnings')
+const { describeEnvironment } = require('./result-table')
+const { boundText, middleText } = require('./summary-table')
+const { markdownTable, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
+
 const INTERVAL_RUNS = 6 // fewer give no 95 % interval of a median
-
-/** @param {number} value */
-function format (value) {
-  return Math.abs(value) < 1000 ? significant(value) : number(value)
-}
-
-/** @param {LabTarget} target @param {LabFigure} figure */
-function medianText (target, figure) {
-  const values = lab.valuesOf(target, figure.name)
-  if (!values.length) return '–'
-  const unit = figure.unit ? ` ${figure.unit}` : ''
-  const middle = median(values)
-  if (lab.isLimited(target, figure)) return boundText('≥', format(middle) + unit)
-  const [low, high] = medianInterval(values) ?? [Math.min(...values), Math.max(...values)]
-  const isPoint = format(low) === format(high)
-  return middleText({ median: middle, interval: isPoint ? null : [low, high] }, unit, format)
-}
-
-/** @param {MeasuredPart} part @param {LabTarget} target @param {LabFigure} figure */
-function ratioText (part, target, figure) {
-  const [reference] = part.targets
-  if (target === reference) return ''
-  const measured = lab.ratioOf(part, [target.name, reference.name, figure.name])
-  if (!measured?.ratio) return '–'
-  return middleText({ median: measured.ratio, interval: measured.interval }, ' ×')
-}
+const MARKS = { shown: '✓', 'not shown': '✗', 'not measured': '–' }
 
 /**
  * Shows the median of each figure, and the ratio to the first target where targets are compared.
@@ -57,35 +30,58 @@ function labTable (part) {
     if (figure.compared) head.push(`to ${targets[0].name}`)
     for (const [i, target] of targets.entries()) {
       rows[i].push(medianText(target, figure))
-      if (figure.compared) rows[i].push(ratioText(part, target, figure))
+      if (figure.compared) rows[i].push(i ? ratioText(part, target, figure) : '')
     }
   }
   return { head, rows }
 }
 
+function medianText (target, figure) {
+  const values = valuesOf(target, figure.name)
+  if (!values.length) return '–'
+  const unit = figure.unit ? ` ${figure.unit}` : ''
+  const { median, interval } = middle(values)
+  if (isLimited(target, figure)) return boundText('≥', formatFigure(median) + unit)
+  const [low, high] = interval ?? [Math.min(...values), Math.max(...values)]
+  const isPoint = formatFigure(low) === formatFigure(high)
+  return middleText({ median, interval: isPoint ? null : [low, high] }, unit, formatFigure)
+}
+
+/** Says whether the load generator was the bottleneck of a run. */
+function isLimited (target, figure) {
+  return target.runs.some((run) => figure.limitedBy && run[figure.limitedBy])
+}
+
+function formatFigure (value) {
+  return Math.abs(value) < 1000 ? significant(value) : number(value)
+}
+
+function ratioText (part, target, figure) {
+  const measured = ratioOf(part, [target.name, part.targets[0].name, figure.name])
+  if (!measured?.ratio) return '–'
+  return middleText({ median: measured.ratio, interval: measured.interval }, ' ×')
+}
+
 /**
  * Says how a part was measured, and what disturbed it.
  * @param {MeasuredPart} part
- * @param {Partial<Lab>} [definition]
+ * @param {Pick<Lab, 'table'>} lab
  * @returns {string}
  */
-function describePart ({ figures, targets, load = {}, note, skipped }, definition = {}) {
+function describePart ({ figures, targets, load = {}, note, skipped }, lab) {
   if (skipped) return `Skipped: ${skipped}`
+  const { connections, amount, rate, duration } = load
   const { length } = targets[0].runs
   const spread = length < INTERVAL_RUNS ? 'the ranges of the runs' : 'their 95 % intervals'
-  const cells = definition.table ? '' : `: medians with ${spread}`
+  const cells = lab.table ? '' : `: medians with ${spread}`
   const sentences = [`${length} runs of each${cells}.`]
-  if (length < LEAST && figures.some(({ compared }) => compared)) {
-    sentences.push(`The interval of a ratio needs RUNS=${LEAST}.`)
-  }
-  const { connections, amount, rate, duration } = load
   if (connections || rate) {
     const clients = `${connections} connection${connections === 1 ? '' : 's'}`
     const size = amount ? `${amount} requests` : `${duration} s`
     sentences.push(`Load: ${rate ? `${rate} req/s` : clients}, ${size} in each run.`)
   }
   if (note) sentences.push(note)
-  if (targets.some((target) => figures.some((figure) => lab.isLimited(target, figure)))) {
+  if (targets.some((target) => figures.some((figure) => isLimited(target, figure)))) {
     sentences.push('≥: the load generator was the bottleneck of a run.')
   }
   const [warning] = disturbedWarnings(targets.flatMap(({ runs }) => runs))
@@ -94,47 +90,43 @@ function describePart ({ figures, targets, load = {}, note, skipped }, definitio
 }
 
 /**
+ * Shows a lab on the terminal: the table of each part, then what follows.
  * @param {LabResult} result
- * @param {Lab} definition
+ * @param {Lab} lab
  * @param {Paint} paint
- * @returns {string} For the terminal: the table of each part, then what the run shows.
+ * @returns {string}
  */
-function labText (result, definition, paint) {
-  const wrap = (/** @type {string} */ text) => table.wrapText(text).join('\n')
-  const sections = [table.titleLine(result.title, `Node.js ${result.environment.node}`, paint)]
+function labText (result, lab, paint) {
+  const lines = [titleLine(result.title, `Node.js ${result.environment.node}`, paint)]
   for (const part of result.parts) {
-    const lines = [paint('bold', wrap(part.title))]
-    if (!part.skipped) {
-      lines.push(table.terminalTable((definition.table ?? labTable)(part), paint))
-    }
-    lines.push(wrap(describePart(part, definition)))
-    sections.push(lines.join('\n'))
+    lines.push('', ...wrapText(part.title).map((line) => paint('bold', line)))
+    if (!part.skipped) lines.push(terminalTable((lab.table ?? labTable)(part), paint))
+    lines.push(...wrapText(describePart(part, lab)))
   }
-  const marks = { shown: paint('green', '✓'), 'not shown': paint('red', '✗'), 'not measured': '–' }
-  const lines = ['What follows']
-  for (const { text, verdict } of lab.checkClaims(result, definition)) {
+  lines.push('', 'What follows')
+  for (const { text, verdict } of checkClaims(result, lab)) {
     const claim = verdict === 'shown' ? text : `${verdict} by this run: ${text}`
-    const wrapped = table.wrapText(claim, table.terminalWidth() - 2)
-    lines.push(`${marks[verdict]} ${wrapped.join('\n  ')}`)
+    const wrapped = wrapText(claim, terminalWidth() - 2)
+    lines.push(`${MARKS[verdict]} ${wrapped.join('\n  ')}`)
   }
-  return [...sections, lines.join('\n')].join('\n\n')
+  return lines.join('\n')
 }
 
 /**
+ * Shows a lab on its page.
  * @param {LabResult} result
- * @param {Lab} definition
- * @returns {Record<string, string>} Markdown of each part by its name, and of the claims.
+ * @param {Lab} lab
+ * @returns {Record<string, string>} Markdown of each part by its name, and of the claims
  */
-function labMarkdown (result, definition) {
+function labMarkdown (result, lab) {
   /** @type {Record<string, string>} */
   const blocks = {}
   for (const part of result.parts) {
-    const data = part.skipped ? '' : table.markdownTable((definition.table ?? labTable)(part))
-    const notes = describePart(part, definition)
-    blocks[part.name] = `${data}\n\n${notes}\n\n${describeEnvironment(result)}.`
+    const table = part.skipped ? '' : markdownTable((lab.table ?? labTable)(part))
+    blocks[part.name] = `${table}\n\n${describePart(part, lab)}\n\n${describeEnvironment(result)}.`
   }
-  const claims = lab.checkClaims(result, definition).filter(({ verdict }) => verdict === 'shown')
-  blocks.claims = claims.map(({ text }) => `- ${text}.`).join('\n')
+  const shown = checkClaims(result, lab).filter(({ verdict }) => verdict === 'shown')
+  blocks.claims = shown.map(({ text }) => `- ${text}.`).join('\n')
   return blocks
 }
 

@@ -8,8 +8,8 @@
 
 const { exact, number, significant } = require('../base/format')
 const { STAGES } = require('../base/stages')
-const { cpuTimes, isLimited, middle, rates, speedUps } = require('../experiments/analysis')
-const { LEAST } = require('../statistics/paired')
+const { cpuTimes, isLimited, middle, rates } = require('../experiments/analysis')
+const { pairedContrast, LEAST } = require('../statistics/paired')
 const { latencyText } = require('./result-table')
 
 const CPU_NOTE = 'Speed-up and share of the baseline: by the CPU time that a request costs the ' +
@@ -26,7 +26,7 @@ function summaryTable (series) {
   const columns = {
     '': ([{ target }]) => target,
     'Req/Sec': (runs) => rateText(middle(rates(runs)), runs.some(isLimited)),
-    'CPU time per request': cpuText,
+    'CPU time per request': (runs) => middleText(middle(cpuTimes(runs)), ' µs'),
     'speed-up': (runs) => speedUpText(runs, series),
     'of the baseline': (runs) => baseline ? ratioText(baseline, runs, ' %', share) : ''
   }
@@ -65,12 +65,6 @@ function rateText (rate, limited) {
   return limited ? boundText('≥', number(rate.median)) : middleText(rate, '', number)
 }
 
-/** @param {Result[]} runs */
-function cpuText (runs) {
-  const times = cpuTimes(runs)
-  return times ? middleText(middle(times), ' µs') : '–'
-}
-
 /** @type {(runs: Result[], series: Result[][]) => string} over the stage before */
 function speedUpText (runs, series) {
   const rank = STAGES.indexOf(runs[0].target)
@@ -88,10 +82,9 @@ function speedUpText (runs, series) {
  * @param {(ratio: number) => string} [format]
  */
 function ratioText (reference, runs, unit, format) {
-  const { byCpu } = speedUps(reference, runs)
-  if (!byCpu) return '–'
-  const interval = byCpu.pairs >= LEAST && reference !== runs ? byCpu.interval : null
-  return middleText({ median: byCpu.ratio, interval }, unit, format)
+  const { ratio, interval, pairs } = pairedContrast(cpuTimes(runs), cpuTimes(reference))
+  const isInterval = pairs >= LEAST && reference !== runs
+  return middleText({ median: ratio, interval: isInterval ? interval : null }, unit, format)
 }
 
 /** @param {number} ratio */

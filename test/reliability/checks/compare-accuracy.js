@@ -6,7 +6,7 @@
 const { number, percent } = require('../../../scripts/lib/base/format')
 const { analyzeComparison } = require('../../../scripts/lib/experiments/analysis')
 const { judgeGates } = require('../../../scripts/lib/experiments/gate')
-const { compareTargets } = require('../../../scripts/lib/experiments/series')
+const { measureSeries } = require('../../../scripts/lib/experiments/series')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { mean, median } = require('../../../scripts/lib/statistics/median')
 const { pairedContrast } = require('../../../scripts/lib/statistics/paired')
@@ -23,7 +23,7 @@ async function run ({ comparisons, runs }, { onProgress, signal }) {
   const settings = { runs, connections: 100, duration: 1 }
   const contrasts = await runEach(Array(comparisons).fill(settings), onProgress,
     async (settings, onProgress) => {
-      const series = await compareTargets([target, target], settings, { onProgress, signal })
+      const series = await measureSeries([target, target], settings, { onProgress, signal })
       return analyzeComparison(series).byCpu
     })
   return { runs, contrasts }

@@ -6,11 +6,9 @@
 /** @import { Result } from '../../measure/types' */
 /** @import { Chart } from '../types' */
 
-const { significant } = require('../../base/format')
-const {
-  analyzeComparison, decisiveContrast, isLimited, middle, rates
-} = require('../../experiments/analysis')
-const { decisiveRatio, intervalText } = require('../comparison-table')
+const { ratio, significant } = require('../../base/format')
+const { analyzeComparison, isLimited, middle, rates } = require('../../experiments/analysis')
+const { intervalText } = require('../comparison-table')
 const { rateText, summaryTable } = require('../summary-table')
 const { colour, colourScale } = require('../theme')
 
@@ -51,12 +49,11 @@ function comparisonsChart (comparisons) {
   const points = []
   const rows = []
   for (const comparison of comparisons) {
-    const analysis = analyzeComparison(comparison)
-    const { ratio, interval, p } = decisiveContrast(analysis)
-    const target = analysis.b.name
-    const name = `${analysis.a.name} → ${target}`
-    const text = decisiveRatio(analysis)
-    points.push(pointOf(name, target, ratio, interval, text))
+    const { a, b, byCpu } = analyzeComparison(comparison)
+    const { ratio: value, interval, p } = byCpu
+    const name = `${a.name} → ${b.name}`
+    const text = ratio(value)
+    points.push(pointOf(name, b.name, value, interval, text))
     rows.push([name, text, intervalText(interval), significant(p)])
   }
   const listed = rows.map(([name, text, interval]) => `${name} ${text} (${interval})`)
