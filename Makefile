@@ -88,11 +88,16 @@ $(foreach tool,$(PROFILERS),$(tool) $(TARGETS:%=$(tool)-%)):
 exercise: $(PACKAGES) ## Copy slow to exercise/, for you to fix
 	@node scripts/exercise.js
 
-diff-exercise: $(PACKAGES) ## Show what you have changed
-	@node scripts/diff.js
-
-diff: $(PACKAGES) ## Show what differs between stages, as in A=slow B=fast
-	@node scripts/diff.js
+diff-exercise: ## Show what you have changed
+diff: ## Show what differs between stages, as in A=slow B=fast
+# Files that exist on one side only are left out. git exits with 1 if something differs.
+COMPARED = $(or $(A),exercise/.original) $(or $(B),exercise)
+GIT_DIFF = git --no-pager diff --no-index --diff-filter=M $(CONTEXT:%=-U% )$(COMPARED)
+diff diff-exercise:
+	@for folder in $(COMPARED); do test -d $$folder || \
+	  { echo "There is no $$folder. make exercise makes exercise/." >&2; exit 1; }; done
+	@echo '$(GIT_DIFF)'
+	@$(GIT_DIFF) || test $$? -eq 1
 
 check-exercise: $(PACKAGES) ## Check which goals are met
 	@node scripts/check-exercise.js
@@ -157,7 +162,7 @@ record: $(FULL_PACKAGES) ## Record all results that the docs quote (1 hour)
 	@node scripts/record.js
 
 run-workshop: $(FULL_PACKAGES) ## Run all commands of the workshop and check their output
-	@node scripts/run-workshop.js
+	@node docs/run-workshop.js
 
 screenshots: $(DEV_PACKAGES) ## Take the pictures in the docs (needs Linux and Chromium)
 	@node docs/screenshots.js

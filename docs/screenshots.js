@@ -15,7 +15,7 @@ const {
   profileName, recordPage, recordedPage, saveProfile, PROFILES
 } = require('../scripts/lib/profiling/profiles')
 const { launchBrowser } = require('../test/helpers/browser')
-const { copySlow } = require('../scripts/lib/workshop/exercise')
+const { applyPatches, copyCode } = require('../scripts/lib/workshop/exercise')
 const { hashLivePage, RECORDED_HASH } = require('./live-page-hash')
 
 const STAGES = ['slow', 'fast', 'optimized']
@@ -159,7 +159,8 @@ async function drawOver (page, paths, texts, fontSize = 20) {
 }
 
 async function recordProfiles (browser) {
-  copySlow(EXERCISE, { name: 'exercise', step: 'noop' }) // as in chapter 5
+  copyCode('slow', EXERCISE)
+  applyPatches(EXERCISE, 'docs/steps/noop.patch') // as in chapter 5
   const file = path.join(EXERCISE, 'index.js')
   const exercise = { ...findTarget('slow'), name: 'exercise', file }
   for (const [tool, names] of Object.entries(TARGETS)) {

@@ -11,27 +11,29 @@ const NEXT = `Next:
   make case-hint           a hint
   make check-case          is the fault gone? HEALTHY=1 if nothing is wrong`
 
-/** @type {Record<string, (paint: import('./lib/base/types').Paint) => string>} */
 const ACTIONS = {
   deal (paint) {
     const { dealt, kept, left } = cases.dealCase()
-    const work = kept ? `Your work is kept in ${kept}/.\n\n` : ''
     const others = left ? `Cases left after this one: ${left}` : 'This is the last case'
-    return `${work}${terminalProse(dealt.story, paint)}\n\n` +
-      `The service is in exercise/. ${others}. ${NEXT}`
+    if (kept) console.log(`Your work is kept in ${kept}/.\n`)
+    console.log(`${terminalProse(dealt.story, paint)}\n`)
+    console.log(`The service is in exercise/. ${others}. ${NEXT}`)
   },
   hint (paint) {
     const { hint, number, of } = cases.nextHint()
-    const last = number === of && '\n\nThis was the last hint. make case-answer shows the answer.'
-    return terminalProse(`**Hint ${number} of ${of}.** ${hint}${last || ''}`, paint)
+    console.log(terminalProse(`**Hint ${number} of ${of}.** ${hint}`, paint))
+    if (number < of) return
+    console.log('\nThis was the last hint. make case-answer shows the answer.')
   },
   answer (paint) {
     const { answer, fix } = cases.currentCase()
-    return `${terminalProse(answer, paint)}\n\n${colourDiff(fix, paint)}`.trimEnd()
+    console.log(`${terminalProse(answer, paint)}\n\n${colourDiff(fix, paint)}`.trimEnd())
   },
   list () {
-    const { dealt, solved, of } = cases.summarizeProgress()
-    return `${solved} of ${of} cases solved, ${dealt} dealt`
+    const dealt = Object.values(cases.readProgress())
+    const solved = dealt.filter((state) => state === 'solved')
+    const count = cases.readCases().length
+    console.log(`${solved.length} of ${count} cases solved, ${dealt.length} dealt`)
   }
 }
 const NAMES = Object.keys(ACTIONS)
@@ -43,5 +45,5 @@ command({
   flags: { anew: { type: 'boolean', help: 'list: forget what was dealt and solved' } }
 }, ({ operands: [action = 'deal'], values: { anew }, paint }) => {
   if (anew && action === 'list') cases.forgetProgress()
-  console.log(ACTIONS[action](paint))
+  ACTIONS[action](paint)
 })

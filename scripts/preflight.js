@@ -7,27 +7,33 @@ const { preflightChecks } = require('./lib/workshop/preflight')
 
 const list = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
 
+async function run (check, signal) {
+  try {
+    return await check(signal)
+  } catch (err) {
+    if (signal.aborted || !(err instanceof UserError)) throw err
+    return { ok: false, value: err.message }
+  }
+}
+
 command({
   summary: `Checks whether this machine is ready for the workshop:\n\n${list}`
 }, async ({ signal, paint }) => {
-  const count = { failed: 0, warnings: 0 }
+  const failed = []
+  const warnings = []
   for (const { name, optional, remedy, check } of preflightChecks) {
-    const { ok, value } = await check(signal).catch((err) => {
-      if (signal.aborted || !(err instanceof UserError)) throw err
-      return { ok: false, value: err.message }
-    })
-    let mark = paint('green', '✓')
-    if (!ok) {
-      count[optional ? 'warnings' : 'failed']++
-      mark = optional ? paint('yellow', '!') : paint('red', '✗')
-    }
-    console.log(`${mark} ${name.padEnd(20)} ${value}`)
-    if (!ok) console.log(`  ${paint('dim', remedy)}`)
+    const { ok, value } = await run(check, signal)
+    const failure = optional ? paint('yellow', '!') : paint('red', '✗')
+    console.log(`${ok ? paint('green', '✓') : failure} ${name.padEnd(20)} ${value}`)
+    if (ok) continue
+    console.log(`  ${paint('dim', remedy)}`)
+    if (optional) warnings.push(name)
+    else failed.push(name)
   }
-  const { failed, warnings } = count
-  if (failed) {
-    throw new FindingError(`not ready: ${failed} of ${preflightChecks.length} checks failed`)
+  if (failed.length) {
+    const count = `${failed.length} of ${preflightChecks.length}`
+    throw new FindingError(`not ready: ${count} checks failed`)
   }
-  const word = warnings === 1 ? 'warning' : 'warnings'
-  console.log(warnings ? `\nReady, with ${warnings} ${word}.` : '\nReady.')
+  const word = warnings.length === 1 ? 'warning' : 'warnings'
+  console.log(warnings.length ? `\nReady, with ${warnings.length} ${word}.` : '\nReady.')
 })

@@ -9,7 +9,7 @@ const path = require('node:path')
 const t = require('tap')
 const { firstGoals, laterGoals } = require('../../scripts/lib/workshop/exercise-goals')
 const { visitExercise } = require('../../scripts/lib/workshop/exercise-visit')
-const { copySlow } = require('../../scripts/lib/workshop/exercise')
+const { applyPatches, copyCode } = require('../../scripts/lib/workshop/exercise')
 const { ROOT } = require('../helpers/project')
 
 const exerciseGoals = [...firstGoals, ...laterGoals]
@@ -18,7 +18,8 @@ const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 const FAST = read('fast/util.js')
 const [UNMUTED, NAIVE] = ['unmute', 'naive'].map((step) => {
   const folder = path.join(t.testdir({}), step)
-  copySlow(folder, { name: 'exercise', step })
+  copyCode('slow', folder)
+  applyPatches(folder, `docs/steps/${step}.patch`)
   return fs.readFileSync(path.join(folder, 'util.js'), 'utf8')
 })
 const STAGE_INDEX = read('slow/index.js')
@@ -114,7 +115,7 @@ const variants = {
 /** Tags are random: SHA-512, UUID or number. */
 const withoutTag = (text) => text.replace(/"0\.\d+["…]/, '"…').replace(/[0-9a-f-]{17,20}…/, '…')
 
-/** @returns {import('../../scripts/lib/measure/targets').Target} with this code */
+/** A target with this code. */
 function makeExercise (t, name, util, index = STAGE_INDEX) {
   // Within the project, where restify is found.
   const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-'))
@@ -144,11 +145,7 @@ for (const [name, [[util, index], expected]] of Object.entries(variants)) {
 
 t.test('a tag that only the second response lacks, and one without quotes', async (t) => {
   const find = (goal, ...tags) =>
-    exerciseGoals[GOALS.indexOf(goal)].findFault({
-      minutes: [
-        { revalidated: null, answers: tags.map((tag) => ({ status: 200, tag, body: 'the same' })) }
-      ]
-    })
+    exerciseGoals[GOALS.indexOf(goal)].findFault({ minutes: [tags.map((tag) => ({ tag }))] })
   t.equal(find('tag', undefined, undefined, '"a"'), 'response 2 has none')
   t.equal(find('tag', undefined, '"a"', '"a"'), undefined)
   t.equal(find('strong', '"a"', 'a', '"a"'), 'a is not in double quotes')

@@ -1,110 +1,111 @@
 'use strict'
 
+const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const vm = require('node:vm')
 const t = require('tap')
-const { copySlow, stepNames } = require('../../scripts/lib/workshop/exercise')
-const { copyProject, ROOT } = require('../helpers/project')
+const { stepNames } = require('../../scripts/lib/workshop/exercise')
+const { cleanEnvironment, copyProject, ROOT } = require('../helpers/project')
 
-const read = (folder, file) => fs.readFileSync(path.join(folder, file), 'utf8')
+const noMake = spawnSync('make', ['--version']).error && 'make is not installed'
+const read = (...names) => fs.readFileSync(path.join(...names), 'utf8')
 
-/** @returns {string} util.js of slow with the step */
-function utilWith (t, step) {
-  const folder = t.testdir({})
-  copySlow(folder, { name: 'exercise', step })
-  return read(folder, 'util.js')
+/** A copy of the project, in which exercise/ is made and read. */
+function exerciseProject (t) {
+  const { folder, run } = copyProject(t)
+  const util = (exercise) => path.join(folder, exercise, 'util.js')
+  return {
+    exercise: (env) => run(['exercise.js'], env),
+    read: (exercise = 'exercise') => read(util(exercise)),
+    write: (text, exercise = 'exercise') => fs.writeFileSync(util(exercise), text),
+    exists: () => fs.existsSync(path.join(folder, 'exercise')),
+    check: () => run(['check-exercise.js']),
+    make: (...args) => spawnSync('make', args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: cleanEnvironment()
+    })
+  }
 }
 
-t.test('slow with the step "fix" is fast, to the byte', async (t) => {
-  t.equal(utilWith(t, 'fix'), read(ROOT, 'fast/util.js'))
-})
-
-t.test('every step fits, and is code', async (t) => {
+t.test('every step fits and is code, and the step fix is fast, to the byte', async (t) => {
+  const { exercise, read: readExercise } = exerciseProject(t)
   t.strictSame(stepNames(), ['fix', 'naive', 'noop', 'unmute'])
+  const code = {}
   for (const step of stepNames()) {
-    t.doesNotThrow(() => new vm.Script(utilWith(t, step)), step)
+    await exercise({ STEP: step, FORCE: '1' })
+    code[step] = readExercise()
+    t.doesNotThrow(() => new vm.Script(code[step]), step)
   }
-  t.notMatch(utilWith(t, 'unmute'), /defaultMaxListeners/)
+  t.equal(code.fix, read(ROOT, 'fast/util.js'))
+  t.notMatch(code.unmute, /defaultMaxListeners/)
 })
 
 t.test('the exercise is a copy of slow, and work on it is never lost', async (t) => {
-  const project = copyProject(t)
-  const util = path.join(project.folder, 'exercise/util.js')
+  const project = exerciseProject(t)
   const next = (what) => `exercise/ is ${what}. Next:
   make bench-exercise   how fast it is
   make flame-exercise   where the time goes
   make diff-exercise    what you have changed
   make check-exercise   what is left to do\n`
-  const succeeds = async (env, stdout) =>
-    t.strictSame(await project.run(['exercise.js'], env), {
-      code: 0,
-      signal: null,
-      stdout,
-      stderr: ''
-    })
-  await succeeds({}, next('a copy of slow'))
-  t.equal(read(project.folder, 'exercise/util.js'), read(ROOT, 'slow/util.js'))
-  t.equal(read(project.folder, 'exercise/index.js'), read(ROOT, 'slow/index.js'))
-  t.equal((await project.run(['diff.js'])).stdout, 'exercise/ is the same as before\n')
+  async function makes (env, stdout) {
+    const outcome = await project.exercise(env)
+    t.strictSame(outcome, { code: 0, signal: null, stdout, stderr: '' })
+  }
+  const slow = read(ROOT, 'slow/util.js')
+  await makes({}, next('a copy of slow'))
+  t.equal(project.read(), slow)
 
-  fs.appendFileSync(util, '// my work\n')
-  const { code, stderr } = await project.run(['exercise.js'])
+  const work = `${slow}// my work\n`
+  project.write(work)
+  const { code, stderr } = await project.exercise()
   t.equal(code, 1)
   t.equal(
     stderr,
     'exercise: exercise/ exists, and your work may be in it: ' +
       'FORCE=1 keeps it and makes a fresh copy\n'
   )
-  const { stdout } = await project.run(['diff.js'])
-  t.match(stdout, /^--- slow\/util\.js\n\+\+\+ exercise\/util\.js\n@@ [^]*\n\+\/\/ my work\n$/)
+  t.equal((await project.exercise({ STEP: 'nope', FORCE: '1' })).code, 2)
+  t.equal(project.read(), work, 'a mistake costs nothing')
 
-  t.equal((await project.run(['exercise.js'], { STEP: 'nope', FORCE: '1' })).code, 2)
-  const work = `${read(ROOT, 'slow/util.js')}// my work\n`
-  t.equal(fs.readFileSync(util, 'utf8'), work, 'a mistake costs nothing')
-  await succeeds({ STEP: 'fix', FORCE: '1' },
+  await makes({ STEP: 'fix', FORCE: '1' },
     `Your work is kept in exercise.1/.\n\n${next('slow with the step "fix"')}`)
-  t.equal(fs.readFileSync(util, 'utf8'), read(ROOT, 'fast/util.js'))
-  t.equal(read(project.folder, 'exercise.1/util.js'), work)
+  await makes({ FORCE: '1' }, `Your work is kept in exercise.2/.\n\n${next('a copy of slow')}`)
+  t.equal(project.read('exercise.1'), work)
+  t.equal(project.read('exercise.2'), read(ROOT, 'fast/util.js'))
+})
 
-  await succeeds({ FORCE: '1' }, `Your work is kept in exercise.2/.\n\n${next('a copy of slow')}`)
-  t.equal(read(project.folder, 'exercise.2/util.js'), read(ROOT, 'fast/util.js'))
-  t.equal(read(project.folder, 'exercise.1/util.js'), work)
+t.test('make diff-exercise shows the command of git, and what has changed', {
+  skip: noMake
+}, async (t) => {
+  const { exercise, make, write } = exerciseProject(t)
+  t.match(make('diff-exercise').stderr, /^There is no exercise\/\.original\. make exercise makes/)
+  await exercise({ STEP: 'unmute' })
+  const command = 'git --no-pager diff --no-index --diff-filter=M'
+  const { status, stdout } = make('diff-exercise', 'CONTEXT=0')
+  t.equal(status, 0)
+  t.ok(stdout.startsWith(`${command} -U0 exercise/.original exercise\n`))
+  t.match(stdout, /\n@@ -3,2 \+2,0 @@\n-require\('node:events'\).*\n-\n$/)
+  write(read(ROOT, 'slow/util.js'))
+  t.equal(make('diff-exercise').stdout, `${command} exercise/.original exercise\n`)
+  t.match(make('diff', 'A=slow', 'B=fast').stdout, /^\+ {6}if \(afterEventAttached === true\)/m)
 })
 
 t.test('a step that does not fit leaves no exercise', async (t) => {
-  const project = copyProject(t)
-  fs.writeFileSync(path.join(project.folder, 'slow/util.js'), '// edited\n')
-  const { code, stderr } = await project.run(['exercise.js'], { STEP: 'noop' })
-  t.strictSame(
-    { code, stderr },
-    { code: 1, stderr: 'exercise: docs/steps/noop.patch does not fit slow/util.js\n' }
-  )
-  t.notOk(fs.existsSync(path.join(project.folder, 'exercise')))
-})
-
-t.test('an exercise without one of its files is no ENOENT', async (t) => {
-  const project = copyProject(t)
-  await project.run(['exercise.js'])
-  for (const file of ['util.js', 'index.js']) {
-    fs.rmSync(path.join(project.folder, 'exercise', file))
-    const { code, stderr } = await project.run(['diff.js'])
-    t.equal(code, 1)
-    t.equal(stderr, `diff: exercise/${file} is missing: put it back, or start again with FORCE=1\n`)
-    fs.copyFileSync(
-      path.join(project.folder, 'slow', file),
-      path.join(project.folder, 'exercise', file)
-    )
-  }
+  const { exercise, exists, write } = exerciseProject(t)
+  write('// edited\n', 'slow')
+  const { code, stderr } = await exercise({ STEP: 'noop' })
+  t.equal(code, 1)
+  t.equal(stderr, 'exercise: docs/steps/noop.patch does not fit slow/util.js\n')
+  t.notOk(exists())
 })
 
 t.test('an exercise that breaks is told so', async (t) => {
-  const project = copyProject(t)
-  await project.run(['exercise.js'])
-  const util = path.join(project.folder, 'exercise/util.js')
-  const source = read(ROOT, 'slow/util.js')
-  fs.writeFileSync(util, source.replace('attachAfterEvent(this)', "throw new Error('my mistake')"))
-  const { code, stderr } = await project.run(['check-exercise.js'])
+  const { check, exercise, read, write } = exerciseProject(t)
+  await exercise()
+  write(read().replace('attachAfterEvent(this)', "throw new Error('my mistake')"))
+  const { code, stderr } = await check()
   t.equal(code, 1)
   t.match(
     stderr,

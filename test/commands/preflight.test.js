@@ -9,38 +9,30 @@ const { copyProject } = require('../helpers/project')
 
 const find = (name) => preflightChecks.find((check) => check.name === name)
 
-t.test('a browser, cores and ports are optional', async (t) => {
-  const optional = preflightChecks.filter(({ optional }) => optional).map(({ name }) => name)
-  t.strictSame(optional, ['cores', 'port 3000', 'port 4000', 'Chromium or Chrome'])
-})
-
 t.test('the figures are those of the bench', async (t) => {
   const { ok, value } = await find('a bench of 2 s').check(new AbortController().signal)
   t.equal(ok, true, value)
   t.match(value, /^[\d,.]+ req\/s, 0 errors$/)
 })
 
-t.test('two cores and 2 GB of memory are enough, and less is not', async (t) => {
-  const machine = { cores: 2, memory: 2e9 }
-  t.intercept(os, 'availableParallelism', { value: () => machine.cores })
-  t.intercept(os, 'totalmem', { value: () => machine.memory })
+t.test('two cores are enough, and one is not', async (t) => {
+  let cores = 2
+  t.intercept(os, 'availableParallelism', { value: () => cores })
   t.strictSame(await find('cores').check(), { ok: true, value: '2' })
-  t.strictSame(await find('memory').check(), { ok: true, value: '2 GB' })
-  Object.assign(machine, { cores: 1, memory: 1.9e9 })
+  cores = 1
   t.strictSame(await find('cores').check(), { ok: false, value: '1' })
-  t.strictSame(await find('memory').check(), { ok: false, value: '1.9 GB' })
 })
 
 t.test('with warnings the machine is ready, after a failure it is not', async (t) => {
   const bad = 'b                    bad\n  fix it\n'
-  const cases = [
+  const outcomes = [
     ['optional: true, ', 0, `! ${bad}\nReady, with 1 warning.\n`, ''],
     ['', 3, `✗ ${bad}`, 'preflight: not ready: 1 of 2 checks failed\n']
   ]
-  for (const [optional, code, stdout, stderr] of cases) {
+  for (const [optional, code, stdout, stderr] of outcomes) {
     const checks = `[
-      { name: 'a', check: async () => ({ ok: true, value: 'good' }) },
-      { name: 'b', ${optional}remedy: 'fix it', check: async () => ({ ok: false, value: 'bad' }) }
+      { name: 'a', check: () => ({ ok: true, value: 'good' }) },
+      { name: 'b', ${optional}remedy: 'fix it', check: () => ({ ok: false, value: 'bad' }) }
     ]`
     const file = 'scripts/lib/workshop/preflight.js'
     const project = copyProject(t, { [file]: `module.exports = { preflightChecks: ${checks} }` })

@@ -9,7 +9,7 @@ const { watchServer } = require('../../scripts/lib/diagnosis/collect-running')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { portsOf } = require('../../scripts/lib/system/inspector')
 const { caseTarget } = require('../../scripts/lib/workshop/case-check')
-const { caseNames, readCase } = require('../../scripts/lib/workshop/cases')
+const { readCases } = require('../../scripts/lib/workshop/cases')
 const { startScript } = require('../helpers/project')
 const { openFilesOf, runServer: startServer, underLoad } = require('../helpers/running-server')
 const { isRunning } = require('../helpers/observed-stage')
@@ -27,7 +27,7 @@ const subjects = [
   { target: findTarget('slow'), verdicts: ['cost grows with every request'] },
   { target: findTarget('fast'), verdicts: ['healthy'] },
   { target: findTarget('optimized'), verdicts: ['healthy'] },
-  ...caseNames().map(readCase).map((practice) => ({
+  ...readCases().map((practice) => ({
     target: caseTarget(practice),
     verdicts: practice.verdicts.map((verdict) => verdict.replace(/^healthy.*/, 'healthy'))
   }))

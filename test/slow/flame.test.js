@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { findTarget } = require('../../scripts/lib/measure/targets')
-const { copySlow } = require('../../scripts/lib/workshop/exercise')
+const { applyPatches, copyCode } = require('../../scripts/lib/workshop/exercise')
 const { PROFILES } = require('../../scripts/lib/profiling/profiles')
 const { isListener, isOwn, formatFrame, profile } = require('../helpers/profile')
 
@@ -19,7 +19,8 @@ t.test('Flame: the listener leads in slow, by self time', async (t) => {
 t.test('Flame: with the listener emptied, the emitting path leads', async (t) => {
   const folder = path.join(PROFILES, 'noop-test') // within the project, where restify is found
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
-  copySlow(folder, { name: 'noop', step: 'noop' })
+  copyCode('slow', folder)
+  applyPatches(folder, 'docs/steps/noop.patch')
   const noop = { ...findTarget('slow'), name: 'noop', file: path.join(folder, 'index.js') }
   const { frames: { self: [first] } } = await profile(t, 'flame', noop, { duration: 15 })
   // V8 inlines emit into those of restify that call it.

@@ -12,14 +12,14 @@ const { cleanEnvironment, copyProject, ROOT } = require('../helpers/project')
 const { scripts } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
 const COMMANDS = [
   'bench-slow DURATION=2', 'doctor-slow', 'flame-slow', 'trace-slow', 'exercise STEP=fix FORCE=1',
-  'diff-exercise CONTEXT=0', 'check-exercise'
+  'check-exercise'
 ]
-const NOT_RUN = ['preflight', 'lab'] // they take long, and have tests of their own
+// They take long, and have tests of their own; or are no npm script.
+const NOT_RUN = ['preflight', 'lab', 'diff']
 
 /** @param {string} make `bench-slow DURATION=5` @returns {string} `bench -- slow --duration 5` */
 function npmForm (make) {
   const [target, ...settings] = make.split(' ')
-  if (target === 'diff-exercise') return npmForm(['diff', ...settings].join(' '))
   const name = scripts[target] ? target : target.split('-')[0]
   const flags = settings.map((setting) => {
     return `--${setting.toLowerCase().replace('=', ' ')}`.replace('--force 1', '--force')

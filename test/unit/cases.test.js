@@ -1,19 +1,18 @@
 'use strict'
 
-// Dealing cases, hints and progress, in a copy of the folders that they use.
-
-const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { FAULTS, HEALTHY, TOO_FEW } = require('../../scripts/lib/diagnosis/rules')
-const { caseNames, copyFixed, readCase } = require('../../scripts/lib/workshop/cases')
+const { TOO_FEW } = require('../../scripts/lib/diagnosis/rules')
 const { judgeFix } = require('../../scripts/lib/workshop/case-check')
-const { copyProject } = require('../helpers/project')
+const { readCases } = require('../../scripts/lib/workshop/cases')
+const { applyPatches, copyCode } = require('../../scripts/lib/workshop/exercise')
+const { copyProject, ROOT } = require('../helpers/project')
 
-const VERDICTS = [...FAULTS, ...HEALTHY].map(({ verdict }) => verdict)
-const cases = caseNames().map(readCase)
-const isHealthy = ({ verdicts }) => verdicts[0].startsWith('healthy')
+const cases = readCases()
+const names = cases.map(({ name }) => name)
+const faulty = cases.filter(({ fix }) => fix)
+const healthy = cases.filter(({ fix }) => !fix)
 
 t.test('a case has a story, a request, three hints and an answer with a verdict', async (t) => {
   t.equal(cases.length, 8)
@@ -23,26 +22,23 @@ t.test('a case has a story, a request, three hints and an answer with a verdict'
     t.match(story, /\*\*What users say\.\*\*/, name)
     t.equal(hints.length, 3, name)
     t.ok(answer.length > 200, name)
-    t.ok(verdicts.length > 0, name)
-    t.equal(Boolean(fix), !isHealthy({ verdicts }), name)
+    t.equal(verdicts[0].startsWith('healthy'), !fix, name)
   }
 })
 
-t.test('each case has a verdict, one is healthy, and one has two faults', async (t) => {
-  const named = cases.flatMap(({ verdicts }) => verdicts)
-  for (const verdict of named) t.ok(VERDICTS.includes(verdict))
-  t.equal(cases.filter(isHealthy).length, 1)
-  t.ok(cases.some(({ verdicts }) => verdicts.length === 2))
+t.test('one case is healthy, and one has two faults', async (t) => {
+  t.equal(healthy.length, 1)
+  t.ok(faulty.some(({ verdicts }) => verdicts.length === 2))
 })
 
 t.test('each fix fits its case, and changes something', async (t) => {
-  for (const practice of cases.filter(({ fix }) => fix)) {
-    const folder = path.join(t.testdir({}), practice.name)
-    copyFixed(practice, folder)
-    const read = (from, file) => fs.readFileSync(path.join(from, file), 'utf8')
+  for (const { name, folder: from } of faulty) {
+    const folder = path.join(t.testdir({}), name)
+    copyCode(from, folder)
+    applyPatches(folder, `${from}/fix.patch`)
+    const read = (folder, file) => fs.readFileSync(path.join(folder, file), 'utf8')
     const files = fs.readdirSync(folder).filter((file) => file.endsWith('.js'))
-    t.ok(files.some((file) => read(folder, file) !== read(practice.folder, file)), practice.name)
-    t.notOk(fs.existsSync(path.join(folder, 'README.md')))
+    t.ok(files.some((file) => read(folder, file) !== read(path.join(ROOT, from), file)), name)
   }
 })
 
@@ -50,109 +46,90 @@ const TELLING =
   /leak|\bslow|block(s|ed|ing)\b|wait(s|ed|ing)\b|garbage|pressure|saturat|fault|bug\b|TODO|FIXME/i
 
 t.test('no name, comment or package of a case tells its fault', async (t) => {
-  for (const { name, folder } of cases) {
-    for (const file of fs.readdirSync(folder).filter((file) => /\.(js|json)$/.test(file))) {
-      t.notMatch(fs.readFileSync(path.join(folder, file), 'utf8'), TELLING, `${name}/${file}`)
+  for (const { folder } of cases) {
+    for (const file of fs.readdirSync(path.join(ROOT, folder))) {
+      if (!/\.(js|json)$/.test(file)) continue
+      t.notMatch(fs.readFileSync(path.join(ROOT, folder, file), 'utf8'), TELLING, folder + file)
     }
   }
 })
+
+/** A copy of the project. `run` resolves with what case.js printed. */
+function caseProject (t) {
+  const { folder, ...project } = copyProject(t)
+  async function run (...args) {
+    const { code, stdout, stderr } = await project.run(['case.js', ...args])
+    return code === 0 ? stdout : stderr
+  }
+  const at = (...names) => path.join(folder, ...names)
+  const dealt = () => JSON.parse(fs.readFileSync(at('exercise/.case'))).name
+  function pretend (name) {
+    fs.mkdirSync(at('exercise'), { recursive: true })
+    fs.writeFileSync(at('exercise/.case'), JSON.stringify({ name, shown: 0 }))
+  }
+  return { ...project, at, dealt, pretend, run, runScript: project.run }
+}
 
 /** Text without what wrapping and bold letters change. */
 const flat = (text) => text.replaceAll('**', '').replaceAll(/\s+/g, ' ')
 
-t.test('deal, hint, answer and list', async (t) => {
-  const project = copyProject(t)
-  const exercise = (file) => path.join(project.folder, 'exercise', file)
-  const run = async (...args) => {
-    const { code, stdout, stderr } = await project.run(['case.js', ...args])
-    return code === 0 ? stdout : stderr
-  }
-  t.equal(await run('hint'), 'case: there is no case in exercise/: make case deals one\n')
-  t.equal(await run('list'), '0 of 8 cases solved, 0 dealt\n')
-
-  fs.mkdirSync(exercise('.'), { recursive: true })
-  fs.writeFileSync(exercise('mine.js'), 'my work')
-  const names = []
+t.test('each case is dealt once, without what tells its fault, and work is kept', async (t) => {
+  const { at, dealt, run } = caseProject(t)
+  fs.mkdirSync(at('exercise'))
+  fs.writeFileSync(at('exercise/mine.js'), 'my work')
+  const seen = []
   for (let i = 1; i <= 8; i++) {
     const stdout = await run('deal')
-    const { name } = JSON.parse(fs.readFileSync(exercise('.case')))
-    names.push(name)
-    t.ok(
-      flat(stdout).startsWith(
-        flat(`Your work is kept in exercise.${i}/.\n\n${readCase(name).story}\n`)
-      )
-    )
+    const { name, story } = cases.find(({ name }) => name === dealt())
+    seen.push(name)
+    t.ok(flat(stdout).startsWith(flat(`Your work is kept in exercise.${i}/.\n\n${story}\n`)))
     t.ok(stdout.split('\n').every((line) => line.length <= 80))
-    t.equal(JSON.parse(fs.readFileSync(exercise('package.json'))).name, 'exercise')
-    t.notOk(fs.existsSync(exercise('README.md')) || fs.existsSync(exercise('fix.patch')))
+    for (const folder of ['exercise', 'exercise/.original']) {
+      t.equal(JSON.parse(fs.readFileSync(at(folder, 'package.json'))).name, 'exercise')
+      t.notOk(fs.existsSync(at(folder, 'README.md')) || fs.existsSync(at(folder, 'fix.patch')))
+    }
   }
-  t.strictSame(names.toSorted(), caseNames().toSorted(), 'each once')
-  t.equal(fs.readFileSync(path.join(project.folder, 'exercise.1/mine.js'), 'utf8'), 'my work')
+  t.strictSame(seen.toSorted(), names)
+  t.equal(fs.readFileSync(at('exercise.1/mine.js'), 'utf8'), 'my work')
   t.equal(await run('deal'), 'case: you have had all 8 cases: make cases ANEW=1 begins again\n')
-
-  const { hints, answer } = readCase(names[7])
-  for (const number of [1, 2, 3, 3]) {
-    const stdout = await run('hint')
-    t.ok(flat(stdout).startsWith(flat(`Hint ${number} of 3. ${hints[number - 1]}\n`)))
-  }
-  t.ok(flat(await run('answer')).startsWith(flat(answer)))
   t.equal(await run('list'), '0 of 8 cases solved, 8 dealt\n')
   t.equal(await run('list', '--anew'), '0 of 8 cases solved, 0 dealt\n')
 })
 
-t.test('several may deal at once, and files with other content do no harm', async (t) => {
-  const project = copyProject(t)
-  const exercise = path.join(project.folder, 'exercise')
-  fs.mkdirSync(path.join(project.folder, 'results'))
-  fs.writeFileSync(path.join(project.folder, 'results/cases.state'), '{"dealt": 5}')
-  const deals = await Promise.all([1, 2, 3].map(() => project.run(['case.js', 'deal'])))
-  t.strictSame(deals.map(({ code, stderr }) => [code, stderr]), Array(3).fill([0, '']))
-  const folders = fs.readdirSync(project.folder).filter((name) => name.startsWith('exercise'))
+t.test('a case gives its hints one by one, and its answer', async (t) => {
+  const { at, pretend, run } = caseProject(t)
+  t.equal(await run('hint'), 'case: there is no case in exercise/: make case deals one\n')
+  const { name, hints, answer } = faulty[0]
+  pretend(name)
+  for (const number of [1, 2, 3, 3]) {
+    const text = flat(`Hint ${number} of 3. ${hints[number - 1]}\n`)
+    t.ok(flat(await run('hint')).startsWith(text))
+  }
+  t.ok(flat(await run('answer')).startsWith(flat(answer)))
+  fs.writeFileSync(at('exercise/.case'), '{"name": "nope"}')
+  t.equal(await run('answer'), 'case: there is no case in exercise/: make case deals one\n')
+})
+
+t.test('several may deal at once', async (t) => {
+  const { at, run } = caseProject(t)
+  const texts = await Promise.all([run('deal'), run('deal'), run('deal')])
+  for (const text of texts) t.match(text, /^The service is in exercise\/\./m)
+  const folders = fs.readdirSync(at('.')).filter((name) => name.startsWith('exercise'))
   t.strictSame(folders, ['exercise', 'exercise.1', 'exercise.2'])
-
-  for (const content of ['', '{"name": "nope"}', '5']) {
-    fs.writeFileSync(path.join(exercise, '.case'), content)
-    for (const [script, ...args] of [['case.js', 'hint'], ['diff.js']]) {
-      const { code, stderr } = await project.run([script, ...args])
-      t.strictSame(
-        [code, stderr],
-        [
-          1,
-          `${path.parse(script).name}: exercise/.case names no case: ` +
-            'delete exercise/, and make case deals one\n'
-        ]
-      )
-    }
-  }
-  t.equal((await project.run(['case.js', 'deal'])).code, 0)
 })
 
-t.test('a case that is solved stays solved', async (t) => {
-  const project = copyProject(t)
-  fs.mkdirSync(path.join(project.folder, 'exercise'))
-  const [first, second] = caseNames()
-  const code = 'require(\'./scripts/lib/workshop/cases\').markSolved()'
-  const state = path.join(project.folder, 'results/cases.state')
-  for (const name of [first, second]) {
-    fs.writeFileSync(path.join(project.folder, 'exercise/.case'), JSON.stringify({ name }))
-    execFileSync(process.execPath, ['-e', code], { cwd: project.folder })
-  }
-  t.strictSame(JSON.parse(fs.readFileSync(state)).solved, [first, second])
-})
-
-t.test('HEALTHY=1 is right of a healthy case only', async (t) => {
-  const project = copyProject(t)
-  const exercise = path.join(project.folder, 'exercise')
-  fs.mkdirSync(exercise)
-  const check = async ({ name }) => {
-    fs.writeFileSync(path.join(exercise, '.case'), JSON.stringify({ name, hints: 0 }))
-    const { code, stdout, stderr } = await project.run(['check-case.js', '--healthy'])
+t.test('HEALTHY=1 solves a healthy case only', async (t) => {
+  const { pretend, run, runScript } = caseProject(t)
+  async function check (name) {
+    pretend(name)
+    const { code, stdout, stderr } = await runScript(['check-case.js', '--healthy'])
     return [code, stdout, stderr]
   }
-  t.strictSame(await check(cases.find(isHealthy)),
+  t.strictSame(await check(healthy[0].name),
     [0, '✓ nothing is wrong with it. make case-answer says how one can tell.\n', ''])
-  t.strictSame(await check(cases.find((practice) => !isHealthy(practice))),
+  t.strictSame(await check(faulty[0].name),
     [3, '', 'check-case: something is wrong with it: make case-hint\n'])
+  t.equal(await run('list'), '1 of 8 cases solved, 1 dealt\n')
 })
 
 /** A diagnosis with these facts and verdicts. */
@@ -169,7 +146,7 @@ t.test('a fault is gone when the diagnosis names it no more', async (t) => {
   const isGone = (...verdicts) => judgeFix([LEAK, SYNC], before, diagnosisOf({}, ...verdicts)).gone
   t.equal(isGone(LEAK), false)
   t.equal(isGone('healthy', SYNC), false)
-  t.equal(isGone(VERDICTS.at(-1)), true)
+  t.equal(isGone('healthy'), true)
   t.equal(isGone(TOO_FEW.verdict), false, 'a server that ends or hangs is not fixed')
   const after = diagnosisOf({ cpuPerRequest: 2, serviceTime: 5 }, 'healthy')
   t.strictSame(judgeFix([LEAK], before, after), { gone: true, cpu: 5, time: 4 })

@@ -8,13 +8,12 @@ const { setImmediate } = require('node:timers/promises')
 const { answers } = require('./probe')
 
 const MANY = events.EventEmitter.defaultMaxListeners + 1 // before the exercise can change it
-const WARNING = 'MaxListenersExceededWarning'
 
 let added = 0
 
 function foreignListener () {}
 
-/** @returns {events.EventEmitter|null} what the exercise's main file exports, if it is a server */
+// What the exercise's main file exports, if it is a server.
 function exportedServer () {
   const server = process.mainModule?.exports
   return typeof server?.listenerCount === 'function' ? server : null
@@ -22,33 +21,26 @@ function exportedServer () {
 
 answers.watchListeners = () => {
   const server = exportedServer()
-  if (!server) return null
-  server.on('after', foreignListener)
-  server.on('newListener', () => { added++ })
-  return true
+  server?.on('after', foreignListener)
+  server?.on('newListener', () => { added++ })
 }
 
-answers.addedListeners = () => {
+answers.watchedListeners = async () => {
   const server = exportedServer()
-  if (!server) return null
-  return { added, foreignKept: server.listeners('after').includes(foreignListener) }
+  return server && {
+    added,
+    foreignKept: server.listeners('after').includes(foreignListener),
+    warned: await doTooManyWarn(),
+    defaultLimit: String(events.defaultMaxListeners),
+    serverLimit: String(server.getMaxListeners())
+  }
 }
 
-answers.listenerLimits = () => {
-  const server = exportedServer()
-  return server && readLimits(server)
-}
-
-/** @param {events.EventEmitter} server */
-async function readLimits (server) {
+async function doTooManyWarn () {
   let warned = false
-  process.on('warning', ({ name }) => { warned ||= name === WARNING })
+  process.on('warning', ({ name }) => { warned ||= name === 'MaxListenersExceededWarning' })
   const emitter = new events.EventEmitter()
   for (let i = 0; i < MANY; i++) emitter.on('event', () => {})
   await setImmediate() // warnings are emitted a tick later
-  return {
-    warned,
-    default: String(events.defaultMaxListeners),
-    server: String(server.getMaxListeners())
-  }
+  return warned
 }

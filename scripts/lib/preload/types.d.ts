@@ -101,7 +101,15 @@ export interface Questions {
   mutes: () => string[]
   skipMinute: () => void // the clock jumps forward: manual-clock.js
   /** Of the exercise: exercise-probe.js. Null if the main file exports no server. */
-  watchListeners: () => true | null
-  addedListeners: () => { added: number, foreignKept: boolean } | null
-  listenerLimits: () => Promise<{ warned: boolean, default: string, server: string }> | null
+  watchListeners: () => void
+  watchedListeners: () => Promise<WatchedListeners | null>
+}
+
+/** What the requests to the exercise did to the listeners of its server. */
+export interface WatchedListeners {
+  added: number
+  foreignKept: boolean // whether a listener of other code is still there
+  warned: boolean // whether too many listeners raise a warning
+  defaultLimit: string
+  serverLimit: string
 }

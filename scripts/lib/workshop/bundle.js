@@ -1,14 +1,8 @@
 'use strict'
 
-// Packs what a learner needs to work offline, apart from Node.js: the project, what was built from
-// it, and npm's cache with all its packages.
-
-/** @import { BundleOptions } from './types' */
-
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { labNames } = require('../experiments/labs')
 const { copyTrackedFiles } = require('../system/files')
 const { npm } = require('../system/npm')
 const { runProcess } = require('../system/process')
@@ -17,59 +11,66 @@ const { temporaryFolder } = require('../system/watchdog')
 
 const NAME = 'keeping-node-fast'
 const CACHE = '.npm-cache'
-const LOCK_FILE = 'package-lock.json' // of the root, and of labs that have packages of their own
+const LOCK_FILE = 'package-lock.json'
 const MACHINE = /^(darwin|linux|win32)\/(arm64|x64)$/
 
 /**
- * Packs the project.
+ * Packs what a learner needs to work offline, apart from Node.js: the project, what was built from
+ * it, and npm's cache with all its packages.
  * @param {string} file the .tgz to write
- * @param {BundleOptions} options
+ * @param {object} options
+ * @param {string[]} options.built files and folders that git does not track
+ * @param {AbortSignal} options.signal
+ * @param {(step: string) => void} options.onStep
  * @throws {UserError} When the project is no git clone, or npm fails.
  */
 async function bundle (file, { built, signal, onStep }) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'offline-bundle-'))
   const project = path.join(folder, NAME)
-  const partial = `${file}.partial`
   try {
-    // The cache knows packages by it; a learner may use another.
-    const registry = await npm(['config', 'get', 'registry'], { cwd: ROOT, signal })
     onStep('the project')
     await copyTrackedFiles(project, signal)
     for (const name of built) {
       fs.cpSync(path.join(ROOT, name), path.join(project, name), { recursive: true })
     }
-    for (const part of ['.', ...labNames().map((lab) => `docs/labs/${lab}`)]) {
-      const packages = path.join(project, part)
-      if (!fs.existsSync(path.join(packages, LOCK_FILE))) continue
-      onStep(part === '.' ? 'its packages' : path.normalize(part))
-      await fillCache(packages, path.join(project, CACHE), signal)
-      const cache = path.posix.join(path.posix.relative(part, '.'), CACHE)
+    // The cache knows packages by their registry; a learner may use another.
+    const registry = await npm(['config', 'get', 'registry'], { cwd: ROOT, signal })
+    for (const part of installableParts(project)) {
+      onStep(part || 'its packages')
+      const cwd = path.join(project, part)
+      await fillCache(cwd, path.join(project, CACHE), signal)
+      const cache = path.posix.relative(part, CACHE)
       const settings = `offline=true\nregistry=${registry.trim()}\ncache=${cache}\n`
-      fs.appendFileSync(path.join(packages, '.npmrc'), settings)
+      fs.appendFileSync(path.join(cwd, '.npmrc'), settings)
     }
     onStep('the bundle')
-    fs.mkdirSync(path.dirname(file), { recursive: true })
+    const packed = `${project}.tgz`
     const exclude = '--exclude=node_modules'
-    await runProcess(['tar', 'czf', partial, exclude, '-C', folder, NAME], { signal })
-    fs.renameSync(partial, file)
+    await runProcess(['tar', 'czf', packed, exclude, '-C', folder, NAME], { signal })
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.copyFileSync(packed, file)
   } finally {
-    fs.rmSync(partial, { force: true })
     remove()
   }
 }
 
-/** @type {(folder: string, cache: string, signal: AbortSignal) => Promise<void>} all platforms */
-async function fillCache (folder, cache, signal) {
-  await npm(['ci', '--cache', cache], { cwd: folder, signal })
-  const { packages } = JSON.parse(fs.readFileSync(path.join(folder, LOCK_FILE), 'utf8'))
+// The project, and the labs that have packages of their own.
+function installableParts (project) {
+  const labs = fs.readdirSync(path.join(project, 'docs/labs'))
+  const parts = ['', ...labs.map((lab) => `docs/labs/${lab}`)]
+  return parts.filter((part) => fs.existsSync(path.join(project, part, LOCK_FILE)))
+}
+
+// npm ci fetches what this platform needs, and here come the packages of the others.
+async function fillCache (cwd, cache, signal) {
+  await npm(['ci', '--cache', cache], { cwd, signal })
+  const { packages } = JSON.parse(fs.readFileSync(path.join(cwd, LOCK_FILE), 'utf8'))
   const others = []
   for (const [location, { version, os, cpu }] of Object.entries(packages)) {
-    if (!os || !cpu || !MACHINE.test(`${os[0]}/${cpu[0]}`)) continue
+    if (!MACHINE.test(`${os}/${cpu}`)) continue
     others.push(`${location.replace(/^.*node_modules\//, '')}@${version}`)
   }
-  if (others.length) {
-    await npm(['cache', 'add', ...others, '--cache', cache], { cwd: folder, signal })
-  }
+  if (others.length) await npm(['cache', 'add', ...others, '--cache', cache], { cwd, signal })
 }
 
 module.exports = { bundle, NAME }

@@ -1,13 +1,9 @@
 'use strict'
 
-// The goals of the exercise, in the order in which a reader meets them. Each judges what one visit
-// and two loads have observed.
-
-/** @import { Target } from '../measure/types' */
-/** @import { Answer, Goal } from './types' */
+// The goals of the exercise, in the order in which a reader meets them. `findFault` says what is
+// wrong, from what one visit and two loads have observed; nothing once the goal is reached.
 
 const { ms } = require('../base/format')
-const { measure } = require('../measure/measure')
 const { REQUESTS } = require('./exercise-visit')
 
 const FASTER = 20 // times
@@ -15,7 +11,7 @@ const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/
 const NO_TAG = 'no response has an ETag'
 const NO_SERVER = 'index.js does not export the server, so its listeners cannot be counted'
 
-/** @type {Goal[]} those of chapter 7 */
+/** Those of chapter 7. */
 const firstGoals = [
   {
     goal: `${REQUESTS} requests add no listener to the server and remove none of other code`,
@@ -30,11 +26,12 @@ const firstGoals = [
   {
     goal: 'too many listeners raise a warning again',
     hint: 'what does the first statement of util.js do to every emitter of the process?',
-    findFault ({ limits }) {
-      if (!limits) return NO_SERVER
-      if (!limits.warned) return `events.defaultMaxListeners is ${limits.default}`
-      const isMuted = limits.server === '0' || limits.server === 'Infinity'
-      if (isMuted) return `the server's own limit is ${limits.server}`
+    findFault ({ listeners }) {
+      if (!listeners) return NO_SERVER
+      const { warned, defaultLimit, serverLimit } = listeners
+      if (!warned) return `events.defaultMaxListeners is ${defaultLimit}`
+      const isMuted = serverLimit === '0' || serverLimit === 'Infinity'
+      if (isMuted) return `the server's own limit is ${serverLimit}`
     }
   },
   {
@@ -48,7 +45,7 @@ const firstGoals = [
     goal: 'every response has an ETag, from the second one on',
     hint: 'slow does that much: what fills the cache that etagger reads?',
     findFault ({ minutes }) {
-      const tags = minutes.flatMap(({ answers }) => answers.map(({ tag }) => tag))
+      const tags = minutes.flat().map(({ tag }) => tag)
       const missing = tags.findIndex((tag, i) => i > 0 && !tag)
       if (missing > 0) return tags.some(Boolean) ? `response ${missing + 1} has none` : NO_TAG
     }
@@ -58,9 +55,8 @@ const firstGoals = [
     hint: 'the body changes once a minute, by its ts: ' +
       'which code has to run then, and how often does it run?',
     findFault ({ minutes }) {
-      /** @type {Answer|undefined} */
       let before
-      for (const { answers: [, second, third] } of minutes) {
+      for (const [, second, third] of minutes) {
         if (!second.tag) return NO_TAG
         if (second.tag !== third.tag) return 'it changed although the body had not'
         if (second.body === before?.body) return 'the body itself stayed the same for over a minute'
@@ -71,15 +67,14 @@ const firstGoals = [
   }
 ]
 
-/** @type {Goal[]} those of chapters 10 and 11 */
+/** Those of chapters 10 and 11. */
 const laterGoals = [
   {
     goal: 'every response has a strong, quoted ETag, the first one too',
     hint: 'the tag must be known before the body is sent, and stand in double quotes ' +
       '(RFC 9110, section 8.8.3)',
     findFault ({ minutes }) {
-      const answers = minutes.flatMap(({ answers }) => answers)
-      for (const [i, { tag }] of answers.entries()) {
+      for (const [i, { tag }] of minutes.flat().entries()) {
         if (!tag) return `response ${i + 1} has none`
         if (tag.startsWith('W/')) return `${shorten(tag)} is weak`
         if (!STRONG_TAG.test(tag)) return `${shorten(tag)} is not in double quotes`
@@ -92,9 +87,8 @@ const laterGoals = [
       'W/ before a tag changes nothing (RFC 9110, 13.1.2)',
     findFault ({ conditional }) {
       if (!conditional.length) return NO_TAG
-      const last = conditional.length - 1
-      for (const [i, { value, status, body }] of conditional.entries()) {
-        const isRight = i < last ? status === 304 && !body : status === 200
+      for (const { value, isCurrent, status, body } of conditional) {
+        const isRight = isCurrent ? status === 304 && !body : status === 200
         if (isRight) continue
         return `If-None-Match: ${shorten(value)} got ${status} with ${body.length} bytes`
       }
@@ -104,38 +98,23 @@ const laterGoals = [
     goal: 'the same ETag means the same bytes, as the minute turns too',
     hint: 'fast is still wrong here: ' +
       'make the tag of what the body is made of, such as its ts, when it is made',
-    findFault ({ minutes }) {
+    findFault ({ minutes, revalidated }) {
+      if (revalidated.some(({ status }) => status === 304)) {
+        return '304 for the tag of the minute before: the client keeps its old copy'
+      }
       const bodies = new Map()
-      for (const { revalidated, answers } of minutes) {
-        if (revalidated?.status === 304) {
-          return '304 for the tag of the minute before: the client keeps its old copy'
-        }
-        for (const { tag, body } of revalidated ? [revalidated, ...answers] : answers) {
-          if (!tag) continue
-          if ((bodies.get(tag) ?? body) !== body) return `two bodies had ${shorten(tag)}`
-          bodies.set(tag, body)
-        }
+      for (const { tag, body } of [...revalidated, ...minutes.flat()]) {
+        if (!tag) continue
+        if ((bodies.get(tag) ?? body) !== body) return `two bodies had ${shorten(tag)}`
+        bodies.set(tag, body)
       }
       if (!bodies.size) return NO_TAG
     }
   }
 ]
 
-/**
- * Measures the CPU time of a request, without a warm-up: loading slow is what breaks it.
- * @param {Target} target
- * @param {AbortSignal} [signal]
- * @returns {Promise<number>} ms
- */
-async function measureCost (target, signal) {
-  const load = { connections: 100, duration: 4, warmup: 0 }
-  const { cpuPerRequest } = await measure(target, load, { signal })
-  return (cpuPerRequest ?? Infinity) / 1000
-}
-
-/** @param {string} text */
 function shorten (text) {
   return text.length > 20 ? `${text.slice(0, 20)}…` : text
 }
 
-module.exports = { firstGoals, laterGoals, measureCost }
+module.exports = { firstGoals, laterGoals }

@@ -2,8 +2,7 @@
 
 // One visit to the exercise observes all that its goals judge, but its speed.
 
-/** @import { Server, Target } from '../measure/types' */
-/** @import { Observation } from './types' */
+/** @import { Target } from '../measure/types' */
 
 const path = require('node:path')
 const { abortable } = require('../base/abortable')
@@ -21,11 +20,11 @@ const EXEC_ARGV = [
 ]
 
 /**
- * Runs a target with a clock that can be moved, and observes what it answers in three minutes.
+ * Runs a target with a clock that can be moved, and observes three answers in each of three
+ * minutes, answers to tags, and what requests do to the listeners.
  * @param {Target} target
  * @param {AbortSignal} [signal]
  * @param {number} [limit] ms for all answers
- * @returns {Promise<Observation>}
  * @throws {UserError} When the target dies or leaves a request without an answer.
  */
 async function visitExercise (target, signal, limit = TIMEOUT) {
@@ -33,48 +32,46 @@ async function visitExercise (target, signal, limit = TIMEOUT) {
   const timeout = AbortSignal.timeout(limit)
   try {
     return await abortable(observe(server), AbortSignal.any([server.over, timeout]))
-  } catch (/** @type {any} */ err) {
+  } catch (err) {
     if (timeout.aborted) {
       const problem = `${target.name} leaves a request without an answer`
       throw new UserError(`${problem}: is next() or res.end() missing?`)
     }
-    if (!err.code?.startsWith('ECONN')) throw err
     await server.stop()
-    throw server.over.reason // it died of the request, and this says why
+    throw server.over.reason ?? err // why it died, if it died of the request
   } finally {
     await server.stop()
   }
 }
 
-/** @param {Server} server @returns {Promise<Observation>} */
 async function observe ({ ask, url }) {
-  /** @param {string} [tag] */
   async function get (tag) {
     const options = tag ? { headers: { 'If-None-Match': tag } } : {}
     const { status, headers, body } = await request(url, options)
     return { status, tag: headers.etag, body: body.toString('latin1') }
   }
 
-  /** @type {Observation['minutes']} */
   const minutes = []
-  /** @type {string|undefined} */
+  const revalidated = []
   let tag
   while (minutes.length < MINUTES) {
     if (minutes.length) await ask('skipMinute')
-    const revalidated = tag ? await get(tag) : null
+    if (tag) revalidated.push(await get(tag))
     const answers = [await get(), await get(), await get()]
-    minutes.push({ revalidated, answers })
+    minutes.push(answers)
     tag = answers[2].tag
   }
 
-  const values = tag ? [tag, `W/${tag.replace(/^W\//, '')}`, `"x", ${tag}`, '*', '"x"'] : []
   const conditional = []
-  for (const value of values) conditional.push({ value, ...await get(value) })
+  if (tag) {
+    for (const value of [tag, `W/${tag.replace(/^W\//, '')}`, `"x", ${tag}`, '*', '"x"']) {
+      conditional.push({ value, isCurrent: value !== '"x"', ...await get(value) })
+    }
+  }
 
   await ask('watchListeners')
   for (let i = 0; i < REQUESTS; i++) await get()
-  const listeners = await ask('addedListeners')
-  return { minutes, conditional, listeners, limits: await ask('listenerLimits') }
+  return { minutes, revalidated, conditional, listeners: await ask('watchedListeners') }
 }
 
 module.exports = { REQUESTS, visitExercise }

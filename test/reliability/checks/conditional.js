@@ -9,7 +9,7 @@ const { startServer } = require('../../../scripts/lib/measure/server')
 const { request } = require('../../../scripts/lib/system/http-client')
 const { ROOT } = require('../../../scripts/lib/system/root')
 const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
-const { copySlow } = require('../../../scripts/lib/workshop/exercise')
+const { applyPatches, copyCode } = require('../../../scripts/lib/workshop/exercise')
 const { defineCheck, increment, listCounts, preload, runEach } = require('../check')
 
 const CLIENTS = 3
@@ -50,7 +50,8 @@ const EXAMPLE = [first, first, 'minute', { client: 0, form: 'tag' }]
 async function run ({ folders = {}, ...settings }, { onProgress, signal }) {
   const naive = temporaryFolder(path.join(ROOT, 'node_modules/.naive-')) // packages are found there
   try {
-    copySlow(naive.folder, { name: 'naive', step: 'naive' })
+    copyCode('slow', naive.folder)
+    applyPatches(naive.folder, 'docs/steps/naive.patch')
     const all = { naive: naive.folder, ...folders }
     const servers = await runEach(settings.operands, onProgress, (name, onProgress) => {
       const file = path.join(all[name] ?? path.join(ROOT, name), 'index.js')

@@ -13,7 +13,8 @@ const { startProcess } = require('../../../scripts/lib/system/process')
 const { ROOT } = require('../../../scripts/lib/system/root')
 const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
 const { caseTarget } = require('../../../scripts/lib/workshop/case-check')
-const { caseNames, copyFixed, readCase } = require('../../../scripts/lib/workshop/cases')
+const { readCases } = require('../../../scripts/lib/workshop/cases')
+const { applyPatches, copyCode } = require('../../../scripts/lib/workshop/exercise')
 const { runServer, underLoad } = require('../../helpers/running-server')
 const { defineCheck, runEach } = require('../check')
 const { isRight, isUnsure, isWrong, share, tally } = require('../verdicts')
@@ -33,7 +34,7 @@ function subjects (folder) {
     const expected = name === 'slow' ? 'cost grows with every request' : HEALTHY
     return { name, target: findTarget(name), expected: [expected] }
   })
-  const cases = caseNames().map(readCase)
+  const cases = readCases()
   const broken = cases.map((practice) => {
     const expected = practice.verdicts[0].replace(/^healthy.*/, HEALTHY)
     return { name: practice.name, target: caseTarget(practice), expected: [expected] }
@@ -41,7 +42,8 @@ function subjects (folder) {
   const fixed = cases.filter(({ fix }) => fix).map((practice) => {
     const { name, verdicts } = practice
     const copy = { ...practice, folder: path.join(folder, name) }
-    copyFixed(practice, copy.folder)
+    copyCode(practice.folder, copy.folder)
+    applyPatches(copy.folder, `${practice.folder}/fix.patch`)
     // A service that has to wait for a backend still waits when it is fixed.
     const expected = verdicts.includes(WAITING) ? [HEALTHY, WAITING] : [HEALTHY]
     return { name: `${name}, fixed`, isFixed: true, target: caseTarget(copy), expected }

@@ -8,14 +8,15 @@ const t = require('tap')
 const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/collect')
 const { FAULTS } = require('../../../scripts/lib/diagnosis/rules')
 const { caseTarget, findDifference, judgeFix } = require('../../../scripts/lib/workshop/case-check')
-const { caseNames, copyFixed, readCase } = require('../../../scripts/lib/workshop/cases')
+const { readCases } = require('../../../scripts/lib/workshop/cases')
+const { applyPatches, copyCode } = require('../../../scripts/lib/workshop/exercise')
 const { ROOT } = require('../../helpers/project')
 
 const TRIES = 3 // each with more time: other tests may take the processor for a moment
 const ARE_FAULTS = FAULTS.map(({ verdict }) => verdict)
 
-const verdictsOf = ({ first, others }) => [first, ...others].map(({ verdict }) => verdict)
 const onlyFaults = (verdicts) => verdicts.filter((verdict) => ARE_FAULTS.includes(verdict))
+const faultsOf = ({ first, others }) => onlyFaults([first, ...others].map(({ verdict }) => verdict))
 
 /** The first of some diagnoses that is as it should be, or the last one. */
 async function diagnoseUntil (target, isRight) {
@@ -26,26 +27,24 @@ async function diagnoseUntil (target, isRight) {
   }
 }
 
-for (const practice of caseNames().map(readCase)) {
+for (const practice of readCases()) {
   t.test(practice.name, async (t) => {
+    const original = caseTarget(practice)
     const faults = onlyFaults(practice.verdicts)
-    const before = await diagnoseUntil(
-      caseTarget(practice),
-      (found) => onlyFaults(verdictsOf(found)).join() === faults.join()
-    )
-    t.strictSame(onlyFaults(verdictsOf(before)), faults)
+    const isAsKnown = (found) => faultsOf(found).join() === faults.join()
+    const before = await diagnoseUntil(original, isAsKnown)
+    t.strictSame(faultsOf(before), faults)
     if (!practice.fix) return
 
     // Within the project, where packages are found.
     const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-fixed-'))
     t.teardown(() => fs.rmSync(folder, { recursive: true }))
-    copyFixed(practice, folder)
+    copyCode(practice.folder, folder)
+    applyPatches(folder, `${practice.folder}/fix.patch`)
     const fixed = caseTarget({ ...practice, folder })
-    const after = await diagnoseUntil(
-      fixed,
-      (found) => judgeFix(practice.verdicts, before, found).gone
-    )
-    t.ok(judgeFix(practice.verdicts, before, after).gone, verdictsOf(after).join(', '))
-    t.equal(await findDifference(caseTarget(practice), fixed), undefined)
+    const isGone = (found) => judgeFix(practice.verdicts, before, found).gone
+    const after = await diagnoseUntil(fixed, isGone)
+    t.ok(isGone(after), faultsOf(after).join(', '))
+    t.equal(await findDifference(original, fixed), undefined)
   })
 }
