@@ -3,7 +3,7 @@
 const { Studentt } = require('distributions')
 const { mean, sum } = require('./median')
 
-/** @import { Line, Point } from './types' */
+/** @import { Line } from './types' */
 
 const CONFIDENCE = 0.95
 const MIN_COUNT = 5 // effective points: with fewer, the correlation itself is guesswork
@@ -12,7 +12,7 @@ const MIN_COUNT = 5 // effective points: with fewer, the correlation itself is g
  * Fits y = a + b·x by least squares (Draper and Smith, "Applied Regression Analysis", 1998, chapter
  * 1). The number of points is the effective one (Santer and others, Journal of Geophysical Research
  * 105, 2000, section 3): while a machine is slow, neighbouring points resemble each other.
- * @param {Point[]} points At least three, with two different x, in the order of the measurements.
+ * @param {{ x: number, y: number }[]} points At least three, with two different x, as measured.
  * @returns {Line}
  */
 function fitLine (points) {
@@ -29,18 +29,17 @@ function fitLine (points) {
   const freedom = effectiveCount(residuals, squares) - 2
   const t = new Studentt(freedom).inv((1 + CONFIDENCE) / 2)
   const variance = squares / freedom
-  const errorOfA = t * Math.sqrt(variance * (1 / points.length + meanX ** 2 / sxx))
-  const errorOfB = t * Math.sqrt(variance / sxx)
+  const halfA = t * Math.sqrt(variance * (1 / points.length + meanX ** 2 / sxx))
+  const halfB = t * Math.sqrt(variance / sxx)
   return {
     a,
     b,
-    aInterval: [a - errorOfA, a + errorOfA],
-    bInterval: [b - errorOfB, b + errorOfB],
+    aInterval: [a - halfA, a + halfA],
+    bInterval: [b - halfB, b + halfB],
     r2: syy === 0 ? 1 : 1 - squares / syy
   }
 }
 
-/** @param {number[]} residuals @param {number} squares The sum of their squares. */
 function effectiveCount (residuals, squares) {
   const count = residuals.length
   if (squares === 0) return count

@@ -11,8 +11,8 @@ const LEAST = 3 // pairs: the interval of two spans more than a factor of five
 /**
  * Compares two targets by the paired t-test (Box and others, "Statistics for Experimenters", 2005,
  * chapter 3) on the log-ratios of runs that were measured side by side.
- * @param {number[]} a a figure of each run
- * @param {number[]} b as many, each in the same round as that of A
+ * @param {number[]} a A figure of each run.
+ * @param {number[]} b As many, each from the same round as that of A.
  * @returns {PairedContrast} With fewer than three pairs, the interval is 0 to Infinity and p is 1.
  */
 function pairedContrast (a, b) {
@@ -20,7 +20,9 @@ function pairedContrast (a, b) {
   const pairs = logRatios.length
   const center = mean(logRatios)
   const ratio = Math.exp(center)
-  if (pairs < LEAST) return { ratio, interval: [0, Infinity], p: 1, pairs, deviation: Infinity }
+  if (pairs < LEAST) {
+    return { ratio, interval: [0, Infinity], p: 1, pairs, deviation: Infinity }
+  }
   const deviation = standardDeviation(logRatios)
   const half = halfWidth(deviation, pairs)
   return {
@@ -32,20 +34,22 @@ function pairedContrast (a, b) {
   }
 }
 
-/** @param {number} center @param {number} deviation @param {number} pairs */
 function pValue (center, deviation, pairs) {
   if (deviation === 0) return center === 0 ? 1 : 0
   const t = Math.abs(center) / deviation * Math.sqrt(pairs)
   return 2 * new Studentt(pairs - 1).cdf(-t)
 }
 
-/** @param {number} deviation @param {number} pairs @returns {number} of the 95 % interval */
+// Of the 95 % interval.
 function halfWidth (deviation, pairs) {
   const t = new Studentt(pairs - 1).inv(1 - LEVEL / 2)
   return t * deviation / Math.sqrt(pairs)
 }
 
-/** @param {PairedContrast} contrast @returns {number} the smallest share that it could show */
+/**
+ * Gives the smallest difference that a comparison could show.
+ * @param {PairedContrast} contrast
+ */
 function visibleChange ({ deviation, pairs }) {
   return Math.exp(halfWidth(deviation, pairs)) - 1
 }

@@ -1,8 +1,3 @@
-export interface Point {
-  x: number
-  y: number
-}
-
 export type Interval = [low: number, high: number]
 
 /** y = a + b·x, with 95 % intervals. */

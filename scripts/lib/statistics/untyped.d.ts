@@ -1,7 +1,0 @@
-declare module 'distributions' {
-  export class Studentt {
-    constructor (degreesOfFreedom: number)
-    cdf (value: number): number
-    inv (probability: number): number
-  }
-}
