@@ -1,11 +1,9 @@
 'use strict'
 
-// Errors that a command prints as one line without a stack.
-
 const LAST_LINES = 30 // enough for an error with its stack
 const START = 2 // letters: most typing errors come after them
 
-/** An error the user can fix: its message says what failed, with which input, and what to do. */
+/** An error the user can fix: a command prints its message, one line, without a stack. */
 class UserError extends Error {
   exitCode = 1
 }
@@ -15,7 +13,7 @@ class UsageError extends UserError {
   exitCode = 2
 }
 
-/** The command found what it looks for: a goal that is not met, a fault. */
+/** The command found what it looks for, such as a fault. */
 class FindingError extends UserError {
   exitCode = 3
 }

@@ -7,16 +7,16 @@ const { styleText } = require('node:util')
 const ProgressBar = require('progress')
 
 /**
- * Colours text where it goes to a terminal with colours, unless NO_COLOR is set.
+ * Colours text if it goes to a terminal with colours, unless NO_COLOR is set.
  * @param {NodeJS.WritableStream} stream
  * @returns {Paint}
  */
 function painter (stream) {
-  return (style, text) => styleText(/** @type {'bold'} */ (style), text, { stream })
+  return (style, text) => styleText(style, text, { stream })
 }
 
 /**
- * Writes a line that names a file, below a result.
+ * Names a file below a result.
  * @param {Paint} paint
  * @param {string} label Such as `saved`.
  * @param {string} file

@@ -38,5 +38,5 @@ export interface Call extends Omit<CommandLine, 'variables'> {
   paint: Paint // for stdout
 }
 
-/** Colours a text with a style of `util.styleText`. */
-export type Paint = (style: string, text: string) => string
+/** Colours a text. */
+export type Paint = (style: any, text: string) => string // a style of util.styleText

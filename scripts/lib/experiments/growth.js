@@ -14,7 +14,7 @@ const { resultHeader, withoutSecrets } = require('../measure/result-header')
 const { startServer } = require('../measure/server')
 const { fitLine } = require('../statistics/fit')
 const { mean } = require('../statistics/median')
-const { createAgent, excerpt, request } = require('../system/http-client')
+const { excerpt, request } = require('../system/http-client')
 
 const WARM_UP = 1 / 8 // of the requests; not in the fit, because V8 is still compiling
 const BLOCKS = 16 // points of the fit
@@ -32,21 +32,19 @@ async function measureGrowth (target, settings, { onProgress = () => {}, signal 
   const header = resultHeader({ kind: 'growth', stage: target.name })
   const limits = { ...settings, ...target.request }
   const server = await startServer(target, { signal })
-  const agent = createAgent(server.url)
   try {
-    const { samples, times } = await timeRequests(server, agent, limits, onProgress)
+    const { samples, times } = await timeRequests(server, limits, onProgress)
     if (times.length < 4 * BLOCKS) {
       const answered = `${times.length} requests in ${settings.duration} s`
       throw new UserError(`${target.name} answered ${answered}, too few for a fit: raise DURATION`)
     }
     return { ...header, settings: withoutSecrets(limits), samples, ...fitGrowth(times) }
   } finally {
-    agent.destroy()
     await server.stop()
   }
 }
 
-async function timeRequests (server, agent, { duration, max, ...sent }, onProgress) {
+async function timeRequests (server, { duration, max, ...sent }, onProgress) {
   const times = [] // ms
   const samples = []
   let elapsed = 0 // s spent on requests, without the time that the samples take
@@ -61,7 +59,7 @@ async function timeRequests (server, agent, { duration, max, ...sent }, onProgre
 
   while (times.length < max && elapsed < duration) {
     const start = performance.now()
-    const answer = request(server.url, { agent, ...sent })
+    const answer = request(server.url, { keepAlive: true, ...sent })
     const { status, body } = await abortable(answer, server.over)
     const ms = performance.now() - start
     if (status < 200 || status > 299) {

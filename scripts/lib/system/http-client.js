@@ -2,28 +2,26 @@
 
 // An HTTP client that adds no headers. (fetch adds Cache-Control to conditional requests.)
 
+/** @import { RequestOptions } from 'node:http' */
+
 const { once } = require('node:events')
 const http = require('node:http')
 const https = require('node:https')
 const { buffer } = require('node:stream/consumers')
 
 /**
- * Keeps one connection to a server open.
+ * Sends one request, and accepts any certificate.
  * @param {string} url
+ * @param {RequestOptions & { body?: string | Buffer, keepAlive?: boolean }} [options] `keepAlive`:
+ *   keep the connection open for the next request.
  */
-function createAgent (url) {
-  const { Agent } = url.startsWith('https:') ? https : http
-  return new Agent({ keepAlive: true, maxSockets: 1 })
-}
-
-/**
- * Sends one request. Any certificate is accepted.
- * @param {string} url
- * @param {import('node:http').RequestOptions & { body?: string | Buffer }} [options]
- */
-async function request (url, { body, ...options } = {}) {
+async function request (url, { body, keepAlive = false, ...options } = {}) {
   const { request } = url.startsWith('https:') ? https : http
-  const sent = request(url, { agent: false, rejectUnauthorized: false, ...options })
+  const sent = request(url, {
+    agent: keepAlive ? undefined : false,
+    rejectUnauthorized: false,
+    ...options
+  })
   sent.end(body)
   const [response] = await once(sent, 'response')
   sent.on('error', () => {}) // the body fails, too
@@ -42,4 +40,4 @@ function excerpt (body) {
   return body.toString().replaceAll(/\s+/g, ' ').trim().slice(0, 200) || 'no body'
 }
 
-module.exports = { createAgent, excerpt, request }
+module.exports = { excerpt, request }
