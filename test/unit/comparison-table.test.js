@@ -1,6 +1,6 @@
 'use strict'
 
-// A comparison as text. tables.txt has the whole tables.
+// A comparison as text. tables.test.js has the whole table.
 
 const t = require('tap')
 const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')

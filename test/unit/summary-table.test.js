@@ -1,6 +1,6 @@
 'use strict'
 
-// The targets of a bench side by side. tables.txt has the whole tables.
+// The targets of a bench side by side.
 
 const t = require('tap')
 const { middleText, summaryTable } = require('../../scripts/lib/present/summary-table')

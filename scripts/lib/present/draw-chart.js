@@ -19,7 +19,7 @@ const LOOKS = {
   autosize: { type: 'fit-x', contains: 'padding' },
   padding: { left: 4, top: 8, right: 12, bottom: 4 }, // the last label of an axis may be wide
   config: {
-    aria: false, // the picture as a whole has a text, and the page has a table
+    mark: { aria: false }, // the picture as a whole has a text, and the page has a table
     background: colour('paper'),
     font: 'system-ui, sans-serif',
     view: { stroke: null },

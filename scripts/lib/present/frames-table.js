@@ -6,20 +6,17 @@ const { frameOwner, isUserFrame } = require('../profiling/frames')
 const { terminalTable } = require('./table')
 
 /** @import { Paint } from './types' */
-/** @import { Frame, HotFrame, HotFrames } from '../profiling/types' */
+/** @import { HotFrames } from '../profiling/types' */
 
 /**
- * Shows the hottest functions of a profile.
- * @param {{frames?: HotFrames, bytes?: number}} profile `bytes`: to which the shares refer.
- * @param {string} root The folder to which paths are relative.
+ * Shows the hottest functions of a profile: five by self time, five by total time, and three of
+ * your code.
+ * @param {{frames?: HotFrames, bytes?: number}} profile `bytes`: to which the shares refer
+ * @param {string} root the folder to which paths are relative
  * @param {Paint} paint
- * @returns {string} Five frames by self time, five by total time, and three of your code.
+ * @returns {string}
  */
 function framesTable ({ frames, bytes: allBytes }, root, paint) {
-  /**
-   * @param {string} title
-   * @param {HotFrame[]} hot
-   */
   function section (title, hot) {
     const rows = hot.map(({ frame, share }) => {
       const size = allBytes ? ` (${bytes(share * allBytes)})` : ''
@@ -40,10 +37,6 @@ function framesTable ({ frames, bytes: allBytes }, root, paint) {
   return tables.join('\n')
 }
 
-/**
- * @param {Frame} frame
- * @param {string} root
- */
 function locationOf ({ file, line }, root) {
   if (!file) return ''
   const location = path.isAbsolute(file) ? path.relative(root, file) : file

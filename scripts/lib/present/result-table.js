@@ -11,10 +11,13 @@ const { bytes, ms, number, percent, significant } = require('../base/format')
 const { busyShare, explainBottleneck } = require('../measure/bottleneck')
 const { factLines, terminalTable, titleLine } = require('./table')
 
-const FEW = 3 // seconds: fewer show no change
 const MANY = 60 // seconds: more are a chart of the report
 
-/** @param {Result} result @param {keyof Result['latency']} figure @returns {string} or a dash */
+/**
+ * @param {Result} result
+ * @param {string} figure of the latencies
+ * @returns {string} a dash if nothing was answered
+ */
 function latencyText ({ requests, latency }, figure) {
   return requests.total ? ms(latency[figure]) : '–'
 }
@@ -26,12 +29,12 @@ function latencyText ({ requests, latency }, figure) {
  * @returns {string}
  */
 function resultCard (result, paint) {
-  const { environment, load, requests, throughput } = result
+  const { environment, load, requests, throughput, took } = result
   const conditions = [describeLoad(load)]
-  if (result.took > load.duration + 0.5) conditions.push(`which took ${significant(result.took)} s`)
+  if (took > load.duration + 0.5) conditions.push(`which took ${significant(took)} s`)
   if (load.warmup) conditions.push(`after ${load.warmup} s of warm-up`)
   conditions.push(`Node.js ${environment.node}`)
-  const figures = /** @type {const} */ (['average', 'stddev', 'max'])
+  const figures = ['average', 'stddev', 'max']
   const table = {
     head: ['Stat', 'Avg', 'Stdev', 'Max'],
     rows: [
@@ -48,36 +51,35 @@ function resultCard (result, paint) {
   ].join('\n')
 }
 
-/** @param {Result} result @returns {string[][]} name and text of each fact */
 function resultFacts (result) {
-  const { bottleneck, cpuPerRequest, errors, generator, non2xx, requests, server } = result
-  const percentiles = [
-    `p50 ${latencyText(result, 'p50')}`,
-    `p90 ${latencyText(result, 'p90')}`,
-    `p97.5 ${latencyText(result, 'p97_5')}`,
-    `p99 ${latencyText(result, 'p99')}`
-  ]
-  const failed = `${number(errors)} errors (${number(result.timeouts)} of them timeouts)`
-  const facts = [
-    ['latency', percentiles.join('   ')],
-    ['requests', `${number(requests.total)} answered, ${failed}, ${number(non2xx)} non-2xx`]
-  ]
-  const { perSecond } = requests
-  if (perSecond.length >= FEW && perSecond.length <= MANY) {
-    facts.push(['each second', perSecond.map(number).join(' ')])
-  }
+  const { bottleneck, cpuPerRequest, generator, requests, server } = result
+  const percentiles = { p50: 'p50', p90: 'p90', 'p97.5': 'p97_5', p99: 'p99' }
+  const latencies = Object.entries(percentiles)
+    .map(([name, figure]) => `${name} ${latencyText(result, figure)}`)
+  const failed = `${number(result.errors)} errors (${number(result.timeouts)} of them timeouts)`
   const busy = (usage) => percent(Math.min(1, busyShare(usage)))
   const shares = `server ${busy(server)} busy, load generator ${busy(generator)} busy`
-  facts.push(['server', `event-loop delay p99 ${ms(server.delayP99)}, ` +
-    `heap ${bytes(server.heap)}, RSS ${bytes(server.rss)}`])
-  facts.push(['CPU time', `${significant(cpuPerRequest)} µs per request: ` +
-    `${significant(1e6 / cpuPerRequest)} requests per second of CPU time`])
-  facts.push(['bottleneck', `${bottleneck} (${shares}): ${explainBottleneck(result)}`])
+  const facts = [
+    ['latency', latencies.join('   ')],
+    ['requests', `${number(requests.total)} answered, ${failed}, ${number(result.non2xx)} non-2xx`]
+  ]
+  const { perSecond } = requests
+  if (perSecond.length <= MANY) facts.push(['each second', perSecond.map(number).join(' ')])
+  facts.push(
+    ['server', `event-loop delay p99 ${ms(server.delayP99)}, ` +
+      `heap ${bytes(server.heap)}, RSS ${bytes(server.rss)}`],
+    ['CPU time', `${significant(cpuPerRequest)} µs per request: ` +
+      `${significant(1e6 / cpuPerRequest)} requests per second of CPU time`],
+    ['bottleneck', `${bottleneck} (${shares}): ${explainBottleneck(result)}`]
+  )
   for (const warning of result.warnings ?? []) facts.push(['warning', warning])
   return facts
 }
 
-/** @param {Request} request @returns {string[]} what is asked for, if the reader chose it */
+/**
+ * @param {Request} request
+ * @returns {string[]} what is asked for, if the reader chose it
+ */
 function describeRequest ({ path: urlPath, method, body, bodyFile }) {
   if (!urlPath && !method) return []
   const text = [method ?? 'GET']
@@ -87,7 +89,10 @@ function describeRequest ({ path: urlPath, method, body, bodyFile }) {
   return [text.join(' ')]
 }
 
-/** @param {Omit<Load, 'url'>} load @returns {string} its settings */
+/**
+ * @param {Omit<Load, 'url'>} load
+ * @returns {string} its settings
+ */
 function describeLoad ({ connections, duration, rate, ...request }) {
   const plural = connections > 1 ? 's' : ''
   const parts = describeRequest(request)
@@ -96,20 +101,27 @@ function describeLoad ({ connections, duration, rate, ...request }) {
   return parts.join(', ')
 }
 
-/** @param {Result[]} results of one series @returns {string} where, when and how */
+/**
+ * @param {Result[]} results of one series
+ * @returns {string} where, when and how they were measured
+ */
 function describeRun ([result]) {
-  const { connections, duration } = result.load
-  const plural = connections > 1 ? 's' : ''
-  return `${describeEnvironment(result)}; ${connections} connection${plural}, ` +
-    `${duration} s each, server and load generator on the same machine.`
+  return `${describeEnvironment(result)}; ${describeLoad(result.load)} in each run, server and ` +
+    'load generator on the same machine.'
 }
 
-/** @param {Environment} environment @returns {string} the machine and its Node.js */
+/**
+ * @param {Environment} environment
+ * @returns {string} the machine and its Node.js
+ */
 function describeMachine ({ cpu, node, platform }) {
   return `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}`
 }
 
-/** @param {Pick<Header, 'environment'|'startedAt'>} result @returns {string} where and when */
+/**
+ * @param {Pick<Header, 'environment'|'startedAt'>} result
+ * @returns {string} where and when it was measured
+ */
 function describeEnvironment ({ environment, startedAt }) {
   return `${describeMachine(environment)}, ${startedAt.slice(0, 10)}`
 }

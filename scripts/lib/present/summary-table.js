@@ -21,25 +21,28 @@ const CPU_NOTE = 'Speed-up and share of the baseline: by the CPU time that a req
  * @returns {TableData}
  */
 function summaryTable (series) {
-  const baseline = series.find(([{ target }]) => target === 'baseline')
-  /** @type {Record<string, (runs: Result[]) => string>} */
-  const columns = {
-    '': ([{ target }]) => target,
-    'Req/Sec': (runs) => rateText(middle(rates(runs)), runs.some(isLimited)),
-    'CPU time per request': (runs) => middleText(middle(cpuTimes(runs)), ' µs'),
-    'speed-up': (runs) => speedUpText(runs, series),
-    'of the baseline': (runs) => baseline ? ratioText(baseline, runs, ' %', share) : ''
-  }
-  if (series.every(({ length }) => length === 1)) {
-    columns.p99 = ([result]) => latencyText(result, 'p99') // no room for it beside intervals
-  }
-  columns['limited by'] = (runs) =>
-    [...new Set(runs.map(({ bottleneck }) => bottleneck))].join('\n')
-  const cells = Object.values(columns)
-  return {
-    head: Object.keys(columns),
-    rows: series.map((runs) => cells.map((cell) => cell(runs)))
-  }
+  const isSingle = series.every(({ length }) => length === 1)
+  const head = ['', 'Req/Sec', 'CPU time per request', 'speed-up', 'of the baseline']
+  if (isSingle) head.push('p99') // no room for it beside intervals
+  head.push('limited by')
+  const baseline = findRuns(series, 'baseline')
+  const rows = series.map((runs) => {
+    const row = [
+      runs[0].target,
+      rateText(middle(rates(runs)), runs.some(isLimited)),
+      middleText(middle(cpuTimes(runs)), ' µs'),
+      speedUpText(runs, series),
+      baseline ? ratioText(baseline, runs, ' %', share) : ''
+    ]
+    if (isSingle) row.push(latencyText(runs[0], 'p99'))
+    row.push([...new Set(runs.map(({ bottleneck }) => bottleneck))].join('\n'))
+    return row
+  })
+  return { head, rows }
+}
+
+function findRuns (series, name) {
+  return series.find(([{ target }]) => target === name)
 }
 
 /**
@@ -54,40 +57,38 @@ function middleText ({ median, interval }, unit, format = significant) {
   return interval ? `${text}\n${interval.map(format).join('–')}` : text
 }
 
-/** @type {(bound: Bound, text: string) => string} a dash where nothing is known */
+/**
+ * @param {Bound} bound
+ * @param {string} text
+ * @returns {string} a dash where nothing is known
+ */
 function boundText (bound, text) {
   if (bound === '?') return '–'
   return bound ? `${bound} ${text}` : text
 }
 
-/** @type {(rate: Middle, limited: boolean) => string} `limited`: the server could answer more */
+/**
+ * @param {Middle} rate req/s
+ * @param {boolean} limited the server could answer more
+ * @returns {string}
+ */
 function rateText (rate, limited) {
   return limited ? boundText('≥', number(rate.median)) : middleText(rate, '', number)
 }
 
-/** @type {(runs: Result[], series: Result[][]) => string} over the stage before */
+// Over the stage before it in the series.
 function speedUpText (runs, series) {
   const rank = STAGES.indexOf(runs[0].target)
-  for (const stage of STAGES.slice(0, Math.max(0, rank)).reverse()) {
-    const reference = series.find(([{ target }]) => target === stage)
-    if (reference) return ratioText(reference, runs, ` × ${stage}`)
-  }
-  return ''
+  const before = STAGES.slice(0, Math.max(0, rank)).findLast((stage) => findRuns(series, stage))
+  return before ? ratioText(findRuns(series, before), runs, ` × ${before}`) : ''
 }
 
-/**
- * @param {Result[]} reference
- * @param {Result[]} runs
- * @param {string} unit
- * @param {(ratio: number) => string} [format]
- */
 function ratioText (reference, runs, unit, format) {
   const { ratio, interval, pairs } = pairedContrast(cpuTimes(runs), cpuTimes(reference))
   const isInterval = pairs >= LEAST && reference !== runs
   return middleText({ median: ratio, interval: isInterval ? interval : null }, unit, format)
 }
 
-/** @param {number} ratio */
 function share (ratio) {
   return ratio < 0.01 ? exact(ratio * 100) : significant(ratio * 100)
 }

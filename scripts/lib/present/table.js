@@ -7,18 +7,14 @@
 const Table = require('cli-table3')
 
 const DENSE = 12 // rows: a longer table has no lines between its rows
+const NO_LINES = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
+const WORD = 20 // characters: a longer one may be broken
 const LABEL = 12 // columns that the name of a fact takes
-/** @type {Record<string, string>} */
 const DIFF_COLORS = { '+': 'green', '-': 'red', '@': 'cyan' }
 
 /** @returns {number} columns of the terminal; 80 where the output is no terminal */
 function terminalWidth () {
   return process.stdout.columns || 80
-}
-
-/** @param {string} text */
-function textWidth (text) {
-  return Math.max(...text.split('\n').map((line) => line.length))
 }
 
 /**
@@ -35,7 +31,7 @@ function wrapText (text, width = terminalWidth()) {
 
 /**
  * Draws a table. Where it is too wide, the cells lose their padding, and headings and texts on the
- * left wrap; figures do not. Where that is not enough, the widest text is broken within its words.
+ * left wrap; figures do not.
  * @param {TableData} table
  * @param {Paint} paint
  * @param {Align[]} [aligns] of the columns: the first on the left, the others on the right
@@ -43,45 +39,56 @@ function wrapText (text, width = terminalWidth()) {
  */
 function terminalTable ({ head, rows }, paint, aligns = head.map((_, i) => i ? 'right' : 'left')) {
   const columns = head.map((title, i) => {
-    const cells = rows.map((row) => row[i]).join('\n')
-    const words = `${title} ${aligns[i] === 'left' ? cells : ''}`.replaceAll(/\s/g, '\n')
-    const least = Math.max(textWidth(words), aligns[i] === 'left' ? 0 : textWidth(cells))
-    return { least, full: Math.max(least, textWidth(title), textWidth(cells)) }
+    const cells = rows.map((row) => row[i])
+    const width = longest([title, ...cells])
+    if (aligns[i] === 'right') return { width, least: longest([...title.split(' '), ...cells]) }
+    const words = [title, ...cells].join(' ').split(' ')
+    return { width, least: Math.min(longest(words), WORD) }
   })
-  let spare = terminalWidth() - 1
-  for (const { least } of columns) spare -= least + 1
-  if (spare < 0) {
-    const texts = columns.filter((_, i) => aligns[i] === 'left')
-    const widest = texts.reduce((a, b) => b.least > a.least ? b : a)
-    widest.least = Math.max(1, widest.least + spare)
-    spare = 0
+  const padding = fitColumns(columns)
+  const wrapCell = (cell, i) => {
+    const { width } = columns[i]
+    return longest([cell]) > width ? wrapText(cell, width) : [cell]
   }
-  const padding = spare < 2 * columns.length ? 0 : 1
-  spare -= 2 * padding * columns.length
-  const widths = columns.map(({ least, full }) => {
-    const extra = Math.max(0, Math.min(full - least, spare))
-    spare -= extra
-    return least + extra
-  })
-  const noLines = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
   const table = new Table({
-    chars: rows.length > DENSE ? noLines : {},
+    chars: rows.length > DENSE ? NO_LINES : {},
     head: head.map((title, i) => {
-      const lines = wrapText(title, widths[i])
-      return lines.map((line) => paint('cyan', line)).join('\n')
+      return wrapCell(title, i).map((line) => paint('cyan', line)).join('\n')
     }),
     colAligns: aligns,
     style: { head: [], border: [], 'padding-left': padding, 'padding-right': padding }
   })
-  for (const row of rows) {
-    table.push(row.map((cell, i) => {
-      return textWidth(cell) <= widths[i] ? cell : wrapText(cell, widths[i]).join('\n')
-    }))
-  }
+  for (const row of rows) table.push(row.map((cell, i) => wrapCell(cell, i).join('\n')))
   return table.toString()
 }
 
-/** @param {string} subject in bold @param {string} text @param {Paint} paint */
+function longest (texts) {
+  return Math.max(...texts.join('\n').split('\n').map((line) => line.length))
+}
+
+// Narrows columns until they fit, and returns the padding of their cells.
+function fitColumns (columns) {
+  let excess = 1 - terminalWidth()
+  let spare = 0
+  for (const { least, width } of columns) {
+    excess += width + 3
+    spare += width - least
+  }
+  const padding = excess > spare ? 0 : 1
+  if (!padding) excess -= 2 * columns.length
+  for (let i = Math.min(excess, spare); i > 0; i--) {
+    const [widest] = columns.toSorted((a, b) => (b.width - b.least) - (a.width - a.least))
+    widest.width--
+  }
+  return padding
+}
+
+/**
+ * @param {string} subject in bold
+ * @param {string} text
+ * @param {Paint} paint
+ * @returns {string}
+ */
 function titleLine (subject, text, paint) {
   const lines = wrapText(`${subject}: ${text}`).join('\n')
   return lines.replace(subject, () => paint('bold', subject))
@@ -104,31 +111,27 @@ function factLines (facts, paint) {
   return lines.join('\n')
 }
 
-/** @param {TableData} table @param {'---'|'---:'} [align] of all columns but the first */
+/**
+ * @param {TableData} table
+ * @param {'---'|'---:'} [align] of all columns but the first
+ * @returns {string}
+ */
 function markdownTable ({ head, rows }, align = '---:') {
   const rule = head.map((_, i) => i ? align : '---')
-  // No line ends between a figure and its unit.
-  const lines = [head, rule, ...rows.map((cells) => cells.map(joinUnits))]
-  return lines.map((cells) => `| ${cells.join(' | ')} |`.replaceAll('\n', '<br>')).join('\n')
-}
-
-/** @param {string} text */
-function joinUnits (text) {
-  return text.replaceAll(/(?<=\d) (?=[µm]?s\b|[%×])|(?<=[≥≤]) /g, '\u00a0')
+  const lines = [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  return lines.map((line) => line.replaceAll('\n', '<br>')).join('\n')
+    .replaceAll(/(?<=\d) (?=[µm]?s\b|[%×])|(?<=[≥≤]) /g, '\u00a0') // a unit stays with its figure
 }
 
 /** @param {string} markdown paragraphs and lists @param {Paint} paint @returns {string} wrapped */
 function terminalProse (markdown, paint) {
-  const paragraphs = markdown.split(/\n{2,}/).map((paragraph) => {
-    const items = paragraph.split(/\n(?=- )/).map((item) => {
-      const indent = item.startsWith('- ') ? '  ' : ''
-      const text = item.replaceAll(/\s+/g, ' ')
-      return wrapText(text, terminalWidth() - indent.length).join(`\n${indent}`)
-    })
-    return items.join('\n')
+  const parts = markdown.split(/(\n{2,}|\n(?=- ))/).map((part) => {
+    if (!part.trim()) return part
+    const indent = part.startsWith('- ') ? '  ' : ''
+    const text = part.replaceAll('\n', ' ').replaceAll(/ +/g, ' ')
+    return wrapText(text, terminalWidth() - indent.length).join(`\n${indent}`)
   })
-  const prose = paragraphs.join('\n\n')
-  return prose.replaceAll(/\*\*([^*]+)\*\*/g, (_, text) => paint('bold', text))
+  return parts.join('').replaceAll(/\*\*([^*]+)\*\*/g, (_, text) => paint('bold', text))
 }
 
 /** @param {string} diff unified @param {Paint} paint @returns {string} in colours */
