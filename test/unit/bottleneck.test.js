@@ -23,26 +23,13 @@ t.test('the busier one is the bottleneck, from 85 % on; if both are, the server'
 })
 
 t.test('the verdict is explained', async (t) => {
-  const explain = (bottleneck, { server = idle, cpus = 4, rate = 0 } = {}) => explainBottleneck({
-    bottleneck,
-    server,
-    generator: { cpu: 0.7, elu: 0.7 },
-    environment: { cpu: { count: cpus } },
-    load: { rate }
-  })
-  t.equal(explain('server'),
-    'the server was busy nearly all the time and could not answer more')
-  t.equal(explain('generator'),
-    'the server could answer more; compare the CPU time per request')
-  t.equal(explain('neither', { rate: 4000 }),
-    'the load asked for 4,000 req/s, and both sides had time left')
-  const waited = 'both sides mostly waited: the server for something other than CPU, ' +
-    'such as a timer, a disk or a backend'
-  t.equal(explain('neither'), waited)
-  const shared = (what) =>
-    `server and load generator shared ${what} of that: send the load from a second machine`
-  t.equal(explain('neither', { cpus: 1 }), shared('one CPU and used 90 %'))
-  t.equal(explain('neither', { cpus: 1, server: share(0) }), shared('one CPU and used 70 %'))
-  t.equal(explain('neither', { cpus: 2, server: share(1) }), shared('2 CPUs and used 85 %'))
-  t.equal(explain('neither', { cpus: 2, server: share(0.99) }), waited)
+  const cases = [
+    ['server', 0, 'the server was busy nearly all the time and could not answer more'],
+    ['generator', 0, 'the server could answer more; compare the CPU time per request'],
+    ['neither', 4000, 'the load asked for 4,000 req/s, and both sides had time left'],
+    ['neither', 0, 'both sides waited: for a timer, a disk or a backend, or for a core']
+  ]
+  for (const [bottleneck, rate, text] of cases) {
+    t.equal(explainBottleneck({ bottleneck, load: { rate } }), text)
+  }
 })

@@ -1,51 +1,48 @@
 'use strict'
 
 const t = require('tap')
-const { sampleDuringLoad } = require('../../scripts/lib/measure/sampling')
 const { waitUntil } = require('../helpers/wait')
-
-/** The samples during a load that lasts as long as `during`, which gets the tick of the timer. */
-async function sample (t, sampleInterval, during) {
-  let tick
-  t.intercept(globalThis, 'setInterval', { value: (fn) => { tick = fn } })
-  const samples = []
-  const run = async (meter) => {
-    await during(tick, meter)
-    return 'measured'
-  }
-  t.equal(
-    await sampleDuringLoad({ sampleInterval }, (sample) => samples.push(sample), run),
-    'measured'
-  )
-  return samples
-}
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const probes = (samples) => samples.map(({ probe }) => probe)
 
-async function ticks (tick, count) {
-  for (let i = 0; i < count; i++) {
-    tick()
+/** The samples during a load. `during` gets the tick of the timer, and the meter. */
+async function sample (t, sampleInterval, during) {
+  let now = 5000
+  const { sampleDuringLoad } = t.mockRequire('../../scripts/lib/measure/sampling', {
+    'node:perf_hooks': { ...require('node:perf_hooks'), performance: { now: () => now } }
+  })
+  let callback
+  t.intercept(globalThis, 'setInterval', { value: (fn) => { callback = fn } })
+  async function tick () {
+    now += 250
+    callback()
     await settled()
   }
+  const samples = []
+  await sampleDuringLoad({ sampleInterval }, (sample) => samples.push(sample),
+    (meter) => during(tick, meter))
+  return samples
 }
 
 t.test('each reading of the probe is in one sample', async (t) => {
   let readings = 0
-  const sampleInterval = async () => ({ cpu: ++readings })
-  const samples = await sample(t, sampleInterval, (tick) => ticks(tick, 3))
+  const samples = await sample(t, async () => ({ cpu: ++readings }), async (tick) => {
+    for (let i = 0; i < 3; i++) await tick()
+  })
   t.strictSame(probes(samples), [null, { cpu: 2 }, { cpu: 3 }], 'the first began the interval')
+  t.strictSame(samples.map(({ time }) => time), [0.25, 0.5, 0.75])
 })
 
 t.test('until the server answers, samples are empty, and it is not asked again', async (t) => {
   const asked = []
   const sampleInterval = () => new Promise((resolve) => asked.push(resolve))
   const sampling = sample(t, sampleInterval, async (tick) => {
-    await ticks(tick, 3)
+    for (let i = 0; i < 3; i++) await tick()
     t.equal(asked.length, 2, 'once before the load, once since')
     asked[1]({ cpu: 1 })
     await settled()
-    await ticks(tick, 1)
+    await tick()
     tick()
   })
   asked[0]({ cpu: 0 })
@@ -58,17 +55,47 @@ t.test('until the server answers, samples are empty, and it is not asked again',
   t.strictSame(probes(await sampling), [null, null, null, { cpu: 1 }, null])
 })
 
-t.test('a sample has what the meter has counted', async (t) => {
-  const [{ answered, unavailable }] = await sample(t, async () => ({}), async (tick, meter) => {
-    meter.answered(200, 5)
-    meter.answered(503, 5)
-    tick()
-  })
-  t.strictSame([answered, unavailable], [2, 1])
-})
-
 t.test('a server that dies ends the sampling without an error of its own', async (t) => {
   let asked = 0
   const sampleInterval = async () => { if (asked++) throw new Error('died') }
-  t.strictSame(probes(await sample(t, sampleInterval, (tick) => ticks(tick, 2))), [null, null])
+  const samples = await sample(t, sampleInterval, async (tick) => {
+    await tick()
+    await tick()
+  })
+  t.strictSame(probes(samples), [null, null])
+})
+
+t.test('answers and failures are counted by their kinds', async (t) => {
+  const [first] = await sample(t, async () => null, async (tick, meter) => {
+    for (const status of [199, 200, 404, 503, 503]) meter.answered(status, 1)
+    for (const text of ['request timed out', 'read ECONNRESET', 'request timed out']) {
+      meter.failed(new Error(text))
+    }
+    await tick()
+  })
+  const { rate, latencyP99, ...counts } = first
+  t.strictSame(counts,
+    { time: 0.25, probe: null, answered: 5, unavailable: 2, timeouts: 2, errors: 3 })
+})
+
+t.test('the rate is of the last four samples, the latency of all answers', async (t) => {
+  const steps = [
+    { answers: 0, reads: [0, null, 0] },
+    { answers: 100, ms: 80, reads: [200, 80, 100] },
+    { answers: 50, ms: 40, reads: [200, 80, 150] },
+    { answers: 0, reads: [150, 80, 150] },
+    { answers: 50, ms: 10, reads: [200, 80, 200] },
+    { answers: 4_825, ms: 10, reads: [4925, 80, 5025] },
+    { answers: 14_975, ms: 10, reads: [19_850, 10, 20_000] }
+  ]
+  const samples = await sample(t, async () => null, async (tick, meter) => {
+    for (const { answers, ms } of steps) {
+      for (let i = 0; i < answers; i++) meter.answered(200, ms)
+      await tick()
+    }
+  })
+  for (const [i, { rate, latencyP99, answered }] of samples.entries()) {
+    const { reads } = steps[i]
+    t.strictSame([Math.round(rate), latencyP99 && Math.round(latencyP99), answered], reads)
+  }
 })

@@ -2,21 +2,18 @@
 
 // Loads a target twice, with one connection and with many, and diagnoses what it observes.
 
-const { ensureUsable } = require('../measure/answers')
-const { joinTurns } = require('../measure/measure')
+const { ensureAnswered } = require('../measure/answers')
+const { loadInTurns } = require('../measure/measure')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
 const { loadWarnings } = require('../measure/result-warnings')
-const { sampleDuringLoad } = require('../measure/sampling')
 const { startServer } = require('../measure/server')
-const { BlockedError } = require('../measure/server-errors')
 const { hottestUserFrame, isHarnessFrame } = require('../profiling/frames')
 const { cpuProfileSamples, heapSamples } = require('../profiling/samples')
-const { watchBackgroundCpu } = require('../system/environment')
 const { diagnose } = require('./rules')
 const { readFacts } = require('./facts')
 
 /** @import { Flag } from '../base/types' */
-/** @import { Load, Sample, Server, Target, Turn } from '../measure/types' */
+/** @import { Load, Server, Target } from '../measure/types' */
 /** @import { Diagnosis, LoadEvidence, Settings, Window } from './types' */
 
 const WARMUP = 1 // s with one connection
@@ -62,14 +59,13 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
 
   /** @param {number} count of connections @param {number[]} turns s */
   function loadWith (count, turns) {
-    return loadServer(server, { ...load, connections: count }, turns, (seconds) => {
+    return loadServer(server, target.name, { ...load, connections: count }, turns, (seconds) => {
       done += seconds
       onProgress?.(done / total)
     })
   }
 
   try {
-    await ensureUsable(target.name, server.url, target.request)
     const cold = await loadWith(1, [WARMUP])
     const first = await loadWith(1, [alone])
     await server.ask('startHeapProfile')
@@ -102,52 +98,40 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
 
 /**
  * @param {Server} server
+ * @param {string} name of the target
  * @param {Load} load
  * @param {number[]} seconds of its turns
  * @param {(seconds: number) => void} onTurn
  * @returns {Promise<LoadEvidence>}
  */
-async function loadServer (server, load, seconds, onTurn) {
-  const { createLoad } = require('../measure/load') // not at the top: see measure.js
-  const { send, measured } = createLoad(load, { signal: server.over })
-  /** @type {Turn[]} */
-  const turns = []
+async function loadServer (server, name, load, seconds, onTurn) {
+  const turns = loadInTurns(server, load, {
+    async check (measured) {
+      if (measured.requests.total) await ensureAnswered(name, load, measured)
+    }
+  })
   /** @type {Window[]} */
   const windows = []
   const atRest = [{ requests: 0, ...await server.ask('atRest') }]
   await server.ask('startEvidence')
-  try {
-    for (const duration of seconds) {
-      const readBackgroundCpu = watchBackgroundCpu()
-      await server.sample() // the next sample begins here
-      let counted = 0
-      await sampleDuringLoad(server, ({ answered, probe }) => {
-        if (!probe) return
-        windows.push({ answered: answered - counted, cpuTime: probe.cpuTime })
-        counted = answered
-      }, (meter) => send(duration, meter))
-      const sample = await server.sample()
-      turns.push({ sample, backgroundCpu: readBackgroundCpu(sample.cpuTime) })
-      atRest.push({ requests: measured().requests.total, ...await server.ask('atRest') })
-      onTurn(duration)
-    }
-    const evidence = await server.ask('stopEvidence')
-    const { server: sample, backgroundCpu } = joinTurns(turns)
-    // Each turn opens its connections, and at its end cuts off the requests on them.
-    const ofTurns = seconds.length * load.connections
-    evidence.sockets = Math.max(0, evidence.sockets - ofTurns)
-    evidence.answered = Math.min(evidence.served, evidence.answered + ofTurns)
-    return {
-      measured: measured(),
-      sample: /** @type {Sample} */ (sample),
-      evidence,
-      windows,
-      atRest,
-      backgroundCpu: backgroundCpu ?? 0
-    }
-  } catch (err) {
-    throw err instanceof BlockedError && turns.length ? err.after(measured()) : err
+  for (const duration of seconds) {
+    let counted = 0
+    await turns.send(duration, ({ answered, probe }) => {
+      if (!probe) return
+      windows.push({ answered: answered - counted, cpuTime: probe.cpuTime })
+      counted = answered
+    })
+    const { requests } = turns.measured()
+    atRest.push({ requests: requests.total, ...await server.ask('atRest') })
+    onTurn(duration)
   }
+  const evidence = await server.ask('stopEvidence')
+  const { server: sample, backgroundCpu, ...measured } = turns.measured()
+  // Each turn opens its connections, and at its end cuts off the requests on them.
+  const ofTurns = seconds.length * load.connections
+  evidence.sockets = Math.max(0, evidence.sockets - ofTurns)
+  evidence.answered = Math.min(evidence.served, evidence.answered + ofTurns)
+  return { measured, sample, evidence, windows, atRest, backgroundCpu: backgroundCpu ?? 0 }
 }
 
 module.exports = { diagnosisFlags, measureDiagnosis }

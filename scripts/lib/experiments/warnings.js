@@ -5,7 +5,7 @@
 /** @import { Series } from './types' */
 
 const { number } = require('../base/format')
-const { backgroundCpuWarnings } = require('../measure/result-warnings')
+const { DISTURBED } = require('../measure/result-warnings')
 const { sum } = require('../statistics/median')
 
 /**
@@ -22,8 +22,7 @@ function comparisonWarnings ({ targets: [a, b] }) {
 
 /** @param {{backgroundCpu?: number|null}[]} runs @returns {string[]} sentences */
 function disturbedWarnings (runs) {
-  const disturbed = runs.filter(({ backgroundCpu = null }) =>
-    backgroundCpuWarnings(backgroundCpu).length)
+  const disturbed = runs.filter(({ backgroundCpu }) => (backgroundCpu ?? 0) > DISTURBED)
   if (!disturbed.length) return []
   const count = `${disturbed.length} of ${runs.length} runs`
   return [`other programs used CPU time in ${count}. Close them and measure again`]

@@ -22,9 +22,6 @@ const server = http.createServer((req, res) => {
 
 const { HOST = '127.0.0.1', PORT = 3000 } = process.env
 server.listen(Number(PORT), HOST, () => {
-  const { address, family, port } = /** @type {import('node:net').AddressInfo} */ (server.address())
-  const host = family === 'IPv6' ? `[${address}]` : address
-  console.log(`baseline listening on http://${host}:${port}/seed/v1`)
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  console.log(`baseline listening on http://${HOST}:${port}/seed/v1`)
 })
-
-module.exports = server

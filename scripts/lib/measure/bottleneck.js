@@ -4,7 +4,7 @@
 
 /** @import { Result, Usage } from './types' */
 
-const { number, percent } = require('../base/format')
+const { number } = require('../base/format')
 
 const SATURATED = 0.85 // share of its time that a process must be busy to count as the bottleneck
 
@@ -25,17 +25,17 @@ function busyShare ({ cpu, elu }) {
  * @returns {Result['bottleneck']} If it is the generator, the req/s are a lower bound.
  */
 function bottleneck (server, generator) {
-  const generating = busyShare(generator)
   const serving = busyShare(server)
+  const generating = busyShare(generator)
   if (Math.max(serving, generating) < SATURATED) return 'neither'
   return serving >= generating ? 'server' : 'generator'
 }
 
 /**
  * Explains the bottleneck, without a full stop.
- * @param {Pick<Result, 'bottleneck'|'server'|'generator'|'environment'|'load'>} result
+ * @param {Result} result
  */
-function explainBottleneck ({ bottleneck, server, generator, environment: { cpu }, load }) {
+function explainBottleneck ({ bottleneck, load }) {
   if (bottleneck === 'server') {
     return 'the server was busy nearly all the time and could not answer more'
   }
@@ -45,14 +45,7 @@ function explainBottleneck ({ bottleneck, server, generator, environment: { cpu 
   if (load.rate) {
     return `the load asked for ${number(load.rate)} req/s, and both sides had time left`
   }
-  const used = (server.cpu + generator.cpu) / cpu.count
-  if (cpu.count === 1 || used >= SATURATED) {
-    const cpus = cpu.count === 1 ? 'one CPU' : `${cpu.count} CPUs`
-    return `server and load generator shared ${cpus} and used ${percent(used)} of that: ` +
-      'send the load from a second machine'
-  }
-  return 'both sides mostly waited: the server for something other than CPU, ' +
-    'such as a timer, a disk or a backend'
+  return 'both sides waited: for a timer, a disk or a backend, or for a core'
 }
 
 module.exports = { bottleneck, busyShare, explainBottleneck }

@@ -2,14 +2,12 @@
 
 // The settings of a load as flags of a command.
 
-/** @import { Flag } from '../base/types' */
 /** @import { Load } from './types' */
 
 const { UsageError } = require('../base/errors')
 
-/** @type {(min: number, max: number, value: number|undefined, help: string) => Flag} */
 function integer (min, max, value, help) {
-  return { type: 'integer', min, max, default: value, help }
+  return { type: /** @type {const} */ ('integer'), min, max, default: value, help }
 }
 
 const loadFlags = {

@@ -12,7 +12,7 @@ const { runLoad } = require('./load')
 const TRIES = 100
 const PAUSE = 50 // ms
 
-/** @param {string} host @param {number} port of the server, which may open another one first */
+// The server may open another port first.
 async function untilListening (host, port) {
   for (let tries = 1; ; tries++) {
     try {

@@ -2,7 +2,7 @@
 
 // Sends a load to a URL, through autocannon's API.
 
-/** @import { Load, LoadMeasurement, LoadOptions, Meter, Second, TurnLoad } from './types' */
+/** @import { Load, LoadMeasurement, LoadOptions, Meter, TurnLoad } from './types' */
 
 const { performance } = require('node:perf_hooks')
 const autocannon = require('autocannon')
@@ -17,7 +17,7 @@ const HALF = 0.5 // s
 
 // A timer of autocannon may be late by more than its time. Node.js 22 and later warn of that.
 const { emitWarning } = process
-process.emitWarning = (/** @type {any[]} */ ...args) => {
+process.emitWarning = (...args) => {
   if (args[1] === 'TimeoutNegativeWarning') return
   Reflect.apply(emitWarning, process, args)
 }
@@ -46,28 +46,24 @@ async function runLoad (load, { meter, ...options } = {}) {
 function createLoad (load, { progress = false, signal } = {}) {
   signal?.throwIfAborted()
   ensureOpenFiles(load.connections)
-  /** @type {any[]} of each turn */
-  const reports = []
-  /** @type {Second[]} */
-  const seconds = []
+  const reports = [] // of each turn
+  const seconds = [] // of all turns
   let took = 0 // s; autocannon's duration is wrong if the clock is set meanwhile
   const used = { time: 0, cpu: 0, loop: 0 } // ms of this process
 
-  /** @type {TurnLoad['send']} */
   async function send (duration, meter) {
     const begun = performance.now()
     const cpuBefore = process.cpuUsage()
     const loopBefore = performance.eventLoopUtilization()
-    const instance = /** @type {autocannon.Instance & Promise<any>} */ (
-      /** @type {unknown} */ (autocannon(autocannonOptions(load, duration))))
+    const instance = /** @type {any} */ (autocannon(autocannonOptions(load, duration)))
     const counter = createCounter(load.amount ? Infinity : Math.ceil(duration))
     let start = begun
     instance.once('start', () => { start = performance.now() })
-    instance.addListener('response', (client, status, bytes, ms) => {
+    instance.on('response', (client, status, bytes, ms) => {
       counter.count((performance.now() - start) / 1000, bytes)
       meter?.answered(status, ms)
     })
-    if (meter) instance.addListener('reqError', (err) => meter.failed(err))
+    if (meter) instance.on('reqError', meter.failed)
     if (progress) autocannon.track(instance, { renderResultsTable: false })
 
     const stop = () => instance.stop()
@@ -84,7 +80,6 @@ function createLoad (load, { progress = false, signal } = {}) {
     seconds.push(...counter.seconds())
   }
 
-  /** @returns {LoadMeasurement} */
   function measured () {
     const generator = { cpu: used.cpu / used.time, elu: used.loop / used.time }
     return { took, ...joinReports(reports, seconds), generator }
@@ -93,41 +88,9 @@ function createLoad (load, { progress = false, signal } = {}) {
   return { send, measured }
 }
 
-/**
- * Counts the answers of each second of a turn. autocannon's own ticks leave some of them out.
- * @param {number} duration s; later answers count in the last second
- */
-function createCounter (duration) {
-  /** @type {Second[]} */
-  const seconds = []
-
-  /** @param {number} second */
-  function at (second) {
-    while (seconds.length <= second) seconds.push({ answers: 0, bytes: 0 })
-    return seconds[second]
-  }
-
-  /** @type {(time: number, bytes: number) => void} */
-  function count (time, bytes) {
-    const second = at(Math.min(Math.floor(time), duration - 1))
-    second.answers++
-    second.bytes += bytes
-  }
-
-  /** Those without an answer count, too. */
-  function all () {
-    at(duration === Infinity ? 0 : duration - 1)
-    return seconds
-  }
-
-  return { count, seconds: all }
-}
-
-/** @type {(load: Load, duration: number) => autocannon.Options} */
 function autocannonOptions (load, duration) {
   const { url, connections, amount, method = 'GET', headers, body, rate } = load
-  /** @type {any} */
-  const options = { url, method, connections, skipAggregateResult: true }
+  const options = /** @type {any} */ ({ url, method, connections, skipAggregateResult: true })
   if (headers) options.headers = headers
   if (body) options.body = body
   if (amount) options.amount = amount
@@ -136,11 +99,29 @@ function autocannonOptions (load, duration) {
   return options
 }
 
-/**
- * Joins the reports of all turns. autocannon's aggregateResult keeps 4 MB of each call for ever.
- * @param {any[]} reports
- * @param {Second[]} seconds
- */
+// Counts the answers of each second of a turn. autocannon's own ticks leave some of them out.
+function createCounter (duration) {
+  const seconds = []
+
+  function at (second) {
+    while (seconds.length <= second) seconds.push({ answers: 0, bytes: 0 })
+    return seconds[second]
+  }
+
+  return {
+    count (time, bytes) {
+      const second = at(Math.min(Math.floor(time), duration - 1)) // late answers: the last one
+      second.answers++
+      second.bytes += bytes
+    },
+    seconds () {
+      at(duration === Infinity ? 0 : duration - 1) // those without an answer count, too
+      return seconds
+    }
+  }
+}
+
+// autocannon's own aggregateResult keeps 4 MB of each call for ever.
 function joinReports (reports, seconds) {
   /** @type {Record<string, number>} */
   const statuses = {}
@@ -149,9 +130,8 @@ function joinReports (reports, seconds) {
       statuses[status] = (statuses[status] ?? 0) + count
     }
   }
-  const total = (/** @type {string} */ field) => sum(reports.map((report) => report[field]))
+  const total = (field) => sum(reports.map((report) => report[field]))
   const perSecond = seconds.map(({ answers }) => answers)
-  const bytes = seconds.map(({ bytes }) => bytes)
   return {
     requests: {
       ...describe(perSecond),
@@ -160,7 +140,7 @@ function joinReports (reports, seconds) {
       perSecond
     },
     latency: describeLatencies(reports),
-    throughput: { ...describe(bytes), total: total('totalBytes') },
+    throughput: describe(seconds.map(({ bytes }) => bytes)),
     errors: total('errors'),
     timeouts: total('timeouts'),
     non2xx: total('non2xx'),
@@ -168,7 +148,14 @@ function joinReports (reports, seconds) {
   }
 }
 
-/** @param {any[]} reports with their histograms, in ms */
+function describe (values) {
+  return {
+    average: mean(values),
+    stddev: values.length > 1 ? standardDeviation(values) : 0,
+    max: Math.max(...values)
+  }
+}
+
 function describeLatencies (reports) {
   const histograms = reports.map(({ latencies }) => hdr.decodeFromCompressedBase64(latencies))
   const [all, ...others] = histograms
@@ -181,16 +168,6 @@ function describeLatencies (reports) {
     p90: all.getValueAtPercentile(90),
     p97_5: all.getValueAtPercentile(97.5),
     p99: all.getValueAtPercentile(99)
-  }
-}
-
-/** @param {number[]} values of each second */
-function describe (values) {
-  return {
-    average: mean(values),
-    stddev: values.length > 1 ? standardDeviation(values) : 0,
-    min: Math.min(...values),
-    max: Math.max(...values)
   }
 }
 

@@ -3,17 +3,15 @@
 // One load from start to end: target → server → load → result. A series sends the load of a
 // target in turns with those of others.
 
-/** @import { Load, LoadMeasurement, Meter, MeasureOptions, OtherLoad } from './types' */
-/** @import { Result, Run, Settings, Target, Turn, TurnLoad } from './types' */
+/** @import { JoinedTurns, Load, LoadMeasurement, MeasureOptions, OnSample } from './types' */
+/** @import { Result, Run, Server, Settings, Target } from './types' */
 
-const { watchBackgroundCpu } = require('../system/environment')
 const { mean, sum } = require('../statistics/median')
+const { watchBackgroundCpu } = require('../system/environment')
 const { ensureAnswered } = require('./answers')
 const { bottleneck } = require('./bottleneck')
 const { resultHeader, withoutSecrets } = require('./result-header')
-const {
-  backgroundCpuWarnings, listenerWarnings, loadWarnings
-} = require('./result-warnings')
+const { resultWarnings } = require('./result-warnings')
 const { sampleDuringLoad } = require('./sampling')
 const { ANSWER_LIMIT, startServer } = require('./server')
 const { BlockedError } = require('./server-errors')
@@ -47,72 +45,60 @@ async function measure (target, settings, options = {}) {
  * @returns {Promise<Run>}
  * @throws {UserError} When the server does not start, or ends in its warm-up.
  */
-async function startRun (target, settings, options = {}) {
-  // Not at the top: it takes 0.15 s, in vain with --help.
-  const { createLoad, runLoad } = require('./load')
-  const { progress, onSample, signal } = options
+async function startRun (target, settings, { progress, onSample, signal, ...options } = {}) {
   const { warmup = target.warmup, others = {}, mayFail, ...rest } = settings
   const { answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000) } = options
   const header = resultHeader({ kind: 'load', target: target.name })
   const server = await startServer(target, { answerLimit, signal })
   const load = { url: server.url, ...target.request, warmup, ...rest }
-  /** @type {TurnLoad} */
-  let mainLoad
-  /** @type {LoadMeasurement|undefined} */
-  let last // for the error, in case the server then answers no question any more
   /** @type {Record<string, LoadMeasurement>} */
   const otherLoads = {}
-  /** @type {Turn[]} */
-  const turns = []
+  let warmed
+  let turns
 
-  /** @param {[name: string, other: OtherLoad]} entry */
-  async function sendOther ([name, { path, ...other }]) {
-    // A path never changes the host, whatever it begins with.
-    const url = path === undefined ? server.url : `${new URL(server.url).origin}${path}`
-    const settings = { url, duration: load.duration, ...other }
-    otherLoads[name] = await runLoad(settings, { signal: server.over })
+  async function sendLoad (load) {
+    const { runLoad } = require('./load')
+    return await runLoad(load, { signal: server.over })
   }
 
-  /** @param {number} duration */
-  async function send (duration) {
-    await server.sample() // the next sample begins here
-    const readBackgroundCpu = watchBackgroundCpu()
-    const sendMain = (/** @type {Meter|undefined} */ meter) => mainLoad.send(duration, meter)
-    const sending = onSample ? sampleDuringLoad(server, onSample, sendMain) : sendMain(undefined)
-    await Promise.all([sending, ...Object.entries(others).map(sendOther)])
-    last = mainLoad.measured()
-    if (!mayFail) await ensureAnswered(target.name, { ...load, duration }, last)
-    const sample = await server.sample()
-    turns.push({ sample, backgroundCpu: readBackgroundCpu(sample.cpuTime) })
+  async function sendOther ([name, { path, ...other }]) {
+    // A path never changes the host, whatever it begins with.
+    const url = new URL(server.url).origin + path
+    otherLoads[name] = await sendLoad({ url, duration: load.duration, ...other })
   }
 
   try {
-    mainLoad = createLoad(load, { progress, signal: server.over })
-    if (warmup) {
-      const warmupLoad = { ...load, amount: undefined, duration: warmup }
-      last = await runLoad(warmupLoad, { signal: server.over })
-    }
+    if (warmup) warmed = await sendLoad({ ...load, amount: undefined, duration: warmup })
+    const check = mayFail ? undefined : (measured) => ensureAnswered(target.name, load, measured)
+    turns = loadInTurns(server, load, { progress, warmed, check })
   } catch (err) {
     await server.stop()
     throw err
   }
-  const hasTurns = !load.amount && !Object.keys(others).length
   return {
     url: server.url,
-    turns: last && hasTurns ? divide(load.duration, last) : [load.duration],
+    stop: server.stop,
+    turns: warmed && !load.amount && !Object.keys(others).length
+      ? divide(load.duration, warmed)
+      : [load.duration],
     async send (duration) {
-      try {
-        await send(duration)
-      } catch (err) {
-        throw err instanceof BlockedError && last ? err.after(last) : err
-      }
+      const sendOthers = Object.entries(others).map(sendOther)
+      await Promise.all([turns.send(duration, onSample), ...sendOthers])
     },
     result () {
-      const result = createResult(header, load, mainLoad.measured(), turns, otherLoads)
-      if (!target.hidesListeners) result.warnings.push(...listenerWarnings(result.server))
-      return result
-    },
-    stop: server.stop
+      const measured = turns.measured()
+      const { server, requests, generator } = measured
+      const otherRequests = Object.values(otherLoads).map(({ requests }) => requests.total)
+      const result = {
+        ...header,
+        load: withoutSecrets(load),
+        ...measured,
+        cpuPerRequest: server.cpuTime / (requests.total + sum(otherRequests)),
+        bottleneck: bottleneck(server, generator),
+        warnings: resultWarnings(measured, target)
+      }
+      return otherRequests.length ? { ...result, others: otherLoads } : result
+    }
   }
 }
 
@@ -120,7 +106,7 @@ async function startRun (target, settings, options = {}) {
  * Divides a load into turns that are short, but not so short that the requests which are open at
  * their end count: these cost CPU time and are no answers.
  * @param {number} duration s
- * @param {LoadMeasurement} warmup
+ * @param {LoadMeasurement} warmed
  * @returns {number[]} whole seconds
  */
 function divide (duration, { latency }) {
@@ -130,41 +116,49 @@ function divide (duration, { latency }) {
 }
 
 /**
- * @param {any} header
- * @param {Result['load']} load
- * @param {LoadMeasurement} measured
- * @param {Turn[]} turns
- * @param {Record<string, LoadMeasurement>} others
- * @returns {Result}
+ * Loads a server in turns.
+ * @param {Server} server
+ * @param {Load} load
+ * @param {{
+ *   progress?: boolean,
+ *   warmed?: LoadMeasurement,
+ *   check?: (measured: LoadMeasurement) => Promise<void>
+ * }} [options] `warmed`: what was measured before; `check`: of the load, before the server is asked
+ * @returns {{
+ *   send: (duration: number, onSample?: OnSample) => Promise<void>,
+ *   measured: () => JoinedTurns
+ * }} `send` sends one turn, of so many seconds; `measured` is of all turns
+ * @throws {UserError} When the process may not open so many connections.
  */
-function createResult (header, load, measured, turns, others) {
-  const { server, backgroundCpu } = joinTurns(turns)
-  let answered = measured.requests.total
-  for (const { requests } of Object.values(others)) answered += requests.total
-  const result = {
-    ...header,
-    load: withoutSecrets(load),
-    ...measured,
-    server,
-    cpuPerRequest: server.cpuTime / answered,
-    bottleneck: bottleneck(server, measured.generator),
-    backgroundCpu,
-    warnings: backgroundCpuWarnings(backgroundCpu).concat(loadWarnings(measured))
+function loadInTurns (server, load, { progress, warmed, check } = {}) {
+  const { createLoad } = require('./load') // not at the top: it takes 0.15 s, in vain with --help
+  const { send, measured } = createLoad(load, { progress, signal: server.over })
+  const turns = []
+  let last = warmed
+
+  async function sendTurn (duration, onSample) {
+    try {
+      await server.sample() // the next sample begins here
+      const readBackgroundCpu = watchBackgroundCpu()
+      const sendMetered = (meter) => send(duration, meter)
+      await (onSample ? sampleDuringLoad(server, onSample, sendMetered) : sendMetered())
+      last = measured()
+      await check?.(last)
+      const sample = await server.sample()
+      turns.push({ sample, backgroundCpu: readBackgroundCpu(sample.cpuTime) })
+    } catch (err) {
+      throw err instanceof BlockedError && last ? err.after(last) : err
+    }
   }
-  if (Object.keys(others).length) result.others = others
-  return result
+
+  return { send: sendTurn, measured: () => ({ ...measured(), ...joinTurns(turns) }) }
 }
 
-/**
- * @param {Turn[]} turns
- * @returns {Pick<Result, 'server'|'backgroundCpu'>} sums and means; else the state after the last
- */
+// Sums and means; else the state after the last turn.
 function joinTurns (turns) {
-  const [first] = turns
-  if (turns.length === 1) return { server: first.sample, backgroundCpu: first.backgroundCpu }
   const samples = turns.map(({ sample }) => sample)
   const server = {
-    ...samples[samples.length - 1],
+    ...samples.at(-1),
     cpu: mean(samples.map(({ cpu }) => cpu)),
     cpuTime: sum(samples.map(({ cpuTime }) => cpuTime)),
     userTime: sum(samples.map(({ userTime }) => userTime)),
@@ -175,4 +169,4 @@ function joinTurns (turns) {
   return { server, backgroundCpu: shares.length ? mean(shares) : null }
 }
 
-module.exports = { joinTurns, measure, startRun }
+module.exports = { loadInTurns, measure, startRun }

@@ -23,7 +23,6 @@ async function openProbeChannel () {
     : path.join(folder, 'socket')
   /** @type {EventEmitter<{listening: [Listening, Probe]}>} */
   const events = new EventEmitter()
-  /** @type {Set<net.Socket>} */
   const sockets = new Set()
   const server = net.createServer((socket) => {
     sockets.add(socket)
@@ -40,10 +39,8 @@ async function openProbeChannel () {
   return { address, events, close }
 }
 
-/** @type {(socket: net.Socket, onListening: (listening: Listening) => void) => Probe} */
 function createProbe (socket, onListening) {
-  /** @type {Map<number, {resolve: (answer: any) => void, reject: (err: Error) => void}>} */
-  const waiting = new Map()
+  const waiting = new Map() // the questions without an answer
   let asked = 0
 
   const lines = createInterface({ input: socket })

@@ -26,9 +26,10 @@ function resultHeader (fields) {
 function withoutSecrets (load) {
   const saved = { ...load }
   if (saved.bodyFile) delete saved.body
-  if (!load.headers) return saved
-  const names = Object.keys(load.headers)
-  return { ...saved, headers: Object.fromEntries(names.map((name) => [name, '…'])) }
+  if (saved.headers) {
+    saved.headers = Object.fromEntries(Object.keys(saved.headers).map((name) => [name, '…']))
+  }
+  return saved
 }
 
 module.exports = { resultHeader, withoutSecrets, SCHEMA }

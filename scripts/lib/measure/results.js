@@ -13,27 +13,24 @@ const { SCHEMA } = require('./result-header')
 const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
 
-/** @typedef {{startedAt: string} & Record<string, any>} AnyResult */
-
-/** @type {Record<string, (result: any) => boolean>} what a valid result of each kind has */
-const VALID = {
-  load: isLoad,
-  growth: ({ settings, samples, fit }) => Boolean(settings && fit && samples.length > 0),
-  series: ({ settings, targets }) => settings && targets.length > 0 && targets.every(hasRuns),
-  diagnosis: ({ facts, first }) => Boolean(facts && first),
-  lab: ({ parts }) => Array.isArray(parts),
-  live: ({ settings, events }) => Array.isArray(settings?.targets) && Array.isArray(events)
-}
-
-/** @param {any} target if all of its runs have no answer, there is no ratio */
-function hasRuns ({ runs }) {
-  return Array.isArray(runs) && runs.some(({ requests }) => requests?.average > 0)
-}
-
-/** @param {any} result */
-function isLoad ({ target, load, generator, server, latency, requests }) {
-  const isWhole = target && load && generator && server && latency
-  return Boolean(isWhole && Array.isArray(requests?.perSecond) && requests.total > 0)
+// What a result has at least, by example: a list has one item or more like the one here.
+const HEADER = { kind: '', startedAt: '', environment: {} }
+const RUN = { requests: { average: 0 } }
+const SHAPES = {
+  load: {
+    target: '',
+    load: {},
+    generator: {},
+    server: {},
+    latency: {},
+    requests: { average: 0, perSecond: [0] },
+    cpuPerRequest: 0
+  },
+  series: { settings: {}, targets: [{ name: '', runs: [RUN] }] },
+  growth: { settings: {}, samples: [{}], fit: {} },
+  diagnosis: { facts: {}, first: {} },
+  lab: { parts: [{}] },
+  live: { settings: { targets: [''] }, events: [{}] }
 }
 
 /**
@@ -42,14 +39,16 @@ function isLoad ({ target, load, generator, server, latency, requests }) {
  * @returns {boolean}
  */
 function isResult (value) {
-  if (value?.schema !== SCHEMA || typeof value.startedAt !== 'string') return false
-  if (!value.environment || typeof value.kind !== 'string') return false
-  if (!Object.hasOwn(VALID, value.kind)) return true
-  try {
-    return Boolean(VALID[value.kind](value))
-  } catch {
-    return false // a part is missing
+  return value?.schema === SCHEMA && fits(value, { ...HEADER, ...SHAPES[value.kind] })
+}
+
+function fits (value, shape) {
+  if (typeof shape !== 'object') return typeof value === typeof shape
+  if (typeof value !== 'object' || value === null) return false
+  if (!Array.isArray(shape)) {
+    return Object.entries(shape).every(([name, part]) => fits(value[name], part))
   }
+  return Array.isArray(value) && value.length > 0 && value.every((item) => fits(item, shape[0]))
 }
 
 /**
@@ -58,7 +57,7 @@ function isResult (value) {
  * @returns {string}
  */
 function resultSubject ({ kind, target, targets, stage, lab, settings }) {
-  let parts = [kind, stage ?? target, lab]
+  let parts = [kind, stage ?? target ?? lab]
   if (kind === 'load') parts = [target]
   if (kind === 'live') parts = [kind, ...settings.targets]
   if (kind === 'series' && targets.length === 2) {
@@ -70,7 +69,7 @@ function resultSubject ({ kind, target, targets, stage, lab, settings }) {
 /**
  * Saves a result. A file of the given name is replaced; the default name has the start time and
  * what was measured.
- * @param {AnyResult} result
+ * @param {{startedAt: string} & Record<string, any>} result
  * @param {string} folder
  * @param {string} [name]
  * @returns {string} its path
@@ -88,7 +87,7 @@ function saveResult (result, folder, name) {
 /**
  * Checks that results can be written, before anything is measured.
  * @param {boolean} [record] into docs/results under the given name; else into results/
- * @returns {(result: AnyResult, name?: string) => string} saves a result and gives its path
+ * @returns {(result: any, name?: string) => string} saves a result and gives its path
  * @throws {UserError} When they cannot be written.
  */
 function resultSaver (record) {
@@ -109,11 +108,11 @@ function readResult (file, fallback) {
     return JSON.parse(fs.readFileSync(file, 'utf8'), withoutEscapes)
   } catch (err) {
     if (fallback !== undefined) return fallback
-    throw new UserError(`no result in ${file}: ${/** @type {Error} */ (err).message}`)
+    throw new UserError(`no result in ${file}: ${err.message}`)
   }
 }
 
-/** @param {string} key @param {any} value nothing from a file controls the terminal */
+// Nothing from a file controls the terminal.
 function withoutEscapes (key, value) {
   return typeof value === 'string' ? stripVTControlCharacters(value) : value
 }

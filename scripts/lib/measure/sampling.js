@@ -1,28 +1,24 @@
 'use strict'
 
-/** @import { LiveSample, Meter, OnSample, Server } from './types' */
+/** @import { Meter, OnSample, Server } from './types' */
 
-const { performance } = require('node:perf_hooks')
-const { createMeter } = require('./meter')
+const { createHistogram, performance } = require('node:perf_hooks')
 
 const INTERVAL = 250 // ms
+const WINDOW = 4 // readings over which the rate is computed: a blocked server answers in bursts
 
 /**
- * Runs a load and reports a sample four times a second: of the meter, and of the probe as often as
- * the server answers.
- * @template T
+ * Runs a load and reports a sample four times a second: of the answers, and of the probe as often
+ * as the server answers it.
  * @param {Server} server
  * @param {OnSample} onSample
- * @param {(meter: Meter) => Promise<T>} run Runs the load and has the meter count.
- * @returns {Promise<T>} what `run` returns
+ * @param {(meter: Meter) => Promise<void>} send sends the load, and counts its answers
  */
-async function sampleDuringLoad (server, onSample, run) {
+async function sampleDuringLoad (server, onSample, send) {
   await server.sampleInterval() // the first interval begins here
   const meter = createMeter()
   const start = performance.now()
-  /** @type {LiveSample['probe']} */
   let probe = null
-  /** @type {Promise<void>|null} */
   let pending = null
 
   async function sampleProbe () {
@@ -37,9 +33,36 @@ async function sampleDuringLoad (server, onSample, run) {
     probe = null
     pending ??= sampleProbe()
   }, INTERVAL)
-  const result = await run(meter).finally(() => clearInterval(timer))
+  await send(meter).finally(() => clearInterval(timer))
   await pending // not after a failed load: a blocked server does not answer
-  return result
+}
+
+function createMeter () {
+  const counts = { answered: 0, unavailable: 0, timeouts: 0, errors: 0 }
+  const latency = createHistogram() // in µs
+  let readings = [{ time: performance.now(), answered: 0 }]
+
+  return {
+    answered (status, ms) {
+      latency.record(Math.max(1, Math.round(ms * 1000)))
+      counts.answered++
+      if (status === 503) counts.unavailable++
+    },
+    failed ({ message }) {
+      counts.errors++
+      if (message === 'request timed out') counts.timeouts++ // autocannon's message
+    },
+    read () {
+      const [oldest] = readings
+      const now = performance.now()
+      readings = [...readings.slice(1 - WINDOW), { time: now, answered: counts.answered }]
+      return {
+        rate: (counts.answered - oldest.answered) / (now - oldest.time) * 1000,
+        latencyP99: latency.count ? latency.percentile(99) / 1000 : null,
+        ...counts
+      }
+    }
+  }
 }
 
 module.exports = { sampleDuringLoad }

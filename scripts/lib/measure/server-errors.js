@@ -38,23 +38,23 @@ function silenceError (target, start, unusable, output) {
   return new UserError(`${problem}. START=60 waits longer${last}`)
 }
 
-/** @param {Target} target @param {Listening} listening that cannot be loaded or measured */
-function unusableError (target, listening) {
-  return new UserError(`${target.name} ${describeProblem(target, listening)}`)
-}
-
-/** @param {Target} target @param {Listening} listening */
-function describeProblem ({ listen }, { kind, port, cluster }) {
-  if (cluster) return 'is a cluster, and the probe measures one process: start it without cluster'
-  if (kind === 'socket') return 'listens on a UNIX socket only: let it listen on a port'
-  if (listen && port !== listen) {
-    return `listens on port ${port}, not on ${listen}: choose with LISTEN=${port}`
-  }
-  if (kind === 'http2') {
-    return 'speaks HTTP/2 only, which the load generator cannot: set allowHTTP1, or load HTTP/1'
-  }
-  return `listens on port ${port}, but not with an HTTP server of Node.js: ` +
+/**
+ * @param {Target} target
+ * @param {Listening} listening that cannot be loaded or measured
+ */
+function unusableError ({ name, listen }, { kind, port, cluster }) {
+  let problem = `listens on port ${port}, but not with an HTTP server of Node.js: ` +
     `if it speaks HTTP, use LISTEN=${port}`
+  if (cluster) {
+    problem = 'is a cluster, and the probe measures one process: start it without cluster'
+  } else if (kind === 'socket') {
+    problem = 'listens on a UNIX socket only: let it listen on a port'
+  } else if (listen && port !== listen) {
+    problem = `listens on port ${port}, not on ${listen}: choose with LISTEN=${port}`
+  } else if (kind === 'http2') {
+    problem = 'speaks HTTP/2 only, which the load generator cannot: set allowHTTP1, or load HTTP/1'
+  }
+  return new UserError(`${name} ${problem}`)
 }
 
 /**
@@ -65,33 +65,26 @@ function describeProblem ({ listen }, { kind, port, cluster }) {
  */
 function exitError ({ name, file, command }, { code, killedBy }, hasListened, output) {
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
-  const printed = lastLines(output)
-  const last = printed ? `. Its last output:\n${printed}` : ''
-  const isEarly = !hasListened && code === 0
-  const advice = isEarly
+  const advice = code === 0 && !hasListened
     ? '. It ended before it listened: use what starts it, as in APP="npm start"'
     : ''
+  const printed = lastLines(output)
+  const last = printed ? `. Its last output:\n${printed}` : ''
   return new UserError(`${name} died (${how}; ${file || command})${advice}${last}`)
 }
 
 /**
  * @param {number} port that was asked for; 0 for any
- * @param {string} host
  * @param {string} output of the server
- * @returns {Error|undefined} if the output tells that the address cannot be used
+ * @returns {Error|undefined} if the output tells that its port is taken
  */
-function addressError (port, host, output) {
-  if (output.includes('EADDRINUSE')) {
-    const taken = output.match(/EADDRINUSE.*?:(\d+)\b/)?.[1] ?? port
-    const advice = port
-      ? 'choose another with PORT='
-      : 'let the server read its port from the environment variable PORT'
-    return new UserError(`port ${taken} is taken: stop what listens there, or ${advice}`)
-  }
-  if (output.includes('EADDRNOTAVAIL')) {
-    const advice = 'bring up its loopback interface, or choose another address with HOST='
-    return new UserError(`this machine has no address ${host}: ${advice} (make start-…)`)
-  }
+function portError (port, output) {
+  if (!output.includes('EADDRINUSE')) return
+  const taken = output.match(/EADDRINUSE.*?:(\d+)\b/)?.[1] ?? port
+  const advice = port
+    ? 'choose another with PORT='
+    : 'let the server read its port from the environment variable PORT'
+  return new UserError(`port ${taken} is taken: stop what listens there, or ${advice}`)
 }
 
-module.exports = { BlockedError, addressError, exitError, silenceError, unusableError }
+module.exports = { BlockedError, exitError, portError, silenceError, unusableError }

@@ -3,20 +3,20 @@
 // Starts a target in its own process with the probe preloaded, finds where it listens, and stops
 // it.
 
-/** @import { Ask, Listening, Probe, Server, ServerOptions, Target } from './types' */
+/** @import { Server, ServerOptions, Target } from './types' */
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../base/abortable')
 const { UserError } = require('../base/errors')
-const { LOOPBACK, connectOnce, hostOf, urlHost } = require('../system/network')
+const { LOOPBACK, urlHost } = require('../system/network')
 const { startProcess } = require('../system/process')
 const { openProbeChannel } = require('./probe-channel')
 const {
-  BlockedError, addressError, exitError, silenceError, unusableError
+  BlockedError, exitError, portError, silenceError, unusableError
 } = require('./server-errors')
-const { commandEnvironment, commandLine } = require('./start-command')
 
+const PROBE = path.join(__dirname, '../preload/probe.js')
 const OUTPUT_LIMIT = 10_000 // characters
 const START_LIMIT = 10 // s
 const STOP_LIMIT = 5_000 // ms
@@ -40,7 +40,7 @@ async function startServer (target, options = {}) {
   const { child, ended, kill, stderr } = startProcess(commandLine(target, execArgv), {
     cwd: target.cwd ?? path.dirname(target.file),
     env: {
-      ...commandEnvironment(target, execArgv),
+      ...environmentOf(target, execArgv),
       HOST: host,
       PORT: String(port || (target.listen ?? 0)),
       PROBE_CHANNEL: channel.address
@@ -59,14 +59,14 @@ async function startServer (target, options = {}) {
   const over = new AbortController()
   const interrupt = () => over.abort(signal?.reason)
   signal?.addEventListener('abort', interrupt)
-  ended.then(
-    (end) => {
-      over.abort(addressError(port, host, output) ?? exitError(target, end, hasListened, output))
-    },
-    (err) => over.abort(err)
-  ).finally(() => signal?.removeEventListener('abort', interrupt))
+  ended
+    .then((end) => { throw portError(port, output) ?? exitError(target, end, hasListened, output) })
+    .catch((err) => over.abort(err))
+    .finally(() => signal?.removeEventListener('abort', interrupt))
+  const timer = setTimeout(() => {
+    over.abort(portError(port, output) ?? silenceError(target, start, unusable, output))
+  }, start * 1000)
 
-  /** @param {Probe} [probe] */
   async function stop (probe) {
     if (probe && !isBlocked) {
       probe.ask('stop')
@@ -82,40 +82,27 @@ async function startServer (target, options = {}) {
     channel.close()
   }
 
-  /** @type {Listening[]} */
   const unusable = []
-  /** @type {Listening[]} */
   const heard = []
   channel.events.on('listening', (listening) => heard.push(listening))
-  const timer = setTimeout(() => {
-    const err = addressError(port, host, output)
-    over.abort(err ?? silenceError(target, start, unusable, output))
-  }, start * 1000)
   try {
     const { listening, probe } = await abortable(findServer(channel, target, unusable), over.signal)
     hasListened = true
-    const url = urlOf(listening, target)
-    await ensureReachable(url)
     probe.closed
       .then(() => idle(1000))
       .then(() => over.abort(new UserError(`${target.name} stopped listening`)))
     if (echo) child.stderr.pipe(process.stderr) // after a failed start it is in the error message
 
-    /** @type {Ask} */
     async function ask (question) {
       const limit = setTimeout(() => {
         isBlocked = true
         over.abort(new BlockedError(target, answerLimit))
       }, answerLimit)
-      try {
-        return await abortable(probe.ask(question), over.signal)
-      } finally {
-        clearTimeout(limit)
-      }
+      return await abortable(probe.ask(question), over.signal).finally(() => clearTimeout(limit))
     }
 
     return {
-      url,
+      url: urlOf(listening, target),
       process: listening,
       get others () { return heard.filter((other) => other !== listening && other.port) },
       over: over.signal,
@@ -133,28 +120,32 @@ async function startServer (target, options = {}) {
   }
 }
 
-/** @param {string} url to which autocannon would connect again and again, in one turn */
-async function ensureReachable (url) {
-  try {
-    await connectOnce(hostOf(url), Number(new URL(url).port))
-  } catch (err) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (err)
-    throw new UserError(`cannot connect to ${url} (${code}): is the loopback interface up?`)
-  }
+// The program that starts a target and its arguments, or one text for a shell.
+function commandLine (target, execArgv) {
+  const { node = process.execPath, flags = [], file, args = [], command } = target
+  if (command) return [command]
+  return [node, ...execArgv, '--require', PROBE, ...flags, file, ...args]
 }
 
-/** @param {number} ms to wait, without keeping the process alive */
+// Each process of a command preloads the probe.
+function environmentOf (target, execArgv) {
+  const { command, env } = target
+  const all = { ...process.env, ...env }
+  if (!command) return all
+  const options = all.NODE_OPTIONS ? [all.NODE_OPTIONS] : []
+  for (const flag of [...execArgv, '--require', PROBE]) {
+    options.push(flag.startsWith('-') ? flag : JSON.stringify(flag))
+  }
+  return { ...all, NODE_OPTIONS: options.join(' ') }
+}
+
+// Waits, without keeping the process alive.
 function idle (ms) {
   return sleep(ms, null, { ref: false })
 }
 
-/**
- * Finds the first process that listens with HTTP, or on the target's port.
- * @param {{events: import('node:events').EventEmitter}} channel
- * @param {Target} target
- * @param {Listening[]} unusable gets the others, until one shows that no other can follow
- * @returns {Promise<{listening: Listening, probe: Probe}>}
- */
+// Finds the first process that listens with HTTP, or on the target's port. `unusable` gets the
+// others, until one shows that no other can follow.
 function findServer ({ events }, target, unusable) {
   return new Promise((resolve, reject) => {
     events.on('listening', (listening, probe) => {
@@ -172,7 +163,6 @@ function findServer ({ events }, target, unusable) {
   })
 }
 
-/** @param {Listening} listening @param {Target} target */
 function urlOf ({ kind, host, port }, target) {
   const protocol = kind === 'https' ? 'https' : 'http'
   let reachable = host

@@ -24,24 +24,17 @@ function integer (min, max, help) {
   return { type: 'integer', min, max, ambient: false, help }
 }
 
-/** @type {Record<string, Flag>} */
-const requestFlags = {
-  method: text('HTTP method [GET]'),
-  body: text('request body: a text, or @file'),
-  header: text('request header as "name: value"; more on lines of their own')
-}
-
-/** @type {Record<string, Flag>} */
 const targetFlags = {
   app: text('your own server: a file, or a command such as "npm start"'),
   in: text('folder in which it is started'),
   path: { ...text('path of the URL, with its query; for make: URLPATH'), variable: 'URLPATH' },
   listen: integer(1, 65_535, 'its port, if it listens on several'),
   start: { ...integer(1, 3600, 'seconds until it has to listen'), default: 10 },
-  ...requestFlags
+  method: text('HTTP method [GET]'),
+  body: text('request body: a text, or @file'),
+  header: text('request header as "name: value"; more on lines of their own')
 }
 
-/** @type {Record<string, Flag>} */
 const runningFlags = {
   pid: integer(1, 2 ** 31, 'a running server, by its process id: it gets no load'),
   inspect: text('the same, by host:port of an inspector that is open')
@@ -54,56 +47,23 @@ const runningFlags = {
  * @param {Record<string, any>} values of the flags
  * @param {string[]} [defaults]
  * @returns {Target[]}
- * @throws {UsageError} When there is none, or the path is no path.
+ * @throws {UsageError} When there is none, or the request is no request.
+ * @throws {UserError} When the file of the body cannot be read.
  */
 function targetsFromFlags (names, values, defaults = []) {
-  const { app, in: folder, path: urlPath, listen, start } = values
-  if (urlPath && !urlPath.startsWith('/')) {
-    throw new UsageError(`URLPATH must begin with a slash, not "${urlPath}"`)
-  }
-  if (urlPath?.includes('\\')) {
-    throw new UsageError(`URLPATH must not have a backslash: write %5C in "${urlPath}"`)
-  }
+  const { app, in: folder, listen, start } = values
   const given = app ? [...names, app] : names
   if (values.pid || values.inspect) return [runningTarget(values, given[0])]
   const texts = given.length ? given : defaults
   if (!texts.length) {
     throw new UsageError('No target given. Name a stage, or use APP=../shop/server.js')
   }
-  const read = requestFromFlags(values)
-  const request = Object.keys(read).length ? read : undefined
+  const request = readRequest(values)
   return texts.map((text) => findTarget(text, { in: folder, request, listen, start }))
 }
 
-/**
- * Reads the request that a command line asks for.
- * @param {Record<string, any>} values of the flags
- * @returns {Request} only what was given
- * @throws {UsageError} When the method or a header is none.
- * @throws {UserError} When the file of the body cannot be read.
- */
-function requestFromFlags ({ path: urlPath, method, body, header = '' }) {
-  /** @type {Request} */
-  const request = {}
-  if (urlPath) request.path = urlPath
-  if (method) request.method = readMethod(method.toUpperCase())
-  const lines = header.split('\n').filter((/** @type {string} */ line) => line.trim())
-  if (lines.length) request.headers = readHeaders(lines)
-  if (body?.startsWith('@')) {
-    request.bodyFile = path.resolve(body.slice(1))
-    request.body = readBody(body.slice(1))
-  } else if (body) {
-    request.body = body
-  }
-  return request
-}
-
-/**
- * @param {Record<string, any>} values of the flags
- * @param {string} [other] target that is named, too
- * @returns {Target} a running server
- */
-function runningTarget ({ pid, inspect }, other) {
+function runningTarget (values, other) {
+  const { pid, inspect } = values
   if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID or INSPECT')
   const common = { file: '', warmup: 0 }
   if (pid) return { ...common, name: `pid-${pid}`, running: { pid } }
@@ -112,7 +72,33 @@ function runningTarget ({ pid, inspect }, other) {
   return { ...common, name: `inspect-${port}`, running: { host, port: Number(port) } }
 }
 
-/** @param {string} method */
+// Only what was given.
+function readRequest (values) {
+  const { path: urlPath, method, body, header } = values
+  /** @type {Request} */
+  const request = {}
+  if (urlPath) request.path = readPath(urlPath)
+  if (method) request.method = readMethod(method.toUpperCase())
+  if (header) request.headers = readHeaders(header)
+  if (body?.startsWith('@')) {
+    request.bodyFile = path.resolve(body.slice(1))
+    request.body = readBody(body.slice(1))
+  } else if (body) {
+    request.body = body
+  }
+  return Object.keys(request).length ? request : undefined
+}
+
+function readPath (urlPath) {
+  if (!urlPath.startsWith('/')) {
+    throw new UsageError(`URLPATH must begin with a slash, not "${urlPath}"`)
+  }
+  if (urlPath.includes('\\')) {
+    throw new UsageError(`URLPATH must not have a backslash: write %5C in "${urlPath}"`)
+  }
+  return urlPath
+}
+
 function readMethod (method) {
   if (!METHODS.includes(method)) throw new UsageError(`METHOD=${method} is no HTTP method`)
   // autocannon waits for the body that Content-Length announces.
@@ -120,29 +106,23 @@ function readMethod (method) {
   return method
 }
 
-/** @param {string[]} lines */
-function readHeaders (lines) {
+function readHeaders (text) {
   /** @type {Record<string, string>} */
   const headers = {}
-  for (const line of lines) {
+  for (const line of text.split('\n').filter((line) => line.trim())) {
     const [, name, value] = line.match(/^\s*([^\s:]+)\s*:\s*(.*?)\s*$/) ?? []
     if (!name) throw new UsageError(`HEADER must be "name: value", not "${line}"`)
-    const separator = name.toLowerCase() === 'cookie' ? '; ' : ', '
-    headers[name] = name in headers ? headers[name] + separator + value : value
+    headers[name] = value
   }
   return headers
 }
 
-/** @param {string} file */
 function readBody (file) {
   try {
     return fs.readFileSync(file)
   } catch (err) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (err)
-    throw new UserError(`BODY=@${file} cannot be read: ${code}`)
+    throw new UserError(`BODY=@${file} cannot be read: ${err.code}`)
   }
 }
 
-module.exports = {
-  requestFlags, requestFromFlags, runningFlags, targetFlags, targetsFromFlags, TARGET_HELP
-}
+module.exports = { runningFlags, targetFlags, targetsFromFlags, TARGET_HELP }

@@ -13,64 +13,8 @@ const LABS = path.join(ROOT, 'docs/labs')
 const SEED = '/seed/v1'
 const targetNames = ['slow', 'fast', 'optimized', 'baseline', 'exercise']
 
-/** @param {string} name @returns {Target} */
-function namedTarget (name) {
-  const file = name === 'baseline'
-    ? path.join(__dirname, 'baseline.js')
-    : path.join(ROOT, name, 'index.js')
-  if (!fs.existsSync(file)) throw new UserError(`there is no ${file}: run make exercise first`)
-  // A practice case in exercise/ has a request of its own.
-  const { path: casePath } = name === 'exercise' ? readConfig(path.dirname(file)) : {}
-  // Every request makes slow slower, and exercise is a copy of it at first: a warm-up would change
-  // what is measured.
-  if (name === 'slow' || name === 'exercise') {
-    return { name, file, path: casePath ?? SEED, warmup: 0, hidesListeners: true }
-  }
-  return { name, file, path: SEED, warmup: 1 }
-}
-
-/**
- * Gives the server of a lab as a target. Its path stands in the lab's package.json.
- * @param {string} lab
- * @param {string} server its file without extension
- * @param {Partial<Target>} [options]
- * @returns {Target}
- */
-function labServer (lab, server, options) {
-  const { paths, path: labPath } = readConfig(path.join(LABS, lab))
-  return {
-    name: `${lab}/${server}`,
-    file: path.join(LABS, lab, 'servers', `${server}.js`),
-    path: paths?.[server] ?? labPath,
-    warmup: 1,
-    ...options
-  }
-}
-
-/** @param {string} folder @returns {any} `config` of its package.json: the paths of its servers */
-function readConfig (folder) {
-  const manifest = path.join(folder, 'package.json')
-  if (!fs.existsSync(manifest)) return {}
-  let config
-  try {
-    config = JSON.parse(fs.readFileSync(manifest, 'utf8')).config ?? {}
-  } catch (err) {
-    throw new UserError(`${manifest} is broken: ${/** @type {Error} */ (err).message}`)
-  }
-  const { path: loaded = '/' } = config
-  if (typeof loaded === 'string' && loaded.startsWith('/')) return config
-  throw new UserError(`${manifest} is broken: config.path must begin with a slash`)
-}
-
-/** @param {string} name @returns {Target|undefined} */
-function findLabServer (name) {
-  const [, lab, server] = name.match(/^([a-z-]+)\/([a-z-]+)$/) ?? []
-  if (!lab) return undefined
-  const target = labServer(lab, server)
-  if (!isFile(target.file)) return undefined
-  if (fs.existsSync(path.join(LABS, lab, 'node_modules'))) return target
-  throw new UserError(`the lab ${lab} is not installed: run make lab-${lab} first`)
-}
+// Flags of Node.js whose value is a word of its own.
+const FLAGS_WITH_VALUE = /^(-r|--require|--import|--(experimental-)?loader|-C|--conditions)$/
 
 /**
  * Finds a target by name, or makes one of a file or of a command for a shell.
@@ -107,17 +51,63 @@ function findTarget (text, { in: folder, ...options } = {}) {
   throw new UsageError(`Unknown target "${text}". ${suggest(text, targetNames)} ${advice}`)
 }
 
-/** Flags of Node.js whose value is a word of its own. */
-const FLAGS_WITH_VALUE = /^(-r|--require|--import|--(experimental-)?loader|-C|--conditions)$/
+function namedTarget (name) {
+  const file = name === 'baseline'
+    ? path.join(__dirname, 'baseline.js')
+    : path.join(ROOT, name, 'index.js')
+  if (!fs.existsSync(file)) throw new UserError(`there is no ${file}: run make exercise first`)
+  // Every request makes slow slower, and exercise is a copy of it at first: a warm-up would change
+  // what is measured.
+  const growing = { name, file, path: SEED, warmup: 0, hidesListeners: true }
+  if (name === 'slow') return growing
+  // A practice case in exercise/ has a request of its own.
+  if (name === 'exercise') return { ...growing, path: readPath(path.dirname(file)) ?? SEED }
+  return { name, file, path: SEED, warmup: 1 }
+}
+
+function findLabServer (name) {
+  const [, lab, server] = name.match(/^([a-z-]+)\/([a-z-]+)$/) ?? []
+  if (!lab) return undefined
+  const target = labServer(lab, server)
+  if (!isFile(target.file)) return undefined
+  if (fs.existsSync(path.join(LABS, lab, 'node_modules'))) return target
+  throw new UserError(`the lab ${lab} is not installed: run make lab-${lab} first`)
+}
 
 /**
- * @param {string} text
- * @param {string} cwd
- * @returns {Pick<Target, 'file'|'flags'|'args'>|undefined} undefined if it needs a shell, or runs
- *   no file
+ * Gives the server of a lab as a target. Its path stands in the lab's package.json.
+ * @param {string} lab
+ * @param {string} server its file without extension
+ * @param {Partial<Target>} [options]
+ * @returns {Target}
  */
+function labServer (lab, server, options) {
+  return {
+    name: `${lab}/${server}`,
+    file: path.join(LABS, lab, 'servers', `${server}.js`),
+    path: readPath(path.join(LABS, lab), server),
+    warmup: 1,
+    ...options
+  }
+}
+
+// The path that `config` of a package.json gives, for all servers or for one.
+function readPath (folder, server = '') {
+  const manifest = path.join(folder, 'package.json')
+  if (!fs.existsSync(manifest)) return undefined
+  let config
+  try {
+    config = JSON.parse(fs.readFileSync(manifest, 'utf8')).config
+  } catch (err) {
+    throw new UserError(`${manifest} is broken: ${err.message}`)
+  }
+  const found = config?.paths?.[server] ?? config?.path
+  if (found === undefined || String(found).startsWith('/')) return found
+  throw new UserError(`${manifest} is broken: config.path must begin with a slash`)
+}
+
 function parseNodeCommand (text, cwd) {
-  if (/[;&|<>$`\\*?()~#]/.test(text)) return undefined
+  if (/[;&|<>$`\\*?()~#]/.test(text)) return undefined // it needs a shell
   const quoted = text.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
   const [node, ...words] = quoted.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
   const at = words.findIndex((word, i) => {
@@ -129,22 +119,20 @@ function parseNodeCommand (text, cwd) {
   return { file, flags: words.slice(0, at), args: words.slice(at + 1) }
 }
 
-/** @param {string} file */
 function isFile (file) {
   return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** @param {string} file @returns {string} the nearest folder above it with a package.json */
+// The nearest folder above a file with a package.json.
 function packageFolder (file) {
-  let folder = path.dirname(file)
-  while (folder !== path.dirname(folder)) {
+  const own = path.dirname(file)
+  for (let folder = own; folder !== path.dirname(folder); folder = path.dirname(folder)) {
     if (fs.existsSync(path.join(folder, 'package.json'))) return folder
-    folder = path.dirname(folder)
   }
-  return path.dirname(file)
+  return own
 }
 
-/** @type {(file: string, cwd: string) => string} its folder's name where the file's says nothing */
+// Where the name of the file says nothing, that of its folder.
 function fileName (file, cwd) {
   const { name } = path.parse(file)
   if (file.includes(`${path.sep}node_modules${path.sep}`)) return safeName(cwd)
@@ -152,7 +140,7 @@ function fileName (file, cwd) {
   return safeName(saysNothing ? packageFolder(file) : name)
 }
 
-/** @param {string} text a path or a name @returns {string} fit for files, never a stage's name */
+// Fit for the names of files, and never a stage's.
 function safeName (text) {
   const name = path.basename(text).replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-') || 'app'
   return targetNames.includes(name) ? `own-${name}` : name

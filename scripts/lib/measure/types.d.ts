@@ -1,7 +1,5 @@
 import type { Environment, Inspector } from '../system/types'
-import type {
-  ExcessListeners, Listening, Questions, Sample, Watched, WatchReading
-} from '../preload/types'
+import type { ExcessListeners, Listening, Sample, Watched, WatchReading } from '../preload/types'
 
 export type { ExcessListeners, Listening, Sample }
 
@@ -42,13 +40,20 @@ export interface Load extends Omit<Request, 'path'> {
   rate?: number // req/s over all connections, constant; 0: as many as the server answers
 }
 
+export type Settings = Omit<Load, 'url' | keyof Request> & {
+  warmup?: number // s; the default is the target's
+  others?: Record<string, OtherLoad> // beside the measured one, on the same server
+  mayFail?: boolean // answers with an error are what is measured
+}
+
+type OtherLoad = Omit<Load, 'url' | 'duration'> & { path: string }
+
 /** What the load generator measured. */
 export interface LoadMeasurement {
   took: number // s from the first request to the last answer
   requests: {
-    average: number // req/s answered, as are stddev, min and max
+    average: number // req/s answered, as are stddev and max
     stddev: number
-    min: number
     max: number
     total: number // answers
     sent: number
@@ -63,12 +68,18 @@ export interface LoadMeasurement {
     p97_5: number
     p99: number
   }
-  throughput: { average: number, stddev: number, max: number, total: number } // bytes/s; bytes
+  throughput: { average: number, stddev: number, max: number } // bytes/s
   errors: number // requests without an answer: connection errors and timeouts
   timeouts: number // of 10 s
   non2xx: number // answers; requests and latency include them
   statuses: Record<string, number> // answers by status
   generator: Usage
+}
+
+/** How busy a process was. */
+export interface Usage {
+  cpu: number // share of one core
+  elu: number // event-loop utilisation, 0 to 1
 }
 
 /** A load that is sent in turns. */
@@ -77,21 +88,10 @@ export interface TurnLoad {
   measured: () => LoadMeasurement // of all turns
 }
 
-/** What was answered in one second of a load. */
-export interface Second {
-  answers: number
-  bytes: number
-}
-
-export interface LoadOptions {
-  progress?: boolean // draw autocannon's progress bar on stderr
-  signal?: AbortSignal // ends the load; its reason is thrown
-}
-
-/** How busy a process was. */
-export interface Usage {
-  cpu: number // share of one core
-  elu: number // event-loop utilisation, 0 to 1
+/** What was measured in the turns of a load, on both sides. */
+export interface JoinedTurns extends LoadMeasurement {
+  server: Sample
+  backgroundCpu: number | null // of all other programs, share of one core; null if unknown
 }
 
 /** What every result begins with. */
@@ -103,24 +103,13 @@ export interface Header {
 }
 
 /** What one load measured. */
-export interface Result extends Header, LoadMeasurement {
+export interface Result extends Header, JoinedTurns {
   target: string // name
   load: Load & { warmup: number, path?: string }
-  server: Sample
   cpuPerRequest: number // user and system CPU time of the server per answer, µs
   bottleneck: 'server' | 'generator' | 'neither'
-  backgroundCpu: number | null // of all other programs, share of one core; null if unknown
   warnings: string[] // sentences
   others?: Record<string, LoadMeasurement> // of the other loads, by name
-}
-
-/** A load beside the measured one, on the same server at the same time. */
-export type OtherLoad = Omit<Load, 'url' | 'duration'> & { duration?: number, path?: string }
-
-export type Settings = Omit<Load, 'url' | keyof Request> & {
-  warmup?: number // s; the default is the target's
-  others?: Record<string, OtherLoad>
-  mayFail?: boolean // answers with an error are what is measured
 }
 
 /** A started target, to be loaded in one turn or in several. */
@@ -132,18 +121,15 @@ export interface Run {
   stop: () => Promise<void>
 }
 
-/** What was read of one turn. */
-export interface Turn {
-  sample: Sample
-  backgroundCpu: number | null
+export interface LoadOptions {
+  progress?: boolean // draw a progress bar on stderr
+  signal?: AbortSignal // ends the load; its reason is thrown
 }
 
-export interface MeasureOptions {
-  progress?: boolean // draw a progress bar on stderr
+export interface MeasureOptions extends LoadOptions {
   onSample?: OnSample // called four times a second
   atEnd?: (url: string) => Promise<void> // called before the server is stopped
   answerLimit?: number // ms until the probe has to answer
-  signal?: AbortSignal
 }
 
 /** A server that was started here. */
@@ -159,10 +145,8 @@ export interface Server {
   stop: () => Promise<void> // resolves when the process is gone
 }
 
-/** Asks the preloaded files. */
-export type Ask = <Q extends keyof Questions>(
-  question: Q
-) => Promise<Awaited<ReturnType<Questions[Q]>>>
+/** Asks a preloaded file, which has an answer of this name. */
+type Ask = (question: string) => Promise<any>
 
 /** The probe in one process. */
 export interface Probe {
@@ -184,22 +168,17 @@ export interface ServerOptions {
 export interface Meter {
   answered: (status: number, ms: number) => void
   failed: (err: Error) => void
-  read: () => Reading
-}
-
-export interface Reading {
-  rate: number // req/s answered, over the last four readings
-  latencyP99: number | null // ms, of the requests answered since the start
-  answered: number // requests since the start, as are the counts below
-  unavailable: number // answers with status 503
-  non2xx: number
-  timeouts: number
-  errors: number // requests that failed, timeouts included
 }
 
 /** What is seen while a load runs. */
-export interface LiveSample extends Reading {
+export interface LiveSample {
   time: number // s since the load began
+  rate: number // req/s answered, over the last four samples
+  latencyP99: number | null // ms, of the requests answered since the start
+  answered: number // requests since the start, as are the counts below
+  unavailable: number // answers with status 503
+  timeouts: number
+  errors: number // requests that failed, timeouts included
   probe: Sample | null // null while the event loop is blocked
 }
 

@@ -5,8 +5,10 @@
 
 const path = require('node:path')
 const { UserError } = require('../base/errors')
-const { ensureAnswered, ensureUsable } = require('../measure/answers')
+const { ensureAnswered } = require('../measure/answers')
 const { startServer } = require('../measure/server')
+
+const TRIAL = { connections: 1, duration: 1, amount: 3 }
 
 /**
  * Loads a target, and ends it cleanly, so that a profiler in it writes its files.
@@ -44,7 +46,14 @@ async function findNodeCommand (target, tool, signal) {
   const server = await startServer(target, { signal })
   const { url } = server
   const { command, cwd } = server.process
-  await ensureUsable(target.name, url, target.request).finally(server.stop)
+  try {
+    const { runLoad } = require('../measure/load')
+    const load = { ...target.request, url, ...TRIAL }
+    const measured = await runLoad(load, { signal: server.over })
+    await ensureAnswered(target.name, load, measured)
+  } finally {
+    await server.stop()
+  }
   if (target.file) return { ...target, cwd: target.cwd ?? path.dirname(target.file), url }
   const args = command.slice(1).map((word) => /\s/.test(word) ? `'${word}'` : word)
   const app = ['node', ...args].join(' ')
