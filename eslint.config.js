@@ -1,5 +1,7 @@
 'use strict'
 
+const path = require('node:path')
+
 // tap compares loosely in t.match: a string matches any string that contains it, an object any
 // object that has its fields, and [] any array. Only a regex says how much of a string it
 // describes.
@@ -41,11 +43,48 @@ const onePerLine = [
   }
 ]
 
+// The layers of scripts/lib/, lowest first: docs/architecture.md.
+const LAYERS = [
+  ['base'],
+  ['system', 'statistics'],
+  ['measure'],
+  ['profiling', 'experiments'],
+  ['diagnosis'],
+  ['present'],
+  ['live', 'workshop'],
+  ['docs']
+]
+
+/** A module may require files of its own folder and of lower layers only. */
+function layerRules () {
+  const lib = (folder) => `scripts/lib/${folder}/**`
+  const rules = [
+    mayRequire('scripts/**/*.js', []), // in no layer
+    mayRequire('scripts/*.js', LAYERS.flat().map(lib)),
+    mayRequire(lib('preload'), [lib('preload')])
+  ]
+  const lower = []
+  for (const folders of LAYERS) {
+    for (const folder of folders) rules.push(mayRequire(lib(folder), [...lower, lib(folder)]))
+    lower.push(...folders.map(lib))
+  }
+  return rules
+}
+
+function mayRequire (files, allowed) {
+  const inProject = (pattern) => path.join(__dirname, pattern)
+  const others = ['node_modules/**', 'package.json', ...allowed]
+  const name = [inProject('**'), ...others.map((pattern) => `!${inProject(pattern)}`)]
+  const message = 'It is in no lower layer.'
+  return { files: [files], rules: { 'n/no-restricted-require': ['error', [{ name, message }]] } }
+}
+
 const IGNORED = ['.stryker/', '.tap/', 'results/', 'profiles/', 'exercise*/', 'docs/dist/']
 
 module.exports = [
   ...require('neostandard')({ ignores: IGNORED }),
   { rules: { '@stylistic/max-len': ['error', { code: 100 }] } },
+  ...layerRules(),
   {
     files: ['scripts/**/*.js', 'docs/labs/**/*.js'],
     rules: { 'no-restricted-syntax': ['error', ...onePerLine] }

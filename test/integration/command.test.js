@@ -17,7 +17,7 @@ const PROBE = `
     error: () => { throw new UserError('what to do') },
     finding: () => { throw new FindingError('what was found') },
     bug: () => { throw new Error('a bug') },
-    wait: async (signal) => {
+    async wait (signal) {
       console.log('waits')
       const timer = setInterval(() => {}, 1000)
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -70,23 +70,25 @@ t.test('an error is one line and an exit code; only a bug has a stack', async (t
     ['bug', 1, /^Error: a bug\n {4}at /]
   ]
   for (const [end, code, message] of cases) {
-    const { code: exitCode, stdout, stderr } = await start(t, [end]).outcome
-    t.strictSame([exitCode, stdout], [code, ''], end)
-    t.match(stderr, message)
+    const outcome = await start(t, [end]).outcome
+    t.strictSame([outcome.code, outcome.stdout], [code, ''], end)
+    t.match(outcome.stderr, message)
   }
 })
 
 t.test('a command does not pass its settings on to what it starts', async (t) => {
   const make = { MAKE_SETTINGS: 'RECORD', MAKEFLAGS: ' -- RECORD=1', MAKELEVEL: '1' }
   const { stdout } = await start(t, ['env'], { RECORD: '1', OTHER: 'x', ...make }).outcome
-  const { OTHER, ...env } = JSON.parse(stdout)
-  t.equal(OTHER, 'x')
-  t.strictSame(Object.keys(env).filter((name) => /RECORD|MAKE/.test(name)), [])
+  const passed = Object.keys(JSON.parse(stdout))
+  t.strictSame(passed.filter((name) => /RECORD|MAKE|OTHER/.test(name)), ['OTHER'])
 })
 
 t.test('a signal aborts, and gives the exit code', { skip: noSignals }, async (t) => {
   for (const [signal, code, ...flags] of [
-    ['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129], ['SIGINT', 0, '--record']
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGINT', 0, '--record']
   ]) {
     const { child, outcome } = start(t, ['wait', ...flags])
     await once(child.stdout, 'data')

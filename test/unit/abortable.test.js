@@ -13,12 +13,11 @@ t.test('a promise that settles first decides, and no listener is left', async (t
   t.strictSame(getEventListeners(signal, 'abort'), [])
 })
 
-t.test('an abort rejects at once, with its reason', async (t) => {
-  const controller = new AbortController()
+t.test('an abort rejects with its reason, also before the wait', async (t) => {
   const never = new Promise(() => {})
+  const controller = new AbortController()
   const waiting = abortable(never, controller.signal)
-  const reason = new Error('stopped')
-  controller.abort(reason)
-  t.equal(await t.rejects(waiting), reason)
-  t.equal(await t.rejects(abortable(never, controller.signal)), reason, 'also after the abort')
+  controller.abort('stopped')
+  t.equal(await waiting.catch(String), 'stopped')
+  t.equal(await abortable(never, controller.signal).catch(String), 'stopped')
 })
