@@ -27,8 +27,9 @@ command({
   const [target] = targetsFromFlags(operand ? [operand] : [], values)
   const diagnose = target.running ? watchServer : measureDiagnosis
   const save = resultSaver()
+  const settings = /** @type {any} */ (values)
   const diagnosis = await withProgressBar(target.name, async (onProgress) =>
-    diagnose(target, /** @type {any} */ (values), { onNotice: console.error, onProgress, signal }))
+    diagnose(target, settings, { onNotice: console.error, onProgress, signal }))
   const { tool } = diagnosis.first
   const next = tool && makeCommand(tool, target, { ...values, app: operand ?? values.app })
   if (values.json) {

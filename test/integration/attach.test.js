@@ -143,7 +143,7 @@ t.test('a watch that hears nothing ends by itself', { skip, buffered: true }, as
   const { pid, state, ensureUntouched } = await run(t)
   const before = await state()
   const attached = await attach({ pid })
-  const watch = await startWatch(attached)
+  const watch = await startWatch(pid, attached.inspector)
   const { channels, inspector } = await state()
   t.equal(channels.length, 5)
   await ensureUntouched({ ...before, inspector })

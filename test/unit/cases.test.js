@@ -147,7 +147,7 @@ t.test('a fault is gone when the diagnosis names it no more', async (t) => {
   t.equal(isGone(LEAK), false)
   t.equal(isGone('healthy', SYNC), false)
   t.equal(isGone('healthy'), true)
-  t.equal(isGone(TOO_FEW.verdict), false, 'a server that ends or hangs is not fixed')
+  t.equal(isGone(TOO_FEW), false, 'a server that ends or hangs is not fixed')
   const after = diagnosisOf({ cpuPerRequest: 2, serviceTime: 5 }, 'healthy')
   t.strictSame(judgeFix([LEAK], before, after), { gone: true, cpu: 5, time: 4 })
 })

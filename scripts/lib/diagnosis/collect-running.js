@@ -13,10 +13,8 @@ const { addedPerRequest, findListeners } = require('./heap-walk')
 const { diagnose } = require('./rules')
 const { eluOf, readWatchedFacts } = require('./watched-facts')
 
-/** @import { Flag } from '../base/types' */
-/** @import { Target, Watch } from '../measure/types' */
-/** @import { WalkedHeap, WatchedDiagnosis, WatchOptions, WatchReading } from './types' */
-/** @import { WatchSettings } from './types' */
+/** @import { Target } from '../measure/types' */
+/** @import { WatchedDiagnosis, WatchOptions, WatchSettings } from './types' */
 
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
@@ -27,10 +25,7 @@ const COLLECTIONS = 5 // if they are asked for
 const CPU_INTERVAL = 4000 // µs between two samples; 1000, the default, costs 29 % more CPU time
 const HEAP_INTERVAL = 262_144 // bytes allocated between two samples, on average
 
-/** @type {WalkedHeap} */
-const NOTHING = { answered: 0 }
-
-/** @type {Record<string, Flag>} */
+/** @type {Record<string, import('../base/types').Flag>} */
 const watchFlags = {
   watch: {
     type: 'integer',
@@ -44,6 +39,7 @@ const watchFlags = {
 }
 
 /**
+ * Diagnoses a running server.
  * @param {Target} target that runs
  * @param {WatchSettings} settings
  * @param {WatchOptions} [options]
@@ -51,64 +47,63 @@ const watchFlags = {
  * @throws {UserError} When the process cannot be watched, or ends meanwhile.
  */
 async function watchServer ({ name, running = {} }, settings, options = {}) {
-  const { watch: seconds, listeners = false, collect = false } = settings
+  const { watch: seconds, listeners, collect } = settings
   const { onNotice, onProgress, signal } = options
-  const attached = await attach(running, onNotice)
-  const { pid, node, command, inspector } = attached
-  const header = resultHeader({ kind: /** @type {const} */ ('diagnosis'), target: name })
-  /** @type {WatchReading[]} */
+  const { inspector, end, ...identity } = await attach(running, onNotice)
+  const { send } = inspector
+  const header = resultHeader({ kind: 'diagnosis', target: name })
   const readings = []
   let collections = 0
   let watch
 
-  /** @param {number} share of the time, until which this watches */
   async function watchUntil (share) {
     for (;;) {
       const reading = await watch.read()
       readings.push(reading)
       const done = (reading.time - readings[0].time) / 1000 / seconds
       if (done >= share) return
-      onProgress?.(Math.min(1, done))
+      onProgress?.(done)
       if (collect && done * COLLECTIONS >= collections) {
         collections++
-        await inspector.send('HeapProfiler.collectGarbage')
+        await send('HeapProfiler.collectGarbage')
       }
       await abortable(sleep(BEAT), signal)
     }
   }
 
   try {
-    watch = await startWatch(attached)
+    watch = await startWatch(identity.pid, inspector)
     await watchUntil(1 - PROFILED)
     const plain = [...readings]
     const heap = Math.min(...plain.map(({ heap }) => heap)) // the least has the least garbage
     const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY
     const isWalked = listeners || (isBusy && heap < SMALL)
-    const walk = () => isWalked ? findListeners(inspector, watch) : NOTHING
     const stop = `LISTENERS=1 looks for listeners in the heap of ${round(heap, bytes)}, and ` +
       `stops the process twice for about ${round(heap * WALK, ms)}`
     if (listeners) onNotice?.(stop)
-    const before = await walk()
-    await inspector.send('Profiler.enable')
-    await inspector.send('Profiler.setSamplingInterval', { interval: CPU_INTERVAL })
-    await inspector.send('Profiler.start')
-    await inspector.send('HeapProfiler.startSampling', { samplingInterval: HEAP_INTERVAL })
+    const before = await findListeners(inspector, watch, isWalked)
+    await send('Profiler.enable')
+    await send('Profiler.setSamplingInterval', { interval: CPU_INTERVAL })
+    await send('Profiler.start')
+    await send('HeapProfiler.startSampling', { samplingInterval: HEAP_INTERVAL })
     await watchUntil(1)
-    const { profile } = await inspector.send('Profiler.stop')
-    const { profile: { head } } = await inspector.send('HeapProfiler.stopSampling')
-    const after = await walk()
+    const { profile: cpuProfile } = await send('Profiler.stop')
+    const { profile: heapProfile } = await send('HeapProfiler.stopSampling')
+    const after = await findListeners(inspector, watch, isWalked)
     const last = await watch.end()
-    const samples = cpuProfileSamples(profile)
+    const samples = cpuProfileSamples(cpuProfile)
       .filter(({ stack }) => !stack.some(isHarnessFrame))
-    const facts = readWatchedFacts(plain, last, samples)
-    facts.listenersPerRequest = addedPerRequest(before, after)
+    const facts = {
+      ...readWatchedFacts(plain, last, samples),
+      listenersPerRequest: addedPerRequest(before, after)
+    }
     return {
       ...header,
       settings: { watch: seconds, listeners, collect },
-      running: { pid, node, command },
+      running: identity,
       facts,
       hottestFrame: hottestUserFrame(samples),
-      keptFrame: hottestUserFrame(heapSamples(head)),
+      keptFrame: hottestUserFrame(heapSamples(heapProfile.head)),
       excessListeners: after.most ? [after.most] : [],
       routes: last.routes.sort((a, b) => b.time - a.time),
       warnings: isBusy && !isWalked ? [stop] : [],
@@ -116,11 +111,10 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     }
   } finally {
     await watch?.end().catch(() => {}) // it has ended
-    await attached.end()
+    await end()
   }
 }
 
-/** @param {number} value @param {(value: number) => string} format */
 function round (value, format) {
   return format(Number(value.toPrecision(2)))
 }

@@ -12,16 +12,17 @@ const { cpuProfileSamples, heapSamples } = require('../profiling/samples')
 const { diagnose } = require('./rules')
 const { readFacts } = require('./facts')
 
-/** @import { Flag } from '../base/types' */
-/** @import { Load, Server, Target } from '../measure/types' */
-/** @import { Diagnosis, LoadEvidence, Settings, Window } from './types' */
+/** @import { Target } from '../measure/types' */
+/** @import { Diagnosis, Settings } from './types' */
 
 const WARMUP = 1 // s with one connection
 const TURNS = 4 // of the second load; after each, what the process keeps is read
+/** @type {{type: 'integer', min: number, max: number}} */
+const SECONDS = { type: 'integer', min: 2, max: 600 }
 
-/** @type {Record<string, Flag>} */
+/** @type {Record<string, import('../base/types').Flag>} */
 const diagnosisFlags = {
-  alone: secondsFlag(4, 'seconds of load with one connection'),
+  alone: { ...SECONDS, default: 4, help: 'seconds of load with one connection' },
   connections: {
     type: 'integer',
     min: 2,
@@ -29,19 +30,11 @@ const diagnosisFlags = {
     default: 50,
     help: 'connections of the second load'
   },
-  duration: secondsFlag(8, 'seconds of the second load')
+  duration: { ...SECONDS, default: 8, help: 'seconds of the second load' }
 }
 
 /**
- * @param {number} seconds
- * @param {string} help
- * @returns {Flag}
- */
-function secondsFlag (seconds, help) {
-  return { type: 'integer', min: 2, max: 600, default: seconds, help }
-}
-
-/**
+ * Starts a server and diagnoses it.
  * @param {Target} target
  * @param {Settings} settings
  * @param {{onProgress?: (share: number) => void, signal?: AbortSignal}} [options]
@@ -50,16 +43,15 @@ function secondsFlag (seconds, help) {
  */
 async function measureDiagnosis (target, settings, { onProgress, signal } = {}) {
   const { alone, connections, duration } = settings
-  const header = resultHeader({ kind: /** @type {const} */ ('diagnosis'), target: target.name })
+  const header = resultHeader({ kind: 'diagnosis', target: target.name })
   const server = await startServer(target, { signal })
   const load = { url: server.url, ...target.request, duration }
   const turn = duration / TURNS
   const total = WARMUP + alone + duration + turn
   let done = 0
 
-  /** @param {number} count of connections @param {number[]} turns s */
-  function loadWith (count, turns) {
-    return loadServer(server, target.name, { ...load, connections: count }, turns, (seconds) => {
+  function loadWith (connections, turns) {
+    return loadServer(server, target.name, { ...load, connections }, turns, (seconds) => {
       done += seconds
       onProgress?.(done / total)
     })
@@ -70,13 +62,13 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
     const first = await loadWith(1, [alone])
     await server.ask('startHeapProfile')
     const second = await loadWith(connections, Array(TURNS).fill(turn))
-    const allocated = heapSamples((await server.ask('stopHeapProfile')).head)
+    const heapProfile = await server.ask('stopHeapProfile')
     // Not before: the profiler interrupts epoll_wait, and makes an idle event loop look busy.
     await server.ask('startProfile')
     await loadWith(connections, [turn])
-    const cpuSamples = cpuProfileSamples(await server.ask('stopProfile'))
+    const samples = cpuProfileSamples(await server.ask('stopProfile'))
       .filter(({ stack }) => !stack.some(isHarnessFrame))
-    const facts = readFacts(cold, first, second, cpuSamples)
+    const facts = readFacts(cold, first, second, samples)
     return {
       ...header,
       settings: { alone, connections, duration },
@@ -85,8 +77,8 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
       alsoListening: server.others,
       measured: second.measured,
       facts,
-      hottestFrame: hottestUserFrame(cpuSamples),
-      keptFrame: hottestUserFrame(allocated),
+      hottestFrame: hottestUserFrame(samples),
+      keptFrame: hottestUserFrame(heapSamples(heapProfile.head)),
       excessListeners: second.sample.excessListeners,
       warnings: loadWarnings(second.measured),
       ...diagnose(facts)
@@ -96,21 +88,13 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
   }
 }
 
-/**
- * @param {Server} server
- * @param {string} name of the target
- * @param {Load} load
- * @param {number[]} seconds of its turns
- * @param {(seconds: number) => void} onTurn
- * @returns {Promise<LoadEvidence>}
- */
+// Loads the server in turns of so many seconds, and collects what a diagnosis needs.
 async function loadServer (server, name, load, seconds, onTurn) {
   const turns = loadInTurns(server, load, {
     async check (measured) {
       if (measured.requests.total) await ensureAnswered(name, load, measured)
     }
   })
-  /** @type {Window[]} */
   const windows = []
   const atRest = [{ requests: 0, ...await server.ask('atRest') }]
   await server.ask('startEvidence')

@@ -1,23 +1,23 @@
 'use strict'
 
-// From what was observed to the figures that the rules judge.
+// From what was observed during two loads to the figures that the rules judge.
 
 const { bottleneck } = require('../measure/bottleneck')
 const { fitLine } = require('../statistics/fit')
 const { median, sum } = require('../statistics/median')
 
-/** @import { AtRest, Evidence } from '../preload/types' */
+/** @import { Evidence } from '../preload/types' */
 /** @import { StackSample } from '../profiling/types' */
-/** @import { Facts, LoadEvidence, Point, Window } from './types' */
+/** @import { Facts, LoadEvidence } from './types' */
 
 const INTERVAL = 100 // ms between two readings of the evidence
 const STALL = 50 // ms that a timer is late
-const WINDOWS = 2 // in a row: a single one has few requests of a server with a high cost
 const SYNC = /Sync$/
 // Synchronous functions of other modules compute.
 const IO = /^node:(internal\/)?(fs|child_process)\b/
 
 /**
+ * Reads the facts of a server that was loaded.
  * @param {LoadEvidence} cold the first requests, with one connection
  * @param {LoadEvidence} first with one connection
  * @param {LoadEvidence} second with many
@@ -25,79 +25,104 @@ const IO = /^node:(internal\/)?(fs|child_process)\b/
  * @returns {Facts}
  */
 function readFacts (cold, first, second, samples) {
-  const { errors, requests, statuses, latency, took, generator } = second.measured
-  const { evidence, sample } = second
-  const answered = requests.total
+  const { measured, sample, evidence, windows } = second
+  const answered = measured.requests.total
   const count = Math.max(1, answered)
   const countAlone = Math.max(1, first.measured.requests.total)
+  const serviceCpu = first.sample.cpuTime / 1000 / countAlone
+  // autocannon counts no error if the server closes the connection instead of answering.
+  const unanswered = Math.max(measured.errors, evidence.served - evidence.answered)
+  let failed = unanswered
+  for (const [status, answers] of Object.entries(measured.statuses)) {
+    if (status >= '400') failed += answers
+  }
   const early = [...cold.windows, ...first.windows]
   const lowestCost = lowestCostOf(early)
-  // autocannon counts no error if the server closes the connection instead of answering.
-  const unanswered = Math.max(errors, evidence.served - evidence.answered)
-  const failed = sum(Object.entries(statuses).map(([code, n]) => code < '4' ? 0 : n))
-  const inProgress = medianOf(evidence.inProgress)
-  const serviceTime = first.measured.took * 1000 / countAlone
-  const serviceCpu = first.sample.cpuTime / 1000 / countAlone
+  const half = Math.floor(windows.length / 2)
+  const lateCost = costOf(windows.slice(half))
+  const common = commonFacts(evidence, measured.took * 1000, samples)
   return {
+    ...common,
     answered,
-    errorShare: (unanswered + failed) / Math.max(1, unanswered + answered),
+    errorShare: failed / Math.max(1, unanswered + answered),
     cpuPerRequest: sample.cpuTime / 1000 / count,
-    elu: sample.elu ?? 0,
-    eluAlone: first.sample.elu ?? 0,
-    gcShare: evidence.gcTime / 1000 / took,
-    ...readGrowth(second.atRest),
-    costGrowth: lateCostOf(second.windows) / lowestCost,
+    elu: sample.elu,
+    eluAlone: first.sample.elu,
+    ...readRest(second.atRest),
+    costGrowth: lateCost / lowestCost,
     costGrowthAlone: lowestCostOf(early.slice(early.length / 2)) / lowestCost,
-    costGrowthLate: lateCostOf(second.windows) / earlyCostOf(second.windows),
-    poolDelay: medianOf(evidence.poolDelays),
-    loopDelay: medianOf(evidence.loopDelays),
-    serviceTime,
+    costGrowthLate: lateCost / costOf(windows.slice(0, half)),
+    serviceTime: first.measured.took * 1000 / countAlone,
     serviceCpu,
-    latency: latency.p50,
-    timeInServer: inProgress * took * 1000 / count,
+    latency: measured.latency.p50,
+    timeInServer: common.inProgress * measured.took * 1000 / count,
     ...readStalls(first.evidence, serviceCpu),
-    ...readOutgoing(first.evidence),
-    syncShare: syncShareOf(samples),
-    inProgress,
-    connectionsPerRequest: evidence.sockets / Math.max(1, evidence.served),
-    generatorBound: bottleneck(sample, generator) === 'generator',
+    ...readCalls(first.evidence),
+    generatorBound: bottleneck(sample, measured.generator) === 'generator',
     backgroundCpu: Math.max(first.backgroundCpu, second.backgroundCpu)
   }
 }
 
 /**
- * What grows with the requests, at the moments when none is in progress.
- * @param {Point[]} points
- * @returns {Pick<Facts, 'kept'|'keptPerRequest'|'growing'>}
+ * Reads the facts that do not depend on who sends the requests.
+ * @param {Evidence} evidence
+ * @param {number} took ms
+ * @param {StackSample[]} samples
  */
-function readGrowth (points) {
-  const first = points[0]
-  const last = points[points.length - 1]
-  /** @param {(point: Point) => number} figure */
-  function leastGrowth (figure) {
-    if (last.requests === 0) return 0
-    return fitLine(points.map((point) => ({ x: point.requests, y: figure(point) }))).bInterval[0]
-  }
-  /** @type {Facts['growing']} */
-  const growing = {}
-  for (const [kind, count] of Object.entries(last.resources)) {
-    const more = count - (first.resources[kind] ?? 0)
-    const perRequest = leastGrowth(({ resources }) => resources[kind] ?? 0)
-    if (perRequest > 0) growing[kind] = { more, perRequest }
-  }
+function commonFacts (evidence, took, samples) {
   return {
-    kept: last.bytes - first.bytes,
-    keptPerRequest: Math.max(0, leastGrowth(({ bytes }) => bytes)),
-    growing
+    gcShare: evidence.gcTime / took,
+    poolDelay: medianOf(evidence.poolDelays),
+    loopDelay: medianOf(evidence.loopDelays),
+    inProgress: medianOf(evidence.inProgress),
+    connectionsPerRequest: evidence.sockets / Math.max(1, evidence.served),
+    syncShare: syncShareOf(samples)
   }
 }
 
+function medianOf (values) {
+  return values.length ? median(values) : 0
+}
+
+function syncShareOf (samples) {
+  let all = 0
+  let sync = 0
+  for (const { stack, weight } of samples) {
+    all += weight
+    if (stack.some(({ name, file }) => SYNC.test(name) && IO.test(file))) sync += weight
+  }
+  return all ? sync / all : 0
+}
+
 /**
- * Delays of a timer that one request at a time does not explain.
- * @param {Evidence} evidence
- * @param {number} serviceCpu ms
- * @returns {Pick<Facts, 'stalls'|'stallShare'|'longestStall'>}
+ * Fits how a figure grows with the requests.
+ * @param {any[]} points with the `requests` until then
+ * @param {(point: any) => number} figure
+ * @returns {number} growth per request: the lower end of its interval
  */
+function leastGrowth (points, figure) {
+  const { requests } = points[points.length - 1]
+  if (requests === points[0].requests) return 0
+  return fitLine(points.map((point) => ({ x: point.requests, y: figure(point) }))).bInterval[0]
+}
+
+// What grows with the requests, at the moments when none is in progress.
+function readRest (points) {
+  const first = points[0]
+  const last = points[points.length - 1]
+  /** @type {Record<string, number>} */
+  const opened = {}
+  let openedPerRequest = 0
+  for (const [kind, count] of Object.entries(last.resources)) {
+    const perRequest = leastGrowth(points, ({ resources }) => resources[kind] ?? 0)
+    if (perRequest > 0) opened[kind] = count - (first.resources[kind] ?? 0)
+    openedPerRequest = Math.max(openedPerRequest, perRequest)
+  }
+  const keptPerRequest = Math.max(0, leastGrowth(points, ({ bytes }) => bytes))
+  return { kept: last.bytes - first.bytes, keptPerRequest, opened, openedPerRequest }
+}
+
+// Delays of a timer that one request at a time does not explain.
 function readStalls ({ loopDelays }, serviceCpu) {
   const stalls = loopDelays.filter((delay) => delay > STALL + 3 * serviceCpu)
   const time = loopDelays.length * INTERVAL + sum(loopDelays)
@@ -109,56 +134,34 @@ function readStalls ({ loopDelays }, serviceCpu) {
 }
 
 /**
- * Requests to other servers.
- * @param {Evidence} evidence of a load with one connection
- * @returns {Pick<Facts, 'backend'|'callsPerRequest'|'callsAtOnce'>}
+ * Reads the requests to other servers.
+ * @param {Evidence} evidence
  */
-function readOutgoing ({ outgoing, outgoingAtOnce, served }) {
-  const [host, calls] = Object.entries(outgoing).sort(([, a], [, b]) => b - a)[0] ?? ['', 0]
-  return {
-    backend: host,
-    callsPerRequest: calls / Math.max(1, served),
-    callsAtOnce: outgoingAtOnce
-  }
+function readCalls ({ outgoing, outgoingAtOnce, served }) {
+  const hosts = Object.entries(outgoing).sort(([, a], [, b]) => b - a)
+  const [backend, calls] = hosts[0] ?? ['', 0]
+  return { backend, callsPerRequest: calls / Math.max(1, served), callsAtOnce: outgoingAtOnce }
 }
 
-/** @param {number[]} values */
-function medianOf (values) {
-  return values.length ? median(values) : 0
-}
-
-/** @param {Window[]} windows */
-function earlyCostOf (windows) {
-  return costOf(windows.slice(0, Math.floor(windows.length / 2)))
-}
-
-/** @param {Window[]} windows */
-function lateCostOf (windows) {
-  return costOf(windows.slice(Math.floor(windows.length / 2)))
-}
-
-/** @param {Window[]} windows */
+// Of two windows in a row: a single one has few requests of a server with a high cost.
 function lowestCostOf (windows) {
   let lowest = Infinity
-  for (let i = 0; i < windows.length - WINDOWS; i++) {
-    const cost = costOf(windows.slice(i, i + WINDOWS))
+  for (let i = 0; i < windows.length - 2; i++) {
+    const cost = costOf(windows.slice(i, i + 2))
     if (cost > 0) lowest = Math.min(lowest, cost)
   }
   return lowest
 }
 
-/** @param {Window[]} windows @returns {number} µs of CPU time per request */
+// µs of CPU time per request
 function costOf (windows) {
-  const answered = sum(windows.map(({ answered }) => answered))
-  return sum(windows.map(({ cpuTime }) => cpuTime)) / answered
+  let answers = 0
+  let time = 0
+  for (const { answered, cpuTime } of windows) {
+    answers += answered
+    time += cpuTime
+  }
+  return time / answers
 }
 
-/** @param {StackSample[]} samples */
-function syncShareOf (samples) {
-  const isSync = (/** @type {StackSample} */ { stack }) =>
-    stack.some(({ name, file }) => SYNC.test(name) && IO.test(file))
-  const all = sum(samples.map(({ weight }) => weight))
-  return all ? sum(samples.filter(isSync).map(({ weight }) => weight)) / all : 0
-}
-
-module.exports = { medianOf, readFacts, readGrowth, readOutgoing, syncShareOf }
+module.exports = { commonFacts, leastGrowth, readCalls, readFacts }

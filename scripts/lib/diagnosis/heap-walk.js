@@ -9,15 +9,16 @@ const { fromCallFrame } = require('../profiling/samples')
 /** @import { WalkedHeap } from './types' */
 
 /**
- * Finds the event with the most listeners, if it has more than ten, by a walk over the heap.
+ * Finds the event with the most listeners, if it has more than ten.
  * @param {Inspector} inspector
  * @param {Watch} watch
+ * @param {boolean} [isWalked] false: nothing is looked for
  * @returns {Promise<WalkedHeap>}
  */
-async function findListeners ({ events, send }, { read }) {
-  /** @type {Map<string, string>} */
-  const files = new Map()
-  events.on('Debugger.scriptParsed', ({ scriptId, url }) => files.set(scriptId, url))
+async function findListeners ({ events, send }, watch, isWalked) {
+  if (!isWalked) return { answered: 0 }
+  const urls = new Map()
+  events.on('Debugger.scriptParsed', ({ scriptId, url }) => urls.set(scriptId, url))
   await send('Debugger.enable')
   const { result: prototype } = await send('Runtime.evaluate', {
     expression: "require('node:events').prototype",
@@ -28,27 +29,31 @@ async function findListeners ({ events, send }, { read }) {
     objectId: objects.objectId,
     functionDeclaration: String(findMost)
   })
-  const { answered } = await read()
+  const { answered } = await watch.read()
   await send('Debugger.disable')
   await send('Runtime.releaseObject', { objectId: objects.objectId })
   const { result: fields } = await send('Runtime.getProperties', { objectId: most.objectId })
   const { emitter, event, listeners, listener } =
-    Object.fromEntries(fields.map((/** @type {any} */ { name, value }) => [name, value]))
+    Object.fromEntries(fields.map(({ name, value }) => [name, value]))
   if (!listener) return { answered }
-  const { objectId } = listener
-  const { internalProperties } = await send('Runtime.getProperties', { objectId })
-  const { value } = internalProperties.find((/** @type {any} */ { name }) =>
-    name === '[[FunctionLocation]]').value
-  const url = files.get(value.scriptId) ?? ''
+  const { internalProperties } = await send('Runtime.getProperties', {
+    objectId: listener.objectId
+  })
+  const { value } = internalProperties.find(({ name }) => name === '[[FunctionLocation]]').value
+  const url = urls.get(value.scriptId) ?? ''
   const { file, line } = fromCallFrame({ functionName: '', url, ...value })
-  const location = `${file}:${line}`
   return {
     answered,
-    most: { emitter: emitter.value, event: event.value, listeners: listeners.value, location }
+    most: {
+      emitter: emitter.value,
+      event: event.value,
+      listeners: listeners.value,
+      location: `${file}:${line}`
+    }
   }
 }
 
-/** @this {any[]} Runs in the process, on all emitters. */
+// Runs in the process, on all emitters.
 function findMost () {
   /** @type {any} */
   let most = { listeners: 10 }
@@ -69,13 +74,15 @@ function findMost () {
 }
 
 /**
+ * Compares two walks.
  * @param {WalkedHeap} before
  * @param {WalkedHeap} after
  * @returns {number} listeners that each request has added
  */
-function addedPerRequest ({ most: before, answered }, { most: after, answered: later }) {
-  if (!before || before.event !== after?.event) return 0
-  return (after.listeners - before.listeners) / Math.max(1, later - answered)
+function addedPerRequest (before, after) {
+  if (!before.most || before.most.event !== after.most?.event) return 0
+  const added = after.most.listeners - before.most.listeners
+  return added / Math.max(1, after.answered - before.answered)
 }
 
 module.exports = { addedPerRequest, findListeners }

@@ -3,6 +3,7 @@
 // Attaches to a running server: opens its inspector, evaluates what collects evidence, and leaves
 // the process as it was.
 
+/** @import { Inspector } from '../system/types' */
 /** @import { Attached, Running, Watch } from './types' */
 
 const fs = require('node:fs')
@@ -92,10 +93,11 @@ async function openInspector (pid, onNotice) {
 /**
  * Begins to collect evidence in the process. Each `read` is a heartbeat: without one for five
  * seconds, the collection ends by itself.
- * @param {Attached} attached
+ * @param {number} pid
+ * @param {Inspector} inspector
  * @returns {Promise<Watch>}
  */
-async function startWatch ({ pid, inspector }) {
+async function startWatch (pid, inspector) {
   const { result } = await inspector.send('Runtime.evaluate', {
     expression: watchCode(),
     includeCommandLineAPI: true // it has require

@@ -79,7 +79,8 @@ export interface WatchReading {
 
 /** The last reading, with what is counted until then. */
 export interface Watched extends WatchReading {
-  failed: number // requests without an answer, or with a status from 500 on
+  ended: number // requests
+  failed: number // of them without an answer, or with a status from 500 on
   latency: number // ms, the median
   routes: Route[]
   evidence: Evidence

@@ -64,6 +64,7 @@ function end () {
   return {
     ...last,
     latency: latency.count ? latency.percentile(50) / 1000 : 0,
+    ended: latency.count,
     failed,
     routes: Array.from(routes.values()),
     evidence: stopEvidence()

@@ -7,7 +7,6 @@ const { factLines, titleLine } = require('./table')
 
 /** @import { Paint } from './types' */
 /** @import { Diagnosis, WatchedDiagnosis } from '../diagnosis/types' */
-/** @import { UserFrame } from '../profiling/types' */
 
 const BUSY = 0.2 // of a core, used by other programs: more gets a warning
 const NEAR = 0.5 // of its limit: the figure of a fault that is ruled out is worth a look
@@ -17,17 +16,16 @@ const ROUTES = 3 // with the most time
 const LINE = 60 // characters of a command
 
 /**
+ * Writes a diagnosis: verdict, what was loaded, evidence, what was ruled out, and what to do next.
  * @param {Diagnosis|WatchedDiagnosis} diagnosis
  * @param {string|undefined} command that shows more of the fault
  * @param {Paint} paint
- * @returns {string} verdict, what was loaded, evidence, what was ruled out, and what to do next
+ * @returns {string}
  */
 function diagnosisText (diagnosis, command, paint) {
   const { facts, first, others, ruledOut, hottestFrame, keptFrame, excessListeners } = diagnosis
-  const { inProgress, backgroundCpu } = facts
-  const lines = 'running' in diagnosis
-    ? [['watched', describeWatched(diagnosis)], ['routes', describeRoutes(diagnosis)]]
-    : [['loaded', describeLoaded(diagnosis)]]
+  const { inProgress, backgroundCpu = 0 } = facts
+  const lines = 'running' in diagnosis ? describeWatched(diagnosis) : describeLoaded(diagnosis)
   lines.push(['evidence', first.figure])
   for (const { verdict, figure } of others) lines.push(['also', `${verdict}: ${figure}`])
   for (const { emitter, event, listeners, location } of excessListeners.slice(0, 2)) {
@@ -35,12 +33,16 @@ function diagnosisText (diagnosis, command, paint) {
     lines.push(['listeners', `${number(listeners)} of "${event}" on ${emitter}, ${added}`])
   }
   if (inProgress > 1) lines.push(['in progress', `${number(inProgress)} requests`])
-  const leaks = [first, ...others].some(({ verdict }) => verdict === LEAK)
-  if (leaks && keptFrame) lines.push(['kept', describeKept(keptFrame)])
+  const isLeak = [first, ...others].some(({ verdict }) => verdict === LEAK)
+  if (isLeak && keptFrame) {
+    const share = percent(keptFrame.share)
+    const place = describeFrame(keptFrame)
+    lines.push(['kept', `${share} of it is allocated in ${place}, or in what it calls`])
+  }
   if (hottestFrame && hottestFrame.share >= LEAST) {
     lines.push(['your code', describeHottest(hottestFrame)])
   }
-  if (ruledOut.length) lines.push(['ruled out', describeRuledOut(ruledOut)])
+  if (ruledOut.length) lines.push(['ruled out', ruledOut.map(describeRuledOut).join(', ')])
   for (const warning of diagnosis.warnings) lines.push(['warning', warning])
   if (backgroundCpu > BUSY) {
     const use = `other programs used ${percent(backgroundCpu)} of a core`
@@ -50,68 +52,50 @@ function diagnosisText (diagnosis, command, paint) {
   return `${titleLine(diagnosis.target, first.verdict, paint)}\n\n${factLines(lines, paint)}`
 }
 
-/** @param {Diagnosis} diagnosis */
 function describeLoaded ({ load, listening, alsoListening, measured }) {
+  const { requests, latency, statuses, took } = measured
   const { pathname, search } = new URL(load.url)
   const request = `${load.method ?? 'GET'} ${pathname}${search} on port ${listening.port}`
-  const statuses = Object.entries(measured.statuses)
-    .map(([status, count]) => `${status} × ${number(count)}`)
-  const { requests, latency } = measured
-  const rate = number(Math.round(requests.total / measured.took))
-  const figures = `${rate} req/s, p50 ${number(latency.p50)} ms, p99 ${number(latency.p99)} ms`
-  const ports = alsoListening.map(({ port }) => port)
-  const more = ports.length ? `; also listens on ${ports.join(', ')}: choose with LISTEN` : ''
-  return `${request}: ${[...statuses, figures].join(', ')}${more}`
+  const parts = []
+  for (const [status, count] of Object.entries(statuses)) parts.push(`${status} × ${number(count)}`)
+  parts.push(`${number(Math.round(requests.total / took))} req/s`)
+  parts.push(`p50 ${number(latency.p50)} ms`, `p99 ${number(latency.p99)} ms`)
+  const ports = alsoListening.map(({ port }) => port).join(', ')
+  const more = ports ? `; also listens on ${ports}: choose with LISTEN` : ''
+  return [['loaded', `${request}: ${parts.join(', ')}${more}`]]
 }
 
-/** @param {WatchedDiagnosis} diagnosis */
-function describeWatched ({ running: { command, node }, settings, facts }) {
-  const { answered, latency, elu } = facts
+function describeWatched ({ running: { command, node }, settings: { watch }, facts, routes }) {
   const line = relativeToRoot(command)
   const program = line.length > LINE ? `${line.slice(0, LINE)}…` : line
-  const rate = number(Math.round(answered / settings.watch))
-  return `${program} (Node.js ${node}) for ${settings.watch} s: ${rate} req/s, half of them ` +
-    `within ${round(latency)}; event loop busy for ${percent(elu)} of the time`
-}
-
-/** @param {WatchedDiagnosis} diagnosis */
-function describeRoutes ({ routes }) {
+  const rate = number(Math.round(facts.answered / watch))
+  const watched = `${program} (Node.js ${node}) for ${watch} s: ${rate} req/s, half of them ` +
+    `within ${round(facts.latency)}; event loop busy for ${percent(facts.elu)} of the time`
   const texts = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
     `${name} ${number(requests)} × ${round(time / requests)}`)
-  return texts.join(', ') || 'none'
+  return [['watched', watched], ['routes', texts.join(', ') || 'none']]
 }
 
-/** @param {number} time ms */
 function round (time) {
   return ms(Number(time.toPrecision(2)))
 }
 
-/** @param {UserFrame} hot by CPU time */
-function describeHottest ({ frame, self, callee }) {
-  const text = `${percent(self)} of the CPU time is in ${describeFrame(frame)}`
+function describeHottest (hottest) {
+  const { frame, self, callee } = hottest
+  const text = `${percent(self)} of the CPU time is in ${describeFrame({ frame })}`
   if (!callee || callee.share < self) return text
   return `${text}, and ${percent(callee.share)} in ${callee.owner}, which it calls`
 }
 
-/** @param {UserFrame} hot by what is kept */
-function describeKept ({ frame, share }) {
-  return `${percent(share)} of it is allocated in ${describeFrame(frame)}, or in what it calls`
-}
-
-/** @param {UserFrame['frame']} frame */
-function describeFrame ({ name, file, line }) {
+function describeFrame ({ frame: { name, file, line } }) {
   const title = name === '(anonymous)' ? 'an anonymous function' : name
   return `${title}, ${relativeToRoot(file)}:${line}`
 }
 
-/** @param {Diagnosis['ruledOut']} ruledOut */
-function describeRuledOut (ruledOut) {
-  const faults = ruledOut.map(({ verdict, strength, figure }) =>
-    strength > NEAR ? `${verdict} (${figure})` : verdict)
-  return faults.join(', ')
+function describeRuledOut ({ verdict, strength, figure }) {
+  return strength > NEAR ? `${verdict} (${figure})` : verdict
 }
 
-/** @param {string} location */
 function relativeToRoot (location) {
   return location.replace(ROOT + path.sep, '')
 }

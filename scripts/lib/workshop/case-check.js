@@ -68,7 +68,7 @@ function judgeFix (verdicts, before, after) {
   const left = verdicts.filter((verdict) => {
     return named.includes(verdict) && !(verdict === WAITING && time > LESS)
   })
-  return { gone: !left.length && named[0] !== TOO_FEW.verdict, cpu, time }
+  return { gone: !left.length && named[0] !== TOO_FEW, cpu, time }
 }
 
 module.exports = { caseTarget, findDifference, judgeFix }
