@@ -158,8 +158,16 @@ $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability
 
 diagnose-accuracy: reliability-diagnose-accuracy ## How often diagnose is right, beside Clinic Doctor
 
-record: $(FULL_PACKAGES) ## Record all results that the docs quote (1 hour)
-	@node scripts/record.js
+record: $(FULL_PACKAGES) ## Record the results that the docs quote (1 hour; on a quiet machine)
+	node scripts/bench.js --runs 10 --record
+	node scripts/bench.js fast --rate 4000 --record
+	node scripts/bench.js slow --rate 100 --record
+	node scripts/compare.js --a fast --b optimized --record
+	node scripts/compare.js --a fast --b optimized --connections 1 --record
+	node scripts/compare.js --a fast --b fast --record
+	for stage in slow fast optimized; do node scripts/growth.js --stage $$stage --record || exit; done
+	node scripts/live.js --record
+	for lab in $(LABS); do node scripts/lab.js $$lab --record || exit; done
 
 run-workshop: $(FULL_PACKAGES) ## Run all commands of the workshop and check their output
 	@node docs/run-workshop.js

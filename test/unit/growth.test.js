@@ -1,8 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { fitGrowth, growthDominates, predictRequests } =
-  require('../../scripts/lib/experiments/growth')
+const { fitGrowth, predictAnswers } = require('../../scripts/lib/experiments/growth')
 const { UserError } = require('../../scripts/lib/base/errors')
 const httpClient = require('../../scripts/lib/system/http-client')
 const { close } = require('../helpers/close')
@@ -145,17 +144,14 @@ t.test('the share of intervals that hold the true slope, as fitGrowth says', asy
   }
 })
 
-t.test('growth dominates when its slope is sure, and outweighs the constant part', async (t) => {
-  const dominates = (a, b, low, ...counts) => growthDominates({
+t.test('a growth that is sure, and outweighs the constant part, predicts', async (t) => {
+  const predict = (a, b, low, requests) => predictAnswers({
     fit: { a, b, bInterval: [low, 1] },
-    samples: counts.map((requests) => ({ requests }))
-  })
-  t.equal(dominates(1, 0.05, 0.04, 1, 1000), true)
-  t.equal(dominates(1, 0.05, 0.04, 1, 10), false, 'the last sample counts: sure but small')
-  t.equal(dominates(1, 0.25, 0.2, 4), false, 'as much as the constant part is not more')
-  t.equal(dominates(1, 0.05, 0, 1000), false, 'zero within the interval')
-})
-
-t.test('n requests of cost c·k take c·n²/2', async (t) => {
-  close(t, predictRequests(50e-6, 10), Math.sqrt(400_000), '10 s of 50 µs')
+    samples: [{ requests: 9999 }, { requests }]
+  }, 10)
+  const answers = Math.sqrt(2 * 10_000 / 0.05) // n requests of cost b·k take b·n²/2 ms
+  close(t, predict(1, 0.05, 0.04, 1000), answers, 'of 10 s')
+  t.equal(predict(1, 0.05, 0.04, 10), null, 'the last sample counts: sure but small')
+  t.equal(predict(1, 0.25, 0.2, 4), null, 'as much as the constant part is not more')
+  t.equal(predict(1, 0.05, 0, 1000), null, 'zero within the interval')
 })

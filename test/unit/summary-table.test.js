@@ -32,14 +32,16 @@ t.test('several runs: the median, from six on with its interval on its own line'
 })
 
 t.test('ratios are by CPU time, from three runs on with an interval', async (t) => {
-  const targets = [['slow', 400], ['fast', 200], ['baseline', 40]]
-  const series = targets.map(([name, cost]) =>
-    runsOf(name, [cost, cost * 1.02, cost, cost * 1.01]))
+  const series = [
+    runsOf('slow', [400, 408, 400, 404]),
+    runsOf('fast', [204, 200, 202, 200]),
+    runsOf('baseline', [40, 40, 40, 40])
+  ]
   t.strictSame(columns(series, 'speed-up', 'of the baseline'),
-    [['', '10 %\n10–10'], ['2 × slow\n2–2', '20 %\n20–20'], ['', '100 %']])
+    [['', '9.93 %\n9.78–10.1'], ['2 × slow\n1.94–2.06', '19.9 %\n19.6–20.2'], ['', '100 %']])
   const short = series.map((runs) => runs.slice(0, 2))
   t.strictSame(columns(short, 'speed-up', 'of the baseline'),
-    [['', '10 %'], ['2 × slow', '20 %'], ['', '100 %']])
+    [['', '9.9 %'], ['2 × slow', '19.8 %'], ['', '100 %']])
 })
 
 t.test('a share below 1 % has two digits after the point', async (t) => {

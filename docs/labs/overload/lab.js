@@ -38,7 +38,7 @@ module.exports = {
         { name: 'shed', label: 'shed/s' },
         { name: 'listeners', label: 'listeners' }
       ],
-      note: 'The rate is constant. Accepted: answered with 200. Shed: answered with 503.',
+      note: `${OVERLOAD} req/s. Accepted: answered with 200. Shed: answered with 503.`,
       claims: [shortens('protected'), shortens('under-pressure')]
     },
     {
@@ -53,7 +53,7 @@ module.exports = {
         { name: 'accepted', label: 'answered with 200, a second' },
         { ...p99, label: 'p99 of these' }
       ],
-      note: 'The requests go through nginx, from the third second of the overload on. Failed: ' +
+      note: '50 req/s go through nginx, from the third second of the overload on. Failed: ' +
         'answered with another status than 200, or not at all.',
       claims: [
         {

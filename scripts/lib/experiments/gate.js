@@ -2,7 +2,7 @@
 
 // Whether a comparison passes what CI asks of it.
 
-/** @import { Analysis, Gate, Limits } from './types' */
+/** @import { Analysis, Gate } from './types' */
 
 const { UserError } = require('../base/errors')
 const { significant } = require('../base/format')
@@ -12,38 +12,40 @@ const { LEAST } = require('../statistics/paired')
  * Judges by CPU time per request. MAX_LOSS fails if a larger loss was measured and the interval
  * shows a loss. MIN_RATIO fails unless the interval shows the ratio.
  * @param {Pick<Analysis, 'b'|'byCpu'>} analysis
- * @param {Limits} limits
+ * @param {{maxLoss?: number, minRatio?: number}} limits `maxLoss` in %
  * @returns {Gate[]} one for each limit
  * @throws {UserError} When the runs are too few.
  */
 function judgeGates ({ b, byCpu }, { maxLoss, minRatio }) {
   const gates = []
-  if (maxLoss !== undefined) gates.push(judgeLoss(b.name, byCpu, maxLoss))
-  if (minRatio !== undefined) gates.push(judgeRatio(byCpu, minRatio))
-  if (gates.length && byCpu.pairs < LEAST) {
+  if (maxLoss === undefined && minRatio === undefined) return gates
+  const { ratio, interval } = byCpu
+  if (!interval) {
     throw new UserError(`MAX_LOSS and MIN_RATIO need RUNS=${LEAST} at least; 10 are better`)
   }
+  if (maxLoss !== undefined) gates.push(judgeLoss(b.name, ratio, interval, maxLoss))
+  if (minRatio !== undefined) gates.push(judgeRatio(interval[0], minRatio))
   return gates
 }
 
-function judgeLoss (name, { ratio, interval: [low, high] }, maxLoss) {
+function judgeLoss (name, ratio, [low, high], maxLoss) {
   const limit = `MAX_LOSS=${maxLoss}`
-  const [loss, least, most] = [ratio, high, low].map((value) => Math.max(0, (1 - value) * 100))
-  const upTo = `${significant(most)} %`
-  if (loss > maxLoss && least > 0) {
-    const range = `${significant(least)} to ${upTo}`
-    const verdict = `${limit} exceeded: ${name} lost ${significant(loss)} % (${range})`
-    return { passed: false, verdict }
+  const most = lossText(low)
+  if (ratio < 1 - maxLoss / 100 && high < 1) {
+    const lost = `${lossText(ratio)} % (${lossText(high)} to ${most} %)`
+    return { passed: false, verdict: `${limit} exceeded: ${name} lost ${lost}` }
   }
-  if (most > maxLoss) {
-    const verdict = `${limit} met, but the loss may be up to ${upTo}: more runs would tell`
-    return { passed: true, verdict }
-  }
-  return { passed: true, verdict: `${limit} met: a loss of ${upTo} at most` }
+  const verdict = low < 1 - maxLoss / 100
+    ? `${limit} met, but the loss may be up to ${most} %: more runs would tell`
+    : `${limit} met: a loss of ${most} % at most`
+  return { passed: true, verdict }
 }
 
-function judgeRatio ({ interval }, minRatio) {
-  const [low] = interval
+function lossText (ratio) {
+  return significant(Math.max(0, 1 - ratio) * 100)
+}
+
+function judgeRatio (low, minRatio) {
   const passed = low >= minRatio
   const bound = (Math.floor(low * 100) / 100).toFixed(2) // rounded up, it might seem to pass
   const verdict = `MIN_RATIO=${minRatio} ${passed ? 'met' : 'not met'}: lower bound ${bound} ×`

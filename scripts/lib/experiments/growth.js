@@ -97,24 +97,17 @@ function fitGrowth (times) {
 }
 
 /**
- * Says whether the growing part of the cost exceeds the constant part at the end. Otherwise there
- * is nothing to predict from: a slope can be significant and still too small to matter.
- * @param {Pick<Growth, 'fit'|'samples'>} growth
- */
-function growthDominates ({ fit, samples }) {
-  const { requests } = samples[samples.length - 1]
-  return fit.bInterval[0] > 0 && fit.b * requests > fit.a
-}
-
-/**
  * Predicts how many requests a growing server answers. Request k costs c·k, so n requests cost
  * c·n²/2, and T seconds are enough for n ≈ √(2T/c).
- * @param {number} cost c, s
+ * @param {Pick<Growth, 'fit'|'samples'>} growth
  * @param {number} seconds T
- * @returns {number} n
+ * @returns {number|null} n; null unless the growing part of the cost exceeds the constant part at
+ *   the end: a slope can be significant and still too small to matter
  */
-function predictRequests (cost, seconds) {
-  return Math.sqrt(2 * seconds / cost)
+function predictAnswers ({ fit, samples }, seconds) {
+  const { requests } = samples[samples.length - 1]
+  const dominates = fit.bInterval[0] > 0 && fit.b * requests > fit.a
+  return dominates ? Math.sqrt(2 * seconds * 1000 / fit.b) : null
 }
 
-module.exports = { fitGrowth, growthDominates, measureGrowth, predictRequests }
+module.exports = { fitGrowth, measureGrowth, predictAnswers }

@@ -3,10 +3,10 @@
 // What follows from the runs of a lab: ratios of two targets, and the claims that they support.
 
 /** @import { Lab, LabClaim, LabResult, LabTarget, MeasuredPart } from './types' */
-/** @import { Interval } from '../statistics/types' */
+/** @import { PairedContrast } from '../statistics/types' */
 
 const { significant } = require('../base/format')
-const { pairedContrast, LEAST } = require('../statistics/paired')
+const { pairedContrast } = require('../statistics/paired')
 
 /**
  * @param {LabTarget|undefined} target
@@ -18,24 +18,19 @@ function valuesOf (target, figure) {
 }
 
 /**
- * Compares two targets by pairs of runs. Where a figure is 0 there is no such ratio: the
- * interval then holds the ratios of all pairs of runs.
+ * Compares two targets by pairs of runs. Where the first one has a 0, such as no failed request,
+ * the geometric mean is 0, and no ratio of any two runs is above the interval.
  * @param {MeasuredPart} part
  * @param {LabClaim['ratio']} names
- * @returns {{ratio: number|null, interval: Interval|null}|null} null if it was not measured; no
- *   interval with too few runs
+ * @returns {Pick<PairedContrast, 'ratio'|'interval'>|null} null if it was not measured, or the
+ *   reference has a 0
  */
 function ratioOf ({ targets }, [name, reference, figure]) {
   const a = valuesOf(targets.find((target) => target.name === reference), figure)
   const b = valuesOf(targets.find((target) => target.name === name), figure)
-  if (!a.length || a.length !== b.length) return null
-  if (Math.min(...a, ...b) <= 0) {
-    const low = Math.min(...b) / Math.max(...a)
-    const high = Math.max(...b) / Math.min(...a)
-    return { ratio: null, interval: [low, high] }
-  }
-  const { ratio, interval, pairs } = pairedContrast(a, b)
-  return { ratio, interval: pairs < LEAST ? null : interval }
+  if (!a.length || a.length !== b.length || Math.min(...a) <= 0) return null
+  if (Math.min(...b) > 0) return pairedContrast(a, b)
+  return { ratio: 0, interval: [0, Math.max(...b) / Math.min(...a)] }
 }
 
 /**
@@ -54,10 +49,9 @@ function checkClaim (part, { claim, ratio: names, above = -Infinity, below = Inf
   if (!measured) return { text: claim, verdict: 'not measured' }
   const { ratio, interval } = measured
   const isShown = interval && interval[0] > above && interval[1] < below
-  const ends = new Set(interval?.map(significant))
-  const range = [...ends].join(' to ') || 'no interval'
-  const figure = ratio ? `${significant(ratio)} × (${range})` : `${range} ×`
-  return { text: `${claim}: ${figure}`, verdict: isShown ? 'shown' : 'not shown' }
+  const range = interval?.map(significant).join(' to ') ?? 'no interval'
+  const text = `${claim}: ${significant(ratio)} × (${range})`
+  return { text, verdict: isShown ? 'shown' : 'not shown' }
 }
 
 module.exports = { checkClaims, ratioOf, valuesOf }

@@ -1,8 +1,6 @@
 import type { Header, Load, Request, Result, Target } from '../measure/types'
 import type { Interval, Line, PairedContrast } from '../statistics/types'
 
-export type { Target }
-
 /** Several targets measured in turns; with two targets, a comparison. */
 export interface Series extends Header {
   settings: SeriesSettings
@@ -16,13 +14,12 @@ export type SeriesSettings = Omit<Load, 'url'> & {
 
 export interface SeriesOptions {
   progress?: boolean // draw a progress bar of each load on stderr
-  onProgress?: OnProgress
+  onProgress?: (share: number) => void // 0 to 1
   onResult?: (result: Result) => void // of one run each
   measure?: Measure // measures each run in a way of its own, not in turns
   signal?: AbortSignal
 }
 
-export type OnProgress = (share: number) => void // 0 to 1
 export type Measure = (target: Target, load: any, options: { signal?: AbortSignal }) => Promise<any>
 
 /** A median with its 95 % interval, which needs six values. */
@@ -54,11 +51,6 @@ export interface Analysis {
   warnings: string[] // sentences
 }
 
-export interface Limits {
-  maxLoss?: number // %
-  minRatio?: number
-}
-
 export interface Gate {
   passed: boolean
   verdict: string // one sentence
@@ -68,7 +60,12 @@ export interface Gate {
 export interface Growth extends Header {
   stage: string // name of the target
   settings: GrowthSettings & Request
-  samples: GrowthSample[] // after 1, 2, 4, … requests and at the end
+  samples: { // after 1, 2, 4, … requests and at the end
+    requests: number // served so far
+    listeners: number | null
+    ms: number // mean service time since the sample before
+    perSecond: number // req/s since the sample before
+  }[]
   blocks: Block[] // the points of the fit
   fit: Line // service time in ms = a + b·k, after k requests
 }
@@ -77,13 +74,6 @@ export interface Growth extends Header {
 export interface GrowthSettings {
   duration: number // s
   max: number // requests
-}
-
-export interface GrowthSample {
-  requests: number // served so far
-  listeners: number | null
-  ms: number // mean service time since the sample before
-  perSecond: number // req/s since the sample before
 }
 
 /** Consecutive requests. */
@@ -103,6 +93,8 @@ export interface Lab {
   table?: (part: MeasuredPart) => { head: string[], rows: string[][] } // instead of the medians
 }
 
+export type NamedLab = Lab & { name: string }
+
 /** Several targets under the same load, shown in one table. */
 export interface LabPart {
   name: string
@@ -114,8 +106,7 @@ export interface LabPart {
   note?: string // how to read the table
   claims?: LabClaim[]
   skipped?: string // why it cannot be measured
-  // what depends on the settings or on the machine
-  prepare?: (settings: LabSettings) => Promise<Pick<LabPart, 'targets'|'note'>>
+  prepare?: (settings: LabSettings) => Promise<Partial<LabPart>> // what depends on the settings
 }
 
 export interface LabFigure {
@@ -124,7 +115,7 @@ export interface LabFigure {
   unit?: string
   compared?: boolean // the table compares the targets by it
   limitedBy?: string // the figure that is 1 if the load generator was its limit
-  read?: (result: Result) => number|null|undefined
+  read?: (result: Result) => number
 }
 
 /** A sentence that each run checks: the 95 % interval of a ratio lies above or below a limit. */
@@ -134,8 +125,6 @@ export interface LabClaim {
   above?: number
   below?: number
 }
-
-export type NamedLab = Lab & { name: string }
 
 export interface LabSettings {
   runs?: number

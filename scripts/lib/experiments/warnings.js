@@ -22,27 +22,31 @@ function comparisonWarnings ({ targets: [a, b] }) {
 
 /** @param {{backgroundCpu?: number|null}[]} runs @returns {string[]} sentences */
 function disturbedWarnings (runs) {
-  const disturbed = runs.filter(({ backgroundCpu }) => (backgroundCpu ?? 0) > DISTURBED)
-  if (!disturbed.length) return []
-  const count = `${disturbed.length} of ${runs.length} runs`
-  return [`other programs used CPU time in ${count}. Close them and measure again`]
+  const count = countRuns(runs, ({ backgroundCpu }) => (backgroundCpu ?? 0) > DISTURBED)
+  return count ? [`other programs used CPU time in ${count}. Close them and measure again`] : []
 }
 
 function targetWarnings (name, runs) {
   const warnings = []
-  const failed = runs.filter(({ errors, non2xx }) => errors || non2xx)
-  if (failed.length) {
-    const errors = number(sum(failed.map((run) => run.errors)))
-    const non2xx = number(sum(failed.map((run) => run.non2xx)))
-    warnings.push(`${name} had errors in ${failed.length} of ${runs.length} runs: ${errors} ` +
-      `errors, ${non2xx} non-2xx. Requests without an answer are missing from its req/s`)
+  const failed = countRuns(runs, ({ errors, non2xx }) => errors || non2xx)
+  if (failed) {
+    const errors = number(sum(runs.map((run) => run.errors)))
+    const non2xx = number(sum(runs.map((run) => run.non2xx)))
+    warnings.push(`${name} had errors in ${failed}: ${errors} errors, ${non2xx} non-2xx. ` +
+      'Requests without an answer are missing from its req/s')
   }
-  const limited = runs.filter(({ bottleneck }) => bottleneck === 'generator')
-  if (limited.length) {
-    warnings.push(`the load generator was the bottleneck of ${name} in ${limited.length} of ` +
-      `${runs.length} runs: it could answer more requests per second`)
+  const limited = countRuns(runs, ({ bottleneck }) => bottleneck === 'generator')
+  if (limited) {
+    warnings.push(`the load generator was the bottleneck of ${name} in ${limited}: ` +
+      'it could answer more requests per second')
   }
   return warnings
+}
+
+/** Says how many runs are meant, if any. */
+function countRuns (runs, test) {
+  const { length } = runs.filter(test)
+  return length && `${length} of ${runs.length} runs`
 }
 
 module.exports = { comparisonWarnings, disturbedWarnings }

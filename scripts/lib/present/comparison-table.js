@@ -37,24 +37,26 @@ function targetRow (side, { name, n, rate, limited, cpu, user }) {
   ]
 }
 
-function contrastText ({ ratio, interval, pairs }) {
-  return middleText({ median: ratio, interval: pairs < LEAST ? null : interval }, ' ×')
+function contrastText ({ ratio, interval }) {
+  return middleText({ median: ratio, interval }, ' ×')
 }
 
-/** @param {Interval} interval of a ratio @returns {string} */
-function intervalText ([low, high]) {
-  return `${ratio(low)} to ${high === Infinity ? 'no upper bound' : ratio(high)}`
+/** @param {Interval|null} interval of a ratio @returns {string} */
+function intervalText (interval) {
+  if (!interval) return `none with fewer than ${LEAST} runs`
+  return interval.map(ratio).join(' to ')
 }
 
 /** Says what the interval shows. */
-function verdict ({ a, b, byCpu: { interval: [low, high] } }) {
+function verdict ({ a, b, byCpu }) {
+  const [low, high] = byCpu.interval ?? [0, Infinity]
   if (low > 1) return `${b.name} needs less CPU time per request than ${a.name}`
   if (high < 1) return `${b.name} needs more CPU time per request than ${a.name}`
   return `no difference between ${a.name} and ${b.name} is shown`
 }
 
 function visibilityText (contrast) {
-  if (contrast.pairs < LEAST) return `nothing: an interval needs RUNS=${LEAST} at least`
+  if (!contrast.interval) return `nothing: an interval needs RUNS=${LEAST} at least`
   const percent = Number((visibleChange(contrast) * 100).toPrecision(2))
   return `a difference of ${percent} % or more`
 }

@@ -6,7 +6,7 @@
 /** @import { Paint } from './types' */
 
 const { ms, number, percent } = require('../base/format')
-const { growthDominates, predictRequests } = require('../experiments/growth')
+const { predictAnswers } = require('../experiments/growth')
 const { describeRequest } = require('./result-table')
 const { factLines, terminalTable, titleLine } = require('./table')
 
@@ -24,6 +24,7 @@ function growthTable (growth, paint) {
   const { stage, environment, settings, fit: { a, b, aInterval, bInterval, r2 } } = growth
   const conditions = describeRequest(settings)
   conditions.push('one request after another on one connection', `Node.js ${environment.node}`)
+  const predicted = predictAnswers(growth, SECONDS)
   const facts = [
     ['fit', 'time of a request = a + b·k, k being the requests served before'],
     ['a', valueText(a, aInterval)],
@@ -31,10 +32,9 @@ function growthTable (growth, paint) {
     ['R²', String(Number(r2.toPrecision(3)))],
     ['verdict', growthVerdict(growth)]
   ]
-  if (growthDominates(growth)) {
-    const requests = number(Math.round(predictRequests(b / 1000, SECONDS)))
-    facts.push(['predicts', `${requests} answers to a load of ${SECONDS} s: ` +
-      `√(2 · ${SECONDS} s / ${us(b)})`])
+  if (predicted) {
+    const load = `a load of ${SECONDS} s: √(2 · ${SECONDS} s / ${us(b)})`
+    facts.push(['predicts', `${number(Math.round(predicted))} answers to ${load}`])
   }
   return [
     titleLine(stage, conditions.join(', '), paint),
@@ -71,7 +71,7 @@ function growthVerdict ({ stage, fit, samples }) {
   const first = samples[0]
   const last = samples[samples.length - 1]
   const share = percent(Math.abs(fit.b * last.requests / fit.a))
-  if (growthDominates({ fit, samples })) {
+  if (predictAnswers({ fit, samples }, SECONDS)) {
     return `${stage} grows: each request makes every later one ${us(fit.b)} slower`
   }
   if (low > 0) return `${stage} grew by ${share} in ${number(last.requests)} requests`

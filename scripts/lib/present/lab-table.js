@@ -9,11 +9,10 @@ const { number, significant } = require('../base/format')
 const { middle } = require('../experiments/analysis')
 const { checkClaims, ratioOf, valuesOf } = require('../experiments/lab-analysis')
 const { disturbedWarnings } = require('../experiments/warnings')
-const { describeEnvironment } = require('./result-table')
+const { describeEnvironment, describeLoad } = require('./result-table')
 const { boundText, middleText } = require('./summary-table')
 const { markdownTable, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
 
-const INTERVAL_RUNS = 6 // fewer give no 95 % interval of a median
 const MARKS = { shown: '✓', 'not shown': '✗', 'not measured': '–' }
 
 /**
@@ -42,23 +41,22 @@ function medianText (target, figure) {
   const unit = figure.unit ? ` ${figure.unit}` : ''
   const { median, interval } = middle(values)
   if (isLimited(target, figure)) return boundText('≥', formatFigure(median) + unit)
-  const [low, high] = interval ?? [Math.min(...values), Math.max(...values)]
-  const isPoint = formatFigure(low) === formatFigure(high)
-  return middleText({ median, interval: isPoint ? null : [low, high] }, unit, formatFigure)
-}
-
-/** Says whether the load generator was the bottleneck of a run. */
-function isLimited (target, figure) {
-  return target.runs.some((run) => figure.limitedBy && run[figure.limitedBy])
+  const range = interval ?? [Math.min(...values), Math.max(...values)]
+  return middleText({ median, interval: range }, unit, formatFigure)
 }
 
 function formatFigure (value) {
   return Math.abs(value) < 1000 ? significant(value) : number(value)
 }
 
+/** Says whether the load generator was the bottleneck of a run. */
+function isLimited ({ runs }, figure) {
+  return runs.some((run) => run[figure.limitedBy])
+}
+
 function ratioText (part, target, figure) {
   const measured = ratioOf(part, [target.name, part.targets[0].name, figure.name])
-  if (!measured?.ratio) return '–'
+  if (!measured) return '–'
   return middleText({ median: measured.ratio, interval: measured.interval }, ' ×')
 }
 
@@ -68,24 +66,18 @@ function ratioText (part, target, figure) {
  * @param {Pick<Lab, 'table'>} lab
  * @returns {string}
  */
-function describePart ({ figures, targets, load = {}, note, skipped }, lab) {
+function describePart ({ figures, targets, load, note, skipped }, lab) {
   if (skipped) return `Skipped: ${skipped}`
-  const { connections, amount, rate, duration } = load
   const { length } = targets[0].runs
-  const spread = length < INTERVAL_RUNS ? 'the ranges of the runs' : 'their 95 % intervals'
-  const cells = lab.table ? '' : `: medians with ${spread}`
-  const sentences = [`${length} runs of each${cells}.`]
-  if (connections || rate) {
-    const clients = `${connections} connection${connections === 1 ? '' : 's'}`
-    const size = amount ? `${amount} requests` : `${duration} s`
-    sentences.push(`Load: ${rate ? `${rate} req/s` : clients}, ${size} in each run.`)
-  }
+  const spread = length < 6 ? 'the ranges of the runs' : 'their 95 % intervals'
+  const sentences = [`${length} runs of each${lab.table ? '' : `: medians with ${spread}`}.`]
+  if (load?.connections && !load.amount) sentences.push(`Load: ${describeLoad(load)} in each run.`)
   if (note) sentences.push(note)
   if (targets.some((target) => figures.some((figure) => isLimited(target, figure)))) {
     sentences.push('≥: the load generator was the bottleneck of a run.')
   }
-  const [warning] = disturbedWarnings(targets.flatMap(({ runs }) => runs))
-  if (warning) sentences.push(`Warning: ${warning}.`)
+  const warnings = disturbedWarnings(targets.flatMap(({ runs }) => runs))
+  for (const warning of warnings) sentences.push(`Warning: ${warning}.`)
   return sentences.join(' ')
 }
 

@@ -9,7 +9,7 @@
 const { exact, number, significant } = require('../base/format')
 const { STAGES } = require('../base/stages')
 const { cpuTimes, isLimited, middle, rates } = require('../experiments/analysis')
-const { pairedContrast, LEAST } = require('../statistics/paired')
+const { pairedContrast } = require('../statistics/paired')
 const { latencyText } = require('./result-table')
 
 const CPU_NOTE = 'Speed-up and share of the baseline: by the CPU time that a request costs the ' +
@@ -46,7 +46,7 @@ function findRuns (series, name) {
 }
 
 /**
- * Writes a median, with its interval on a line of its own.
+ * Writes a median, with its interval on a line of its own, if it is no point.
  * @param {Middle} middle
  * @param {string} unit
  * @param {(value: number) => string} [format]
@@ -54,7 +54,8 @@ function findRuns (series, name) {
  */
 function middleText ({ median, interval }, unit, format = significant) {
   const text = format(median) + unit
-  return interval ? `${text}\n${interval.map(format).join('–')}` : text
+  const [low, high] = interval?.map(format) ?? []
+  return low === high ? text : `${text}\n${low}–${high}`
 }
 
 /**
@@ -84,9 +85,8 @@ function speedUpText (runs, series) {
 }
 
 function ratioText (reference, runs, unit, format) {
-  const { ratio, interval, pairs } = pairedContrast(cpuTimes(runs), cpuTimes(reference))
-  const isInterval = pairs >= LEAST && reference !== runs
-  return middleText({ median: ratio, interval: isInterval ? interval : null }, unit, format)
+  const { ratio, interval } = pairedContrast(cpuTimes(runs), cpuTimes(reference))
+  return middleText({ median: ratio, interval: reference === runs ? null : interval }, unit, format)
 }
 
 function share (ratio) {

@@ -13,7 +13,7 @@ const LEAST = 3 // pairs: the interval of two spans more than a factor of five
  * chapter 3) on the log-ratios of runs that were measured side by side.
  * @param {number[]} a A figure of each run.
  * @param {number[]} b As many, each from the same round as that of A.
- * @returns {PairedContrast} With fewer than three pairs, the interval is 0 to Infinity and p is 1.
+ * @returns {PairedContrast} With fewer than three pairs, there is no interval and p is 1.
  */
 function pairedContrast (a, b) {
   const logRatios = a.map((value, i) => Math.log(b[i] / value))
@@ -21,7 +21,7 @@ function pairedContrast (a, b) {
   const center = mean(logRatios)
   const ratio = Math.exp(center)
   if (pairs < LEAST) {
-    return { ratio, interval: [0, Infinity], p: 1, pairs, deviation: Infinity }
+    return { ratio, interval: null, p: 1, pairs, deviation: Infinity }
   }
   const deviation = standardDeviation(logRatios)
   const half = halfWidth(deviation, pairs)

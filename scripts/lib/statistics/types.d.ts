@@ -12,7 +12,7 @@ export interface Line {
 /** How B compares with A, judged over pairs of runs. */
 export interface PairedContrast {
   ratio: number // B to A: the geometric mean over the pairs
-  interval: Interval // 95 % confidence interval of the ratio
+  interval: Interval | null // 95 % confidence interval of the ratio
   p: number // the probability of a ratio at least this far from 1 if both were equal
   pairs: number // each has a run of A and one of B
   deviation: number // standard deviation of the pairs' log-ratios
