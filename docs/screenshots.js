@@ -10,10 +10,8 @@ const { pathToFileURL } = require('node:url')
 const pino = require('pino')
 const { serveLivePage } = require('../scripts/lib/live/live-server')
 const { findTarget } = require('../scripts/lib/measure/targets')
-const profilers = require('../scripts/lib/profiling/profilers')
-const {
-  profileName, recordPage, recordedPage, saveProfile, PROFILES
-} = require('../scripts/lib/profiling/profiles')
+const { profileLoad, saveProfile, PROFILES } = require('../scripts/lib/profiling/profilers')
+const { ROOT } = require('../scripts/lib/system/root')
 const { launchBrowser } = require('../test/helpers/browser')
 const { applyPatches, copyCode } = require('../scripts/lib/workshop/exercise')
 const { hashLivePage, RECORDED_HASH } = require('./live-page-hash')
@@ -39,16 +37,17 @@ const SLIDE_STYLE = `
   #graph .title, #graph .short-legend { display: none !important }
   #graph .long-legend { display: inline !important }`
 const EXERCISE = path.join(PROFILES, 'exercise')
-const { signal } = new AbortController()
+const RECORDED = path.join(__dirname, 'profiles')
+const CLINIC_FONTS = 'https://clinicjs.org/assets/css/fonts.css'
 
 const picture = (name) => path.join(__dirname, 'images', `${name}.png`)
 
 async function record (browser, tool, target) {
-  const { load, profile } = profilers[tool]
-  const settings = { load: { ...load, duration: 8 }, signal }
-  const name = profileName(tool, target)
-  await saveProfile(name, (folder) => profile(target, { ...settings, folder }))
-  console.log(recordPage(name))
+  const load = { ...profileLoad(tool), duration: 8 }
+  const { saved } = await saveProfile(tool, target, { load })
+  const name = `${tool}-${target.name}`
+  const extension = tool === 'cpuprofile' ? '.cpuprofile' : '.html'
+  recordPage(saved.find((file) => file.endsWith(extension)))
   const view = VIEWS[name] ?? VIEWS[tool]
   if (!view) return
   const { scale = 1, ...viewport } = view
@@ -57,6 +56,17 @@ async function record (browser, tool, target) {
   if (name === 'flame-slow') await drawNotes(page)
   await page.screenshot({ path: picture(name) })
   await page.close()
+}
+
+/** Records a page without paths of this machine and without anything from the network. */
+function recordPage (file) {
+  const text = fs.readFileSync(file, 'utf8')
+    .replaceAll(ROOT, '')
+    .replaceAll(process.execPath, 'node')
+    .replaceAll(CLINIC_FONTS, 'data:text/css,')
+  const recorded = path.join(RECORDED, path.basename(file))
+  fs.writeFileSync(recorded, text)
+  console.log(recorded)
 }
 
 /** Takes what the slides show of the recorded profiles: a graph each, with large type. */
@@ -104,7 +114,7 @@ async function drawSum (page) {
 }
 
 async function openRecorded (page, name) {
-  await page.goto(pathToFileURL(recordedPage(name)).href)
+  await page.goto(pathToFileURL(path.join(RECORDED, `${name}.html`)).href)
   await page.waitForTimeout(1500) // Clinic's pages draw themselves with animations
 }
 

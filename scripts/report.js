@@ -7,7 +7,7 @@ const { command, openFlag } = require('./lib/base/command')
 const { UserError } = require('./lib/base/errors')
 const { listResults, RESULTS } = require('./lib/measure/results')
 const { report } = require('./lib/present/report')
-const { PROFILES } = require('./lib/profiling/profiles')
+const { PROFILES } = require('./lib/profiling/profilers')
 const { openPage } = require('./lib/system/browser')
 const { ensureWritable, writeFileAtomic } = require('./lib/system/files')
 

@@ -10,7 +10,6 @@ const t = require('tap')
 const { findFreePort } = require('../../docs/labs/free-port')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
-const { findNodeCommand } = require('../../scripts/lib/profiling/profiled-server')
 const { request } = require('../../scripts/lib/system/http-client')
 const { isRunning } = require('../helpers/observed-stage')
 const { filesOf, ownFolder, processesIn, HTTP, LISTEN } = require('../helpers/own-server')
@@ -164,14 +163,4 @@ ${HTTP.replace("'ok'", 'String(process.pid)')}`
   t.ok(await waitUntil(() => !isRunning(pidIn('worker'))), 'the other process of the command')
   const isOnlySleep = () => processesIn(folder).every((line) => line.startsWith('sleep'))
   t.ok(await waitUntil(isOnlySleep), 'and npm')
-})
-
-t.test('Node.js is found below a shell, too', { skip, buffered: true }, async (t) => {
-  const folder = ownFolder(t, { 'a b.js': HTTP })
-  const target = findTarget('true && node "a b.js"', { in: folder })
-  const { message } = await t.rejects(findNodeCommand(target, '--prof'))
-  t.equal(message, '--prof needs the command of Node.js that true && node "a b.js" runs: ' +
-    `APP="node '${folder}/a b.js'" IN=${folder}`)
-  const file = path.join(folder, 'a b.js')
-  t.equal(findTarget(`node '${folder}/a b.js'`, { in: folder }).file, file)
 })

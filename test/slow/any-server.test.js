@@ -10,7 +10,7 @@ const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
 const { measureGrowth } = require('../../scripts/lib/experiments/growth')
 const { measure } = require('../../scripts/lib/measure/measure')
 const { findTarget } = require('../../scripts/lib/measure/targets')
-const { cpuprofile, flame } = require('../../scripts/lib/profiling/profilers')
+const { profilers } = require('../../scripts/lib/profiling/profilers')
 const { npm } = require('../../scripts/lib/system/npm')
 const { filesOf, processesIn } = require('../helpers/own-server')
 const { ROOT } = require('../helpers/project')
@@ -52,11 +52,11 @@ t.test('each is measured and profiled', async (t) => {
       t.strictSame([server.listeners, server.excessListeners], [null, []])
       t.ok(server.cpuTime > 0)
 
-      const profile = await cpuprofile.profile(target, { load: LOAD, folder: t.testdir() })
+      const profile = await profilers.cpuprofile(target, { load: LOAD, folder: t.testdir() })
       t.strictSame(Object.keys(profile.files).sort(), ['.cpuprofile', '.html', '.js'])
 
       if (!isWhole) return // the others differ in nothing that these depend on
-      const { files } = await flame.profile(target, { load: LOAD, folder: t.testdir() })
+      const { files } = await profilers.flame(target, { load: LOAD, folder: t.testdir() })
       t.strictSame(Object.keys(files), ['.html'])
       const { samples } = await measureGrowth(target, { duration: 1, max: 200 })
       t.ok(samples.at(-1).requests > 64)

@@ -57,9 +57,3 @@ t.test('prof and cpuprofile', { skip }, async (t) => {
   await runInTwoTerminals(t, folder, 'cpuprofile', findTarget('fast'), LOAD)
   t.ok(fs.readdirSync(folder).some((name) => /^CPU.*\.cpuprofile$/.test(name)))
 })
-
-t.test('trace with UNMUTE=1 lifts what silences the warning', { skip }, async (t) => {
-  const { folder } = copyProject(t)
-  t.match(await runInTwoTerminals(t, folder, 'trace', findTarget('slow'), LOAD, true),
-    /MaxListenersExceededWarning/)
-})

@@ -6,7 +6,7 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const profilers = require('../../scripts/lib/profiling/profilers')
+const { profilers } = require('../../scripts/lib/profiling/profilers')
 const { ROOT } = require('../helpers/project')
 
 const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')

@@ -7,7 +7,7 @@ const { abortable } = require('../base/abortable')
 const { bytes, ms } = require('../base/format')
 const { attach, startWatch } = require('../measure/attach')
 const { resultHeader } = require('../measure/result-header')
-const { hottestUserFrame, isHarnessFrame } = require('../profiling/frames')
+const { hottestUserFrame } = require('../profiling/frames')
 const { cpuProfileSamples, heapSamples } = require('../profiling/samples')
 const { addedPerRequest, findListeners } = require('./heap-walk')
 const { diagnose } = require('./rules')
@@ -92,7 +92,6 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     const after = await findListeners(inspector, watch, isWalked)
     const last = await watch.end()
     const samples = cpuProfileSamples(cpuProfile)
-      .filter(({ stack }) => !stack.some(isHarnessFrame))
     const facts = {
       ...readWatchedFacts(plain, last, samples),
       listenersPerRequest: addedPerRequest(before, after)

@@ -10,7 +10,7 @@ const { UserError } = require('../base/errors')
 const { writeReplay } = require('../live/replay-site')
 const { listResults, RECORDED } = require('../measure/results')
 const { report } = require('../present/report')
-const { speedscopeFolder, speedscopePage } = require('../profiling/speedscope')
+const { speedscopeFolder, speedscopePage } = require('../profiling/cpuprofile')
 const { copyTrackedFiles } = require('../system/files')
 const { LOOPBACK } = require('../system/network')
 const { temporaryFolder } = require('../system/watchdog')
@@ -57,7 +57,7 @@ async function addStaticFiles (folder, repository, signal) {
   for (const file of fs.readdirSync(profiles)) {
     const { name, ext } = path.parse(file)
     if (ext !== '.cpuprofile') continue
-    const page = speedscopePage(name, '../../speedscope/index.html')
+    const page = speedscopePage('../../speedscope/index.html')
     fs.writeFileSync(path.join(profiles, `${name}.html`), page)
   }
   const pages = fs.readdirSync(profiles).filter((file) => file.endsWith('.html'))

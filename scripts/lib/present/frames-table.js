@@ -11,22 +11,20 @@ const { terminalTable } = require('./table')
 /**
  * Shows the hottest functions of a profile: five by self time, five by total time, and three of
  * your code.
- * @param {{frames?: HotFrames, bytes?: number}} profile `bytes`: to which the shares refer
+ * @param {{frames: HotFrames, bytes?: number}} profile `bytes`: to which the shares refer
  * @param {string} root the folder to which paths are relative
  * @param {Paint} paint
  * @returns {string}
  */
-function framesTable ({ frames, bytes: allBytes }, root, paint) {
+function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
   function section (title, hot) {
     const rows = hot.map(({ frame, share }) => {
-      const size = allBytes ? ` (${bytes(share * allBytes)})` : ''
-      const owner = frameOwner(frame).replace(/^dependency /, '')
-      return [frame.name, percent(share) + size, locationOf(frame, root), owner]
+      const size = all ? ` (${bytes(share * all)})` : ''
+      return [frame.name, percent(share) + size, locationOf(frame, root), frameOwner(frame)]
     })
     const head = [title, 'share', 'where', 'whose']
     return terminalTable({ head, rows }, paint, ['left', 'right', 'left', 'left'])
   }
-  const { self = [], total } = frames ?? {}
   if (!total) return section('allocated here', self.slice(0, 5))
   const tables = [
     section('by self time', self.slice(0, 5)),

@@ -3,72 +3,78 @@
 // The CPU profiler of Node.js, as node --cpu-prof runs it, shown in speedscope. The probe starts it
 // with the load and stops it after: it works for commands, and leaves out the start of the server.
 
-/** @import { Running } from '../measure/types' */
-/** @import { Profiler, RunOptions, StackSample } from './types' */
-
 const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
+const { pathToFileURL } = require('node:url')
 const { abortable } = require('../base/abortable')
-const { UserError } = require('../base/errors')
 const { attach } = require('../measure/attach')
+const { ensureInstalled } = require('../system/npm')
 const { hottestFrames } = require('./frames')
 const { runUnderLoad } = require('./profiled-server')
-const { profileName } = require('./profiles')
 const { cpuProfileSamples } = require('./samples')
-const { speedscopeFolder, writeSpeedscopePage } = require('./speedscope')
 
-const MESSAGES = [
-  'Native code counts as the Node.js function that called it: look for your code in the totals.',
-  'JSON.stringify has no frame of its own: its time belongs to its caller, such as formatJSON.',
-  'Chrome DevTools opens the .cpuprofile, too.'
-]
+const PAGE = path.join(__dirname, 'speedscope.html')
 
-/** @type {Profiler} */
-module.exports = {
-  summary: 'the CPU profiler of Node.js (--cpu-prof), in speedscope',
-  load: { connections: 10, duration: 5 },
-  async profile (target, { load, folder, onNotice, signal }) {
-    speedscopeFolder() // throws before the load if the package is missing
-    /** @type {RunOptions['ask']} */
-    const ask = { before: 'startProfile', after: 'stopProfile' }
-    const { answer } = target.running
-      ? await profileRunning(target.running, load.duration, onNotice, signal)
-      : await runUnderLoad(target, { load, ask, signal })
-    const samples = cpuProfileSamples(answer)
-    if (!samples.length) {
-      throw new UserError(`the profiler took no samples of ${target.name}: raise DURATION`)
-    }
-    const file = path.join(folder, 'profile.cpuprofile')
-    fs.writeFileSync(file, JSON.stringify(answer))
-    const pages = writeSpeedscopePage(file, folder, profileName('cpuprofile', target))
-    const frames = hottestFrames(samples.map(withoutNative))
-    return { files: { '.cpuprofile': file, ...pages }, frames, messages: MESSAGES }
+/** @type {import('./types').Profiler} */
+async function cpuprofile (target, options) {
+  const viewer = pathToFileURL(speedscopeFolder())
+  const profile = target.running
+    ? await profileRunning(target.running, options)
+    : await profileUnderLoad(target, options)
+  const json = JSON.stringify(profile)
+  const base64 = Buffer.from(json).toString('base64')
+  return {
+    files: {
+      '.cpuprofile': json,
+      '.js': `speedscope.loadFileFromBase64('${target.name}', '${base64}')\n`,
+      '.html': speedscopePage(`${viewer}/index.html`)
+    },
+    frames: hottestFrames(cpuProfileSamples(profile)),
+    messages: [
+      'Native code counts as the Node.js function that called it: ' +
+        'look for your code in the totals.',
+      'JSON.stringify has no frame of its own: ' +
+        'its time belongs to its caller, such as formatJSON.',
+      'Chrome DevTools opens the .cpuprofile, too.'
+    ]
   }
 }
 
-/** @param {StackSample} sample @returns {StackSample} with native code as part of its caller */
-function withoutNative ({ stack, weight }) {
-  // V8's own entries, such as (garbage collector), have no file either.
-  const last = stack.findLastIndex(({ name, file }) => file || name.startsWith('('))
-  return { stack: last < 0 ? stack : stack.slice(0, last + 1), weight }
+async function profileUnderLoad (target, options) {
+  const ask = { before: 'startProfile', after: 'stopProfile' }
+  const { answer } = await runUnderLoad(target, [], options, ask)
+  return answer
 }
 
-/**
- * Profiles a running server under its own load.
- * @param {Running} running
- * @param {number} duration s
- * @param {(notice: string) => void} [onNotice]
- * @param {AbortSignal} [signal]
- */
-async function profileRunning (running, duration, onNotice, signal) {
+// The server is under its own load.
+async function profileRunning (running, options) {
+  const { load, onNotice, signal } = options
   const { inspector, end } = await attach(running, onNotice)
   try {
     await inspector.send('Profiler.enable')
     await inspector.send('Profiler.start')
-    await abortable(sleep(duration * 1000), signal)
-    return { answer: (await inspector.send('Profiler.stop')).profile }
+    await abortable(sleep(load.duration * 1000), signal)
+    const { profile } = await inspector.send('Profiler.stop')
+    return profile
   } finally {
     await end()
   }
 }
+
+/** @returns {string} the folder of speedscope's index.html @throws When it is not installed. */
+function speedscopeFolder () {
+  ensureInstalled('speedscope')
+  return path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist/release')
+}
+
+/**
+ * Makes a page that shows the profile of the same name beside it.
+ * @param {string} viewer URL of speedscope's page
+ * @returns {string} HTML
+ */
+function speedscopePage (viewer) {
+  return fs.readFileSync(PAGE, 'utf8').replace('SPEEDSCOPE', viewer)
+}
+
+module.exports = { cpuprofile, speedscopeFolder, speedscopePage }

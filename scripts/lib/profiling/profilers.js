@@ -2,12 +2,92 @@
 
 // The profilers by name: `make flame-slow` runs the profiler flame on the target slow.
 
-/** @import { Profiler } from './types' */
+/** @import { Target } from '../measure/types' */
+/** @import { Profile, ProfileLoad, ProfileOptions, Profiler } from './types' */
+
+const path = require('node:path')
+const { openFlag } = require('../base/command')
+const { UsageError, UserError } = require('../base/errors')
+const { loadFlags, loadFromFlags } = require('../measure/load-flags')
+const { runningFlags, targetFlags } = require('../measure/target-flags')
+const { ensureWritable, writeFileAtomic } = require('../system/files')
+const { ROOT } = require('../system/root')
+const { temporaryFolder } = require('../system/watchdog')
+const { doctor, flame, heap } = require('./clinic')
+const { cpuprofile } = require('./cpuprofile')
+const { prof, trace } = require('./node-flags')
+
+const PROFILES = path.join(ROOT, 'profiles')
 
 /** @type {Record<string, Profiler>} */
-module.exports = {
-  ...require('./clinic'),
-  prof: require('./prof'),
-  cpuprofile: require('./cpuprofile'),
-  trace: require('./trace')
+const profilers = { doctor, flame, heap, prof, cpuprofile, trace }
+
+const PROFILERS_HELP = `
+  doctor       Clinic Doctor: what kind of problem it is
+  flame        Clinic Flame: a flame graph
+  heap         Clinic HeapProfiler: what allocates the memory in use
+  prof         node --prof, and its summary
+  cpuprofile   the CPU profiler of Node.js (--cpu-prof), in speedscope
+  trace        node --trace-warnings: warnings with their stacks`
+
+/** @type {Record<string, import('../base/types').Flag>} */
+const profileFlags = {
+  ...targetFlags,
+  connections: loadFlag('connections', 'connections at once (10; doctor 20)'),
+  duration: loadFlag('duration', 'seconds of load (5; trace 2)'),
+  rate: loadFlags.rate,
+  ...runningFlags,
+  open: openFlag,
+  quiet: { type: 'boolean', help: 'do not print the command that does the same by hand' },
+  unmute: { type: 'boolean', help: 'trace: lift what silences the warning' }
 }
+
+function loadFlag (name, help) {
+  return { ...loadFlags[name], default: undefined, help }
+}
+
+/**
+ * @param {string} tool
+ * @param {Record<string, any>} [values] of the flags
+ * @returns {ProfileLoad}
+ */
+function profileLoad (tool, { connections, duration, rate } = {}) {
+  // Few enough that slow accepts all of them before its event-loop turns become long;
+  // enough to keep it busy.
+  connections ??= tool === 'doctor' ? 20 : 10
+  duration ??= tool === 'trace' ? 2 : 5
+  return loadFromFlags({ connections, duration, rate })
+}
+
+/**
+ * Profiles a target, and saves the files under a stable name in profiles/, such as flame-slow.html.
+ * If the tool fails, the files of the run before stay.
+ * @param {string} tool
+ * @param {Target} target
+ * @param {Omit<ProfileOptions, 'folder'>} options
+ * @returns {Promise<{profile: Profile, saved: string[]}>} with the paths of the files
+ * @throws {UsageError} When the tool cannot profile this target.
+ */
+async function saveProfile (tool, target, options) {
+  const { name, command, running } = target
+  if (running && tool !== 'cpuprofile') throw new UsageError('PID and INSPECT need cpuprofile')
+  if (command && !['cpuprofile', 'trace'].includes(tool)) {
+    throw new UserError(`${tool} needs the file that ${command} runs, as in APP=../shop/server.js`)
+  }
+  ensureWritable(PROFILES)
+  const { folder, remove } = temporaryFolder(path.join(PROFILES, '.running-'))
+  try {
+    const profile = await profilers[tool](target, { ...options, folder })
+    if (profile.frames?.self.length === 0) {
+      throw new UserError(`${tool} took no samples of ${name}: raise DURATION`)
+    }
+    const base = path.join(PROFILES, `${tool}-${name.replace('/', '-')}`) // of a lab: lab/server
+    const saved = Object.entries(profile.files)
+      .map(([extension, content]) => writeFileAtomic(base + extension, content))
+    return { profile, saved }
+  } finally {
+    remove()
+  }
+}
+
+module.exports = { profileFlags, profileLoad, profilers, saveProfile, PROFILERS_HELP, PROFILES }

@@ -2,95 +2,91 @@
 
 // Turns what each profiler writes into stack samples.
 
-/** @import { HeapProfiler } from 'node:inspector' */
-/** @import { RunProfile } from '../preload/types' */
-/** @import { CallFrame, FlameFrame, Frame, StackSample } from './types' */
+/** @import { Frame, StackSample } from './types' */
 
 const { fileURLToPath } = require('node:url')
+const { frameOwner } = require('./frames')
 const { addSourceMap, originalLocation } = require('./source-map')
 
+// As in a V8 log: `*emit node:events:471:44` (https://v8.dev/docs/profile).
 const V8_FRAME = /^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
+const V8_WORK = ['(garbage collector)', '(program)']
+
+const frames = new Map() // equal frames are one object
 
 /**
- * Reads a profile of --cpu-prof.
- * @param {RunProfile} profile
- * @returns {StackSample[]} weights in µs; without idle time
+ * Reads a profile of --cpu-prof. Native code counts as its caller, and neither idle time nor the
+ * harness counts.
+ * @param {import('../preload/types').RunProfile} profile
+ * @returns {StackSample[]} weights in µs
  */
 function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps = {} }) {
   for (const [url, map] of Object.entries(sourceMaps)) addSourceMap(toPath(url), map)
-  const parents = new Map()
-  for (const { id, children = [] } of nodes) {
-    for (const child of children) parents.set(child, id)
-  }
-  /** @type {Map<number, Frame[]>} */
   const stacks = new Map()
-  for (const { id, callFrame } of nodes) { // V8 lists parents before their children
-    const callers = stacks.get(parents.get(id))
-    stacks.set(id, callers ? [...callers, fromCallFrame(callFrame)] : []) // the root is no function
+  for (const { id, callFrame, children = [] } of nodes) { // V8 lists callers first
+    const frame = fromCallFrame(callFrame)
+    let stack = stacks.get(id) ?? []
+    if (frame.file || V8_WORK.includes(frame.name)) stack = [...stack, frame]
+    for (const node of [id, ...children]) stacks.set(node, stack)
   }
-  const result = []
-  for (const [i, id] of samples.entries()) {
-    const stack = stacks.get(id) ?? []
-    const weight = Math.max(0, timeDeltas[i])
-    const isIdle = stack.at(-1)?.name === '(idle)' // it waits for events
-    if (stack.length && !isIdle) result.push({ stack, weight })
-  }
-  return result
+  const result = samples.map((id, i) => {
+    return { stack: stacks.get(id), weight: Math.max(0, timeDeltas[i]) }
+  })
+  return result.filter(({ stack }) => {
+    return stack.length && !stack.some((frame) => frameOwner(frame) === 'harness')
+  })
 }
 
 /**
  * Reads the samples of Clinic Flame, without native frames, as its page shows them at first.
- * @param {FlameFrame[][]} ticks
+ * @param {{name: string, type: string}[][]} ticks the type is JS, or a kind of native code
  * @returns {StackSample[]} weights in ticks
  */
 function flameSamples (ticks) {
-  const samples = []
-  for (const tick of ticks) {
-    const frames = tick.filter(({ type }) => type === 'JS')
-    const stack = frames.map(({ name }) => parseFrame(name))
-    if (stack.length) samples.push({ stack, weight: 1 })
-  }
-  return samples
+  const samples = ticks.map((tick) => {
+    const functions = tick.filter(({ type }) => type === 'JS')
+    return { stack: functions.map(({ name }) => parseFrame(name)), weight: 1 }
+  })
+  return samples.filter(({ stack }) => stack.length)
 }
 
 /**
  * Reads a sampling heap profile.
- * @param {HeapProfiler.SamplingHeapProfileNode} node
+ * @param {import('node:inspector').HeapProfiler.SamplingHeapProfileNode} node
  * @param {Frame[]} [callers]
  * @returns {StackSample[]} weights in bytes
  */
 function heapSamples ({ callFrame, selfSize, children }, callers = []) {
   const stack = [...callers, fromCallFrame(callFrame)]
-  const samples = children.flatMap((child) => heapSamples(child, stack))
-  if (selfSize > 0) samples.unshift({ stack, weight: selfSize })
+  const samples = selfSize ? [{ stack, weight: selfSize }] : []
+  for (const child of children) samples.push(...heapSamples(child, stack))
   return samples
 }
 
-/**
- * Reads a frame as in a V8 log: `*emit node:events:471:44`.
- * @param {string} text
- * @returns {Frame}
- * @see https://v8.dev/docs/profile
- */
 function parseFrame (text) {
-  const [, name, file, line, column] = text.match(V8_FRAME) ?? ['', text, '', '0', '1']
-  const location = originalLocation(toPath(file), Number(line), Number(column) - 1)
-  return { name: name || '(anonymous)', ...location }
+  const [, name, file, line, column] = text.match(V8_FRAME) ?? ['', text, '', 0, 1]
+  return frameAt(name, file, Number(line), column - 1)
 }
 
 /**
- * @param {CallFrame} callFrame
+ * Reads a frame of the inspector, whose lines and columns count from 0.
+ * @param {import('node:inspector').Runtime.CallFrame} callFrame
  * @returns {Frame}
- * @see https://chromedevtools.github.io/devtools-protocol/tot/Runtime
  */
 function fromCallFrame ({ functionName, url, lineNumber, columnNumber }) {
-  const location = originalLocation(toPath(url), lineNumber + 1, columnNumber)
-  return { name: functionName || '(anonymous)', ...location }
+  return frameAt(functionName, url, lineNumber + 1, columnNumber)
 }
 
-/** @param {string} file a path or a file: URL */
-function toPath (file) {
-  return file.startsWith('file:') ? fileURLToPath(file) : file
+function frameAt (functionName, url, originalLine, column) {
+  const { file, line } = originalLocation(toPath(url), originalLine, column)
+  const name = functionName || '(anonymous)'
+  const key = `${name} ${file}:${line}`
+  if (!frames.has(key)) frames.set(key, { name, file, line })
+  return frames.get(key)
 }
 
-module.exports = { cpuProfileSamples, flameSamples, fromCallFrame, heapSamples, parseFrame }
+function toPath (url) {
+  return url.startsWith('file:') ? fileURLToPath(url) : url
+}
+
+module.exports = { cpuProfileSamples, flameSamples, fromCallFrame, heapSamples }

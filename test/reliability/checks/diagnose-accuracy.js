@@ -8,7 +8,7 @@ const { fetchNode } = require('../../../docs/labs/node-versions/fetch-node')
 const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/collect')
 const { watchServer } = require('../../../scripts/lib/diagnosis/collect-running')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
-const { doctor } = require('../../../scripts/lib/profiling/profilers')
+const { profileLoad, profilers } = require('../../../scripts/lib/profiling/profilers')
 const { startProcess } = require('../../../scripts/lib/system/process')
 const { ROOT } = require('../../../scripts/lib/system/root')
 const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
@@ -92,9 +92,9 @@ async function judge (tool, target, busy, folder, signal) {
   const spin = busy && startProcess([process.execPath, '-e', 'for (;;);'], { signal })
   try {
     if (tool === 'doctor') {
-      const load = doctor.load
+      const load = profileLoad('doctor')
       const into = fs.mkdtempSync(path.join(folder, 'doctor-'))
-      return (await doctor.profile(target, { load, folder: into, signal })).verdict
+      return (await profilers.doctor(target, { load, folder: into, signal })).verdict
     }
     if (tool === 'watch') return await judgeRunning(target)
     const { first } = await measureDiagnosis(target, SETTINGS, { signal })

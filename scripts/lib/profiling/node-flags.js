@@ -1,0 +1,65 @@
+'use strict'
+
+// node --prof, the profiler in the Node.js guide, and node --trace-warnings.
+
+/** @import { Profiler } from './types' */
+
+const path = require('node:path')
+const { number } = require('../base/format')
+const { runProcess } = require('../system/process')
+const { ROOT } = require('../system/root')
+const { runUnderLoad } = require('./profiled-server')
+
+const BOTTOM_UP_LINES = 14 // with the summary, they fit a screen of 30 lines
+const FIND_MUTE = path.join(__dirname, '../preload/find-mute.js')
+const LIFT_MUTES = path.join(__dirname, '../preload/lift-mutes.js')
+const WARNING = /^\(node:\d+\) MaxListenersExceededWarning.*(?:\n +at .*)*/m
+
+/** @type {Profiler} */
+async function prof (target, options) {
+  const log = path.join(options.folder, 'v8.log')
+  const flags = ['--prof', '--no-logfile-per-isolate', `--logfile=${log}`]
+  await runUnderLoad(target, flags, options)
+  const processLog = [process.execPath, '--prof-process', log]
+  const { stdout } = await runProcess(processLog, { signal: options.signal })
+  const sections = withoutRoot(stdout).split(/^ \[/m)
+  const summary = sections.find((section) => section.startsWith('Summary')) ?? 'No samples'
+  const bottomUp = sections.find((section) => section.startsWith('Bottom up')) ?? ''
+  const lines = bottomUp.split('\n').slice(0, BOTTOM_UP_LINES)
+  const messages = [
+    ` [${summary}\n [${lines.join('\n')}\n`,
+    'Callers are indented below the function that they call.',
+    '--prof names no C++ code of Node.js: it shows the node binary or UNKNOWN.',
+    'The saved file has all sections.'
+  ]
+  return { files: { '.txt': stdout }, messages }
+}
+
+/** @type {Profiler} */
+async function trace (target, options) {
+  const flags = ['--trace-warnings', '--require', FIND_MUTE]
+  if (options.unmute) flags.push('--require', LIFT_MUTES)
+  const { stderr, sample, answer } = await runUnderLoad(target, flags, options, { after: 'mutes' })
+  const warning = stderr.match(WARNING)?.[0]
+  const messages = []
+  if (warning) {
+    messages.push(warning, 'Some code adds a listener again and again. The stack shows which.')
+  } else if (!sample.excessListeners.length) {
+    messages.push('No warning: no event has more than 10 listeners.')
+  } else {
+    for (const { emitter, event, listeners, location } of sample.excessListeners) {
+      const count = `${number(listeners)} listeners of "${event}"`
+      messages.push(`No warning, but ${emitter} has ${count}, added at ${location}.`)
+    }
+  }
+  for (const mute of options.unmute ? [] : answer) {
+    messages.push(`The warning is silenced: ${mute}. UNMUTE=1 lifts it.`)
+  }
+  return { files: { '.txt': stderr }, messages: messages.map(withoutRoot) }
+}
+
+function withoutRoot (text) {
+  return text.replaceAll(ROOT + path.sep, '')
+}
+
+module.exports = { prof, trace }
