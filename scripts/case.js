@@ -13,10 +13,10 @@ const NEXT = `Next:
 
 const ACTIONS = {
   deal (paint) {
-    const { dealt, kept, left } = cases.dealCase()
+    const { story, kept, left } = cases.dealCase()
     const others = left ? `Cases left after this one: ${left}` : 'This is the last case'
     if (kept) console.log(`Your work is kept in ${kept}/.\n`)
-    console.log(`${terminalProse(dealt.story, paint)}\n`)
+    console.log(`${terminalProse(story, paint)}\n`)
     console.log(`The service is in exercise/. ${others}. ${NEXT}`)
   },
   hint (paint) {

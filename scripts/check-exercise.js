@@ -6,15 +6,13 @@ const { FindingError } = require('./lib/base/errors')
 const { significant } = require('./lib/base/format')
 const { measure } = require('./lib/measure/measure')
 const { findTarget } = require('./lib/measure/targets')
-const { factLines, terminalWidth, wrapText } = require('./lib/present/table')
+const { terminalWidth, wrapText } = require('./lib/present/table')
 const { firstGoals, laterGoals } = require('./lib/workshop/exercise-goals')
 const { visitExercise } = require('./lib/workshop/exercise-visit')
 
 const LOAD = { connections: 100, duration: 4, warmup: 0 } // loading slow is what breaks it
 
-function indent (text) {
-  return `  ${wrapText(text, terminalWidth() - 2).join('\n  ')}`
-}
+const indent = (text) => `  ${wrapText(text, terminalWidth() - 2).join('\n  ')}`
 
 command({
   summary: 'Checks exercise/, and says what is wrong with each goal that is not met.',
@@ -33,11 +31,9 @@ command({
   const exercise = findTarget('exercise')
   const visit = await visitExercise(exercise, signal)
   console.log(paint('dim', 'loading slow and the exercise for 4 s each …\n'))
-  const costs = { slow: 0, exercise: 0 } // ms of CPU time of a request
-  for (const target of [findTarget('slow'), exercise]) {
-    const { cpuPerRequest } = await measure(target, LOAD, { signal })
-    costs[target.name] = cpuPerRequest / 1000
-  }
+  const slow = await measure(findTarget('slow'), LOAD, { signal })
+  const fixed = await measure(exercise, LOAD, { signal })
+  const costs = { slow: slow.cpuPerRequest, exercise: fixed.cpuPerRequest }
   let unmet = 0
   for (const { goal, hint, findFault } of goals) {
     const fault = findFault({ ...visit, costs })
@@ -50,7 +46,6 @@ command({
   const advice = values.hints ? '' : '. HINTS=1 gives a hint for each'
   if (unmet) throw new FindingError(`${unmet} of ${goals.length} goals are not met${advice}`)
   const share = significant(costs.slow / costs.exercise)
-  const facts = [['gained', `a request costs 1/${share} of the CPU time that it costs in slow`]]
-  if (isAll) facts.push(['compare', 'make diff A=exercise B=optimized'])
-  console.log(`\n${factLines(facts, paint)}`)
+  console.log(`\ngained      a request costs 1/${share} of the CPU time that it costs in slow`)
+  if (isAll) console.log('compare     make diff A=exercise B=optimized')
 })

@@ -9,25 +9,11 @@ const { copyProject } = require('../helpers/project')
 
 const find = (name) => preflightChecks.find((check) => check.name === name)
 
-t.test('the figures are those of the bench', async (t) => {
-  const { ok, value } = await find('a bench of 2 s').check(new AbortController().signal)
-  t.equal(ok, true, value)
-  t.match(value, /^[\d,.]+ req\/s, 0 errors$/)
-})
-
-t.test('two cores are enough, and one is not', async (t) => {
-  let cores = 2
-  t.intercept(os, 'availableParallelism', { value: () => cores })
-  t.strictSame(await find('cores').check(), { ok: true, value: '2' })
-  cores = 1
-  t.strictSame(await find('cores').check(), { ok: false, value: '1' })
-})
-
 t.test('with warnings the machine is ready, after a failure it is not', async (t) => {
   const bad = 'b                    bad\n  fix it\n'
   const outcomes = [
     ['optional: true, ', 0, `! ${bad}\nReady, with 1 warning.\n`, ''],
-    ['', 3, `✗ ${bad}`, 'preflight: not ready: 1 of 2 checks failed\n']
+    ['', 3, `✗ ${bad}`, 'preflight: not ready\n']
   ]
   for (const [optional, code, stdout, stderr] of outcomes) {
     const checks = `[
@@ -41,16 +27,18 @@ t.test('with warnings the machine is ready, after a failure it is not', async (t
   }
 })
 
-t.test('a server that does not start is a failure with its reason', async (t) => {
-  const project = copyProject(t, { 'scripts/lib/measure/baseline.js': 'throw new Error("broken")' })
-  const { code, stdout, stderr } = await project.run(['preflight.js'])
-  t.equal(code, 3)
-  const [, bench] = stdout.split('✗ a bench of 2 s       ')
-  t.match(
-    bench,
-    /^baseline died \(exit code 1; [^]*\nError: broken\n[^]*\n {2}run make bench-baseline /
-  )
-  t.equal(stderr, `preflight: not ready: 1 of ${preflightChecks.length} checks failed\n`)
+t.test('two cores are enough, and one is not', async (t) => {
+  let cores = 2
+  t.intercept(os, 'availableParallelism', { value: () => cores })
+  t.strictSame(find('cores').check(), { ok: true, value: 2 })
+  cores = 1
+  t.strictSame(find('cores').check(), { ok: false, value: 1 })
+})
+
+t.test('the figures are those of the bench', async (t) => {
+  const { ok, value } = await find('a bench of 2 s').check()
+  t.equal(ok, true, value)
+  t.match(value, /^[\d,.]+ req\/s, 0 errors$/)
 })
 
 t.test('a port that is taken is noticed, and is free afterwards', async (t) => {

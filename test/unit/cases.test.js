@@ -54,82 +54,80 @@ t.test('no name, comment or package of a case tells its fault', async (t) => {
   }
 })
 
-/** A copy of the project. `run` resolves with what case.js printed. */
+/** A copy of the project. `run` resolves with what a command printed. */
 function caseProject (t) {
-  const { folder, ...project } = copyProject(t)
-  async function run (...args) {
-    const { code, stdout, stderr } = await project.run(['case.js', ...args])
-    return code === 0 ? stdout : stderr
-  }
+  const { folder, run } = copyProject(t)
   const at = (...names) => path.join(folder, ...names)
-  const dealt = () => JSON.parse(fs.readFileSync(at('exercise/.case'))).name
-  function pretend (name) {
-    fs.mkdirSync(at('exercise'), { recursive: true })
-    fs.writeFileSync(at('exercise/.case'), JSON.stringify({ name, shown: 0 }))
+  fs.mkdirSync(at('exercise'))
+  return {
+    at,
+    readJson: (...names) => JSON.parse(fs.readFileSync(at(...names))),
+    pretend: (name) => fs.writeFileSync(at('exercise/.case'), JSON.stringify({ name, shown: 0 })),
+    async run (script, ...args) {
+      const { stdout, stderr } = await run([script, ...args])
+      return stdout + stderr
+    }
   }
-  return { ...project, at, dealt, pretend, run, runScript: project.run }
 }
 
 /** Text without what wrapping and bold letters change. */
 const flat = (text) => text.replaceAll('**', '').replaceAll(/\s+/g, ' ')
 
 t.test('each case is dealt once, without what tells its fault, and work is kept', async (t) => {
-  const { at, dealt, run } = caseProject(t)
-  fs.mkdirSync(at('exercise'))
+  const { at, readJson, run } = caseProject(t)
   fs.writeFileSync(at('exercise/mine.js'), 'my work')
   const seen = []
   for (let i = 1; i <= 8; i++) {
-    const stdout = await run('deal')
-    const { name, story } = cases.find(({ name }) => name === dealt())
+    const text = await run('case.js', 'deal')
+    const { name } = readJson('exercise/.case')
+    const { story } = cases.find((practice) => practice.name === name)
     seen.push(name)
-    t.ok(flat(stdout).startsWith(flat(`Your work is kept in exercise.${i}/.\n\n${story}\n`)))
-    t.ok(stdout.split('\n').every((line) => line.length <= 80))
+    t.ok(flat(text).startsWith(flat(`Your work is kept in exercise.${i}/.\n\n${story}\n`)))
+    t.ok(text.split('\n').every((line) => line.length <= 80))
     for (const folder of ['exercise', 'exercise/.original']) {
-      t.equal(JSON.parse(fs.readFileSync(at(folder, 'package.json'))).name, 'exercise')
+      t.equal(readJson(folder, 'package.json').name, 'exercise')
       t.notOk(fs.existsSync(at(folder, 'README.md')) || fs.existsSync(at(folder, 'fix.patch')))
     }
   }
   t.strictSame(seen.toSorted(), names)
   t.equal(fs.readFileSync(at('exercise.1/mine.js'), 'utf8'), 'my work')
-  t.equal(await run('deal'), 'case: you have had all 8 cases: make cases ANEW=1 begins again\n')
-  t.equal(await run('list'), '0 of 8 cases solved, 8 dealt\n')
-  t.equal(await run('list', '--anew'), '0 of 8 cases solved, 0 dealt\n')
+  const advice = 'make cases ANEW=1 begins again'
+  t.equal(await run('case.js', 'deal'), `case: you have had all 8 cases: ${advice}\n`)
+  t.equal(await run('case.js', 'list'), '0 of 8 cases solved, 8 dealt\n')
+  t.equal(await run('case.js', 'list', '--anew'), '0 of 8 cases solved, 0 dealt\n')
 })
 
 t.test('a case gives its hints one by one, and its answer', async (t) => {
-  const { at, pretend, run } = caseProject(t)
-  t.equal(await run('hint'), 'case: there is no case in exercise/: make case deals one\n')
+  const { pretend, run } = caseProject(t)
+  const none = 'case: there is no case in exercise/: make case deals one\n'
+  t.equal(await run('case.js', 'hint'), none)
   const { name, hints, answer } = faulty[0]
   pretend(name)
   for (const number of [1, 2, 3, 3]) {
     const text = flat(`Hint ${number} of 3. ${hints[number - 1]}\n`)
-    t.ok(flat(await run('hint')).startsWith(text))
+    t.ok(flat(await run('case.js', 'hint')).startsWith(text))
   }
-  t.ok(flat(await run('answer')).startsWith(flat(answer)))
-  fs.writeFileSync(at('exercise/.case'), '{"name": "nope"}')
-  t.equal(await run('answer'), 'case: there is no case in exercise/: make case deals one\n')
+  t.ok(flat(await run('case.js', 'answer')).startsWith(flat(answer)))
 })
 
 t.test('several may deal at once', async (t) => {
   const { at, run } = caseProject(t)
-  const texts = await Promise.all([run('deal'), run('deal'), run('deal')])
+  const deal = () => run('case.js', 'deal')
+  const texts = await Promise.all([deal(), deal(), deal()])
   for (const text of texts) t.match(text, /^The service is in exercise\/\./m)
   const folders = fs.readdirSync(at('.')).filter((name) => name.startsWith('exercise'))
-  t.strictSame(folders, ['exercise', 'exercise.1', 'exercise.2'])
+  t.strictSame(folders, ['exercise', 'exercise.1', 'exercise.2', 'exercise.3'])
 })
 
 t.test('HEALTHY=1 solves a healthy case only', async (t) => {
-  const { pretend, run, runScript } = caseProject(t)
-  async function check (name) {
-    pretend(name)
-    const { code, stdout, stderr } = await runScript(['check-case.js', '--healthy'])
-    return [code, stdout, stderr]
-  }
-  t.strictSame(await check(healthy[0].name),
-    [0, '✓ nothing is wrong with it. make case-answer says how one can tell.\n', ''])
-  t.strictSame(await check(faulty[0].name),
-    [3, '', 'check-case: something is wrong with it: make case-hint\n'])
-  t.equal(await run('list'), '1 of 8 cases solved, 1 dealt\n')
+  const { pretend, run } = caseProject(t)
+  pretend(faulty[0].name)
+  t.equal(await run('check-case.js', '--healthy'),
+    'check-case: something is wrong with it: make case-hint\n')
+  pretend(healthy[0].name)
+  t.equal(await run('check-case.js', '--healthy'),
+    '✓ nothing is wrong with it. make case-answer says how one can tell.\n')
+  t.equal(await run('case.js', 'list'), '1 of 8 cases solved, 1 dealt\n')
 })
 
 /** A diagnosis with these facts and verdicts. */

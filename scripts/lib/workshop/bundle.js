@@ -3,6 +3,7 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { labNames } = require('../experiments/labs')
 const { copyTrackedFiles } = require('../system/files')
 const { npm } = require('../system/npm')
 const { runProcess } = require('../system/process')
@@ -11,7 +12,6 @@ const { temporaryFolder } = require('../system/watchdog')
 
 const NAME = 'keeping-node-fast'
 const CACHE = '.npm-cache'
-const LOCK_FILE = 'package-lock.json'
 const MACHINE = /^(darwin|linux|win32)\/(arm64|x64)$/
 
 /**
@@ -33,15 +33,9 @@ async function bundle (file, { built, signal, onStep }) {
     for (const name of built) {
       fs.cpSync(path.join(ROOT, name), path.join(project, name), { recursive: true })
     }
-    // The cache knows packages by their registry; a learner may use another.
-    const registry = await npm(['config', 'get', 'registry'], { cwd: ROOT, signal })
-    for (const part of installableParts(project)) {
-      onStep(part || 'its packages')
-      const cwd = path.join(project, part)
-      await fillCache(cwd, path.join(project, CACHE), signal)
-      const cache = path.posix.relative(part, CACHE)
-      const settings = `offline=true\nregistry=${registry.trim()}\ncache=${cache}\n`
-      fs.appendFileSync(path.join(cwd, '.npmrc'), settings)
+    for (const part of ['.', ...labNames().map((lab) => `docs/labs/${lab}`)]) {
+      onStep(part === '.' ? 'its packages' : part)
+      await fillCache(project, part, signal)
     }
     onStep('the bundle')
     const packed = `${project}.tgz`
@@ -54,23 +48,22 @@ async function bundle (file, { built, signal, onStep }) {
   }
 }
 
-// The project, and the labs that have packages of their own.
-function installableParts (project) {
-  const labs = fs.readdirSync(path.join(project, 'docs/labs'))
-  const parts = ['', ...labs.map((lab) => `docs/labs/${lab}`)]
-  return parts.filter((part) => fs.existsSync(path.join(project, part, LOCK_FILE)))
-}
-
-// npm ci fetches what this platform needs, and here come the packages of the others.
-async function fillCache (cwd, cache, signal) {
+// npm ci fetches the packages for this platform, npm cache add those for the others.
+async function fillCache (project, part, signal) {
+  const cwd = path.join(project, part)
+  const cache = path.posix.relative(part, CACHE)
   await npm(['ci', '--cache', cache], { cwd, signal })
-  const { packages } = JSON.parse(fs.readFileSync(path.join(cwd, LOCK_FILE), 'utf8'))
+  const { packages } = JSON.parse(fs.readFileSync(path.join(cwd, 'package-lock.json'), 'utf8'))
   const others = []
   for (const [location, { version, os, cpu }] of Object.entries(packages)) {
     if (!MACHINE.test(`${os}/${cpu}`)) continue
     others.push(`${location.replace(/^.*node_modules\//, '')}@${version}`)
   }
   if (others.length) await npm(['cache', 'add', ...others, '--cache', cache], { cwd, signal })
+  // The cache knows packages by their registry; a learner may use another.
+  const registry = await npm(['config', 'get', 'registry'], { cwd, signal })
+  const settings = `offline=true\nregistry=${registry.trim()}\ncache=${cache}\n`
+  fs.appendFileSync(path.join(cwd, '.npmrc'), settings)
 }
 
 module.exports = { bundle, NAME }

@@ -1,7 +1,7 @@
 'use strict'
 
-// Practice cases: small services, each with a page that has a story, hints and the answer. One is
-// dealt at a time, into exercise/ and without its name.
+// Practice cases: small services, each with a page of story, hints and answer. One at a time is
+// dealt into exercise/, without its name.
 
 /** @import { Case } from './types' */
 
@@ -50,8 +50,9 @@ function readCase (name) {
 }
 
 /**
- * Copies a case that was not dealt before to exercise/, and keeps what was there.
- * @returns {{dealt: Case, kept?: string, left: number}} `kept`: where; `left`: how many are left
+ * Copies a case that was not dealt before to exercise/.
+ * @returns {{story: string, kept?: string, left: number}} `kept`: the folder in which an existing
+ *   exercise is kept; `left`: how many cases are left
  * @throws {UserError} When all were dealt.
  */
 function dealCase () {
@@ -62,15 +63,14 @@ function dealCase () {
   if (!left.length) {
     throw new UserError(`you have had all ${cases.length} cases: make cases ANEW=1 begins again`)
   }
-  const dealt = left[Math.floor(Math.random() * left.length)]
-  const { name } = dealt
-  const kept = replaceExercise(dealt.folder, (folder) => writeDealt(folder, { name, shown: 0 }))
+  const { name, folder, story } = left[Math.floor(Math.random() * left.length)]
+  const kept = replaceExercise(folder, (copy) => writeDealt(copy, name, 0))
   noteProgress(name, 'dealt')
-  return { dealt, kept, left: left.length - 1 }
+  return { story, kept, left: left.length - 1 }
 }
 
-function writeDealt (folder, dealt) {
-  fs.writeFileSync(path.join(folder, DEALT), JSON.stringify(dealt))
+function writeDealt (folder, name, shown) {
+  fs.writeFileSync(path.join(folder, DEALT), JSON.stringify({ name, shown }))
 }
 
 /**
@@ -80,8 +80,7 @@ function writeDealt (folder, dealt) {
  */
 function currentCase () {
   const { name, shown } = readResult(path.join(EXERCISE, DEALT), {})
-  const dealt = readCases().find((practice) => practice.name === name)
-  if (dealt) return { ...dealt, shown }
+  if (name) return { ...readCase(name), shown }
   throw new UserError('there is no case in exercise/: make case deals one')
 }
 
@@ -93,7 +92,7 @@ function currentCase () {
 function nextHint () {
   const { name, hints, shown } = currentCase()
   const number = Math.min(shown + 1, hints.length)
-  writeDealt(EXERCISE, { name, shown: number })
+  writeDealt(EXERCISE, name, number)
   return { hint: hints[number - 1], number, of: hints.length }
 }
 

@@ -1,7 +1,8 @@
 'use strict'
 
 // The goals of the exercise, in the order in which a reader meets them. `findFault` says what is
-// wrong, from what one visit and two loads have observed; nothing once the goal is reached.
+// wrong, from what one visit and two loads have observed; nothing once the goal is reached. Costs
+// are in µs of CPU time per request.
 
 const { ms } = require('../base/format')
 const { REQUESTS } = require('./exercise-visit')
@@ -38,7 +39,7 @@ const firstGoals = [
     goal: `a request costs at most 1/${FASTER} of the CPU time that it costs in slow`,
     hint: 'make flame-exercise shows where the time goes',
     findFault ({ costs: { slow, exercise } }) {
-      if (exercise * FASTER > slow) return `${ms(exercise)}, in slow ${ms(slow)}`
+      if (exercise * FASTER > slow) return `${ms(exercise / 1000)}, in slow ${ms(slow / 1000)}`
     }
   },
   {

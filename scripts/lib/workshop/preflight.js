@@ -12,7 +12,6 @@ const { LOOPBACK } = require('../system/network')
 const preflightChecks = [
   {
     name: 'Node.js', // every command refuses an old one before this
-    remedy: '',
     check: () => ({ ok: true, value: process.version })
   },
   {
@@ -21,7 +20,7 @@ const preflightChecks = [
     optional: true,
     check () {
       const cores = os.availableParallelism()
-      return { ok: cores >= 2, value: number(cores) }
+      return { ok: cores > 1, value: cores }
     }
   },
   portCheck(3000, 'make start-slow PORT=3001'),
