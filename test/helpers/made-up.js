@@ -56,7 +56,6 @@ const resultOf = (target, n, rest) => ({
     excessListeners: [
       { emitter: 'Server', event: 'after', listeners: n + 54, location: '/app/slow/util.js:28' }
     ],
-    resources: { TCPSocketWrap: n + 58 },
     heap: (n + 55) * 1e6,
     rss: (n + 56) * 1e6
   },

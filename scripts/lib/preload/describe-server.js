@@ -2,7 +2,6 @@
 
 /** @import { Listening } from './types' */
 
-/** @type {import('node:cluster').Cluster} */
 const cluster = /** @type {any} */ (require('node:cluster'))
 const http = require('node:http')
 const https = require('node:https')
@@ -29,12 +28,15 @@ module.exports = function describeServer (server, command, cwd) {
   }
 }
 
-/** @param {import('node:net').Server} server @returns {Listening['kind']} */
 function kindOf (server) {
   if (server instanceof http.Server) return 'http'
   if (server instanceof https.Server) return 'https'
   const isHttp2 = 'updateSettings' in server // only servers of node:http2 have it
   if (!isHttp2) return 'tcp'
-  const protocols = server instanceof tls.Server && /** @type {any} */ (server).ALPNProtocols
-  return protocols && protocols.includes('http/1.1') ? 'https' : 'http2'
+  const isSecure = server instanceof tls.Server
+  return isSecure && protocolsOf(server)?.includes('http/1.1') ? 'https' : 'http2'
+}
+
+function protocolsOf (server) {
+  return server.ALPNProtocols
 }

@@ -11,12 +11,10 @@ const { callerLocation } = require('./caller-location')
 const MANY = 10
 const LIMIT = 100 // emitters that are remembered
 
-/** @type {{emitter: WeakRef<EventEmitter>, event: string|symbol, location: string}[]} */
 let remembered = []
 
-for (const method of /** @type {const} */ (['on', 'addListener', 'prependListener'])) {
+for (const method of ['on', 'addListener', 'prependListener']) {
   const original = EventEmitter.prototype[method]
-  /** @param {string|symbol} event @param {(...args: any[]) => void} listener */
   EventEmitter.prototype[method] = function (event, listener) {
     Reflect.apply(original, this, [event, listener])
     // Node.js keeps one listener as a function, several as an array.
@@ -26,7 +24,6 @@ for (const method of /** @type {const} */ (['on', 'addListener', 'prependListene
   }
 }
 
-/** @param {EventEmitter} emitter @param {string|symbol} event */
 function remember (emitter, event) {
   if (remembered.length >= LIMIT) dropCollected()
   if (remembered.length >= LIMIT) return
@@ -36,7 +33,7 @@ function remember (emitter, event) {
   remembered.push({ emitter: new WeakRef(emitter), event, location: callerLocation() })
 }
 
-/** Forgets the emitters that were garbage collected. */
+// Forgets the emitters that were garbage collected.
 function dropCollected () {
   remembered = remembered.filter(({ emitter }) => emitter.deref())
 }
@@ -47,13 +44,12 @@ function dropCollected () {
  */
 function readExcessListeners () {
   dropCollected()
-  /** @type {ExcessListeners[]} */
   const events = []
   for (const { emitter: reference, event, location } of remembered) {
     const emitter = reference.deref()
     const listeners = emitter?.listenerCount(event) ?? 0
     if (listeners <= MANY) continue
-    const className = emitter?.constructor?.name ?? ''
+    const className = emitter.constructor?.name ?? ''
     events.push({ emitter: className, event: String(event), listeners, location })
   }
   return events.sort((a, b) => b.listeners - a.listeners)

@@ -8,17 +8,14 @@ const Module = /** @type {any} */ (require('node:module'))
 const { callerLocation } = require('./caller-location')
 const { answers } = require('./probe')
 
-/** @type {Set<string>} */
 const mutes = new Set()
 
-/** @type {(what: string, limit: unknown) => void} */
 function note (what, limit) {
   if (limit !== 0 && limit !== Infinity) return
   mutes.add(`${what} is set to ${limit} at ${callerLocation()}`)
 }
 
 const { setMaxListeners } = EventEmitter.prototype
-/** @param {number} limit */
 EventEmitter.prototype.setMaxListeners = function (limit) {
   note('the limit of an emitter', limit)
   return Reflect.apply(setMaxListeners, this, [limit])
@@ -33,7 +30,7 @@ const proxy = new Proxy(EventEmitter, {
   }
 })
 const { _load: load } = Module
-Module._load = (/** @type {string} */ request, /** @type {any[]} */ ...rest) => {
+Module._load = (request, ...rest) => {
   return /^(node:)?events$/.test(request) ? proxy : load(request, ...rest)
 }
 

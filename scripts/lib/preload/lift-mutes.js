@@ -5,7 +5,6 @@
 const { EventEmitter } = require('node:events')
 
 const { setMaxListeners } = EventEmitter.prototype
-/** @param {number} limit */
 EventEmitter.prototype.setMaxListeners = function (limit) {
   return limit === 0 || limit === Infinity ? this : Reflect.apply(setMaxListeners, this, [limit])
 }

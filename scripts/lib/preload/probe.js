@@ -4,37 +4,33 @@
 // A process that never listens stays as it is. One that does connects to the harness, reports its
 // address, answers questions, and never outlives the harness.
 
-/** @import { Questions } from './types' */
-
 const net = require('node:net')
 
-const { PROBE_CHANNEL } = process.env
+const { PROBE_CHANNEL = '' } = process.env
 // The command and its folder, before the program changes them.
 const COMMAND = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
 const FOLDER = process.cwd()
 
-/** @type {Partial<Questions>} Other preloaded files add to it. */
+/**
+ * Functions by the question that they answer. Other preloaded files add to them.
+ * @type {Record<string, () => any>}
+ */
 const answers = {
   stop: () => process.exit()
 }
 
-/** @type {net.Socket|undefined} */
 let channel
 
 if (PROBE_CHANNEL) {
   const { listen } = net.Server.prototype
-  /** @type {WeakSet<net.Server>} */
   const watched = new WeakSet() // a server may listen again, or try until a port is free
-  net.Server.prototype.listen = /** @type {any} */
-    /** @this {net.Server} @param {any[]} args */
-    function (...args) {
-      if (!watched.has(this)) this.on('listening', () => report(this))
-      watched.add(this)
-      return Reflect.apply(listen, this, args)
-    }
+  net.Server.prototype.listen = function (...args) {
+    if (!watched.has(this)) this.on('listening', () => report(this))
+    watched.add(this)
+    return Reflect.apply(listen, this, args)
+  }
 }
 
-/** @param {net.Server} server that listens */
 function report (server) {
   channel ??= connect()
   const describeServer = require('./describe-server')
@@ -42,10 +38,8 @@ function report (server) {
 }
 
 function connect () {
-  const { sample, sampleInterval } = require('./sampler')
-  Object.assign(answers, { sample, sampleInterval })
-  Object.assign(answers, require('./profiler'), require('./evidence'))
-  const socket = net.connect(/** @type {string} */ (PROBE_CHANNEL))
+  Object.assign(answers, require('./sampler'), require('./profiler'), require('./evidence'))
+  const socket = net.connect(PROBE_CHANNEL)
   // The channel alone must not keep a server running that has nothing left to do.
   socket.unref()
   socket.setEncoding('utf8')
@@ -64,19 +58,17 @@ function connect () {
   return socket
 }
 
-/** @param {{id: number, question: keyof Questions}} message */
 async function reply ({ id, question }) {
   try {
     if (!Object.hasOwn(answers, question)) throw new Error(`unknown question "${question}"`)
-    send({ id, answer: await answers[question]?.() ?? null })
+    send({ id, answer: await answers[question]() ?? null })
   } catch (err) {
-    send({ id, error: String(/** @type {Error} */ (err).message) })
+    send({ id, error: String(err.message) })
   }
 }
 
-/** @param {object} message */
 function send (message) {
-  channel?.write(`${JSON.stringify(message)}\n`)
+  channel.write(`${JSON.stringify(message)}\n`)
 }
 
 module.exports = { answers }

@@ -4,7 +4,6 @@
 
 /** @import { RunProfile } from './types' */
 
-/** @type {import('node:inspector/promises').Session|undefined} */
 let session
 
 function connect () {
@@ -26,11 +25,10 @@ async function stopProfile () {
   return { ...profile, sourceMaps: await readSourceMaps() }
 }
 
-/** Loaders such as tsx transpile in memory, and put the source map into the script's last line. */
+// Loaders such as tsx transpile in memory, and put the source map into the script's last line.
 async function readSourceMaps () {
-  /** @type {Record<string, string>} URLs of the maps, by script */
   const sourceMaps = {}
-  /** @param {any} message about a script, also about one that was parsed before */
+  // It is told of each script, also of those that were parsed before.
   function note ({ params: { url, sourceMapURL } }) {
     if (sourceMapURL?.startsWith('data:')) sourceMaps[url] = sourceMapURL
   }

@@ -5,7 +5,6 @@
 /** @import { Sample } from './types' */
 
 const { createHistogram, monitorEventLoopDelay, performance } = require('node:perf_hooks')
-const { countByName } = require('./count-by-name')
 const { readExcessListeners } = require('./excess-listeners')
 
 const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts them as delay
@@ -26,42 +25,12 @@ function createSampler (readDelayP99) {
       delayP99: readDelayP99(),
       listeners: excessListeners[0]?.listeners ?? null,
       excessListeners,
-      resources: countByName(process.getActiveResourcesInfo()),
       heap: heapUsed,
       rss
     }
     since = readCounters()
     return reading
   }
-}
-
-/** @returns {() => number} reads the 99th percentile of the delay since its previous call, ms */
-function monitorLoad () {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
-  delay.enable()
-  return () => readP99(delay, RESOLUTION)
-}
-
-/**
- * The same for short intervals, with a timer: monitorEventLoopDelay drops the first delay after a
- * reset, which in a blocked server may be the only one of the interval.
- */
-function monitorInterval () {
-  const delay = createHistogram()
-  let last = performance.now()
-  setInterval(() => {
-    const now = performance.now()
-    delay.record(Math.max(1, Math.round((now - last - RESOLUTION) * 1e6)))
-    last = now
-  }, RESOLUTION).unref()
-  return () => readP99(delay, 0)
-}
-
-/** @param {import('node:perf_hooks').Histogram} delay @param {number} surplus ms in each delay */
-function readP99 (delay, surplus) {
-  const p99 = delay.count > 0 ? Math.max(0, delay.percentile(99) / 1e6 - surplus) : 0
-  delay.reset()
-  return p99
 }
 
 function readCounters () {
@@ -72,9 +41,33 @@ function readCounters () {
   }
 }
 
-const sample = createSampler(monitorLoad())
+function monitorLoad () {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
+  delay.enable()
+  return () => Math.max(0, readP99(delay) - RESOLUTION)
+}
 
-/** @type {typeof sample|undefined} */
+// For short intervals, a timer: monitorEventLoopDelay drops the first delay after a reset, which in
+// a blocked server may be the only one of the interval.
+function monitorInterval () {
+  const delay = createHistogram()
+  let last = performance.now()
+  setInterval(() => {
+    const now = performance.now()
+    delay.record(Math.max(1, Math.round((now - last - RESOLUTION) * 1e6)))
+    last = now
+  }, RESOLUTION).unref()
+  return () => readP99(delay)
+}
+
+// In ms, since the last call.
+function readP99 (delay) {
+  const p99 = delay.count > 0 ? delay.percentile(99) / 1e6 : 0
+  delay.reset()
+  return p99
+}
+
+const sample = createSampler(monitorLoad())
 let intervalSampler
 
 function sampleInterval () {

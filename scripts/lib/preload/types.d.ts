@@ -1,4 +1,4 @@
-import type { HeapProfiler, Profiler } from 'node:inspector'
+import type { Profiler } from 'node:inspector'
 
 /** A CPU profile of the inspector. */
 export interface RunProfile extends Profiler.Profile {
@@ -35,7 +35,6 @@ export interface Sample {
   delayP99: number // 99th percentile of the event-loop delay, ms
   listeners: number | null // of the event that has the most of them; null if none has more than ten
   excessListeners: ExcessListeners[]
-  resources: Record<string, number> // what keeps the event loop alive, by kind
   heap: number // heap in use, bytes
   rss: number // resident set, bytes
 }
@@ -84,26 +83,6 @@ export interface Watched extends WatchReading {
   latency: number // ms, the median
   routes: Route[]
   evidence: Evidence
-}
-
-/** What the harness can ask a server. Preloaded files define the answers. */
-export interface Questions {
-  stop: () => void
-  sample: () => Sample
-  sampleInterval: () => Sample // the same, since the previous `sampleInterval`, for short intervals
-  startEvidence: () => void
-  stopEvidence: () => Evidence
-  atRest: () => Promise<AtRest>
-  startProfile: () => Promise<void>
-  stopProfile: () => Promise<RunProfile>
-  startHeapProfile: () => Promise<void>
-  stopHeapProfile: () => Promise<HeapProfiler.SamplingHeapProfile>
-  /** Where the program silences the warning of too many listeners: find-mute.js. */
-  mutes: () => string[]
-  skipMinute: () => void // the clock jumps forward: manual-clock.js
-  /** Of the exercise: exercise-probe.js. Null if the main file exports no server. */
-  watchListeners: () => void
-  watchedListeners: () => Promise<WatchedListeners | null>
 }
 
 /** What the requests to the exercise did to the listeners of its server. */
