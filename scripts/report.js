@@ -9,7 +9,7 @@ const { listResults, RESULTS } = require('./lib/measure/results')
 const { report } = require('./lib/present/report')
 const { PROFILES } = require('./lib/profiling/profilers')
 const { openPage } = require('./lib/system/browser')
-const { ensureWritable, writeFileAtomic } = require('./lib/system/files')
+const { writeFileAtomic } = require('./lib/system/files')
 
 command({
   summary: 'Builds results/report.html from the results, and opens it.',
@@ -17,16 +17,15 @@ command({
 }, async ({ values }) => {
   const { saved, broken } = listResults(RESULTS)
   for (const file of broken) {
-    const name = path.relative('', file)
-    console.error(`left out, because this version cannot read it: ${name}`)
+    console.error(`left out, because this version cannot read it: ${path.relative('', file)}`)
   }
   if (!saved.length) throw new UserError('there are no results to report: run make bench first')
-  ensureWritable(RESULTS)
-  const files = fs.existsSync(PROFILES) ? fs.readdirSync(PROFILES).sort() : []
-  const pages = files.filter((name) => name.endsWith('.html'))
+  const profiles = fs.existsSync(PROFILES) ? fs.readdirSync(PROFILES).sort() : []
   const page = await report({
     saved: saved.map(({ result }) => result),
-    profiles: pages.map((name) => `../${path.basename(PROFILES)}/${name}`)
+    profiles: profiles
+      .filter((name) => name.endsWith('.html'))
+      .map((name) => `../profiles/${name}`)
   })
   const file = path.join(RESULTS, 'report.html')
   writeFileAtomic(file, page)

@@ -7,20 +7,28 @@ const { command, openFlag } = require('./lib/base/command')
 const { buildSite, serveSite, SITE } = require('./lib/docs/build-site')
 const { openPage } = require('./lib/system/browser')
 
-const BASE = 'path at which it will be served, such as /name/'
-const REPOSITORY = 'address of the code on GitHub, for links to it'
-const BUILD = 'show the site that was built before (BUILD=0)'
-const PORT = 'port to listen on; 0: a free one'
-
 command({
   summary: 'Builds the docs as a website into docs/dist/site, and shows it, to this machine\n' +
     'only, until Ctrl-C.',
   untilInterrupted: true,
   flags: {
-    base: { type: 'string', default: '/', ambient: false, help: BASE },
-    repository: { type: 'string', ambient: false, help: REPOSITORY },
-    build: { type: 'boolean', default: true, ambient: false, help: BUILD },
-    'site-port': { type: 'integer', min: 0, max: 65_535, default: 4100, help: PORT },
+    base: {
+      type: 'string',
+      default: '/',
+      ambient: false,
+      help: 'path at which it will be served, such as /name/'
+    },
+    repository: {
+      type: 'string',
+      ambient: false,
+      help: 'address of the code on GitHub, for links to it'
+    },
+    build: {
+      type: 'boolean',
+      default: true,
+      ambient: false,
+      help: 'show the site that was built before (BUILD=0)'
+    },
     open: { ...openFlag, help: 'only build (OPEN=0)' }
   }
 }, async ({ values, signal }) => {
@@ -31,7 +39,7 @@ command({
     console.log(path.relative('', SITE))
   }
   if (!values.open) return
-  const site = await serveSite({ base, port: values['site-port'] })
+  const site = await serveSite(base)
   console.log(`the site is listening on ${site.url}\nCtrl-C ends it`)
   await openPage(site.url)
   if (!signal.aborted) await once(signal, 'abort')

@@ -13,7 +13,7 @@ const DIST = path.join(DOCS, 'dist')
 
 /**
  * Runs a program of docs/package.json, whose packages are installed when first used.
- * @param {string} program Its path in node_modules.
+ * @param {string} program its path in node_modules
  * @param {string[]} args
  * @param {import('../system/types').ProcessOptions} options
  * @throws {UserError} When it fails, with its last output.
@@ -26,12 +26,12 @@ async function runDocsProgram (program, args, options) {
 
 /**
  * Builds the slides into docs/dist.
- * @param {'html'|'pdf'} format A PDF needs Chromium.
+ * @param {'html'|'pdf'} format a PDF needs Chromium
  * @param {object} settings
  * @param {boolean} [settings.dark]
- * @param {string} [settings.repository] The address of the code, shown as a QR code.
+ * @param {string} [settings.repository] the address of the code, shown as a QR code
  * @param {AbortSignal} settings.signal
- * @returns {Promise<string>} The path of the file.
+ * @returns {Promise<string>} the path of the file
  */
 async function buildSlides (format, { dark = false, repository = '', signal }) {
   const file = path.join(DIST, `slides.${format}`)

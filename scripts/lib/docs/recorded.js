@@ -14,7 +14,7 @@ const LTS = parseInt(fs.readFileSync(path.join(ROOT, '.nvmrc'), 'utf8')) // of N
 
 /**
  * Reads a result from docs/results.
- * @param {string} name The name of its file, without the extension.
+ * @param {string} name of its file, without the extension
  * @returns {any}
  * @throws {UserError} When there is no such result.
  */
@@ -27,13 +27,15 @@ function recorded (name) {
  * @returns {Result[][]} the runs of slow, fast, optimized and the baseline
  */
 function recordedSeries (node = LTS) {
-  return recorded(`bench-node-${node}`).targets.map((/** @type {any} */ { runs }) => runs)
+  return recorded(`bench-node-${node}`).targets.map(({ runs }) => runs)
 }
 
-/** @param {string} target @returns {Result} its run in the middle by req/s */
+/**
+ * @param {string} target
+ * @returns {Result} its run in the middle by req/s
+ */
 function recordedRun (target) {
-  const runs = recordedSeries().map(middleRun)
-  return /** @type {Result} */ (runs.find((run) => run.target === target))
+  return middleRun(recordedSeries().find(([run]) => run.target === target) ?? [])
 }
 
 module.exports = { LTS, recorded, recordedRun, recordedSeries }

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { reliabilityBlock } = require('../../scripts/lib/docs/reliability-blocks')
+const { blockText } = require('../../scripts/lib/docs/blocks')
 
 /** The file of a record of a run that never was. */
 const record = (fields) => JSON.stringify({
@@ -32,19 +32,19 @@ t.test('a check has a column for each stage, and the overview names the problems
     'reliability-cache.json': record({ kind: 'cache' }),
     'other.json': record({ kind: 'cache' })
   })
-  t.equal(reliabilityBlock('soak', folder), `|  | fast | optimized |
+  t.equal(await blockText('reliability-soak', folder), `|  | fast | optimized |
 | --- | --- | --- |
 | requests | 10 | 10 |
 | wrong answers | 3 | 0 |
 
 \`make reliability-soak STAGE=…\`; ${ENVIRONMENT}`)
-  t.equal(reliabilityBlock('cache', folder), `|  | result |
+  t.equal(await blockText('reliability-cache', folder), `|  | result |
 | --- | --- |
 | requests | 10 |
 | wrong answers | 0 |
 
 \`make reliability-cache\`; ${ENVIRONMENT}`)
-  t.equal(reliabilityBlock('overview', folder), `| check | problems | recorded |
+  t.equal(await blockText('reliability-overview', folder), `| check | problems | recorded |
 | --- | --- | --- |
 | \`make reliability-cache\` | nothing | ${RUN} |
 | \`make reliability-soak STAGE=fast\` | 3 wrong answers; a leak | ${RUN} |

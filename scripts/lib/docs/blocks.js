@@ -1,0 +1,136 @@
+'use strict'
+
+// The blocks of the docs: recorded results, mostly as the commands print them, and what make and
+// the commands say of themselves.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { analyzeComparison } = require('../experiments/analysis')
+const { listResults, RECORDED } = require('../measure/results')
+const { comparisonTable } = require('../present/comparison-table')
+const { growthTable } = require('../present/growth-table')
+const { describePart, labTable } = require('../present/lab-table')
+const { describeEnvironment, describeRun, resultCard } = require('../present/result-table')
+const { summaryTable, CPU_NOTE } = require('../present/summary-table')
+const { markdownTable } = require('../present/table')
+const { runProcess } = require('../system/process')
+const { ROOT } = require('../system/root')
+const { recorded, recordedRun, recordedSeries } = require('./recorded')
+
+const SLIDE = ['Req/Sec', 'CPU time per request', 'speed-up', 'limited by']
+const SHEDDING = ['p99 accepted', 'accepted/s', 'shed/s', 'listeners']
+
+const plain = (style, text) => text
+const fence = (text) => `\`\`\`text\n${text.trim()}\n\`\`\``
+
+const BLOCKS = {
+  targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help'])),
+  commands: commandsBlock,
+  bench: () => seriesBlock(recordedSeries()),
+  'bench-24': () => seriesBlock(recordedSeries(24)),
+  'bench-slow': () => VIEWS.load(recordedRun('slow')),
+  'slides-fix': () => seriesBlock(recordedSeries().slice(0, 2), SLIDE),
+  'slides-stages': () => seriesBlock(recordedSeries(), SLIDE),
+  'slides-overload': sheddingBlock
+}
+
+// Recorded results by their kind.
+const VIEWS = {
+  load: (result) => `${fence(resultCard(result, plain))}\n\n${describeRun([result])}`,
+  series (result) {
+    const table = comparisonTable(result, analyzeComparison(result), [], plain)
+    return `${fence(table)}\n\n${describeRun(result.targets[0].runs)}`
+  },
+  growth: (result) => fence(growthTable(result, plain))
+}
+
+/**
+ * Writes a block as Markdown.
+ * @param {string} name of the block, of a file in docs/results, or `reliability-` and a check
+ * @param {string} [folder] with the records of the reliability checks
+ * @returns {Promise<string>}
+ * @throws {UserError} When there is no such result.
+ */
+async function blockText (name, folder = RECORDED) {
+  if (Object.hasOwn(BLOCKS, name)) return await BLOCKS[name]()
+  const [, check] = name.match(/^reliability-(.+)/) ?? []
+  if (check) return reliabilityBlock(check, folder)
+  const result = recorded(name)
+  return VIEWS[result.kind](result)
+}
+
+async function outputOf (command) {
+  return (await runProcess(command, { cwd: ROOT })).stdout
+}
+
+// What each command's --help prints. A setting that stands above is only named.
+async function commandsBlock () {
+  const sections = []
+  const last = {} // the line of each setting
+  const files = fs.readdirSync(path.join(ROOT, 'scripts')).filter((name) => name.endsWith('.js'))
+  for (const file of files) {
+    const help = await outputOf([process.execPath, `scripts/${file}`, '--help'])
+    const lines = []
+    const repeated = []
+    for (const line of help.trim().split('\n')) {
+      const [, flag] = line.match(/^ {2}(--\S+)/) ?? []
+      if (flag && last[flag] === line) repeated.push(flag)
+      else lines.push(line)
+      if (flag) last[flag] = line
+    }
+    if (repeated.length) lines.push(`  as above:          ${repeated.join(' ')}`)
+    sections.push(`### ${path.parse(file).name}\n\n${fence(lines.join('\n'))}`)
+  }
+  return sections.join('\n\n')
+}
+
+function seriesBlock (series, columns) {
+  const table = summaryTable(series)
+  const medians = `Medians of ${series[0].length} runs with their 95 % intervals.`
+  return `${markdownTable(columns ? pickColumns(table, columns) : table)}\n\n` +
+    `${medians} ${CPU_NOTE} ${describeRun(series[0])}`
+}
+
+function pickColumns ({ head, rows }, columns) {
+  const indexes = columns.map((column) => head.indexOf(column))
+  return {
+    head: ['server', ...columns], // not empty: a screen reader says it
+    rows: rows.map((row) => [row[0], ...indexes.map((index) => row[index])])
+  }
+}
+
+function sheddingBlock () {
+  const result = recorded('lab-overload')
+  const [part] = result.parts
+  const table = markdownTable(pickColumns(labTable(part), SHEDDING))
+  return `${table}\n\n${describePart(part, {})} ${describeEnvironment(result)}.`
+}
+
+// The records of a check, a column for each stage, or the problems that all checks found.
+function reliabilityBlock (check, folder) {
+  const { saved } = listResults(folder, /^reliability-.*\.json$/)
+  const records = saved.map(({ result }) => result)
+  records.sort((a, b) => commandOf(a) < commandOf(b) ? -1 : 1)
+  if (check === 'overview') return overviewTable(records)
+  const found = records.filter(({ kind }) => kind === check)
+  const [first, ...others] = found
+  const head = ['', ...found.map(({ stage }) => stage ?? 'result')]
+  const rows = first.rows.map(([label], i) => [label, ...found.map(({ rows }) => rows[i][1])])
+  const command = commandOf(others.length ? { kind: check, stage: '…' } : first)
+  return `${markdownTable({ head, rows }, '---')}\n\n${command}; ${describeEnvironment(first)}`
+}
+
+function overviewTable (records) {
+  const rows = records.map((record) => [
+    commandOf(record),
+    record.problems.join('; ') || 'nothing',
+    `Node.js ${record.environment.node}, ${record.startedAt.slice(0, 10)}`
+  ])
+  return markdownTable({ head: ['check', 'problems', 'recorded'], rows }, '---')
+}
+
+function commandOf ({ kind, stage }) {
+  return `\`make reliability-${kind}${stage ? ` STAGE=${stage}` : ''}\``
+}
+
+module.exports = { blockText }
