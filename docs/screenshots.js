@@ -7,7 +7,6 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
-const pino = require('pino')
 const { serveLivePage } = require('../scripts/lib/live/live-server')
 const { findTarget } = require('../scripts/lib/measure/targets')
 const { profileLoad, saveProfile, PROFILES } = require('../scripts/lib/profiling/profilers')
@@ -120,7 +119,7 @@ async function openRecorded (page, name) {
 
 /** Takes the live page while slow is loaded, and after the recorded race. */
 async function takeLivePage (browser) {
-  const live = await serveLivePage({ port: 0, log: pino({ level: 'silent' }) })
+  const live = await serveLivePage({ port: 0 })
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
   await page.goto(live.url)
   await page.click('#start')

@@ -6,7 +6,6 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
-const pino = require('pino')
 const t = require('tap')
 const { serveLivePage } = require('../../scripts/lib/live/live-server')
 const { listResults, RECORDED } = require('../../scripts/lib/measure/results')
@@ -101,7 +100,7 @@ const STATES = {
 }
 
 onPage('the live page in all its states', async (t, page) => {
-  const live = await serveLivePage({ port: 0, log: pino({ level: 'silent' }) })
+  const live = await serveLivePage({ port: 0 })
   t.teardown(live.close)
   let body
   await page.route('**/events', (route) => {

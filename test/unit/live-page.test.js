@@ -5,7 +5,6 @@
 const t = require('tap')
 
 const PAGE = '../../scripts/lib/live/page'
-const SETTINGS = { targets: ['slow', 'fast'], connections: 100, duration: 1 }
 
 /** A sample whose figures all differ. */
 const sampleOf = (rest) => ({
@@ -27,11 +26,17 @@ const resultOf = (average, rest) => ({
   latency: { p99: 17.258 },
   server: { cpu: 0.25, delayP99: 53.126, heap: 5_678_901, listeners: 54 },
   timeouts: 0,
-  errors: 0,
+  errors: 7,
   statuses: { 200: 99 },
   bottleneck: 'server',
   ...rest
 })
+
+const start = (...targets) => ({ type: 'start', data: { targets, connections: 100, duration: 5 } })
+const target = (target) => ({ type: 'target', data: { target } })
+const sample = (rest) => ({ type: 'sample', data: sampleOf(rest) })
+const result = (average, rest) => ({ type: 'result', data: { result: resultOf(average, rest) } })
+const end = (outcome, rest) => ({ type: 'end', data: { outcome, ...rest } })
 
 t.test('numbers are written as in the terminal, and whole from 100 on', async (t) => {
   const { fraction, minute, number } = await import(`${PAGE}/labels.js`)
@@ -42,198 +47,140 @@ t.test('numbers are written as in the terminal, and whole from 100 on', async (t
   t.equal(minute('2026-01-02T03:04:05.678Z'), '2026-01-02 03:04')
 })
 
-t.test('each panel has its figure in a sample and in a result', async (t) => {
-  const { METRICS } = await import(`${PAGE}/metrics.js`)
-  const silent = sampleOf({ probe: null })
-  const figures = METRICS.map(({ id, log, now, whole }) => {
-    return [id, log, now(sampleOf()), now(silent) ?? null, whole(resultOf(1234.56))]
-  })
-  t.strictSame(figures, [
-    ['rate', true, 1234.56, 1234.56, 1234.56],
-    ['latency', true, 23.456, 23.456, 17.258],
-    ['delay', true, 1045.6, null, 53.126],
-    ['listeners', true, 54_321, null, 54],
-    ['heap', undefined, 23.456789, null, 5.678901],
-    ['cpu', undefined, 51.2, null, 25]
-  ])
+t.test('a figure is of the whole run, else the last reading that there is', async (t) => {
+  const { figure, toSample } = await import(`${PAGE}/figures.js`)
+  const readings = [sampleOf(), sampleOf({ rate: 5, probe: null })]
+  const cases = {
+    rate: [5, 1234.56],
+    latency: [23.456, 17.258],
+    delay: [1045.6, 53.126],
+    listeners: [54_321, 54],
+    heap: [23.456789, 5.678901],
+    cpu: [51.2, 25],
+    timeouts: [0, 0],
+    unavailable: [3, 0],
+    errors: [2, 7]
+  }
+  for (const [id, [reading, whole]] of Object.entries(cases)) {
+    t.equal(figure({ samples: [], result: null }, id), undefined)
+    t.equal(figure({ samples: readings, result: null }, id), reading, id)
+    t.equal(figure({ samples: readings, result: toSample(resultOf(1234.56)) }, id), whole, id)
+  }
 })
 
-t.test('the p99 of a sample and of a result count timeouts in the same way', async (t) => {
-  const { METRICS } = await import(`${PAGE}/metrics.js`)
-  const { now, whole } = METRICS.find(({ id }) => id === 'latency')
-  for (const timeouts of [0, 10]) { // of 1,000 answers
-    t.equal(now(sampleOf({ timeouts })), 23.456)
-    t.equal(whole(resultOf(5, { timeouts })), 17.258)
+t.test('timeouts count in the p99, and not among the other errors', async (t) => {
+  const { figure, toSample } = await import(`${PAGE}/figures.js`)
+  for (const [timeouts, p99] of [[10, 17.258], [11, Infinity]]) { // of 1,000 answers
+    const counts = { timeouts, errors: 15, latencyP99: 17.258, statuses: { 503: 4 } }
+    const result = toSample(resultOf(5, counts))
+    for (const run of [{ result }, { samples: [sampleOf(counts)] }]) {
+      t.equal(figure(run, 'latency'), p99)
+      t.equal(figure(run, 'errors'), 15 - timeouts)
+    }
+    t.equal(figure({ result }, 'unavailable'), 4)
   }
-  t.equal(now(sampleOf({ timeouts: 11 })), Infinity)
-  t.equal(whole(resultOf(5, { timeouts: 11 })), Infinity)
-  t.equal(now(sampleOf({ answered: 0, latencyP99: null })), null, 'before the first answer')
 })
 
 t.test('the events of a run make the state', async (t) => {
-  const { next, NOTHING } = await import(`${PAGE}/state.js`)
-  const started = { settings: SETTINGS, runs: [], phase: 'running', message: '' }
-  const slow = { target: 'slow', samples: [{ time: 1 }, { time: 2 }], result: null }
-  const saved = { ...slow, result: 'a result' }
-  const fast = { target: 'fast', samples: [], result: null }
-  const failure = { outcome: 'failed', message: 'fast died' }
-  const steps = [
-    ['start', SETTINGS, started],
-    ['target', { target: 'slow' }, { ...started, runs: [{ ...slow, samples: [] }] }],
-    ['sample', { time: 1 }, { ...started, runs: [{ ...slow, samples: [{ time: 1 }] }] }],
-    ['sample', { time: 2 }, { ...started, runs: [slow] }],
-    ['result', { result: 'a result' }, { ...started, runs: [saved] }],
-    ['target', { target: 'fast' }, { ...started, runs: [saved, fast] }],
-    ['end', failure, { ...started, runs: [saved, fast], phase: 'failed', message: 'fast died' }],
-    ['start', SETTINGS, started],
-    ['end', { outcome: 'done' }, { ...started, phase: 'done' }]
-  ]
-  let state = NOTHING
-  for (const [type, data, expected] of steps) {
-    state = next(state, { type, data })
-    t.strictSame(state, expected, type)
-  }
-  t.strictSame(NOTHING, { settings: null, runs: [], phase: 'idle', message: '' })
-})
+  const { stateOf } = await import(`${PAGE}/state.js`)
+  const run = (target, samples = [], result = null) => ({ target, samples, result })
+  const [idle, begun] = [[], [start('slow', 'fast'), target('slow')]].map(stateOf)
+  t.strictSame(idle, { phase: 'idle', message: '', duration: 10, runs: [], current: undefined })
+  t.strictSame(begun.runs, [run('slow'), run('fast')], 'all targets')
+  t.strictSame({ ...begun, runs: [] }, {
+    phase: 'running', message: '', duration: 5, runs: [], current: run('slow')
+  })
 
-t.test('a figure is of the whole run, else the last reading that there is', async (t) => {
-  const { figure } = await import(`${PAGE}/state.js`)
-  const metric = { now: ({ x }) => x, whole: ({ y }) => y }
-  t.equal(figure({ result: { y: 5 }, samples: [{ x: 1 }] }, metric), 5)
-  t.equal(figure({ result: null, samples: [{ x: 1 }, { x: 0 }, { x: null }, {}] }, metric), 0)
-  t.equal(figure({ result: null, samples: [] }, metric), undefined)
-})
-
-t.test('a timeout is not among the other errors of a run', async (t) => {
-  const { failures } = await import(`${PAGE}/state.js`)
-  const samples = [sampleOf(), sampleOf({ timeouts: 38, errors: 40 })]
-  const result = resultOf(5, { timeouts: 2, errors: 7, statuses: { 503: 11 } })
-  const none = { timeouts: 0, unavailable: 0, errors: 0 }
-  t.strictSame(failures({ result: null, samples: [] }), none)
-  t.strictSame(failures({ result: null, samples }), { timeouts: 38, unavailable: 3, errors: 2 })
-  t.strictSame(failures({ result, samples }), { timeouts: 2, unavailable: 11, errors: 5 })
-  t.strictSame(failures({ result: resultOf(5), samples }), none)
+  const first = [sample({ time: 1 }), sample({ time: 2 }), result(5)]
+  const second = [target('fast'), sample({ time: 3 })]
+  const events = [start('slow', 'fast'), target('slow'), ...first, ...second]
+  const failed = stateOf([...events, end('failed', { message: 'fast died' })])
+  const [slow, fast] = failed.runs
+  t.strictSame(slow.samples, [sampleOf({ time: 1 }), sampleOf({ time: 2 })])
+  t.equal(slow.result.cpuPerRequest, 200_000)
+  t.strictSame(fast, run('fast', [sampleOf({ time: 3 })]))
+  t.equal(failed.current, fast)
+  t.strictSame([failed.phase, failed.message], ['failed', 'fast died'])
 })
 
 t.test('a saved run is played from its start to its figures', async (t) => {
-  const { stateAt } = await import(`${PAGE}/state.js`)
-  const samples = [0.25, 0.5, 1].map((time) => sampleOf({ time }))
-  const runs = []
-  const events = [{ type: 'start', data: SETTINGS }]
-  for (const [target, average] of [['slow', 12.345], ['fast', 6789.01]]) {
-    const result = resultOf(average)
-    events.push({ type: 'target', data: { target } })
-    for (const data of samples) events.push({ type: 'sample', data })
-    events.push({ type: 'result', data: { result } })
-    runs.push({ target, samples, result })
-  }
-  const environment = { node: 'v26.1.2' }
-  const saved = { startedAt: '2026-01-02T03:04:05.678Z', environment, events }
-  const [slow, fast] = runs
-  const part = (run, count) => ({ ...run, samples: samples.slice(0, count), result: null })
+  const { eventsUntil } = await import(`${PAGE}/state.js`)
+  const samples = [0.25, 0.5, 1].map((time) => sample({ time }))
+  const ofSlow = [start('slow', 'fast'), target('slow'), ...samples, result(12)]
+  const saved = [...ofSlow, target('fast'), ...samples, result(6789)]
+  const done = [...saved, end('done')]
   const cases = [
-    [0, 'running', [part(slow, 0)]],
-    [0.5, 'running', [part(slow, 2)]],
-    [1, 'running', [slow, part(fast, 0)]],
-    [1.3, 'running', [slow, part(fast, 1)]],
-    [2, 'done', runs],
-    [1e9, 'done', runs]
+    [0, saved.slice(0, 2)],
+    [0.5, saved.slice(0, 4)],
+    [1, saved.slice(0, ofSlow.length + 1)],
+    [1.3, saved.slice(0, ofSlow.length + 2)],
+    [2, done],
+    [1e9, done]
   ]
-  const replayOf = 'Replay of 2026-01-02 03:04 UTC, Node.js v26.1.2.'
-  for (const [seconds, phase, runs] of cases) {
-    const expected = { settings: { ...SETTINGS, replayOf }, runs, phase, message: '' }
-    t.strictSame(stateAt(saved, seconds), expected, `${seconds} s`)
+  for (const [seconds, events] of cases) {
+    t.strictSame(eventsUntil(seconds, saved), events, `${seconds} s`)
   }
-})
-
-t.test('pinned runs come first, then all targets of the run', async (t) => {
-  const { NOTHING, seriesOf } = await import(`${PAGE}/state.js`)
-  const run = { target: 'slow', samples: [{ time: 1 }], result: null }
-  const pinned = { ...run, pinned: true }
-  t.strictSame(seriesOf(NOTHING, []), [])
-  const fast = { target: 'fast', samples: [], result: null } // has not begun
-  const state = { ...NOTHING, settings: SETTINGS, runs: [run] }
-  t.strictSame(seriesOf(state, [pinned]), [pinned, run, fast])
 })
 
 t.test('the silence of a server lasts since its last reading', async (t) => {
-  const { silence } = await import(`${PAGE}/state.js`)
-  const read = { probe: {} }
-  const silent = { probe: null }
-  const cases = [
-    [0, []],
-    [2, [silent, silent]],
-    [3, [read, silent, read, silent, silent, silent]],
-    [0, [read, silent, read]]
-  ]
-  for (const [seconds, list] of cases) {
-    const samples = list.map((sample, i) => ({ ...sample, time: i + 1 }))
-    t.equal(silence({ samples }), seconds)
+  const { silence } = await import(`${PAGE}/figures.js`)
+  const cases = { '': 0, '..': 2, 'r.r...': 3, 'r.r': 0 } // r: a reading, each second
+  for (const [seconds, expected] of Object.entries(cases)) {
+    const samples = [...seconds].map((kind, i) => ({ time: i + 1, probe: kind === 'r' || null }))
+    t.equal(silence({ samples }), expected, seconds)
   }
 })
 
 t.test('a curve ends in its final figure, behind a tail if the loop was blocked', async (t) => {
-  const { pointsOf } = await import(`${PAGE}/state.js`)
-  const metric = { now: ({ probe }) => probe?.heap, whole: ({ heap }) => heap, atEnd: true }
-  const read = { time: 1, probe: { heap: 5 } }
-  const first = { time: 1, value: 5 }
-  const end = (time) => ({ time, value: 9 })
-  const result = { heap: 9 }
-  const silent = (time) => [read, { time, probe: null }]
-  const ends = (samples, run, rest) => pointsOf({ samples, ...run }, { ...metric, ...rest })
-  t.strictSame(ends([read], { result }), { curve: [end(1)], tail: [] })
-  t.strictSame(ends(silent(1.5), { result }), { curve: [first, end(1.5)], tail: [] })
-  t.strictSame(ends(silent(2), { result }), { curve: [first], tail: [first, end(2)] })
-  t.strictSame(ends(silent(2), { result: null }), { curve: [first], tail: [] })
-  t.strictSame(ends([read], { result }, { atEnd: false }), { curve: [first], tail: [] })
-})
-
-t.test('a run in words', async (t) => {
-  const { statusOf } = await import(`${PAGE}/status.js`)
-  const settings = { targets: ['slow'], connections: 10, duration: 5 }
-  const blocked = 'The event loop is blocked: no reading for 0.8 s'
+  const { pointsOf, toSample } = await import(`${PAGE}/figures.js`)
+  const read = sampleOf({ time: 1 })
+  const silent = (time) => [read, sampleOf({ time, probe: null })]
+  const result = toSample(resultOf(5))
+  const first = { time: 1, value: 54_321 }
+  const end = (time) => ({ time, value: 54 })
   const cases = [
-    [[], 'Starting, warming up …', ''],
-    [[sampleOf()], 'slow: 1.3 of 5 s', ''],
-    [[sampleOf({ time: 5.2 })], 'slow: 5.0 of 5 s', ''], // the last reading may be late
-    [[sampleOf({ time: 0.74, probe: null })], 'slow: 0.7 of 5 s', ''],
-    [[sampleOf({ time: 2 }), sampleOf({ time: 2.75, probe: null })], 'slow: 2.8 of 5 s', blocked]
+    ['listeners', [read], result, [end(1)], []],
+    ['listeners', silent(1.5), result, [first, end(1.5)], []],
+    ['listeners', silent(2), result, [first], [first, end(2)]],
+    ['listeners', silent(2), null, [first], []],
+    ['rate', [read], result, [{ time: 1, value: 1234.56 }], []]
   ]
-  for (const [samples, headline, detail] of cases) {
-    const runs = [{ target: 'slow', samples, result: null }]
-    const state = { settings, runs, phase: 'running', message: '' }
-    t.strictSame(statusOf(state), { headline, detail })
+  for (const [id, samples, result, curve, tail] of cases) {
+    t.strictSame(pointsOf({ samples, result }, id), { curve, tail })
   }
-  t.strictSame(statusOf({ settings: null, runs: [], phase: 'idle' }), {
-    headline: 'Tick a stage and press Start',
-    detail: 'It runs all that are ticked, one after another. Race runs the stages.'
-  })
-  const replay = { settings: { ...settings, replayOf: 'Replay.' }, runs: [], phase: 'running' }
-  t.equal(statusOf(replay).detail, 'Replay.')
 })
 
-t.test('the end of a run in words', async (t) => {
+t.test('the state in words', async (t) => {
+  const { stateOf } = await import(`${PAGE}/state.js`)
   const { statusOf } = await import(`${PAGE}/status.js`)
-  const settings = { targets: ['slow', 'fast', 'optimized'] }
-  const run = (target, result = null) => ({ target, result, samples: [] })
-  const slow = run('slow', resultOf(1234.5))
-  const fast = run('fast', resultOf(2469))
-  const optimized = run('optimized', resultOf(9876, { bottleneck: 'generator' }))
-  const bound = '101 µs (the load generator was the bottleneck)'
-  const ofTwo = 'CPU time per request: slow 810 µs, fast 405 µs.'
-  const ofAll = `CPU time per request: slow 810 µs, fast 405 µs, optimized ${bound}.`
+  const silent = (time) => sample({ time, probe: null })
+  const slow = [start('slow', 'fast', 'optimized'), target('slow')]
+  const fast = [...slow, result(1234.5), target('fast')]
+  const optimized = [...fast, result(2469), target('optimized')]
+  const bound = result(9876, { bottleneck: 'generator' })
+  const ofTwo = 'CPU time per request: slow 810 µs, fast 405 µs'
+  const ofAll = `${ofTwo}, optimized 101 µs (the load generator was the bottleneck).`
   const cases = [
-    ['done', [slow, fast, optimized], 'fast needs 1/2 of the CPU time of slow; ' +
+    [[], 'Tick a stage and press Start',
+      'It runs all that are ticked, one after another. Race runs the stages.'],
+    [slow, 'Starting, warming up …', ''],
+    [[...slow, sample()], 'slow: 1.3 of 5 s', ''],
+    [[...slow, sample({ time: 5.2 })], 'slow: 5.0 of 5 s', ''], // the last reading may be late
+    [[...slow, silent(0.74)], 'slow: 0.7 of 5 s', ''],
+    [[...slow, sample({ time: 2 }), silent(2.75)], 'slow: 2.8 of 5 s',
+      'The event loop is blocked: no reading for 0.8 s'],
+    [[...slow, silent(5), result(5)], 'slow: 5.0 of 5 s', ''],
+    [[...slow, result(1234.5), end('done')], 'slow: 1,235 req/s',
+      'CPU time per request: slow 810 µs.'],
+    [[...optimized, bound, end('done')], 'fast needs 1/2 of the CPU time of slow; ' +
       'optimized needs 1/4 of the CPU time of fast', ofAll],
-    ['done', [slow], 'slow: 1,235 req/s', 'CPU time per request: slow 810 µs.'],
-    ['stopped', [run('slow')], 'slow stopped', 'Nothing of slow is saved.'],
-    ['failed', [slow, fast, run('optimized')], 'optimized failed',
-      `Nothing of optimized is saved. ${ofTwo}`]
+    [[...slow, end('stopped')], 'slow stopped', 'Nothing of slow is saved.'],
+    [[...optimized, end('failed')], 'optimized failed',
+      `Nothing of optimized is saved. ${ofTwo}.`]
   ]
-  for (const [phase, runs, headline, detail] of cases) {
-    t.strictSame(statusOf({ settings, runs, phase }), { headline, detail })
+  for (const [events, headline, detail] of cases) {
+    t.strictSame(statusOf(stateOf(events)), { headline, detail })
   }
-  const replay = { ...settings, replayOf: 'Replay.' }
-  const state = { settings: replay, runs: [slow, fast], phase: 'done' }
-  t.equal(statusOf(state).detail, `${ofTwo} Replay.`)
+  t.equal(statusOf(stateOf(slow), 'Replay.').detail, 'Replay.')
+  t.equal(statusOf(stateOf([...optimized, end('done')]), 'Replay.').detail, `${ofTwo}. Replay.`)
 })

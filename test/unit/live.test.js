@@ -5,7 +5,6 @@
 const { once } = require('node:events')
 const http = require('node:http')
 const os = require('node:os')
-const pino = require('pino')
 const t = require('tap')
 const { EventLog } = require('../../scripts/lib/live/event-log')
 const { serveLivePage } = require('../../scripts/lib/live/live-server')
@@ -14,24 +13,18 @@ const { post } = require('../helpers/live')
 const { waitUntil } = require('../helpers/wait')
 
 const SETTINGS = { targets: ['slow'], connections: 10, duration: 1 }
-const POLICY = [
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'",
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-]
 const SECURITY = {
   'access-control-allow-origin': undefined,
-  'cache-control': 'no-store',
-  'content-security-policy': POLICY.join('; '),
+  'content-security-policy':
+    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY'
+  'x-content-type-options': 'nosniff'
 }
 
 let url
 t.before(async () => {
-  const live = await serveLivePage({ port: 0, log: pino({ level: 'silent' }) })
+  const live = await serveLivePage({ port: 0 })
   t.teardown(live.close)
   url = live.url
 })
@@ -44,8 +37,9 @@ async function openStream (t) {
 }
 
 t.test('every answer has the security headers', async (t) => {
+  const page = await request(url)
   const answers = [
-    [200, await request(url)],
+    [200, page],
     [200, await request(url, { path: '/uplot/uPlot.esm.js' })],
     [404, await request(url, { path: '/none' })],
     [403, await request(url, { headers: { Host: 'evil.example' } })]
@@ -57,26 +51,24 @@ t.test('every answer has the security headers', async (t) => {
     const sent = Object.keys(SECURITY).map((name) => [name, headers[name]])
     t.strictSame(Object.fromEntries(sent), SECURITY)
   }
-  const [[, page]] = answers
   const foreign = /<script>|<style|style=| on\w+=|https?:\/\//
   t.notMatch(String(page.body), foreign, 'nothing inline, nothing from elsewhere')
 })
 
 t.test('a request to start has to be right', async (t) => {
-  const wrong = ['[]', 'null', '{', '{}', JSON.stringify({ ...SETTINGS, url: 'http://x.example' })]
+  const wrong = ['[]', 'null', '{', '{}']
   const values = {
-    connections: [0, 1001, '10', 1.5],
+    connections: [0, 1001, 1.5],
     duration: [0, 121],
-    targets: [[], 'slow', ['slow', 'slow'], ['../slow'], ['constructor']]
+    targets: [[], ['slow', 'slow'], ['../slow'], ['constructor']]
   }
   for (const [name, list] of Object.entries(values)) {
     for (const value of list) wrong.push(JSON.stringify({ ...SETTINGS, [name]: value }))
   }
   for (const body of wrong) t.equal((await post(url, '/start', body)).status, 400, body)
-  const long = { ...SETTINGS, pad: 'x'.repeat(20_000) }
-  t.equal((await post(url, '/start', long)).status, 413)
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-    t.equal((await post(url, '/start', SETTINGS, { 'Content-Type': type })).status, 415, type)
+  for (const [type, status] of [['text/plain', 400], ['multipart/form-data', 415]]) {
+    const answer = await post(url, '/start', SETTINGS, { 'Content-Type': type })
+    t.equal(answer.status, status, `${type}, as a form of another site can send it`)
   }
 })
 
@@ -97,9 +89,10 @@ t.test('only the page itself may ask', async (t) => {
 })
 
 t.test('no path leads out of its folder', async (t) => {
-  const outside = ['/..%2fapp.js', '/earlier/..%2f..%2fpackage.json', '/earlier/none.json']
-  for (const path of outside) t.equal((await request(url, { path })).status, 404, path)
-  for (const path of ['/../app.js', '/uplot/../../package.json']) {
+  for (const path of ['/..%2faccess.js', '/earlier/..%2f..%2fpackage.json', '/earlier/none.json']) {
+    t.equal((await request(url, { path })).status, 404, path)
+  }
+  for (const path of ['/../access.js', '/uplot/../../package.json', '/earlier/../package.json']) {
     t.equal((await request(url, { path })).status, 403, path)
   }
 })
@@ -117,8 +110,8 @@ t.test('neither a HEAD request nor a page that was closed leaves a stream behind
   const streams = t.capture(EventLog.prototype, 'stream', EventLog.prototype.stream)
   const page = await openStream(t)
   await request(url, { method: 'HEAD', path: '/events' })
-  const [{ returned: stream }, ...more] = streams()
+  const [{ receiver: log }, ...more] = streams()
   t.strictSame(more, [])
   page.destroy()
-  t.ok(await waitUntil(() => stream.destroyed, 5000))
+  t.ok(await waitUntil(() => log.streams.size === 0, 5000))
 })

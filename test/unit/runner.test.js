@@ -3,18 +3,19 @@
 const t = require('tap')
 const errors = require('../../scripts/lib/base/errors')
 
-t.test('an error of the program itself is logged, a reader\'s is only shown', async (t) => {
-  for (const [err, logged] of [[new TypeError('a bug'), 1], [new errors.UserError('too few'), 0]]) {
+t.test('an error of the program itself is printed, a reader\'s is only shown', async (t) => {
+  for (const [err, isPrinted] of [
+    [new TypeError('a bug'), true],
+    [new errors.UserError('too few'), false]
+  ]) {
     const { Runner } = t.mockRequire('../../scripts/lib/live/runner', {
       '../../scripts/lib/base/errors': errors,
       '../../scripts/lib/measure/measure': { async measure () { throw err } },
-      '../../scripts/lib/measure/results': { resultSaver () {} }
+      '../../scripts/lib/measure/results': { resultSaver () {}, RESULTS: t.testdir({}) }
     })
-    const seen = []
-    const log = { info () {}, error: (err) => seen.push(err) }
-    const eventLog = { write () {}, events: [] }
-    const end = await new Runner(eventLog, log).start([{ name: 'it' }], {})
+    const printed = t.capture(console, 'error')
+    const end = await new Runner().start({ targets: ['slow'] })
     t.strictSame(end, { outcome: 'failed', message: err.message })
-    t.strictSame(seen, Array(logged).fill(err))
+    t.strictSame(printed.args(), isPrinted ? [[err]] : [])
   }
 })

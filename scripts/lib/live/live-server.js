@@ -1,71 +1,39 @@
 'use strict'
 
-// The live page's server: the stream of events, start and stop, and earlier runs.
-
-/** @import { LiveSettings } from './types' */
-
+const fastifyStatic = require('@fastify/static')
+const fastify = require('fastify')
 const { UserError } = require('../base/errors')
 const { STAGES } = require('../base/stages')
-const { findTarget } = require('../measure/targets')
+const { RECORDED, RESULTS } = require('../measure/results')
 const { LOOPBACK } = require('../system/network')
-const { createApp } = require('./app')
-const { earlierRuns, listRuns } = require('./earlier-runs')
-const { EventLog } = require('./event-log')
+const { SECURITY_HEADERS, refusalReason } = require('./access')
+const { earlierRuns, stageColors, PAGE, UPLOT } = require('./page-files')
 const { Runner } = require('./runner')
 
-const NOTHING = { type: 'object', additionalProperties: false }
-const RACE = { targets: STAGES, connections: 100, duration: 10 }
-
-/** @param {string[]} names of the targets */
-function settingsSchema (names) {
-  return {
-    ...NOTHING,
-    required: ['targets', 'connections', 'duration'],
-    properties: {
-      targets: { type: 'array', minItems: 1, uniqueItems: true, items: { enum: names } },
-      connections: { type: 'integer', minimum: 1, maximum: 1000 }, // as in index.html
-      duration: { type: 'integer', minimum: 1, maximum: 120 } // s
-    }
-  }
-}
-
 /**
- * Serves the page on this machine's loopback address. `race` runs the stages; `close` ends the run
- * in progress, the streams and the server.
+ * Serves the page on this machine's loopback address. `close` ends the run in progress, too.
  * @param {object} options
  * @param {number} options.port 0 takes a free one
- * @param {import('pino').Logger} options.log
  * @param {import('../measure/types').Target} [options.own] the reader's server
  * @param {number} [options.duration] s, to begin with
- * @param {boolean} [options.record] saves runs for the docs
  * @throws {UserError} When the port is taken.
  */
-async function serveLivePage ({ port, log, own, duration = 10, record }) {
+async function serveLivePage ({ port, own, duration = 10 }) {
   const targets = [...STAGES, 'exercise']
   if (own) targets.push(own.name)
-  /** @param {string} name */
-  const find = (name) => own?.name === name ? own : findTarget(name)
-  const eventLog = new EventLog()
-  const runner = new Runner(eventLog, log, record)
-  /** @param {LiveSettings} settings */
-  const start = (settings) => runner.start(settings.targets.map(find), settings)
-  const app = createApp(log)
+  const runner = new Runner({ own })
+  const app = createApp()
 
-  // A HEAD request would open a stream that nobody reads or closes.
-  app.get('/events', { exposeHeadRoute: false }, (request, reply) => {
+  app.get('/events', (request, reply) => {
     const hello = { targets, ticked: own?.name ?? targets[0], duration }
-    return reply.type('text/event-stream').send(eventLog.stream(hello))
+    return reply.type('text/event-stream').send(runner.eventLog.stream(hello))
   })
-  app.get('/earlier.json', async () => listRuns(earlierRuns()))
-  app.get('/earlier/:id', async (request, reply) => {
-    const { id } = /** @type {any} */ (request.params)
-    return earlierRuns().find((run) => run.id === id)?.result ?? reply.callNotFound()
+  app.get('/earlier.json', async () => earlierRuns())
+  app.post('/start', { schema: { body: settingsSchema(targets) } }, async ({ body }) => {
+    runner.start(body)
+    return {}
   })
-  app.post('/start', { schema: { body: settingsSchema(targets) } }, async (request, reply) => {
-    start(/** @type {LiveSettings} */ (request.body))
-    return reply.code(202).send({})
-  })
-  app.post('/stop', { schema: { body: NOTHING } }, async () => {
+  app.post('/stop', async () => {
     await runner.stop()
     return {}
   })
@@ -77,14 +45,49 @@ async function serveLivePage ({ port, log, own, duration = 10, record }) {
   })
   return {
     url: `${url}/`,
-    async race () {
-      const { outcome, message = outcome } = await start(RACE)
-      if (outcome !== 'done') throw new UserError(message)
-    },
     async close () {
       await runner.stop()
-      eventLog.close()
       await app.close()
+    }
+  }
+}
+
+/** @returns {any} a server with the files of the page, for this machine's own page only */
+function createApp () {
+  const app = fastify({
+    forceCloseConnections: true,
+    exposeHeadRoutes: false // HEAD /events would open a stream that nobody reads or closes
+  })
+  app.addHook('onRequest', async ({ raw, socket }, reply) => {
+    reply.headers(SECURITY_HEADERS)
+    const message = refusalReason(raw, socket.localPort)
+    if (message) return reply.code(403).send({ message })
+  })
+  app.setErrorHandler((err) => {
+    if (err instanceof UserError) Object.assign(err, { statusCode: 400 })
+    throw err
+  })
+  const folders = {
+    '/': PAGE,
+    '/uplot/': UPLOT,
+    '/earlier/': [RESULTS, RECORDED]
+  }
+  for (const [prefix, root] of Object.entries(folders)) {
+    app.register(fastifyStatic, { root, prefix, decorateReply: false })
+  }
+  app.get('/stages.css', (request, reply) => reply.type('text/css').send(stageColors()))
+  return app
+}
+
+function settingsSchema (names) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['targets', 'connections', 'duration'],
+    properties: {
+      targets: { type: 'array', minItems: 1, uniqueItems: true, items: { enum: names } },
+      connections: { type: 'integer', minimum: 1, maximum: 1000 }, // as in index.html
+      duration: { type: 'integer', minimum: 1, maximum: 120 } // s
     }
   }
 }

@@ -1,85 +1,96 @@
 'use strict'
 
-// Runs targets one after another under the same load, and writes what happens into the event log.
-
-/** @import { Target } from '../measure/types' */
-/** @import { End, LiveSettings } from './types' */
-
 const path = require('node:path')
 const { UserError } = require('../base/errors')
+const { STAGES } = require('../base/stages')
 const { measure } = require('../measure/measure')
 const { resultHeader } = require('../measure/result-header')
 const { resultSaver, saveResult, RESULTS } = require('../measure/results')
+const { findTarget } = require('../measure/targets')
+const { ensureWritable } = require('../system/files')
+const { EventLog } = require('./event-log')
 
 const BUSY = 'a run is in progress already: stop it first, or wait for its end'
+const RACE = { targets: STAGES, connections: 100, duration: 10 }
 
+/** Runs targets one after another under the same load, and logs what happens as events. */
 class Runner {
-  /** @type {{interrupt: AbortController, ended: Promise<End>}|null} */
-  #current = null
+  eventLog = new EventLog()
+  #interrupt = new AbortController()
+  #ended // a promise, while a run is in progress
 
   /**
-   * @param {InstanceType<typeof import('./event-log').EventLog>} eventLog
-   * @param {import('pino').Logger} log
-   * @param {boolean} [record] save runs for the docs
+   * @param {object} [options]
+   * @param {import('../measure/types').Target} [options.own] the reader's server
+   * @param {boolean} [options.record] saves runs for the docs
    */
-  constructor (eventLog, log, record) {
-    this.eventLog = eventLog
-    this.log = log
+  constructor ({ own, record } = {}) {
+    ensureWritable(RESULTS)
+    this.own = own
     this.save = resultSaver(record)
   }
 
   /**
    * Starts a run.
-   * @param {Target[]} targets
-   * @param {LiveSettings} settings
-   * @throws {UserError} When a run is in progress.
+   * @param {{targets: string[], connections: number, duration: number}} settings duration in s
+   * @returns {Promise<any>} how it ended: the data of the last event
+   * @throws {UserError} When a run is in progress, or a target does not exist.
    */
-  start (targets, settings) {
-    if (this.#current) throw new UserError(BUSY)
-    const interrupt = new AbortController()
-    const ended = this.#run(targets, settings, interrupt.signal)
-    this.#current = { interrupt, ended }
-    return ended
+  start (settings) {
+    if (this.#ended) throw new UserError(BUSY)
+    const { own } = this
+    const targets = settings.targets.map((name) => name === own?.name ? own : findTarget(name))
+    this.#interrupt = new AbortController()
+    this.#ended = this.#run(targets, settings)
+    return this.#ended
   }
 
   /** Ends the run in progress. */
   async stop () {
-    this.#current?.interrupt.abort(new UserError('stopped'))
-    await this.#current?.ended
+    this.#interrupt.abort(new UserError('stopped'))
+    await this.#ended
   }
 
-  /** @type {(targets: Target[], settings: LiveSettings, signal: AbortSignal) => Promise<End>} */
-  async #run (targets, settings, signal) {
-    const header = resultHeader({ kind: 'live', settings })
+  async #run (targets, settings) {
     this.eventLog.write('start', settings)
-    /** @type {End} */
-    let end = { outcome: 'done' }
-    try {
-      for (const target of targets) await this.#measure(target, settings, signal)
-      this.save({ ...header, events: this.eventLog.events }, 'live-race.json')
-    } catch (err) {
-      const { message } = /** @type {Error} */ (err)
-      end = signal.aborted ? { outcome: 'stopped' } : { outcome: 'failed', message }
-      if (!(err instanceof UserError)) this.log.error(err)
-    }
+    const end = await this.#measureAll(targets, settings).catch((err) => {
+      if (this.#interrupt.signal.aborted) return { outcome: 'stopped' }
+      if (!(err instanceof UserError)) console.error(err)
+      return { outcome: 'failed', message: err.message }
+    })
     this.eventLog.write('end', end)
-    this.#current = null
+    this.#ended = null
     return end
   }
 
-  /** @type {(target: Target, settings: LiveSettings, signal: AbortSignal) => Promise<void>} */
-  async #measure (target, { connections, duration }, signal) {
-    const { eventLog, log } = this
-    eventLog.write('target', { target: target.name })
-    log.info({ target: target.name, connections, duration }, 'load starts')
-    const result = await measure(target, { connections, duration }, {
-      signal,
-      onSample: (sample) => eventLog.write('sample', sample)
-    })
-    const file = path.relative(path.dirname(RESULTS), saveResult(result, RESULTS))
-    log.info({ target: target.name, file }, 'saved')
-    eventLog.write('result', { result, file })
+  async #measureAll (targets, settings) {
+    const { eventLog } = this
+    const { signal } = this.#interrupt
+    const { connections, duration } = settings
+    const header = resultHeader({ kind: 'live', settings })
+    const onSample = (sample) => eventLog.write('sample', sample)
+    for (const target of targets) {
+      eventLog.write('target', { target: target.name })
+      const result = await measure(target, { connections, duration }, { onSample, signal })
+      const file = path.relative(path.dirname(RESULTS), saveResult(result, RESULTS))
+      console.error(`${target.name}: saved as ${file}`)
+      eventLog.write('result', { result, file })
+    }
+    this.save({ ...header, events: eventLog.events }, 'live-race.json')
+    return { outcome: 'done' }
   }
 }
 
-module.exports = { Runner }
+/**
+ * Runs the race without a page, and saves it for the docs.
+ * @param {AbortSignal} signal
+ * @throws {UserError} When it fails or is stopped.
+ */
+async function recordRace (signal) {
+  const runner = new Runner({ record: true })
+  signal.addEventListener('abort', () => runner.stop())
+  const { outcome, message = outcome } = await runner.start(RACE)
+  if (outcome !== 'done') throw new UserError(message)
+}
+
+module.exports = { Runner, recordRace }

@@ -1,18 +1,15 @@
 // Numbers as people read them, as in the terminal, but whole from 100 on: they are read from afar.
 
-/** @param {Intl.NumberFormatOptions} options */
-const formatter = (options) => new Intl.NumberFormat('en-US', options).format
+export function number (value) {
+  const maximumFractionDigits = Math.abs(value) < 100 ? 2 : 0
+  return value.toLocaleString('en-US', { maximumFractionDigits })
+}
 
-const exact = formatter({ maximumFractionDigits: 2 })
-const whole = formatter({ maximumFractionDigits: 0 })
-const significant = formatter({ maximumSignificantDigits: 3 })
+export function fraction (share) {
+  const factor = share < 1 ? 1 / share : share
+  const text = factor.toLocaleString('en-US', { maximumSignificantDigits: 3 })
+  return share < 1 ? `1/${text}` : `${text} ×`
+}
 
-/** @param {number} value */
-export const number = (value) => (Math.abs(value) < 100 ? exact : whole)(value)
-
-/** @param {number} share */
-export const fraction = (share) =>
-  share < 1 ? `1/${significant(1 / share)}` : `${significant(share)} ×`
-
-/** @param {string} iso a time */
-export const minute = (iso) => iso.slice(0, 16).replace('T', ' ')
+/** Shortens an ISO time. */
+export const minute = (time) => time.slice(0, 16).replace('T', ' ')

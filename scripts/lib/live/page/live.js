@@ -1,25 +1,23 @@
 // The live page: follows a run or plays an earlier one, and sends what the user presses.
 
-import { createChart, dataOf } from './charts.js'
-import { NO_TARGET, showSettings, ticked } from './controls.js'
+import { createCharts, updateCharts } from './charts.js'
+import { readSettings, showSettings } from './controls.js'
 import { $, notify, setText } from './dom.js'
-import { METRICS } from './metrics.js'
+import { minute } from './labels.js'
 import { listEarlierRuns, listen, loadEarlierRun, post } from './server.js'
-import { createPanel, showFigures, showState } from './show.js'
-import { NOTHING, next, seriesOf, stateAt } from './state.js'
+import { showFigures, showState } from './show.js'
+import { eventsUntil, stateOf } from './state.js'
 
 const STAGES = ['slow', 'fast', 'optimized']
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
+const darkScheme = window.matchMedia('(prefers-color-scheme: dark)')
 
-let state = NOTHING
-/** @type {{saved: import('../types').LiveResult, began: number}|null} `began`: ms */
-let replay = null
-/** @type {import('./types').Run[]} */
-let pinned = []
-/** @type {import('uplot')[]} */
-let charts = []
-/** @type {boolean|null} null: several curves have a log axis */
-let logarithmic = null
+let events = []
+let state = stateOf(events)
+let replay // `events`, `began` (ms) and `replayOf`, a sentence
+let pinned = [] // runs
+let isLog // unless the user switches, several curves have a log axis
+let isDark = darkScheme.matches
 let changed = true
 
 const isRunning = () => state.phase === 'running'
@@ -27,120 +25,93 @@ const isRunning = () => state.phase === 'running'
 function shownState () {
   if (!replay) return state
   const seconds = (performance.now() - replay.began) / 1000
-  return stateAt(replay.saved, seconds * $('speed').value)
+  return stateOf(eventsUntil(seconds * $('speed').value, replay.events))
 }
 
-function draw () {
+function draw (drawCharts) {
   const shown = shownState()
-  const series = seriesOf(shown, pinned)
-  const duration = shown.settings?.duration ?? 10
-  const isLog = logarithmic ?? series.length > 1
-  showState(shown)
+  const series = [...pinned, ...shown.runs]
+  const hasLogAxis = isLog ?? series.length > 1
+  showState(shown, replay?.replayOf)
+  showFigures(series)
   setText($('start').firstElementChild, isRunning() ? 'Stop' : 'Start')
   for (const id of ['race', 'play']) $(id).ariaDisabled = String(isRunning())
-  $('log').ariaPressed = String(isLog)
+  $('log').ariaPressed = String(hasLogAxis)
   $('pin').ariaPressed = String(pinned.length > 0)
-  for (const metric of METRICS) showFigures(metric, series)
-  if (!charts.length) charts = METRICS.map((metric) => createChart(metric, series, duration, isLog))
-  for (const [i, chart] of charts.entries()) chart.setData(dataOf(METRICS[i], series))
-  changed = replay !== null && shown.phase === 'running'
+  $('sixth').ariaPressed = String(!$('listeners').hidden)
+  drawCharts(series, hasLogAxis, shown.duration)
+  changed = replay && shown.phase === 'running'
 }
 
-function redraw () {
-  for (const chart of charts) chart.destroy()
-  charts = []
-  draw()
-}
+const redraw = () => draw(createCharts)
 
-function tick () {
-  if (changed) draw()
-  setTimeout(tick, calm.matches ? 1000 : 250)
-}
-
-/** @param {import('../types').LiveEvent} event */
 function take (event) {
-  const { type, data } = event
-  changed = true
-  if (type === 'hello') {
-    notify('')
-    showSettings(data)
-    state = NOTHING // all of the run follows
-  } else {
-    state = next(state, event)
+  const isNew = ['hello', 'start'].includes(event.type)
+  if (event.type === 'hello') showSettings(event.data)
+  if (isNew) {
+    events = []
+    replay = null
   }
-  if (type === 'start') replay = null
-  if (type === 'hello' || type === 'end') listEarlierRuns()
-  if (type === 'hello' || type === 'start') redraw()
+  events.push(event)
+  state = stateOf(events)
+  changed = true
+  if (isNew) redraw()
+  if (!isRunning()) listEarlierRuns()
 }
 
-/** @param {string[]} targets */
-function start (targets) {
+function start (settings) {
   if (isRunning() || !$('settings').reportValidity()) return
-  if (!targets.length) return notify(NO_TARGET)
-  const connections = $('connections').valueAsNumber
-  const duration = $('duration').valueAsNumber
-  post('start', { targets, connections, duration })
+  if (settings.targets.length) post('start', settings)
+  else notify('Tick at least one target')
 }
 
 async function play () {
-  const saved = isRunning() ? null : await loadEarlierRun()
-  if (!saved) return
-  replay = { saved, began: performance.now() }
-  redraw()
+  if (isRunning()) return
+  const began = performance.now()
+  const { events, startedAt, environment } = await loadEarlierRun()
+  const replayOf = `Replay of ${minute(startedAt)} UTC, Node.js ${environment.node}.`
+  replay = { events, began, replayOf }
 }
 
 function pin () {
   const done = shownState().runs.filter(({ result }) => result)
   pinned = pinned.length ? [] : done.map((run) => ({ ...run, pinned: true }))
-  redraw()
-}
-
-/** The chart of listeners tells what is wrong with slow: it is shown when somebody asks for it. */
-function switchSixthChart () {
-  const { hidden } = $('listeners')
-  $('listeners').hidden = !hidden
-  $('sixth').ariaPressed = String(hidden)
-  redraw()
-}
-
-function switchAxis () {
-  logarithmic = $('log').ariaPressed === 'false'
-  redraw()
 }
 
 function switchTheme () {
-  const { style } = document.documentElement
-  style.colorScheme = style.colorScheme === 'light' ? 'dark' : 'light'
-  redraw()
+  isDark = !isDark
+  document.documentElement.style.colorScheme = isDark ? 'dark' : 'light'
 }
 
-/** Shows one chart alone, with the state of the run. @param {Event} event */
-function toggleFullScreen ({ currentTarget }) {
+// Shows one chart alone, with the state of the run.
+function toggleFullScreen ({ target }) {
+  const chosen = target.closest('article')
   if (document.fullscreenElement) return document.exitFullscreen()
-  const chart = /** @type {Element} */ (currentTarget)
-  for (const { id } of METRICS) $(id).classList.toggle('alone', $(id) === chart)
-  document.querySelector('main')?.requestFullscreen()
+  for (const panel of $('panels').children) panel.classList.toggle('alone', panel === chosen)
+  if (chosen) $('main').requestFullscreen()
 }
 
-$('panels').append(...METRICS.map(createPanel))
-$('settings').addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault())
 const ACTIONS = {
-  start: () => isRunning() ? post('stop', {}) : start(ticked()),
-  race: () => start(STAGES),
+  start: () => isRunning() ? post('stop', {}) : start(readSettings()),
+  race: () => start({ ...readSettings(), targets: STAGES }),
   play,
   pin,
-  sixth: switchSixthChart,
-  log: switchAxis,
-  theme: switchTheme
+  // The chart of listeners tells what is wrong with slow: it is shown if somebody asks for it.
+  sixth: () => { $('listeners').hidden = !$('listeners').hidden },
+  log: () => { isLog = $('log').ariaPressed === 'false' },
+  theme: switchTheme,
+  panels: toggleFullScreen
 }
-for (const [id, action] of Object.entries(ACTIONS)) $(id).addEventListener('click', action)
-const resizes = new window.ResizeObserver(redraw)
-for (const { id } of METRICS) {
-  $(id).addEventListener('click', toggleFullScreen)
-  resizes.observe($(id))
+for (const [id, action] of Object.entries(ACTIONS)) {
+  $(id).addEventListener('click', async (event) => {
+    await action(event)
+    redraw()
+  })
 }
-window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw)
+$('settings').addEventListener('submit', (event) => event.preventDefault())
+darkScheme.addEventListener('change', redraw)
+new window.ResizeObserver(redraw).observe($('panels'))
+setInterval(() => changed && draw(updateCharts), calm.matches ? 1000 : 250)
 
-tick()
 if (document.documentElement.dataset.noServer === undefined) listen(take)
-else listEarlierRuns().then(play)
+else listEarlierRuns().then(play).then(redraw)

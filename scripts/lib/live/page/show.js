@@ -1,60 +1,50 @@
 // Writes the state and the figures into the page.
 
 import { $, create, setText } from './dom.js'
+import { figure } from './figures.js'
 import { number } from './labels.js'
-import { failures, figure } from './state.js'
 import { statusOf } from './status.js'
 
-/** @import { Metric, Run, State } from './types' */
-
-/** @param {State} state */
-export function showState (state) {
-  const { settings, runs, phase, message } = state
-  const { headline, detail } = statusOf(state)
-  const isOver = !['idle', 'running'].includes(phase)
+export function showState (state, replayOf) {
+  const { phase, message, runs, current } = state
+  const { headline, detail } = statusOf(state, replayOf)
   // A screen reader announces the summary only.
-  for (const [id, isShown] of Object.entries({ now: !isOver, summary: isOver })) {
-    setText($(id).firstElementChild, isShown ? headline : '')
-    setText($(id).lastElementChild, isShown ? detail : '')
+  const shown = ['idle', 'running'].includes(phase) ? 'now' : 'summary'
+  for (const id of ['now', 'summary']) {
+    setText($(id).firstElementChild, id === shown ? headline : '')
+    setText($(id).lastElementChild, id === shown ? detail : '')
   }
   setText($('message'), message)
-  const loaded = phase === 'running' ? runs.at(-1)?.target : ''
+  const loaded = phase === 'running' && current?.target
   for (const label of $('targets').querySelectorAll('label')) {
     label.ariaCurrent = String(label.control.value === loaded)
   }
   for (const id of ['timeouts', 'unavailable', 'errors']) {
-    const counts = runs.filter((run) => failures(run)[id])
-    const texts = counts.map((run) => `${run.target} ${number(failures(run)[id])}`)
-    $(id).classList.toggle('some', texts.length > 0)
-    setText($(id), texts.join('\n') || (settings ? '0' : '–'))
+    const failing = runs.filter((run) => figure(run, id))
+    const lines = failing.map((run) => `${run.target} ${number(figure(run, id))}`)
+    $(id).classList.toggle('some', failing.length > 0)
+    setText($(id), lines.join('\n') || (phase === 'idle' ? '–' : '0'))
   }
 }
 
-/** @param {Metric} metric @returns {Node} */
-export function createPanel ({ id, title, span }) {
-  const what = create('span', { className: 'span', hidden: true }, span)
-  const heading = create('h2', {}, create('button', {}, title), what)
-  const chart = create('div', { className: 'chart', role: 'img', ariaLabel: `${title} over time` })
-  return create('article', { id, hidden: id === 'listeners' }, heading, create('ul', {}), chart)
+/** Writes the figures of all runs into the panels. */
+export function showFigures (series) {
+  $('panels').classList.toggle('ended', Boolean(series.at(-1)?.result))
+  for (const panel of $('panels').children) {
+    const figures = series.map((run) => createFigure(run, panel.id))
+    panel.querySelector('ul').replaceChildren(...figures)
+  }
 }
 
-/** @type {(metric: Metric, series: Run[]) => void} */
-export function showFigures (metric, series) {
-  const panel = $(metric.id)
-  const span = panel.querySelector('.span')
-  span.hidden = !series.at(-1)?.result
-  panel.classList.toggle('several', series.length > 1)
-  panel.querySelector('ul').replaceChildren(...series.map((run) => numeral(metric, run)))
-}
-
-/** @type {(metric: Metric, run: Run) => Node} */
-function numeral (metric, run) {
-  const value = figure(run, metric)
-  let text = value == null ? '–' : number(value)
-  if (value === Infinity) text = '> 10 s'
-  const className = run.pinned ? 'pinned' : ''
-  const item = create('li', { className }, create('b', {}, run.target), create('span', {}, text))
+function createFigure (run, id) {
+  const name = create('b', {}, run.target)
+  const value = create('span', {}, format(figure(run, id)))
+  const item = create('li', { className: run.pinned ? 'pinned' : '' }, name, value)
   item.dataset.target = run.target
-  item.dataset.value = String(value ?? '')
   return item
+}
+
+function format (value) {
+  if (value === Infinity) return '> 10 s'
+  return value == null ? '–' : number(value)
 }

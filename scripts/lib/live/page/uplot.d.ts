@@ -1,4 +1,1 @@
-declare module '*/uPlot.esm.js' {
-  import uPlot from 'uplot'
-  export default uPlot
-}
+declare module '*/uPlot.esm.js'

@@ -1,0 +1,63 @@
+'use strict'
+
+// What the page consists of: its files, the colours of the stages, and the runs it can play again.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { STAGE_COLORS } = require('../base/stages')
+const { listResults, RECORDED, RESULTS } = require('../measure/results')
+
+const PAGE = path.join(__dirname, 'page')
+const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
+
+/**
+ * Declares the colours of the stages.
+ * @returns {string} CSS
+ */
+function stageColors () {
+  let css = ':root {\n'
+  for (const [name, { light, dark }] of Object.entries(STAGE_COLORS)) {
+    css += `--${name}: light-dark(${light}, ${dark});\n`
+  }
+  return `${css}}\n`
+}
+
+/**
+ * Lists the runs of a folder.
+ * @param {string} folder
+ * @returns {{id: string, recorded: boolean, startedAt: string, targets: string[]}[]} newest first
+ */
+function listRuns (folder) {
+  const runs = []
+  for (const { file, result } of listResults(folder, /live-.*\.json$/).saved) {
+    const { kind, startedAt, settings } = result
+    if (kind !== 'live') continue
+    const id = path.basename(file)
+    runs.unshift({ id, recorded: folder === RECORDED, startedAt, targets: settings.targets })
+  }
+  return runs
+}
+
+/** Lists the runs that the page can play again: those in results/, then the recorded race. */
+const earlierRuns = () => [...listRuns(RESULTS), ...listRuns(RECORDED)]
+
+/**
+ * Writes the page without a server, for a site: it plays the recorded race.
+ * @param {string} folder gets the files
+ */
+function writeReplay (folder) {
+  fs.cpSync(PAGE, folder, { recursive: true })
+  fs.cpSync(UPLOT, path.join(folder, 'uplot'), { recursive: true })
+  const write = (file, text) => fs.writeFileSync(path.join(folder, file), text)
+  const page = fs.readFileSync(path.join(folder, 'index.html'), 'utf8')
+  write('index.html', page.replace('<html ', '<html data-no-server '))
+  write('stages.css', stageColors())
+
+  const runs = listRuns(RECORDED)
+  write('earlier.json', JSON.stringify(runs))
+  for (const { id } of runs) {
+    fs.cpSync(path.join(RECORDED, id), path.join(folder, 'earlier', id))
+  }
+}
+
+module.exports = { earlierRuns, stageColors, writeReplay, PAGE, UPLOT }
