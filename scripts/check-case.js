@@ -18,12 +18,12 @@ command({
   }
 }, async ({ values: { healthy, alone, connections, duration }, signal, paint }) => {
   const dealt = currentCase()
-  const isHealthy = !dealt.fix
-  const tick = (ok, text) => console.log(`${ok ? paint('green', '✓') : paint('red', '✗')} ${text}`)
+  const mark = (ok) => ok ? paint('green', '✓') : paint('red', '✗')
   if (healthy) {
-    if (!isHealthy) throw new FindingError('something is wrong with it: make case-hint')
+    if (dealt.fix) throw new FindingError('something is wrong with it: make case-hint')
     noteProgress(dealt.name, 'solved')
-    return tick(true, 'nothing is wrong with it. make case-answer says how one can tell.')
+    const advice = 'make case-answer says how one can tell'
+    return console.log(`${mark(true)} nothing is wrong with it. ${advice}.`)
   }
 
   const settings = { alone, connections, duration }
@@ -35,9 +35,10 @@ command({
   const before = await diagnose('before', original)
   const after = await diagnose('after', exercise)
   const { gone, cpu, time } = judgeFix(dealt.verdicts, before, after)
-  const isFixed = gone && !isHealthy
-  tick(!different, different ? `${different} is answered differently` : 'it answers as before')
-  tick(isFixed, isFixed ? 'the fault is gone' : 'no fault has gone')
+  const isFixed = gone && dealt.fix
+  const answers = different ? `${different} is answered differently` : 'it answers as before'
+  console.log(`${mark(!different)} ${answers}`)
+  console.log(`${mark(isFixed)} ${isFixed ? 'the fault is gone' : 'no fault has gone'}`)
   console.log(`  a request needs ${ratio(1 / cpu)} the CPU time of before; ` +
     `alone, it takes ${ratio(1 / time)} the time`)
   if (different || !isFixed) {

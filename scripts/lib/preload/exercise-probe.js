@@ -1,10 +1,12 @@
 'use strict'
 
-// Preloaded into the exercise by its check. It counts the listeners that requests add, adds one as
-// other code would, and reports whether too many listeners still raise a warning.
+// Preloaded into the exercise by its check, with a clock that can be moved. It counts the listeners
+// that requests add, adds one as other code would, and reports whether too many listeners still
+// raise a warning.
 
 const events = require('node:events')
 const { setImmediate } = require('node:timers/promises')
+require('./manual-clock')
 const { answers } = require('./probe')
 
 const MANY = events.EventEmitter.defaultMaxListeners + 1 // before the exercise can change it

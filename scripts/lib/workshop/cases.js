@@ -19,7 +19,7 @@ const PROGRESS = path.join(RESULTS, 'cases.state') // not .json: it is no result
 const DEALT = '.case' // in the exercise: which case it is, and how many hints were shown
 const VERDICTS = [...FAULTS, ...HEALTHY].map(({ verdict }) => verdict)
 const BOLD = /\*\*([^*]+)\*\*/g
-const DETAILS = /<details>\s*<summary>([^<]*)<\/summary>\s*([^]*?)\s*<\/details>/g
+const FOLD = /<\/?details>(?:<summary>.*)?/g
 
 /**
  * Reads all cases and their pages.
@@ -32,17 +32,16 @@ function readCases () {
 function readCase (name) {
   const folder = `${CASES}/${name}`
   const read = (file) => fs.readFileSync(path.join(ROOT, folder, file), 'utf8')
-  const page = read('README.md')
-  const [story] = page.replace(/^# .*\n/, '').split('<details>')
-  const folded = Array.from(page.matchAll(DETAILS), ([, , text]) => text)
-  const answer = folded.pop() ?? ''
+  const parts = read('README.md').replace(/^# .*/, '').split(FOLD).map((part) => part.trim())
+  const [story, ...hints] = parts.filter(Boolean)
+  const answer = hints.pop() ?? ''
   const bold = Array.from(answer.matchAll(BOLD), ([, text]) => text.replaceAll(/\s+/g, ' '))
   return {
     name,
     folder,
     path: JSON.parse(read('package.json')).config.path,
-    story: story.trim(),
-    hints: folded,
+    story,
+    hints,
     answer,
     verdicts: bold.filter((text) => VERDICTS.includes(text)),
     fix: fs.existsSync(path.join(ROOT, folder, 'fix.patch')) ? read('fix.patch') : ''

@@ -13,11 +13,7 @@ const { request } = require('../system/http-client')
 const REQUESTS = 25
 const MINUTES = 3
 const TIMEOUT = 5_000 // ms for all answers of a visit
-const PRELOAD = path.join(__dirname, '../preload')
-const EXEC_ARGV = [
-  '--require', path.join(PRELOAD, 'manual-clock.js'),
-  '--require', path.join(PRELOAD, 'exercise-probe.js')
-]
+const PROBE = path.join(__dirname, '../preload/exercise-probe.js')
 
 /**
  * Runs a target with a clock that can be moved, and observes three answers in each of three
@@ -28,7 +24,7 @@ const EXEC_ARGV = [
  * @throws {UserError} When the target dies or leaves a request without an answer.
  */
 async function visitExercise (target, signal, limit = TIMEOUT) {
-  const server = await startServer(target, { execArgv: EXEC_ARGV, signal })
+  const server = await startServer(target, { execArgv: ['--require', PROBE], signal })
   const timeout = AbortSignal.timeout(limit)
   try {
     return await abortable(observe(server), AbortSignal.any([server.over, timeout]))
