@@ -18,7 +18,7 @@ const openFlag = {
 }
 
 /**
- * Runs a command. The exit code is 0 when it did its job, 1 when it failed, 2 when it was called
+ * Runs a command. Its exit code is 0 when it did its job, 1 when it failed, 2 when it was called
  * wrongly, 3 when it found what it looks for, 128 + the signal's number when it was interrupted.
  * @param {Command} spec
  * @param {(call: Call) => Promise<void>|void} main

@@ -7,7 +7,7 @@ const { runProcess } = require('./process')
 const { ROOT } = require('./root')
 
 /**
- * Makes a folder if it does not exist, and checks that files can be written there.
+ * Makes a folder, and checks that files can be written there.
  * @param {string} folder
  * @throws {UserError} When they cannot.
  */
@@ -40,7 +40,7 @@ function writeFileAtomic (file, text) {
 }
 
 /**
- * Writes a whole file; where the file exists, the new one is name-2.json.
+ * Writes a whole file, as name-2.json if there is a name.json.
  * @param {string} file
  * @param {string} text
  * @returns {string} The new file.
@@ -54,9 +54,9 @@ function writeNewFileAtomic (file, text) {
   return writeFileAtomic(free, text)
 }
 
-function writeError (folder, err) {
-  const problem = `cannot write to ${folder} (${err.code})`
-  return new UserError(`${problem}: make it writable, or free space, and run again`)
+function writeError (folder, { code }) {
+  const advice = 'make it writable, or free space, and run again'
+  return new UserError(`cannot write to ${folder} (${code}): ${advice}`)
 }
 
 /**

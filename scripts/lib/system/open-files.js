@@ -6,8 +6,8 @@ const RESERVED = 64 // files that a harness or a server opens besides its connec
 
 /**
  * Checks the limit of open files: beyond it, autocannon retries for ever and takes all memory.
- * @param {number} connections Each is a file.
- * @throws {UserError} When there are too many connections.
+ * @param {number} connections
+ * @throws {UserError} When there are too many.
  */
 function ensureOpenFiles (connections) {
   const { userLimits } = /** @type {any} */ (process.report.getReport())

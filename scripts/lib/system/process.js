@@ -13,7 +13,7 @@ const STDERR_LIMIT = 10_000 // characters
 
 /**
  * Starts a program. Its stdout has to be read, or the pipe gets full.
- * @param {string[]} command The program and its arguments.
+ * @param {string[]} command
  * @param {ProcessOptions} [options]
  */
 function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}) {
@@ -64,7 +64,7 @@ function killGroup (pid, name) {
 
 /**
  * Runs a program to its end.
- * @param {string[]} command The program and its arguments.
+ * @param {string[]} command
  * @param {ProcessOptions & { mayFail?: boolean }} [options] `mayFail`: any exit code will do.
  * @throws {UserError} When it cannot be started, or fails.
  */

@@ -1,10 +1,9 @@
 'use strict'
 
-// The watchdog outlives the harness just long enough to end its child processes and remove its
-// temporary folders, even after a SIGKILL: a server whose event loop is blocked cannot notice that
-// the harness has died. A line of its input is "+subject" for what is to end with the harness, or
-// "-subject" for what has ended. The input ends with the harness. A subject is a pid, a folder, or
-// an inspector: "inspector:pid:port".
+// The watchdog outlives the harness just long enough to end what it has started, even after a
+// SIGKILL: a server whose event loop is blocked cannot notice that the harness has died. A line of
+// its input is "+subject" for what is to end with the harness, or "-subject" for what has ended. A
+// subject is a process group, by its leader's pid, a folder, or an inspector: "inspector:pid:port".
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -26,13 +25,13 @@ createInterface({ input: process.stdin })
   })
 
 function end (subject) {
-  if (path.isAbsolute(subject)) setTimeout(removeFolder, DELAY, subject)
-  else if (subject.startsWith('inspector:')) closeInspector(subject).catch(() => {})
-  else killGroup(Number(subject), 'SIGKILL')
-}
-
-function removeFolder (folder) {
-  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  if (subject.startsWith('inspector:')) {
+    closeInspector(subject).catch(() => {})
+  } else if (path.isAbsolute(subject)) {
+    setTimeout(fs.rmSync, DELAY, subject, { recursive: true, force: true, maxRetries: 5 })
+  } else {
+    killGroup(Number(subject), 'SIGKILL')
+  }
 }
 
 // Closes the inspector that the harness has asked a process to open, as soon as it listens.

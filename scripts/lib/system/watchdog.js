@@ -11,8 +11,8 @@ let watchdog
 
 /**
  * Ends something with this process, however it dies.
- * @param {string} subject A process group, by the pid of its leader, or a folder.
- * @returns {() => void} To call when it has ended: its pid may be used again.
+ * @param {string} subject See watchdog-process.js.
+ * @returns {() => void} To call when it has ended: a pid may be used again.
  */
 function endWithProcess (subject) {
   watchdog ??= startWatchdog()
@@ -23,11 +23,16 @@ function endWithProcess (subject) {
 /**
  * Makes a folder that is removed when this process ends, if not before.
  * @param {string} prefix An absolute path.
- * @returns {{ folder: string, remove: () => void }}
  * @throws {UserError} When it cannot be made.
  */
 function temporaryFolder (prefix) {
-  const folder = makeFolder(prefix)
+  let folder
+  try {
+    folder = fs.mkdtempSync(prefix)
+  } catch (err) {
+    const problem = `cannot make a folder in ${path.dirname(prefix)} (${err.code})`
+    throw new UserError(`${problem}: set TMPDIR to a folder that can be written`)
+  }
   const forget = endWithProcess(folder)
 
   function remove () {
@@ -36,15 +41,6 @@ function temporaryFolder (prefix) {
   }
 
   return { folder, remove }
-}
-
-function makeFolder (prefix) {
-  try {
-    return fs.mkdtempSync(prefix)
-  } catch (err) {
-    const problem = `cannot make a folder in ${path.dirname(prefix)} (${err.code})`
-    throw new UserError(`${problem}: set TMPDIR to a folder that can be written`)
-  }
 }
 
 function startWatchdog () {
