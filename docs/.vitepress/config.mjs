@@ -120,14 +120,9 @@ function adaptLink (token, page) {
 
 const isCase = (page) => page.startsWith('docs/cases/')
 
-/** A description of its own, and no next page behind a case: cases are dealt in random order. */
-function transformPageData (data) {
-  const [, paragraph] = read(data.filePath).match(/\n\n([A-Z][^]*?)\n\n/) ?? []
-  if (paragraph) {
-    const plain = paragraph.replace(/\[([^\]]+)\]\([^)]*\)|[*`]/g, '$1').replace(/\s+/g, ' ')
-    data.description = `${data.title}: ${plain}`.slice(0, 160)
-  }
-  if (isCase(data.relativePath)) Object.assign(data.frontmatter, { prev: false, next: false })
+/** Cases are dealt in random order: behind a case, there is no next one. */
+function transformPageData ({ relativePath, frontmatter }) {
+  if (isCase(relativePath)) Object.assign(frontmatter, { prev: false, next: false })
 }
 
 /** Nobody searches for an answer before opening it: folded parts, cases and fixes are not found. */
@@ -139,8 +134,7 @@ function renderForSearch (text, env, md) {
 function nav () {
   const links = [{ text: 'Workshop', link: '/docs/workshop/' }]
   for (const [name, text] of Object.entries(STATIC)) {
-    const exists = fs.existsSync(path.join(source, 'public', name))
-    if (exists) links.push({ text, link: `/${name}`, target: '_self' })
+    links.push({ text, link: `/${name}`, target: '_self' })
   }
   if (repository) links.push({ text: 'Code', link: repository })
   return links
@@ -171,11 +165,6 @@ export default {
     nav: nav(),
     sidebar: sidebar(),
     outline: [2, 3],
-    notFound: {
-      quote: 'The page may have moved. The search finds most things.',
-      linkText: 'To the first page',
-      linkLabel: 'To the first page'
-    },
     search: { provider: 'local', options: { _render: renderForSearch } }
   }
 }

@@ -2,15 +2,15 @@
 
 // HTML from template literals: everything is escaped unless it is marked as markup.
 
-/** @import { HtmlValue } from './types' */
-
-/** @type {Record<string, string>} */
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** A text that `html` does not escape. */
 class Markup extends String {}
 
-/** @param {string} text @returns {string} for HTML, SVG, or an attribute between quotes */
+/**
+ * @param {string} text
+ * @returns {string} for HTML, SVG, or an attribute between quotes
+ */
 function escape (text) {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character])
 }
@@ -18,14 +18,13 @@ function escape (text) {
 /**
  * A tag for template literals. It joins lists, keeps markup and escapes everything else.
  * @param {TemplateStringsArray} strings
- * @param {...HtmlValue} values
+ * @param {...any} values
  * @returns {Markup}
  */
 function html (strings, ...values) {
   return new Markup(String.raw({ raw: strings }, ...values.map(render)))
 }
 
-/** @param {HtmlValue} value @returns {string} */
 function render (value) {
   if (Array.isArray(value)) return value.map(render).join('')
   return value instanceof Markup ? String(value) : escape(String(value))

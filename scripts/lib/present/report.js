@@ -112,12 +112,12 @@ async function kindSections (results, { conditions, name, figures }) {
 
 async function figureSection (figure) {
   const { title, notes, spec } = figure
-  if (!spec) return html`\n<section><h3>${title}</h3>\n${figureTable(figure)}</section>`
-  return html`
-<section><h3>${title}</h3>
+  const table = figureTable(figure)
+  if (!spec) return html`<section><h3>${title}</h3>\n${table}</section>\n`
+  return html`<section><h3>${title}</h3>
 <figure>${new Markup(await drawChart(figure))}
 <figcaption>${notes.map((note) => html`<p>${note}</p>`)}</figcaption></figure>
-<details><summary>${title} as a table</summary>${figureTable(figure)}</details></section>`
+<details><summary>${title} as a table</summary>${table}</details></section>\n`
 }
 
 // Where a table is too wide, it scrolls, also by the keyboard.

@@ -106,8 +106,8 @@ function describeLoad ({ connections, duration, rate, ...request }) {
  * @returns {string} where, when and how they were measured
  */
 function describeRun ([result]) {
-  return `${describeEnvironment(result)}; ${describeLoad(result.load)} in each run, server and ` +
-    'load generator on the same machine.'
+  return `${describeEnvironment(result)}; ${describeLoad(result.load)} a run, server and load ` +
+    'generator on one machine.'
 }
 
 /**

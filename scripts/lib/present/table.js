@@ -2,7 +2,7 @@
 
 // Tables, paragraphs and diffs for the terminal, as wide as it is, and tables in Markdown.
 
-/** @import { Align, Paint, TableData } from './types' */
+/** @import { Paint, TableData } from './types' */
 
 const Table = require('cli-table3')
 
@@ -34,10 +34,11 @@ function wrapText (text, width = terminalWidth()) {
  * left wrap; figures do not.
  * @param {TableData} table
  * @param {Paint} paint
- * @param {Align[]} [aligns] of the columns: the first on the left, the others on the right
+ * @param {('left'|'right')[]} [aligns] by default, all but the first column are on the right
  * @returns {string}
  */
-function terminalTable ({ head, rows }, paint, aligns = head.map((_, i) => i ? 'right' : 'left')) {
+function terminalTable ({ head, rows }, paint, aligns) {
+  aligns ??= head.map((_, i) => i ? 'right' : 'left')
   const columns = head.map((title, i) => {
     const cells = rows.map((row) => row[i])
     const width = longest([title, ...cells])

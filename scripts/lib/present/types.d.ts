@@ -1,5 +1,4 @@
 import type { Header } from '../measure/types'
-import type { Markup } from './html'
 
 export type { Header }
 export type { Paint } from '../base/types'
@@ -9,8 +8,6 @@ export interface TableData {
   rows: string[][]
 }
 
-export type Align = 'left' | 'right'
-
 /** A picture, with its figures as a table. */
 export interface Chart extends TableData {
   title: string
@@ -18,5 +15,3 @@ export interface Chart extends TableData {
   notes: string[] // how to read it
   spec: Record<string, any> // Vega-Lite: marks and scales; drawChart adds the looks
 }
-
-export type HtmlValue = string | number | Markup | Array<string | number | Markup>
