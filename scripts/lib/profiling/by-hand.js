@@ -2,9 +2,6 @@
 
 // The commands that do the same as a tool, without this harness: people learn the tool.
 
-/** @import { Target } from '../measure/types' */
-/** @import { ProfileLoad } from './types' */
-
 const path = require('node:path')
 const { targetFlags } = require('../measure/target-flags')
 
@@ -28,9 +25,9 @@ const TOOLS = {
 /**
  * Gives the lines to run: the server, the load, and after Ctrl-C what shows the profile.
  * @param {string} tool
- * @param {Target} target
- * @param {ProfileLoad} load
- * @returns {string|null} null for a running server, and if the tool needs a file, not a command
+ * @param {import('../measure/types').Target} target
+ * @param {import('./types').ProfileLoad} load
+ * @returns {string|null} null for a running server, and where the tool cannot profile a command
  */
 function commandByHand (tool, target, load) {
   const { clinic, flags, viewer } = TOOLS[tool]
@@ -48,8 +45,11 @@ function commandByHand (tool, target, load) {
   const options = flags && `NODE_OPTIONS=${flags}`
   const server = command ? options + command : `node ${flags}${program}`
   const port = listen ?? 3000
-  const lines = ['by hand, in two terminals:', `${start}PORT=${port} ${server}`]
-  lines.push(loadCommand(target, load, port))
+  const lines = [
+    'by hand, in two terminals:',
+    `${start}PORT=${port} ${server}`,
+    loadCommand(target, load, port)
+  ]
   if (viewer) lines.push(`after Ctrl-C in the first: ${viewer}`)
   return lines.join('\n  ')
 }
@@ -74,7 +74,7 @@ function loadCommand (target, load, port) {
 /**
  * Gives the make command of a tool for the same target and request.
  * @param {string} tool
- * @param {Target} target
+ * @param {import('../measure/types').Target} target
  * @param {Record<string, any>} values the flags that named the target
  * @returns {string|undefined} undefined if the tool cannot profile a running server
  */

@@ -2,7 +2,7 @@
 
 // Finds the functions that take the most time (or memory), and whose code they are.
 
-/** @import { Frame, HotFrames, StackSample, UserFrame } from './types' */
+/** @import { HotFrames, StackSample, UserFrame } from './types' */
 
 const path = require('node:path')
 const { sum } = require('../statistics/median')
@@ -78,7 +78,7 @@ function frameOwner ({ file }) {
   return path.isAbsolute(file) ? YOUR_CODE : NATIVE
 }
 
-/** @param {Frame} frame @returns {boolean} */
+/** @param {{file: string}} frame */
 function isUserFrame (frame) {
   return frameOwner(frame) === YOUR_CODE
 }

@@ -11,6 +11,7 @@ const { ROOT } = require('../system/root')
 const { runUnderLoad } = require('./profiled-server')
 
 const BOTTOM_UP_LINES = 14 // with the summary, they fit a screen of 30 lines
+const SECTIONS = /^ \[Summary[^]*?(?=^ \[)|^ \[Bottom up[^]*/gm
 const FIND_MUTE = path.join(__dirname, '../preload/find-mute.js')
 const LIFT_MUTES = path.join(__dirname, '../preload/lift-mutes.js')
 const WARNING = /^\(node:\d+\) MaxListenersExceededWarning.*(?:\n +at .*)*/m
@@ -22,12 +23,11 @@ async function prof (target, options) {
   await runUnderLoad(target, flags, options)
   const processLog = [process.execPath, '--prof-process', log]
   const { stdout } = await runProcess(processLog, { signal: options.signal })
-  const sections = withoutRoot(stdout).split(/^ \[/m)
-  const summary = sections.find((section) => section.startsWith('Summary')) ?? 'No samples'
-  const bottomUp = sections.find((section) => section.startsWith('Bottom up')) ?? ''
+  const [summary = '', bottomUp = ''] = withoutRoot(stdout).match(SECTIONS) ?? []
   const lines = bottomUp.split('\n').slice(0, BOTTOM_UP_LINES)
   const messages = [
-    ` [${summary}\n [${lines.join('\n')}\n`,
+    summary + lines.join('\n'),
+    '',
     'Callers are indented below the function that they call.',
     '--prof names no C++ code of Node.js: it shows the node binary or UNKNOWN.',
     'The saved file has all sections.'
