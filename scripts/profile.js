@@ -13,15 +13,12 @@ const {
 const { openPage } = require('./lib/system/browser')
 const { ROOT } = require('./lib/system/root')
 
+const names = Object.keys(profilers)
+
 command({
   summary: `Profiles a target under load, into profiles/.\n${PROFILERS_HELP}`,
   operands: [
-    {
-      name: 'tool',
-      required: true,
-      choices: Object.keys(profilers),
-      help: 'one of those above'
-    },
+    { name: 'tool', required: true, choices: names, help: 'one of those above' },
     { name: 'target', help: TARGET_HELP }
   ],
   flags: profileFlags
@@ -32,10 +29,10 @@ command({
     ? `its own load for ${load.duration} s`
     : describeLoad({ ...load, ...target.request })
   console.log(`${paint('bold', `${tool} of ${target.name}`)}: ${sent}, then the analysis …`)
-  const { open, quiet, unmute } = values
+  const { open, quiet } = values
   const byHand = commandByHand(tool, target, load)
-  if (byHand && !quiet && !unmute) console.log(paint('dim', byHand))
-  const options = { load, signal, unmute, onNotice: console.error }
+  if (byHand && !quiet) console.log(paint('dim', byHand))
+  const options = { load, signal, onNotice: console.error }
   const { profile, saved } = await saveProfile(tool, target, options)
   const { messages, frames, bytes } = profile
   console.log(`\n${messages.join('\n')}\n`)

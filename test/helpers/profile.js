@@ -9,11 +9,10 @@ const path = require('node:path')
 const { frameOwner } = require('../../scripts/lib/profiling/frames')
 const { profilers } = require('../../scripts/lib/profiling/profilers')
 
-const profile = (t, tool, target, { duration = 5, unmute } = {}) =>
+const profile = (t, tool, target, { duration = 5 } = {}) =>
   profilers[tool](target, {
     load: { connections: 10, duration },
-    folder: t.testdir({}),
-    unmute
+    folder: t.testdir({})
   })
 
 /** Whether a frame is the after listener of slow or fast. */

@@ -19,12 +19,15 @@ const VICTIMS = {
   generator: /^(?!.*clinic\/bin\.js).*measure\/load-process\.js/
 }
 const SERVER = ['command', 'server'] // most commands send the load from their own process
-const ONE = '--duration 1 --warmup 0'
 
 /** What can be killed while a command runs, and for how long it runs, in ms. */
 const COMMANDS = {
-  bench: { line: `bench.js fast ${ONE}`, takes: 2500, victims: SERVER },
-  compare: { line: `compare.js --runs 2 ${ONE}`, takes: 7000, victims: SERVER },
+  bench: { line: 'bench.js fast --duration 1 --warmup 0', takes: 2500, victims: SERVER },
+  compare: {
+    line: 'compare.js --runs 2 --duration 1 --warmup 0',
+    takes: 7000,
+    victims: SERVER
+  },
   profile: {
     line: 'profile.js flame fast --duration 1',
     takes: 8000,
@@ -44,13 +47,14 @@ const COMMANDS = {
 async function crashCommand (name, project, crash) {
   const { line, takes, stays } = COMMANDS[name]
   const [script, ...args] = line.split(' ')
-  const command = [process.execPath, path.join(project, 'scripts', script), ...args]
   const id = randomUUID()
   const temporary = path.join(project, 'tmp')
   fs.mkdirSync(temporary, { recursive: true })
-  const env = { ...process.env, CRASH_TEST: id, TMPDIR: temporary, OPEN: '0' }
-  const results = namesIn(project, 'results').filter((name) => name.endsWith('.json'))
-  const { child, ended, stderr } = startProcess(command, { cwd: project, env })
+  const command = [process.execPath, path.join(project, 'scripts', script), ...args]
+  const { child, ended, stderr } = startProcess(command, {
+    cwd: project,
+    env: { ...process.env, CRASH_TEST: id, TMPDIR: temporary, OPEN: '0' }
+  })
   child.stdout.once('data', (text) => { if (stays) startRace(text) }).resume()
 
   let hasCrashed = false
@@ -73,22 +77,19 @@ async function crashCommand (name, project, crash) {
   await ended
 
   const problems = []
-  const output = stderr().trim()
-  if (!hasCrashed && child.exitCode !== 0) problems.push(`it failed: ${output.slice(-300)}`)
+  if (!hasCrashed && child.exitCode !== 0) problems.push(`it failed: ${stderr().slice(-300)}`)
   if (isLate) problems.push(`the command was still running ${limit / 1000} s later`)
   for (const { line } of left) problems.push(`left running: ${line.slice(0, 200)}`)
   const { broken } = listResults(path.join(project, 'results'))
   for (const file of broken) problems.push(`a broken result: ${path.basename(file)}`)
-  const lost = results.filter((name) => !namesIn(project, 'results').includes(name))
-  for (const name of lost) problems.push(`a lost result: ${name}`)
   for (const name of removeTemporaryFiles(project)) problems.push(`a temporary file: ${name}`)
   return { hasCrashed, problems }
 }
 
 /** @returns {Promise<number|undefined>} its process id, as soon as it runs */
 async function findVictim (child, id, victim, limit) {
+  if (victim === 'command') return child.exitCode === null ? child.pid : undefined
   for (const end = Date.now() + limit; child.exitCode === null; await sleep(50)) {
-    if (victim === 'command') return child.pid
     const found = processesOf(id).find(({ line }) => VICTIMS[victim].test(line))
     if (found || Date.now() > end) return found?.pid
   }
@@ -128,19 +129,15 @@ function kill (pid, signal) {
 /** Removes what the next crash would find again. @returns {string[]} the names */
 function removeTemporaryFiles (project) {
   const removed = []
-  for (const folder of ['results', 'profiles', 'tmp']) {
-    for (const name of namesIn(project, folder)) {
-      if (folder !== 'tmp' && !/\.partial|^\.running/.test(name)) continue
-      fs.rmSync(path.join(project, folder, name), { recursive: true })
+  for (const [folder, pattern] of [['results', /\.partial/], ['profiles', /^\./], ['tmp', /./]]) {
+    const place = path.join(project, folder)
+    const names = fs.existsSync(place) ? fs.readdirSync(place) : []
+    for (const name of names.filter((name) => pattern.test(name))) {
+      fs.rmSync(path.join(place, name), { recursive: true })
       removed.push(name)
     }
   }
   return removed
-}
-
-function namesIn (project, name) {
-  const folder = path.join(project, name)
-  return fs.existsSync(folder) ? fs.readdirSync(folder) : []
 }
 
 module.exports = { COMMANDS, crashCommand }

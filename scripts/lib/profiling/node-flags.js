@@ -13,7 +13,6 @@ const { runUnderLoad } = require('./profiled-server')
 const BOTTOM_UP_LINES = 14 // with the summary, they fit a screen of 30 lines
 const SECTIONS = /^ \[Summary[^]*?(?=^ \[)|^ \[Bottom up[^]*/gm
 const FIND_MUTE = path.join(__dirname, '../preload/find-mute.js')
-const LIFT_MUTES = path.join(__dirname, '../preload/lift-mutes.js')
 const WARNING = /^\(node:\d+\) MaxListenersExceededWarning.*(?:\n +at .*)*/m
 
 /** @type {Profiler} */
@@ -38,7 +37,6 @@ async function prof (target, options) {
 /** @type {Profiler} */
 async function trace (target, options) {
   const flags = ['--trace-warnings', '--require', FIND_MUTE]
-  if (options.unmute) flags.push('--require', LIFT_MUTES)
   const { stderr, sample, answer } = await runUnderLoad(target, flags, options, { after: 'mutes' })
   const warning = stderr.match(WARNING)?.[0]
   const messages = []
@@ -52,9 +50,7 @@ async function trace (target, options) {
       messages.push(`No warning, but ${emitter} has ${count}, added at ${location}.`)
     }
   }
-  for (const mute of options.unmute ? [] : answer) {
-    messages.push(`The warning is silenced: ${mute}. UNMUTE=1 lifts it.`)
-  }
+  for (const mute of answer) messages.push(`The warning is silenced: ${mute}.`)
   return { files: { '.txt': stderr }, messages: messages.map(withoutRoot) }
 }
 

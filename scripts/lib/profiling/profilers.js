@@ -38,8 +38,7 @@ const profileFlags = {
   rate: loadFlags.rate,
   ...runningFlags,
   open: openFlag,
-  quiet: { type: 'boolean', help: 'do not print the command that does the same by hand' },
-  unmute: { type: 'boolean', help: 'trace: lift what silences the warning' }
+  quiet: { type: 'boolean', help: 'do not print the command that does the same by hand' }
 }
 
 function loadFlag (name, help) {

@@ -5,7 +5,6 @@ export type ProfileLoad = Omit<Load, 'url'>
 export interface ProfileOptions {
   load: ProfileLoad
   folder: string // an empty one, for the tool's files
-  unmute?: boolean // trace: lift what silences the warning
   onNotice?: (notice: string) => void // is told before something is done to a running process
   signal?: AbortSignal
 }
