@@ -15,20 +15,15 @@ FULL_PACKAGES = $(addprefix node_modules/,clinic speedscope vega vega-lite)
 DEV_PACKAGES = node_modules/tap
 MANIFESTS = package.json package-lock.json slow/package.json fast/package.json optimized/package.json
 
-ALL = help bench live compare growth report start diagnose $(PROFILERS) \
-  exercise diff diff-exercise check-exercise cases case case-hint case-answer check-case labs preflight \
-  slides site offline-bundle \
-  install test test-all lint reliability diagnose-accuracy record run-workshop screenshots update-docs \
-  $(foreach command,bench start diagnose $(PROFILERS),$(TARGETS:%=$(command)-%)) \
-  $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
-
 # Names the variables on make's command line: a command refuses those that are no settings.
 OTHER_VARIABLES = MAKE% SHELL PATH CI CHROME_PATH NGINX NO_COLOR FORCE_COLOR NODE_% npm_%
 export MAKE_SETTINGS := $(strip $(foreach name,$(filter-out $(OTHER_VARIABLES),$(.VARIABLES)), \
   $(if $(findstring command,$(origin $(name))),$(name))))
 
 .DEFAULT_GOAL := help
-.PHONY: $(ALL)
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST))) \
+  $(foreach command,bench start diagnose $(PROFILERS),$(TARGETS:%=$(command)-%)) \
+  $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
 .NOTPARALLEL:
 
 ##@ Measure
@@ -158,7 +153,7 @@ $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability
 
 diagnose-accuracy: reliability-diagnose-accuracy ## How often diagnose is right, beside Clinic Doctor
 
-record: $(FULL_PACKAGES) ## Record the results that the docs quote (1 hour; on a quiet machine)
+record: $(FULL_PACKAGES) ## Record the results that the docs quote (1 hour)
 	node scripts/bench.js --runs 10 --record
 	node scripts/bench.js fast --rate 4000 --record
 	node scripts/bench.js slow --rate 100 --record
