@@ -108,7 +108,7 @@ t.test('HOST of the environment does not move a server, and loopback reaches all
 t.test('a server that does not listen within the start limit is killed', async (t) => {
   const limit = 'it does not listen with Node.js after 1 s. START=60 waits longer'
   const cases = [
-    [SILENT, `${limit}, and it printed nothing`],
+    [SILENT, `${limit}. It printed:\nnothing`],
     [`console.log('one'); console.error('two'); ${SILENT}`, `${limit}. It printed:\none\ntwo`]
   ]
   for (const [code, message] of cases) {

@@ -32,17 +32,12 @@ t.test('a case in exercise/ has a path of its own; a stage has not', async (t) =
 })
 
 t.test('a manifest that is broken is an error', async (t) => {
-  for (const [text, message] of [
-    ['{', /package\.json is broken: .*JSON/],
-    ['{"config": {"path": 5}}', /package\.json is broken: config\.path must begin with a slash$/]
-  ]) {
-    const { findTarget } = t.mockRequire('../../scripts/lib/measure/targets', {
-      '../../scripts/lib/system/root': {
-        ROOT: t.testdir({ exercise: { 'index.js': '', 'package.json': text } })
-      }
-    })
-    t.match(t.throws(() => findTarget('exercise')).message, message)
-  }
+  const { findTarget } = t.mockRequire('../../scripts/lib/measure/targets', {
+    '../../scripts/lib/system/root': {
+      ROOT: t.testdir({ exercise: { 'index.js': '', 'package.json': '{' } })
+    }
+  })
+  t.match(t.throws(() => findTarget('exercise')).message, /package\.json is broken: .*JSON/)
 })
 
 t.test('a file runs in the folder of its package, its own, or the given one', async (t) => {

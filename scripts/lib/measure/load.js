@@ -47,7 +47,7 @@ function createLoad (load, { progress = false, signal } = {}) {
   signal?.throwIfAborted()
   ensureOpenFiles(load.connections)
   const reports = [] // of each turn
-  const seconds = [] // of all turns
+  const seconds = [] // the answers and bytes of each second of all turns
   let took = 0 // s; autocannon's duration is wrong if the clock is set meanwhile
   const used = { time: 0, cpu: 0, loop: 0 } // ms of this process
 
@@ -56,11 +56,13 @@ function createLoad (load, { progress = false, signal } = {}) {
     const cpuBefore = process.cpuUsage()
     const loopBefore = performance.eventLoopUtilization()
     const instance = /** @type {any} */ (autocannon(autocannonOptions(load, duration)))
-    const counter = createCounter(load.amount ? Infinity : Math.ceil(duration))
+    const last = load.amount ? Infinity : Math.ceil(duration) - 1 // it counts late answers, too
+    const answers = [] // autocannon's own ticks leave some of them out
     let start = begun
     instance.once('start', () => { start = performance.now() })
     instance.on('response', (client, status, bytes, ms) => {
-      counter.count((performance.now() - start) / 1000, bytes)
+      const second = Math.floor((performance.now() - start) / 1000)
+      count(answers, Math.min(second, last), bytes)
       meter?.answered(status, ms)
     })
     if (meter) instance.on('reqError', meter.failed)
@@ -77,7 +79,8 @@ function createLoad (load, { progress = false, signal } = {}) {
     used.cpu += (user + system) / 1000
     used.loop += performance.eventLoopUtilization(loopBefore).active
     took += (end - start) / 1000
-    seconds.push(...counter.seconds())
+    extend(answers, load.amount ? 1 : last + 1)
+    seconds.push(...answers)
   }
 
   function measured () {
@@ -86,6 +89,16 @@ function createLoad (load, { progress = false, signal } = {}) {
   }
 
   return { send, measured }
+}
+
+function count (seconds, index, bytes) {
+  extend(seconds, index + 1)
+  seconds[index].answers++
+  seconds[index].bytes += bytes
+}
+
+function extend (seconds, length) {
+  while (seconds.length < length) seconds.push({ answers: 0, bytes: 0 })
 }
 
 function autocannonOptions (load, duration) {
@@ -97,28 +110,6 @@ function autocannonOptions (load, duration) {
   else options.duration = duration - HALF
   if (rate) options.overallRate = rate
   return options
-}
-
-// Counts the answers of each second of a turn. autocannon's own ticks leave some of them out.
-function createCounter (duration) {
-  const seconds = []
-
-  function at (second) {
-    while (seconds.length <= second) seconds.push({ answers: 0, bytes: 0 })
-    return seconds[second]
-  }
-
-  return {
-    count (time, bytes) {
-      const second = at(Math.min(Math.floor(time), duration - 1)) // late answers: the last one
-      second.answers++
-      second.bytes += bytes
-    },
-    seconds () {
-      at(duration === Infinity ? 0 : duration - 1) // those without an answer count, too
-      return seconds
-    }
-  }
 }
 
 // autocannon's own aggregateResult keeps 4 MB of each call for ever.

@@ -3,8 +3,6 @@
 // The harness's end of the channel to the probes: a socket whose address the processes of a target
 // inherit.
 
-/** @import { Listening, Probe } from './types' */
-
 const { EventEmitter, once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
@@ -13,15 +11,15 @@ const { createInterface } = require('node:readline')
 const { temporaryFolder } = require('../system/watchdog')
 
 /**
- * Opens the channel. Its `address` is for the environment variable PROBE_CHANNEL. Each process that
- * listens emits `listening`, with what it listens on and its probe.
+ * Opens the channel. Its `address` is for the environment variable PROBE_CHANNEL. For each process
+ * that listens, `events` emits `listening`: what it listens on, and its probe with `ask(question)`
+ * and `closed`, a promise.
  */
 async function openProbeChannel () {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'probe-'))
   const address = process.platform === 'win32'
     ? `\\\\.\\pipe\\${path.basename(folder)}`
     : path.join(folder, 'socket')
-  /** @type {EventEmitter<{listening: [Listening, Probe]}>} */
   const events = new EventEmitter()
   const sockets = new Set()
   const server = net.createServer((socket) => {
@@ -40,25 +38,24 @@ async function openProbeChannel () {
 }
 
 function createProbe (socket, onListening) {
-  const waiting = new Map() // the questions without an answer
-  let asked = 0
-
+  const answers = new EventEmitter()
   const lines = createInterface({ input: socket })
+  let asked = 0
   socket.on('error', () => {}) // close follows
   lines.on('error', () => {}) // the socket's, in Node.js 20 and later
   lines.on('line', (line) => {
     const { listening, id, answer, error } = JSON.parse(line)
-    if (listening) return onListening(listening)
-    if (error) waiting.get(id)?.reject(new Error(error))
-    else waiting.get(id)?.resolve(answer)
-    waiting.delete(id)
+    if (listening) onListening(listening)
+    else answers.emit(id, answer, error)
   })
 
   return {
-    ask (question) {
-      const id = ++asked
+    async ask (question) { // forever if the process ends before it answers
+      const id = String(++asked)
       socket.write(`${JSON.stringify({ id, question })}\n`)
-      return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
+      const [answer, error] = await once(answers, id)
+      if (error) throw new Error(error)
+      return answer
     },
     closed: new Promise((resolve) => socket.once('close', resolve))
   }

@@ -9,11 +9,6 @@ const { ms, number } = require('../base/format')
 
 /** The probe has not answered in time: the event loop never came back. */
 class BlockedError extends UserError {
-  /** @param {Target} target @param {number} limit ms */
-  constructor ({ name }, limit) {
-    super(`${name}: the event loop has been blocked for ${limit / 1000} s: no answer`)
-  }
-
   /** @param {LoadMeasurement} measured until the block @returns {Error} with these figures */
   after ({ requests, latency, took }) {
     const answers = `${number(requests.total)} answers in ${number(took)} s`
@@ -32,10 +27,9 @@ function silenceError (target, start, unusable, output) {
   // A socket is often no more than a tool's channel.
   const best = unusable.find(({ kind }) => kind !== 'socket') ?? unusable[0]
   if (best) return unusableError(target, best)
-  const printed = lastLines(output)
-  const last = printed ? `. It printed:\n${printed}` : ', and it printed nothing'
+  const printed = lastLines(output) || 'nothing'
   const problem = `${target.name} does not listen with Node.js after ${start} s`
-  return new UserError(`${problem}. START=60 waits longer${last}`)
+  return new UserError(`${problem}. START=60 waits longer. It printed:\n${printed}`)
 }
 
 /**

@@ -55,7 +55,6 @@ async function startServer (target, options = {}) {
   if (echo) child.stdout.pipe(process.stdout)
 
   let hasListened = false
-  let isBlocked = false
   const over = new AbortController()
   const interrupt = () => over.abort(signal?.reason)
   signal?.addEventListener('abort', interrupt)
@@ -68,11 +67,11 @@ async function startServer (target, options = {}) {
   }, start * 1000)
 
   async function stop (probe) {
-    if (probe && !isBlocked) {
+    if (probe && !(over.signal.reason instanceof BlockedError)) {
       probe.ask('stop')
       // A command may go on after its server has ended.
-      const closed = probe.closed.then(() => idle(target.command ? 1000 : stopLimit))
-      await Promise.race([ended.catch(() => {}), closed, idle(stopLimit)])
+      const limit = target.command ? probe.closed.then(() => idle(1000)) : idle(stopLimit)
+      await Promise.race([ended.catch(() => {}), limit])
     }
     kill() // the group: a command may have left other processes
     // A process that has left the group may hold the pipes open.
@@ -95,8 +94,9 @@ async function startServer (target, options = {}) {
 
     async function ask (question) {
       const limit = setTimeout(() => {
-        isBlocked = true
-        over.abort(new BlockedError(target, answerLimit))
+        const seconds = answerLimit / 1000
+        const problem = `the event loop has been blocked for ${seconds} s: no answer`
+        over.abort(new BlockedError(`${target.name}: ${problem}`))
       }, answerLimit)
       return await abortable(probe.ask(question), over.signal).finally(() => clearTimeout(limit))
     }
@@ -169,7 +169,8 @@ function urlOf ({ kind, host, port }, target) {
   if (host === '0.0.0.0') reachable = '127.0.0.1'
   if (host === '::') reachable = '::1'
   const path = target.request?.path ?? target.path ?? '/'
-  return `${protocol}://${urlHost(reachable)}:${port}${path}`
+  // A path never changes the host or the port, whatever it begins with.
+  return `${protocol}://${urlHost(reachable)}:${port}/${path.replace(/^\//, '')}`
 }
 
 module.exports = { ANSWER_LIMIT, startServer }

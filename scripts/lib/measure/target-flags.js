@@ -80,30 +80,22 @@ function readRequest (values) {
   if (urlPath) request.path = readPath(urlPath)
   if (method) request.method = readMethod(method.toUpperCase())
   if (header) request.headers = readHeaders(header)
-  if (body?.startsWith('@')) {
-    request.bodyFile = path.resolve(body.slice(1))
-    request.body = readBody(body.slice(1))
-  } else if (body) {
-    request.body = body
-  }
+  if (body) Object.assign(request, readBody(body))
   return Object.keys(request).length ? request : undefined
 }
 
 function readPath (urlPath) {
-  if (!urlPath.startsWith('/')) {
-    throw new UsageError(`URLPATH must begin with a slash, not "${urlPath}"`)
-  }
   if (urlPath.includes('\\')) {
     throw new UsageError(`URLPATH must not have a backslash: write %5C in "${urlPath}"`)
   }
-  return urlPath
+  if (urlPath.startsWith('/')) return urlPath
+  throw new UsageError(`URLPATH must begin with a slash, not "${urlPath}"`)
 }
 
 function readMethod (method) {
-  if (!METHODS.includes(method)) throw new UsageError(`METHOD=${method} is no HTTP method`)
-  // autocannon waits for the body that Content-Length announces.
-  if (method === 'HEAD') throw new UsageError('METHOD=HEAD cannot be loaded: use GET')
-  return method
+  // Of HEAD, autocannon waits for the body that Content-Length announces.
+  if (METHODS.includes(method) && method !== 'HEAD') return method
+  throw new UsageError(`METHOD=${method} cannot be loaded: use GET, POST, PUT, PATCH or DELETE`)
 }
 
 function readHeaders (text) {
@@ -117,11 +109,13 @@ function readHeaders (text) {
   return headers
 }
 
-function readBody (file) {
+function readBody (body) {
+  if (!body.startsWith('@')) return { body }
+  const bodyFile = path.resolve(body.slice(1))
   try {
-    return fs.readFileSync(file)
+    return { body: fs.readFileSync(bodyFile), bodyFile }
   } catch (err) {
-    throw new UserError(`BODY=@${file} cannot be read: ${err.code}`)
+    throw new UserError(`BODY=${body} cannot be read: ${err.code}`)
   }
 }
 

@@ -32,12 +32,12 @@ function findTarget (text, { in: folder, ...options } = {}) {
   if (named) return { ...named, ...settings }
 
   const cwd = path.resolve(folder ?? '.')
-  if (!fs.statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!statOf(cwd)?.isDirectory()) {
     throw new UserError(`there is no folder ${cwd}: choose another with IN=`)
   }
   const common = { warmup: 1, cwd, ...settings }
   const file = path.resolve(cwd, text)
-  if (isFile(file)) {
+  if (statOf(file)?.isFile()) {
     const start = folder ? cwd : packageFolder(file)
     return { ...common, name: fileName(file, cwd), file, cwd: start }
   }
@@ -69,7 +69,7 @@ function findLabServer (name) {
   const [, lab, server] = name.match(/^([a-z-]+)\/([a-z-]+)$/) ?? []
   if (!lab) return undefined
   const target = labServer(lab, server)
-  if (!isFile(target.file)) return undefined
+  if (!statOf(target.file)) return undefined
   if (fs.existsSync(path.join(LABS, lab, 'node_modules'))) return target
   throw new UserError(`the lab ${lab} is not installed: run make lab-${lab} first`)
 }
@@ -95,15 +95,12 @@ function labServer (lab, server, options) {
 function readPath (folder, server = '') {
   const manifest = path.join(folder, 'package.json')
   if (!fs.existsSync(manifest)) return undefined
-  let config
   try {
-    config = JSON.parse(fs.readFileSync(manifest, 'utf8')).config
+    const { config } = JSON.parse(fs.readFileSync(manifest, 'utf8'))
+    return config?.paths?.[server] ?? config?.path
   } catch (err) {
     throw new UserError(`${manifest} is broken: ${err.message}`)
   }
-  const found = config?.paths?.[server] ?? config?.path
-  if (found === undefined || String(found).startsWith('/')) return found
-  throw new UserError(`${manifest} is broken: config.path must begin with a slash`)
 }
 
 function parseNodeCommand (text, cwd) {
@@ -115,12 +112,12 @@ function parseNodeCommand (text, cwd) {
   })
   if (node !== 'node' || at < 0) return undefined
   const file = path.resolve(cwd, words[at])
-  if (!isFile(file)) return undefined
+  if (!statOf(file)?.isFile()) return undefined
   return { file, flags: words.slice(0, at), args: words.slice(at + 1) }
 }
 
-function isFile (file) {
-  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+function statOf (file) {
+  return fs.statSync(file, { throwIfNoEntry: false })
 }
 
 // The nearest folder above a file with a package.json.

@@ -59,15 +59,8 @@ export interface LoadMeasurement {
     sent: number
     perSecond: number[]
   }
-  latency: { // ms, of the answered requests
-    average: number
-    stddev: number
-    max: number
-    p50: number
-    p90: number
-    p97_5: number
-    p99: number
-  }
+  // ms, of the answered requests
+  latency: Record<'average' | 'stddev' | 'max' | 'p50' | 'p90' | 'p97_5' | 'p99', number>
   throughput: { average: number, stddev: number, max: number } // bytes/s
   errors: number // requests without an answer: connection errors and timeouts
   timeouts: number // of 10 s
@@ -138,20 +131,11 @@ export interface Server {
   process: Listening
   others: Listening[] // the other ports that the target listens on
   over: AbortSignal // aborted when the server has died, which the reason tells, or by the caller
-  ask: Ask
+  ask: (question: string) => Promise<any> // has a preloaded file answer
   sample: () => Promise<Sample> // of the time since the previous one
   sampleInterval: () => Promise<Sample> // the same for short intervals
   stderr: () => string // the last 10,000 characters
   stop: () => Promise<void> // resolves when the process is gone
-}
-
-/** Asks a preloaded file, which has an answer of this name. */
-type Ask = (question: string) => Promise<any>
-
-/** The probe in one process. */
-export interface Probe {
-  ask: Ask // never answers if the process ends before; rejects for an unknown question
-  closed: Promise<unknown>
 }
 
 export interface ServerOptions {
