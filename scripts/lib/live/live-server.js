@@ -29,7 +29,8 @@ async function serveLivePage ({ port, own, duration = 10 }) {
     return reply.type('text/event-stream').send(runner.eventLog.stream(hello))
   })
   app.get('/earlier.json', async () => earlierRuns())
-  app.post('/start', { schema: { body: settingsSchema(targets) } }, async ({ body }) => {
+  const schema = { body: settingsSchema(targets) }
+  app.post('/start', { schema }, async ({ body }) => {
     runner.start(body)
     return {}
   })
@@ -52,8 +53,9 @@ async function serveLivePage ({ port, own, duration = 10 }) {
   }
 }
 
-/** @returns {any} a server with the files of the page, for this machine's own page only */
+// Serves the files of the page, to this machine's own page only.
 function createApp () {
+  /** @type {any} */
   const app = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false // HEAD /events would open a stream that nobody reads or closes
@@ -75,7 +77,10 @@ function createApp () {
   for (const [prefix, root] of Object.entries(folders)) {
     app.register(fastifyStatic, { root, prefix, decorateReply: false })
   }
-  app.get('/stages.css', (request, reply) => reply.type('text/css').send(stageColors()))
+  app.get('/stages.css', async (request, reply) => {
+    reply.type('text/css')
+    return stageColors()
+  })
   return app
 }
 
@@ -85,7 +90,12 @@ function settingsSchema (names) {
     additionalProperties: false,
     required: ['targets', 'connections', 'duration'],
     properties: {
-      targets: { type: 'array', minItems: 1, uniqueItems: true, items: { enum: names } },
+      targets: {
+        type: 'array',
+        items: { enum: names },
+        minItems: 1,
+        uniqueItems: true
+      },
       connections: { type: 'integer', minimum: 1, maximum: 1000 }, // as in index.html
       duration: { type: 'integer', minimum: 1, maximum: 120 } // s
     }

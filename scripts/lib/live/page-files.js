@@ -25,15 +25,18 @@ function stageColors () {
 /**
  * Lists the runs of a folder.
  * @param {string} folder
- * @returns {{id: string, recorded: boolean, startedAt: string, targets: string[]}[]} newest first
+ * @returns {{id: string, name: string}[]} the newest first
  */
 function listRuns (folder) {
   const runs = []
   for (const { file, result } of listResults(folder, /live-.*\.json$/).saved) {
-    const { kind, startedAt, settings } = result
-    if (kind !== 'live') continue
-    const id = path.basename(file)
-    runs.unshift({ id, recorded: folder === RECORDED, startedAt, targets: settings.targets })
+    if (result.kind !== 'live') continue
+    const time = result.startedAt.slice(0, 16).replace('T', ' ')
+    const name = `${time} ${result.settings.targets.join(', ')}`
+    runs.unshift({
+      id: path.basename(file),
+      name: folder === RECORDED ? `recorded ${name}` : name
+    })
   }
   return runs
 }

@@ -38,8 +38,7 @@ class Runner {
    */
   start (settings) {
     if (this.#ended) throw new UserError(BUSY)
-    const { own } = this
-    const targets = settings.targets.map((name) => name === own?.name ? own : findTarget(name))
+    const targets = settings.targets.map((name) => this.#find(name))
     this.#interrupt = new AbortController()
     this.#ended = this.#run(targets, settings)
     return this.#ended
@@ -49,6 +48,10 @@ class Runner {
   async stop () {
     this.#interrupt.abort(new UserError('stopped'))
     await this.#ended
+  }
+
+  #find (name) {
+    return name === this.own?.name ? this.own : findTarget(name)
   }
 
   async #run (targets, settings) {
@@ -67,12 +70,13 @@ class Runner {
     const { eventLog } = this
     const { signal } = this.#interrupt
     const { connections, duration } = settings
+    const load = { connections, duration }
     const header = resultHeader({ kind: 'live', settings })
     const onSample = (sample) => eventLog.write('sample', sample)
     for (const target of targets) {
       eventLog.write('target', { target: target.name })
-      const result = await measure(target, { connections, duration }, { onSample, signal })
-      const file = path.relative(path.dirname(RESULTS), saveResult(result, RESULTS))
+      const result = await measure(target, load, { onSample, signal })
+      const file = `results/${path.basename(saveResult(result, RESULTS))}`
       console.error(`${target.name}: saved as ${file}`)
       eventLog.write('result', { result, file })
     }

@@ -2,7 +2,7 @@
 
 import uPlot from './uplot/uPlot.esm.js'
 import { $ } from './dom.js'
-import { pointsOf } from './figures.js'
+import { linesOf } from './figures.js'
 import { number } from './labels.js'
 
 const LINEAR = ['heap', 'cpu'] // whose axis is never logarithmic
@@ -21,7 +21,6 @@ export function createCharts (series, isLog, duration) {
   })
 }
 
-/** Draws what is new. */
 export function updateCharts (series) {
   for (const chart of charts) chart.plot.setData(dataOf(chart, series))
 }
@@ -52,19 +51,19 @@ function createPlot (chart, series, duration) {
     incrs: isLog && [1],
     values: (plot, splits) => splits.map((value) => number(isLog ? 10 ** value : value))
   }
-  const curves = series.map((run, i) => {
+  const inPixels = (lengths) => lengths.map((length) => length * em)
+  const lines = series.flatMap((run, i) => {
     const numeral = panel.querySelectorAll('li')[i]
     const stroke = window.getComputedStyle(numeral).color // a canvas knows no CSS variables
-    return {
+    const curve = {
       stroke,
       width: em * (run.pinned ? 0.1 : 0.2),
-      dash: DASHES[i % DASHES.length].map((length) => length * em),
+      dash: inPixels(DASHES[i % DASHES.length]),
       spanGaps: true,
       points: { size: 0.5 * em, fill: stroke }
     }
+    return [curve, { ...curve, dash: inPixels(DOTS), points: { show: false } }]
   })
-  const dash = DOTS.map((length) => length * em)
-  const tails = curves.map((curve) => ({ ...curve, dash, points: { show: false } }))
   const options = {
     width: box.clientWidth,
     height: box.clientHeight,
@@ -76,7 +75,7 @@ function createPlot (chart, series, duration) {
       y: { range: isLog ? decades : fromZero(least) }
     },
     axes: [horizontal, vertical],
-    series: [{}, ...curves, ...tails],
+    series: [{}, ...lines],
     hooks: { draw: [(plot) => writeBlocked(plot, em * uPlot.pxRatio, color)] }
   }
   return new uPlot(options, dataOf(chart, series), box) // eslint-disable-line new-cap
@@ -94,10 +93,11 @@ function writeBlocked ({ ctx, data, valToPos }, em, color) {
   ctx.fillStyle = color
   ctx.strokeStyle = window.getComputedStyle(document.body).backgroundColor
   ctx.lineWidth = 0.4 * em // a border, where the word lies on another curve
-  for (const tail of data.slice((data.length + 1) / 2)) {
+  const [times, ...lines] = data
+  for (const tail of lines.filter((line, i) => i % 2)) {
     const end = tail.findLastIndex((value) => value != null)
     if (end < 0) continue
-    const x = valToPos(data[0][end], 'x', true)
+    const x = valToPos(times[end], 'x', true)
     const y = valToPos(tail[end], 'y', true) + em
     ctx.strokeText('blocked', x, y)
     ctx.fillText('blocked', x, y)
@@ -105,14 +105,15 @@ function writeBlocked ({ ctx, data, valToPos }, em, color) {
   ctx.restore()
 }
 
-// The times, a curve for each run, and their tails. A log axis shows powers of ten.
+// The times, then a curve and a tail for each run. A log axis shows powers of ten.
 function dataOf ({ panel, isLog }, series) {
-  const points = series.map((run) => pointsOf(run, panel.id))
-  const lines = [...points.map(({ curve }) => curve), ...points.map(({ tail }) => tail)]
-  if (!lines.length) return [[]]
+  if (!series.length) return [[]]
+  const lines = series.flatMap((run) => linesOf(run, panel.id))
   return uPlot.join(lines.map((line) => {
     const times = line.map(({ time }) => time)
-    const values = line.map(({ value }) => value === Infinity ? TIMEOUT : value)
-    return [times, isLog ? values.map((value) => Math.log10(Math.max(value, 1))) : values]
+    const heights = line.map(({ value }) => value === Infinity ? TIMEOUT : value)
+    return [times, isLog ? heights.map(powerOfTen) : heights]
   }))
 }
+
+const powerOfTen = (value) => Math.log10(Math.max(value, 1))

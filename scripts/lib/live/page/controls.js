@@ -2,7 +2,6 @@
 
 import { $, create, notify } from './dom.js'
 
-/** Gives the settings of the next run. */
 export function readSettings () {
   return {
     targets: new window.FormData($('settings')).getAll('target'),

@@ -3,21 +3,20 @@
 export const BLOCKED = 0.75 // s without a reading of the probe
 const AT_END = ['listeners', 'heap'] // whose figure of the result is a reading at the end
 
-// Where a figure is in a sample. The probe reads nothing while the event loop is blocked.
-const READ = {
-  rate: ({ rate }) => rate,
-  latency: latencyWithTimeouts,
-  delay: ({ probe }) => probe?.delayP99,
-  listeners: ({ probe }) => probe?.listeners,
-  heap: ({ probe }) => probe && probe.heap / 1e6,
-  cpu: ({ probe }) => probe && probe.cpu * 100,
-  timeouts: ({ timeouts }) => timeouts,
-  unavailable: ({ unavailable }) => unavailable,
-  errors: ({ errors, timeouts }) => errors - timeouts
-}
-
-function latencyWithTimeouts ({ latencyP99, answered, timeouts }) {
-  return timeouts > (answered + timeouts) / 100 ? Infinity : latencyP99
+// The probe reads nothing while the event loop is blocked.
+function figuresOf ({ rate, latencyP99, answered, timeouts, unavailable, errors, probe }) {
+  const isTimeout = timeouts > (answered + timeouts) / 100
+  return {
+    rate,
+    latency: isTimeout ? Infinity : latencyP99,
+    delay: probe?.delayP99,
+    listeners: probe?.listeners,
+    heap: probe && probe.heap / 1e6,
+    cpu: probe && probe.cpu * 100,
+    timeouts,
+    unavailable,
+    errors: errors - timeouts
+  }
 }
 
 /** Gives a result the shape of a sample. */
@@ -34,30 +33,29 @@ export function toSample (result) {
 
 /** Gives a figure of the result, or the last one that there is. */
 export function figure ({ result, samples }, id) {
-  if (result) return READ[id](result)
-  return samples.map(READ[id]).findLast((value) => value != null)
+  if (result) return figuresOf(result)[id]
+  return samples.map((sample) => figuresOf(sample)[id]).findLast((value) => value != null)
 }
 
 /**
- * Gives the points of a curve, the last of which may be the result's figure; or its tail to that
- * figure, if the event loop was blocked to the end.
+ * Gives the points of a curve, and of its tail: a line to the figure of the result, if the event
+ * loop was blocked to the end.
  */
-export function pointsOf (run, id) {
+export function linesOf (run, id) {
   const curve = []
   for (const sample of run.samples) {
-    const value = READ[id](sample)
+    const value = figuresOf(sample)[id]
     if (value != null) curve.push({ time: sample.time, value })
   }
   const last = curve.at(-1)
   const value = run.result && figure(run, id)
-  if (!last || value == null) return { curve, tail: [] }
-  const { time } = run.samples.at(-1)
-  const end = { time, value }
-  const isLate = last.time < time
-  if (isLate && silence(run) >= BLOCKED) return { curve, tail: [last, end] }
-  if (!AT_END.includes(id)) return { curve, tail: [] }
+  if (!last || value == null) return [curve, []]
+  const end = { time: run.samples.at(-1).time, value }
+  const isLate = last.time < end.time
+  if (isLate && silence(run) >= BLOCKED) return [curve, [last, end]]
+  if (!AT_END.includes(id)) return [curve, []]
   if (!isLate) curve.pop()
-  return { curve: [...curve, end], tail: [] }
+  return [[...curve, end], []]
 }
 
 /** Gives the seconds since the last reading of the probe. */

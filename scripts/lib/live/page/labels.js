@@ -10,6 +10,3 @@ export function fraction (share) {
   const text = factor.toLocaleString('en-US', { maximumSignificantDigits: 3 })
   return share < 1 ? `1/${text}` : `${text} ×`
 }
-
-/** Shortens an ISO time. */
-export const minute = (time) => time.slice(0, 16).replace('T', ' ')

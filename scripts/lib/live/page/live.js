@@ -3,7 +3,6 @@
 import { createCharts, updateCharts } from './charts.js'
 import { readSettings, showSettings } from './controls.js'
 import { $, notify, setText } from './dom.js'
-import { minute } from './labels.js'
 import { listEarlierRuns, listen, loadEarlierRun, post } from './server.js'
 import { showFigures, showState } from './show.js'
 import { eventsUntil, stateOf } from './state.js'
@@ -69,7 +68,8 @@ async function play () {
   if (isRunning()) return
   const began = performance.now()
   const { events, startedAt, environment } = await loadEarlierRun()
-  const replayOf = `Replay of ${minute(startedAt)} UTC, Node.js ${environment.node}.`
+  const time = startedAt.slice(0, 16).replace('T', ' ')
+  const replayOf = `Replay of ${time} UTC, Node.js ${environment.node}.`
   replay = { events, began, replayOf }
 }
 

@@ -1,9 +1,7 @@
 // What the page gets from its server and sends to it.
 
-import { $, create, notify } from './dom.js'
-import { minute } from './labels.js'
+import { $, notify } from './dom.js'
 
-/** Calls `take` with each event. */
 export function listen (take) {
   const stream = new window.EventSource('events') // it connects again by itself
   stream.addEventListener('message', ({ data }) => take(JSON.parse(data)))
@@ -28,10 +26,7 @@ async function load (path) {
 /** Lists the earlier runs; the newest is selected. */
 export async function listEarlierRuns () {
   const runs = await load('earlier.json')
-  const options = runs.map(({ id, recorded, startedAt, targets }) => {
-    const name = `${minute(startedAt)} ${targets.join(', ')}`
-    return create('option', { value: id }, recorded ? `recorded ${name}` : name)
-  })
+  const options = runs.map(({ id, name }) => new window.Option(name, id))
   $('earlier').replaceChildren(...options)
   $('play').disabled = !runs.length
 }

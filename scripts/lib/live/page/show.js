@@ -27,7 +27,6 @@ export function showState (state, replayOf) {
   }
 }
 
-/** Writes the figures of all runs into the panels. */
 export function showFigures (series) {
   $('panels').classList.toggle('ended', Boolean(series.at(-1)?.result))
   for (const panel of $('panels').children) {
