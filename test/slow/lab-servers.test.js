@@ -8,7 +8,7 @@ const t = require('tap')
 const loggers = require('../../docs/labs/loggers/lab')
 const { small, large } = require('../../docs/labs/express-json/objects')
 const { last, operations } = require('../../docs/labs/node-versions/operations')
-const { hasNginx, startNginx } = require('../../docs/labs/overload/nginx')
+const { findNginx, startNginx } = require('../../docs/labs/overload/nginx')
 const { balancer } = require('../../docs/labs/overload/runs')
 const { findLab, installLab, labNames } = require('../../scripts/lib/experiments/labs')
 const { findTarget, labServer, LABS } = require('../../scripts/lib/measure/targets')
@@ -189,7 +189,7 @@ for (const name of ['protected', 'under-pressure']) {
 }
 
 for (const [next, failed] of [['off', 10], ['error timeout http_503', 0]]) {
-  const skip = !hasNginx() && 'there is no nginx'
+  const skip = !findNginx() && 'there is no nginx'
   t.test(`nginx and an instance that sheds, proxy_next_upstream ${next}`, { skip }, async (t) => {
     const urls = []
     for (const status of [503, 200]) {

@@ -1,12 +1,11 @@
 'use strict'
 
-const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { fetchNode, NODES } = require('../../docs/labs/node-versions/fetch-node')
 const { findLab, installLab, labNames } = require('../../scripts/lib/experiments/labs')
-const { copyProject, ROOT } = require('../helpers/project')
+const { copyProject } = require('../helpers/project')
 
 t.jobs = 2 // most of the time, a load runs for as long as it has to
 
@@ -38,14 +37,6 @@ for (const name of labNames()) {
     }
   })
 }
-
-t.test('without nginx, the lab overload says how to get it', async (t) => {
-  const script = "require('./docs/labs/overload/lab').parts.map(({ skipped }) => skipped).join()"
-  const env = { ...process.env, NGINX: '/nowhere' }
-  const options = { cwd: ROOT, env, encoding: 'utf8' }
-  t.match(execFileSync(process.execPath, ['-p', script], options),
-    /^,there is no nginx\. Install it \(Debian, Ubuntu: apt-get /)
-})
 
 t.test('versions that leave nothing to compare', async (t) => {
   const project = copyProject(t)

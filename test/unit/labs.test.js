@@ -144,8 +144,6 @@ for (const name of labNames()) {
       t.ok(page.includes(`<!-- ${part.name} -->`), part.name)
       for (const { file } of part.targets ?? []) t.ok(fs.existsSync(file), file)
       if (!part.measure) t.ok(part.figures.every(({ read }) => read), 'a series is read')
-      const bounded = part.figures.filter(({ compared, limitedBy }) => compared && limitedBy)
-      t.strictSame(bounded, [], 'a ratio of limited figures would be a bound')
     }
   })
 }

@@ -9,7 +9,6 @@ const { runProcess } = require('../../../scripts/lib/system/process')
 const { runScript } = require('../run-script')
 const { fetchNode } = require('./fetch-node')
 const { operations } = require('./operations')
-const { welchTable } = require('./welch')
 
 const BENCH = path.join(__dirname, 'bench.js')
 const EMPTY = path.join(__dirname, 'empty.js')
@@ -41,7 +40,7 @@ async function prepare ({ nodes, signal }) {
     targets.push({ name, node: file, file: BENCH, flags: ['--allow-natives-syntax'] })
     names.push(`${name} is ${version}`)
   }
-  return { targets, note: `Improvement over ${versions[0]}. ${names.join(', ')}.` }
+  return { targets, note: `${names.join(', ')}.` }
 }
 
 /** Loads all servers, one after the other, under one version. */
@@ -83,7 +82,7 @@ module.exports = {
   runs: 6,
   duration: 1,
   requires: ['frameworks'],
-  table: welchTable,
+  byFigure: true,
   parts: [
     {
       name: 'http',

@@ -1,7 +1,7 @@
 'use strict'
 
 const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
-const { hasNginx } = require('./nginx')
+const { findNginx } = require('./nginx')
 const { measureFailover, measureShedding } = require('./runs')
 
 const OVERLOAD = 150 // req/s: more than slow can answer from its second second on
@@ -47,7 +47,7 @@ module.exports = {
       targets: [behindNginx('off', 'off'), behindNginx('failover', 'error timeout http_503')],
       load: { rate: 50, overload: OVERLOAD },
       measure: measureFailover,
-      skipped: hasNginx() ? undefined : NO_NGINX,
+      skipped: findNginx() ? undefined : NO_NGINX,
       figures: [
         { name: 'failed', label: 'failed requests', unit: '%', compared: true },
         { name: 'accepted', label: 'answered with 200, a second' },

@@ -12,11 +12,9 @@ const { startProcess } = require('../../../scripts/lib/system/process')
 const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
 const { findFreePort } = require('../free-port')
 
-const { NGINX = 'nginx' } = process.env
 // Debian keeps it in a folder that not every user's PATH contains.
 const FOLDERS = [...process.env.PATH.split(path.delimiter), '/usr/sbin']
 const START_LIMIT = 5000 // ms until it accepts connections
-const STOP_LIMIT = 2000 // ms for its graceful shutdown
 
 const configuration = (folder, port, httpBlock) => `
 daemon off;
@@ -35,10 +33,9 @@ http {
 }
 `
 
-const hasNginx = () => Boolean(findNginx())
-
+/** Gives the path of nginx, if it is installed. */
 function findNginx () {
-  const files = FOLDERS.map((folder) => path.resolve(folder, NGINX))
+  const files = FOLDERS.map((folder) => path.join(folder, 'nginx'))
   return files.find((file) => fs.existsSync(file))
 }
 
@@ -56,10 +53,8 @@ async function startNginx (httpBlock) {
   child.stdout.resume()
 
   async function stop () {
-    child.kill('SIGQUIT') // nginx's graceful shutdown
-    const timer = setTimeout(kill, STOP_LIMIT)
+    kill('SIGTERM')
     await ended.finally(remove)
-    clearTimeout(timer)
   }
 
   const end = Date.now() + START_LIMIT
@@ -72,4 +67,4 @@ async function startNginx (httpBlock) {
   throw new UserError(`nginx does not start: ${stderr().trim()}`)
 }
 
-module.exports = { hasNginx, startNginx }
+module.exports = { findNginx, startNginx }

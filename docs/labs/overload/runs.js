@@ -85,16 +85,17 @@ async function measureFailover (target, { rate, overload, duration }, { signal }
   const running = []
   const meter = createCounter()
   try {
-    for (let i = 0; i < 2; i++) running.push(await startServer(target, { signal }))
-    const [overloaded, other] = running
+    const overloaded = await startServer(target, { signal })
+    running.push(overloaded)
+    const other = await startServer(target, { signal })
+    running.push(other)
     const nginx = await startNginx(balancer([overloaded.url, other.url], target.env.NEXT))
     running.push(nginx)
     const past = { rate: overload, duration: seconds + LEAD }
-    await Promise.all([
-      runSteadyLoad(overloaded.url, past, { signal: overloaded.over }),
-      sleep(LEAD * 1000).then(() =>
-        runSteadyLoad(nginx.url, { rate, duration: seconds }, { meter, signal: other.over }))
-    ])
+    const overloading = runSteadyLoad(overloaded.url, past, { signal: overloaded.over })
+    const through = sleep(LEAD * 1000).then(() =>
+      runSteadyLoad(nginx.url, { rate, duration: seconds }, { meter, signal: other.over }))
+    await Promise.all([overloading, through])
     return meter.figures(seconds)
   } finally {
     for (const server of running.reverse()) await server.stop()

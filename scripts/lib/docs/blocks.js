@@ -102,8 +102,8 @@ function pickColumns ({ head, rows }, columns) {
 function sheddingBlock () {
   const result = recorded('lab-overload')
   const [part] = result.parts
-  const table = markdownTable(pickColumns(labTable(part), SHEDDING))
-  return `${table}\n\n${describePart(part, {})} ${describeEnvironment(result)}.`
+  const table = markdownTable(pickColumns(labTable(part, {}), SHEDDING))
+  return `${table}\n\n${describePart(part)} ${describeEnvironment(result)}.`
 }
 
 // The records of a check, a column for each stage, or the problems that all checks found.

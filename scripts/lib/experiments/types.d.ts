@@ -90,7 +90,7 @@ export interface Lab {
   duration: number // s of load in a run, by default
   requires?: string[] // other labs whose servers it runs
   parts: LabPart[]
-  table?: (part: MeasuredPart) => { head: string[], rows: string[][] } // instead of the medians
+  byFigure?: boolean // its tables have a row for each figure, not for each target
 }
 
 export type NamedLab = Lab & { name: string }

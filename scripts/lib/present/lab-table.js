@@ -16,11 +16,17 @@ const { markdownTable, terminalTable, terminalWidth, titleLine, wrapText } = req
 const MARKS = { shown: '✓', 'not shown': '✗', 'not measured': '–' }
 
 /**
- * Shows the median of each figure, and the ratio to the first target where targets are compared.
+ * Shows the medians of a part, and the ratios to its first target.
  * @param {MeasuredPart} part
+ * @param {Pick<Lab, 'byFigure'>} lab
  * @returns {TableData}
  */
-function labTable (part) {
+function labTable (part, lab) {
+  return lab.byFigure ? figuresTable(part) : targetsTable(part)
+}
+
+/** Has a row for each target, with the ratios of the figures that are compared. */
+function targetsTable (part) {
   const { figures, targets } = part
   const head = ['']
   const rows = targets.map(({ name }) => [name])
@@ -32,6 +38,17 @@ function labTable (part) {
       if (figure.compared) rows[i].push(i ? ratioText(part, target, figure) : '')
     }
   }
+  return { head, rows }
+}
+
+/** Has a row for each figure: the medians of the first target, and the ratios of the others. */
+function figuresTable (part) {
+  const [first, ...others] = part.targets
+  const head = ['', first.name, ...others.map(({ name }) => `${name} to ${first.name}`)]
+  const rows = part.figures.map((figure) => {
+    const ratios = others.map((target) => ratioText(part, target, figure))
+    return [figure.label, medianText(first, figure), ...ratios]
+  })
   return { head, rows }
 }
 
@@ -55,22 +72,22 @@ function isLimited ({ runs }, figure) {
 }
 
 function ratioText (part, target, figure) {
-  const measured = ratioOf(part, [target.name, part.targets[0].name, figure.name])
-  if (!measured) return '–'
+  const [first] = part.targets
+  const measured = ratioOf(part, [target.name, first.name, figure.name])
+  if (!measured || isLimited(first, figure) || isLimited(target, figure)) return '–'
   return middleText({ median: measured.ratio, interval: measured.interval }, ' ×')
 }
 
 /**
  * Says how a part was measured, and what disturbed it.
  * @param {MeasuredPart} part
- * @param {Pick<Lab, 'table'>} lab
  * @returns {string}
  */
-function describePart ({ figures, targets, load, note, skipped }, lab) {
+function describePart ({ figures, targets, load, note, skipped }) {
   if (skipped) return `Skipped: ${skipped}`
   const { length } = targets[0].runs
   const spread = length < 6 ? 'the ranges of the runs' : 'their 95 % intervals'
-  const sentences = [`${length} runs of each${lab.table ? '' : `: medians with ${spread}`}.`]
+  const sentences = [`${length} runs of each: medians with ${spread}.`]
   if (load?.connections && !load.amount) sentences.push(`Load: ${describeLoad(load)} in each run.`)
   if (note) sentences.push(note)
   if (targets.some((target) => figures.some((figure) => isLimited(target, figure)))) {
@@ -92,8 +109,8 @@ function labText (result, lab, paint) {
   const lines = [titleLine(result.title, `Node.js ${result.environment.node}`, paint)]
   for (const part of result.parts) {
     lines.push('', ...wrapText(part.title).map((line) => paint('bold', line)))
-    if (!part.skipped) lines.push(terminalTable((lab.table ?? labTable)(part), paint))
-    lines.push(...wrapText(describePart(part, lab)))
+    if (!part.skipped) lines.push(terminalTable(labTable(part, lab), paint))
+    lines.push(...wrapText(describePart(part)))
   }
   lines.push('', 'What follows')
   for (const { text, verdict } of checkClaims(result, lab)) {
@@ -114,8 +131,8 @@ function labMarkdown (result, lab) {
   /** @type {Record<string, string>} */
   const blocks = {}
   for (const part of result.parts) {
-    const table = part.skipped ? '' : markdownTable((lab.table ?? labTable)(part))
-    blocks[part.name] = `${table}\n\n${describePart(part, lab)}\n\n${describeEnvironment(result)}.`
+    const table = part.skipped ? '' : markdownTable(labTable(part, lab))
+    blocks[part.name] = `${table}\n\n${describePart(part)}\n\n${describeEnvironment(result)}.`
   }
   const shown = checkClaims(result, lab).filter(({ verdict }) => verdict === 'shown')
   blocks.claims = shown.map(({ text }) => `- ${text}.`).join('\n')
