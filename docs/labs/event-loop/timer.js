@@ -41,7 +41,7 @@ async function main () {
   await sleep(50) // the monitor's late tick
   const delay = monitor.max / 1e6 - RESOLUTION
   const late = fired - Math.max(loop, DELAY)
-  console.log(JSON.stringify({ iterations, loop, fired, late, elu, delay }))
+  console.log(JSON.stringify({ loop, fired, late, elu, delay }))
 }
 
 main()

@@ -1,3 +1,0 @@
-'use strict'
-
-// Empty: starting this file starts Node.js alone.
