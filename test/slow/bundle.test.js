@@ -29,7 +29,7 @@ t.test('the bundle installs, and runs, without a network', { timeout: 1_100_000 
   const steps = []
   const { signal } = new AbortController()
   const onStep = (step) => steps.push(step)
-  await bundle(path.join(folder, 'it.tgz'), { built: [site], signal, onStep })
+  await bundle(path.join(folder, 'it.tgz'), { built: site, signal, onStep })
   const labs = labNames().map((lab) => `docs/labs/${lab}`)
   t.strictSame(steps, ['the project', 'its packages', ...labs, 'the bundle'])
   t.strictSame(fs.readdirSync(folder), ['it.tgz', 'site'])
@@ -39,13 +39,8 @@ t.test('the bundle installs, and runs, without a network', { timeout: 1_100_000 
   const offline = { cwd: project, env: cleanEnvironment(NO_NETWORK) }
   t.notOk(fs.existsSync(path.join(project, 'node_modules')))
   t.ok(fs.existsSync(path.join(project, site, 'index.html')), 'what was built')
-  const view = run('npm', ['view', 'fastify', '--cache', path.join(folder, 'empty')], {
-    ...offline,
-    cwd: folder
-  })
-  await t.rejects(view, {
-    message: /^Command failed: npm view fastify .*\nnpm (error|ERR!) code ECONNREFUSED\n/
-  })
+  const ping = run('npm', ['ping'], { ...offline, cwd: folder })
+  await t.rejects(ping, { message: /npm (error|ERR!) code ECONNREFUSED\n/ })
   await run('npm', ['ci', '--ignore-scripts'], offline)
   const command = async (...args) => (await run(process.execPath, args, offline)).stdout
   t.match(

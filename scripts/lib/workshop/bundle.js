@@ -19,7 +19,7 @@ const MACHINE = /^(darwin|linux|win32)\/(arm64|x64)$/
  * it, and npm's cache with all its packages.
  * @param {string} file the .tgz to write
  * @param {object} options
- * @param {string[]} options.built files and folders that git does not track
+ * @param {string} options.built a folder that git does not track, relative to the project
  * @param {AbortSignal} options.signal
  * @param {(step: string) => void} options.onStep
  * @throws {UserError} When the project is no git clone, or npm fails.
@@ -30,9 +30,7 @@ async function bundle (file, { built, signal, onStep }) {
   try {
     onStep('the project')
     await copyTrackedFiles(project, signal)
-    for (const name of built) {
-      fs.cpSync(path.join(ROOT, name), path.join(project, name), { recursive: true })
-    }
+    fs.cpSync(path.join(ROOT, built), path.join(project, built), { recursive: true })
     for (const part of ['.', ...labNames().map((lab) => `docs/labs/${lab}`)]) {
       onStep(part === '.' ? 'its packages' : part)
       await fillCache(project, part, signal)
