@@ -24,13 +24,6 @@ function prepareNotes (md) {
   })
 }
 
-/** Cuts the title off a drawing, with its space: the slide has a title. @param {Buffer} file */
-function withoutTitle (file) {
-  if (!file.includes('class="title"')) return file
-  return Buffer.from(file.toString().replace(/height="(\d+)" viewBox="0 0 (\d+) \d+"/,
-    (_, height, width) => `height="${height - 50}" viewBox="0 50 ${width} ${height - 50}"`))
-}
-
 /** Writes each picture into the page: on dark slides its dark variant, if it has one. */
 function embedPictures (md) {
   md.core.ruler.after('inline', 'embed_pictures', ({ tokens }) => {
@@ -38,7 +31,7 @@ function embedPictures (md) {
       const light = path.join(__dirname, token.attrGet('src'))
       const dark = light.replace(/\.svg$/, '-dark.svg')
       const file = SLIDES_DARK && fs.existsSync(dark) ? dark : light
-      const content = withoutTitle(fs.readFileSync(file)).toString('base64')
+      const content = fs.readFileSync(file, 'base64')
       token.attrSet('src', `data:${TYPES[path.extname(file)]};base64,${content}`)
     }
   })

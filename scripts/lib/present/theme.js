@@ -10,13 +10,8 @@ const COLORS = {
   muted: { light: '#59636e', dark: '#9da7b1' },
   faint: { light: '#d8dee4', dark: '#30363d' },
   accent: { light: '#0969da', dark: '#58a6ff' },
-  ...STAGE_COLORS,
-  other0: { light: '#9b3f79', dark: '#e39ac4' },
-  other1: { light: '#7a6000', dark: '#e3c341' },
-  other2: { light: '#5b4bb5', dark: '#b3a6ff' },
-  other3: { light: '#8c4351', dark: '#ff9fae' }
+  ...STAGE_COLORS
 }
-const OTHERS = 4
 
 /**
  * Gives the variables their values.
@@ -39,15 +34,12 @@ function colour (name) {
 }
 
 /**
- * Gives each stage its own colour; other targets share the others.
+ * Gives each stage its own colour, and other targets that of the text.
  * @param {string[]} targets
  * @returns {{domain: string[], range: string[]}} a scale of Vega-Lite
  */
 function colourScale (targets) {
-  let others = 0
-  const range = targets.map((target) => {
-    return colour(target in STAGE_COLORS ? target : `other${others++ % OTHERS}`)
-  })
+  const range = targets.map((target) => colour(target in STAGE_COLORS ? target : 'ink'))
   return { domain: targets, range }
 }
 
