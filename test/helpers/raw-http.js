@@ -2,7 +2,6 @@
 
 const net = require('node:net')
 const { text } = require('node:stream/consumers')
-const { hostOf } = require('../../scripts/lib/system/network')
 
 /**
  * Writes bytes to a socket and reads until the server closes it.
@@ -10,7 +9,8 @@ const { hostOf } = require('../../scripts/lib/system/network')
  * @param {string} bytes In Latin-1.
  */
 async function sendRaw (url, bytes) {
-  const socket = net.connect(Number(new URL(url).port), hostOf(url))
+  const { hostname, port } = new URL(url)
+  const socket = net.connect(Number(port), hostname)
   socket.setEncoding('latin1').end(bytes, 'latin1')
   return await text(socket)
 }

@@ -15,14 +15,6 @@ function urlHost (address) {
 }
 
 /**
- * Gives the host of a URL as sockets take it: IPv6 without brackets.
- * @param {string} url
- */
-function hostOf (url) {
-  return new URL(url).hostname.replace(/^\[|\]$/g, '')
-}
-
-/**
  * Connects and disconnects.
  * @param {string} host
  * @param {number} port
@@ -34,4 +26,4 @@ async function connectOnce (host, port) {
   await once(socket, 'connect').finally(() => socket.destroy())
 }
 
-module.exports = { LOOPBACK, connectOnce, hostOf, urlHost }
+module.exports = { LOOPBACK, connectOnce, urlHost }

@@ -9,7 +9,6 @@ const { abortable } = require('../../../scripts/lib/base/abortable')
 const { bytes, number } = require('../../../scripts/lib/base/format')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { request } = require('../../../scripts/lib/system/http-client')
-const { hostOf } = require('../../../scripts/lib/system/network')
 const { ROOT } = require('../../../scripts/lib/system/root')
 const { defineCheck, increment, listCounts, preload, withServer } = require('../check')
 const { generateRequests } = require('../fuzz-requests')
@@ -76,8 +75,9 @@ function isMalformed (answer) {
 
 /** @returns {Promise<string>} what the server answers; a client that has hung up gets nothing */
 function send ({ url }, { bytes, end }) {
+  const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
-    const socket = net.connect(Number(new URL(url).port), hostOf(url))
+    const socket = net.connect(Number(port), hostname)
     let text = ''
     socket.setEncoding('latin1')
     socket.setTimeout(SILENCE, () => { if (!isMalformed(text)) socket.destroy() })

@@ -9,7 +9,6 @@ const { abortable } = require('../../../scripts/lib/base/abortable')
 const { ms, number } = require('../../../scripts/lib/base/format')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { request } = require('../../../scripts/lib/system/http-client')
-const { hostOf } = require('../../../scripts/lib/system/network')
 const { defineCheck, preload, withServer } = require('../check')
 
 const INTERVAL = 100 // ms between two good clients
@@ -40,8 +39,9 @@ async function run ({ stage, connections, duration, timeouts }, { onProgress, si
 }
 
 function startSlowClients (url, connections, { head, more }) {
-  const { port, pathname } = new URL(url)
-  const sockets = Array.from({ length: connections }, () => net.connect(Number(port), hostOf(url)))
+  const { hostname, port, pathname } = new URL(url)
+  const connect = () => net.connect(Number(port), hostname)
+  const sockets = Array.from({ length: connections }, connect)
   for (const socket of sockets) {
     socket.on('error', () => {})
     if (more) socket.resume()
