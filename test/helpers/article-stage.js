@@ -9,11 +9,7 @@ const { startStage, stopClock } = require('./stage')
 
 const sha512 = (body) => crypto.createHash('sha512').update(body).digest('hex')
 
-/**
- * @param {import('tap').Test} t
- * @param {string} name Of the stage.
- * @param {(requests: number) => number} listeners That it holds after so many requests.
- */
+/** Tests a stage by its name. `listeners` gives how many it holds after so many requests. */
 async function testArticleStage (t, name, listeners) {
   await t.test('answers', (t) => testContract(t, name, 'GET', name))
 

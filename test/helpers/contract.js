@@ -38,12 +38,7 @@ const UNPARSABLE = [
 const JSON_400 = new RegExp('^HTTP/1\\.1 400 Bad Request\r\nContent-Type: application/json\r\n' +
   '[^{]*\r\n{"statusCode":400}\r\n0\r\n\r\n$')
 
-/**
- * @param {import('tap').Test} t
- * @param {string} name Of the stage.
- * @param {string} allow What its Allow header lists.
- * @param {string} [serverHeader]
- */
+/** Tests a stage by its name. `allow` is what its Allow header lists. */
 async function testContract (t, name, allow, serverHeader) {
   const { server, url, printed } = await startStage(t, name)
   const read = async (options) => JSON.parse((await request(url, options)).body)

@@ -12,11 +12,10 @@ const { waitForFile } = require('./wait')
 const BLOCK = 'for (;;);'
 
 /**
+ * Gives the files for copyProject.
  * @param {string} stage
- * @param {object} [options]
- * @param {string} [options.onRequest] code that runs on the first request
- * @param {string} [options.more] code that runs after the stage's own
- * @returns {Record<string, string>} files for copyProject
+ * @param {{ onRequest?: string, more?: string }} [code] To run on the first request, and after the
+ *   stage's own.
  */
 function observedStage (stage, { onRequest = '', more = '' } = {}) {
   const code = fs.readFileSync(path.join(ROOT, stage, 'index.js'), 'utf8')
@@ -32,10 +31,7 @@ ${more}`
   }
 }
 
-/**
- * Lets the harness wait for hours before it kills a blocked server.
- * @returns {Record<string, string>} files for copyProject
- */
+/** Lets the harness wait for hours before it kills a blocked server: files for copyProject. */
 function patientServer () {
   const file = 'scripts/lib/measure/server.js'
   const code = fs.readFileSync(path.join(ROOT, file), 'utf8')
@@ -43,11 +39,9 @@ function patientServer () {
   return { [file]: code.replace('STOP_LIMIT = 5_000', 'STOP_LIMIT = 10_000_000') }
 }
 
-/** @param {{folder: string}} project */
 const untilRequested = (project, stage = 'slow') =>
   waitForFile(path.join(project.folder, stage, 'requested'))
 
-/** @param {{folder: string}} project */
 const pidOf = (project, stage = 'slow') =>
   Number(fs.readFileSync(path.join(project.folder, stage, 'pid'), 'utf8'))
 
@@ -55,10 +49,8 @@ const pidOf = (project, stage = 'slow') =>
 function isRunning (pid) {
   try {
     process.kill(pid, 0)
-    return (
-      process.platform !== 'linux' ||
-      !/^\d+ \(.*\) Z/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
-    )
+    if (process.platform !== 'linux') return true
+    return !/^\d+ \(.*\) Z/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }

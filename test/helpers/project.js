@@ -17,22 +17,13 @@ const NOT_COPIED = /node_modules$|docs[\\/](dist|images|profiles|results)[\\/]/
 // In capitals, only what programs need: anything else may be a setting of a command.
 const NEEDED = /^(?!npm_).*[a-z]|^(PATH|HOME|TMPDIR|LANG|TERM|CI|CHROME_PATH|NODE_.*|LC_.*)$/
 
-/**
- * The environment of a command under test: whatever settings the reader's has, it has none.
- * @param {Record<string, string>} [env] To add.
- * @returns {NodeJS.ProcessEnv}
- */
+/** The environment of a command under test: whatever settings the reader's has, it has none. */
 function cleanEnvironment (env) {
   const kept = Object.entries(process.env).filter(([name]) => NEEDED.test(name))
   return { ...Object.fromEntries(kept), ...env }
 }
 
-/**
- * Starts a script of Node.js. `outcome` resolves with its exit code and what it printed.
- * @param {string} script A path in `cwd`.
- * @param {string[]} [args]
- * @param {{ cwd?: string, env?: Record<string, string> }} [options]
- */
+/** Starts a script of Node.js. `outcome` resolves with its exit code and what it printed. */
 function startScript (script, args = [], { cwd = ROOT, env } = {}) {
   const file = path.join(cwd, script)
   const child = spawn(process.execPath, [file, ...args], { cwd, env: cleanEnvironment(env) })
@@ -45,31 +36,28 @@ function startScript (script, args = [], { cwd = ROOT, env } = {}) {
 }
 
 /**
+ * Copies the project for a test. `results` lists what its commands have saved.
  * @param {import('tap').Test} t Removes the copy with the test.
  * @param {Record<string, string>} [files] To write over the copy, by path.
  * @param {string[]} [more] Of the folders that are not copied otherwise, such as docs/results.
- * @returns {{folder: string, results: () => string[], run: Function, start: Function}}
  */
 function copyProject (t, files = {}, more = []) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'keeping-node-fast-'))
+  const at = (name) => path.join(folder, name)
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const filter = (file) => !NOT_COPIED.test(path.relative(ROOT, file))
   const options = { recursive: true, preserveTimestamps: true }
-  for (const part of COPIED) {
-    fs.cpSync(path.join(ROOT, part), path.join(folder, part), { ...options, filter })
-  }
-  for (const part of more) fs.cpSync(path.join(ROOT, part), path.join(folder, part), options)
-  const links = ['node_modules', '.nodes'] // .nodes: other versions of Node.js
-  for (const lab of fs.readdirSync(path.join(ROOT, 'docs/labs'))) {
-    links.push(`docs/labs/${lab}/node_modules`)
-  }
-  for (const link of links) {
+  for (const part of COPIED) fs.cpSync(path.join(ROOT, part), at(part), { ...options, filter })
+  for (const part of more) fs.cpSync(path.join(ROOT, part), at(part), options)
+  const labs = fs.readdirSync(path.join(ROOT, 'docs/labs'))
+  const links = labs.map((lab) => `docs/labs/${lab}/node_modules`)
+  for (const link of ['node_modules', '.nodes', ...links]) { // .nodes: other versions of Node.js
     const installed = path.join(ROOT, link)
-    if (fs.existsSync(installed)) fs.symlinkSync(installed, path.join(folder, link), 'junction')
+    if (fs.existsSync(installed)) fs.symlinkSync(installed, at(link), 'junction')
   }
   for (const [name, content] of Object.entries(files)) {
-    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    fs.writeFileSync(path.join(folder, name), content)
+    fs.mkdirSync(path.dirname(at(name)), { recursive: true })
+    fs.writeFileSync(at(name), content)
   }
 
   function start ([script, ...args], env) {
@@ -77,8 +65,7 @@ function copyProject (t, files = {}, more = []) {
   }
 
   function results () {
-    const saved = path.join(folder, 'results')
-    return fs.existsSync(saved) ? fs.readdirSync(saved) : []
+    return fs.existsSync(at('results')) ? fs.readdirSync(at('results')) : []
   }
 
   return { folder, start, run: (command, env) => start(command, env).outcome, results }

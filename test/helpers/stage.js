@@ -2,20 +2,15 @@
 
 const { once } = require('node:events')
 
-/**
- * Runs a stage inside the test's process, on a free port, so that a test can reach its clock.
- * @param {import('tap').Test} t Ends the stage with the test.
- * @param {string} name
- * @returns {Promise<{server: import('restify').Server, url: string, printed: string[]}>}
- */
+/** Runs a stage inside the test's process, on a free port, so that a test can reach its clock. */
 async function startStage (t, name) {
   process.env.PORT = '0'
   delete process.env.HOST
-  const [index, util] = ['index', 'util'].map((file) => require.resolve(`../../${name}/${file}.js`))
-  delete require.cache[index]
-  delete require.cache[util]
+  for (const file of ['index', 'util']) {
+    delete require.cache[require.resolve(`../../${name}/${file}`)]
+  }
   const log = t.capture(console, 'log')
-  const server = require(index)
+  const server = require(`../../${name}`)
   await once(server, 'listening')
   const printed = log.args().map((args) => args.join(' '))
   log.restore()

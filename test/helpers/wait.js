@@ -9,7 +9,7 @@ const INTERVAL = 20 // ms between two checks
  * Waits until a condition holds, so that no test waits for a fixed time.
  * @param {() => boolean|Promise<boolean>} condition
  * @param {number} [limit] In ms.
- * @returns {Promise<boolean>} False if it does not hold within the limit.
+ * @returns {Promise<boolean>} Whether it holds within the limit.
  */
 async function waitUntil (condition, limit = 20_000) {
   const end = Date.now() + limit

@@ -1,8 +1,7 @@
 'use strict'
 
-// tap preloads its own modules into every process that a test starts, by NODE_OPTIONS. Require this
-// file to stop that:
-// commands and servers then run as they do for users, and start faster.
+// tap preloads its own modules into every process that a test starts, by NODE_OPTIONS. This file
+// stops that: commands and servers then run as they do for users, and start faster.
 
 const LOADER = /"--import=[^"]*@tapjs[^"]*"/g
 
