@@ -8,7 +8,7 @@ const { framesTable } = require('./lib/present/frames-table')
 const { describeLoad } = require('./lib/present/result-table')
 const { commandByHand } = require('./lib/profiling/by-hand')
 const {
-  profileFlags, profileLoad, profilers, saveProfile, PROFILERS_HELP
+  ensureProfilable, profileFlags, profileLoad, profilers, saveProfile, PROFILERS_HELP
 } = require('./lib/profiling/profilers')
 const { openPage } = require('./lib/system/browser')
 const { ROOT } = require('./lib/system/root')
@@ -24,6 +24,7 @@ command({
   flags: profileFlags
 }, async ({ values, operands: [tool, ...operands], signal, paint }) => {
   const [target] = targetsFromFlags(operands, values)
+  ensureProfilable(tool, target)
   const load = profileLoad(tool, values)
   const sent = target.running
     ? `its own load for ${load.duration} s`

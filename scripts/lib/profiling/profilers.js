@@ -59,34 +59,50 @@ function profileLoad (tool, { connections, duration, rate } = {}) {
 }
 
 /**
+ * @param {string} tool
+ * @param {Target} target
+ * @throws {UserError} When the tool cannot profile this kind of target.
+ */
+function ensureProfilable (tool, { command, running }) {
+  if (running && tool !== 'cpuprofile') throw new UsageError('PID and INSPECT need cpuprofile')
+  if (command && !['cpuprofile', 'trace'].includes(tool)) {
+    throw new UserError(`${tool} needs the file that ${command} runs, as in APP=../shop/server.js`)
+  }
+}
+
+/**
  * Profiles a target, and saves the files under a stable name in profiles/, such as flame-slow.html.
  * If the tool fails, the files of the run before stay.
  * @param {string} tool
  * @param {Target} target
  * @param {Omit<ProfileOptions, 'folder'>} options
  * @returns {Promise<{profile: Profile, saved: string[]}>} with the paths of the files
- * @throws {UsageError} When the tool cannot profile this target.
  */
 async function saveProfile (tool, target, options) {
-  const { name, command, running } = target
-  if (running && tool !== 'cpuprofile') throw new UsageError('PID and INSPECT need cpuprofile')
-  if (command && !['cpuprofile', 'trace'].includes(tool)) {
-    throw new UserError(`${tool} needs the file that ${command} runs, as in APP=../shop/server.js`)
-  }
   ensureWritable(PROFILES)
   const { folder, remove } = temporaryFolder(path.join(PROFILES, '.running-'))
   try {
     const profile = await profilers[tool](target, { ...options, folder })
     if (profile.frames?.self.length === 0) {
-      throw new UserError(`${tool} took no samples of ${name}: raise DURATION`)
+      throw new UserError(`${tool} took no samples of ${target.name}: raise DURATION`)
     }
-    const base = path.join(PROFILES, `${tool}-${name.replace('/', '-')}`) // of a lab: lab/server
-    const saved = Object.entries(profile.files)
-      .map(([extension, content]) => writeFileAtomic(base + extension, content))
+    const name = `${tool}-${target.name.replace('/', '-')}` // a lab's server has a slash
+    const saved = []
+    for (const [extension, content] of Object.entries(profile.files)) {
+      saved.push(writeFileAtomic(path.join(PROFILES, name + extension), content))
+    }
     return { profile, saved }
   } finally {
     remove()
   }
 }
 
-module.exports = { profileFlags, profileLoad, profilers, saveProfile, PROFILERS_HELP, PROFILES }
+module.exports = {
+  ensureProfilable,
+  profileFlags,
+  profileLoad,
+  profilers,
+  saveProfile,
+  PROFILERS_HELP,
+  PROFILES
+}
