@@ -22,7 +22,10 @@ function bytes (value) {
 /** @param {number} value From 0 to 1. */
 const percent = (value) => value > 0 && value < 0.01 ? '< 1 %' : `${whole(value * 100)} %`
 
+/** @param {number} value @returns {number} with two digits */
+const rough = (value) => Number(value.toPrecision(2))
+
 /** @param {number} value */
 const ratio = (value) => `${significant(value)} ×`
 
-module.exports = { bytes, exact, ms, number, percent, ratio, significant }
+module.exports = { bytes, exact, ms, number, percent, ratio, rough, significant }

@@ -4,17 +4,18 @@
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../base/abortable')
-const { bytes, ms } = require('../base/format')
+const { bytes, ms, rough } = require('../base/format')
 const { attach, startWatch } = require('../measure/attach')
 const { resultHeader } = require('../measure/result-header')
 const { hottestUserFrame } = require('../profiling/frames')
 const { cpuProfileSamples, heapSamples } = require('../profiling/samples')
-const { addedPerRequest, findListeners } = require('./heap-walk')
+const { findListeners } = require('./heap-walk')
 const { diagnose } = require('./rules')
 const { eluOf, readWatchedFacts } = require('./watched-facts')
 
+/** @import { Flag } from '../base/types' */
 /** @import { Target } from '../measure/types' */
-/** @import { WatchedDiagnosis, WatchOptions, WatchSettings } from './types' */
+/** @import { Options, WatchedDiagnosis, WatchSettings } from './types' */
 
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
@@ -25,15 +26,9 @@ const COLLECTIONS = 5 // if they are asked for
 const CPU_INTERVAL = 4000 // µs between two samples; 1000, the default, costs 29 % more CPU time
 const HEAP_INTERVAL = 262_144 // bytes allocated between two samples, on average
 
-/** @type {Record<string, import('../base/types').Flag>} */
+/** @type {Record<string, Flag>} */
 const watchFlags = {
-  watch: {
-    type: 'integer',
-    min: 5,
-    max: 3600,
-    default: 10,
-    help: 'PID: seconds of watching'
-  },
+  watch: { type: 'integer', min: 5, max: 3600, default: 10, help: 'PID: seconds of watching' },
   listeners: { type: 'boolean', help: 'PID: look for listeners, which stops the process shortly' },
   collect: { type: 'boolean', help: 'PID: force garbage collections, to see a slow leak' }
 }
@@ -42,7 +37,7 @@ const watchFlags = {
  * Diagnoses a running server.
  * @param {Target} target that runs
  * @param {WatchSettings} settings
- * @param {WatchOptions} [options]
+ * @param {Options} [options]
  * @returns {Promise<WatchedDiagnosis>}
  * @throws {UserError} When the process cannot be watched, or ends meanwhile.
  */
@@ -78,10 +73,12 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     const heap = Math.min(...plain.map(({ heap }) => heap)) // the least has the least garbage
     const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY
     const isWalked = listeners || (isBusy && heap < SMALL)
-    const stop = `LISTENERS=1 looks for listeners in the heap of ${round(heap, bytes)}, and ` +
-      `stops the process twice for about ${round(heap * WALK, ms)}`
+    const stop = `LISTENERS=1 looks for listeners in the heap of ${bytes(rough(heap))}, and ` +
+      `stops the process twice for about ${ms(rough(heap * WALK))}`
     if (listeners) onNotice?.(stop)
-    const before = await findListeners(inspector, watch, isWalked)
+    const walk = async () => isWalked ? findListeners(inspector) : undefined
+    const before = await walk()
+    const { answered } = readings[readings.length - 1]
     await send('Profiler.enable')
     await send('Profiler.setSamplingInterval', { interval: CPU_INTERVAL })
     await send('Profiler.start')
@@ -89,13 +86,15 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     await watchUntil(1)
     const { profile: cpuProfile } = await send('Profiler.stop')
     const { profile: heapProfile } = await send('HeapProfiler.stopSampling')
-    const after = await findListeners(inspector, watch, isWalked)
+    const after = await walk()
     const last = await watch.end()
     const samples = cpuProfileSamples(cpuProfile)
-    const facts = {
-      ...readWatchedFacts(plain, last, samples),
-      listenersPerRequest: addedPerRequest(before, after)
+    let listenersPerRequest = 0
+    if (before && before.event === after?.event) {
+      const added = after.listeners - before.listeners
+      listenersPerRequest = added / Math.max(1, last.answered - answered)
     }
+    const facts = { ...readWatchedFacts(plain, last, samples), listenersPerRequest }
     return {
       ...header,
       settings: { watch: seconds, listeners, collect },
@@ -103,7 +102,7 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
       facts,
       hottestFrame: hottestUserFrame(samples),
       keptFrame: hottestUserFrame(heapSamples(heapProfile.head)),
-      excessListeners: after.most ? [after.most] : [],
+      excessListeners: after ? [after] : [],
       routes: last.routes.sort((a, b) => b.time - a.time),
       warnings: isBusy && !isWalked ? [stop] : [],
       ...diagnose(facts)
@@ -112,10 +111,6 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     await watch?.end().catch(() => {}) // it has ended
     await end()
   }
-}
-
-function round (value, format) {
-  return format(Number(value.toPrecision(2)))
 }
 
 module.exports = { watchFlags, watchServer }

@@ -12,32 +12,29 @@ const { cpuProfileSamples, heapSamples } = require('../profiling/samples')
 const { diagnose } = require('./rules')
 const { readFacts } = require('./facts')
 
+/** @import { Flag } from '../base/types' */
 /** @import { Target } from '../measure/types' */
-/** @import { Diagnosis, Settings } from './types' */
+/** @import { Diagnosis, Options, Settings } from './types' */
 
 const WARMUP = 1 // s with one connection
 const TURNS = 4 // of the second load; after each, what the process keeps is read
-/** @type {{type: 'integer', min: number, max: number}} */
-const SECONDS = { type: 'integer', min: 2, max: 600 }
 
-/** @type {Record<string, import('../base/types').Flag>} */
 const diagnosisFlags = {
-  alone: { ...SECONDS, default: 4, help: 'seconds of load with one connection' },
-  connections: {
-    type: 'integer',
-    min: 2,
-    max: 1000,
-    default: 50,
-    help: 'connections of the second load'
-  },
-  duration: { ...SECONDS, default: 8, help: 'seconds of the second load' }
+  alone: integerFlag(600, 4, 'seconds of load with one connection'),
+  connections: integerFlag(1000, 50, 'connections of the second load'),
+  duration: integerFlag(600, 8, 'seconds of the second load')
+}
+
+/** @returns {Flag} */
+function integerFlag (max, value, help) {
+  return { type: 'integer', min: 2, max, default: value, help }
 }
 
 /**
  * Starts a server and diagnoses it.
  * @param {Target} target
  * @param {Settings} settings
- * @param {{onProgress?: (share: number) => void, signal?: AbortSignal}} [options]
+ * @param {Options} [options]
  * @returns {Promise<Diagnosis>}
  * @throws {UserError} When the server does not start or dies, or answers with errors only.
  */
@@ -50,11 +47,13 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
   const total = WARMUP + alone + duration + turn
   let done = 0
 
+  function onTurn (seconds) {
+    done += seconds
+    onProgress?.(done / total)
+  }
+
   function loadWith (connections, turns) {
-    return loadServer(server, target.name, { ...load, connections }, turns, (seconds) => {
-      done += seconds
-      onProgress?.(done / total)
-    })
+    return loadServer(server, target.name, { ...load, connections }, turns, onTurn)
   }
 
   try {

@@ -63,12 +63,7 @@ function readFacts (cold, first, second, samples) {
   }
 }
 
-/**
- * Reads the facts that do not depend on who sends the requests.
- * @param {Evidence} evidence
- * @param {number} took ms
- * @param {StackSample[]} samples
- */
+/** @param {Evidence} evidence @param {number} took ms @param {StackSample[]} samples */
 function commonFacts (evidence, took, samples) {
   return {
     gcShare: evidence.gcTime / took,
@@ -101,9 +96,8 @@ function syncShareOf (samples) {
  * @returns {number} growth per request: the lower end of its interval
  */
 function leastGrowth (points, figure) {
-  const { requests } = points[points.length - 1]
-  if (requests === points[0].requests) return 0
-  return fitLine(points.map((point) => ({ x: point.requests, y: figure(point) }))).bInterval[0]
+  const line = points.map((point) => ({ x: point.requests, y: figure(point) }))
+  return line[0].x === line[line.length - 1].x ? 0 : fitLine(line).bInterval[0]
 }
 
 // What grows with the requests, at the moments when none is in progress.
@@ -133,10 +127,7 @@ function readStalls ({ loopDelays }, serviceCpu) {
   }
 }
 
-/**
- * Reads the requests to other servers.
- * @param {Evidence} evidence
- */
+/** @param {Evidence} evidence of a load with one connection, or of a running server */
 function readCalls ({ outgoing, outgoingAtOnce, served }) {
   const hosts = Object.entries(outgoing).sort(([, a], [, b]) => b - a)
   const [backend, calls] = hosts[0] ?? ['', 0]
@@ -155,13 +146,8 @@ function lowestCostOf (windows) {
 
 // µs of CPU time per request
 function costOf (windows) {
-  let answers = 0
-  let time = 0
-  for (const { answered, cpuTime } of windows) {
-    answers += answered
-    time += cpuTime
-  }
-  return time / answers
+  const answers = sum(windows.map(({ answered }) => answered))
+  return sum(windows.map(({ cpuTime }) => cpuTime)) / answers
 }
 
 module.exports = { commonFacts, leastGrowth, readCalls, readFacts }

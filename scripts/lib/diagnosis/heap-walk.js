@@ -4,20 +4,16 @@
 
 const { fromCallFrame } = require('../profiling/samples')
 
-/** @import { Watch } from '../measure/types' */
 /** @import { Inspector } from '../system/types' */
-/** @import { WalkedHeap } from './types' */
+/** @import { ExcessListeners } from './types' */
 
 /**
  * Finds the event with the most listeners, if it has more than ten.
  * @param {Inspector} inspector
- * @param {Watch} watch
- * @param {boolean} [isWalked] false: nothing is looked for
- * @returns {Promise<WalkedHeap>}
+ * @returns {Promise<ExcessListeners|undefined>}
  */
-async function findListeners ({ events, send }, watch, isWalked) {
-  if (!isWalked) return { answered: 0 }
-  const urls = new Map()
+async function findListeners ({ events, send }) {
+  const urls = new Map() // of the scripts, by their ids
   events.on('Debugger.scriptParsed', ({ scriptId, url }) => urls.set(scriptId, url))
   await send('Debugger.enable')
   const { result: prototype } = await send('Runtime.evaluate', {
@@ -25,31 +21,28 @@ async function findListeners ({ events, send }, watch, isWalked) {
     includeCommandLineAPI: true
   })
   const { objects } = await send('Runtime.queryObjects', { prototypeObjectId: prototype.objectId })
-  const { result: most } = await send('Runtime.callFunctionOn', {
+  const { result } = await send('Runtime.callFunctionOn', {
     objectId: objects.objectId,
     functionDeclaration: String(findMost)
   })
-  const { answered } = await watch.read()
   await send('Debugger.disable')
   await send('Runtime.releaseObject', { objectId: objects.objectId })
-  const { result: fields } = await send('Runtime.getProperties', { objectId: most.objectId })
-  const { emitter, event, listeners, listener } =
-    Object.fromEntries(fields.map(({ name, value }) => [name, value]))
-  if (!listener) return { answered }
-  const { internalProperties } = await send('Runtime.getProperties', {
-    objectId: listener.objectId
-  })
-  const { value } = internalProperties.find(({ name }) => name === '[[FunctionLocation]]').value
-  const url = urls.get(value.scriptId) ?? ''
-  const { file, line } = fromCallFrame({ functionName: '', url, ...value })
+
+  const { result: fields } = await send('Runtime.getProperties', { objectId: result.objectId })
+  const most = {}
+  for (const { name, value } of fields) most[name] = value
+  const { emitter, event, listeners, listener } = most
+  if (!listener) return
+  const { objectId } = listener
+  const { internalProperties } = await send('Runtime.getProperties', { objectId })
+  const place = internalProperties.find(({ name }) => name === '[[FunctionLocation]]').value.value
+  const url = urls.get(place.scriptId) ?? ''
+  const { file, line } = fromCallFrame({ functionName: '', url, ...place })
   return {
-    answered,
-    most: {
-      emitter: emitter.value,
-      event: event.value,
-      listeners: listeners.value,
-      location: `${file}:${line}`
-    }
+    emitter: emitter.value,
+    event: event.value,
+    listeners: listeners.value,
+    location: `${file}:${line}`
   }
 }
 
@@ -73,16 +66,4 @@ function findMost () {
   return most
 }
 
-/**
- * Compares two walks.
- * @param {WalkedHeap} before
- * @param {WalkedHeap} after
- * @returns {number} listeners that each request has added
- */
-function addedPerRequest (before, after) {
-  if (!before.most || before.most.event !== after.most?.event) return 0
-  const added = after.most.listeners - before.most.listeners
-  return added / Math.max(1, after.answered - before.answered)
-}
-
-module.exports = { addedPerRequest, findListeners }
+module.exports = { findListeners }

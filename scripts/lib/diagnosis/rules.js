@@ -7,7 +7,7 @@
 // The limits lie between healthy servers and servers with the fault, as measured on Node.js 20 and
 // 26. Comments have what the healthy ones showed at most, and the others at least.
 
-const { bytes, ms, number, percent, ratio } = require('../base/format')
+const { bytes, ms, number, percent, ratio, rough } = require('../base/format')
 
 /** @import { Facts, Findings } from './types' */
 
@@ -45,7 +45,8 @@ const FAULTS = [
     strength: ({ kept, keptPerRequest }) => Math.min(kept / 3e6, keptPerRequest / 50),
     unless: (facts) => isFound(CONCURRENCY, facts), // sockets that an agent keeps
     figure: ({ kept, keptPerRequest }) =>
-      `each request keeps ${size(keptPerRequest)} at least; ${size(kept)} after the load`,
+      `each request keeps ${bytes(rough(keptPerRequest))} at least; ` +
+      `${bytes(rough(kept))} after the load`,
     next: 'find what allocates, and which object holds it: a list, a Map, a closure',
     tool: 'heap'
   },
@@ -104,7 +105,7 @@ const FAULTS = [
     figure ({ cpuPerRequest, leastGrowth, listenersPerRequest }) {
       const parts = [`${ms(cpuPerRequest)} of CPU time per request`]
       if (leastGrowth > 1) parts.push(`at least ${percent(leastGrowth - 1)} more at the end`)
-      const listeners = number(Number(listenersPerRequest.toPrecision(2)))
+      const listeners = number(rough(listenersPerRequest))
       if (listenersPerRequest) parts.push(`listeners grow by ${listeners} per request`)
       return parts.join('; ')
     },
@@ -222,7 +223,7 @@ const HEALTHY = [
     verdict: 'not enough evidence: the heap grew, and was not collected',
     applies: ({ uncollected }) => uncollected >= 20e6, // bytes; healthy 10e6, a leak 200e6
     figure: ({ uncollected }) =>
-      `${size(uncollected)} more in use; only a collection tells whether that is garbage`,
+      `${bytes(rough(uncollected))} more in use; only a collection tells whether that is garbage`,
     next: 'COLLECT=1 collects garbage five times, or WATCH=60 waits for it'
   },
   {
@@ -253,10 +254,6 @@ const HEALTHY = [
     next: 'close other programs, or load it harder: CONNECTIONS=200'
   }
 ]
-
-function size (value) {
-  return bytes(Number(value.toPrecision(2)))
-}
 
 function loopLoad (elu) {
   return `the event loop was busy for ${percent(elu)} of the time`

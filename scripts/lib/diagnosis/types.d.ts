@@ -2,7 +2,7 @@ import type { Header, Listening, Load, LoadMeasurement, Sample } from '../measur
 import type { AtRest, Evidence, ExcessListeners, Route, Watched, WatchReading } from '../preload/types'
 import type { UserFrame } from '../profiling/types'
 
-export type { WatchReading, Watched }
+export type { ExcessListeners, Watched, WatchReading }
 
 export interface Settings {
   alone: number // s of load with one connection
@@ -16,8 +16,8 @@ export interface WatchSettings {
   collect?: boolean // force garbage collections
 }
 
-export interface WatchOptions {
-  onNotice?: (notice: string) => void // is told before something is done to the process
+export interface Options {
+  onNotice?: (notice: string) => void // is told before something is done to a running server
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
@@ -32,43 +32,37 @@ export interface LoadEvidence {
   backgroundCpu: number // share of one core
 }
 
-/** What a walk over the heap has found. */
-export interface WalkedHeap {
-  most?: ExcessListeners
-  answered: number // requests until then
-}
-
-/** The figures that the rules judge: of the second load, or of the time that a server was watched. */
+/** What the rules judge: figures of the second load, or of the time that a server was watched. */
 export interface Facts {
   answered: number // requests
-  errorShare: number // of the requests: without an answer, or with an error, 0 to 1
+  errorShare: number // of the requests: without an answer, or with an error
   cpuPerRequest: number // ms of CPU time
-  elu: number // event-loop utilisation, 0 to 1
-  eluAlone: number // with one connection
-  gcShare: number // of the time in garbage collections, 0 to 1
+  elu: number // event-loop utilisation
+  eluAlone: number // with one connection, as all that is "alone"
+  gcShare: number // of the time in garbage collections
   kept: number // bytes in use after the load, beyond those before it
-  keptPerRequest: number // bytes, at least: the lower end of the interval of the growth
+  keptPerRequest: number // bytes: the lower end of the interval, as all that is "least"
   poolDelay: number // ms of a tiny file call, the median
   loopDelay: number // ms of a timer, the median
-  serviceTime: number // ms of a request with one connection
-  serviceCpu: number // ms of CPU time of a request with one connection
+  serviceTime: number // ms of a request alone
+  serviceCpu: number // ms of CPU time of a request alone
   latency: number // ms, the median
   backend: string // host and port that gets the most requests of the server; '' if none does
-  callsPerRequest: number // requests to it, with one connection
-  callsAtOnce: number // the most requests to other servers in progress, with one connection
-  syncShare: number // of the CPU time in synchronous calls for files and processes, 0 to 1
+  callsPerRequest: number // requests to it, alone
+  callsAtOnce: number // the most requests to other servers in progress, alone
+  syncShare: number // of the CPU time in synchronous calls for files and processes
   inProgress: number // requests, the median
   connectionsPerRequest: number // accepted
 
   // Of a server that was loaded.
   opened?: Record<string, number> // resources that grow with the requests, by kind
   openedPerRequest?: number // of the kind that grows the most, at least
-  costGrowth?: number // CPU time per request late in the load, to the lowest with one connection
-  costGrowthAlone?: number // the same of one connection
-  costGrowthLate?: number // in the second half of the second load, compared with its first half
+  costGrowth?: number // CPU time per request late in the second load, to the lowest alone
+  costGrowthAlone?: number // late with one connection, to the lowest
+  costGrowthLate?: number // in the second half of the second load, to its first half
   timeInServer?: number // ms, the mean by Little's law: the rest is spent in the load generator
-  stalls?: number // how often a timer was late for longer than a request explains
-  stallShare?: number // of the time with one connection, 0 to 1
+  stalls?: number // alone: how often a timer was late for longer than a request explains
+  stallShare?: number // of the time
   longestStall?: number // ms
   generatorBound?: boolean // the load generator was the limit
   backgroundCpu?: number // CPU time of other programs, as a share of one core
@@ -76,7 +70,7 @@ export interface Facts {
   // Of a running server.
   isWatched?: true
   uncollected?: number // bytes by which the heap grew without a collection
-  leastGrowth?: number // CPU time per request at the end, to the beginning, at least
+  leastGrowth?: number // of the CPU time per request, from the beginning to the end
   listenersPerRequest?: number // added to the event that has the most
 }
 

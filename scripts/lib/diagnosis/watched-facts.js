@@ -43,11 +43,7 @@ function readWatchedFacts (readings, last, samples) {
   }
 }
 
-/**
- * @param {WatchReading} from
- * @param {WatchReading} to
- * @returns {number} event-loop utilisation, 0 to 1
- */
+/** @param {WatchReading} from @param {WatchReading} to @returns {number} from 0 to 1 */
 function eluOf ({ loop: from }, { loop: to }) {
   const active = to.active - from.active
   return active / (active + to.idle - from.idle)

@@ -1,7 +1,7 @@
 'use strict'
 
 const path = require('node:path')
-const { ms, number, percent } = require('../base/format')
+const { ms, number, percent, rough } = require('../base/format')
 const { ROOT } = require('../system/root')
 const { factLines, titleLine } = require('./table')
 
@@ -70,14 +70,10 @@ function describeWatched ({ running: { command, node }, settings: { watch }, fac
   const program = line.length > LINE ? `${line.slice(0, LINE)}…` : line
   const rate = number(Math.round(facts.answered / watch))
   const watched = `${program} (Node.js ${node}) for ${watch} s: ${rate} req/s, half of them ` +
-    `within ${round(facts.latency)}; event loop busy for ${percent(facts.elu)} of the time`
+    `within ${ms(rough(facts.latency))}; event loop busy for ${percent(facts.elu)} of the time`
   const texts = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
-    `${name} ${number(requests)} × ${round(time / requests)}`)
+    `${name} ${number(requests)} × ${ms(rough(time / requests))}`)
   return [['watched', watched], ['routes', texts.join(', ') || 'none']]
-}
-
-function round (time) {
-  return ms(Number(time.toPrecision(2)))
 }
 
 function describeHottest (hottest) {
