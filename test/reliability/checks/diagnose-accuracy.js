@@ -4,8 +4,6 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { fetchNode } = require('../../../docs/labs/node-versions/fetch-node')
-const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/collect')
 const { watchServer } = require('../../../scripts/lib/diagnosis/collect-running')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { profileLoad, profilers } = require('../../../scripts/lib/profiling/profilers')
@@ -17,9 +15,10 @@ const { readCases } = require('../../../scripts/lib/workshop/cases')
 const { applyPatches, copyCode } = require('../../../scripts/lib/workshop/exercise')
 const { runServer, underLoad } = require('../../helpers/running-server')
 const { defineCheck, runEach } = require('../check')
-const { isRight, isUnsure, isWrong, share, tally } = require('../verdicts')
+const {
+  accusedLine, fetchNodes, isRight, isUnsure, isWrong, judge, share, tally, versionLines, SETTINGS
+} = require('../verdicts')
 
-const SETTINGS = { alone: 4, connections: 50, duration: 8 }
 const FEW = 3 // rounds on other versions of Node.js, and with Doctor
 const AGE = 5000 // ms of load before a running server is watched
 const RIGHT = 0.95 // of the verdicts on an idle machine
@@ -54,12 +53,10 @@ function subjects (folder) {
 async function run ({ nodes, runs }, { onProgress, signal }) {
   const { folder, remove } = temporaryFolder(path.join(ROOT, 'exercise-fixed-')) // finds packages
   try {
-    const versions = []
-    for (const node of nodes.split(' ')) versions.push(await fetchNode(node, signal))
-    const plan = planTrials(subjects(folder), versions, runs)
+    const plan = planTrials(subjects(folder), await fetchNodes(nodes, signal), runs)
     const trials = await runEach(plan, onProgress, async ({ subject, node, busy, tool }) => {
       const target = { ...subject.target, node: node.file }
-      const verdict = await judge(tool, target, busy, folder, signal)
+      const verdict = await judgeBy(tool, target, busy, folder, signal)
       const { name, expected } = subject
       return { node: node.version, busy, subject: name, expected, tool, verdict }
     })
@@ -88,7 +85,7 @@ function planTrials (subjects, [node, ...others], runs) {
 }
 
 /** @returns {Promise<string>} a verdict */
-async function judge (tool, target, busy, folder, signal) {
+async function judgeBy (tool, target, busy, folder, signal) {
   const spin = busy && startProcess([process.execPath, '-e', 'for (;;);'], { signal })
   try {
     if (tool === 'doctor') {
@@ -96,9 +93,7 @@ async function judge (tool, target, busy, folder, signal) {
       const into = fs.mkdtempSync(path.join(folder, 'doctor-'))
       return (await profilers.doctor(target, { load, folder: into, signal })).verdict
     }
-    if (tool === 'watch') return await judgeRunning(target)
-    const { first } = await measureDiagnosis(target, SETTINGS, { signal })
-    return first.verdict
+    return await (tool === 'watch' ? judgeRunning(target) : judge(target, signal))
   } finally {
     if (spin) spin.kill()
   }
@@ -124,20 +119,19 @@ function report ({ trials }) {
   const idle = ours.filter(({ busy }) => !busy)
   const busy = ours.filter(({ busy }) => busy)
   const healthy = [...ours, ...watched].filter(({ expected }) => expected[0] === HEALTHY)
-  const accused = healthy.filter(isWrong).length
-  const nodes = new Set(trials.map(({ node }) => node))
   const names = new Set(trials.map(({ subject }) => subject))
-  return [
+  const isBusyWrong = share(busy, isWrong) > WRONG || share(busy, isUnsure) > UNCERTAIN
+  const lines = [
     ['idle machine', tally(idle), share(idle, isRight) < RIGHT],
-    ...Array.from(nodes, (version) =>
-      [`Node.js ${version}`, tally(idle.filter(({ node }) => node === version))]),
-    ['busy machine', tally(busy),
-      share(busy, isWrong) > WRONG || share(busy, isUnsure) > UNCERTAIN],
-    ...watched.length ? [['running, under its own load', tally(watched)]] : [],
-    ['healthy servers accused', `${accused} of ${healthy.length}`, accused],
-    ['Clinic Doctor', tally(byDoctor)],
-    ...Array.from(names, (name) => subjectLine(name, { idle, busy, watched, Doctor: byDoctor }))
+    ...versionLines(idle),
+    ['busy machine', tally(busy), isBusyWrong]
   ]
+  if (watched.length) lines.push(['running, under its own load', tally(watched)])
+  lines.push(accusedLine(healthy), ['Clinic Doctor', tally(byDoctor)])
+  for (const name of names) {
+    lines.push(subjectLine(name, { idle, busy, watched, Doctor: byDoctor }))
+  }
+  return lines
 }
 
 function subjectLine (name, groups) {

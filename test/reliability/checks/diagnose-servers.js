@@ -6,14 +6,13 @@
 const { once } = require('node:events')
 const http = require('node:http')
 const path = require('node:path')
-const { fetchNode } = require('../../../docs/labs/node-versions/fetch-node')
 const { UserError } = require('../../../scripts/lib/base/errors')
-const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/collect')
 const { defineCheck, runEach } = require('../check')
 const { FAULTS, HEALTHY } = require('../servers/kinds')
-const { isRight, isWrong, share, tally } = require('../verdicts')
+const {
+  accusedLine, fetchNodes, isRight, judge, share, tally, versionLines
+} = require('../verdicts')
 
-const SETTINGS = { alone: 4, connections: 50, duration: 8 }
 const STRENGTHS = [3, 10, 30]
 const FRAMEWORKS = ['http', 'express', 'fastify']
 const RIGHT = 0.95
@@ -45,9 +44,8 @@ async function startBackend () {
 async function run ({ nodes, kind }, { onProgress, signal }) {
   const backend = await startBackend()
   try {
-    const versions = []
-    for (const node of nodes.split(' ')) versions.push(await fetchNode(node, signal))
-    const plan = planTrials(versions).filter((trial) => !kind || trial.kind === kind)
+    const all = planTrials(await fetchNodes(nodes, signal))
+    const plan = all.filter((trial) => !kind || trial.kind === kind)
     const env = { BACKEND: String(backend.address().port) }
     const trials = await runEach(plan, onProgress, async ({ node, ...trial }) => {
       const { kind, framework, strength = 1, verdict: expected } = trial
@@ -59,7 +57,7 @@ async function run ({ nodes, kind }, { onProgress, signal }) {
         warmup: 0,
         env
       }
-      const verdict = await judge(target, signal)
+      const verdict = await judgeOrFail(target, signal)
       return { ...trial, node: node.version, expected: [expected], tool: 'diagnose', verdict }
     })
     return { trials }
@@ -69,9 +67,9 @@ async function run ({ nodes, kind }, { onProgress, signal }) {
   }
 }
 
-async function judge (target, signal) {
+async function judgeOrFail (target, signal) {
   try {
-    return (await measureDiagnosis(target, SETTINGS, { signal })).first.verdict
+    return await judge(target, signal)
   } catch (err) {
     if (err instanceof UserError) return err.message
     throw err
@@ -82,20 +80,12 @@ function report ({ trials }) {
   const healthy = trials.filter(({ strength }) => !strength)
   const strong = trials.filter((trial) => trial.strength && trial.strength > STRENGTHS[0])
   const judged = [...healthy, ...strong]
-  const nodes = new Set(trials.map(({ node }) => node))
   const kinds = new Set(trials.map(({ kind }) => kind))
-  const accused = healthy.filter(isWrong).length
+  const title = 'healthy servers, and faults of 10 and 30 times'
   return [
-    [
-      'healthy servers, and faults of 10 and 30 times',
-      tally(judged),
-      share(judged, isRight) < RIGHT
-    ],
-    ...Array.from(nodes, (version) => [
-      `Node.js ${version}`,
-      tally(judged.filter(({ node }) => node === version))
-    ]),
-    ['healthy servers accused', `${accused} of ${healthy.length}`, accused],
+    [title, tally(judged), share(judged, isRight) < RIGHT],
+    ...versionLines(judged),
+    accusedLine(healthy),
     ...Array.from(kinds, (name) => [name, kindText(trials.filter(({ kind }) => kind === name))])
   ]
 }
