@@ -31,17 +31,16 @@ server.listen(process.env.PORT, process.env.HOST, () => {
 t.jobs = 3 // half of the time they wait
 t.setTimeout(60_000)
 
-let files = 0
-
 /** Starts a server of this code, which is killed with the test. */
 async function run (t, code = SERVER, { type = 'js', flags } = {}) {
-  const name = `server-${++files}.${type}`
+  const name = `server.${type}`
   const file = `${t.testdir({ [name]: code })}/${name}`
   const server = await runServer(file, { flags })
-  t.teardown(server.stop)
+  const { pid, url, stop } = server
+  t.teardown(stop)
 
   async function state () {
-    const answer = await fetch(`${server.url}/state`, { headers: { connection: 'close' } })
+    const answer = await fetch(`${url}/state`, { headers: { connection: 'close' } })
     return answer.json()
   }
 
@@ -53,17 +52,20 @@ async function run (t, code = SERVER, { type = 'js', flags } = {}) {
   }
 
   const watch = (settings, options) =>
-    watchServer({ name: 'it', running: { pid: server.pid } }, settings, options)
-  const isWatched = () => waitUntil(async () => (await state()).channels.length > 0)
-  return { ...server, file, state, ensureUntouched, watch, isWatched }
+    watchServer({ name: 'it', running: { pid } }, settings, options)
+
+  /** Starts the command, and waits until it watches. */
+  async function startCommand () {
+    const command = startScript('scripts/diagnose.js', ['--pid', String(pid), '--watch', '60'])
+    await waitUntil(async () => (await state()).channels.length > 0)
+    return command
+  }
+
+  return { ...server, file, state, ensureUntouched, watch, startCommand }
 }
 
 async function failure (promise) {
   return promise.then(() => 'none', ({ message }) => message)
-}
-
-function startDiagnosis (pid) {
-  return startScript('scripts/diagnose.js', ['--pid', String(pid), '--watch', '60'])
 }
 
 t.test('a verdict, its place and the routes', { skip, buffered: true }, async (t) => {
@@ -154,26 +156,23 @@ t.test('a watch that hears nothing ends by itself', { skip, buffered: true }, as
 })
 
 t.test('a command that is killed leaves nothing', { skip, buffered: true }, async (t) => {
-  const { pid, state, isWatched, ensureUntouched } = await run(t)
+  const { state, startCommand, ensureUntouched } = await run(t)
   const before = await state()
-  const { child, outcome } = startDiagnosis(pid)
-  await isWatched()
+  const { child, outcome } = await startCommand()
   child.kill('SIGKILL')
   await outcome
   await ensureUntouched(before)
 })
 
 t.test('Ctrl-C and the end of the server', { skip, buffered: true }, async (t) => {
-  const { child, pid, state, isWatched } = await run(t)
+  const { state, startCommand, stop } = await run(t)
   const before = await state()
-  const interrupted = startDiagnosis(pid)
-  await isWatched()
+  const interrupted = await startCommand()
   interrupted.child.kill('SIGINT')
   t.equal((await interrupted.outcome).code, 130)
   t.strictSame(await state(), before)
-  const orphaned = startDiagnosis(pid)
-  await isWatched()
-  child.kill('SIGKILL')
+  const orphaned = await startCommand()
+  stop()
   const { code, stderr } = await orphaned.outcome
   t.equal(code, 1)
   t.match(stderr, /^diagnose: the process has ended, or another program has closed its inspector$/m)
