@@ -40,7 +40,6 @@ function standIn (t, { samples, backgroundCpu = () => 0, totals = {}, latency })
   const measured = { errors: 0, timeouts: 0, non2xx: 0, statuses: { 200: 1 }, generator: {} }
   const totalOf = (url) => ({ total: totals[new URL(url).pathname] ?? 1 })
   const { measure, startRun } = t.mockRequire('../../scripts/lib/measure/measure', {
-    '../../scripts/lib/measure/bottleneck': { bottleneck: () => 'neither' },
     '../../scripts/lib/measure/load': {
       async runLoad ({ url, duration }) {
         steps.push(`${duration} s of ${url}`)
@@ -109,14 +108,15 @@ t.test('what was read of several turns is summed up', async (t) => {
     ...rest
   })
   const samples = [{}, turn(100, { delayP99: 9, heap: 1 }), {}, turn(300, { delayP99: 2, heap: 3 })]
-  const shares = [0.1, 0.3]
-  const { startRun } = standIn(t, { samples, backgroundCpu: () => shares.shift() })
+  const shares = { 100: 0.2, 300: 0.4 } // by the CPU time of the server, which is not of others
+  const { startRun } = standIn(t, { samples, backgroundCpu: (cpuTime) => shares[cpuTime] })
   const run = await startRun({ name: 'it', warmup: 0 }, LOAD)
   await run.send(1)
   await run.send(1)
-  const { server, backgroundCpu, cpuPerRequest } = run.result()
+  const { server, backgroundCpu, cpuPerRequest, warnings } = run.result()
+  t.match(warnings[0], /^other programs used 30 %/)
   t.strictSame(server, turn(400, { delayP99: 9, heap: 3 }))
-  t.strictSame([backgroundCpu, cpuPerRequest], [0.2, 400])
+  t.strictSame([backgroundCpu.toFixed(1), cpuPerRequest], ['0.3', 400])
 })
 
 t.test('CPU time is per answered request, those of other loads included', async (t) => {
@@ -127,17 +127,6 @@ t.test('CPU time is per answered request, those of other loads included', async 
   }
   t.equal(await cpuPerRequest(), 2500)
   t.equal(await cpuPerRequest({ heavy: { path: '/heavy', connections: 1 } }), 2000)
-})
-
-t.test('a result says what other programs used, without the server, and warns', async (t) => {
-  const { measure } = standIn(t, {
-    samples: [{ cpuTime: 1 }, { cpuTime: 7000 }],
-    backgroundCpu: (cpuTime) => cpuTime === 7000 ? 0.25 : 0
-  })
-  const { backgroundCpu, warnings } = await measure({ name: 'it', warmup: 0 }, LOAD)
-  t.equal(backgroundCpu, 0.25)
-  t.strictSame(warnings,
-    ['other programs used 25 % of a core during the load. Close them and measure again'])
 })
 
 t.test('the baseline sends the same bytes as optimized', async (t) => {
@@ -159,12 +148,15 @@ t.test('a target that answers nothing is an error, not a result', async (t) => {
       startServer: (target) => servers.startServer(target, { stopLimit: 100 })
     }
   })
-  const [silent, blocked] = await Promise.all([
+  const [silent, blocked, resetting] = await Promise.all([
     t.rejects(measure(targetOf(t, '() => {}', 'silent.js'), LOAD, { onSample () {} })),
-    t.rejects(measure(targetOf(t, '() => { for (;;); }', 'blocked.js'), LOAD))
+    t.rejects(measure(targetOf(t, '() => { for (;;); }', 'blocked.js'), LOAD)),
+    t.rejects(measure(targetOf(t, '(req) => req.socket.resetAndDestroy()', 'resetting.js'), LOAD))
   ])
   t.equal(silent.constructor.name, 'UserError')
   t.strictSame([silent.message, blocked.message], [NONE, NONE])
+  t.match(resetting.message,
+    /^it answered none of \d+ requests in 1 s \(0 timeouts, [1-9]\d* other errors\): /)
 })
 
 t.test('a path that looks like a host reaches the started server as it is', async (t) => {
@@ -190,12 +182,6 @@ t.test('an event loop that never comes back is an error, with what was measured'
   t.equal(failure.constructor.name, 'UserError')
   t.match(failure.message, new RegExp('^it: the event loop has been blocked for 0.3 s: ' +
     'no answer. Until then: 49 answers in [0-9.]+ s, half of them within [0-9.]+ ms$'))
-})
-
-t.test('a server that resets every connection has answered nothing', async (t) => {
-  const target = targetOf(t, '(req) => req.socket.resetAndDestroy()')
-  await t.rejects(measure(target, LOAD),
-    /^it answered none of \d+ requests in 1 s \(0 timeouts, [1-9]\d* other errors\): /)
 })
 
 t.test('a load that gets nothing but errors is no result: an example is shown', async (t) => {

@@ -55,19 +55,17 @@ async function startServer (target, options = {}) {
   if (echo) child.stdout.pipe(process.stdout)
 
   let hasListened = false
-  const over = new AbortController()
-  const interrupt = () => over.abort(signal?.reason)
-  signal?.addEventListener('abort', interrupt)
+  const controller = new AbortController()
+  const over = AbortSignal.any(signal ? [signal, controller.signal] : [controller.signal])
   ended
     .then((end) => { throw portError(port, output) ?? exitError(target, end, hasListened, output) })
-    .catch((err) => over.abort(err))
-    .finally(() => signal?.removeEventListener('abort', interrupt))
+    .catch((err) => controller.abort(err))
   const timer = setTimeout(() => {
-    over.abort(portError(port, output) ?? silenceError(target, start, unusable, output))
+    controller.abort(portError(port, output) ?? silenceError(target, start, unusable, output))
   }, start * 1000)
 
   async function stop (probe) {
-    if (probe && !(over.signal.reason instanceof BlockedError)) {
+    if (probe && !(over.reason instanceof BlockedError)) {
       probe.ask('stop')
       // A command may go on after its server has ended.
       const limit = target.command ? probe.closed.then(() => idle(1000)) : idle(stopLimit)
@@ -85,27 +83,27 @@ async function startServer (target, options = {}) {
   const heard = []
   channel.events.on('listening', (listening) => heard.push(listening))
   try {
-    const { listening, probe } = await abortable(findServer(channel, target, unusable), over.signal)
+    const { listening, probe } = await abortable(findServer(channel, target, unusable), over)
     hasListened = true
     probe.closed
       .then(() => idle(1000))
-      .then(() => over.abort(new UserError(`${target.name} stopped listening`)))
+      .then(() => controller.abort(new UserError(`${target.name} stopped listening`)))
     if (echo) child.stderr.pipe(process.stderr) // after a failed start it is in the error message
 
     async function ask (question) {
       const limit = setTimeout(() => {
         const seconds = answerLimit / 1000
         const problem = `the event loop has been blocked for ${seconds} s: no answer`
-        over.abort(new BlockedError(`${target.name}: ${problem}`))
+        controller.abort(new BlockedError(`${target.name}: ${problem}`))
       }, answerLimit)
-      return await abortable(probe.ask(question), over.signal).finally(() => clearTimeout(limit))
+      return await abortable(probe.ask(question), over).finally(() => clearTimeout(limit))
     }
 
     return {
       url: urlOf(listening, target),
       process: listening,
       get others () { return heard.filter((other) => other !== listening && other.port) },
-      over: over.signal,
+      over,
       ask,
       sample: () => ask('sample'),
       sampleInterval: () => ask('sampleInterval'),

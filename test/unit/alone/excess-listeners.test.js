@@ -85,25 +85,17 @@ t.test('a silenced warning does not matter; the emitter works as before', async 
   const shop = listen(new EventEmitter().setMaxListeners(Infinity), 'sale', 0)
   const heard = []
   for (let i = 0; i < 11; i++) {
-    t.equal(
-      shop.prependListener('sale', (what) => heard.push([i, what])),
-      shop
-    )
+    t.equal(shop.prependListener('sale', () => heard.push(i)), shop)
   }
-  shop.emit('sale', 'tea')
-  t.strictSame(heard.map(([i]) => i), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+  shop.emit('sale')
+  t.strictSame(heard, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
   t.equal(t.throws(() => shop.on('sale', 'no function')).code, 'ERR_INVALID_ARG_TYPE')
   t.equal(readExcessListeners().length, 1)
 })
 
-t.test('an emitter without a class of its own is found, too', async (t) => {
-  const bare = Object.setPrototypeOf(
-    new EventEmitter().setMaxListeners(0),
-    Object.create(EventEmitter.prototype)
-  )
+t.test('an emitter without a class is found, too', async (t) => {
+  const bare = Object.assign(Object.create(null), EventEmitter.prototype)
+  EventEmitter.call(bare)
   listen(bare, 'sale', 11)
-  const alone = Object.assign(Object.create(null), EventEmitter.prototype)
-  EventEmitter.call(alone)
-  listen(alone, 'sale', 11)
-  t.strictSame(readExcessListeners().map(({ emitter }) => emitter), ['EventEmitter', ''])
+  t.strictSame(readExcessListeners().map(({ emitter }) => emitter), [''])
 })
