@@ -76,7 +76,6 @@ const growthOf = () => ({
     { requests: 64, listeners: 65, ms: 6.6, perSecond: 151.5 },
     { requests: 1000, listeners: 1001, ms: 51.5, perSecond: 19.4 }
   ],
-  blocks: [],
   fit: { a: 0.71, b: 0.0512, aInterval: [0.61, 0.81], bInterval: [0.0452, 0.0572], r2: 0.987 }
 })
 

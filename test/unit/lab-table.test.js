@@ -68,9 +68,9 @@ t.test('a lab on a terminal and on its page', async (t) => {
   t.match(text, /\n4 runs of each: [^]*\sA\s+note\.\n\nAnother\nSkipped: there is no nginx\n\n/)
   t.equal(text.slice(text.indexOf('What follows')), `
 What follows
-✓ B needs more: 2 × (2 to 2)
-✗ not shown by this run: B needs more: 2 × (2 to 2)
-– not measured by this run: B needs more`.trim())
+shown       B needs more: 2 × (2 to 2)
+not shown   B needs more: 2 × (2 to 2)
+unmeasured  B needs more`.trim())
 
   const page = labMarkdown(result, lab)
   t.equal(page.claims, '- B needs more: 2 × (2 to 2).')

@@ -149,19 +149,14 @@ t.test('the verdict on a growth follows from the interval of b, and its share', 
   const cases = [
     [0.0512, 0.0452, 0.0572, 'slow grows: each request makes every later one 51.2 µs slower'],
     [0.0003, 0.0001, 0.0005, 'slow grew by 42 % in 1,000 requests'],
-    [-0.0003, -0.0005, -0.0001, 'slow does not grow: it became 42 % faster ' +
-      '(it was still warming up, or another process ended)'],
+    [-0.0003, -0.0005, -0.0001, 'slow does not grow: it became 42 % faster, as in a warm-up'],
     [0.0003, 0, 0.0006, `${most} 600 µs per thousand requests (95 % confidence)`],
     [-0.0003, -0.0006, 0, `${most} 0 µs per thousand requests (95 % confidence)`]
   ]
-  const samples = (listeners) => [{ requests: 1, listeners: 1 }, { requests: 1000, listeners }]
   for (const [b, low, high, verdict] of cases) {
     const fit = { ...growthOf().fit, b, bInterval: [low, high] }
-    t.equal(growthVerdict({ ...growthOf(), fit, samples: samples(1) }), verdict)
+    t.equal(growthVerdict({ ...growthOf(), fit }), verdict)
   }
-  const fit = { ...growthOf().fit, b: 0, bInterval: [-0.1, 0.1] }
-  t.match(growthVerdict({ ...growthOf(), fit, samples: samples(900) }),
-    /but 899 listeners were added: a longer run/)
 })
 
 t.test('a CPU profile: five frames by self and by total time, three of your code', async (t) => {

@@ -5,7 +5,7 @@
 
 /** @import { Target } from '../measure/types' */
 /** @import { Line } from '../statistics/types' */
-/** @import { Block, Growth, GrowthSettings, SeriesOptions } from './types' */
+/** @import { Growth, GrowthSettings, SeriesOptions } from './types' */
 
 const { performance } = require('node:perf_hooks')
 const { abortable } = require('../base/abortable')
@@ -38,7 +38,7 @@ async function measureGrowth (target, settings, { onProgress = () => {}, signal 
       const answered = `${times.length} requests in ${settings.duration} s`
       throw new UserError(`${target.name} answered ${answered}, too few for a fit: raise DURATION`)
     }
-    return { ...header, settings: withoutSecrets(limits), samples, ...fitGrowth(times) }
+    return { ...header, settings: withoutSecrets(limits), samples, fit: fitGrowth(times) }
   } finally {
     await server.stop()
   }
@@ -81,19 +81,18 @@ async function timeRequests (server, { duration, max, ...sent }, onProgress) {
  * b, 95 % hold the true slope where the service times are independent, and 88 to 92 % where
  * neighbouring requests resemble each other (simulated in test/unit/growth.test.js).
  * @param {number[]} times ms, in the order of the requests
- * @returns {{blocks: Block[], fit: Line}}
+ * @returns {Line} service time in ms = a + b·k, after k requests
  */
 function fitGrowth (times) {
   const first = Math.floor(times.length * WARM_UP)
   const size = Math.floor((times.length - first) / BLOCKS)
-  const blocks = []
+  const points = []
   for (let i = 0; i < BLOCKS; i++) {
     const start = first + i * size
-    const ms = mean(times.slice(start, start + size))
-    blocks.push({ requests: start + (size + 1) / 2, ms })
+    const y = mean(times.slice(start, start + size))
+    points.push({ x: start + (size + 1) / 2, y })
   }
-  const fit = fitLine(blocks.map(({ requests, ms }) => ({ x: requests, y: ms })))
-  return { blocks, fit }
+  return fitLine(points)
 }
 
 /**

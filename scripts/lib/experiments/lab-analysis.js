@@ -37,7 +37,7 @@ function ratioOf ({ targets }, [name, reference, figure]) {
  * Checks the claims of a lab: the whole interval of a ratio must be on the side that is claimed.
  * @param {LabResult} result
  * @param {Lab} lab
- * @returns {{text: string, verdict: string}[]} `shown`, `not shown` or `not measured`
+ * @returns {{text: string, verdict: string}[]} `shown`, `not shown` or `unmeasured`
  */
 function checkClaims ({ parts }, lab) {
   return lab.parts.flatMap(({ claims = [] }, i) =>
@@ -46,7 +46,7 @@ function checkClaims ({ parts }, lab) {
 
 function checkClaim (part, { claim, ratio: names, above = -Infinity, below = Infinity }) {
   const measured = ratioOf(part, names)
-  if (!measured) return { text: claim, verdict: 'not measured' }
+  if (!measured) return { text: claim, verdict: 'unmeasured' }
   const { ratio, interval } = measured
   const isShown = interval && interval[0] > above && interval[1] < below
   const range = interval?.map(significant).join(' to ') ?? 'no interval'

@@ -3,7 +3,7 @@
 // A lab is a folder in docs/labs. Its lab.js says, as data, what is measured and what follows.
 
 /** @import { Result } from '../measure/types' */
-/** @import { LabFigure, LabResult, LabRun, LabSettings, NamedLab } from './types' */
+/** @import { Lab, LabFigure, LabResult, LabRun, LabSettings } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -18,14 +18,14 @@ function labNames () {
   return names.filter((name) => fs.existsSync(path.join(LABS, name, 'lab.js'))).sort()
 }
 
-/** @param {string} name one of `labNames` @returns {NamedLab} */
+/** @param {string} name one of `labNames` @returns {Lab} */
 function findLab (name) {
   return { name, ...require(path.join(LABS, name, 'lab.js')) }
 }
 
 /**
  * Installs the packages of a lab, and of the labs whose servers it runs.
- * @param {Pick<NamedLab, 'name'|'requires'>} lab
+ * @param {Pick<Lab, 'name'|'requires'>} lab
  * @param {AbortSignal} [signal]
  * @throws {UserError} When npm fails.
  */
@@ -37,7 +37,7 @@ async function installLab ({ name, requires = [] }, signal) {
 
 /**
  * Measures a lab. Whether its parts can run is known before the first one is measured.
- * @param {NamedLab} lab
+ * @param {Lab} lab
  * @param {LabSettings} settings
  * @param {(share: number) => void} [onProgress] The share is 0 to 1.
  * @returns {Promise<LabResult>}

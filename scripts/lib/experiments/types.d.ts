@@ -66,7 +66,6 @@ export interface Growth extends Header {
     ms: number // mean service time since the sample before
     perSecond: number // req/s since the sample before
   }[]
-  blocks: Block[] // the points of the fit
   fit: Line // service time in ms = a + b·k, after k requests
 }
 
@@ -76,14 +75,9 @@ export interface GrowthSettings {
   max: number // requests
 }
 
-/** Consecutive requests. */
-export interface Block {
-  requests: number // the middle of the block
-  ms: number // mean service time
-}
-
 /** What docs/labs/<name>/lab.js exports. */
 export interface Lab {
+  name: string // of its folder: findLab adds it
   title: string
   question: string
   runs: number // of each target, by default
@@ -92,8 +86,6 @@ export interface Lab {
   parts: LabPart[]
   byFigure?: boolean // its tables have a row for each figure, not for each target
 }
-
-export type NamedLab = Lab & { name: string }
 
 /** Several targets under the same load, shown in one table. */
 export interface LabPart {

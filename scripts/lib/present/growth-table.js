@@ -11,7 +11,6 @@ const { describeRequest } = require('./result-table')
 const { factLines, terminalTable, titleLine } = require('./table')
 
 const WIDTH = 24 // characters of the longest bar
-const MANY_LISTENERS = 10 // from which on Node.js warns
 const SECONDS = 10 // of the load that is predicted: the default of a bench
 
 /**
@@ -68,22 +67,15 @@ function samplesTable ({ samples }) {
  */
 function growthVerdict ({ stage, fit, samples }) {
   const [low, high] = fit.bInterval
-  const first = samples[0]
-  const last = samples[samples.length - 1]
-  const share = percent(Math.abs(fit.b * last.requests / fit.a))
+  const { requests } = samples[samples.length - 1]
+  const share = percent(Math.abs(fit.b * requests / fit.a))
   if (predictAnswers({ fit, samples }, SECONDS)) {
     return `${stage} grows: each request makes every later one ${us(fit.b)} slower`
   }
-  if (low > 0) return `${stage} grew by ${share} in ${number(last.requests)} requests`
-  if (high < 0) {
-    return `${stage} does not grow: it became ${share} faster ` +
-      '(it was still warming up, or another process ended)'
-  }
+  if (low > 0) return `${stage} grew by ${share} in ${number(requests)} requests`
+  if (high < 0) return `${stage} does not grow: it became ${share} faster, as in a warm-up`
   const most = `${us(high * 1000)} per thousand requests (95 % confidence)`
-  const verdict = `no growth of ${stage} is shown: at most ${most}`
-  const added = (last.listeners ?? 0) - (first.listeners ?? 0)
-  if (added <= MANY_LISTENERS) return verdict
-  return `${verdict}, but ${number(added)} listeners were added: a longer run may show their cost`
+  return `no growth of ${stage} is shown: at most ${most}`
 }
 
 function valueText (value, [low, high]) {

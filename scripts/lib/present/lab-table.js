@@ -11,9 +11,7 @@ const { checkClaims, ratioOf, valuesOf } = require('../experiments/lab-analysis'
 const { disturbedWarnings } = require('../experiments/warnings')
 const { describeEnvironment, describeLoad } = require('./result-table')
 const { boundText, middleText } = require('./summary-table')
-const { markdownTable, terminalTable, terminalWidth, titleLine, wrapText } = require('./table')
-
-const MARKS = { shown: '✓', 'not shown': '✗', 'not measured': '–' }
+const { factLines, markdownTable, terminalTable, titleLine, wrapText } = require('./table')
 
 /**
  * Shows the medians of a part, and the ratios to its first target.
@@ -112,13 +110,8 @@ function labText (result, lab, paint) {
     if (!part.skipped) lines.push(terminalTable(labTable(part, lab), paint))
     lines.push(...wrapText(describePart(part)))
   }
-  lines.push('', 'What follows')
-  for (const { text, verdict } of checkClaims(result, lab)) {
-    const claim = verdict === 'shown' ? text : `${verdict} by this run: ${text}`
-    const wrapped = wrapText(claim, terminalWidth() - 2)
-    lines.push(`${MARKS[verdict]} ${wrapped.join('\n  ')}`)
-  }
-  return lines.join('\n')
+  const claims = checkClaims(result, lab).map(({ verdict, text }) => [verdict, text])
+  return [...lines, '', 'What follows', factLines(claims, paint)].join('\n')
 }
 
 /**
