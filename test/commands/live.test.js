@@ -2,11 +2,11 @@
 
 // The command live: a run, its results, and how all of it ends.
 
-const fs = require('node:fs')
 const net = require('node:net')
 const { once } = require('node:events')
 const path = require('node:path')
 const t = require('tap')
+const { readResult } = require('../../scripts/lib/measure/results')
 const { request } = require('../../scripts/lib/system/http-client')
 const { startLive } = require('../helpers/live')
 const observed = require('../helpers/observed-stage')
@@ -22,9 +22,7 @@ let live
 t.before(async () => { live = await startLive(t, project) })
 
 t.test('a run is sent while it happens, saved, and can be read again', async (t) => {
-  const read = (name) => {
-    return JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name), 'utf8'))
-  }
+  const read = (name) => readResult(path.join(project.folder, 'results', name))
   const get = async (path) => JSON.parse((await request(live.url, { path })).body)
   t.strictSame(await get('/earlier.json'), [])
   const { events, until } = await live.follow()

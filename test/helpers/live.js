@@ -63,7 +63,7 @@ async function follow (t, url) {
       await once(arrivals, 'more')
     }
   }
-  return { events, until, closed, headers: res.headers }
+  return { events, until, closed }
 }
 
 module.exports = { post, startLive }

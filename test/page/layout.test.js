@@ -10,25 +10,17 @@ const t = require('tap')
 const { serveLivePage } = require('../../scripts/lib/live/live-server')
 const { listResults, RECORDED } = require('../../scripts/lib/measure/results')
 const { report } = require('../../scripts/lib/present/report')
-const { launchBrowser } = require('../helpers/browser')
+const { browserTests } = require('../helpers/browser')
 const { findLayoutFaults } = require('../helpers/layout')
+const { end, result, sample, target } = require('../helpers/live-events')
 const { resultOf } = require('../helpers/made-up')
 
 const WIDTHS = [390, 1280, 1920] // px
 
-let browser
-let missing
-t.before(async () => { browser = await launchBrowser().catch((err) => { missing = err.message }) })
-t.teardown(() => browser?.close())
-
-function onPage (name, run) {
-  t.test(name, { timeout: 240_000 }, async (t) => {
-    if (missing) return t.skip(missing)
-    const page = await browser.newPage()
-    t.teardown(() => page.close())
-    await run(t, page)
-  })
-}
+const inBrowser = browserTests(t)
+const onPage = (name, run) => inBrowser(name, async (t, context) => {
+  await run(t, await context.newPage())
+})
 
 async function checkLayout (t, page, what, groups) {
   for (const width of WIDTHS) {
@@ -58,45 +50,42 @@ onPage('a report with long names and large figures', async (t, page) => {
   }))
 })
 
-// Runs of the live page that nobody made, with the longest figures that are likely.
+// Runs of the live page with the longest figures that are likely.
 const RATES = { slow: 1234, fast: 45_678, optimized: 123_456 }
 const RACE = Object.keys(RATES)
 const probe = { cpu: 1.054, delayP99: 105.02, heap: 1.234e9, listeners: 123_456 }
 const failures = { timeouts: 1234, errors: 2345 }
 
-const start = (...targets) => ['start', { targets, connections: 1000, duration: 120 }]
-const sample = (target, time, rest) => ['sample', {
+function start (...targets) {
+  return { type: 'start', data: { targets, connections: 1000, duration: 120 } }
+}
+const sampled = (name) => [target(name), ...[23.4, 24].map((time) => sample({
   ...failures,
   time,
-  rate: RATES[target],
+  rate: RATES[name],
   latencyP99: 105.02,
   answered: 123_456,
   unavailable: 12_345,
-  probe,
-  ...rest
-}]
-const sampled = (target) => [['target', { target }], sample(target, 23.4), sample(target, 24)]
-const done = (target) => [...sampled(target), ['result', {
-  result: {
-    ...failures,
-    requests: { average: RATES[target], total: 123_456 },
-    cpuPerRequest: 12_345.67,
-    latency: { p99: 105.02 },
-    statuses: { 503: 12_345 },
-    server: probe,
-    bottleneck: 'generator'
-  }
-}]]
-const failed = ['end', { outcome: 'failed', message: 'long'.repeat(50) }]
+  probe
+}))]
+const done = (name) => [...sampled(name), result(RATES[name], {
+  ...failures,
+  requests: { average: RATES[name], total: 123_456 },
+  cpuPerRequest: 12_345.67,
+  latency: { p99: 105.02 },
+  statuses: { 503: 12_345 },
+  server: probe,
+  bottleneck: 'generator'
+})]
 
 const STATES = {
   'before any run': [],
   'during a run': [start('optimized'), ...sampled('optimized')],
-  blocked: [start('slow'), ...sampled('slow'), sample('slow', 30, { probe: null })],
-  'after a run': [start('optimized'), ...done('optimized'), ['end', { outcome: 'done' }]],
+  blocked: [start('slow'), ...sampled('slow'), sample({ ...failures, time: 30, probe: null })],
+  'after a run': [start('optimized'), ...done('optimized'), end('done')],
   'during a race': [start(...RACE), ...done('slow'), ...done('fast'), ...sampled('optimized')],
-  'after a race': [start(...RACE), ...RACE.flatMap(done), ['end', { outcome: 'done' }]],
-  failed: [start('slow'), ...sampled('slow'), failed]
+  'after a race': [start(...RACE), ...RACE.flatMap(done), end('done')],
+  failed: [start('slow'), ...sampled('slow'), end('failed', { message: 'long'.repeat(50) })]
 }
 
 onPage('the live page in all its states', async (t, page) => {
@@ -106,11 +95,10 @@ onPage('the live page in all its states', async (t, page) => {
   await page.route('**/events', (route) => {
     route.fulfill({ contentType: 'text/event-stream', body })
   })
-  const hello = ['hello', { targets: [...RACE, 'exercise'], ticked: 'slow', duration: 10 }]
+  const settings = { targets: [...RACE, 'exercise'], ticked: 'slow', duration: 10 }
+  const hello = { type: 'hello', data: settings }
   for (const [state, events] of Object.entries(STATES)) {
-    const blocks = [hello, ...events].map(([type, data]) => {
-      return `data: ${JSON.stringify({ type, data })}`
-    })
+    const blocks = [hello, ...events].map((event) => `data: ${JSON.stringify(event)}`)
     body = ['retry: 600000', ...blocks, ''].join('\n\n') // the stream ends, and the page says so
     await page.goto(live.url)
     await page.waitForSelector('#notice:not(:empty)')

@@ -7,7 +7,7 @@ const path = require('node:path')
 const { source: axe } = require('axe-core')
 const t = require('tap')
 const { number: exact, significant } = require('../../scripts/lib/base/format')
-const { launchBrowser } = require('../helpers/browser')
+const { browserTests } = require('../helpers/browser')
 const { startLive } = require('../helpers/live')
 const { copyProject, ROOT } = require('../helpers/project')
 
@@ -17,13 +17,8 @@ const AXE = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const project = copyProject(t)
 let live
-let browser
-let missing
-t.before(async () => {
-  live = await startLive(t, project)
-  browser = await launchBrowser().catch((err) => { missing = err.message })
-})
-t.teardown(() => browser?.close())
+t.before(async () => { live = await startLive(t, project) })
+const inBrowser = browserTests(t)
 
 /** As the page writes it. */
 const number = (value) => exact(value < 100 ? value : Math.round(value))
@@ -57,25 +52,16 @@ async function setDuration (page, seconds) {
   await page.$eval('#duration', (field) => field.blur())
 }
 
-async function started (page) {
-  await page.waitForFunction(() => {
-    return document.querySelector('#now .headline').textContent.includes(' of ')
-  }, null, { timeout: PATIENCE })
-}
+const started = (page) => waitForText(page, '#now .headline', / of /)
+const ended = (page, headline) => waitForText(page, '#summary .headline', headline)
 
-/** Waits until the page shows the end of a run with this headline. */
-async function ended (page, start) {
-  await page.waitForFunction((start) => {
-    return document.querySelector('#summary .headline').textContent.startsWith(start)
-  }, start, { timeout: PATIENCE })
+async function waitForText (page, selector, hasText) {
+  await page.locator(selector).filter({ hasText }).waitFor({ timeout: PATIENCE })
 }
 
 /** A test with the page open; it fails if the browser had anything to complain of. */
 function onPage (name, run) {
-  t.test(name, async (t) => {
-    if (missing) return t.skip(missing)
-    const context = await browser.newContext({ viewport: { width: 1280, height: 720 } })
-    t.teardown(() => context.close())
+  inBrowser(name, async (t, context) => {
     const complaints = []
     async function open ({ url } = live) {
       const page = await context.newPage()
@@ -113,7 +99,7 @@ onPage('slow: listeners rise, and two pages show the saved result', async (t, op
   await started(page)
   t.match(await page.locator('[aria-current=true]').innerText(), /slow$/)
   const listeners = page.locator('#listeners li span')
-  await listeners.filter({ hasText: /\d/ }).waitFor({ timeout: PATIENCE })
+  await waitForText(page, '#listeners li span', /\d/)
   const early = await listeners.textContent()
   await ended(page, 'slow: ')
   await ended(other, 'slow: ')
@@ -244,9 +230,7 @@ onPage('an earlier run is played to the digit, and another laid over it', async 
   for (const speed of ['4 ×', 'at once']) {
     await page.selectOption('#speed', speed)
     await page.click('#play')
-    await page.waitForFunction(() => {
-      return document.querySelector('#summary .detail').textContent.includes('Replay of')
-    })
+    await waitForText(page, '#summary .detail', 'Replay of')
     t.strictSame(await rates(page), [rateOf(before)], speed)
   }
   const { startedAt, environment } = before
@@ -275,8 +259,7 @@ onPage('a page that loses the stream connects again and catches up', async (t, o
     route.fulfill({ contentType: 'text/event-stream', body: 'retry: 100\n\n' })
   })
   await page.goto(live.url)
-  const lost = 'The connection is lost. Trying again …'
-  await page.locator('#notice').filter({ hasText: lost }).waitFor()
+  await waitForText(page, '#notice', 'The connection is lost. Trying again …')
   t.equal(await headline(page), '')
   isLost = false
   await ended(page, 'optimized: ')

@@ -3,40 +3,11 @@
 // What the live page shows, without a browser: its state, each figure, and the state in words.
 
 const t = require('tap')
+const {
+  end, result, resultOf, sample, sampleOf, start, target
+} = require('../helpers/live-events')
 
 const PAGE = '../../scripts/lib/live/page'
-
-/** A sample whose figures all differ. */
-const sampleOf = (rest) => ({
-  time: 1.25,
-  rate: 1234.56,
-  latencyP99: 23.456,
-  answered: 1000,
-  unavailable: 3,
-  timeouts: 0,
-  errors: 2,
-  probe: { cpu: 0.512, delayP99: 1045.6, heap: 23_456_789, listeners: 54_321 },
-  ...rest
-})
-
-/** A result whose figures all differ. */
-const resultOf = (average, rest) => ({
-  requests: { average, total: 1000 },
-  cpuPerRequest: 1e6 / average,
-  latency: { p99: 17.258 },
-  server: { cpu: 0.25, delayP99: 53.126, heap: 5_678_901, listeners: 54 },
-  timeouts: 0,
-  errors: 7,
-  statuses: { 200: 99 },
-  bottleneck: 'server',
-  ...rest
-})
-
-const start = (...targets) => ({ type: 'start', data: { targets, connections: 100, duration: 5 } })
-const target = (target) => ({ type: 'target', data: { target } })
-const sample = (rest) => ({ type: 'sample', data: sampleOf(rest) })
-const result = (average, rest) => ({ type: 'result', data: { result: resultOf(average, rest) } })
-const end = (outcome, rest) => ({ type: 'end', data: { outcome, ...rest } })
 
 t.test('numbers are written as in the terminal, and whole from 100 on', async (t) => {
   const { fraction, number } = await import(`${PAGE}/labels.js`)
@@ -82,24 +53,21 @@ t.test('timeouts count in the p99, and not among the other errors', async (t) =>
 
 t.test('the events of a run make the state', async (t) => {
   const { stateOf } = await import(`${PAGE}/state.js`)
-  const run = (target, samples = [], result = null) => ({ target, samples, result })
-  const [idle, begun] = [[], [start('slow', 'fast'), target('slow')]].map(stateOf)
-  t.strictSame(idle, { phase: 'idle', message: '', duration: 10, runs: [], current: undefined })
-  t.strictSame(begun.runs, [run('slow'), run('fast')], 'all targets')
-  t.strictSame({ ...begun, runs: [] }, {
-    phase: 'running', message: '', duration: 5, runs: [], current: run('slow')
-  })
-
-  const first = [sample({ time: 1 }), sample({ time: 2 }), result(5)]
-  const second = [target('fast'), sample({ time: 3 })]
-  const events = [start('slow', 'fast'), target('slow'), ...first, ...second]
-  const failed = stateOf([...events, end('failed', { message: 'fast died' })])
-  const [slow, fast] = failed.runs
+  const events = [
+    start('slow', 'fast'),
+    target('slow'), sample({ time: 1 }), sample({ time: 2 }), result(5),
+    target('fast'), sample({ time: 3 }),
+    end('failed', { message: 'fast died' })
+  ]
+  const { runs, current, ...rest } = stateOf(events)
+  t.strictSame(rest, { phase: 'failed', message: 'fast died', duration: 5 })
+  const [slow, fast] = runs
   t.strictSame(slow.samples, [sampleOf({ time: 1 }), sampleOf({ time: 2 })])
   t.equal(slow.result.cpuPerRequest, 200_000)
-  t.strictSame(fast, run('fast', [sampleOf({ time: 3 })]))
-  t.equal(failed.current, fast)
-  t.strictSame([failed.phase, failed.message], ['failed', 'fast died'])
+  t.strictSame(fast, { target: 'fast', samples: [sampleOf({ time: 3 })], result: null })
+  t.equal(current, fast)
+  const [, begun] = stateOf(events.slice(0, 3)).runs
+  t.strictSame(begun, { target: 'fast', samples: [], result: null }, 'a target that has not begun')
 })
 
 t.test('a saved run is played from its start to its figures', async (t) => {

@@ -69,14 +69,12 @@ function createApp () {
     if (err instanceof UserError) Object.assign(err, { statusCode: 400 })
     throw err
   })
-  const folders = {
-    '/': PAGE,
-    '/uplot/': UPLOT,
-    '/earlier/': [RESULTS, RECORDED]
-  }
-  for (const [prefix, root] of Object.entries(folders)) {
+  const serve = (prefix, root) => {
     app.register(fastifyStatic, { root, prefix, decorateReply: false })
   }
+  serve('/', PAGE)
+  serve('/uplot/', UPLOT)
+  serve('/earlier/', [RESULTS, RECORDED])
   app.get('/stages.css', async (request, reply) => {
     reply.type('text/css')
     return stageColors()
