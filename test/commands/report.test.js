@@ -11,8 +11,8 @@ function projectWith (t, results) {
   const project = copyProject(t)
   const folder = path.join(project.folder, 'results')
   fs.mkdirSync(folder)
-  for (const [name, content] of Object.entries(results)) {
-    fs.writeFileSync(path.join(folder, name), content)
+  for (const [name, text] of Object.entries(results)) {
+    fs.writeFileSync(path.join(folder, name), text)
   }
   return { ...project, page: () => fs.readFileSync(path.join(folder, 'report.html'), 'utf8') }
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-// What the docs name exists, and the reference is complete.
+// What the docs name exists. update-docs.test.js checks the reference.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -11,7 +11,6 @@ const { ROOT } = require('../helpers/project')
 
 const OUTPUT = { cwd: ROOT, encoding: 'utf8' }
 const NAMED_FILE = /`((?:slow|fast|optimized|scripts|test|docs)\/[\w./-]*)`/g
-const PICTURE = /<(?:img src|source media="[^"]*" srcset)="(?!https:)([^"]+)"/g
 const help = execFileSync('make', ['--no-print-directory', 'help'], OUTPUT)
 const targets = Array.from(help.matchAll(/^ {2}(\S+)/gm), ([, name]) => name)
 const [, all] = fs.readFileSync(path.join(ROOT, 'Makefile'), 'utf8').match(/^STAGES = (.*)/m)
@@ -48,7 +47,7 @@ for (const page of listFiles('*.md').filter((page) => page !== 'docs/CHANGELOG.m
   const text = read(page)
   const exists = (t, file) => t.ok(fs.existsSync(path.join(ROOT, file)), file)
 
-  t.test(`${page}: the targets, files, code and pictures that it names exist`, async (t) => {
+  t.test(`${page}: the targets, files and code that it names exist`, async (t) => {
     const commands = text.match(/```sh[^]*?```|`[^`\n]+`/g) ?? [] // "make it so" is no command
     for (const command of commands) {
       for (const [, target] of command.matchAll(/\bmake ([a-z][\w/-]*)(?=[\s`,;:.)]|$)/g)) {
@@ -60,17 +59,9 @@ for (const page of listFiles('*.md').filter((page) => page !== 'docs/CHANGELOG.m
     for (const [, file] of text.replace(/```text[^]*?```/g, '').matchAll(NAMED_FILE)) {
       exists(t, file)
     }
-    for (const [, file] of text.matchAll(PICTURE)) exists(t, path.join(path.dirname(page), file))
     for (const [, quoted] of text.matchAll(/```js\n([^]*?)```/g)) {
       const lines = quoted.split('\n').filter((line) => line.trim() && !/^\s*[/]{2}|…/.test(line))
       for (const line of lines) t.ok(code.includes(line.trim()), line)
     }
   })
 }
-
-t.test('the reference has the targets of make, and the flags of the commands', async (t) => {
-  const reference = read('docs/reference.md')
-  t.ok(targets.length > 30, `${targets.length} targets`)
-  t.ok(reference.includes(help.trim()))
-  t.match(reference, /^### bench$[^]*^Usage: node scripts\/bench\.js/m)
-})

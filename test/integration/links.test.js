@@ -9,7 +9,7 @@ const path = require('node:path')
 const t = require('tap')
 
 const ROOT = path.join(__dirname, '../..')
-const LINK = /\]\((?!\w+:|URL)([^()\s#]*)#?([^()\s]*)\)|(?:href|src)="(?!\w+:)([^"#]+)"/g
+const LINK = /\]\((?!\w+:|URL)([^()\s#]*)#?([^()\s]*)\)|(?:href|src|srcset)="(?!\w+:)([^"#]+)"/g
 const FENCE = /^ *```[^]*?^ *```/gm
 const DOUBLED = /(?<![\w-])(\w{2,})[ \n]\1(?![\w-])/i
 const CODESPACES = '../../codespaces' // a page of GitHub

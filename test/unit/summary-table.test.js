@@ -3,7 +3,7 @@
 // The targets of a bench side by side.
 
 const t = require('tap')
-const { middleText, summaryTable } = require('../../scripts/lib/present/summary-table')
+const { summaryTable } = require('../../scripts/lib/present/summary-table')
 const { resultOf, unansweredOf } = require('../helpers/made-up')
 
 /** Runs of a target at these CPU times per request, and at twice as many req/s. */
@@ -71,10 +71,4 @@ t.test('a stage has its ratio to the stage before it, whatever the order', async
 
 t.test('where nothing was answered there is no latency', async (t) => {
   t.strictSame(columns([[unansweredOf('slow')]], 'p99'), [['–']])
-})
-
-t.test('a median has its unit, and its interval none', async (t) => {
-  t.equal(middleText({ median: 1234.5, interval: null }, ' µs'), '1,230 µs')
-  t.equal(middleText({ median: 1234.5, interval: [1200.5, 1300] }, ' µs', String),
-    '1234.5 µs\n1200.5–1300')
 })
