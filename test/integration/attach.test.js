@@ -2,6 +2,7 @@
 
 // A running server is watched under its own load, and is then as it was before.
 
+const fs = require('node:fs')
 const t = require('tap')
 const { watchServer } = require('../../scripts/lib/diagnosis/collect-running')
 const { attach, startWatch } = require('../../scripts/lib/measure/attach')
@@ -76,8 +77,7 @@ t.test('a verdict, its place and the routes', { skip, buffered: true }, async (t
   const { used, failed } = await underLoad(`${url}/items/7?a=b`, () =>
     watch({ watch: 2 }, { onNotice }))
   t.equal(used.first.verdict, 'event loop blocked by computation')
-  const { name, file: place } = used.hottestFrame.frame
-  t.strictSame([name, place], ['compute', file])
+  t.equal(used.hottestFrame.frame.file, file) // the handler, if V8 has inlined what it calls
   t.equal(used.routes[0].name, 'GET /items/:id')
   t.strictSame([used.running.pid, used.running.node], [pid, process.version])
   t.equal(failed, 0)
@@ -232,9 +232,10 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
     const err = t.throws(() => inspect(replaced))
     t.match(err.message, message)
   }
-  const denied = Object.assign(new Error(), { code: 'EACCES' })
-  t.intercept(require('node:fs'), 'readlinkSync', { value: () => { throw denied } })
-  t.equal(t.throws(() => inspect()).message,
-    'process 7 belongs to another user: run this command as that user')
+  const { readlinkSync } = fs // for a moment: other tests run at the same time
+  fs.readlinkSync = () => { throw Object.assign(new Error(), { code: 'EACCES' }) }
+  const denied = t.throws(() => inspect())
+  fs.readlinkSync = readlinkSync
+  t.equal(denied.message, 'process 7 belongs to another user: run this command as that user')
   t.match(t.throws(() => inspectProcess(7, t.testdirName)).message, /^PID needs Linux: .*INSPECT=/)
 })
