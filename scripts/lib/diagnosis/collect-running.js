@@ -70,25 +70,18 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     watch = await startWatch(identity.pid, inspector)
     await watchUntil(1 - PROFILED)
     const plain = [...readings]
+    const { answered } = plain[plain.length - 1]
     const heap = Math.min(...plain.map(({ heap }) => heap)) // the least has the least garbage
     const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY
     const isWalked = listeners || (isBusy && heap < SMALL)
-    const stop = `LISTENERS=1 looks for listeners in the heap of ${bytes(rough(heap))}, and ` +
-      `stops the process twice for about ${ms(rough(heap * WALK))}`
+    const stop = `LISTENERS=1 looks for listeners in the heap of ${bytes(rough(heap))}, ` +
+      `and stops the process twice for about ${ms(rough(heap * WALK))}`
     if (listeners) onNotice?.(stop)
     const walk = async () => isWalked ? findListeners(inspector) : undefined
     const before = await walk()
-    const { answered } = readings[readings.length - 1]
-    await send('Profiler.enable')
-    await send('Profiler.setSamplingInterval', { interval: CPU_INTERVAL })
-    await send('Profiler.start')
-    await send('HeapProfiler.startSampling', { samplingInterval: HEAP_INTERVAL })
-    await watchUntil(1)
-    const { profile: cpuProfile } = await send('Profiler.stop')
-    const { profile: heapProfile } = await send('HeapProfiler.stopSampling')
+    const { samples, kept } = await profileWhile(() => watchUntil(1), send)
     const after = await walk()
     const last = await watch.end()
-    const samples = cpuProfileSamples(cpuProfile)
     let listenersPerRequest = 0
     if (before && before.event === after?.event) {
       const added = after.listeners - before.listeners
@@ -101,7 +94,7 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
       running: identity,
       facts,
       hottestFrame: hottestUserFrame(samples),
-      keptFrame: hottestUserFrame(heapSamples(heapProfile.head)),
+      keptFrame: hottestUserFrame(kept),
       excessListeners: after ? [after] : [],
       routes: last.routes.sort((a, b) => b.time - a.time),
       warnings: isBusy && !isWalked ? [stop] : [],
@@ -111,6 +104,18 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     await watch?.end().catch(() => {}) // it has ended
     await end()
   }
+}
+
+// Profiles the CPU and the heap until `run` is done.
+async function profileWhile (run, send) {
+  await send('Profiler.enable')
+  await send('Profiler.setSamplingInterval', { interval: CPU_INTERVAL })
+  await send('Profiler.start')
+  await send('HeapProfiler.startSampling', { samplingInterval: HEAP_INTERVAL })
+  await run()
+  const cpu = await send('Profiler.stop')
+  const heap = await send('HeapProfiler.stopSampling')
+  return { samples: cpuProfileSamples(cpu.profile), kept: heapSamples(heap.profile.head) }
 }
 
 module.exports = { watchFlags, watchServer }

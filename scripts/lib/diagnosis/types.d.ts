@@ -1,5 +1,7 @@
 import type { Header, Listening, Load, LoadMeasurement, Sample } from '../measure/types'
-import type { AtRest, Evidence, ExcessListeners, Route, Watched, WatchReading } from '../preload/types'
+import type {
+  AtRest, Evidence, ExcessListeners, Route, Watched, WatchReading
+} from '../preload/types'
 import type { UserFrame } from '../profiling/types'
 
 export type { ExcessListeners, Watched, WatchReading }
