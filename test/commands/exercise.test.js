@@ -8,34 +8,23 @@ const t = require('tap')
 const { stepNames } = require('../../scripts/lib/workshop/exercise')
 const { cleanEnvironment, copyProject, ROOT } = require('../helpers/project')
 
-const noMake = spawnSync('make', ['--version']).error && 'make is not installed'
+const skip = spawnSync('make', ['--version']).error && 'make is not installed'
 const read = (...names) => fs.readFileSync(path.join(...names), 'utf8')
 
-/** A copy of the project, in which exercise/ is made and read. */
+/** A copy of the project. `util` is the code of its exercise, `exercise` makes one. */
 function exerciseProject (t) {
   const { folder, run } = copyProject(t)
-  const util = (exercise) => path.join(folder, exercise, 'util.js')
-  return {
-    exercise: (env) => run(['exercise.js'], env),
-    read: (exercise = 'exercise') => read(util(exercise)),
-    write: (text, exercise = 'exercise') => fs.writeFileSync(util(exercise), text),
-    exists: () => fs.existsSync(path.join(folder, 'exercise')),
-    check: () => run(['check-exercise.js']),
-    make: (...args) => spawnSync('make', args, {
-      cwd: folder,
-      encoding: 'utf8',
-      env: cleanEnvironment()
-    })
-  }
+  const util = path.join(folder, 'exercise/util.js')
+  return { folder, run, util, exercise: (env) => run(['exercise.js'], env) }
 }
 
 t.test('every step fits and is code, and the step fix is fast, to the byte', async (t) => {
-  const { exercise, read: readExercise } = exerciseProject(t)
+  const { exercise, util } = exerciseProject(t)
   t.strictSame(stepNames(), ['fix', 'naive', 'noop', 'unmute'])
   const code = {}
   for (const step of stepNames()) {
     await exercise({ STEP: step, FORCE: '1' })
-    code[step] = readExercise()
+    code[step] = read(util)
     t.doesNotThrow(() => new vm.Script(code[step]), step)
   }
   t.equal(code.fix, read(ROOT, 'fast/util.js'))
@@ -43,43 +32,42 @@ t.test('every step fits and is code, and the step fix is fast, to the byte', asy
 })
 
 t.test('the exercise is a copy of slow, and work on it is never lost', async (t) => {
-  const project = exerciseProject(t)
+  const { exercise, folder, util } = exerciseProject(t)
   const next = (what) => `exercise/ is ${what}. Next:
   make bench-exercise   how fast it is
   make flame-exercise   where the time goes
   make diff-exercise    what you have changed
   make check-exercise   what is left to do\n`
   async function makes (env, stdout) {
-    const outcome = await project.exercise(env)
-    t.strictSame(outcome, { code: 0, signal: null, stdout, stderr: '' })
+    t.strictSame(await exercise(env), { code: 0, signal: null, stdout, stderr: '' })
   }
   const slow = read(ROOT, 'slow/util.js')
   await makes({}, next('a copy of slow'))
-  t.equal(project.read(), slow)
+  t.equal(read(util), slow)
 
   const work = `${slow}// my work\n`
-  project.write(work)
-  const { code, stderr } = await project.exercise()
+  fs.writeFileSync(util, work)
+  const { code, stderr } = await exercise()
   t.equal(code, 1)
   t.equal(
     stderr,
     'exercise: exercise/ exists, and your work may be in it: ' +
       'FORCE=1 keeps it and makes a fresh copy\n'
   )
-  t.equal((await project.exercise({ STEP: 'nope', FORCE: '1' })).code, 2)
-  t.equal(project.read(), work, 'a mistake costs nothing')
+  t.equal((await exercise({ STEP: 'nope', FORCE: '1' })).code, 2)
+  t.equal(read(util), work, 'a mistake costs nothing')
 
   await makes({ STEP: 'fix', FORCE: '1' },
     `Your work is kept in exercise.1/.\n\n${next('slow with the step "fix"')}`)
   await makes({ FORCE: '1' }, `Your work is kept in exercise.2/.\n\n${next('a copy of slow')}`)
-  t.equal(project.read('exercise.1'), work)
-  t.equal(project.read('exercise.2'), read(ROOT, 'fast/util.js'))
+  t.equal(read(folder, 'exercise.1/util.js'), work)
+  t.equal(read(folder, 'exercise.2/util.js'), read(ROOT, 'fast/util.js'))
 })
 
-t.test('make diff-exercise shows the command of git, and what has changed', {
-  skip: noMake
-}, async (t) => {
-  const { exercise, make, write } = exerciseProject(t)
+t.test('make diff shows the command of git, and what differs', { skip }, async (t) => {
+  const { exercise, folder, util } = exerciseProject(t)
+  const options = { cwd: folder, encoding: 'utf8', env: cleanEnvironment() }
+  const make = (...args) => spawnSync('make', args, options)
   t.match(make('diff-exercise').stderr, /^There is no exercise\/\.original\. make exercise makes/)
   await exercise({ STEP: 'unmute' })
   const command = 'git --no-pager diff --no-index --diff-filter=M'
@@ -87,25 +75,26 @@ t.test('make diff-exercise shows the command of git, and what has changed', {
   t.equal(status, 0)
   t.ok(stdout.startsWith(`${command} -U0 exercise/.original exercise\n`))
   t.match(stdout, /\n@@ -3,2 \+2,0 @@\n-require\('node:events'\).*\n-\n$/)
-  write(read(ROOT, 'slow/util.js'))
+  fs.copyFileSync(path.join(ROOT, 'slow/util.js'), util)
   t.equal(make('diff-exercise').stdout, `${command} exercise/.original exercise\n`)
   t.match(make('diff', 'A=slow', 'B=fast').stdout, /^\+ {6}if \(afterEventAttached === true\)/m)
 })
 
 t.test('a step that does not fit leaves no exercise', async (t) => {
-  const { exercise, exists, write } = exerciseProject(t)
-  write('// edited\n', 'slow')
+  const { exercise, folder, util } = exerciseProject(t)
+  fs.writeFileSync(path.join(folder, 'slow/util.js'), '// edited\n')
   const { code, stderr } = await exercise({ STEP: 'noop' })
   t.equal(code, 1)
   t.equal(stderr, 'exercise: docs/steps/noop.patch does not fit slow/util.js\n')
-  t.notOk(exists())
+  t.notOk(fs.existsSync(util))
 })
 
 t.test('an exercise that breaks is told so', async (t) => {
-  const { check, exercise, read, write } = exerciseProject(t)
+  const { exercise, run, util } = exerciseProject(t)
   await exercise()
-  write(read().replace('attachAfterEvent(this)', "throw new Error('my mistake')"))
-  const { code, stderr } = await check()
+  const mistake = "throw new Error('my mistake')"
+  fs.writeFileSync(util, read(util).replace('attachAfterEvent(this)', mistake))
+  const { code, stderr } = await run(['check-exercise.js'])
   t.equal(code, 1)
   t.match(
     stderr,
