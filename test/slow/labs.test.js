@@ -24,8 +24,7 @@ for (const name of labNames()) {
     t.notMatch(stdout, /NaN|undefined|null/)
     const file = project.results().find((file) => file.endsWith(`-lab-${name}.json`))
     const { parts } = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', file)))
-    const titles = ({ parts }) => parts.map(({ title }) => title)
-    t.strictSame(titles({ parts }), titles(findLab(name)))
+    t.strictSame(parts.map(({ title }) => title), findLab(name).parts.map(({ title }) => title))
     for (const { title, skipped, figures, targets } of parts) {
       t.ok(stdout.includes(title), title)
       for (const { name, runs } of targets) {
@@ -40,14 +39,11 @@ for (const name of labNames()) {
 
 t.test('versions that leave nothing to compare', async (t) => {
   const project = copyProject(t)
-  const mistakes = [
-    ['20', 'NODES="20" leaves nothing to compare: name two versions, as NODES="20 24"'],
-    ['22 x', '"x" is not a version of Node.js: write 24 or 24.21.0']
-  ]
-  for (const [NODES, message] of mistakes) {
-    const { code, stderr } = await project.run(['lab.js', 'node-versions'], { NODES })
-    t.strictSame({ code, stderr }, { code: 2, stderr: `lab: ${message}\n` })
-  }
+  const { code, stderr } = await project.run(['lab.js', 'node-versions'], { NODES: '20' })
+  t.strictSame({ code, stderr }, {
+    code: 2,
+    stderr: 'lab: NODES="20" leaves nothing to compare: name two versions, as NODES="20 24"\n'
+  })
   t.strictSame(project.results(), [])
 })
 
