@@ -83,6 +83,16 @@ t.test('a server is found by its listening, whatever it prints, and on any port'
   t.notOk(fs.existsSync(path.dirname(channel)), 'the folder of the channel is removed')
 })
 
+t.test('a server that cannot be reached is not loaded', async (t) => {
+  const network = require('../../scripts/lib/system/network')
+  const connectOnce = async () => { throw Object.assign(new Error(), { code: 'ENETUNREACH' }) }
+  const { startServer } = t.mockRequire('../../scripts/lib/measure/server', {
+    '../../scripts/lib/system/network': { ...network, connectOnce }
+  })
+  const { message } = await t.rejects(startServer(targetOf(t, COMMONJS)))
+  t.match(message, /^cannot connect to http:\S+ \(ENETUNREACH\): is the loopback interface up\?$/)
+})
+
 t.test('HOST of the environment does not move a server, and loopback reaches all', async (t) => {
   const { HOST = '' } = process.env
   t.teardown(() => { process.env.HOST = HOST })

@@ -66,7 +66,8 @@ t.test('what is not declared is an error that says what is', async (t) => {
   const cases = [
     ['heap --live-prot 5', {}, `Unknown option '--live-prot'. ${see}`],
     ['heap --live-port', {}, `Option '--live-port <value>' argument missing. ${see}`],
-    ['heap --live-port -1', {}, `Option '--live-port' argument is ambiguous. ${see}`],
+    ['heap --live-port -1', {}, '--live-port needs a value; ' +
+      `one that begins with a dash is written as --live-port=-1. ${see}`],
     ['heap --open=1', {}, `Option '--open' does not take an argument. ${see}`],
     ['heap', { MAKE_SETTINGS: 'MINRATIO' }, hint('MINRATIO', 'MIN_RATIO')],
     ['heap', { MAKE_SETTINGS: 'OPEN host' }, hint('host', 'HOST')],

@@ -71,6 +71,7 @@ t.test('the request is the default one unless it is given', async (t) => {
 t.test('headers are lines', async (t) => {
   const headersOf = (text) => requestOf(`--header=${text}`).headers
   t.strictSame(headersOf('\n  A : b:c d \r\n\nX-Empty:\n'), { A: 'b:c d', 'X-Empty': '' })
+  t.strictSame(headersOf('A: b\nCookie: c=1\nA: d\nCookie: e=2'), { A: 'b, d', Cookie: 'c=1; e=2' })
   for (const line of ['Accept', ': a', 'a b: c']) {
     t.strictSame(
       refused(t, () => headersOf(line)),

@@ -32,12 +32,17 @@ t.test('a case in exercise/ has a path of its own; a stage has not', async (t) =
 })
 
 t.test('a manifest that is broken is an error', async (t) => {
-  const { findTarget } = t.mockRequire('../../scripts/lib/measure/targets', {
-    '../../scripts/lib/system/root': {
-      ROOT: t.testdir({ exercise: { 'index.js': '', 'package.json': '{' } })
-    }
-  })
-  t.match(t.throws(() => findTarget('exercise')).message, /package\.json is broken: .*JSON/)
+  const broken = { '{': /JSON/, '{"config": {"path": 5}}': /config\.path must begin with a slash$/ }
+  for (const [manifest, problem] of Object.entries(broken)) {
+    const { findTarget } = t.mockRequire('../../scripts/lib/measure/targets', {
+      '../../scripts/lib/system/root': {
+        ROOT: t.testdir({ exercise: { 'index.js': '', 'package.json': manifest } })
+      }
+    })
+    const { message } = t.throws(() => findTarget('exercise'))
+    t.match(message, /package\.json is broken: /)
+    t.match(message, problem)
+  }
 })
 
 t.test('a file runs in the folder of its package, its own, or the given one', async (t) => {

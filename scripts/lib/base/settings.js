@@ -52,7 +52,9 @@ function parseFlags (flags, args) {
     })
   } catch (err) {
     const [reason] = err.message.split(/\.\s/) // its advice is for programmers
-    throw new UsageError(`${reason}. ${HELP}`)
+    const problem = reason.replace(/^Option '(.*)' argument is ambiguous$/,
+      '$1 needs a value; one that begins with a dash is written as $1=-1')
+    throw new UsageError(`${problem}. ${HELP}`)
   }
 }
 

@@ -9,7 +9,7 @@ const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../base/abortable')
 const { UserError } = require('../base/errors')
-const { LOOPBACK, urlHost } = require('../system/network')
+const { LOOPBACK, connectOnce, urlHost } = require('../system/network')
 const { startProcess } = require('../system/process')
 const { openProbeChannel } = require('./probe-channel')
 const {
@@ -85,6 +85,8 @@ async function startServer (target, options = {}) {
   try {
     const { listening, probe } = await abortable(findServer(channel, target, unusable), over)
     hasListened = true
+    const url = urlOf(listening, target)
+    await ensureReachable(url)
     probe.closed
       .then(() => idle(1000))
       .then(() => controller.abort(new UserError(`${target.name} stopped listening`)))
@@ -100,7 +102,7 @@ async function startServer (target, options = {}) {
     }
 
     return {
-      url: urlOf(listening, target),
+      url,
       process: listening,
       get others () { return heard.filter((other) => other !== listening && other.port) },
       over,
@@ -159,6 +161,16 @@ function findServer ({ events }, target, unusable) {
       }
     })
   })
+}
+
+// Without loopback, autocannon would connect again and again in one turn of the event loop.
+async function ensureReachable (url) {
+  const { hostname, port } = new URL(url)
+  try {
+    await connectOnce(hostname.replace(/^\[|\]$/g, ''), Number(port)) // IPv6 without brackets
+  } catch (err) {
+    throw new UserError(`cannot connect to ${url} (${err.code}): is the loopback interface up?`)
+  }
 }
 
 function urlOf ({ kind, host, port }, target) {

@@ -104,7 +104,8 @@ function readHeaders (text) {
   for (const line of text.split('\n').filter((line) => line.trim())) {
     const [, name, value] = line.match(/^\s*([^\s:]+)\s*:\s*(.*?)\s*$/) ?? []
     if (!name) throw new UsageError(`HEADER must be "name: value", not "${line}"`)
-    headers[name] = value
+    const separator = name.toLowerCase() === 'cookie' ? '; ' : ', '
+    headers[name] = name in headers ? headers[name] + separator + value : value
   }
   return headers
 }

@@ -97,7 +97,9 @@ function readPath (folder, server = '') {
   if (!fs.existsSync(manifest)) return undefined
   try {
     const { config } = JSON.parse(fs.readFileSync(manifest, 'utf8'))
-    return config?.paths?.[server] ?? config?.path
+    const urlPath = config?.paths?.[server] ?? config?.path
+    if (urlPath === undefined || String(urlPath).startsWith('/')) return urlPath
+    throw new Error('config.path must begin with a slash')
   } catch (err) {
     throw new UserError(`${manifest} is broken: ${err.message}`)
   }
