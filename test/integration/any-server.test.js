@@ -133,14 +133,8 @@ t.test('a command of Node.js has flags and arguments', { buffered: true }, async
   const folder = ownFolder(t, { 'src/server.js': code, 'package.json': '{}', 'setup.js': '' })
   const flags = ['--require', './setup.js', '--no-warnings']
   const command = `node ${flags.join(' ')} src/server.js --port 0 "two words"`
-  const target = findTarget(command, { in: folder })
-  const file = path.join(folder, 'src/server.js')
-  const args = ['--port', '0', 'two words']
-  t.strictSame(target, { warmup: 1, cwd: folder, file, flags, args, name: 'shop' })
-  t.strictSame(JSON.parse(await answerOf(target)), ['--no-warnings', ...args, folder])
-  for (const shell of [
-    'node src/server.js | cat', 'node src/server.js && true', 'node -e 0', 'node $FILE a'
-  ]) t.equal(findTarget(shell, { in: folder }).command, shell, 'the rest is for a shell')
+  t.strictSame(JSON.parse(await answerOf(findTarget(command, { in: folder }))),
+    ['--no-warnings', '--port', '0', 'two words', folder])
 })
 
 t.test('of a command, all processes end', { skip, buffered: true }, async (t) => {

@@ -17,14 +17,13 @@ const ADVICE = 'Choose another request with URLPATH, METHOD, BODY or HEADER'
  * @param {LoadMeasurement} measured
  * @throws {UserError} It shows such an answer.
  */
-async function ensureAnswered (name, load, { requests, errors, timeouts, statuses }) {
+async function ensureAnswered (name, load, { took, requests, errors, timeouts, statuses }) {
   if (Object.keys(statuses).some((status) => Number(status) < 400)) return
-  const { duration, url } = load
   if (requests.total) {
     const problem = `${name} answered all of ${number(requests.total)} requests with an error`
-    throw new UserError(`${problem}. ${url} ${await describeAnswer(load)}. ${ADVICE}`)
+    throw new UserError(`${problem}. ${load.url} ${await describeAnswer(load)}. ${ADVICE}`)
   }
-  const problem = `${name} answered none of ${requests.sent} requests in ${duration} s`
+  const problem = `${name} answered none of ${requests.sent} requests in ${Math.round(took)} s`
   const counts = `${timeouts} timeouts, ${errors - timeouts} other errors`
   const advice = 'send it one request with curl; if that is answered, raise DURATION'
   throw new UserError(`${problem} (${counts}): ${advice}`)

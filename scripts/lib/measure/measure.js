@@ -56,31 +56,32 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
   let warmed
   let turns
 
+  async function check (measured) {
+    if (!mayFail) await ensureAnswered(target.name, load, measured)
+  }
+
   async function sendLoad (load) {
     const { runLoad } = require('./load')
     return await runLoad(load, { signal: server.over })
   }
 
   async function sendOther ([name, { path, ...other }]) {
-    // A path never changes the host, whatever it begins with.
     const url = new URL(server.url).origin + path
     otherLoads[name] = await sendLoad({ url, duration: load.duration, ...other })
   }
 
   try {
     if (warmup) warmed = await sendLoad({ ...load, amount: undefined, duration: warmup })
-    const check = mayFail ? undefined : (measured) => ensureAnswered(target.name, load, measured)
     turns = loadInTurns(server, load, { progress, warmed, check })
   } catch (err) {
     await server.stop()
     throw err
   }
+  const isWhole = load.amount || Object.keys(others).length
   return {
     url: server.url,
     stop: server.stop,
-    turns: warmed && !load.amount && !Object.keys(others).length
-      ? divide(load.duration, warmed)
-      : [load.duration],
+    turns: isWhole ? [load.duration] : divide(load.duration, warmed?.latency.average),
     async send (duration) {
       const sendOthers = Object.entries(others).map(sendOther)
       await Promise.all([turns.send(duration, onSample), ...sendOthers])
@@ -102,15 +103,10 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
   }
 }
 
-/**
- * Divides a load into turns that are short, but not so short that the requests which are open at
- * their end count: these cost CPU time and are no answers.
- * @param {number} duration s
- * @param {LoadMeasurement} warmed
- * @returns {number[]} whole seconds
- */
-function divide (duration, { latency }) {
-  const shortest = Math.max(1, LATENCIES * latency.average / 1000)
+// Divides a load into turns that are short, but not so short that the requests which are open at
+// their end count: these cost CPU time and are no answers. Whole seconds.
+function divide (duration, latency = Infinity) {
+  const shortest = Math.max(1, LATENCIES * latency / 1000)
   const count = Math.max(1, Math.floor(duration / shortest))
   return Array.from({ length: count }, (_, i) => Math.floor((duration + i) / count))
 }
