@@ -157,11 +157,7 @@ t.test('the process that listens is the server; all are ended', { skip }, async 
   const { outcome: server, child } = await startWithProcess(t, target)
   const [sibling, ...options] = fs.readFileSync(path.join(target.cwd, 'child'), 'utf8').split(' ')
   t.match(options.join(' '), /^"?--no-deprecation"? "?--require"? \S+probe\.js"?$/)
-  const { pid, command: line, cwd } = server.process
-  t.strictSame(
-    [line.at(-1), cwd],
-    [path.join(target.cwd, 'server.js'), fs.realpathSync(target.cwd)]
-  )
+  const { pid } = server.process
   t.ok((await server.sample()).heap > 0)
   await server.stop()
   t.notOk(isRunning(child))

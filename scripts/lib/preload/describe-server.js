@@ -10,11 +10,9 @@ const tls = require('node:tls')
 /**
  * Says what a server of this process listens on.
  * @param {import('node:net').Server} server that listens
- * @param {string[]} command that started the process
- * @param {string} cwd in which it was started
  * @returns {Listening}
  */
-module.exports = function describeServer (server, command, cwd) {
+module.exports = function describeServer (server) {
   const address = server.address()
   const isSocket = !address || typeof address === 'string'
   return {
@@ -22,9 +20,7 @@ module.exports = function describeServer (server, command, cwd) {
     host: isSocket ? '' : address.address,
     port: isSocket ? 0 : address.port,
     cluster: cluster.isWorker || Object.keys(cluster.workers ?? {}).length > 0,
-    pid: process.pid,
-    command,
-    cwd
+    pid: process.pid
   }
 }
 

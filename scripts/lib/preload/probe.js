@@ -7,9 +7,6 @@
 const net = require('node:net')
 
 const { PROBE_CHANNEL = '' } = process.env
-// The command and its folder, before the program changes them.
-const COMMAND = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
-const FOLDER = process.cwd()
 
 /**
  * Functions by the question that they answer. Other preloaded files add to them.
@@ -34,7 +31,7 @@ if (PROBE_CHANNEL) {
 function report (server) {
   channel ??= connect()
   const describeServer = require('./describe-server')
-  send({ listening: describeServer(server, COMMAND, FOLDER) })
+  send({ listening: describeServer(server) })
 }
 
 function connect () {

@@ -13,8 +13,6 @@ export interface Listening {
   port: number // 0 for a socket
   cluster: boolean // whether the process shares the port with other processes
   pid: number
-  command: string[] // the command that started the process
-  cwd: string // the folder in which it was started
 }
 
 /** An event with more than ten listeners. */
