@@ -119,6 +119,7 @@ function read () {
  * Begins to collect, or begins anew.
  * @param {(response: ServerResponse, ms: number) => void} [callback] is called when a response is
  *   over, answered or not
+ * @returns {Evidence} what has been collected so far, at any time
  */
 function startEvidence (callback = () => {}) {
   onAnswer = callback
@@ -143,10 +144,6 @@ function startEvidence (callback = () => {}) {
   expected = performance.now() + INTERVAL
   waitForCore()
   timer = setInterval(guard(read), INTERVAL).unref()
-}
-
-/** @returns {Evidence} what has been collected so far */
-function readEvidence () {
   return evidence
 }
 
@@ -190,4 +187,4 @@ async function atRest () {
   return { bytes, inProgress: inProgress.size, resources }
 }
 
-module.exports = { atRest, readEvidence, startEvidence, stopEvidence }
+module.exports = { atRest, startEvidence, stopEvidence }

@@ -8,7 +8,7 @@
 const { createHistogram, performance } = require('node:perf_hooks')
 const { clearInterval, setInterval } = require('node:timers')
 const { getHeapStatistics } = require('node:v8')
-const { readEvidence, startEvidence, stopEvidence } = require('./evidence')
+const { startEvidence, stopEvidence } = require('./evidence')
 
 const INTERVAL = 500 // ms
 const SILENCE = 10 // turns of the timer: a blocked event loop hears the command no sooner
@@ -21,7 +21,7 @@ let failed = 0
 let silentTurns = 0
 let hasEnded = false
 const timer = setInterval(endInSilence, INTERVAL).unref()
-startEvidence(countAnswer)
+const evidence = startEvidence(countAnswer)
 
 function countAnswer ({ req, statusCode, writableFinished }, ms) {
   if (!writableFinished || statusCode >= 500) failed++
@@ -51,7 +51,7 @@ function read () {
     time: performance.now(),
     cpuTime: user + system,
     loop: performance.eventLoopUtilization(),
-    answered: readEvidence().answered,
+    answered: evidence.answered,
     heap: getHeapStatistics().used_heap_size
   }
 }
