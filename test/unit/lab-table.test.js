@@ -1,6 +1,7 @@
 'use strict'
 
 const t = require('tap')
+const { versionsTable } = require('../../docs/labs/node-versions/welch')
 const { createCounter } = require('../../docs/labs/overload/runs')
 const {
   describePart, labMarkdown, labTable, labText
@@ -79,21 +80,17 @@ unmeasured  B needs more`.trim())
   t.match(page.other, /^\n\nSkipped: there is no nginx\n\n/)
 })
 
-t.test('a table by figures has the medians of the first target, and ratios to it', async (t) => {
-  const part = partOf({ 20: [10, 11, 12], 26: [20, 22, 24] })
-  t.strictSame(labTable(part, { byFigure: true }), {
-    head: ['', '20', '26 to 20'],
-    rows: [
-      ['CPU time', '11 µs\n10–12', '2 ×'],
-      ['Req/Sec', '11,000\n10,000–12,000', '2 ×']
-    ]
-  })
-  for (const [limited] of part.targets.entries()) {
-    const { targets } = partOf({ 20: [10, 11, 12], 26: [20, 22, 24] })
-    targets[limited].runs[0].generatorBound = 1
-    const { rows } = labTable({ ...part, targets }, { byFigure: true })
-    t.strictSame(rows.map((row) => row[2]), ['2 ×', '–'], 'what was limited has no ratio')
+t.test('versions are compared by Welch\'s test, with a star for each level', async (t) => {
+  const improvement = (a, b, limits = {}) => {
+    const part = partOf({ 20: a, 26: b })
+    Object.assign(part.targets[1].runs[0], limits)
+    return versionsTable(part).rows[1][2]
   }
+  t.strictSame(versionsTable(partOf({ 20: [1, 2], 26: [1, 2] })).head, ['', '20', '26'])
+  // By hand: t is 2.70 at 4.3 degrees of freedom, and the error 0.95 of 11.
+  t.equal(improvement([10, 11, 12, 11], [20, 22, 24, 21]), '97.7 % ***\n± 23.2')
+  t.equal(improvement([10, 11, 12], [11, 12, 13]), '9.09 %\n± 20.6')
+  t.equal(improvement([10, 11, 12], [20, 22, 24], { generatorBound: 1 }), '–', 'limited')
 })
 
 t.test('overload counts what was accepted, shed and failed', async (t) => {

@@ -9,6 +9,7 @@ const { runProcess } = require('../../../scripts/lib/system/process')
 const { runScript } = require('../run-script')
 const { fetchNode } = require('./fetch-node')
 const { operations } = require('./operations')
+const { versionsTable } = require('./welch')
 
 const BENCH = path.join(__dirname, 'bench.js')
 const STARTS = 3 // in one run: a single start is too short to time well
@@ -39,7 +40,7 @@ async function prepare ({ nodes, signal }) {
     targets.push({ name, node: file, file: BENCH, flags: ['--allow-natives-syntax'] })
     names.push(`${name} is ${version}`)
   }
-  return { targets, note: `${names.join(', ')}.` }
+  return { targets, note: `Improvement over ${versions[0]}. ${names.join(', ')}.` }
 }
 
 /** Loads all servers, one after the other, under one version. */
@@ -81,7 +82,7 @@ module.exports = {
   runs: 6,
   duration: 1,
   requires: ['frameworks'],
-  byFigure: true,
+  table: versionsTable,
   parts: [
     {
       name: 'http',

@@ -102,7 +102,7 @@ function pickColumns ({ head, rows }, columns) {
 function sheddingBlock () {
   const result = recorded('lab-overload')
   const [part] = result.parts
-  const table = markdownTable(pickColumns(labTable(part, {}), SHEDDING))
+  const table = markdownTable(pickColumns(labTable(part), SHEDDING))
   return `${table}\n\n${describePart(part)} ${describeEnvironment(result)}.`
 }
 

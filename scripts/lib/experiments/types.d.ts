@@ -84,7 +84,7 @@ export interface Lab {
   duration: number // s of load in a run, by default
   requires?: string[] // other labs whose servers it runs
   parts: LabPart[]
-  byFigure?: boolean // its tables have a row for each figure, not for each target
+  table?: (part: MeasuredPart) => { head: string[], rows: string[][] } // instead of the medians
 }
 
 /** Several targets under the same load, shown in one table. */

@@ -16,15 +16,11 @@ const { factLines, markdownTable, terminalTable, titleLine, wrapText } = require
 /**
  * Shows the medians of a part, and the ratios to its first target.
  * @param {MeasuredPart} part
- * @param {Pick<Lab, 'byFigure'>} lab
+ * @param {Pick<Lab, 'table'>} [lab]
  * @returns {TableData}
  */
-function labTable (part, lab) {
-  return lab.byFigure ? figuresTable(part) : targetsTable(part)
-}
-
-/** Has a row for each target, with the ratios of the figures that are compared. */
-function targetsTable (part) {
+function labTable (part, { table } = {}) {
+  if (table) return table(part)
   const { figures, targets } = part
   const head = ['']
   const rows = targets.map(({ name }) => [name])
@@ -36,17 +32,6 @@ function targetsTable (part) {
       if (figure.compared) rows[i].push(i ? ratioText(part, target, figure) : '')
     }
   }
-  return { head, rows }
-}
-
-/** Has a row for each figure: the medians of the first target, and the ratios of the others. */
-function figuresTable (part) {
-  const [first, ...others] = part.targets
-  const head = ['', first.name, ...others.map(({ name }) => `${name} to ${first.name}`)]
-  const rows = part.figures.map((figure) => {
-    const ratios = others.map((target) => ratioText(part, target, figure))
-    return [figure.label, medianText(first, figure), ...ratios]
-  })
   return { head, rows }
 }
 
@@ -79,13 +64,14 @@ function ratioText (part, target, figure) {
 /**
  * Says how a part was measured, and what disturbed it.
  * @param {MeasuredPart} part
+ * @param {Pick<Lab, 'table'>} [lab]
  * @returns {string}
  */
-function describePart ({ figures, targets, load, note, skipped }) {
+function describePart ({ figures, targets, load, note, skipped }, { table } = {}) {
   if (skipped) return `Skipped: ${skipped}`
   const { length } = targets[0].runs
   const spread = length < 6 ? 'the ranges of the runs' : 'their 95 % intervals'
-  const sentences = [`${length} runs of each: medians with ${spread}.`]
+  const sentences = [`${length} runs of each${table ? '' : `: medians with ${spread}`}.`]
   if (load?.connections && !load.amount) sentences.push(`Load: ${describeLoad(load)} in each run.`)
   if (note) sentences.push(note)
   if (targets.some((target) => figures.some((figure) => isLimited(target, figure)))) {
@@ -108,7 +94,7 @@ function labText (result, lab, paint) {
   for (const part of result.parts) {
     lines.push('', ...wrapText(part.title).map((line) => paint('bold', line)))
     if (!part.skipped) lines.push(terminalTable(labTable(part, lab), paint))
-    lines.push(...wrapText(describePart(part)))
+    lines.push(...wrapText(describePart(part, lab)))
   }
   const claims = checkClaims(result, lab).map(({ verdict, text }) => [verdict, text])
   return [...lines, '', 'What follows', factLines(claims, paint)].join('\n')
@@ -125,7 +111,7 @@ function labMarkdown (result, lab) {
   const blocks = {}
   for (const part of result.parts) {
     const table = part.skipped ? '' : markdownTable(labTable(part, lab))
-    blocks[part.name] = `${table}\n\n${describePart(part)}\n\n${describeEnvironment(result)}.`
+    blocks[part.name] = `${table}\n\n${describePart(part, lab)}\n\n${describeEnvironment(result)}.`
   }
   const shown = checkClaims(result, lab).filter(({ verdict }) => verdict === 'shown')
   blocks.claims = shown.map(({ text }) => `- ${text}.`).join('\n')
