@@ -1,11 +1,11 @@
 'use strict'
 
 const t = require('tap')
-const { hasNginx } = require('../../docs/labs/overload/nginx')
+const { findNginx } = require('../../docs/labs/overload/nginx')
 const { problems, run } = require('./checks/cache')
 require('../helpers/without-tap-loader')
 
-const skip = !hasNginx() && 'nginx is not installed'
+const skip = !findNginx() && 'nginx is not installed'
 
 t.test('the counts of nginx add up, and nothing is stale', { skip }, async (t) => {
   const findings = await run({ minute: 3 })

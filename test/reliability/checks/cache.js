@@ -4,7 +4,7 @@
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { findFreePort } = require('../../../docs/labs/free-port')
-const { hasNginx, startNginx } = require('../../../docs/labs/overload/nginx')
+const { findNginx, startNginx } = require('../../../docs/labs/overload/nginx')
 const { UserError } = require('../../../scripts/lib/base/errors')
 const { number } = require('../../../scripts/lib/base/format')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
@@ -24,7 +24,7 @@ const CACHES = {
 
 async function run ({ minute }, options) {
   const advice = 'install it with apt-get install nginx or brew install nginx'
-  if (!hasNginx()) throw new UserError(`nginx is missing: ${advice}`)
+  if (!findNginx()) throw new UserError(`nginx is missing: ${advice}`)
   const runs = Object.keys(CACHES).map((keeps) => runCache(keeps, minute, options))
   return { caches: await Promise.all(runs) }
 }
