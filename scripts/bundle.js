@@ -15,7 +15,7 @@ command({
     'also of the labs, into one file that installs without a network.'
 }, async ({ signal }) => {
   const file = path.join(ROOT, 'bundle', `${NAME}.tgz`)
-  const onStep = (/** @type {string} */ step) => console.log(`packing ${step} …`)
+  const onStep = (step) => console.log(`packing ${step} …`)
   onStep('the slides and the site')
   await buildSite({ base: '/', signal }) // it builds the slides, too
   await bundle(file, { built: path.relative(ROOT, DIST), signal, onStep })
