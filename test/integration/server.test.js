@@ -140,10 +140,15 @@ t.test('a port that is taken is named', async (t) => {
 })
 
 t.test('a server that does not exit within the stop limit is killed', async (t) => {
-  const target = targetOf(t, `${COMMONJS}\nprocess.on('exit', () => { for (;;); })`)
-  const { outcome: server, child } = await startWithProcess(t, target, { stopLimit: 100 })
+  const code = `${COMMONJS}\nprocess.on('exit', () => { for (;;); })`
+  const options = { stopLimit: 100 }
+  const { outcome: server, child } = await startWithProcess(t, targetOf(t, code), options)
   await server.stop()
   t.equal(child.signalCode, 'SIGKILL')
+  const command = commandOf(t, `"${process.execPath}" server.js`, { 'server.js': code })
+  const { outcome: other, child: shell } = await startWithProcess(t, command, options)
+  await other.stop()
+  t.notOk(isRunning(shell))
 })
 
 t.test('the process that listens is the server; all are ended', { skip }, async (t) => {

@@ -67,9 +67,10 @@ async function startServer (target, options = {}) {
   async function stop (probe) {
     if (probe && !(over.reason instanceof BlockedError)) {
       probe.ask('stop')
+      const ends = [ended.catch(() => {}), idle(stopLimit)]
       // A command may go on after its server has ended.
-      const limit = target.command ? probe.closed.then(() => idle(1000)) : idle(stopLimit)
-      await Promise.race([ended.catch(() => {}), limit])
+      if (target.command) ends.push(probe.closed.then(() => idle(1000)))
+      await Promise.race(ends)
     }
     kill() // the group: a command may have left other processes
     // A process that has left the group may hold the pipes open.
