@@ -14,18 +14,18 @@ const SECURITY_HEADERS = {
 
 /**
  * Says why a request is refused.
- * @param {Pick<import('node:http').IncomingMessage, 'headers'|'method'>} request
+ * @param {import('node:http').IncomingMessage} request
  * @param {number} [port] of the page
  * @returns {string|undefined} nothing if it is admitted
  */
 function refusalReason ({ headers, method }, port) {
-  const { host = '', origin = `http://${host}` } = headers
+  const { host = '', 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode } = headers
+  const origin = `http://${host}`
   // Like a browser, URL leaves out port 80.
   const hosts = NAMES.map((name) => new URL(`http://${name}:${port}`).host)
-  const isOwn = hosts.includes(host) && origin === `http://${host}`
-  const site = headers['sec-fetch-site'] ?? 'none'
+  const isOwn = hosts.includes(host) && (headers.origin ?? origin) === origin
   // Anyone may follow a link to the page; nothing else comes from elsewhere.
-  const isLink = method === 'GET' && headers['sec-fetch-mode'] === 'navigate'
+  const isLink = method === 'GET' && mode === 'navigate'
   if (isOwn && (isLink || site === 'same-origin' || site === 'none')) return
   return `this page takes only its own requests, to ${hosts.join(', ')}`
 }

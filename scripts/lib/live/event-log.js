@@ -14,7 +14,7 @@ class EventLog {
 
   /**
    * Adds an event, and sends it to all pages.
-   * @param {string} type `start`, `target`, `sample`, `result` or `end`
+   * @param {string} type
    * @param {object} data
    */
   write (type, data) {

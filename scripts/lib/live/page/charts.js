@@ -51,18 +51,18 @@ function createPlot (chart, series, duration) {
     incrs: isLog && [1],
     values: (plot, splits) => splits.map((value) => number(isLog ? 10 ** value : value))
   }
-  const inPixels = (lengths) => lengths.map((length) => length * em)
+  const toPixels = (lengths) => lengths.map((length) => length * em)
   const lines = series.flatMap((run, i) => {
     const numeral = panel.querySelectorAll('li')[i]
     const stroke = window.getComputedStyle(numeral).color // a canvas knows no CSS variables
     const curve = {
       stroke,
       width: em * (run.pinned ? 0.1 : 0.2),
-      dash: inPixels(DASHES[i % DASHES.length]),
+      dash: toPixels(DASHES[i % DASHES.length]),
       spanGaps: true,
       points: { size: 0.5 * em, fill: stroke }
     }
-    return [curve, { ...curve, dash: inPixels(DOTS), points: { show: false } }]
+    return [curve, { ...curve, dash: toPixels(DOTS), points: { show: false } }]
   })
   const options = {
     width: box.clientWidth,
@@ -83,7 +83,9 @@ function createPlot (chart, series, duration) {
 
 const fromZero = (least) => (plot, min, max) => [0, Math.max(least, max)]
 
-const decades = (plot, min, max) => [Math.floor(min ?? 0), Math.floor(max ?? 0) + 1]
+function decades (plot, min, max) {
+  return [Math.floor(min ?? 0), Math.floor(max ?? 0) + 1]
+}
 
 // Writes the word below the end of each tail.
 function writeBlocked ({ ctx, data, valToPos }, em, color) {

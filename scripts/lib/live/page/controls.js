@@ -19,9 +19,11 @@ export function showSettings ({ targets, ticked, duration }) {
   $('duration').value = settings.duration
   for (const [i, value] of targets.entries()) {
     const checked = settings.targets.includes(value)
+    const key = String(i + 1)
     const box = create('input', { type: 'checkbox', name: 'target', value, checked })
-    box.setAttribute('aria-keyshortcuts', i + 1)
-    $('targets').append(create('label', {}, box, create('kbd', {}, `${i + 1}`), ` ${value}`))
+    box.setAttribute('aria-keyshortcuts', key)
+    const label = create('label', {}, box, create('kbd', {}, key), ` ${value}`)
+    $('targets').append(label)
   }
 }
 
@@ -33,7 +35,8 @@ function keepSettings () {
 // Presses the control that has the key.
 function press (event) {
   const { key, ctrlKey, metaKey, altKey, repeat, target } = event
-  if (ctrlKey || metaKey || altKey || repeat || target.matches('[type=number], select')) return
+  if (ctrlKey || metaKey || altKey || repeat) return
+  if (target.matches('[type=number], select')) return
   if (key === ' ' && target.matches('button, [type=checkbox]')) return // it takes space itself
   const name = window.CSS.escape(key === ' ' ? 'Space' : key)
   /** @type {any} */

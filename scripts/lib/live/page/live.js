@@ -69,8 +69,11 @@ async function play () {
   const began = performance.now()
   const { events, startedAt, environment } = await loadEarlierRun()
   const time = startedAt.slice(0, 16).replace('T', ' ')
-  const replayOf = `Replay of ${time} UTC, Node.js ${environment.node}.`
-  replay = { events, began, replayOf }
+  replay = {
+    events,
+    began,
+    replayOf: `Replay of ${time} UTC, Node.js ${environment.node}.`
+  }
 }
 
 function pin () {
@@ -85,9 +88,11 @@ function switchTheme () {
 
 // Shows one chart alone, with the state of the run.
 function toggleFullScreen ({ target }) {
-  const chosen = target.closest('article')
   if (document.fullscreenElement) return document.exitFullscreen()
-  for (const panel of $('panels').children) panel.classList.toggle('alone', panel === chosen)
+  const chosen = target.closest('article')
+  for (const panel of $('panels').children) {
+    panel.classList.toggle('alone', panel === chosen)
+  }
   if (chosen) $('main').requestFullscreen()
 }
 

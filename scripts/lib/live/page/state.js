@@ -2,6 +2,8 @@
 
 import { toSample } from './figures.js'
 
+const newRun = (target) => ({ target, samples: [], result: null })
+
 /** Gives the state that events lead to. */
 export function stateOf (events) {
   /** @type {any} */
@@ -16,7 +18,7 @@ export function stateOf (events) {
     if (type === 'start') {
       state.phase = 'running'
       state.duration = data.duration
-      state.runs = data.targets.map((target) => ({ target, samples: [], result: null }))
+      state.runs = data.targets.map(newRun)
     }
     if (type === 'target') run = state.runs.find(({ target }) => target === data.target)
     if (type === 'sample') run.samples.push(data)

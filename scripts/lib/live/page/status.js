@@ -22,7 +22,8 @@ function describeLoad ({ current, duration }, replayOf) {
   const headline = `${current.target}: ${time} of ${duration} s`
   const silent = silence(current)
   if (current.result || silent < BLOCKED) return { headline, detail: replayOf }
-  return { headline, detail: `The event loop is blocked: no reading for ${silent.toFixed(1)} s` }
+  const detail = `The event loop is blocked: no reading for ${silent.toFixed(1)} s`
+  return { headline, detail }
 }
 
 function describeEnd ({ phase, runs, current: { target } }, replayOf) {
@@ -30,8 +31,10 @@ function describeEnd ({ phase, runs, current: { target } }, replayOf) {
   const details = []
   let headline = `${target} ${phase}`
   if (phase === 'done') {
-    const ratios = done.slice(1).map((run, i) => compare(run, done[i]))
-    headline = ratios.join('; ') || `${target}: ${number(figure(done[0], 'rate'))} req/s`
+    const [first, ...others] = done
+    const ratios = others.map((run, i) => compare(run, done[i]))
+    const rate = number(figure(first, 'rate'))
+    headline = ratios.join('; ') || `${target}: ${rate} req/s`
   } else {
     details.push(`Nothing of ${target} is saved.`)
   }
