@@ -120,9 +120,14 @@ function adaptLink (token, page) {
 
 const isCase = (page) => page.startsWith('docs/cases/')
 
-/** Cases are dealt in random order: behind a case, there is no next one. */
-function transformPageData ({ relativePath, frontmatter }) {
-  if (isCase(relativePath)) Object.assign(frontmatter, { prev: false, next: false })
+/** The first paragraph is the description. Cases are dealt at random: there is no next one. */
+function transformPageData (data) {
+  const [, paragraph] = read(data.filePath).match(/\n\n([A-Z][^]*?)\n\n/) ?? []
+  if (paragraph) {
+    const plain = paragraph.replace(/\[([^\]]+)\]\([^)]*\)|[*`]/g, '$1').replace(/\s+/g, ' ')
+    data.description = `${data.title}: ${plain}`.slice(0, 160)
+  }
+  if (isCase(data.relativePath)) Object.assign(data.frontmatter, { prev: false, next: false })
 }
 
 /** Nobody searches for an answer before opening it: folded parts, cases and fixes are not found. */

@@ -67,6 +67,14 @@ t.test('every link, picture and anchor of the site exists', async (t) => {
   t.strictSame(links.filter(({ page, link }) => !isThere(page, link)), [])
 })
 
+t.test('each page has a description of its own, and the others lead back', async (t) => {
+  const describe = (name) => text(name).match(/<meta name="description" content="([^"]*)"/)[1]
+  t.equal(new Set(pages.map(describe)).size, pages.length)
+  for (const name of ['report.html', 'replay/index.html', 'docs/profiles/flame-slow.html']) {
+    t.match(text(name), /<a href="[./]*index\.html"/, name)
+  }
+})
+
 t.test('a chapter leads to the ones before and after it, and to the code', async (t) => {
   const cases = {
     'docs/workshop/06-explain.html': [

@@ -19,6 +19,9 @@ const { buildSlides, runDocsProgram, DIST, DOCS } = require('./build-slides')
 const SITE = path.join(DIST, 'site')
 const ICON = path.join(__dirname, '../live/page/icon.svg')
 const PROFILES = 'docs/profiles'
+const LINK_STYLE = 'position: fixed; right: 1rem; bottom: 1rem; z-index: 9; ' +
+  'padding: 0.2rem 0.6rem; border-radius: 0.3rem; background: #1f2328; color: #fff; ' +
+  'font: 14px system-ui'
 
 /**
  * Builds the site from a copy of the tracked files.
@@ -68,6 +71,17 @@ async function addRecorded (source, site) {
   const saved = listResults(RECORDED).saved.map(({ result }) => result)
   fs.writeFileSync(path.join(site, 'report.html'), await report({ saved, profiles }))
   writeReplay(path.join(site, 'replay'))
+  for (const page of [...profiles, 'report.html', 'replay/index.html']) {
+    addWayBack(path.join(site, page), path.posix.relative(path.posix.dirname(page), 'index.html'))
+  }
+}
+
+// Links a page that VitePress has not written to the first page.
+function addWayBack (file, home) {
+  const link = `<nav aria-label="Site" style="${LINK_STYLE}">` +
+    `<a href="${home}" style="color: inherit">← Keeping Node.js fast</a></nav>`
+  const page = fs.readFileSync(file, 'utf8')
+  fs.writeFileSync(file, page.replace(/<body[^>]*>|<main>/, `$&${link}`))
 }
 
 /**
