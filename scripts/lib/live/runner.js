@@ -1,6 +1,8 @@
 'use strict'
 
 const path = require('node:path')
+const pino = require('pino')
+const pretty = require('pino-pretty')
 const { UserError } = require('../base/errors')
 const { STAGES } = require('../base/stages')
 const { measure } = require('../measure/measure')
@@ -11,7 +13,10 @@ const { ensureWritable } = require('../system/files')
 const { EventLog } = require('./event-log')
 
 const BUSY = 'a run is in progress already: stop it first, or wait for its end'
+const FORMAT = { destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }
 const RACE = { targets: STAGES, connections: 100, duration: 10 }
+
+const log = pino(process.stderr.isTTY ? pretty(FORMAT) : pino.destination(2))
 
 /** Runs targets one after another under the same load, and logs what happens as events. */
 class Runner {
@@ -58,7 +63,7 @@ class Runner {
     this.eventLog.write('start', settings)
     const end = await this.#measureAll(targets, settings).catch((err) => {
       if (this.#interrupt.signal.aborted) return { outcome: 'stopped' }
-      if (!(err instanceof UserError)) console.error(err)
+      if (!(err instanceof UserError)) log.error(err)
       return { outcome: 'failed', message: err.message }
     })
     this.eventLog.write('end', end)
@@ -77,7 +82,7 @@ class Runner {
       eventLog.write('target', { target: target.name })
       const result = await measure(target, load, { onSample, signal })
       const file = `results/${path.basename(saveResult(result, RESULTS))}`
-      console.error(`${target.name}: saved as ${file}`)
+      log.info({ target: target.name, file }, 'saved')
       eventLog.write('result', { result, file })
     }
     this.save({ ...header, events: eventLog.events }, 'live-race.json')
