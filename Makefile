@@ -154,6 +154,9 @@ $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability
 diagnose-accuracy: reliability-diagnose-accuracy ## How often diagnose is right, beside Clinic Doctor
 
 record: $(FULL_PACKAGES) ## Record the results that the docs quote (1 hour)
+	@test v$$(cat .nvmrc) = $$(node -p 'process.version.split(".")[0]') || \
+	  { echo "Record with Node.js $$(cat .nvmrc)." >&2; exit 1; }
+	node scripts/preflight.js --strict
 	node scripts/bench.js --runs 10 --record
 	node scripts/bench.js fast --rate 4000 --record
 	node scripts/bench.js slow --rate 100 --record

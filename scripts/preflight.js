@@ -8,17 +8,19 @@ const { preflightChecks } = require('./lib/workshop/preflight')
 const list = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
 
 command({
-  summary: `Checks whether this machine is ready for the workshop:\n\n${list}`
-}, async ({ signal, paint }) => {
+  summary: `Checks whether this machine is ready for the workshop:\n\n${list}`,
+  flags: { strict: { type: 'boolean', help: 'a warning is a failure, as before a recording' } }
+}, async ({ values: { strict }, signal, paint }) => {
   let failed = 0
   let warnings = 0
   for (const { name, optional, remedy = '', check } of preflightChecks) {
     const { ok, value } = await check(signal)
-    const failure = optional ? paint('yellow', '!') : paint('red', '✗')
+    const isWarning = optional && !strict
+    const failure = isWarning ? paint('yellow', '!') : paint('red', '✗')
     console.log(`${ok ? paint('green', '✓') : failure} ${name.padEnd(20)} ${value}`)
     if (ok) continue
     console.log(`  ${paint('dim', remedy)}`)
-    if (optional) warnings++
+    if (isWarning) warnings++
     else failed++
   }
   const word = warnings === 1 ? 'warning' : 'warnings'

@@ -12,17 +12,18 @@ const find = (name) => preflightChecks.find((check) => check.name === name)
 t.test('with warnings the machine is ready, after a failure it is not', async (t) => {
   const bad = 'b                    bad\n  fix it\n'
   const outcomes = [
-    ['optional: true, ', 0, `! ${bad}\nReady, with 1 warning.\n`, ''],
-    ['', 3, `✗ ${bad}`, 'preflight: not ready\n']
+    ['optional: true, ', [], 0, `! ${bad}\nReady, with 1 warning.\n`, ''],
+    ['optional: true, ', ['--strict'], 3, `✗ ${bad}`, 'preflight: not ready\n'],
+    ['', [], 3, `✗ ${bad}`, 'preflight: not ready\n']
   ]
-  for (const [optional, code, stdout, stderr] of outcomes) {
+  for (const [optional, flags, code, stdout, stderr] of outcomes) {
     const checks = `[
       { name: 'a', check: () => ({ ok: true, value: 'good' }) },
       { name: 'b', ${optional}remedy: 'fix it', check: () => ({ ok: false, value: 'bad' }) }
     ]`
     const file = 'scripts/lib/workshop/preflight.js'
     const project = copyProject(t, { [file]: `module.exports = { preflightChecks: ${checks} }` })
-    t.strictSame(await project.run(['preflight.js']),
+    t.strictSame(await project.run(['preflight.js', ...flags]),
       { code, signal: null, stdout: `✓ a                    good\n${stdout}`, stderr })
   }
 })
@@ -33,6 +34,16 @@ t.test('two cores are enough, and one is not', async (t) => {
   t.strictSame(find('cores').check(), { ok: true, value: 2 })
   cores = 1
   t.strictSame(find('cores').check(), { ok: false, value: 1 })
+})
+
+t.test('programs that use more than a fifth of a core are noticed', async (t) => {
+  for (const [share, value] of [[0.2, '20 % of a core'], [0.3, '30 % of a core']]) {
+    const { preflightChecks } = t.mockRequire('../../scripts/lib/workshop/preflight', {
+      '../../scripts/lib/system/environment': { watchBackgroundCpu: () => () => share }
+    })
+    const { check } = preflightChecks.find(({ name }) => name === 'other programs')
+    t.strictSame(await check(), { ok: share === 0.2, value })
+  }
 })
 
 t.test('the figures are those of the bench', async (t) => {

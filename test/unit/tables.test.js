@@ -146,16 +146,20 @@ t.test('a growth has its samples with bars, the fit, and what it predicts', asyn
 
 t.test('the verdict on a growth follows from the interval of b, and its share', async (t) => {
   const most = 'no growth of slow is shown: at most'
+  const added = '1,000 listeners were added: a longer run may show their cost'
   const cases = [
     [0.0512, 0.0452, 0.0572, 'slow grows: each request makes every later one 51.2 µs slower'],
     [0.0003, 0.0001, 0.0005, 'slow grew by 42 % in 1,000 requests'],
     [-0.0003, -0.0005, -0.0001, 'slow does not grow: it became 42 % faster, as in a warm-up'],
-    [0.0003, 0, 0.0006, `${most} 600 µs per thousand requests (95 % confidence)`],
-    [-0.0003, -0.0006, 0, `${most} 0 µs per thousand requests (95 % confidence)`]
+    [0.0003, 0, 0.0006, `${most} 600 µs per thousand requests (95 % confidence), but ${added}`],
+    [-0.0003, -0.0006, 0, `${most} 0 µs per thousand requests (95 % confidence)`, 11]
   ]
-  for (const [b, low, high, verdict] of cases) {
-    const fit = { ...growthOf().fit, b, bInterval: [low, high] }
-    t.equal(growthVerdict({ ...growthOf(), fit }), verdict)
+  for (const [b, low, high, verdict, listeners = 1001] of cases) {
+    const { fit, samples: [first, ...others], ...growth } = growthOf()
+    const samples = [{ ...first, listeners: 1 }, ...others]
+    samples.push({ ...samples.pop(), listeners })
+    Object.assign(fit, { b, bInterval: [low, high] })
+    t.equal(growthVerdict({ ...growth, fit, samples }), verdict)
   }
 })
 

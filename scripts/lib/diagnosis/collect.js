@@ -2,7 +2,7 @@
 
 // Loads a target twice, with one connection and with many, and diagnoses what it observes.
 
-const { ensureAnswered } = require('../measure/answers')
+const { ensureAnswered, ensureUsable } = require('../measure/answers')
 const { loadInTurns } = require('../measure/measure')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
 const { loadWarnings } = require('../measure/result-warnings')
@@ -57,6 +57,7 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
   }
 
   try {
+    await ensureUsable(target.name, load)
     const cold = await loadWith(1, [WARMUP])
     const first = await loadWith(1, [alone])
     await server.ask('startHeapProfile')

@@ -8,7 +8,24 @@ const { number } = require('../base/format')
 const { excerpt, request } = require('../system/http-client')
 
 const EXAMPLE_LIMIT = 5_000 // ms
+const TRIES = 3 // a server may answer some requests with an error
 const ADVICE = 'Choose another request with URLPATH, METHOD, BODY or HEADER'
+
+/**
+ * Refuses a request before it is loaded.
+ * @param {string} name of the target
+ * @param {Omit<Load, 'connections'>} load
+ * @throws {UserError} When its answers are errors. It shows the last one.
+ */
+async function ensureUsable (name, load) {
+  for (let tries = 1; ; tries++) {
+    const answer = await tryRequest(load)
+    if (!answer || answer.status < 400) return // of no answer at all, the load says more
+    if (tries < TRIES) continue
+    const { status, body } = answer
+    throw new UserError(`${name} answers ${load.url} with ${status}: ${excerpt(body)}. ${ADVICE}`)
+  }
+}
 
 /**
  * Refuses a load that the server did not answer, or answered with errors only.
@@ -29,13 +46,14 @@ async function ensureAnswered (name, load, { took, requests, errors, timeouts, s
   throw new UserError(`${problem} (${counts}): ${advice}`)
 }
 
-async function describeAnswer ({ url, ...load }) {
-  try {
-    const { status, body } = await abortable(request(url, load), AbortSignal.timeout(EXAMPLE_LIMIT))
-    return `gives ${status}: ${excerpt(body)}`
-  } catch {
-    return 'gives no answer any more'
-  }
+async function describeAnswer (load) {
+  const answer = await tryRequest(load)
+  return answer ? `gives ${answer.status}: ${excerpt(answer.body)}` : 'gives no answer any more'
 }
 
-module.exports = { ensureAnswered }
+async function tryRequest ({ url, ...options }) {
+  const answer = request(url, options)
+  return await abortable(answer, AbortSignal.timeout(EXAMPLE_LIMIT)).catch(() => null)
+}
+
+module.exports = { ensureAnswered, ensureUsable }

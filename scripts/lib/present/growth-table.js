@@ -12,6 +12,7 @@ const { factLines, terminalTable, titleLine } = require('./table')
 
 const WIDTH = 24 // characters of the longest bar
 const SECONDS = 10 // of the load that is predicted: the default of a bench
+const MANY_LISTENERS = 10 // from which on Node.js warns
 
 /**
  * Shows a growth on the terminal.
@@ -75,7 +76,11 @@ function growthVerdict ({ stage, fit, samples }) {
   if (low > 0) return `${stage} grew by ${share} in ${number(requests)} requests`
   if (high < 0) return `${stage} does not grow: it became ${share} faster, as in a warm-up`
   const most = `${us(high * 1000)} per thousand requests (95 % confidence)`
-  return `no growth of ${stage} is shown: at most ${most}`
+  const added = (samples[samples.length - 1].listeners ?? 0) - (samples[0].listeners ?? 0)
+  const listeners = added > MANY_LISTENERS
+    ? `, but ${number(added)} listeners were added: a longer run may show their cost`
+    : ''
+  return `no growth of ${stage} is shown: at most ${most}${listeners}`
 }
 
 function valueText (value, [low, high]) {

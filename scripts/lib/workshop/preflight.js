@@ -3,9 +3,12 @@
 const { once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
-const { number } = require('../base/format')
+const { setTimeout: sleep } = require('node:timers/promises')
+const { number, percent } = require('../base/format')
 const { measure } = require('../measure/measure')
+const { DISTURBED } = require('../measure/result-warnings')
 const { findTarget } = require('../measure/targets')
+const { watchBackgroundCpu } = require('../system/environment')
 const { LOOPBACK } = require('../system/network')
 
 /** What to check of this machine before the workshop; an optional check only warns. */
@@ -21,6 +24,17 @@ const preflightChecks = [
     check () {
       const cores = os.availableParallelism()
       return { ok: cores > 1, value: cores }
+    }
+  },
+  {
+    name: 'other programs',
+    remedy: 'close them: they disturb what you measure',
+    optional: true,
+    async check (signal) {
+      const readShare = watchBackgroundCpu()
+      await sleep(1000, null, { signal })
+      const share = readShare(0) ?? 0
+      return { ok: share <= DISTURBED, value: `${percent(share)} of a core` }
     }
   },
   portCheck(3000, 'make start-slow PORT=3001'),
