@@ -28,9 +28,21 @@ const HEAP_INTERVAL = 262_144 // bytes allocated between two samples, on average
 
 /** @type {Record<string, Flag>} */
 const watchFlags = {
-  watch: { type: 'integer', min: 5, max: 3600, default: 10, help: 'PID: seconds of watching' },
-  listeners: { type: 'boolean', help: 'PID: look for listeners, which stops the process shortly' },
-  collect: { type: 'boolean', help: 'PID: force garbage collections, to see a slow leak' }
+  watch: {
+    type: 'integer',
+    min: 5,
+    max: 3600,
+    default: 10,
+    help: 'PID: seconds of watching'
+  },
+  listeners: {
+    type: 'boolean',
+    help: 'PID: look for listeners, which stops the process shortly'
+  },
+  collect: {
+    type: 'boolean',
+    help: 'PID: force garbage collections, to see a slow leak'
+  }
 }
 
 /**
@@ -74,7 +86,8 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     const heap = Math.min(...plain.map(({ heap }) => heap)) // the least has the least garbage
     const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY
     const isWalked = listeners || (isBusy && heap < SMALL)
-    const stop = `LISTENERS=1 looks for listeners in the heap of ${bytes(rough(heap))}, ` +
+    const stop =
+      `LISTENERS=1 looks for listeners in the heap of ${bytes(rough(heap))}, ` +
       `and stops the process twice for about ${ms(rough(heap * WALK))}`
     if (listeners) onNotice?.(stop)
     const walk = async () => isWalked ? findListeners(inspector) : undefined
@@ -87,7 +100,10 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
       const added = after.listeners - before.listeners
       listenersPerRequest = added / Math.max(1, last.answered - answered)
     }
-    const facts = { ...readWatchedFacts(plain, last, samples), listenersPerRequest }
+    const facts = {
+      ...readWatchedFacts(plain, last, samples),
+      listenersPerRequest
+    }
     return {
       ...header,
       settings: { watch: seconds, listeners, collect },
@@ -115,7 +131,10 @@ async function profileWhile (run, send) {
   await run()
   const cpu = await send('Profiler.stop')
   const heap = await send('HeapProfiler.stopSampling')
-  return { samples: cpuProfileSamples(cpu.profile), kept: heapSamples(heap.profile.head) }
+  return {
+    samples: cpuProfileSamples(cpu.profile),
+    kept: heapSamples(heap.profile.head)
+  }
 }
 
 module.exports = { watchFlags, watchServer }

@@ -53,7 +53,13 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
   }
 
   function loadWith (connections, turns) {
-    return loadServer(server, target.name, { ...load, connections }, turns, onTurn)
+    return loadServer(
+      server,
+      target.name,
+      { ...load, connections },
+      turns,
+      onTurn
+    )
   }
 
   try {
@@ -114,7 +120,14 @@ async function loadServer (server, name, load, seconds, onTurn) {
   const ofTurns = seconds.length * load.connections
   evidence.sockets = Math.max(0, evidence.sockets - ofTurns)
   evidence.answered = Math.min(evidence.served, evidence.answered + ofTurns)
-  return { measured, sample, evidence, windows, atRest, backgroundCpu: backgroundCpu ?? 0 }
+  return {
+    measured,
+    sample,
+    evidence,
+    windows,
+    atRest,
+    backgroundCpu: backgroundCpu ?? 0
+  }
 }
 
 module.exports = { diagnosisFlags, measureDiagnosis }

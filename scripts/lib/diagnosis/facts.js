@@ -31,7 +31,10 @@ function readFacts (cold, first, second, samples) {
   const countAlone = Math.max(1, first.measured.requests.total)
   const serviceCpu = first.sample.cpuTime / 1000 / countAlone
   // autocannon counts no error if the server closes the connection instead of answering.
-  const unanswered = Math.max(measured.errors, evidence.served - evidence.answered)
+  const unanswered = Math.max(
+    measured.errors,
+    evidence.served - evidence.answered
+  )
   let failed = unanswered
   for (const [status, answers] of Object.entries(measured.statuses)) {
     if (status >= '400') failed += answers
@@ -84,7 +87,9 @@ function syncShareOf (samples) {
   let sync = 0
   for (const { stack, weight } of samples) {
     all += weight
-    if (stack.some(({ name, file }) => SYNC.test(name) && IO.test(file))) sync += weight
+    if (stack.some(({ name, file }) => SYNC.test(name) && IO.test(file))) {
+      sync += weight
+    }
   }
   return all ? sync / all : 0
 }
@@ -108,12 +113,23 @@ function readRest (points) {
   const opened = {}
   let openedPerRequest = 0
   for (const [kind, count] of Object.entries(last.resources)) {
-    const perRequest = leastGrowth(points, ({ resources }) => resources[kind] ?? 0)
+    const perRequest = leastGrowth(
+      points,
+      ({ resources }) => resources[kind] ?? 0
+    )
     if (perRequest > 0) opened[kind] = count - (first.resources[kind] ?? 0)
     openedPerRequest = Math.max(openedPerRequest, perRequest)
   }
-  const keptPerRequest = Math.max(0, leastGrowth(points, ({ bytes }) => bytes))
-  return { kept: last.bytes - first.bytes, keptPerRequest, opened, openedPerRequest }
+  const keptPerRequest = Math.max(
+    0,
+    leastGrowth(points, ({ bytes }) => bytes)
+  )
+  return {
+    kept: last.bytes - first.bytes,
+    keptPerRequest,
+    opened,
+    openedPerRequest
+  }
 }
 
 // Delays of a timer that one request at a time does not explain.
@@ -131,7 +147,11 @@ function readStalls ({ loopDelays }, serviceCpu) {
 function readCalls ({ outgoing, outgoingAtOnce, served }) {
   const hosts = Object.entries(outgoing).sort(([, a], [, b]) => b - a)
   const [backend, calls] = hosts[0] ?? ['', 0]
-  return { backend, callsPerRequest: calls / Math.max(1, served), callsAtOnce: outgoingAtOnce }
+  return {
+    backend,
+    callsPerRequest: calls / Math.max(1, served),
+    callsAtOnce: outgoingAtOnce
+  }
 }
 
 // Of two windows in a row: a single one has few requests of a server with a high cost.

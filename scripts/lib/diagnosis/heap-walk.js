@@ -14,13 +14,17 @@ const { fromCallFrame } = require('../profiling/samples')
  */
 async function findListeners ({ events, send }) {
   const urls = new Map() // of the scripts, by their ids
-  events.on('Debugger.scriptParsed', ({ scriptId, url }) => urls.set(scriptId, url))
+  events.on('Debugger.scriptParsed', ({ scriptId, url }) =>
+    urls.set(scriptId, url)
+  )
   await send('Debugger.enable')
   const { result: prototype } = await send('Runtime.evaluate', {
     expression: "require('node:events').prototype",
     includeCommandLineAPI: true
   })
-  const { objects } = await send('Runtime.queryObjects', { prototypeObjectId: prototype.objectId })
+  const { objects } = await send('Runtime.queryObjects', {
+    prototypeObjectId: prototype.objectId
+  })
   const { result } = await send('Runtime.callFunctionOn', {
     objectId: objects.objectId,
     functionDeclaration: String(findMost)
@@ -28,14 +32,20 @@ async function findListeners ({ events, send }) {
   await send('Debugger.disable')
   await send('Runtime.releaseObject', { objectId: objects.objectId })
 
-  const { result: fields } = await send('Runtime.getProperties', { objectId: result.objectId })
+  const { result: fields } = await send('Runtime.getProperties', {
+    objectId: result.objectId
+  })
   const most = {}
   for (const { name, value } of fields) most[name] = value
   const { emitter, event, listeners, listener } = most
   if (!listener) return
   const { objectId } = listener
-  const { internalProperties } = await send('Runtime.getProperties', { objectId })
-  const place = internalProperties.find(({ name }) => name === '[[FunctionLocation]]').value.value
+  const { internalProperties } = await send('Runtime.getProperties', {
+    objectId
+  })
+  const place = internalProperties.find(
+    ({ name }) => name === '[[FunctionLocation]]'
+  ).value.value
   const url = urls.get(place.scriptId) ?? ''
   const { file, line } = fromCallFrame({ functionName: '', url, ...place })
   return {
@@ -51,7 +61,8 @@ function findMost () {
   /** @type {any} */
   let most = { listeners: 10 }
   for (const emitter of this) {
-    const events = Object.getOwnPropertyDescriptor(emitter, '_events')?.value ?? {}
+    const events =
+      Object.getOwnPropertyDescriptor(emitter, '_events')?.value ?? {}
     for (const event of Reflect.ownKeys(events)) {
       const added = events[event]
       if (!Array.isArray(added) || added.length <= most.listeners) continue

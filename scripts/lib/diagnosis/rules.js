@@ -21,7 +21,8 @@ const GROWING_COST = 'cost grows with every request'
 const CONCURRENCY = 'concurrency without a limit'
 const CONNECTIONS = 'connections are not kept alive'
 const SYNC_IO = 'event loop blocked by synchronous I/O'
-const LEFT_BEHIND = 'look for something that every request leaves behind, ' +
+const LEFT_BEHIND =
+  'look for something that every request leaves behind, ' +
   'and later requests have to work through'
 const TOO_FEW = 'not enough evidence: too few requests were answered'
 
@@ -34,7 +35,8 @@ const FAULTS = [
     verdict: 'requests fail',
     needsAnswers: true,
     strength: ({ errorShare }) => errorShare / 0.05,
-    figure: ({ errorShare }) => `${percent(errorShare)} of the requests get an error, or no answer`,
+    figure: ({ errorShare }) =>
+      `${percent(errorShare)} of the requests get an error, or no answer`,
     next: 'find what the server reports; a fast error says nothing of the answers that count',
     tool: 'bench'
   },
@@ -42,7 +44,8 @@ const FAULTS = [
     verdict: 'memory leak',
     needsAnswers: true,
     // Bytes: healthy 1e6; of each request 20, and a cache that keeps a little of it 250.
-    strength: ({ kept, keptPerRequest }) => Math.min(kept / 3e6, keptPerRequest / 50),
+    strength: ({ kept, keptPerRequest }) =>
+      Math.min(kept / 3e6, keptPerRequest / 50),
     unless: (facts) => isFound(CONCURRENCY, facts), // sockets that an agent keeps
     figure: ({ kept, keptPerRequest }) =>
       `each request keeps ${bytes(rough(keptPerRequest))} at least; ` +
@@ -53,10 +56,13 @@ const FAULTS = [
   {
     verdict: 'resources that are never released',
     only: 'loaded',
-    strength: ({ answered, openedPerRequest }) => // one timer of each request 1
+    strength: ({ answered, openedPerRequest }) =>
+      // one timer of each request 1
       answered < ANSWERED ? 0 : openedPerRequest / 0.05,
     figure ({ opened }) {
-      const kinds = Object.entries(opened).map(([kind, more]) => `${number(more)} ${kind}`)
+      const kinds = Object.entries(opened).map(
+        ([kind, more]) => `${number(more)} ${kind}`
+      )
       return `more after the load than before: ${kinds.join(', ')}`
     },
     next: 'find what opens them: an interval, a socket or a watcher of each request'
@@ -64,8 +70,10 @@ const FAULTS = [
   {
     verdict: GARBAGE,
     // Share: healthy 0.16, at 0.05 ms per request up to 0.2; churn 0.4.
-    strength: ({ gcShare, cpuPerRequest }) => cpuPerRequest > 0.1 ? gcShare / 0.25 : 0,
-    figure: ({ gcShare }) => `${percent(gcShare)} of the time in garbage collections`,
+    strength: ({ gcShare, cpuPerRequest }) =>
+      cpuPerRequest > 0.1 ? gcShare / 0.25 : 0,
+    figure: ({ gcShare }) =>
+      `${percent(gcShare)} of the time in garbage collections`,
     next: 'find what allocates the most',
     tool: 'heap'
   },
@@ -104,9 +112,13 @@ const FAULTS = [
     },
     figure ({ cpuPerRequest, leastGrowth, listenersPerRequest }) {
       const parts = [`${ms(cpuPerRequest)} of CPU time per request`]
-      if (leastGrowth > 1) parts.push(`at least ${percent(leastGrowth - 1)} more at the end`)
+      if (leastGrowth > 1) {
+        parts.push(`at least ${percent(leastGrowth - 1)} more at the end`)
+      }
       const listeners = number(rough(listenersPerRequest))
-      if (listenersPerRequest) parts.push(`listeners grow by ${listeners} per request`)
+      if (listenersPerRequest) {
+        parts.push(`listeners grow by ${listeners} per request`)
+      }
       return parts.join('; ')
     },
     next: LEFT_BEHIND,
@@ -120,12 +132,17 @@ const FAULTS = [
       eluAlone < IDLE && serviceTime > 3 * serviceCpu ? serviceTime / 4 : 0,
     unless: (facts) => facts.isWatched && isFound(POOL, facts),
     figure ({ isWatched, serviceTime, serviceCpu, backend, callsPerRequest }) {
-      const subject = isWatched ? 'a request (the median)' : 'one request at a time'
+      const subject = isWatched
+        ? 'a request (the median)'
+        : 'one request at a time'
       const alone = `${subject} takes ${ms(serviceTime)}, and ${ms(serviceCpu)} of CPU time`
       const calls = number(Math.round(callsPerRequest))
-      return calls === '0' ? alone : `${alone}; ${calls} requests to ${backend} for each of yours`
+      return calls === '0'
+        ? alone
+        : `${alone}; ${calls} requests to ${backend} for each of yours`
     },
-    next: 'look for calls that wait for one another (one await after the other), ' +
+    next:
+      'look for calls that wait for one another (one await after the other), ' +
       'and measure the backend by itself'
   },
   {
@@ -133,7 +150,9 @@ const FAULTS = [
     only: 'loaded',
     // A pool of one connection takes 50 times as long.
     strength: ({ latency, timeInServer, serviceTime, elu }) =>
-      elu < IDLE && latency > 25 ? Math.min(latency, timeInServer) / serviceTime / 5 : 0,
+      elu < IDLE && latency > 25
+        ? Math.min(latency, timeInServer) / serviceTime / 5
+        : 0,
     unless: (facts) => isFound(POOL, facts) || isFound(CONNECTIONS, facts),
     figure: ({ latency, serviceTime, elu }) =>
       `a request takes ${ms(latency)} under load and ${ms(serviceTime)} alone, ` +
@@ -172,8 +191,9 @@ const FAULTS = [
   {
     verdict: SYNC_IO,
     // Healthy 0.01, synchronous I/O 0.6.
-    strength: ({ syncShare, elu }) => elu > BUSY ? syncShare / 0.25 : 0,
-    figure: ({ syncShare }) => `${percent(syncShare)} of the CPU time in synchronous calls`,
+    strength: ({ syncShare, elu }) => (elu > BUSY ? syncShare / 0.25 : 0),
+    figure: ({ syncShare }) =>
+      `${percent(syncShare)} of the CPU time in synchronous calls`,
     next: 'find the call; use the asynchronous one, or read once at the start',
     tool: 'flame'
   },
@@ -206,8 +226,10 @@ const HEALTHY = [
     next: 'watch it while it is used, or for longer: WATCH=60'
   },
   {
-    verdict: 'not enough evidence: the requests take longer than the watched time',
-    applies: ({ answered, inProgress }) => answered < ANSWERED && inProgress > answered,
+    verdict:
+      'not enough evidence: the requests take longer than the watched time',
+    applies: ({ answered, inProgress }) =>
+      answered < ANSWERED && inProgress > answered,
     figure: ({ answered, inProgress, elu }) =>
       `${number(inProgress)} requests in progress, ${number(answered)} answered, ` +
       `and ${loopLoad(elu)}`,
@@ -260,7 +282,9 @@ function loopLoad (elu) {
 }
 
 function costAndLoad ({ answered, cpuPerRequest, elu }) {
-  const cost = answered ? `${ms(cpuPerRequest)} of CPU time per request` : 'no request was answered'
+  const cost = answered
+    ? `${ms(cpuPerRequest)} of CPU time per request`
+    : 'no request was answered'
   return `${cost}, with the event loop busy for ${percent(elu)} of the time`
 }
 
@@ -269,7 +293,9 @@ function countAnswers ({ answered, errorShare }) {
 }
 
 function isFound (verdict, facts) {
-  const rules = FAULTS.filter((rule) => rule.verdict === verdict && isMeant(rule, facts))
+  const rules = FAULTS.filter(
+    (rule) => rule.verdict === verdict && isMeant(rule, facts)
+  )
   return rules.some(({ strength }) => strength(facts) >= 1)
 }
 
@@ -285,7 +311,13 @@ function isMeant ({ only, needsAnswers }, facts) {
  */
 function diagnose (facts) {
   function finding ({ verdict, strength, figure, next, tool }) {
-    return { verdict, strength: strength?.(facts) ?? 0, figure: figure(facts), next, tool }
+    return {
+      verdict,
+      strength: strength?.(facts) ?? 0,
+      figure: figure(facts),
+      next,
+      tool
+    }
   }
   const healthy = HEALTHY.find(({ applies }) => applies(facts))
   const isUnknown = healthy.verdict === TOO_FEW && !facts.isWatched
@@ -293,7 +325,9 @@ function diagnose (facts) {
   if (isUnknown && !isFound(CONCURRENCY, facts)) {
     return { first: finding(healthy), others: [], ruledOut: [] }
   }
-  const rules = FAULTS.filter((rule) => isMeant(rule, facts) && !rule.unless?.(facts))
+  const rules = FAULTS.filter(
+    (rule) => isMeant(rule, facts) && !rule.unless?.(facts)
+  )
   const tested = rules.map(finding)
   const ruledOut = tested.filter(({ strength }) => strength < 1)
   const found = tested.filter(({ strength }) => strength >= 1)

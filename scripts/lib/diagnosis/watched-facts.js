@@ -51,7 +51,8 @@ function eluOf ({ loop: from }, { loop: to }) {
 
 // ms of CPU time per request
 function costOf (from, to) {
-  return (to.cpuTime - from.cpuTime) / 1000 / Math.max(1, to.answered - from.answered)
+  const requests = Math.max(1, to.answered - from.answered)
+  return (to.cpuTime - from.cpuTime) / 1000 / requests
 }
 
 // Judges the heap by what each major collection has left.
@@ -63,7 +64,8 @@ function readCollections (collected) {
   const more = last.bytes - first.bytes
   let keptPerRequest = 0
   if (collected.length >= FEW) {
-    keptPerRequest = Math.max(0, leastGrowth(collected, ({ bytes }) => bytes))
+    const growth = leastGrowth(collected, ({ bytes }) => bytes)
+    keptPerRequest = Math.max(0, growth)
   } else if (requests && more > Math.max(LEAP, first.bytes * LEAP_SHARE)) {
     keptPerRequest = more / requests
   }
@@ -73,7 +75,9 @@ function readCollections (collected) {
 // Bytes by which the heap grew.
 function heapGrowth (readings) {
   const heaps = readings.map(({ heap }) => heap)
-  return Math.max(0, Math.min(...heaps.slice(-FEW)) - Math.min(...heaps.slice(0, FEW)))
+  const before = Math.min(...heaps.slice(0, FEW))
+  const after = Math.min(...heaps.slice(-FEW))
+  return Math.max(0, after - before)
 }
 
 // CPU time per request at the end, to that at the beginning: the lower end of the interval.

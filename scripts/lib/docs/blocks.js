@@ -10,7 +10,11 @@ const { listResults, RECORDED } = require('../measure/results')
 const { comparisonTable } = require('../present/comparison-table')
 const { growthTable } = require('../present/growth-table')
 const { describePart, labTable } = require('../present/lab-table')
-const { describeEnvironment, describeRun, resultCard } = require('../present/result-table')
+const {
+  describeEnvironment,
+  describeRun,
+  resultCard
+} = require('../present/result-table')
 const { summaryTable, CPU_NOTE } = require('../present/summary-table')
 const { markdownTable } = require('../present/table')
 const { runProcess } = require('../system/process')
@@ -24,7 +28,8 @@ const plain = (style, text) => text
 const fence = (text) => `\`\`\`text\n${text.trim()}\n\`\`\``
 
 const BLOCKS = {
-  targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help'])),
+  targets: async () =>
+    fence(await outputOf(['make', '--no-print-directory', 'help'])),
   commands: commandsBlock,
   bench: () => seriesBlock(recordedSeries()),
   'bench-24': () => seriesBlock(recordedSeries(24)),
@@ -36,7 +41,8 @@ const BLOCKS = {
 
 // Recorded results by their kind.
 const VIEWS = {
-  load: (result) => `${fence(resultCard(result, plain))}\n\n${describeRun([result])}`,
+  load: (result) =>
+    `${fence(resultCard(result, plain))}\n\n${describeRun([result])}`,
   series (result) {
     const table = comparisonTable(result, analyzeComparison(result), [], plain)
     return `${fence(table)}\n\n${describeRun(result.targets[0].runs)}`
@@ -67,7 +73,9 @@ async function outputOf (command) {
 async function commandsBlock () {
   const sections = []
   const last = {} // the line of each setting
-  const files = fs.readdirSync(path.join(ROOT, 'scripts')).filter((name) => name.endsWith('.js'))
+  const files = fs
+    .readdirSync(path.join(ROOT, 'scripts'))
+    .filter((name) => name.endsWith('.js'))
   for (const file of files) {
     const help = await outputOf([process.execPath, `scripts/${file}`, '--help'])
     const lines = []
@@ -78,7 +86,9 @@ async function commandsBlock () {
       else lines.push(line)
       if (flag) last[flag] = line
     }
-    if (repeated.length) lines.push(`  as above:          ${repeated.join(' ')}`)
+    if (repeated.length) {
+      lines.push(`  as above:          ${repeated.join(' ')}`)
+    }
     sections.push(`### ${path.parse(file).name}\n\n${fence(lines.join('\n'))}`)
   }
   return sections.join('\n\n')
@@ -86,9 +96,11 @@ async function commandsBlock () {
 
 function seriesBlock (series, columns) {
   const table = summaryTable(series)
-  const medians = `Medians of ${series[0].length} runs with their 95 % intervals.`
-  return `${markdownTable(columns ? pickColumns(table, columns) : table)}\n\n` +
-    `${medians} ${CPU_NOTE} ${describeRun(series[0])}`
+  const shown = columns ? pickColumns(table, columns) : table
+  const { length } = series[0]
+  const medians = `Medians of ${length} runs with their 95 % intervals.`
+  const note = `${medians} ${CPU_NOTE} ${describeRun(series[0])}`
+  return `${markdownTable(shown)}\n\n${note}`
 }
 
 function pickColumns ({ head, rows }, columns) {
@@ -115,7 +127,10 @@ function reliabilityBlock (check, folder) {
   const found = records.filter(({ kind }) => kind === check)
   const [first, ...others] = found
   const head = ['', ...found.map(({ stage }) => stage ?? 'result')]
-  const rows = first.rows.map(([label], i) => [label, ...found.map(({ rows }) => rows[i][1])])
+  const rows = first.rows.map(([label], i) => [
+    label,
+    ...found.map(({ rows }) => rows[i][1])
+  ])
   const command = commandOf(others.length ? { kind: check, stage: '…' } : first)
   return `${markdownTable({ head, rows }, '---')}\n\n${command}; ${describeEnvironment(first)}`
 }

@@ -19,7 +19,8 @@ const { buildSlides, runDocsProgram, DIST, DOCS } = require('./build-slides')
 const SITE = path.join(DIST, 'site')
 const ICON = path.join(__dirname, '../live/page/icon.svg')
 const PROFILES = 'docs/profiles'
-const LINK_STYLE = 'position: fixed; right: 1rem; bottom: 1rem; z-index: 9; ' +
+const LINK_STYLE =
+  'position: fixed; right: 1rem; bottom: 1rem; z-index: 9; ' +
   'padding: 0.2rem 0.6rem; border-radius: 0.3rem; background: #1f2328; color: #fff; ' +
   'font: 14px system-ui'
 
@@ -35,18 +36,29 @@ async function buildSite ({ base, repository = '', signal }) {
   fs.mkdirSync(DIST, { recursive: true })
   // Below docs/, the copied pages find the packages of docs/package.json.
   const { folder, remove } = temporaryFolder(path.join(DIST, 'source-'))
-  const settings = { SITE_SOURCE: folder, SITE_BASE: base, SITE_REPOSITORY: repository }
+  const settings = {
+    SITE_SOURCE: folder,
+    SITE_BASE: base,
+    SITE_REPOSITORY: repository
+  }
   try {
     await copyTrackedFiles(folder, signal)
     const home = fs.readFileSync(path.join(DOCS, '.vitepress/home.md'), 'utf8')
-    fs.writeFileSync(path.join(folder, 'README.md'), home.replaceAll('../', 'docs/'))
+    fs.writeFileSync(
+      path.join(folder, 'README.md'),
+      home.replaceAll('../', 'docs/')
+    )
     const slides = await buildSlides('html', { repository, signal })
     const site = path.join(folder, 'public') // which VitePress copies as it is
     fs.cpSync(slides, path.join(site, 'slides.html'))
     fs.cpSync(ICON, path.join(site, 'icon.svg'))
     await addRecorded(folder, site)
     const env = { ...process.env, ...settings }
-    await runDocsProgram('vitepress/bin/vitepress.js', ['build'], { cwd: DOCS, env, signal })
+    await runDocsProgram('vitepress/bin/vitepress.js', ['build'], {
+      cwd: DOCS,
+      env,
+      signal
+    })
   } finally {
     remove()
   }
@@ -55,9 +67,13 @@ async function buildSite ({ base, repository = '', signal }) {
 // Adds the pictures, the profiles, the report and the replay.
 async function addRecorded (source, site) {
   for (const name of ['docs/images', PROFILES]) {
-    fs.cpSync(path.join(source, name), path.join(site, name), { recursive: true })
+    fs.cpSync(path.join(source, name), path.join(site, name), {
+      recursive: true
+    })
   }
-  fs.cpSync(speedscopeFolder(), path.join(site, 'speedscope'), { recursive: true })
+  fs.cpSync(speedscopeFolder(), path.join(site, 'speedscope'), {
+    recursive: true
+  })
   const profiles = []
   for (const file of fs.readdirSync(path.join(site, PROFILES))) {
     const { name, ext } = path.parse(file)
@@ -69,16 +85,23 @@ async function addRecorded (source, site) {
     if (ext === '.cpuprofile' || ext === '.html') profiles.push(page)
   }
   const saved = listResults(RECORDED).saved.map(({ result }) => result)
-  fs.writeFileSync(path.join(site, 'report.html'), await report({ saved, profiles }))
+  fs.writeFileSync(
+    path.join(site, 'report.html'),
+    await report({ saved, profiles })
+  )
   writeReplay(path.join(site, 'replay'))
   for (const page of [...profiles, 'report.html', 'replay/index.html']) {
-    addWayBack(path.join(site, page), path.posix.relative(path.posix.dirname(page), 'index.html'))
+    addWayBack(
+      path.join(site, page),
+      path.posix.relative(path.posix.dirname(page), 'index.html')
+    )
   }
 }
 
 // Links a page that VitePress has not written to the first page.
 function addWayBack (file, home) {
-  const link = `<nav aria-label="Site" style="${LINK_STYLE}">` +
+  const link =
+    `<nav aria-label="Site" style="${LINK_STYLE}">` +
     `<a href="${home}" style="color: inherit">← Keeping Node.js fast</a></nav>`
   const page = fs.readFileSync(file, 'utf8')
   fs.writeFileSync(file, page.replace(/<body[^>]*>|<main>/, `$&${link}`))
@@ -91,10 +114,14 @@ function addWayBack (file, home) {
  * @throws {UserError} When no site was built.
  */
 async function serveSite (base) {
-  if (!fs.existsSync(SITE)) throw new UserError('no site was built: run make site without BUILD=0')
+  if (!fs.existsSync(SITE)) {
+    throw new UserError('no site was built: run make site without BUILD=0')
+  }
   const app = fastify({ forceCloseConnections: true })
   app.register(fastifyStatic, { root: SITE, prefix: base })
-  app.setNotFoundHandler((request, reply) => reply.code(404).sendFile('404.html'))
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).sendFile('404.html')
+  )
   const url = await app.listen({ host: LOOPBACK, port: 0 })
   return { url: `${url}${base}`, close: () => app.close() }
 }

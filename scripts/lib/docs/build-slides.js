@@ -39,8 +39,16 @@ async function buildSlides (format, { dark = false, repository = '', signal }) {
   const browser = findBrowser()
   if (browser) args.push('--browser', 'chrome', '--browser-path', browser)
   const cwd = path.join(DOCS, 'slides')
-  const env = { ...process.env, SLIDES_DARK: dark ? '1' : '', SLIDES_REPOSITORY: repository }
-  await runDocsProgram('@marp-team/marp-cli/marp-cli.js', args, { cwd, env, signal })
+  const env = {
+    ...process.env,
+    SLIDES_DARK: dark ? '1' : '',
+    SLIDES_REPOSITORY: repository
+  }
+  await runDocsProgram('@marp-team/marp-cli/marp-cli.js', args, {
+    cwd,
+    env,
+    signal
+  })
   return file
 }
 

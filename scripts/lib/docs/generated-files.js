@@ -15,8 +15,12 @@ const { blockText } = require('./blocks')
 const { recorded, recordedRun, recordedSeries } = require('./recorded')
 
 const PAGES = [
-  'README.md', 'docs/modern-node.md', 'docs/measuring.md', 'docs/reliability.md',
-  'docs/reference.md', 'docs/slides/slides.md'
+  'README.md',
+  'docs/modern-node.md',
+  'docs/measuring.md',
+  'docs/reliability.md',
+  'docs/reference.md',
+  'docs/slides/slides.md'
 ]
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
 
@@ -51,7 +55,10 @@ async function fillBlocks (page, textOf) {
   const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
   const blocks = {}
   for (const [, name] of text.matchAll(BLOCK)) blocks[name] = await textOf(name)
-  return text.replace(BLOCK, (_, name) => `<!-- ${name} -->\n${blocks[name]}\n<!-- /${name} -->`)
+  return text.replace(
+    BLOCK,
+    (_, name) => `<!-- ${name} -->\n${blocks[name]}\n<!-- /${name} -->`
+  )
 }
 
 module.exports = { generateFiles }

@@ -35,7 +35,9 @@ function recordedSeries (node = LTS) {
  * @returns {Result} its run in the middle by req/s
  */
 function recordedRun (target) {
-  return middleRun(recordedSeries().find(([run]) => run.target === target) ?? [])
+  return middleRun(
+    recordedSeries().find(([run]) => run.target === target) ?? []
+  )
 }
 
 module.exports = { LTS, recorded, recordedRun, recordedSeries }

@@ -4,7 +4,8 @@
 // cross-site request, or by DNS rebinding, where its name comes to mean 127.0.0.1.
 
 const NAMES = ['127.0.0.1', 'localhost', '[::1]']
-const POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const POLICY =
+  "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const SECURITY_HEADERS = {
   'Content-Security-Policy': POLICY,
   'X-Content-Type-Options': 'nosniff',
@@ -19,7 +20,11 @@ const SECURITY_HEADERS = {
  * @returns {string|undefined} nothing if it is admitted
  */
 function refusalReason ({ headers, method }, port) {
-  const { host = '', 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode } = headers
+  const {
+    host = '',
+    'sec-fetch-site': site = 'none',
+    'sec-fetch-mode': mode
+  } = headers
   const origin = `http://${host}`
   // Like a browser, URL leaves out port 80.
   const hosts = NAMES.map((name) => new URL(`http://${name}:${port}`).host)

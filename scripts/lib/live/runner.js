@@ -13,7 +13,12 @@ const { ensureWritable } = require('../system/files')
 const { EventLog } = require('./event-log')
 
 const BUSY = 'a run is in progress already: stop it first, or wait for its end'
-const FORMAT = { destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }
+const FORMAT = {
+  destination: 2,
+  sync: true,
+  ignore: 'pid,hostname',
+  translateTime: 'HH:MM:ss'
+}
 const RACE = { targets: STAGES, connections: 100, duration: 10 }
 
 const log = pino(process.stderr.isTTY ? pretty(FORMAT) : pino.destination(2))

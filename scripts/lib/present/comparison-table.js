@@ -16,7 +16,9 @@ const P_VALUE = 'how unlikely this difference would be if both were equal'
 
 /** @param {Analysis} analysis @returns {TableData} medians with their intervals */
 function meansTable ({ a, b, byCpu, byUser, byRate, bound }) {
-  const rateSpeedUp = bound ? boundText(bound, ratio(byRate.ratio)) : contrastText(byRate)
+  const rateSpeedUp = bound
+    ? boundText(bound, ratio(byRate.ratio))
+    : contrastText(byRate)
   return {
     head: ['', 'runs', 'Req/Sec', 'CPU time per request', 'outside the kernel'],
     rows: [
@@ -51,12 +53,16 @@ function intervalText (interval) {
 function verdict ({ a, b, byCpu }) {
   const [low, high] = byCpu.interval ?? [0, Infinity]
   if (low > 1) return `${b.name} needs less CPU time per request than ${a.name}`
-  if (high < 1) return `${b.name} needs more CPU time per request than ${a.name}`
+  if (high < 1) {
+    return `${b.name} needs more CPU time per request than ${a.name}`
+  }
   return `no difference between ${a.name} and ${b.name} is shown`
 }
 
 function visibilityText (contrast) {
-  if (!contrast.interval) return `nothing: an interval needs RUNS=${LEAST} at least`
+  if (!contrast.interval) {
+    return `nothing: an interval needs RUNS=${LEAST} at least`
+  }
   const percent = Number((visibleChange(contrast) * 100).toPrecision(2))
   return `a difference of ${percent} % or more`
 }

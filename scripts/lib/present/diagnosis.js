@@ -31,9 +31,13 @@ function diagnosisText (diagnosis, command, paint) {
 
   add('evidence', first.figure)
   for (const { verdict, figure } of others) add('also', `${verdict}: ${figure}`)
-  for (const { emitter, event, listeners, location } of diagnosis.excessListeners.slice(0, 2)) {
+  for (const excess of diagnosis.excessListeners.slice(0, 2)) {
+    const { emitter, event, listeners, location } = excess
     const place = relativeToRoot(location)
-    add('listeners', `${number(listeners)} of "${event}" on ${emitter}, added at ${place}`)
+    add(
+      'listeners',
+      `${number(listeners)} of "${event}" on ${emitter}, added at ${place}`
+    )
   }
   if (inProgress > 1) add('in progress', `${number(inProgress)} requests`)
   const isLeak = [first, ...others].some(({ verdict }) => verdict === LEAK)
@@ -46,7 +50,8 @@ function diagnosisText (diagnosis, command, paint) {
     add('your code', describeHottest(hottestFrame))
   }
   const ruledOut = diagnosis.ruledOut.map(({ verdict, strength, figure }) =>
-    strength > NEAR ? `${verdict} (${figure})` : verdict)
+    strength > NEAR ? `${verdict} (${figure})` : verdict
+  )
   if (ruledOut.length) add('ruled out', ruledOut.join(', '))
   for (const warning of diagnosis.warnings) add('warning', warning)
   if (backgroundCpu > BUSY) {
@@ -61,8 +66,9 @@ function loadedLines ({ load, listening, alsoListening, measured }) {
   const { requests, latency, statuses, took } = measured
   const { pathname, search } = new URL(load.url)
   const method = load.method ?? 'GET'
-  const parts = Object.entries(statuses)
-    .map(([status, count]) => `${status} × ${number(count)}`)
+  const parts = Object.entries(statuses).map(
+    ([status, count]) => `${status} × ${number(count)}`
+  )
   parts.push(
     `${number(Math.round(requests.total / took))} req/s`,
     `p50 ${number(latency.p50)} ms`,
@@ -80,12 +86,19 @@ function watchedLines ({ running, settings, facts, routes }) {
   const line = relativeToRoot(running.command)
   const program = line.length > LINE ? `${line.slice(0, LINE)}…` : line
   const rate = number(Math.round(answered / watch))
-  const times = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
-    `${name} ${number(requests)} × ${ms(rough(time / requests))}`)
+  const times = routes
+    .slice(0, ROUTES)
+    .map(
+      ({ name, requests, time }) =>
+        `${name} ${number(requests)} × ${ms(rough(time / requests))}`
+    )
   return [
-    ['watched', `${program} (Node.js ${running.node}) for ${watch} s: ` +
-      `${rate} req/s, half of them within ${ms(rough(latency))}; ` +
-      `event loop busy for ${percent(elu)} of the time`],
+    [
+      'watched',
+      `${program} (Node.js ${running.node}) for ${watch} s: ` +
+        `${rate} req/s, half of them within ${ms(rough(latency))}; ` +
+        `event loop busy for ${percent(elu)} of the time`
+    ],
     ['routes', times.join(', ') || 'none']
   ]
 }

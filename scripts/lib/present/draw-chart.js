@@ -69,7 +69,9 @@ async function drawChart ({ alt, spec }, scale) {
   const svg = await view.toSVG(scale)
   view.finalize()
   return svg
-    .replace(/\d+\.\d{3,}/g, (digits) => String(Number(Number(digits).toFixed(2))))
+    .replace(/\d+\.\d{3,}/g, (digits) =>
+      String(Number(Number(digits).toFixed(2)))
+    )
     .replace('<svg', `<svg role="img" aria-label="${escape(alt)}"`)
 }
 

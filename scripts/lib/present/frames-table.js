@@ -8,6 +8,9 @@ const { terminalTable } = require('./table')
 /** @import { Paint } from './types' */
 /** @import { HotFrames } from '../profiling/types' */
 
+/** @type {('left'|'right')[]} */
+const ALIGNS = ['left', 'right', 'left', 'left']
+
 /**
  * Shows the hottest functions of a profile: five by self time, five by total time, and three of
  * your code.
@@ -20,10 +23,15 @@ function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
   function section (title, hot) {
     const rows = hot.map(({ frame, share }) => {
       const size = all ? ` (${bytes(share * all)})` : ''
-      return [frame.name, percent(share) + size, locationOf(frame, root), frameOwner(frame)]
+      return [
+        frame.name,
+        percent(share) + size,
+        locationOf(frame, root),
+        frameOwner(frame)
+      ]
     })
     const head = [title, 'share', 'where', 'whose']
-    return terminalTable({ head, rows }, paint, ['left', 'right', 'left', 'left'])
+    return terminalTable({ head, rows }, paint, ALIGNS)
   }
   if (!total) return section('allocated here', self.slice(0, 5))
   const tables = [

@@ -21,9 +21,17 @@ const MANY_LISTENERS = 10 // from which on Node.js warns
  * @returns {string}
  */
 function growthTable (growth, paint) {
-  const { stage, environment, settings, fit: { a, b, aInterval, bInterval, r2 } } = growth
+  const {
+    stage,
+    environment,
+    settings,
+    fit: { a, b, aInterval, bInterval, r2 }
+  } = growth
   const conditions = describeRequest(settings)
-  conditions.push('one request after another on one connection', `Node.js ${environment.node}`)
+  conditions.push(
+    'one request after another on one connection',
+    `Node.js ${environment.node}`
+  )
   const predicted = predictAnswers(growth, SECONDS)
   const facts = [
     ['fit', 'time of a request = a + b·k, k being the requests served before'],
@@ -34,7 +42,10 @@ function growthTable (growth, paint) {
   ]
   if (predicted) {
     const load = `a load of ${SECONDS} s: √(2 · ${SECONDS} s / ${us(b)})`
-    facts.push(['predicts', `${number(Math.round(predicted))} answers to ${load}`])
+    facts.push([
+      'predicts',
+      `${number(Math.round(predicted))} answers to ${load}`
+    ])
   }
   return [
     titleLine(stage, conditions.join(', '), paint),
@@ -73,8 +84,12 @@ function growthVerdict ({ stage, fit, samples }) {
   if (predictAnswers({ fit, samples }, SECONDS)) {
     return `${stage} grows: each request makes every later one ${us(fit.b)} slower`
   }
-  if (low > 0) return `${stage} grew by ${share} in ${number(requests)} requests`
-  if (high < 0) return `${stage} does not grow: it became ${share} faster, as in a warm-up`
+  if (low > 0) {
+    return `${stage} grew by ${share} in ${number(requests)} requests`
+  }
+  if (high < 0) {
+    return `${stage} does not grow: it became ${share} faster, as in a warm-up`
+  }
   const most = `${us(high * 1000)} per thousand requests (95 % confidence)`
   const added = (samples[samples.length - 1].listeners ?? 0) - (samples[0].listeners ?? 0)
   const listeners = added > MANY_LISTENERS

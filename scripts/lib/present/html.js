@@ -2,7 +2,13 @@
 
 // HTML from template literals: everything is escaped unless it is marked as markup.
 
-const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ENTITIES = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;'
+}
 
 /** A text that `html` does not escape. */
 class Markup extends String {}

@@ -7,11 +7,21 @@
 
 const { number, significant } = require('../base/format')
 const { middle } = require('../experiments/analysis')
-const { checkClaims, ratioOf, valuesOf } = require('../experiments/lab-analysis')
+const {
+  checkClaims,
+  ratioOf,
+  valuesOf
+} = require('../experiments/lab-analysis')
 const { disturbedWarnings } = require('../experiments/warnings')
 const { describeEnvironment, describeLoad } = require('./result-table')
 const { boundText, middleText } = require('./summary-table')
-const { factLines, markdownTable, terminalTable, titleLine, wrapText } = require('./table')
+const {
+  factLines,
+  markdownTable,
+  terminalTable,
+  titleLine,
+  wrapText
+} = require('./table')
 
 /**
  * Shows the medians of a part, and the ratios to its first target.
@@ -29,7 +39,9 @@ function labTable (part, { table } = {}) {
     if (figure.compared) head.push(`to ${targets[0].name}`)
     for (const [i, target] of targets.entries()) {
       rows[i].push(medianText(target, figure))
-      if (figure.compared) rows[i].push(i ? ratioText(part, target, figure) : '')
+      if (figure.compared) {
+        rows[i].push(i ? ratioText(part, target, figure) : '')
+      }
     }
   }
   return { head, rows }
@@ -40,7 +52,9 @@ function medianText (target, figure) {
   if (!values.length) return '–'
   const unit = figure.unit ? ` ${figure.unit}` : ''
   const { median, interval } = middle(values)
-  if (isLimited(target, figure)) return boundText('≥', formatFigure(median) + unit)
+  if (isLimited(target, figure)) {
+    return boundText('≥', formatFigure(median) + unit)
+  }
   const range = interval ?? [Math.min(...values), Math.max(...values)]
   return middleText({ median, interval: range }, unit, formatFigure)
 }
@@ -57,8 +71,13 @@ function isLimited ({ runs }, figure) {
 function ratioText (part, target, figure) {
   const [first] = part.targets
   const measured = ratioOf(part, [target.name, first.name, figure.name])
-  if (!measured || isLimited(first, figure) || isLimited(target, figure)) return '–'
-  return middleText({ median: measured.ratio, interval: measured.interval }, ' ×')
+  if (!measured || isLimited(first, figure) || isLimited(target, figure)) {
+    return '–'
+  }
+  return middleText(
+    { median: measured.ratio, interval: measured.interval },
+    ' ×'
+  )
 }
 
 /**
@@ -67,14 +86,22 @@ function ratioText (part, target, figure) {
  * @param {Pick<Lab, 'table'>} [lab]
  * @returns {string}
  */
-function describePart ({ figures, targets, load, note, skipped }, { table } = {}) {
+function describePart (
+  { figures, targets, load, note, skipped },
+  { table } = {}
+) {
   if (skipped) return `Skipped: ${skipped}`
   const { length } = targets[0].runs
   const spread = length < 6 ? 'the ranges of the runs' : 'their 95 % intervals'
-  const sentences = [`${length} runs of each${table ? '' : `: medians with ${spread}`}.`]
-  if (load?.connections && !load.amount) sentences.push(`Load: ${describeLoad(load)} in each run.`)
+  const shown = table ? '' : `: medians with ${spread}`
+  const sentences = [`${length} runs of each${shown}.`]
+  if (load?.connections && !load.amount) {
+    sentences.push(`Load: ${describeLoad(load)} in each run.`)
+  }
   if (note) sentences.push(note)
-  if (targets.some((target) => figures.some((figure) => isLimited(target, figure)))) {
+  const hasBound = targets.some((target) =>
+    figures.some((figure) => isLimited(target, figure)))
+  if (hasBound) {
     sentences.push('≥: the load generator was the bottleneck of a run.')
   }
   const warnings = disturbedWarnings(targets.flatMap(({ runs }) => runs))
@@ -90,13 +117,17 @@ function describePart ({ figures, targets, load, note, skipped }, { table } = {}
  * @returns {string}
  */
 function labText (result, lab, paint) {
-  const lines = [titleLine(result.title, `Node.js ${result.environment.node}`, paint)]
+  const { node } = result.environment
+  const lines = [titleLine(result.title, `Node.js ${node}`, paint)]
   for (const part of result.parts) {
     lines.push('', ...wrapText(part.title).map((line) => paint('bold', line)))
     if (!part.skipped) lines.push(terminalTable(labTable(part, lab), paint))
     lines.push(...wrapText(describePart(part, lab)))
   }
-  const claims = checkClaims(result, lab).map(({ verdict, text }) => [verdict, text])
+  const claims = checkClaims(result, lab).map(({ verdict, text }) => [
+    verdict,
+    text
+  ])
   return [...lines, '', 'What follows', factLines(claims, paint)].join('\n')
 }
 
@@ -111,9 +142,13 @@ function labMarkdown (result, lab) {
   const blocks = {}
   for (const part of result.parts) {
     const table = part.skipped ? '' : markdownTable(labTable(part, lab))
-    blocks[part.name] = `${table}\n\n${describePart(part, lab)}\n\n${describeEnvironment(result)}.`
+    const text = describePart(part, lab)
+    const place = describeEnvironment(result)
+    blocks[part.name] = `${table}\n\n${text}\n\n${place}.`
   }
-  const shown = checkClaims(result, lab).filter(({ verdict }) => verdict === 'shown')
+  const shown = checkClaims(result, lab).filter(
+    ({ verdict }) => verdict === 'shown'
+  )
   blocks.claims = shown.map(({ text }) => `- ${text}.`).join('\n')
   return blocks
 }

@@ -12,7 +12,9 @@ const { html, Markup } = require('./html')
 const { describeLoad, describeMachine } = require('./result-table')
 const { themeStyle } = require('./theme')
 
-const CSS = fs.readFileSync(path.join(__dirname, 'report.css'), 'utf8').trimEnd()
+const CSS = fs
+  .readFileSync(path.join(__dirname, 'report.css'), 'utf8')
+  .trimEnd()
 
 // What the results of a section have in common, which results have one name, of which the newest
 // counts, and what the section shows.
@@ -29,7 +31,8 @@ const SECTIONS = {
     figures: ([{ targets }]) => loadCharts(targets.map(({ runs }) => runs))
   },
   comparison: {
-    conditions: ({ settings }) => `Comparisons: ${describeLoad(settings)} in each run`,
+    conditions: ({ settings }) =>
+      `Comparisons: ${describeLoad(settings)} in each run`,
     name: ({ targets: [a, b] }) => `${a.name} → ${b.name}`,
     figures: (comparisons) => [comparisonsChart(comparisons)]
   },
@@ -41,11 +44,17 @@ const SECTIONS = {
   diagnosis: {
     conditions: () => 'Diagnoses',
     name: ({ target }) => target,
-    figures: (diagnoses) => [{
-      title: 'Verdicts',
-      head: ['', 'verdict', 'evidence'],
-      rows: diagnoses.map(({ target, first }) => [target, first.verdict, first.figure])
-    }]
+    figures: (diagnoses) => [
+      {
+        title: 'Verdicts',
+        head: ['', 'verdict', 'evidence'],
+        rows: diagnoses.map(({ target, first }) => [
+          target,
+          first.verdict,
+          first.figure
+        ])
+      }
+    ]
   }
 }
 
@@ -122,9 +131,13 @@ async function figureSection (figure) {
 
 // Where a table is too wide, it scrolls, also by the keyboard.
 function figureTable ({ title, head, rows }) {
-  const heads = head.map((cell) => cell ? html`<th scope="col">${cell}</th>` : html`<td></td>`)
+  const heads = head.map((cell) =>
+    cell ? html`<th scope="col">${cell}</th>` : html`<td></td>`
+  )
   const lines = rows.map((row) => {
-    const cells = row.map((cell) => html`<td>${cell.replaceAll('\n', '; ')}</td>`)
+    const cells = row.map(
+      (cell) => html`<td>${cell.replaceAll('\n', '; ')}</td>`
+    )
     return html`<tr>${cells}</tr>\n`
   })
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table>

@@ -31,7 +31,9 @@ function latencyText ({ requests, latency }, figure) {
 function resultCard (result, paint) {
   const { environment, load, requests, throughput, took } = result
   const conditions = [describeLoad(load)]
-  if (took > load.duration + 0.5) conditions.push(`which took ${significant(took)} s`)
+  if (took > load.duration + 0.5) {
+    conditions.push(`which took ${significant(took)} s`)
+  }
   if (load.warmup) conditions.push(`after ${load.warmup} s of warm-up`)
   conditions.push(`Node.js ${environment.node}`)
   const figures = ['average', 'stddev', 'max']
@@ -54,22 +56,34 @@ function resultCard (result, paint) {
 function resultFacts (result) {
   const { bottleneck, cpuPerRequest, generator, requests, server } = result
   const percentiles = { p50: 'p50', p90: 'p90', 'p97.5': 'p97_5', p99: 'p99' }
-  const latencies = Object.entries(percentiles)
-    .map(([name, figure]) => `${name} ${latencyText(result, figure)}`)
+  const latencies = Object.entries(percentiles).map(
+    ([name, figure]) => `${name} ${latencyText(result, figure)}`
+  )
   const failed = `${number(result.errors)} errors (${number(result.timeouts)} of them timeouts)`
   const busy = (usage) => percent(Math.min(1, busyShare(usage)))
   const shares = `server ${busy(server)} busy, load generator ${busy(generator)} busy`
   const facts = [
     ['latency', latencies.join('   ')],
-    ['requests', `${number(requests.total)} answered, ${failed}, ${number(result.non2xx)} non-2xx`]
+    [
+      'requests',
+      `${number(requests.total)} answered, ${failed}, ${number(result.non2xx)} non-2xx`
+    ]
   ]
   const { perSecond } = requests
-  if (perSecond.length <= MANY) facts.push(['each second', perSecond.map(number).join(' ')])
+  if (perSecond.length <= MANY) {
+    facts.push(['each second', perSecond.map(number).join(' ')])
+  }
   facts.push(
-    ['server', `event-loop delay p99 ${ms(server.delayP99)}, ` +
-      `heap ${bytes(server.heap)}, RSS ${bytes(server.rss)}`],
-    ['CPU time', `${significant(cpuPerRequest)} µs per request: ` +
-      `${significant(1e6 / cpuPerRequest)} requests per second of CPU time`],
+    [
+      'server',
+      `event-loop delay p99 ${ms(server.delayP99)}, ` +
+        `heap ${bytes(server.heap)}, RSS ${bytes(server.rss)}`
+    ],
+    [
+      'CPU time',
+      `${significant(cpuPerRequest)} µs per request: ` +
+        `${significant(1e6 / cpuPerRequest)} requests per second of CPU time`
+    ],
     ['bottleneck', `${bottleneck} (${shares}): ${explainBottleneck(result)}`]
   )
   for (const warning of result.warnings ?? []) facts.push(['warning', warning])
@@ -106,8 +120,9 @@ function describeLoad ({ connections, duration, rate, ...request }) {
  * @returns {string} where, when and how they were measured
  */
 function describeRun ([result]) {
-  return `${describeEnvironment(result)}; ${describeLoad(result.load)} a run, server and load ` +
-    'generator on one machine.'
+  const load = `${describeLoad(result.load)} a run`
+  const place = 'server and load generator on one machine'
+  return `${describeEnvironment(result)}; ${load}, ${place}.`
 }
 
 /**

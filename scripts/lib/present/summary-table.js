@@ -8,11 +8,17 @@
 
 const { exact, number, significant } = require('../base/format')
 const { STAGES } = require('../base/stages')
-const { cpuTimes, isLimited, middle, rates } = require('../experiments/analysis')
+const {
+  cpuTimes,
+  isLimited,
+  middle,
+  rates
+} = require('../experiments/analysis')
 const { pairedContrast } = require('../statistics/paired')
 const { latencyText } = require('./result-table')
 
-const CPU_NOTE = 'Speed-up and share of the baseline: by the CPU time that a request costs the ' +
+const CPU_NOTE =
+  'Speed-up and share of the baseline: by the CPU time that a request costs the ' +
   'server, pair by pair of the runs; the ratio of the medians may differ a little.'
 
 /**
@@ -22,7 +28,13 @@ const CPU_NOTE = 'Speed-up and share of the baseline: by the CPU time that a req
  */
 function summaryTable (series) {
   const isSingle = series.every(({ length }) => length === 1)
-  const head = ['', 'Req/Sec', 'CPU time per request', 'speed-up', 'of the baseline']
+  const head = [
+    '',
+    'Req/Sec',
+    'CPU time per request',
+    'speed-up',
+    'of the baseline'
+  ]
   if (isSingle) head.push('p99') // no room for it beside intervals
   head.push('limited by')
   const baseline = findRuns(series, 'baseline')
@@ -74,19 +86,30 @@ function boundText (bound, text) {
  * @returns {string}
  */
 function rateText (rate, limited) {
-  return limited ? boundText('≥', number(rate.median)) : middleText(rate, '', number)
+  return limited
+    ? boundText('≥', number(rate.median))
+    : middleText(rate, '', number)
 }
 
 // Over the stage before it in the series.
 function speedUpText (runs, series) {
   const rank = STAGES.indexOf(runs[0].target)
-  const before = STAGES.slice(0, Math.max(0, rank)).findLast((stage) => findRuns(series, stage))
+  const before = STAGES.slice(0, Math.max(0, rank)).findLast((stage) =>
+    findRuns(series, stage)
+  )
   return before ? ratioText(findRuns(series, before), runs, ` × ${before}`) : ''
 }
 
 function ratioText (reference, runs, unit, format) {
-  const { ratio, interval } = pairedContrast(cpuTimes(runs), cpuTimes(reference))
-  return middleText({ median: ratio, interval: reference === runs ? null : interval }, unit, format)
+  const { ratio, interval } = pairedContrast(
+    cpuTimes(runs),
+    cpuTimes(reference)
+  )
+  return middleText(
+    { median: ratio, interval: reference === runs ? null : interval },
+    unit,
+    format
+  )
 }
 
 function share (ratio) {

@@ -42,7 +42,9 @@ function terminalTable ({ head, rows }, paint, aligns) {
   const columns = head.map((title, i) => {
     const cells = rows.map((row) => row[i])
     const width = longest([title, ...cells])
-    if (aligns[i] === 'right') return { width, least: longest([...title.split(' '), ...cells]) }
+    if (aligns[i] === 'right') {
+      return { width, least: longest([...title.split(' '), ...cells]) }
+    }
     const words = [title, ...cells].join(' ').split(' ')
     return { width, least: Math.min(longest(words), WORD) }
   })
@@ -54,17 +56,31 @@ function terminalTable ({ head, rows }, paint, aligns) {
   const table = new Table({
     chars: rows.length > DENSE ? NO_LINES : {},
     head: head.map((title, i) => {
-      return wrapCell(title, i).map((line) => paint('cyan', line)).join('\n')
+      return wrapCell(title, i)
+        .map((line) => paint('cyan', line))
+        .join('\n')
     }),
     colAligns: aligns,
-    style: { head: [], border: [], 'padding-left': padding, 'padding-right': padding }
+    style: {
+      head: [],
+      border: [],
+      'padding-left': padding,
+      'padding-right': padding
+    }
   })
-  for (const row of rows) table.push(row.map((cell, i) => wrapCell(cell, i).join('\n')))
+  for (const row of rows) {
+    table.push(row.map((cell, i) => wrapCell(cell, i).join('\n')))
+  }
   return table.toString()
 }
 
 function longest (texts) {
-  return Math.max(...texts.join('\n').split('\n').map((line) => line.length))
+  return Math.max(
+    ...texts
+      .join('\n')
+      .split('\n')
+      .map((line) => line.length)
+  )
 }
 
 // Narrows columns until they fit, and returns the padding of their cells.
@@ -78,7 +94,9 @@ function fitColumns (columns) {
   const padding = excess > spare ? 0 : 1
   if (!padding) excess -= 2 * columns.length
   for (let i = Math.min(excess, spare); i > 0; i--) {
-    const [widest] = columns.toSorted((a, b) => (b.width - b.least) - (a.width - a.least))
+    const [widest] = columns.toSorted(
+      (a, b) => b.width - b.least - (a.width - a.least)
+    )
     widest.width--
   }
   return padding
@@ -120,7 +138,9 @@ function factLines (facts, paint) {
 function markdownTable ({ head, rows }, align = '---:') {
   const rule = head.map((_, i) => i ? align : '---')
   const lines = [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
-  return lines.map((line) => line.replaceAll('\n', '<br>')).join('\n')
+  return lines
+    .map((line) => line.replaceAll('\n', '<br>'))
+    .join('\n')
     .replaceAll(/(?<=\d) (?=[µm]?s\b|[%×])|(?<=[≥≤]) /g, '\u00a0') // a unit stays with its figure
 }
 
@@ -132,7 +152,9 @@ function terminalProse (markdown, paint) {
     const text = part.replaceAll('\n', ' ').replaceAll(/ +/g, ' ')
     return wrapText(text, terminalWidth() - indent.length).join(`\n${indent}`)
   })
-  return parts.join('').replaceAll(/\*\*([^*]+)\*\*/g, (_, text) => paint('bold', text))
+  return parts
+    .join('')
+    .replaceAll(/\*\*([^*]+)\*\*/g, (_, text) => paint('bold', text))
 }
 
 /** @param {string} diff unified @param {Paint} paint @returns {string} in colours */

@@ -39,7 +39,9 @@ function colour (name) {
  * @returns {{domain: string[], range: string[]}} a scale of Vega-Lite
  */
 function colourScale (targets) {
-  const range = targets.map((target) => colour(target in STAGE_COLORS ? target : 'ink'))
+  const range = targets.map((target) =>
+    colour(target in STAGE_COLORS ? target : 'ink')
+  )
   return { domain: targets, range }
 }
 

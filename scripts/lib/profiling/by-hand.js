@@ -7,7 +7,8 @@ const { targetFlags } = require('../measure/target-flags')
 
 const SAFE_WORD = /^[\w@%+=:,./-]+$/
 // Node.js writes a profile when it exits, but not when a signal kills it.
-const EXIT_ON_SIGINT = "--import 'data:text/javascript,process.on(\"SIGINT\",()=>process.exit())'"
+const EXIT_ON_SIGINT =
+  "--import 'data:text/javascript,process.on(\"SIGINT\",()=>process.exit())'"
 
 const TOOLS = {
   bench: { flags: '' },
@@ -55,9 +56,14 @@ function commandByHand (tool, target, load) {
 }
 
 function loadCommand (target, load, port) {
-  const { path: urlPath = target.path ?? '/', ...request } = target.request ?? {}
+  const { path: urlPath = target.path ?? '/', ...request } =
+    target.request ?? {}
   const { method, headers = {}, body, bodyFile } = request
-  const words = ['npx autocannon', `-c ${load.connections}`, `-d ${load.duration}`]
+  const words = [
+    'npx autocannon',
+    `-c ${load.connections}`,
+    `-d ${load.duration}`
+  ]
   if (load.rate) words.push(`-R ${load.rate}`)
   if (method) words.push(`-m ${method}`)
   for (const [name, value] of Object.entries(headers)) {

@@ -33,8 +33,10 @@ async function flame (target, options) {
   return {
     files: { '.html': page },
     frames: hottestFrames(flameSamples(ticks)),
-    messages: ['Clinic Flame counts native code (hashing, JSON, sockets) ' +
-      'as the JavaScript function that called it.']
+    messages: [
+      'Clinic Flame counts native code (hashing, JSON, sockets) ' +
+        'as the JavaScript function that called it.'
+    ]
   }
 }
 
@@ -47,8 +49,10 @@ async function heap (target, options) {
     files: { '.html': page, '.heapprofile': profile },
     frames: { self: hottestFrames(samples).self },
     bytes: sum(samples.map(({ weight }) => weight)),
-    messages: ['Sampled memory that was still in use at the end, ' +
-      'by the function that allocated it.']
+    messages: [
+      'Sampled memory that was still in use at the end, ' +
+        'by the function that allocated it.'
+    ]
   }
 }
 
@@ -80,11 +84,17 @@ async function runClinic (tool, target, options) {
   const data = path.join(folder, `profile.clinic-${tool}`)
   const page = `${data}.html`
   if (code === 0 && fs.existsSync(page)) return { page: readText(page), data }
-  throw new UserError(`clinic ${tool} wrote no report on ${target.name} (exit code ${code}). ` +
-    `Its output:\n${lastLines(stdout + stderr)}`)
+  throw new UserError(
+    `clinic ${tool} wrote no report on ${target.name} (exit code ${code}). ` +
+      `Its output:\n${lastLines(stdout + stderr)}`
+  )
 }
 
-function clinicEnvironment ({ file, cwd, env, listen, request }, url, { load, folder }) {
+function clinicEnvironment (
+  { file, cwd, env, listen, request },
+  url,
+  { load, folder }
+) {
   const { NODE_OPTIONS = '' } = process.env
   // Doctor opens its trace after the change of folder.
   const trace = `--trace-event-file-pattern=${folder}/node_trace.\${rotation}.log`

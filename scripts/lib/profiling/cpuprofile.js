@@ -65,7 +65,10 @@ async function profileRunning (running, options) {
 /** @returns {string} the folder of speedscope's index.html @throws When it is not installed. */
 function speedscopeFolder () {
   ensureInstalled('speedscope')
-  return path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist/release')
+  return path.join(
+    path.dirname(require.resolve('speedscope/package.json')),
+    'dist/release'
+  )
 }
 
 /**

@@ -52,7 +52,11 @@ function hottestUserFrame (samples) {
   const shares = rank(owners.get(hottest.frame), samples)
   const self = shares.find(({ frame }) => frame === YOUR_CODE)?.share ?? 0
   const callee = shares.find(({ frame }) => frame !== YOUR_CODE)
-  return { ...hottest, self, callee: callee && { owner: callee.frame, share: callee.share } }
+  return {
+    ...hottest,
+    self,
+    callee: callee && { owner: callee.frame, share: callee.share }
+  }
 }
 
 function add (weights, key, weight) {

@@ -22,7 +22,8 @@ async function prof (target, options) {
   await runUnderLoad(target, flags, options)
   const processLog = [process.execPath, '--prof-process', log]
   const { stdout } = await runProcess(processLog, { signal: options.signal })
-  const [summary = '', bottomUp = ''] = withoutRoot(stdout).match(SECTIONS) ?? []
+  const [summary = '', bottomUp = ''] =
+    withoutRoot(stdout).match(SECTIONS) ?? []
   const lines = bottomUp.split('\n').slice(0, BOTTOM_UP_LINES)
   const messages = [
     summary + lines.join('\n'),
@@ -37,17 +38,28 @@ async function prof (target, options) {
 /** @type {Profiler} */
 async function trace (target, options) {
   const flags = ['--trace-warnings', '--require', FIND_MUTE]
-  const { stderr, sample, answer } = await runUnderLoad(target, flags, options, { after: 'mutes' })
+  const { stderr, sample, answer } = await runUnderLoad(
+    target,
+    flags,
+    options,
+    { after: 'mutes' }
+  )
   const warning = stderr.match(WARNING)?.[0]
   const messages = []
   if (warning) {
-    messages.push(warning, 'Some code adds a listener again and again. The stack shows which.')
+    messages.push(
+      warning,
+      'Some code adds a listener again and again. The stack shows which.'
+    )
   } else if (!sample.excessListeners.length) {
     messages.push('No warning: no event has more than 10 listeners.')
   } else {
-    for (const { emitter, event, listeners, location } of sample.excessListeners) {
+    for (const excess of sample.excessListeners) {
+      const { emitter, event, listeners, location } = excess
       const count = `${number(listeners)} listeners of "${event}"`
-      messages.push(`No warning, but ${emitter} has ${count}, added at ${location}.`)
+      messages.push(
+        `No warning, but ${emitter} has ${count}, added at ${location}.`
+      )
     }
   }
   for (const mute of answer) messages.push(`The warning is silenced: ${mute}.`)

@@ -38,7 +38,10 @@ const profileFlags = {
   rate: loadFlags.rate,
   ...runningFlags,
   open: openFlag,
-  quiet: { type: 'boolean', help: 'do not print the command that does the same by hand' }
+  quiet: {
+    type: 'boolean',
+    help: 'do not print the command that does the same by hand'
+  }
 }
 
 function loadFlag (name, help) {
@@ -64,9 +67,13 @@ function profileLoad (tool, { connections, duration, rate } = {}) {
  * @throws {UserError} When the tool cannot profile this kind of target.
  */
 function ensureProfilable (tool, { command, running }) {
-  if (running && tool !== 'cpuprofile') throw new UsageError('PID and INSPECT need cpuprofile')
+  if (running && tool !== 'cpuprofile') {
+    throw new UsageError('PID and INSPECT need cpuprofile')
+  }
   if (command && !['cpuprofile', 'trace'].includes(tool)) {
-    throw new UserError(`${tool} needs the file that ${command} runs, as in APP=../shop/server.js`)
+    throw new UserError(
+      `${tool} needs the file that ${command} runs, as in APP=../shop/server.js`
+    )
   }
 }
 
@@ -84,12 +91,16 @@ async function saveProfile (tool, target, options) {
   try {
     const profile = await profilers[tool](target, { ...options, folder })
     if (profile.frames?.self.length === 0) {
-      throw new UserError(`${tool} took no samples of ${target.name}: raise DURATION`)
+      throw new UserError(
+        `${tool} took no samples of ${target.name}: raise DURATION`
+      )
     }
     const name = `${tool}-${target.name.replace('/', '-')}` // a lab's server has a slash
     const saved = []
     for (const [extension, content] of Object.entries(profile.files)) {
-      saved.push(writeFileAtomic(path.join(PROFILES, name + extension), content))
+      saved.push(
+        writeFileAtomic(path.join(PROFILES, name + extension), content)
+      )
     }
     return { profile, saved }
   } finally {

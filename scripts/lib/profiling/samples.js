@@ -9,7 +9,8 @@ const { frameOwner } = require('./frames')
 const { addSourceMap, originalLocation } = require('./source-map')
 
 // As in a V8 log: `*emit node:events:471:44` (https://v8.dev/docs/profile).
-const V8_FRAME = /^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
+const V8_FRAME =
+  /^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
 const V8_WORK = ['(garbage collector)', '(program)']
 
 const frames = new Map() // equal frames are one object
@@ -20,10 +21,18 @@ const frames = new Map() // equal frames are one object
  * @param {import('../preload/types').RunProfile} profile
  * @returns {StackSample[]} weights in µs
  */
-function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps = {} }) {
-  for (const [url, map] of Object.entries(sourceMaps)) addSourceMap(toPath(url), map)
+function cpuProfileSamples ({
+  nodes,
+  samples = [],
+  timeDeltas = [],
+  sourceMaps = {}
+}) {
+  for (const [url, map] of Object.entries(sourceMaps)) {
+    addSourceMap(toPath(url), map)
+  }
   const stacks = new Map()
-  for (const { id, callFrame, children = [] } of nodes) { // V8 lists callers first
+  // V8 lists callers first.
+  for (const { id, callFrame, children = [] } of nodes) {
     const frame = fromCallFrame(callFrame)
     let stack = stacks.get(id) ?? []
     if (frame.file || V8_WORK.includes(frame.name)) stack = [...stack, frame]
@@ -33,7 +42,8 @@ function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps =
     return { stack: stacks.get(id), weight: Math.max(0, timeDeltas[i]) }
   })
   return result.filter(({ stack }) => {
-    return stack.length && !stack.some((frame) => frameOwner(frame) === 'harness')
+    const owners = stack.map(frameOwner)
+    return owners.length && !owners.includes('harness')
   })
 }
 
@@ -64,7 +74,9 @@ function heapSamples ({ callFrame, selfSize, children }, callers = []) {
 }
 
 function parseFrame (text) {
-  const [, name, file, line, column] = text.match(V8_FRAME) ?? ['', text, '', 0, 1]
+  const match = text.match(V8_FRAME)
+  if (!match) return frameAt(text, '', 0, 0)
+  const [, name, file, line, column] = match
   return frameAt(name, file, Number(line), column - 1)
 }
 

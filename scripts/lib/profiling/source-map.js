@@ -33,7 +33,8 @@ function originalLocation (file, line, column) {
  */
 function addSourceMap (file, url) {
   try {
-    url ??= [...fs.readFileSync(file, 'utf8').matchAll(COMMENT)].at(-1)?.[1] ?? ''
+    url ??=
+      [...fs.readFileSync(file, 'utf8').matchAll(COMMENT)].at(-1)?.[1] ?? ''
     const code = pathToFileURL(file)
     const inline = url.match(INLINE_MAP)?.[1]
     const base = inline ? code : new URL(url, code)

@@ -25,12 +25,16 @@ const MACHINE = /^(darwin|linux|win32)\/(arm64|x64)$/
  * @throws {UserError} When the project is no git clone, or npm fails.
  */
 async function bundle (file, { built, signal, onStep }) {
-  const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'offline-bundle-'))
+  const { folder, remove } = temporaryFolder(
+    path.join(os.tmpdir(), 'offline-bundle-')
+  )
   const project = path.join(folder, NAME)
   try {
     onStep('the project')
     await copyTrackedFiles(project, signal)
-    fs.cpSync(path.join(ROOT, built), path.join(project, built), { recursive: true })
+    fs.cpSync(path.join(ROOT, built), path.join(project, built), {
+      recursive: true
+    })
     for (const part of ['.', ...labNames().map((lab) => `docs/labs/${lab}`)]) {
       onStep(part === '.' ? 'its packages' : part)
       await fillCache(project, part, signal)
@@ -38,7 +42,9 @@ async function bundle (file, { built, signal, onStep }) {
     onStep('the bundle')
     const packed = `${project}.tgz`
     const exclude = '--exclude=node_modules'
-    await runProcess(['tar', 'czf', packed, exclude, '-C', folder, NAME], { signal })
+    await runProcess(['tar', 'czf', packed, exclude, '-C', folder, NAME], {
+      signal
+    })
     fs.mkdirSync(path.dirname(file), { recursive: true })
     fs.copyFileSync(packed, file)
   } finally {
@@ -51,13 +57,17 @@ async function fillCache (project, part, signal) {
   const cwd = path.join(project, part)
   const cache = path.posix.relative(part, CACHE)
   await npm(['ci', '--cache', cache], { cwd, signal })
-  const { packages } = JSON.parse(fs.readFileSync(path.join(cwd, 'package-lock.json'), 'utf8'))
+  const { packages } = JSON.parse(
+    fs.readFileSync(path.join(cwd, 'package-lock.json'), 'utf8')
+  )
   const others = []
   for (const [location, { version, os, cpu }] of Object.entries(packages)) {
     if (!MACHINE.test(`${os}/${cpu}`)) continue
     others.push(`${location.replace(/^.*node_modules\//, '')}@${version}`)
   }
-  if (others.length) await npm(['cache', 'add', ...others, '--cache', cache], { cwd, signal })
+  if (others.length) {
+    await npm(['cache', 'add', ...others, '--cache', cache], { cwd, signal })
+  }
   // The cache knows packages by their registry; a learner may use another.
   const registry = await npm(['config', 'get', 'registry'], { cwd, signal })
   const settings = `offline=true\nregistry=${registry.trim()}\ncache=${cache}\n`

@@ -22,7 +22,12 @@ const OTHER_PATHS = ['/', '/no-such-page']
  * @returns {Target}
  */
 function caseTarget ({ name, folder, path: urlPath }) {
-  return { name, file: path.resolve(ROOT, folder, 'index.js'), path: urlPath, warmup: 0 }
+  return {
+    name,
+    file: path.resolve(ROOT, folder, 'index.js'),
+    path: urlPath,
+    warmup: 0
+  }
 }
 
 /**

@@ -32,10 +32,15 @@ function readCases () {
 function readCase (name) {
   const folder = `${CASES}/${name}`
   const read = (file) => fs.readFileSync(path.join(ROOT, folder, file), 'utf8')
-  const parts = read('README.md').replace(/^# .*/, '').split(FOLD).map((part) => part.trim())
+  const parts = read('README.md')
+    .replace(/^# .*/, '')
+    .split(FOLD)
+    .map((part) => part.trim())
   const [story, ...hints] = parts.filter(Boolean)
   const answer = hints.pop() ?? ''
-  const bold = Array.from(answer.matchAll(BOLD), ([, text]) => text.replaceAll(/\s+/g, ' '))
+  const bold = Array.from(answer.matchAll(BOLD), ([, text]) =>
+    text.replaceAll(/\s+/g, ' ')
+  )
   return {
     name,
     folder,
@@ -44,7 +49,9 @@ function readCase (name) {
     hints,
     answer,
     verdicts: bold.filter((text) => VERDICTS.includes(text)),
-    fix: fs.existsSync(path.join(ROOT, folder, 'fix.patch')) ? read('fix.patch') : ''
+    fix: fs.existsSync(path.join(ROOT, folder, 'fix.patch'))
+      ? read('fix.patch')
+      : ''
   }
 }
 
@@ -60,7 +67,9 @@ function dealCase () {
   const progress = readProgress()
   const left = cases.filter(({ name }) => !progress[name])
   if (!left.length) {
-    throw new UserError(`you have had all ${cases.length} cases: make cases ANEW=1 begins again`)
+    throw new UserError(
+      `you have had all ${cases.length} cases: make cases ANEW=1 begins again`
+    )
   }
   const { name, folder, story } = left[Math.floor(Math.random() * left.length)]
   const kept = replaceExercise(folder, (copy) => writeDealt(copy, name, 0))

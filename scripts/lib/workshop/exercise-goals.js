@@ -10,18 +10,24 @@ const { REQUESTS } = require('./exercise-visit')
 const FASTER = 20 // times
 const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/
 const NO_TAG = 'no response has an ETag'
-const NO_SERVER = 'index.js does not export the server, so its listeners cannot be counted'
+const NO_SERVER =
+  'index.js does not export the server, so its listeners cannot be counted'
 
 /** Those of chapter 7. */
 const firstGoals = [
   {
     goal: `${REQUESTS} requests add no listener to the server and remove none of other code`,
-    hint: 'make trace-exercise shows where listeners are added; ' +
+    hint:
+      'make trace-exercise shows where listeners are added; ' +
       'what does the guard in attachAfterEvent compare?',
     findFault ({ listeners }) {
       if (!listeners) return NO_SERVER
-      if (!listeners.foreignKept) return 'a listener that other code had added is gone'
-      if (listeners.added) return `${REQUESTS} requests added ${listeners.added}`
+      if (!listeners.foreignKept) {
+        return 'a listener that other code had added is gone'
+      }
+      if (listeners.added) {
+        return `${REQUESTS} requests added ${listeners.added}`
+      }
     }
   },
   {
@@ -39,7 +45,9 @@ const firstGoals = [
     goal: `a request costs at most 1/${FASTER} of the CPU time that it costs in slow`,
     hint: 'make flame-exercise shows where the time goes',
     findFault ({ costs: { slow, exercise } }) {
-      if (exercise * FASTER > slow) return `${ms(exercise / 1000)}, in slow ${ms(slow / 1000)}`
+      if (exercise * FASTER > slow) {
+        return `${ms(exercise / 1000)}, in slow ${ms(slow / 1000)}`
+      }
     }
   },
   {
@@ -48,20 +56,29 @@ const firstGoals = [
     findFault ({ minutes }) {
       const tags = minutes.flat().map(({ tag }) => tag)
       const missing = tags.findIndex((tag, i) => i > 0 && !tag)
-      if (missing > 0) return tags.some(Boolean) ? `response ${missing + 1} has none` : NO_TAG
+      if (missing > 0) {
+        return tags.some(Boolean) ? `response ${missing + 1} has none` : NO_TAG
+      }
     }
   },
   {
     goal: 'the ETag changes when the body does, at most one response later',
-    hint: 'the body changes once a minute, by its ts: ' +
+    hint:
+      'the body changes once a minute, by its ts: ' +
       'which code has to run then, and how often does it run?',
     findFault ({ minutes }) {
       let before
       for (const [, second, third] of minutes) {
         if (!second.tag) return NO_TAG
-        if (second.tag !== third.tag) return 'it changed although the body had not'
-        if (second.body === before?.body) return 'the body itself stayed the same for over a minute'
-        if (second.tag === before?.tag) return `a minute later it still was ${shorten(second.tag)}`
+        if (second.tag !== third.tag) {
+          return 'it changed although the body had not'
+        }
+        if (second.body === before?.body) {
+          return 'the body itself stayed the same for over a minute'
+        }
+        if (second.tag === before?.tag) {
+          return `a minute later it still was ${shorten(second.tag)}`
+        }
         before = third
       }
     }
@@ -72,19 +89,23 @@ const firstGoals = [
 const laterGoals = [
   {
     goal: 'every response has a strong, quoted ETag, the first one too',
-    hint: 'the tag must be known before the body is sent, and stand in double quotes ' +
+    hint:
+      'the tag must be known before the body is sent, and stand in double quotes ' +
       '(RFC 9110, section 8.8.3)',
     findFault ({ minutes }) {
       for (const [i, { tag }] of minutes.flat().entries()) {
         if (!tag) return `response ${i + 1} has none`
         if (tag.startsWith('W/')) return `${shorten(tag)} is weak`
-        if (!STRONG_TAG.test(tag)) return `${shorten(tag)} is not in double quotes`
+        if (!STRONG_TAG.test(tag)) {
+          return `${shorten(tag)} is not in double quotes`
+        }
       }
     }
   },
   {
     goal: '304 and no body for a client that has the current one, 200 for others',
-    hint: 'If-None-Match is *, a tag or a list of tags; ' +
+    hint:
+      'If-None-Match is *, a tag or a list of tags; ' +
       'W/ before a tag changes nothing (RFC 9110, 13.1.2)',
     findFault ({ conditional }) {
       if (!conditional.length) return NO_TAG
@@ -97,7 +118,8 @@ const laterGoals = [
   },
   {
     goal: 'the same ETag means the same bytes, as the minute turns too',
-    hint: 'fast is still wrong here: ' +
+    hint:
+      'fast is still wrong here: ' +
       'make the tag of what the body is made of, such as its ts, when it is made',
     findFault ({ minutes, revalidated }) {
       if (revalidated.some(({ status }) => status === 304)) {
@@ -106,7 +128,9 @@ const laterGoals = [
       const bodies = new Map()
       for (const { tag, body } of [...revalidated, ...minutes.flat()]) {
         if (!tag) continue
-        if ((bodies.get(tag) ?? body) !== body) return `two bodies had ${shorten(tag)}`
+        if ((bodies.get(tag) ?? body) !== body) {
+          return `two bodies had ${shorten(tag)}`
+        }
         bodies.set(tag, body)
       }
       if (!bodies.size) return NO_TAG

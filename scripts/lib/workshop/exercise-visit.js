@@ -12,6 +12,7 @@ const { request } = require('../system/http-client')
 
 const REQUESTS = 25
 const MINUTES = 3
+const OTHER = '"x"' // a tag of no answer
 const TIMEOUT = 5_000 // ms for all answers of a visit
 const PROBE = path.join(__dirname, '../preload/exercise-probe.js')
 
@@ -24,10 +25,16 @@ const PROBE = path.join(__dirname, '../preload/exercise-probe.js')
  * @throws {UserError} When the target dies or leaves a request without an answer.
  */
 async function visitExercise (target, signal, limit = TIMEOUT) {
-  const server = await startServer(target, { execArgv: ['--require', PROBE], signal })
+  const server = await startServer(target, {
+    execArgv: ['--require', PROBE],
+    signal
+  })
   const timeout = AbortSignal.timeout(limit)
   try {
-    return await abortable(observe(server), AbortSignal.any([server.over, timeout]))
+    return await abortable(
+      observe(server),
+      AbortSignal.any([server.over, timeout])
+    )
   } catch (err) {
     if (timeout.aborted) {
       const problem = `${target.name} leaves a request without an answer`
@@ -60,14 +67,21 @@ async function observe ({ ask, url }) {
 
   const conditional = []
   if (tag) {
-    for (const value of [tag, `W/${tag.replace(/^W\//, '')}`, `"x", ${tag}`, '*', '"x"']) {
-      conditional.push({ value, isCurrent: value !== '"x"', ...await get(value) })
+    const weak = `W/${tag.replace(/^W\//, '')}`
+    for (const value of [tag, weak, `"x", ${tag}`, '*', OTHER]) {
+      const answer = await get(value)
+      conditional.push({ value, isCurrent: value !== OTHER, ...answer })
     }
   }
 
   await ask('watchListeners')
   for (let i = 0; i < REQUESTS; i++) await get()
-  return { minutes, revalidated, conditional, listeners: await ask('watchedListeners') }
+  return {
+    minutes,
+    revalidated,
+    conditional,
+    listeners: await ask('watchedListeners')
+  }
 }
 
 module.exports = { REQUESTS, visitExercise }

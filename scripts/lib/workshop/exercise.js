@@ -19,7 +19,9 @@ const NOT_COPIED = ['README.md', 'fix.patch', 'node_modules'] // two of them tel
  * @returns {string[]}
  */
 function stepNames () {
-  return fs.readdirSync(path.join(ROOT, 'docs/steps')).map((file) => path.parse(file).name)
+  return fs
+    .readdirSync(path.join(ROOT, 'docs/steps'))
+    .map((file) => path.parse(file).name)
 }
 
 /**
@@ -95,12 +97,16 @@ function copyCode (from, folder) {
  * @throws {UserError} When it does not fit.
  */
 function applyPatches (folder, patchFile) {
-  const patches = parsePatch(fs.readFileSync(path.join(ROOT, patchFile), 'utf8'))
+  const patches = parsePatch(
+    fs.readFileSync(path.join(ROOT, patchFile), 'utf8')
+  )
   for (const patch of patches) {
     const { oldFileName = '' } = patch
     const file = path.join(folder, path.basename(oldFileName))
     const patched = applyPatch(fs.readFileSync(file, 'utf8'), patch)
-    if (patched === false) throw new UserError(`${patchFile} does not fit ${oldFileName}`)
+    if (patched === false) {
+      throw new UserError(`${patchFile} does not fit ${oldFileName}`)
+    }
     fs.writeFileSync(file, patched)
   }
 }

@@ -44,7 +44,9 @@ const preflightChecks = [
     remedy: 'run make bench-baseline DURATION=2 to see the error',
     async check (signal) {
       const load = { connections: 100, duration: 2 }
-      const { requests, errors } = await measure(findTarget('baseline'), load, { signal })
+      const { requests, errors } = await measure(findTarget('baseline'), load, {
+        signal
+      })
       const value = `${number(requests.average)} req/s, ${number(errors)} errors`
       return { ok: errors === 0, value }
     }
@@ -58,7 +60,10 @@ function portCheck (port, other) {
     optional: true,
     async check () {
       const server = net.createServer().listen(port, LOOPBACK)
-      const ok = await once(server, 'listening').then(() => true, () => false)
+      const ok = await once(server, 'listening').then(
+        () => true,
+        () => false
+      )
       server.close()
       return { ok, value: ok ? 'free' : 'taken' }
     }

@@ -49,7 +49,8 @@ function createPlot (chart, series, duration) {
     size: 4.4 * em,
     space: isLog ? 1 : 2.3 * em,
     incrs: isLog && [1],
-    values: (plot, splits) => splits.map((value) => number(isLog ? 10 ** value : value))
+    values: (plot, splits) =>
+      splits.map((value) => number(isLog ? 10 ** value : value))
   }
   const toPixels = (lengths) => lengths.map((length) => length * em)
   const lines = series.flatMap((run, i) => {
@@ -111,11 +112,15 @@ function writeBlocked ({ ctx, data, valToPos }, em, color) {
 function dataOf ({ panel, isLog }, series) {
   if (!series.length) return [[]]
   const lines = series.flatMap((run) => linesOf(run, panel.id))
-  return uPlot.join(lines.map((line) => {
-    const times = line.map(({ time }) => time)
-    const heights = line.map(({ value }) => value === Infinity ? TIMEOUT : value)
-    return [times, isLog ? heights.map(powerOfTen) : heights]
-  }))
+  return uPlot.join(
+    lines.map((line) => {
+      const times = line.map(({ time }) => time)
+      const heights = line.map(({ value }) =>
+        value === Infinity ? TIMEOUT : value
+      )
+      return [times, isLog ? heights.map(powerOfTen) : heights]
+    })
+  )
 }
 
 const powerOfTen = (value) => Math.log10(Math.max(value, 1))

@@ -20,7 +20,12 @@ export function showSettings ({ targets, ticked, duration }) {
   for (const [i, value] of targets.entries()) {
     const checked = settings.targets.includes(value)
     const key = String(i + 1)
-    const box = create('input', { type: 'checkbox', name: 'target', value, checked })
+    const box = create('input', {
+      type: 'checkbox',
+      name: 'target',
+      value,
+      checked
+    })
     box.setAttribute('aria-keyshortcuts', key)
     const label = create('label', {}, box, create('kbd', {}, key), ` ${value}`)
     $('targets').append(label)

@@ -4,7 +4,15 @@ export const BLOCKED = 0.75 // s without a reading of the probe
 const AT_END = ['listeners', 'heap'] // whose figure of the result is a reading at the end
 
 // The probe reads nothing while the event loop is blocked.
-function figuresOf ({ rate, latencyP99, answered, timeouts, unavailable, errors, probe }) {
+function figuresOf ({
+  rate,
+  latencyP99,
+  answered,
+  timeouts,
+  unavailable,
+  errors,
+  probe
+}) {
   const isTimeout = timeouts > (answered + timeouts) / 100
   return {
     rate,
@@ -34,7 +42,9 @@ export function toSample (result) {
 /** Gives a figure of the result, or the last one that there is. */
 export function figure ({ result, samples }, id) {
   if (result) return figuresOf(result)[id]
-  return samples.map((sample) => figuresOf(sample)[id]).findLast((value) => value != null)
+  return samples
+    .map((sample) => figuresOf(sample)[id])
+    .findLast((value) => value != null)
 }
 
 /**

@@ -102,8 +102,12 @@ const ACTIONS = {
   play,
   pin,
   // The chart of listeners tells what is wrong with slow: it is shown if somebody asks for it.
-  sixth: () => { $('listeners').hidden = !$('listeners').hidden },
-  log: () => { isLog = $('log').ariaPressed === 'false' },
+  sixth: () => {
+    $('listeners').hidden = !$('listeners').hidden
+  },
+  log: () => {
+    isLog = $('log').ariaPressed === 'false'
+  },
   theme: switchTheme,
   panels: toggleFullScreen
 }

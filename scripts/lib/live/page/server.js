@@ -6,7 +6,9 @@ export function listen (take) {
   const stream = new window.EventSource('events') // it connects again by itself
   stream.addEventListener('message', ({ data }) => take(JSON.parse(data)))
   stream.addEventListener('open', () => notify(''))
-  stream.addEventListener('error', () => notify('The connection is lost. Trying again …'))
+  stream.addEventListener('error', () =>
+    notify('The connection is lost. Trying again …')
+  )
 }
 
 export async function post (path, body) {

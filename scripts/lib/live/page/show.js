@@ -21,7 +21,9 @@ export function showState (state, replayOf) {
   }
   for (const id of ['timeouts', 'unavailable', 'errors']) {
     const failing = runs.filter((run) => figure(run, id))
-    const lines = failing.map((run) => `${run.target} ${number(figure(run, id))}`)
+    const lines = failing.map(
+      (run) => `${run.target} ${number(figure(run, id))}`
+    )
     $(id).classList.toggle('some', failing.length > 0)
     setText($(id), lines.join('\n') || (phase === 'idle' ? '–' : '0'))
   }
@@ -38,7 +40,12 @@ export function showFigures (series) {
 function createFigure (run, id) {
   const name = create('b', {}, run.target)
   const value = create('span', {}, format(figure(run, id)))
-  const item = create('li', { className: run.pinned ? 'pinned' : '' }, name, value)
+  const item = create(
+    'li',
+    { className: run.pinned ? 'pinned' : '' },
+    name,
+    value
+  )
   item.dataset.target = run.target
   return item
 }

@@ -20,7 +20,9 @@ export function stateOf (events) {
       state.duration = data.duration
       state.runs = data.targets.map(newRun)
     }
-    if (type === 'target') run = state.runs.find(({ target }) => target === data.target)
+    if (type === 'target') {
+      run = state.runs.find(({ target }) => target === data.target)
+    }
     if (type === 'sample') run.samples.push(data)
     if (type === 'result') run.result = toSample(data.result)
     if (type === 'end') {

@@ -9,7 +9,8 @@ export function statusOf (state, replayOf = '') {
   if (phase === 'idle') {
     return {
       headline: 'Tick a stage and press Start',
-      detail: 'It runs all that are ticked, one after another. Race runs the stages.'
+      detail:
+        'It runs all that are ticked, one after another. Race runs the stages.'
     }
   }
   if (phase !== 'running') return describeEnd(state, replayOf)
@@ -38,13 +39,16 @@ function describeEnd ({ phase, runs, current: { target } }, replayOf) {
   } else {
     details.push(`Nothing of ${target} is saved.`)
   }
-  if (done.length) details.push(`CPU time per request: ${done.map(cpuTime).join(', ')}.`)
+  if (done.length) {
+    details.push(`CPU time per request: ${done.map(cpuTime).join(', ')}.`)
+  }
   if (replayOf) details.push(replayOf)
   return { headline, detail: details.join(' ') }
 }
 
 function cpuTime ({ target, result: { cpuPerRequest, bottleneck } }) {
-  const limit = bottleneck === 'generator' ? ' (the load generator was the bottleneck)' : ''
+  const limit =
+    bottleneck === 'generator' ? ' (the load generator was the bottleneck)' : ''
   return `${target} ${number(cpuPerRequest)} µs${limit}`
 }
 

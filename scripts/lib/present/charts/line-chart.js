@@ -22,7 +22,8 @@ function overTimeChart (results) {
   const points = []
   const rows = []
   const listed = []
-  for (const { target, requests: { perSecond } } of results) {
+  for (const { target, requests } of results) {
+    const { perSecond } = requests
     for (const [i, rate] of perSecond.entries()) {
       points.push({ name: target, x: i + 1, y: Math.max(1, rate) })
       rows.push([target, number(i + 1), number(rate)])
@@ -38,7 +39,9 @@ function overTimeChart (results) {
   return {
     title: 'Requests per second over time',
     alt: `Requests per second over time, log axis: ${listed.join(', ')}.`,
-    notes: ['The axis is logarithmic; 0 is drawn as 1. A healthy server draws a level line.'],
+    notes: [
+      'The axis is logarithmic; 0 is drawn as 1. A healthy server draws a level line.'
+    ],
     spec: lineSpec(points, x, y),
     head: ['', 'second', 'Req/Sec'],
     rows
@@ -64,8 +67,10 @@ function growthChart (growths) {
       rows.push([name, number(x), significant(ms)])
     }
     const last = samples[samples.length - 1]
-    listed.push(`${name} from ${significant(samples[0].ms)} to ${significant(last.ms)} ms, ` +
-      `${significant(fit.b * 1000)} µs more with each request`)
+    listed.push(
+      `${name} from ${significant(samples[0].ms)} to ${significant(last.ms)} ms, ` +
+        `${significant(fit.b * 1000)} µs more with each request`
+    )
   }
   const x = logAxis('requests served before, log axis', 3)
   const y = logAxis('ms a request, log axis', 2)

@@ -7,7 +7,12 @@
 /** @import { Chart } from '../types' */
 
 const { ratio, significant } = require('../../base/format')
-const { analyzeComparison, isLimited, middle, rates } = require('../../experiments/analysis')
+const {
+  analyzeComparison,
+  isLimited,
+  middle,
+  rates
+} = require('../../experiments/analysis')
 const { intervalText } = require('../comparison-table')
 const { rateText, summaryTable } = require('../summary-table')
 const { colour, colourScale } = require('../theme')
@@ -56,7 +61,9 @@ function comparisonsChart (comparisons) {
     points.push(pointOf(name, b.name, value, interval, text))
     rows.push([name, text, intervalText(interval), significant(p)])
   }
-  const listed = rows.map(([name, text, interval]) => `${name} ${text} (${interval})`)
+  const listed = rows.map(
+    ([name, text, interval]) => `${name} ${text} (${interval})`
+  )
   const spec = rowSpec(points, 'times as fast, log axis')
   spec.layer.unshift({
     mark: { type: 'rule', strokeDash: [5, 3] },
