@@ -47,7 +47,7 @@ const watchFlags = {
 
 /**
  * Diagnoses a running server.
- * @param {Target} target that runs
+ * @param {Target} target a running one
  * @param {WatchSettings} settings
  * @param {Options} [options]
  * @returns {Promise<WatchedDiagnosis>}
@@ -122,7 +122,6 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
   }
 }
 
-// Profiles the CPU and the heap until `run` is done.
 async function profileWhile (run, send) {
   await send('Profiler.enable')
   await send('Profiler.setSamplingInterval', { interval: CPU_INTERVAL })

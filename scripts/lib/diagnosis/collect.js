@@ -93,7 +93,6 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
   }
 }
 
-// Loads the server in turns of so many seconds, and collects what a diagnosis needs.
 async function loadServer (server, name, load, seconds, onTurn) {
   const turns = loadInTurns(server, load, {
     async check (measured) {

@@ -17,8 +17,8 @@ const SYNC = /Sync$/
 const IO = /^node:(internal\/)?(fs|child_process)\b/
 
 /**
- * Reads the facts of a server that was loaded.
- * @param {LoadEvidence} cold the first requests, with one connection
+ * Reads the facts of a server from its loads.
+ * @param {LoadEvidence} cold the warm-up with one connection
  * @param {LoadEvidence} first with one connection
  * @param {LoadEvidence} second with many
  * @param {StackSample[]} samples of the second load

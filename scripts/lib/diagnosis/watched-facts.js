@@ -14,7 +14,7 @@ const LEAP_SHARE = 0.25 // the same, of the heap
 
 /**
  * Reads the facts of a running server.
- * @param {WatchReading[]} readings before the profiler was started, which costs CPU time
+ * @param {WatchReading[]} readings without the profiler, which costs CPU time
  * @param {Watched} last at the end
  * @param {StackSample[]} samples
  * @returns {Facts}
@@ -43,7 +43,12 @@ function readWatchedFacts (readings, last, samples) {
   }
 }
 
-/** @param {WatchReading} from @param {WatchReading} to @returns {number} from 0 to 1 */
+/**
+ * Calculates the event-loop utilisation between two readings.
+ * @param {WatchReading} from
+ * @param {WatchReading} to
+ * @returns {number} from 0 to 1
+ */
 function eluOf ({ loop: from }, { loop: to }) {
   const active = to.active - from.active
   return active / (active + to.idle - from.idle)
@@ -72,7 +77,6 @@ function readCollections (collected) {
   return { kept: keptPerRequest * requests, keptPerRequest }
 }
 
-// Bytes by which the heap grew.
 function heapGrowth (readings) {
   const heaps = readings.map(({ heap }) => heap)
   const before = Math.min(...heaps.slice(0, FEW))

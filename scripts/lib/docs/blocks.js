@@ -1,7 +1,6 @@
 'use strict'
 
-// The blocks of the docs: recorded results, mostly as the commands print them, and what make and
-// the commands say of themselves.
+// The blocks of the docs: recorded results, and the help of make and of the commands.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -118,7 +117,7 @@ function sheddingBlock () {
   return `${table}\n\n${describePart(part)} ${describeEnvironment(result)}.`
 }
 
-// The records of a check, a column for each stage, or the problems that all checks found.
+// A column for each stage.
 function reliabilityBlock (check, folder) {
   const { saved } = listResults(folder, /^reliability-.*\.json$/)
   const records = saved.map(({ result }) => result)

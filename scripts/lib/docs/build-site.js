@@ -27,10 +27,10 @@ const LINK_STYLE =
 /**
  * Builds the site from a copy of the tracked files.
  * @param {object} settings
- * @param {string} settings.base the path at which the site will be served: `/`, or `/name/`
- * @param {string} [settings.repository] the address of the code, for links to it
+ * @param {string} settings.base path of the site: `/`, or `/name/`
+ * @param {string} [settings.repository] address of the code, to link it
  * @param {AbortSignal} settings.signal
- * @throws {UserError} When VitePress fails, for example because a link is dead.
+ * @throws {UserError} When VitePress fails, as for a dead link.
  */
 async function buildSite ({ base, repository = '', signal }) {
   fs.mkdirSync(DIST, { recursive: true })
@@ -64,7 +64,6 @@ async function buildSite ({ base, repository = '', signal }) {
   }
 }
 
-// Adds the pictures, the profiles, the report and the replay.
 async function addRecorded (source, site) {
   for (const name of ['docs/images', PROFILES]) {
     fs.cpSync(path.join(source, name), path.join(site, name), {
@@ -98,7 +97,7 @@ async function addRecorded (source, site) {
   }
 }
 
-// Links a page that VitePress has not written to the first page.
+// VitePress links only its own pages to the first one.
 function addWayBack (file, home) {
   const link =
     `<nav aria-label="Site" style="${LINK_STYLE}">` +
@@ -108,7 +107,7 @@ function addWayBack (file, home) {
 }
 
 /**
- * Serves the site that was built before, to this machine only, on a free port.
+ * Serves the built site on a free port of the loopback address.
  * @param {string} base the path at which it was built
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  * @throws {UserError} When no site was built.

@@ -12,7 +12,7 @@ const DOCS = path.join(ROOT, 'docs')
 const DIST = path.join(DOCS, 'dist')
 
 /**
- * Runs a program of docs/package.json, whose packages are installed when first used.
+ * Runs a program of docs/package.json, and installs its packages first.
  * @param {string} program its path in node_modules
  * @param {string[]} args
  * @param {import('../system/types').ProcessOptions} options
@@ -29,7 +29,7 @@ async function runDocsProgram (program, args, options) {
  * @param {'html'|'pdf'} format a PDF needs Chromium
  * @param {object} settings
  * @param {boolean} [settings.dark]
- * @param {string} [settings.repository] the address of the code, shown as a QR code
+ * @param {string} [settings.repository] address of the code, for a QR code
  * @param {AbortSignal} settings.signal
  * @returns {Promise<string>} the path of the file
  */

@@ -25,8 +25,8 @@ const PAGES = [
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
 
 /**
- * Generates the pages that have blocks to fill, and a light and a dark file of each chart.
- * @returns {Promise<Record<string, string>>} what each file has to contain, by its path
+ * Generates the pages with blocks, and a light and a dark file of each chart.
+ * @returns {Promise<Record<string, string>>} contents by path
  * @throws {UserError} When a recorded result is missing.
  */
 async function generateFiles () {

@@ -23,7 +23,7 @@ function recorded (name) {
 }
 
 /**
- * @param {number} [node] major version; the default is the LTS of the project
+ * @param {number} [node] major version
  * @returns {Result[][]} the runs of slow, fast, optimized and the baseline
  */
 function recordedSeries (node = LTS) {
@@ -40,4 +40,4 @@ function recordedRun (target) {
   )
 }
 
-module.exports = { LTS, recorded, recordedRun, recordedSeries }
+module.exports = { recorded, recordedRun, recordedSeries }

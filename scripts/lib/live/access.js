@@ -17,7 +17,7 @@ const SECURITY_HEADERS = {
  * Says why a request is refused.
  * @param {import('node:http').IncomingMessage} request
  * @param {number} [port] of the page
- * @returns {string|undefined} nothing if it is admitted
+ * @returns {string|undefined}
  */
 function refusalReason ({ headers, method }, port) {
   const {

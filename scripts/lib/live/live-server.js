@@ -11,7 +11,7 @@ const { earlierRuns, stageColors, PAGE, UPLOT } = require('./page-files')
 const { Runner } = require('./runner')
 
 /**
- * Serves the page on this machine's loopback address. `close` ends the run in progress, too.
+ * Serves the page on the loopback address. `close` ends the run in progress, too.
  * @param {object} options
  * @param {number} options.port 0 takes a free one
  * @param {import('../measure/types').Target} [options.own] the reader's server
@@ -53,7 +53,6 @@ async function serveLivePage ({ port, own, duration = 10 }) {
   }
 }
 
-// Serves the files of the page, to this machine's own page only.
 function createApp () {
   /** @type {any} */
   const app = fastify({

@@ -1,6 +1,6 @@
 'use strict'
 
-// What the page consists of: its files, the colours of the stages, and the runs it can play again.
+// The files of the page, the colours of the stages, and the runs it can play again.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -10,10 +10,7 @@ const { listResults, RECORDED, RESULTS } = require('../measure/results')
 const PAGE = path.join(__dirname, 'page')
 const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
 
-/**
- * Declares the colours of the stages.
- * @returns {string} CSS
- */
+/** @returns {string} CSS */
 function stageColors () {
   let css = ':root {\n'
   for (const [name, { light, dark }] of Object.entries(STAGE_COLORS)) {
@@ -22,11 +19,7 @@ function stageColors () {
   return `${css}}\n`
 }
 
-/**
- * Lists the runs of a folder.
- * @param {string} folder
- * @returns {{id: string, name: string}[]} the newest first
- */
+// The newest first.
 function listRuns (folder) {
   const runs = []
   for (const { file, result } of listResults(folder, /live-.*\.json$/).saved) {
@@ -41,7 +34,7 @@ function listRuns (folder) {
   return runs
 }
 
-/** Lists the runs that the page can play again: those in results/, then the recorded race. */
+/** Lists the runs that the page can play again. */
 const earlierRuns = () => [...listRuns(RESULTS), ...listRuns(RECORDED)]
 
 /**

@@ -49,7 +49,6 @@ function intervalText (interval) {
   return interval.map(ratio).join(' to ')
 }
 
-/** Says what the interval shows. */
 function verdict ({ a, b, byCpu }) {
   const [low, high] = byCpu.interval ?? [0, Infinity]
   if (low > 1) return `${b.name} needs less CPU time per request than ${a.name}`

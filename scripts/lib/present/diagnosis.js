@@ -16,7 +16,7 @@ const ROUTES = 3 // with the most time
 const LINE = 60 // characters of a command
 
 /**
- * Writes a diagnosis: verdict, what was loaded, evidence, what was ruled out, and what to do next.
+ * Writes the verdict, its evidence, what was ruled out, and what to do next.
  * @param {Diagnosis|WatchedDiagnosis} diagnosis
  * @param {string|undefined} command that shows more of the fault
  * @param {Paint} paint

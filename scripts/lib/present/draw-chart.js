@@ -51,7 +51,7 @@ const LOOKS = {
 }
 
 /**
- * Draws an SVG for a page that has the variables of the theme.
+ * Draws an SVG for a page with the variables of the theme.
  * @param {Pick<Chart, 'alt'|'spec'>} chart
  * @param {number} [scale] of its width and height
  * @returns {Promise<string>}
@@ -76,7 +76,7 @@ async function drawChart ({ alt, spec }, scale) {
 }
 
 /**
- * Draws the SVG of a file, which brings the colours.
+ * Draws an SVG with its own colours.
  * @param {Chart} chart
  * @param {'light'|'dark'} scheme
  * @returns {Promise<string>}

@@ -12,10 +12,9 @@ const { terminalTable } = require('./table')
 const ALIGNS = ['left', 'right', 'left', 'left']
 
 /**
- * Shows the hottest functions of a profile: five by self time, five by total time, and three of
- * your code.
+ * Shows the hottest functions by self time, by total time, and of your code.
  * @param {{frames: HotFrames, bytes?: number}} profile `bytes`: to which the shares refer
- * @param {string} root the folder to which paths are relative
+ * @param {string} root folder to which paths are relative
  * @param {Paint} paint
  * @returns {string}
  */

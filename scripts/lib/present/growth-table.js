@@ -55,7 +55,6 @@ function growthTable (growth, paint) {
   ].join('\n')
 }
 
-/** Shows each sample with a bar as long as its time. */
 function samplesTable ({ samples }) {
   // The first request compiles and connects: its bar would dwarf the others.
   const longest = Math.max(...samples.slice(1).map((sample) => sample.ms))
@@ -102,7 +101,7 @@ function valueText (value, [low, high]) {
   return `${us(value)} (95 % confidence interval: ${us(low)} to ${us(high)})`
 }
 
-/** Writes milliseconds as µs with three digits. */
+// Of a value in ms.
 function us (value) {
   return `${Number((value * 1000).toPrecision(3))} µs`
 }

@@ -22,7 +22,7 @@ function escape (text) {
 }
 
 /**
- * A tag for template literals. It joins lists, keeps markup and escapes everything else.
+ * Joins lists, keeps markup and escapes everything else.
  * @param {TemplateStringsArray} strings
  * @param {...any} values
  * @returns {Markup}

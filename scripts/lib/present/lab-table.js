@@ -63,7 +63,6 @@ function formatFigure (value) {
   return Math.abs(value) < 1000 ? significant(value) : number(value)
 }
 
-/** Says whether the load generator was the bottleneck of a run. */
 function isLimited ({ runs }, figure) {
   return runs.some((run) => run[figure.limitedBy])
 }

@@ -63,11 +63,9 @@ function loadCharts (series) {
 }
 
 /**
- * Builds the report as HTML. Results of a kind share a section if their conditions and their
- * machine are equal.
+ * Builds the report as HTML, with a section for equal conditions on one machine.
  * @param {object} contents
- * @param {any[]} contents.saved results, the oldest first; those at a constant rate are left out:
- *   they do not show how fast a server is
+ * @param {any[]} contents.saved results, the oldest first
  * @param {string[]} contents.profiles pages of profiles, relative to the report
  * @returns {Promise<string>}
  */
@@ -95,6 +93,7 @@ ${profileLinks(profiles)}
 `)
 }
 
+// A constant rate does not show how fast a server is.
 function sectionOf ({ kind, load, settings, targets }) {
   if ((load ?? settings)?.rate) return null
   return kind === 'series' && targets.length === 2 ? 'comparison' : kind

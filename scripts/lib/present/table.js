@@ -30,11 +30,10 @@ function wrapText (text, width = terminalWidth()) {
 }
 
 /**
- * Draws a table. Where it is too wide, the cells lose their padding, and headings and texts on the
- * left wrap; figures do not.
+ * Draws a table. Where it is too wide, cells lose their padding, and texts wrap; figures do not.
  * @param {TableData} table
  * @param {Paint} paint
- * @param {('left'|'right')[]} [aligns] by default, all but the first column are on the right
+ * @param {('left'|'right')[]} [aligns] default: all but the first on the right
  * @returns {string}
  */
 function terminalTable ({ head, rows }, paint, aligns) {

@@ -15,7 +15,7 @@ const COLORS = {
 
 /**
  * Gives the variables their values.
- * @param {string} [scheme] `light` or `dark`; the default is that of the reader's system
+ * @param {string} [scheme] `light` or `dark`; default: the reader's
  * @returns {string} CSS
  */
 function themeStyle (scheme = 'light dark') {
@@ -34,7 +34,7 @@ function colour (name) {
 }
 
 /**
- * Gives each stage its own colour, and other targets that of the text.
+ * Colours each stage, and other targets as the text.
  * @param {string[]} targets
  * @returns {{domain: string[], range: string[]}} a scale of Vega-Lite
  */

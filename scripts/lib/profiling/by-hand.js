@@ -1,6 +1,6 @@
 'use strict'
 
-// The commands that do the same as a tool, without this harness: people learn the tool.
+// The commands that do the same as a tool without this harness.
 
 const path = require('node:path')
 const { targetFlags } = require('../measure/target-flags')
@@ -24,11 +24,11 @@ const TOOLS = {
 }
 
 /**
- * Gives the lines to run: the server, the load, and after Ctrl-C what shows the profile.
+ * Gives the lines to run: the server, the load, and the viewer of the profile.
  * @param {string} tool
  * @param {import('../measure/types').Target} target
  * @param {import('./types').ProfileLoad} load
- * @returns {string|null} null for a running server, and where the tool cannot profile a command
+ * @returns {string|null} null if the tool cannot start the target
  */
 function commandByHand (tool, target, load) {
   const { clinic, flags, viewer } = TOOLS[tool]

@@ -1,6 +1,6 @@
 'use strict'
 
-// Clinic's tools, under the same load as the other commands.
+// The tools of Clinic.
 
 /** @import { Profiler } from './types' */
 
@@ -56,7 +56,7 @@ async function heap (target, options) {
   }
 }
 
-// Returns the HTML of the page, and the path of the raw data.
+// `page` is HTML, `data` the path of the raw data.
 async function runClinic (tool, target, options) {
   ensureInstalled('clinic')
   const { folder, signal } = options

@@ -1,7 +1,7 @@
 'use strict'
 
-// The CPU profiler of Node.js, as node --cpu-prof runs it, shown in speedscope. The probe starts it
-// with the load and stops it after: it works for commands, and leaves out the start of the server.
+// The CPU profiler of node --cpu-prof, shown in speedscope. The probe starts and stops it: it works
+// for commands, and leaves out the start of the server.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -47,7 +47,6 @@ async function profileUnderLoad (target, options) {
   return answer
 }
 
-// The server is under its own load.
 async function profileRunning (running, options) {
   const { load, onNotice, signal } = options
   const { inspector, end } = await attach(running, onNotice)

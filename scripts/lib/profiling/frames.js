@@ -13,8 +13,7 @@ const YOUR_CODE = 'your code'
 const NATIVE = 'V8/native'
 
 /**
- * Ranks frames by self time and by total time, hottest first. In the total, a recursive function
- * counts once per stack.
+ * Ranks frames, hottest first. In the total, a recursive function counts once per stack.
  * @param {StackSample[]} samples
  * @returns {HotFrames}
  */
@@ -82,7 +81,6 @@ function frameOwner ({ file }) {
   return path.isAbsolute(file) ? YOUR_CODE : NATIVE
 }
 
-/** @param {{file: string}} frame */
 function isUserFrame (frame) {
   return frameOwner(frame) === YOUR_CODE
 }

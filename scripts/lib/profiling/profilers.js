@@ -78,12 +78,11 @@ function ensureProfilable (tool, { command, running }) {
 }
 
 /**
- * Profiles a target, and saves the files under a stable name in profiles/, such as flame-slow.html.
- * If the tool fails, the files of the run before stay.
+ * Profiles a target, and saves the files in profiles/. If it fails, the old ones stay.
  * @param {string} tool
  * @param {Target} target
  * @param {Omit<ProfileOptions, 'folder'>} options
- * @returns {Promise<{profile: Profile, saved: string[]}>} with the paths of the files
+ * @returns {Promise<{profile: Profile, saved: string[]}>} with the paths
  */
 async function saveProfile (tool, target, options) {
   ensureWritable(PROFILES)

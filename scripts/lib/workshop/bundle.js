@@ -15,8 +15,8 @@ const CACHE = '.npm-cache'
 const MACHINE = /^(darwin|linux|win32)\/(arm64|x64)$/
 
 /**
- * Packs what a learner needs to work offline, apart from Node.js: the project, what was built from
- * it, and npm's cache with all its packages.
+ * Packs what a learner needs offline, apart from Node.js: the project, what was built from it, and
+ * npm's cache.
  * @param {string} file the .tgz to write
  * @param {object} options
  * @param {string} options.built a folder that git does not track, relative to the project

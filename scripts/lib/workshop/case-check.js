@@ -17,7 +17,7 @@ const LESS = 2 // times: a service that has to wait still waits when it is fixed
 const OTHER_PATHS = ['/', '/no-such-page']
 
 /**
- * Makes a target of a case as it was dealt, or of a copy of it.
+ * Makes a target of a case.
  * @param {Case} practice
  * @returns {Target}
  */
@@ -63,8 +63,8 @@ async function readAnswers (target, paths, signal) {
  * @param {string[]} verdicts of the case
  * @param {Diagnosis} before
  * @param {Diagnosis} after
- * @returns {{gone: boolean, cpu: number, time: number}} `gone`: whether all faults are; `cpu`,
- *   `time`: of a request alone, how many times less it takes
+ * @returns {{gone: boolean, cpu: number, time: number}} whether all faults are gone; how many
+ *   times less a request takes
  */
 function judgeFix (verdicts, before, after) {
   const cpu = before.facts.cpuPerRequest / after.facts.cpuPerRequest

@@ -1,7 +1,7 @@
 'use strict'
 
 // Practice cases: small services, each with a page of story, hints and answer. One at a time is
-// dealt into exercise/, without its name.
+// dealt into exercise/ without its name.
 
 /** @import { Case } from './types' */
 
@@ -21,10 +21,7 @@ const VERDICTS = [...FAULTS, ...HEALTHY].map(({ verdict }) => verdict)
 const BOLD = /\*\*([^*]+)\*\*/g
 const FOLD = /<\/?details>(?:<summary>.*)?/g
 
-/**
- * Reads all cases and their pages.
- * @returns {Case[]}
- */
+/** @returns {Case[]} all of them, with their pages */
 function readCases () {
   return fs.readdirSync(path.join(ROOT, CASES)).map(readCase)
 }
@@ -104,16 +101,12 @@ function nextHint () {
   return { hint: hints[number - 1], number, of: hints.length }
 }
 
-/**
- * Reads which cases were dealt or solved.
- * @returns {Record<string, 'dealt'|'solved'>} by name
- */
+/** @returns {Record<string, 'dealt'|'solved'>} by name */
 function readProgress () {
   return readResult(PROGRESS, {})
 }
 
 /**
- * Notes that a case was dealt or solved.
  * @param {string} name
  * @param {'dealt'|'solved'} state
  */
@@ -124,7 +117,6 @@ function noteProgress (name, state) {
   writeFileAtomic(PROGRESS, JSON.stringify(progress))
 }
 
-/** Forgets which cases were dealt and solved. */
 function forgetProgress () {
   fs.rmSync(PROGRESS, { force: true })
 }

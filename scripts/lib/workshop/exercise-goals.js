@@ -1,8 +1,7 @@
 'use strict'
 
-// The goals of the exercise, in the order in which a reader meets them. `findFault` says what is
-// wrong, from what one visit and two loads have observed; nothing once the goal is reached. Costs
-// are in µs of CPU time per request.
+// The goals of the exercise. `findFault` says what is wrong, from what a visit and two loads have
+// observed; nothing once the goal is reached. Costs are in µs of CPU time per request.
 
 const { ms } = require('../base/format')
 const { REQUESTS } = require('./exercise-visit')

@@ -17,8 +17,8 @@ const TIMEOUT = 5_000 // ms for all answers of a visit
 const PROBE = path.join(__dirname, '../preload/exercise-probe.js')
 
 /**
- * Runs a target with a clock that can be moved, and observes three answers in each of three
- * minutes, answers to tags, and what requests do to the listeners.
+ * Observes answers in three minutes of a clock that it moves, answers to tags, and what requests do
+ * to the listeners.
  * @param {Target} target
  * @param {AbortSignal} [signal]
  * @param {number} [limit] ms for all answers

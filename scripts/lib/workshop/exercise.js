@@ -1,7 +1,6 @@
 'use strict'
 
-// The exercise: a learner's working copy of slow or of a practice case. Paths are relative to the
-// project.
+// The exercise: a copy of slow or of a case. Paths are relative to the project.
 
 const fs = require('node:fs')
 const path = require('node:path')

@@ -13,8 +13,7 @@ const MARGIN = 10 // px around the lines
 const SHORT = 28 // characters: names that fit on one line of the legend
 
 /**
- * Draws requests per second over time: a server that loses speed as it works shows here and in
- * no average.
+ * Draws requests per second over time: an average hides a loss of speed.
  * @param {Result[]} results one of each target
  * @returns {Chart}
  */
@@ -49,7 +48,7 @@ function overTimeChart (results) {
 }
 
 /**
- * Draws what a request costs after so many others, with the fits.
+ * Draws the time of a request by the requests before it, with the fits.
  * @param {Growth[]} growths one of each target
  * @returns {Chart}
  */
