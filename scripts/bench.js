@@ -1,7 +1,7 @@
 'use strict'
 
 require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
+const { command, recordFlag } = require('./lib/base/command')
 const { fileLine, withProgressBar } = require('./lib/base/terminal')
 const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
@@ -17,13 +17,26 @@ const HELP = `${TARGET_HELP};\nwithout one: ${DEFAULT_TARGETS.join(', ')}`
 
 command({
   summary: 'Loads each target in a fresh process and saves the results.',
-  operands: [{ name: 'target', many: true, help: HELP }],
+  operands: [{
+    name: 'target',
+    many: true,
+    help: HELP
+  }],
   flags: {
-    runs: { type: 'integer', min: 1, max: 1000, default: 1, help: 'runs of each target, in turns' },
+    runs: {
+      type: 'integer',
+      min: 1,
+      max: 1000,
+      default: 1,
+      help: 'runs of each target, in turns'
+    },
     ...targetFlags,
     ...loadFlags,
-    quiet: { type: 'boolean', help: 'do not print the command that does the same by hand' },
-    record: { type: 'boolean', help: 'save into docs/results, for the docs' }
+    quiet: {
+      type: 'boolean',
+      help: 'do not print the command that does the same by hand'
+    },
+    record: recordFlag
   }
 }, async ({ values, operands, signal, paint }) => {
   const { runs, quiet, record, app } = values

@@ -18,7 +18,11 @@ command({
   const onStep = (step) => console.log(`packing ${step} …`)
   onStep('the slides and the site')
   await buildSite({ base: '/', signal }) // it builds the slides, too
-  await bundle(file, { built: path.relative(ROOT, DIST), signal, onStep })
+  await bundle(file, {
+    built: path.relative(ROOT, DIST),
+    signal,
+    onStep
+  })
   console.log(`\nsaved ${path.relative('', file)} (${bytes(fs.statSync(file).size)})\n`)
   console.log(`It needs Node.js and no network:\n  tar xzf ${NAME}.tgz && cd ${NAME} && npm ci`)
 })

@@ -13,7 +13,10 @@ const { currentCase, noteProgress } = require('./lib/workshop/cases')
 command({
   summary: 'Checks the case in exercise/: is its fault gone, and does it answer as before?',
   flags: {
-    healthy: { type: 'boolean', help: 'you say that nothing is wrong with it' },
+    healthy: {
+      type: 'boolean',
+      help: 'you say that nothing is wrong with it'
+    },
     ...diagnosisFlags
   }
 }, async ({ values: { healthy, alone, connections, duration }, signal, paint }) => {

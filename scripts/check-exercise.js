@@ -23,7 +23,10 @@ command({
       default: 'first',
       help: 'first: those of chapter 7; all: those of chapters 10 and 11, too'
     },
-    hints: { type: 'boolean', help: 'give a hint for each goal that is not met' }
+    hints: {
+      type: 'boolean',
+      help: 'give a hint for each goal that is not met'
+    }
   }
 }, async ({ values, signal, paint }) => {
   const isAll = values.goals === 'all'

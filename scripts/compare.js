@@ -1,7 +1,7 @@
 'use strict'
 
 require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
+const { command, jsonFlag, recordFlag } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
 const { fileLine, withProgressBar } = require('./lib/base/terminal')
 const { analyzeComparison } = require('./lib/experiments/analysis')
@@ -12,8 +12,6 @@ const { readResult, resultSaver } = require('./lib/measure/results')
 const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { comparisonTable } = require('./lib/present/comparison-table')
 
-const LOSS_HELP = 'exit with 3 if B is shown to lose more than this many %'
-const RATIO_HELP = 'exit with 3 unless B is shown to be so × as fast'
 const { app, ...targetSettings } = targetFlags // A and B name the targets
 const { rate, ...loadSettings } = loadFlags // with a rate, both would answer the same req/s
 
@@ -21,17 +19,44 @@ command({
   summary: 'Measures two targets in turns, and tells which needs less CPU ' +
     `time.\nTargets: ${TARGET_HELP}.`,
   flags: {
-    a: { type: 'string', default: 'fast', help: 'the target to compare with' },
-    b: { type: 'string', default: 'optimized', help: 'the target to judge' },
-    runs: { type: 'integer', min: 2, max: 1000, default: 10, help: 'runs of each, in pairs' },
+    a: {
+      type: 'string',
+      default: 'fast',
+      help: 'the target to compare with'
+    },
+    b: {
+      type: 'string',
+      default: 'optimized',
+      help: 'the target to judge'
+    },
+    runs: {
+      type: 'integer',
+      min: 2,
+      max: 1000,
+      default: 10,
+      help: 'runs of each, in pairs'
+    },
     ...targetSettings,
     ...loadSettings,
     duration: { ...loadFlags.duration, default: 3 },
-    from: { type: 'string', help: 'a saved comparison to judge again, without a load' },
-    'max-loss': { type: 'number', min: 0, max: 80, help: LOSS_HELP },
-    'min-ratio': { type: 'number', min: 0, max: 1e6, help: RATIO_HELP },
-    json: { type: 'boolean', help: 'print one JSON document and nothing else' },
-    record: { type: 'boolean', help: 'save into docs/results, for the docs' }
+    from: {
+      type: 'string',
+      help: 'a saved comparison to judge again, without a load'
+    },
+    'max-loss': {
+      type: 'number',
+      min: 0,
+      max: 80,
+      help: 'exit with 3 if B is shown to lose more than this many %'
+    },
+    'min-ratio': {
+      type: 'number',
+      min: 0,
+      max: 1e6,
+      help: 'exit with 3 unless B is shown to be so × as fast'
+    },
+    json: jsonFlag,
+    record: recordFlag
   }
 }, async ({ values, signal, paint }) => {
   const { from, json, 'max-loss': maxLoss, 'min-ratio': minRatio } = values
@@ -44,7 +69,12 @@ command({
   const file = save(comparison, `compare-${analysis.a.name}-${analysis.b.name}${suffix}.json`)
   if (json) {
     const { targets, ...header } = comparison
-    console.log(JSON.stringify({ ...header, file, ...analysis, gates }, null, 2))
+    console.log(JSON.stringify({
+      ...header,
+      file,
+      ...analysis,
+      gates
+    }, null, 2))
   } else {
     console.log(comparisonTable(comparison, analysis, gates, paint))
     console.log(fileLine(paint, from ? 'from' : 'saved', file))

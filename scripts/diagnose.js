@@ -1,7 +1,7 @@
 'use strict'
 
 require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
+const { command, jsonFlag } = require('./lib/base/command')
 const { fileLine, withProgressBar } = require('./lib/base/terminal')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
 const { watchFlags, watchServer } = require('./lib/diagnosis/collect-running')
@@ -15,13 +15,16 @@ const { makeCommand } = require('./lib/profiling/by-hand')
 command({
   summary: 'Says in words what is wrong with a server, or that nothing is, after two loads: ' +
     'one connection, then many.\nWith PID or INSPECT, it watches a server that runs already.',
-  operands: [{ name: 'target', help: TARGET_HELP }],
+  operands: [{
+    name: 'target',
+    help: TARGET_HELP
+  }],
   flags: {
     ...targetFlags,
     ...diagnosisFlags,
     ...runningFlags,
     ...watchFlags,
-    json: { type: 'boolean', help: 'print one JSON document and nothing else' }
+    json: jsonFlag
   }
 }, async ({ values, operands: [operand], signal, paint }) => {
   const [target] = targetsFromFlags(operand ? [operand] : [], values)
@@ -29,11 +32,21 @@ command({
   const save = resultSaver()
   const settings = /** @type {any} */ (values)
   const diagnosis = await withProgressBar(target.name, async (onProgress) =>
-    diagnose(target, settings, { onNotice: console.error, onProgress, signal }))
+    diagnose(target, settings, {
+      onNotice: console.error,
+      onProgress,
+      signal
+    }))
   const { tool } = diagnosis.first
-  const next = tool && makeCommand(tool, target, { ...values, app: operand ?? values.app })
+  const next = tool && makeCommand(tool, target, {
+    ...values,
+    app: operand ?? values.app
+  })
   if (values.json) {
-    return console.log(JSON.stringify({ file: save(diagnosis), ...diagnosis }, null, 2))
+    return console.log(JSON.stringify({
+      file: save(diagnosis),
+      ...diagnosis
+    }, null, 2))
   }
   console.log(diagnosisText(diagnosis, next, paint)) // before the file, which a full disk refuses
   console.log(fileLine(paint, 'saved', save(diagnosis)))

@@ -9,8 +9,15 @@ const STEPS = stepNames()
 command({
   summary: 'Copies slow to exercise/, for you to find the fault and fix it.',
   flags: {
-    step: { type: 'string', choices: STEPS, help: `apply one step: ${STEPS.join(', ')}` },
-    force: { type: 'boolean', help: 'keep an existing one as exercise.1/ and make a fresh copy' }
+    step: {
+      type: 'string',
+      choices: STEPS,
+      help: `apply one step: ${STEPS.join(', ')}`
+    },
+    force: {
+      type: 'boolean',
+      help: 'keep an existing one as exercise.1/ and make a fresh copy'
+    }
   }
 }, ({ values: { step, force } }) => {
   const kept = createExercise({ step, force })

@@ -1,7 +1,7 @@
 'use strict'
 
 require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
+const { command, jsonFlag, recordFlag } = require('./lib/base/command')
 const { fileLine, withProgressBar } = require('./lib/base/terminal')
 const { measureGrowth } = require('./lib/experiments/growth')
 const { resultSaver } = require('./lib/measure/results')
@@ -12,12 +12,27 @@ command({
   summary: 'Sends requests one after another, and fits a line to their costs.\n' +
     `Targets: ${TARGET_HELP}.`,
   flags: {
-    stage: { type: 'string', help: 'the target to load [slow]' },
+    stage: {
+      type: 'string',
+      help: 'the target to load [slow]'
+    },
     ...targetFlags,
-    duration: { type: 'integer', min: 1, max: 3600, default: 30, help: 'seconds at most' },
-    max: { type: 'integer', min: 64, max: 2 ** 20, default: 2 ** 17, help: 'requests at most' },
-    json: { type: 'boolean', help: 'print one JSON document and nothing else' },
-    record: { type: 'boolean', help: 'save into docs/results, for the docs' }
+    duration: {
+      type: 'integer',
+      min: 1,
+      max: 3600,
+      default: 30,
+      help: 'seconds at most'
+    },
+    max: {
+      type: 'integer',
+      min: 64,
+      max: 2 ** 20,
+      default: 2 ** 17,
+      help: 'requests at most'
+    },
+    json: jsonFlag,
+    record: recordFlag
   }
 }, async ({ values: { stage, duration, max, json, record, ...values }, signal, paint }) => {
   const [target] = targetsFromFlags(stage ? [stage] : [], values, ['slow'])

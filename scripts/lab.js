@@ -7,20 +7,37 @@ const { findLab, installLab, labNames, runLab } = require('./lib/experiments/lab
 const { resultSaver } = require('./lib/measure/results')
 const { labText } = require('./lib/present/lab-table')
 
-const RUNS = 'runs of each target (each lab has its own default)'
-const DURATION = 'seconds of load in a run (each lab has its own default)'
-const NODES = 'for node-versions: the versions to compare'
-const RECORD = 'save into docs/results and replace the result that the lab\'s page quotes'
 const names = labNames()
 
 command({
   summary: 'Installs the packages of a lab and runs it. Without a name, lists the labs.',
-  operands: [{ name: 'lab', choices: names, help: names.join(', ') }],
+  operands: [{
+    name: 'lab',
+    choices: names,
+    help: names.join(', ')
+  }],
   flags: {
-    runs: { type: 'integer', min: 2, max: 1000, help: RUNS },
-    duration: { type: 'integer', min: 1, max: 600, help: DURATION },
-    nodes: { type: 'string', default: '20 22 24 26', help: NODES },
-    record: { type: 'boolean', help: RECORD }
+    runs: {
+      type: 'integer',
+      min: 2,
+      max: 1000,
+      help: 'runs of each target (each lab has its own default)'
+    },
+    duration: {
+      type: 'integer',
+      min: 1,
+      max: 600,
+      help: 'seconds of load in a run (each lab has its own default)'
+    },
+    nodes: {
+      type: 'string',
+      default: '20 22 24 26',
+      help: 'for node-versions: the versions to compare'
+    },
+    record: {
+      type: 'boolean',
+      help: 'save into docs/results and replace the result that the lab\'s page quotes'
+    }
   }
 }, async ({ values, operands: [name], signal, paint }) => {
   if (!name) {

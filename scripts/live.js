@@ -13,7 +13,13 @@ command({
   untilInterrupted: true,
   flags: {
     ...targetFlags,
-    duration: { type: 'integer', min: 1, max: 120, default: 10, help: 'seconds, to begin with' },
+    duration: {
+      type: 'integer',
+      min: 1,
+      max: 120,
+      default: 10,
+      help: 'seconds, to begin with'
+    },
     'live-port': {
       type: 'integer',
       min: 0,
@@ -22,13 +28,20 @@ command({
       help: 'port to listen on; 0: a free one'
     },
     open: openFlag,
-    record: { type: 'boolean', help: 'run the race without the page, for the docs' }
+    record: {
+      type: 'boolean',
+      help: 'run the race without the page, for the docs'
+    }
   }
 }, async ({ values, signal }) => {
   const { app, 'live-port': port, duration, open, record } = values
   if (record) return await recordRace(signal)
   const [own] = app ? targetsFromFlags([], values) : []
-  const page = await serveLivePage({ port, own, duration })
+  const page = await serveLivePage({
+    port,
+    own,
+    duration
+  })
   console.log(`the live page is listening on ${page.url}\nCtrl-C ends it`)
   if (open) await openPage(page.url)
   if (!signal.aborted) await once(signal, 'abort')

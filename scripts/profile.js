@@ -18,8 +18,16 @@ const names = Object.keys(profilers)
 command({
   summary: `Profiles a target under load, into profiles/.\n${PROFILERS_HELP}`,
   operands: [
-    { name: 'tool', required: true, choices: names, help: 'one of those above' },
-    { name: 'target', help: TARGET_HELP }
+    {
+      name: 'tool',
+      required: true,
+      choices: names,
+      help: 'one of those above'
+    },
+    {
+      name: 'target',
+      help: TARGET_HELP
+    }
   ],
   flags: profileFlags
 }, async ({ values, operands: [tool, ...operands], signal, paint }) => {
@@ -33,7 +41,11 @@ command({
   const { open, quiet } = values
   const byHand = commandByHand(tool, target, load)
   if (byHand && !quiet) console.log(paint('dim', byHand))
-  const options = { load, signal, onNotice: console.error }
+  const options = {
+    load,
+    signal,
+    onNotice: console.error
+  }
   const { profile, saved } = await saveProfile(tool, target, options)
   const { messages, frames, bytes } = profile
   console.log(`\n${messages.join('\n')}\n`)

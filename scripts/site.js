@@ -29,13 +29,20 @@ command({
       ambient: false,
       help: 'show the site that was built before (BUILD=0)'
     },
-    open: { ...openFlag, help: 'only build (OPEN=0)' }
+    open: {
+      ...openFlag,
+      help: 'only build (OPEN=0)'
+    }
   }
 }, async ({ values, signal }) => {
   const base = path.posix.join('/', values.base, '/')
   if (values.build) {
     console.log('building the site …')
-    await buildSite({ base, repository: values.repository, signal })
+    await buildSite({
+      base,
+      repository: values.repository,
+      signal
+    })
     console.log(path.relative('', SITE))
   }
   if (!values.open) return

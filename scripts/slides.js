@@ -6,15 +6,20 @@ const { command, openFlag } = require('./lib/base/command')
 const { buildSlides } = require('./lib/docs/build-slides')
 const { findBrowser, openPage } = require('./lib/system/browser')
 
-const DARK = 'light text on a dark background (DARK=1)'
-const REPOSITORY = 'address of the code, for a QR code on the first and the last slide'
-
 command({
   summary: 'Builds the slides into docs/dist: a web page with the speaker notes, which it\n' +
     'opens, and a PDF. The PDF needs Chromium or Chrome.',
   flags: {
-    dark: { type: 'boolean', default: false, help: DARK },
-    repository: { type: 'string', ambient: false, help: REPOSITORY },
+    dark: {
+      type: 'boolean',
+      default: false,
+      help: 'light text on a dark background (DARK=1)'
+    },
+    repository: {
+      type: 'string',
+      ambient: false,
+      help: 'address of the code, for a QR code on the first and the last slide'
+    },
     open: openFlag
   }
 }, async ({ values, signal }) => {

@@ -9,27 +9,50 @@ const { startServer } = require('./lib/measure/server')
 const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { LOOPBACK } = require('./lib/system/network')
 
-const PORT_HELP = 'port to listen on; 0: a free one'
-const HOST_HELP = 'address to listen on; not from the environment'
 const THIS_MACHINE = /^(127\.|::1$|localhost$)/
-const MINUTE_HELP = 'seconds in a minute of the server\'s clock'
 const FAST_CLOCK = path.join(__dirname, 'lib/preload/fast-clock.js')
 
 command({
   summary: 'Runs a target until Ctrl-C.',
   untilInterrupted: true,
-  operands: [{ name: 'target', help: TARGET_HELP }],
+  operands: [{
+    name: 'target',
+    help: TARGET_HELP
+  }],
   flags: {
     ...targetFlags,
-    port: { type: 'integer', min: 0, max: 65_535, default: 3000, help: PORT_HELP },
-    host: { type: 'string', default: LOOPBACK, ambient: false, help: HOST_HELP },
-    minute: { type: 'integer', min: 1, max: 60, default: 60, help: MINUTE_HELP }
+    port: {
+      type: 'integer',
+      min: 0,
+      max: 65_535,
+      default: 3000,
+      help: 'port to listen on; 0: a free one'
+    },
+    host: {
+      type: 'string',
+      default: LOOPBACK,
+      ambient: false,
+      help: 'address to listen on; not from the environment'
+    },
+    minute: {
+      type: 'integer',
+      min: 1,
+      max: 60,
+      default: 60,
+      help: 'seconds in a minute of the server\'s clock'
+    }
   }
 }, async ({ values: { port, host, minute, ...values }, operands, signal }) => {
   const [found] = targetsFromFlags(operands, values)
   const target = { ...found, env: { MINUTE: String(minute) } } // for the fast clock
   const execArgv = minute < 60 ? ['--require', FAST_CLOCK] : []
-  const server = await startServer(target, { port, host, echo: true, execArgv, signal })
+  const server = await startServer(target, {
+    port,
+    host,
+    echo: true,
+    execArgv,
+    signal
+  })
   // The stages print it themselves.
   if (found.cwd) console.log(`${target.name} listens on ${server.url}`)
   if (!THIS_MACHINE.test(host)) {

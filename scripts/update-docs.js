@@ -13,7 +13,10 @@ command({
   summary: 'Writes the recorded results, and what make and the commands say of themselves,\n' +
     'into the docs.',
   flags: {
-    check: { type: 'boolean', help: 'write nothing; exit with 3 if a file is out of date' }
+    check: {
+      type: 'boolean',
+      help: 'write nothing; exit with 3 if a file is out of date'
+    }
   }
 }, async ({ values }) => {
   for (const [name, content] of Object.entries(await generateFiles())) {

@@ -1,11 +1,11 @@
 'use strict'
 
 /**
- * Waits for a promise, but no longer than until an abort.
+ * Waits for a promise until an abort, which rejects with the signal's reason.
  * @template T
  * @param {PromiseLike<T>} promise
  * @param {AbortSignal} [signal]
- * @returns {Promise<T>} Rejects with the signal's reason.
+ * @returns {Promise<T>}
  */
 function abortable (promise, signal) {
   return new Promise((resolve, reject) => {

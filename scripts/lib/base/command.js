@@ -17,6 +17,18 @@ const openFlag = {
   help: 'do not open the page in a browser (OPEN=0)'
 }
 
+/** @type {Flag} */
+const jsonFlag = {
+  type: 'boolean',
+  help: 'print one JSON document and nothing else'
+}
+
+/** @type {Flag} */
+const recordFlag = {
+  type: 'boolean',
+  help: 'save into docs/results, for the docs'
+}
+
 /**
  * Runs a command. Its exit code is 0 when it did its job, 1 when it failed, 2 when it was called
  * wrongly, 3 when it found what it looks for, 128 + the signal's number when it was interrupted.
@@ -42,9 +54,14 @@ async function command (spec, main) {
     return
   }
   try {
-    const { variables, ...given } = readCommandLine({ ...spec, name }, args, process.env)
+    const declared = { ...spec, name }
+    const { variables, ...given } = readCommandLine(declared, args, process.env)
     deleteSettings(variables)
-    await main({ ...given, signal: interrupt.signal, paint: painter(process.stdout) })
+    await main({
+      ...given,
+      signal: interrupt.signal,
+      paint: painter(process.stdout)
+    })
   } catch (err) {
     const error = interrupt.signal.reason ?? err
     const isUserError = error instanceof UserError
@@ -85,4 +102,4 @@ function row (label, help) {
   return `  ${label.padEnd(18)} ${help.replaceAll('\n', `\n${' '.repeat(21)}`)}`
 }
 
-module.exports = { command, openFlag }
+module.exports = { command, jsonFlag, openFlag, recordFlag }

@@ -21,8 +21,7 @@ class FindingError extends UserError {
 /**
  * Ends a message about an unknown word.
  * @param {string} word
- * @param {readonly string[]} choices
- * @returns {string} The choices that begin like the word, or all.
+ * @param {readonly string[]} choices those that begin like the word are suggested, or all
  */
 function suggest (word, choices) {
   const start = word.slice(0, START).toLowerCase()
@@ -31,10 +30,7 @@ function suggest (word, choices) {
   return choices.length ? `Choose from ${choices.join(', ')}.` : 'There are none.'
 }
 
-/**
- * Shortens what a program printed, for an error.
- * @param {string} output
- */
+/** @param {string} output of a program, to be shortened for an error */
 function lastLines (output) {
   return output.trim().split('\n').slice(-LAST_LINES).join('\n')
 }

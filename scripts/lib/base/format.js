@@ -28,4 +28,13 @@ const rough = (value) => Number(value.toPrecision(2))
 /** @param {number} value */
 const ratio = (value) => `${significant(value)} ×`
 
-module.exports = { bytes, exact, ms, number, percent, ratio, rough, significant }
+module.exports = {
+  bytes,
+  exact,
+  ms,
+  number,
+  percent,
+  ratio,
+  rough,
+  significant
+}

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Command, CommandLine } from './types' */
+/** @import { Command } from './types' */
 
 const { parseArgs } = require('node:util')
 const { UsageError, suggest } = require('./errors')
@@ -11,8 +11,7 @@ const HELP = '--help lists what this command takes.'
  * Reads flags, make's variables and the environment, in this order of precedence.
  * @param {Command} command
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env `MAKE_SETTINGS` names the variables on make's command line.
- * @returns {CommandLine}
+ * @param {NodeJS.ProcessEnv} env `MAKE_SETTINGS` names the variables on make's command line
  * @throws {UsageError} When something is not declared, missing or out of range.
  */
 function readCommandLine ({ name, operands = [], flags = {} }, args, env) {

@@ -18,7 +18,7 @@ function painter (stream) {
 /**
  * Names a file below a result.
  * @param {Paint} paint
- * @param {string} label Such as `saved`.
+ * @param {string} label such as `saved`
  * @param {string} file
  */
 function fileLine (paint, label, file) {
@@ -29,8 +29,8 @@ function fileLine (paint, label, file) {
  * Draws a progress bar while work goes on, if stderr is a terminal.
  * @template T
  * @param {string} label
- * @param {(update: (share: number) => void) => Promise<T>} work `share` is from 0 to 1.
- * @returns {Promise<T>} What the work gives.
+ * @param {(update: (share: number) => void) => Promise<T>} work `share` is from 0 to 1
+ * @returns {Promise<T>}
  */
 async function withProgressBar (label, work) {
   const bar = new ProgressBar(`${label} [:bar] :percent`, {

@@ -27,16 +27,11 @@ export interface Command {
   untilInterrupted?: boolean // Ctrl-C is no failure
 }
 
-export interface CommandLine {
+export interface Call {
   values: Record<string, any> // of all flags
   operands: string[]
-  variables: string[] // of all flags
-}
-
-export interface Call extends Omit<CommandLine, 'variables'> {
   signal: AbortSignal // of Ctrl-C
   paint: Paint // for stdout
 }
 
-/** Colours a text. */
 export type Paint = (style: any, text: string) => string // a style of util.styleText

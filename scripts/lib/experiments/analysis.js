@@ -61,17 +61,17 @@ function cpuTimes (runs) {
   return runs.map(({ cpuPerRequest }) => cpuPerRequest)
 }
 
-/** Gives the part of the CPU times that was not spent in the kernel. */
+// Without the time in the kernel.
 function userTimes (runs) {
   return runs.map(({ server, requests }) => server.userTime / requests.total)
 }
 
-/** @param {Result} result @returns {boolean} whether the server could do more than was measured */
+/** @param {Result} result @returns {boolean} whether the server could do more */
 function isLimited ({ bottleneck }) {
   return bottleneck === 'generator'
 }
 
-/** Says what a ratio of req/s is, if the load generator was the bottleneck of a target. */
+// What a ratio of req/s is, if the load generator was the bottleneck of a target.
 function boundOf (limitedA, limitedB) {
   if (limitedA && limitedB) return '?'
   if (limitedA) return '≤'

@@ -2,7 +2,7 @@
 
 // Whether a comparison passes what CI asks of it.
 
-/** @import { Analysis, Gate } from './types' */
+/** @import { Analysis } from './types' */
 
 const { UserError } = require('../base/errors')
 const { significant } = require('../base/format')
@@ -13,7 +13,6 @@ const { LEAST } = require('../statistics/paired')
  * shows a loss. MIN_RATIO fails unless the interval shows the ratio.
  * @param {Pick<Analysis, 'b'|'byCpu'>} analysis
  * @param {{maxLoss?: number, minRatio?: number}} limits `maxLoss` in %
- * @returns {Gate[]} one for each limit
  * @throws {UserError} When the runs are too few.
  */
 function judgeGates ({ b, byCpu }, { maxLoss, minRatio }) {
@@ -33,7 +32,10 @@ function judgeLoss (name, ratio, [low, high], maxLoss) {
   const most = lossText(low)
   if (ratio < 1 - maxLoss / 100 && high < 1) {
     const lost = `${lossText(ratio)} % (${lossText(high)} to ${most} %)`
-    return { passed: false, verdict: `${limit} exceeded: ${name} lost ${lost}` }
+    return {
+      passed: false,
+      verdict: `${limit} exceeded: ${name} lost ${lost}`
+    }
   }
   const verdict = low < 1 - maxLoss / 100
     ? `${limit} met, but the loss may be up to ${most} %: more runs would tell`

@@ -38,7 +38,12 @@ async function measureGrowth (target, settings, { onProgress = () => {}, signal 
       const answered = `${times.length} requests in ${settings.duration} s`
       throw new UserError(`${target.name} answered ${answered}, too few for a fit: raise DURATION`)
     }
-    return { ...header, settings: withoutSecrets(limits), samples, fit: fitGrowth(times) }
+    return {
+      ...header,
+      settings: withoutSecrets(limits),
+      samples,
+      fit: fitGrowth(times)
+    }
   } finally {
     await server.stop()
   }
@@ -54,7 +59,12 @@ async function timeRequests (server, { duration, max, ...sent }, onProgress) {
     const { listeners } = await server.sample()
     const ms = mean(times.slice(sampled))
     sampled = times.length
-    samples.push({ requests: sampled, listeners, ms, perSecond: 1000 / ms })
+    samples.push({
+      requests: sampled,
+      listeners,
+      ms,
+      perSecond: 1000 / ms
+    })
   }
 
   while (times.length < max && elapsed < duration) {
@@ -75,11 +85,10 @@ async function timeRequests (server, { duration, max, ...sent }, onProgress) {
 }
 
 /**
- * Fits a line to the means of equal blocks of consecutive requests, after the warm-up. A garbage
- * collection, which delays one request in many, is spread over its block. Source: the method of
- * batch means, A. M. Law, "Simulation Modeling and Analysis", chapter 9. Of the 95 % intervals of
- * b, 95 % hold the true slope where the service times are independent, and 88 to 92 % where
- * neighbouring requests resemble each other (simulated in test/unit/growth.test.js).
+ * Fits a line to the means of equal blocks of consecutive requests, after the warm-up (batch means:
+ * A. M. Law, "Simulation Modeling and Analysis", chapter 9). A garbage collection, which delays one
+ * request in many, is spread over its block. Of the 95 % intervals of b, 88 to 92 % hold the true
+ * slope where neighbouring requests resemble each other (simulated in test/unit/growth.test.js).
  * @param {number[]} times ms, in the order of the requests
  * @returns {Line} service time in ms = a + b·k, after k requests
  */

@@ -22,8 +22,7 @@ function valuesOf (target, figure) {
  * the geometric mean is 0, and no ratio of any two runs is above the interval.
  * @param {MeasuredPart} part
  * @param {LabClaim['ratio']} names
- * @returns {Pick<PairedContrast, 'ratio'|'interval'>|null} null if it was not measured, or the
- *   reference has a 0
+ * @returns {Pick<PairedContrast, 'ratio'|'interval'>|null} null if not measured, or divided by 0
  */
 function ratioOf ({ targets }, [name, reference, figure]) {
   const a = valuesOf(targets.find((target) => target.name === reference), figure)

@@ -39,15 +39,22 @@ async function installLab ({ name, requires = [] }, signal) {
  * Measures a lab. Whether its parts can run is known before the first one is measured.
  * @param {Lab} lab
  * @param {LabSettings} settings
- * @param {(share: number) => void} [onProgress] The share is 0 to 1.
+ * @param {(share: number) => void} [onProgress] from 0 to 1
  * @returns {Promise<LabResult>}
  * @throws {UserError} When a target fails, or a setting is wrong.
  */
 async function runLab (lab, settings, onProgress = () => {}) {
   const { runs = lab.runs, duration = lab.duration, signal } = settings
-  const header = resultHeader({ kind: 'lab', lab: lab.name, title: lab.title })
+  const header = resultHeader({
+    kind: 'lab',
+    lab: lab.name,
+    title: lab.title
+  })
   const prepared = []
-  for (const part of lab.parts) prepared.push({ ...part, ...await part.prepare?.(settings) })
+  for (const part of lab.parts) {
+    const more = await part.prepare?.(settings)
+    prepared.push({ ...part, ...more })
+  }
   const parts = []
   for (const part of prepared) {
     parts.push(await measurePart(part, { runs, duration }, {
@@ -55,7 +62,11 @@ async function runLab (lab, settings, onProgress = () => {}) {
       signal
     }))
   }
-  return { ...header, settings: { runs, duration }, parts }
+  return {
+    ...header,
+    settings: { runs, duration },
+    parts
+  }
 }
 
 /** @type {(part: any, settings: any, options: any) => Promise<any>} */
@@ -63,10 +74,8 @@ async function measurePart ({ measure, claims, prepare, ...part }, settings, opt
   if (part.skipped) return { ...part, targets: [] }
   const duration = Math.max(settings.duration, part.load?.duration ?? 0)
   const load = { ...part.load, duration }
-  const { targets } = await measureSeries(part.targets, { ...settings, ...load }, {
-    ...options,
-    measure
-  })
+  const all = { ...settings, ...load }
+  const { targets } = await measureSeries(part.targets, all, { ...options, measure })
   return {
     ...part,
     load,
@@ -80,7 +89,10 @@ async function measurePart ({ measure, claims, prepare, ...part }, settings, opt
 /** @param {Result} result @param {LabFigure[]} figures @returns {LabRun} */
 function readFigures (result, figures) {
   const { bottleneck, backgroundCpu } = result
-  const run = { generatorBound: Number(bottleneck === 'generator'), backgroundCpu }
+  const run = {
+    generatorBound: Number(bottleneck === 'generator'),
+    backgroundCpu
+  }
   for (const { name, read } of figures) run[name] = read?.(result)
   return run
 }

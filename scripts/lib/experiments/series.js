@@ -10,8 +10,7 @@ const { resultHeader, withoutSecrets } = require('../measure/result-header')
 
 /**
  * Measures targets in rounds, each round in fresh processes. The noise of a machine is larger from
- * minute to minute than from second to second, so what is compared has to be measured close in
- * time: in turns of a second or so.
+ * minute to minute than from second to second, so the targets take turns of a second or so.
  * @param {Target[]} targets
  * @param {SeriesSettings} settings
  * @param {SeriesOptions} [options]
@@ -35,7 +34,10 @@ async function measureSeries (targets, settings, { onProgress = () => {}, ...opt
   return {
     ...header,
     settings: withoutSecrets({ ...settings, ...targets[0].request }),
-    targets: measured.map(({ target, runs }) => ({ name: target.name, runs }))
+    targets: measured.map(({ target, runs }) => ({
+      name: target.name,
+      runs
+    }))
   }
 }
 
@@ -49,7 +51,7 @@ async function measureOneByOne (measured, load, options) {
   }
 }
 
-/** Measures A B B A A B …: all processes run at once, and one of them is loaded. */
+// Measures A B B A A B …: all processes run at once, and one of them is loaded.
 async function measureInTurns (measured, load, options) {
   const { onProgress, signal } = options
   const started = []

@@ -8,10 +8,7 @@ const { number } = require('../base/format')
 const { DISTURBED } = require('../measure/result-warnings')
 const { sum } = require('../statistics/median')
 
-/**
- * @param {Series} comparison of two targets
- * @returns {string[]} sentences
- */
+/** @param {Series} comparison of two targets */
 function comparisonWarnings ({ targets: [a, b] }) {
   return [
     ...disturbedWarnings([...a.runs, ...b.runs]),
@@ -20,7 +17,7 @@ function comparisonWarnings ({ targets: [a, b] }) {
   ]
 }
 
-/** @param {{backgroundCpu?: number|null}[]} runs @returns {string[]} sentences */
+/** @param {{backgroundCpu?: number|null}[]} runs */
 function disturbedWarnings (runs) {
   const count = countRuns(runs, ({ backgroundCpu }) => (backgroundCpu ?? 0) > DISTURBED)
   return count ? [`other programs used CPU time in ${count}. Close them and measure again`] : []
@@ -43,7 +40,6 @@ function targetWarnings (name, runs) {
   return warnings
 }
 
-/** Says how many runs are meant, if any. */
 function countRuns (runs, test) {
   const { length } = runs.filter(test)
   return length && `${length} of ${runs.length} runs`

@@ -4,7 +4,8 @@
 // the process as it was.
 
 /** @import { Inspector } from '../system/types' */
-/** @import { Attached, Running, Watch } from './types' */
+/** @import { WatchReading, Watched } from '../preload/types' */
+/** @import { Target } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -26,10 +27,9 @@ const IDENTIFY = `({
 })`
 
 /**
- * Attaches to a process. Its `end` has to be called.
- * @param {Running} running
+ * Attaches to a process. The result's `end` leaves the process as it was, and has to be called.
+ * @param {NonNullable<Target['running']>} running
  * @param {(notice: string) => void} [onNotice] is told before something is done to the process
- * @returns {Promise<Attached>}
  * @throws {UserError} When that is not possible.
  */
 async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
@@ -91,11 +91,10 @@ async function openInspector (pid, onNotice) {
 }
 
 /**
- * Begins to collect evidence in the process. Each `read` is a heartbeat: without one for five
- * seconds, the collection ends by itself.
+ * Begins to collect evidence. Without a `read` for five seconds, the collection ends by itself.
  * @param {number} pid
  * @param {Inspector} inspector
- * @returns {Promise<Watch>}
+ * @returns {Promise<{read: () => Promise<WatchReading>, end: () => Promise<Watched>}>}
  */
 async function startWatch (pid, inspector) {
   const { result } = await inspector.send('Runtime.evaluate', {

@@ -16,8 +16,7 @@ const PORT_FLAG = /--(?:inspect(?:-brk|-wait|-port)?|debug-port)[= ](?:\S*:)?(\d
  * Checks that a process is one of Node.js whose inspector this user can open.
  * @param {number} pid
  * @param {string} [proc] the folder that describes all processes; a test has its own
- * @returns {{catches: boolean, port: number}} `catches`: SIGUSR1 does not end it. `port`: where its
- *   inspector listens, or would
+ * @returns {{catches: boolean, port: number}} whether it catches SIGUSR1; its inspector's port
  * @throws {UserError} When it is not.
  */
 function inspectProcess (pid, proc = '/proc') {
@@ -54,7 +53,10 @@ function inspectProcess (pid, proc = '/proc') {
   const [variable] = read('environ').match(/(?<=^|\0)NODE_OPTIONS=[^\0]*/) ?? []
   const options = `${read('cmdline')} ${variable}`.replaceAll('\0', ' ')
   const [, port = PORT] = options.match(PORT_FLAG) ?? []
-  return { catches: (BigInt(`0x${caught}`) & SIGUSR1) !== 0n, port: Number(port) }
+  return {
+    catches: (BigInt(`0x${caught}`) & SIGUSR1) !== 0n,
+    port: Number(port)
+  }
 }
 
 module.exports = { inspectProcess }

@@ -7,7 +7,11 @@ const http = require('node:http')
 
 const ts = Date.now()
 const data = crypto.randomBytes(5000).toString('hex')
-const body = Buffer.from(JSON.stringify({ data, url: '/seed/v1', ts }))
+const body = Buffer.from(JSON.stringify({
+  data,
+  url: '/seed/v1',
+  ts
+}))
 const headers = {
   ETag: `"${crypto.randomUUID()}-${ts}"`,
   'Cache-Control': 'public, max-age=120',

@@ -9,8 +9,8 @@ const { number } = require('../base/format')
 const SATURATED = 0.85 // share of its time that a process must be busy to count as the bottleneck
 
 /**
- * Gives the larger of CPU share and event-loop utilisation: a process that waits for a core has
- * work to do but uses little CPU time.
+ * Gives the larger of both shares: a process that waits for a core has work to do, but uses little
+ * CPU time.
  * @param {Usage} usage
  * @returns {number} share of the time; above 1 if the process has other busy threads
  */
@@ -22,7 +22,7 @@ function busyShare ({ cpu, elu }) {
  * Names the busier side if it was busy nearly all the time.
  * @param {Usage} server
  * @param {Usage} generator
- * @returns {Result['bottleneck']} If it is the generator, the req/s are a lower bound.
+ * @returns {Result['bottleneck']} if it is the generator, the req/s are a lower bound
  */
 function bottleneck (server, generator) {
   const serving = busyShare(server)
@@ -31,10 +31,7 @@ function bottleneck (server, generator) {
   return serving >= generating ? 'server' : 'generator'
 }
 
-/**
- * Explains the bottleneck, without a full stop.
- * @param {Result} result
- */
+/** @param {Result} result @returns {string} without a full stop */
 function explainBottleneck ({ bottleneck, load }) {
   if (bottleneck === 'server') {
     return 'the server was busy nearly all the time and could not answer more'

@@ -1,13 +1,17 @@
 'use strict'
 
-// The settings of a load as flags of a command.
-
 /** @import { Load } from './types' */
 
 const { UsageError } = require('../base/errors')
 
 function integer (min, max, value, help) {
-  return { type: /** @type {const} */ ('integer'), min, max, default: value, help }
+  return {
+    type: /** @type {const} */ ('integer'),
+    min,
+    max,
+    default: value,
+    help
+  }
 }
 
 const loadFlags = {
@@ -18,7 +22,6 @@ const loadFlags = {
 }
 
 /**
- * Reads the settings of a load.
  * @param {Record<string, any>} values of the flags
  * @returns {Omit<Load, 'url'> & {warmup?: number}}
  * @throws {UsageError} On a rate that the load generator would change without a word.

@@ -2,7 +2,7 @@
 
 // Sends a load to a URL, through autocannon's API.
 
-/** @import { Load, LoadMeasurement, LoadOptions, Meter, TurnLoad } from './types' */
+/** @import { Load, LoadMeasurement, LoadOptions, Meter } from './types' */
 
 const { performance } = require('node:perf_hooks')
 const autocannon = require('autocannon')
@@ -36,11 +36,14 @@ async function runLoad (load, { meter, ...options } = {}) {
 }
 
 /**
- * Prepares a load that is sent in turns. With a rate, autocannon corrects the latencies for
- * coordinated omission.
+ * Prepares a load that is sent in turns, of so many seconds each. With a rate, autocannon corrects
+ * the latencies for coordinated omission.
  * @param {Load} load
  * @param {LoadOptions} [options]
- * @returns {TurnLoad}
+ * @returns {{
+ *   send: (duration: number, meter?: Meter) => Promise<void>,
+ *   measured: () => LoadMeasurement
+ * }}
  * @throws {UserError} When the process may not open so many connections.
  */
 function createLoad (load, { progress = false, signal } = {}) {
@@ -84,8 +87,15 @@ function createLoad (load, { progress = false, signal } = {}) {
   }
 
   function measured () {
-    const generator = { cpu: used.cpu / used.time, elu: used.loop / used.time }
-    return { took, ...joinReports(reports, seconds), generator }
+    const generator = {
+      cpu: used.cpu / used.time,
+      elu: used.loop / used.time
+    }
+    return {
+      took,
+      ...joinReports(reports, seconds),
+      generator
+    }
   }
 
   return { send, measured }
@@ -103,7 +113,12 @@ function extend (seconds, length) {
 
 function autocannonOptions (load, duration) {
   const { url, connections, amount, method = 'GET', headers, body, rate } = load
-  const options = /** @type {any} */ ({ url, method, connections, skipAggregateResult: true })
+  const options = /** @type {any} */ ({
+    url,
+    method,
+    connections,
+    skipAggregateResult: true
+  })
   if (headers) options.headers = headers
   if (body) options.body = body
   if (amount) options.amount = amount

@@ -38,7 +38,7 @@ async function measure (target, settings, options = {}) {
 }
 
 /**
- * Starts a target and warms it up.
+ * Starts a target and warms it up. Its `turns` divide the duration in s.
  * @param {Target} target
  * @param {Settings} settings
  * @param {MeasureOptions} [options]
@@ -50,7 +50,12 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
   const { answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000) } = options
   const header = resultHeader({ kind: 'load', target: target.name })
   const server = await startServer(target, { answerLimit, signal })
-  const load = { url: server.url, ...target.request, warmup, ...rest }
+  const load = {
+    url: server.url,
+    ...target.request,
+    warmup,
+    ...rest
+  }
   /** @type {Record<string, LoadMeasurement>} */
   const otherLoads = {}
   let warmed
@@ -67,12 +72,26 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
 
   async function sendOther ([name, { path, ...other }]) {
     const url = new URL(server.url).origin + path
-    otherLoads[name] = await sendLoad({ url, duration: load.duration, ...other })
+    otherLoads[name] = await sendLoad({
+      url,
+      duration: load.duration,
+      ...other
+    })
   }
 
   try {
-    if (warmup) warmed = await sendLoad({ ...load, amount: undefined, duration: warmup })
-    turns = loadInTurns(server, load, { progress, warmed, check })
+    if (warmup) {
+      warmed = await sendLoad({
+        ...load,
+        amount: undefined,
+        duration: warmup
+      })
+    }
+    turns = loadInTurns(server, load, {
+      progress,
+      warmed,
+      check
+    })
   } catch (err) {
     await server.stop()
     throw err
@@ -112,7 +131,7 @@ function divide (duration, latency = Infinity) {
 }
 
 /**
- * Loads a server in turns.
+ * Loads a server in turns, of so many seconds each.
  * @param {Server} server
  * @param {Load} load
  * @param {{
@@ -123,12 +142,15 @@ function divide (duration, latency = Infinity) {
  * @returns {{
  *   send: (duration: number, onSample?: OnSample) => Promise<void>,
  *   measured: () => JoinedTurns
- * }} `send` sends one turn, of so many seconds; `measured` is of all turns
+ * }}
  * @throws {UserError} When the process may not open so many connections.
  */
 function loadInTurns (server, load, { progress, warmed, check } = {}) {
   const { createLoad } = require('./load') // not at the top: it takes 0.15 s, in vain with --help
-  const { send, measured } = createLoad(load, { progress, signal: server.over })
+  const { send, measured } = createLoad(load, {
+    progress,
+    signal: server.over
+  })
   const turns = []
   let last = warmed
 
@@ -141,13 +163,19 @@ function loadInTurns (server, load, { progress, warmed, check } = {}) {
       last = measured()
       await check?.(last)
       const sample = await server.sample()
-      turns.push({ sample, backgroundCpu: readBackgroundCpu(sample.cpuTime) })
+      turns.push({
+        sample,
+        backgroundCpu: readBackgroundCpu(sample.cpuTime)
+      })
     } catch (err) {
       throw err instanceof BlockedError && last ? err.after(last) : err
     }
   }
 
-  return { send: sendTurn, measured: () => ({ ...measured(), ...joinTurns(turns) }) }
+  return {
+    send: sendTurn,
+    measured: () => ({ ...measured(), ...joinTurns(turns) })
+  }
 }
 
 // Sums and means; else the state after the last turn.

@@ -7,21 +7,25 @@ const { environment } = require('../system/environment')
 const SCHEMA = 2 // version of the shape of all results
 
 /**
- * Makes what every result begins with.
  * @template {{kind: string}} T
  * @param {T} fields the kind, and what is measured
  * @returns {Header & T}
  */
 function resultHeader (fields) {
   const startedAt = new Date().toISOString()
-  return { schema: SCHEMA, ...fields, startedAt, environment: environment() }
+  return {
+    schema: SCHEMA,
+    ...fields,
+    startedAt,
+    environment: environment()
+  }
 }
 
 /**
  * Hides the values of headers, which may carry tokens, and what a file has.
  * @template {Request} T
  * @param {T} load
- * @returns {T} to save
+ * @returns {T}
  */
 function withoutSecrets (load) {
   const saved = { ...load }

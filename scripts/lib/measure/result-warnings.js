@@ -11,7 +11,6 @@ const DISTURBED = 0.2 // of one core: more CPU time of other programs disturbs a
 /**
  * @param {JoinedTurns} measured with at least one answer
  * @param {Target} target
- * @returns {string[]}
  */
 function resultWarnings (measured, { hidesListeners }) {
   const { backgroundCpu, server } = measured
@@ -29,11 +28,7 @@ function resultWarnings (measured, { hidesListeners }) {
   return warnings
 }
 
-/**
- * @param {Pick<LoadMeasurement, 'requests'|'errors'|'timeouts'|'non2xx'|'statuses'>} measured with
- *   at least one answer
- * @returns {string[]}
- */
+/** @param {Omit<LoadMeasurement, 'generator'|'took'|'latency'|'throughput'>} load with answers */
 function loadWarnings ({ requests, errors, timeouts, non2xx, statuses }) {
   const warnings = []
   if (non2xx) {

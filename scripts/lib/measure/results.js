@@ -14,7 +14,11 @@ const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
 
 // What a result has at least, by example: a list has one item or more like the one here.
-const HEADER = { kind: '', startedAt: '', environment: {} }
+const HEADER = {
+  kind: '',
+  startedAt: '',
+  environment: {}
+}
 const RUN = { requests: { average: 0 } }
 const SHAPES = {
   load: {
@@ -33,13 +37,10 @@ const SHAPES = {
   live: { settings: { targets: [''] }, events: [{}] }
 }
 
-/**
- * Says whether this version could have written a file.
- * @param {any} value the file's content
- * @returns {boolean}
- */
+/** @param {any} value of a file @returns {boolean} whether this version could have written it */
 function isResult (value) {
-  return value?.schema === SCHEMA && fits(value, { ...HEADER, ...SHAPES[value.kind] })
+  if (value?.schema !== SCHEMA) return false
+  return fits(value, { ...HEADER, ...SHAPES[value.kind] })
 }
 
 function fits (value, shape) {
@@ -54,7 +55,6 @@ function fits (value, shape) {
 /**
  * Says what a result measured, for the names of files.
  * @param {Record<string, any>} result
- * @returns {string}
  */
 function resultSubject ({ kind, target, targets, stage, lab, settings }) {
   let parts = [kind, stage ?? target ?? lab]
@@ -67,11 +67,10 @@ function resultSubject ({ kind, target, targets, stage, lab, settings }) {
 }
 
 /**
- * Saves a result. A file of the given name is replaced; the default name has the start time and
- * what was measured.
+ * Saves a result, by default under its start time and what was measured.
  * @param {{startedAt: string} & Record<string, any>} result
  * @param {string} folder
- * @param {string} [name]
+ * @param {string} [name] of the file, which is replaced
  * @returns {string} its path
  * @throws {UserError} When it cannot be written.
  */
@@ -97,7 +96,6 @@ function resultSaver (record) {
 }
 
 /**
- * Reads a result.
  * @param {string} file
  * @param {any} [fallback] for a file that cannot be read
  * @returns {any}

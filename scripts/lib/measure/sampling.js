@@ -8,11 +8,11 @@ const INTERVAL = 250 // ms
 const WINDOW = 4 // readings over which the rate is computed: a blocked server answers in bursts
 
 /**
- * Runs a load and reports a sample four times a second: of the answers, and of the probe as often
- * as the server answers it.
+ * Reports a sample of a load four times a second: of the answers, and of the probe as often as the
+ * server answers it.
  * @param {Server} server
  * @param {OnSample} onSample
- * @param {(meter: Meter) => Promise<void>} send sends the load, and counts its answers
+ * @param {(meter: Meter) => Promise<void>} send sends the load
  */
 async function sampleDuringLoad (server, onSample, send) {
   await server.sampleInterval() // the first interval begins here
@@ -29,7 +29,11 @@ async function sampleDuringLoad (server, onSample, send) {
   }
 
   const timer = setInterval(() => {
-    onSample({ time: (performance.now() - start) / 1000, ...meter.read(), probe })
+    onSample({
+      time: (performance.now() - start) / 1000,
+      ...meter.read(),
+      probe
+    })
     probe = null
     pending ??= sampleProbe()
   }, INTERVAL)
@@ -38,7 +42,12 @@ async function sampleDuringLoad (server, onSample, send) {
 }
 
 function createMeter () {
-  const counts = { answered: 0, unavailable: 0, timeouts: 0, errors: 0 }
+  const counts = {
+    answered: 0,
+    unavailable: 0,
+    timeouts: 0,
+    errors: 0
+  }
   const latency = createHistogram() // in µs
   let readings = [{ time: performance.now(), answered: 0 }]
 
@@ -55,7 +64,8 @@ function createMeter () {
     read () {
       const [oldest] = readings
       const now = performance.now()
-      readings = [...readings.slice(1 - WINDOW), { time: now, answered: counts.answered }]
+      readings = readings.slice(1 - WINDOW)
+      readings.push({ time: now, answered: counts.answered })
       return {
         rate: (counts.answered - oldest.answered) / (now - oldest.time) * 1000,
         latencyP99: latency.count ? latency.percentile(99) / 1000 : null,

@@ -69,8 +69,7 @@ function exitError ({ name, file, command }, { code, killedBy }, hasListened, ou
 
 /**
  * @param {number} port that was asked for; 0 for any
- * @param {string} output of the server
- * @returns {Error|undefined} if the output tells that its port is taken
+ * @param {string} output that may tell that its port is taken
  */
 function portError (port, output) {
   if (!output.includes('EADDRINUSE')) return
@@ -81,4 +80,10 @@ function portError (port, output) {
   return new UserError(`port ${taken} is taken: stop what listens there, or ${advice}`)
 }
 
-module.exports = { BlockedError, exitError, portError, silenceError, unusableError }
+module.exports = {
+  BlockedError,
+  exitError,
+  portError,
+  silenceError,
+  unusableError
+}

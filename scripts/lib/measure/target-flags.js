@@ -11,25 +11,40 @@ const path = require('node:path')
 const { UsageError, UserError } = require('../base/errors')
 const { findTarget, targetNames } = require('./targets')
 
-/** What a command says of its targets. */
 const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command`
 
 /** @type {(help: string) => Flag} not read from the environment: other programs use such names */
 function text (help) {
-  return { type: 'string', ambient: false, help }
+  return {
+    type: 'string',
+    ambient: false,
+    help
+  }
 }
 
 /** @type {(min: number, max: number, help: string) => Flag} */
 function integer (min, max, help) {
-  return { type: 'integer', min, max, ambient: false, help }
+  return {
+    type: 'integer',
+    min,
+    max,
+    ambient: false,
+    help
+  }
 }
 
 const targetFlags = {
   app: text('your own server: a file, or a command such as "npm start"'),
   in: text('folder in which it is started'),
-  path: { ...text('path of the URL, with its query; for make: URLPATH'), variable: 'URLPATH' },
+  path: {
+    ...text('path of the URL, with its query; for make: URLPATH'),
+    variable: 'URLPATH'
+  },
   listen: integer(1, 65_535, 'its port, if it listens on several'),
-  start: { ...integer(1, 3600, 'seconds until it has to listen'), default: 10 },
+  start: {
+    ...integer(1, 3600, 'seconds until it has to listen'),
+    default: 10
+  },
   method: text('HTTP method [GET]'),
   body: text('request body: a text, or @file'),
   header: text('request header as "name: value"; more on lines of their own')
@@ -41,8 +56,7 @@ const runningFlags = {
 }
 
 /**
- * Finds the targets that a command line asks for: those named, the reader's, a running one, or the
- * default ones.
+ * Finds the targets that are named, the reader's, a running one, or the default ones.
  * @param {string[]} names
  * @param {Record<string, any>} values of the flags
  * @param {string[]} [defaults]
@@ -59,17 +73,32 @@ function targetsFromFlags (names, values, defaults = []) {
     throw new UsageError('No target given. Name a stage, or use APP=../shop/server.js')
   }
   const request = readRequest(values)
-  return texts.map((text) => findTarget(text, { in: folder, request, listen, start }))
+  return texts.map((text) => findTarget(text, {
+    in: folder,
+    request,
+    listen,
+    start
+  }))
 }
 
 function runningTarget (values, other) {
   const { pid, inspect } = values
   if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID or INSPECT')
   const common = { file: '', warmup: 0 }
-  if (pid) return { ...common, name: `pid-${pid}`, running: { pid } }
+  if (pid) {
+    return {
+      ...common,
+      name: `pid-${pid}`,
+      running: { pid }
+    }
+  }
   const [, host, port] = inspect.match(/^\[?(.+?)\]?:(\d+)$/) ?? []
   if (!port) throw new UsageError('INSPECT must be host:port, as in 127.0.0.1:9229')
-  return { ...common, name: `inspect-${port}`, running: { host, port: Number(port) } }
+  return {
+    ...common,
+    name: `inspect-${port}`,
+    running: { host, port: Number(port) }
+  }
 }
 
 // Only what was given.
@@ -120,4 +149,9 @@ function readBody (body) {
   }
 }
 
-module.exports = { runningFlags, targetFlags, targetsFromFlags, TARGET_HELP }
+module.exports = {
+  runningFlags,
+  targetFlags,
+  targetsFromFlags,
+  TARGET_HELP
+}

@@ -39,12 +39,28 @@ function findTarget (text, { in: folder, ...options } = {}) {
   const file = path.resolve(cwd, text)
   if (statOf(file)?.isFile()) {
     const start = folder ? cwd : packageFolder(file)
-    return { ...common, name: fileName(file, cwd), file, cwd: start }
+    return {
+      ...common,
+      name: fileName(file, cwd),
+      file,
+      cwd: start
+    }
   }
   if (/\s/.test(text.trim())) {
     const parsed = parseNodeCommand(text, cwd)
-    if (parsed) return { ...common, ...parsed, name: fileName(parsed.file, cwd) }
-    return { ...common, name: safeName(cwd), file: '', command: text }
+    if (parsed) {
+      return {
+        ...common,
+        ...parsed,
+        name: fileName(parsed.file, cwd)
+      }
+    }
+    return {
+      ...common,
+      name: safeName(cwd),
+      file: '',
+      command: text
+    }
   }
   if (/[\\/.]/.test(text)) throw new UserError(`there is no file ${file}`)
   const advice = 'Or give a file or a command: APP=../shop/server.js'
@@ -58,10 +74,21 @@ function namedTarget (name) {
   if (!fs.existsSync(file)) throw new UserError(`there is no ${file}: run make exercise first`)
   // Every request makes slow slower, and exercise is a copy of it at first: a warm-up would change
   // what is measured.
-  const growing = { name, file, path: SEED, warmup: 0, hidesListeners: true }
+  const growing = {
+    name,
+    file,
+    path: SEED,
+    warmup: 0,
+    hidesListeners: true
+  }
   if (name === 'slow') return growing
   // A practice case in exercise/ has a request of its own.
-  if (name === 'exercise') return { ...growing, path: readPath(path.dirname(file)) ?? SEED }
+  if (name === 'exercise') {
+    return {
+      ...growing,
+      path: readPath(path.dirname(file)) ?? SEED
+    }
+  }
   return { name, file, path: SEED, warmup: 1 }
 }
 
@@ -115,7 +142,11 @@ function parseNodeCommand (text, cwd) {
   if (node !== 'node' || at < 0) return undefined
   const file = path.resolve(cwd, words[at])
   if (!statOf(file)?.isFile()) return undefined
-  return { file, flags: words.slice(0, at), args: words.slice(at + 1) }
+  return {
+    file,
+    flags: words.slice(0, at),
+    args: words.slice(at + 1)
+  }
 }
 
 function statOf (file) {

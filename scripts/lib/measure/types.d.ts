@@ -1,5 +1,5 @@
-import type { Environment, Inspector } from '../system/types'
-import type { ExcessListeners, Listening, Sample, Watched, WatchReading } from '../preload/types'
+import type { Environment } from '../system/types'
+import type { ExcessListeners, Listening, Sample } from '../preload/types'
 
 export type { ExcessListeners, Listening, Sample }
 
@@ -28,7 +28,7 @@ export interface Target {
   hidesListeners?: boolean // they are for the reader to find
   env?: Record<string, string>
   node?: string // path of the Node.js that runs it; the default is the current one
-  running?: Running // it runs already, and is not started
+  running?: { pid?: number, host?: string, port?: number } // of a running server or its inspector
 }
 
 /** The requests that are sent to a URL. */
@@ -42,11 +42,9 @@ export interface Load extends Omit<Request, 'path'> {
 
 export type Settings = Omit<Load, 'url' | keyof Request> & {
   warmup?: number // s; the default is the target's
-  others?: Record<string, OtherLoad> // beside the measured one, on the same server
+  others?: Record<string, Omit<Load, 'url' | 'duration'> & { path: string }> // on the same server
   mayFail?: boolean // answers with an error are what is measured
 }
-
-type OtherLoad = Omit<Load, 'url' | 'duration'> & { path: string }
 
 /** What the load generator measured. */
 export interface LoadMeasurement {
@@ -73,12 +71,6 @@ export interface LoadMeasurement {
 export interface Usage {
   cpu: number // share of one core
   elu: number // event-loop utilisation, 0 to 1
-}
-
-/** A load that is sent in turns. */
-export interface TurnLoad {
-  send: (duration: number, meter?: Meter) => Promise<void> // one turn, of so many seconds
-  measured: () => LoadMeasurement // of all turns
 }
 
 /** What was measured in the turns of a load, on both sides. */
@@ -167,25 +159,3 @@ export interface LiveSample {
 }
 
 export type OnSample = (sample: LiveSample) => void
-
-/** A running server: by its pid, or by the address of its open inspector. */
-export interface Running {
-  pid?: number
-  host?: string
-  port?: number
-}
-
-/** A process that somebody else has started. */
-export interface Attached {
-  pid: number // as the process itself sees it
-  node: string // version
-  command: string // file and arguments
-  inspector: Inspector
-  end: () => Promise<void> // leaves the process as it was
-}
-
-/** Collects evidence in a process. Both reject with what has failed in there. */
-export interface Watch {
-  read: () => Promise<WatchReading>
-  end: () => Promise<Watched>
-}

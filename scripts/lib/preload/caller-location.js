@@ -4,10 +4,7 @@ const { fileURLToPath } = require('node:url')
 
 const LOCATION = /[ (]((?:file:|\/|[A-Za-z]:[\\/])[^()]*:\d+):\d+\)?$/ // without the column
 
-/**
- * Says who called: the nearest caller outside of Node.js, of packages and of this folder.
- * @returns {string} `file:line`; '' without such a caller
- */
+/** @returns {string} `file:line` of the caller: not Node.js, nor a package, nor this folder */
 function callerLocation () {
   const stack = String(new Error().stack) // a program can make it something else than a string
   let inPackage = ''

@@ -7,11 +7,7 @@ const http = require('node:http')
 const https = require('node:https')
 const tls = require('node:tls')
 
-/**
- * Says what a server of this process listens on.
- * @param {import('node:net').Server} server that listens
- * @returns {Listening}
- */
+/** @param {import('node:net').Server} server that listens @returns {Listening} */
 module.exports = function describeServer (server) {
   const address = server.address()
   const isSocket = !address || typeof address === 'string'

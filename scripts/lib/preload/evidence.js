@@ -117,8 +117,7 @@ function read () {
 
 /**
  * Begins to collect, or begins anew.
- * @param {(response: ServerResponse, ms: number) => void} [callback] is called when a response is
- *   over, answered or not
+ * @param {(response: ServerResponse, ms: number) => void} [callback] for each response that is over
  * @returns {Evidence} what has been collected so far, at any time
  */
 function startEvidence (callback = () => {}) {
@@ -184,7 +183,11 @@ async function atRest () {
   for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1
   expected = performance.now() + INTERVAL
   isResting = false
-  return { bytes, inProgress: inProgress.size, resources }
+  return {
+    bytes,
+    inProgress: inProgress.size,
+    resources
+  }
 }
 
 module.exports = { atRest, startEvidence, stopEvidence }

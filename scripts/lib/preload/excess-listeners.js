@@ -30,7 +30,11 @@ function remember (emitter, event) {
   for (const known of remembered) {
     if (known.emitter.deref() === emitter && known.event === event) return
   }
-  remembered.push({ emitter: new WeakRef(emitter), event, location: callerLocation() })
+  remembered.push({
+    emitter: new WeakRef(emitter),
+    event,
+    location: callerLocation()
+  })
 }
 
 // Forgets the emitters that were garbage collected.
@@ -38,10 +42,7 @@ function dropCollected () {
   remembered = remembered.filter(({ emitter }) => emitter.deref())
 }
 
-/**
- * Counts the listeners of the events that still have more than ten.
- * @returns {ExcessListeners[]} The event with the most listeners comes first.
- */
+/** @returns {ExcessListeners[]} of the events that still have more than ten, the most first */
 function readExcessListeners () {
   dropCollected()
   const events = []
@@ -50,7 +51,12 @@ function readExcessListeners () {
     const listeners = emitter?.listenerCount(event) ?? 0
     if (listeners <= MANY) continue
     const className = emitter.constructor?.name ?? ''
-    events.push({ emitter: className, event: String(event), listeners, location })
+    events.push({
+      emitter: className,
+      event: String(event),
+      listeners,
+      location
+    })
   }
   return events.sort((a, b) => b.listeners - a.listeners)
 }

@@ -15,7 +15,7 @@ let added = 0
 
 function foreignListener () {}
 
-// What the exercise's main file exports, if it is a server.
+// Null if the exercise's main file exports no server.
 function exportedServer () {
   const server = process.mainModule?.exports
   return typeof server?.listenerCount === 'function' ? server : null

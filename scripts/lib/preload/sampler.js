@@ -9,7 +9,7 @@ const { readExcessListeners } = require('./excess-listeners')
 
 const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts them as delay
 
-/** @type {(readDelayP99: () => number) => () => Sample} */
+/** @returns {() => Sample} */
 function createSampler (readDelayP99) {
   let since = readCounters()
 

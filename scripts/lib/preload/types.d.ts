@@ -82,12 +82,3 @@ export interface Watched extends WatchReading {
   routes: Route[]
   evidence: Evidence
 }
-
-/** What the requests to the exercise did to the listeners of its server. */
-export interface WatchedListeners {
-  added: number
-  foreignKept: boolean // whether a listener of other code is still there
-  warned: boolean // whether too many listeners raise a warning
-  defaultLimit: string
-  serverLimit: string
-}

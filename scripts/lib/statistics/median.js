@@ -4,7 +4,6 @@
 
 const CONFIDENCE = 0.95
 
-/** @param {number[]} values */
 function sum (values) {
   return values.reduce((total, value) => total + value, 0)
 }
@@ -34,7 +33,7 @@ function median (values) {
  * distribution (Conover, "Practical Nonparametric Statistics", 1999, section 3.2): each value is
  * below the median with probability ½.
  * @param {number[]} values
- * @returns {Interval | null} Null for fewer than six values.
+ * @returns {Interval | null} null for fewer than six values
  */
 function medianInterval (values) {
   const sorted = values.toSorted((a, b) => a - b)

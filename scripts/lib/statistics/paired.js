@@ -11,9 +11,9 @@ const LEAST = 3 // pairs: the interval of two spans more than a factor of five
 /**
  * Compares two targets by the paired t-test (Box and others, "Statistics for Experimenters", 2005,
  * chapter 3) on the log-ratios of runs that were measured side by side.
- * @param {number[]} a A figure of each run.
- * @param {number[]} b As many, each from the same round as that of A.
- * @returns {PairedContrast} With fewer than three pairs, there is no interval and p is 1.
+ * @param {number[]} a a figure of each run
+ * @param {number[]} b as many, each from the same round as that of A
+ * @returns {PairedContrast} with fewer than three pairs, there is no interval and p is 1
  */
 function pairedContrast (a, b) {
   const logRatios = a.map((value, i) => Math.log(b[i] / value))
@@ -21,7 +21,13 @@ function pairedContrast (a, b) {
   const center = mean(logRatios)
   const ratio = Math.exp(center)
   if (pairs < LEAST) {
-    return { ratio, interval: null, p: 1, pairs, deviation: Infinity }
+    return {
+      ratio,
+      interval: null,
+      p: 1,
+      pairs,
+      deviation: Infinity
+    }
   }
   const deviation = standardDeviation(logRatios)
   const half = halfWidth(deviation, pairs)
@@ -46,10 +52,7 @@ function halfWidth (deviation, pairs) {
   return t * deviation / Math.sqrt(pairs)
 }
 
-/**
- * Gives the smallest difference that a comparison could show.
- * @param {PairedContrast} contrast
- */
+/** @param {PairedContrast} contrast @returns {number} the smallest difference it could show */
 function visibleChange ({ deviation, pairs }) {
   return Math.exp(halfWidth(deviation, pairs)) - 1
 }

@@ -14,7 +14,7 @@ const BROWSERS = [
 
 /**
  * Opens a page in the reader's browser, but not in CI or without a display.
- * @param {string} page A file or a URL.
+ * @param {string} page file or URL
  */
 async function openPage (page) {
   const { CI, DISPLAY, WAYLAND_DISPLAY } = process.env

@@ -19,9 +19,8 @@ function environment () {
 
 /**
  * Starts to watch the CPU time of other programs.
- * @returns {(known: number) => number|null} Gives the share of one core that they used since.
- *   `known` is the CPU time of a process that is not one of them, in µs. Null where this process
- *   may not use all CPUs: there, other programs need not disturb it.
+ * @returns {(known: number) => number|null} gives their share of one core since, without the CPU
+ *   time of a known process in µs; null where this process may not use all CPUs
  */
 function watchBackgroundCpu () {
   const start = performance.now()

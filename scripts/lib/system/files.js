@@ -24,7 +24,7 @@ function ensureWritable (folder) {
  * Writes a whole file or nothing.
  * @param {string} file
  * @param {string} text
- * @returns {string} The file.
+ * @returns {string} the file
  * @throws {UserError} When it cannot be written.
  */
 function writeFileAtomic (file, text) {
@@ -43,7 +43,7 @@ function writeFileAtomic (file, text) {
  * Writes a whole file, as name-2.json if there is a name.json.
  * @param {string} file
  * @param {string} text
- * @returns {string} The new file.
+ * @returns {string} the new file
  */
 function writeNewFileAtomic (file, text) {
   const { dir, name, ext } = path.parse(file)
@@ -66,11 +66,19 @@ function writeError (folder, { code }) {
  * @throws {UserError} Outside of a git clone.
  */
 async function copyTrackedFiles (folder, signal) {
-  const { stdout } = await runProcess(['git', 'ls-files', '-z'], { cwd: ROOT, signal })
+  const { stdout } = await runProcess(['git', 'ls-files', '-z'], {
+    cwd: ROOT,
+    signal
+  })
   for (const name of stdout.split('\0').filter(Boolean)) {
     const file = path.join(ROOT, name)
     if (fs.existsSync(file)) fs.cpSync(file, path.join(folder, name))
   }
 }
 
-module.exports = { copyTrackedFiles, ensureWritable, writeFileAtomic, writeNewFileAtomic }
+module.exports = {
+  copyTrackedFiles,
+  ensureWritable,
+  writeFileAtomic,
+  writeNewFileAtomic
+}

@@ -12,8 +12,7 @@ const { buffer } = require('node:stream/consumers')
 /**
  * Sends one request, and accepts any certificate.
  * @param {string} url
- * @param {RequestOptions & { body?: string | Buffer, keepAlive?: boolean }} [options] `keepAlive`:
- *   keep the connection open for the next request.
+ * @param {RequestOptions & { body?: string | Buffer, keepAlive?: boolean }} [options]
  */
 async function request (url, { body, keepAlive = false, ...options } = {}) {
   const { request } = url.startsWith('https:') ? https : http
@@ -32,10 +31,7 @@ async function request (url, { body, keepAlive = false, ...options } = {}) {
   }
 }
 
-/**
- * Shortens a body to 200 characters on one line.
- * @param {Buffer} body
- */
+/** @param {Buffer} body to shorten to 200 characters on one line */
 function excerpt (body) {
   return body.toString().replaceAll(/\s+/g, ' ').trim().slice(0, 200) || 'no body'
 }

@@ -30,8 +30,7 @@ const CLOSE = `void require('node:timers')
 /**
  * Lists the TCP ports of a process, over IPv4 (Linux).
  * @param {number} pid
- * @returns {{listening: number[], connected: number[]}} `connected`: once for each connection. Both
- *   are empty if the process has ended.
+ * @returns {{listening: number[], connected: number[]}} none if the process has ended
  */
 function portsOf (pid) {
   const folder = `/proc/${pid}`
@@ -55,7 +54,6 @@ function portsOf (pid) {
 }
 
 /**
- * Connects to an inspector.
  * @param {string} host
  * @param {number} port
  * @returns {Promise<Inspector>}

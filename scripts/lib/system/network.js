@@ -5,16 +5,12 @@ const net = require('node:net')
 
 const LOOPBACK = '127.0.0.1'
 
-/**
- * Writes an address as in a URL: IPv6 in brackets.
- * @param {string} address
- */
+/** @param {string} address to write as in a URL: IPv6 in brackets */
 function urlHost (address) {
   return address.includes(':') ? `[${address}]` : address
 }
 
 /**
- * Connects and disconnects.
  * @param {string} host
  * @param {number} port
  * @throws When nothing listens there.

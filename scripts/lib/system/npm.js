@@ -8,8 +8,7 @@ const { runProcess } = require('./process')
 const MODULES = path.join(__dirname, '../../../node_modules')
 
 /**
- * Checks for a package that the first installation leaves out.
- * @param {string} name
+ * @param {string} name of a package that the first installation leaves out
  * @throws {UserError} When it is missing.
  */
 function ensureInstalled (name) {
@@ -33,7 +32,7 @@ async function npm (args, options) {
 /**
  * Installs the packages of a folder that has a lock file, unless they are installed already.
  * @param {string} folder
- * @param {string} what For the message.
+ * @param {string} what for the message
  * @param {AbortSignal} [signal]
  * @throws {UserError} When npm fails.
  */

@@ -52,8 +52,7 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
 }
 
 /**
- * Sends a signal to a process and to all that it has started.
- * @param {number} pid
+ * @param {number} pid of a process that gets a signal, with all that it has started
  * @param {string} name
  */
 function killGroup (pid, name) {
@@ -65,7 +64,7 @@ function killGroup (pid, name) {
 /**
  * Runs a program to its end.
  * @param {string[]} command
- * @param {ProcessOptions & { mayFail?: boolean }} [options] `mayFail`: any exit code will do.
+ * @param {ProcessOptions & { mayFail?: boolean }} [options] `mayFail`: any exit code will do
  * @throws {UserError} When it cannot be started, or fails.
  */
 async function runProcess (command, { mayFail = false, ...options } = {}) {

@@ -28,7 +28,11 @@ function end (subject) {
   if (subject.startsWith('inspector:')) {
     closeInspector(subject).catch(() => {})
   } else if (path.isAbsolute(subject)) {
-    setTimeout(fs.rmSync, DELAY, subject, { recursive: true, force: true, maxRetries: 5 })
+    setTimeout(fs.rmSync, DELAY, subject, {
+      recursive: true,
+      force: true,
+      maxRetries: 5
+    })
   } else {
     killGroup(Number(subject), 'SIGKILL')
   }

@@ -11,8 +11,8 @@ let watchdog
 
 /**
  * Ends something with this process, however it dies.
- * @param {string} subject See watchdog-process.js.
- * @returns {() => void} To call when it has ended: a pid may be used again.
+ * @param {string} subject see watchdog-process.js
+ * @returns {() => void} to call when it has ended: a pid may be used again
  */
 function endWithProcess (subject) {
   watchdog ??= startWatchdog()
@@ -22,7 +22,7 @@ function endWithProcess (subject) {
 
 /**
  * Makes a folder that is removed when this process ends, if not before.
- * @param {string} prefix An absolute path.
+ * @param {string} prefix an absolute path
  * @throws {UserError} When it cannot be made.
  */
 function temporaryFolder (prefix) {
@@ -36,7 +36,11 @@ function temporaryFolder (prefix) {
   const forget = endWithProcess(folder)
 
   function remove () {
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    fs.rmSync(folder, {
+      recursive: true,
+      force: true,
+      maxRetries: 5
+    })
     forget()
   }
 
