@@ -86,7 +86,7 @@ exercise: $(PACKAGES) ## Copy slow to exercise/, for you to fix
 diff-exercise: ## Show what you have changed
 diff: ## Show what differs between stages, as in A=slow B=fast
 # Files that exist on one side only are left out. git exits with 1 if something differs.
-COMPARED = $(or $(A),exercise/.original) $(or $(B),exercise)
+COMPARED = $(or $(A),exercise.original) $(or $(B),exercise)
 GIT_DIFF = git --no-pager diff --no-index --diff-filter=M $(CONTEXT:%=-U% )$(COMPARED)
 diff diff-exercise:
 	@for folder in $(COMPARED); do test -d $$folder || \

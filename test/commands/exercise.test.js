@@ -68,15 +68,15 @@ t.test('make diff shows the command of git, and what differs', { skip }, async (
   const { exercise, folder, util } = exerciseProject(t)
   const options = { cwd: folder, encoding: 'utf8', env: cleanEnvironment() }
   const make = (...args) => spawnSync('make', args, options)
-  t.match(make('diff-exercise').stderr, /^There is no exercise\/\.original\. make exercise makes/)
+  t.match(make('diff-exercise').stderr, /^There is no exercise\.original\. make exercise makes/)
   await exercise({ STEP: 'unmute' })
   const command = 'git --no-pager diff --no-index --diff-filter=M'
   const { status, stdout } = make('diff-exercise', 'CONTEXT=0')
   t.equal(status, 0)
-  t.ok(stdout.startsWith(`${command} -U0 exercise/.original exercise\n`))
+  t.ok(stdout.startsWith(`${command} -U0 exercise.original exercise\n`))
   t.match(stdout, /\n@@ -3,2 \+2,0 @@\n-require\('node:events'\).*\n-\n$/)
   fs.copyFileSync(path.join(ROOT, 'slow/util.js'), util)
-  t.equal(make('diff-exercise').stdout, `${command} exercise/.original exercise\n`)
+  t.equal(make('diff-exercise').stdout, `${command} exercise.original exercise\n`)
   t.match(make('diff', 'A=slow', 'B=fast').stdout, /^\+ {6}if \(afterEventAttached === true\)/m)
 })
 

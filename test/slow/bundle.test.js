@@ -48,7 +48,7 @@ t.test('the bundle installs, and runs, without a network', { timeout: 1_100_000 
     /^│ Req\/Sec +│/m
   )
   t.match(
-    await command('scripts/lab.js', 'event-loop', '--runs', '2', '--duration', '1'),
+    await command('scripts/lab.js', 'event-loop', '--runs', '2', '--duration', '2'),
     /^What follows$/m
   )
 })

@@ -84,7 +84,7 @@ t.test('each case is dealt once, without what tells its fault, and work is kept'
     seen.push(name)
     t.ok(flat(text).startsWith(flat(`Your work is kept in exercise.${i}/.\n\n${story}\n`)))
     t.ok(text.split('\n').every((line) => line.length <= 80))
-    for (const folder of ['exercise', 'exercise/.original']) {
+    for (const folder of ['exercise', 'exercise.original']) {
       t.equal(readJson(folder, 'package.json').name, 'exercise')
       t.notOk(fs.existsSync(at(folder, 'README.md')) || fs.existsSync(at(folder, 'fix.patch')))
     }
@@ -116,7 +116,9 @@ t.test('several may deal at once', async (t) => {
   const texts = await Promise.all([deal(), deal(), deal()])
   for (const text of texts) t.match(text, /^The service is in exercise\/\./m)
   const folders = fs.readdirSync(at('.')).filter((name) => name.startsWith('exercise'))
-  t.strictSame(folders, ['exercise', 'exercise.1', 'exercise.2', 'exercise.3'])
+  t.strictSame(folders, [
+    'exercise', 'exercise.1', 'exercise.2', 'exercise.3', 'exercise.original'
+  ])
 })
 
 t.test('HEALTHY=1 solves a healthy case only', async (t) => {

@@ -10,7 +10,7 @@ const { ROOT } = require('../system/root')
 const { temporaryFolder } = require('../system/watchdog')
 
 const EXERCISE = path.join(ROOT, 'exercise')
-const ORIGINAL = '.original' // in the exercise: its code before any change, for make diff-exercise
+const ORIGINAL = `${EXERCISE}.original` // its code before any change, for make diff-exercise
 const NOT_COPIED = ['README.md', 'fix.patch', 'node_modules'] // two of them tell the fault
 
 /**
@@ -51,12 +51,12 @@ function replaceExercise (from, complete) {
   const { folder, remove } = temporaryFolder(`${EXERCISE}-new-`)
   try {
     copyCode(from, folder)
-    copyCode(from, path.join(folder, ORIGINAL))
     complete(folder)
     let kept
     for (let i = 1; !moveIfFree(folder, EXERCISE); i++) {
       if (moveIfFree(EXERCISE, `${EXERCISE}.${i}`)) kept = `exercise.${i}`
     }
+    copyCode(from, ORIGINAL)
     return kept
   } finally {
     remove()
