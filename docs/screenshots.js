@@ -4,6 +4,7 @@
 // Needs Linux, and Chromium or Chrome. node docs/screenshots.js live: only those of the live page;
 // node docs/screenshots.js slides: only the slides' own, of the recorded profiles.
 
+const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
@@ -13,7 +14,6 @@ const { profileLoad, saveProfile, PROFILES } = require('../scripts/lib/profiling
 const { ROOT } = require('../scripts/lib/system/root')
 const { launchBrowser } = require('../test/helpers/browser')
 const { applyPatches, copyCode } = require('../scripts/lib/workshop/exercise')
-const { hashLivePage, RECORDED_HASH } = require('./live-page-hash')
 
 const STAGES = ['slow', 'fast', 'optimized']
 const TARGETS = {
@@ -36,6 +36,8 @@ const SLIDE_STYLE = `
   #graph .title, #graph .short-legend { display: none !important }
   #graph .long-legend { display: inline !important }`
 const EXERCISE = path.join(PROFILES, 'exercise')
+const LIVE_PAGE = path.join(ROOT, 'scripts/lib/live/page')
+const RECORDED_HASH = path.join(__dirname, 'images/live-page.sha256')
 const RECORDED = path.join(__dirname, 'profiles')
 const CLINIC_FONTS = 'https://clinicjs.org/assets/css/fonts.css'
 
@@ -142,6 +144,16 @@ async function takeLivePage (browser) {
   fs.writeFileSync(RECORDED_HASH, `${hashLivePage()}\n`)
 }
 
+/** A hash of what draws the live page, to compare it with its pictures. */
+function hashLivePage () {
+  const hash = createHash('sha256')
+  for (const name of fs.readdirSync(LIVE_PAGE).sort()) {
+    const file = path.join(LIVE_PAGE, name)
+    if (/\.(css|html|js|svg)$/.test(name)) hash.update(fs.readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
 /** Explains the hottest block of a flame graph, the only one that is an element. */
 async function drawNotes (page) {
   const { x, y, width, height } = await page.locator('.highlighter-box').boundingBox()
@@ -188,4 +200,6 @@ async function main () {
   await browser.close()
 }
 
-main()
+if (require.main === module) main()
+
+module.exports = { hashLivePage, RECORDED_HASH }

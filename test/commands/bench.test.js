@@ -35,17 +35,11 @@ t.test('bench loads every target, prints and saves what it measured', async (t) 
   const cards = results.map((result, i) => `${printed(result, files[i])}\n`).join('')
   t.notMatch(stdout, /listener/, 'the reader is to find them')
   t.equal(stdout, `${cards}${summary(results.map((result) => [result]))}`)
-  for (const { target, load, requests, server, generator, ...result } of results) {
+  for (const { target, load, requests, server } of results) {
     const { url, ...settings } = load
     t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/seed\/v1$/)
     const warmup = target === 'slow' ? 0 : 1
     t.strictSame(settings, { warmup, connections: 10, duration: 1, rate: 0 })
-    t.strictSame(result.statuses, { 200: requests.total })
-    const sum = requests.perSecond.reduce((sum, count) => sum + count, 0)
-    t.equal(sum, requests.total, 'the seconds add up')
-    t.ok(server.cpu > 0 && server.elu > 0 && server.rss > server.heap)
-    t.ok(generator.cpu > 0 && generator.elu > 0)
-    t.equal(result.cpuPerRequest, server.cpuTime / requests.total)
     const [excess] = server.excessListeners
     t.equal(server.listeners, excess?.listeners ?? null)
     if (target !== 'slow') {

@@ -1,7 +1,10 @@
 'use strict'
 
+const { source: axe } = require('axe-core')
 const { chromium } = require('playwright-core')
 const { findBrowser } = require('../../scripts/lib/system/browser')
+
+const AXE = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Launches a headless browser. */
 async function launchBrowser () {
@@ -30,4 +33,29 @@ function browserTests (t) {
   })
 }
 
-module.exports = { browserTests, launchBrowser }
+/** Opens a page that may load from one origin only; `complaints` gets its errors. */
+async function openPage (context, url, complaints) {
+  const { origin } = new URL(url)
+  const page = await context.newPage()
+  page.on('pageerror', (err) => complaints.push(err.message))
+  page.on('requestfailed', (request) => {
+    const { errorText } = request.failure() // the next page may end the request for an icon
+    if (errorText !== 'net::ERR_ABORTED') complaints.push(request.url())
+  })
+  page.on('request', (request) => {
+    const url = request.url()
+    if (url.startsWith('http') && !url.startsWith(`${origin}/`)) complaints.push(url)
+  })
+  return page
+}
+
+/** Breaches of the rules of axe (WCAG 2.2 AA): labels, contrast and roles. */
+async function findBreaches (page, { part = 'html', runOnly = AXE, rules = {} } = {}) {
+  await page.evaluate(axe)
+  return page.evaluate(async ([part, options]) => {
+    const { violations } = await window.axe.run(part, options)
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
+  }, [part, { runOnly, rules }])
+}
+
+module.exports = { browserTests, findBreaches, launchBrowser, openPage }

@@ -4,16 +4,14 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { source: axe } = require('axe-core')
 const t = require('tap')
 const { number: exact, significant } = require('../../scripts/lib/base/format')
-const { browserTests } = require('../helpers/browser')
+const { browserTests, findBreaches, openPage } = require('../helpers/browser')
 const { startLive } = require('../helpers/live')
 const { copyProject, ROOT } = require('../helpers/project')
 
 const PATIENCE = 30_000 // ms: the machine may be busy
 const PANELS = ['rate', 'latency', 'delay', 'listeners', 'heap', 'cpu']
-const AXE = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const project = copyProject(t)
 let live
@@ -64,12 +62,8 @@ function onPage (name, run) {
   inBrowser(name, async (t, context) => {
     const complaints = []
     async function open ({ url } = live) {
-      const page = await context.newPage()
-      page.on('pageerror', (err) => complaints.push(err.message))
+      const page = await openPage(context, url, complaints)
       page.on('console', (message) => complaints.push(message.text()))
-      page.on('request', (request) => {
-        if (!request.url().startsWith(url)) complaints.push(request.url())
-      })
       await page.goto(url)
       await page.waitForSelector('[name=target]', { state: 'attached' })
       await setDuration(page, 1)
@@ -80,16 +74,9 @@ function onPage (name, run) {
   })
 }
 
-/** Breaches of the rules of axe: labels, contrast and roles. */
-async function breaches (page) {
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate((runOnly) => window.axe.run({ runOnly }), AXE)
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
-}
-
 onPage('slow: listeners rise, and two pages show the saved result', async (t, open) => {
   const page = await open()
-  t.strictSame(await breaches(page), [], 'accessible (WCAG 2.2 AA)')
+  t.strictSame(await findBreaches(page), [], 'accessible')
   t.equal(await page.locator('#listeners').isVisible(), false, 'the reader is to find it')
   await page.keyboard.press('c')
   t.equal(await page.locator('#listeners').isVisible(), true)
@@ -137,7 +124,7 @@ onPage('a race: three curves and the ratios, as in the saved results', async (t,
     await page.keyboard.press('t')
     const shown = await page.evaluate(() => window.getComputedStyle(document.body).colorScheme)
     t.equal(shown, colorScheme)
-    t.strictSame(await breaches(page), [], `accessible, ${colorScheme}`)
+    t.strictSame(await findBreaches(page), [], `accessible, ${colorScheme}`)
   }
 })
 

@@ -3,7 +3,6 @@
 const t = require('tap')
 const { findNginx } = require('../../docs/labs/overload/nginx')
 const { problems, run } = require('./checks/cache')
-require('../helpers/without-tap-loader')
 
 const skip = !findNginx() && 'nginx is not installed'
 

@@ -2,6 +2,7 @@
 
 // What the checks share: their shape, a server, a copy of the project, preloaded files.
 
+require('../helpers/without-tap-loader')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')

@@ -2,7 +2,6 @@
 
 const t = require('tap')
 const { problems, rows, run } = require('./checks/compare-accuracy')
-require('../helpers/without-tap-loader')
 
 t.test('a comparison of a server with itself has a ratio and its interval', async (t) => {
   const { contrasts } = await run({ comparisons: 1, runs: 3 })

@@ -3,7 +3,6 @@
 const path = require('node:path')
 const t = require('tap')
 const { problems, run } = require('./checks/conditional')
-require('../helpers/without-tap-loader')
 
 const BYTES = 'equal tags, other bytes'
 const STALE = 'a 304 for a stale copy'

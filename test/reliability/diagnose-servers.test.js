@@ -3,32 +3,20 @@
 // Each server answers, and what the check makes of the verdicts. The check itself takes half an
 // hour.
 
-const { once } = require('node:events')
-const http = require('node:http')
-const path = require('node:path')
 const t = require('tap')
-const { startServer } = require('../../scripts/lib/measure/server')
 const { request } = require('../../scripts/lib/system/http-client')
-const { problems, rows } = require('./checks/diagnose-servers')
+const { withServer } = require('./check')
+const { problems, rows, startBackend, targetOf } = require('./checks/diagnose-servers')
 const { FAULTS, HEALTHY } = require('./servers/kinds')
-require('../helpers/without-tap-loader')
 
 t.test('a server of each kind answers, in each framework', async (t) => {
-  const backend = http.createServer((req, res) => res.end('ok')).listen(0, '127.0.0.1')
+  const backend = await startBackend()
   t.teardown(() => backend.close())
-  await once(backend, 'listening')
   const frameworks = ['http', 'express', 'fastify']
   for (const [i, kind] of Object.keys({ ...FAULTS, ...HEALTHY }).entries()) {
-    const server = await startServer({
-      name: kind,
-      file: path.join(__dirname, 'servers/server.js'),
-      args: [kind, frameworks[i % 3], '3'],
-      env: { BACKEND: String(backend.address().port) },
-      warmup: 0
-    })
-    const { status, body } = await request(server.url)
+    const target = targetOf({ kind, framework: frameworks[i % 3], strength: 3 }, backend)
+    const { status, body } = await withServer(target, {}, ({ url }) => request(url))
     t.ok([200, 500].includes(status) && body.length > 0, kind)
-    await server.stop()
   }
 })
 

@@ -2,7 +2,6 @@
 
 const t = require('tap')
 const { operands: [{ choices }], problems, run } = require('./checks/faults')
-require('../helpers/without-tap-loader')
 
 const skip = process.platform === 'win32' && 'Windows has no sh and no ulimit'
 

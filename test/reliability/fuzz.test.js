@@ -4,7 +4,6 @@ const path = require('node:path')
 const t = require('tap')
 const { isMalformed, problems, run } = require('./checks/fuzz')
 const { generateRequests } = require('./fuzz-requests')
-require('../helpers/without-tap-loader')
 
 const SHORT = { requests: 400, seed: 7 }
 

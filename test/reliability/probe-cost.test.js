@@ -3,7 +3,6 @@
 const path = require('node:path')
 const t = require('tap')
 const { problems, rows, run } = require('./checks/probe-cost')
-require('../helpers/without-tap-loader')
 
 const skip = process.platform !== 'linux' && 'it reads /proc'
 

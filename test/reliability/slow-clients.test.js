@@ -2,7 +2,6 @@
 
 const t = require('tap')
 const { problems, run } = require('./checks/slow-clients')
-require('../helpers/without-tap-loader')
 
 const load = { stage: 'optimized', connections: 50 }
 const settings = { ...load, duration: 8 }

@@ -3,7 +3,6 @@
 const t = require('tap')
 const { problems, run } = require('./checks/soak')
 const { createResponseChecker } = require('./response-checker')
-require('../helpers/without-tap-loader')
 
 const SHORT = { stage: 'optimized', requests: 40_000, connections: 20 }
 

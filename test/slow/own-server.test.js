@@ -27,16 +27,6 @@ t.test('--prof wants a file, and leaves its folder as it was', { skip }, async (
   t.strictSame(filesOf(folder), ['cli.js', 'package.json'])
 })
 
-t.test('growth names an error status, and saves nothing', async (t) => {
-  const project = copyProject(t)
-  const server = HTTP.replace("res.end('ok')", "res.writeHead(503).end('no database')")
-  const folder = ownFolder(t, { 'server.js': server })
-  const { code, stderr } = await project.run(['growth.js', '--app', 'server.js', '--in', folder])
-  t.equal(code, 1)
-  t.match(stderr, /^growth: http:\S+ answered 503: no database\n$/)
-  t.strictSame(project.results(), [])
-})
-
 t.test('results, the report and compare have the names of the targets', async (t) => {
   const project = copyProject(t)
   const files = { 'after.js': HTTP, 'before/package.json': '{}', 'before/server.js': HTTP }

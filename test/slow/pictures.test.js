@@ -2,7 +2,7 @@
 
 const fs = require('node:fs')
 const t = require('tap')
-const { hashLivePage, RECORDED_HASH } = require('../../docs/live-page-hash')
+const { hashLivePage, RECORDED_HASH } = require('../../docs/screenshots')
 
 // Without a record, the pictures are older than this test.
 const todo = fs.existsSync(RECORDED_HASH) ? false : 'take them: node docs/screenshots.js live'

@@ -7,11 +7,10 @@ const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const vm = require('node:vm')
 const { gzipSync } = require('node:zlib')
-const { source: axe } = require('axe-core')
 const t = require('tap')
 const { buildSite, serveSite, SITE } = require('../../scripts/lib/docs/build-site')
 const { buildSlides } = require('../../scripts/lib/docs/build-slides')
-const { launchBrowser } = require('../helpers/browser')
+const { browserTests, findBreaches, openPage } = require('../helpers/browser')
 require('../helpers/without-tap-loader')
 
 const BASE = '/course/'
@@ -21,20 +20,19 @@ const FIRST_PAGE = 300_000 // bytes
 const STATIC = ['index.html', 'report.html', 'slides.html', 'replay/index.html']
 const FOLDED = /<details[^]*?<\/details>/g
 const LINK = /<(?:a|img|link|script|source)\b[^>]*?\s(?:href|src)="([^"]*)"/g
-const AXE = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 const { signal } = new AbortController()
 
-let browser
-let missing
 let files // of the site
 let pages // those that VitePress wrote
+let site
 t.before(async () => {
-  browser = await launchBrowser().catch((err) => { missing = err.message })
   await buildSite({ base: BASE, repository: REPOSITORY, signal })
   files = fs.readdirSync(SITE, { recursive: true }).map((name) => name.replaceAll('\\', '/'))
   pages = files.filter((name) => name.endsWith('.html') && /id="app"[^]*<main/.test(text(name)))
+  site = await serveSite(BASE)
 })
-t.teardown(() => browser?.close())
+t.teardown(() => site.close())
+const inBrowser = browserTests(t)
 
 const text = (name) => fs.readFileSync(path.join(SITE, name), 'utf8')
 
@@ -108,120 +106,92 @@ t.test('the search finds no answers and no cases', async (t) => {
   t.strictSame(secret.filter((word) => terms.has(word)), [])
 })
 
-function findViolations (page, part, runOnly, rules) {
-  return page.evaluate(async ([part, options]) => {
-    const { violations } = await window.axe.run(part, options)
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
-  }, [part, { runOnly, rules }])
+/** A test with a page of the browser. */
+function onPage (name, run) {
+  inBrowser(name, async (t, context) => {
+    const complaints = []
+    await run(t, await openPage(context, site.url, complaints), complaints, context)
+  })
 }
 
-t.test('in a browser', { timeout: PATIENCE }, async (t) => {
-  if (missing) return t.skip(missing)
-  const site = await serveSite(BASE)
-  t.teardown(site.close)
-
-  /** Opens a page of the browser, which notes errors, and requests that fail or go elsewhere. */
-  async function openPage (t) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
-    t.teardown(() => page.close())
-    const complaints = []
-    page.on('pageerror', (err) => complaints.push(err.message))
-    page.on('requestfailed', (request) => {
-      const { errorText } = request.failure() // the next page may end the request for an icon
-      if (errorText !== 'net::ERR_ABORTED') complaints.push(request.url())
-    })
-    page.on('request', (request) => {
-      const { origin, protocol } = new URL(request.url())
-      if (protocol.startsWith('http') && !site.url.startsWith(origin)) complaints.push(origin)
-    })
-    return { page, complaints }
-  }
-
-  t.test('the first page is small, and loads nothing from elsewhere', async (t) => {
-    const { page, complaints } = await openPage(t)
-    const bodies = []
-    page.on('response', (response) => bodies.push(response.body()))
-    await page.goto(site.url, { waitUntil: 'networkidle' })
-    let size = 0 // as GitHub Pages sends it
-    for (const body of await Promise.all(bodies)) size += gzipSync(body).length
-    t.ok(size < FIRST_PAGE, `${size} bytes`)
-    t.strictSame(complaints, [])
-  })
-
-  t.test('code of 80 columns fits, no page scrolls sideways', async (t) => {
-    const { page } = await openPage(t)
-    const faults = []
-    for (const width of [390, 768, 1000, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      for (const name of ['index.html', 'docs/measuring.html', 'docs/workshop/04-find.html']) {
-        await page.goto(site.url + name)
-        const [isWide, cut] = await page.evaluate(() => [
-          document.documentElement.scrollWidth > window.innerWidth,
-          [...document.querySelectorAll('.vp-doc [class*=language-text] pre')]
-            .filter((pre) => pre.textContent.split('\n').every((line) => line.length <= 80))
-            .filter((pre) => pre.scrollWidth > pre.clientWidth + 1).length
-        ])
-        if (isWide || (width === 1280 && cut)) faults.push(`${name} at ${width} px: ${cut}`)
-      }
-    }
-    t.strictSame(faults, [])
-  })
-
-  t.test('an address that does not exist gets a page', async (t) => {
-    const { page } = await openPage(t)
-    const answer = await page.goto(`${site.url}none`)
-    t.equal(answer.status(), 404)
-    await page.getByRole('link', { name: 'go to home' }).waitFor()
-  })
-
-  t.test('every page is accessible (WCAG 2.2 AA), light and dark', async (t) => {
-    const queue = [...pages, ...STATIC]
-    async function checkPages () {
-      const { page } = await openPage(t)
-      for (let name = queue.shift(); name; name = queue.shift()) {
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-        await page.goto(site.url + name)
-        await page.evaluate(() => {
-          for (const details of document.querySelectorAll('details')) details.open = true
-        })
-        await page.evaluate(axe)
-        // What is around the text is the same on all pages of the docs.
-        const part = pages.includes(name) ? 'main' : 'html'
-        const region = { enabled: name !== 'slides.html' } // Marp puts its buttons elsewhere
-        t.strictSame(await findViolations(page, part, AXE, { region }), [], name)
-        await page.emulateMedia({ colorScheme: 'dark' }) // which changes nothing but colours
-        t.strictSame(await findViolations(page, part, ['color-contrast']), [], `${name}, dark`)
-      }
-    }
-    await Promise.all([checkPages(), checkPages()])
-  })
-
-  t.test('the replay plays the recorded race', async (t) => {
-    const { page, complaints } = await openPage(t)
-    await page.goto(site.url)
-    await page.getByRole('link', { name: 'Replay' }).first().click()
-    await page.selectOption('#speed', 'at once')
-    await page.click('#play')
-    await page.waitForSelector('#summary .headline:not(:empty)')
-    const words = await page.textContent('#summary .detail')
-    t.match(words, /slow [\d,]+ µs[^]*fast [\d.]+ µs[^]*optimized [\d.]+ µs/)
-    t.strictSame(complaints, [])
-  })
-
-  t.test('the recorded profiles are reached by mouse alone', async (t) => {
-    const { page, complaints } = await openPage(t)
-    for (const name of ['flame-slow', 'cpuprofile-slow']) {
-      await page.goto(site.url)
-      await page.getByRole('link', { name: 'Recorded results' }).first().click()
-      await page.getByRole('link', { name, exact: true }).click()
-      if (name === 'flame-slow') await page.waitForSelector('.highlighter-box')
-      else await page.waitForFunction(() => document.title.includes('cpuprofile-slow'))
-    }
-    t.strictSame(complaints, [])
-  })
+onPage('the first page is small, and loads nothing from elsewhere', async (t, page, complaints) => {
+  const bodies = []
+  page.on('response', (response) => bodies.push(response.body()))
+  await page.goto(site.url, { waitUntil: 'networkidle' })
+  let size = 0 // as GitHub Pages sends it
+  for (const body of await Promise.all(bodies)) size += gzipSync(body).length
+  t.ok(size < FIRST_PAGE, `${size} bytes`)
+  t.strictSame(complaints, [])
 })
 
-t.test('the slides are one web page with notes, and a PDF', { timeout: PATIENCE }, async (t) => {
+onPage('code of 80 columns fits, no page scrolls sideways', async (t, page) => {
+  const faults = []
+  for (const width of [390, 768, 1000, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const name of ['index.html', 'docs/measuring.html', 'docs/workshop/04-find.html']) {
+      await page.goto(site.url + name)
+      const [isWide, cut] = await page.evaluate(() => [
+        document.documentElement.scrollWidth > window.innerWidth,
+        [...document.querySelectorAll('.vp-doc [class*=language-text] pre')]
+          .filter((pre) => pre.textContent.split('\n').every((line) => line.length <= 80))
+          .filter((pre) => pre.scrollWidth > pre.clientWidth + 1).length
+      ])
+      if (isWide || (width === 1280 && cut)) faults.push(`${name} at ${width} px: ${cut}`)
+    }
+  }
+  t.strictSame(faults, [])
+})
+
+onPage('an address that does not exist gets a page', async (t, page) => {
+  const answer = await page.goto(`${site.url}none`)
+  t.equal(answer.status(), 404)
+  await page.getByRole('link', { name: 'go to home' }).waitFor()
+})
+
+onPage('every page is accessible, light and dark', async (t, page, complaints, context) => {
+  const queue = [...pages, ...STATIC]
+  async function checkPages (page) {
+    for (let name = queue.shift(); name; name = queue.shift()) {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await page.goto(site.url + name)
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true
+      })
+      // What is around the text is the same on all pages of the docs.
+      const part = pages.includes(name) ? 'main' : 'html'
+      const region = { enabled: name !== 'slides.html' } // Marp puts its buttons elsewhere
+      t.strictSame(await findBreaches(page, { part, rules: { region } }), [], name)
+      await page.emulateMedia({ colorScheme: 'dark' }) // which changes nothing but colours
+      const dark = await findBreaches(page, { part, runOnly: ['color-contrast'] })
+      t.strictSame(dark, [], `${name}, dark`)
+    }
+  }
+  await Promise.all([checkPages(page), checkPages(await context.newPage())])
+})
+
+onPage('the replay plays the recorded race', async (t, page, complaints) => {
+  await page.goto(site.url)
+  await page.getByRole('link', { name: 'Replay' }).first().click()
+  await page.selectOption('#speed', 'at once')
+  await page.click('#play')
+  await page.waitForSelector('#summary .headline:not(:empty)')
+  const words = await page.textContent('#summary .detail')
+  t.match(words, /slow [\d,]+ µs[^]*fast [\d.]+ µs[^]*optimized [\d.]+ µs/)
+  t.strictSame(complaints, [])
+})
+
+onPage('the recorded profiles are reached by mouse alone', async (t, page, complaints) => {
+  for (const name of ['flame-slow', 'cpuprofile-slow']) {
+    await page.goto(site.url)
+    await page.getByRole('link', { name: 'Recorded results' }).first().click()
+    await page.getByRole('link', { name, exact: true }).click()
+    if (name === 'flame-slow') await page.waitForSelector('.highlighter-box')
+    else await page.waitForFunction(() => document.title.includes('cpuprofile-slow'))
+  }
+  t.strictSame(complaints, [])
+})
+
+t.test('the slides are one web page with notes', { timeout: PATIENCE }, async (t) => {
   const file = await buildSlides('html', { repository: REPOSITORY, signal })
   const html = fs.readFileSync(file, 'utf8')
   t.notMatch(html, /<(img|script|link)\b[^>]*\s(src|href)="(?!data:)/, 'it needs no other file')
@@ -229,12 +199,14 @@ t.test('the slides are one web page with notes, and a PDF', { timeout: PATIENCE 
   t.ok(notes.length > 20)
   t.notMatch(notes.join(''), /.\n./, 'the lines of a paragraph are joined')
   t.equal(html.match(/<figure>/g).length, 2, 'the first and the last slide show the address')
-  if (missing) return t.skip(missing)
-  const page = await browser.newPage()
+})
+
+onPage('no slide overflows, and the slides are a PDF, too', async (t, page) => {
+  const file = await buildSlides('html', { repository: REPOSITORY, signal })
   await page.goto(pathToFileURL(file).href)
   t.strictSame(await page.$$eval('section', (slides) => slides
     .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)
-    .map(({ id, scrollHeight }) => `slide ${id}: ${scrollHeight} px`)), [], 'no slide overflows')
+    .map(({ id, scrollHeight }) => `slide ${id}: ${scrollHeight} px`)), [])
   const pdf = fs.readFileSync(await buildSlides('pdf', { signal }))
   t.equal(pdf.subarray(0, 5).toString(), '%PDF-')
 })

@@ -17,6 +17,7 @@ const STRENGTHS = [3, 10, 30]
 const FRAMEWORKS = ['http', 'express', 'fastify']
 const RIGHT = 0.95
 const BACKEND_TIME = 5 // ms
+const SERVER = path.join(__dirname, '../servers/server.js')
 
 /** What is diagnosed with each version of Node.js. */
 function planTrials (versions) {
@@ -41,24 +42,26 @@ async function startBackend () {
   return backend
 }
 
+function targetOf ({ kind, framework, strength = 1 }, backend) {
+  return {
+    name: kind,
+    file: SERVER,
+    args: [kind, framework, String(strength)],
+    warmup: 0,
+    env: { BACKEND: String(backend.address().port) }
+  }
+}
+
 async function run ({ nodes, kind }, { onProgress, signal }) {
   const backend = await startBackend()
   try {
     const all = planTrials(await fetchNodes(nodes, signal))
     const plan = all.filter((trial) => !kind || trial.kind === kind)
-    const env = { BACKEND: String(backend.address().port) }
     const trials = await runEach(plan, onProgress, async ({ node, ...trial }) => {
-      const { kind, framework, strength = 1, verdict: expected } = trial
-      const target = {
-        name: kind,
-        file: path.join(__dirname, '../servers/server.js'),
-        args: [kind, framework, String(strength)],
-        node: node.file,
-        warmup: 0,
-        env
-      }
+      const target = { ...targetOf(trial, backend), node: node.file }
       const verdict = await judgeOrFail(target, signal)
-      return { ...trial, node: node.version, expected: [expected], tool: 'diagnose', verdict }
+      const expected = [trial.verdict]
+      return { ...trial, node: node.version, expected, tool: 'diagnose', verdict }
     })
     return { trials }
   } finally {
@@ -100,7 +103,7 @@ function kindText (trials) {
   return texts.join('; ')
 }
 
-module.exports = defineCheck({
+const check = defineCheck({
   summary:
     'Diagnoses servers with faults of three strengths in three frameworks, and healthy ones.',
   flags: {
@@ -110,3 +113,5 @@ module.exports = defineCheck({
   run,
   report
 })
+
+module.exports = { ...check, startBackend, targetOf }
