@@ -101,8 +101,11 @@ function syncShareOf (samples) {
  * @returns {number} growth per request: the lower end of its interval
  */
 function leastGrowth (points, figure) {
-  const line = points.map((point) => ({ x: point.requests, y: figure(point) }))
-  return line[0].x === line[line.length - 1].x ? 0 : fitLine(line).bInterval[0]
+  const line = points.map((point) => {
+    return { x: point.requests, y: figure(point) }
+  })
+  const isPoint = line[0].x === line[line.length - 1].x
+  return isPoint ? 0 : fitLine(line).bInterval[0]
 }
 
 // What grows with the requests, at the moments when none is in progress.
@@ -120,13 +123,10 @@ function readRest (points) {
     if (perRequest > 0) opened[kind] = count - (first.resources[kind] ?? 0)
     openedPerRequest = Math.max(openedPerRequest, perRequest)
   }
-  const keptPerRequest = Math.max(
-    0,
-    leastGrowth(points, ({ bytes }) => bytes)
-  )
+  const growth = leastGrowth(points, ({ bytes }) => bytes)
   return {
     kept: last.bytes - first.bytes,
-    keptPerRequest,
+    keptPerRequest: Math.max(0, growth),
     opened,
     openedPerRequest
   }

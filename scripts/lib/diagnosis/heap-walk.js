@@ -43,9 +43,10 @@ async function findListeners ({ events, send }) {
   const { internalProperties } = await send('Runtime.getProperties', {
     objectId
   })
-  const place = internalProperties.find(
+  const location = internalProperties.find(
     ({ name }) => name === '[[FunctionLocation]]'
-  ).value.value
+  )
+  const place = location.value.value
   const url = urls.get(place.scriptId) ?? ''
   const { file, line } = fromCallFrame({ functionName: '', url, ...place })
   return {

@@ -1,6 +1,17 @@
-import type { Header, Listening, Load, LoadMeasurement, Sample } from '../measure/types'
 import type {
-  AtRest, Evidence, ExcessListeners, Route, Watched, WatchReading
+  Header,
+  Listening,
+  Load,
+  LoadMeasurement,
+  Sample
+} from '../measure/types'
+import type {
+  AtRest,
+  Evidence,
+  ExcessListeners,
+  Route,
+  Watched,
+  WatchReading
 } from '../preload/types'
 import type { UserFrame } from '../profiling/types'
 
@@ -19,60 +30,65 @@ export interface WatchSettings {
 }
 
 export interface Options {
-  onNotice?: (notice: string) => void // is told before something is done to a running server
+  onNotice?: (notice: string) => void // before a running server is touched
   onProgress?: (share: number) => void
   signal?: AbortSignal
+}
+
+interface CostWindow {
+  answered: number // requests
+  cpuTime: number // µs
 }
 
 /** What was collected during one load. */
 export interface LoadEvidence {
   measured: LoadMeasurement
   sample: Sample
-  evidence: Evidence // without the connections and cut-off requests of the load itself
-  windows: { answered: number, cpuTime: number }[] // requests and µs, of short intervals
-  atRest: (AtRest & { requests: number })[] // before the load, and after each of its turns
+  evidence: Evidence // without what the load itself opened and cut off
+  windows: CostWindow[] // of short intervals
+  atRest: (AtRest & { requests: number })[] // before and after each turn
   backgroundCpu: number // share of one core
 }
 
-/** What the rules judge: figures of the second load, or of the time that a server was watched. */
+/** What the rules judge, of the second load or of the watched time. */
 export interface Facts {
   answered: number // requests
-  errorShare: number // of the requests: without an answer, or with an error
+  errorShare: number // of the requests, with those without an answer
   cpuPerRequest: number // ms of CPU time
   elu: number // event-loop utilisation
   eluAlone: number // with one connection, as all that is "alone"
   gcShare: number // of the time in garbage collections
   kept: number // bytes in use after the load, beyond those before it
-  keptPerRequest: number // bytes: the lower end of the interval, as all that is "least"
+  keptPerRequest: number // bytes: the lower end of the interval
   poolDelay: number // ms of a tiny file call, the median
   loopDelay: number // ms of a timer, the median
   serviceTime: number // ms of a request alone
   serviceCpu: number // ms of CPU time of a request alone
   latency: number // ms, the median
-  backend: string // host and port that gets the most requests of the server; '' if none does
+  backend: string // host and port with the most requests of the server, or ''
   callsPerRequest: number // requests to it, alone
-  callsAtOnce: number // the most requests to other servers in progress, alone
-  syncShare: number // of the CPU time in synchronous calls for files and processes
+  callsAtOnce: number // the most in progress, alone
+  syncShare: number // of the CPU time in synchronous I/O
   inProgress: number // requests, the median
   connectionsPerRequest: number // accepted
 
   // Of a server that was loaded.
-  opened?: Record<string, number> // resources that grow with the requests, by kind
-  openedPerRequest?: number // of the kind that grows the most, at least
-  costGrowth?: number // CPU time per request late in the second load, to the lowest alone
+  opened?: Record<string, number> // resources by kind
+  openedPerRequest?: number // of the kind that grows the most
+  costGrowth?: number // CPU time per request, late to the lowest alone
   costGrowthAlone?: number // late with one connection, to the lowest
-  costGrowthLate?: number // in the second half of the second load, to its first half
-  timeInServer?: number // ms, the mean by Little's law: the rest is spent in the load generator
-  stalls?: number // alone: how often a timer was late for longer than a request explains
+  costGrowthLate?: number // in the second half of the load to its first half
+  timeInServer?: number // ms, the mean by Little's law
+  stalls?: number // alone: delays of a timer that no request explains
   stallShare?: number // of the time
   longestStall?: number // ms
   generatorBound?: boolean // the load generator was the limit
-  backgroundCpu?: number // CPU time of other programs, as a share of one core
+  backgroundCpu?: number // share of one core that other programs used
 
   // Of a running server.
   isWatched?: true
-  uncollected?: number // bytes by which the heap grew without a collection
-  leastGrowth?: number // of the CPU time per request, from the beginning to the end
+  uncollected?: number // bytes of growth without a collection
+  leastGrowth?: number // of the CPU time per request: the lower end
   listenersPerRequest?: number // added to the event that has the most
 }
 

@@ -43,7 +43,8 @@ const VIEWS = {
   load: (result) =>
     `${fence(resultCard(result, plain))}\n\n${describeRun([result])}`,
   series (result) {
-    const table = comparisonTable(result, analyzeComparison(result), [], plain)
+    const analysis = analyzeComparison(result)
+    const table = comparisonTable(result, analysis, [], plain)
     return `${fence(table)}\n\n${describeRun(result.targets[0].runs)}`
   },
   growth: (result) => fence(growthTable(result, plain))
@@ -65,7 +66,8 @@ async function blockText (name, folder = RECORDED) {
 }
 
 async function outputOf (command) {
-  return (await runProcess(command, { cwd: ROOT })).stdout
+  const { stdout } = await runProcess(command, { cwd: ROOT })
+  return stdout
 }
 
 // What each command's --help prints. A setting that stands above is only named.
@@ -88,7 +90,8 @@ async function commandsBlock () {
     if (repeated.length) {
       lines.push(`  as above:          ${repeated.join(' ')}`)
     }
-    sections.push(`### ${path.parse(file).name}\n\n${fence(lines.join('\n'))}`)
+    const { name } = path.parse(file)
+    sections.push(`### ${name}\n\n${fence(lines.join('\n'))}`)
   }
   return sections.join('\n\n')
 }
@@ -106,7 +109,9 @@ function pickColumns ({ head, rows }, columns) {
   const indexes = columns.map((column) => head.indexOf(column))
   return {
     head: ['server', ...columns], // not empty: a screen reader says it
-    rows: rows.map((row) => [row[0], ...indexes.map((index) => row[index])])
+    rows: rows.map((row) => {
+      return [row[0], ...indexes.map((index) => row[index])]
+    })
   }
 }
 
@@ -114,7 +119,8 @@ function sheddingBlock () {
   const result = recorded('lab-overload')
   const [part] = result.parts
   const table = markdownTable(pickColumns(labTable(part), SHEDDING))
-  return `${table}\n\n${describePart(part)} ${describeEnvironment(result)}.`
+  const place = describeEnvironment(result)
+  return `${table}\n\n${describePart(part)} ${place}.`
 }
 
 // A column for each stage.
@@ -131,20 +137,26 @@ function reliabilityBlock (check, folder) {
     ...found.map(({ rows }) => rows[i][1])
   ])
   const command = commandOf(others.length ? { kind: check, stage: '…' } : first)
-  return `${markdownTable({ head, rows }, '---')}\n\n${command}; ${describeEnvironment(first)}`
+  const table = markdownTable({ head, rows }, '---')
+  return `${table}\n\n${command}; ${describeEnvironment(first)}`
 }
 
 function overviewTable (records) {
-  const rows = records.map((record) => [
-    commandOf(record),
-    record.problems.join('; ') || 'nothing',
-    `Node.js ${record.environment.node}, ${record.startedAt.slice(0, 10)}`
-  ])
-  return markdownTable({ head: ['check', 'problems', 'recorded'], rows }, '---')
+  const head = ['check', 'problems', 'recorded']
+  const rows = records.map((record) => {
+    const { environment, problems, startedAt } = record
+    return [
+      commandOf(record),
+      problems.join('; ') || 'nothing',
+      `Node.js ${environment.node}, ${startedAt.slice(0, 10)}`
+    ]
+  })
+  return markdownTable({ head, rows }, '---')
 }
 
 function commandOf ({ kind, stage }) {
-  return `\`make reliability-${kind}${stage ? ` STAGE=${stage}` : ''}\``
+  const setting = stage ? ` STAGE=${stage}` : ''
+  return `\`make reliability-${kind}${setting}\``
 }
 
 module.exports = { blockText }

@@ -90,10 +90,8 @@ async function addRecorded (source, site) {
   )
   writeReplay(path.join(site, 'replay'))
   for (const page of [...profiles, 'report.html', 'replay/index.html']) {
-    addWayBack(
-      path.join(site, page),
-      path.posix.relative(path.posix.dirname(page), 'index.html')
-    )
+    const home = path.posix.relative(path.posix.dirname(page), 'index.html')
+    addWayBack(path.join(site, page), home)
   }
 }
 

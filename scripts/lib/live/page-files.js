@@ -6,17 +6,14 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { STAGE_COLORS } = require('../base/stages')
 const { listResults, RECORDED, RESULTS } = require('../measure/results')
+const { colourVariables } = require('../present/theme')
 
 const PAGE = path.join(__dirname, 'page')
 const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
 
 /** @returns {string} CSS */
 function stageColors () {
-  let css = ':root {\n'
-  for (const [name, { light, dark }] of Object.entries(STAGE_COLORS)) {
-    css += `--${name}: light-dark(${light}, ${dark});\n`
-  }
-  return `${css}}\n`
+  return `:root{${colourVariables(STAGE_COLORS)}}\n`
 }
 
 // The newest first.

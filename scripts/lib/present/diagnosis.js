@@ -86,12 +86,9 @@ function watchedLines ({ running, settings, facts, routes }) {
   const line = relativeToRoot(running.command)
   const program = line.length > LINE ? `${line.slice(0, LINE)}…` : line
   const rate = number(Math.round(answered / watch))
-  const times = routes
-    .slice(0, ROUTES)
-    .map(
-      ({ name, requests, time }) =>
-        `${name} ${number(requests)} × ${ms(rough(time / requests))}`
-    )
+  const times = routes.slice(0, ROUTES).map(({ name, requests, time }) => {
+    return `${name} ${number(requests)} × ${ms(rough(time / requests))}`
+  })
   return [
     [
       'watched',

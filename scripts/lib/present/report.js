@@ -12,9 +12,8 @@ const { html, Markup } = require('./html')
 const { describeLoad, describeMachine } = require('./result-table')
 const { themeStyle } = require('./theme')
 
-const CSS = fs
-  .readFileSync(path.join(__dirname, 'report.css'), 'utf8')
-  .trimEnd()
+const CSS_FILE = path.join(__dirname, 'report.css')
+const CSS = fs.readFileSync(CSS_FILE, 'utf8').trimEnd()
 
 // What the results of a section have in common, which results have one name, of which the newest
 // counts, and what the section shows.
@@ -44,18 +43,15 @@ const SECTIONS = {
   diagnosis: {
     conditions: () => 'Diagnoses',
     name: ({ target }) => target,
-    figures: (diagnoses) => [
-      {
-        title: 'Verdicts',
-        head: ['', 'verdict', 'evidence'],
-        rows: diagnoses.map(({ target, first }) => [
-          target,
-          first.verdict,
-          first.figure
-        ])
-      }
-    ]
+    figures: (diagnoses) => [verdictsTable(diagnoses)]
   }
+}
+
+function verdictsTable (diagnoses) {
+  const rows = diagnoses.map(({ target, first }) => {
+    return [target, first.verdict, first.figure]
+  })
+  return { title: 'Verdicts', head: ['', 'verdict', 'evidence'], rows }
 }
 
 function loadCharts (series) {

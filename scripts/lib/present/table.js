@@ -55,9 +55,8 @@ function terminalTable ({ head, rows }, paint, aligns) {
   const table = new Table({
     chars: rows.length > DENSE ? NO_LINES : {},
     head: head.map((title, i) => {
-      return wrapCell(title, i)
-        .map((line) => paint('cyan', line))
-        .join('\n')
+      const lines = wrapCell(title, i)
+      return lines.map((line) => paint('cyan', line)).join('\n')
     }),
     colAligns: aligns,
     style: {
@@ -74,28 +73,24 @@ function terminalTable ({ head, rows }, paint, aligns) {
 }
 
 function longest (texts) {
-  return Math.max(
-    ...texts
-      .join('\n')
-      .split('\n')
-      .map((line) => line.length)
-  )
+  const lines = texts.join('\n').split('\n')
+  return Math.max(...lines.map((line) => line.length))
 }
+
+const spareOf = ({ least, width }) => width - least
 
 // Narrows columns until they fit, and returns the padding of their cells.
 function fitColumns (columns) {
   let excess = 1 - terminalWidth()
   let spare = 0
-  for (const { least, width } of columns) {
-    excess += width + 3
-    spare += width - least
+  for (const column of columns) {
+    excess += column.width + 3
+    spare += spareOf(column)
   }
   const padding = excess > spare ? 0 : 1
   if (!padding) excess -= 2 * columns.length
   for (let i = Math.min(excess, spare); i > 0; i--) {
-    const [widest] = columns.toSorted(
-      (a, b) => b.width - b.least - (a.width - a.least)
-    )
+    const [widest] = columns.toSorted((a, b) => spareOf(b) - spareOf(a))
     widest.width--
   }
   return padding

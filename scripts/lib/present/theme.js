@@ -19,10 +19,18 @@ const COLORS = {
  * @returns {string} CSS
  */
 function themeStyle (scheme = 'light dark') {
-  const variables = Object.entries(COLORS).map(([name, { light, dark }]) => {
+  return `:root{color-scheme:${scheme};${colourVariables(COLORS)}}`
+}
+
+/**
+ * @param {Record<string, {light: string, dark: string}>} colours by name
+ * @returns {string} CSS declarations
+ */
+function colourVariables (colours) {
+  const variables = Object.entries(colours).map(([name, { light, dark }]) => {
     return `--${name}:light-dark(${light},${dark})`
   })
-  return `:root{color-scheme:${scheme};${variables.join(';')}}`
+  return variables.join(';')
 }
 
 /**
@@ -45,4 +53,4 @@ function colourScale (targets) {
   return { domain: targets, range }
 }
 
-module.exports = { colour, colourScale, themeStyle }
+module.exports = { colour, colourScale, colourVariables, themeStyle }

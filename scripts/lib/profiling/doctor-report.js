@@ -32,11 +32,11 @@ function explainReport (page) {
   const underLoad = processStat.filter(
     ({ timestamp }) => timestamp >= from && timestamp <= to
   )
-  const worstDelay = Math.max(...underLoad.map(({ delay }) => delay)) // ms
+  const worst = Math.max(...underLoad.map(({ delay }) => delay)) // ms
   const cpu = mean(underLoad.map((stat) => stat.cpu)) // cores
   const messages = [
     `Doctor sees ${SENTENCES[verdict]}`,
-    `worst event-loop delay ${ms(worstDelay)}, CPU ${percent(cpu)} of a core on average, ` +
+    `worst event-loop delay ${ms(worst)}, CPU ${percent(cpu)} of a core on average, ` +
       'both under load'
   ]
   return { verdict, messages }

@@ -28,8 +28,8 @@ function hottestFrames (samples) {
 }
 
 /**
- * Finds the function of your code with the largest share, with what packages and Node.js do for it,
- * but not with what it calls in your code.
+ * Finds the hottest function of your code, with what packages and Node.js do for it, but not with
+ * what it calls in your code.
  * @param {StackSample[]} samples
  * @returns {UserFrame|undefined}
  */

@@ -12,17 +12,24 @@ const { startServer } = require('../measure/server')
  * @returns its URL and stderr, the probe's last sample, and the answer to `ask.after`
  */
 async function runUnderLoad (target, execArgv, { load, signal }, ask = {}) {
-  const { runLoad } = require('../measure/load') // not at the top: see measure.js
+  // Not at the top: see measure.js.
+  const { runLoad } = require('../measure/load')
   const server = await startServer(target, { execArgv, signal })
   try {
     if (ask.before) await server.ask(ask.before)
     const sent = { ...load, ...target.request, url: server.url }
     const measured = await runLoad(sent, { signal: server.over })
     await ensureAnswered(target.name, sent, measured)
-    const sample = await server.sample() // once it answers this, it has no more work to do
+    // Once it answers this, it has no more work to do.
+    const sample = await server.sample()
     const answer = ask.after && await server.ask(ask.after)
     await server.stop()
-    return { url: server.url, stderr: server.stderr(), sample, answer }
+    return {
+      url: server.url,
+      stderr: server.stderr(),
+      sample,
+      answer
+    }
   } finally {
     await server.stop()
   }

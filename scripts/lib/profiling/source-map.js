@@ -22,7 +22,8 @@ function originalLocation (file, line, column) {
   const entry = map?.findEntry(line - 1, column)
   if (!entry?.originalSource) return { file, line }
   const source = new URL(entry.originalSource, base)
-  if (source.protocol !== 'file:') return { file, line } // a bundler's scheme names no file
+  // A bundler's scheme names no file.
+  if (source.protocol !== 'file:') return { file, line }
   return { file: fileURLToPath(source), line: entry.originalLine + 1 }
 }
 
@@ -33,16 +34,21 @@ function originalLocation (file, line, column) {
  */
 function addSourceMap (file, url) {
   try {
-    url ??=
-      [...fs.readFileSync(file, 'utf8').matchAll(COMMENT)].at(-1)?.[1] ?? ''
+    url ??= mapUrl(file)
     const code = pathToFileURL(file)
     const inline = url.match(INLINE_MAP)?.[1]
     const base = inline ? code : new URL(url, code)
     const json = inline ? Buffer.from(inline, 'base64') : fs.readFileSync(base)
     maps.set(file, { map: new SourceMap(JSON.parse(String(json))), base })
   } catch {
-    maps.set(file, null) // it is missing or broken: the transpiled location is better than none
+    // It is missing or broken: the transpiled location is better than none.
+    maps.set(file, null)
   }
+}
+
+function mapUrl (file) {
+  const comments = fs.readFileSync(file, 'utf8').matchAll(COMMENT)
+  return [...comments].at(-1)?.[1] ?? ''
 }
 
 module.exports = { addSourceMap, originalLocation }

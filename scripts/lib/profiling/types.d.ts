@@ -5,7 +5,7 @@ export type ProfileLoad = Omit<Load, 'url'>
 export interface ProfileOptions {
   load: ProfileLoad
   folder: string // an empty one, for the tool's files
-  onNotice?: (notice: string) => void // is told before something is done to a running process
+  onNotice?: (notice: string) => void // before a running process is touched
   signal?: AbortSignal
 }
 
@@ -13,7 +13,7 @@ export interface ProfileOptions {
 export type Profiler = (target: Target, options: ProfileOptions) => Promise<Profile>
 
 export interface Profile {
-  files: Record<string, string> // contents by file extension; '.html' is the page to open
+  files: Record<string, string> // by extension; '.html' is the page to open
   messages: string[] // lines to print
   frames?: HotFrames
   bytes?: number // to which the shares of the frames refer (heap)
