@@ -1,7 +1,5 @@
 'use strict'
 
-// The analysis of a series: medians with their intervals, and how its two targets compare.
-
 /** @import { Result } from '../measure/types' */
 /** @import { Analysis, Middle, Series } from './types' */
 
@@ -46,7 +44,7 @@ function summarizeTarget ({ name, runs }) {
   }
 }
 
-/** @param {number[]} values at least one @returns {Middle} */
+/** @param {number[]} values @returns {Middle} */
 function middle (values) {
   return { median: median(values), interval: medianInterval(values) }
 }

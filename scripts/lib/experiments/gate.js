@@ -1,7 +1,5 @@
 'use strict'
 
-// Whether a comparison passes what CI asks of it.
-
 /** @import { Analysis } from './types' */
 
 const { UserError } = require('../base/errors')

@@ -1,7 +1,6 @@
 'use strict'
 
-// Measures how the service time of a request grows with the number of requests served before it,
-// and predicts from that how many requests a server answers.
+// How the service time of a request grows with the number of requests served before it.
 
 /** @import { Target } from '../measure/types' */
 /** @import { Line } from '../statistics/types' */

@@ -1,7 +1,5 @@
 'use strict'
 
-// What follows from the runs of a lab: ratios of two targets, and the claims that they support.
-
 /** @import { Lab, LabClaim, LabResult, LabTarget, MeasuredPart } from './types' */
 /** @import { PairedContrast } from '../statistics/types' */
 

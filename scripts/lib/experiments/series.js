@@ -1,7 +1,5 @@
 'use strict'
 
-// Measures targets in turns. A comparison is a series of two targets.
-
 /** @import { Result, Target } from '../measure/types' */
 /** @import { Series, SeriesOptions, SeriesSettings } from './types' */
 

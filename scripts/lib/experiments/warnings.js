@@ -1,7 +1,5 @@
 'use strict'
 
-// Reasons to distrust a comparison.
-
 /** @import { Series } from './types' */
 
 const { number } = require('../base/format')

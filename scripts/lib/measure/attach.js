@@ -1,8 +1,5 @@
 'use strict'
 
-// Attaches to a running server: opens its inspector, evaluates what collects evidence, and leaves
-// the process as it was.
-
 /** @import { Inspector } from '../system/types' */
 /** @import { WatchReading, Watched } from '../preload/types' */
 /** @import { Target } from './types' */

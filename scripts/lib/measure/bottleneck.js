@@ -1,7 +1,5 @@
 'use strict'
 
-// Which side was the bottleneck of a load: the server, the load generator, or neither.
-
 /** @import { Result, Usage } from './types' */
 
 const { number } = require('../base/format')

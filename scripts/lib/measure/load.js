@@ -1,7 +1,5 @@
 'use strict'
 
-// Sends a load to a URL, through autocannon's API.
-
 /** @import { Load, LoadMeasurement, LoadOptions, Meter } from './types' */
 
 const { performance } = require('node:perf_hooks')

@@ -1,10 +1,9 @@
 'use strict'
 
-// One load from start to end: target → server → load → result. A series sends the load of a
-// target in turns with those of others.
+// One load from start to end: target → server → load → result.
 
 /** @import { JoinedTurns, Load, LoadMeasurement, MeasureOptions, OnSample } from './types' */
-/** @import { Result, Run, Server, Settings, Target } from './types' */
+/** @import { Result, Server, Settings, Target } from './types' */
 
 const { mean, sum } = require('../statistics/median')
 const { watchBackgroundCpu } = require('../system/environment')
@@ -38,11 +37,10 @@ async function measure (target, settings, options = {}) {
 }
 
 /**
- * Starts a target and warms it up. Its `turns` divide the duration in s.
+ * Starts a target and warms it up. Its `turns`, in s, divide the duration of the load for `send`.
  * @param {Target} target
  * @param {Settings} settings
  * @param {MeasureOptions} [options]
- * @returns {Promise<Run>}
  * @throws {UserError} When the server does not start, or ends in its warm-up.
  */
 async function startRun (target, settings, { progress, onSample, signal, ...options } = {}) {

@@ -1,7 +1,6 @@
 'use strict'
 
-// The harness's end of the channel to the probes: a socket whose address the processes of a target
-// inherit.
+// The harness's end of the channel to the probes.
 
 const { EventEmitter, once } = require('node:events')
 const net = require('node:net')

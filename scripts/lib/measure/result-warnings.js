@@ -1,17 +1,12 @@
 'use strict'
 
-// Reasons to distrust one result, a sentence each.
-
 /** @import { JoinedTurns, LoadMeasurement, Target } from './types' */
 
 const { number, percent } = require('../base/format')
 
 const DISTURBED = 0.2 // of one core: more CPU time of other programs disturbs a load
 
-/**
- * @param {JoinedTurns} measured with at least one answer
- * @param {Target} target
- */
+/** @param {JoinedTurns} measured with at least one answer @param {Target} target */
 function resultWarnings (measured, { hidesListeners }) {
   const { backgroundCpu, server } = measured
   const warnings = loadWarnings(measured)

@@ -1,7 +1,5 @@
 'use strict'
 
-// What can be wrong with a server: each function gives a UserError that says what to do.
-
 /** @import { Listening, LoadMeasurement, Target } from './types' */
 
 const { UserError, lastLines } = require('../base/errors')
@@ -32,10 +30,7 @@ function silenceError (target, start, unusable, output) {
   return new UserError(`${problem}. START=60 waits longer. It printed:\n${printed}`)
 }
 
-/**
- * @param {Target} target
- * @param {Listening} listening that cannot be loaded or measured
- */
+/** @param {Target} target @param {Listening} listening that cannot be loaded or measured */
 function unusableError ({ name, listen }, { kind, port, cluster }) {
   let problem = `listens on port ${port}, but not with an HTTP server of Node.js: ` +
     `if it speaks HTTP, use LISTEN=${port}`

@@ -1,7 +1,6 @@
 'use strict'
 
-// Starts a target in its own process with the probe preloaded, finds where it listens, and stops
-// it.
+// A target in its own process, with the probe preloaded.
 
 /** @import { Server, ServerOptions, Target } from './types' */
 
@@ -121,7 +120,7 @@ async function startServer (target, options = {}) {
   }
 }
 
-// The program that starts a target and its arguments, or one text for a shell.
+// One text, if it is for a shell.
 function commandLine (target, execArgv) {
   const { node = process.execPath, flags = [], file, args = [], command } = target
   if (command) return [command]
@@ -145,8 +144,7 @@ function idle (ms) {
   return sleep(ms, null, { ref: false })
 }
 
-// Finds the first process that listens with HTTP, or on the target's port. `unusable` gets the
-// others, until one shows that no other can follow.
+// `unusable` gets those that listen otherwise, until one shows that no other can follow.
 function findServer ({ events }, target, unusable) {
   return new Promise((resolve, reject) => {
     events.on('listening', (listening, probe) => {

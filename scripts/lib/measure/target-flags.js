@@ -1,7 +1,5 @@
 'use strict'
 
-// The settings that name a target, and the request that is sent to it.
-
 /** @import { Flag } from '../base/types' */
 /** @import { Request, Target } from './types' */
 

@@ -1,7 +1,5 @@
 'use strict'
 
-// The servers that can be started and loaded: by name, by file, or by command.
-
 /** @import { Target } from './types' */
 
 const fs = require('node:fs')
@@ -118,7 +116,7 @@ function labServer (lab, server, options) {
   }
 }
 
-// The path that `config` of a package.json gives, for all servers or for one.
+// `config` of a package.json has the path for all servers or for one.
 function readPath (folder, server = '') {
   const manifest = path.join(folder, 'package.json')
   if (!fs.existsSync(manifest)) return undefined
@@ -153,7 +151,6 @@ function statOf (file) {
   return fs.statSync(file, { throwIfNoEntry: false })
 }
 
-// The nearest folder above a file with a package.json.
 function packageFolder (file) {
   const own = path.dirname(file)
   for (let folder = own; folder !== path.dirname(folder); folder = path.dirname(folder)) {

@@ -28,7 +28,11 @@ export interface Target {
   hidesListeners?: boolean // they are for the reader to find
   env?: Record<string, string>
   node?: string // path of the Node.js that runs it; the default is the current one
-  running?: { pid?: number, host?: string, port?: number } // of a running server or its inspector
+  running?: { // a running server
+    pid?: number
+    host?: string // of its inspector
+    port?: number
+  }
 }
 
 /** The requests that are sent to a URL. */
@@ -42,7 +46,8 @@ export interface Load extends Omit<Request, 'path'> {
 
 export type Settings = Omit<Load, 'url' | keyof Request> & {
   warmup?: number // s; the default is the target's
-  others?: Record<string, Omit<Load, 'url' | 'duration'> & { path: string }> // on the same server
+  /** Beside the measured load, on the same server. */
+  others?: Record<string, Omit<Load, 'url' | 'duration'> & { path: string }>
   mayFail?: boolean // answers with an error are what is measured
 }
 
@@ -95,15 +100,6 @@ export interface Result extends Header, JoinedTurns {
   bottleneck: 'server' | 'generator' | 'neither'
   warnings: string[] // sentences
   others?: Record<string, LoadMeasurement> // of the other loads, by name
-}
-
-/** A started target, to be loaded in one turn or in several. */
-export interface Run {
-  url: string
-  turns: number[] // s, into which the duration of its load is best divided
-  send: (duration: number) => Promise<void> // loads it for so many seconds
-  result: () => Result // of all turns
-  stop: () => Promise<void>
 }
 
 export interface LoadOptions {

@@ -1,6 +1,5 @@
 'use strict'
 
-// The inspector of a running process: where it listens, and a connection to it.
 // https://nodejs.org/en/learn/getting-started/debugging
 // https://chromedevtools.github.io/devtools-protocol/
 
