@@ -6,18 +6,13 @@ const { findBrowser } = require('../../scripts/lib/system/browser')
 
 const AXE = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Launches a headless browser. */
 async function launchBrowser () {
   const executablePath = findBrowser()
   if (executablePath) return await chromium.launch({ executablePath })
   throw new Error('no browser found: install Chromium or Chrome, or set CHROME_PATH to it')
 }
 
-/**
- * Launches a browser for a file of tests. Tests in a browser are skipped if there is none.
- * @param {import('tap').Test} t
- * @returns {(name: string, run: Function) => void} adds a test; it gets `t` and a browser context
- */
+/** Gives a function that adds a test in a browser, which is skipped if there is none. */
 function browserTests (t) {
   let browser
   let missing

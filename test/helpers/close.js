@@ -1,9 +1,6 @@
 'use strict'
 
-/**
- * Compares two numbers, which are equal but for rounding.
- * @type {(t: import('tap').Test, found: number, wanted: number, what: string) => void}
- */
+/** Compares two numbers, which are equal but for rounding. */
 const close = (t, found, wanted, what) =>
   t.ok(
     Math.abs(found - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)),

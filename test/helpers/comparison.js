@@ -8,12 +8,7 @@ const ENVIRONMENT = {
   cpu: { model: 'a CPU', count: 2 }
 }
 
-/**
- * Makes what an analysis needs of a result: of a server that uses one core, half of it in the
- * kernel, and answers for one second.
- * @param {number} average req/s
- * @param {object} [rest] to write over the rest
- */
+/** A result in short: a server used one core for a second, half of that in the kernel. */
 const run = (average, rest) => ({
   requests: { average, total: average },
   server: { userTime: 5e5 }, // µs
@@ -25,11 +20,7 @@ const run = (average, rest) => ({
   ...rest
 })
 
-/**
- * @param {(number|object)[]} a req/s of each run, or the runs
- * @param {(number|object)[]} b
- * @returns {any} a comparison
- */
+/** A comparison of these runs, each a result or its req/s. */
 function comparisonOf (a, b) {
   const runs = (values) => values.map((value) => typeof value === 'number' ? run(value) : value)
   return {

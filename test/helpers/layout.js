@@ -2,11 +2,7 @@
 
 // Finds what does not fit on a page: asks the DOM, so it knows nothing of what a canvas draws.
 
-/**
- * @param {import('playwright-core').Page} page
- * @param {string} [groups] a selector: in each of these elements, no two texts may overlap
- * @returns {Promise<string[]>} a sentence for each fault
- */
+/** A sentence for each fault. `groups` selects elements in which no two texts may overlap. */
 const findLayoutFaults = (page, groups = 'svg') => page.evaluate(findFaults, groups)
 
 /* global Node, NodeFilter */

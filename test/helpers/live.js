@@ -6,12 +6,7 @@ const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
 const { request } = require('../../scripts/lib/system/http-client')
 
-/**
- * @param {import('tap').Test} t ends it with the test
- * @param {{start: Function}} project
- * @param {string[]} [args] of the command
- * @returns {Promise<{url: string, child: object, post: Function, follow: Function}>}
- */
+/** Starts it with these arguments of the command; it ends with the test. */
 async function startLive (t, project, args = []) {
   const { child, outcome } = project.start(['live.js', ...args], { LIVE_PORT: '0', OPEN: '0' })
   t.teardown(async () => { child.kill(); await outcome })
@@ -27,7 +22,7 @@ async function startLive (t, project, args = []) {
   }
 }
 
-/** @param {string|object} body a text is sent as it is */
+/** Posts a text as it is, and anything else as JSON. */
 async function post (url, path, body, headers = {}) {
   const { status, body: answer } = await request(url, {
     method: 'POST',

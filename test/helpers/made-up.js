@@ -7,12 +7,7 @@ const ENVIRONMENT = { node: 'v26.1.2', platform: 'linux x64', cpu: CPU, loadAver
 const LOAD = { connections: 100, duration: 10, warmup: 1, rate: 0 }
 const STARTED = { schema: 2, startedAt: '2026-01-02T03:04:05.678Z', environment: ENVIRONMENT }
 
-/**
- * @param {string} target
- * @param {number} n any number: the figures follow from it
- * @param {object} [rest] to write over the others
- * @returns {import('../../scripts/lib/measure/measure').Result}
- */
+/** A result whose figures follow from n; `rest` is written over it. */
 const resultOf = (target, n, rest) => ({
   ...STARTED,
   kind: 'load',
@@ -65,7 +60,7 @@ const resultOf = (target, n, rest) => ({
   ...rest
 })
 
-/** @returns {import('../../scripts/lib/experiments/growth').Growth} of a server that grows */
+/** A growth of a server that grows. */
 const growthOf = () => ({
   ...STARTED,
   kind: 'growth',
@@ -79,7 +74,7 @@ const growthOf = () => ({
   fit: { a: 0.71, b: 0.0512, aInterval: [0.61, 0.81], bInterval: [0.0452, 0.0572], r2: 0.987 }
 })
 
-/** @returns {import('../../scripts/lib/measure/measure').Result} of a load that nothing answered */
+/** The result of a load that nothing answered. */
 const unansweredOf = (target, rest) => {
   const { requests, latency } = resultOf(target, 0)
   const none = { average: 0, stddev: 0, max: 0 }

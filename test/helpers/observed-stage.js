@@ -5,24 +5,18 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { ROOT } = require('../../scripts/lib/system/root')
+const { readText } = require('./project')
 const { waitForFile } = require('./wait')
 
 /** Blocks the event loop for good. Give it as `onRequest`. */
 const BLOCK = 'for (;;);'
 
-/**
- * Gives the files for copyProject.
- * @param {string} stage
- * @param {{ onRequest?: string, more?: string }} [code] To run on the first request, and after the
- *   stage's own.
- */
+/** The files for copyProject; with code for the first request, and after the stage's own. */
 function observedStage (stage, { onRequest = '', more = '' } = {}) {
-  const code = fs.readFileSync(path.join(ROOT, stage, 'index.js'), 'utf8')
   return {
     [`${stage}/index.js`]: `
 require('node:fs').writeFileSync(__dirname + '/pid', String(process.pid))
-${code}
+${readText(`${stage}/index.js`)}
 server.server.once('request', () => {
   require('node:fs').writeFileSync(__dirname + '/requested', '')
   ${onRequest}
@@ -34,7 +28,7 @@ ${more}`
 /** Lets the harness wait for hours before it kills a blocked server: files for copyProject. */
 function patientServer () {
   const file = 'scripts/lib/measure/server.js'
-  const code = fs.readFileSync(path.join(ROOT, file), 'utf8')
+  const code = readText(file)
   if (!code.includes('STOP_LIMIT = 5_000')) throw new Error(`${file} has another stop limit`)
   return { [file]: code.replace('STOP_LIMIT = 5_000', 'STOP_LIMIT = 10_000_000') }
 }

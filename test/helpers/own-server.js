@@ -10,13 +10,7 @@ const path = require('node:path')
 const LISTEN = '.listen(process.env.PORT ?? 3000)'
 const HTTP = `require('node:http').createServer((req, res) => res.end('ok'))${LISTEN}`
 
-/**
- * Makes a folder, which is removed with the test.
- * @param {import('tap').Test} t
- * @param {Record<string, string>} files contents by path
- * @param {string} [name]
- * @returns {string} its path
- */
+/** Makes a folder of these files, contents by path, which is removed with the test. */
 function ownFolder (t, files, name = 'shop') {
   const parent = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'reader-')))
   t.teardown(() => fs.rmSync(parent, { recursive: true, force: true, maxRetries: 5 }))
@@ -28,13 +22,13 @@ function ownFolder (t, files, name = 'shop') {
   return folder
 }
 
-/** @param {string} folder @returns {string[]} all files below it but packages, sorted */
+/** All files below a folder but packages, sorted. */
 function filesOf (folder) {
   const files = fs.readdirSync(folder, { recursive: true })
   return files.filter((file) => !file.includes('node_modules')).sort()
 }
 
-/** @param {string} folder @returns {string[]} command lines that name it or run in it (Linux) */
+/** The command lines that name a folder or run in it (Linux). */
 function processesIn (folder) {
   const lines = []
   const pids = process.platform === 'linux' ? fs.readdirSync('/proc') : []

@@ -2,7 +2,7 @@
 
 // Runs commands, in the project or in a copy of it, in which a test can break its servers.
 
-const { spawn } = require('node:child_process')
+const { execFileSync, spawn } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
@@ -36,10 +36,8 @@ function startScript (script, args = [], { cwd = ROOT, env } = {}) {
 }
 
 /**
- * Copies the project for a test. `results` lists what its commands have saved.
- * @param {import('tap').Test} t Removes the copy with the test.
- * @param {Record<string, string>} [files] To write over the copy, by path.
- * @param {string[]} [more] Of the folders that are not copied otherwise, such as docs/results.
+ * Copies the project until the test ends, with `files` written over it, by path, and `more` of the
+ * folders that are not copied otherwise. `results` lists what its commands have saved.
  */
 function copyProject (t, files = {}, more = []) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'keeping-node-fast-'))
@@ -71,4 +69,14 @@ function copyProject (t, files = {}, more = []) {
   return { folder, start, run: (command, env) => start(command, env).outcome, results }
 }
 
-module.exports = { cleanEnvironment, copyProject, startScript, ROOT }
+/** The text of a file of the project. */
+const readText = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
+
+/** The files of the project that are in its repository, or are new, such as '*.md'. */
+function listFiles (pattern) {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', pattern]
+  const files = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n')
+  return files.filter((file) => fs.existsSync(path.join(ROOT, file)))
+}
+
+module.exports = { cleanEnvironment, copyProject, listFiles, readText, startScript, ROOT }

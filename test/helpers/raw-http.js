@@ -3,11 +3,7 @@
 const net = require('node:net')
 const { text } = require('node:stream/consumers')
 
-/**
- * Writes bytes to a socket and reads until the server closes it.
- * @param {string} url
- * @param {string} bytes In Latin-1.
- */
+/** Writes bytes in Latin-1 to a socket and reads until the server closes it. */
 async function sendRaw (url, bytes) {
   const { hostname, port } = new URL(url)
   const socket = net.connect(Number(port), hostname)

@@ -30,24 +30,15 @@ function state () {
 }
 `
 
-/**
- * Starts a server whose inspector would take a free port.
- * @param {string} file prints its URL
- * @param {{node?: string, flags?: string[], env?: object}} [options]
- */
-async function runServer (
-  file,
-  { node = process.execPath, flags, env } = {}
-) {
+/** Starts a server that prints its URL, and whose inspector would take a free port. */
+async function runServer (file, { node = process.execPath, flags, env } = {}) {
   flags ??= [`--inspect-port=${await findFreePort()}`]
   const child = spawn(node, [...flags, file], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   let stderr = ''
-  child.stderr.on('data', (text) => {
-    stderr += text
-  })
+  child.stderr.on('data', (text) => { stderr += text })
   let stdout = ''
   const died = once(child, 'exit').then(() => {
     throw new Error(`it died: ${stderr}`)
@@ -76,7 +67,7 @@ async function underLoad (url, use, { connections = 10, age = 300 } = {}) {
   }
 }
 
-/** @param {number} pid @returns {number} files and sockets, but no connections (Linux) */
+/** The number of files and sockets of a process, without connections (Linux). */
 const openFilesOf = (pid) =>
   fs.readdirSync(`/proc/${pid}/fd`).length - portsOf(pid).connected.length
 

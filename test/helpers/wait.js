@@ -5,12 +5,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 
 const INTERVAL = 20 // ms between two checks
 
-/**
- * Waits until a condition holds, so that no test waits for a fixed time.
- * @param {() => boolean|Promise<boolean>} condition
- * @param {number} [limit] In ms.
- * @returns {Promise<boolean>} Whether it holds within the limit.
- */
+/** Waits until a condition holds, and tells whether it does within the limit, in ms. */
 async function waitUntil (condition, limit = 20_000) {
   const end = Date.now() + limit
   while (!await condition()) {
@@ -20,7 +15,6 @@ async function waitUntil (condition, limit = 20_000) {
   return true
 }
 
-/** @param {string} file That a server under test writes. */
 async function waitForFile (file) {
   const isWritten = await waitUntil(() => fs.existsSync(file))
   if (!isWritten) throw new Error(`${file} was not written in time`)

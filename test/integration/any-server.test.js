@@ -3,16 +3,13 @@
 // Servers that are not in the repository: which of them work, and what is said of the others.
 
 const { once } = require('node:events')
-const fs = require('node:fs')
 const net = require('node:net')
-const path = require('node:path')
 const t = require('tap')
 const { findFreePort } = require('../../docs/labs/free-port')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { request } = require('../../scripts/lib/system/http-client')
-const { isRunning } = require('../helpers/observed-stage')
-const { filesOf, ownFolder, processesIn, HTTP, LISTEN } = require('../helpers/own-server')
+const { ownFolder, processesIn, HTTP, LISTEN } = require('../helpers/own-server')
 const { waitUntil } = require('../helpers/wait')
 require('../helpers/without-tap-loader')
 
@@ -31,7 +28,6 @@ const CLUSTER = `const cluster = require('node:cluster')
 if (cluster.isPrimary) [cluster.fork(), cluster.fork()]
 else ${HTTP}`
 
-const skip = process.platform === 'win32' && 'it needs a POSIX shell'
 t.jobs = 3 // most of the time they wait
 
 /** What startServer says of a server that is made of this code. */
@@ -135,26 +131,4 @@ t.test('a command of Node.js has flags and arguments', { buffered: true }, async
   const command = `node ${flags.join(' ')} src/server.js --port 0 "two words"`
   t.strictSame(JSON.parse(await answerOf(findTarget(command, { in: folder }))),
     ['--no-warnings', '--port', '0', 'two words', folder])
-})
-
-t.test('of a command, all processes end', { skip, buffered: true }, async (t) => {
-  const folder = ownFolder(t, {
-    'package.json': '{ "scripts": { "start": "node worker.js & node server.js" } }',
-    'worker.js': `require('node:fs').writeFileSync('worker', String(process.pid)); ${WAIT}`,
-    // The detached process holds the pipes of the server open for as long as it lives.
-    'server.js': `const { spawn } = require('node:child_process')
-const { pid } = spawn('sleep', ['600'], { detached: true, stdio: 'inherit' })
-require('node:fs').writeFileSync('detached', String(pid))
-${HTTP.replace("'ok'", 'String(process.pid)')}`
-  })
-  const server = await startServer(findTarget('npm start', { in: folder }))
-  t.ok(await waitUntil(() => filesOf(folder).includes('worker')))
-  const pidIn = (file) => Number(fs.readFileSync(path.join(folder, file), 'utf8'))
-  t.teardown(() => process.kill(pidIn('detached')))
-  const { body } = await request(server.url)
-  t.equal(server.process.pid, Number(String(body)))
-  await server.stop()
-  t.ok(await waitUntil(() => !isRunning(pidIn('worker'))), 'the other process of the command')
-  const isOnlySleep = () => processesIn(folder).every((line) => line.startsWith('sleep'))
-  t.ok(await waitUntil(isOnlySleep), 'and npm')
 })

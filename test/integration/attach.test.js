@@ -31,6 +31,7 @@ server.listen(process.env.PORT, process.env.HOST, () => {
 `
 t.jobs = 3 // half of the time they wait
 t.setTimeout(60_000)
+const test = (name, run) => t.test(name, { skip, buffered: true }, run)
 
 /** Starts a server of this code, which is killed with the test. */
 async function run (t, code = SERVER, { type = 'js', flags } = {}) {
@@ -69,7 +70,7 @@ async function failure (promise) {
   return promise.then(() => 'none', ({ message }) => message)
 }
 
-t.test('a verdict, its place and the routes', { skip, buffered: true }, async (t) => {
+test('a verdict, its place and the routes', async (t) => {
   const { pid, url, file, stderr, state, watch, ensureUntouched } = await run(t)
   const before = await state()
   const notices = []
@@ -86,7 +87,7 @@ t.test('a verdict, its place and the routes', { skip, buffered: true }, async (t
   t.notMatch(stderr(), /Error|Warning/)
 })
 
-t.test('an ES module, watched twice in a row', { skip, buffered: true }, async (t) => {
+test('an ES module, watched twice in a row', async (t) => {
   const code = `import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 ${SERVER}`
@@ -99,7 +100,7 @@ ${SERVER}`
   }
 })
 
-t.test('an inspector that was open stays open', { skip, buffered: true }, async (t) => {
+test('an inspector that was open stays open', async (t) => {
   const { pid, state } = await run(t, SERVER, { flags: ['--inspect=0'] })
   const before = await state()
   const running = { host: '127.0.0.1', port: Number(new URL(before.inspector).port) }
@@ -109,7 +110,7 @@ t.test('an inspector that was open stays open', { skip, buffered: true }, async 
   t.match(await failure(attach({ pid })), /SIGUSR1 would not open .*--inspect-port=0/)
 })
 
-t.test('listeners that are added, with their place', { skip, buffered: true }, async (t) => {
+test('listeners that are added, with their place', async (t) => {
   const code = SERVER.replace('res.end(req', `server.on('done', function listen () {})
   debugger // stops it while the heap is walked, and no longer
   res.end(req`).replace('server.listen', 'server.setMaxListeners(0).listen')
@@ -123,7 +124,7 @@ t.test('listeners that are added, with their place', { skip, buffered: true }, a
   t.match(used.first.figure, /; listeners grow by \d+(\.\d+)? per request$/)
 })
 
-t.test('a growing heap that collections leave is a leak', { skip, buffered: true }, async (t) => {
+test('a growing heap that collections leave is a leak', async (t) => {
   const leak = "kept.push(Array(1e3).fill(req.url)) && 'ok'"
   const { url, watch } = await run(t, `const kept = []\n${SERVER.replace('compute()', leak)}`)
   const { used } = await underLoad(url, () => watch({ watch: 3, collect: true }))
@@ -131,7 +132,7 @@ t.test('a growing heap that collections leave is a leak', { skip, buffered: true
   t.ok(used.facts.keptPerRequest > 7000, `${used.facts.keptPerRequest}`)
 })
 
-t.test('an error of the watch does not reach the server', { skip, buffered: true }, async (t) => {
+test('an error of the watch does not reach the server', async (t) => {
   const spoil = "Object.defineProperty(res, 'req', { value: null })\n  res.end(req"
   const server = await run(t, SERVER.replace('res.end(req', spoil))
   const before = await server.state()
@@ -141,7 +142,7 @@ t.test('an error of the watch does not reach the server', { skip, buffered: true
   await server.ensureUntouched(before)
 })
 
-t.test('a watch that hears nothing ends by itself', { skip, buffered: true }, async (t) => {
+test('a watch that hears nothing ends by itself', async (t) => {
   const { pid, state, ensureUntouched } = await run(t)
   const before = await state()
   const attached = await attach({ pid })
@@ -155,7 +156,7 @@ t.test('a watch that hears nothing ends by itself', { skip, buffered: true }, as
   t.strictSame(await state(), before)
 })
 
-t.test('a command that is killed leaves nothing', { skip, buffered: true }, async (t) => {
+test('a command that is killed leaves nothing', async (t) => {
   const { state, startCommand, ensureUntouched } = await run(t)
   const before = await state()
   const { child, outcome } = await startCommand()
@@ -164,7 +165,7 @@ t.test('a command that is killed leaves nothing', { skip, buffered: true }, asyn
   await ensureUntouched(before)
 })
 
-t.test('Ctrl-C and the end of the server', { skip, buffered: true }, async (t) => {
+test('Ctrl-C and the end of the server', async (t) => {
   const { state, startCommand, stop } = await run(t)
   const before = await state()
   const interrupted = await startCommand()
@@ -178,7 +179,7 @@ t.test('Ctrl-C and the end of the server', { skip, buffered: true }, async (t) =
   t.match(stderr, /^diagnose: the process has ended, or another program has closed its inspector$/m)
 })
 
-t.test('what cannot be watched gets one line', { skip, buffered: true }, async (t) => {
+test('what cannot be watched gets one line', async (t) => {
   const own = await run(t, `process.on('SIGUSR1', () => {})\n${SERVER}`)
   t.match(await failure(attach(own)), new RegExp(`^process ${own.pid} has not opened its ` +
     'inspector on port \\d+ in 2 s: .*Start it with --inspect$'))

@@ -7,13 +7,12 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { labNames } = require('../../scripts/lib/experiments/labs')
-const { ROOT } = require('../helpers/project')
+const { listFiles, readText: read, ROOT } = require('../helpers/project')
 
-const OUTPUT = { cwd: ROOT, encoding: 'utf8' }
 const NAMED_FILE = /`((?:slow|fast|optimized|scripts|test|docs)\/[\w./-]*)`/g
-const help = execFileSync('make', ['--no-print-directory', 'help'], OUTPUT)
+const help = execFileSync('make', ['help'], { cwd: ROOT, encoding: 'utf8' })
 const targets = Array.from(help.matchAll(/^ {2}(\S+)/gm), ([, name]) => name)
-const [, all] = fs.readFileSync(path.join(ROOT, 'Makefile'), 'utf8').match(/^STAGES = (.*)/m)
+const [, all] = read('Makefile').match(/^STAGES = (.*)/m)
 const names = [...all.split(' '), ...labServers(), 'NAME']
 
 function labServers () {
@@ -21,13 +20,6 @@ function labServers () {
     .map((file) => file.replace(/^docs\/labs\/(.*)\/servers\/(.*)\.js$/, '$1/$2'))
 }
 
-function listFiles (pattern) {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', pattern]
-  const files = execFileSync('git', args, OUTPUT).trim().split('\n')
-  return files.filter((file) => fs.existsSync(path.join(ROOT, file)))
-}
-
-const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 const { scripts } = JSON.parse(read('package.json'))
 const reliability = read('docs/reliability.md')
 const code = listFiles('*.js').map(read).join('\n')

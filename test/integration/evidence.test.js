@@ -2,13 +2,13 @@
 
 // Each signal of the evidence, on a server that shows it and on one that does not.
 
-const { once } = require('node:events')
 const http = require('node:http')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { request } = require('../../scripts/lib/system/http-client')
+const { listen } = require('../helpers/http-server')
 require('../helpers/without-tap-loader')
 
 const OK = "(req, res) => res.end('ok')"
@@ -55,13 +55,7 @@ t.test('a request that is aborted is no longer in progress', async (t) => {
 })
 
 t.test('requests to other servers, by http and by fetch', async (t) => {
-  const backend = http.createServer((req, res) => setTimeout(() => res.end('ok'), 20))
-  await once(backend.listen(0, '127.0.0.1'), 'listening')
-  t.teardown(() => {
-    backend.closeAllConnections()
-    backend.close()
-  })
-  const host = `127.0.0.1:${backend.address().port}`
+  const { host } = await listen(t, (req, res) => setTimeout(() => res.end('ok'), 20))
   const callsOf = async (handler, count) => {
     const { outgoing, outgoingAtOnce } = await collect(t, handler, send(count))
     return [outgoing, outgoingAtOnce]

@@ -3,12 +3,11 @@
 // Links in the docs lead to a page and a heading that exist, no word is doubled, and terms are
 // spelt in one way.
 
-const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { listFiles, readText, ROOT } = require('../helpers/project')
 
-const ROOT = path.join(__dirname, '../..')
 const LINK = /\]\((?!\w+:|URL)([^()\s#]*)#?([^()\s]*)\)|(?:href|src|srcset)="(?!\w+:)([^"#]+)"/g
 const FENCE = /^ *```[^]*?^ *```/gm
 const DOUBLED = /(?<![\w-])(\w{2,})[ \n]\1(?![\w-])/i
@@ -24,9 +23,7 @@ const SPELLINGS = {
 }
 
 const isFile = (file) => fs.existsSync(path.join(ROOT, file))
-const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8').replace(FENCE, '')
-const git = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md']
-const pages = execFileSync('git', git, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n')
+const read = (file) => readText(file).replace(FENCE, '')
 
 /** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf (page) {
@@ -36,7 +33,7 @@ function anchorsOf (page) {
     .replaceAll(' ', '-'))
 }
 
-for (const page of pages.filter(isFile)) {
+for (const page of listFiles('*.md')) {
   const prose = read(page).replace(/<!--[^]*?-->/g, '').replace(/`[^`\n]+`/g, '…')
   t.test(page, async (t) => {
     for (const [, file, anchor, source = file] of prose.matchAll(LINK)) {

@@ -1,11 +1,11 @@
 'use strict'
 
-const { EventEmitter, once } = require('node:events')
-const http = require('node:http')
+const { EventEmitter } = require('node:events')
 const { performance } = require('node:perf_hooks')
 const hdr = require('hdr-histogram-js')
 const t = require('tap')
 const { runLoad } = require('../../scripts/lib/measure/load')
+const { listen } = require('../helpers/http-server')
 const { sendRaw } = require('../helpers/raw-http')
 
 const LOAD = { url: 'http://127.0.0.1:1/', connections: 4, duration: 5 }
@@ -120,18 +120,12 @@ t.test('a meter is told of each answer and each error; an abort stops the load',
 
 t.test('a load on a server whose answers are known', async (t) => {
   const answered = [] // ms, when
-  const server = http.createServer((req, res) => {
+  const { url } = await listen(t, (req, res) => {
     const isFailing = answered.push(performance.now()) % 2 === 0
     res.sendDate = false // all answers of a kind have the same size
     res.statusCode = isFailing ? 500 : 200
     res.end(isFailing ? 'failed' : 'x'.repeat(10_000))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
   })
-  const url = `http://127.0.0.1:${server.address().port}/`
   const get = async () => (await sendRaw(url, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).length
   const bytes = await get() + await get()
 

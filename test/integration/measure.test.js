@@ -1,30 +1,18 @@
 'use strict'
 
 const fs = require('node:fs')
-const http = require('node:http')
-const { once } = require('node:events')
 const path = require('node:path')
 const t = require('tap')
-const { number } = require('../../scripts/lib/base/format')
 const { measure } = require('../../scripts/lib/measure/measure')
 const servers = require('../../scripts/lib/measure/server')
 const { findTarget } = require('../../scripts/lib/measure/targets')
+const { listen } = require('../helpers/http-server')
 const { sendRaw } = require('../helpers/raw-http')
 require('../helpers/without-tap-loader')
 
 const LOAD = { connections: 2, duration: 1 }
 const NONE = 'it answered none of 2 requests in 1 s (0 timeouts, 0 other errors): ' +
   'send it one request with curl; if that is answered, raise DURATION'
-
-async function listen (t, handler) {
-  const server = http.createServer(handler).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${server.address().port}/`
-}
 
 /** A target whose server runs this handler. */
 function targetOf (t, handler, name = 'index.js') {
@@ -161,7 +149,7 @@ t.test('a target that answers nothing is an error, not a result', async (t) => {
 
 t.test('a path that looks like a host reaches the started server as it is', async (t) => {
   let stolen = 0
-  const { host } = new URL(await listen(t, (req, res) => res.end(String(++stolen))))
+  const { host } = await listen(t, (req, res) => res.end(String(++stolen)))
   const request = { path: `//${host}/x` }
   const target = targetOf(t, `(req, res) => {
     res.writeHead(req.url === '//${host}/x' ? 200 : 404).end()
@@ -180,8 +168,8 @@ t.test('an event loop that never comes back is an error, with what was measured'
   }`)
   const failure = await t.rejects(measure(target, LOAD, { answerLimit: 300 }))
   t.equal(failure.constructor.name, 'UserError')
-  t.match(failure.message, new RegExp('^it: the event loop has been blocked for 0.3 s: ' +
-    'no answer. Until then: 49 answers in [0-9.]+ s, half of them within [0-9.]+ ms$'))
+  t.match(failure.message,
+    /no answer. Until then: 49 answers in [0-9.]+ s, half of them within [0-9.]+ ms$/)
 })
 
 t.test('a load that gets nothing but errors is no result: an example is shown', async (t) => {
@@ -216,8 +204,7 @@ t.test('redirects and some answers among errors are a result, with a warning', a
   const { total, sent } = result.requests
   t.ok(total > 0 && sent >= total)
   t.strictSame([result.non2xx, result.statuses], [total, { 302: total }])
-  t.equal(result.warnings.at(-1), '100 % of the answers had a status other than 2xx ' +
-    `(${number(total)} × 302): check what the server reports`)
+  t.match(result.warnings.at(-1), /^100 % of the answers had a status other than 2xx/)
 })
 
 t.test('the request is sent as it is given; the values of its headers are not saved', async (t) => {

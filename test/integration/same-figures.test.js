@@ -2,14 +2,10 @@
 
 // One figure has one value, wherever the recorded series is shown.
 
-const fs = require('node:fs')
-const path = require('node:path')
 const t = require('tap')
 const { report } = require('../../scripts/lib/present/report')
 const { recorded } = require('../../scripts/lib/docs/recorded')
-const { ROOT } = require('../helpers/project')
-
-const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
+const { readText: read } = require('../helpers/project')
 
 /** The cells of the rows of a table, as they stand in all places. */
 function cellsOf (lines, separator) {

@@ -152,15 +152,20 @@ t.test('a server that does not exit within the stop limit is killed', async (t) 
 })
 
 t.test('the process that listens is the server; all are ended', { skip }, async (t) => {
+  // The detached process holds the pipes of the server open for as long as it lives.
   const parent = `const { spawn } = require('node:child_process')
     const { pid } = spawn(process.execPath, ['-e', ${JSON.stringify(SILENT)}], { stdio: 'inherit' })
-    require('node:fs').writeFileSync('child', \`\${pid} \${process.env.NODE_OPTIONS}\`)
+    const { pid: detached } = spawn('sleep', ['600'], { detached: true, stdio: 'inherit' })
+    const pids = \`\${detached} \${pid}\`
+    require('node:fs').writeFileSync('child', \`\${pids} \${process.env.NODE_OPTIONS}\`)
     spawn(process.execPath, ['server.js'], { stdio: 'inherit' })`
   const files = { 'parent.js': parent, 'server.js': COMMONJS }
   const command = commandOf(t, `'${process.execPath}' parent.js; sleep 1000`, files)
   const target = { ...command, env: { NODE_OPTIONS: '--no-deprecation' } }
   const { outcome: server, child } = await startWithProcess(t, target)
-  const [sibling, ...options] = fs.readFileSync(path.join(target.cwd, 'child'), 'utf8').split(' ')
+  const children = fs.readFileSync(path.join(target.cwd, 'child'), 'utf8')
+  const [detached, sibling, ...options] = children.split(' ')
+  t.teardown(() => process.kill(Number(detached)))
   t.match(options.join(' '), /^"?--no-deprecation"? "?--require"? \S+probe\.js"?$/)
   const { pid } = server.process
   t.ok((await server.sample()).heap > 0)
@@ -235,28 +240,6 @@ t.test('a sample is of the time since the last one; its delay, of the slowest ti
       t.ok(rest[kind][figure] < work[kind][figure] / 2, `${kind}: less ${figure} at rest`)
     }
   }
-  await server.stop()
-})
-
-t.test('events with more than ten listeners, with the location that adds them', async (t) => {
-  const handler = "res.end(shop.on('sale', noop).on('visit', noop).on('visit', noop).name)"
-  const code = `const http = require('node:http')
-const { EventEmitter } = require('node:events')
-EventEmitter.defaultMaxListeners = Infinity
-const [shop, noop] = [new (class Shop extends EventEmitter { name = '' })(), () => {}]
-${SERVER.replace("res.end('ok')", handler)}`
-  const target = targetOf(t, code)
-  const server = await startServer(target)
-  async function excessAfter (requests) {
-    for (let i = 0; i < requests; i++) await request(server.url)
-    const { listeners, excessListeners } = await server.sample()
-    const texts = excessListeners.map(({ emitter, event, listeners, location }) =>
-      `${listeners} ${event} ${emitter} ${location.replace(target.file, '')}`)
-    return [listeners, ...texts]
-  }
-  t.strictSame(await excessAfter(5), [null])
-  t.strictSame(await excessAfter(1), [12, '12 visit Shop :5'])
-  t.strictSame(await excessAfter(5), [22, '22 visit Shop :5', '11 sale Shop :5'])
   await server.stop()
 })
 

@@ -7,7 +7,7 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { ROOT } = require('../helpers/project')
+const { readText: read, ROOT } = require('../helpers/project')
 
 const FAULT = new RegExp([
   'listener', 'emitter', '\\bleak', 'attachAfterEvent', 'defaultMax',
@@ -16,7 +16,6 @@ const FAULT = new RegExp([
 const OUTPUT = /<!-- output.*? -->\n([^]*?)<!-- \/output -->/g
 const FIND = 'docs/workshop/04-find.md' // its flame graph is the first to show a name
 
-const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 const unfolded = (text) => text.replace(/<details>[^]*?<\/details>/g, '')
 const outputs = (text) => Array.from(text.matchAll(OUTPUT), ([, output]) => output).join('\n')
 

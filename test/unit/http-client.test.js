@@ -1,26 +1,20 @@
 'use strict'
 
-const { once } = require('node:events')
-const http = require('node:http')
 const t = require('tap')
 const { request } = require('../../scripts/lib/system/http-client')
+const { listen } = require('../helpers/http-server')
 
 /** Starts a server that answers with the request that it got, unless that is for `/lost`. */
 async function startEcho (t) {
   const connections = []
-  const server = http.createServer(async (req, res) => {
+  const { server, url } = await listen(t, async (req, res) => {
     const { method, url, headers: { host, connection, ...headers } } = req
     if (url === '/lost') return res.write('half', () => req.socket.destroy())
     const body = (await req.toArray()).join('')
     res.writeHead(201, { kind: 'echo' }).end(JSON.stringify({ method, url, headers, body }))
   })
   server.on('connection', (socket) => connections.push(socket))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.teardown(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return { url: `http://127.0.0.1:${server.address().port}/a?b`, connections }
+  return { url: `${url}a?b`, connections }
 }
 
 t.test('a request has the given parts and no more', async (t) => {

@@ -5,9 +5,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { ROOT } = require('../helpers/project')
+const { readText: read, ROOT } = require('../helpers/project')
 
-const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 const manifest = (stage) => JSON.parse(read(`${stage}/package.json`))
 
 t.test('a stage is three files', async (t) => {
