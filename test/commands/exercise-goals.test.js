@@ -9,8 +9,7 @@ const path = require('node:path')
 const t = require('tap')
 const { firstGoals, laterGoals } = require('../../scripts/lib/workshop/exercise-goals')
 const { visitExercise } = require('../../scripts/lib/workshop/exercise-visit')
-const { applyPatches, copyCode } = require('../../scripts/lib/workshop/exercise')
-const { ROOT } = require('../helpers/project')
+const { copyPatched } = require('../helpers/project')
 
 const GOALS = ['listeners', 'warning', 'speed', 'tag', 'follows', 'strong', '304', 'bytes']
 const goals = Object.fromEntries([...firstGoals, ...laterGoals].map((goal, i) => [GOALS[i], goal]))
@@ -95,12 +94,9 @@ const variants = {
 /** Tags are random: SHA-512, UUID or number. */
 const withoutTag = (text) => text.replace(/"0\.\d+["…]/, '"…').replace(/[0-9a-f-]{17,20}…/, '…')
 
-/** A target with this code, within the project, where restify is found. */
+/** A target with this code. */
 function makeExercise (t, { code, patch, change: [name, text, by] }) {
-  const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-'))
-  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
-  copyCode(code, folder)
-  if (patch) applyPatches(folder, patch)
+  const folder = copyPatched(t, code, patch)
   if (name) {
     const file = path.join(folder, name)
     const source = fs.readFileSync(file, 'utf8')

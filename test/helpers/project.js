@@ -7,6 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { text } = require('node:stream/consumers')
+const { applyPatches, copyCode } = require('../../scripts/lib/workshop/exercise')
 require('./without-tap-loader')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -79,4 +80,15 @@ function listFiles (pattern) {
   return files.filter((file) => fs.existsSync(path.join(ROOT, file)))
 }
 
-module.exports = { cleanEnvironment, copyProject, listFiles, readText, startScript, ROOT }
+/** Copies a stage or a case into the project, where packages are found, and applies a patch. */
+function copyPatched (t, code, patch) {
+  const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-'))
+  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
+  copyCode(code, folder)
+  if (patch) applyPatches(folder, patch)
+  return folder
+}
+
+module.exports = {
+  cleanEnvironment, copyPatched, copyProject, listFiles, readText, startScript, ROOT
+}

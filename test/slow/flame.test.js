@@ -2,12 +2,10 @@
 
 // Clinic Flame on the real stages: the pictures show what the text says.
 
-const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { findTarget } = require('../../scripts/lib/measure/targets')
-const { PROFILES } = require('../../scripts/lib/profiling/profilers')
-const { applyPatches, copyCode } = require('../../scripts/lib/workshop/exercise')
+const { copyPatched } = require('../helpers/project')
 const { isListener, isOwn, formatFrame, profile } = require('../helpers/profile')
 
 t.test('Flame: the listener leads in slow, by self time', async (t) => {
@@ -16,10 +14,7 @@ t.test('Flame: the listener leads in slow, by self time', async (t) => {
 })
 
 t.test('Flame: with the listener emptied, the emitting path leads', async (t) => {
-  const folder = path.join(PROFILES, 'noop-test') // within the project, where restify is found
-  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
-  copyCode('slow', folder)
-  applyPatches(folder, 'docs/steps/noop.patch')
+  const folder = copyPatched(t, 'slow', 'docs/steps/noop.patch')
   const noop = { ...findTarget('slow'), name: 'noop', file: path.join(folder, 'index.js') }
   const { frames: { self: [first] } } = await profile(t, 'flame', noop, { duration: 15 })
   // V8 inlines emit into those of restify that call it.

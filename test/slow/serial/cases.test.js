@@ -2,15 +2,12 @@
 
 // Each practice case has its faults, its fix removes them, and both answer alike.
 
-const fs = require('node:fs')
-const path = require('node:path')
 const t = require('tap')
 const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/collect')
 const { FAULTS } = require('../../../scripts/lib/diagnosis/rules')
 const { caseTarget, findDifference, judgeFix } = require('../../../scripts/lib/workshop/case-check')
 const { readCases } = require('../../../scripts/lib/workshop/cases')
-const { applyPatches, copyCode } = require('../../../scripts/lib/workshop/exercise')
-const { ROOT } = require('../../helpers/project')
+const { copyPatched } = require('../../helpers/project')
 
 const TRIES = 3 // each with more time: other tests may take the processor for a moment
 const ARE_FAULTS = FAULTS.map(({ verdict }) => verdict)
@@ -36,11 +33,7 @@ for (const practice of readCases()) {
     t.strictSame(faultsOf(before), faults)
     if (!practice.fix) return
 
-    // Within the project, where packages are found.
-    const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-fixed-'))
-    t.teardown(() => fs.rmSync(folder, { recursive: true }))
-    copyCode(practice.folder, folder)
-    applyPatches(folder, `${practice.folder}/fix.patch`)
+    const folder = copyPatched(t, practice.folder, `${practice.folder}/fix.patch`)
     const fixed = caseTarget({ ...practice, folder })
     const isGone = (found) => judgeFix(practice.verdicts, before, found).gone
     const after = await diagnoseUntil(fixed, isGone)
