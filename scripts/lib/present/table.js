@@ -5,6 +5,7 @@
 /** @import { Paint, TableData } from './types' */
 
 const Table = require('cli-table3')
+const { sum } = require('../statistics/median')
 
 const DENSE = 12 // rows: a longer table has no lines between its rows
 const NO_LINES = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
@@ -44,8 +45,8 @@ function terminalTable ({ head, rows }, paint, aligns) {
     if (aligns[i] === 'right') {
       return { width, least: longest([...title.split(' '), ...cells]) }
     }
-    const words = [title, ...cells].join(' ').split(' ')
-    return { width, least: Math.min(longest(words), WORD) }
+    const least = longest([title, ...cells].join(' ').split(' '))
+    return { width, least, isText: true }
   })
   const padding = fitColumns(columns)
   const wrapCell = (cell, i) => {
@@ -79,17 +80,17 @@ function longest (texts) {
 
 const spareOf = ({ least, width }) => width - least
 
-// Narrows columns until they fit, and returns the padding of their cells.
+// Narrows columns until they fit, and returns the padding of their cells. Long words break last.
 function fitColumns (columns) {
   let excess = 1 - terminalWidth()
-  let spare = 0
-  for (const column of columns) {
-    excess += column.width + 3
-    spare += spareOf(column)
-  }
-  const padding = excess > spare ? 0 : 1
+  for (const column of columns) excess += column.width + 3
+  const padding = excess > sum(columns.map(spareOf)) ? 0 : 1
   if (!padding) excess -= 2 * columns.length
-  for (let i = Math.min(excess, spare); i > 0; i--) {
+  if (excess > sum(columns.map(spareOf))) {
+    const texts = columns.filter(({ isText }) => isText)
+    for (const column of texts) column.least = Math.min(column.least, WORD)
+  }
+  for (let i = Math.min(excess, sum(columns.map(spareOf))); i > 0; i--) {
     const [widest] = columns.toSorted((a, b) => spareOf(b) - spareOf(a))
     widest.width--
   }
