@@ -73,6 +73,20 @@ t.test('only the load after the warm-up is measured, sampled and watched', async
     [2, 2, { url, path: '/x?y', warmup: 1, connections: 2, duration: 2 }])
 })
 
+t.test('other loads are sent with the measured one, between its two samples', async (t) => {
+  const { measure, steps } = standIn(t, { samples: [{}, {}] })
+  const others = { heavy: { path: '/heavy', connections: 1 } }
+  await measure({ name: 'it', warmup: 0 }, { ...LOAD, others })
+  t.strictSame(steps, [
+    'sample',
+    'watch',
+    '1 s of http://127.0.0.1:1/seed/v1',
+    '1 s of http://127.0.0.1:1/heavy',
+    'sample',
+    'stop'
+  ])
+})
+
 t.test('a load is divided into turns of a second, or of twenty mean latencies', async (t) => {
   async function turnsOf (latency, settings, warmup = 1) {
     const { startRun } = standIn(t, { samples: [], latency })

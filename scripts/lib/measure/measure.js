@@ -68,13 +68,15 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
     return await runLoad(load, { signal: server.over })
   }
 
-  async function sendOther ([name, { path, ...other }]) {
-    const url = new URL(server.url).origin + path
-    otherLoads[name] = await sendLoad({
-      url,
-      duration: load.duration,
-      ...other
-    })
+  async function sendOthers () {
+    const entries = Object.entries(others)
+    await Promise.all(entries.map(async ([name, { path, ...other }]) => {
+      otherLoads[name] = await sendLoad({
+        url: new URL(server.url).origin + path,
+        duration: load.duration,
+        ...other
+      })
+    }))
   }
 
   try {
@@ -88,7 +90,8 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
     turns = loadInTurns(server, load, {
       progress,
       warmed,
-      check
+      check,
+      sendOthers
     })
   } catch (err) {
     await server.stop()
@@ -99,10 +102,7 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
     url: server.url,
     stop: server.stop,
     turns: isWhole ? [load.duration] : divide(load.duration, warmed?.latency.average),
-    async send (duration) {
-      const sendOthers = Object.entries(others).map(sendOther)
-      await Promise.all([turns.send(duration, onSample), ...sendOthers])
-    },
+    send: (duration) => turns.send(duration, onSample),
     result () {
       const measured = turns.measured()
       const { server, requests, generator } = measured
@@ -135,15 +135,17 @@ function divide (duration, latency = Infinity) {
  * @param {{
  *   progress?: boolean,
  *   warmed?: LoadMeasurement,
- *   check?: (measured: LoadMeasurement) => Promise<void>
- * }} [options] `warmed`: what was measured before; `check`: of the load, before the server is asked
+ *   check?: (measured: LoadMeasurement) => Promise<void>,
+ *   sendOthers?: () => Promise<void>
+ * }} [options] `warmed`: what was measured before; `check`: of the load, before the server is
+ *   asked; `sendOthers`: sends other loads at the same time
  * @returns {{
  *   send: (duration: number, onSample?: OnSample) => Promise<void>,
  *   measured: () => JoinedTurns
  * }}
  * @throws {UserError} When the process may not open so many connections.
  */
-function loadInTurns (server, load, { progress, warmed, check } = {}) {
+function loadInTurns (server, load, { progress, warmed, check, sendOthers } = {}) {
   const { createLoad } = require('./load') // not at the top: it takes 0.15 s, in vain with --help
   const { send, measured } = createLoad(load, {
     progress,
@@ -157,7 +159,10 @@ function loadInTurns (server, load, { progress, warmed, check } = {}) {
       await server.sample() // the next sample begins here
       const readBackgroundCpu = watchBackgroundCpu()
       const sendMetered = (meter) => send(duration, meter)
-      await (onSample ? sampleDuringLoad(server, onSample, sendMetered) : sendMetered())
+      await Promise.all([
+        onSample ? sampleDuringLoad(server, onSample, sendMetered) : sendMetered(),
+        sendOthers?.()
+      ])
       last = measured()
       await check?.(last)
       const sample = await server.sample()
