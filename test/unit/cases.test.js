@@ -110,6 +110,19 @@ t.test('a case gives its hints one by one, and its answer', async (t) => {
   t.ok(flat(await run('case.js', 'answer')).startsWith(flat(answer)))
 })
 
+t.test('files with other content do no harm', async (t) => {
+  const { at, run } = caseProject(t)
+  for (const content of ['null', '5', '[]', '{"name": "nowhere"}']) {
+    fs.writeFileSync(at('exercise/.case'), content)
+    const none = 'case: there is no case in exercise/: make case deals one\n'
+    t.equal(await run('case.js', 'hint'), none, content)
+  }
+  fs.mkdirSync(at('results'), { recursive: true })
+  fs.writeFileSync(at('results/cases.state'), 'null')
+  t.match(await run('case.js', 'deal'), /^The service is in exercise\/\./m)
+  t.equal(await run('case.js', 'list'), '0 of 8 cases solved, 1 dealt\n')
+})
+
 t.test('several may deal at once', async (t) => {
   const { at, run } = caseProject(t)
   const deal = () => run('case.js', 'deal')

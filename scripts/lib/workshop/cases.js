@@ -84,8 +84,9 @@ function writeDealt (folder, name, shown) {
  * @throws {UserError} When exercise/ is no case.
  */
 function currentCase () {
-  const { name, shown } = readResult(path.join(EXERCISE, DEALT), {})
-  if (name) return { ...readCase(name), shown }
+  const { name, shown } = { ...readResult(path.join(EXERCISE, DEALT), {}) }
+  const dealt = readCases().find((practice) => practice.name === name)
+  if (dealt) return { ...dealt, shown: Number(shown) || 0 }
   throw new UserError('there is no case in exercise/: make case deals one')
 }
 
@@ -103,7 +104,7 @@ function nextHint () {
 
 /** @returns {Record<string, 'dealt'|'solved'>} by name */
 function readProgress () {
-  return readResult(PROGRESS, {})
+  return { ...readResult(PROGRESS, {}) } // whatever the file has
 }
 
 /**
