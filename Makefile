@@ -86,13 +86,13 @@ exercise: $(PACKAGES) ## Copy slow to exercise/, for you to fix
 diff-exercise: ## Show what you have changed
 diff: ## Show what differs between stages, as in A=slow B=fast
 # Files that exist on one side only are left out. git exits with 1 if something differs.
-COMPARED = $(or $(A),exercise.original) $(or $(B),exercise)
-GIT_DIFF = git --no-pager diff --no-index --diff-filter=M $(CONTEXT:%=-U% )$(COMPARED)
 diff diff-exercise:
-	@for folder in $(COMPARED); do test -d $$folder || \
-	  { echo "There is no $$folder. make exercise makes exercise/." >&2; exit 1; }; done
-	@echo '$(GIT_DIFF)'
-	@$(GIT_DIFF) || test $$? -eq 1
+	@set -- "$${A:-exercise.original}" "$${B:-exercise}"; \
+	for folder; do test -d "$$folder" || \
+	  { echo "There is no $$folder. make exercise makes exercise/." >&2; exit 1; }; done; \
+	set -- git --no-pager diff --no-index --diff-filter=M $${CONTEXT:+"-U$$CONTEXT"} "$$@"; \
+	echo "$$*"; \
+	"$$@" || test $$? -eq 1
 
 check-exercise: $(PACKAGES) ## Check which goals are met
 	@node scripts/check-exercise.js

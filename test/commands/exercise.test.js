@@ -77,6 +77,9 @@ t.test('make diff shows the command of git, and what differs', { skip }, async (
   t.match(stdout, /\n@@ -3,2 \+2,0 @@\n-require\('node:events'\).*\n-\n$/)
   fs.copyFileSync(path.join(ROOT, 'slow/util.js'), util)
   t.equal(make('diff-exercise').stdout, `${command} exercise.original exercise\n`)
+  const attack = make('diff', 'A=slow; touch made', 'B=fast')
+  t.match(attack.stderr, /^There is no slow; touch made\. /)
+  t.notOk(fs.existsSync(path.join(folder, 'made')), 'a folder is no command')
   t.match(make('diff', 'A=slow', 'B=fast').stdout, /^\+ {6}if \(afterEventAttached === true\)/m)
 })
 

@@ -331,9 +331,9 @@ function diagnose (facts) {
   )
   const tested = rules.map(finding)
   const ruledOut = tested.filter(({ strength }) => strength < 1)
-  const found = tested.filter(({ strength }) => strength >= 1)
-  found.sort((a, b) => b.strength - a.strength)
-  const [first = finding(healthy), ...others] = found
+  const findings = tested.filter(({ strength }) => strength >= 1)
+  findings.sort((a, b) => b.strength - a.strength)
+  const [first = finding(healthy), ...others] = findings
   return { first, others, ruledOut }
 }
 

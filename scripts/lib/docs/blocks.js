@@ -97,12 +97,12 @@ async function commandsBlock () {
 }
 
 function seriesBlock (series, columns) {
-  const table = summaryTable(series)
-  const shown = columns ? pickColumns(table, columns) : table
+  const summary = summaryTable(series)
+  const table = columns ? pickColumns(summary, columns) : summary
   const { length } = series[0]
   const medians = `Medians of ${length} runs with their 95 % intervals.`
   const note = `${medians} ${CPU_NOTE} ${describeRun(series[0])}`
-  return `${markdownTable(shown)}\n\n${note}`
+  return `${markdownTable(table)}\n\n${note}`
 }
 
 function pickColumns ({ head, rows }, columns) {
@@ -129,12 +129,12 @@ function reliabilityBlock (check, folder) {
   const records = saved.map(({ result }) => result)
   records.sort((a, b) => commandOf(a) < commandOf(b) ? -1 : 1)
   if (check === 'overview') return overviewTable(records)
-  const found = records.filter(({ kind }) => kind === check)
-  const [first, ...others] = found
-  const head = ['', ...found.map(({ stage }) => stage ?? 'result')]
+  const ofCheck = records.filter(({ kind }) => kind === check)
+  const [first, ...others] = ofCheck
+  const head = ['', ...ofCheck.map(({ stage }) => stage ?? 'result')]
   const rows = first.rows.map(([label], i) => [
     label,
-    ...found.map(({ rows }) => rows[i][1])
+    ...ofCheck.map(({ rows }) => rows[i][1])
   ])
   const command = commandOf(others.length ? { kind: check, stage: '…' } : first)
   const table = markdownTable({ head, rows }, '---')

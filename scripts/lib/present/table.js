@@ -136,7 +136,8 @@ function markdownTable ({ head, rows }, align = '---:') {
   return lines
     .map((line) => line.replaceAll('\n', '<br>'))
     .join('\n')
-    .replaceAll(/(?<=\d) (?=[µm]?s\b|[%×])|(?<=[≥≤]) /g, '\u00a0') // a unit stays with its figure
+    // A unit stays with its figure.
+    .replaceAll(/(?<=\d) (?=[µm]?s\b|[%×])|(?<=[≥≤]) /g, '\u00a0')
 }
 
 /** @param {string} markdown paragraphs and lists @param {Paint} paint @returns {string} wrapped */

@@ -9,9 +9,9 @@ const CONFIDENCE = 0.95
 const MIN_COUNT = 5 // effective points: with fewer, the correlation itself is guesswork
 
 /**
- * Fits y = a + b·x by least squares (Draper and Smith, "Applied Regression Analysis", 1998, chapter
- * 1). The number of points is the effective one (Santer and others, Journal of Geophysical Research
- * 105, 2000, section 3): while a machine is slow, neighbouring points resemble each other.
+ * Fits y = a + b·x by least squares (Draper and Smith, "Applied Regression Analysis", 1998,
+ * chapter 1). The number of points is the effective one (Santer and others, Journal of Geophysical
+ * Research 105, 2000, section 3): while a machine is slow, neighbouring points resemble each other.
  * @param {{ x: number, y: number }[]} points at least three, with two different x, as measured
  * @returns {Line}
  */
