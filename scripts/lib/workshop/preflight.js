@@ -8,6 +8,7 @@ const { number, percent } = require('../base/format')
 const { measure } = require('../measure/measure')
 const { DISTURBED } = require('../measure/result-warnings')
 const { findTarget } = require('../measure/targets')
+const { boundText } = require('../present/summary-table')
 const { watchBackgroundCpu } = require('../system/environment')
 const { LOOPBACK } = require('../system/network')
 
@@ -44,10 +45,14 @@ const preflightChecks = [
     remedy: 'run make bench-baseline DURATION=2 to see the error',
     async check (signal) {
       const load = { connections: 100, duration: 2 }
-      const { requests, errors } = await measure(findTarget('baseline'), load, {
-        signal
-      })
-      const value = `${number(requests.average)} req/s, ${number(errors)} errors`
+      const { bottleneck, requests, errors } = await measure(
+        findTarget('baseline'),
+        load,
+        { signal }
+      )
+      const bound = bottleneck === 'generator' ? '≥' : ''
+      const rate = boundText(bound, number(requests.average))
+      const value = `${rate} req/s, ${number(errors)} errors`
       return { ok: errors === 0, value }
     }
   }
