@@ -49,14 +49,18 @@ function createExercise ({ force, step }) {
  */
 function replaceExercise (from, complete) {
   const { folder, remove } = temporaryFolder(`${EXERCISE}-new-`)
+  const copy = path.join(folder, 'exercise')
+  const original = path.join(folder, 'original')
   try {
-    copyCode(from, folder)
-    complete(folder)
+    copyCode(from, copy)
+    complete(copy)
+    copyCode(from, original)
     let kept
-    for (let i = 1; !moveIfFree(folder, EXERCISE); i++) {
+    for (let i = 1; !moveIfFree(copy, EXERCISE); i++) {
       if (moveIfFree(EXERCISE, `${EXERCISE}.${i}`)) kept = `exercise.${i}`
     }
-    copyCode(from, ORIGINAL)
+    moveIfFree(ORIGINAL, path.join(folder, 'replaced'))
+    moveIfFree(original, ORIGINAL)
     return kept
   } finally {
     remove()
