@@ -2,7 +2,10 @@
 
 // A running server is watched under its own load, and is then as it was before.
 
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
 const fs = require('node:fs')
+const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { watchServer } = require('../../scripts/lib/diagnosis/collect-running')
 const { attach, startWatch } = require('../../scripts/lib/measure/attach')
@@ -163,6 +166,23 @@ test('a command that is killed leaves nothing', async (t) => {
   child.kill('SIGKILL')
   await outcome
   await ensureUntouched(before)
+})
+
+test('an inspector that somebody opens after the watch stays open', async (t) => {
+  const { pid, state } = await run(t)
+  const attachFile = require.resolve('../../scripts/lib/measure/attach')
+  const code = `require(${JSON.stringify(attachFile)}).attach({ pid: ${pid} })
+    .then(({ end }) => end()).then(() => console.log('ended'), console.error)
+    .then(() => setInterval(() => {}, 1000))`
+  const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  process.kill(pid, 'SIGUSR1')
+  await waitUntil(async () => (await state()).inspector)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await sleep(1000) // the watchdog would close it
+  t.ok((await state()).inspector)
 })
 
 test('Ctrl-C and the end of the server', async (t) => {

@@ -112,6 +112,16 @@ t.test('garbage collections under load count, and those at rest do not', async (
   t.equal(quiet.gcTime, 0)
 })
 
+t.test('at rest, the requests in progress have been answered', async (t) => {
+  const slow = "(req, res) => setTimeout(() => res.end('ok'), 400)"
+  const { inProgress, last } = await collect(t, slow, async ({ url }) => {
+    request(url)
+    await sleep(150)
+  })
+  t.equal(Math.max(...inProgress), 1)
+  t.equal(last.inProgress, 0)
+})
+
 t.test('what is kept shows at rest: on the heap, outside of it, and by a timer', async (t) => {
   const keep = (code, kept = '[]') =>
     collect(t, `(req, res) => { ${code}; res.end() }`, send(5), `const kept = ${kept}`)

@@ -1,0 +1,89 @@
+'use strict'
+
+// What a diagnosis reads from a running server, made up: 1,000 requests a second for ten readings.
+
+const t = require('tap')
+const { eluOf, readWatchedFacts } = require('../../scripts/lib/diagnosis/watched-facts')
+
+const EVIDENCE = {
+  gcTime: 900,
+  collected: [],
+  poolDelays: [],
+  loopDelays: [],
+  inProgress: [],
+  served: 1000,
+  answered: 1000,
+  sockets: 0,
+  outgoing: {},
+  outgoingAtOnce: 0
+}
+
+/** The readings of a second each; `cost` and `heap` are those of second i. */
+function watch ({ cost = () => 20, heap = () => 50e6, evidence, ...last } = {}) {
+  const readings = []
+  let cpuTime = 0 // µs
+  for (let i = 0; i < 10; i++) {
+    cpuTime += 1000 * cost(i)
+    readings.push({
+      time: 1000 * i,
+      cpuTime,
+      loop: { active: 300 * i, idle: 700 * i },
+      answered: 1000 * i,
+      heap: heap(i)
+    })
+  }
+  const end = {
+    ...readings.at(-1),
+    latency: 7,
+    ended: 1000,
+    failed: 50,
+    evidence: { ...EVIDENCE, ...evidence },
+    ...last
+  }
+  return readWatchedFacts(readings, end, [])
+}
+
+t.test('the figures of the time that was watched', async (t) => {
+  const facts = watch()
+  const expected = {
+    isWatched: true,
+    answered: 9000,
+    errorShare: 0.05,
+    cpuPerRequest: 0.02,
+    latency: 7,
+    gcShare: 0.1,
+    leastGrowth: 1,
+    uncollected: 0
+  }
+  for (const [name, value] of Object.entries(expected)) t.equal(facts[name], value, name)
+  t.equal(facts.elu.toFixed(3), '0.300')
+  t.equal(eluOf({ loop: { active: 5, idle: 5 } }, { loop: { active: 8, idle: 6 } }), 0.75)
+})
+
+t.test('a cost that grows from reading to reading, at least by so much', async (t) => {
+  const { leastGrowth } = watch({ cost: (i) => 20 + 5 * i })
+  t.ok(leastGrowth > 2.4 && leastGrowth <= 3, `${leastGrowth}`)
+  t.equal(watch({ cost: (i) => 20 - i }).leastGrowth, 1, 'it becomes faster')
+  t.equal(watch({ cost: (i) => i % 2 ? 10 : 40 }).leastGrowth, 1, 'noise')
+})
+
+t.test('what collections leave grows with the requests', async (t) => {
+  const kept = (...bytes) => watch({
+    evidence: { collected: bytes.map((bytes, i) => ({ requests: 1000 * i, bytes })) }
+  }).keptPerRequest
+  t.equal(kept(), 0)
+  t.equal(Math.round(kept(5e6, 6e6, 7e6, 8e6, 9e6)), 1000)
+  t.equal(kept(9e6, 8e6, 7e6, 6e6, 5e6), 0)
+  t.equal(kept(10e6, 21e6), 11_000, 'of a few collections, only a leap counts')
+  t.equal(kept(10e6, 19e6), 0, 'less than 10 MB')
+  t.equal(kept(100e6, 120e6), 0, 'less than a quarter')
+})
+
+t.test('a heap that grows counts as uncollected until two collections tell more', async (t) => {
+  const heap = (i) => 50e6 + 4e6 * i
+  const at = (requests) => ({ requests, bytes: 50e6 })
+  const uncollected = (...collected) => watch({ heap, evidence: { collected } }).uncollected
+  t.equal(uncollected(), 20e6)
+  t.equal(uncollected(at(10)), 20e6)
+  t.equal(uncollected(at(10), at(20)), 0)
+})
