@@ -10,7 +10,7 @@ const { request } = require('../../scripts/lib/system/http-client')
 const { listen } = require('../helpers/http-server')
 require('../helpers/without-tap-loader')
 
-/** Watches this process, which answers with the status that a path names, while `send` is running. */
+/** Watches this process, which answers with the status that a path ends with, during `send`. */
 async function watchWhile (t, send) {
   const { server, url } = await listen(t, (req, res) => {
     const [status] = req.url.match(/\d+$/) ?? []
