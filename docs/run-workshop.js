@@ -7,6 +7,7 @@ const path = require('node:path')
 const { stripVTControlCharacters } = require('node:util')
 const { command } = require('../scripts/lib/base/command')
 const { FindingError, UsageError, UserError } = require('../scripts/lib/base/errors')
+const { yesNo } = require('../scripts/lib/base/flags')
 const { describeEnvironment } = require('../scripts/lib/present/result-table')
 const { environment } = require('../scripts/lib/system/environment')
 const { startProcess } = require('../scripts/lib/system/process')
@@ -128,7 +129,7 @@ if (require.main === module) {
     summary: 'Runs the commands of the workshop, or of one chapter, and checks that they print ' +
       'what it says.\nIt makes a new exercise/: run it in a separate clone.',
     operands: [{ name: 'chapter', help: 'the beginning of a file\'s name, as in 02' }],
-    flags: { record: { type: 'boolean', help: 'write what was printed into the chapters' } }
+    flags: { record: yesNo('write what was printed into the chapters') }
   }, main)
 }
 

@@ -1,7 +1,8 @@
 'use strict'
 
 require('./lib/base/preconditions')
-const { command, recordFlag } = require('./lib/base/command')
+const { command } = require('./lib/base/command')
+const { integer, quietFlag, recordFlag } = require('./lib/base/flags')
 const { fileLine, withProgressBar } = require('./lib/base/terminal')
 const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
@@ -17,25 +18,12 @@ const HELP = `${TARGET_HELP};\nwithout one: ${DEFAULT_TARGETS.join(', ')}`
 
 command({
   summary: 'Loads each target in a fresh process and saves the results.',
-  operands: [{
-    name: 'target',
-    many: true,
-    help: HELP
-  }],
+  operands: [{ name: 'target', many: true, help: HELP }],
   flags: {
-    runs: {
-      type: 'integer',
-      min: 1,
-      max: 1000,
-      default: 1,
-      help: 'runs of each target, in turns'
-    },
+    runs: integer(1, 1000, 'runs of each target, in turns', 1),
     ...targetFlags,
     ...loadFlags,
-    quiet: {
-      type: 'boolean',
-      help: 'do not print the command that does the same by hand'
-    },
+    quiet: quietFlag,
     record: recordFlag
   }
 }, async ({ values, operands, signal, paint }) => {

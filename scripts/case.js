@@ -2,6 +2,7 @@
 
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
+const { yesNo } = require('./lib/base/flags')
 const { colourDiff, terminalProse } = require('./lib/present/table')
 const cases = require('./lib/workshop/cases')
 
@@ -41,17 +42,8 @@ const NAMES = Object.keys(ACTIONS)
 command({
   summary: 'Practice cases: deal one into exercise/, show a hint or the answer, ' +
     'or list how many are solved.',
-  operands: [{
-    name: 'action',
-    choices: NAMES,
-    help: NAMES.join(', ')
-  }],
-  flags: {
-    anew: {
-      type: 'boolean',
-      help: 'list: forget what was dealt and solved'
-    }
-  }
+  operands: [{ name: 'action', choices: NAMES, help: NAMES.join(', ') }],
+  flags: { anew: yesNo('list: forget what was dealt and solved') }
 }, ({ operands: [action = 'deal'], values: { anew }, paint }) => {
   if (anew && action === 'list') cases.forgetProgress()
   ACTIONS[action](paint)

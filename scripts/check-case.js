@@ -3,6 +3,7 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
+const { yesNo } = require('./lib/base/flags')
 const { ratio } = require('./lib/base/format')
 const { withProgressBar } = require('./lib/base/terminal')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
@@ -13,10 +14,7 @@ const { currentCase, noteProgress } = require('./lib/workshop/cases')
 command({
   summary: 'Checks the case in exercise/: is its fault gone, and does it answer as before?',
   flags: {
-    healthy: {
-      type: 'boolean',
-      help: 'you say that nothing is wrong with it'
-    },
+    healthy: yesNo('you say that nothing is wrong with it'),
     ...diagnosisFlags
   }
 }, async ({ values: { healthy, alone, connections, duration }, signal, paint }) => {

@@ -3,6 +3,7 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
+const { choice, yesNo } = require('./lib/base/flags')
 const { significant } = require('./lib/base/format')
 const { measure } = require('./lib/measure/measure')
 const { findTarget } = require('./lib/measure/targets')
@@ -10,6 +11,7 @@ const { terminalWidth, wrapText } = require('./lib/present/table')
 const { firstGoals, laterGoals } = require('./lib/workshop/exercise-goals')
 const { visitExercise } = require('./lib/workshop/exercise-visit')
 
+const GOALS_HELP = 'first: those of chapter 7; all: those of chapters 10 and 11, too'
 const LOAD = { connections: 100, duration: 4, warmup: 0 } // loading slow is what breaks it
 
 const indent = (text) => `  ${wrapText(text, terminalWidth() - 2).join('\n  ')}`
@@ -17,16 +19,8 @@ const indent = (text) => `  ${wrapText(text, terminalWidth() - 2).join('\n  ')}`
 command({
   summary: 'Checks exercise/, and says what is wrong with each goal that is not met.',
   flags: {
-    goals: {
-      type: 'string',
-      choices: ['first', 'all'],
-      default: 'first',
-      help: 'first: those of chapter 7; all: those of chapters 10 and 11, too'
-    },
-    hints: {
-      type: 'boolean',
-      help: 'give a hint for each goal that is not met'
-    }
+    goals: choice(['first', 'all'], GOALS_HELP, 'first'),
+    hints: yesNo('give a hint for each goal that is not met')
   }
 }, async ({ values, signal, paint }) => {
   const isAll = values.goals === 'all'

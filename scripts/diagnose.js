@@ -1,7 +1,8 @@
 'use strict'
 
 require('./lib/base/preconditions')
-const { command, jsonFlag } = require('./lib/base/command')
+const { command } = require('./lib/base/command')
+const { jsonFlag } = require('./lib/base/flags')
 const { fileLine, withProgressBar } = require('./lib/base/terminal')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
 const { watchFlags, watchServer } = require('./lib/diagnosis/collect-running')
@@ -15,10 +16,7 @@ const { makeCommand } = require('./lib/profiling/by-hand')
 command({
   summary: 'Says in words what is wrong with a server, or that nothing is, after two loads: ' +
     'one connection, then many.\nWith PID or INSPECT, it watches a server that runs already.',
-  operands: [{
-    name: 'target',
-    help: TARGET_HELP
-  }],
+  operands: [{ name: 'target', help: TARGET_HELP }],
   flags: {
     ...targetFlags,
     ...diagnosisFlags,

@@ -2,6 +2,7 @@
 
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
+const { choice, yesNo } = require('./lib/base/flags')
 const { createExercise, stepNames } = require('./lib/workshop/exercise')
 
 const STEPS = stepNames()
@@ -9,15 +10,8 @@ const STEPS = stepNames()
 command({
   summary: 'Copies slow to exercise/, for you to find the fault and fix it.',
   flags: {
-    step: {
-      type: 'string',
-      choices: STEPS,
-      help: `apply one step: ${STEPS.join(', ')}`
-    },
-    force: {
-      type: 'boolean',
-      help: 'keep an existing one as exercise.1/ and make a fresh copy'
-    }
+    step: choice(STEPS, `apply one step: ${STEPS.join(', ')}`),
+    force: yesNo('keep an existing one as exercise.1/ and make a fresh copy')
   }
 }, ({ values: { step, force } }) => {
   const kept = createExercise({ step, force })

@@ -1,7 +1,8 @@
 'use strict'
 
 require('./lib/base/preconditions')
-const { command, jsonFlag, recordFlag } = require('./lib/base/command')
+const { command } = require('./lib/base/command')
+const { integer, jsonFlag, recordFlag, text } = require('./lib/base/flags')
 const { fileLine, withProgressBar } = require('./lib/base/terminal')
 const { measureGrowth } = require('./lib/experiments/growth')
 const { resultSaver } = require('./lib/measure/results')
@@ -12,25 +13,10 @@ command({
   summary: 'Sends requests one after another, and fits a line to their costs.\n' +
     `Targets: ${TARGET_HELP}.`,
   flags: {
-    stage: {
-      type: 'string',
-      help: 'the target to load [slow]'
-    },
+    stage: text('the target to load [slow]'),
     ...targetFlags,
-    duration: {
-      type: 'integer',
-      min: 1,
-      max: 3600,
-      default: 30,
-      help: 'seconds at most'
-    },
-    max: {
-      type: 'integer',
-      min: 64,
-      max: 2 ** 20,
-      default: 2 ** 17,
-      help: 'requests at most'
-    },
+    duration: integer(1, 3600, 'seconds at most', 30),
+    max: integer(64, 2 ** 20, 'requests at most', 2 ** 17),
     json: jsonFlag,
     record: recordFlag
   }

@@ -2,6 +2,7 @@
 
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
+const { integer, text, yesNo } = require('./lib/base/flags')
 const { fileLine, withProgressBar } = require('./lib/base/terminal')
 const { findLab, installLab, labNames, runLab } = require('./lib/experiments/labs')
 const { resultSaver } = require('./lib/measure/results')
@@ -11,33 +12,12 @@ const names = labNames()
 
 command({
   summary: 'Installs the packages of a lab and runs it. Without a name, lists the labs.',
-  operands: [{
-    name: 'lab',
-    choices: names,
-    help: names.join(', ')
-  }],
+  operands: [{ name: 'lab', choices: names, help: names.join(', ') }],
   flags: {
-    runs: {
-      type: 'integer',
-      min: 2,
-      max: 1000,
-      help: 'runs of each target (each lab has its own default)'
-    },
-    duration: {
-      type: 'integer',
-      min: 1,
-      max: 600,
-      help: 'seconds of load in a run (each lab has its own default)'
-    },
-    nodes: {
-      type: 'string',
-      default: '20 22 24 26',
-      help: 'for node-versions: the versions to compare'
-    },
-    record: {
-      type: 'boolean',
-      help: 'save into docs/results and replace the result that the lab\'s page quotes'
-    }
+    runs: integer(2, 1000, 'runs of each target (each lab has its own default)'),
+    duration: integer(1, 600, 'seconds of load in a run (each lab has its own default)'),
+    nodes: text('for node-versions: the versions to compare', '20 22 24 26'),
+    record: yesNo('save into docs/results and replace the result that the lab\'s page quotes')
   }
 }, async ({ values, operands: [name], signal, paint }) => {
   if (!name) {

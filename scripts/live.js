@@ -2,7 +2,8 @@
 
 require('./lib/base/preconditions')
 const { once } = require('node:events')
-const { command, openFlag } = require('./lib/base/command')
+const { command } = require('./lib/base/command')
+const { integer, openFlag, yesNo } = require('./lib/base/flags')
 const { serveLivePage } = require('./lib/live/live-server')
 const { recordRace } = require('./lib/live/runner')
 const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
@@ -13,25 +14,10 @@ command({
   untilInterrupted: true,
   flags: {
     ...targetFlags,
-    duration: {
-      type: 'integer',
-      min: 1,
-      max: 120,
-      default: 10,
-      help: 'seconds, to begin with'
-    },
-    'live-port': {
-      type: 'integer',
-      min: 0,
-      max: 65_535,
-      default: 4000,
-      help: 'port to listen on; 0: a free one'
-    },
+    duration: integer(1, 120, 'seconds, to begin with', 10),
+    'live-port': integer(0, 65_535, 'port to listen on; 0: a free one', 4000),
     open: openFlag,
-    record: {
-      type: 'boolean',
-      help: 'run the race without the page, for the docs'
-    }
+    record: yesNo('run the race without the page, for the docs')
   }
 }, async ({ values, signal }) => {
   const { app, 'live-port': port, duration, open, record } = values

@@ -3,13 +3,14 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
+const { yesNo } = require('./lib/base/flags')
 const { preflightChecks } = require('./lib/workshop/preflight')
 
 const list = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
 
 command({
   summary: `Checks whether this machine is ready for the workshop:\n\n${list}`,
-  flags: { strict: { type: 'boolean', help: 'a warning is a failure, as before a recording' } }
+  flags: { strict: yesNo('a warning is a failure, as before a recording') }
 }, async ({ values: { strict }, signal, paint }) => {
   let failed = 0
   let warnings = 0

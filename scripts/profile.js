@@ -18,16 +18,8 @@ const names = Object.keys(profilers)
 command({
   summary: `Profiles a target under load, into profiles/.\n${PROFILERS_HELP}`,
   operands: [
-    {
-      name: 'tool',
-      required: true,
-      choices: names,
-      help: 'one of those above'
-    },
-    {
-      name: 'target',
-      help: TARGET_HELP
-    }
+    { name: 'tool', required: true, choices: names, help: 'one of those above' },
+    { name: 'target', help: TARGET_HELP }
   ],
   flags: profileFlags
 }, async ({ values, operands: [tool, ...operands], signal, paint }) => {

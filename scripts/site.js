@@ -3,7 +3,8 @@
 require('./lib/base/preconditions')
 const { once } = require('node:events')
 const path = require('node:path')
-const { command, openFlag } = require('./lib/base/command')
+const { command } = require('./lib/base/command')
+const { notAmbient, text, yesNo } = require('./lib/base/flags')
 const { buildSite, serveSite, SITE } = require('./lib/docs/build-site')
 const { openPage } = require('./lib/system/browser')
 
@@ -12,27 +13,10 @@ command({
     'only, until Ctrl-C.',
   untilInterrupted: true,
   flags: {
-    base: {
-      type: 'string',
-      default: '/',
-      ambient: false,
-      help: 'path at which it will be served, such as /name/'
-    },
-    repository: {
-      type: 'string',
-      ambient: false,
-      help: 'address of the code on GitHub, for links to it'
-    },
-    build: {
-      type: 'boolean',
-      default: true,
-      ambient: false,
-      help: 'show the site that was built before (BUILD=0)'
-    },
-    open: {
-      ...openFlag,
-      help: 'only build (OPEN=0)'
-    }
+    base: notAmbient(text('path at which it will be served, such as /name/', '/')),
+    repository: notAmbient(text('address of the code on GitHub, for links to it')),
+    build: notAmbient(yesNo('show the site that was built before (BUILD=0)', true)),
+    open: yesNo('only build (OPEN=0)', true)
   }
 }, async ({ values, signal }) => {
   const base = path.posix.join('/', values.base, '/')

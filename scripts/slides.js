@@ -2,24 +2,19 @@
 
 require('./lib/base/preconditions')
 const path = require('node:path')
-const { command, openFlag } = require('./lib/base/command')
+const { command } = require('./lib/base/command')
+const { notAmbient, openFlag, text, yesNo } = require('./lib/base/flags')
 const { buildSlides } = require('./lib/docs/build-slides')
 const { findBrowser, openPage } = require('./lib/system/browser')
+
+const REPOSITORY_HELP = 'address of the code, for a QR code on the first and the last slide'
 
 command({
   summary: 'Builds the slides into docs/dist: a web page with the speaker notes, which it\n' +
     'opens, and a PDF. The PDF needs Chromium or Chrome.',
   flags: {
-    dark: {
-      type: 'boolean',
-      default: false,
-      help: 'light text on a dark background (DARK=1)'
-    },
-    repository: {
-      type: 'string',
-      ambient: false,
-      help: 'address of the code, for a QR code on the first and the last slide'
-    },
+    dark: yesNo('light text on a dark background (DARK=1)'),
+    repository: notAmbient(text(REPOSITORY_HELP)),
     open: openFlag
   }
 }, async ({ values, signal }) => {

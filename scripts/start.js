@@ -4,6 +4,7 @@ require('./lib/base/preconditions')
 const { once } = require('node:events')
 const path = require('node:path')
 const { command } = require('./lib/base/command')
+const { integer, notAmbient, text } = require('./lib/base/flags')
 const { painter } = require('./lib/base/terminal')
 const { startServer } = require('./lib/measure/server')
 const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
@@ -15,32 +16,12 @@ const FAST_CLOCK = path.join(__dirname, 'lib/preload/fast-clock.js')
 command({
   summary: 'Runs a target until Ctrl-C.',
   untilInterrupted: true,
-  operands: [{
-    name: 'target',
-    help: TARGET_HELP
-  }],
+  operands: [{ name: 'target', help: TARGET_HELP }],
   flags: {
     ...targetFlags,
-    port: {
-      type: 'integer',
-      min: 0,
-      max: 65_535,
-      default: 3000,
-      help: 'port to listen on; 0: a free one'
-    },
-    host: {
-      type: 'string',
-      default: LOOPBACK,
-      ambient: false,
-      help: 'address to listen on; not from the environment'
-    },
-    minute: {
-      type: 'integer',
-      min: 1,
-      max: 60,
-      default: 60,
-      help: 'seconds in a minute of the server\'s clock'
-    }
+    port: integer(0, 65_535, 'port to listen on; 0: a free one', 3000),
+    host: notAmbient(text('address to listen on; not from the environment', LOOPBACK)),
+    minute: integer(1, 60, 'seconds in a minute of the server\'s clock', 60)
   }
 }, async ({ values: { port, host, minute, ...values }, operands, signal }) => {
   const [found] = targetsFromFlags(operands, values)

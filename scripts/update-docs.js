@@ -5,6 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
+const { yesNo } = require('./lib/base/flags')
 const { generateFiles } = require('./lib/docs/generated-files')
 const { writeFileAtomic } = require('./lib/system/files')
 const { ROOT } = require('./lib/system/root')
@@ -12,12 +13,7 @@ const { ROOT } = require('./lib/system/root')
 command({
   summary: 'Writes the recorded results, and what make and the commands say of themselves,\n' +
     'into the docs.',
-  flags: {
-    check: {
-      type: 'boolean',
-      help: 'write nothing; exit with 3 if a file is out of date'
-    }
-  }
+  flags: { check: yesNo('write nothing; exit with 3 if a file is out of date') }
 }, async ({ values }) => {
   for (const [name, content] of Object.entries(await generateFiles())) {
     const file = path.join(ROOT, name)

@@ -10,8 +10,9 @@ const { ROOT, startScript } = require('../helpers/project')
 const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 const base = (name) => JSON.stringify(path.join(ROOT, 'scripts/lib/base', name))
 const PROBE = `
-  const { command, openFlag } = require(${base('command')})
+  const { command } = require(${base('command')})
   const { FindingError, UserError } = require(${base('errors')})
+  const { integer, openFlag, yesNo } = require(${base('flags')})
   const ENDS = {
     env: () => console.log(JSON.stringify(process.env)),
     error: () => { throw new UserError('what to do') },
@@ -30,8 +31,8 @@ const PROBE = `
     summary: 'Probes.',
     operands: [{ name: 'end', required: true, choices: Object.keys(ENDS), help: 'how\\nit ends' }],
     flags: {
-      size: { type: 'integer', min: 1, default: 4, help: 'its size' },
-      record: { type: 'boolean', help: 'record it' },
+      size: integer(1, Infinity, 'its size', 4),
+      record: yesNo('record it'),
       open: openFlag
     },
     untilInterrupted: process.argv.includes('--record')

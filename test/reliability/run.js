@@ -7,6 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { command } = require('../../scripts/lib/base/command')
 const { FindingError } = require('../../scripts/lib/base/errors')
+const { yesNo } = require('../../scripts/lib/base/flags')
 const { fileLine, withProgressBar } = require('../../scripts/lib/base/terminal')
 const { resultHeader } = require('../../scripts/lib/measure/result-header')
 const { resultSaver, resultSubject } = require('../../scripts/lib/measure/results')
@@ -16,10 +17,7 @@ const FOLDER = path.join(__dirname, 'checks')
 const names = fs.readdirSync(FOLDER).map((file) => path.basename(file, '.js')).sort()
 const readCheck = (name) => require(path.join(FOLDER, name))
 
-const record = {
-  type: 'boolean',
-  help: 'save into docs/results and replace the recorded run that the docs quote'
-}
+const record = yesNo('save into docs/results and replace the recorded run that the docs quote')
 
 /** Runs a check, saves its record and prints it. */
 function runCheck (name) {

@@ -48,22 +48,6 @@ t.test('a target has its medians, with intervals from six runs on', async (t) =>
     ['optimized', 4, { median: 153, interval: null }, { median: 252.5, interval: null }])
 })
 
-t.test('only a series of two targets is a comparison', async (t) => {
-  const comparison = comparisonOf([1], [2])
-  const [a, b] = comparison.targets
-  const others = [
-    null,
-    { ...comparison, kind: 'lab', parts: [] },
-    { ...comparison, schema: 1 },
-    { ...comparison, targets: [a] },
-    { ...comparison, targets: [a, b, b] }
-  ]
-  for (const other of others) {
-    t.equal(t.throws(() => analyzeComparison(other)).message,
-      'this is not a comparison: give a file that make compare saved, results/…-compare-….json')
-  }
-})
-
 t.test('a comparison warns of what disturbed it', async (t) => {
   const quiet = runsWith(() => ({ bottleneck: 'neither', backgroundCpu: null }))
   const disturbed = (...shares) => runsWith((i) => ({ backgroundCpu: shares[i] }))

@@ -4,6 +4,9 @@
 
 const t = require('tap')
 const { suggest } = require('../../scripts/lib/base/errors')
+const {
+  choice, integer, notAmbient, number, text, yesNo
+} = require('../../scripts/lib/base/flags')
 const { readCommandLine } = require('../../scripts/lib/base/settings')
 
 const COMMAND = {
@@ -14,12 +17,12 @@ const COMMAND = {
     { name: 'target', many: true, help: '' }
   ],
   flags: {
-    'live-port': { type: 'integer', min: 1, max: 9, default: 4, help: '' },
-    'min-ratio': { type: 'number', min: -1, max: 2, help: '' },
-    host: { type: 'string', ambient: false, default: 'here', help: '' },
-    step: { type: 'string', choices: ['fix', 'noop'], help: '' },
-    open: { type: 'boolean', default: true, help: '' },
-    path: { type: 'string', variable: 'URLPATH', ambient: false, help: '' }
+    'live-port': integer(1, 9, '', 4),
+    'min-ratio': number(-1, 2, ''),
+    host: notAmbient(text('', 'here')),
+    step: choice(['fix', 'noop'], ''),
+    open: yesNo('', true),
+    path: { ...notAmbient(text('')), variable: 'URLPATH' }
   }
 }
 const DEFAULTS = {

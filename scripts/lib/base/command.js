@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Call, Command, Flag } from './types' */
+/** @import { Call, Command } from './types' */
 
 const path = require('node:path')
 const { UserError } = require('./errors')
@@ -9,25 +9,6 @@ const { painter } = require('./terminal')
 
 const ROOT = path.join(__dirname, '../../..')
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit codes
-
-/** @type {Flag} */
-const openFlag = {
-  type: 'boolean',
-  default: true,
-  help: 'do not open the page in a browser (OPEN=0)'
-}
-
-/** @type {Flag} */
-const jsonFlag = {
-  type: 'boolean',
-  help: 'print one JSON document and nothing else'
-}
-
-/** @type {Flag} */
-const recordFlag = {
-  type: 'boolean',
-  help: 'save into docs/results, for the docs'
-}
 
 /**
  * Runs a command. Its exit code is 0 when it did its job, 1 when it failed, 2 when it was called
@@ -102,4 +83,4 @@ function row (label, help) {
   return `  ${label.padEnd(18)} ${help.replaceAll('\n', `\n${' '.repeat(21)}`)}`
 }
 
-module.exports = { command, jsonFlag, openFlag, recordFlag }
+module.exports = { command }

@@ -1,6 +1,6 @@
 /** A setting: `--some-name value`, or SOME_NAME=value for make or in the environment. */
 export interface Flag {
-  type: 'integer' | 'number' | 'string' | 'boolean'
+  type: string // integer, number, string or boolean
   help: string
   default?: number | string | boolean
   min?: number

@@ -4,6 +4,7 @@
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../base/abortable')
+const { integer, yesNo } = require('../base/flags')
 const { bytes, ms, rough } = require('../base/format')
 const { attach, startWatch } = require('../measure/attach')
 const { resultHeader } = require('../measure/result-header')
@@ -13,7 +14,6 @@ const { findListeners } = require('./heap-walk')
 const { diagnose } = require('./rules')
 const { eluOf, readWatchedFacts } = require('./watched-facts')
 
-/** @import { Flag } from '../base/types' */
 /** @import { Target } from '../measure/types' */
 /** @import { Options, WatchedDiagnosis, WatchSettings } from './types' */
 
@@ -26,23 +26,10 @@ const COLLECTIONS = 5 // if they are asked for
 const CPU_INTERVAL = 4000 // µs between two samples; 1000, the default, costs 29 % more CPU time
 const HEAP_INTERVAL = 262_144 // bytes allocated between two samples, on average
 
-/** @type {Record<string, Flag>} */
 const watchFlags = {
-  watch: {
-    type: 'integer',
-    min: 5,
-    max: 3600,
-    default: 10,
-    help: 'PID: seconds of watching'
-  },
-  listeners: {
-    type: 'boolean',
-    help: 'PID: look for listeners, which stops the process shortly'
-  },
-  collect: {
-    type: 'boolean',
-    help: 'PID: force garbage collections, to see a slow leak'
-  }
+  watch: integer(5, 3600, 'PID: seconds of watching', 10),
+  listeners: yesNo('PID: look for listeners, which stops the process shortly'),
+  collect: yesNo('PID: force garbage collections, to see a slow leak')
 }
 
 /**

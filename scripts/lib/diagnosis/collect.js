@@ -2,6 +2,7 @@
 
 // Loads a target twice, with one connection and with many, and diagnoses what it observes.
 
+const { integer } = require('../base/flags')
 const { ensureAnswered, ensureUsable } = require('../measure/answers')
 const { loadInTurns } = require('../measure/measure')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
@@ -12,7 +13,6 @@ const { cpuProfileSamples, heapSamples } = require('../profiling/samples')
 const { diagnose } = require('./rules')
 const { readFacts } = require('./facts')
 
-/** @import { Flag } from '../base/types' */
 /** @import { Target } from '../measure/types' */
 /** @import { Diagnosis, Options, Settings } from './types' */
 
@@ -20,14 +20,9 @@ const WARMUP = 1 // s with one connection
 const TURNS = 4 // of the second load; after each, what the process keeps is read
 
 const diagnosisFlags = {
-  alone: integerFlag(600, 4, 'seconds of load with one connection'),
-  connections: integerFlag(1000, 50, 'connections of the second load'),
-  duration: integerFlag(600, 8, 'seconds of the second load')
-}
-
-/** @returns {Flag} */
-function integerFlag (max, value, help) {
-  return { type: 'integer', min: 2, max, default: value, help }
+  alone: integer(2, 600, 'seconds of load with one connection', 4),
+  connections: integer(2, 1000, 'connections of the second load', 50),
+  duration: integer(2, 600, 'seconds of the second load', 8)
 }
 
 /**

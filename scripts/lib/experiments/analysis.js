@@ -3,8 +3,6 @@
 /** @import { Result } from '../measure/types' */
 /** @import { Analysis, Middle, Series } from './types' */
 
-const { UserError } = require('../base/errors')
-const { isResult } = require('../measure/results')
 const { median, medianInterval } = require('../statistics/median')
 const { pairedContrast } = require('../statistics/paired')
 const { comparisonWarnings } = require('./warnings')
@@ -13,14 +11,8 @@ const { comparisonWarnings } = require('./warnings')
  * Compares the two targets of a series, by pairs of their runs.
  * @param {Series} comparison
  * @returns {Analysis}
- * @throws {UserError} When it is not a series of two targets.
  */
 function analyzeComparison (comparison) {
-  const isSeries = isResult(comparison) && comparison.kind === 'series'
-  if (!isSeries || comparison.targets.length !== 2) {
-    throw new UserError('this is not a comparison: give a file that make compare saved, ' +
-      'results/…-compare-….json')
-  }
   const [a, b] = comparison.targets
   return {
     a: summarizeTarget(a),

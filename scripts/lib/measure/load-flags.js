@@ -3,22 +3,13 @@
 /** @import { Load } from './types' */
 
 const { UsageError } = require('../base/errors')
-
-function integer (min, max, value, help) {
-  return {
-    type: /** @type {const} */ ('integer'),
-    min,
-    max,
-    default: value,
-    help
-  }
-}
+const { integer } = require('../base/flags')
 
 const loadFlags = {
-  connections: integer(1, 10_000, 100, 'connections at once'),
-  duration: integer(1, 3600, 10, 'seconds of load that are measured'),
-  warmup: integer(0, 600, undefined, 'seconds of load before that (1; 0 for slow)'),
-  rate: integer(0, 1_000_000, 0, 'constant req/s in all; 0: without a limit')
+  connections: integer(1, 10_000, 'connections at once', 100),
+  duration: integer(1, 3600, 'seconds of load that are measured', 10),
+  warmup: integer(0, 600, 'seconds of load before that (1; 0 for slow)'),
+  rate: integer(0, 1_000_000, 'constant req/s in all; 0: without a limit', 0)
 }
 
 /**

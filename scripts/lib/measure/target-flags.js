@@ -1,56 +1,33 @@
 'use strict'
 
-/** @import { Flag } from '../base/types' */
 /** @import { Request, Target } from './types' */
 
 const fs = require('node:fs')
 const { METHODS } = require('node:http')
 const path = require('node:path')
 const { UsageError, UserError } = require('../base/errors')
+const { integer, notAmbient, text } = require('../base/flags')
 const { findTarget, targetNames } = require('./targets')
 
 const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command`
 
-/** @type {(help: string) => Flag} not read from the environment: other programs use such names */
-function text (help) {
-  return {
-    type: 'string',
-    ambient: false,
-    help
-  }
-}
-
-/** @type {(min: number, max: number, help: string) => Flag} */
-function integer (min, max, help) {
-  return {
-    type: 'integer',
-    min,
-    max,
-    ambient: false,
-    help
-  }
-}
-
 const targetFlags = {
-  app: text('your own server: a file, or a command such as "npm start"'),
-  in: text('folder in which it is started'),
+  app: notAmbient(text('your own server: a file, or a command such as "npm start"')),
+  in: notAmbient(text('folder in which it is started')),
   path: {
-    ...text('path of the URL, with its query; for make: URLPATH'),
+    ...notAmbient(text('path of the URL, with its query; for make: URLPATH')),
     variable: 'URLPATH'
   },
-  listen: integer(1, 65_535, 'its port, if it listens on several'),
-  start: {
-    ...integer(1, 3600, 'seconds until it has to listen'),
-    default: 10
-  },
-  method: text('HTTP method [GET]'),
-  body: text('request body: a text, or @file'),
-  header: text('request header as "name: value"; more on lines of their own')
+  listen: notAmbient(integer(1, 65_535, 'its port, if it listens on several')),
+  start: notAmbient(integer(1, 3600, 'seconds until it has to listen', 10)),
+  method: notAmbient(text('HTTP method [GET]')),
+  body: notAmbient(text('request body: a text, or @file')),
+  header: notAmbient(text('request header as "name: value"; more on lines of their own'))
 }
 
 const runningFlags = {
-  pid: integer(1, 2 ** 31, 'a running server, by its process id: it gets no load'),
-  inspect: text('the same, by host:port of an inspector that is open')
+  pid: notAmbient(integer(1, 2 ** 31, 'a running server, by its process id: it gets no load')),
+  inspect: notAmbient(text('the same, by host:port of an inspector that is open'))
 }
 
 /**

@@ -6,8 +6,8 @@
 /** @import { Profile, ProfileLoad, ProfileOptions, Profiler } from './types' */
 
 const path = require('node:path')
-const { openFlag } = require('../base/command')
 const { UsageError, UserError } = require('../base/errors')
+const { openFlag, quietFlag } = require('../base/flags')
 const { loadFlags, loadFromFlags } = require('../measure/load-flags')
 const { runningFlags, targetFlags } = require('../measure/target-flags')
 const { ensureWritable, writeFileAtomic } = require('../system/files')
@@ -38,10 +38,7 @@ const profileFlags = {
   rate: loadFlags.rate,
   ...runningFlags,
   open: openFlag,
-  quiet: {
-    type: 'boolean',
-    help: 'do not print the command that does the same by hand'
-  }
+  quiet: quietFlag
 }
 
 function loadFlag (name, help) {

@@ -6,6 +6,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { findFreePort } = require('../../../docs/labs/free-port')
 const { findNginx, startNginx } = require('../../../docs/labs/overload/nginx')
 const { UserError } = require('../../../scripts/lib/base/errors')
+const { integer } = require('../../../scripts/lib/base/flags')
 const { number } = require('../../../scripts/lib/base/format')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { request } = require('../../../scripts/lib/system/http-client')
@@ -119,13 +120,9 @@ function reportCache ({ keeps, clients, server, bodies, oldest, limit, wrong }) 
   ]
 }
 
-const minute = {
-  type: 'integer', min: 3, max: 60, default: 60, help: 'how many seconds a minute lasts'
-}
-
 module.exports = defineCheck({
   summary: 'Puts nginx as a cache before optimized: counts must add up, and no copy be too old.',
-  flags: { minute },
+  flags: { minute: integer(3, 60, 'how many seconds a minute lasts', 60) },
   run,
   report: ({ settings, caches }) =>
     [['a minute of the server lasts', `${settings.minute} s`], ...caches.flatMap(reportCache)]

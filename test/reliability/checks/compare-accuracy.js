@@ -3,6 +3,7 @@
 // How often compare is right: equal servers compared many times, and the gate for CI judged with
 // the noise of these runs.
 
+const { integer } = require('../../../scripts/lib/base/flags')
 const { number, percent } = require('../../../scripts/lib/base/format')
 const { analyzeComparison } = require('../../../scripts/lib/experiments/analysis')
 const { judgeGates } = require('../../../scripts/lib/experiments/gate')
@@ -63,8 +64,8 @@ function report ({ runs, contrasts }) {
 module.exports = defineCheck({
   summary: 'Compares a server with itself many times: few comparisons may show a difference.',
   flags: {
-    comparisons: { type: 'integer', min: 1, max: 1000, default: 60, help: 'how many' },
-    runs: { type: 'integer', min: 3, max: 100, default: 4, help: 'pairs of runs in each' }
+    comparisons: integer(1, 1000, 'how many', 60),
+    runs: integer(3, 100, 'pairs of runs in each', 4)
   },
   run,
   report

@@ -4,6 +4,7 @@
 
 const path = require('node:path')
 const fc = require('fast-check')
+const { integer } = require('../../../scripts/lib/base/flags')
 const { number } = require('../../../scripts/lib/base/format')
 const { startServer } = require('../../../scripts/lib/measure/server')
 const { request } = require('../../../scripts/lib/system/http-client')
@@ -142,8 +143,8 @@ module.exports = defineCheck({
   summary: 'Plays histories of requests, minutes and restarts: tags must say what they promise.',
   operands: [{ name: 'server', choices: names, help: `${names.join(', ')} [all]` }],
   flags: {
-    histories: { type: 'integer', min: 1, max: 100_000, default: 100, help: 'for each server' },
-    seed: { type: 'integer', default: 1, help: 'the same seed, the same histories' }
+    histories: integer(1, 100_000, 'for each server', 100),
+    seed: integer(-Infinity, Infinity, 'the same seed, the same histories', 1)
   },
   run,
   report

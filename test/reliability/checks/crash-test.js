@@ -4,6 +4,7 @@
 
 const fc = require('fast-check')
 const { UserError } = require('../../../scripts/lib/base/errors')
+const { integer } = require('../../../scripts/lib/base/flags')
 const { number } = require('../../../scripts/lib/base/format')
 const { defineCheck, increment, listCounts, runEach, withProjectCopy } = require('../check')
 const { COMMANDS, crashCommand } = require('../crash')
@@ -58,8 +59,8 @@ module.exports = defineCheck({
   summary: 'Kills commands and what they start at random moments: nothing must be left (Linux).',
   operands: [{ name: 'command', choices: NAMES, help: `${NAMES.join(', ')} [all]` }],
   flags: {
-    tries: { type: 'integer', min: 1, max: 10_000, default: 50, help: 'crashes of each command' },
-    seed: { type: 'integer', default: 1, help: 'the same seed, the same moments' }
+    tries: integer(1, 10_000, 'crashes of each command', 50),
+    seed: integer(-Infinity, Infinity, 'the same seed, the same moments', 1)
   },
   run,
   report

@@ -4,6 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { integer, text } = require('../../../scripts/lib/base/flags')
 const { watchServer } = require('../../../scripts/lib/diagnosis/collect-running')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { profileLoad, profilers } = require('../../../scripts/lib/profiling/profilers')
@@ -149,8 +150,8 @@ function subjectLine (name, groups) {
 module.exports = defineCheck({
   summary: 'Diagnoses the stages and the practice cases many times, beside Clinic Doctor.',
   flags: {
-    runs: { type: 'integer', min: 1, default: 10, help: 'rounds; Doctor judges in 3 at most' },
-    nodes: { type: 'string', default: '26 20 22 24', help: 'versions; all rounds with the first' }
+    runs: integer(1, Infinity, 'rounds; Doctor judges in 3 at most', 10),
+    nodes: text('versions; all rounds with the first', '26 20 22 24')
   },
   run,
   report

@@ -7,6 +7,7 @@ const { once } = require('node:events')
 const http = require('node:http')
 const path = require('node:path')
 const { UserError } = require('../../../scripts/lib/base/errors')
+const { choice, text } = require('../../../scripts/lib/base/flags')
 const { defineCheck, runEach } = require('../check')
 const { FAULTS, HEALTHY } = require('../servers/kinds')
 const {
@@ -107,8 +108,8 @@ const check = defineCheck({
   summary:
     'Diagnoses servers with faults of three strengths in three frameworks, and healthy ones.',
   flags: {
-    nodes: { type: 'string', default: '26 20 24', help: 'versions of Node.js' },
-    kind: { type: 'string', choices: Object.keys({ ...FAULTS, ...HEALTHY }), help: 'only this one' }
+    nodes: text('versions of Node.js', '26 20 24'),
+    kind: choice(Object.keys({ ...FAULTS, ...HEALTHY }), 'only this one')
   },
   run,
   report

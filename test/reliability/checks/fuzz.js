@@ -6,6 +6,7 @@ const net = require('node:net')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../../../scripts/lib/base/abortable')
+const { choice, integer } = require('../../../scripts/lib/base/flags')
 const { bytes, number } = require('../../../scripts/lib/base/format')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { request } = require('../../../scripts/lib/system/http-client')
@@ -109,9 +110,9 @@ function report ({ settings, answers, malformed, good, heap: { before, after } }
 const check = defineCheck({
   summary: 'Sends malformed requests: the server must survive and answer good requests between.',
   flags: {
-    stage: { type: 'string', choices: STAGES, default: 'optimized', help: STAGES.join(', ') },
-    requests: { type: 'integer', min: 50, max: 1e6, default: 10_000, help: 'how many' },
-    seed: { type: 'integer', default: 1, help: 'the same seed, the same requests' }
+    stage: choice(STAGES, STAGES.join(', '), 'optimized'),
+    requests: integer(50, 1e6, 'how many', 10_000),
+    seed: integer(-Infinity, Infinity, 'the same seed, the same requests', 1)
   },
   run,
   report

@@ -5,6 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../../../scripts/lib/base/errors')
+const { text } = require('../../../scripts/lib/base/flags')
 const { percent } = require('../../../scripts/lib/base/format')
 const { installPackages } = require('../../../scripts/lib/system/npm')
 const { startProcess } = require('../../../scripts/lib/system/process')
@@ -61,7 +62,7 @@ function report ({ scores = [] }) {
 
 const check = defineCheck({
   summary: 'Breaks the project on purpose, with Stryker: a test must notice each mutant.',
-  flags: { mutate: { type: 'string', help: 'only these files, as for stryker --mutate' } },
+  flags: { mutate: text('only these files, as for stryker --mutate') },
   run,
   report
 })

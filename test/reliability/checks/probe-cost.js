@@ -7,6 +7,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { findFreePort } = require('../../../docs/labs/free-port')
 const { significant } = require('../../../scripts/lib/base/format')
 const { UserError } = require('../../../scripts/lib/base/errors')
+const { integer } = require('../../../scripts/lib/base/flags')
 const { runLoad } = require('../../../scripts/lib/measure/load')
 const { openProbeChannel } = require('../../../scripts/lib/measure/probe-channel')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
@@ -105,7 +106,7 @@ function report (costs) {
 
 module.exports = defineCheck({
   summary: 'Measures the CPU time of a request to the baseline with the probe and without it.',
-  flags: { pairs: { type: 'integer', min: 4, default: 12, help: 'pairs of processes' } },
+  flags: { pairs: integer(4, Infinity, 'pairs of processes', 12) },
   run,
   report
 })

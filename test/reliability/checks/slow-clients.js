@@ -6,6 +6,7 @@ const net = require('node:net')
 const { performance } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../../../scripts/lib/base/abortable')
+const { choice, integer } = require('../../../scripts/lib/base/flags')
 const { ms, number } = require('../../../scripts/lib/base/format')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { request } = require('../../../scripts/lib/system/http-client')
@@ -99,9 +100,9 @@ const STAGES = ['optimized', 'fast', 'slow']
 module.exports = defineCheck({
   summary: 'Holds connections with slow clients: the server must close them and answer others.',
   flags: {
-    stage: { type: 'string', choices: STAGES, default: 'optimized', help: STAGES.join(', ') },
-    connections: { type: 'integer', min: 10, max: 1000, default: 500, help: 'of each attack' },
-    duration: { type: 'integer', min: 5, max: 3600, default: 360, help: 'seconds' }
+    stage: choice(STAGES, STAGES.join(', '), 'optimized'),
+    connections: integer(10, 1000, 'of each attack', 500),
+    duration: integer(5, 3600, 'seconds', 360)
   },
   run,
   report

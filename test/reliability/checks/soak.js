@@ -6,6 +6,7 @@ const { performance } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
 const autocannon = require('autocannon')
 const { abortable } = require('../../../scripts/lib/base/abortable')
+const { choice, integer } = require('../../../scripts/lib/base/flags')
 const { number } = require('../../../scripts/lib/base/format')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { fitLine } = require('../../../scripts/lib/statistics/fit')
@@ -92,9 +93,9 @@ const STAGES = ['optimized', 'fast']
 module.exports = defineCheck({
   summary: 'Sends a million requests, checks each answer, and samples memory for a leak.',
   flags: {
-    stage: { type: 'string', choices: STAGES, default: 'optimized', help: STAGES.join(', ') },
-    requests: { type: 'integer', min: 20_000, max: 1e9, default: 1e6, help: 'in all' },
-    connections: { type: 'integer', min: 1, max: 1000, default: 50, help: 'at once' }
+    stage: choice(STAGES, STAGES.join(', '), 'optimized'),
+    requests: integer(20_000, 1e9, 'in all', 1e6),
+    connections: integer(1, 1000, 'at once', 50)
   },
   run,
   report
