@@ -4,8 +4,8 @@ require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { fileLine } = require('./lib/base/terminal')
 const { targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
+const { describeLoad } = require('./lib/present/describe')
 const { framesTable } = require('./lib/present/frames-table')
-const { describeLoad } = require('./lib/present/result-table')
 const { commandByHand } = require('./lib/profiling/by-hand')
 const {
   ensureProfilable, profileFlags, profileLoad, profilers, saveProfile, PROFILERS_HELP

@@ -4,8 +4,7 @@
 
 const t = require('tap')
 const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
-const { comparisonTable, intervalText, meansTable } =
-  require('../../scripts/lib/present/comparison-table')
+const { comparisonTable } = require('../../scripts/lib/present/comparison-table')
 const { visibleChange } = require('../../scripts/lib/statistics/paired')
 const { comparisonOf, run } = require('../helpers/comparison')
 
@@ -25,24 +24,33 @@ function factsOf (analysis, gates = []) {
   return Object.fromEntries(lines.map((line) => [line.slice(0, 12).trim(), line.slice(12)]))
 }
 
-t.test('both targets and the speed-up, with intervals', async (t) => {
-  t.strictSame(meansTable(judge(STEADY, [150, 152, 149, 151, 150, 153])), {
-    head: ['', 'runs', 'Req/Sec', 'CPU time per request', 'outside the kernel'],
-    rows: [
-      ['A fast', '6', '100\n98–102', '10,000 µs\n9,800–10,200', '5,000 µs\n4,900–5,100'],
-      ['B optimized', '6', '150.5\n149–153', '6,640 µs\n6,540–6,710', '3,320 µs\n3,270–3,360'],
-      ['speed-up', '', '1.51 ×\n1.48–1.54', '1.51 ×\n1.48–1.54', '1.51 ×\n1.48–1.54']
-    ]
+/** The rows of the table; the two lines of a cell have a space between them. */
+function rowsOf (analysis) {
+  const text = comparisonTable(comparisonOf([1], [1]), analysis, [], plain)
+  const table = text.slice(text.indexOf('┌'), text.indexOf('└'))
+  return table.split(/├.*┤\n/).map((row) => {
+    const lines = row.split('\n').map((line) => line.split('│').slice(1, -1))
+    const [first] = lines.filter((cells) => cells.length)
+    return first.map((_, i) => lines.map((cells) => (cells[i] ?? '').trim()).join(' ').trim())
   })
-  t.strictSame(meansTable(judge([100, 100], [200, 200])).rows.at(-1),
+}
+
+t.test('both targets and the speed-up, with intervals', async (t) => {
+  t.strictSame(rowsOf(judge(STEADY, [150, 152, 149, 151, 150, 153])), [
+    ['', 'runs', 'Req/Sec', 'CPU time per request', 'outside the kernel'],
+    ['A fast', '6', '100 98–102', '10,000 µs 9,800–10,200', '5,000 µs 4,900–5,100'],
+    ['B optimized', '6', '150.5 149–153', '6,640 µs 6,540–6,710', '3,320 µs 3,270–3,360'],
+    ['speed-up', '', '1.51 × 1.48–1.54', '1.51 × 1.48–1.54', '1.51 × 1.48–1.54']
+  ])
+  t.strictSame(rowsOf(judge([100, 100], [200, 200])).at(-1),
     ['speed-up', '', '2 ×', '2 ×', '2 ×'], 'two pairs have no interval')
 })
 
 t.test('what the load generator limited is a bound without an interval', async (t) => {
-  const rates = (a, b) => meansTable(judge(a, b)).rows.map((row) => row[2])
+  const rates = (a, b) => rowsOf(judge(a, b)).slice(1).map((row) => row[2])
   const limited = (values) => values.map((rate) => run(rate, { bottleneck: 'generator' }))
-  t.strictSame(rates(STEADY, limited(DOUBLED)), ['100\n98–102', '≥ 200', '≥ 2 ×'])
-  t.strictSame(rates(limited(STEADY), DOUBLED), ['≥ 100', '200\n196–204', '≤ 2 ×'])
+  t.strictSame(rates(STEADY, limited(DOUBLED)), ['100 98–102', '≥ 200', '≥ 2 ×'])
+  t.strictSame(rates(limited(STEADY), DOUBLED), ['≥ 100', '200 196–204', '≤ 2 ×'])
   t.strictSame(rates(limited(STEADY), limited(DOUBLED)), ['≥ 100', '≥ 200', '–'])
 })
 
@@ -78,7 +86,6 @@ t.test('it says what the runs could have shown', async (t) => {
   const few = factsOf(judge([1, 2], [3, 4]))
   t.equal(few['could show'], 'nothing: an interval needs RUNS=3 at least')
   t.match(few['speed-up'], /95 % confidence interval: none with fewer than 3 runs\)$/)
-  t.equal(intervalText([0.5, 2.346]), '0.5 × to 2.35 ×')
 })
 
 t.test('gates and warnings stand below the verdict', async (t) => {

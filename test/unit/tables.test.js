@@ -7,9 +7,9 @@ const t = require('tap')
 const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { comparisonTable } = require('../../scripts/lib/present/comparison-table')
 const { framesTable } = require('../../scripts/lib/present/frames-table')
-const { growthTable, growthVerdict } = require('../../scripts/lib/present/growth-table')
-const { describeLoad, describeRun, resultCard } =
-  require('../../scripts/lib/present/result-table')
+const { describeLoad, describeRun } = require('../../scripts/lib/present/describe')
+const { growthTable } = require('../../scripts/lib/present/growth-table')
+const { resultCard } = require('../../scripts/lib/present/result-table')
 const { summaryTable } = require('../../scripts/lib/present/summary-table')
 const {
   colourDiff,
@@ -159,7 +159,9 @@ t.test('the verdict on a growth follows from the interval of b, and its share', 
     const samples = [{ ...first, listeners: 1 }, ...others]
     samples.push({ ...samples.pop(), listeners })
     Object.assign(fit, { b, bInterval: [low, high] })
-    t.equal(growthVerdict({ ...growth, fit, samples }), verdict)
+    const text = growthTable({ ...growth, fit, samples }, plain)
+    const [, shown] = text.match(/\nverdict ([^]*?)(?:\npredicts|$)/)
+    t.equal(shown.trim().replaceAll(/\s+/g, ' '), verdict)
   }
 })
 

@@ -7,13 +7,10 @@ const path = require('node:path')
 const { analyzeComparison } = require('../experiments/analysis')
 const { listResults, RECORDED } = require('../measure/results')
 const { comparisonTable } = require('../present/comparison-table')
+const { describeEnvironment, describeRun } = require('../present/describe')
 const { growthTable } = require('../present/growth-table')
 const { describePart, labTable } = require('../present/lab-table')
-const {
-  describeEnvironment,
-  describeRun,
-  resultCard
-} = require('../present/result-table')
+const { resultCard } = require('../present/result-table')
 const { summaryTable, CPU_NOTE } = require('../present/summary-table')
 const { markdownTable } = require('../present/table')
 const { runProcess } = require('../system/process')

@@ -1,36 +1,38 @@
 'use strict'
 
 /** @import { Result } from '../measure/types' */
-/** @import { Analysis, Middle, Series } from './types' */
+/** @import { Analysis, Middle, RunsSummary, Series } from './types' */
 
 const { median, medianInterval } = require('../statistics/median')
 const { pairedContrast } = require('../statistics/paired')
 const { comparisonWarnings } = require('./warnings')
 
 /**
- * Compares the two targets of a series, by pairs of their runs.
- * @param {Series} comparison
+ * Compares targets by pairs of their runs.
+ * @param {Series} comparison of two targets
  * @returns {Analysis}
  */
 function analyzeComparison (comparison) {
   const [a, b] = comparison.targets
+  const summaryA = summarizeRuns(a.runs)
+  const summaryB = summarizeRuns(b.runs)
   return {
-    a: summarizeTarget(a),
-    b: summarizeTarget(b),
+    a: { name: a.name, ...summaryA },
+    b: { name: b.name, ...summaryB },
     byCpu: pairedContrast(cpuTimes(b.runs), cpuTimes(a.runs)),
     byUser: pairedContrast(userTimes(b.runs), userTimes(a.runs)),
     byRate: pairedContrast(rates(a.runs), rates(b.runs)),
-    bound: boundOf(a.runs.some(isLimited), b.runs.some(isLimited)),
+    bound: boundOf(summaryA.limited, summaryB.limited),
     warnings: comparisonWarnings(comparison)
   }
 }
 
-function summarizeTarget ({ name, runs }) {
+/** @param {Result[]} runs of one target @returns {RunsSummary} */
+function summarizeRuns (runs) {
   return {
-    name,
     n: runs.length,
     rate: middle(rates(runs)),
-    limited: runs.some(isLimited),
+    limited: runs.some(({ bottleneck }) => bottleneck === 'generator'),
     cpu: middle(cpuTimes(runs)),
     user: middle(userTimes(runs))
   }
@@ -41,7 +43,6 @@ function middle (values) {
   return { median: median(values), interval: medianInterval(values) }
 }
 
-/** @param {Result[]} runs @returns {number[]} req/s */
 function rates (runs) {
   return runs.map(({ requests }) => requests.average)
 }
@@ -56,11 +57,6 @@ function userTimes (runs) {
   return runs.map(({ server, requests }) => server.userTime / requests.total)
 }
 
-/** @param {Result} result @returns {boolean} whether the server could do more */
-function isLimited ({ bottleneck }) {
-  return bottleneck === 'generator'
-}
-
 // What a ratio of req/s is, if the load generator was the bottleneck of a target.
 function boundOf (limitedA, limitedB) {
   if (limitedA && limitedB) return '?'
@@ -68,4 +64,4 @@ function boundOf (limitedA, limitedB) {
   return limitedB ? '≥' : ''
 }
 
-module.exports = { analyzeComparison, cpuTimes, isLimited, middle, rates }
+module.exports = { analyzeComparison, cpuTimes, middle, summarizeRuns }

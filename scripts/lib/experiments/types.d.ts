@@ -28,9 +28,9 @@ export interface Middle {
   interval: Interval | null
 }
 
-export interface TargetSample {
-  name: string
-  n: number // runs
+/** The runs of one target. */
+export interface RunsSummary {
+  n: number
   rate: Middle // req/s
   limited: boolean // the load generator was the bottleneck of a run
   cpu: Middle // µs per request
@@ -42,8 +42,8 @@ export type Bound = '' | '≥' | '≤' | '?'
 
 /** How many times as fast B is as A. */
 export interface Analysis {
-  a: TargetSample
-  b: TargetSample
+  a: RunsSummary & { name: string }
+  b: RunsSummary & { name: string }
   byCpu: PairedContrast // by CPU time per request
   byUser: PairedContrast // by the part of it that was not spent in the kernel
   byRate: PairedContrast // by requests per second

@@ -20,13 +20,18 @@ const LINE = 60 // characters of a command
  * @param {Diagnosis|WatchedDiagnosis} diagnosis
  * @param {string|undefined} command that shows more of the fault
  * @param {Paint} paint
- * @returns {string}
  */
 function diagnosisText (diagnosis, command, paint) {
-  const { target, facts, first, others, hottestFrame, keptFrame } = diagnosis
+  const {
+    target,
+    facts,
+    first,
+    others,
+    hottestFrame,
+    keptFrame
+  } = diagnosis
   const { inProgress, backgroundCpu = 0 } = facts
-  const isWatched = 'running' in diagnosis
-  const lines = isWatched ? watchedLines(diagnosis) : loadedLines(diagnosis)
+  const lines = 'running' in diagnosis ? watchedLines(diagnosis) : loadedLines(diagnosis)
   const add = (label, text) => lines.push([label, text])
 
   add('evidence', first.figure)
@@ -34,24 +39,17 @@ function diagnosisText (diagnosis, command, paint) {
   for (const excess of diagnosis.excessListeners.slice(0, 2)) {
     const { emitter, event, listeners, location } = excess
     const place = relativeToRoot(location)
-    add(
-      'listeners',
-      `${number(listeners)} of "${event}" on ${emitter}, added at ${place}`
-    )
+    add('listeners', `${number(listeners)} of "${event}" on ${emitter}, added at ${place}`)
   }
   if (inProgress > 1) add('in progress', `${number(inProgress)} requests`)
   const isLeak = [first, ...others].some(({ verdict }) => verdict === LEAK)
   if (isLeak && keptFrame) {
-    const share = percent(keptFrame.share)
     const place = describeFrame(keptFrame)
-    add('kept', `${share} of it is allocated in ${place}, or in what it calls`)
+    add('kept', `${percent(keptFrame.share)} of it is allocated in ${place}, or in what it calls`)
   }
-  if (hottestFrame && hottestFrame.share >= LEAST) {
-    add('your code', describeHottest(hottestFrame))
-  }
+  if (hottestFrame && hottestFrame.share >= LEAST) add('your code', describeHottest(hottestFrame))
   const ruledOut = diagnosis.ruledOut.map(({ verdict, strength, figure }) =>
-    strength > NEAR ? `${verdict} (${figure})` : verdict
-  )
+    strength > NEAR ? `${verdict} (${figure})` : verdict)
   if (ruledOut.length) add('ruled out', ruledOut.join(', '))
   for (const warning of diagnosis.warnings) add('warning', warning)
   if (backgroundCpu > BUSY) {
@@ -65,18 +63,16 @@ function diagnosisText (diagnosis, command, paint) {
 function loadedLines ({ load, listening, alsoListening, measured }) {
   const { requests, latency, statuses, took } = measured
   const { pathname, search } = new URL(load.url)
-  const method = load.method ?? 'GET'
-  const parts = Object.entries(statuses).map(
-    ([status, count]) => `${status} × ${number(count)}`
-  )
-  parts.push(
+  const counts = Object.entries(statuses).map(([status, count]) => `${status} × ${number(count)}`)
+  const parts = [
+    ...counts,
     `${number(Math.round(requests.total / took))} req/s`,
-    `p50 ${number(latency.p50)} ms`,
-    `p99 ${number(latency.p99)} ms`
-  )
+    `p50 ${ms(latency.p50)}`,
+    `p99 ${ms(latency.p99)}`
+  ]
   const ports = alsoListening.map(({ port }) => port).join(', ')
   const more = ports && `; also listens on ${ports}: choose with LISTEN`
-  const request = `${method} ${pathname}${search} on port ${listening.port}`
+  const request = `${load.method ?? 'GET'} ${pathname}${search} on port ${listening.port}`
   return [['loaded', `${request}: ${parts.join(', ')}${more}`]]
 }
 
@@ -85,17 +81,12 @@ function watchedLines ({ running, settings, facts, routes }) {
   const { watch } = settings
   const line = relativeToRoot(running.command)
   const program = line.length > LINE ? `${line.slice(0, LINE)}…` : line
-  const rate = number(Math.round(answered / watch))
-  const times = routes.slice(0, ROUTES).map(({ name, requests, time }) => {
-    return `${name} ${number(requests)} × ${ms(rough(time / requests))}`
-  })
+  const figures = `${number(Math.round(answered / watch))} req/s, ` +
+    `half of them within ${ms(rough(latency))}; event loop busy for ${percent(elu)} of the time`
+  const times = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
+    `${name} ${number(requests)} × ${ms(rough(time / requests))}`)
   return [
-    [
-      'watched',
-      `${program} (Node.js ${running.node}) for ${watch} s: ` +
-        `${rate} req/s, half of them within ${ms(rough(latency))}; ` +
-        `event loop busy for ${percent(elu)} of the time`
-    ],
+    ['watched', `${program} (Node.js ${running.node}) for ${watch} s: ${figures}`],
     ['routes', times.join(', ') || 'none']
   ]
 }

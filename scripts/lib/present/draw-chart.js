@@ -54,7 +54,6 @@ const LOOKS = {
  * Draws an SVG for a page with the variables of the theme.
  * @param {Pick<Chart, 'alt'|'spec'>} chart
  * @param {number} [scale] of its width and height
- * @returns {Promise<string>}
  */
 async function drawChart ({ alt, spec }, scale) {
   ensureInstalled('vega')
@@ -69,9 +68,7 @@ async function drawChart ({ alt, spec }, scale) {
   const svg = await view.toSVG(scale)
   view.finalize()
   return svg
-    .replace(/\d+\.\d{3,}/g, (digits) =>
-      String(Number(Number(digits).toFixed(2)))
-    )
+    .replace(/\d+\.\d{3,}/g, (digits) => String(Number(Number(digits).toFixed(2))))
     .replace('<svg', `<svg role="img" aria-label="${escape(alt)}"`)
 }
 
@@ -79,7 +76,6 @@ async function drawChart ({ alt, spec }, scale) {
  * Draws an SVG with its own colours.
  * @param {Chart} chart
  * @param {'light'|'dark'} scheme
- * @returns {Promise<string>}
  */
 async function drawChartFile (chart, scheme) {
   const svg = await drawChart(chart, ENLARGED)

@@ -7,45 +7,36 @@
 
 const { ms, number, percent } = require('../base/format')
 const { predictAnswers } = require('../experiments/growth')
-const { describeRequest } = require('./result-table')
+const { describeRequest } = require('./describe')
 const { factLines, terminalTable, titleLine } = require('./table')
 
 const WIDTH = 24 // characters of the longest bar
 const SECONDS = 10 // of the load that is predicted: the default of a bench
 const MANY_LISTENERS = 10 // from which on Node.js warns
 
-/**
- * Shows a growth on the terminal.
- * @param {Growth} growth
- * @param {Paint} paint
- * @returns {string}
- */
+/** @param {Growth} growth @param {Paint} paint */
 function growthTable (growth, paint) {
+  const { stage, environment, settings } = growth
   const {
-    stage,
-    environment,
-    settings,
-    fit: { a, b, aInterval, bInterval, r2 }
-  } = growth
+    a,
+    b,
+    aInterval,
+    bInterval,
+    r2
+  } = growth.fit
   const conditions = describeRequest(settings)
-  conditions.push(
-    'one request after another on one connection',
-    `Node.js ${environment.node}`
-  )
+  conditions.push('one request after another on one connection', `Node.js ${environment.node}`)
   const predicted = predictAnswers(growth, SECONDS)
   const facts = [
     ['fit', 'time of a request = a + b·k, k being the requests served before'],
     ['a', valueText(a, aInterval)],
     ['b', valueText(b, bInterval)],
     ['R²', String(Number(r2.toPrecision(3)))],
-    ['verdict', growthVerdict(growth)]
+    ['verdict', verdict(growth, predicted)]
   ]
   if (predicted) {
     const load = `a load of ${SECONDS} s: √(2 · ${SECONDS} s / ${us(b)})`
-    facts.push([
-      'predicts',
-      `${number(Math.round(predicted))} answers to ${load}`
-    ])
+    facts.push(['predicts', `${number(Math.round(predicted))} answers to ${load}`])
   }
   return [
     titleLine(stage, conditions.join(', '), paint),
@@ -71,30 +62,19 @@ function samplesTable ({ samples }) {
   return { head: ['requests', 'listeners', 'a request', 'Req/Sec', ''], rows }
 }
 
-/**
- * Says what the interval of b shows.
- * @param {Pick<Growth, 'stage'|'fit'|'samples'>} growth
- * @returns {string}
- */
-function growthVerdict ({ stage, fit, samples }) {
+function verdict ({ stage, fit, samples }, predicted) {
   const [low, high] = fit.bInterval
-  const { requests } = samples[samples.length - 1]
+  const { requests, listeners } = samples[samples.length - 1]
   const share = percent(Math.abs(fit.b * requests / fit.a))
-  if (predictAnswers({ fit, samples }, SECONDS)) {
-    return `${stage} grows: each request makes every later one ${us(fit.b)} slower`
-  }
-  if (low > 0) {
-    return `${stage} grew by ${share} in ${number(requests)} requests`
-  }
-  if (high < 0) {
-    return `${stage} does not grow: it became ${share} faster, as in a warm-up`
-  }
+  if (predicted) return `${stage} grows: each request makes every later one ${us(fit.b)} slower`
+  if (low > 0) return `${stage} grew by ${share} in ${number(requests)} requests`
+  if (high < 0) return `${stage} does not grow: it became ${share} faster, as in a warm-up`
   const most = `${us(high * 1000)} per thousand requests (95 % confidence)`
-  const added = (samples[samples.length - 1].listeners ?? 0) - (samples[0].listeners ?? 0)
-  const listeners = added > MANY_LISTENERS
+  const added = (listeners ?? 0) - (samples[0].listeners ?? 0)
+  const note = added > MANY_LISTENERS
     ? `, but ${number(added)} listeners were added: a longer run may show their cost`
     : ''
-  return `no growth of ${stage} is shown: at most ${most}${listeners}`
+  return `no growth of ${stage} is shown: at most ${most}${note}`
 }
 
 function valueText (value, [low, high]) {
@@ -106,4 +86,4 @@ function us (value) {
   return `${Number((value * 1000).toPrecision(3))} µs`
 }
 
-module.exports = { growthTable, growthVerdict }
+module.exports = { growthTable }

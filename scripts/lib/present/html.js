@@ -2,21 +2,12 @@
 
 // HTML from template literals: everything is escaped unless it is marked as markup.
 
-const ENTITIES = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;'
-}
+const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** A text that `html` does not escape. */
 class Markup extends String {}
 
-/**
- * @param {string} text
- * @returns {string} for HTML, SVG, or an attribute between quotes
- */
+/** @param {string} text @returns {string} for HTML, SVG, or an attribute between quotes */
 function escape (text) {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character])
 }
@@ -36,4 +27,8 @@ function render (value) {
   return value instanceof Markup ? String(value) : escape(String(value))
 }
 
-module.exports = { escape, html, Markup }
+module.exports = {
+  escape,
+  html,
+  Markup
+}

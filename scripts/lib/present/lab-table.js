@@ -7,14 +7,10 @@
 
 const { number, significant } = require('../base/format')
 const { middle } = require('../experiments/analysis')
-const {
-  checkClaims,
-  ratioOf,
-  valuesOf
-} = require('../experiments/lab-analysis')
+const { checkClaims, ratioOf, valuesOf } = require('../experiments/lab-analysis')
 const { disturbedWarnings } = require('../experiments/warnings')
-const { describeEnvironment, describeLoad } = require('./result-table')
-const { boundText, middleText } = require('./summary-table')
+const { boundCell, middleCell, ratioCell } = require('./cells')
+const { describeEnvironment, describeLoad } = require('./describe')
 const {
   factLines,
   markdownTable,
@@ -38,25 +34,21 @@ function labTable (part, { table } = {}) {
     head.push(figure.label)
     if (figure.compared) head.push(`to ${targets[0].name}`)
     for (const [i, target] of targets.entries()) {
-      rows[i].push(medianText(target, figure))
-      if (figure.compared) {
-        rows[i].push(i ? ratioText(part, target, figure) : '')
-      }
+      rows[i].push(medianCell(target, figure))
+      if (figure.compared) rows[i].push(i ? contrastCell(part, target, figure) : '')
     }
   }
   return { head, rows }
 }
 
-function medianText (target, figure) {
+function medianCell (target, figure) {
   const values = valuesOf(target, figure.name)
   if (!values.length) return '–'
   const unit = figure.unit ? ` ${figure.unit}` : ''
   const { median, interval } = middle(values)
-  if (isLimited(target, figure)) {
-    return boundText('≥', formatFigure(median) + unit)
-  }
+  if (isLimited(target, figure)) return boundCell('≥', formatFigure(median) + unit)
   const range = interval ?? [Math.min(...values), Math.max(...values)]
-  return middleText({ median, interval: range }, unit, formatFigure)
+  return middleCell({ median, interval: range }, unit, formatFigure)
 }
 
 function formatFigure (value) {
@@ -67,28 +59,19 @@ function isLimited ({ runs }, figure) {
   return runs.some((run) => run[figure.limitedBy])
 }
 
-function ratioText (part, target, figure) {
+function contrastCell (part, target, figure) {
   const [first] = part.targets
   const measured = ratioOf(part, [target.name, first.name, figure.name])
-  if (!measured || isLimited(first, figure) || isLimited(target, figure)) {
-    return '–'
-  }
-  return middleText(
-    { median: measured.ratio, interval: measured.interval },
-    ' ×'
-  )
+  const isUnknown = !measured || isLimited(first, figure) || isLimited(target, figure)
+  return isUnknown ? '–' : ratioCell(measured)
 }
 
 /**
  * Says how a part was measured, and what disturbed it.
  * @param {MeasuredPart} part
  * @param {Pick<Lab, 'table'>} [lab]
- * @returns {string}
  */
-function describePart (
-  { figures, targets, load, note, skipped },
-  { table } = {}
-) {
+function describePart ({ figures, targets, load, note, skipped }, { table } = {}) {
   if (skipped) return `Skipped: ${skipped}`
   const { length } = targets[0].runs
   const spread = length < 6 ? 'the ranges of the runs' : 'their 95 % intervals'
@@ -98,9 +81,7 @@ function describePart (
     sentences.push(`Load: ${describeLoad(load)} in each run.`)
   }
   if (note) sentences.push(note)
-  const hasBound = targets.some((target) =>
-    figures.some((figure) => isLimited(target, figure)))
-  if (hasBound) {
+  if (targets.some((target) => figures.some((figure) => isLimited(target, figure)))) {
     sentences.push('≥: the load generator was the bottleneck of a run.')
   }
   const warnings = disturbedWarnings(targets.flatMap(({ runs }) => runs))
@@ -113,20 +94,15 @@ function describePart (
  * @param {LabResult} result
  * @param {Lab} lab
  * @param {Paint} paint
- * @returns {string}
  */
 function labText (result, lab, paint) {
-  const { node } = result.environment
-  const lines = [titleLine(result.title, `Node.js ${node}`, paint)]
+  const lines = [titleLine(result.title, `Node.js ${result.environment.node}`, paint)]
   for (const part of result.parts) {
     lines.push('', ...wrapText(part.title).map((line) => paint('bold', line)))
     if (!part.skipped) lines.push(terminalTable(labTable(part, lab), paint))
     lines.push(...wrapText(describePart(part, lab)))
   }
-  const claims = checkClaims(result, lab).map(({ verdict, text }) => [
-    verdict,
-    text
-  ])
+  const claims = checkClaims(result, lab).map(({ verdict, text }) => [verdict, text])
   return [...lines, '', 'What follows', factLines(claims, paint)].join('\n')
 }
 
@@ -139,17 +115,19 @@ function labText (result, lab, paint) {
 function labMarkdown (result, lab) {
   /** @type {Record<string, string>} */
   const blocks = {}
+  const place = describeEnvironment(result)
   for (const part of result.parts) {
     const table = part.skipped ? '' : markdownTable(labTable(part, lab))
-    const text = describePart(part, lab)
-    const place = describeEnvironment(result)
-    blocks[part.name] = `${table}\n\n${text}\n\n${place}.`
+    blocks[part.name] = `${table}\n\n${describePart(part, lab)}\n\n${place}.`
   }
-  const shown = checkClaims(result, lab).filter(
-    ({ verdict }) => verdict === 'shown'
-  )
+  const shown = checkClaims(result, lab).filter(({ verdict }) => verdict === 'shown')
   blocks.claims = shown.map(({ text }) => `- ${text}.`).join('\n')
   return blocks
 }
 
-module.exports = { describePart, labMarkdown, labTable, labText }
+module.exports = {
+  describePart,
+  labMarkdown,
+  labTable,
+  labText
+}

@@ -7,13 +7,12 @@ const path = require('node:path')
 const { middleRun } = require('../experiments/series')
 const { growthChart, overTimeChart } = require('./charts/line-chart')
 const { comparisonsChart, throughputChart } = require('./charts/row-chart')
+const { describeLoad, describeMachine } = require('./describe')
 const { drawChart } = require('./draw-chart')
 const { html, Markup } = require('./html')
-const { describeLoad, describeMachine } = require('./result-table')
 const { themeStyle } = require('./theme')
 
-const CSS_FILE = path.join(__dirname, 'report.css')
-const CSS = fs.readFileSync(CSS_FILE, 'utf8').trimEnd()
+const CSS = fs.readFileSync(path.join(__dirname, 'report.css'), 'utf8').trimEnd()
 
 // What the results of a section have in common, which results have one name, of which the newest
 // counts, and what the section shows.
@@ -30,8 +29,7 @@ const SECTIONS = {
     figures: ([{ targets }]) => loadCharts(targets.map(({ runs }) => runs))
   },
   comparison: {
-    conditions: ({ settings }) =>
-      `Comparisons: ${describeLoad(settings)} in each run`,
+    conditions: ({ settings }) => `Comparisons: ${describeLoad(settings)} in each run`,
     name: ({ targets: [a, b] }) => `${a.name} → ${b.name}`,
     figures: (comparisons) => [comparisonsChart(comparisons)]
   },
@@ -43,15 +41,12 @@ const SECTIONS = {
   diagnosis: {
     conditions: () => 'Diagnoses',
     name: ({ target }) => target,
-    figures: (diagnoses) => [verdictsTable(diagnoses)]
+    figures: (diagnoses) => [{
+      title: 'Verdicts',
+      head: ['', 'verdict', 'evidence'],
+      rows: diagnoses.map(({ target, first }) => [target, first.verdict, first.figure])
+    }]
   }
-}
-
-function verdictsTable (diagnoses) {
-  const rows = diagnoses.map(({ target, first }) => {
-    return [target, first.verdict, first.figure]
-  })
-  return { title: 'Verdicts', head: ['', 'verdict', 'evidence'], rows }
 }
 
 function loadCharts (series) {
@@ -63,7 +58,6 @@ function loadCharts (series) {
  * @param {object} contents
  * @param {any[]} contents.saved results, the oldest first
  * @param {string[]} contents.profiles pages of profiles, relative to the report
- * @returns {Promise<string>}
  */
 async function report ({ saved, profiles }) {
   const sections = []
@@ -126,13 +120,9 @@ async function figureSection (figure) {
 
 // Where a table is too wide, it scrolls, also by the keyboard.
 function figureTable ({ title, head, rows }) {
-  const heads = head.map((cell) =>
-    cell ? html`<th scope="col">${cell}</th>` : html`<td></td>`
-  )
+  const heads = head.map((cell) => cell ? html`<th scope="col">${cell}</th>` : html`<td></td>`)
   const lines = rows.map((row) => {
-    const cells = row.map(
-      (cell) => html`<td>${cell.replaceAll('\n', '; ')}</td>`
-    )
+    const cells = row.map((cell) => html`<td>${cell.replaceAll('\n', '; ')}</td>`)
     return html`<tr>${cells}</tr>\n`
   })
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table>

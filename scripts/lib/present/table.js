@@ -13,7 +13,7 @@ const WORD = 20 // characters: a longer one may be broken
 const LABEL = 12 // columns that the name of a fact takes
 const DIFF_COLORS = { '+': 'green', '-': 'red', '@': 'cyan' }
 
-/** @returns {number} columns of the terminal; 80 where the output is no terminal */
+/** @returns {number} columns; 80 where the output is no terminal */
 function terminalWidth () {
   return process.stdout.columns || 80
 }
@@ -26,16 +26,14 @@ function terminalWidth () {
  */
 function wrapText (text, width = terminalWidth()) {
   const line = new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{1,${width}}`, 'g')
-  const lines = text.match(line) ?? ['']
-  return lines.map((part) => part.trimEnd())
+  return (text.match(line) ?? ['']).map((part) => part.trimEnd())
 }
 
 /**
  * Draws a table. Where it is too wide, cells lose their padding, and texts wrap; figures do not.
  * @param {TableData} table
  * @param {Paint} paint
- * @param {('left'|'right')[]} [aligns] default: all but the first on the right
- * @returns {string}
+ * @param {string[]} [aligns] `left` or `right`; default: all but the first on the right
  */
 function terminalTable ({ head, rows }, paint, aligns) {
   aligns ??= head.map((_, i) => i ? 'right' : 'left')
@@ -55,21 +53,12 @@ function terminalTable ({ head, rows }, paint, aligns) {
   }
   const table = new Table({
     chars: rows.length > DENSE ? NO_LINES : {},
-    head: head.map((title, i) => {
-      const lines = wrapCell(title, i)
-      return lines.map((line) => paint('cyan', line)).join('\n')
-    }),
-    colAligns: aligns,
-    style: {
-      head: [],
-      border: [],
-      'padding-left': padding,
-      'padding-right': padding
-    }
+    head: head.map((title, i) =>
+      wrapCell(title, i).map((line) => paint('cyan', line)).join('\n')),
+    colAligns: /** @type {any} */ (aligns),
+    style: { head: [], border: [], 'padding-left': padding, 'padding-right': padding }
   })
-  for (const row of rows) {
-    table.push(row.map((cell, i) => wrapCell(cell, i).join('\n')))
-  }
+  for (const row of rows) table.push(row.map((cell, i) => wrapCell(cell, i).join('\n')))
   return table.toString()
 }
 
@@ -97,23 +86,13 @@ function fitColumns (columns) {
   return padding
 }
 
-/**
- * @param {string} subject in bold
- * @param {string} text
- * @param {Paint} paint
- * @returns {string}
- */
+/** @param {string} subject in bold @param {string} text @param {Paint} paint */
 function titleLine (subject, text, paint) {
   const lines = wrapText(`${subject}: ${text}`).join('\n')
   return lines.replace(subject, () => paint('bold', subject))
 }
 
-/**
- * Lists facts below one another.
- * @param {string[][]} facts name and text of each; a `warning` is yellow
- * @param {Paint} paint
- * @returns {string}
- */
+/** @param {string[][]} facts name and text of each; a `warning` is yellow @param {Paint} paint */
 function factLines (facts, paint) {
   const lines = []
   for (const [name, text] of facts) {
@@ -125,11 +104,7 @@ function factLines (facts, paint) {
   return lines.join('\n')
 }
 
-/**
- * @param {TableData} table
- * @param {'---'|'---:'} [align] of all columns but the first
- * @returns {string}
- */
+/** @param {TableData} table @param {'---'|'---:'} [align] of all columns but the first */
 function markdownTable ({ head, rows }, align = '---:') {
   const rule = head.map((_, i) => i ? align : '---')
   const lines = [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
@@ -140,7 +115,7 @@ function markdownTable ({ head, rows }, align = '---:') {
     .replaceAll(/(?<=\d) (?=[µm]?s\b|[%×])|(?<=[≥≤]) /g, '\u00a0')
 }
 
-/** @param {string} markdown paragraphs and lists @param {Paint} paint @returns {string} wrapped */
+/** @param {string} markdown paragraphs and lists @param {Paint} paint */
 function terminalProse (markdown, paint) {
   const parts = markdown.split(/(\n{2,}|\n(?=- ))/).map((part) => {
     if (!part.trim()) return part
@@ -148,12 +123,10 @@ function terminalProse (markdown, paint) {
     const text = part.replaceAll('\n', ' ').replaceAll(/ +/g, ' ')
     return wrapText(text, terminalWidth() - indent.length).join(`\n${indent}`)
   })
-  return parts
-    .join('')
-    .replaceAll(/\*\*([^*]+)\*\*/g, (_, text) => paint('bold', text))
+  return parts.join('').replaceAll(/\*\*([^*]+)\*\*/g, (_, text) => paint('bold', text))
 }
 
-/** @param {string} diff unified @param {Paint} paint @returns {string} in colours */
+/** @param {string} diff unified @param {Paint} paint */
 function colourDiff (diff, paint) {
   return diff.replace(/^[+@-].*/gm, (line) => paint(DIFF_COLORS[line[0]], line))
 }

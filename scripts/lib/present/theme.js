@@ -13,44 +13,32 @@ const COLORS = {
   ...STAGE_COLORS
 }
 
-/**
- * Gives the variables their values.
- * @param {string} [scheme] `light` or `dark`; default: the reader's
- * @returns {string} CSS
- */
+/** @param {string} [scheme] `light` or `dark`; default: the reader's @returns {string} CSS */
 function themeStyle (scheme = 'light dark') {
   return `:root{color-scheme:${scheme};${colourVariables(COLORS)}}`
 }
 
-/**
- * @param {Record<string, {light: string, dark: string}>} colours by name
- * @returns {string} CSS declarations
- */
+/** @param {Record<string, {light: string, dark: string}>} colours @returns {string} CSS */
 function colourVariables (colours) {
-  const variables = Object.entries(colours).map(([name, { light, dark }]) => {
-    return `--${name}:light-dark(${light},${dark})`
-  })
+  const variables = Object.entries(colours).map(([name, { light, dark }]) =>
+    `--${name}:light-dark(${light},${dark})`)
   return variables.join(';')
 }
 
-/**
- * @param {string} name one of COLORS
- * @returns {string} its variable
- */
+/** @param {string} name one of COLORS @returns {string} its variable */
 function colour (name) {
   return `var(--${name})`
 }
 
-/**
- * Colours each stage, and other targets as the text.
- * @param {string[]} targets
- * @returns {{domain: string[], range: string[]}} a scale of Vega-Lite
- */
+/** @param {string[]} targets @returns a scale of Vega-Lite; other targets are as the text */
 function colourScale (targets) {
-  const range = targets.map((target) =>
-    colour(target in STAGE_COLORS ? target : 'ink')
-  )
+  const range = targets.map((target) => colour(target in STAGE_COLORS ? target : 'ink'))
   return { domain: targets, range }
 }
 
-module.exports = { colour, colourScale, colourVariables, themeStyle }
+module.exports = {
+  colour,
+  colourScale,
+  colourVariables,
+  themeStyle
+}

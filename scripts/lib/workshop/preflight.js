@@ -8,7 +8,7 @@ const { number, percent } = require('../base/format')
 const { measure } = require('../measure/measure')
 const { DISTURBED } = require('../measure/result-warnings')
 const { findTarget } = require('../measure/targets')
-const { boundText } = require('../present/summary-table')
+const { boundCell } = require('../present/cells')
 const { watchBackgroundCpu } = require('../system/environment')
 const { LOOPBACK } = require('../system/network')
 
@@ -51,7 +51,7 @@ const preflightChecks = [
         { signal }
       )
       const bound = bottleneck === 'generator' ? '≥' : ''
-      const rate = boundText(bound, number(requests.average))
+      const rate = boundCell(bound, number(requests.average))
       const value = `${rate} req/s, ${number(errors)} errors`
       return { ok: errors === 0, value }
     }

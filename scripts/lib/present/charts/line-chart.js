@@ -38,9 +38,7 @@ function overTimeChart (results) {
   return {
     title: 'Requests per second over time',
     alt: `Requests per second over time, log axis: ${listed.join(', ')}.`,
-    notes: [
-      'The axis is logarithmic; 0 is drawn as 1. A healthy server draws a level line.'
-    ],
+    notes: ['The axis is logarithmic; 0 is drawn as 1. A healthy server draws a level line.'],
     spec: lineSpec(points, x, y),
     head: ['', 'second', 'Req/Sec'],
     rows

@@ -7,14 +7,9 @@
 /** @import { Chart } from '../types' */
 
 const { ratio, significant } = require('../../base/format')
-const {
-  analyzeComparison,
-  isLimited,
-  middle,
-  rates
-} = require('../../experiments/analysis')
-const { intervalText } = require('../comparison-table')
-const { rateText, summaryTable } = require('../summary-table')
+const { analyzeComparison, summarizeRuns } = require('../../experiments/analysis')
+const { intervalCell, rateCell } = require('../cells')
+const { summaryTable } = require('../summary-table')
 const { colour, colourScale } = require('../theme')
 
 const ROW = 46 // px
@@ -27,9 +22,9 @@ const MARGIN = 36 // px, for the half of a text that is above the first or the l
  */
 function throughputChart (series) {
   const points = series.map((runs) => {
-    const { target } = runs[0]
-    const { median, interval } = middle(rates(runs))
-    const text = rateText({ median, interval: null }, runs.some(isLimited))
+    const [{ target }] = runs
+    const { rate: { median, interval }, limited } = summarizeRuns(runs)
+    const text = rateCell({ rate: { median, interval: null }, limited })
     return pointOf(target, target, median, interval, text)
   })
   const listed = points.map(({ name, text }) => `${name} ${text}`)
@@ -57,13 +52,10 @@ function comparisonsChart (comparisons) {
     const { a, b, byCpu } = analyzeComparison(comparison)
     const { ratio: value, interval, p } = byCpu
     const name = `${a.name} → ${b.name}`
-    const text = ratio(value)
-    points.push(pointOf(name, b.name, value, interval, text))
-    rows.push([name, text, intervalText(interval), significant(p)])
+    points.push(pointOf(name, b.name, value, interval, ratio(value)))
+    rows.push([name, ratio(value), intervalCell(interval), significant(p)])
   }
-  const listed = rows.map(
-    ([name, text, interval]) => `${name} ${text} (${interval})`
-  )
+  const listed = rows.map(([name, text, interval]) => `${name} ${text} (${interval})`)
   const spec = rowSpec(points, 'times as fast, log axis')
   spec.layer.unshift({
     mark: { type: 'rule', strokeDash: [5, 3] },
@@ -85,7 +77,14 @@ function comparisonsChart (comparisons) {
 // An interval without bounds is not drawn.
 function pointOf (name, target, value, interval, text) {
   const [low, high] = interval && interval[0] > 0 ? interval : [value, value]
-  return { name, target, value, low, high, text }
+  return {
+    name,
+    target,
+    value,
+    low,
+    high,
+    text
+  }
 }
 
 /** @returns {Record<string, any>} a Vega-Lite spec */
