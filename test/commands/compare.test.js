@@ -6,11 +6,9 @@ const t = require('tap')
 const { judgeGates } = require('../../scripts/lib/experiments/gate')
 const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { comparisonTable } = require('../../scripts/lib/present/comparison-table')
-const { observedStage, untilRequested } = require('../helpers/observed-stage')
 const { copyProject } = require('../helpers/project')
 
 t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
-const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 
 /** What compare prints of a comparison that it has saved. */
 function printed (comparison, file, limits) {
@@ -54,15 +52,4 @@ t.test('a gate that closes is exit code 3; JSON=1 prints the judgement', async (
   const analysis = analyzeComparison({ targets, ...header })
   const gates = judgeGates(analysis, { maxLoss: 80, minRatio: 1000 })
   t.strictSame(JSON.parse(stdout), { ...header, file, ...analysis, gates })
-})
-
-t.test('Ctrl-C leaves nothing', { skip: noSignals }, async (t) => {
-  const project = copyProject(t, observedStage('optimized'))
-  const env = { RUNS: '6', DURATION: '1', WARMUP: '0', CONNECTIONS: '1' }
-  const { child, outcome } = project.start(['compare.js'], env)
-  await untilRequested(project, 'optimized') // the second of a pair: one run is complete
-  child.kill('SIGINT')
-  t.strictSame(await outcome,
-    { code: 130, signal: null, stdout: '', stderr: 'compare: interrupted\n' })
-  t.strictSame(project.results(), [])
 })

@@ -2,18 +2,15 @@
 
 // The command live: a run, its results, and how all of it ends.
 
-const net = require('node:net')
-const { once } = require('node:events')
 const path = require('node:path')
 const t = require('tap')
 const { readResult } = require('../../scripts/lib/measure/results')
 const { request } = require('../../scripts/lib/system/http-client')
 const { startLive } = require('../helpers/live')
 const observed = require('../helpers/observed-stage')
-const { copyProject } = require('../helpers/project')
+const { copyProject, noSignals } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
-const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 const SETTINGS = { targets: ['slow', 'fast'], connections: 10, duration: 1 }
 const types = (events) => events.map(({ type }) => type)
 
@@ -75,17 +72,6 @@ t.test('a second start is refused; stop ends the first, unsaved', async (t) => {
   const { status, message } = await live.post('/start', { ...SETTINGS, targets: ['exercise'] })
   t.equal(status, 400)
   t.match(message, /^there is no .*exercise.index\.js: run make exercise first$/)
-})
-
-t.test('the port is taken', async (t) => {
-  const holder = net.createServer().listen(0, '127.0.0.1')
-  await once(holder, 'listening')
-  t.teardown(() => holder.close())
-  const LIVE_PORT = String(holder.address().port)
-  const outcome = await project.run(['live.js'], { LIVE_PORT, OPEN: '0' })
-  const advice = 'stop what listens there, or choose another with LIVE_PORT='
-  const stderr = `live: port ${LIVE_PORT} is taken: ${advice}\n`
-  t.strictSame(outcome, { code: 1, signal: null, stdout: '', stderr })
 })
 
 t.test('Ctrl-C ends all, a blocked server, too', { skip: noSignals }, async (t) => {

@@ -4,34 +4,33 @@
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const net = require('node:net')
 const { once } = require('node:events')
 const path = require('node:path')
 const t = require('tap')
+const { listen } = require('../helpers/http-server')
 const {
   isRunning, observedStage, patientServer, pidOf, untilRequested, BLOCK
 } = require('../helpers/observed-stage')
-const { copyProject, startScript, ROOT } = require('../helpers/project')
+const { copyProject, noSignals, startScript, ROOT } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
-const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
-
 t.test('what cannot be done is refused in one line', async (t) => {
-  const holder = net.createServer().listen(0, '127.0.0.1')
-  await once(holder, 'listening')
-  t.teardown(() => holder.close())
-  const PORT = String(holder.address().port)
+  const project = copyProject(t)
+  const { port } = new URL((await listen(t)).url)
+  const taken = `port ${port} is taken: stop what listens there, or choose another with`
   const cases = [
     ['bench sloww', {}, 2, 'Unknown target "sloww". Did you mean slow? ' +
       'Or give a file or a command: APP=../shop/server.js'],
-    ['start slow', { PORT }, 1,
-      `port ${PORT} is taken: stop what listens there, or choose another with PORT=`],
+    ['start slow', { PORT: port }, 1, `${taken} PORT=`],
+    ['live', { LIVE_PORT: port }, 1, `${taken} LIVE_PORT=`],
+    ['report', {}, 1, 'there are no results to report: run make bench first'],
+    ['site --no-build', {}, 1, 'no site was built: run make site without BUILD=0'],
     ['bench slow --quiet', { TMPDIR: '/nowhere', TMP: '/nowhere', TEMP: '/nowhere' }, 1,
       'cannot make a folder in /nowhere (ENOENT): set TMPDIR to a folder that can be written']
   ]
   for (const [line, env, code, message] of cases) {
     const [name, ...args] = line.split(' ')
-    t.strictSame(await startScript(`scripts/${name}.js`, args, { env }).outcome,
+    t.strictSame(await project.run([`${name}.js`, ...args], env),
       { code, signal: null, stdout: '', stderr: `${name}: ${message}\n` })
   }
 })
@@ -68,35 +67,23 @@ t.test('a server that dies, and a folder that cannot be written', async (t) => {
   }
 })
 
-t.test('Ctrl-C in the middle of a load ends the server', { skip: noSignals }, async (t) => {
-  const blocked = { ...observedStage('slow', { onRequest: BLOCK }), ...patientServer() }
-  for (const files of [observedStage('slow'), blocked]) {
-    const { project, child, outcome } = await startLoad(t, files)
+const blocked = { ...observedStage('slow', { onRequest: BLOCK }), ...patientServer() }
+
+for (const [stage, files, script, ...args] of [
+  ['slow', blocked, 'bench', 'slow', '--quiet'],
+  ['optimized', observedStage('optimized'), 'compare'] // the second of a pair
+]) {
+  t.test(`Ctrl-C ends ${script} and its server`, { skip: noSignals }, async (t) => {
+    const project = copyProject(t, files)
+    const { child, outcome } = project.start([`${script}.js`, ...args])
+    t.teardown(() => child.kill('SIGKILL')) // where this test is red
+    await untilRequested(project, stage)
     child.kill('SIGINT')
-    t.ok(await waitUntil(() => !isRunning(pidOf(project))), 'a blocked one, too')
+    t.ok(await waitUntil(() => !isRunning(pidOf(project, stage))))
     t.strictSame(await outcome,
-      { code: 130, signal: null, stdout: '', stderr: 'bench: interrupted\n' })
+      { code: 130, signal: null, stdout: '', stderr: `${script}: interrupted\n` })
     t.strictSame(project.results(), [], 'nothing half-written')
-  }
-})
-
-t.test('SIGKILL of the harness ends a blocked server', { skip: noSignals }, async (t) => {
-  const { project, child } = await startLoad(t, observedStage('slow', { onRequest: BLOCK }))
-  const pid = pidOf(project)
-  t.ok(isRunning(pid))
-  t.teardown(() => isRunning(pid) && process.kill(pid, 'SIGKILL')) // where this test is red
-  child.kill('SIGKILL')
-  t.ok(await waitUntil(() => !isRunning(pid)))
-  t.strictSame(project.results(), [])
-})
-
-/** Starts a load, and waits for its first request. */
-async function startLoad (t, files) {
-  const project = copyProject(t, files)
-  const { child, outcome } = project.start(['bench.js', 'slow', '--quiet'])
-  t.teardown(() => child.kill('SIGKILL')) // where a test is red
-  await untilRequested(project)
-  return { project, child, outcome }
+  })
 }
 
 t.test('a server in the foreground that others can reach', { skip: noSignals }, async (t) => {

@@ -54,9 +54,3 @@ t.test('a broken file is named and left out', async (t) => {
     `${path.join('results', 'half.json')}\n`)
   t.strictSame(headings(project.page()), ['100 connections for 10 s'])
 })
-
-t.test('without results it says what to do', async (t) => {
-  const { code, stderr } = await copyProject(t).run(['report.js'])
-  t.equal(code, 1)
-  t.equal(stderr, 'report: there are no results to report: run make bench first\n')
-})

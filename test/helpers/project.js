@@ -11,6 +11,8 @@ const { applyPatches, copyCode } = require('../../scripts/lib/workshop/exercise'
 require('./without-tap-loader')
 
 const ROOT = path.resolve(__dirname, '../..')
+/** Why a test that sends a signal is skipped. */
+const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 const COPIED = ['scripts', 'test/reliability', 'test/helpers', 'slow', 'fast', 'optimized', 'docs']
 COPIED.push('README.md', 'Makefile', 'package.json', '.nvmrc')
 // Pictures, profiles and results are large, and few tests need them.
@@ -90,5 +92,5 @@ function copyPatched (t, code, patch) {
 }
 
 module.exports = {
-  cleanEnvironment, copyPatched, copyProject, listFiles, readText, startScript, ROOT
+  cleanEnvironment, copyPatched, copyProject, listFiles, noSignals, readText, startScript, ROOT
 }

@@ -5,9 +5,8 @@
 const { once } = require('node:events')
 const path = require('node:path')
 const t = require('tap')
-const { ROOT, startScript } = require('../helpers/project')
+const { noSignals, startScript, ROOT } = require('../helpers/project')
 
-const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 const base = (name) => JSON.stringify(path.join(ROOT, 'scripts/lib/base', name))
 const PROBE = `
   const { command } = require(${base('command')})

@@ -5,12 +5,11 @@
 const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
-require('../helpers/without-tap-loader')
 const t = require('tap')
 const { runProcess, startProcess } = require('../../scripts/lib/system/process')
+const { noSignals } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
-const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 const WATCHDOG = JSON.stringify(require.resolve('../../scripts/lib/system/watchdog'))
 const node = (code) => [process.execPath, '-e', code]
 

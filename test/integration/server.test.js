@@ -192,12 +192,16 @@ function runApart (target, code) {
   return spawnSync(process.execPath, ['-e', all], { cwd: ROOT, encoding: 'utf8' })
 }
 
-t.test('a server ends with the harness', async (t) => {
-  const { stdout } = runApart(targetOf(t, COMMONJS), `startServer(target).then((server) => {
+t.test('a server ends with the harness, even if it is blocked', async (t) => {
+  const blocking = COMMONJS.replace("res.end('ok')", '{ res.flushHeaders(); for (;;); }')
+  const { stdout } = runApart(targetOf(t, blocking), `startServer(target).then(async (server) => {
     console.log(server.process.pid)
+    await fetch(server.url)
     process.kill(process.pid, 'SIGKILL')
   })`)
-  t.ok(await waitUntil(() => !processRuns(Number(stdout))))
+  const pid = Number(stdout)
+  t.teardown(() => processRuns(pid) && process.kill(pid, 'SIGKILL')) // where this test is red
+  t.ok(await waitUntil(() => !processRuns(pid)))
 })
 
 t.test('with echo, everything that a server prints is passed on', async (t) => {

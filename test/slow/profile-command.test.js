@@ -7,10 +7,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { observedStage, untilRequested } = require('../helpers/observed-stage')
-const { copyProject, ROOT } = require('../helpers/project')
+const { copyProject, noSignals, ROOT } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
-const noSignals = process.platform === 'win32' && 'Windows has no signals to send'
 const QUICK = { DURATION: '1', OPEN: '0' }
 const kept = (project) => fs.readdirSync(path.join(project.folder, 'profiles'))
 
