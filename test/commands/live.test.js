@@ -12,7 +12,6 @@ const { copyProject, noSignals } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
 const SETTINGS = { targets: ['slow', 'fast'], connections: 10, duration: 1 }
-const types = (events) => events.map(({ type }) => type)
 
 const project = copyProject(t)
 let live
@@ -29,30 +28,21 @@ t.test('a run is sent while it happens, saved, and can be read again', async (t)
 
   t.equal((await live.post('/start', SETTINGS)).status, 200)
   t.strictSame((await until('end')).data, { outcome: 'done' })
-  t.strictSame(types(events).filter((type) => type !== 'sample'),
-    ['hello', 'start', 'target', 'result', 'target', 'result', 'end'], 'one after another')
+  const types = events.map(({ type }) => type).filter((type) => type !== 'sample')
+  t.strictSame(types, ['hello', 'start', 'target', 'result', 'target', 'result', 'end'])
   t.strictSame(events[1].data, SETTINGS)
+  t.equal(events[3].type, 'sample')
   const late = await live.follow()
   await late.until('end')
   t.strictSame(late.events, events, 'a page that connects late gets the same events')
 
-  const ofSlow = events.slice(0, types(events).indexOf('result'))
-  const samples = ofSlow.filter(({ type }) => type === 'sample').map(({ data }) => data)
-  t.ok(samples.every(({ time }, i) => i === 0 || time > samples[i - 1].time))
-  const listeners = samples.filter(({ probe }) => probe).map(({ probe }) => probe.listeners)
-  t.ok(listeners.at(-1) > listeners[0], `listeners rise: ${listeners}`)
-
-  const [id, first, second] = project.results() // by their start
+  const [id, ...loads] = project.results() // by their start
   t.match(id, /^[\dTZ-]+-live-slow-fast\.json$/)
   const sent = events.filter(({ type }) => type === 'result').map(({ data }) => data)
-  const saved = [first, second].map((name) => ({ result: read(name), file: `results/${name}` }))
-  t.strictSame(sent, saved, 'what is sent is what is saved')
-  const [{ result }] = saved
-  t.strictSame(result.statuses, { 200: result.requests.total })
-  t.ok(result.server.listeners >= result.requests.total, 'over the whole load')
+  t.strictSame(sent, loads.map((name) => ({ result: read(name), file: `results/${name}` })))
 
   const run = read(id)
-  t.strictSame({ kind: run.kind, settings: run.settings }, { kind: 'live', settings: SETTINGS })
+  t.strictSame([run.kind, run.settings], ['live', SETTINGS])
   t.strictSame(run.events, events.slice(1, -1), 'all between hello and the end')
   const [date, time] = run.startedAt.split(/[TZ]|:[^:]*$/)
   t.strictSame(await get('/earlier.json'), [{ id, name: `${date} ${time} slow, fast` }])

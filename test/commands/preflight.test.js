@@ -11,19 +11,25 @@ const find = (name) => preflightChecks.find((check) => check.name === name)
 
 t.test('with warnings the machine is ready, after a failure it is not', async (t) => {
   const bad = 'b                    bad\n  fix it\n'
-  const outcomes = [
-    ['optional: true, ', [], 0, `! ${bad}\nReady, with 1 warning.\n`, ''],
-    ['optional: true, ', ['--strict'], 3, `✗ ${bad}`, 'preflight: not ready\n'],
-    ['', [], 3, `✗ ${bad}`, 'preflight: not ready\n']
-  ]
-  for (const [optional, flags, code, stdout, stderr] of outcomes) {
-    const checks = `[
+  const failure = [3, `✗ ${bad}`, 'preflight: not ready\n']
+  const checks = `module.exports = {
+    preflightChecks: [
       { name: 'a', check: () => ({ ok: true, value: 'good' }) },
-      { name: 'b', ${optional}remedy: 'fix it', check: () => ({ ok: false, value: 'bad' }) }
-    ]`
-    const file = 'scripts/lib/workshop/preflight.js'
-    const project = copyProject(t, { [file]: `module.exports = { preflightChecks: ${checks} }` })
-    t.strictSame(await project.run(['preflight.js', ...flags]),
+      {
+        name: 'b',
+        optional: Boolean(process.env.OPTIONAL),
+        remedy: 'fix it',
+        check: () => ({ ok: false, value: 'bad' })
+      }
+    ]
+  }`
+  const project = copyProject(t, { 'scripts/lib/workshop/preflight.js': checks })
+  for (const [OPTIONAL, flags, [code, stdout, stderr]] of [
+    ['1', [], [0, `! ${bad}\nReady, with 1 warning.\n`, '']],
+    ['1', ['--strict'], failure],
+    ['', [], failure]
+  ]) {
+    t.strictSame(await project.run(['preflight.js', ...flags], { OPTIONAL }),
       { code, signal: null, stdout: `✓ a                    good\n${stdout}`, stderr })
   }
 })
@@ -36,13 +42,19 @@ t.test('two cores are enough, and one is not', async (t) => {
   t.strictSame(find('cores').check(), { ok: false, value: 1 })
 })
 
+/** What a check says where a module of the harness is replaced. */
+function checkWith (t, name, module, replaced) {
+  const { preflightChecks } = t.mockRequire('../../scripts/lib/workshop/preflight', {
+    [`../../scripts/lib/${module}`]: replaced
+  })
+  return preflightChecks.find((check) => check.name === name).check()
+}
+
 t.test('programs that use more than a fifth of a core are noticed', async (t) => {
   for (const [share, value] of [[0.2, '20 % of a core'], [0.3, '30 % of a core']]) {
-    const { preflightChecks } = t.mockRequire('../../scripts/lib/workshop/preflight', {
-      '../../scripts/lib/system/environment': { watchBackgroundCpu: () => () => share }
-    })
-    const { check } = preflightChecks.find(({ name }) => name === 'other programs')
-    t.strictSame(await check(), { ok: share === 0.2, value })
+    const environment = { watchBackgroundCpu: () => () => share }
+    t.strictSame(await checkWith(t, 'other programs', 'system/environment', environment),
+      { ok: share === 0.2, value })
   }
 })
 
@@ -53,14 +65,10 @@ t.test('the figures are those of the bench', async (t) => {
 })
 
 t.test('a bench that the generator limits is a lower bound', async (t) => {
-  for (const [bottleneck, value] of [['generator', '≥ 9 req/s, 0 errors'],
-    ['server', '9 req/s, 0 errors']]) {
-    const { preflightChecks } = t.mockRequire('../../scripts/lib/workshop/preflight', {
-      '../../scripts/lib/measure/measure': {
-        measure: async () => ({ bottleneck, requests: { average: 9 }, errors: 0 })
-      }
-    })
-    t.equal((await preflightChecks.at(-1).check()).value, value)
+  for (const [bottleneck, bound] of [['generator', '≥ '], ['server', '']]) {
+    const measure = async () => ({ bottleneck, requests: { average: 9 }, errors: 0 })
+    const { value } = await checkWith(t, 'a bench of 2 s', 'measure/measure', { measure })
+    t.equal(value, `${bound}9 req/s, 0 errors`)
   }
 })
 
