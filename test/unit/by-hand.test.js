@@ -22,29 +22,25 @@ function words (command, env) {
   return execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], options).split('\n').slice(0, -1)
 }
 
-const EXIT = "--import 'data:text/javascript,process.on(\"SIGINT\",()=>process.exit())'"
-const TOOLS = {
-  bench: ['node slow/index.js'],
-  trace: ['node --trace-warnings slow/index.js'],
-  prof: ['node --prof slow/index.js', 'node --prof-process isolate*.log'],
-  cpuprofile: [`node --cpu-prof ${EXIT} slow/index.js`, 'npx speedscope CPU*.cpuprofile']
-}
-
-for (const [tool, [server, viewer]] of Object.entries(TOOLS)) {
-  t.test(`${tool} on a stage`, async (t) => {
+t.test('each tool on a stage', async (t) => {
+  const exit = "--import 'data:text/javascript,process.on(\"SIGINT\",()=>process.exit())'"
+  const tools = {
+    bench: ['node slow/index.js'],
+    trace: ['node --trace-warnings slow/index.js'],
+    prof: ['node --prof slow/index.js', 'node --prof-process isolate*.log'],
+    cpuprofile: [`node --cpu-prof ${exit} slow/index.js`, 'npx speedscope CPU*.cpuprofile']
+  }
+  for (const [tool, [server, viewer]] of Object.entries(tools)) {
     const lines = ['by hand, in two terminals:', `PORT=3000 ${server}`, request()]
     if (viewer) lines.push(`after Ctrl-C in the first: ${viewer}`)
     t.strictSame(linesOf(tool, SLOW), lines)
-  })
-}
-
-for (const [tool, name] of [['doctor', 'doctor'], ['flame', 'flame'], ['heap', 'heapprofiler']]) {
-  t.test(`${tool} on a stage`, async (t) => {
-    const load = request('"http://127.0.0.1:$PORT/seed/v1"')
+  }
+  const load = request('"http://127.0.0.1:$PORT/seed/v1"')
+  for (const [tool, name] of [['doctor', 'doctor'], ['flame', 'flame'], ['heap', 'heapprofiler']]) {
     t.equal(commandByHand(tool, SLOW, LOAD),
       `by hand: npx clinic ${name} --on-port '${load}' -- node slow/index.js`)
-  })
-}
+  }
+})
 
 t.test('a file elsewhere runs in its folder, where Node.js writes its profiles', async (t) => {
   t.strictSame(linesOf('bench', SHOP).slice(1),

@@ -15,7 +15,8 @@ const faulty = cases.filter(({ fix }) => fix)
 const healthy = cases.filter(({ fix }) => !fix)
 
 t.test('a case has a story, a request, three hints and an answer with a verdict', async (t) => {
-  t.equal(cases.length, 8)
+  t.strictSame([cases.length, healthy.length], [8, 1])
+  t.ok(faulty.some(({ verdicts }) => verdicts.length === 2), 'one has two faults')
   for (const { name, path: url, story, hints, answer, verdicts, fix } of cases) {
     t.match(url, /^\//, name)
     t.ok(story.includes(`\`GET ${url}\``), name)
@@ -24,11 +25,6 @@ t.test('a case has a story, a request, three hints and an answer with a verdict'
     t.ok(answer.length > 200, name)
     t.equal(verdicts[0].startsWith('healthy'), !fix, name)
   }
-})
-
-t.test('one case is healthy, and one has two faults', async (t) => {
-  t.equal(healthy.length, 1)
-  t.ok(faulty.some(({ verdicts }) => verdicts.length === 2))
 })
 
 t.test('each fix fits its case, and changes something', async (t) => {
@@ -70,6 +66,8 @@ function caseProject (t) {
   }
 }
 
+const NONE = 'case: there is no case in exercise/: make case deals one\n'
+
 /** Text without what wrapping and bold letters change. */
 const flat = (text) => text.replaceAll('**', '').replaceAll(/\s+/g, ' ')
 
@@ -99,8 +97,7 @@ t.test('each case is dealt once, without what tells its fault, and work is kept'
 
 t.test('a case gives its hints one by one, and its answer', async (t) => {
   const { pretend, run } = caseProject(t)
-  const none = 'case: there is no case in exercise/: make case deals one\n'
-  t.equal(await run('case.js', 'hint'), none)
+  t.equal(await run('case.js', 'hint'), NONE)
   const { name, hints, answer } = faulty[0]
   pretend(name)
   for (const number of [1, 2, 3, 3]) {
@@ -114,8 +111,7 @@ t.test('files with other content do no harm', async (t) => {
   const { at, run } = caseProject(t)
   for (const content of ['null', '5', '[]', '{"name": "nowhere"}']) {
     fs.writeFileSync(at('exercise/.case'), content)
-    const none = 'case: there is no case in exercise/: make case deals one\n'
-    t.equal(await run('case.js', 'hint'), none, content)
+    t.equal(await run('case.js', 'hint'), NONE, content)
   }
   fs.mkdirSync(at('results'), { recursive: true })
   fs.writeFileSync(at('results/cases.state'), 'null')
@@ -129,9 +125,8 @@ t.test('several may deal at once', async (t) => {
   const texts = await Promise.all([deal(), deal(), deal()])
   for (const text of texts) t.match(text, /^The service is in exercise\/\./m)
   const folders = fs.readdirSync(at('.')).filter((name) => name.startsWith('exercise'))
-  t.strictSame(folders, [
-    'exercise', 'exercise.1', 'exercise.2', 'exercise.3', 'exercise.original'
-  ])
+  t.strictSame(folders,
+    ['exercise', 'exercise.1', 'exercise.2', 'exercise.3', 'exercise.original'])
 })
 
 t.test('HEALTHY=1 solves a healthy case only', async (t) => {

@@ -7,19 +7,23 @@ const {
   end, result, resultOf, sample, sampleOf, start, target
 } = require('../helpers/live-events')
 
-const PAGE = '../../scripts/lib/live/page'
+const page = {}
+t.before(async () => {
+  for (const module of ['figures', 'labels', 'state', 'status']) {
+    Object.assign(page, await import(`../../scripts/lib/live/page/${module}.js`))
+  }
+})
 
 t.test('numbers are written as in the terminal, and whole from 100 on', async (t) => {
-  const { fraction, number } = await import(`${PAGE}/labels.js`)
   const values = [0, 0.12345, -99.994, 99.99, 100.4, -1000.6, 123_456.7]
   const texts = ['0', '0.12', '-99.99', '99.99', '100', '-1,001', '123,457']
-  t.strictSame(values.map(number), texts)
-  t.strictSame([1 / 123.4, 0.5, 4.861].map(fraction), ['1/123', '1/2', '4.86 ×'])
+  t.strictSame(values.map(page.number), texts)
+  t.strictSame([1 / 123.4, 0.5, 4.861].map(page.fraction), ['1/123', '1/2', '4.86 ×'])
 })
 
 t.test('a figure is of the whole run, else the last reading that there is', async (t) => {
-  const { figure, toSample } = await import(`${PAGE}/figures.js`)
   const readings = [sampleOf(), sampleOf({ rate: 5, probe: null })]
+  const result = page.toSample(resultOf(1234.56))
   const cases = {
     rate: [5, 1234.56],
     latency: [23.456, 17.258],
@@ -32,46 +36,43 @@ t.test('a figure is of the whole run, else the last reading that there is', asyn
     errors: [2, 7]
   }
   for (const [id, [reading, whole]] of Object.entries(cases)) {
-    t.equal(figure({ samples: [], result: null }, id), undefined)
-    t.equal(figure({ samples: readings, result: null }, id), reading, id)
-    t.equal(figure({ samples: readings, result: toSample(resultOf(1234.56)) }, id), whole, id)
+    t.equal(page.figure({ samples: [], result: null }, id), undefined)
+    t.equal(page.figure({ samples: readings, result: null }, id), reading, id)
+    t.equal(page.figure({ samples: readings, result }, id), whole, id)
   }
 })
 
 t.test('timeouts count in the p99, and not among the other errors', async (t) => {
-  const { figure, toSample } = await import(`${PAGE}/figures.js`)
   for (const [timeouts, p99] of [[10, 17.258], [11, Infinity]]) { // of 1,000 answers
     const counts = { timeouts, errors: 15, latencyP99: 17.258, statuses: { 503: 4 } }
-    const result = toSample(resultOf(5, counts))
+    const result = page.toSample(resultOf(5, counts))
     for (const run of [{ result }, { samples: [sampleOf(counts)] }]) {
-      t.equal(figure(run, 'latency'), p99)
-      t.equal(figure(run, 'errors'), 15 - timeouts)
+      t.equal(page.figure(run, 'latency'), p99)
+      t.equal(page.figure(run, 'errors'), 15 - timeouts)
     }
-    t.equal(figure({ result }, 'unavailable'), 4)
+    t.equal(page.figure({ result }, 'unavailable'), 4)
   }
 })
 
 t.test('the events of a run make the state', async (t) => {
-  const { stateOf } = await import(`${PAGE}/state.js`)
   const events = [
     start('slow', 'fast'),
     target('slow'), sample({ time: 1 }), sample({ time: 2 }), result(5),
     target('fast'), sample({ time: 3 }),
     end('failed', { message: 'fast died' })
   ]
-  const { runs, current, ...rest } = stateOf(events)
+  const { runs, current, ...rest } = page.stateOf(events)
   t.strictSame(rest, { phase: 'failed', message: 'fast died', duration: 5 })
   const [slow, fast] = runs
   t.strictSame(slow.samples, [sampleOf({ time: 1 }), sampleOf({ time: 2 })])
   t.equal(slow.result.cpuPerRequest, 200_000)
   t.strictSame(fast, { target: 'fast', samples: [sampleOf({ time: 3 })], result: null })
   t.equal(current, fast)
-  const [, begun] = stateOf(events.slice(0, 3)).runs
+  const [, begun] = page.stateOf(events.slice(0, 3)).runs
   t.strictSame(begun, { target: 'fast', samples: [], result: null }, 'a target that has not begun')
 })
 
 t.test('a saved run is played from its start to its figures', async (t) => {
-  const { eventsUntil } = await import(`${PAGE}/state.js`)
   const samples = [0.25, 0.5, 1].map((time) => sample({ time }))
   const ofSlow = [start('slow', 'fast'), target('slow'), ...samples, result(12)]
   const saved = [...ofSlow, target('fast'), ...samples, result(6789)]
@@ -85,24 +86,22 @@ t.test('a saved run is played from its start to its figures', async (t) => {
     [1e9, done]
   ]
   for (const [seconds, events] of cases) {
-    t.strictSame(eventsUntil(seconds, saved), events, `${seconds} s`)
+    t.strictSame(page.eventsUntil(seconds, saved), events, `${seconds} s`)
   }
 })
 
 t.test('the silence of a server lasts since its last reading', async (t) => {
-  const { silence } = await import(`${PAGE}/figures.js`)
   const cases = { '': 0, '..': 2, 'r.r...': 3, 'r.r': 0 } // r: a reading, each second
   for (const [seconds, expected] of Object.entries(cases)) {
     const samples = [...seconds].map((kind, i) => ({ time: i + 1, probe: kind === 'r' || null }))
-    t.equal(silence({ samples }), expected, seconds)
+    t.equal(page.silence({ samples }), expected, seconds)
   }
 })
 
 t.test('a curve ends in its final figure, behind a tail if the loop was blocked', async (t) => {
-  const { linesOf, toSample } = await import(`${PAGE}/figures.js`)
   const read = sampleOf({ time: 1 })
   const silent = (time) => [read, sampleOf({ time, probe: null })]
-  const result = toSample(resultOf(5))
+  const result = page.toSample(resultOf(5))
   const first = { time: 1, value: 54_321 }
   const end = (time) => ({ time, value: 54 })
   const cases = [
@@ -113,13 +112,11 @@ t.test('a curve ends in its final figure, behind a tail if the loop was blocked'
     ['rate', [read], result, [{ time: 1, value: 1234.56 }], []]
   ]
   for (const [id, samples, result, curve, tail] of cases) {
-    t.strictSame(linesOf({ samples, result }, id), [curve, tail])
+    t.strictSame(page.linesOf({ samples, result }, id), [curve, tail])
   }
 })
 
 t.test('the state in words', async (t) => {
-  const { stateOf } = await import(`${PAGE}/state.js`)
-  const { statusOf } = await import(`${PAGE}/status.js`)
   const silent = (time) => sample({ time, probe: null })
   const slow = [start('slow', 'fast', 'optimized'), target('slow')]
   const fast = [...slow, result(1234.5), target('fast')]
@@ -146,8 +143,10 @@ t.test('the state in words', async (t) => {
       `Nothing of optimized is saved. ${ofTwo}.`]
   ]
   for (const [events, headline, detail] of cases) {
-    t.strictSame(statusOf(stateOf(events)), { headline, detail })
+    t.strictSame(page.statusOf(page.stateOf(events)), { headline, detail })
   }
-  t.equal(statusOf(stateOf(slow), 'Replay.').detail, 'Replay.')
-  t.equal(statusOf(stateOf([...optimized, end('done')]), 'Replay.').detail, `${ofTwo}. Replay.`)
+  for (const [events, detail] of [
+    [slow, 'Replay.'],
+    [[...optimized, end('done')], `${ofTwo}. Replay.`]
+  ]) t.equal(page.statusOf(page.stateOf(events), 'Replay.').detail, detail)
 })

@@ -23,23 +23,23 @@ t.test('a name is one of ours; slow has no warm-up, because requests make it slo
   for (const name of ['fast', 'optimized', 'baseline']) t.equal(findTarget(name).warmup, 1, name)
 })
 
-t.test('a case in exercise/ has a path of its own; a stage has not', async (t) => {
-  const stage = () => ({ 'index.js': '', 'package.json': '{"config": {"path": "/other"}}' })
-  const { findTarget } = t.mockRequire('../../scripts/lib/measure/targets', {
+/** findTarget in a project whose slow and exercise have this manifest. */
+function findIn (t, manifest) {
+  const stage = () => ({ 'index.js': '', 'package.json': manifest })
+  return t.mockRequire('../../scripts/lib/measure/targets', {
     '../../scripts/lib/system/root': { ROOT: t.testdir({ slow: stage(), exercise: stage() }) }
-  })
+  }).findTarget
+}
+
+t.test('a case in exercise/ has a path of its own; a stage has not', async (t) => {
+  const findTarget = findIn(t, '{"config": {"path": "/other"}}')
   t.strictSame(['slow', 'exercise'].map((name) => findTarget(name).path), ['/seed/v1', '/other'])
 })
 
 t.test('a manifest that is broken is an error', async (t) => {
   const broken = { '{': /JSON/, '{"config": {"path": 5}}': /config\.path must begin with a slash$/ }
   for (const [manifest, problem] of Object.entries(broken)) {
-    const { findTarget } = t.mockRequire('../../scripts/lib/measure/targets', {
-      '../../scripts/lib/system/root': {
-        ROOT: t.testdir({ exercise: { 'index.js': '', 'package.json': manifest } })
-      }
-    })
-    const { message } = t.throws(() => findTarget('exercise'))
+    const { message } = t.throws(() => findIn(t, manifest)('exercise'))
     t.match(message, /package\.json is broken: /)
     t.match(message, problem)
   }
@@ -68,16 +68,11 @@ t.test('a file runs in the folder of its package, its own, or the given one', as
   for (const [file, name, cwd] of cases) {
     t.strictSame(findTarget(path.relative('', file)), { warmup: 1, cwd, name, file })
   }
-  const file = path.join(src, 'main.ts')
-  t.strictSame(findTarget('main.ts', { in: src }), { warmup: 1, cwd: src, name: 'web-shop', file })
-  t.strictSame(findTarget('node --require "./a b.js" -C dev main.ts --port 0', { in: src }), {
-    warmup: 1,
-    cwd: src,
-    file,
-    flags: ['--require', './a b.js', '-C', 'dev'],
-    args: ['--port', '0'],
-    name: 'web-shop'
-  }, 'node with a file is that file')
+  const target = { warmup: 1, cwd: src, name: 'web-shop', file: path.join(src, 'main.ts') }
+  t.strictSame(findTarget('main.ts', { in: src }), target)
+  t.strictSame(findTarget('node --require "./a b.js" -C dev main.ts --port 0', { in: src }),
+    { ...target, flags: ['--require', './a b.js', '-C', 'dev'], args: ['--port', '0'] },
+    'node with a file is that file')
 })
 
 t.test('a command runs in the given folder, and has its name', async (t) => {

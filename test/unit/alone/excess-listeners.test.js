@@ -57,19 +57,11 @@ t.test('an event counts from its eleventh listener on, and while it has so many'
   const found = { emitter: 'Shop', event: 'sale', listeners: 11, location }
   t.strictSame(readExcessListeners(), [found])
   listen(shop, 'sale', 5)
-  t.strictSame(
-    readExcessListeners(),
-    [{ ...found, listeners: 16 }],
-    'the location is that of the eleventh'
-  )
+  t.strictSame(readExcessListeners(), [{ ...found, listeners: 16 }], 'where the eleventh is added')
   shop.removeAllListeners('sale')
   t.strictSame(readExcessListeners(), [])
   listen(shop, 'sale', 12)
-  t.strictSame(
-    readExcessListeners(),
-    [{ ...found, listeners: 12 }],
-    'once for an emitter and an event'
-  )
+  t.strictSame(readExcessListeners(), [{ ...found, listeners: 12 }], 'once for the two of them')
 })
 
 t.test('the most listeners come first, whichever method adds them', async (t) => {
