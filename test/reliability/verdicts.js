@@ -1,14 +1,13 @@
 'use strict'
 
 // What the checks of the diagnosis share: they diagnose with several versions of Node.js, and count
-// the verdicts.
+// the verdicts of trials.
 
 const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
 const { measureDiagnosis } = require('../../scripts/lib/diagnosis/collect')
 const { increment, listCounts } = require('./check')
 
 const SETTINGS = { alone: 4, connections: 50, duration: 8 }
-const UNSURE = 'not enough evidence'
 
 /** The verdict of Doctor that is right for each of ours. */
 const DOCTOR = {
@@ -39,7 +38,7 @@ function isRight ({ tool, expected, verdict }) {
     tool === 'doctor' ? verdict === DOCTOR[right] : verdict.startsWith(right))
 }
 
-const isUnsure = (trial) => !isRight(trial) && trial.verdict.startsWith(UNSURE)
+const isUnsure = (trial) => !isRight(trial) && trial.verdict.startsWith('not enough evidence')
 const isWrong = (trial) => !isRight(trial) && !isUnsure(trial)
 const share = (trials, is) => trials.filter(is).length / Math.max(1, trials.length)
 
@@ -53,12 +52,21 @@ function tally (trials) {
   return [right, listCounts(counts, ' × ')].filter(Boolean).join(', ')
 }
 
-/** Lines of a report. */
-function versionLines (trials) {
-  const versions = new Set(trials.map(({ node }) => node))
-  return Array.from(versions, (version) =>
-    [`Node.js ${version}`, tally(trials.filter(({ node }) => node === version))])
+/** @returns {string} such as "idle: 9 of 9 right; busy: 1 of 1 right", without empty groups */
+function tallyGroups (groups) {
+  const filled = Object.entries(groups).filter(([, trials]) => trials.length)
+  return filled.map(([label, trials]) => `${label}: ${tally(trials)}`).join('; ')
 }
+
+/** Gives a line of a report for each value of a field. */
+function linesBy (field, trials, lineOf) {
+  const values = new Set(trials.map((trial) => trial[field]))
+  return Array.from(values, (value) =>
+    lineOf(value, trials.filter((trial) => trial[field] === value)))
+}
+
+const versionLines = (trials) =>
+  linesBy('node', trials, (node, trials) => [`Node.js ${node}`, tally(trials)])
 
 /** A line of a report. */
 function accusedLine (healthy) {
@@ -73,8 +81,10 @@ module.exports = {
   isUnsure,
   isWrong,
   judge,
+  linesBy,
   share,
   tally,
+  tallyGroups,
   versionLines,
   SETTINGS
 }

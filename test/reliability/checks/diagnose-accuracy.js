@@ -17,7 +17,8 @@ const { applyPatches, copyCode } = require('../../../scripts/lib/workshop/exerci
 const { runServer, underLoad } = require('../../helpers/running-server')
 const { defineCheck, runEach } = require('../check')
 const {
-  accusedLine, fetchNodes, isRight, isUnsure, isWrong, judge, share, tally, versionLines, SETTINGS
+  accusedLine, fetchNodes, isRight, isUnsure, isWrong, judge, linesBy, share, tally, tallyGroups,
+  versionLines, SETTINGS
 } = require('../verdicts')
 
 const FEW = 3 // rounds on other versions of Node.js, and with Doctor
@@ -113,14 +114,18 @@ async function judgeRunning (target) {
   }
 }
 
+/** Trials by the kind of machine or tool. */
+function groupTrials (trials) {
+  const groups = { idle: [], busy: [], watched: [], Doctor: [] }
+  const names = { diagnose: 'idle', watch: 'watched', doctor: 'Doctor' }
+  for (const trial of trials) groups[trial.busy ? 'busy' : names[trial.tool]].push(trial)
+  return groups
+}
+
 function report ({ trials }) {
-  const byDoctor = trials.filter(({ tool }) => tool === 'doctor')
-  const watched = trials.filter(({ tool }) => tool === 'watch')
-  const ours = trials.filter(({ tool }) => tool === 'diagnose')
-  const idle = ours.filter(({ busy }) => !busy)
-  const busy = ours.filter(({ busy }) => busy)
-  const healthy = [...ours, ...watched].filter(({ expected }) => expected[0] === HEALTHY)
-  const names = new Set(trials.map(({ subject }) => subject))
+  const { idle, busy, watched, Doctor } = groupTrials(trials)
+  const ours = [...idle, ...busy, ...watched]
+  const healthy = ours.filter(({ expected }) => expected[0] === HEALTHY)
   const isBusyWrong = share(busy, isWrong) > WRONG || share(busy, isUnsure) > UNCERTAIN
   const lines = [
     ['idle machine', tally(idle), share(idle, isRight) < RIGHT],
@@ -128,23 +133,14 @@ function report ({ trials }) {
     ['busy machine', tally(busy), isBusyWrong]
   ]
   if (watched.length) lines.push(['running, under its own load', tally(watched)])
-  lines.push(accusedLine(healthy), ['Clinic Doctor', tally(byDoctor)])
-  for (const name of names) {
-    lines.push(subjectLine(name, { idle, busy, watched, Doctor: byDoctor }))
-  }
-  return lines
+  lines.push(accusedLine(healthy), ['Clinic Doctor', tally(Doctor)])
+  return [...lines, ...linesBy('subject', trials, subjectLine)]
 }
 
-function subjectLine (name, groups) {
-  const texts = []
-  const right = {}
-  for (const [label, all] of Object.entries(groups)) {
-    const trials = all.filter(({ subject }) => subject === name)
-    if (!trials.length) continue
-    right[label] = share(trials, isRight)
-    texts.push(`${label}: ${tally(trials)}`)
-  }
-  return [name, texts.join('; '), right.Doctor > right.idle]
+function subjectLine (name, trials) {
+  const groups = groupTrials(trials)
+  const isWorse = share(groups.Doctor, isRight) > share(groups.idle, isRight)
+  return [name, tallyGroups(groups), isWorse]
 }
 
 module.exports = defineCheck({

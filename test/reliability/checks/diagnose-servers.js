@@ -9,9 +9,9 @@ const path = require('node:path')
 const { UserError } = require('../../../scripts/lib/base/errors')
 const { choice, text } = require('../../../scripts/lib/base/flags')
 const { defineCheck, runEach } = require('../check')
-const { FAULTS, HEALTHY } = require('../servers/kinds')
+const { KINDS } = require('../servers/kinds')
 const {
-  accusedLine, fetchNodes, isRight, judge, share, tally, versionLines
+  accusedLine, fetchNodes, isRight, judge, linesBy, share, tally, tallyGroups, versionLines
 } = require('../verdicts')
 
 const STRENGTHS = [3, 10, 30]
@@ -20,17 +20,15 @@ const RIGHT = 0.95
 const BACKEND_TIME = 5 // ms
 const SERVER = path.join(__dirname, '../servers/server.js')
 
-/** What is diagnosed with each version of Node.js. */
-function planTrials (versions) {
+/** What is diagnosed: a healthy server has no strength. */
+function planTrials (nodes) {
   const plan = []
-  for (const node of versions) {
-    for (const [i, [kind, { verdict }]] of Object.entries(FAULTS).entries()) {
-      for (const [j, strength] of STRENGTHS.entries()) {
+  for (const node of nodes) {
+    for (const [i, { kind, verdict }] of KINDS.entries()) {
+      const strengths = verdict === 'healthy' ? [undefined, undefined, undefined] : STRENGTHS
+      for (const [j, strength] of strengths.entries()) {
         plan.push({ node, kind, verdict, strength, framework: FRAMEWORKS[(i + j) % 3] })
       }
-    }
-    for (const kind of Object.keys(HEALTHY)) {
-      for (const framework of FRAMEWORKS) plan.push({ node, kind, verdict: 'healthy', framework })
     }
   }
   return plan
@@ -84,24 +82,20 @@ function report ({ trials }) {
   const healthy = trials.filter(({ strength }) => !strength)
   const strong = trials.filter((trial) => trial.strength && trial.strength > STRENGTHS[0])
   const judged = [...healthy, ...strong]
-  const kinds = new Set(trials.map(({ kind }) => kind))
   const title = 'healthy servers, and faults of 10 and 30 times'
   return [
     [title, tally(judged), share(judged, isRight) < RIGHT],
     ...versionLines(judged),
     accusedLine(healthy),
-    ...Array.from(kinds, (name) => [name, kindText(trials.filter(({ kind }) => kind === name))])
+    ...linesBy('kind', trials, (kind, trials) => [kind, tallyByStrength(trials)])
   ]
 }
 
-/** @returns {string} the verdicts by strength */
-function kindText (trials) {
+function tallyByStrength (trials) {
   if (!trials[0].strength) return tally(trials)
-  const texts = STRENGTHS.map((strength) => {
-    const same = trials.filter((trial) => trial.strength === strength)
-    return `${strength} ×: ${tally(same)}`
-  })
-  return texts.join('; ')
+  const groups = STRENGTHS.map((strength) =>
+    [`${strength} ×`, trials.filter((trial) => trial.strength === strength)])
+  return tallyGroups(Object.fromEntries(groups))
 }
 
 const check = defineCheck({
@@ -109,7 +103,7 @@ const check = defineCheck({
     'Diagnoses servers with faults of three strengths in three frameworks, and healthy ones.',
   flags: {
     nodes: text('versions of Node.js', '26 20 24'),
-    kind: choice(Object.keys({ ...FAULTS, ...HEALTHY }), 'only this one')
+    kind: choice(KINDS.map(({ kind }) => kind), 'only this one')
   },
   run,
   report

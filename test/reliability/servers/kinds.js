@@ -1,7 +1,8 @@
 'use strict'
 
-// Servers by kind of fault: each takes its strength, and gives what answers a request. A strength
-// of 10 makes what the fault costs ten times the work of a healthy request, unless it says else.
+// Servers by their right verdict and kind: each takes its strength, and gives what answers a
+// request. A strength of 10 makes what the fault costs ten times the work of a healthy request,
+// unless it says else.
 
 const { createHash, pbkdf2 } = require('node:crypto')
 const fs = require('node:fs')
@@ -52,21 +53,18 @@ function createQueue () {
   }
 }
 
-const FAULTS = {
-  compute: {
-    verdict: 'event loop blocked by computation',
-    create: (strength) => () => work(strength)
+const SERVERS = {
+  'event loop blocked by computation': {
+    compute: (strength) => () => work(strength)
   },
-  'synchronous files': {
-    verdict: 'event loop blocked by synchronous I/O',
-    create: (strength) => () => {
+  'event loop blocked by synchronous I/O': {
+    'synchronous files': (strength) => () => {
       for (let i = 0; i < 15 * strength; i++) fs.readFileSync(__filename)
       return 'ok'
     }
   },
-  'a list that is searched': {
-    verdict: 'cost grows with every request',
-    create: (strength) => {
+  'cost grows with every request': {
+    'a list that is searched': (strength) => {
       const seen = []
       return () => {
         for (let i = 0; i < strength; i++) {
@@ -77,9 +75,8 @@ const FAULTS = {
       }
     }
   },
-  'a cache without a limit': { // 100 bytes × strength of each request
-    verdict: 'memory leak',
-    create: (strength) => {
+  'memory leak': {
+    'a cache without a limit': (strength) => { // 100 bytes × strength of each request
       const cache = new Map()
       return () => {
         cache.set(cache.size, 'x'.repeat(100 * strength) + cache.size)
@@ -87,9 +84,8 @@ const FAULTS = {
       }
     }
   },
-  'intervals that are not cleared': { // one in 30 requests × strength
-    verdict: 'resources that are never released',
-    create: (strength) => {
+  'resources that are never released': {
+    'intervals that are not cleared': (strength) => { // one in 30 requests × strength
       let owed = 0
       return () => {
         for (owed += strength / 30; owed >= 1; owed--) setInterval(() => {}, 1e8)
@@ -97,9 +93,8 @@ const FAULTS = {
       }
     }
   },
-  'a large table that is replaced': {
-    verdict: 'garbage collection pressure',
-    create: (strength) => {
+  'garbage collection pressure': {
+    'a large table that is replaced': (strength) => {
       const table = Array.from({ length: 1e6 }, (_, id) => new Entry(id))
       let next = 0
       return () => {
@@ -111,47 +106,35 @@ const FAULTS = {
       }
     }
   },
-  'hashing in threads': {
-    verdict: 'thread pool saturated',
-    create: (strength) => async () => {
+  'thread pool saturated': {
+    'hashing in threads': (strength) => async () => {
       const key = await hash('password', 'salt', 1000 * strength, 64, 'sha512')
       return key.toString('hex')
-    }
-  },
-  'compression in threads': {
-    verdict: 'thread pool saturated',
-    create: (strength) => {
+    },
+    'compression in threads': (strength) => {
       const text = work().repeat(20 * strength)
       return () => gzip(text, { level: 9 })
     }
   },
-  'a slow backend': {
-    verdict: 'waiting for dependencies',
-    create: (strength) => async () => {
+  'waiting for dependencies': {
+    'a slow backend': (strength) => async () => {
       await sleep(5 * strength)
       return 'ok'
-    }
-  },
-  'calls one after another': { // 5 ms each
-    verdict: 'waiting for dependencies',
-    create: (strength) => async () => {
+    },
+    'calls one after another': (strength) => async () => { // 5 ms each
       for (let i = 0; i < strength; i++) await ask()
       return 'ok'
     }
   },
-  'a pool of one connection': {
-    verdict: 'requests queue for something that serves a few at a time',
-    create: (strength) => {
+  'requests queue for something that serves a few at a time': {
+    'a pool of one connection': (strength) => {
       const query = createQueue()
       return async () => {
         await query(() => sleep(strength))
         return 'ok'
       }
-    }
-  },
-  'a single worker thread': {
-    verdict: 'requests queue for something that serves a few at a time',
-    create: (strength) => {
+    },
+    'a single worker thread': (strength) => {
       const worker = new Worker(`const { parentPort } = require('node:worker_threads')
         parentPort.on('message', (ms) => {
           for (const end = performance.now() + ms; performance.now() < end;);
@@ -165,83 +148,82 @@ const FAULTS = {
       })
     }
   },
-  'calls all at once': {
-    verdict: 'concurrency without a limit',
-    create: (strength) => async () => {
+  'concurrency without a limit': {
+    'calls all at once': (strength) => async () => {
       await Promise.all(Array.from({ length: 10 * strength }, ask))
       return 'ok'
     }
   },
-  'a job each second': { // blocks for 20 ms × strength
-    verdict: 'event loop stalled by a job beside the requests',
-    create: (strength) => {
+  'event loop stalled by a job beside the requests': {
+    'a job each second': (strength) => { // blocks for 20 ms × strength
       setInterval(block, 1000, 20 * strength)
       return () => 'ok'
     }
   },
-  'answers of 500': { // strength in %
-    verdict: 'requests fail',
-    create: (strength) => () => ({
+  'requests fail': {
+    'answers of 500': (strength) => () => ({ // strength in %
       status: Math.random() * 100 < strength ? 500 : 200,
       body: work()
     })
   },
-  'connections that are closed': { // in 3, 10 and 30 of 30 answers
-    verdict: 'connections are not kept alive',
-    create: (strength) => () => {
+  'connections are not kept alive': {
+    'connections that are closed': (strength) => () => { // in 3, 10 and 30 of 30 answers
       const isClosed = Math.random() * 30 < strength
       return { headers: isClosed ? { connection: 'close' } : {}, body: 'ok' }
     }
+  },
+  healthy: {
+    'a small answer': () => () => work(),
+    'a stream of 1 MB': () => {
+      const chunk = Buffer.alloc(65_536, 'a')
+      return () => Readable.from(Array(16).fill(chunk), { objectMode: false })
+    },
+    'a WeakMap': () => {
+      const users = new WeakMap()
+      return (req) => {
+        users.set(req, { name: 'x'.repeat(1000) })
+        return work()
+      }
+    },
+    'compression on level 1': () => {
+      const text = work()
+      return () => zlib.gzipSync(text, { level: 1 })
+    },
+    'three million objects': () => {
+      const table = Array.from({ length: 3e6 }, (_, id) => ({ id }))
+      let next = 0
+      return () => {
+        next = (next + 1) % table.length
+        return work() + table[next].id
+      }
+    },
+    'a slow warm-up': () => {
+      let requests = 0
+      return () => work(requests++ < 200 ? 20 : 1)
+    },
+    'a rate limiter': () => { // counts by client, and begins anew each second
+      let counts = new Map()
+      setInterval(() => { counts = new Map() }, 1000)
+      return (req) => {
+        const { remotePort } = req.socket
+        counts.set(remotePort, (counts.get(remotePort) ?? 0) + 1)
+        return work()
+      }
+    },
+    'a cache with a limit': () => {
+      const cache = new Map()
+      let next = 0
+      return () => {
+        cache.set(next++, 'x'.repeat(1000) + next)
+        if (cache.size > 500) cache.delete(cache.keys().next().value)
+        return work()
+      }
+    }
   }
 }
 
-const HEALTHY = {
-  'a small answer': () => () => work(),
-  'a stream of 1 MB': () => {
-    const chunk = Buffer.alloc(65_536, 'a')
-    return () => Readable.from(Array(16).fill(chunk), { objectMode: false })
-  },
-  'a WeakMap': () => {
-    const users = new WeakMap()
-    return (req) => {
-      users.set(req, { name: 'x'.repeat(1000) })
-      return work()
-    }
-  },
-  'compression on level 1': () => {
-    const text = work()
-    return () => zlib.gzipSync(text, { level: 1 })
-  },
-  'three million objects': () => {
-    const table = Array.from({ length: 3e6 }, (_, id) => ({ id }))
-    let next = 0
-    return () => {
-      next = (next + 1) % table.length
-      return work() + table[next].id
-    }
-  },
-  'a slow warm-up': () => {
-    let requests = 0
-    return () => work(requests++ < 200 ? 20 : 1)
-  },
-  'a rate limiter': () => { // counts by client, and begins anew each second
-    let counts = new Map()
-    setInterval(() => { counts = new Map() }, 1000)
-    return (req) => {
-      const { remotePort } = req.socket
-      counts.set(remotePort, (counts.get(remotePort) ?? 0) + 1)
-      return work()
-    }
-  },
-  'a cache with a limit': () => {
-    const cache = new Map()
-    let next = 0
-    return () => {
-      cache.set(next++, 'x'.repeat(1000) + next)
-      if (cache.size > 500) cache.delete(cache.keys().next().value)
-      return work()
-    }
-  }
-}
+/** The kinds, each with its right verdict: those with a fault first. */
+const KINDS = Object.entries(SERVERS).flatMap(([verdict, servers]) =>
+  Object.entries(servers).map(([kind, create]) => ({ kind, verdict, create })))
 
-module.exports = { FAULTS, HEALTHY }
+module.exports = { KINDS }

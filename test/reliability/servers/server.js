@@ -3,8 +3,7 @@
 // One server of ./kinds: node server.js <kind> <framework> <strength>
 
 const http = require('node:http')
-
-const { FAULTS, HEALTHY } = require('./kinds')
+const { KINDS } = require('./kinds')
 
 const { HOST, PORT } = process.env
 const [kind, framework, strength] = process.argv.slice(2)
@@ -37,7 +36,7 @@ const frameworks = {
   }
 }
 
-const create = FAULTS[kind]?.create ?? HEALTHY[kind]
+const { create } = KINDS.find((server) => server.kind === kind)
 const handler = create(Number(strength))
 frameworks[framework](async (req) => {
   const answer = await handler(req)
