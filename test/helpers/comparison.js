@@ -1,7 +1,5 @@
 'use strict'
 
-// Makes a comparison, in the shape that compare saves, from figures in req/s.
-
 const ENVIRONMENT = {
   node: 'v20.0.0',
   platform: 'linux x64',

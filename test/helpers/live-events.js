@@ -1,7 +1,5 @@
 'use strict'
 
-// Events of a run of the live page that nobody made.
-
 /** A sample whose figures all differ. */
 const sampleOf = (rest) => ({
   time: 1.25,

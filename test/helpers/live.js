@@ -1,7 +1,5 @@
 'use strict'
 
-// The live page of a copy of the project, in its own process, and its stream of events.
-
 const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
 const { request } = require('../../scripts/lib/system/http-client')

@@ -5,6 +5,7 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { listProcesses } = require('./processes')
 
 // The code of a small server.
 const LISTEN = '.listen(process.env.PORT ?? 3000)'
@@ -30,17 +31,9 @@ function filesOf (folder) {
 
 /** The command lines that name a folder or run in it (Linux). */
 function processesIn (folder) {
-  const lines = []
-  const pids = process.platform === 'linux' ? fs.readdirSync('/proc') : []
-  for (const pid of pids.filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)) {
-    try {
-      const line = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-      const cwd = fs.readlinkSync(`/proc/${pid}/cwd`)
-      // A process that is ending has an empty line.
-      if (line && (line.includes(folder) || cwd.startsWith(folder))) lines.push(line)
-    } catch {} // it has ended
-  }
-  return lines
+  const others = listProcesses().filter(({ pid }) => pid !== process.pid)
+  const inFolder = others.filter(({ line, cwd }) => line.includes(folder) || cwd.startsWith(folder))
+  return inFolder.map(({ line }) => line)
 }
 
 module.exports = { filesOf, ownFolder, processesIn, HTTP, LISTEN }

@@ -2,12 +2,12 @@
 
 // A server that a test starts by hand, as somebody else would, and what a watch may leave in it.
 
-const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
 const autocannon = require('autocannon')
 const { portsOf } = require('../../scripts/lib/system/inspector')
+const { startProcess } = require('../../scripts/lib/system/process')
 const { findFreePort } = require('../../docs/labs/free-port')
 
 /** Answers /state with what is left of a watch. */
@@ -31,26 +31,28 @@ function state () {
 `
 
 /** Starts a server that prints its URL, and whose inspector would take a free port. */
-async function runServer (file, { node = process.execPath, flags, env } = {}) {
+async function runServer (file, { node = process.execPath, flags, env, signal } = {}) {
   flags ??= [`--inspect-port=${await findFreePort()}`]
-  const child = spawn(node, [...flags, file], {
+  const { child, ended, kill, stderr } = startProcess([node, ...flags, file], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe']
+    signal
   })
-  let stderr = ''
-  child.stderr.on('data', (text) => { stderr += text })
-  let stdout = ''
-  const died = once(child, 'exit').then(() => {
-    throw new Error(`it died: ${stderr}`)
+  const died = ended.then(() => {
+    signal?.throwIfAborted()
+    throw new Error(`it died: ${stderr()}`)
   })
   died.catch(() => {})
-  while (!/http:\/\/[^/\s]+/.test(stdout)) {
-    stdout += (await Promise.race([once(child.stdout, 'data'), died]))[0]
+  let stdout = ''
+  child.stdout.on('data', (text) => { stdout += text })
+  const urls = () => stdout.match(/http:\/\/[^/\s]+/)
+  while (!urls()) await Promise.race([once(child.stdout, 'data'), died])
+
+  async function stop () {
+    kill()
+    await ended
   }
-  child.stdout.resume()
-  const [url] = stdout.match(/http:\/\/[^/\s]+/)
-  const stop = () => child.kill('SIGKILL')
-  return { child, pid: child.pid, url, stderr: () => stderr, stop }
+
+  return { child, pid: child.pid, url: urls()[0], stderr, stop }
 }
 
 /** Loads a server until `use` is done, and gives what it returns, and how many requests failed. */

@@ -1,7 +1,5 @@
 'use strict'
 
-// The live page in a real browser: what one sees, and what one presses.
-
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')

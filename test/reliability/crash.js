@@ -3,13 +3,13 @@
 // Kills a command, its server or its load generator at a given moment, and finds what is left.
 // Linux only: it reads /proc.
 
-const { randomUUID } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { listResults } = require('../../scripts/lib/measure/results')
-const { request } = require('../../scripts/lib/system/http-client')
 const { startProcess } = require('../../scripts/lib/system/process')
+const { post } = require('../helpers/live')
+const { listProcesses } = require('../helpers/processes')
 
 const GRACE = 2_000 // ms after the end of a command for all that it started to end
 const LONGEST = 90_000 // ms for a command to end by itself
@@ -47,20 +47,18 @@ const COMMANDS = {
 async function crashCommand (name, project, crash) {
   const { line, takes, stays } = COMMANDS[name]
   const [script, ...args] = line.split(' ')
-  const id = randomUUID()
-  const temporary = path.join(project, 'tmp')
-  fs.mkdirSync(temporary, { recursive: true })
+  const temporary = fs.mkdtempSync(path.join(project, 'tmp-'))
   const command = [process.execPath, path.join(project, 'scripts', script), ...args]
   const { child, ended, stderr } = startProcess(command, {
     cwd: project,
-    env: { ...process.env, CRASH_TEST: id, TMPDIR: temporary, OPEN: '0' }
+    env: { ...process.env, TMPDIR: temporary, OPEN: '0' }
   })
   child.stdout.once('data', (text) => { if (stays) startRace(text) }).resume()
 
   let hasCrashed = false
   if (crash) {
     await Promise.race([sleep(crash.at), ended])
-    const pid = await findVictim(child, id, crash.victim, takes)
+    const pid = await findVictim(child, temporary, crash.victim, takes)
     hasCrashed = pid !== undefined && kill(pid, crash.signal)
   }
   const isKilled = hasCrashed && crash.victim === 'command'
@@ -71,8 +69,8 @@ async function crashCommand (name, project, crash) {
   const limit = isKilled ? GRACE : LONGEST
   const isLate = await Promise.race([ended.then(() => false), sleep(limit, true, { ref: false })])
   const end = isLate ? 0 : Date.now() + GRACE
-  while (Date.now() < end && processesOf(id).length) await sleep(50)
-  const left = processesOf(id)
+  while (Date.now() < end && processesWith(temporary).length) await sleep(50)
+  const left = processesWith(temporary)
   for (const { pid } of left) kill(pid, 'SIGKILL')
   await ended
 
@@ -82,15 +80,15 @@ async function crashCommand (name, project, crash) {
   for (const { line } of left) problems.push(`left running: ${line.slice(0, 200)}`)
   const { broken } = listResults(path.join(project, 'results'))
   for (const file of broken) problems.push(`a broken result: ${path.basename(file)}`)
-  for (const name of removeTemporaryFiles(project)) problems.push(`a temporary file: ${name}`)
+  for (const name of removeLeftovers(project, temporary)) problems.push(`a temporary file: ${name}`)
   return { hasCrashed, problems }
 }
 
 /** @returns {Promise<number|undefined>} its process id, as soon as it runs */
-async function findVictim (child, id, victim, limit) {
+async function findVictim (child, temporary, victim, limit) {
   if (victim === 'command') return child.exitCode === null ? child.pid : undefined
   for (const end = Date.now() + limit; child.exitCode === null; await sleep(50)) {
-    const found = processesOf(id).find(({ line }) => VICTIMS[victim].test(line))
+    const found = processesWith(temporary).find(({ line }) => VICTIMS[victim].test(line))
     if (found || Date.now() > end) return found?.pid
   }
 }
@@ -98,24 +96,13 @@ async function findVictim (child, id, victim, limit) {
 /** Starts a race on the live page, which has just printed its address. */
 async function startRace (output) {
   const [url] = output.match(/http:\S+\//)
-  const body = JSON.stringify({ targets: ['slow', 'optimized'], connections: 10, duration: 1 })
-  const headers = { 'Content-Type': 'application/json' }
-  const answer = request(url, { method: 'POST', path: '/start', headers, body })
-  await answer.catch(() => {}) // it has been killed
+  const race = { targets: ['slow', 'optimized'], connections: 10, duration: 1 }
+  await post(url, '/start', race).catch(() => {}) // it has been killed
 }
 
-/** All processes that have this id in their environment. */
-function processesOf (id) {
-  const processes = []
-  for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const read = (file) => fs.readFileSync(`/proc/${pid}/${file}`, 'utf8')
-    try {
-      const isZombie = /\) Z/.test(read('stat'))
-      if (isZombie || !read('environ').includes(`CRASH_TEST=${id}`)) continue
-      processes.push({ pid: Number(pid), line: read('cmdline').replaceAll('\0', ' ') })
-    } catch {} // it has just ended
-  }
-  return processes
+/** The command and what it has started: they inherit its folder for temporary files. */
+function processesWith (temporary) {
+  return listProcesses().filter(({ env }) => env.includes(`TMPDIR=${temporary} `))
 }
 
 function kill (pid, signal) {
@@ -127,16 +114,20 @@ function kill (pid, signal) {
 }
 
 /** Removes what the next crash would find again. @returns {string[]} the names */
-function removeTemporaryFiles (project) {
+function removeLeftovers (project, temporary) {
   const removed = []
-  for (const [folder, pattern] of [['results', /\.partial/], ['profiles', /^\./], ['tmp', /./]]) {
-    const place = path.join(project, folder)
-    const names = fs.existsSync(place) ? fs.readdirSync(place) : []
+  for (const [folder, pattern] of [
+    [path.join(project, 'results'), /\.partial/],
+    [path.join(project, 'profiles'), /^\./],
+    [temporary, /./]
+  ]) {
+    const names = fs.existsSync(folder) ? fs.readdirSync(folder) : []
     for (const name of names.filter((name) => pattern.test(name))) {
-      fs.rmSync(path.join(place, name), { recursive: true })
+      fs.rmSync(path.join(folder, name), { recursive: true })
       removed.push(name)
     }
   }
+  fs.rmSync(temporary, { recursive: true, force: true })
   return removed
 }
 

@@ -1,7 +1,5 @@
 'use strict'
 
-// Checks every answer to a load against earlier answers and the server's clock.
-
 const { increment } = require('./check')
 
 const MINUTE = 60_000 // ms for which a body stays current

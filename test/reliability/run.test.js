@@ -1,7 +1,5 @@
 'use strict'
 
-// The runner: how a check is started, saved and shown, and how it ends.
-
 const path = require('node:path')
 const t = require('tap')
 const { readResult } = require('../../scripts/lib/measure/results')

@@ -1,7 +1,5 @@
 'use strict'
 
-// The lines "by hand" of a tool make the same kind of file as the tool.
-
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')

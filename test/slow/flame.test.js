@@ -1,7 +1,5 @@
 'use strict'
 
-// Clinic Flame on the real stages: the pictures show what the text says.
-
 const path = require('node:path')
 const t = require('tap')
 const { findTarget } = require('../../scripts/lib/measure/targets')

@@ -1,7 +1,5 @@
 'use strict'
 
-// The race that is recorded for the docs.
-
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')

@@ -1,7 +1,5 @@
 'use strict'
 
-// The commands on a server that is not in the repository: what they print, save and name.
-
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')

@@ -1,7 +1,5 @@
 'use strict'
 
-// make doctor-slow and the like: what they print and save, and what they say if a tool fails.
-
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')

@@ -1,7 +1,5 @@
 'use strict'
 
-// The other profilers on the real stages.
-
 const t = require('tap')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { ownFolder } = require('../helpers/own-server')

@@ -1,7 +1,5 @@
 'use strict'
 
-// The site and the slides, built as make site and make slides build them.
-
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')

@@ -1,7 +1,5 @@
 'use strict'
 
-// nginx as a cache before optimized, while minutes pass and the server restarts.
-
 const { setTimeout: sleep } = require('node:timers/promises')
 const { findFreePort } = require('../../../docs/labs/free-port')
 const { findNginx, startNginx } = require('../../../docs/labs/overload/nginx')

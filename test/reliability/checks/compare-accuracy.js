@@ -1,8 +1,5 @@
 'use strict'
 
-// How often compare is right: equal servers compared many times, and the gate for CI judged with
-// the noise of these runs.
-
 const { integer } = require('../../../scripts/lib/base/flags')
 const { number, percent } = require('../../../scripts/lib/base/format')
 const { analyzeComparison } = require('../../../scripts/lib/experiments/analysis')

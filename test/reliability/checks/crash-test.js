@@ -1,7 +1,5 @@
 'use strict'
 
-// Crashes commands of the harness at random moments, in a copy of the project.
-
 const fc = require('fast-check')
 const { UserError } = require('../../../scripts/lib/base/errors')
 const { integer } = require('../../../scripts/lib/base/flags')

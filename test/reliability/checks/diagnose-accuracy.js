@@ -1,7 +1,5 @@
 'use strict'
 
-// Diagnoses stages, practice cases and fixed cases many times, and asks Clinic Doctor, too.
-
 const fs = require('node:fs')
 const path = require('node:path')
 const { integer, text } = require('../../../scripts/lib/base/flags')
@@ -110,7 +108,7 @@ async function judgeRunning (target) {
     const load = { connections: SETTINGS.connections, age: AGE }
     return (await underLoad(url + path, watch, load)).used.first.verdict
   } finally {
-    stop()
+    await stop()
   }
 }
 

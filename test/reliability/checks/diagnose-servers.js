@@ -1,8 +1,5 @@
 'use strict'
 
-// Diagnoses servers that were not written for the lesson: each kind of fault in three strengths and
-// three frameworks, and healthy servers that resemble one with a fault.
-
 const { once } = require('node:events')
 const http = require('node:http')
 const path = require('node:path')

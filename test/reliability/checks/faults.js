@@ -1,7 +1,5 @@
 'use strict'
 
-// The harness with a full disk, no right to write, a wrong clock, too few open files.
-
 const fs = require('node:fs')
 const path = require('node:path')
 const { listResults } = require('../../../scripts/lib/measure/results')

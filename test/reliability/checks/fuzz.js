@@ -1,7 +1,5 @@
 'use strict'
 
-// Sends malformed and odd requests over raw sockets, and a good request after each fifty.
-
 const net = require('node:net')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')

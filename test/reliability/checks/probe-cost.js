@@ -1,10 +1,6 @@
 'use strict'
 
-// The CPU time of a request to the baseline with the probe and without it, in turns.
-
 const fs = require('node:fs')
-const { setTimeout: sleep } = require('node:timers/promises')
-const { findFreePort } = require('../../../docs/labs/free-port')
 const { significant } = require('../../../scripts/lib/base/format')
 const { UserError } = require('../../../scripts/lib/base/errors')
 const { integer } = require('../../../scripts/lib/base/flags')
@@ -13,8 +9,7 @@ const { openProbeChannel } = require('../../../scripts/lib/measure/probe-channel
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { median } = require('../../../scripts/lib/statistics/median')
 const { pairedContrast } = require('../../../scripts/lib/statistics/paired')
-const { connectOnce, LOOPBACK } = require('../../../scripts/lib/system/network')
-const { startProcess } = require('../../../scripts/lib/system/process')
+const { runServer } = require('../../helpers/running-server')
 const { defineCheck, preload } = require('../check')
 
 const LIMIT = 0.03 // of the CPU time of a request, for the upper end of the interval
@@ -25,22 +20,36 @@ async function run ({ pairs, turns = TURNS, amount = AMOUNT, flags }, { onProgre
   if (!fs.existsSync('/proc/self/schedstat')) {
     throw new UserError('it reads /proc/PID/schedstat: run it on Linux')
   }
+  const probed = flags ?? preload('probe')
+  const channel = await openProbeChannel()
+  const env = { PROBE_CHANNEL: channel.address }
   const costs = { without: [], with: [] } // µs per request, of each process
-  while (costs.with.length < pairs) {
-    const servers = []
-    try {
-      servers.push(await startBaseline([], signal))
-      servers.push(await startBaseline(flags ?? preload('probe'), signal))
-      await loadInTurns(servers, turns, amount, signal)
-    } finally {
-      for (const server of servers) await server.stop()
+  try {
+    while (costs.with.length < pairs) {
+      const [without, withProbe] = await measurePair(probed, { env, turns, amount, signal })
+      costs.without.push(without)
+      costs.with.push(withProbe)
+      onProgress(costs.with.length / pairs)
     }
-    const [without, withProbe] = servers.map(({ cpuTime }) => cpuTime / turns / amount)
-    costs.without.push(without)
-    costs.with.push(withProbe)
-    onProgress(costs.with.length / pairs)
+  } finally {
+    channel.close()
   }
   return costs
+}
+
+/** @returns {Promise<number[]>} µs per request, without these flags and with them */
+async function measurePair (probed, { env, turns, amount, signal }) {
+  const servers = []
+  try {
+    for (const flags of [[], probed]) {
+      const server = await runServer(findTarget('baseline').file, { flags, env, signal })
+      servers.push({ ...server, cpuTime: 0 })
+    }
+    await loadInTurns(servers, turns, amount, signal)
+    return servers.map(({ cpuTime }) => cpuTime / turns / amount)
+  } finally {
+    for (const server of servers) await server.stop()
+  }
 }
 
 /** What changes from minute to minute affects both servers alike. */
@@ -53,32 +62,6 @@ async function loadInTurns (servers, turns, amount, signal) {
       if (!isWarmUp) server.cpuTime += readCpuTime(server.pid) - before
     }
   }
-}
-
-async function startBaseline (flags, signal) {
-  const channel = await openProbeChannel()
-  const port = await findFreePort()
-  const command = [process.execPath, ...flags, findTarget('baseline').file]
-  const variables = { HOST: LOOPBACK, PORT: String(port), PROBE_CHANNEL: channel.address }
-  const env = { ...process.env, ...variables }
-  const { child, ended, kill } = startProcess(command, { env, signal })
-  ended.catch(() => {}) // an interruption ends it
-
-  async function stop () {
-    kill('SIGKILL')
-    await ended.catch(() => {})
-    channel.close()
-  }
-
-  try {
-    while (!await connectOnce(LOOPBACK, port).then(() => true, () => false)) {
-      await sleep(50, null, { signal })
-    }
-  } catch (err) {
-    await stop()
-    throw err
-  }
-  return { pid: child.pid, url: `http://${LOOPBACK}:${port}/`, cpuTime: 0, stop }
 }
 
 /** @returns {number} µs that all threads of a process have run */

@@ -1,7 +1,5 @@
 'use strict'
 
-// Clients that are slow on purpose: the server must close their connections and answer others.
-
 const net = require('node:net')
 const { performance } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')

@@ -1,7 +1,5 @@
 'use strict'
 
-// Checks every answer to a long load, while minutes pass on the server's clock, and samples memory.
-
 const { performance } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
 const autocannon = require('autocannon')

@@ -1,7 +1,5 @@
 'use strict'
 
-// Each practice case has its faults, its fix removes them, and both answer alike.
-
 const t = require('tap')
 const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/collect')
 const { FAULTS } = require('../../../scripts/lib/diagnosis/rules')
