@@ -6,7 +6,8 @@ const t = require('tap')
 const { number: exact, significant } = require('../../scripts/lib/base/format')
 const { browserTests, findBreaches, openPage } = require('../helpers/browser')
 const { startLive } = require('../helpers/live')
-const { copyProject, ROOT } = require('../helpers/project')
+const { observedStage } = require('../helpers/observed-stage')
+const { copyProject } = require('../helpers/project')
 
 const PATIENCE = 30_000 // ms: the machine may be busy
 const PANELS = ['rate', 'latency', 'delay', 'listeners', 'heap', 'cpu']
@@ -253,10 +254,8 @@ onPage('a page that loses the stream connects again and catches up', async (t, o
 })
 
 onPage('a server that dies', async (t, open) => {
-  const code = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
-  const dying = "server.on('after', () => { throw new Error('had <b>enough</b>') })"
-  const files = { 'slow/index.js': `${code}\n${dying}` }
-  const page = await open(await startLive(t, copyProject(t, files)))
+  const more = "server.on('after', () => { throw new Error('had <b>enough</b>') })"
+  const page = await open(await startLive(t, copyProject(t, observedStage('slow', { more }))))
   await page.keyboard.press('Space')
   await ended(page, 'slow failed')
   t.equal(await detail(page), 'Nothing of slow is saved.')

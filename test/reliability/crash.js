@@ -39,10 +39,7 @@ const COMMANDS = {
 /**
  * Runs one of COMMANDS in a copy of the project. Without a crash, or if the victim does not run any
  * more, the command should succeed.
- * @param {string} name
- * @param {string} project
  * @param {{victim: string, signal: NodeJS.Signals, at: number}} [crash] `at`: ms after the start
- * @returns {Promise<{hasCrashed: boolean, problems: string[]}>}
  */
 async function crashCommand (name, project, crash) {
   const { line, takes, stays } = COMMANDS[name]
@@ -84,7 +81,7 @@ async function crashCommand (name, project, crash) {
   return { hasCrashed, problems }
 }
 
-/** @returns {Promise<number|undefined>} its process id, as soon as it runs */
+/** Waits until it runs, and gives its process id. */
 async function findVictim (child, temporary, victim, limit) {
   if (victim === 'command') return child.exitCode === null ? child.pid : undefined
   for (const end = Date.now() + limit; child.exitCode === null; await sleep(50)) {
@@ -113,7 +110,7 @@ function kill (pid, signal) {
   }
 }
 
-/** Removes what the next crash would find again. @returns {string[]} the names */
+/** Removes what the next crash would find again, and gives the names. */
 function removeLeftovers (project, temporary) {
   const removed = []
   for (const [folder, pattern] of [

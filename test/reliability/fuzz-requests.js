@@ -60,7 +60,6 @@ const header = fc.oneof(
 const headers = fc.oneof(fc.array(header, { maxLength: 1 }), fc.array(header, { maxLength: 12 }))
 const end = fc.constantFrom('half', 'half', 'reset', 'open') // what the client does then
 
-/** @returns {fc.Arbitrary<{bytes: string, end: 'half'|'reset'|'open'}>} */
 function rawRequest ({ paths, host, flood: maxFlood }) {
   const good = `GET ${paths[0]} HTTP/1.1\r\nHost: ${host}\r\n`
   const url = mostly(5, paths, fc.constantFrom(...URLS), webUrl, junk)
@@ -79,11 +78,8 @@ function rawRequest ({ paths, host, flood: maxFlood }) {
 }
 
 /**
- * Generates requests; the same seed gives the same ones.
- * @param {number} count
- * @param {number} seed
- * @param {{paths: string[], host: string, flood: number}} target `flood`: how many requests are
- *   pipelined at most
+ * Generates requests: `bytes` in Latin-1, and how a client ends. `flood`: how many requests are
+ * pipelined at most.
  */
 function generateRequests (count, seed, target) {
   return fc.sample(rawRequest(target), { numRuns: count, seed })

@@ -1,6 +1,5 @@
 'use strict'
 
-const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const { text } = require('node:stream/consumers')
@@ -9,6 +8,7 @@ const { findFreePort } = require('../../docs/labs/free-port')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { commandByHand } = require('../../scripts/lib/profiling/by-hand')
 const { connectOnce } = require('../../scripts/lib/system/network')
+const { startProcess } = require('../../scripts/lib/system/process')
 const { cleanEnvironment, copyProject } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
@@ -19,10 +19,9 @@ const env = cleanEnvironment({ ...quiet, PORT: '0' })
 
 /** Runs a line in a shell, which leads a process group. */
 function start (line, cwd) {
-  const shell = spawn('sh', ['-c', line], { cwd, env, detached: true })
-  shell.stdin.end()
-  const output = Promise.all([text(shell.stdout), text(shell.stderr)])
-  return { shell, output: output.then((texts) => texts.join('')) }
+  const { child, kill } = startProcess([line], { cwd, env, shell: true })
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
+  return { kill, output: output.then((texts) => texts.join('')) }
 }
 
 t.test('flame', { skip }, async (t) => {
@@ -42,7 +41,7 @@ async function runInTwoTerminals (t, folder, ...args) {
   const isListening = () => connectOnce('127.0.0.1', port).then(() => true, () => false)
   t.ok(await waitUntil(isListening), first)
   const load = await start(second, folder).output
-  process.kill(-server.shell.pid, 'SIGINT')
+  server.kill('SIGINT')
   const output = load + await server.output
   return output + await start(third.replace(/^.*?: /, ''), folder).output
 }

@@ -1,8 +1,6 @@
 'use strict'
 
-const { once } = require('node:events')
 const fs = require('node:fs')
-const http = require('node:http')
 const path = require('node:path')
 const t = require('tap')
 const loggers = require('../../docs/labs/loggers/lab')
@@ -14,6 +12,7 @@ const { findLab, installLab, labNames } = require('../../scripts/lib/experiments
 const { findTarget, labServer, LABS } = require('../../scripts/lib/measure/targets')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { request } = require('../../scripts/lib/system/http-client')
+const { listen } = require('../helpers/http-server')
 
 t.before(async () => {
   for (const name of labNames()) await installLab(findLab(name))
@@ -192,10 +191,7 @@ for (const [next, failed] of [['off', 10], ['error timeout http_503', 0]]) {
   t.test(`nginx and an instance that sheds, proxy_next_upstream ${next}`, { skip }, async (t) => {
     const urls = []
     for (const status of [503, 200]) {
-      const server = http.createServer((req, res) => res.writeHead(status).end())
-      await once(server.listen(0, '127.0.0.1'), 'listening')
-      t.teardown(() => server.close())
-      urls.push(`http://127.0.0.1:${server.address().port}/`)
+      urls.push((await listen(t, (req, res) => res.writeHead(status).end())).url)
     }
     const nginx = await startNginx(balancer(urls, next))
     t.teardown(() => nginx.stop())

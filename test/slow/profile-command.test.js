@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { observedStage, untilRequested } = require('../helpers/observed-stage')
-const { copyProject, noSignals, ROOT } = require('../helpers/project')
+const { copyProject, noSignals } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
 const QUICK = { DURATION: '1', OPEN: '0' }
@@ -15,43 +15,32 @@ t.test('a profile is kept under a stable name, and a new run replaces it', async
   const project = copyProject(t)
   for (let i = 0; i < 2; i++) {
     const { code, stdout, stderr } = await project.run(['profile.js', 'cpuprofile', 'slow'], QUICK)
-    t.equal(code, 0)
-    t.equal(stderr, '')
-    const expected = [
-      'by self time',
-      'your code by total time',
-      'slow/util.js:',
-      'Node.js',
-      'saved'
-    ]
-    for (const text of expected) t.ok(stdout.includes(text), text)
-    t.strictSame(kept(project), [
-      'cpuprofile-slow.cpuprofile',
-      'cpuprofile-slow.html',
-      'cpuprofile-slow.js'
-    ])
+    t.strictSame({ code, stderr }, { code: 0, stderr: '' })
+    for (const text of [
+      'by self time', 'your code by total time', 'slow/util.js:', 'Node.js', 'saved'
+    ]) t.ok(stdout.includes(text), text)
+    t.strictSame(kept(project),
+      ['cpuprofile-slow.cpuprofile', 'cpuprofile-slow.html', 'cpuprofile-slow.js'])
   }
 })
 
 t.test('a tool that fails shows its last lines, and the old profile stays', async (t) => {
-  const project = copyProject(t, { 'slow/index.js': "throw new Error('broken on purpose')" })
-  fs.mkdirSync(path.join(project.folder, 'profiles'))
-  fs.writeFileSync(path.join(project.folder, 'profiles/doctor-slow.html'), 'of yesterday')
+  const project = copyProject(t, {
+    'slow/index.js': "throw new Error('broken on purpose')",
+    'profiles/doctor-slow.html': 'of yesterday'
+  })
   for (const tool of ['doctor', 'cpuprofile']) {
     const { code, stderr } = await project.run(['profile.js', tool, 'slow'], QUICK)
     t.equal(code, 1, tool)
-    t.match(
-      stderr,
-      /^profile: slow died \(exit code 1; .*\)\. Its last output:\n[^]*^Error: broken on purpose$/m
-    )
+    const death = /^profile: slow died \(exit code 1; .*\)\. Its last output:\n/
+    t.match(stderr, new RegExp(`${death.source}[^]*^Error: broken on purpose$`, 'm'))
     t.strictSame(kept(project), ['doctor-slow.html'])
   }
 })
 
 t.test('a server that dies under the profiler is a failure', { skip: noSignals }, async (t) => {
-  const slow = fs.readFileSync(path.join(ROOT, 'slow/index.js'), 'utf8')
-  const diesSoon = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500)"
-  const project = copyProject(t, { 'slow/index.js': `${slow}\n${diesSoon}` })
+  const more = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500)"
+  const project = copyProject(t, observedStage('slow', { more }))
   const { code, stderr } = await project.run(['profile.js', 'cpuprofile', 'slow'], QUICK)
   t.equal(code, 1)
   t.match(stderr, /^profile: slow died \(killed by SIGKILL; /)
@@ -64,8 +53,7 @@ t.test('Ctrl-C ends Clinic and its server, and leaves nothing', { skip: noSignal
   await untilRequested(project)
   run.child.kill('SIGINT')
   const { code, stderr } = await run.outcome
-  t.equal(code, 130)
-  t.equal(stderr, 'profile: interrupted\n')
+  t.strictSame({ code, stderr }, { code: 130, stderr: 'profile: interrupted\n' })
   t.strictSame(kept(project), [])
   const running = () => execFileSync('ps', ['ax', '-o', 'args'], { encoding: 'utf8' })
   t.ok(await waitUntil(() => !running().includes(project.folder)), 'all processes end')

@@ -13,7 +13,7 @@ const { defineCheck, increment, listCounts, preload, withServer } = require('../
 const MINUTES = 5 // on the server's clock; the server restarts after half of them
 const INTERVAL = 50 // ms between two requests
 const SLACK = 1.2 // s: nginx counts whole seconds
-const STATUSES = ['MISS', 'HIT', 'REVALIDATED', 'EXPIRED']
+const NONE = { MISS: 0, HIT: 0, REVALIDATED: 0, EXPIRED: 0 }
 
 /** How long the cache keeps a copy, in minutes of the server's clock. */
 const CACHES = {
@@ -22,8 +22,10 @@ const CACHES = {
 }
 
 async function run ({ minute }, options) {
-  const advice = 'install it with apt-get install nginx or brew install nginx'
-  if (!findNginx()) throw new UserError(`nginx is missing: ${advice}`)
+  if (!findNginx()) {
+    const advice = 'install it with apt-get install nginx or brew install nginx'
+    throw new UserError(`nginx is missing: ${advice}`)
+  }
   const runs = Object.keys(CACHES).map((keeps) => runCache(keeps, minute, options))
   return { caches: await Promise.all(runs) }
 }
@@ -102,16 +104,16 @@ function createClient (url) {
 }
 
 function reportCache ({ keeps, clients, server, bodies, oldest, limit, wrong }) {
-  const { MISS = 0, REVALIDATED = 0, EXPIRED = 0 } = clients
-  const none = Object.fromEntries(STATUSES.map((status) => [status, 0]))
-  const counts = listCounts({ ...none, ...clients }, ' ')
+  const counts = { ...NONE, ...clients }
+  const { MISS, REVALIDATED, EXPIRED } = counts
   const total = Object.values(clients).reduce((sum, count) => sum + count, 0)
-  const others = Object.keys(clients).filter((status) => !STATUSES.includes(status))
+  const others = Object.keys(clients).filter((status) => !(status in NONE))
+  const answers = `${number(total)}, ${listCounts(counts, ' ')}`
   const fetched = `${number(server[200])} with 200, ${number(server[304])} with 304`
   const doAddUp = MISS + EXPIRED === server[200] && REVALIDATED === server[304]
   const age = `${number(oldest)} s; it may be ${number(limit)} s`
   return [
-    [`a copy is kept ${keeps}: answers`, `${number(total)}, ${counts}`, others.length],
+    [`a copy is kept ${keeps}: answers`, answers, others.length],
     ['… of these from the server', `${fetched}, ${number(bodies)} bodies`, !doAddUp],
     ['… the oldest copy, since the cache asked', age, oldest > limit + SLACK],
     ['… wrong answers', number(wrong), wrong]

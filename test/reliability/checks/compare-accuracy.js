@@ -52,9 +52,8 @@ function report ({ runs, contrasts }) {
     ['noise of a pair of runs', `${percent(deviation)} (standard deviation)`],
     [`simulated with this noise, ${RUNS} pairs: MAX_LOSS=10 fails for equal servers in`,
       percent(failures(1, deviation))],
-    ['… for a loss of 5 % in', percent(failures(0.95, deviation))],
-    ['… for a loss of 15 % in', percent(failures(0.85, deviation))],
-    ['… for a loss of 20 % in', percent(failures(0.8, deviation))]
+    ...[5, 15, 20].map((loss) =>
+      [`… for a loss of ${loss} % in`, percent(failures(1 - loss / 100, deviation))])
   ]
 }
 

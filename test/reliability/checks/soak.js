@@ -1,6 +1,5 @@
 'use strict'
 
-const { performance } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
 const autocannon = require('autocannon')
 const { abortable } = require('../../../scripts/lib/base/abortable')
@@ -23,30 +22,25 @@ function run (settings, { onProgress, signal }) {
     const conditional = { setupRequest: checker.prepareRequest, onResponse: checker.checkResponse }
     const others = Array(9).fill({ onResponse: checker.checkResponse })
     const load = { url: server.url, connections, amount: requests }
-    const begun = performance.now()
     const instance = autocannon({ ...load, requests: [conditional, ...others] })
     let answered = 0
-    let took // s
     instance.on('response', () => { answered++ })
     server.over.addEventListener('abort', () => instance.stop())
     const loaded = abortable(instance, server.over)
-    const ended = loaded.then(() => {
-      took = (performance.now() - begun) / 1000
-      return true
-    })
-    ended.catch(() => {}) // a question to the server may reject first
+    loaded.catch(() => {}) // a question to the server may reject first
 
     const samples = []
-    let minutes = 0
+    let minute = 1
     do {
       samples.push({ answered, ...await server.sampleInterval() })
       onProgress(answered / requests)
-      if (minutes + 1 < MINUTES && answered / requests > (minutes + 1) / MINUTES) {
+      if (minute < MINUTES && answered / requests > minute / MINUTES) {
         await checker.whileClockMoves(() => server.ask('skipMinute').then(() => sleep(INTERVAL)))
-        minutes++
+        minute++
       }
-    } while (!await Promise.race([ended, sleep(INTERVAL, false)]))
+    } while (!await Promise.race([loaded, sleep(INTERVAL, false)]))
     samples.push({ answered, ...await server.sampleInterval() })
+    const { duration: took } = await loaded // s
     return { took, ...checker.findings(), lost: requests - answered, ...summarize(samples) }
   })
 }
