@@ -170,6 +170,12 @@ export default {
     nav: nav(),
     sidebar: sidebar(),
     outline: [2, 3],
+    notFound: {
+      title: 'There is no such page',
+      quote: 'It may have moved. The search finds it, and the menu lists all pages.',
+      linkText: 'Go to the first page',
+      linkLabel: 'Go to the first page'
+    },
     search: { provider: 'local', options: { _render: renderForSearch } }
   }
 }

@@ -140,10 +140,15 @@ onPage('code of 80 columns fits, no page scrolls sideways', async (t, page) => {
   t.strictSame(faults, [])
 })
 
+onPage('an address without .html gets its page', async (t, page) => {
+  await page.goto(`${site.url}docs/workshop/02-measure`)
+  t.match(await page.innerText('h1'), '2. Measure')
+})
+
 onPage('an address that does not exist gets a page', async (t, page) => {
   const answer = await page.goto(`${site.url}none`)
   t.equal(answer.status(), 404)
-  await page.getByRole('link', { name: 'go to home' }).waitFor()
+  await page.getByRole('link', { name: 'Go to the first page' }).waitFor()
 })
 
 onPage('every page is accessible, light and dark', async (t, page, complaints, context) => {

@@ -84,6 +84,9 @@ async function addRecorded (source, site) {
     if (ext === '.cpuprofile' || ext === '.html') profiles.push(page)
   }
   const saved = listResults(RECORDED).saved.map(({ result }) => result)
+  saved.sort((a, b) => { // the last one comes first: that of the newest Node.js
+    return a.environment.node.localeCompare(b.environment.node, 'en', { numeric: true })
+  })
   fs.writeFileSync(
     path.join(site, 'report.html'),
     await report({ saved, profiles })
@@ -115,7 +118,7 @@ async function serveSite (base) {
     throw new UserError('no site was built: run make site without BUILD=0')
   }
   const app = fastify({ forceCloseConnections: true })
-  app.register(fastifyStatic, { root: SITE, prefix: base })
+  app.register(fastifyStatic, { root: SITE, prefix: base, extensions: ['html'] })
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).sendFile('404.html')
   )
