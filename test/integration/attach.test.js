@@ -6,6 +6,7 @@ const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
+const { isDeepStrictEqual } = require('node:util')
 const t = require('tap')
 const { watchServer } = require('../../scripts/lib/diagnosis/collect-running')
 const { attach, startWatch } = require('../../scripts/lib/measure/attach')
@@ -36,8 +37,20 @@ t.jobs = 3 // half of the time they wait
 t.setTimeout(60_000)
 const test = (name, run) => t.test(name, { skip, buffered: true }, run)
 
+/** Runs a test with a server, which has to be as before afterwards, without a word of its own. */
+function testUntouched (name, options, use) {
+  test(name, async (t) => {
+    const server = await run(t, options)
+    const before = await server.state()
+    await use(t, { ...server, before })
+    await waitUntil(async () => isDeepStrictEqual(await server.state(), before), 15_000)
+    t.strictSame(await server.state(), before)
+    t.notMatch(server.stderr(), /Error|Warning/)
+  })
+}
+
 /** Starts a server of this code, which is killed with the test. */
-async function run (t, code = SERVER, { type = 'js', flags } = {}) {
+async function run (t, { code = SERVER, type = 'js', flags } = {}) {
   const name = `server.${type}`
   const file = `${t.testdir({ [name]: code })}/${name}`
   const server = await runServer(file, { flags })
@@ -47,13 +60,6 @@ async function run (t, code = SERVER, { type = 'js', flags } = {}) {
   async function state () {
     const answer = await fetch(`${url}/state`, { headers: { connection: 'close' } })
     return answer.json()
-  }
-
-  /** Waits until the server is as it was. */
-  async function ensureUntouched (before) {
-    const isAsBefore = async () => JSON.stringify(await state()) === JSON.stringify(before)
-    await waitUntil(isAsBefore, 15_000)
-    t.strictSame(await state(), before)
   }
 
   const watch = (settings, options) =>
@@ -66,16 +72,15 @@ async function run (t, code = SERVER, { type = 'js', flags } = {}) {
     return command
   }
 
-  return { ...server, file, state, ensureUntouched, watch, startCommand }
+  return { ...server, file, state, watch, startCommand }
 }
 
 async function failure (promise) {
   return promise.then(() => 'none', ({ message }) => message)
 }
 
-test('a verdict, its place and the routes', async (t) => {
-  const { pid, url, file, stderr, state, watch, ensureUntouched } = await run(t)
-  const before = await state()
+testUntouched('a verdict, its place and the routes', {}, async (t, server) => {
+  const { pid, url, file, watch } = server
   const notices = []
   const onNotice = (text) => notices.push(text)
   const { used, failed } = await underLoad(`${url}/items/7?a=b`, () =>
@@ -86,16 +91,17 @@ test('a verdict, its place and the routes', async (t) => {
   t.strictSame([used.running.pid, used.running.node], [pid, process.version])
   t.equal(failed, 0)
   t.equal(notices.length, 1, 'before SIGUSR1 is sent')
-  await ensureUntouched(before)
-  t.notMatch(stderr(), /Error|Warning/)
 })
 
-test('an ES module, watched twice in a row', async (t) => {
-  const code = `import { createRequire } from 'node:module'
+const MODULE = {
+  type: 'mjs',
+  code: `import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 ${SERVER}`
-  const { state, watch } = await run(t, code, { type: 'mjs' })
-  const before = await state()
+}
+
+testUntouched('an ES module, watched twice in a row', MODULE, async (t, server) => {
+  const { state, watch, before } = server
   for (let i = 0; i < 2; i++) {
     const { first } = await watch({ watch: 1 })
     t.equal(first.verdict, 'not enough evidence: no requests arrived')
@@ -103,69 +109,65 @@ ${SERVER}`
   }
 })
 
-test('an inspector that was open stays open', async (t) => {
-  const { pid, state } = await run(t, SERVER, { flags: ['--inspect=0'] })
-  const before = await state()
+const OPEN = { flags: ['--inspect=0'] }
+
+testUntouched('an inspector that was open stays open', OPEN, async (t, { pid, before }) => {
   const running = { host: '127.0.0.1', port: Number(new URL(before.inspector).port) }
   const { first } = await watchServer({ name: 'it', running }, { watch: 1 })
   t.match(first.verdict, /^not enough evidence/)
-  t.strictSame(await state(), before)
   t.match(await failure(attach({ pid })), /SIGUSR1 would not open .*--inspect-port=0/)
 })
 
-test('listeners that are added, with their place', async (t) => {
-  const code = SERVER.replace('res.end(req', `server.on('done', function listen () {})
+const ADDING = {
+  code: SERVER.replace('res.end(req', `server.on('done', function listen () {})
   debugger // stops it while the heap is walked, and no longer
   res.end(req`).replace('server.listen', 'server.setMaxListeners(0).listen')
-  const { url, file, watch } = await run(t, code)
+}
+
+testUntouched('listeners that are added, with their place', ADDING, async (t, server) => {
+  const { url, file, watch } = server
   const { used, failed } = await underLoad(url, () => watch({ watch: 3, listeners: true }))
   t.equal(failed, 0)
   t.equal(used.first.verdict, 'cost grows with every request')
-  const line = code.slice(0, code.indexOf('function listen')).split('\n').length
+  const line = ADDING.code.slice(0, ADDING.code.indexOf('function listen')).split('\n').length
   const [{ emitter, event, location }] = used.excessListeners
   t.strictSame([emitter, event, location], ['Server', 'done', `${file}:${line}`])
   t.match(used.first.figure, /; listeners grow by \d+(\.\d+)? per request$/)
 })
 
-test('a growing heap that collections leave is a leak', async (t) => {
-  const leak = "kept.push(Array(1e3).fill(req.url)) && 'ok'"
-  const { url, watch } = await run(t, `const kept = []\n${SERVER.replace('compute()', leak)}`)
+const LEAK = "kept.push(Array(1e3).fill(req.url)) && 'ok'"
+const LEAKING = { code: `const kept = []\n${SERVER.replace('compute()', LEAK)}` }
+
+testUntouched('a growing heap that collections leave is a leak', LEAKING, async (t, server) => {
+  const { url, watch } = server
   const { used } = await underLoad(url, () => watch({ watch: 3, collect: true }))
   t.equal(used.first.verdict, 'memory leak')
   t.ok(used.facts.keptPerRequest > 7000, `${used.facts.keptPerRequest}`)
 })
 
-test('an error of the watch does not reach the server', async (t) => {
-  const spoil = "Object.defineProperty(res, 'req', { value: null })\n  res.end(req"
-  const server = await run(t, SERVER.replace('res.end(req', spoil))
-  const before = await server.state()
+const SPOIL = "Object.defineProperty(res, 'req', { value: null })\n  res.end(req"
+const SPOILT = { code: SERVER.replace('res.end(req', SPOIL) }
+
+testUntouched('an error of the watch does not reach the server', SPOILT, async (t, server) => {
   const { used, failed } = await underLoad(server.url, () => failure(server.watch({ watch: 1 })))
   t.match(used, new RegExp(`^what watches in process ${server.pid} has ended: TypeError: Cannot`))
   t.equal(failed, 0)
-  await server.ensureUntouched(before)
 })
 
-test('a watch that hears nothing ends by itself', async (t) => {
-  const { pid, state, ensureUntouched } = await run(t)
-  const before = await state()
+testUntouched('a watch that hears nothing ends by itself', {}, async (t, { pid, state }) => {
   const attached = await attach({ pid })
   const watch = await startWatch(pid, attached.inspector)
-  const { channels, inspector } = await state()
-  t.equal(channels.length, 5)
-  await ensureUntouched({ ...before, inspector })
+  t.equal((await state()).channels.length, 5)
+  t.ok(await waitUntil(async () => (await state()).channels.length === 0))
   const err = await t.rejects(watch.read())
   t.match(err.message, /has ended: Error: it heard nothing from this command for 5 s$/)
   await attached.end()
-  t.strictSame(await state(), before)
 })
 
-test('a command that is killed leaves nothing', async (t) => {
-  const { state, startCommand, ensureUntouched } = await run(t)
-  const before = await state()
+testUntouched('a command that is killed leaves nothing', {}, async (t, { startCommand }) => {
   const { child, outcome } = await startCommand()
   child.kill('SIGKILL')
   await outcome
-  await ensureUntouched(before)
 })
 
 test('an inspector that somebody opens after the watch stays open', async (t) => {
@@ -200,7 +202,7 @@ test('Ctrl-C and the end of the server', async (t) => {
 })
 
 test('what cannot be watched gets one line', async (t) => {
-  const own = await run(t, `process.on('SIGUSR1', () => {})\n${SERVER}`)
+  const own = await run(t, { code: `process.on('SIGUSR1', () => {})\n${SERVER}` })
   t.match(await failure(attach(own)), new RegExp(`^process ${own.pid} has not opened its ` +
     'inspector on port \\d+ in 2 s: .*Start it with --inspect$'))
   t.ok(isRunning(own.pid))
@@ -213,9 +215,11 @@ test('what cannot be watched gets one line', async (t) => {
   await attached.end()
   t.strictSame(portsOf(pid), before)
 
-  const primary = await run(t, `const cluster = require('node:cluster')
+  const primary = await run(t, {
+    code: `const cluster = require('node:cluster')
 if (!cluster.isPrimary) setInterval(() => {}, 1000)
-else cluster.fork().on('online', () => console.log('http://none'))`)
+else cluster.fork().on('online', () => console.log('http://none'))`
+  })
   t.match(await failure(attach(primary)),
     /^process \d+ is the primary of a cluster .*: watch one of its workers, PID=\d+$/)
   t.strictSame(portsOf(primary.pid).listening, [])
