@@ -122,13 +122,3 @@ server.on('error', () => server.listen(++tries < 20 ? ${busy} : 0)).listen(${bus
   await server.stop()
   t.equal(server.stderr(), '', 'no warning of too many listeners')
 })
-
-t.test('a command of Node.js has flags and arguments', { buffered: true }, async (t) => {
-  const seen = 'JSON.stringify([process.execArgv.at(-1), ...process.argv.slice(2), process.cwd()])'
-  const code = HTTP.replace("'ok'", seen)
-  const folder = ownFolder(t, { 'src/server.js': code, 'package.json': '{}', 'setup.js': '' })
-  const flags = ['--require', './setup.js', '--no-warnings']
-  const command = `node ${flags.join(' ')} src/server.js --port 0 "two words"`
-  t.strictSame(JSON.parse(await answerOf(findTarget(command, { in: folder }))),
-    ['--no-warnings', '--port', '0', 'two words', folder])
-})

@@ -73,10 +73,12 @@ t.test('only the load after the warm-up is measured, sampled and watched', async
     [2, 2, { url, path: '/x?y', warmup: 1, connections: 2, duration: 2 }])
 })
 
-t.test('other loads are sent with the measured one, between its two samples', async (t) => {
-  const { measure, steps } = standIn(t, { samples: [{}, {}] })
+t.test('other loads are sent with the measured one; CPU time is per answer of all', async (t) => {
+  const samples = [{ cpuTime: 9e9 }, { cpuTime: 1e6 }]
+  const { measure, steps } = standIn(t, { samples, totals: { '/seed/v1': 400, '/heavy': 100 } })
   const others = { heavy: { path: '/heavy', connections: 1 } }
-  await measure({ name: 'it', warmup: 0 }, { ...LOAD, others })
+  const { cpuPerRequest } = await measure({ name: 'it', warmup: 0 }, { ...LOAD, others })
+  t.equal(cpuPerRequest, 2000)
   t.strictSame(steps, [
     'sample',
     'watch',
@@ -121,16 +123,6 @@ t.test('what was read of several turns is summed up', async (t) => {
   t.match(warnings[0], /^other programs used 30 %/)
   t.strictSame(server, turn(400, { delayP99: 9, heap: 3 }))
   t.strictSame([backgroundCpu.toFixed(1), cpuPerRequest], ['0.3', 400])
-})
-
-t.test('CPU time is per answered request, those of other loads included', async (t) => {
-  const totals = { '/seed/v1': 400, '/heavy': 100 }
-  const cpuPerRequest = async (others) => {
-    const { measure } = standIn(t, { samples: [{ cpuTime: 9e9 }, { cpuTime: 1e6 }], totals })
-    return (await measure({ name: 'it', warmup: 0 }, { ...LOAD, others })).cpuPerRequest
-  }
-  t.equal(await cpuPerRequest(), 2500)
-  t.equal(await cpuPerRequest({ heavy: { path: '/heavy', connections: 1 } }), 2000)
 })
 
 t.test('the baseline sends the same bytes as optimized', async (t) => {
@@ -214,9 +206,13 @@ t.test('a load that gets nothing but errors is no result: an example is shown', 
   ])
 })
 
-t.test('redirects and some answers among errors are a result, with a warning', async (t) => {
+t.test('redirects are a result with a warning, and samples of load and server', async (t) => {
   const target = targetOf(t, '(req, res) => res.writeHead(302).end()')
-  const result = await measure(target, LOAD)
+  const samples = []
+  const onSample = (sample) => samples.push(sample)
+  const result = await measure(target, LOAD, { onSample })
+  t.ok(samples.length > 1 && samples.every(({ answered }) => answered > 0))
+  t.ok(samples.some(({ probe }) => probe?.heap > 0))
   const { total, sent } = result.requests
   t.ok(total > 0 && sent >= total)
   t.strictSame([result.non2xx, result.statuses], [total, { 302: total }])
@@ -235,13 +231,4 @@ t.test('the request is sent as it is given; the values of its headers are not sa
   t.strictSame(Object.keys(statuses), ['200'])
   const { url, ...saved } = load
   t.strictSame(saved, { warmup: 1, ...LOAD, ...request, headers: { 'X-Key': '…' } })
-})
-
-t.test('samples carry the counts of the load and what the probe measured', async (t) => {
-  const samples = []
-  const onSample = (sample) => samples.push(sample)
-  await measure(findTarget('baseline'), { ...LOAD, warmup: 0 }, { onSample })
-  t.ok(samples.length > 1)
-  t.ok(samples.every(({ answered, errors }) => answered > 0 && errors === 0))
-  t.ok(samples.some(({ probe }) => probe?.heap > 0))
 })

@@ -69,14 +69,20 @@ const isRunning = (child) => child.exitCode === null && child.signalCode === nul
 
 t.test('a server is found by its listening, whatever it prints, and on any port', async (t) => {
   const code = COMMONJS.replace(LISTEN, "listen(0, '127.0.0.1', () => console.log('on port 1'))")
-    .replace("'ok'", 'process.env.PROBE_CHANNEL')
-  const target = { ...targetOf(t, code), path: '/a?b=c' }
+    .replace("'ok'", `JSON.stringify({
+      channel: process.env.PROBE_CHANNEL,
+      words: [process.execArgv.at(-1), ...process.argv.slice(2), process.cwd()]
+    })`)
+  const words = ['--no-warnings', 'two words', path.dirname(__dirname)]
+  const [flag, argument, cwd] = words
+  const target = { ...targetOf(t, code), path: '/a?b=c', flags: [flag], args: [argument], cwd }
   const { outcome: server, child } = await startWithProcess(t, target)
   t.match(server.url, /^http:\/\/127\.0\.0\.1:\d+\/a\?b=c$/)
   const { kind, host, port, cluster, pid } = server.process
   t.strictSame([kind, host, String(port), cluster, pid],
     ['http', '127.0.0.1', new URL(server.url).port, false, child.pid])
-  const channel = String((await request(server.url)).body)
+  const { channel, ...seen } = JSON.parse((await request(server.url)).body)
+  t.strictSame(seen, { words })
   t.ok(skip || fs.existsSync(channel))
   await server.stop()
   t.equal(child.exitCode, 0)

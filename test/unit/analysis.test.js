@@ -30,24 +30,6 @@ t.test('the part outside the kernel is compared, too', async (t) => {
   t.strictSame([a.user.median, byUser.ratio], [61, 2])
 })
 
-t.test('a ratio of req/s is a bound if the generator was the bottleneck in some run', async (t) => {
-  const free = [run(100, { bottleneck: 'neither' }), run(101)]
-  const limited = [run(100), run(101, { bottleneck: 'generator' })]
-  const bounds = [[free, free], [free, limited], [limited, free], [limited, limited]].map(
-    ([a, b]) => analyze(a, b).bound)
-  t.strictSame(bounds, ['', '≥', '≤', '?'])
-})
-
-t.test('a target has its medians, with intervals from six runs on', async (t) => {
-  const rates = [60, 10, 50, 20, 40, 30]
-  const costs = [600, 100, 500, 200, 400, 900]
-  const { a, b } = analyze(runsOf(rates, costs), runsOf(RATES_B, COSTS_B))
-  t.strictSame([a.name, a.n, a.rate, a.cpu],
-    ['fast', 6, { median: 35, interval: [10, 60] }, { median: 450, interval: [100, 900] }])
-  t.strictSame([b.name, b.n, b.rate, b.cpu],
-    ['optimized', 4, { median: 153, interval: null }, { median: 252.5, interval: null }])
-})
-
 t.test('a comparison warns of what disturbed it', async (t) => {
   const quiet = runsWith(() => ({ bottleneck: 'neither', backgroundCpu: null }))
   const disturbed = (...shares) => runsWith((i) => ({ backgroundCpu: shares[i] }))
