@@ -7,8 +7,8 @@ const { significant } = require('../base/format')
 const { LEAST } = require('../statistics/paired')
 
 /**
- * Judges by CPU time per request. MAX_LOSS fails if a larger loss was measured and the interval
- * shows a loss. MIN_RATIO fails unless the interval shows the ratio.
+ * Judges CPU time per request. MAX_LOSS fails if a larger loss was measured and the interval shows
+ * a loss. MIN_RATIO fails unless the interval shows the ratio.
  * @param {Pick<Analysis, 'b'|'byCpu'>} analysis
  * @param {{maxLoss?: number, minRatio?: number}} limits `maxLoss` in %
  * @throws {UserError} When the runs are too few.
@@ -30,10 +30,7 @@ function judgeLoss (name, ratio, [low, high], maxLoss) {
   const most = lossText(low)
   if (ratio < 1 - maxLoss / 100 && high < 1) {
     const lost = `${lossText(ratio)} % (${lossText(high)} to ${most} %)`
-    return {
-      passed: false,
-      verdict: `${limit} exceeded: ${name} lost ${lost}`
-    }
+    return { passed: false, verdict: `${limit} exceeded: ${name} lost ${lost}` }
   }
   const verdict = low < 1 - maxLoss / 100
     ? `${limit} met, but the loss may be up to ${most} %: more runs would tell`

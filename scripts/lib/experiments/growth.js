@@ -4,7 +4,7 @@
 
 /** @import { Target } from '../measure/types' */
 /** @import { Line } from '../statistics/types' */
-/** @import { Growth, GrowthSettings, SeriesOptions } from './types' */
+/** @import { Growth, SeriesOptions } from './types' */
 
 const { performance } = require('node:perf_hooks')
 const { abortable } = require('../base/abortable')
@@ -21,11 +21,10 @@ const BLOCKS = 16 // points of the fit
 /**
  * Sends requests one after another on one keep-alive connection, and times each.
  * @param {Target} target
- * @param {GrowthSettings} settings
+ * @param {{duration: number, max: number}} settings the first limit ends it: s, requests
  * @param {Pick<SeriesOptions, 'onProgress'|'signal'>} [options]
  * @returns {Promise<Growth>}
- * @throws {UserError} When the server ends, answers with a status other than 2xx, or answers too
- *   few requests for a fit.
+ * @throws {UserError} When the server ends, answers another status than 2xx, or too few requests.
  */
 async function measureGrowth (target, settings, { onProgress = () => {}, signal } = {}) {
   const header = resultHeader({ kind: 'growth', stage: target.name })
@@ -37,12 +36,8 @@ async function measureGrowth (target, settings, { onProgress = () => {}, signal 
       const answered = `${times.length} requests in ${settings.duration} s`
       throw new UserError(`${target.name} answered ${answered}, too few for a fit: raise DURATION`)
     }
-    return {
-      ...header,
-      settings: withoutSecrets(limits),
-      samples,
-      fit: fitGrowth(times)
-    }
+    const fit = fitGrowth(times)
+    return { ...header, settings: withoutSecrets(limits), samples, fit }
   } finally {
     await server.stop()
   }
@@ -58,12 +53,7 @@ async function timeRequests (server, { duration, max, ...sent }, onProgress) {
     const { listeners } = await server.sample()
     const ms = mean(times.slice(sampled))
     sampled = times.length
-    samples.push({
-      requests: sampled,
-      listeners,
-      ms,
-      perSecond: 1000 / ms
-    })
+    samples.push({ requests: sampled, listeners, ms, perSecond: 1000 / ms })
   }
 
   while (times.length < max && elapsed < duration) {
@@ -108,8 +98,8 @@ function fitGrowth (times) {
  * c·n²/2, and T seconds are enough for n ≈ √(2T/c).
  * @param {Pick<Growth, 'fit'|'samples'>} growth
  * @param {number} seconds T
- * @returns {number|null} n; null unless the growing part of the cost exceeds the constant part at
- *   the end: a slope can be significant and still too small to matter
+ * @returns {number|null} n; null unless the growing part of the cost exceeds the constant one at
+ *   the end: a significant slope can be too small to matter
  */
 function predictAnswers ({ fit, samples }, seconds) {
   const { requests } = samples[samples.length - 1]

@@ -6,11 +6,7 @@
 const { significant } = require('../base/format')
 const { pairedContrast } = require('../statistics/paired')
 
-/**
- * @param {LabTarget|undefined} target
- * @param {string} figure
- * @returns {number[]} of each run that has it
- */
+/** @param {LabTarget|undefined} target @param {string} figure @returns {number[]} of the runs */
 function valuesOf (target, figure) {
   return target ? target.runs.flatMap((run) => run[figure] ?? []) : []
 }
@@ -20,7 +16,7 @@ function valuesOf (target, figure) {
  * the geometric mean is 0, and no ratio of any two runs is above the interval.
  * @param {MeasuredPart} part
  * @param {LabClaim['ratio']} names
- * @returns {Pick<PairedContrast, 'ratio'|'interval'>|null} null if not measured, or divided by 0
+ * @returns {Pick<PairedContrast, 'ratio'|'interval'>|null} null: not measured, or divided by 0
  */
 function ratioOf ({ targets }, [name, reference, figure]) {
   const a = valuesOf(targets.find((target) => target.name === reference), figure)

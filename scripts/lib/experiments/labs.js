@@ -3,7 +3,7 @@
 // A lab is a folder in docs/labs. Its lab.js says, as data, what is measured and what follows.
 
 /** @import { Result } from '../measure/types' */
-/** @import { Lab, LabFigure, LabResult, LabRun, LabSettings } from './types' */
+/** @import { Lab, LabFigure, LabResult, LabSettings } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -14,8 +14,8 @@ const { measureSeries } = require('./series')
 
 /** @returns {string[]} sorted */
 function labNames () {
-  const names = fs.readdirSync(LABS)
-  return names.filter((name) => fs.existsSync(path.join(LABS, name, 'lab.js'))).sort()
+  const hasLab = (name) => fs.existsSync(path.join(LABS, name, 'lab.js'))
+  return fs.readdirSync(LABS).filter(hasLab).sort()
 }
 
 /** @param {string} name one of `labNames` @returns {Lab} */
@@ -45,11 +45,7 @@ async function installLab ({ name, requires = [] }, signal) {
  */
 async function runLab (lab, settings, onProgress = () => {}) {
   const { runs = lab.runs, duration = lab.duration, signal } = settings
-  const header = resultHeader({
-    kind: 'lab',
-    lab: lab.name,
-    title: lab.title
-  })
+  const header = resultHeader({ kind: 'lab', lab: lab.name, title: lab.title })
   const prepared = []
   for (const part of lab.parts) {
     const more = await part.prepare?.(settings)
@@ -62,11 +58,7 @@ async function runLab (lab, settings, onProgress = () => {}) {
       signal
     }))
   }
-  return {
-    ...header,
-    settings: { runs, duration },
-    parts
-  }
+  return { ...header, settings: { runs, duration }, parts }
 }
 
 /** @type {(part: any, settings: any, options: any) => Promise<any>} */
@@ -86,13 +78,10 @@ async function measurePart ({ measure, claims, prepare, ...part }, settings, opt
   }
 }
 
-/** @param {Result} result @param {LabFigure[]} figures @returns {LabRun} */
+/** @param {Result} result @param {LabFigure[]} figures @returns figures by name */
 function readFigures (result, figures) {
   const { bottleneck, backgroundCpu } = result
-  const run = {
-    generatorBound: Number(bottleneck === 'generator'),
-    backgroundCpu
-  }
+  const run = { generatorBound: Number(bottleneck === 'generator'), backgroundCpu }
   for (const { name, read } of figures) run[name] = read?.(result)
   return run
 }

@@ -7,8 +7,8 @@ const { measure: measureLoad, startRun } = require('../measure/measure')
 const { resultHeader, withoutSecrets } = require('../measure/result-header')
 
 /**
- * Measures targets in rounds, each round in fresh processes. The noise of a machine is larger from
- * minute to minute than from second to second, so the targets take turns of a second or so.
+ * Measures targets in rounds of fresh processes. The noise of a machine is larger from minute to
+ * minute than from second to second, so the targets take turns of a second or so.
  * @param {Target[]} targets
  * @param {SeriesSettings} settings
  * @param {SeriesOptions} [options]
@@ -32,10 +32,7 @@ async function measureSeries (targets, settings, { onProgress = () => {}, ...opt
   return {
     ...header,
     settings: withoutSecrets({ ...settings, ...targets[0].request }),
-    targets: measured.map(({ target, runs }) => ({
-      name: target.name,
-      runs
-    }))
+    targets: measured.map(({ target, runs }) => ({ name: target.name, runs }))
   }
 }
 

@@ -1,31 +1,25 @@
-import type { Header, Load, Request, Result, Target } from '../measure/types'
+import type { Header, LoadOptions, Request, Result, Settings, Target } from '../measure/types'
 import type { Interval, Line, PairedContrast } from '../statistics/types'
 
 /** Several targets measured in turns; with two targets, a comparison. */
 export interface Series extends Header {
   settings: SeriesSettings
-  targets: { name: string, runs: Result[] }[] // runs in the order they were measured
+  targets: { name: string, runs: Result[] }[]
 }
 
-export type SeriesSettings = Omit<Load, 'url'> & {
-  warmup?: number // s
-  runs: number // of each target
-}
+export type SeriesSettings = Settings & { runs: number } // of each target
 
-export interface SeriesOptions {
-  progress?: boolean // draw a progress bar of each load on stderr
+export interface SeriesOptions extends LoadOptions {
   onProgress?: (share: number) => void // 0 to 1
   onResult?: (result: Result) => void // of one run each
   measure?: Measure // measures each run in a way of its own, not in turns
-  signal?: AbortSignal
 }
 
-export type Measure = (target: Target, load: any, options: { signal?: AbortSignal }) => Promise<any>
+export type Measure = (target: Target, load: any, options: LoadOptions) => Promise<any>
 
-/** A median with its 95 % interval, which needs six values. */
 export interface Middle {
   median: number
-  interval: Interval | null
+  interval: Interval | null // 95 %, from six values on
 }
 
 /** The runs of one target. */
@@ -34,32 +28,27 @@ export interface RunsSummary {
   rate: Middle // req/s
   limited: boolean // the load generator was the bottleneck of a run
   cpu: Middle // µs per request
-  user: Middle // the part of it that was not spent in the kernel
+  user: Middle // the part of it outside the kernel
 }
 
-/** A ratio of req/s is a lower bound, an upper bound or unknown if the generator was the limit. */
+/** What a ratio of req/s is if the load generator was the bottleneck; `?`: unknown. */
 export type Bound = '' | '≥' | '≤' | '?'
 
 /** How many times as fast B is as A. */
 export interface Analysis {
   a: RunsSummary & { name: string }
   b: RunsSummary & { name: string }
-  byCpu: PairedContrast // by CPU time per request
-  byUser: PairedContrast // by the part of it that was not spent in the kernel
-  byRate: PairedContrast // by requests per second
+  byCpu: PairedContrast
+  byUser: PairedContrast
+  byRate: PairedContrast
   bound: Bound // of byRate
   warnings: string[] // sentences
-}
-
-export interface Gate {
-  passed: boolean
-  verdict: string // one sentence
 }
 
 /** How the service time of a request grows with the number of requests before it. */
 export interface Growth extends Header {
   stage: string // name of the target
-  settings: GrowthSettings & Request
+  settings: Request & { duration: number, max: number } // s and requests at most
   samples: { // after 1, 2, 4, … requests and at the end
     requests: number // served so far
     listeners: number | null
@@ -67,12 +56,6 @@ export interface Growth extends Header {
     perSecond: number // req/s since the sample before
   }[]
   fit: Line // service time in ms = a + b·k, after k requests
-}
-
-/** The run ends with the first of both limits. */
-export interface GrowthSettings {
-  duration: number // s
-  max: number // requests
 }
 
 /** What docs/labs/<name>/lab.js exports. */
@@ -136,5 +119,7 @@ export type MeasuredPart = Omit<LabPart, 'targets'|'measure'|'claims'|'prepare'>
   targets: LabTarget[]
 }
 
-export interface LabTarget { name: string, runs: LabRun[] }
-export type LabRun = Record<string, number|null|undefined> // by the name of the figure
+export interface LabTarget {
+  name: string
+  runs: Record<string, number|null|undefined>[] // by the name of the figure
+}

@@ -2,7 +2,7 @@
 
 // A comparison as text: both targets, the speed-up, and what the runs could have shown.
 
-/** @import { Analysis, Gate, Series } from '../experiments/types' */
+/** @import { Analysis, Series } from '../experiments/types' */
 /** @import { Paint } from './types' */
 
 const { number, ratio, rough } = require('../base/format')
@@ -23,7 +23,7 @@ const P_VALUE = 'how unlikely this difference would be if both were equal'
  * Shows the medians with their intervals, the verdict, the gates and the warnings.
  * @param {Series} comparison
  * @param {Analysis} analysis
- * @param {Gate[]} gates
+ * @param {{verdict: string}[]} gates
  * @param {Paint} paint
  */
 function comparisonTable ({ settings, environment }, analysis, gates, paint) {
