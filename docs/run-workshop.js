@@ -8,6 +8,7 @@ const { stripVTControlCharacters } = require('node:util')
 const { command } = require('../scripts/lib/base/command')
 const { FindingError, UsageError, UserError } = require('../scripts/lib/base/errors')
 const { yesNo } = require('../scripts/lib/base/flags')
+const { paint } = require('../scripts/lib/base/terminal')
 const { describeEnvironment } = require('../scripts/lib/present/describe')
 const { environment } = require('../scripts/lib/system/environment')
 const { startProcess } = require('../scripts/lib/system/process')
@@ -94,7 +95,7 @@ function showOutput ([shown, count], output) {
   return `${head}\n\`\`\`text\n${lines.join('\n')}\n\`\`\`\n<!-- /output -->`
 }
 
-async function main ({ values: { record }, operands: [only = ''], signal, paint }) {
+async function main ({ values: { record }, operands: [only = ''], signal }) {
   const chapters = fs.readdirSync(WORKSHOP).filter((name) => /^\d/.test(name)).sort()
   const names = chapters.filter((name) => name.startsWith(only))
   if (!names.length) throw new UsageError(`no chapter begins with "${only}"`)

@@ -3,7 +3,7 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { integer, quietFlag, recordFlag } = require('./lib/base/flags')
-const { fileLine, withProgressBar } = require('./lib/base/terminal')
+const { fileLine, paint, withProgressBar } = require('./lib/base/terminal')
 const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { resultSaver } = require('./lib/measure/results')
@@ -26,7 +26,7 @@ command({
     quiet: quietFlag,
     record: recordFlag
   }
-}, async ({ values, operands, signal, paint }) => {
+}, async ({ values, operands, signal }) => {
   const { runs, quiet, record, app } = values
   const targets = targetsFromFlags(operands, values, DEFAULT_TARGETS)
   const load = loadFromFlags(values)
@@ -39,7 +39,7 @@ command({
   /** @param {import('./lib/measure/types').Result} result */
   function showRun (result) {
     const file = save(result, `bench-${result.target}${rate}.json`)
-    console.log(`${resultCard(result, paint)}\n${fileLine(paint, 'saved', file)}\n`)
+    console.log(`${resultCard(result)}\n${fileLine('saved', file)}\n`)
   }
   const single = { progress: process.stderr.isTTY, onResult: showRun }
   const series = await withProgressBar('bench', (onProgress) => {
@@ -47,7 +47,7 @@ command({
     return measureSeries(targets, { runs, ...load }, { ...options, signal })
   })
   if (runs > 1 || targets.length > 1) {
-    console.log(terminalTable(summaryTable(series.targets.map((target) => target.runs)), paint))
+    console.log(terminalTable(summaryTable(series.targets.map((target) => target.runs))))
     console.log(paint('dim', CPU_NOTE))
   }
   if (runs === 1) return
@@ -55,5 +55,5 @@ command({
   const names = targets.map(({ name }) => name.replaceAll('/', '-')).join('-')
   const [node] = process.versions.node.split('.')
   const file = `bench-${isChosen ? `${names}${rate}-series` : `node-${node}`}.json`
-  console.log(fileLine(paint, 'saved', save(series, file)))
+  console.log(fileLine('saved', save(series, file)))
 })

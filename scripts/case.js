@@ -13,22 +13,22 @@ const NEXT = `Next:
   make check-case          is the fault gone? HEALTHY=1 if nothing is wrong`
 
 const ACTIONS = {
-  deal (paint) {
+  deal () {
     const { story, kept, left } = cases.dealCase()
     const others = left ? `Cases left after this one: ${left}` : 'This is the last case'
     if (kept) console.log(`Your work is kept in ${kept}/.\n`)
-    console.log(`${terminalProse(story, paint)}\n`)
+    console.log(`${terminalProse(story)}\n`)
     console.log(`The service is in exercise/. ${others}. ${NEXT}`)
   },
-  hint (paint) {
+  hint () {
     const { hint, number, of } = cases.nextHint()
-    console.log(terminalProse(`**Hint ${number} of ${of}.** ${hint}`, paint))
+    console.log(terminalProse(`**Hint ${number} of ${of}.** ${hint}`))
     if (number < of) return
     console.log('\nThis was the last hint. make case-answer shows the answer.')
   },
-  answer (paint) {
+  answer () {
     const { answer, fix } = cases.currentCase()
-    console.log(`${terminalProse(answer, paint)}\n\n${colourDiff(fix, paint)}`.trimEnd())
+    console.log(`${terminalProse(answer)}\n\n${colourDiff(fix)}`.trimEnd())
   },
   list () {
     const dealt = Object.values(cases.readProgress())
@@ -44,7 +44,7 @@ command({
     'or list how many are solved.',
   operands: [{ name: 'action', choices: NAMES, help: NAMES.join(', ') }],
   flags: { anew: yesNo('list: forget what was dealt and solved') }
-}, ({ operands: [action = 'deal'], values: { anew }, paint }) => {
+}, ({ operands: [action = 'deal'], values: { anew } }) => {
   if (anew && action === 'list') cases.forgetProgress()
-  ACTIONS[action](paint)
+  ACTIONS[action]()
 })

@@ -5,7 +5,7 @@ const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
 const { yesNo } = require('./lib/base/flags')
 const { ratio } = require('./lib/base/format')
-const { withProgressBar } = require('./lib/base/terminal')
+const { paint, withProgressBar } = require('./lib/base/terminal')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
 const { findTarget } = require('./lib/measure/targets')
 const { caseTarget, findDifference, judgeFix } = require('./lib/workshop/case-check')
@@ -17,7 +17,7 @@ command({
     healthy: yesNo('you say that nothing is wrong with it'),
     ...diagnosisFlags
   }
-}, async ({ values: { healthy, alone, connections, duration }, signal, paint }) => {
+}, async ({ values: { healthy, alone, connections, duration }, signal }) => {
   const dealt = currentCase()
   const mark = (ok) => ok ? paint('green', '✓') : paint('red', '✗')
   if (healthy) {

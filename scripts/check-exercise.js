@@ -5,6 +5,7 @@ const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
 const { choice, yesNo } = require('./lib/base/flags')
 const { significant } = require('./lib/base/format')
+const { paint } = require('./lib/base/terminal')
 const { measure } = require('./lib/measure/measure')
 const { findTarget } = require('./lib/measure/targets')
 const { terminalWidth, wrapText } = require('./lib/present/table')
@@ -22,7 +23,7 @@ command({
     goals: choice(['first', 'all'], GOALS_HELP, 'first'),
     hints: yesNo('give a hint for each goal that is not met')
   }
-}, async ({ values, signal, paint }) => {
+}, async ({ values, signal }) => {
   const isAll = values.goals === 'all'
   const goals = isAll ? [...firstGoals, ...laterGoals] : firstGoals
   const exercise = findTarget('exercise')

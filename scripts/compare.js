@@ -31,7 +31,7 @@ command({
     json: jsonFlag,
     record: recordFlag
   }
-}, async ({ values, signal, paint }) => {
+}, async ({ values, signal }) => {
   const { runs, json, record, 'max-loss': maxLoss, 'min-ratio': minRatio } = values
   const [a, b] = targetsFromFlags([values.a, values.b], values)
   if (a.name === b.name && values.a !== values.b) b.name += '-b'
@@ -48,8 +48,8 @@ command({
     const { targets, ...header } = comparison
     console.log(JSON.stringify({ ...header, file, ...analysis, gates }, null, 2))
   } else {
-    console.log(comparisonTable(comparison, analysis, gates, paint))
-    console.log(fileLine(paint, 'saved', file))
+    console.log(comparisonTable(comparison, analysis, gates))
+    console.log(fileLine('saved', file))
   }
   const failed = gates.find(({ passed }) => !passed)
   if (failed) throw new FindingError(failed.verdict)

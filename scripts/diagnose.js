@@ -24,7 +24,7 @@ command({
     ...watchFlags,
     json: jsonFlag
   }
-}, async ({ values, operands: [operand], signal, paint }) => {
+}, async ({ values, operands: [operand], signal }) => {
   const [target] = targetsFromFlags(operand ? [operand] : [], values)
   const diagnose = target.running ? watchServer : measureDiagnosis
   const save = resultSaver()
@@ -46,6 +46,6 @@ command({
       ...diagnosis
     }, null, 2))
   }
-  console.log(diagnosisText(diagnosis, next, paint)) // before the file, which a full disk refuses
-  console.log(fileLine(paint, 'saved', save(diagnosis)))
+  console.log(diagnosisText(diagnosis, next)) // before the file, which a full disk refuses
+  console.log(fileLine('saved', save(diagnosis)))
 })

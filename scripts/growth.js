@@ -20,13 +20,13 @@ command({
     json: jsonFlag,
     record: recordFlag
   }
-}, async ({ values: { stage, duration, max, json, record, ...values }, signal, paint }) => {
+}, async ({ values: { stage, duration, max, json, record, ...values }, signal }) => {
   const [target] = targetsFromFlags(stage ? [stage] : [], values, ['slow'])
   const save = resultSaver(record)
   const growth = await withProgressBar(target.name, (onProgress) =>
     measureGrowth(target, { duration, max }, { onProgress, signal }))
   const file = save(growth, `growth-${target.name}.json`)
   if (json) return console.log(JSON.stringify({ file, ...growth }, null, 2))
-  console.log(growthTable(growth, paint))
-  console.log(fileLine(paint, 'saved', file))
+  console.log(growthTable(growth))
+  console.log(fileLine('saved', file))
 })

@@ -3,7 +3,7 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { integer, text, yesNo } = require('./lib/base/flags')
-const { fileLine, withProgressBar } = require('./lib/base/terminal')
+const { fileLine, paint, withProgressBar } = require('./lib/base/terminal')
 const { findLab, installLab, labNames, runLab } = require('./lib/experiments/labs')
 const { resultSaver } = require('./lib/measure/results')
 const { labText } = require('./lib/present/lab-table')
@@ -19,7 +19,7 @@ command({
     nodes: text('for node-versions: the versions to compare', '20 22 24 26'),
     record: yesNo('save into docs/results and replace the result that the lab\'s page quotes')
   }
-}, async ({ values, operands: [name], signal, paint }) => {
+}, async ({ values, operands: [name], signal }) => {
   if (!name) {
     for (const lab of names) console.log(paint('bold', lab.padEnd(14)), findLab(lab).question)
     return
@@ -32,5 +32,5 @@ command({
   const result = await withProgressBar(`lab ${name}`, (onProgress) =>
     runLab(lab, settings, onProgress))
   const file = save(result, `lab-${name}.json`)
-  console.log(`${labText(result, lab, paint)}\n\n${fileLine(paint, 'saved', file)}`)
+  console.log(`${labText(result, lab)}\n\n${fileLine('saved', file)}`)
 })

@@ -4,6 +4,7 @@ require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
 const { yesNo } = require('./lib/base/flags')
+const { paint } = require('./lib/base/terminal')
 const { preflightChecks } = require('./lib/workshop/preflight')
 
 const list = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
@@ -11,7 +12,7 @@ const list = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
 command({
   summary: `Checks whether this machine is ready for the workshop:\n\n${list}`,
   flags: { strict: yesNo('a warning is a failure, as before a recording') }
-}, async ({ values: { strict }, signal, paint }) => {
+}, async ({ values: { strict }, signal }) => {
   let failed = 0
   let warnings = 0
   for (const { name, optional, remedy = '', check } of preflightChecks) {

@@ -2,7 +2,7 @@
 
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
-const { fileLine } = require('./lib/base/terminal')
+const { fileLine, paint } = require('./lib/base/terminal')
 const { targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { describeLoad } = require('./lib/present/describe')
 const { framesTable } = require('./lib/present/frames-table')
@@ -22,7 +22,7 @@ command({
     { name: 'target', help: TARGET_HELP }
   ],
   flags: profileFlags
-}, async ({ values, operands: [tool, ...operands], signal, paint }) => {
+}, async ({ values, operands: [tool, ...operands], signal }) => {
   const [target] = targetsFromFlags(operands, values)
   ensureProfilable(tool, target)
   const load = profileLoad(tool, values)
@@ -41,8 +41,8 @@ command({
   const { profile, saved } = await saveProfile(tool, target, options)
   const { messages, frames, bytes } = profile
   console.log(`\n${messages.join('\n')}\n`)
-  if (frames) console.log(framesTable({ frames, bytes }, ROOT, paint))
-  for (const file of saved) console.log(fileLine(paint, 'saved', file))
+  if (frames) console.log(framesTable({ frames, bytes }, ROOT))
+  for (const file of saved) console.log(fileLine('saved', file))
   const page = saved.find((file) => file.endsWith('.html'))
   if (open && page) await openPage(page)
 })

@@ -5,7 +5,7 @@ const { once } = require('node:events')
 const path = require('node:path')
 const { command } = require('./lib/base/command')
 const { integer, notAmbient, text } = require('./lib/base/flags')
-const { painter } = require('./lib/base/terminal')
+const { paint } = require('./lib/base/terminal')
 const { startServer } = require('./lib/measure/server')
 const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { LOOPBACK } = require('./lib/system/network')
@@ -37,9 +37,8 @@ command({
   // The stages print it themselves.
   if (found.cwd) console.log(`${target.name} listens on ${server.url}`)
   if (!THIS_MACHINE.test(host)) {
-    const paint = painter(process.stderr)
     const problem = `WARNING: ${target.name} listens on ${host}, where other machines can reach it.`
-    console.error(paint('yellow', `${problem} Servers here are broken on purpose.`))
+    console.error(paint('yellow', `${problem} Servers here are broken on purpose.`, process.stderr))
   }
   if (!server.over.aborted) await once(server.over, 'abort')
   await server.stop()

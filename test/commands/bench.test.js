@@ -2,6 +2,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { stripVTControlCharacters: plain } = require('node:util')
 const t = require('tap')
 const { resultCard } = require('../../scripts/lib/present/result-table')
 const { summaryTable, CPU_NOTE } = require('../../scripts/lib/present/summary-table')
@@ -9,11 +10,10 @@ const { terminalTable } = require('../../scripts/lib/present/table')
 const { copyProject } = require('../helpers/project')
 
 t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
-const plain = (style, text) => text
 const read = ({ folder }, file) => JSON.parse(fs.readFileSync(path.join(folder, file)))
 
 /** What bench prints of several targets, or of several runs. */
-const summary = (series) => `${terminalTable(summaryTable(series), plain)}\n${CPU_NOTE}\n`
+const summary = (series) => plain(`${terminalTable(summaryTable(series))}\n${CPU_NOTE}\n`)
 
 t.test('bench loads every target, prints and saves what it measured', async (t) => {
   const project = copyProject(t)
@@ -25,7 +25,7 @@ t.test('bench loads every target, prints and saves what it measured', async (t) 
   const results = files.map((file) => read(project, file))
   t.strictSame(results.map(({ target }) => target), ['slow', 'fast', 'optimized', 'baseline'])
   const cards = results.map((result, i) =>
-    `${resultCard(result, plain)}\nsaved       ${files[i]}\n\n`)
+    plain(`${resultCard(result)}\nsaved       ${files[i]}\n\n`))
   t.equal(stdout, cards.join('') + summary(results.map((result) => [result])))
   t.notMatch(stdout, /listener/, 'the reader is to find them')
   for (const { target, load, requests, server } of results) {

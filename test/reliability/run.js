@@ -8,7 +8,7 @@ const path = require('node:path')
 const { command } = require('../../scripts/lib/base/command')
 const { FindingError } = require('../../scripts/lib/base/errors')
 const { yesNo } = require('../../scripts/lib/base/flags')
-const { fileLine, withProgressBar } = require('../../scripts/lib/base/terminal')
+const { fileLine, paint, withProgressBar } = require('../../scripts/lib/base/terminal')
 const { resultHeader } = require('../../scripts/lib/measure/result-header')
 const { resultSaver, resultSubject } = require('../../scripts/lib/measure/results')
 const { terminalTable } = require('../../scripts/lib/present/table')
@@ -24,7 +24,7 @@ function runCheck (name) {
   const { summary, flags, operands: declared = [], run, rows, problems } = readCheck(name)
   const operands = [{ name: 'check', required: true, choices: [name], help: name }, ...declared]
   const spec = { name, summary, operands, flags: { ...flags, record } }
-  return command(spec, async ({ values, operands: [, ...given], signal, paint }) => {
+  return command(spec, async ({ values, operands: [, ...given], signal }) => {
     const { record, stage, ...settings } = values
     const save = resultSaver(record)
     const header = resultHeader({ kind: name, stage, settings })
@@ -36,8 +36,8 @@ function runCheck (name) {
     result.problems = problems(result)
     const file = save(result, `reliability-${resultSubject(result)}.json`)
     const table = { head: ['', stage ?? name], rows: result.rows }
-    console.log(terminalTable(table, paint, ['left', 'left']))
-    console.log(fileLine(paint, 'saved', file))
+    console.log(terminalTable(table, ['left', 'left']))
+    console.log(fileLine('saved', file))
     if (result.problems.length) throw new FindingError(result.problems.join('; '))
   })
 }
@@ -47,7 +47,7 @@ function listChecks () {
     name: 'run',
     summary: 'Lists the reliability checks, or runs one.',
     operands: [{ name: 'check', choices: names, help: names.join(', ') }]
-  }, ({ paint }) => {
+  }, () => {
     for (const name of names) {
       console.log(`${paint('bold', name.padEnd(18))} ${readCheck(name).summary}`)
     }

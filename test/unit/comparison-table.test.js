@@ -2,6 +2,7 @@
 
 // A comparison as text. tables.test.js has the whole table.
 
+const { stripVTControlCharacters: plain } = require('node:util')
 const t = require('tap')
 const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
 const { comparisonTable } = require('../../scripts/lib/present/comparison-table')
@@ -15,18 +16,17 @@ const LESS = 'optimized needs less CPU time per request than fast'
 const MORE = 'optimized needs more CPU time per request than fast'
 
 const judge = (a, b) => analyzeComparison(comparisonOf(a, b))
-const plain = (style, text) => text
 
 /** The facts below the table by their names, each on one line. */
 function factsOf (analysis, gates = []) {
-  const text = comparisonTable(comparisonOf([1], [1]), analysis, gates, plain)
+  const text = plain(comparisonTable(comparisonOf([1], [1]), analysis, gates))
   const lines = text.slice(text.indexOf('┘') + 2).replaceAll(/\n {12}/g, ' ').split('\n')
   return Object.fromEntries(lines.map((line) => [line.slice(0, 12).trim(), line.slice(12)]))
 }
 
 /** The rows of the table; the two lines of a cell have a space between them. */
 function rowsOf (analysis) {
-  const text = comparisonTable(comparisonOf([1], [1]), analysis, [], plain)
+  const text = plain(comparisonTable(comparisonOf([1], [1]), analysis, []))
   const table = text.slice(text.indexOf('┌'), text.indexOf('└'))
   return table.split(/├.*┤\n/).map((row) => {
     const lines = row.split('\n').map((line) => line.split('│').slice(1, -1))

@@ -1,5 +1,6 @@
 'use strict'
 
+const { stripVTControlCharacters: plain } = require('node:util')
 const t = require('tap')
 const { versionsTable } = require('../../docs/labs/node-versions/welch')
 const { createCounter } = require('../../docs/labs/overload/runs')
@@ -7,7 +8,6 @@ const {
   describePart, labMarkdown, labTable, labText
 } = require('../../scripts/lib/present/lab-table')
 
-const plain = (style, text) => text
 const rate = { name: 'rate', label: 'Req/Sec', limitedBy: 'generatorBound' }
 const cpu = { name: 'cpu', label: 'CPU time', unit: 'µs', compared: true }
 
@@ -64,7 +64,7 @@ t.test('a lab on a terminal and on its page', async (t) => {
   const claim = (limits) => ({ claim: 'B needs more', ratio: ['b', 'a', 'cpu'], ...limits })
   const claims = [claim({ above: 1 }), claim({ above: 3 })]
   const lab = { parts: [{ claims }, { claims: [claim({ above: 1 })] }] }
-  const text = labText(result, lab, plain)
+  const text = plain(labText(result, lab))
   t.match(text, /^A lab: Node\.js v26\.1\.2\n\nA part\n┌[^]*│ b +│ +2 µs │ +2 × │ +2,000 │\n/)
   t.match(text, /\n4 runs of each: [^]*\sA\s+note\.\n\nAnother\nSkipped: there is no nginx\n\n/)
   t.equal(text.slice(text.indexOf('What follows')), `

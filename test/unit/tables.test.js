@@ -5,21 +5,6 @@
 const { stripVTControlCharacters, styleText } = require('node:util')
 const t = require('tap')
 const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
-const { comparisonTable } = require('../../scripts/lib/present/comparison-table')
-const { framesTable } = require('../../scripts/lib/present/frames-table')
-const { describeLoad, describeRun } = require('../../scripts/lib/present/describe')
-const { growthTable } = require('../../scripts/lib/present/growth-table')
-const { resultCard } = require('../../scripts/lib/present/result-table')
-const { summaryTable } = require('../../scripts/lib/present/summary-table')
-const {
-  colourDiff,
-  factLines,
-  markdownTable,
-  terminalProse,
-  terminalTable,
-  titleLine,
-  wrapText
-} = require('../../scripts/lib/present/table')
 const { comparisonOf } = require('../helpers/comparison')
 const { growthOf, resultOf, unansweredOf } = require('../helpers/made-up')
 
@@ -37,6 +22,28 @@ function atWidth (width, print) {
 const plain = (style, text) => text
 const painted = (style, text) => styleText(style, text, { validateStream: false })
 const marked = (style, text) => `<${style}>${text}</>`
+let paint = plain
+const terminal = { paint: (style, text) => paint(style, text) }
+const present = (name) => t.mockRequire(`../../scripts/lib/present/${name}`, {
+  '../../scripts/lib/base/terminal': terminal
+})
+const { comparisonTable } = present('comparison-table')
+const { describeLoad, describeRun } = present('describe')
+const { framesTable } = present('frames-table')
+const { growthTable } = present('growth-table')
+const { resultCard } = present('result-table')
+const { summaryTable } = present('summary-table')
+const {
+  colourDiff, factLines, markdownTable, terminalProse, terminalTable, titleLine, wrapText
+} = present('table')
+
+/** What `print` prints with another painter. */
+function paintedBy (painter, print) {
+  paint = painter
+  const text = print()
+  paint = plain
+  return text
+}
 
 const warnings = ['other programs used 50 % of a core during the load. Close them']
 const request = { path: '/orders', method: 'POST', body: '{"a":1}' }
@@ -45,9 +52,9 @@ const rates = [95, 110, 101, 99, 104, 100]
 const series = [['slow', 1], ['fast', 100], ['optimized', 300], ['baseline', 420]].map(
   ([name, factor]) => rates.map((rate) => resultOf(name, factor * rate)))
 
-function compare (paint) {
+function compare () {
   const comparison = comparisonOf(rates, rates.map((rate) => 3 * rate))
-  return comparisonTable(comparison, analyzeComparison(comparison), [], paint)
+  return comparisonTable(comparison, analyzeComparison(comparison), [])
 }
 
 const frame = (name, file, line, share) => ({ frame: { name, file, line }, share })
@@ -62,13 +69,13 @@ const cpuFrames = { frames: { self: hot, total: hot.toReversed() } }
 const long = frame('a'.repeat(50), `/app/${'b'.repeat(50)}.js`, 1, 0.5)
 
 const tables = {
-  result: (paint) => resultCard(resultOf('slow', 1000, { warnings, load: posted }), paint),
-  summary: (paint) => terminalTable(summaryTable(series.map(([run]) => [run])), paint),
-  'summary of several runs': (paint) => terminalTable(summaryTable(series), paint),
+  result: () => resultCard(resultOf('slow', 1000, { warnings, load: posted })),
+  summary: () => terminalTable(summaryTable(series.map(([run]) => [run]))),
+  'summary of several runs': () => terminalTable(summaryTable(series)),
   comparison: compare,
-  growth: (paint) => growthTable(growthOf(), paint),
-  frames: (paint) => framesTable(cpuFrames, '/app', paint),
-  'frames with long names': (paint) => framesTable({ frames: { self: [long] } }, '/app', paint)
+  growth: () => growthTable(growthOf()),
+  frames: () => framesTable(cpuFrames, '/app'),
+  'frames with long names': () => framesTable({ frames: { self: [long] } }, '/app')
 }
 
 /** The cells of the tables, without their frames. */
@@ -79,16 +86,16 @@ const cellsOf = (text) => text.split('\n')
 t.test('no line is wider than the terminal, and colours change nothing else', async (t) => {
   for (const [name, print] of Object.entries(tables)) {
     for (const width of [80, 100, 140]) {
-      const text = atWidth(width, () => print(plain))
+      const text = atWidth(width, print)
       const widest = Math.max(...text.split('\n').map((line) => line.length))
       t.ok(widest <= width, `${name}: ${widest} of ${width}`)
-      t.equal(stripVTControlCharacters(atWidth(width, () => print(painted))), text)
+      t.equal(stripVTControlCharacters(paintedBy(painted, () => atWidth(width, print))), text)
     }
   }
 })
 
 t.test('a result has the table of autocannon, and what that does not show', async (t) => {
-  const text = tables.result(plain)
+  const text = tables.result()
   t.strictSame(cellsOf(text), [
     ['Stat', 'Avg', 'Stdev', 'Max'],
     ['Latency', '1,011 ms', '1,012 ms', '1,013 ms'],
@@ -110,7 +117,7 @@ warning     other programs used 50 % of a core during the load. Close them`.trim
 })
 
 t.test('a result names its warm-up, and has no latency where nothing was answered', async (t) => {
-  const card = resultCard(unansweredOf('fast'), plain)
+  const card = resultCard(unansweredOf('fast'))
   t.match(card, /^fast: 100 connections for 10 s, after 1 s of warm-up, Node.js /)
   t.match(card, /│ Latency {3}│ {5}– │ {5}– │ {5}– │/)
   t.match(card, /^latency {5}p50 – {3}p90 – {3}p97.5 – {3}p99 –$/m)
@@ -119,14 +126,14 @@ t.test('a result names its warm-up, and has no latency where nothing was answere
 t.test('the answers of each second are shown up to a minute', async (t) => {
   const cardOf = (perSecond) => {
     const result = resultOf('slow', 1)
-    return resultCard({ ...result, requests: { ...result.requests, perSecond } }, plain)
+    return resultCard({ ...result, requests: { ...result.requests, perSecond } })
   }
   t.match(cardOf([1200, 800, 3]), /^each second 1,200 800 3$/m)
   t.notMatch(cardOf(Array(61).fill(5)), /^each second/m)
 })
 
 t.test('a growth has its samples with bars, the fit, and what it predicts', async (t) => {
-  const text = tables.growth(plain)
+  const text = tables.growth()
   t.match(text, /^slow: one request after another on one connection, Node.js v26.1.2\n/)
   t.match(text, /│ 64 {7}│ {8}65 │ {4}6.6 ms │ {3}151.5 │ █{3} {21} │/)
   t.match(text, /^b {11}51.2 µs \(95 % confidence interval: 45.2 µs to 57.2 µs\)\nR² {10}0.987$/m)
@@ -148,14 +155,14 @@ t.test('the verdict on a growth follows from the interval of b, and its share', 
     const samples = [{ ...first, listeners: 1 }, ...others]
     samples.push({ ...samples.pop(), listeners })
     Object.assign(fit, { b, bInterval: [low, high] })
-    const text = growthTable({ ...growth, fit, samples }, plain)
+    const text = growthTable({ ...growth, fit, samples })
     const [, shown] = text.match(/\nverdict ([^]*?)(?:\npredicts|$)/)
     t.equal(shown.trim().replaceAll(/\s+/g, ' '), verdict)
   }
 })
 
 t.test('a CPU profile: five frames by self and by total time, three of your code', async (t) => {
-  const cells = cellsOf(tables.frames(plain))
+  const cells = cellsOf(tables.frames())
   t.strictSame(cells.map(([name]) => name), [
     'by self time', 'parse', 'emit', 'writev@@GLIBC_2.2.5', '(garbage collector)', 'own1',
     'by total time', 'own4', 'own3', 'own2', 'own1', '(garbage collector)',
@@ -169,17 +176,17 @@ t.test('a CPU profile: five frames by self and by total time, three of your code
     ['own1', '< 1 %', 'slow/util1.js:1', 'your code']
   ])
   const core = hot.slice(1, 2)
-  t.notMatch(framesTable({ frames: { self: core, total: core } }, '/', plain), /your code/)
+  t.notMatch(framesTable({ frames: { self: core, total: core } }, '/'), /your code/)
 })
 
 t.test('a heap profile: what allocates, with bytes', async (t) => {
-  const text = framesTable({ frames: { self: hot }, bytes: 12_000_000 }, '/app', plain)
+  const text = framesTable({ frames: { self: hot }, bytes: 12_000_000 }, '/app')
   t.strictSame(cellsOf(text)[1], ['parse', '51 % (6.12 MB)', 'fresh/index.js:12', 'fresh'])
 })
 
 t.test('in a narrow terminal, headings and texts wrap, and the padding goes last', async (t) => {
   const rows = [['the first row', '1'], ['2nd', '2 of 3']]
-  const print = () => terminalTable({ head: ['', 'a long heading'], rows }, plain)
+  const print = () => terminalTable({ head: ['', 'a long heading'], rows })
   t.strictSame(cellsOf(atWidth(34, print)), [['', 'a long heading'], ...rows])
   t.strictSame(cellsOf(atWidth(28, print)),
     [['', 'a long'], ['', 'heading'], ['the first', '1'], ['row', ''], ['2nd', '2 of 3']])
@@ -199,16 +206,17 @@ t.test('in a narrow terminal, headings and texts wrap, and the padding goes last
 t.test('a table of more than 12 rows has no lines between its rows', async (t) => {
   const linesOf = (count) => {
     const rows = Array.from({ length: count }, (_, i) => [`row ${i}`])
-    return terminalTable({ head: [''], rows }, plain).split('\n').length
+    return terminalTable({ head: [''], rows }).split('\n').length
   }
   t.strictSame([linesOf(12), linesOf(13)], [27, 16])
 })
 
 t.test('headings, titles and names of facts are painted; a warning is yellow', async (t) => {
   const table = { head: ['', 'a b'], rows: [['x', '1']] }
-  t.match(terminalTable(table, marked), /^│ <cyan><\/> │ <cyan>a b<\/> │$/m)
-  t.equal(atWidth(6, () => titleLine('a b', '$& c d e', marked)), '<bold>a b</>:\n$& c d\ne')
-  t.equal(atWidth(15, () => factLines([['x', 'one two'], ['warning', 'one two']], marked)), [
+  const markedAt = (width, print) => paintedBy(marked, () => atWidth(width, print))
+  t.match(markedAt(80, () => terminalTable(table)), /^│ <cyan><\/> │ <cyan>a b<\/> │$/m)
+  t.equal(markedAt(6, () => titleLine('a b', '$& c d e')), '<bold>a b</>:\n$& c d\ne')
+  t.equal(markedAt(15, () => factLines([['x', 'one two'], ['warning', 'one two']])), [
     '<bold>x           </>one', '<bold>            </>two',
     '<bold>warning     </><yellow>one</>', '<bold>            </><yellow>two</>'
   ].join('\n'))
@@ -230,12 +238,13 @@ t.test('a text wraps between words, and a long word anywhere', async (t) => {
 
 t.test('prose keeps its paragraphs and lists, and wraps', async (t) => {
   const text = '**One**\n*two*  three\n\n- a **b c** d\n  e\n- f\n\nlast'
-  t.equal(atWidth(8, () => terminalProse(text, marked)),
+  t.equal(paintedBy(marked, () => atWidth(8, () => terminalProse(text))),
     '<bold>One</>\n*two*\nthree\n\n- a\n  <bold>b\n  c</> d\n  e\n- f\n\nlast')
 })
 
 t.test('the lines of a diff have colours', async (t) => {
-  t.equal(colourDiff('--- a\n@@ -1 +1 @@\n same -\n-x\n+y', marked),
+  const diff = '--- a\n@@ -1 +1 @@\n same -\n-x\n+y'
+  t.equal(paintedBy(marked, () => colourDiff(diff)),
     '<red>--- a</>\n<cyan>@@ -1 +1 @@</>\n same -\n<red>-x</>\n<green>+y</>')
 })
 

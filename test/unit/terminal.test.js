@@ -2,8 +2,9 @@
 
 const path = require('node:path')
 const { Writable } = require('node:stream')
+const { stripVTControlCharacters } = require('node:util')
 const t = require('tap')
-const { fileLine, painter, withProgressBar } = require('../../scripts/lib/base/terminal')
+const { fileLine, paint, withProgressBar } = require('../../scripts/lib/base/terminal')
 
 /** Stands in for stderr: what was drawn. */
 function drawnLines (t, isTTY) {
@@ -23,18 +24,17 @@ t.test('text is coloured on a terminal with colours, unless NO_COLOR is set', as
   const { NO_COLOR, FORCE_COLOR, ...env } = process.env
   const getColorDepth = () => process.env.NO_COLOR ? 1 : 4
   const terminal = Object.assign(new Writable(), { isTTY: true, getColorDepth })
-  const paint = (stream) => painter(stream)('bold', 'a')
+  const bold = (stream) => paint('bold', 'a', stream)
   t.intercept(process, 'env', { value: env })
-  t.equal(paint(terminal), '\u001b[1ma\u001b[22m')
-  t.equal(paint(new Writable()), 'a')
+  t.equal(bold(terminal), '\u001b[1ma\u001b[22m')
+  t.equal(bold(new Writable()), 'a')
   t.intercept(process, 'env', { value: { ...env, NO_COLOR: '1' } })
-  t.equal(paint(terminal), 'a')
+  t.equal(bold(terminal), 'a')
 })
 
 t.test('the line that names a file is relative to the working directory', async (t) => {
-  const paint = (style, text) => `<${style}>${text}`
-  t.equal(fileLine(paint, 'saved', path.resolve('results/a.json')),
-    `<bold>saved       ${path.join('results', 'a.json')}`)
+  const line = stripVTControlCharacters(fileLine('saved', path.resolve('results/a.json')))
+  t.equal(line, `saved       ${path.join('results', 'a.json')}`)
 })
 
 t.test('a progress bar shows the share that is done, and goes with the work', async (t) => {

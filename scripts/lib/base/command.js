@@ -5,7 +5,6 @@
 const path = require('node:path')
 const { UserError } = require('./errors')
 const { readCommandLine } = require('./settings')
-const { painter } = require('./terminal')
 
 const ROOT = path.join(__dirname, '../../..')
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit codes
@@ -38,11 +37,7 @@ async function command (spec, main) {
     const declared = { ...spec, name }
     const { variables, ...given } = readCommandLine(declared, args, process.env)
     deleteSettings(variables)
-    await main({
-      ...given,
-      signal: interrupt.signal,
-      paint: painter(process.stdout)
-    })
+    await main({ ...given, signal: interrupt.signal })
   } catch (err) {
     const error = interrupt.signal.reason ?? err
     const isUserError = error instanceof UserError

@@ -3,19 +3,17 @@
 const LAST_LINES = 30 // enough for an error with its stack
 const START = 2 // letters: most typing errors come after them
 
-/** An error the user can fix: a command prints its message, one line, without a stack. */
+/** The user can fix it: a command prints the message without a stack. */
 class UserError extends Error {
   exitCode = 1
 }
 
-/** The command was called wrongly. */
 class UsageError extends UserError {
-  exitCode = 2
+  exitCode = 2 // called wrongly
 }
 
-/** The command found what it looks for, such as a fault. */
 class FindingError extends UserError {
-  exitCode = 3
+  exitCode = 3 // found what it looks for, such as a fault
 }
 
 /**
@@ -30,7 +28,7 @@ function suggest (word, choices) {
   return choices.length ? `Choose from ${choices.join(', ')}.` : 'There are none.'
 }
 
-/** @param {string} output of a program, to be shortened for an error */
+/** @param {string} output of a program, for an error */
 function lastLines (output) {
   return output.trim().split('\n').slice(-LAST_LINES).join('\n')
 }

@@ -7,13 +7,10 @@ const exact = format({ maximumFractionDigits: 2 }) // as its source gives it
 const significant = format({ maximumSignificantDigits: 3 })
 const compact = format({ notation: 'compact', maximumSignificantDigits: 5 })
 
-/** @param {number} value */
 const number = (value) => (Math.abs(value) < 1000 ? exact : whole)(value)
 
-/** @param {number} value In ms. */
 const ms = (value) => `${number(value)} ms`
 
-/** @param {number} value In bytes. */
 function bytes (value) {
   const text = compact(value).replace(/(?=[KMBT])|$/, ' ')
   return `${text.replace('K', 'k').replace('B', 'G')}B`
@@ -25,7 +22,6 @@ const percent = (value) => value > 0 && value < 0.01 ? '< 1 %' : `${whole(value 
 /** @param {number} value @returns {number} with two digits */
 const rough = (value) => Number(value.toPrecision(2))
 
-/** @param {number} value */
 const ratio = (value) => `${significant(value)} ×`
 
 module.exports = {

@@ -8,7 +8,7 @@ const { UsageError, suggest } = require('./errors')
 const HELP = '--help lists what this command takes.'
 
 /**
- * Reads flags, make's variables and the environment, in this order of precedence.
+ * Reads flags, make's variables and the environment, in this order.
  * @param {Command} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env `MAKE_SETTINGS` names the variables on make's command line

@@ -1,32 +1,26 @@
 'use strict'
 
-/** @import { Paint } from './types' */
-
 const path = require('node:path')
 const { styleText } = require('node:util')
 const ProgressBar = require('progress')
 
 /**
  * Colours text if it goes to a terminal with colours, unless NO_COLOR is set.
- * @param {NodeJS.WritableStream} stream
- * @returns {Paint}
+ * @param {any} style of util.styleText
+ * @param {string} text
+ * @param {NodeJS.WritableStream} [stream]
  */
-function painter (stream) {
-  return (style, text) => styleText(style, text, { stream })
+function paint (style, text, stream = process.stdout) {
+  return styleText(style, text, { stream })
 }
 
-/**
- * Names a file below a result.
- * @param {Paint} paint
- * @param {string} label such as `saved`
- * @param {string} file
- */
-function fileLine (paint, label, file) {
+/** @param {string} label such as `saved` @param {string} file */
+function fileLine (label, file) {
   return `${paint('bold', label.padEnd(11))} ${path.relative('', file)}`
 }
 
 /**
- * Draws a progress bar while work goes on, if stderr is a terminal.
+ * Draws a progress bar if stderr is a terminal.
  * @template T
  * @param {string} label
  * @param {(update: (share: number) => void) => Promise<T>} work `share` is from 0 to 1
@@ -46,4 +40,4 @@ async function withProgressBar (label, work) {
   }
 }
 
-module.exports = { fileLine, painter, withProgressBar }
+module.exports = { fileLine, paint, withProgressBar }

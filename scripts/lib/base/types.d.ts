@@ -31,7 +31,4 @@ export interface Call {
   values: Record<string, any> // of all flags
   operands: string[]
   signal: AbortSignal // of Ctrl-C
-  paint: Paint // for stdout
 }
-
-export type Paint = (style: any, text: string) => string // a style of util.styleText

@@ -1,9 +1,8 @@
 'use strict'
 
-// The blocks of the docs: recorded results, and the help of make and of the commands.
-
 const fs = require('node:fs')
 const path = require('node:path')
+const { stripVTControlCharacters } = require('node:util')
 const { analyzeComparison } = require('../experiments/analysis')
 const { listResults, RECORDED } = require('../measure/results')
 const { comparisonTable } = require('../present/comparison-table')
@@ -20,8 +19,7 @@ const { recorded, recordedRun, recordedSeries } = require('./recorded')
 const SLIDE = ['Req/Sec', 'CPU time per request', 'speed-up', 'limited by']
 const SHEDDING = ['p99 accepted', 'accepted/s', 'shed/s', 'listeners']
 
-const plain = (style, text) => text
-const fence = (text) => `\`\`\`text\n${text.trim()}\n\`\`\``
+const fence = (text) => `\`\`\`text\n${stripVTControlCharacters(text).trim()}\n\`\`\``
 
 const BLOCKS = {
   targets: async () =>
@@ -38,20 +36,19 @@ const BLOCKS = {
 // Recorded results by their kind.
 const VIEWS = {
   load: (result) =>
-    `${fence(resultCard(result, plain))}\n\n${describeRun([result])}`,
+    `${fence(resultCard(result))}\n\n${describeRun([result])}`,
   series (result) {
     const analysis = analyzeComparison(result)
-    const table = comparisonTable(result, analysis, [], plain)
+    const table = comparisonTable(result, analysis, [])
     return `${fence(table)}\n\n${describeRun(result.targets[0].runs)}`
   },
-  growth: (result) => fence(growthTable(result, plain))
+  growth: (result) => fence(growthTable(result))
 }
 
 /**
  * Writes a block as Markdown.
  * @param {string} name of the block, of a file in docs/results, or `reliability-` and a check
  * @param {string} [folder] with the records of the reliability checks
- * @returns {Promise<string>}
  * @throws {UserError} When there is no such result.
  */
 async function blockText (name, folder = RECORDED) {

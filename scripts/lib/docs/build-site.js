@@ -110,7 +110,6 @@ function addWayBack (file, home) {
 /**
  * Serves the built site on a free port of the loopback address.
  * @param {string} base the path at which it was built
- * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  * @throws {UserError} When no site was built.
  */
 async function serveSite (base) {

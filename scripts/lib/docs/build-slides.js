@@ -25,7 +25,6 @@ async function runDocsProgram (program, args, options) {
 }
 
 /**
- * Builds the slides into docs/dist.
  * @param {'html'|'pdf'} format a PDF needs Chromium
  * @param {object} settings
  * @param {boolean} [settings.dark]

@@ -1,7 +1,5 @@
 'use strict'
 
-// The files of the docs that are generated, as a whole or in part.
-
 const fs = require('node:fs')
 const path = require('node:path')
 const { STAGES } = require('../base/stages')

@@ -1,7 +1,5 @@
 'use strict'
 
-// The recorded results that the docs quote.
-
 const fs = require('node:fs')
 const path = require('node:path')
 const { middleRun } = require('../experiments/series')
@@ -13,8 +11,7 @@ const { ROOT } = require('../system/root')
 const LTS = parseInt(fs.readFileSync(path.join(ROOT, '.nvmrc'), 'utf8')) // of Node.js
 
 /**
- * Reads a result from docs/results.
- * @param {string} name of its file, without the extension
+ * @param {string} name of a file in docs/results, without the extension
  * @returns {any}
  * @throws {UserError} When there is no such result.
  */
@@ -22,22 +19,14 @@ function recorded (name) {
   return readResult(path.join(RECORDED, `${name}.json`))
 }
 
-/**
- * @param {number} [node] major version
- * @returns {Result[][]} the runs of slow, fast, optimized and the baseline
- */
+/** @param {number} [node] major version @returns {Result[][]} the runs of each target */
 function recordedSeries (node = LTS) {
   return recorded(`bench-node-${node}`).targets.map(({ runs }) => runs)
 }
 
-/**
- * @param {string} target
- * @returns {Result} its run in the middle by req/s
- */
+/** @param {string} target @returns {Result} its run in the middle by req/s */
 function recordedRun (target) {
-  return middleRun(
-    recordedSeries().find(([run]) => run.target === target) ?? []
-  )
+  return middleRun(recordedSeries().find(([run]) => run.target === target) ?? [])
 }
 
 module.exports = { recorded, recordedRun, recordedSeries }

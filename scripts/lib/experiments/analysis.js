@@ -7,11 +7,7 @@ const { median, medianInterval } = require('../statistics/median')
 const { pairedContrast } = require('../statistics/paired')
 const { comparisonWarnings } = require('./warnings')
 
-/**
- * Compares targets by pairs of their runs.
- * @param {Series} comparison of two targets
- * @returns {Analysis}
- */
+/** @param {Series} comparison of two targets @returns {Analysis} by pairs of their runs */
 function analyzeComparison (comparison) {
   const [a, b] = comparison.targets
   const summaryA = summarizeRuns(a.runs)

@@ -1,7 +1,5 @@
 'use strict'
 
-// How the service time of a request grows with the number of requests served before it.
-
 /** @import { Target } from '../measure/types' */
 /** @import { Line } from '../statistics/types' */
 /** @import { Growth, SeriesOptions } from './types' */

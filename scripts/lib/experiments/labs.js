@@ -12,7 +12,6 @@ const { LABS } = require('../measure/targets')
 const { installPackages } = require('../system/npm')
 const { measureSeries } = require('./series')
 
-/** @returns {string[]} sorted */
 function labNames () {
   const hasLab = (name) => fs.existsSync(path.join(LABS, name, 'lab.js'))
   return fs.readdirSync(LABS).filter(hasLab).sort()
@@ -24,7 +23,7 @@ function findLab (name) {
 }
 
 /**
- * Installs the packages of a lab, and of the labs whose servers it runs.
+ * Installs its packages, and those of the labs whose servers it runs.
  * @param {Pick<Lab, 'name'|'requires'>} lab
  * @param {AbortSignal} [signal]
  * @throws {UserError} When npm fails.

@@ -1,7 +1,5 @@
 'use strict'
 
-// The cells of tables: figures with their units, intervals and bounds.
-
 /** @import { Bound, Middle } from '../experiments/types' */
 /** @import { Result } from '../measure/types' */
 /** @import { Interval } from '../statistics/types' */
@@ -21,13 +19,8 @@ function middleCell ({ median, interval }, unit, format = significant) {
   return low === high ? text : `${text}\n${low}–${high}`
 }
 
-/**
- * Writes a ratio as `middleCell` does.
- * @param {{ratio: number, interval: Interval|null}} contrast
- * @param {string} [unit]
- * @param {(value: number) => string} [format]
- */
-function ratioCell ({ ratio, interval }, unit = ' ×', format) {
+/** @param {{ratio: number, interval: Interval|null}} contrast */
+function ratioCell ({ ratio, interval }, unit = ' ×', format = significant) {
   return middleCell({ median: ratio, interval }, unit, format)
 }
 

@@ -1,9 +1,6 @@
 'use strict'
 
-// A comparison as text: both targets, the speed-up, and what the runs could have shown.
-
 /** @import { Analysis, Series } from '../experiments/types' */
-/** @import { Paint } from './types' */
 
 const { number, ratio, rough } = require('../base/format')
 const { visibleChange, LEAST } = require('../statistics/paired')
@@ -20,13 +17,12 @@ const { factLines, terminalTable, titleLine } = require('./table')
 const P_VALUE = 'how unlikely this difference would be if both were equal'
 
 /**
- * Shows the medians with their intervals, the verdict, the gates and the warnings.
+ * Shows both targets, the speed-up, the verdict, the gates and the warnings.
  * @param {Series} comparison
  * @param {Analysis} analysis
  * @param {{verdict: string}[]} gates
- * @param {Paint} paint
  */
-function comparisonTable ({ settings, environment }, analysis, gates, paint) {
+function comparisonTable ({ settings, environment }, analysis, gates) {
   const {
     a,
     b,
@@ -56,9 +52,9 @@ function comparisonTable ({ settings, environment }, analysis, gates, paint) {
   for (const { verdict } of gates) facts.push(['gate', verdict])
   for (const warning of warnings) facts.push(['warning', warning])
   return [
-    titleLine(`${a.name} → ${b.name}`, load, paint),
-    terminalTable(table, paint),
-    factLines(facts, paint)
+    titleLine(`${a.name} → ${b.name}`, load),
+    terminalTable(table),
+    factLines(facts)
   ].join('\n')
 }
 

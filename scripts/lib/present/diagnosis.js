@@ -5,7 +5,6 @@ const { ms, number, percent, rough } = require('../base/format')
 const { ROOT } = require('../system/root')
 const { factLines, titleLine } = require('./table')
 
-/** @import { Paint } from './types' */
 /** @import { Diagnosis, WatchedDiagnosis } from '../diagnosis/types' */
 
 const BUSY = 0.2 // of a core, used by other programs: more gets a warning
@@ -19,9 +18,8 @@ const LINE = 60 // characters of a command
  * Writes the verdict, its evidence, what was ruled out, and what to do next.
  * @param {Diagnosis|WatchedDiagnosis} diagnosis
  * @param {string|undefined} command that shows more of the fault
- * @param {Paint} paint
  */
-function diagnosisText (diagnosis, command, paint) {
+function diagnosisText (diagnosis, command) {
   const {
     target,
     facts,
@@ -57,7 +55,7 @@ function diagnosisText (diagnosis, command, paint) {
     add('warning', `${use}. Close them and diagnose again`)
   }
   add('next', command ? `${command}: ${first.next}` : first.next)
-  return `${titleLine(target, first.verdict, paint)}\n\n${factLines(lines, paint)}`
+  return `${titleLine(target, first.verdict)}\n\n${factLines(lines)}`
 }
 
 function loadedLines ({ load, listening, alsoListening, measured }) {

@@ -1,7 +1,5 @@
 'use strict'
 
-// Draws a chart: turns a Vega-Lite spec into SVG, in Node.js, without a browser.
-
 /** @import { Chart } from './types' */
 
 const { ensureInstalled } = require('../system/npm')
@@ -51,7 +49,7 @@ const LOOKS = {
 }
 
 /**
- * Draws an SVG for a page with the variables of the theme.
+ * Draws an SVG, without a browser, for a page with the variables of the theme.
  * @param {Pick<Chart, 'alt'|'spec'>} chart
  * @param {number} [scale] of its width and height
  */
@@ -72,11 +70,7 @@ async function drawChart ({ alt, spec }, scale) {
     .replace('<svg', `<svg role="img" aria-label="${escape(alt)}"`)
 }
 
-/**
- * Draws an SVG with its own colours.
- * @param {Chart} chart
- * @param {'light'|'dark'} scheme
- */
+/** @param {Chart} chart @param {'light'|'dark'} scheme @returns an SVG with its own colours */
 async function drawChartFile (chart, scheme) {
   const svg = await drawChart(chart, ENLARGED)
   return svg.replace('>', `><style>${themeStyle(scheme)}</style>`) + '\n'

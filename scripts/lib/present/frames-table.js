@@ -5,23 +5,21 @@ const { bytes, percent } = require('../base/format')
 const { frameOwner, isUserFrame } = require('../profiling/frames')
 const { terminalTable } = require('./table')
 
-/** @import { Paint } from './types' */
 /** @import { HotFrames } from '../profiling/types' */
 
 /**
  * Shows the hottest functions by self time, by total time, and of your code.
  * @param {{frames: HotFrames, bytes?: number}} profile `bytes`: to which the shares refer
  * @param {string} root folder to which paths are relative
- * @param {Paint} paint
  */
-function framesTable ({ frames: { self, total }, bytes: all }, root, paint) {
+function framesTable ({ frames: { self, total }, bytes: all }, root) {
   function section (title, hot) {
     const rows = hot.map(({ frame, share }) => {
       const size = all ? ` (${bytes(share * all)})` : ''
       return [frame.name, percent(share) + size, locationOf(frame, root), frameOwner(frame)]
     })
     const head = [title, 'share', 'where', 'whose']
-    return terminalTable({ head, rows }, paint, ['left', 'right', 'left', 'left'])
+    return terminalTable({ head, rows }, ['left', 'right', 'left', 'left'])
   }
   if (!total) return section('allocated here', self.slice(0, 5))
   const tables = [

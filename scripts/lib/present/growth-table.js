@@ -1,9 +1,6 @@
 'use strict'
 
-// A growth as text: the samples, the fit, and what the fit predicts.
-
 /** @import { Growth } from '../experiments/types' */
-/** @import { Paint } from './types' */
 
 const { ms, number, percent } = require('../base/format')
 const { predictAnswers } = require('../experiments/growth')
@@ -14,8 +11,8 @@ const WIDTH = 24 // characters of the longest bar
 const SECONDS = 10 // of the load that is predicted: the default of a bench
 const MANY_LISTENERS = 10 // from which on Node.js warns
 
-/** @param {Growth} growth @param {Paint} paint */
-function growthTable (growth, paint) {
+/** Shows the samples, the fit, and what it predicts. @param {Growth} growth */
+function growthTable (growth) {
   const { stage, environment, settings } = growth
   const {
     a,
@@ -39,10 +36,10 @@ function growthTable (growth, paint) {
     facts.push(['predicts', `${number(Math.round(predicted))} answers to ${load}`])
   }
   return [
-    titleLine(stage, conditions.join(', '), paint),
-    terminalTable(samplesTable(growth), paint),
+    titleLine(stage, conditions.join(', ')),
+    terminalTable(samplesTable(growth)),
     '',
-    factLines(facts, paint)
+    factLines(facts)
   ].join('\n')
 }
 

@@ -12,12 +12,7 @@ function escape (text) {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character])
 }
 
-/**
- * Joins lists, keeps markup and escapes everything else.
- * @param {TemplateStringsArray} strings
- * @param {...any} values
- * @returns {Markup}
- */
+/** Joins lists. @param {TemplateStringsArray} strings @param {...any} values */
 function html (strings, ...values) {
   return new Markup(String.raw({ raw: strings }, ...values.map(render)))
 }

@@ -1,11 +1,10 @@
 'use strict'
 
-// A lab's result, for the terminal and for the lab's page.
-
 /** @import { Lab, LabResult, MeasuredPart } from '../experiments/types' */
-/** @import { Paint, TableData } from './types' */
+/** @import { TableData } from './types' */
 
 const { number, significant } = require('../base/format')
+const { paint } = require('../base/terminal')
 const { middle } = require('../experiments/analysis')
 const { checkClaims, ratioOf, valuesOf } = require('../experiments/lab-analysis')
 const { disturbedWarnings } = require('../experiments/warnings')
@@ -20,7 +19,7 @@ const {
 } = require('./table')
 
 /**
- * Shows the medians of a part, and the ratios to its first target.
+ * Shows medians, and ratios to the first target.
  * @param {MeasuredPart} part
  * @param {Pick<Lab, 'table'>} [lab]
  * @returns {TableData}
@@ -89,28 +88,22 @@ function describePart ({ figures, targets, load, note, skipped }, { table } = {}
   return sentences.join(' ')
 }
 
-/**
- * Shows a lab on the terminal: the table of each part, then what follows.
- * @param {LabResult} result
- * @param {Lab} lab
- * @param {Paint} paint
- */
-function labText (result, lab, paint) {
-  const lines = [titleLine(result.title, `Node.js ${result.environment.node}`, paint)]
+/** @param {LabResult} result @param {Lab} lab */
+function labText (result, lab) {
+  const lines = [titleLine(result.title, `Node.js ${result.environment.node}`)]
   for (const part of result.parts) {
     lines.push('', ...wrapText(part.title).map((line) => paint('bold', line)))
-    if (!part.skipped) lines.push(terminalTable(labTable(part, lab), paint))
+    if (!part.skipped) lines.push(terminalTable(labTable(part, lab)))
     lines.push(...wrapText(describePart(part, lab)))
   }
   const claims = checkClaims(result, lab).map(({ verdict, text }) => [verdict, text])
-  return [...lines, '', 'What follows', factLines(claims, paint)].join('\n')
+  return [...lines, '', 'What follows', factLines(claims)].join('\n')
 }
 
 /**
- * Shows a lab on its page.
  * @param {LabResult} result
  * @param {Lab} lab
- * @returns {Record<string, string>} Markdown of each part by its name, and of the claims
+ * @returns Markdown of each part by its name, and of the claims
  */
 function labMarkdown (result, lab) {
   /** @type {Record<string, string>} */

@@ -1,9 +1,6 @@
 'use strict'
 
-// One result as text.
-
 /** @import { Result } from '../measure/types' */
-/** @import { Paint } from './types' */
 
 const {
   bytes,
@@ -22,9 +19,8 @@ const MANY = 60 // seconds: more are a chart of the report
 /**
  * Shows the table of autocannon, and what that does not show.
  * @param {Result} result
- * @param {Paint} paint
  */
-function resultCard (result, paint) {
+function resultCard (result) {
   const {
     environment,
     load,
@@ -46,10 +42,10 @@ function resultCard (result, paint) {
     ]
   }
   return [
-    titleLine(result.target, conditions.join(', '), paint),
-    terminalTable(table, paint),
+    titleLine(result.target, conditions.join(', ')),
+    terminalTable(table),
     '',
-    factLines(resultFacts(result), paint)
+    factLines(resultFacts(result))
   ].join('\n')
 }
 

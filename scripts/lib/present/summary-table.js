@@ -1,7 +1,5 @@
 'use strict'
 
-// Targets side by side, each with one run or with several made in turns.
-
 /** @import { Result } from '../measure/types' */
 /** @import { TableData } from './types' */
 
@@ -15,11 +13,7 @@ const CPU_NOTE =
   'Speed-up and share of the baseline: by the CPU time that a request costs the ' +
   'server, pair by pair of the runs; the ratio of the medians may differ a little.'
 
-/**
- * Shows medians, with 95 % intervals from six runs on.
- * @param {Result[][]} series the runs of each target
- * @returns {TableData}
- */
+/** @param {Result[][]} series the runs of each target @returns {TableData} of medians */
 function summaryTable (series) {
   const isSingle = series.every(({ length }) => length === 1)
   const head = ['', 'Req/Sec', 'CPU time per request', 'speed-up', 'of the baseline']

@@ -1,10 +1,9 @@
 'use strict'
 
-// Tables, paragraphs and diffs for the terminal, as wide as it is, and tables in Markdown.
-
-/** @import { Paint, TableData } from './types' */
+/** @import { TableData } from './types' */
 
 const Table = require('cli-table3')
+const { paint } = require('../base/terminal')
 const { sum } = require('../statistics/median')
 
 const DENSE = 12 // rows: a longer table has no lines between its rows
@@ -32,10 +31,9 @@ function wrapText (text, width = terminalWidth()) {
 /**
  * Draws a table. Where it is too wide, cells lose their padding, and texts wrap; figures do not.
  * @param {TableData} table
- * @param {Paint} paint
  * @param {string[]} [aligns] `left` or `right`; default: all but the first on the right
  */
-function terminalTable ({ head, rows }, paint, aligns) {
+function terminalTable ({ head, rows }, aligns) {
   aligns ??= head.map((_, i) => i ? 'right' : 'left')
   const columns = head.map((title, i) => {
     const cells = rows.map((row) => row[i])
@@ -86,14 +84,14 @@ function fitColumns (columns) {
   return padding
 }
 
-/** @param {string} subject in bold @param {string} text @param {Paint} paint */
-function titleLine (subject, text, paint) {
+/** @param {string} subject in bold @param {string} text */
+function titleLine (subject, text) {
   const lines = wrapText(`${subject}: ${text}`).join('\n')
   return lines.replace(subject, () => paint('bold', subject))
 }
 
-/** @param {string[][]} facts name and text of each; a `warning` is yellow @param {Paint} paint */
-function factLines (facts, paint) {
+/** @param {string[][]} facts name and text of each; a `warning` is yellow */
+function factLines (facts) {
   const lines = []
   for (const [name, text] of facts) {
     for (const [i, line] of wrapText(text, terminalWidth() - LABEL).entries()) {
@@ -115,8 +113,8 @@ function markdownTable ({ head, rows }, align = '---:') {
     .replaceAll(/(?<=\d) (?=[µm]?s\b|[%×])|(?<=[≥≤]) /g, '\u00a0')
 }
 
-/** @param {string} markdown paragraphs and lists @param {Paint} paint */
-function terminalProse (markdown, paint) {
+/** @param {string} markdown paragraphs and lists */
+function terminalProse (markdown) {
   const parts = markdown.split(/(\n{2,}|\n(?=- ))/).map((part) => {
     if (!part.trim()) return part
     const indent = part.startsWith('- ') ? '  ' : ''
@@ -126,8 +124,8 @@ function terminalProse (markdown, paint) {
   return parts.join('').replaceAll(/\*\*([^*]+)\*\*/g, (_, text) => paint('bold', text))
 }
 
-/** @param {string} diff unified @param {Paint} paint */
-function colourDiff (diff, paint) {
+/** @param {string} diff unified */
+function colourDiff (diff) {
   return diff.replace(/^[+@-].*/gm, (line) => paint(DIFF_COLORS[line[0]], line))
 }
 

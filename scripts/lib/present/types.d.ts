@@ -1,8 +1,3 @@
-import type { Header } from '../measure/types'
-
-export type { Header }
-export type { Paint } from '../base/types'
-
 export interface TableData {
   head: string[]
   rows: string[][]

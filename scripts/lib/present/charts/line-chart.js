@@ -1,7 +1,5 @@
 'use strict'
 
-// A line for each target: its speed over time, and how the cost of its requests grows.
-
 /** @import { Growth } from '../../experiments/types' */
 /** @import { Result } from '../../measure/types' */
 /** @import { Chart } from '../types' */
@@ -12,11 +10,7 @@ const { colourScale } = require('../theme')
 const MARGIN = 10 // px around the lines
 const SHORT = 28 // characters: names that fit on one line of the legend
 
-/**
- * Draws requests per second over time: an average hides a loss of speed.
- * @param {Result[]} results one of each target
- * @returns {Chart}
- */
+/** @param {Result[]} results one of each target @returns {Chart} of req/s over time */
 function overTimeChart (results) {
   const points = []
   const rows = []
@@ -45,11 +39,7 @@ function overTimeChart (results) {
   }
 }
 
-/**
- * Draws the time of a request by the requests before it, with the fits.
- * @param {Growth[]} growths one of each target
- * @returns {Chart}
- */
+/** @param {Growth[]} growths one of each target @returns {Chart} with the fits */
 function growthChart (growths) {
   const points = []
   const fits = []

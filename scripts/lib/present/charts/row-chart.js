@@ -1,7 +1,5 @@
 'use strict'
 
-// Points with their intervals, a row for each: how fast targets are, and how they compare.
-
 /** @import { Series } from '../../experiments/types' */
 /** @import { Result } from '../../measure/types' */
 /** @import { Chart } from '../types' */
@@ -15,11 +13,7 @@ const { colour, colourScale } = require('../theme')
 const ROW = 46 // px
 const MARGIN = 36 // px, for the half of a text that is above the first or the last point
 
-/**
- * Draws the median of the req/s of each target with its interval.
- * @param {Result[][]} series the runs of each target
- * @returns {Chart}
- */
+/** @param {Result[][]} series the runs of each target @returns {Chart} of their req/s */
 function throughputChart (series) {
   const points = series.map((runs) => {
     const [{ target }] = runs
@@ -40,11 +34,7 @@ function throughputChart (series) {
   }
 }
 
-/**
- * Draws how many times as fast each B is as its A.
- * @param {Series[]} comparisons
- * @returns {Chart}
- */
+/** @param {Series[]} comparisons @returns {Chart} of how many times as fast B is as A */
 function comparisonsChart (comparisons) {
   const points = []
   const rows = []
