@@ -24,12 +24,8 @@ function blockOf (page, name) {
 
 const rows = blockOf('README.md', 'bench')
 
-t.test('the README has a row for each stage and the baseline', async (t) => {
-  t.strictSame(rows.map(([name, ...cells]) => [name, cells.length]),
-    [['slow', 5], ['fast', 5], ['optimized', 5], ['baseline', 5]])
-})
-
-t.test('the picture shows the requests per second of the table', async (t) => {
+t.test('the picture shows the stages, the baseline and their requests per second', async (t) => {
+  t.strictSame(rows.map(([name]) => name), ['slow', 'fast', 'optimized', 'baseline'])
   for (const file of ['bench.svg', 'bench-dark.svg']) {
     const texts = Array.from(read(`docs/images/${file}`).matchAll(/<text[^>]*>([^<]*)</g),
       ([, text]) => text)

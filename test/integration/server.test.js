@@ -98,11 +98,14 @@ t.test('a server that cannot be reached is not loaded', async (t) => {
   t.match(message, /^cannot connect to http:\S+ \(ENETUNREACH\): is the loopback interface up\?$/)
 })
 
-t.test('HOST of the environment does not move a server, and loopback reaches all', async (t) => {
+t.test('HOST of the environment does not move a server; an ES module is one, too', async (t) => {
   t.intercept(process, 'env', { value: { ...process.env, HOST: '192.0.2.1' } })
-  for (const host of [undefined, '0.0.0.0']) {
-    const server = await startServer(targetOf(t, COMMONJS), { host })
+  for (const [host, ...code] of [[undefined, COMMONJS], ['0.0.0.0', ES_MODULE, 'index.mjs']]) {
+    const server = await startServer(targetOf(t, ...code), { host })
     t.match(server.url, /^http:\/\/127\.0\.0\.1:\d+\/$/)
+    const { listeners, excessListeners, ...figures } = await server.sample()
+    t.strictSame([listeners, excessListeners], [null, []])
+    t.ok(figures.rss > figures.heap && Object.values(figures).every(Number.isFinite))
     t.equal((await request(server.url)).status, 200)
     await server.stop()
   }
@@ -217,15 +220,6 @@ t.test('with echo, everything that a server prints is passed on', async (t) => {
       await server.stop()
     })`)
   t.strictSame([stdout, stderr], ['early\nlater\n', 'trouble\n'])
-})
-
-t.test('a server can be an ES module', async (t) => {
-  const server = await startServer(targetOf(t, ES_MODULE, 'index.mjs'))
-  const { listeners, excessListeners, ...figures } = await server.sample()
-  t.strictSame([listeners, excessListeners], [null, []])
-  t.ok(figures.rss > figures.heap && Object.values(figures).every(Number.isFinite))
-  t.equal((await request(server.url)).status, 200, 'and is still there')
-  await server.stop()
 })
 
 t.test('a sample is of the time since the last one; its delay, of the slowest ticks', async (t) => {
