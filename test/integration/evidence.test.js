@@ -75,6 +75,21 @@ t.test('requests to other servers, by http and by fetch', async (t) => {
   t.strictSame(await callsOf(OK, 1), [{}, 0])
 })
 
+t.test('the time that requests take, and that of it without a core', async (t) => {
+  const late = "(req, res) => setTimeout(() => res.end('ok'), 50)"
+  const { serviceTime } = await collect(t, late, send(3))
+  t.ok(serviceTime >= 148, `${serviceTime} ms`) // a timer may be early by a part of one
+  if (process.platform !== 'linux') return
+  const spin = 'const end = Date.now() + 400; while (Date.now() < end);'
+  const { coreWait } = await collect(t, `(req, res) => { ${spin} res.end() }`, async (server) => {
+    await send(1)(server)
+    await sleep(200)
+  }, `const { execFileSync, spawn } = require('node:child_process')
+    execFileSync('taskset', ['-cp', '0', String(process.pid)])
+    spawn('taskset', ['-c', '0', process.execPath, '-e', '${spin.replace('400', '2000')}'])`)
+  t.ok(coreWait > 50, `${coreWait} ms`)
+})
+
 t.test('a job that blocks the event loop delays a timer', async (t) => {
   const job = 'setInterval(() => { for (let i = 0; i < 1e9; i++); }, 800)'
   const blocked = await collect(t, OK, wait(2000), job)

@@ -87,10 +87,12 @@ t.test('a healthy server: either it is the limit, or the load generator is', asy
   t.strictSame(ruledOut.map(({ verdict }) => verdict), Object.keys(SICK))
 })
 
-t.test('too few answers, or too many errors, are no evidence', async (t) => {
+t.test('too few answers, or too many errors, are no evidence of anything else', async (t) => {
   const tooFew = 'not enough evidence: too few requests were answered'
   t.equal(verdictOf({ ...SICK['memory leak'], answered: 49 }), tooFew)
-  t.equal(verdictOf({ ...SICK['memory leak'], errorShare: 0.6 }), tooFew)
+  const failing = diagnose({ ...HEALTHY, ...SICK['memory leak'], kept: 1e9, errorShare: 0.6 })
+  t.equal(failing.first.verdict, 'requests fail')
+  t.strictSame([failing.others, failing.ruledOut], [[], []])
   t.equal(verdictOf({ ...SICK['memory leak'], answered: 50 }), 'memory leak')
   // That an agent keeps.
   const sockets = { opened: { TCPSocketWrap: 600 }, openedPerRequest: 20 }

@@ -7,6 +7,8 @@ const { readFacts } = require('../../scripts/lib/diagnosis/facts')
 
 const EVIDENCE = {
   gcTime: 0,
+  serviceTime: 0,
+  coreWait: 0,
   poolDelays: [],
   loopDelays: [],
   inProgress: [],
@@ -47,6 +49,7 @@ t.test('the figures of each load', async (t) => {
     total: 500,
     measured: { took: 5 },
     sample: { cpuTime: 1e6, elu: 0.3 },
+    evidence: { serviceTime: 1200, coreWait: 200 },
     backgroundCpu: 0.4
   }
   const evidence = {
@@ -71,7 +74,7 @@ t.test('the figures of each load', async (t) => {
     elu: 0.9,
     latency: 7,
     timeInServer: 245, // 49 in progress, 200 answers a second
-    serviceTime: 10,
+    serviceTime: 10, // of 12 ms, 2 without a core
     serviceCpu: 2,
     eluAlone: 0.3,
     poolDelay: 2,

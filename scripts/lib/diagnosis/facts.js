@@ -55,7 +55,7 @@ function readFacts (cold, first, second, samples) {
     costGrowth: lateCost / lowestCost,
     costGrowthAlone: lowestCostOf(early.slice(early.length / 2)) / lowestCost,
     costGrowthLate: lateCost / costOf(windows.slice(0, half)),
-    serviceTime: first.measured.took * 1000 / countAlone,
+    serviceTime: serviceTimeOf(first.evidence, serviceCpu),
     serviceCpu,
     latency: measured.latency.p50,
     timeInServer: common.inProgress * measured.took * 1000 / count,
@@ -64,6 +64,11 @@ function readFacts (cold, first, second, samples) {
     generatorBound: bottleneck(sample, measured.generator) === 'generator',
     backgroundCpu: Math.max(first.backgroundCpu, second.backgroundCpu)
   }
+}
+
+// Without the time that other programs had the core.
+function serviceTimeOf ({ serviceTime, coreWait, served }, serviceCpu) {
+  return Math.max(serviceCpu, (serviceTime - coreWait) / Math.max(1, served))
 }
 
 /** @param {Evidence} evidence @param {number} took ms @param {StackSample[]} samples */

@@ -12,9 +12,11 @@ const { bytes, ms, number, percent, ratio, rough } = require('../base/format')
 /** @import { Facts, Findings } from './types' */
 
 const ANSWERED = 50 // requests: fewer say nothing of the median
+const MOST = 0.5 // of the requests fail: the others say nothing of the server
 const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
 const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
 
+const FAILING = 'requests fail'
 const GARBAGE = 'garbage collection pressure'
 const POOL = 'thread pool saturated'
 const GROWING_COST = 'cost grows with every request'
@@ -33,7 +35,7 @@ const TOO_FEW = 'not enough evidence: too few requests were answered'
 /** @type {any[]} */
 const FAULTS = [
   {
-    verdict: 'requests fail',
+    verdict: FAILING,
     needsAnswers: true,
     strength: ({ errorShare }) => errorShare / 0.05,
     figure: ({ errorShare }) =>
@@ -214,8 +216,7 @@ const FAULTS = [
 const HEALTHY = [
   {
     verdict: TOO_FEW,
-    applies: ({ isWatched, answered, errorShare }) =>
-      !isWatched && (answered < ANSWERED || errorShare > 0.5),
+    applies: ({ isWatched, answered }) => !isWatched && answered < ANSWERED,
     figure: countAnswers,
     next: 'DURATION=30 gets more answers; a bench shows the errors',
     tool: 'bench'
@@ -330,6 +331,10 @@ function diagnose (facts) {
     (rule) => isMeant(rule, facts) && !rule.unless?.(facts)
   )
   const tested = rules.map(finding)
+  const failing = tested.find(({ verdict }) => verdict === FAILING)
+  if (failing && facts.errorShare > MOST) {
+    return { first: failing, others: [], ruledOut: [] }
+  }
   const ruledOut = tested.filter(({ strength }) => strength < 1)
   const findings = tested.filter(({ strength }) => strength >= 1)
   findings.sort((a, b) => b.strength - a.strength)
@@ -337,4 +342,4 @@ function diagnose (facts) {
   return { first, others, ruledOut }
 }
 
-module.exports = { diagnose, FAULTS, HEALTHY, TOO_FEW }
+module.exports = { diagnose, FAILING, FAULTS, HEALTHY, TOO_FEW }

@@ -72,9 +72,10 @@ function guard (run) {
 
 // An aborted request closes, but does not finish.
 function onClose () {
-  const start = inProgress.get(this)
+  const ms = performance.now() - inProgress.get(this)
   inProgress.delete(this)
-  guard(() => onAnswer(this, performance.now() - start))()
+  evidence.serviceTime += ms
+  guard(() => onAnswer(this, ms))()
 }
 
 function countCall (request, host) {
@@ -106,8 +107,10 @@ function waitForCore () {
 
 function read () {
   const now = performance.now()
+  const waitedMore = waitForCore()
   if (!isResting) {
-    evidence.loopDelays.push(Math.max(0, now - expected - waitForCore()))
+    evidence.coreWait += waitedMore
+    evidence.loopDelays.push(Math.max(0, now - expected - waitedMore))
     evidence.inProgress.push(inProgress.size)
     const { poolDelays } = evidence
     stat('.', () => poolDelays.push(performance.now() - now))
@@ -125,6 +128,8 @@ function startEvidence (callback = () => {}) {
   failure = undefined
   evidence = {
     gcTime: 0,
+    serviceTime: 0,
+    coreWait: 0,
     collected: [],
     poolDelays: [],
     loopDelays: [],

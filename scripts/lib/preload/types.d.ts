@@ -40,6 +40,8 @@ export interface Sample {
 /** What a diagnosis reads during one load, beyond a sample. */
 export interface Evidence {
   gcTime: number // ms in garbage collections
+  serviceTime: number // ms that all requests took together
+  coreWait: number // ms that the thread had work, but no core (Linux)
   collected: { requests: number, bytes: number }[] // in use after each major collection
   poolDelays: number[] // ms that a tiny file call took, ten times a second
   loopDelays: number[] // ms that a timer was late, at the same moments

@@ -7,7 +7,7 @@
 /** @import { Case } from './types' */
 
 const path = require('node:path')
-const { TOO_FEW } = require('../diagnosis/rules')
+const { FAILING, TOO_FEW } = require('../diagnosis/rules')
 const { startServer } = require('../measure/server')
 const { request } = require('../system/http-client')
 const { ROOT } = require('../system/root')
@@ -73,7 +73,8 @@ function judgeFix (verdicts, before, after) {
   const left = verdicts.filter((verdict) => {
     return named.includes(verdict) && !(verdict === WAITING && time > LESS)
   })
-  return { gone: !left.length && named[0] !== TOO_FEW, cpu, time }
+  const isJudged = ![FAILING, TOO_FEW].includes(named[0])
+  return { gone: isJudged && !left.length, cpu, time }
 }
 
 module.exports = { caseTarget, findDifference, judgeFix }
