@@ -11,7 +11,7 @@ const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/ta
 const { LOOPBACK } = require('./lib/system/network')
 
 const THIS_MACHINE = /^(127\.|::1$|localhost$)/
-const FAST_CLOCK = path.join(__dirname, 'lib/preload/fast-clock.js')
+const CLOCK = path.join(__dirname, 'lib/preload/clock.js')
 
 command({
   summary: 'Runs a target until Ctrl-C.',
@@ -26,7 +26,7 @@ command({
 }, async ({ values: { port, host, minute, ...values }, operands, signal }) => {
   const [found] = targetsFromFlags(operands, values)
   const target = { ...found, env: { MINUTE: String(minute) } } // for the fast clock
-  const execArgv = minute < 60 ? ['--require', FAST_CLOCK] : []
+  const execArgv = minute < 60 ? ['--require', CLOCK] : []
   const server = await startServer(target, {
     port,
     host,

@@ -1,6 +1,6 @@
 'use strict'
 
-// Kills a command, its server or its load generator at a given moment, and finds what is left.
+// Kills a command, its server or its profiler at a given moment, and finds what is left.
 // Linux only: it reads /proc.
 
 const fs = require('node:fs')
@@ -13,12 +13,12 @@ const { listProcesses } = require('../helpers/processes')
 
 const GRACE = 2_000 // ms after the end of a command for all that it started to end
 const LONGEST = 90_000 // ms for a command to end by itself
-// By their command lines; that of Clinic itself has both.
+// By their command lines; that of Clinic has those of its server.
 const VICTIMS = {
   server: /^(?!.*clinic\/bin\.js).*(preload\/probe\.js|\/index\.js)/,
-  generator: /^(?!.*clinic\/bin\.js).*measure\/load-process\.js/
+  profiler: /clinic\/bin\.js/
 }
-const SERVER = ['command', 'server'] // most commands send the load from their own process
+const SERVER = ['command', 'server']
 
 /** What can be killed while a command runs, and for how long it runs, in ms. */
 const COMMANDS = {
@@ -31,7 +31,7 @@ const COMMANDS = {
   profile: {
     line: 'profile.js flame fast --duration 1',
     takes: 8000,
-    victims: [...SERVER, 'generator']
+    victims: [...SERVER, 'profiler']
   },
   live: { line: 'live.js --live-port 0', takes: 4000, victims: SERVER, stays: true }
 }

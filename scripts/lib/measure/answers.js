@@ -37,18 +37,17 @@ async function ensureUsable (name, load) {
 async function ensureAnswered (name, load, { took, requests, errors, timeouts, statuses }) {
   if (Object.keys(statuses).some((status) => Number(status) < 400)) return
   if (requests.total) {
+    const answer = await tryRequest(load)
+    const example = answer
+      ? `gives ${answer.status}: ${excerpt(answer.body)}`
+      : 'gives no answer any more'
     const problem = `${name} answered all of ${number(requests.total)} requests with an error`
-    throw new UserError(`${problem}. ${load.url} ${await describeAnswer(load)}. ${ADVICE}`)
+    throw new UserError(`${problem}. ${load.url} ${example}. ${ADVICE}`)
   }
   const problem = `${name} answered none of ${requests.sent} requests in ${Math.round(took)} s`
   const counts = `${timeouts} timeouts, ${errors - timeouts} other errors`
   const advice = 'send it one request with curl; if that is answered, raise DURATION'
   throw new UserError(`${problem} (${counts}): ${advice}`)
-}
-
-async function describeAnswer (load) {
-  const answer = await tryRequest(load)
-  return answer ? `gives ${answer.status}: ${excerpt(answer.body)}` : 'gives no answer any more'
 }
 
 async function tryRequest ({ url, ...options }) {

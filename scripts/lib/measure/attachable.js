@@ -1,7 +1,6 @@
 'use strict'
 
-// SIGUSR1 opens the inspector of Node.js, and ends a process that does not expect it. So all is
-// checked before it is sent.
+// SIGUSR1 opens the inspector of Node.js, and ends a process that does not expect it.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -16,7 +15,7 @@ const PORT_FLAG = /--(?:inspect(?:-brk|-wait|-port)?|debug-port)[= ](?:\S*:)?(\d
  * Checks that a process is one of Node.js whose inspector this user can open.
  * @param {number} pid
  * @param {string} [proc] the folder that describes all processes; a test has its own
- * @returns {{catches: boolean, port: number}} whether it catches SIGUSR1; its inspector's port
+ * @returns whether it catches SIGUSR1; its inspector's port
  * @throws {UserError} When it is not.
  */
 function inspectProcess (pid, proc = '/proc') {

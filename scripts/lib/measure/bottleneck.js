@@ -6,14 +6,9 @@ const { number } = require('../base/format')
 
 const SATURATED = 0.85 // share of its time that a process must be busy to count as the bottleneck
 
-/**
- * Gives the larger of both shares: a process that waits for a core has work to do, but uses little
- * CPU time.
- * @param {Usage} usage
- * @returns {number} share of the time; above 1 if the process has other busy threads
- */
+/** @param {Usage} usage @returns {number} share of the time; above 1 with other busy threads */
 function busyShare ({ cpu, elu }) {
-  return Math.max(cpu, elu)
+  return Math.max(cpu, elu) // a process that waits for a core has work, but uses little CPU time
 }
 
 /**

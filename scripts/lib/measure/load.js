@@ -38,10 +38,6 @@ async function runLoad (load, { meter, ...options } = {}) {
  * the latencies for coordinated omission.
  * @param {Load} load
  * @param {LoadOptions} [options]
- * @returns {{
- *   send: (duration: number, meter?: Meter) => Promise<void>,
- *   measured: () => LoadMeasurement
- * }}
  * @throws {UserError} When the process may not open so many connections.
  */
 function createLoad (load, { progress = false, signal } = {}) {
@@ -52,6 +48,7 @@ function createLoad (load, { progress = false, signal } = {}) {
   let took = 0 // s; autocannon's duration is wrong if the clock is set meanwhile
   const used = { time: 0, cpu: 0, loop: 0 } // ms of this process
 
+  /** @type {(duration: number, meter?: Meter) => Promise<void>} */
   async function send (duration, meter) {
     const begun = performance.now()
     const cpuBefore = process.cpuUsage()
@@ -84,15 +81,25 @@ function createLoad (load, { progress = false, signal } = {}) {
     seconds.push(...answers)
   }
 
+  /** @returns {LoadMeasurement} */
   function measured () {
-    const generator = {
-      cpu: used.cpu / used.time,
-      elu: used.loop / used.time
-    }
+    const total = (field) => sum(reports.map((report) => report[field]))
+    const perSecond = seconds.map(({ answers }) => answers)
     return {
       took,
-      ...joinReports(reports, seconds),
-      generator
+      requests: {
+        ...describe(perSecond),
+        total: total('totalCompletedRequests'),
+        sent: total('totalRequests'),
+        perSecond
+      },
+      latency: describeLatencies(reports),
+      throughput: describe(seconds.map(({ bytes }) => bytes)),
+      errors: total('errors'),
+      timeouts: total('timeouts'),
+      non2xx: total('non2xx'),
+      statuses: countStatuses(reports),
+      generator: { cpu: used.cpu / used.time, elu: used.loop / used.time }
     }
   }
 
@@ -111,45 +118,13 @@ function extend (seconds, length) {
 
 function autocannonOptions (load, duration) {
   const { url, connections, amount, method = 'GET', headers, body, rate } = load
-  const options = /** @type {any} */ ({
-    url,
-    method,
-    connections,
-    skipAggregateResult: true
-  })
+  const options = /** @type {any} */ ({ url, method, connections, skipAggregateResult: true })
   if (headers) options.headers = headers
   if (body) options.body = body
   if (amount) options.amount = amount
   else options.duration = duration - HALF
   if (rate) options.overallRate = rate
   return options
-}
-
-// autocannon's own aggregateResult keeps 4 MB of each call for ever.
-function joinReports (reports, seconds) {
-  /** @type {Record<string, number>} */
-  const statuses = {}
-  for (const { statusCodeStats } of reports) {
-    for (const [status, { count }] of Object.entries(statusCodeStats)) {
-      statuses[status] = (statuses[status] ?? 0) + count
-    }
-  }
-  const total = (field) => sum(reports.map((report) => report[field]))
-  const perSecond = seconds.map(({ answers }) => answers)
-  return {
-    requests: {
-      ...describe(perSecond),
-      total: total('totalCompletedRequests'),
-      sent: total('totalRequests'),
-      perSecond
-    },
-    latency: describeLatencies(reports),
-    throughput: describe(seconds.map(({ bytes }) => bytes)),
-    errors: total('errors'),
-    timeouts: total('timeouts'),
-    non2xx: total('non2xx'),
-    statuses
-  }
 }
 
 function describe (values) {
@@ -160,6 +135,7 @@ function describe (values) {
   }
 }
 
+// autocannon's own aggregateResult keeps 4 MB of each call for ever.
 function describeLatencies (reports) {
   const histograms = reports.map(({ latencies }) => hdr.decodeFromCompressedBase64(latencies))
   const [all, ...others] = histograms
@@ -173,6 +149,17 @@ function describeLatencies (reports) {
     p97_5: all.getValueAtPercentile(97.5),
     p99: all.getValueAtPercentile(99)
   }
+}
+
+function countStatuses (reports) {
+  /** @type {Record<string, number>} */
+  const statuses = {}
+  for (const { statusCodeStats } of reports) {
+    for (const [status, { count }] of Object.entries(statusCodeStats)) {
+      statuses[status] = (statuses[status] ?? 0) + count
+    }
+  }
+  return statuses
 }
 
 module.exports = { createLoad, runLoad }

@@ -2,7 +2,7 @@
 
 // One load from start to end: target → server → load → result.
 
-/** @import { JoinedTurns, Load, LoadMeasurement, MeasureOptions, OnSample } from './types' */
+/** @import { Load, LoadMeasurement, MeasureOptions, OnSample } from './types' */
 /** @import { Result, Server, Settings, Target } from './types' */
 
 const { mean, sum } = require('../statistics/median')
@@ -37,7 +37,7 @@ async function measure (target, settings, options = {}) {
 }
 
 /**
- * Starts a target and warms it up. Its `turns`, in s, divide the duration of the load for `send`.
+ * Starts a target and warms it up. `turns`, in s, divide the duration of the load for `send`.
  * @param {Target} target
  * @param {Settings} settings
  * @param {MeasureOptions} [options]
@@ -48,50 +48,29 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
   const { answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000) } = options
   const header = resultHeader({ kind: 'load', target: target.name })
   const server = await startServer(target, { answerLimit, signal })
-  const load = {
-    url: server.url,
-    ...target.request,
-    warmup,
-    ...rest
-  }
+  const load = { url: server.url, ...target.request, warmup, ...rest }
   /** @type {Record<string, LoadMeasurement>} */
   const otherLoads = {}
   let warmed
   let turns
-
-  async function check (measured) {
-    if (!mayFail) await ensureAnswered(target.name, load, measured)
-  }
 
   async function sendLoad (load) {
     const { runLoad } = require('./load')
     return await runLoad(load, { signal: server.over })
   }
 
-  async function sendOthers () {
-    const entries = Object.entries(others)
-    await Promise.all(entries.map(async ([name, { path, ...other }]) => {
-      otherLoads[name] = await sendLoad({
-        url: new URL(server.url).origin + path,
-        duration: load.duration,
-        ...other
-      })
-    }))
+  async function sendOther ([name, { path, ...other }]) {
+    const url = new URL(server.url).origin + path
+    otherLoads[name] = await sendLoad({ url, duration: load.duration, ...other })
   }
 
   try {
-    if (warmup) {
-      warmed = await sendLoad({
-        ...load,
-        amount: undefined,
-        duration: warmup
-      })
-    }
+    if (warmup) warmed = await sendLoad({ ...load, amount: undefined, duration: warmup })
     turns = loadInTurns(server, load, {
       progress,
       warmed,
-      check,
-      sendOthers
+      check: (measured) => mayFail || ensureAnswered(target.name, load, measured),
+      sendOthers: () => Promise.all(Object.entries(others).map(sendOther))
     })
   } catch (err) {
     await server.stop()
@@ -120,8 +99,8 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
   }
 }
 
-// Divides a load into turns that are short, but not so short that the requests which are open at
-// their end count: these cost CPU time and are no answers. Whole seconds.
+// Divides a load into turns of whole seconds that are short, but not so short that the requests
+// which are open at their end count: these cost CPU time and are no answers.
 function divide (duration, latency = Infinity) {
   const shortest = Math.max(1, LATENCIES * latency / 1000)
   const count = Math.max(1, Math.floor(duration / shortest))
@@ -135,25 +114,19 @@ function divide (duration, latency = Infinity) {
  * @param {{
  *   progress?: boolean,
  *   warmed?: LoadMeasurement,
- *   check?: (measured: LoadMeasurement) => Promise<void>,
- *   sendOthers?: () => Promise<void>
+ *   check?: (measured: LoadMeasurement) => unknown,
+ *   sendOthers?: () => Promise<unknown>
  * }} [options] `warmed`: what was measured before; `check`: of the load, before the server is
  *   asked; `sendOthers`: sends other loads at the same time
- * @returns {{
- *   send: (duration: number, onSample?: OnSample) => Promise<void>,
- *   measured: () => JoinedTurns
- * }}
  * @throws {UserError} When the process may not open so many connections.
  */
 function loadInTurns (server, load, { progress, warmed, check, sendOthers } = {}) {
   const { createLoad } = require('./load') // not at the top: it takes 0.15 s, in vain with --help
-  const { send, measured } = createLoad(load, {
-    progress,
-    signal: server.over
-  })
+  const { send, measured } = createLoad(load, { progress, signal: server.over })
   const turns = []
   let last = warmed
 
+  /** @type {(duration: number, onSample?: OnSample) => Promise<void>} */
   async function sendTurn (duration, onSample) {
     try {
       await server.sample() // the next sample begins here
@@ -166,10 +139,7 @@ function loadInTurns (server, load, { progress, warmed, check, sendOthers } = {}
       last = measured()
       await check?.(last)
       const sample = await server.sample()
-      turns.push({
-        sample,
-        backgroundCpu: readBackgroundCpu(sample.cpuTime)
-      })
+      turns.push({ sample, backgroundCpu: readBackgroundCpu(sample.cpuTime) })
     } catch (err) {
       throw err instanceof BlockedError && last ? err.after(last) : err
     }
@@ -183,17 +153,20 @@ function loadInTurns (server, load, { progress, warmed, check, sendOthers } = {}
 
 // Sums and means; else the state after the last turn.
 function joinTurns (turns) {
-  const samples = turns.map(({ sample }) => sample)
-  const server = {
-    ...samples.at(-1),
-    cpu: mean(samples.map(({ cpu }) => cpu)),
-    cpuTime: sum(samples.map(({ cpuTime }) => cpuTime)),
-    userTime: sum(samples.map(({ userTime }) => userTime)),
-    elu: mean(samples.map(({ elu }) => elu)),
-    delayP99: Math.max(...samples.map(({ delayP99 }) => delayP99))
-  }
+  const valuesOf = (name) => turns.map(({ sample }) => sample[name])
   const shares = turns.flatMap(({ backgroundCpu }) => backgroundCpu ?? [])
-  return { server, backgroundCpu: shares.length ? mean(shares) : null }
+  /** @type {Pick<Result, 'server'|'backgroundCpu'>} */
+  return {
+    server: {
+      ...turns.at(-1).sample,
+      cpu: mean(valuesOf('cpu')),
+      cpuTime: sum(valuesOf('cpuTime')),
+      userTime: sum(valuesOf('userTime')),
+      elu: mean(valuesOf('elu')),
+      delayP99: Math.max(...valuesOf('delayP99'))
+    },
+    backgroundCpu: shares.length ? mean(shares) : null
+  }
 }
 
 module.exports = { loadInTurns, measure, startRun }

@@ -10,9 +10,8 @@ const { createInterface } = require('node:readline')
 const { temporaryFolder } = require('../system/watchdog')
 
 /**
- * Opens the channel. Its `address` is for the environment variable PROBE_CHANNEL. For each process
- * that listens, `events` emits `listening`: what it listens on, and its probe with `ask(question)`
- * and `closed`, a promise.
+ * Opens the channel; its `address` is for PROBE_CHANNEL in the environment. For each process that
+ * listens, `events` emits `listening`: what it listens on, and its probe.
  */
 async function openProbeChannel () {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'probe-'))
@@ -27,13 +26,15 @@ async function openProbeChannel () {
   })
   await once(server.listen(address), 'listening')
 
-  function close () {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-    remove()
+  return {
+    address,
+    events,
+    close () {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      remove()
+    }
   }
-
-  return { address, events, close }
 }
 
 function createProbe (socket, onListening) {

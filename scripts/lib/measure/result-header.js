@@ -12,11 +12,10 @@ const SCHEMA = 2 // version of the shape of all results
  * @returns {Header & T}
  */
 function resultHeader (fields) {
-  const startedAt = new Date().toISOString()
   return {
     schema: SCHEMA,
     ...fields,
-    startedAt,
+    startedAt: new Date().toISOString(),
     environment: environment()
   }
 }

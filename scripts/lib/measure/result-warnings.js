@@ -1,12 +1,15 @@
 'use strict'
 
-/** @import { JoinedTurns, LoadMeasurement, Target } from './types' */
+/** @import { LoadMeasurement, Result, Target } from './types' */
 
 const { number, percent } = require('../base/format')
 
 const DISTURBED = 0.2 // of one core: more CPU time of other programs disturbs a load
 
-/** @param {JoinedTurns} measured with at least one answer @param {Target} target */
+/**
+ * @param {LoadMeasurement & Pick<Result, 'backgroundCpu'|'server'>} measured with answers
+ * @param {Target} target
+ */
 function resultWarnings (measured, { hidesListeners }) {
   const { backgroundCpu, server } = measured
   const warnings = loadWarnings(measured)

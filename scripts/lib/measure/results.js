@@ -14,11 +14,7 @@ const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
 
 // What a result has at least, by example: a list has one item or more like the one here.
-const HEADER = {
-  kind: '',
-  startedAt: '',
-  environment: {}
-}
+const HEADER = { kind: '', startedAt: '', environment: {} }
 const RUN = { requests: { average: 0 } }
 const SHAPES = {
   load: {
@@ -52,10 +48,7 @@ function fits (value, shape) {
   return Array.isArray(value) && value.length > 0 && value.every((item) => fits(item, shape[0]))
 }
 
-/**
- * Says what a result measured, for the names of files.
- * @param {Record<string, any>} result
- */
+/** @param {Record<string, any>} result @returns {string} what it measured, for a file's name */
 function resultSubject ({ kind, target, targets, stage, lab, settings }) {
   let parts = [kind, stage ?? target ?? lab]
   if (kind === 'load') parts = [target]
@@ -97,8 +90,7 @@ function resultSaver (record) {
 
 /**
  * @param {string} file
- * @param {any} [fallback] for a file that cannot be read
- * @returns {any}
+ * @param {any} [fallback] if it cannot be read
  * @throws {UserError} When it cannot be read, and there is no fallback.
  */
 function readResult (file, fallback) {
@@ -116,10 +108,9 @@ function withoutEscapes (key, value) {
 }
 
 /**
- * Reads all results of a folder, the oldest first.
+ * Reads all results of a folder, the oldest first. `broken` are the other files.
  * @param {string} folder
  * @param {RegExp} [pattern] of the files' names
- * @returns {{saved: {file: string, result: any}[], broken: string[]}} `broken`: other files
  */
 function listResults (folder, pattern = /\.json$/) {
   const saved = []

@@ -10,7 +10,7 @@ const WINDOW = 4 // readings over which the rate is computed: a blocked server a
 /**
  * Reports a sample of a load four times a second: of the answers, and of the probe as often as the
  * server answers it.
- * @param {Server} server
+ * @param {Pick<Server, 'sampleInterval'>} server
  * @param {OnSample} onSample
  * @param {(meter: Meter) => Promise<void>} send sends the load
  */
@@ -29,11 +29,7 @@ async function sampleDuringLoad (server, onSample, send) {
   }
 
   const timer = setInterval(() => {
-    onSample({
-      time: (performance.now() - start) / 1000,
-      ...meter.read(),
-      probe
-    })
+    onSample({ time: (performance.now() - start) / 1000, ...meter.read(), probe })
     probe = null
     pending ??= sampleProbe()
   }, INTERVAL)
@@ -42,12 +38,7 @@ async function sampleDuringLoad (server, onSample, send) {
 }
 
 function createMeter () {
-  const counts = {
-    answered: 0,
-    unavailable: 0,
-    timeouts: 0,
-    errors: 0
-  }
+  const counts = { answered: 0, unavailable: 0, timeouts: 0, errors: 0 }
   const latency = createHistogram() // in µs
   let readings = [{ time: performance.now(), answered: 0 }]
 

@@ -25,8 +25,8 @@ function silenceError (target, start, unusable, output) {
   // A socket is often no more than a tool's channel.
   const best = unusable.find(({ kind }) => kind !== 'socket') ?? unusable[0]
   if (best) return unusableError(target, best)
-  const printed = lastLines(output) || 'nothing'
   const problem = `${target.name} does not listen with Node.js after ${start} s`
+  const printed = lastLines(output) || 'nothing'
   return new UserError(`${problem}. START=60 waits longer. It printed:\n${printed}`)
 }
 
@@ -58,17 +58,14 @@ function exitError ({ name, file, command }, { code, killedBy }, hasListened, ou
     ? '. It ended before it listened: use what starts it, as in APP="npm start"'
     : ''
   const printed = lastLines(output)
-  const last = printed ? `. Its last output:\n${printed}` : ''
+  const last = printed && `. Its last output:\n${printed}`
   return new UserError(`${name} died (${how}; ${file || command})${advice}${last}`)
 }
 
-/**
- * @param {number} port that was asked for; 0 for any
- * @param {string} output that may tell that its port is taken
- */
+/** @param {number} port that was asked for; 0 for any @param {string} output */
 function portError (port, output) {
   if (!output.includes('EADDRINUSE')) return
-  const taken = output.match(/EADDRINUSE.*?:(\d+)\b/)?.[1] ?? port
+  const [, taken = port] = output.match(/EADDRINUSE.*?:(\d+)\b/) ?? []
   const advice = port
     ? 'choose another with PORT='
     : 'let the server read its port from the environment variable PORT'

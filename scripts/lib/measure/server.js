@@ -2,7 +2,7 @@
 
 // A target in its own process, with the probe preloaded.
 
-/** @import { Server, ServerOptions, Target } from './types' */
+/** @import { Target } from './types' */
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -26,8 +26,14 @@ const ANSWER_LIMIT = 20_000 // ms
 /**
  * Starts a target and waits until it listens.
  * @param {Target} target
- * @param {ServerOptions} [options]
- * @returns {Promise<Server>}
+ * @param {object} [options]
+ * @param {number} [options.port] 0 takes a free one
+ * @param {string} [options.host]
+ * @param {boolean} [options.echo] print what the server prints
+ * @param {string[]} [options.execArgv] flags for its Node.js
+ * @param {number} [options.stopLimit] ms until it has to exit after `stop`; then it is killed
+ * @param {number} [options.answerLimit] ms until the probe has to answer
+ * @param {AbortSignal} [options.signal] kills the server
  * @throws {UserError} When it ends before it listens, does not listen in time, or cannot be loaded.
  */
 async function startServer (target, options = {}) {
@@ -41,7 +47,7 @@ async function startServer (target, options = {}) {
     env: {
       ...environmentOf(target, execArgv),
       HOST: host,
-      PORT: String(port || (target.listen ?? 0)),
+      PORT: String(port || target.listen || 0),
       PROBE_CHANNEL: channel.address
     },
     shell: Boolean(target.command),
@@ -54,13 +60,13 @@ async function startServer (target, options = {}) {
   if (echo) child.stdout.pipe(process.stdout)
 
   let hasListened = false
+  const unusable = []
   const controller = new AbortController()
   const over = AbortSignal.any(signal ? [signal, controller.signal] : [controller.signal])
-  ended
-    .then((end) => { throw portError(port, output) ?? exitError(target, end, hasListened, output) })
-    .catch((err) => controller.abort(err))
+  const fail = (err) => controller.abort(portError(port, output) ?? err)
+  ended.then((end) => fail(exitError(target, end, hasListened, output)), fail)
   const timer = setTimeout(() => {
-    controller.abort(portError(port, output) ?? silenceError(target, start, unusable, output))
+    fail(silenceError(target, start, unusable, output))
   }, start * 1000)
 
   async function stop (probe) {
@@ -79,7 +85,6 @@ async function startServer (target, options = {}) {
     channel.close()
   }
 
-  const unusable = []
   const heard = []
   channel.events.on('listening', (listening) => heard.push(listening))
   try {
@@ -94,23 +99,23 @@ async function startServer (target, options = {}) {
 
     async function ask (question) {
       const limit = setTimeout(() => {
-        const seconds = answerLimit / 1000
-        const problem = `the event loop has been blocked for ${seconds} s: no answer`
+        const problem = `the event loop has been blocked for ${answerLimit / 1000} s: no answer`
         controller.abort(new BlockedError(`${target.name}: ${problem}`))
       }, answerLimit)
       return await abortable(probe.ask(question), over).finally(() => clearTimeout(limit))
     }
 
     return {
-      url,
+      url, // with the path of the target
       process: listening,
+      /** The other ports that the target listens on. */
       get others () { return heard.filter((other) => other !== listening && other.port) },
-      over,
-      ask,
-      sample: () => ask('sample'),
-      sampleInterval: () => ask('sampleInterval'),
-      stderr,
-      stop: () => stop(probe)
+      over, // aborted when the server has died, which the reason tells, or by the caller
+      ask, // has a preloaded file answer a question
+      sample: () => ask('sample'), // of the time since the previous one
+      sampleInterval: () => ask('sampleInterval'), // the same for short intervals
+      stderr, // gives the last 10,000 characters
+      stop: () => stop(probe) // resolves when the process is gone
     }
   } catch (err) {
     await stop()
@@ -132,11 +137,9 @@ function environmentOf (target, execArgv) {
   const { command, env } = target
   const all = { ...process.env, ...env }
   if (!command) return all
-  const options = all.NODE_OPTIONS ? [all.NODE_OPTIONS] : []
-  for (const flag of [...execArgv, '--require', PROBE]) {
-    options.push(flag.startsWith('-') ? flag : JSON.stringify(flag))
-  }
-  return { ...all, NODE_OPTIONS: options.join(' ') }
+  const flags = [...execArgv, '--require', PROBE]
+  const quoted = flags.map((flag) => flag.startsWith('-') ? flag : JSON.stringify(flag))
+  return { ...all, NODE_OPTIONS: [all.NODE_OPTIONS ?? '', ...quoted].join(' ').trim() }
 }
 
 // Waits, without keeping the process alive.
@@ -174,9 +177,7 @@ async function ensureReachable (url) {
 
 function urlOf ({ kind, host, port }, target) {
   const protocol = kind === 'https' ? 'https' : 'http'
-  let reachable = host
-  if (host === '0.0.0.0') reachable = '127.0.0.1'
-  if (host === '::') reachable = '::1'
+  const reachable = { '0.0.0.0': LOOPBACK, '::': '::1' }[host] ?? host
   const path = target.request?.path ?? target.path ?? '/'
   // A path never changes the host or the port, whatever it begins with.
   return `${protocol}://${urlHost(reachable)}:${port}/${path.replace(/^\//, '')}`

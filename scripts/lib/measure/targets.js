@@ -8,7 +8,6 @@ const { UserError, UsageError, suggest } = require('../base/errors')
 const { ROOT } = require('../system/root')
 
 const LABS = path.join(ROOT, 'docs/labs')
-const SEED = '/seed/v1'
 const targetNames = ['slow', 'fast', 'optimized', 'baseline', 'exercise']
 
 // Flags of Node.js whose value is a word of its own.
@@ -25,44 +24,10 @@ const FLAGS_WITH_VALUE = /^(-r|--require|--import|--(experimental-)?loader|-C|--
  */
 function findTarget (text, { in: folder, ...options } = {}) {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const settings = Object.fromEntries(given)
-  const named = targetNames.includes(text) ? namedTarget(text) : findLabServer(text)
-  if (named) return { ...named, ...settings }
-
-  const cwd = path.resolve(folder ?? '.')
-  if (!statOf(cwd)?.isDirectory()) {
-    throw new UserError(`there is no folder ${cwd}: choose another with IN=`)
-  }
-  const common = { warmup: 1, cwd, ...settings }
-  const file = path.resolve(cwd, text)
-  if (statOf(file)?.isFile()) {
-    const start = folder ? cwd : packageFolder(file)
-    return {
-      ...common,
-      name: fileName(file, cwd),
-      file,
-      cwd: start
-    }
-  }
-  if (/\s/.test(text.trim())) {
-    const parsed = parseNodeCommand(text, cwd)
-    if (parsed) {
-      return {
-        ...common,
-        ...parsed,
-        name: fileName(parsed.file, cwd)
-      }
-    }
-    return {
-      ...common,
-      name: safeName(cwd),
-      file: '',
-      command: text
-    }
-  }
-  if (/[\\/.]/.test(text)) throw new UserError(`there is no file ${file}`)
-  const advice = 'Or give a file or a command: APP=../shop/server.js'
-  throw new UsageError(`Unknown target "${text}". ${suggest(text, targetNames)} ${advice}`)
+  const found = targetNames.includes(text)
+    ? namedTarget(text)
+    : findLabServer(text) ?? ownTarget(text, folder)
+  return { ...found, ...Object.fromEntries(given) }
 }
 
 function namedTarget (name) {
@@ -70,31 +35,25 @@ function namedTarget (name) {
     ? path.join(__dirname, 'baseline.js')
     : path.join(ROOT, name, 'index.js')
   if (!fs.existsSync(file)) throw new UserError(`there is no ${file}: run make exercise first`)
-  // Every request makes slow slower, and exercise is a copy of it at first: a warm-up would change
-  // what is measured.
-  const growing = {
-    name,
-    file,
-    path: SEED,
+  const target = { name, file, path: '/seed/v1', warmup: 1 }
+  if (name !== 'slow' && name !== 'exercise') return target
+  // A practice case in exercise/ has a request of its own.
+  const ownPath = name === 'exercise' ? readPath(path.dirname(file)) : undefined
+  return {
+    ...target,
+    path: ownPath ?? target.path,
+    // Every request makes slow slower, and exercise is a copy of it at first: a warm-up would
+    // change what is measured.
     warmup: 0,
     hidesListeners: true
   }
-  if (name === 'slow') return growing
-  // A practice case in exercise/ has a request of its own.
-  if (name === 'exercise') {
-    return {
-      ...growing,
-      path: readPath(path.dirname(file)) ?? SEED
-    }
-  }
-  return { name, file, path: SEED, warmup: 1 }
 }
 
 function findLabServer (name) {
   const [, lab, server] = name.match(/^([a-z-]+)\/([a-z-]+)$/) ?? []
   if (!lab) return undefined
   const target = labServer(lab, server)
-  if (!statOf(target.file)) return undefined
+  if (!isFile(target.file)) return undefined
   if (fs.existsSync(path.join(LABS, lab, 'node_modules'))) return target
   throw new UserError(`the lab ${lab} is not installed: run make lab-${lab} first`)
 }
@@ -130,6 +89,26 @@ function readPath (folder, server = '') {
   }
 }
 
+function ownTarget (text, folder) {
+  const cwd = path.resolve(folder ?? '.')
+  if (!statOf(cwd)?.isDirectory()) {
+    throw new UserError(`there is no folder ${cwd}: choose another with IN=`)
+  }
+  const file = path.resolve(cwd, text)
+  if (isFile(file)) {
+    const start = folder ? cwd : packageFolder(file)
+    return { name: fileName(file, cwd), file, cwd: start, warmup: 1 }
+  }
+  if (/\s/.test(text.trim())) {
+    const started = parseNodeCommand(text, cwd) ?? { file: '', command: text }
+    const name = started.file ? fileName(started.file, cwd) : safeName(cwd)
+    return { name, ...started, cwd, warmup: 1 }
+  }
+  if (/[\\/.]/.test(text)) throw new UserError(`there is no file ${file}`)
+  const advice = 'Or give a file or a command: APP=../shop/server.js'
+  throw new UsageError(`Unknown target "${text}". ${suggest(text, targetNames)} ${advice}`)
+}
+
 function parseNodeCommand (text, cwd) {
   if (/[;&|<>$`\\*?()~#]/.test(text)) return undefined // it needs a shell
   const quoted = text.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
@@ -139,16 +118,15 @@ function parseNodeCommand (text, cwd) {
   })
   if (node !== 'node' || at < 0) return undefined
   const file = path.resolve(cwd, words[at])
-  if (!statOf(file)?.isFile()) return undefined
-  return {
-    file,
-    flags: words.slice(0, at),
-    args: words.slice(at + 1)
-  }
+  return isFile(file) ? { file, flags: words.slice(0, at), args: words.slice(at + 1) } : undefined
 }
 
 function statOf (file) {
   return fs.statSync(file, { throwIfNoEntry: false })
+}
+
+function isFile (file) {
+  return statOf(file)?.isFile() ?? false
 }
 
 function packageFolder (file) {

@@ -19,7 +19,7 @@ export interface Target {
   flags?: string[] // for Node.js, before the file
   args?: string[] // for the server, after the file
   command?: string // for a shell
-  cwd?: string // its working directory; the default is the file's folder
+  cwd?: string // the default is the file's folder
   path?: string // of the URL to load, unless the request has one; the default is /
   request?: Request // the default is GET of the path
   listen?: number // its port, if it listens on several
@@ -28,11 +28,7 @@ export interface Target {
   hidesListeners?: boolean // they are for the reader to find
   env?: Record<string, string>
   node?: string // path of the Node.js that runs it; the default is the current one
-  running?: { // a running server
-    pid?: number
-    host?: string // of its inspector
-    port?: number
-  }
+  running?: { pid?: number, host?: string, port?: number } // a running server, or its inspector
 }
 
 /** The requests that are sent to a URL. */
@@ -40,7 +36,7 @@ export interface Load extends Omit<Request, 'path'> {
   url: string
   connections: number
   duration: number // s
-  amount?: number // requests in all; the duration is then ignored
+  amount?: number // requests in all, instead of the duration
   rate?: number // req/s over all connections, constant; 0: as many as the server answers
 }
 
@@ -78,12 +74,6 @@ export interface Usage {
   elu: number // event-loop utilisation, 0 to 1
 }
 
-/** What was measured in the turns of a load, on both sides. */
-export interface JoinedTurns extends LoadMeasurement {
-  server: Sample
-  backgroundCpu: number | null // of all other programs, share of one core; null if unknown
-}
-
 /** What every result begins with. */
 export interface Header {
   schema: number // version of the shape of all results
@@ -93,9 +83,11 @@ export interface Header {
 }
 
 /** What one load measured. */
-export interface Result extends Header, JoinedTurns {
+export interface Result extends Header, LoadMeasurement {
   target: string // name
   load: Load & { warmup: number, path?: string }
+  server: Sample
+  backgroundCpu: number | null // of all other programs, share of one core; null if unknown
   cpuPerRequest: number // user and system CPU time of the server per answer, µs
   bottleneck: 'server' | 'generator' | 'neither'
   warnings: string[] // sentences
@@ -114,27 +106,7 @@ export interface MeasureOptions extends LoadOptions {
 }
 
 /** A server that was started here. */
-export interface Server {
-  url: string // with the path of the target
-  process: Listening
-  others: Listening[] // the other ports that the target listens on
-  over: AbortSignal // aborted when the server has died, which the reason tells, or by the caller
-  ask: (question: string) => Promise<any> // has a preloaded file answer
-  sample: () => Promise<Sample> // of the time since the previous one
-  sampleInterval: () => Promise<Sample> // the same for short intervals
-  stderr: () => string // the last 10,000 characters
-  stop: () => Promise<void> // resolves when the process is gone
-}
-
-export interface ServerOptions {
-  port?: number // 0 takes a free one
-  host?: string
-  echo?: boolean // print what the server prints
-  execArgv?: string[] // flags for its Node.js
-  stopLimit?: number // ms until it has to exit after `stop`; then it is killed
-  answerLimit?: number // ms until the probe has to answer
-  signal?: AbortSignal // kills the server
-}
+export type Server = Awaited<ReturnType<typeof import('./server').startServer>>
 
 /** Counts the answers of a running load. */
 export interface Meter {
@@ -142,16 +114,14 @@ export interface Meter {
   failed: (err: Error) => void
 }
 
-/** What is seen while a load runs. */
-export interface LiveSample {
+/** Called while a load runs; `latencyP99` and the counts are of all requests since the start. */
+export type OnSample = (sample: {
   time: number // s since the load began
   rate: number // req/s answered, over the last four samples
-  latencyP99: number | null // ms, of the requests answered since the start
-  answered: number // requests since the start, as are the counts below
+  latencyP99: number | null // ms
+  answered: number
   unavailable: number // answers with status 503
   timeouts: number
   errors: number // requests that failed, timeouts included
   probe: Sample | null // null while the event loop is blocked
-}
-
-export type OnSample = (sample: LiveSample) => void
+}) => void

@@ -1,7 +1,6 @@
 'use strict'
 
-// Finds events with more than ten listeners, of which Node.js would warn, whether or not that
-// warning is silenced.
+// Finds events with more than ten listeners, whether or not the warning of Node.js is silenced.
 
 /** @import { ExcessListeners } from './types' */
 
@@ -37,7 +36,6 @@ function remember (emitter, event) {
   })
 }
 
-// Forgets the emitters that were garbage collected.
 function dropCollected () {
   remembered = remembered.filter(({ emitter }) => emitter.deref())
 }
@@ -50,9 +48,8 @@ function readExcessListeners () {
     const emitter = reference.deref()
     const listeners = emitter?.listenerCount(event) ?? 0
     if (listeners <= MANY) continue
-    const className = emitter.constructor?.name ?? ''
     events.push({
-      emitter: className,
+      emitter: emitter.constructor?.name ?? '',
       event: String(event),
       listeners,
       location

@@ -6,7 +6,7 @@
 
 const events = require('node:events')
 const { setImmediate } = require('node:timers/promises')
-require('./manual-clock')
+require('./clock')
 const { answers } = require('./probe')
 
 const MANY = events.EventEmitter.defaultMaxListeners + 1 // before the exercise can change it

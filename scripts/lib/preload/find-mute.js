@@ -1,7 +1,7 @@
 'use strict'
 
-// Preloaded with --require: `mutes` says where the program silences the warning of too many
-// listeners, by a default limit or an emitter's limit of 0 or Infinity.
+// Preloaded: `mutes` says where the program silences the warning of too many listeners, by a
+// default limit or an emitter's limit of 0 or Infinity.
 
 const { EventEmitter } = require('node:events')
 const Module = /** @type {any} */ (require('node:module'))
@@ -21,8 +21,7 @@ EventEmitter.prototype.setMaxListeners = function (limit) {
   return Reflect.apply(setMaxListeners, this, [limit])
 }
 
-// The default limit is a property that cannot be redefined: the program gets a proxy that sees it
-// being set.
+// The default limit cannot be redefined: the program gets a proxy that sees it being set.
 const proxy = new Proxy(EventEmitter, {
   set (target, key, value) {
     if (key === 'defaultMaxListeners') note(key, value)

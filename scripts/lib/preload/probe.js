@@ -1,8 +1,10 @@
 'use strict'
 
-// The probe: preloaded into a server, or through NODE_OPTIONS into each process of a command.
-// A process that never listens stays as it is. One that does connects to the harness, reports its
-// address, answers questions, and never outlives the harness.
+// The probe: preloaded into a server, or into each process of a command. A process that listens
+// connects to the harness, reports its address, answers questions, and never outlives the harness.
+// Others stay as they are.
+
+/** @import { Listening } from './types' */
 
 const net = require('node:net')
 
@@ -30,8 +32,29 @@ if (PROBE_CHANNEL) {
 
 function report (server) {
   channel ??= connect()
-  const describeServer = require('./describe-server')
-  send({ listening: describeServer(server) })
+  send({ listening: describe(server) })
+}
+
+/** @returns {Listening} */
+function describe (server) {
+  const cluster = /** @type {any} */ (require('node:cluster'))
+  const { address: host, port } = Object(server.address()) // a text for a socket, or null
+  return {
+    kind: port ? kindOf(server) : 'socket',
+    host: host ?? '',
+    port: port ?? 0,
+    cluster: cluster.isWorker || Object.keys(cluster.workers ?? {}).length > 0,
+    pid: process.pid
+  }
+}
+
+function kindOf (server) {
+  if (server instanceof require('node:http').Server) return 'http'
+  if (server instanceof require('node:https').Server) return 'https'
+  const isHttp2 = 'updateSettings' in server // only servers of node:http2 have it
+  if (!isHttp2) return 'tcp'
+  // The options of TLS; without TLS, there are none.
+  return server.ALPNProtocols?.includes('http/1.1') ? 'https' : 'http2'
 }
 
 function connect () {

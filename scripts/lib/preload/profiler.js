@@ -28,7 +28,7 @@ async function stopProfile () {
 // Loaders such as tsx transpile in memory, and put the source map into the script's last line.
 async function readSourceMaps () {
   const sourceMaps = {}
-  // It is told of each script, also of those that were parsed before.
+  // It is told of scripts that were parsed before, too.
   function note ({ params: { url, sourceMapURL } }) {
     if (sourceMapURL?.startsWith('data:')) sourceMaps[url] = sourceMapURL
   }
@@ -49,9 +49,4 @@ async function stopHeapProfile () {
   return (await connect().post('HeapProfiler.stopSampling')).profile
 }
 
-module.exports = {
-  startHeapProfile,
-  startProfile,
-  stopHeapProfile,
-  stopProfile
-}
+module.exports = { startHeapProfile, startProfile, stopHeapProfile, stopProfile }

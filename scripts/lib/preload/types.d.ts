@@ -7,8 +7,7 @@ export interface RunProfile extends Profiler.Profile {
 
 /** What a process listens on. */
 export interface Listening {
-  /** `http2`: without HTTP/1; `tcp`: not Node.js's HTTP; `socket`: a UNIX socket or a pipe. */
-  kind: 'http' | 'https' | 'http2' | 'tcp' | 'socket'
+  kind: string // http, https, http2 (without HTTP/1), tcp (not Node.js's HTTP), socket (or a pipe)
   host: string
   port: number // 0 for a socket
   cluster: boolean // whether the process shares the port with other processes
@@ -20,18 +19,17 @@ export interface ExcessListeners {
   emitter: string // name of the emitter's class
   event: string
   listeners: number
-  location: string // where the eleventh listener was added, as `file:line`; '' if that is unknown
+  location: string // `file:line` where the eleventh was added; '' if that is unknown
 }
 
 /** One reading of the probe, of the time since the previous one. */
 export interface Sample {
-  /** Share of one core, 0 to 1 and above, because the garbage collector has threads of its own. */
-  cpu: number
+  cpu: number // share of one core; above 1 if threads of the garbage collector ran, too
   cpuTime: number // user and system CPU time, µs
   userTime: number // the part that was not spent in the kernel, µs
   elu: number // event-loop utilisation, 0 to 1
-  delayP99: number // 99th percentile of the event-loop delay, ms
-  listeners: number | null // of the event that has the most of them; null if none has more than ten
+  delayP99: number // of the event-loop delay, ms
+  listeners: number | null // of the event that has the most; null if none has more than ten
   excessListeners: ExcessListeners[]
   heap: number // heap in use, bytes
   rss: number // resident set, bytes

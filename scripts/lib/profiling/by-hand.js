@@ -2,6 +2,8 @@
 
 // The commands that do the same as a tool without this harness.
 
+/** @import { Target } from '../measure/types' */
+
 const path = require('node:path')
 const { targetFlags } = require('../measure/target-flags')
 
@@ -14,10 +16,7 @@ const TOOLS = {
   bench: { flags: '' },
   trace: { flags: '--trace-warnings ' },
   prof: { flags: '--prof ', viewer: 'node --prof-process isolate*.log' },
-  cpuprofile: {
-    flags: `--cpu-prof ${EXIT_ON_SIGINT} `,
-    viewer: 'npx speedscope CPU*.cpuprofile'
-  },
+  cpuprofile: { flags: `--cpu-prof ${EXIT_ON_SIGINT} `, viewer: 'npx speedscope CPU*.cpuprofile' },
   doctor: { clinic: 'doctor' },
   flame: { clinic: 'flame' },
   heap: { clinic: 'heapprofiler' }
@@ -26,8 +25,8 @@ const TOOLS = {
 /**
  * Gives the lines to run: the server, the load, and the viewer of the profile.
  * @param {string} tool
- * @param {import('../measure/types').Target} target
- * @param {import('./types').ProfileLoad} load
+ * @param {Target} target
+ * @param {import('./types').ProfileOptions['load']} load
  * @returns {string|null} null if the tool cannot start the target
  */
 function commandByHand (tool, target, load) {
@@ -56,9 +55,8 @@ function commandByHand (tool, target, load) {
 }
 
 function loadCommand (target, load, port) {
-  const { path: urlPath = target.path ?? '/', ...request } =
-    target.request ?? {}
-  const { method, headers = {}, body, bodyFile } = request
+  const request = { path: target.path ?? '/', ...target.request }
+  const { path: urlPath, method, headers = {}, body, bodyFile } = request
   const words = [
     'npx autocannon',
     `-c ${load.connections}`,
@@ -80,7 +78,7 @@ function loadCommand (target, load, port) {
 /**
  * Gives the make command of a tool for the same target and request.
  * @param {string} tool
- * @param {import('../measure/types').Target} target
+ * @param {Target} target
  * @param {Record<string, any>} values the flags that named the target
  * @returns {string|undefined} undefined if the tool cannot profile a running server
  */

@@ -42,8 +42,10 @@ async function cpuprofile (target, options) {
 }
 
 async function profileUnderLoad (target, options) {
-  const ask = { before: 'startProfile', after: 'stopProfile' }
-  const { answer } = await runUnderLoad(target, [], options, ask)
+  const { answer } = await runUnderLoad(target, options, {
+    before: 'startProfile',
+    after: 'stopProfile'
+  })
   return answer
 }
 
@@ -54,26 +56,21 @@ async function profileRunning (running, options) {
     await inspector.send('Profiler.enable')
     await inspector.send('Profiler.start')
     await abortable(sleep(load.duration * 1000), signal)
-    const { profile } = await inspector.send('Profiler.stop')
-    return profile
+    return (await inspector.send('Profiler.stop')).profile
   } finally {
     await end()
   }
 }
 
-/** @returns {string} the folder of speedscope's index.html @throws When it is not installed. */
+/** @returns {string} of speedscope's index.html @throws {UserError} When it is not installed. */
 function speedscopeFolder () {
   ensureInstalled('speedscope')
-  return path.join(
-    path.dirname(require.resolve('speedscope/package.json')),
-    'dist/release'
-  )
+  return path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist/release')
 }
 
 /**
  * Makes a page that shows the profile of the same name beside it.
  * @param {string} viewer URL of speedscope's page
- * @returns {string} HTML
  */
 function speedscopePage (viewer) {
   return fs.readFileSync(PAGE, 'utf8').replace('SPEEDSCOPE', viewer)

@@ -1,7 +1,5 @@
 'use strict'
 
-// node --prof, the profiler in the Node.js guide, and node --trace-warnings.
-
 /** @import { Profiler } from './types' */
 
 const path = require('node:path')
@@ -18,12 +16,11 @@ const WARNING = /^\(node:\d+\) MaxListenersExceededWarning.*(?:\n +at .*)*/m
 /** @type {Profiler} */
 async function prof (target, options) {
   const log = path.join(options.folder, 'v8.log')
-  const flags = ['--prof', '--no-logfile-per-isolate', `--logfile=${log}`]
-  await runUnderLoad(target, flags, options)
+  const execArgv = ['--prof', '--no-logfile-per-isolate', `--logfile=${log}`]
+  await runUnderLoad(target, options, { execArgv })
   const processLog = [process.execPath, '--prof-process', log]
   const { stdout } = await runProcess(processLog, { signal: options.signal })
-  const [summary = '', bottomUp = ''] =
-    withoutRoot(stdout).match(SECTIONS) ?? []
+  const [summary = '', bottomUp = ''] = withoutRoot(stdout).match(SECTIONS) ?? []
   const lines = bottomUp.split('\n').slice(0, BOTTOM_UP_LINES)
   const messages = [
     summary + lines.join('\n'),
@@ -37,32 +34,23 @@ async function prof (target, options) {
 
 /** @type {Profiler} */
 async function trace (target, options) {
-  const flags = ['--trace-warnings', '--require', FIND_MUTE]
-  const { stderr, sample, answer } = await runUnderLoad(
-    target,
-    flags,
-    options,
-    { after: 'mutes' }
-  )
-  const warning = stderr.match(WARNING)?.[0]
+  const { stderr, sample, answer: mutes } = await runUnderLoad(target, options, {
+    execArgv: ['--trace-warnings', '--require', FIND_MUTE],
+    after: 'mutes'
+  })
+  const [warning] = stderr.match(WARNING) ?? []
   const messages = []
   if (warning) {
-    messages.push(
-      warning,
-      'Some code adds a listener again and again. The stack shows which.'
-    )
+    messages.push(warning, 'Some code adds a listener again and again. The stack shows which.')
   } else if (!sample.excessListeners.length) {
     messages.push('No warning: no event has more than 10 listeners.')
   } else {
-    for (const excess of sample.excessListeners) {
-      const { emitter, event, listeners, location } = excess
+    for (const { emitter, event, listeners, location } of sample.excessListeners) {
       const count = `${number(listeners)} listeners of "${event}"`
-      messages.push(
-        `No warning, but ${emitter} has ${count}, added at ${location}.`
-      )
+      messages.push(`No warning, but ${emitter} has ${count}, added at ${location}.`)
     }
   }
-  for (const mute of answer) messages.push(`The warning is silenced: ${mute}.`)
+  for (const mute of mutes) messages.push(`The warning is silenced: ${mute}.`)
   return { files: { '.txt': stderr }, messages: messages.map(withoutRoot) }
 }
 

@@ -6,30 +6,23 @@ const { startServer } = require('../measure/server')
 /**
  * Loads a target, and ends it cleanly, so that a profiler in it writes its files.
  * @param {import('../measure/types').Target} target
- * @param {string[]} execArgv flags for its Node.js
- * @param {import('./types').ProfileOptions} options
- * @param {{before?: any, after?: any}} [ask] questions to the probe
- * @returns its URL and stderr, the probe's last sample, and the answer to `ask.after`
+ * @param {Omit<import('./types').ProfileOptions, 'folder'>} options
+ * @param {{execArgv?: string[], stopLimit?: number, before?: string, after?: string}} [settings]
+ *   flags for its Node.js; ms in which it has to end; questions to the probe
+ * @returns its stderr, the probe's last sample, and the answer to `after`
  */
-async function runUnderLoad (target, execArgv, { load, signal }, ask = {}) {
-  // Not at the top: see measure.js.
-  const { runLoad } = require('../measure/load')
-  const server = await startServer(target, { execArgv, signal })
+async function runUnderLoad (target, { load, signal }, { before, after, ...settings } = {}) {
+  const { runLoad } = require('../measure/load') // not at the top: see measure.js
+  const server = await startServer(target, { ...settings, signal })
   try {
-    if (ask.before) await server.ask(ask.before)
+    if (before) await server.ask(before)
     const sent = { ...load, ...target.request, url: server.url }
     const measured = await runLoad(sent, { signal: server.over })
     await ensureAnswered(target.name, sent, measured)
-    // Once it answers this, it has no more work to do.
-    const sample = await server.sample()
-    const answer = ask.after && await server.ask(ask.after)
+    const sample = await server.sample() // once it answers this, it has no more work to do
+    const answer = after && await server.ask(after)
     await server.stop()
-    return {
-      url: server.url,
-      stderr: server.stderr(),
-      sample,
-      answer
-    }
+    return { stderr: server.stderr(), sample, answer }
   } finally {
     await server.stop()
   }

@@ -3,7 +3,7 @@
 // The profilers by name: `make flame-slow` runs the profiler flame on the target slow.
 
 /** @import { Target } from '../measure/types' */
-/** @import { Profile, ProfileLoad, ProfileOptions, Profiler } from './types' */
+/** @import { ProfileOptions, Profiler } from './types' */
 
 const path = require('node:path')
 const { UsageError, UserError } = require('../base/errors')
@@ -48,14 +48,15 @@ function loadFlag (name, help) {
 /**
  * @param {string} tool
  * @param {Record<string, any>} [values] of the flags
- * @returns {ProfileLoad}
  */
 function profileLoad (tool, { connections, duration, rate } = {}) {
-  // Few enough that slow accepts all of them before its event-loop turns become long;
-  // enough to keep it busy.
-  connections ??= tool === 'doctor' ? 20 : 10
-  duration ??= tool === 'trace' ? 2 : 5
-  return loadFromFlags({ connections, duration, rate })
+  return loadFromFlags({
+    // Few enough that slow accepts all of them before its event-loop turns become long;
+    // enough to keep it busy.
+    connections: connections ?? (tool === 'doctor' ? 20 : 10),
+    duration: duration ?? (tool === 'trace' ? 2 : 5),
+    rate
+  })
 }
 
 /**
@@ -68,9 +69,7 @@ function ensureProfilable (tool, { command, running }) {
     throw new UsageError('PID and INSPECT need cpuprofile')
   }
   if (command && !['cpuprofile', 'trace'].includes(tool)) {
-    throw new UserError(
-      `${tool} needs the file that ${command} runs, as in APP=../shop/server.js`
-    )
+    throw new UserError(`${tool} needs the file that ${command} runs, as in APP=../shop/server.js`)
   }
 }
 
@@ -79,7 +78,7 @@ function ensureProfilable (tool, { command, running }) {
  * @param {string} tool
  * @param {Target} target
  * @param {Omit<ProfileOptions, 'folder'>} options
- * @returns {Promise<{profile: Profile, saved: string[]}>} with the paths
+ * @returns the profile, and the paths of its files
  */
 async function saveProfile (tool, target, options) {
   ensureWritable(PROFILES)
@@ -87,16 +86,12 @@ async function saveProfile (tool, target, options) {
   try {
     const profile = await profilers[tool](target, { ...options, folder })
     if (profile.frames?.self.length === 0) {
-      throw new UserError(
-        `${tool} took no samples of ${target.name}: raise DURATION`
-      )
+      throw new UserError(`${tool} took no samples of ${target.name}: raise DURATION`)
     }
     const name = `${tool}-${target.name.replace('/', '-')}` // a lab's server has a slash
     const saved = []
     for (const [extension, content] of Object.entries(profile.files)) {
-      saved.push(
-        writeFileAtomic(path.join(PROFILES, name + extension), content)
-      )
+      saved.push(writeFileAtomic(path.join(PROFILES, name + extension), content))
     }
     return { profile, saved }
   } finally {

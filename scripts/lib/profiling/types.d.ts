@@ -1,9 +1,7 @@
 import type { Load, Target } from '../measure/types'
 
-export type ProfileLoad = Omit<Load, 'url'>
-
 export interface ProfileOptions {
-  load: ProfileLoad
+  load: Omit<Load, 'url'>
   folder: string // an empty one, for the tool's files
   onNotice?: (notice: string) => void // before a running process is touched
   signal?: AbortSignal
@@ -23,7 +21,7 @@ export interface Profile {
 export interface Frame {
   name: string // of the function
   file: string // path; 'node:…' for Node.js itself; '' for code that is not JavaScript
-  line: number // counted from 1; 0 if unknown
+  line: number // from 1; 0 if unknown
 }
 
 export interface StackSample {

@@ -12,10 +12,7 @@ const BROWSERS = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'
 ]
 
-/**
- * Opens a page in the reader's browser, but not in CI or without a display.
- * @param {string} page file or URL
- */
+/** @param {string} page file or URL to open, but not in CI or without a display */
 async function openPage (page) {
   const { CI, DISPLAY, WAYLAND_DISPLAY } = process.env
   if (CI) return

@@ -37,9 +37,7 @@ function watchBackgroundCpu () {
 // Of all CPUs, in ms.
 function readCpuTime () {
   let sum = 0
-  for (const { times: { user, nice, sys, irq } } of os.cpus()) {
-    sum += user + nice + sys + irq
-  }
+  for (const { times } of os.cpus()) sum += times.user + times.nice + times.sys + times.irq
   return sum
 }
 

@@ -6,11 +6,7 @@ const { UserError } = require('../base/errors')
 const { runProcess } = require('./process')
 const { ROOT } = require('./root')
 
-/**
- * Makes a folder, and checks that files can be written there.
- * @param {string} folder
- * @throws {UserError} When they cannot.
- */
+/** @param {string} folder that is made @throws {UserError} When it cannot be written to. */
 function ensureWritable (folder) {
   try {
     fs.mkdirSync(folder, { recursive: true })
@@ -24,7 +20,7 @@ function ensureWritable (folder) {
  * Writes a whole file or nothing.
  * @param {string} file
  * @param {string} text
- * @returns {string} the file
+ * @returns the file
  * @throws {UserError} When it cannot be written.
  */
 function writeFileAtomic (file, text) {
@@ -39,12 +35,7 @@ function writeFileAtomic (file, text) {
   }
 }
 
-/**
- * Writes a whole file, as name-2.json if there is a name.json.
- * @param {string} file
- * @param {string} text
- * @returns {string} the new file
- */
+/** Does the same with a name that is free, such as name-2.json. @type {writeFileAtomic} */
 function writeNewFileAtomic (file, text) {
   const { dir, name, ext } = path.parse(file)
   let free = file
@@ -66,19 +57,11 @@ function writeError (folder, { code }) {
  * @throws {UserError} Outside of a git clone.
  */
 async function copyTrackedFiles (folder, signal) {
-  const { stdout } = await runProcess(['git', 'ls-files', '-z'], {
-    cwd: ROOT,
-    signal
-  })
+  const { stdout } = await runProcess(['git', 'ls-files', '-z'], { cwd: ROOT, signal })
   for (const name of stdout.split('\0').filter(Boolean)) {
     const file = path.join(ROOT, name)
     if (fs.existsSync(file)) fs.cpSync(file, path.join(folder, name))
   }
 }
 
-module.exports = {
-  copyTrackedFiles,
-  ensureWritable,
-  writeFileAtomic,
-  writeNewFileAtomic
-}
+module.exports = { copyTrackedFiles, ensureWritable, writeFileAtomic, writeNewFileAtomic }

@@ -27,9 +27,8 @@ const CLOSE = `void require('node:timers')
   .setTimeout(require('node:inspector').close, ${CLOSE_DELAY})`
 
 /**
- * Lists the TCP ports of a process, over IPv4 (Linux).
+ * Lists the TCP ports of a process, over IPv4 (Linux): none if it has ended.
  * @param {number} pid
- * @returns {{listening: number[], connected: number[]}} none if the process has ended
  */
 function portsOf (pid) {
   const folder = `/proc/${pid}`

@@ -10,11 +10,7 @@ function urlHost (address) {
   return address.includes(':') ? `[${address}]` : address
 }
 
-/**
- * @param {string} host
- * @param {number} port
- * @throws When nothing listens there.
- */
+/** @param {string} host @param {number} port @throws When nothing listens there. */
 async function connectOnce (host, port) {
   const socket = net.connect(port, host)
   await once(socket, 'connect').finally(() => socket.destroy())

@@ -4,15 +4,14 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
 const { runProcess } = require('./process')
-
-const MODULES = path.join(__dirname, '../../../node_modules')
+const { ROOT } = require('./root')
 
 /**
  * @param {string} name of a package that the first installation leaves out
  * @throws {UserError} When it is missing.
  */
 function ensureInstalled (name) {
-  if (fs.existsSync(path.join(MODULES, name))) return
+  if (fs.existsSync(path.join(ROOT, 'node_modules', name))) return
   throw new UserError(`${name} is not installed. Run make install, or npm install, and try again`)
 }
 

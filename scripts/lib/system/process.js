@@ -47,14 +47,11 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
     child.on('error', reject)
     child.once('close', (code, killedBy) => resolve({ code, killedBy }))
   }).catch(({ code }) => { throw new UserError(`${file} does not start: ${code}`) })
-  ended.catch(() => {}) // for those who do not wait for the end
+  ended.catch(() => {}) // not everyone waits for the end
   return { child, ended, stderr: () => tail, kill }
 }
 
-/**
- * @param {number} pid of a process that gets a signal, with all that it has started
- * @param {string} name
- */
+/** @param {number} pid that gets a signal, with all that it has started @param {string} name */
 function killGroup (pid, name) {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, name)

@@ -11,6 +11,7 @@ const { createInterface } = require('node:readline')
 const { killGroup } = require('./process')
 
 const DELAY = 100 // ms for killed processes to close their files
+const REMOVE = { recursive: true, force: true, maxRetries: 5 }
 const OPEN_LIMIT = 10_000 // ms
 const subjects = new Set()
 
@@ -28,11 +29,7 @@ function end (subject) {
   if (subject.startsWith('inspector:')) {
     closeInspector(subject).catch(() => {})
   } else if (path.isAbsolute(subject)) {
-    setTimeout(fs.rmSync, DELAY, subject, {
-      recursive: true,
-      force: true,
-      maxRetries: 5
-    })
+    setTimeout(fs.rmSync, DELAY, subject, REMOVE)
   } else {
     killGroup(Number(subject), 'SIGKILL')
   }

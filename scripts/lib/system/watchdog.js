@@ -6,6 +6,7 @@ const path = require('node:path')
 const { UserError } = require('../base/errors')
 
 const PROGRAM = path.join(__dirname, 'watchdog-process.js')
+const REMOVE = { recursive: true, force: true, maxRetries: 5 }
 
 let watchdog
 
@@ -36,11 +37,7 @@ function temporaryFolder (prefix) {
   const forget = endWithProcess(folder)
 
   function remove () {
-    fs.rmSync(folder, {
-      recursive: true,
-      force: true,
-      maxRetries: 5
-    })
+    fs.rmSync(folder, REMOVE)
     forget()
   }
 

@@ -18,33 +18,25 @@ const MACHINE = /^(darwin|linux|win32)\/(arm64|x64)$/
  * Packs what a learner needs offline, apart from Node.js: the project, what was built from it, and
  * npm's cache.
  * @param {string} file the .tgz to write
- * @param {object} options
- * @param {string} options.built a folder that git does not track, relative to the project
- * @param {AbortSignal} options.signal
- * @param {(step: string) => void} options.onStep
+ * @param {{built: string, signal: AbortSignal, onStep: (step: string) => void}} options `built`: a
+ *   folder that git does not track, relative to the project
  * @throws {UserError} When the project is no git clone, or npm fails.
  */
 async function bundle (file, { built, signal, onStep }) {
-  const { folder, remove } = temporaryFolder(
-    path.join(os.tmpdir(), 'offline-bundle-')
-  )
+  const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'offline-bundle-'))
   const project = path.join(folder, NAME)
   try {
     onStep('the project')
     await copyTrackedFiles(project, signal)
-    fs.cpSync(path.join(ROOT, built), path.join(project, built), {
-      recursive: true
-    })
+    fs.cpSync(path.join(ROOT, built), path.join(project, built), { recursive: true })
     for (const part of ['.', ...labNames().map((lab) => `docs/labs/${lab}`)]) {
       onStep(part === '.' ? 'its packages' : part)
       await fillCache(project, part, signal)
     }
     onStep('the bundle')
     const packed = `${project}.tgz`
-    const exclude = '--exclude=node_modules'
-    await runProcess(['tar', 'czf', packed, exclude, '-C', folder, NAME], {
-      signal
-    })
+    const tar = ['tar', 'czf', packed, '--exclude=node_modules', '-C', folder, NAME]
+    await runProcess(tar, { signal })
     fs.mkdirSync(path.dirname(file), { recursive: true })
     fs.copyFileSync(packed, file)
   } finally {
@@ -57,9 +49,8 @@ async function fillCache (project, part, signal) {
   const cwd = path.join(project, part)
   const cache = path.posix.relative(part, CACHE)
   await npm(['ci', '--cache', cache], { cwd, signal })
-  const { packages } = JSON.parse(
-    fs.readFileSync(path.join(cwd, 'package-lock.json'), 'utf8')
-  )
+  const lock = fs.readFileSync(path.join(cwd, 'package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(lock)
   const others = []
   for (const [location, { version, os, cpu }] of Object.entries(packages)) {
     if (!MACHINE.test(`${os}/${cpu}`)) continue

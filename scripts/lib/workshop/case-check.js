@@ -4,7 +4,6 @@
 
 /** @import { Diagnosis } from '../diagnosis/types' */
 /** @import { Target } from '../measure/types' */
-/** @import { Case } from './types' */
 
 const path = require('node:path')
 const { FAILING, TOO_FEW } = require('../diagnosis/rules')
@@ -16,11 +15,7 @@ const WAITING = 'waiting for dependencies'
 const LESS = 2 // times: a service that has to wait still waits when it is fixed
 const OTHER_PATHS = ['/', '/no-such-page']
 
-/**
- * Makes a target of a case.
- * @param {Case} practice
- * @returns {Target}
- */
+/** @param {{name: string, folder: string, path: string}} practice @returns {Target} */
 function caseTarget ({ name, folder, path: urlPath }) {
   return {
     name,
@@ -35,7 +30,6 @@ function caseTarget ({ name, folder, path: urlPath }) {
  * @param {Target} before
  * @param {Target} after
  * @param {AbortSignal} [signal]
- * @returns {Promise<string|undefined>}
  */
 async function findDifference (before, after, signal) {
   const paths = [before.path ?? '/', ...OTHER_PATHS]
@@ -63,8 +57,7 @@ async function readAnswers (target, paths, signal) {
  * @param {string[]} verdicts of the case
  * @param {Diagnosis} before
  * @param {Diagnosis} after
- * @returns {{gone: boolean, cpu: number, time: number}} whether all faults are gone; how many
- *   times less a request takes
+ * @returns whether all faults are gone, and how many times less a request takes
  */
 function judgeFix (verdicts, before, after) {
   const cpu = before.facts.cpuPerRequest / after.facts.cpuPerRequest

@@ -3,8 +3,6 @@
 // Practice cases: small services, each with a page of story, hints and answer. One at a time is
 // dealt into exercise/ without its name.
 
-/** @import { Case } from './types' */
-
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
@@ -21,7 +19,7 @@ const VERDICTS = [...FAULTS, ...HEALTHY].map(({ verdict }) => verdict)
 const BOLD = /\*\*([^*]+)\*\*/g
 const FOLD = /<\/?details>(?:<summary>.*)?/g
 
-/** @returns {Case[]} all of them, with their pages */
+/** Reads all cases, with their pages. */
 function readCases () {
   return fs.readdirSync(path.join(ROOT, CASES)).map(readCase)
 }
@@ -29,33 +27,27 @@ function readCases () {
 function readCase (name) {
   const folder = `${CASES}/${name}`
   const read = (file) => fs.readFileSync(path.join(ROOT, folder, file), 'utf8')
-  const parts = read('README.md')
-    .replace(/^# .*/, '')
-    .split(FOLD)
-    .map((part) => part.trim())
+  const page = read('README.md').replace(/^# .*/, '')
+  const parts = page.split(FOLD).map((part) => part.trim())
   const [story, ...hints] = parts.filter(Boolean)
   const answer = hints.pop() ?? ''
-  const bold = Array.from(answer.matchAll(BOLD), ([, text]) =>
-    text.replaceAll(/\s+/g, ' ')
-  )
+  const bold = Array.from(answer.matchAll(BOLD), ([, text]) => text.replaceAll(/\s+/g, ' '))
+  const isHealthy = !fs.existsSync(path.join(ROOT, folder, 'fix.patch'))
   return {
     name,
     folder,
-    path: JSON.parse(read('package.json')).config.path,
+    path: JSON.parse(read('package.json')).config.path, // of the URL to load
     story,
     hints,
     answer,
-    verdicts: bold.filter((text) => VERDICTS.includes(text)),
-    fix: fs.existsSync(path.join(ROOT, folder, 'fix.patch'))
-      ? read('fix.patch')
-      : ''
+    verdicts: bold.filter((text) => VERDICTS.includes(text)), // the strongest first
+    fix: isHealthy ? '' : read('fix.patch')
   }
 }
 
 /**
  * Copies a case that was not dealt before to exercise/.
- * @returns {{story: string, kept?: string, left: number}} `kept`: the folder in which an existing
- *   exercise is kept; `left`: how many cases are left
+ * @returns its story, the folder in which an existing exercise is kept, and how many cases are left
  * @throws {UserError} When all were dealt.
  */
 function dealCase () {
@@ -64,9 +56,7 @@ function dealCase () {
   const progress = readProgress()
   const left = cases.filter(({ name }) => !progress[name])
   if (!left.length) {
-    throw new UserError(
-      `you have had all ${cases.length} cases: make cases ANEW=1 begins again`
-    )
+    throw new UserError(`you have had all ${cases.length} cases: make cases ANEW=1 begins again`)
   }
   const { name, folder, story } = left[Math.floor(Math.random() * left.length)]
   const kept = replaceExercise(folder, (copy) => writeDealt(copy, name, 0))
@@ -79,8 +69,7 @@ function writeDealt (folder, name, shown) {
 }
 
 /**
- * Reads the case in exercise/.
- * @returns {Case & {shown: number}} `shown`: how many of its hints were shown
+ * Reads the case in exercise/. `shown` is how many of its hints were shown.
  * @throws {UserError} When exercise/ is no case.
  */
 function currentCase () {
@@ -92,7 +81,6 @@ function currentCase () {
 
 /**
  * Gives the next hint of the case in exercise/, or the last one again.
- * @returns {{hint: string, number: number, of: number}}
  * @throws {UserError} When exercise/ is no case.
  */
 function nextHint () {
@@ -107,10 +95,7 @@ function readProgress () {
   return { ...readResult(PROGRESS, {}) } // whatever the file has
 }
 
-/**
- * @param {string} name
- * @param {'dealt'|'solved'} state
- */
+/** @param {string} name @param {'dealt'|'solved'} state */
 function noteProgress (name, state) {
   ensureWritable(RESULTS)
   const progress = readProgress()

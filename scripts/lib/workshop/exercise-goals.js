@@ -9,24 +9,18 @@ const { REQUESTS } = require('./exercise-visit')
 const FASTER = 20 // times
 const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/
 const NO_TAG = 'no response has an ETag'
-const NO_SERVER =
-  'index.js does not export the server, so its listeners cannot be counted'
+const NO_SERVER = 'index.js does not export the server, so its listeners cannot be counted'
 
 /** Those of chapter 7. */
 const firstGoals = [
   {
     goal: `${REQUESTS} requests add no listener to the server and remove none of other code`,
-    hint:
-      'make trace-exercise shows where listeners are added; ' +
+    hint: 'make trace-exercise shows where listeners are added; ' +
       'what does the guard in attachAfterEvent compare?',
     findFault ({ listeners }) {
       if (!listeners) return NO_SERVER
-      if (!listeners.foreignKept) {
-        return 'a listener that other code had added is gone'
-      }
-      if (listeners.added) {
-        return `${REQUESTS} requests added ${listeners.added}`
-      }
+      if (!listeners.foreignKept) return 'a listener that other code had added is gone'
+      if (listeners.added) return `${REQUESTS} requests added ${listeners.added}`
     }
   },
   {
@@ -62,16 +56,13 @@ const firstGoals = [
   },
   {
     goal: 'the ETag changes when the body does, at most one response later',
-    hint:
-      'the body changes once a minute, by its ts: ' +
+    hint: 'the body changes once a minute, by its ts: ' +
       'which code has to run then, and how often does it run?',
     findFault ({ minutes }) {
       let before
       for (const [, second, third] of minutes) {
         if (!second.tag) return NO_TAG
-        if (second.tag !== third.tag) {
-          return 'it changed although the body had not'
-        }
+        if (second.tag !== third.tag) return 'it changed although the body had not'
         if (second.body === before?.body) {
           return 'the body itself stayed the same for over a minute'
         }
@@ -88,23 +79,19 @@ const firstGoals = [
 const laterGoals = [
   {
     goal: 'every response has a strong, quoted ETag, the first one too',
-    hint:
-      'the tag must be known before the body is sent, and stand in double quotes ' +
+    hint: 'the tag must be known before the body is sent, and stand in double quotes ' +
       '(RFC 9110, section 8.8.3)',
     findFault ({ minutes }) {
       for (const [i, { tag }] of minutes.flat().entries()) {
         if (!tag) return `response ${i + 1} has none`
         if (tag.startsWith('W/')) return `${shorten(tag)} is weak`
-        if (!STRONG_TAG.test(tag)) {
-          return `${shorten(tag)} is not in double quotes`
-        }
+        if (!STRONG_TAG.test(tag)) return `${shorten(tag)} is not in double quotes`
       }
     }
   },
   {
     goal: '304 and no body for a client that has the current one, 200 for others',
-    hint:
-      'If-None-Match is *, a tag or a list of tags; ' +
+    hint: 'If-None-Match is *, a tag or a list of tags; ' +
       'W/ before a tag changes nothing (RFC 9110, 13.1.2)',
     findFault ({ conditional }) {
       if (!conditional.length) return NO_TAG
@@ -117,8 +104,7 @@ const laterGoals = [
   },
   {
     goal: 'the same ETag means the same bytes, as the minute turns too',
-    hint:
-      'fast is still wrong here: ' +
+    hint: 'fast is still wrong here: ' +
       'make the tag of what the body is made of, such as its ts, when it is made',
     findFault ({ minutes, revalidated }) {
       if (revalidated.some(({ status }) => status === 304)) {
@@ -127,9 +113,7 @@ const laterGoals = [
       const bodies = new Map()
       for (const { tag, body } of [...revalidated, ...minutes.flat()]) {
         if (!tag) continue
-        if ((bodies.get(tag) ?? body) !== body) {
-          return `two bodies had ${shorten(tag)}`
-        }
+        if ((bodies.get(tag) ?? body) !== body) return `two bodies had ${shorten(tag)}`
         bodies.set(tag, body)
       }
       if (!bodies.size) return NO_TAG

@@ -13,7 +13,6 @@ const { request } = require('../system/http-client')
 const REQUESTS = 25
 const MINUTES = 3
 const OTHER = '"x"' // a tag of no answer
-const TIMEOUT = 5_000 // ms for all answers of a visit
 const PROBE = path.join(__dirname, '../preload/exercise-probe.js')
 
 /**
@@ -24,17 +23,11 @@ const PROBE = path.join(__dirname, '../preload/exercise-probe.js')
  * @param {number} [limit] ms for all answers
  * @throws {UserError} When the target dies or leaves a request without an answer.
  */
-async function visitExercise (target, signal, limit = TIMEOUT) {
-  const server = await startServer(target, {
-    execArgv: ['--require', PROBE],
-    signal
-  })
+async function visitExercise (target, signal, limit = 5_000) {
+  const server = await startServer(target, { execArgv: ['--require', PROBE], signal })
   const timeout = AbortSignal.timeout(limit)
   try {
-    return await abortable(
-      observe(server),
-      AbortSignal.any([server.over, timeout])
-    )
+    return await abortable(observe(server), AbortSignal.any([server.over, timeout]))
   } catch (err) {
     if (timeout.aborted) {
       const problem = `${target.name} leaves a request without an answer`

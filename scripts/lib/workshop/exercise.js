@@ -13,21 +13,15 @@ const EXERCISE = path.join(ROOT, 'exercise')
 const ORIGINAL = `${EXERCISE}.original` // its code before any change, for make diff-exercise
 const NOT_COPIED = ['README.md', 'fix.patch', 'node_modules'] // two of them tell the fault
 
-/**
- * Names the changes that can be applied to a copy of slow.
- * @returns {string[]}
- */
+/** Names the changes that can be applied to a copy of slow. */
 function stepNames () {
-  return fs
-    .readdirSync(path.join(ROOT, 'docs/steps'))
-    .map((file) => path.parse(file).name)
+  const files = fs.readdirSync(path.join(ROOT, 'docs/steps'))
+  return files.map((file) => path.parse(file).name)
 }
 
 /**
  * Copies slow to exercise/.
- * @param {object} options
- * @param {boolean} [options.force] Keeps an existing exercise under another name.
- * @param {string} [options.step] Applies this step.
+ * @param {{force?: boolean, step?: string}} options `force`: keep an existing one; a step to apply
  * @returns {string|undefined} the folder in which the existing one is kept
  * @throws {UserError} When there is an exercise already, or the step does not fit.
  */
@@ -44,7 +38,7 @@ function createExercise ({ force, step }) {
 /**
  * Copies code to exercise/, and keeps what was there.
  * @param {string} from
- * @param {(folder: string) => void} complete Completes the copy.
+ * @param {(folder: string) => void} complete completes the copy
  * @returns {string|undefined} the folder in which the existing one is kept
  */
 function replaceExercise (from, complete) {
@@ -79,11 +73,7 @@ function moveIfFree (from, to) {
   }
 }
 
-/**
- * Copies the code of slow or of a case, under the name exercise.
- * @param {string} from
- * @param {string} folder
- */
+/** @param {string} from slow or a case, whose code is copied @param {string} folder */
 function copyCode (from, folder) {
   const filter = (file) => !NOT_COPIED.includes(path.basename(file))
   fs.cpSync(path.join(ROOT, from), folder, { recursive: true, filter })
@@ -100,16 +90,11 @@ function copyCode (from, folder) {
  * @throws {UserError} When it does not fit.
  */
 function applyPatches (folder, patchFile) {
-  const patches = parsePatch(
-    fs.readFileSync(path.join(ROOT, patchFile), 'utf8')
-  )
-  for (const patch of patches) {
+  for (const patch of parsePatch(fs.readFileSync(path.join(ROOT, patchFile), 'utf8'))) {
     const { oldFileName = '' } = patch
     const file = path.join(folder, path.basename(oldFileName))
     const patched = applyPatch(fs.readFileSync(file, 'utf8'), patch)
-    if (patched === false) {
-      throw new UserError(`${patchFile} does not fit ${oldFileName}`)
-    }
+    if (patched === false) throw new UserError(`${patchFile} does not fit ${oldFileName}`)
     fs.writeFileSync(file, patched)
   }
 }

@@ -45,11 +45,8 @@ const preflightChecks = [
     remedy: 'run make bench-baseline DURATION=2 to see the error',
     async check (signal) {
       const load = { connections: 100, duration: 2 }
-      const { bottleneck, requests, errors } = await measure(
-        findTarget('baseline'),
-        load,
-        { signal }
-      )
+      const result = await measure(findTarget('baseline'), load, { signal })
+      const { bottleneck, requests, errors } = result
       const bound = bottleneck === 'generator' ? '≥' : ''
       const rate = boundCell(bound, number(requests.average))
       const value = `${rate} req/s, ${number(errors)} errors`
@@ -65,10 +62,7 @@ function portCheck (port, other) {
     optional: true,
     async check () {
       const server = net.createServer().listen(port, LOOPBACK)
-      const ok = await once(server, 'listening').then(
-        () => true,
-        () => false
-      )
+      const ok = await once(server, 'listening').then(() => true, () => false)
       server.close()
       return { ok, value: ok ? 'free' : 'taken' }
     }

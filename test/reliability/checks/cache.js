@@ -33,7 +33,7 @@ async function run ({ minute }, options) {
 async function runCache (keeps, minute, { onProgress, signal }) {
   const target = { ...findTarget('optimized'), env: { MINUTE: String(minute) } }
   const port = await findFreePort()
-  const options = { port, execArgv: preload('fast-clock', 'count-answers'), signal }
+  const options = { port, execArgv: preload('clock', 'count-answers'), signal }
   const limit = CACHES[keeps] * minute
   const nginx = await startNginx(configuration(port, limit))
   const client = createClient(nginx.url)

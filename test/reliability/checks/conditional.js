@@ -86,7 +86,7 @@ async function playHistories (target, { histories, seed }, { onProgress, signal 
 
 /** @returns {Promise<Set<string>>} the promises that the server broke */
 async function playHistory (target, history, signal) {
-  const start = () => startServer(target, { execArgv: preload('manual-clock'), signal })
+  const start = () => startServer(target, { execArgv: preload('clock'), signal })
   let server = await start()
   const copies = [] // { tag, body } by client
   const bodies = new Map() // by tag

@@ -18,7 +18,7 @@ const POINTER = 8 // bytes: a leak keeps at least a pointer for each request
 function run (settings, { onProgress, signal }) {
   const { stage, target = findTarget(stage), requests, connections } = settings
   const checker = createResponseChecker()
-  return withServer(target, { execArgv: preload('manual-clock'), signal }, async (server) => {
+  return withServer(target, { execArgv: preload('clock'), signal }, async (server) => {
     const conditional = { setupRequest: checker.prepareRequest, onResponse: checker.checkResponse }
     const others = Array(9).fill({ onResponse: checker.checkResponse })
     const load = { url: server.url, connections, amount: requests }
