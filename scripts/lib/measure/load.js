@@ -99,7 +99,10 @@ function createLoad (load, { progress = false, signal } = {}) {
       timeouts: total('timeouts'),
       non2xx: total('non2xx'),
       statuses: countStatuses(reports),
-      generator: { cpu: used.cpu / used.time, elu: used.loop / used.time }
+      generator: {
+        cpu: used.cpu / used.time,
+        elu: used.loop / used.time
+      }
     }
   }
 
@@ -118,7 +121,12 @@ function extend (seconds, length) {
 
 function autocannonOptions (load, duration) {
   const { url, connections, amount, method = 'GET', headers, body, rate } = load
-  const options = /** @type {any} */ ({ url, method, connections, skipAggregateResult: true })
+  const options = /** @type {any} */ ({
+    url,
+    method,
+    connections,
+    skipAggregateResult: true
+  })
   if (headers) options.headers = headers
   if (body) options.body = body
   if (amount) options.amount = amount

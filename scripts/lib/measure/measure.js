@@ -48,7 +48,12 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
   const { answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000) } = options
   const header = resultHeader({ kind: 'load', target: target.name })
   const server = await startServer(target, { answerLimit, signal })
-  const load = { url: server.url, ...target.request, warmup, ...rest }
+  const load = {
+    url: server.url,
+    ...target.request,
+    warmup,
+    ...rest
+  }
   /** @type {Record<string, LoadMeasurement>} */
   const otherLoads = {}
   let warmed
@@ -60,12 +65,21 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
   }
 
   async function sendOther ([name, { path, ...other }]) {
-    const url = new URL(server.url).origin + path
-    otherLoads[name] = await sendLoad({ url, duration: load.duration, ...other })
+    otherLoads[name] = await sendLoad({
+      url: new URL(server.url).origin + path,
+      duration: load.duration,
+      ...other
+    })
   }
 
   try {
-    if (warmup) warmed = await sendLoad({ ...load, amount: undefined, duration: warmup })
+    if (warmup) {
+      warmed = await sendLoad({
+        ...load,
+        amount: undefined,
+        duration: warmup
+      })
+    }
     turns = loadInTurns(server, load, {
       progress,
       warmed,
@@ -122,7 +136,10 @@ function divide (duration, latency = Infinity) {
  */
 function loadInTurns (server, load, { progress, warmed, check, sendOthers } = {}) {
   const { createLoad } = require('./load') // not at the top: it takes 0.15 s, in vain with --help
-  const { send, measured } = createLoad(load, { progress, signal: server.over })
+  const { send, measured } = createLoad(load, {
+    progress,
+    signal: server.over
+  })
   const turns = []
   let last = warmed
 
@@ -139,7 +156,10 @@ function loadInTurns (server, load, { progress, warmed, check, sendOthers } = {}
       last = measured()
       await check?.(last)
       const sample = await server.sample()
-      turns.push({ sample, backgroundCpu: readBackgroundCpu(sample.cpuTime) })
+      turns.push({
+        sample,
+        backgroundCpu: readBackgroundCpu(sample.cpuTime)
+      })
     } catch (err) {
       throw err instanceof BlockedError && last ? err.after(last) : err
     }

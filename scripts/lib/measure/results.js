@@ -14,7 +14,11 @@ const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
 
 // What a result has at least, by example: a list has one item or more like the one here.
-const HEADER = { kind: '', startedAt: '', environment: {} }
+const HEADER = {
+  kind: '',
+  startedAt: '',
+  environment: {}
+}
 const RUN = { requests: { average: 0 } }
 const SHAPES = {
   load: {

@@ -29,7 +29,11 @@ async function sampleDuringLoad (server, onSample, send) {
   }
 
   const timer = setInterval(() => {
-    onSample({ time: (performance.now() - start) / 1000, ...meter.read(), probe })
+    onSample({
+      time: (performance.now() - start) / 1000,
+      ...meter.read(),
+      probe
+    })
     probe = null
     pending ??= sampleProbe()
   }, INTERVAL)
@@ -38,7 +42,12 @@ async function sampleDuringLoad (server, onSample, send) {
 }
 
 function createMeter () {
-  const counts = { answered: 0, unavailable: 0, timeouts: 0, errors: 0 }
+  const counts = {
+    answered: 0,
+    unavailable: 0,
+    timeouts: 0,
+    errors: 0
+  }
   const latency = createHistogram() // in µs
   let readings = [{ time: performance.now(), answered: 0 }]
 

@@ -137,9 +137,11 @@ function environmentOf (target, execArgv) {
   const { command, env } = target
   const all = { ...process.env, ...env }
   if (!command) return all
-  const flags = [...execArgv, '--require', PROBE]
-  const quoted = flags.map((flag) => flag.startsWith('-') ? flag : JSON.stringify(flag))
-  return { ...all, NODE_OPTIONS: [all.NODE_OPTIONS ?? '', ...quoted].join(' ').trim() }
+  const options = all.NODE_OPTIONS ? [all.NODE_OPTIONS] : []
+  for (const flag of [...execArgv, '--require', PROBE]) {
+    options.push(flag.startsWith('-') ? flag : JSON.stringify(flag))
+  }
+  return { ...all, NODE_OPTIONS: options.join(' ') }
 }
 
 // Waits, without keeping the process alive.

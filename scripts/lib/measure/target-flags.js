@@ -48,17 +48,32 @@ function targetsFromFlags (names, values, defaults = []) {
     throw new UsageError('No target given. Name a stage, or use APP=../shop/server.js')
   }
   const request = readRequest(values)
-  return texts.map((text) => findTarget(text, { in: folder, request, listen, start }))
+  return texts.map((text) => findTarget(text, {
+    in: folder,
+    request,
+    listen,
+    start
+  }))
 }
 
 function runningTarget (values, other) {
   const { pid, inspect } = values
   if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID or INSPECT')
   const common = { file: '', warmup: 0 }
-  if (pid) return { ...common, name: `pid-${pid}`, running: { pid } }
+  if (pid) {
+    return {
+      ...common,
+      name: `pid-${pid}`,
+      running: { pid }
+    }
+  }
   const [, host, port] = inspect.match(/^\[?(.+?)\]?:(\d+)$/) ?? []
   if (!port) throw new UsageError('INSPECT must be host:port, as in 127.0.0.1:9229')
-  return { ...common, name: `inspect-${port}`, running: { host, port: Number(port) } }
+  return {
+    ...common,
+    name: `inspect-${port}`,
+    running: { host, port: Number(port) }
+  }
 }
 
 // Only what was given.
@@ -109,4 +124,9 @@ function readBody (body) {
   }
 }
 
-module.exports = { runningFlags, targetFlags, targetsFromFlags, TARGET_HELP }
+module.exports = {
+  runningFlags,
+  targetFlags,
+  targetsFromFlags,
+  TARGET_HELP
+}

@@ -96,13 +96,21 @@ function ownTarget (text, folder) {
   }
   const file = path.resolve(cwd, text)
   if (isFile(file)) {
-    const start = folder ? cwd : packageFolder(file)
-    return { name: fileName(file, cwd), file, cwd: start, warmup: 1 }
+    return {
+      name: fileName(file, cwd),
+      file,
+      cwd: folder ? cwd : packageFolder(file),
+      warmup: 1
+    }
   }
   if (/\s/.test(text.trim())) {
     const started = parseNodeCommand(text, cwd) ?? { file: '', command: text }
-    const name = started.file ? fileName(started.file, cwd) : safeName(cwd)
-    return { name, ...started, cwd, warmup: 1 }
+    return {
+      name: started.file ? fileName(started.file, cwd) : safeName(cwd),
+      ...started,
+      cwd,
+      warmup: 1
+    }
   }
   if (/[\\/.]/.test(text)) throw new UserError(`there is no file ${file}`)
   const advice = 'Or give a file or a command: APP=../shop/server.js'
@@ -118,7 +126,12 @@ function parseNodeCommand (text, cwd) {
   })
   if (node !== 'node' || at < 0) return undefined
   const file = path.resolve(cwd, words[at])
-  return isFile(file) ? { file, flags: words.slice(0, at), args: words.slice(at + 1) } : undefined
+  if (!isFile(file)) return undefined
+  return {
+    file,
+    flags: words.slice(0, at),
+    args: words.slice(at + 1)
+  }
 }
 
 function statOf (file) {

@@ -28,7 +28,11 @@ export interface Target {
   hidesListeners?: boolean // they are for the reader to find
   env?: Record<string, string>
   node?: string // path of the Node.js that runs it; the default is the current one
-  running?: { pid?: number, host?: string, port?: number } // a running server, or its inspector
+  running?: { // a running server
+    pid?: number
+    host?: string // of its inspector
+    port?: number
+  }
 }
 
 /** The requests that are sent to a URL. */

@@ -49,4 +49,9 @@ async function stopHeapProfile () {
   return (await connect().post('HeapProfiler.stopSampling')).profile
 }
 
-module.exports = { startHeapProfile, startProfile, stopHeapProfile, stopProfile }
+module.exports = {
+  startHeapProfile,
+  startProfile,
+  stopHeapProfile,
+  stopProfile
+}

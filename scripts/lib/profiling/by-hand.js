@@ -16,7 +16,10 @@ const TOOLS = {
   bench: { flags: '' },
   trace: { flags: '--trace-warnings ' },
   prof: { flags: '--prof ', viewer: 'node --prof-process isolate*.log' },
-  cpuprofile: { flags: `--cpu-prof ${EXIT_ON_SIGINT} `, viewer: 'npx speedscope CPU*.cpuprofile' },
+  cpuprofile: {
+    flags: `--cpu-prof ${EXIT_ON_SIGINT} `,
+    viewer: 'npx speedscope CPU*.cpuprofile'
+  },
   doctor: { clinic: 'doctor' },
   flame: { clinic: 'flame' },
   heap: { clinic: 'heapprofiler' }

@@ -41,11 +41,15 @@ async function trace (target, options) {
   const [warning] = stderr.match(WARNING) ?? []
   const messages = []
   if (warning) {
-    messages.push(warning, 'Some code adds a listener again and again. The stack shows which.')
+    messages.push(
+      warning,
+      'Some code adds a listener again and again. The stack shows which.'
+    )
   } else if (!sample.excessListeners.length) {
     messages.push('No warning: no event has more than 10 listeners.')
   } else {
-    for (const { emitter, event, listeners, location } of sample.excessListeners) {
+    for (const excess of sample.excessListeners) {
+      const { emitter, event, listeners, location } = excess
       const count = `${number(listeners)} listeners of "${event}"`
       messages.push(`No warning, but ${emitter} has ${count}, added at ${location}.`)
     }

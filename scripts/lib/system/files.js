@@ -64,4 +64,9 @@ async function copyTrackedFiles (folder, signal) {
   }
 }
 
-module.exports = { copyTrackedFiles, ensureWritable, writeFileAtomic, writeNewFileAtomic }
+module.exports = {
+  copyTrackedFiles,
+  ensureWritable,
+  writeFileAtomic,
+  writeNewFileAtomic
+}
