@@ -5,7 +5,7 @@ const os = require('node:os')
 const path = require('node:path')
 const readline = require('node:readline')
 const { readFigures } = require('../../../scripts/lib/experiments/labs')
-const { measure } = require('../../../scripts/lib/measure/measure')
+const { startRun } = require('../../../scripts/lib/measure/measure')
 const { labServer } = require('../../../scripts/lib/measure/targets')
 const { request } = require('../../../scripts/lib/system/http-client')
 const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
@@ -20,17 +20,17 @@ const figures = [cpu, rate, p99, rss, { name: 'lost', label: 'lines lost' }]
 async function measureLogger (target, load, { signal }) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'lab-loggers-'))
   const file = path.join(folder, 'log')
-  let handled = 0
-  async function atEnd (url) {
-    const { body } = await request(url, { path: '/flush' })
-    handled = JSON.parse(body).handled
-  }
+  let run
   try {
-    const result = await measure({ ...target, env: { LOG_FILE: file } }, load, { atEnd, signal })
+    run = await startRun({ ...target, env: { LOG_FILE: file } }, load, { signal })
+    await run.send(load.duration)
+    const { body } = await request(run.url, { path: '/flush' })
+    await run.stop()
     const logsNothing = target.name === 'loggers/none'
-    const lost = logsNothing ? null : handled - await countLoggedRequests(file)
-    return { ...readFigures(result, figures), lost }
+    const lost = logsNothing ? null : JSON.parse(body).handled - await countLoggedRequests(file)
+    return { ...readFigures(run.result(), figures), lost }
   } finally {
+    await run?.stop()
     remove()
   }
 }

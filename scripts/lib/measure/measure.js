@@ -25,11 +25,10 @@ const LATENCIES = 20 // mean latencies in a turn, at least: then 5 % of its requ
  * @returns {Promise<Result>}
  * @throws {UserError} When the server does not start, dies, blocks for ever, or answers nothing.
  */
-async function measure (target, settings, options = {}) {
+async function measure (target, settings, options) {
   const run = await startRun(target, settings, options)
   try {
     await run.send(settings.duration)
-    await options.atEnd?.(run.url)
     return run.result()
   } finally {
     await run.stop()

@@ -105,7 +105,6 @@ export interface LoadOptions {
 
 export interface MeasureOptions extends LoadOptions {
   onSample?: OnSample // called four times a second
-  atEnd?: (url: string) => Promise<void> // called before the server is stopped
   answerLimit?: number // ms until the probe has to answer
 }
 

@@ -5,7 +5,7 @@
 // so nothing here throws into the program, and when it ends, nothing of it is left.
 
 /** @import { ServerResponse } from 'node:http' */
-/** @import { AtRest, Evidence } from './types' */
+/** @import { Evidence } from './types' */
 
 const { subscribe, unsubscribe } = require('node:diagnostics_channel')
 const { readFileSync, stat } = require('node:fs')
@@ -169,7 +169,6 @@ function stopEvidence () {
 /**
  * Reads what the process keeps when no request is in progress. What one collection has found free
  * may hold what only the next one can free.
- * @returns {Promise<AtRest>}
  */
 async function atRest () {
   isResting = true
@@ -189,9 +188,9 @@ async function atRest () {
   expected = performance.now() + INTERVAL
   isResting = false
   return {
-    bytes,
-    inProgress: inProgress.size,
-    resources
+    bytes, // in use after a collection
+    inProgress: inProgress.size, // requests that have not ended in time
+    resources // that keep the event loop alive, by kind
   }
 }
 

@@ -52,11 +52,7 @@ export interface Evidence {
 }
 
 /** What a process keeps when no request is in progress. */
-export interface AtRest {
-  bytes: number // in use after a collection
-  inProgress: number // requests that have not ended in time
-  resources: Record<string, number> // that keep the event loop alive, by kind
-}
+export type AtRest = Awaited<ReturnType<typeof import('./evidence').atRest>>
 
 /** The requests of a method and path. */
 export interface Route {
@@ -65,20 +61,6 @@ export interface Route {
   time: number // ms from start to end, of all of them
 }
 
-/** What was counted in a running server since the start. */
-export interface WatchReading {
-  time: number // ms, of the process's clock
-  cpuTime: number // µs, since the process started
-  loop: { idle: number, active: number } // ms, since the process started
-  answered: number // requests
-  heap: number // in use, bytes
-}
+export type WatchReading = ReturnType<typeof import('./watch').read>
 
-/** The last reading, with what is counted until then. */
-export interface Watched extends WatchReading {
-  ended: number // requests
-  failed: number // of them without an answer, or with a status from 500 on
-  latency: number // ms, the median
-  routes: Route[]
-  evidence: Evidence
-}
+export type Watched = ReturnType<typeof import('./watch').end>

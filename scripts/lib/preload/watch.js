@@ -3,7 +3,7 @@
 // Evaluated in a running server: collects evidence while a command watches, and what the requests
 // of each route took. Without a word from the command, it ends by itself.
 
-/** @import { WatchReading, Watched } from './types' */
+/** @import { Route } from './types' */
 
 const { createHistogram, performance } = require('node:perf_hooks')
 const { clearInterval, setInterval } = require('node:timers')
@@ -15,7 +15,8 @@ const SILENCE = 10 // turns of the timer: a blocked event loop hears the command
 const ROUTES = 200
 const ID = /\/(?:\d+|[\da-f]{8}-[\da-f-]{27}|(?=[^/]*\d)[\w-]{16,})(?=\/|$)/gi
 
-const routes = new Map() // by name
+/** @type {Map<string, Route>} */
+const routes = new Map()
 const latency = createHistogram() // µs
 let failed = 0
 let silentTurns = 0
@@ -42,30 +43,30 @@ function endInSilence () {
   } catch {} // nobody is there to be told
 }
 
-/** @returns {WatchReading} what was counted since the start */
+/** Reads what was counted since the start. */
 function read () {
   if (hasEnded) throw new Error('it heard nothing from this command for 5 s')
   silentTurns = 0
   const { user, system } = process.cpuUsage()
   return {
-    time: performance.now(),
-    cpuTime: user + system,
-    loop: performance.eventLoopUtilization(),
-    answered: evidence.answered,
-    heap: getHeapStatistics().used_heap_size
+    time: performance.now(), // ms
+    cpuTime: user + system, // µs, since the process started
+    loop: performance.eventLoopUtilization(), // ms, since the process started
+    answered: evidence.answered, // requests
+    heap: getHeapStatistics().used_heap_size // bytes
   }
 }
 
-/** @returns {Watched} everything, the last time @throws What failed meanwhile. */
+/** Reads everything, the last time. @throws What failed meanwhile. */
 function end () {
   const last = read()
   clearInterval(timer)
   hasEnded = true
   return {
     ...last,
-    latency: latency.count ? latency.percentile(50) / 1000 : 0,
-    ended: latency.count,
-    failed,
+    latency: latency.count ? latency.percentile(50) / 1000 : 0, // ms, the median
+    ended: latency.count, // requests
+    failed, // of them without an answer, or with a status from 500 on
     routes: Array.from(routes.values()),
     evidence: stopEvidence()
   }

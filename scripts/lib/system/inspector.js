@@ -3,8 +3,6 @@
 // https://nodejs.org/en/learn/getting-started/debugging
 // https://chromedevtools.github.io/devtools-protocol/
 
-/** @import { Inspector } from './types' */
-
 const { EventEmitter, once } = require('node:events')
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -51,12 +49,7 @@ function portsOf (pid) {
   return { listening, connected }
 }
 
-/**
- * @param {string} host
- * @param {number} port
- * @returns {Promise<Inspector>}
- * @throws {UserError} When no inspector answers there.
- */
+/** @param {string} host @param {number} port @throws {UserError} When no inspector answers. */
 async function connectInspector (host, port) {
   const WebSocket = require('ws') // not at the top: most commands need none
   const address = `${urlHost(host)}:${port}`
@@ -124,7 +117,13 @@ async function connectInspector (host, port) {
     await closed
   }
 
-  return { close, disconnect, evaluate, events, send }
+  return {
+    close, // the inspector, and with it the connection
+    disconnect,
+    evaluate, // an expression in the process; its value is copied
+    events, // of the protocol, by method
+    send
+  }
 }
 
 /**
@@ -132,7 +131,7 @@ async function connectInspector (host, port) {
  * @param {number} pid
  * @param {number} port
  * @param {number} limit ms
- * @returns {Promise<Inspector|undefined>} undefined if it does not listen in time
+ * @returns undefined if it does not listen in time
  */
 async function waitForInspector (pid, port, limit) {
   for (const end = Date.now() + limit; Date.now() < end; await sleep(50)) {

@@ -1,5 +1,3 @@
-import type { EventEmitter } from 'node:events'
-
 /** Where something was measured. */
 export interface Environment {
   node: string // version
@@ -15,10 +13,4 @@ export interface ProcessOptions {
 }
 
 /** A connection to the inspector of a process. */
-export interface Inspector {
-  events: EventEmitter // of the protocol, by method
-  send: (method: string, params?: object) => Promise<any>
-  evaluate: (expression: string) => Promise<any> // in the process; the value is copied
-  disconnect: () => Promise<void>
-  close: () => Promise<void> // the inspector, and with it the connection
-}
+export type Inspector = Awaited<ReturnType<typeof import('./inspector').connectInspector>>
