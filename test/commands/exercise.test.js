@@ -18,17 +18,13 @@ function exerciseProject (t) {
   return { folder, run, util, exercise: (env) => run(['exercise.js'], env) }
 }
 
-t.test('every step fits and is code, and the step fix is fast, to the byte', async (t) => {
+t.test('every step fits, and is code', async (t) => {
   const { exercise, util } = exerciseProject(t)
   t.strictSame(stepNames(), ['fix', 'naive', 'noop', 'unmute'])
-  const code = {}
   for (const step of stepNames()) {
-    await exercise({ STEP: step, FORCE: '1' })
-    code[step] = read(util)
-    t.doesNotThrow(() => new vm.Script(code[step]), step)
+    t.equal((await exercise({ STEP: step, FORCE: '1' })).code, 0, step)
+    t.doesNotThrow(() => new vm.Script(read(util)), step)
   }
-  t.equal(code.fix, read(ROOT, 'fast/util.js'))
-  t.notMatch(code.unmute, /defaultMaxListeners/)
 })
 
 t.test('the exercise is a copy of slow, and work on it is never lost', async (t) => {
@@ -54,7 +50,7 @@ t.test('the exercise is a copy of slow, and work on it is never lost', async (t)
     `Your work is kept in exercise.1/.\n\n${next('slow with the step "fix"')}`)
   await makes({ FORCE: '1' }, `Your work is kept in exercise.2/.\n\n${next('a copy of slow')}`)
   t.equal(read(folder, 'exercise.1/util.js'), work)
-  t.equal(read(folder, 'exercise.2/util.js'), read(ROOT, 'fast/util.js'))
+  t.equal(read(folder, 'exercise.2/util.js'), read(ROOT, 'fast/util.js'), 'fast, to the byte')
 })
 
 t.test('make diff shows the command of git, and what differs', { skip }, async (t) => {
