@@ -3,7 +3,7 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { integer, quietFlag, recordFlag } = require('./lib/base/flags')
-const { fileLine, paint, withProgressBar } = require('./lib/base/terminal')
+const { paint, savedLine, withProgressBar } = require('./lib/base/terminal')
 const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { resultSaver } = require('./lib/measure/results')
@@ -39,7 +39,7 @@ command({
   /** @param {import('./lib/measure/types').Result} result */
   function showRun (result) {
     const file = save(result, `bench-${result.target}${rate}.json`)
-    console.log(`${resultCard(result)}\n${fileLine('saved', file)}\n`)
+    console.log(`${resultCard(result)}\n${savedLine(file)}\n`)
   }
   const single = { progress: process.stderr.isTTY, onResult: showRun }
   const series = await withProgressBar('bench', (onProgress) => {
@@ -55,5 +55,5 @@ command({
   const names = targets.map(({ name }) => name.replaceAll('/', '-')).join('-')
   const [node] = process.versions.node.split('.')
   const file = `bench-${isChosen ? `${names}${rate}-series` : `node-${node}`}.json`
-  console.log(fileLine('saved', save(series, file)))
+  console.log(savedLine(save(series, file)))
 })

@@ -4,7 +4,7 @@ require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
 const { integer, jsonFlag, number, recordFlag, text } = require('./lib/base/flags')
-const { fileLine, withProgressBar } = require('./lib/base/terminal')
+const { savedLine, withProgressBar } = require('./lib/base/terminal')
 const { analyzeComparison } = require('./lib/experiments/analysis')
 const { judgeGates } = require('./lib/experiments/gate')
 const { measureSeries } = require('./lib/experiments/series')
@@ -49,7 +49,7 @@ command({
     console.log(JSON.stringify({ ...header, file, ...analysis, gates }, null, 2))
   } else {
     console.log(comparisonTable(comparison, analysis, gates))
-    console.log(fileLine('saved', file))
+    console.log(savedLine(file))
   }
   const failed = gates.find(({ passed }) => !passed)
   if (failed) throw new FindingError(failed.verdict)

@@ -3,7 +3,7 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { jsonFlag } = require('./lib/base/flags')
-const { fileLine, withProgressBar } = require('./lib/base/terminal')
+const { savedLine, withProgressBar } = require('./lib/base/terminal')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
 const { watchFlags, watchServer } = require('./lib/diagnosis/collect-running')
 const { resultSaver } = require('./lib/measure/results')
@@ -47,5 +47,5 @@ command({
     }, null, 2))
   }
   console.log(diagnosisText(diagnosis, next)) // before the file, which a full disk refuses
-  console.log(fileLine('saved', save(diagnosis)))
+  console.log(savedLine(save(diagnosis)))
 })

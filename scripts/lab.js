@@ -3,7 +3,7 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { integer, text, yesNo } = require('./lib/base/flags')
-const { fileLine, paint, withProgressBar } = require('./lib/base/terminal')
+const { paint, savedLine, withProgressBar } = require('./lib/base/terminal')
 const { findLab, installLab, labNames, runLab } = require('./lib/experiments/labs')
 const { resultSaver } = require('./lib/measure/results')
 const { labText } = require('./lib/present/lab-table')
@@ -32,5 +32,5 @@ command({
   const result = await withProgressBar(`lab ${name}`, (onProgress) =>
     runLab(lab, settings, onProgress))
   const file = save(result, `lab-${name}.json`)
-  console.log(`${labText(result, lab)}\n\n${fileLine('saved', file)}`)
+  console.log(`${labText(result, lab)}\n\n${savedLine(file)}`)
 })

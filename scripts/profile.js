@@ -2,7 +2,7 @@
 
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
-const { fileLine, paint } = require('./lib/base/terminal')
+const { paint, savedLine } = require('./lib/base/terminal')
 const { targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { describeLoad } = require('./lib/present/describe')
 const { framesTable } = require('./lib/present/frames-table')
@@ -42,7 +42,7 @@ command({
   const { messages, frames, bytes } = profile
   console.log(`\n${messages.join('\n')}\n`)
   if (frames) console.log(framesTable({ frames, bytes }, ROOT))
-  for (const file of saved) console.log(fileLine('saved', file))
+  for (const file of saved) console.log(savedLine(file))
   const page = saved.find((file) => file.endsWith('.html'))
   if (open && page) await openPage(page)
 })

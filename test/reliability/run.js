@@ -8,7 +8,7 @@ const path = require('node:path')
 const { command } = require('../../scripts/lib/base/command')
 const { FindingError } = require('../../scripts/lib/base/errors')
 const { yesNo } = require('../../scripts/lib/base/flags')
-const { fileLine, paint, withProgressBar } = require('../../scripts/lib/base/terminal')
+const { paint, savedLine, withProgressBar } = require('../../scripts/lib/base/terminal')
 const { resultHeader } = require('../../scripts/lib/measure/result-header')
 const { resultSaver, resultSubject } = require('../../scripts/lib/measure/results')
 const { terminalTable } = require('../../scripts/lib/present/table')
@@ -37,7 +37,7 @@ function runCheck (name) {
     const file = save(result, `reliability-${resultSubject(result)}.json`)
     const table = { head: ['', stage ?? name], rows: result.rows }
     console.log(terminalTable(table, ['left', 'left']))
-    console.log(fileLine('saved', file))
+    console.log(savedLine(file))
     if (result.problems.length) throw new FindingError(result.problems.join('; '))
   })
 }

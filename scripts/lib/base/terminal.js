@@ -14,9 +14,9 @@ function paint (style, text, stream = process.stdout) {
   return styleText(style, text, { stream })
 }
 
-/** @param {string} label such as `saved` @param {string} file */
-function fileLine (label, file) {
-  return `${paint('bold', label.padEnd(11))} ${path.relative('', file)}`
+/** @param {string} file that was saved @returns {string} a line below the result */
+function savedLine (file) {
+  return `${paint('bold', 'saved      ')} ${path.relative('', file)}`
 }
 
 /**
@@ -40,4 +40,4 @@ async function withProgressBar (label, work) {
   }
 }
 
-module.exports = { fileLine, paint, withProgressBar }
+module.exports = { paint, savedLine, withProgressBar }

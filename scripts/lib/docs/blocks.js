@@ -22,8 +22,7 @@ const SHEDDING = ['p99 accepted', 'accepted/s', 'shed/s', 'listeners']
 const fence = (text) => `\`\`\`text\n${stripVTControlCharacters(text).trim()}\n\`\`\``
 
 const BLOCKS = {
-  targets: async () =>
-    fence(await outputOf(['make', '--no-print-directory', 'help'])),
+  targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help'])),
   commands: commandsBlock,
   bench: () => seriesBlock(recordedSeries()),
   'bench-24': () => seriesBlock(recordedSeries(24)),
@@ -35,11 +34,9 @@ const BLOCKS = {
 
 // Recorded results by their kind.
 const VIEWS = {
-  load: (result) =>
-    `${fence(resultCard(result))}\n\n${describeRun([result])}`,
+  load: (result) => `${fence(resultCard(result))}\n\n${describeRun([result])}`,
   series (result) {
-    const analysis = analyzeComparison(result)
-    const table = comparisonTable(result, analysis, [])
+    const table = comparisonTable(result, analyzeComparison(result))
     return `${fence(table)}\n\n${describeRun(result.targets[0].runs)}`
   },
   growth: (result) => fence(growthTable(result))
@@ -68,10 +65,9 @@ async function outputOf (command) {
 async function commandsBlock () {
   const sections = []
   const last = {} // the line of each setting
-  const files = fs
-    .readdirSync(path.join(ROOT, 'scripts'))
-    .filter((name) => name.endsWith('.js'))
-  for (const file of files) {
+  for (const file of fs.readdirSync(path.join(ROOT, 'scripts'))) {
+    const { name, ext } = path.parse(file)
+    if (ext !== '.js') continue
     const help = await outputOf([process.execPath, `scripts/${file}`, '--help'])
     const lines = []
     const repeated = []
@@ -81,10 +77,7 @@ async function commandsBlock () {
       else lines.push(line)
       if (flag) last[flag] = line
     }
-    if (repeated.length) {
-      lines.push(`  as above:          ${repeated.join(' ')}`)
-    }
-    const { name } = path.parse(file)
+    if (repeated.length) lines.push(`  as above:          ${repeated.join(' ')}`)
     sections.push(`### ${name}\n\n${fence(lines.join('\n'))}`)
   }
   return sections.join('\n\n')
@@ -93,19 +86,16 @@ async function commandsBlock () {
 function seriesBlock (series, columns) {
   const summary = summaryTable(series)
   const table = columns ? pickColumns(summary, columns) : summary
-  const { length } = series[0]
-  const medians = `Medians of ${length} runs with their 95 % intervals.`
-  const note = `${medians} ${CPU_NOTE} ${describeRun(series[0])}`
-  return `${markdownTable(table)}\n\n${note}`
+  const [first] = series
+  const medians = `Medians of ${first.length} runs with their 95 % intervals.`
+  return `${markdownTable(table)}\n\n${medians} ${CPU_NOTE} ${describeRun(first)}`
 }
 
 function pickColumns ({ head, rows }, columns) {
   const indexes = columns.map((column) => head.indexOf(column))
   return {
     head: ['server', ...columns], // not empty: a screen reader says it
-    rows: rows.map((row) => {
-      return [row[0], ...indexes.map((index) => row[index])]
-    })
+    rows: rows.map((row) => [row[0], ...indexes.map((index) => row[index])])
   }
 }
 
@@ -113,8 +103,7 @@ function sheddingBlock () {
   const result = recorded('lab-overload')
   const [part] = result.parts
   const table = markdownTable(pickColumns(labTable(part), SHEDDING))
-  const place = describeEnvironment(result)
-  return `${table}\n\n${describePart(part)} ${place}.`
+  return `${table}\n\n${describePart(part)} ${describeEnvironment(result)}.`
 }
 
 // A column for each stage.
@@ -124,33 +113,25 @@ function reliabilityBlock (check, folder) {
   records.sort((a, b) => commandOf(a) < commandOf(b) ? -1 : 1)
   if (check === 'overview') return overviewTable(records)
   const ofCheck = records.filter(({ kind }) => kind === check)
-  const [first, ...others] = ofCheck
+  const [first] = ofCheck
   const head = ['', ...ofCheck.map(({ stage }) => stage ?? 'result')]
-  const rows = first.rows.map(([label], i) => [
-    label,
-    ...ofCheck.map(({ rows }) => rows[i][1])
-  ])
-  const command = commandOf(others.length ? { kind: check, stage: '…' } : first)
+  const rows = first.rows.map(([label], i) => [label, ...ofCheck.map(({ rows }) => rows[i][1])])
+  const command = commandOf(ofCheck.length > 1 ? { kind: check, stage: '…' } : first)
   const table = markdownTable({ head, rows }, '---')
   return `${table}\n\n${command}; ${describeEnvironment(first)}`
 }
 
 function overviewTable (records) {
-  const head = ['check', 'problems', 'recorded']
-  const rows = records.map((record) => {
-    const { environment, problems, startedAt } = record
-    return [
-      commandOf(record),
-      problems.join('; ') || 'nothing',
-      `Node.js ${environment.node}, ${startedAt.slice(0, 10)}`
-    ]
-  })
-  return markdownTable({ head, rows }, '---')
+  const rows = records.map((record) => [
+    commandOf(record),
+    record.problems.join('; ') || 'nothing',
+    `Node.js ${record.environment.node}, ${record.startedAt.slice(0, 10)}`
+  ])
+  return markdownTable({ head: ['check', 'problems', 'recorded'], rows }, '---')
 }
 
 function commandOf ({ kind, stage }) {
-  const setting = stage ? ` STAGE=${stage}` : ''
-  return `\`make reliability-${kind}${setting}\``
+  return `\`make reliability-${kind}${stage ? ` STAGE=${stage}` : ''}\``
 }
 
 module.exports = { blockText }

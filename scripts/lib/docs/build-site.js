@@ -19,8 +19,7 @@ const { buildSlides, runDocsProgram, DIST, DOCS } = require('./build-slides')
 const SITE = path.join(DIST, 'site')
 const ICON = path.join(__dirname, '../live/page/icon.svg')
 const PROFILES = 'docs/profiles'
-const LINK_STYLE =
-  'position: fixed; right: 1rem; bottom: 1rem; z-index: 9; ' +
+const LINK_STYLE = 'position: fixed; right: 1rem; bottom: 1rem; z-index: 9; ' +
   'padding: 0.2rem 0.6rem; border-radius: 0.3rem; background: #1f2328; color: #fff; ' +
   'font: 14px system-ui'
 
@@ -36,50 +35,33 @@ async function buildSite ({ base, repository = '', signal }) {
   fs.mkdirSync(DIST, { recursive: true })
   // Below docs/, the copied pages find the packages of docs/package.json.
   const { folder, remove } = temporaryFolder(path.join(DIST, 'source-'))
-  const settings = {
-    SITE_SOURCE: folder,
-    SITE_BASE: base,
-    SITE_REPOSITORY: repository
-  }
+  const settings = { SITE_SOURCE: folder, SITE_BASE: base, SITE_REPOSITORY: repository }
   try {
     await copyTrackedFiles(folder, signal)
     const home = fs.readFileSync(path.join(DOCS, '.vitepress/home.md'), 'utf8')
-    fs.writeFileSync(
-      path.join(folder, 'README.md'),
-      home.replaceAll('../', 'docs/')
-    )
+    fs.writeFileSync(path.join(folder, 'README.md'), home.replaceAll('../', 'docs/'))
     const slides = await buildSlides('html', { repository, signal })
     const site = path.join(folder, 'public') // which VitePress copies as it is
     fs.cpSync(slides, path.join(site, 'slides.html'))
     fs.cpSync(ICON, path.join(site, 'icon.svg'))
     await addRecorded(folder, site)
     const env = { ...process.env, ...settings }
-    await runDocsProgram('vitepress/bin/vitepress.js', ['build'], {
-      cwd: DOCS,
-      env,
-      signal
-    })
+    await runDocsProgram('vitepress/bin/vitepress.js', ['build'], { cwd: DOCS, env, signal })
   } finally {
     remove()
   }
 }
 
 async function addRecorded (source, site) {
-  for (const name of ['docs/images', PROFILES]) {
-    fs.cpSync(path.join(source, name), path.join(site, name), {
-      recursive: true
-    })
-  }
-  fs.cpSync(speedscopeFolder(), path.join(site, 'speedscope'), {
-    recursive: true
-  })
+  const copy = (from, name) => fs.cpSync(from, path.join(site, name), { recursive: true })
+  for (const name of ['docs/images', PROFILES]) copy(path.join(source, name), name)
+  copy(speedscopeFolder(), 'speedscope')
   const profiles = []
   for (const file of fs.readdirSync(path.join(site, PROFILES))) {
     const { name, ext } = path.parse(file)
     const page = `${PROFILES}/${name}.html`
     if (ext === '.cpuprofile') {
-      const html = speedscopePage('../../speedscope/index.html')
-      fs.writeFileSync(path.join(site, page), html)
+      fs.writeFileSync(path.join(site, page), speedscopePage('../../speedscope/index.html'))
     }
     if (ext === '.cpuprofile' || ext === '.html') profiles.push(page)
   }
@@ -87,10 +69,7 @@ async function addRecorded (source, site) {
   saved.sort((a, b) => { // the last one comes first: that of the newest Node.js
     return a.environment.node.localeCompare(b.environment.node, 'en', { numeric: true })
   })
-  fs.writeFileSync(
-    path.join(site, 'report.html'),
-    await report({ saved, profiles })
-  )
+  fs.writeFileSync(path.join(site, 'report.html'), await report({ saved, profiles }))
   writeReplay(path.join(site, 'replay'))
   for (const page of [...profiles, 'report.html', 'replay/index.html']) {
     const home = path.posix.relative(path.posix.dirname(page), 'index.html')
@@ -100,8 +79,7 @@ async function addRecorded (source, site) {
 
 // VitePress links only its own pages to the first one.
 function addWayBack (file, home) {
-  const link =
-    `<nav aria-label="Site" style="${LINK_STYLE}">` +
+  const link = `<nav aria-label="Site" style="${LINK_STYLE}">` +
     `<a href="${home}" style="color: inherit">← Keeping Node.js fast</a></nav>`
   const page = fs.readFileSync(file, 'utf8')
   fs.writeFileSync(file, page.replace(/<body[^>]*>|<main>/, `$&${link}`))
@@ -113,14 +91,10 @@ function addWayBack (file, home) {
  * @throws {UserError} When no site was built.
  */
 async function serveSite (base) {
-  if (!fs.existsSync(SITE)) {
-    throw new UserError('no site was built: run make site without BUILD=0')
-  }
+  if (!fs.existsSync(SITE)) throw new UserError('no site was built: run make site without BUILD=0')
   const app = fastify({ forceCloseConnections: true })
   app.register(fastifyStatic, { root: SITE, prefix: base, extensions: ['html'] })
-  app.setNotFoundHandler((request, reply) =>
-    reply.code(404).sendFile('404.html')
-  )
+  app.setNotFoundHandler((request, reply) => reply.code(404).sendFile('404.html'))
   const url = await app.listen({ host: LOOPBACK, port: 0 })
   return { url: `${url}${base}`, close: () => app.close() }
 }

@@ -37,15 +37,10 @@ async function buildSlides (format, { dark = false, repository = '', signal }) {
   const args = ['--no-stdin', 'slides.md', '--output', file]
   const browser = findBrowser()
   if (browser) args.push('--browser', 'chrome', '--browser-path', browser)
-  const cwd = path.join(DOCS, 'slides')
-  const env = {
-    ...process.env,
-    SLIDES_DARK: dark ? '1' : '',
-    SLIDES_REPOSITORY: repository
-  }
+  const settings = { SLIDES_DARK: dark ? '1' : '', SLIDES_REPOSITORY: repository }
   await runDocsProgram('@marp-team/marp-cli/marp-cli.js', args, {
-    cwd,
-    env,
+    cwd: path.join(DOCS, 'slides'),
+    env: { ...process.env, ...settings },
     signal
   })
   return file

@@ -53,10 +53,7 @@ async function fillBlocks (page, textOf) {
   const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
   const blocks = {}
   for (const [, name] of text.matchAll(BLOCK)) blocks[name] = await textOf(name)
-  return text.replace(
-    BLOCK,
-    (_, name) => `<!-- ${name} -->\n${blocks[name]}\n<!-- /${name} -->`
-  )
+  return text.replace(BLOCK, (_, name) => `<!-- ${name} -->\n${blocks[name]}\n<!-- /${name} -->`)
 }
 
 module.exports = { generateFiles }

@@ -20,9 +20,9 @@ const P_VALUE = 'how unlikely this difference would be if both were equal'
  * Shows both targets, the speed-up, the verdict, the gates and the warnings.
  * @param {Series} comparison
  * @param {Analysis} analysis
- * @param {{verdict: string}[]} gates
+ * @param {{verdict: string}[]} [gates]
  */
-function comparisonTable ({ settings, environment }, analysis, gates) {
+function comparisonTable ({ settings, environment }, analysis, gates = []) {
   const {
     a,
     b,

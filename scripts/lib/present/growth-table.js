@@ -2,7 +2,7 @@
 
 /** @import { Growth } from '../experiments/types' */
 
-const { ms, number, percent } = require('../base/format')
+const { ms, number, percent, significant } = require('../base/format')
 const { predictAnswers } = require('../experiments/growth')
 const { describeRequest } = require('./describe')
 const { factLines, terminalTable, titleLine } = require('./table')
@@ -28,7 +28,7 @@ function growthTable (growth) {
     ['fit', 'time of a request = a + b·k, k being the requests served before'],
     ['a', valueText(a, aInterval)],
     ['b', valueText(b, bInterval)],
-    ['R²', String(Number(r2.toPrecision(3)))],
+    ['R²', significant(r2)],
     ['verdict', verdict(growth, predicted)]
   ]
   if (predicted) {
@@ -80,7 +80,7 @@ function valueText (value, [low, high]) {
 
 // Of a value in ms.
 function us (value) {
-  return `${Number((value * 1000).toPrecision(3))} µs`
+  return `${significant(value * 1000)} µs`
 }
 
 module.exports = { growthTable }

@@ -47,16 +47,15 @@ function terminalTable ({ head, rows }, aligns) {
   const padding = fitColumns(columns)
   const wrapCell = (cell, i) => {
     const { width } = columns[i]
-    return longest([cell]) > width ? wrapText(cell, width) : [cell]
+    return longest([cell]) > width ? wrapText(cell, width).join('\n') : cell
   }
   const table = new Table({
     chars: rows.length > DENSE ? NO_LINES : {},
-    head: head.map((title, i) =>
-      wrapCell(title, i).map((line) => paint('cyan', line)).join('\n')),
+    head: head.map(wrapCell).map((title) => title.replace(/^.*$/gm, paintHead)),
     colAligns: /** @type {any} */ (aligns),
     style: { head: [], border: [], 'padding-left': padding, 'padding-right': padding }
   })
-  for (const row of rows) table.push(row.map((cell, i) => wrapCell(cell, i).join('\n')))
+  for (const row of rows) table.push(row.map(wrapCell))
   return table.toString()
 }
 
@@ -64,6 +63,8 @@ function longest (texts) {
   const lines = texts.join('\n').split('\n')
   return Math.max(...lines.map((line) => line.length))
 }
+
+const paintHead = (line) => paint('cyan', line)
 
 const spareOf = ({ least, width }) => width - least
 
