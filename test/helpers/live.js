@@ -2,6 +2,7 @@
 
 const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
+const { createInterface } = require('node:readline')
 const { request } = require('../../scripts/lib/system/http-client')
 
 /** Starts it with these arguments of the command; it ends with the test. */
@@ -39,22 +40,18 @@ async function follow (t, url) {
   const [res] = await once(req, 'response')
   const closed = new Promise((resolve) => res.on('close', resolve).on('error', resolve))
   t.teardown(() => req.destroy())
-  let rest = ''
-  res.setEncoding('utf8').on('data', (text) => {
-    const blocks = (rest + text).split('\n\n')
-    rest = blocks.pop()
-    for (const block of blocks) {
-      if (block.startsWith('data: ')) events.push(JSON.parse(block.slice(6)))
-    }
-    arrivals.emit('more')
+  const lines = createInterface({ input: res })
+  lines.on('error', () => {}) // the response's, in Node.js 20 and later
+  lines.on('line', (line) => {
+    if (!line.startsWith('data: ')) return
+    const event = JSON.parse(line.slice(6))
+    events.push(event)
+    arrivals.emit(event.type, event)
   })
 
   async function until (type) {
-    for (;;) {
-      const event = events.find((event) => event.type === type)
-      if (event) return event
-      await once(arrivals, 'more')
-    }
+    const event = events.find((event) => event.type === type)
+    return event ?? (await once(arrivals, type))[0]
   }
   return { events, until, closed }
 }

@@ -76,7 +76,6 @@ function preload (...names) {
   })
 }
 
-/** Adds one to a count. */
 function increment (counts, key) {
   counts[key] = (counts[key] ?? 0) + 1
 }

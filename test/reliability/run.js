@@ -19,7 +19,6 @@ const readCheck = (name) => require(path.join(FOLDER, name))
 
 const record = yesNo('save into docs/results and replace the recorded run that the docs quote')
 
-/** Runs a check, saves its record and prints it. */
 function runCheck (name) {
   const { summary, flags, operands: declared = [], run, rows, problems } = readCheck(name)
   const operands = [{ name: 'check', required: true, choices: [name], help: name }, ...declared]

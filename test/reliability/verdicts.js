@@ -9,7 +9,7 @@ const { increment, listCounts } = require('./check')
 
 const SETTINGS = { alone: 4, connections: 50, duration: 8 }
 
-/** The verdict of Doctor that is right for each of ours. */
+/** The right verdict of Doctor for each of ours. */
 const DOCTOR = {
   'event loop blocked by computation': 'event-loop',
   'event loop blocked by synchronous I/O': 'event-loop',
@@ -27,7 +27,6 @@ async function fetchNodes (versions, signal) {
   return nodes
 }
 
-/** @returns {Promise<string>} a verdict */
 async function judge (target, signal) {
   return (await measureDiagnosis(target, SETTINGS, { signal })).first.verdict
 }
@@ -68,7 +67,6 @@ function linesBy (field, trials, lineOf) {
 const versionLines = (trials) =>
   linesBy('node', trials, (node, trials) => [`Node.js ${node}`, tally(trials)])
 
-/** A line of a report. */
 function accusedLine (healthy) {
   const accused = healthy.filter(isWrong).length
   return ['healthy servers accused', `${accused} of ${healthy.length}`, accused]

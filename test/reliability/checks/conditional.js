@@ -55,7 +55,7 @@ async function run ({ folders = {}, ...settings }, { onProgress, signal }) {
     applyPatches(naive.folder, 'docs/steps/naive.patch')
     const all = { naive: naive.folder, ...folders }
     const servers = await runEach(settings.operands, onProgress, (name, onProgress) => {
-      const file = path.join(all[name] ?? path.join(ROOT, name), 'index.js')
+      const file = path.resolve(ROOT, all[name] ?? name, 'index.js')
       const target = { name, file, path: '/seed/v1', env: { FROZEN } }
       return playHistories(target, settings, { onProgress, signal })
     })
@@ -84,7 +84,7 @@ async function playHistories (target, { histories, seed }, { onProgress, signal 
   return { server: target.name, broken, unknown }
 }
 
-/** @returns {Promise<Set<string>>} the promises that the server broke */
+/** Gives the promises that the server breaks. */
 async function playHistory (target, history, signal) {
   const start = () => startServer(target, { execArgv: preload('clock'), signal })
   let server = await start()

@@ -84,7 +84,6 @@ function planTrials (subjects, [node, ...others], runs) {
   return plan
 }
 
-/** @returns {Promise<string>} a verdict */
 async function judgeBy (tool, target, busy, folder, signal) {
   const spin = busy && startProcess([process.execPath, '-e', 'for (;;);'], { signal })
   try {

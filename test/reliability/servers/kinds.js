@@ -44,15 +44,6 @@ class Entry {
   }
 }
 
-/** Runs one task at a time. */
-function createQueue () {
-  let last = Promise.resolve()
-  return (task) => {
-    last = last.then(task)
-    return last
-  }
-}
-
 const SERVERS = {
   'event loop blocked by computation': {
     compute: (strength) => () => work(strength)
@@ -117,10 +108,7 @@ const SERVERS = {
     }
   },
   'waiting for dependencies': {
-    'a slow backend': (strength) => async () => {
-      await sleep(5 * strength)
-      return 'ok'
-    },
+    'a slow backend': (strength) => () => sleep(5 * strength, 'ok'),
     'calls one after another': (strength) => async () => { // 5 ms each
       for (let i = 0; i < strength; i++) await ask()
       return 'ok'
@@ -128,10 +116,10 @@ const SERVERS = {
   },
   'requests queue for something that serves a few at a time': {
     'a pool of one connection': (strength) => {
-      const query = createQueue()
-      return async () => {
-        await query(() => sleep(strength))
-        return 'ok'
+      let last = Promise.resolve()
+      return () => {
+        last = last.then(() => sleep(strength, 'ok'))
+        return last
       }
     },
     'a single worker thread': (strength) => {
