@@ -6,7 +6,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { readText } = require('./project')
-const { waitForFile } = require('./wait')
+const { waitUntil } = require('./wait')
 
 /** Blocks the event loop for good. Give it as `onRequest`. */
 const BLOCK = 'for (;;);'
@@ -33,11 +33,12 @@ function patientServer () {
   return { [file]: code.replace('STOP_LIMIT = 5_000', 'STOP_LIMIT = 10_000_000') }
 }
 
-const untilRequested = (project, stage = 'slow') =>
-  waitForFile(path.join(project.folder, stage, 'requested'))
+async function untilRequested ({ folder }, stage = 'slow') {
+  const isRequested = await waitUntil(() => fs.existsSync(path.join(folder, stage, 'requested')))
+  if (!isRequested) throw new Error(`${stage} got no request in time`)
+}
 
-const pidOf = (project, stage = 'slow') =>
-  Number(fs.readFileSync(path.join(project.folder, stage, 'pid'), 'utf8'))
+const pidOf = ({ read }, stage = 'slow') => Number(read(`${stage}/pid`))
 
 /** Whether the process is there, and is no zombie, which init has yet to remove. */
 function isRunning (pid) {

@@ -40,7 +40,8 @@ function startScript (script, args = [], { cwd = ROOT, env } = {}) {
 
 /**
  * Copies the project until the test ends, with `files` written over it, by path, and `more` of the
- * folders that are not copied otherwise. `results` lists what its commands have saved.
+ * folders that are not copied otherwise. `results` lists what its commands have saved, and `read`
+ * gives the text of a file.
  */
 function copyProject (t, files = {}, more = []) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'keeping-node-fast-'))
@@ -69,7 +70,13 @@ function copyProject (t, files = {}, more = []) {
     return fs.existsSync(at('results')) ? fs.readdirSync(at('results')) : []
   }
 
-  return { folder, start, run: (command, env) => start(command, env).outcome, results }
+  return {
+    folder,
+    start,
+    run: (command, env) => start(command, env).outcome,
+    results,
+    read: (name) => fs.readFileSync(at(name), 'utf8')
+  }
 }
 
 /** The text of a file of the project. */

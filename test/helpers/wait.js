@@ -1,6 +1,5 @@
 'use strict'
 
-const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
 
 const INTERVAL = 20 // ms between two checks
@@ -15,9 +14,4 @@ async function waitUntil (condition, limit = 20_000) {
   return true
 }
 
-async function waitForFile (file) {
-  const isWritten = await waitUntil(() => fs.existsSync(file))
-  if (!isWritten) throw new Error(`${file} was not written in time`)
-}
-
-module.exports = { waitForFile, waitUntil }
+module.exports = { waitUntil }

@@ -1,7 +1,5 @@
 'use strict'
 
-const fs = require('node:fs')
-const path = require('node:path')
 const t = require('tap')
 const { number: exact, significant } = require('../../scripts/lib/base/format')
 const { browserTests, findBreaches, openPage } = require('../helpers/browser')
@@ -23,9 +21,7 @@ const number = (value) => exact(value < 100 ? value : Math.round(value))
 /** The results of the last loads. */
 function saved (count) {
   const names = project.results().filter((name) => !name.includes('-live-')).slice(-count)
-  return names.map((name) => {
-    return JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name), 'utf8'))
-  })
+  return names.map((name) => JSON.parse(project.read(`results/${name}`)))
 }
 
 const rateOf = ({ requests }) => number(requests.average)

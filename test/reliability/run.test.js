@@ -1,8 +1,6 @@
 'use strict'
 
-const path = require('node:path')
 const t = require('tap')
-const { readResult } = require('../../scripts/lib/measure/results')
 const { copyProject } = require('../helpers/project')
 
 const RUN = '../test/reliability/run.js'
@@ -14,7 +12,7 @@ t.test('a check is saved with its rows and problems, shown, and exits 3', async 
   const [file] = project.results()
   const shown = `^│ without an answer +│ 0 +│$[^]*^saved +results/${file}$`
   t.match(stdout, new RegExp(shown, 'm'))
-  const record = readResult(path.join(project.folder, 'results', file))
+  const record = JSON.parse(project.read(`results/${file}`))
   const { kind, stage, settings, rows, problems } = record
   t.strictSame({ kind, stage, settings },
     { kind: 'soak', stage: 'fast', settings: { requests: 20000, connections: 50 } })

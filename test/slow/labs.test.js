@@ -1,7 +1,6 @@
 'use strict'
 
 const fs = require('node:fs')
-const path = require('node:path')
 const t = require('tap')
 const { fetchNode, NODES } = require('../../docs/labs/node-versions/fetch-node')
 const { findLab, installLab, labNames } = require('../../scripts/lib/experiments/labs')
@@ -23,7 +22,7 @@ for (const name of labNames()) {
     t.strictSame({ code, stderr }, { code: 0, stderr: '' })
     t.notMatch(stdout, /NaN|undefined|null/)
     const file = project.results().find((file) => file.endsWith(`-lab-${name}.json`))
-    const { parts } = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', file)))
+    const { parts } = JSON.parse(project.read(`results/${file}`))
     t.strictSame(parts.map(({ title }) => title), findLab(name).parts.map(({ title }) => title))
     for (const { title, skipped, figures, targets } of parts) {
       t.ok(stdout.includes(title), title)

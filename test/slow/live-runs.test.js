@@ -1,9 +1,7 @@
 'use strict'
 
 const fs = require('node:fs')
-const path = require('node:path')
 const t = require('tap')
-const { readResult } = require('../../scripts/lib/measure/results')
 const { startLive } = require('../helpers/live')
 const { request } = require('../../scripts/lib/system/http-client')
 const { copyProject } = require('../helpers/project')
@@ -12,17 +10,16 @@ t.test('RECORD=1 runs the race without a page, and saves it for the docs', async
   const project = copyProject(t)
   const { code, stdout } = await project.run(['live.js'], { RECORD: '1' })
   t.strictSame({ code, stdout }, { code: 0, stdout: '' })
-  const file = path.join(project.folder, 'docs/results/live-race.json')
-  const { kind, settings, startedAt, events } = readResult(file)
+  const race = JSON.parse(project.read('docs/results/live-race.json'))
+  const { kind, settings, startedAt, events } = race
   const targets = ['slow', 'fast', 'optimized']
-  t.equal(kind, 'live')
-  t.strictSame(settings, { targets, connections: 100, duration: 10 })
+  t.strictSame({ kind, settings },
+    { kind: 'live', settings: { targets, connections: 100, duration: 10 } })
 
   const root = `${fs.realpathSync(project.folder)}/`
-  const loads = project.results().map((name) => {
-    const text = fs.readFileSync(path.join(project.folder, 'results', name), 'utf8')
-    return JSON.parse(text.replaceAll(root, '')) // no path of this machine gets into the docs
-  })
+  // No path of this machine gets into the docs.
+  const loads = project.results().map((name) =>
+    JSON.parse(project.read(`results/${name}`).replaceAll(root, '')))
   const results = events.filter(({ type }) => type === 'result').map(({ data }) => data.result)
   t.strictSame(results, loads)
 

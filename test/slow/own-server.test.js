@@ -1,6 +1,5 @@
 'use strict'
 
-const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { startLive } = require('../helpers/live')
@@ -38,7 +37,7 @@ t.test('results, the report and compare have the names of the targets', async (t
   ]) t.equal((await project.run(command)).code, 0, command[0])
   const names = project.results().map((name) => name.match(/Z-(.*)\.json$/)?.[1])
   t.strictSame(names.filter(Boolean).sort(), ['before', 'compare-before-after'])
-  const page = fs.readFileSync(path.join(project.folder, 'results/report.html'), 'utf8')
+  const page = project.read('results/report.html')
   for (const text of ['before', 'before → after']) t.ok(page.includes(`>${text}<`), text)
   t.strictSame(filesOf(folder), ['after.js', 'before', 'before/package.json', 'before/server.js'])
 })

@@ -7,17 +7,16 @@ const { copyProject } = require('../helpers/project')
 
 t.test('what was changed by hand is found, and written over', async (t) => {
   const project = copyProject(t, {}, ['docs/results', 'docs/images'])
-  const readme = path.join(project.folder, 'README.md')
-  const picture = path.join(project.folder, 'docs/images/bench.svg')
-  const page = fs.readFileSync(readme, 'utf8')
-  fs.writeFileSync(readme, page.replace(/\| fast \| [\d,.]+/, '| fast | 1,000,000'))
-  fs.appendFileSync(picture, ' ')
-  const check = await project.run(['update-docs.js', '--check'])
-  t.equal(check.code, 3)
-  t.equal(check.stderr, 'update-docs: README.md is out of date: run make update-docs\n')
+  const page = project.read('README.md')
+  const changed = page.replace(/\| fast \| [\d,.]+/, '| fast | 1,000,000')
+  fs.writeFileSync(path.join(project.folder, 'README.md'), changed)
+  fs.appendFileSync(path.join(project.folder, 'docs/images/bench.svg'), ' ')
+  const { code, stderr } = await project.run(['update-docs.js', '--check'])
+  const problem = 'update-docs: README.md is out of date: run make update-docs\n'
+  t.strictSame({ code, stderr }, { code: 3, stderr: problem })
   t.equal((await project.run(['update-docs.js'])).stdout,
     'README.md written\ndocs/images/bench.svg written\n')
-  t.equal(fs.readFileSync(readme, 'utf8'), page)
+  t.equal(project.read('README.md'), page)
 })
 
 t.test('without the result of a block, nothing is written', async (t) => {
