@@ -73,16 +73,20 @@ t.test('a server is found by its listening, whatever it prints, and on any port'
       channel: process.env.PROBE_CHANNEL,
       words: [process.execArgv.at(-1), ...process.argv.slice(2), process.cwd()]
     })`)
-  const words = ['--no-warnings', 'two words', path.dirname(__dirname)]
-  const [flag, argument, cwd] = words
-  const target = { ...targetOf(t, code), path: '/a?b=c', flags: [flag], args: [argument], cwd }
+  const target = {
+    ...targetOf(t, code),
+    path: '/a?b=c',
+    cwd: ROOT,
+    flags: ['--no-warnings'],
+    args: ['two words']
+  }
   const { outcome: server, child } = await startWithProcess(t, target)
   t.match(server.url, /^http:\/\/127\.0\.0\.1:\d+\/a\?b=c$/)
   const { kind, host, port, cluster, pid } = server.process
   t.strictSame([kind, host, String(port), cluster, pid],
     ['http', '127.0.0.1', new URL(server.url).port, false, child.pid])
-  const { channel, ...seen } = JSON.parse((await request(server.url)).body)
-  t.strictSame(seen, { words })
+  const { channel, words } = JSON.parse((await request(server.url)).body)
+  t.strictSame(words, ['--no-warnings', 'two words', ROOT])
   t.ok(skip || fs.existsSync(channel))
   await server.stop()
   t.equal(child.exitCode, 0)
