@@ -27,7 +27,12 @@ command({
     record: recordFlag
   }
 }, async ({ values, operands, signal }) => {
-  const { runs, quiet, record, app } = values
+  const {
+    runs,
+    quiet,
+    record,
+    app
+  } = values
   const targets = targetsFromFlags(operands, values, DEFAULT_TARGETS)
   const load = loadFromFlags(values)
   const save = resultSaver(record)

@@ -5,7 +5,7 @@ const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
 const { yesNo } = require('./lib/base/flags')
 const { ratio } = require('./lib/base/format')
-const { paint, withProgressBar } = require('./lib/base/terminal')
+const { mark, withProgressBar } = require('./lib/base/terminal')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
 const { findTarget } = require('./lib/measure/targets')
 const { caseTarget, findDifference, judgeFix } = require('./lib/workshop/case-check')
@@ -19,7 +19,6 @@ command({
   }
 }, async ({ values: { healthy, alone, connections, duration }, signal }) => {
   const dealt = currentCase()
-  const mark = (ok) => ok ? paint('green', '✓') : paint('red', '✗')
   if (healthy) {
     if (dealt.fix) throw new FindingError('something is wrong with it: make case-hint')
     noteProgress(dealt.name, 'solved')

@@ -5,7 +5,7 @@ const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
 const { choice, yesNo } = require('./lib/base/flags')
 const { significant } = require('./lib/base/format')
-const { paint } = require('./lib/base/terminal')
+const { mark, paint } = require('./lib/base/terminal')
 const { measure } = require('./lib/measure/measure')
 const { findTarget } = require('./lib/measure/targets')
 const { terminalWidth, wrapText } = require('./lib/present/table')
@@ -35,7 +35,7 @@ command({
   let unmet = 0
   for (const { goal, hint, findFault } of goals) {
     const fault = findFault({ ...visit, costs })
-    console.log(`${fault ? paint('red', '✗') : paint('green', '✓')} ${goal}`)
+    console.log(`${mark(!fault)} ${goal}`)
     if (!fault) continue
     unmet++
     console.log(indent(fault))

@@ -3,7 +3,13 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
-const { integer, jsonFlag, number, recordFlag, text } = require('./lib/base/flags')
+const {
+  integer,
+  jsonFlag,
+  number,
+  recordFlag,
+  text
+} = require('./lib/base/flags')
 const { savedLine, withProgressBar } = require('./lib/base/terminal')
 const { analyzeComparison } = require('./lib/experiments/analysis')
 const { judgeGates } = require('./lib/experiments/gate')
@@ -32,7 +38,13 @@ command({
     record: recordFlag
   }
 }, async ({ values, signal }) => {
-  const { runs, json, record, 'max-loss': maxLoss, 'min-ratio': minRatio } = values
+  const {
+    runs,
+    json,
+    record,
+    'max-loss': maxLoss,
+    'min-ratio': minRatio
+  } = values
   const [a, b] = targetsFromFlags([values.a, values.b], values)
   if (a.name === b.name && values.a !== values.b) b.name += '-b'
   const load = loadFromFlags(values)

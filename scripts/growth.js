@@ -2,7 +2,12 @@
 
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
-const { integer, jsonFlag, recordFlag, text } = require('./lib/base/flags')
+const {
+  integer,
+  jsonFlag,
+  recordFlag,
+  text
+} = require('./lib/base/flags')
 const { savedLine, withProgressBar } = require('./lib/base/terminal')
 const { measureGrowth } = require('./lib/experiments/growth')
 const { resultSaver } = require('./lib/measure/results')

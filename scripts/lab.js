@@ -4,7 +4,12 @@ require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { integer, text, yesNo } = require('./lib/base/flags')
 const { paint, savedLine, withProgressBar } = require('./lib/base/terminal')
-const { findLab, installLab, labNames, runLab } = require('./lib/experiments/labs')
+const {
+  findLab,
+  installLab,
+  labNames,
+  runLab
+} = require('./lib/experiments/labs')
 const { resultSaver } = require('./lib/measure/results')
 const { labText } = require('./lib/present/lab-table')
 

@@ -20,7 +20,13 @@ command({
     record: yesNo('run the race without the page, for the docs')
   }
 }, async ({ values, signal }) => {
-  const { app, 'live-port': port, duration, open, record } = values
+  const {
+    app,
+    'live-port': port,
+    duration,
+    open,
+    record
+  } = values
   if (record) return await recordRace(signal)
   const [own] = app ? targetsFromFlags([], values) : []
   const page = await serveLivePage({

@@ -4,7 +4,7 @@ require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
 const { yesNo } = require('./lib/base/flags')
-const { paint } = require('./lib/base/terminal')
+const { mark, paint } = require('./lib/base/terminal')
 const { preflightChecks } = require('./lib/workshop/preflight')
 
 const list = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
@@ -18,8 +18,8 @@ command({
   for (const { name, optional, remedy = '', check } of preflightChecks) {
     const { ok, value } = await check(signal)
     const isWarning = optional && !strict
-    const failure = isWarning ? paint('yellow', '!') : paint('red', '✗')
-    console.log(`${ok ? paint('green', '✓') : failure} ${name.padEnd(20)} ${value}`)
+    const sign = isWarning && !ok ? paint('yellow', '!') : mark(ok)
+    console.log(`${sign} ${name.padEnd(20)} ${value}`)
     if (ok) continue
     console.log(`  ${paint('dim', remedy)}`)
     if (isWarning) warnings++

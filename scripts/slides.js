@@ -3,7 +3,12 @@
 require('./lib/base/preconditions')
 const path = require('node:path')
 const { command } = require('./lib/base/command')
-const { notAmbient, openFlag, text, yesNo } = require('./lib/base/flags')
+const {
+  notAmbient,
+  openFlag,
+  text,
+  yesNo
+} = require('./lib/base/flags')
 const { buildSlides } = require('./lib/docs/build-slides')
 const { findBrowser, openPage } = require('./lib/system/browser')
 

@@ -14,6 +14,11 @@ function paint (style, text, stream = process.stdout) {
   return styleText(style, text, { stream })
 }
 
+/** @param {any} ok @returns {string} a tick or a cross */
+function mark (ok) {
+  return ok ? paint('green', '✓') : paint('red', '✗')
+}
+
 /** @param {string} file that was saved @returns {string} a line below the result */
 function savedLine (file) {
   return `${paint('bold', 'saved      ')} ${path.relative('', file)}`
@@ -40,4 +45,4 @@ async function withProgressBar (label, work) {
   }
 }
 
-module.exports = { paint, savedLine, withProgressBar }
+module.exports = { mark, paint, savedLine, withProgressBar }

@@ -14,7 +14,12 @@ const { speedscopeFolder, speedscopePage } = require('../profiling/cpuprofile')
 const { copyTrackedFiles } = require('../system/files')
 const { LOOPBACK } = require('../system/network')
 const { temporaryFolder } = require('../system/watchdog')
-const { buildSlides, runDocsProgram, DIST, DOCS } = require('./build-slides')
+const {
+  buildSlides,
+  runDocsProgram,
+  DIST,
+  DOCS
+} = require('./build-slides')
 
 const SITE = path.join(DIST, 'site')
 const ICON = path.join(__dirname, '../live/page/icon.svg')
@@ -99,4 +104,8 @@ async function serveSite (base) {
   return { url: `${url}${base}`, close: () => app.close() }
 }
 
-module.exports = { buildSite, serveSite, SITE }
+module.exports = {
+  buildSite,
+  serveSite,
+  SITE
+}

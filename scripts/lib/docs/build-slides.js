@@ -46,4 +46,9 @@ async function buildSlides (format, { dark = false, repository = '', signal }) {
   return file
 }
 
-module.exports = { buildSlides, runDocsProgram, DIST, DOCS }
+module.exports = {
+  buildSlides,
+  runDocsProgram,
+  DIST,
+  DOCS
+}

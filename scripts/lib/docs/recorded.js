@@ -29,4 +29,8 @@ function recordedRun (target) {
   return middleRun(recordedSeries().find(([run]) => run.target === target) ?? [])
 }
 
-module.exports = { recorded, recordedRun, recordedSeries }
+module.exports = {
+  recorded,
+  recordedRun,
+  recordedSeries
+}

@@ -60,4 +60,9 @@ function boundOf (limitedA, limitedB) {
   return limitedB ? '≥' : ''
 }
 
-module.exports = { analyzeComparison, cpuTimes, middle, summarizeRuns }
+module.exports = {
+  analyzeComparison,
+  cpuTimes,
+  middle,
+  summarizeRuns
+}

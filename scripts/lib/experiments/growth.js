@@ -35,7 +35,12 @@ async function measureGrowth (target, settings, { onProgress = () => {}, signal 
       throw new UserError(`${target.name} answered ${answered}, too few for a fit: raise DURATION`)
     }
     const fit = fitGrowth(times)
-    return { ...header, settings: withoutSecrets(limits), samples, fit }
+    return {
+      ...header,
+      settings: withoutSecrets(limits),
+      samples,
+      fit
+    }
   } finally {
     await server.stop()
   }
@@ -105,4 +110,8 @@ function predictAnswers ({ fit, samples }, seconds) {
   return dominates ? Math.sqrt(2 * seconds * 1000 / fit.b) : null
 }
 
-module.exports = { fitGrowth, measureGrowth, predictAnswers }
+module.exports = {
+  fitGrowth,
+  measureGrowth,
+  predictAnswers
+}

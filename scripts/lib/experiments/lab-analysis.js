@@ -1,12 +1,12 @@
 'use strict'
 
-/** @import { Lab, LabClaim, LabResult, LabTarget, MeasuredPart } from './types' */
+/** @import { Lab, LabClaim, LabResult, MeasuredPart } from './types' */
 /** @import { PairedContrast } from '../statistics/types' */
 
 const { significant } = require('../base/format')
 const { pairedContrast } = require('../statistics/paired')
 
-/** @param {LabTarget|undefined} target @param {string} figure @returns {number[]} of the runs */
+/** @param {MeasuredPart['targets'][0]|undefined} target @param {string} figure of its runs */
 function valuesOf (target, figure) {
   return target ? target.runs.flatMap((run) => run[figure] ?? []) : []
 }
@@ -47,4 +47,8 @@ function checkClaim (part, { claim, ratio: names, above = -Infinity, below = Inf
   return { text, verdict: isShown ? 'shown' : 'not shown' }
 }
 
-module.exports = { checkClaims, ratioOf, valuesOf }
+module.exports = {
+  checkClaims,
+  ratioOf,
+  valuesOf
+}

@@ -85,4 +85,10 @@ function readFigures (result, figures) {
   return run
 }
 
-module.exports = { findLab, installLab, labNames, readFigures, runLab }
+module.exports = {
+  findLab,
+  installLab,
+  labNames,
+  readFigures,
+  runLab
+}

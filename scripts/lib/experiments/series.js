@@ -37,7 +37,12 @@ async function measureSeries (targets, settings, { onProgress = () => {}, ...opt
 }
 
 async function measureOneByOne (measured, load, options) {
-  const { onProgress, onResult, measure = measureLoad, ...measureOptions } = options
+  const {
+    onProgress,
+    onResult,
+    measure = measureLoad,
+    ...measureOptions
+  } = options
   for (const [i, { target, runs }] of measured.entries()) {
     onProgress(i / measured.length)
     const result = await measure(target, load, measureOptions)

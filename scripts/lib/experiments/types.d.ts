@@ -22,7 +22,6 @@ export interface Middle {
   interval: Interval | null // 95 %, from six values on
 }
 
-/** The runs of one target. */
 export interface RunsSummary {
   n: number
   rate: Middle // req/s
@@ -116,10 +115,5 @@ export interface LabResult extends Header {
 }
 
 export type MeasuredPart = Omit<LabPart, 'targets'|'measure'|'claims'|'prepare'> & {
-  targets: LabTarget[]
-}
-
-export interface LabTarget {
-  name: string
-  runs: Record<string, number|null|undefined>[] // by the name of the figure
+  targets: { name: string, runs: Record<string, number|null|undefined>[] }[] // figures by name
 }

@@ -4,7 +4,12 @@
 /** @import { Result } from '../measure/types' */
 /** @import { Interval } from '../statistics/types' */
 
-const { ms, number, ratio, significant } = require('../base/format')
+const {
+  ms,
+  number,
+  ratio,
+  significant
+} = require('../base/format')
 const { LEAST } = require('../statistics/paired')
 
 /**

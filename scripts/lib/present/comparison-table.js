@@ -59,7 +59,12 @@ function comparisonTable ({ settings, environment }, analysis, gates = []) {
 }
 
 function targetRow (side, sample) {
-  const { name, n, cpu, user } = sample
+  const {
+    name,
+    n,
+    cpu,
+    user
+  } = sample
   const times = [middleCell(cpu, ' µs'), middleCell(user, ' µs')]
   return [`${side} ${name}`, number(n), rateCell(sample), ...times]
 }

@@ -1,13 +1,18 @@
 'use strict'
 
 const path = require('node:path')
-const { ms, number, percent, rough } = require('../base/format')
+const {
+  ms,
+  number,
+  percent,
+  rough
+} = require('../base/format')
+const { DISTURBED } = require('../measure/result-warnings')
 const { ROOT } = require('../system/root')
 const { factLines, titleLine } = require('./table')
 
 /** @import { Diagnosis, WatchedDiagnosis } from '../diagnosis/types' */
 
-const BUSY = 0.2 // of a core, used by other programs: more gets a warning
 const NEAR = 0.5 // of its limit: the figure of a fault that is ruled out is worth a look
 const LEAST = 0.01 // of the CPU time: less of it is no place to look
 const LEAK = 'memory leak'
@@ -35,7 +40,12 @@ function diagnosisText (diagnosis, command) {
   add('evidence', first.figure)
   for (const { verdict, figure } of others) add('also', `${verdict}: ${figure}`)
   for (const excess of diagnosis.excessListeners.slice(0, 2)) {
-    const { emitter, event, listeners, location } = excess
+    const {
+      emitter,
+      event,
+      listeners,
+      location
+    } = excess
     const place = relativeToRoot(location)
     add('listeners', `${number(listeners)} of "${event}" on ${emitter}, added at ${place}`)
   }
@@ -50,7 +60,7 @@ function diagnosisText (diagnosis, command) {
     strength > NEAR ? `${verdict} (${figure})` : verdict)
   if (ruledOut.length) add('ruled out', ruledOut.join(', '))
   for (const warning of diagnosis.warnings) add('warning', warning)
-  if (backgroundCpu > BUSY) {
+  if (backgroundCpu > DISTURBED) {
     const use = `other programs used ${percent(backgroundCpu)} of a core`
     add('warning', `${use}. Close them and diagnose again`)
   }
@@ -59,7 +69,12 @@ function diagnosisText (diagnosis, command) {
 }
 
 function loadedLines ({ load, listening, alsoListening, measured }) {
-  const { requests, latency, statuses, took } = measured
+  const {
+    requests,
+    latency,
+    statuses,
+    took
+  } = measured
   const { pathname, search } = new URL(load.url)
   const counts = Object.entries(statuses).map(([status, count]) => `${status} × ${number(count)}`)
   const parts = [

@@ -2,7 +2,12 @@
 
 /** @import { Growth } from '../experiments/types' */
 
-const { ms, number, percent, significant } = require('../base/format')
+const {
+  ms,
+  number,
+  percent,
+  significant
+} = require('../base/format')
 const { predictAnswers } = require('../experiments/growth')
 const { describeRequest } = require('./describe')
 const { factLines, terminalTable, titleLine } = require('./table')

@@ -7,7 +7,12 @@ const { exact, significant } = require('../base/format')
 const { STAGES } = require('../base/stages')
 const { cpuTimes, summarizeRuns } = require('../experiments/analysis')
 const { pairedContrast } = require('../statistics/paired')
-const { latencyCell, middleCell, rateCell, ratioCell } = require('./cells')
+const {
+  latencyCell,
+  middleCell,
+  rateCell,
+  ratioCell
+} = require('./cells')
 
 const CPU_NOTE =
   'Speed-up and share of the baseline: by the CPU time that a request costs the ' +

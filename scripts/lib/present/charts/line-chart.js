@@ -26,7 +26,12 @@ function overTimeChart (results) {
   }
   const x = {
     scale: { nice: false, zero: false, padding: MARGIN },
-    axis: { title: 'second', format: 'd', tickMinStep: 1, grid: false }
+    axis: {
+      title: 'second',
+      format: 'd',
+      tickMinStep: 1,
+      grid: false
+    }
   }
   const y = logAxis('requests per second, log axis', 3)
   return {
@@ -101,7 +106,12 @@ function lineSpec (points, x, y) {
     layer: [
       { mark: { type: 'line', strokeWidth: 2.5 } },
       {
-        mark: { type: 'point', filled: true, size: 60, opacity: 1 },
+        mark: {
+          type: 'point',
+          filled: true,
+          size: 60,
+          opacity: 1
+        },
         encoding: { shape: { field: 'name', sort: names } }
       }
     ]
