@@ -16,10 +16,7 @@ const { factLines, terminalTable, titleLine } = require('./table')
 
 const MANY = 60 // seconds: more are a chart of the report
 
-/**
- * Shows the table of autocannon, and what that does not show.
- * @param {Result} result
- */
+/** Shows the table of autocannon, and what that does not show. @param {Result} result */
 function resultCard (result) {
   const {
     environment,
