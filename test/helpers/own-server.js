@@ -7,7 +7,6 @@ const os = require('node:os')
 const path = require('node:path')
 const { listProcesses } = require('./processes')
 
-// The code of a small server.
 const LISTEN = '.listen(process.env.PORT ?? 3000)'
 const HTTP = `require('node:http').createServer((req, res) => res.end('ok'))${LISTEN}`
 

@@ -79,7 +79,6 @@ function copyProject (t, files = {}, more = []) {
   }
 }
 
-/** The text of a file of the project. */
 const readText = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 
 /** The files of the project that are in its repository, or are new, such as '*.md'. */

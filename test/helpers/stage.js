@@ -21,7 +21,6 @@ async function startStage (t, name) {
   return { server, url: `${server.url}/seed/v1`, printed }
 }
 
-/** Stops the clock until the test moves it. */
 function stopClock (t) {
   let now = Date.now()
   t.intercept(Date, 'now', { value: () => now })

@@ -29,7 +29,6 @@ async function checkLayout (t, page, what, groups) {
   }
 }
 
-/** Checks a report with its tables open. */
 async function checkReport (t, page, saved) {
   const file = path.join(t.testdir({}), 'report.html')
   fs.writeFileSync(file, await report({ saved, profiles: ['../profiles/flame-slow.html'] }))

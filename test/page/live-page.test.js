@@ -18,7 +18,6 @@ const inBrowser = browserTests(t)
 /** As the page writes it. */
 const number = (value) => exact(value < 100 ? value : Math.round(value))
 
-/** The results of the last loads. */
 function saved (count) {
   const names = project.results().filter((name) => !name.includes('-live-')).slice(-count)
   return names.map((name) => JSON.parse(project.read(`results/${name}`)))
@@ -34,7 +33,6 @@ function ticked (page) {
   return page.$$eval('[name=target]:checked', (boxes) => boxes.map(({ value }) => value))
 }
 
-/** Ticks or unticks a target, with the mouse. */
 async function tick (page, name) {
   await page.click(`#targets label:has([value=${name}])`)
   await page.waitForFunction(() => document.activeElement === document.body)

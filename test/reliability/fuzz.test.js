@@ -17,7 +17,6 @@ for (const stage of ['slow', 'optimized', 'live']) {
   })
 }
 
-/** A target that answers HEAD in its own way. */
 function oddServer (t, onHead) {
   const folder = t.testdir({
     'index.js': `const kept = []

@@ -104,7 +104,6 @@ t.test('the search finds no answers and no cases', async (t) => {
   t.strictSame(secret.filter((word) => terms.has(word)), [])
 })
 
-/** A test with a page of the browser. */
 function onPage (name, run) {
   inBrowser(name, async (t, context) => {
     const complaints = []

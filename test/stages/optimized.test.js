@@ -32,7 +32,6 @@ const DIFFERS = [
 ]
 const FUTURE = new Date(Date.now() + 1e6).toUTCString()
 
-/** Starts the stage, and makes the first request. */
 async function firstRequest (t) {
   const { server, url } = await startStage(t, 'optimized')
   const { headers, body } = await request(url)

@@ -6,7 +6,6 @@ const { testArticleStage } = require('../helpers/article-stage')
 const { request } = require('../../scripts/lib/system/http-client')
 const { startStage } = require('../helpers/stage')
 
-/** The warnings that Node.js gives while n requests are made. */
 async function warningsIn (url, n) {
   const warnings = []
   const collect = (warning) => warnings.push(warning)

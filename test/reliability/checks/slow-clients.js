@@ -55,7 +55,6 @@ function startSlowClients (url, connections, { head, more }) {
   }
 }
 
-/** Sends good requests and counts the server's sockets. */
 async function observe (server, duration, onProgress) {
   const begin = performance.now()
   const good = { sent: 0, answered: 0, slowest: 0 }

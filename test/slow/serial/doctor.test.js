@@ -8,7 +8,6 @@ const t = require('tap')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { profileLoad, profilers } = require('../../../scripts/lib/profiling/profilers')
 
-/** Profiles until the server gets a CPU core to itself, at most three times. */
 async function profileUndisturbed (t, tries = 3) {
   const options = { load: profileLoad('doctor'), folder: t.testdir({}) }
   const profile = await profilers.doctor(findTarget('slow'), options)

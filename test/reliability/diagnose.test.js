@@ -1,0 +1,118 @@
+'use strict'
+
+// What the checks of the diagnosis make of verdicts. They take hours, so no test runs them:
+// test/slow/serial/cases.test.js diagnoses.
+
+const t = require('tap')
+const { request } = require('../../scripts/lib/system/http-client')
+const { withServer } = require('./check')
+const accuracy = require('./checks/diagnose-accuracy')
+const servers = require('./checks/diagnose-servers')
+const { KINDS } = require('./servers/kinds')
+
+const COMPUTE = 'event loop blocked by computation'
+const HEALTHY = 'healthy, CPU-bound: one core is the limit'
+const WAITING = 'waiting for dependencies'
+const UNSURE = 'not enough evidence: too few requests were answered'
+const DEFAULTS = {
+  subject: 'shop',
+  kind: 'compute',
+  strength: 10,
+  node: '26.1.0',
+  busy: false,
+  expected: [COMPUTE],
+  tool: 'diagnose'
+}
+
+function trials (count, verdict, fields) {
+  return Array(count).fill({ ...DEFAULTS, verdict, ...fields })
+}
+
+/** The labels of the problems that a check finds in some groups of trials. */
+function labelsOf (check, ...groups) {
+  return check.problems({ trials: groups.flat() }).map((problem) => problem.split(':')[0])
+}
+
+const busy = { busy: true }
+const doctor = { tool: 'doctor' }
+const fixed = { subject: 'shop, fixed', expected: ['healthy'] }
+const small = { kind: 'a small answer', strength: undefined, expected: ['healthy'] }
+
+t.test('accuracy counts verdicts by machine, version and server', async (t) => {
+  const findings = {
+    trials: [
+      trials(10, COMPUTE), trials(2, COMPUTE, { node: '20.1.0' }), trials(10, HEALTHY, fixed),
+      trials(8, COMPUTE, busy), trials(2, UNSURE, busy),
+      trials(1, 'event-loop', doctor), trials(2, 'none', doctor)
+    ].flat()
+  }
+  const unsure = '8 of 10 right, 2 × not enough evidence'
+  t.strictSame(accuracy.rows(findings), [
+    ['idle machine', '22 of 22 right'],
+    ['Node.js 26.1.0', '20 of 20 right'],
+    ['Node.js 20.1.0', '2 of 2 right'],
+    ['busy machine', unsure],
+    ['healthy servers accused', '0 of 10'],
+    ['Clinic Doctor', '1 of 3 right, 2 × none'],
+    ['shop', `idle: 12 of 12 right; busy: ${unsure}; Doctor: 1 of 3 right, 2 × none`],
+    ['shop, fixed', 'idle: 10 of 10 right']
+  ])
+  t.strictSame(accuracy.problems(findings), [])
+})
+
+t.test('each goal of accuracy that is missed is a problem', async (t) => {
+  const right = trials(95, COMPUTE)
+  for (const [groups, ...labels] of [
+    [[trials(5, UNSURE)]],
+    [[trials(6, UNSURE)], 'idle machine'],
+    [[trials(5, COMPUTE, busy), trials(3, UNSURE, busy)], 'busy machine'],
+    [[trials(18, COMPUTE, busy), trials(1, HEALTHY, busy)], 'busy machine'],
+    [[trials(20, HEALTHY, fixed), trials(1, COMPUTE, fixed)], 'healthy servers accused'],
+    [[trials(5, HEALTHY), trials(1, 'event-loop', doctor)], 'shop']
+  ]) t.strictSame(labelsOf(accuracy, right, ...groups), labels)
+})
+
+t.test('a server that waits for its backend may wait after the fix, too', async (t) => {
+  const waits = { subject: 'inn, fixed', expected: ['healthy', WAITING] }
+  t.strictSame(labelsOf(accuracy, trials(1, HEALTHY, waits), trials(1, WAITING, waits)), [])
+})
+
+t.test('servers are counted by version and by strength', async (t) => {
+  const findings = {
+    trials: [
+      trials(2, COMPUTE), trials(1, HEALTHY, { strength: 3 }),
+      trials(1, COMPUTE, { strength: 30 }), trials(3, HEALTHY, small)
+    ].flat()
+  }
+  const byStrength =
+    '3 ×: 0 of 1 right, 1 × healthy, CPU-bound; 10 ×: 2 of 2 right; 30 ×: 1 of 1 right'
+  t.strictSame(servers.rows(findings), [
+    ['healthy servers, and faults of 10 and 30 times', '6 of 6 right'],
+    ['Node.js 26.1.0', '6 of 6 right'],
+    ['healthy servers accused', '0 of 3'],
+    ['compute', byStrength],
+    ['a small answer', '3 of 3 right']
+  ])
+  t.strictSame(servers.problems(findings), [])
+})
+
+t.test('one wrong verdict in twenty, and no accused server, are accepted', async (t) => {
+  const right = trials(18, COMPUTE)
+  const wrong = (count, fields) => trials(count, 'memory leak', fields)
+  for (const [groups, ...labels] of [
+    [[trials(1, COMPUTE), wrong(1)]],
+    [[wrong(2)], 'healthy servers, and faults of 10 and 30 times'],
+    [[trials(1, COMPUTE), wrong(1, small)], 'healthy servers accused']
+  ]) t.strictSame(labelsOf(servers, right, ...groups), labels)
+})
+
+t.test('a server of each kind answers, in each framework', async (t) => {
+  const backend = await servers.startBackend()
+  t.teardown(() => backend.close())
+  const frameworks = ['http', 'express', 'fastify']
+  for (const [i, { kind }] of KINDS.entries()) {
+    const target = servers.targetOf({ kind, framework: frameworks[i % 3], strength: 3 }, backend)
+    const { status, body } = await withServer(target, {}, ({ url }) => request(url))
+    t.ok([200, 500].includes(status) && body.length > 0, kind)
+  }
+})
