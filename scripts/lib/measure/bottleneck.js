@@ -5,6 +5,10 @@
 const { number } = require('../base/format')
 
 const SATURATED = 0.85 // share of its time that a process must be busy to count as the bottleneck
+const LIMITS = {
+  server: 'the server was busy nearly all the time and could not answer more',
+  generator: 'the server could answer more; compare the CPU time per request'
+}
 
 /** @param {Usage} usage @returns {number} share of the time; above 1 with other busy threads */
 function busyShare ({ cpu, elu }) {
@@ -26,12 +30,7 @@ function bottleneck (server, generator) {
 
 /** @param {Result} result @returns {string} without a full stop */
 function explainBottleneck ({ bottleneck, load }) {
-  if (bottleneck === 'server') {
-    return 'the server was busy nearly all the time and could not answer more'
-  }
-  if (bottleneck === 'generator') {
-    return 'the server could answer more; compare the CPU time per request'
-  }
+  if (bottleneck !== 'neither') return LIMITS[bottleneck]
   if (load.rate) {
     return `the load asked for ${number(load.rate)} req/s, and both sides had time left`
   }

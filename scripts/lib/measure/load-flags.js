@@ -1,7 +1,5 @@
 'use strict'
 
-/** @import { Load } from './types' */
-
 const { UsageError } = require('../base/errors')
 const { integer } = require('../base/flags')
 
@@ -14,7 +12,6 @@ const loadFlags = {
 
 /**
  * @param {Record<string, any>} values of the flags
- * @returns {Omit<Load, 'url'> & {warmup?: number}}
  * @throws {UsageError} On a rate that the load generator would change without a word.
  */
 function loadFromFlags ({ connections, duration, warmup, rate }) {

@@ -26,7 +26,7 @@ function resultWarnings (measured, { hidesListeners }) {
   return warnings
 }
 
-/** @param {Omit<LoadMeasurement, 'generator'|'took'|'latency'|'throughput'>} load with answers */
+/** @param {LoadMeasurement} load with answers */
 function loadWarnings ({ requests, errors, timeouts, non2xx, statuses }) {
   const warnings = []
   if (non2xx) {

@@ -125,10 +125,9 @@ async function startServer (target, options = {}) {
   }
 }
 
-// One text, if it is for a shell.
 function commandLine (target, execArgv) {
   const { node = process.execPath, flags = [], file, args = [], command } = target
-  if (command) return [command]
+  if (command) return [command] // for a shell
   return [node, ...execArgv, '--require', PROBE, ...flags, file, ...args]
 }
 
@@ -144,9 +143,8 @@ function environmentOf (target, execArgv) {
   return { ...all, NODE_OPTIONS: options.join(' ') }
 }
 
-// Waits, without keeping the process alive.
 function idle (ms) {
-  return sleep(ms, null, { ref: false })
+  return sleep(ms, null, { ref: false }) // the process may end meanwhile
 }
 
 // `unusable` gets those that listen otherwise, until one shows that no other can follow.

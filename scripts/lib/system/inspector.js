@@ -64,15 +64,12 @@ async function connectInspector (host, port) {
     throw new UserError(`no inspector answers at ${address} (${err.message})`)
   }
 
-  const events = new EventEmitter()
-  const waiting = new Map()
+  const events = new EventEmitter() // also the answers, by the ids of their questions
   const over = new AbortController()
   let sent = 0
   socket.on('message', (data) => {
-    const { id, method, params, ...answer } = JSON.parse(String(data))
-    if (method) return events.emit(method, params)
-    waiting.get(id)(answer)
-    waiting.delete(id)
+    const { id, method = id, params, ...answer } = JSON.parse(String(data))
+    events.emit(String(method), params ?? answer)
   })
   socket.on('error', () => {}) // close follows
   const closed = new Promise((resolve) => socket.once('close', resolve))
@@ -80,11 +77,11 @@ async function connectInspector (host, port) {
 
   async function send (method, params = {}) {
     const id = ++sent
-    const answered = new Promise((resolve) => waiting.set(id, resolve))
+    const answered = once(events, String(id))
     socket.send(JSON.stringify({ id, method, params }))
     const timer = setTimeout(() => over.abort(new UserError(SILENT)), ANSWER_LIMIT)
     try {
-      const { result, error } = await abortable(answered, over.signal)
+      const [{ result, error }] = await abortable(answered, over.signal)
       if (error) throw new Error(error.message)
       return result
     } finally {

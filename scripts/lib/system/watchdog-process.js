@@ -1,9 +1,9 @@
 'use strict'
 
 // The watchdog outlives the harness just long enough to end what it has started, even after a
-// SIGKILL: a server whose event loop is blocked cannot notice that the harness has died. A line of
-// its input is "+subject" for what is to end with the harness, or "-subject" for what has ended. A
-// subject is a process group, by its leader's pid, a folder, or an inspector: "inspector:pid:port".
+// SIGKILL, which a blocked server cannot notice. A line of its input is "+subject" for what is to
+// end with the harness, or "-subject" for what has ended: the pid of a process group's leader, a
+// folder, or "inspector:pid:port".
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -35,7 +35,7 @@ function end (subject) {
   }
 }
 
-// Closes the inspector that the harness has asked a process to open, as soon as it listens.
+// The process may not have opened it yet.
 async function closeInspector (subject) {
   const { waitForInspector } = require('./inspector')
   const [, pid, port] = subject.split(':')
