@@ -127,7 +127,7 @@ t.test('the subject of a result', async (t) => {
 })
 
 t.test('a result begins with its version, what was measured, when and where', async (t) => {
-  const { resultHeader } = t.mockRequire('../../scripts/lib/measure/result-header', {
+  const { resultHeader } = t.mockRequire('../../scripts/lib/measure/results', {
     '../../scripts/lib/system/environment': { environment: () => 'this machine' }
   })
   const before = Date.now()

@@ -7,7 +7,7 @@
 const { performance } = require('node:perf_hooks')
 const { abortable } = require('../base/abortable')
 const { UserError } = require('../base/errors')
-const { resultHeader, withoutSecrets } = require('../measure/result-header')
+const { resultHeader, withoutSecrets } = require('../measure/results')
 const { startServer } = require('../measure/server')
 const { fitLine } = require('../statistics/fit')
 const { mean } = require('../statistics/median')

@@ -7,7 +7,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { resultHeader } = require('../measure/result-header')
+const { resultHeader } = require('../measure/results')
 const { LABS } = require('../measure/targets')
 const { installPackages } = require('../system/npm')
 const { measureSeries } = require('./series')

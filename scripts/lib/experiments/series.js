@@ -4,7 +4,7 @@
 /** @import { Series, SeriesOptions, SeriesSettings } from './types' */
 
 const { measure: measureLoad, startRun } = require('../measure/measure')
-const { resultHeader, withoutSecrets } = require('../measure/result-header')
+const { resultHeader, withoutSecrets } = require('../measure/results')
 
 /**
  * Measures targets in rounds of fresh processes. The noise of a machine is larger from minute to

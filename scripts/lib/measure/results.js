@@ -1,17 +1,20 @@
 'use strict'
 
-// Results on disk: one JSON file for each load, series, growth, diagnosis or lab.
+// Results: one JSON file for each load, series, growth, diagnosis or lab.
+
+/** @import { Header, Request } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
 const { stripVTControlCharacters } = require('node:util')
 const { UserError } = require('../base/errors')
+const { environment } = require('../system/environment')
 const { ensureWritable, writeFileAtomic, writeNewFileAtomic } = require('../system/files')
 const { ROOT } = require('../system/root')
-const { SCHEMA } = require('./result-header')
 
 const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
+const SCHEMA = 2 // version of the shape of all results
 
 // What a result has at least, by example: a list has one item or more like the one here.
 const HEADER = {
@@ -35,6 +38,35 @@ const SHAPES = {
   diagnosis: { facts: {}, first: {} },
   lab: { parts: [{}] },
   live: { settings: { targets: [''] }, events: [{}] }
+}
+
+/**
+ * @template {{kind: string}} T
+ * @param {T} fields the kind, and what is measured
+ * @returns {Header & T}
+ */
+function resultHeader (fields) {
+  return {
+    schema: SCHEMA,
+    ...fields,
+    startedAt: new Date().toISOString(),
+    environment: environment()
+  }
+}
+
+/**
+ * Hides the values of headers, which may carry tokens, and what a file has.
+ * @template {Request} T
+ * @param {T} load
+ * @returns {T}
+ */
+function withoutSecrets (load) {
+  const saved = { ...load }
+  if (saved.bodyFile) delete saved.body
+  if (saved.headers) {
+    saved.headers = Object.fromEntries(Object.keys(saved.headers).map((name) => [name, '…']))
+  }
+  return saved
 }
 
 /** @param {any} value of a file @returns {boolean} whether this version could have written it */
@@ -131,5 +163,14 @@ function listResults (folder, pattern = /\.json$/) {
 }
 
 module.exports = {
-  isResult, listResults, readResult, resultSaver, resultSubject, saveResult, RECORDED, RESULTS
+  isResult,
+  listResults,
+  readResult,
+  resultHeader,
+  resultSaver,
+  resultSubject,
+  saveResult,
+  withoutSecrets,
+  RECORDED,
+  RESULTS
 }
