@@ -65,7 +65,10 @@ async function profileRunning (running, options) {
 /** @returns {string} of speedscope's index.html @throws {UserError} When it is not installed. */
 function speedscopeFolder () {
   ensureInstalled('speedscope')
-  return path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist/release')
+  return path.join(
+    path.dirname(require.resolve('speedscope/package.json')),
+    'dist/release'
+  )
 }
 
 /**

@@ -3,14 +3,17 @@
 const { ms, percent } = require('../base/format')
 const { mean } = require('../statistics/median')
 
-const DATA = /<script type="application\/json" id="clinic-data">([^]*?)<\/script>/
+const DATA =
+  /<script type="application\/json" id="clinic-data">([^]*?)<\/script>/
 // By Doctor's issue category.
 const SENTENCES = {
-  'event-loop': 'a potential event-loop issue: something blocks the event loop for long periods.',
+  'event-loop':
+    'a potential event-loop issue: something blocks the event loop for long periods.',
   io: 'a potential I/O issue: the process waits for something slow outside of it.',
   gc: 'a potential garbage-collection issue: the process allocates and discards memory too fast.',
   none: 'no issue.',
-  unknown: 'an issue of unknown kind: the metrics contradict each other. ' +
+  unknown:
+    'an issue of unknown kind: the metrics contradict each other. ' +
     'Close other programs and run this again: the server may have waited for a CPU core.',
   data: 'too little data for a verdict: raise DURATION.'
 }
@@ -22,8 +25,13 @@ const SENTENCES = {
  */
 function explainReport (page) {
   const { analysis, processStat } = JSON.parse(page.match(DATA)?.[1] ?? '')
-  const { issueCategory: verdict, interval: [from, to] } = analysis
-  const underLoad = processStat.filter(({ timestamp }) => timestamp >= from && timestamp <= to)
+  const {
+    issueCategory: verdict,
+    interval: [from, to]
+  } = analysis
+  const underLoad = processStat.filter(
+    ({ timestamp }) => timestamp >= from && timestamp <= to
+  )
   const worst = Math.max(...underLoad.map(({ delay }) => delay)) // ms
   const cpu = mean(underLoad.map((stat) => stat.cpu)) // cores
   const messages = [

@@ -34,7 +34,7 @@ async function prof (target, options) {
 
 /** @type {Profiler} */
 async function trace (target, options) {
-  const { stderr, sample, answer: mutes } = await runUnderLoad(target, options, {
+  const { stderr, sample, answer } = await runUnderLoad(target, options, {
     execArgv: ['--trace-warnings', '--require', FIND_MUTE],
     after: 'mutes'
   })
@@ -54,7 +54,7 @@ async function trace (target, options) {
       messages.push(`No warning, but ${emitter} has ${count}, added at ${location}.`)
     }
   }
-  for (const mute of mutes) messages.push(`The warning is silenced: ${mute}.`)
+  for (const mute of answer) messages.push(`The warning is silenced: ${mute}.`)
   return { files: { '.txt': stderr }, messages: messages.map(withoutRoot) }
 }
 

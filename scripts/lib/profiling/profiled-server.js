@@ -22,7 +22,11 @@ async function runUnderLoad (target, { load, signal }, { before, after, ...setti
     const sample = await server.sample() // once it answers this, it has no more work to do
     const answer = after && await server.ask(after)
     await server.stop()
-    return { stderr: server.stderr(), sample, answer }
+    return {
+      stderr: server.stderr(),
+      sample,
+      answer
+    }
   } finally {
     await server.stop()
   }

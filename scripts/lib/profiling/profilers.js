@@ -69,7 +69,9 @@ function ensureProfilable (tool, { command, running }) {
     throw new UsageError('PID and INSPECT need cpuprofile')
   }
   if (command && !['cpuprofile', 'trace'].includes(tool)) {
-    throw new UserError(`${tool} needs the file that ${command} runs, as in APP=../shop/server.js`)
+    throw new UserError(
+      `${tool} needs the file that ${command} runs, as in APP=../shop/server.js`
+    )
   }
 }
 
@@ -91,7 +93,8 @@ async function saveProfile (tool, target, options) {
     const name = `${tool}-${target.name.replace('/', '-')}` // a lab's server has a slash
     const saved = []
     for (const [extension, content] of Object.entries(profile.files)) {
-      saved.push(writeFileAtomic(path.join(PROFILES, name + extension), content))
+      const file = path.join(PROFILES, name + extension)
+      saved.push(writeFileAtomic(file, content))
     }
     return { profile, saved }
   } finally {

@@ -31,7 +31,9 @@ function readCase (name) {
   const parts = page.split(FOLD).map((part) => part.trim())
   const [story, ...hints] = parts.filter(Boolean)
   const answer = hints.pop() ?? ''
-  const bold = Array.from(answer.matchAll(BOLD), ([, text]) => text.replaceAll(/\s+/g, ' '))
+  const bold = Array.from(answer.matchAll(BOLD), ([, text]) => {
+    return text.replaceAll(/\s+/g, ' ')
+  })
   const isHealthy = !fs.existsSync(path.join(ROOT, folder, 'fix.patch'))
   return {
     name,

@@ -19,8 +19,12 @@ const firstGoals = [
       'what does the guard in attachAfterEvent compare?',
     findFault ({ listeners }) {
       if (!listeners) return NO_SERVER
-      if (!listeners.foreignKept) return 'a listener that other code had added is gone'
-      if (listeners.added) return `${REQUESTS} requests added ${listeners.added}`
+      if (!listeners.foreignKept) {
+        return 'a listener that other code had added is gone'
+      }
+      if (listeners.added) {
+        return `${REQUESTS} requests added ${listeners.added}`
+      }
     }
   },
   {
@@ -62,7 +66,9 @@ const firstGoals = [
       let before
       for (const [, second, third] of minutes) {
         if (!second.tag) return NO_TAG
-        if (second.tag !== third.tag) return 'it changed although the body had not'
+        if (second.tag !== third.tag) {
+          return 'it changed although the body had not'
+        }
         if (second.body === before?.body) {
           return 'the body itself stayed the same for over a minute'
         }
@@ -85,7 +91,9 @@ const laterGoals = [
       for (const [i, { tag }] of minutes.flat().entries()) {
         if (!tag) return `response ${i + 1} has none`
         if (tag.startsWith('W/')) return `${shorten(tag)} is weak`
-        if (!STRONG_TAG.test(tag)) return `${shorten(tag)} is not in double quotes`
+        if (!STRONG_TAG.test(tag)) {
+          return `${shorten(tag)} is not in double quotes`
+        }
       }
     }
   },
@@ -113,7 +121,9 @@ const laterGoals = [
       const bodies = new Map()
       for (const { tag, body } of [...revalidated, ...minutes.flat()]) {
         if (!tag) continue
-        if ((bodies.get(tag) ?? body) !== body) return `two bodies had ${shorten(tag)}`
+        if ((bodies.get(tag) ?? body) !== body) {
+          return `two bodies had ${shorten(tag)}`
+        }
         bodies.set(tag, body)
       }
       if (!bodies.size) return NO_TAG

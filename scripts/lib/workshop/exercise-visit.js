@@ -27,7 +27,10 @@ async function visitExercise (target, signal, limit = 5_000) {
   const server = await startServer(target, { execArgv: ['--require', PROBE], signal })
   const timeout = AbortSignal.timeout(limit)
   try {
-    return await abortable(observe(server), AbortSignal.any([server.over, timeout]))
+    return await abortable(
+      observe(server),
+      AbortSignal.any([server.over, timeout])
+    )
   } catch (err) {
     if (timeout.aborted) {
       const problem = `${target.name} leaves a request without an answer`

@@ -62,7 +62,10 @@ function portCheck (port, other) {
     optional: true,
     async check () {
       const server = net.createServer().listen(port, LOOPBACK)
-      const ok = await once(server, 'listening').then(() => true, () => false)
+      const ok = await once(server, 'listening').then(
+        () => true,
+        () => false
+      )
       server.close()
       return { ok, value: ok ? 'free' : 'taken' }
     }
