@@ -5,7 +5,7 @@ const http = require('node:http')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { WebSocketServer } = require('ws')
-const { connectInspector } = require('../../scripts/lib/system/inspector')
+const { connectInspector, portsOf } = require('../../scripts/lib/system/inspector')
 
 const SLOW = 400 // ms, of the 500 until the inspector closes
 
@@ -36,4 +36,9 @@ async function closeAfter (t, delay) {
 t.test('both ends never close a connection at the same moment', async (t) => {
   t.equal(await closeAfter(t, 0), 'the command')
   t.equal(await closeAfter(t, SLOW), 'the process')
+})
+
+t.test('a process that has ended has no ports', async (t) => {
+  const pid = 2 ** 22 + 1 // more than Linux gives
+  t.strictSame(portsOf(pid), { listening: [], connected: [] })
 })

@@ -18,6 +18,7 @@ const SILENT = `the process has not answered for ${ANSWER_LIMIT / 1000} s: ` +
   'its event loop is blocked in native code, or a debugger has paused it'
 const LISTENING = '0A'
 const CONNECTED = '01'
+const HAS_ENDED = ['ENOENT', 'ESRCH', 'EINVAL'] // perhaps while the process was looked at
 const CLOSE_DELAY = 500 // ms
 // In a timer: closing ends the connection on which this arrives, and waits for its other end. The
 // program may have replaced the global timers.
@@ -29,24 +30,31 @@ const CLOSE = `void require('node:timers')
  * @param {number} pid
  */
 function portsOf (pid) {
-  const folder = `/proc/${pid}`
   const listening = []
   const connected = []
-  if (!fs.existsSync(folder)) return { listening, connected }
-  const sockets = new Set()
-  for (const name of fs.readdirSync(`${folder}/fd`)) {
-    try {
-      sockets.add(fs.readlinkSync(`${folder}/fd/${name}`))
-    } catch {} // it was closed meanwhile
-  }
-  for (const line of fs.readFileSync(`${folder}/net/tcp`, 'utf8').split('\n')) {
-    const [, local, , state, , , , , , inode] = line.trim().split(/\s+/)
-    if (!sockets.has(`socket:[${inode}]`)) continue
-    const port = parseInt(local.split(':')[1], 16)
-    if (state === LISTENING) listening.push(port)
-    if (state === CONNECTED) connected.push(port)
+  try {
+    const sockets = socketsOf(pid)
+    for (const line of fs.readFileSync(`/proc/${pid}/net/tcp`, 'utf8').split('\n')) {
+      const [, local, , state, , , , , , inode] = line.trim().split(/\s+/)
+      if (!sockets.has(`socket:[${inode}]`)) continue
+      const port = parseInt(local.split(':')[1], 16)
+      if (state === LISTENING) listening.push(port)
+      if (state === CONNECTED) connected.push(port)
+    }
+  } catch (err) {
+    if (!HAS_ENDED.includes(err.code)) throw err
   }
   return { listening, connected }
+}
+
+function socketsOf (pid) {
+  const sockets = new Set()
+  for (const name of fs.readdirSync(`/proc/${pid}/fd`)) {
+    try {
+      sockets.add(fs.readlinkSync(`/proc/${pid}/fd/${name}`))
+    } catch {} // it was closed meanwhile
+  }
+  return sockets
 }
 
 /** @param {string} host @param {number} port @throws {UserError} When no inspector answers. */
