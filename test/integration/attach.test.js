@@ -99,7 +99,7 @@ testUntouched('a verdict, its place and the routes; the next watch', MODULE, asy
   t.equal(failed, 0)
   t.equal(notices.length, 1, 'before SIGUSR1 is sent')
   const { first } = await watch({ watch: 1 })
-  t.equal(first.verdict, 'not enough evidence: no requests arrived')
+  t.match(first.verdict, /^not enough evidence/) // requests of the load may still end
 })
 
 const OPEN = { flags: ['--inspect=0'] }
