@@ -18,6 +18,7 @@ const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { resultSaver } = require('./lib/measure/results')
 const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { comparisonTable } = require('./lib/present/comparison-table')
+const { LEAST } = require('./lib/statistics/paired')
 
 const { app, ...targetSettings } = targetFlags // A and B name the targets
 const { rate, ...loadSettings } = loadFlags // with a rate, both would answer the same req/s
@@ -28,7 +29,7 @@ command({
   flags: {
     a: text('the target to compare with', 'fast'),
     b: text('the target to judge', 'optimized'),
-    runs: integer(2, 1000, 'runs of each, in pairs', 10),
+    runs: integer(LEAST, 1000, 'runs of each, in pairs', 10),
     ...targetSettings,
     ...loadSettings,
     duration: { ...loadFlags.duration, default: 3 },

@@ -15,6 +15,7 @@ command({
     'into the docs.',
   flags: { check: yesNo('write nothing; exit with 3 if a file is out of date') }
 }, async ({ values }) => {
+  process.stdout.columns = 80 // the tables in the docs are as wide, whatever the terminal is
   for (const [name, content] of Object.entries(await generateFiles())) {
     const file = path.join(ROOT, name)
     if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === content) continue

@@ -7,7 +7,7 @@ const { copyProject } = require('../helpers/project')
 
 t.test('a recorded comparison with other connections has a file of its own', async (t) => {
   const project = copyProject(t)
-  const fixed = { A: 'baseline', B: 'baseline', RUNS: '2', DURATION: '1', RECORD: '1' }
+  const fixed = { A: 'baseline', B: 'baseline', RUNS: '3', DURATION: '1', RECORD: '1' }
   for (const CONNECTIONS of ['2', '100']) {
     const { code } = await project.run(['compare.js'], { ...fixed, CONNECTIONS })
     t.equal(code, 0)

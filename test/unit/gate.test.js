@@ -36,13 +36,8 @@ t.test('MIN_RATIO fails unless the whole interval shows the ratio', async (t) =>
   }
 })
 
-t.test('without a limit there is no gate; with one, too few runs are refused', async (t) => {
-  const two = pairedContrast([1, 2], [3, 4])
-  t.strictSame(judge(two, {}), [])
-  for (const limits of [{ maxLoss: 5 }, { minRatio: 0 }]) {
-    t.equal(t.throws(() => judge(two, limits)).message,
-      'MAX_LOSS and MIN_RATIO need RUNS=3 at least; 10 are better')
-  }
+t.test('without a limit there is no gate', async (t) => {
+  t.strictSame(judge({ ratio: 1, interval: [0.9, 1.1] }, {}), [])
 })
 
 t.test('MAX_LOSS=10 with the recorded noise: few false alarms, few misses', async (t) => {

@@ -3,7 +3,7 @@
 /** @import { Analysis, Series } from '../experiments/types' */
 
 const { number, ratio, rough } = require('../base/format')
-const { visibleChange, LEAST } = require('../statistics/paired')
+const { visibleChange } = require('../statistics/paired')
 const {
   boundCell,
   intervalCell,
@@ -47,7 +47,7 @@ function comparisonTable ({ settings, environment }, analysis, gates = []) {
     ['speed-up', `${ratio(byCpu.ratio)} by CPU time per request (${interval})`],
     ['verdict', verdict(analysis)],
     ['p-value', `${rough(byCpu.p)} (${P_VALUE})`],
-    ['could show', visibilityText(byCpu)]
+    ['could show', `a difference of ${rough(visibleChange(byCpu) * 100)} % or more`]
   ]
   for (const { verdict } of gates) facts.push(['gate', verdict])
   for (const warning of warnings) facts.push(['warning', warning])
@@ -70,15 +70,10 @@ function targetRow (side, sample) {
 }
 
 function verdict ({ a, b, byCpu }) {
-  const [low, high] = byCpu.interval ?? [0, Infinity]
+  const [low, high] = byCpu.interval ?? [0, Infinity] // of two runs
   if (low > 1) return `${b.name} needs less CPU time per request than ${a.name}`
   if (high < 1) return `${b.name} needs more CPU time per request than ${a.name}`
   return `no difference between ${a.name} and ${b.name} is shown`
-}
-
-function visibilityText (contrast) {
-  if (!contrast.interval) return `nothing: an interval needs RUNS=${LEAST} at least`
-  return `a difference of ${rough(visibleChange(contrast) * 100)} % or more`
 }
 
 module.exports = { comparisonTable }
