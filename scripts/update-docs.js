@@ -6,7 +6,7 @@ const path = require('node:path')
 const { command } = require('./lib/base/command')
 const { FindingError } = require('./lib/base/errors')
 const { yesNo } = require('./lib/base/flags')
-const { generateFiles } = require('./lib/docs/generated-files')
+const { generatePages, generatePictures } = require('./lib/docs/generated-files')
 const { writeFileAtomic } = require('./lib/system/files')
 const { ROOT } = require('./lib/system/root')
 
@@ -16,7 +16,8 @@ command({
   flags: { check: yesNo('write nothing; exit with 3 if a file is out of date') }
 }, async ({ values }) => {
   process.stdout.columns = 80 // the tables in the docs are as wide, whatever the terminal is
-  for (const [name, content] of Object.entries(await generateFiles())) {
+  const files = { ...await generatePages(), ...await generatePictures() }
+  for (const [name, content] of Object.entries(files)) {
     const file = path.join(ROOT, name)
     if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === content) continue
     if (values.check) throw new FindingError(`${name} is out of date: run make update-docs`)

@@ -209,7 +209,7 @@ t.test('as text: verdict, load, evidence, your code, what was ruled out, next', 
     ...diagnose(facts)
   }
   diagnosis.ruledOut = diagnosis.ruledOut.filter(({ verdict }) => /fail|garbage/.test(verdict))
-  const text = (diagnosis) => diagnosisText(diagnosis, 'make flame-shop', (style, text) => text)
+  const text = (diagnosis) => diagnosisText(diagnosis, 'make flame-shop')
   t.equal(text(diagnosis), `shop: cost grows with every request
 
 loaded      POST /cart?a=b on port 3000: 201 × 14,800, 500 × 100, 1,863 req/s,
@@ -230,4 +230,44 @@ next        make flame-shop: look for something that every request leaves
     text(leaking),
     /^kept +90 % of it is allocated in an anonymous function, shop\/list.js:9, or\n +in what/m
   )
+  const { hottestFrame } = diagnosis
+  const shown = (changes) => text({ ...diagnosis, ...changes }).match(/^your code.*/m)?.[0]
+  const callee = { owner: 'zod', share: 0.1 }
+  const alone = 'your code   20 % of the CPU time is in find, shop/list.js:7'
+  t.equal(shown({ hottestFrame: { ...hottestFrame, callee } }), alone, 'what it calls takes less')
+  t.equal(shown({ hottestFrame: { ...hottestFrame, callee: undefined } }), alone)
+  t.equal(shown({ hottestFrame: { ...hottestFrame, share: 0.009 } }), undefined)
+  t.equal(shown({ hottestFrame: undefined }), undefined)
+  const quiet = { ...facts, inProgress: 1, backgroundCpu: 0.2 }
+  t.notMatch(text({ ...diagnosis, facts: quiet, ruledOut: [] }), /in progress|ruled out|programs/)
+})
+
+t.test('as text: a running server, its routes with the most time, two events', async (t) => {
+  const excess = { emitter: 'Server', event: 'after', listeners: 20, location: '/shop/a.js:3' }
+  const route = (name, requests, time) => ({ name, requests, time })
+  const diagnosis = {
+    target: 'pid-7',
+    running: { command: `${ROOT}/shop/server.js --config ${'x'.repeat(60)}`, node: 'v26.10.0' },
+    settings: { watch: 10 },
+    facts: { ...HEALTHY, latency: 5.123, elu: 0.5, inProgress: 1 },
+    routes: [route('GET /a', 2000, 8000), route('GET /b', 10, 25), route('GET /c', 1, 9), {}],
+    excessListeners: [excess, { ...excess, event: 'done' }, { ...excess, event: 'third' }],
+    warnings: [],
+    first: { verdict: 'healthy under this load', figure: 'little', next: 'nothing' },
+    others: [],
+    ruledOut: []
+  }
+  const text = diagnosisText(diagnosis)
+  t.equal(text, `pid-7: healthy under this load
+
+watched     shop/server.js --config ${'x'.repeat(36)}…
+            (Node.js v26.10.0) for 10 s: 2,000 req/s, half of them within 5.1
+            ms; event loop busy for 50 % of the time
+routes      GET /a 2,000 × 4 ms, GET /b 10 × 2.5 ms, GET /c 1 × 9 ms
+evidence    little
+listeners   20 of "after" on Server, added at /shop/a.js:3
+listeners   20 of "done" on Server, added at /shop/a.js:3
+next        nothing`)
+  const idle = { ...diagnosis, running: { command: 'server.js', node: 'v26.10.0' }, routes: [] }
+  t.match(diagnosisText(idle), /^watched +server.js \(Node[^]*\nroutes +none\n/m)
 })

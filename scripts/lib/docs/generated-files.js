@@ -23,11 +23,11 @@ const PAGES = [
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
 
 /**
- * Generates the pages with blocks, and a light and a dark file of each chart.
+ * Fills the blocks of the pages.
  * @returns {Promise<Record<string, string>>} contents by path
  * @throws {UserError} When a recorded result is missing.
  */
-async function generateFiles () {
+async function generatePages () {
   /** @type {Record<string, string>} */
   const files = {}
   for (const page of PAGES) files[page] = await fillBlocks(page, blockText)
@@ -36,6 +36,17 @@ async function generateFiles () {
     const blocks = labMarkdown(recorded(`lab-${lab}`), findLab(lab))
     files[page] = await fillBlocks(page, (name) => blocks[name])
   }
+  return files
+}
+
+/**
+ * Draws a light and a dark file of each chart.
+ * @returns {Promise<Record<string, string>>} contents by path
+ * @throws {UserError} When a recorded result is missing.
+ */
+async function generatePictures () {
+  /** @type {Record<string, string>} */
+  const files = {}
   const charts = {
     bench: throughputChart(recordedSeries()),
     'over-time': overTimeChart([recordedRun('slow'), recordedRun('baseline')]),
@@ -56,4 +67,4 @@ async function fillBlocks (page, textOf) {
   return text.replace(BLOCK, (_, name) => `<!-- ${name} -->\n${blocks[name]}\n<!-- /${name} -->`)
 }
 
-module.exports = { generateFiles }
+module.exports = { generatePages, generatePictures }

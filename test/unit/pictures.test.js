@@ -1,0 +1,11 @@
+'use strict'
+
+// To change the looks of a chart on purpose: make update-docs, and look at the pictures.
+
+const t = require('tap')
+const { generatePictures } = require('../../scripts/lib/docs/generated-files')
+const { readText: read } = require('../helpers/project')
+
+t.test('the charts in the docs are drawn from the recorded results', async (t) => {
+  for (const [file, svg] of Object.entries(await generatePictures())) t.equal(svg, read(file), file)
+})
