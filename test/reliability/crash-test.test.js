@@ -20,7 +20,7 @@ t.test('nor do the other commands, whatever is killed', { skip }, async (t) => {
   const { folder } = copyProject(t)
   for (const [name, victim, signal, at] of [
     ['compare', 'command', 'SIGKILL', 2000],
-    ['profile', 'profiler', 'SIGTERM', 0],
+    ['profile', 'generator', 'SIGTERM', 0],
     ['live', 'server', 'SIGKILL', 1000]
   ]) {
     const outcome = await crashCommand(name, folder, { victim, signal, at })

@@ -1,6 +1,6 @@
 'use strict'
 
-// Kills a command, its server or its profiler at a given moment, and finds what is left.
+// Kills a command, its server or its load generator at a given moment, and finds what is left.
 // Linux only: it reads /proc.
 
 const fs = require('node:fs')
@@ -13,25 +13,25 @@ const { listProcesses } = require('../helpers/processes')
 
 const GRACE = 2_000 // ms after the end of a command for all that it started to end
 const LONGEST = 90_000 // ms for a command to end by itself
-// By their command lines; that of Clinic has those of its server.
+// By their command lines; that of Clinic has both.
 const VICTIMS = {
   server: /^(?!.*clinic\/bin\.js).*(preload\/probe\.js|\/index\.js)/,
-  profiler: /clinic\/bin\.js/
+  generator: /^(?!.*clinic\/bin\.js).*measure\/load-process\.js/
 }
-const SERVER = ['command', 'server']
+const SERVER = ['command', 'server'] // most commands send the load themselves
 
 /** What can be killed while a command runs, and for how long it runs, in ms. */
 const COMMANDS = {
   bench: { line: 'bench.js fast --duration 1 --warmup 0', takes: 2500, victims: SERVER },
   compare: {
-    line: 'compare.js --runs 2 --duration 1 --warmup 0',
-    takes: 7000,
+    line: 'compare.js --runs 3 --duration 1 --warmup 0',
+    takes: 9000,
     victims: SERVER
   },
   profile: {
     line: 'profile.js flame fast --duration 1',
     takes: 8000,
-    victims: [...SERVER, 'profiler']
+    victims: [...SERVER, 'generator']
   },
   live: { line: 'live.js --live-port 0', takes: 4000, victims: SERVER, stays: true }
 }

@@ -32,7 +32,7 @@ t.test('results, the report and compare have the names of the targets', async (t
   const after = path.join(folder, 'after.js')
   for (const command of [
     ['bench.js', before, ...LOAD],
-    ['compare.js', '--a', before, '--b', after, '--runs', '2', ...LOAD],
+    ['compare.js', '--a', before, '--b', after, '--runs', '3', ...LOAD],
     ['report.js', '--no-open']
   ]) t.equal((await project.run(command)).code, 0, command[0])
   const names = project.results().map((name) => name.match(/Z-(.*)\.json$/)?.[1])

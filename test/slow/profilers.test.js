@@ -25,8 +25,9 @@ const isOwn = ({ frame }) => frameOwner(frame) === 'your code'
 const formatFrame = ({ frame: { name, file, line } }) => `${name} ${path.basename(file)}:${line}`
 
 t.test('Flame: the listener leads in slow, by self time', async (t) => {
-  const { frames: { self: [first] } } = await profile(t, 'flame', findTarget('slow'))
+  const { files, frames: { self: [first] } } = await profile(t, 'flame', findTarget('slow'))
   t.ok(isListener(first), formatFrame(first))
+  t.ok(files['.html'].includes('"target":"./util.js","type":"slow"'), 'as code of the program slow')
 })
 
 t.test('Flame: with the listener emptied, the emitting path leads', async (t) => {

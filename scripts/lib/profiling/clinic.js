@@ -6,16 +6,17 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { UserError, lastLines } = require('../base/errors')
 const { sum } = require('../statistics/median')
+const { LOOPBACK } = require('../system/network')
 const { ensureInstalled } = require('../system/npm')
+const { runProcess } = require('../system/process')
 const { explainReport } = require('./doctor-report')
 const { hottestFrames } = require('./frames')
 const { runUnderLoad } = require('./profiled-server')
 const { flameSamples, heapSamples } = require('./samples')
 
-const PRELOADED = path.join(__dirname, '../preload/clinic.js')
+const CHANGE_FOLDER = path.join(__dirname, '../preload/change-folder.js')
+const LOAD_PROCESS = path.join(__dirname, '../measure/load-process.js')
 const TRIAL = { connections: 1, duration: 1, amount: 3 }
-const STARTED_BEFORE = 3600 // s
-const ANALYSIS_LIMIT = 600_000 // ms
 
 /** @type {Profiler} */
 async function doctor (target, options) {
@@ -56,48 +57,56 @@ async function heap (target, options) {
 // `page` is HTML, `data` the path of the raw data.
 async function runClinic (tool, target, options) {
   ensureInstalled('clinic')
-  // Without Clinic, a server that fails says more.
-  await runUnderLoad(target, { ...options, load: TRIAL })
-  const clinic = clinicTarget(tool, target, options.folder)
-  const { stderr } = await runUnderLoad(clinic, options, { stopLimit: ANALYSIS_LIMIT })
-  const data = path.join(options.folder, `profile.clinic-${tool}`)
+  const { folder, signal } = options
+  // This start tells the protocol, and whether the server answers.
+  const { url } = await runUnderLoad(target, { ...options, load: TRIAL })
+  // Doctor opens its trace after the change of folder.
+  const trace = `--trace-event-file-pattern=${folder}/node_trace.\${rotation}.log`
+  const flags = [trace, `--require=${CHANGE_FOLDER}`]
+  const usesArguments = tool === 'heapprofiler' // it discards NODE_OPTIONS
+  const { code, stderr } = await runProcess([
+    process.execPath,
+    require.resolve('clinic/bin.js'),
+    tool,
+    '--open=false',
+    `--dest=${folder}`,
+    '--name=profile',
+    `--on-port="${process.execPath}" "${LOAD_PROCESS}"`,
+    '--',
+    process.execPath, // Flame names the program after the folder of the first argument
+    ...usesArguments ? flags : [],
+    ...target.flags ?? [],
+    target.file,
+    ...target.args ?? []
+  ], {
+    cwd: folder, // V8 writes its logs there
+    env: clinicEnvironment(target, url, options, usesArguments ? [] : flags),
+    signal,
+    mayFail: true
+  })
+  const data = path.join(folder, `profile.clinic-${tool}`)
   const page = `${data}.html`
-  if (fs.existsSync(page)) return { page: readText(page), data }
-  const problem = `clinic ${tool} wrote no report on ${target.name}`
+  if (code === 0 && fs.existsSync(page)) return { page: readText(page), data }
+  const problem = `clinic ${tool} wrote no report on ${target.name} (exit code ${code})`
   throw new UserError(`${problem}. Its output:\n${lastLines(stderr)}`)
 }
 
-// Clinic, which starts the server. HeapProfiler discards NODE_OPTIONS.
-function clinicTarget (tool, target, folder) {
-  const { flags = [], file, args = [], cwd = path.dirname(file) } = target
+function clinicEnvironment (target, url, { load }, flags) {
+  const { file, cwd, listen, request } = target
+  const { NODE_OPTIONS = '' } = process.env
+  const options = flags.map((flag) => JSON.stringify(flag))
+  const body = request?.bodyFile ? undefined : request?.body // the load reads the file itself
   return {
-    ...target,
-    file: require.resolve('clinic/bin.js'),
-    flags: [],
-    args: [
-      tool,
-      '--open=false',
-      `--dest=${folder}`,
-      '--name=profile',
-      '--',
-      process.execPath, // Flame names the program after the folder of the first argument
-      // Doctor opens its trace after the change of folder.
-      `--trace-event-file-pattern=${folder}/node_trace.\${rotation}.log`,
-      '--require',
-      PRELOADED,
-      ...flags,
-      file,
-      ...args
-    ],
-    cwd: folder, // V8 writes its logs there
-    start: STARTED_BEFORE,
-    env: {
-      ...target.env,
-      NO_INSIGHT: '1',
-      NO_UPDATE_NOTIFIER: '1',
-      TARGET_FILE: file,
-      TARGET_FOLDER: cwd
-    }
+    ...process.env,
+    ...target.env,
+    NO_INSIGHT: '1',
+    NO_UPDATE_NOTIFIER: '1',
+    HOST: LOOPBACK,
+    PORT: String(listen ?? 0),
+    NODE_OPTIONS: [NODE_OPTIONS, ...options].join(' '),
+    TARGET_FILE: file,
+    TARGET_FOLDER: cwd ?? path.dirname(file),
+    LOAD: JSON.stringify({ ...load, ...request, body, url, listen })
   }
 }
 

@@ -7,9 +7,9 @@ const { startServer } = require('../measure/server')
  * Loads a target, and ends it cleanly, so that a profiler in it writes its files.
  * @param {import('../measure/types').Target} target
  * @param {Omit<import('./types').ProfileOptions, 'folder'>} options
- * @param {{execArgv?: string[], stopLimit?: number, before?: string, after?: string}} [settings]
- *   flags for its Node.js; ms in which it has to end; questions to the probe
- * @returns its stderr, the probe's last sample, and the answer to `after`
+ * @param {{execArgv?: string[], before?: string, after?: string}} [settings]
+ *   flags for its Node.js; questions to the probe
+ * @returns its URL and stderr, the probe's last sample, and the answer to `after`
  */
 async function runUnderLoad (target, { load, signal }, { before, after, ...settings } = {}) {
   const { runLoad } = require('../measure/load') // not at the top: see measure.js
@@ -23,6 +23,7 @@ async function runUnderLoad (target, { load, signal }, { before, after, ...setti
     const answer = after && await server.ask(after)
     await server.stop()
     return {
+      url: server.url,
       stderr: server.stderr(),
       sample,
       answer
