@@ -8,15 +8,13 @@ const { small, large } = require('../../docs/labs/express-json/objects')
 const { last, operations } = require('../../docs/labs/node-versions/operations')
 const { findNginx, startNginx } = require('../../docs/labs/overload/nginx')
 const { balancer } = require('../../docs/labs/overload/runs')
-const { findLab, installLab, labNames } = require('../../scripts/lib/experiments/labs')
 const { findTarget, labServer, LABS } = require('../../scripts/lib/measure/targets')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { request } = require('../../scripts/lib/system/http-client')
 const { listen } = require('../helpers/http-server')
+const { installLabs } = require('../helpers/labs')
 
-t.before(async () => {
-  for (const name of labNames()) await installLab(findLab(name))
-})
+t.before(installLabs)
 
 /** Starts a server for the time of a test, with code that runs before its own. */
 async function start (t, target, code = '') {

@@ -3,14 +3,15 @@
 const fs = require('node:fs')
 const t = require('tap')
 const { fetchNode, NODES } = require('../../docs/labs/node-versions/fetch-node')
-const { findLab, installLab, labNames } = require('../../scripts/lib/experiments/labs')
+const { findLab, labNames } = require('../../scripts/lib/experiments/labs')
+const { installLabs } = require('../helpers/labs')
 const { copyProject } = require('../helpers/project')
 
 t.jobs = 2 // most of the time, a load runs for as long as it has to
 
 t.before(async () => {
   for (const version of ['20', '22']) await fetchNode(version) // else a lab would say that it does
-  for (const name of labNames()) await installLab(findLab(name))
+  await installLabs()
 })
 
 for (const name of labNames()) {
