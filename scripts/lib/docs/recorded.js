@@ -8,7 +8,7 @@ const { ROOT } = require('../system/root')
 
 /** @import { Result } from '../measure/types' */
 
-const LTS = parseInt(fs.readFileSync(path.join(ROOT, '.nvmrc'), 'utf8')) // of Node.js
+const LTS = parseInt(String(fs.readFileSync(path.join(ROOT, '.nvmrc')))) // of Node.js
 
 /**
  * @param {string} name of a file in docs/results, without the extension
@@ -26,7 +26,8 @@ function recordedSeries (node = LTS) {
 
 /** @param {string} target @returns {Result} its run in the middle by req/s */
 function recordedRun (target) {
-  return middleRun(recordedSeries().find(([run]) => run.target === target) ?? [])
+  const runs = recordedSeries().flat()
+  return middleRun(runs.filter((run) => run.target === target))
 }
 
 module.exports = {
