@@ -2,27 +2,34 @@
 
 // Declares flags. `value` is the default.
 
+/** @import { Flag } from './types' */
+
+/** @param {number} min @param {number} max @param {string} help @param {number} [value] */
 function integer (min, max, help, value) {
   return { type: 'integer', min, max, help, default: value }
 }
 
+/** @param {number} min @param {number} max @param {string} help @param {number} [value] */
 function number (min, max, help, value) {
   return { type: 'number', min, max, help, default: value }
 }
 
+/** @param {string} help @param {string} [value] */
 function text (help, value) {
   return { type: 'string', help, default: value }
 }
 
+/** @param {string[]} choices @param {string} help @param {string} [value] */
 function choice (choices, help, value) {
   return { type: 'string', choices, help, default: value }
 }
 
+/** @param {string} help @param {boolean} [value] */
 function yesNo (help, value) {
   return { type: 'boolean', help, default: value }
 }
 
-// Not read from the environment: other programs use its variable.
+/** @param {Flag} flag @returns {Flag} not read from the environment, where the name means more */
 function notAmbient (flag) {
   return { ...flag, ambient: false }
 }

@@ -7,13 +7,13 @@ const { startServer } = require('../measure/server')
  * Loads a target, and ends it cleanly, so that a profiler in it writes its files.
  * @param {import('../measure/types').Target} target
  * @param {Omit<import('./types').ProfileOptions, 'folder'>} options
- * @param {{execArgv?: string[], before?: string, after?: string}} [settings]
- *   flags for its Node.js; questions to the probe
+ * @param {{execArgv?: string[], before?: string, after?: string}} [settings] `execArgv`: flags for
+ *   its Node.js; `before`, `after`: questions to the probe
  * @returns its URL and stderr, the probe's last sample, and the answer to `after`
  */
-async function runUnderLoad (target, { load, signal }, { before, after, ...settings } = {}) {
+async function runUnderLoad (target, { load, signal }, { execArgv, before, after } = {}) {
   const { runLoad } = require('../measure/load') // not at the top: see measure.js
-  const server = await startServer(target, { ...settings, signal })
+  const server = await startServer(target, { execArgv, signal })
   try {
     if (before) await server.ask(before)
     const sent = { ...load, ...target.request, url: server.url }
