@@ -11,6 +11,7 @@ const t = require('tap')
 const { watchServer } = require('../../scripts/lib/diagnosis/collect-running')
 const { attach, startWatch } = require('../../scripts/lib/measure/attach')
 const { inspectProcess } = require('../../scripts/lib/measure/attachable')
+const { cpuprofile } = require('../../scripts/lib/profiling/cpuprofile')
 const { portsOf } = require('../../scripts/lib/system/inspector')
 const { startScript } = require('../helpers/project')
 const { runServer, underLoad, STATE } = require('../helpers/running-server')
@@ -100,6 +101,16 @@ testUntouched('a verdict, its place and the routes; the next watch', MODULE, asy
   t.equal(notices.length, 1, 'before SIGUSR1 is sent')
   const { first } = await watch({ watch: 1 })
   t.match(first.verdict, /^not enough evidence/) // requests of the load may still end
+})
+
+testUntouched('a CPU profile of what it does for others', {}, async (t, { pid, url, file }) => {
+  const options = { load: { duration: 1 } }
+  const { used, failed } = await underLoad(url, () =>
+    cpuprofile({ name: 'it', running: { pid } }, options))
+  const { frame, share } = used.frames.total.find(({ frame }) => frame.file === file)
+  t.ok(share > 0.5, `${frame.name} ${share}`)
+  t.strictSame(Object.keys(used.files), ['.cpuprofile', '.js', '.html'])
+  t.equal(failed, 0)
 })
 
 const OPEN = { flags: ['--inspect=0'] }

@@ -13,6 +13,7 @@ const HEALTHY = {
   cpuPerRequest: 0.1,
   elu: 0.97,
   eluAlone: 0.7,
+  threadCpu: 0,
   gcShare: 0.02,
   kept: 200_000,
   keptPerRequest: 10,
@@ -141,6 +142,9 @@ t.test('what looks like a fault and is none', async (t) => {
   }
   t.equal(verdictOf({ ...SICK['thread pool saturated'], elu: 0.87, cpuPerRequest: 4 }),
     'thread pool saturated', 'the CPU time is that of the threads')
+  const pieces = { elu: 0.2, poolDelay: 13, loopDelay: 0, latency: 470, timeInServer: 490 }
+  t.equal(verdictOf({ ...pieces, threadCpu: 1.2 }), 'thread pool saturated', 'in small pieces')
+  t.equal(verdictOf(pieces), QUEUE, 'its threads compute nothing')
   t.equal(verdictOf({ ...SICK[COMPUTING], callsAtOnce: 120 }),
     'concurrency without a limit', 'the CPU time is that of the calls')
 })

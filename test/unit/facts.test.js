@@ -63,7 +63,7 @@ t.test('the figures of each load', async (t) => {
   }
   const second = {
     total: 2000,
-    sample: { cpuTime: 8e6, elu: 0.9 },
+    sample: { cpuTime: 8e6, cpu: 1.5, elu: 0.9 },
     evidence,
     backgroundCpu: 0.1
   }
@@ -72,6 +72,7 @@ t.test('the figures of each load', async (t) => {
     answered: 2000,
     cpuPerRequest: 4,
     elu: 0.9,
+    threadCpu: 0.6,
     latency: 7,
     timeInServer: 245, // 49 in progress, 200 answers a second
     serviceTime: 10, // of 12 ms, 2 without a core

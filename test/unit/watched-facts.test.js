@@ -57,6 +57,7 @@ t.test('the figures of the time that was watched', async (t) => {
   }
   for (const [name, value] of Object.entries(expected)) t.equal(facts[name], value, name)
   t.equal(facts.elu.toFixed(3), '0.300')
+  t.equal(watch({ cost: () => 1000 }).threadCpu.toFixed(3), '0.700', 'a whole core is used')
   t.equal(eluOf({ loop: { active: 5, idle: 5 } }, { loop: { active: 8, idle: 6 } }), 0.75)
 })
 

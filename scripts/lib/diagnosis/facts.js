@@ -50,6 +50,7 @@ function readFacts (cold, first, second, samples) {
     errorShare: failed / Math.max(1, unanswered + answered),
     cpuPerRequest: sample.cpuTime / 1000 / count,
     elu: sample.elu,
+    threadCpu: sample.cpu - sample.elu,
     eluAlone: first.sample.elu,
     ...readRest(second.atRest),
     costGrowth: lateCost / lowestCost,

@@ -82,9 +82,12 @@ const FAULTS = [
   },
   {
     verdict: POOL,
-    // A blocked loop delays both, the pool up to 5.5 times as much; saturated 150 ms, 500 times.
-    strength: ({ poolDelay, loopDelay, elu }) =>
-      elu < IDLE && poolDelay > 8 * loopDelay ? poolDelay / 15 : 0,
+    // A blocked loop delays both, the pool up to 5.5 times as much. Saturated 150 ms, or 13 ms if
+    // its threads compute in small pieces. A thread of another kind delays it by 0.2 ms.
+    strength ({ poolDelay, loopDelay, elu, threadCpu }) {
+      if (elu >= IDLE || poolDelay <= 8 * loopDelay) return 0
+      return poolDelay / (threadCpu > 0.5 ? 8 : 15)
+    },
     figure: ({ poolDelay, loopDelay }) =>
       `a small file call waits ${ms(poolDelay)} for a thread, ` +
       `a timer ${ms(loopDelay)} for the event loop`,

@@ -56,6 +56,7 @@ export interface Facts {
   errorShare: number // of the requests, with those without an answer
   cpuPerRequest: number // ms of CPU time
   elu: number // event-loop utilisation
+  threadCpu: number // of other threads than that of the event loop, in cores
   eluAlone: number // with one connection, as all that is "alone"
   gcShare: number // of the time in garbage collections
   kept: number // bytes in use after the load, beyond those before it

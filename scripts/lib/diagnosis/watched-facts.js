@@ -24,6 +24,7 @@ function readWatchedFacts (readings, last, samples) {
   const first = readings[0]
   const plain = readings[readings.length - 1]
   const elu = eluOf(first, plain)
+  const cpu = (plain.cpuTime - first.cpuTime) / 1000 / (plain.time - first.time)
   const cpuPerRequest = costOf(first, plain.answered ? plain : last)
   return {
     ...commonFacts(evidence, last.time - first.time, samples),
@@ -33,6 +34,7 @@ function readWatchedFacts (readings, last, samples) {
     cpuPerRequest,
     elu,
     eluAlone: elu,
+    threadCpu: cpu - elu,
     ...readCollections(evidence.collected),
     uncollected: evidence.collected.length < 2 ? heapGrowth(readings) : 0,
     leastGrowth: leastCostGrowth(readings),
