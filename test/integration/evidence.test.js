@@ -71,8 +71,10 @@ t.test('requests to other servers, by http and by fetch', async (t) => {
     res.end()
   }`
   t.strictSame(await callsOf(byFetch, 2), [{ [host]: 20 }, 9])
-  const failing = "(req, res) => fetch('http://127.0.0.1:65535').catch(() => res.end())"
-  t.strictSame(await callsOf(failing, 3), [{ '127.0.0.1:65535': 3 }, 1], 'a failed one is over')
+  for (const failing of [
+    "(req, res) => fetch('http://127.0.0.1:65535').catch(() => res.end())",
+    "(req, res) => http.get('http://127.0.0.1:65535').on('error', () => res.end())"
+  ]) t.strictSame(await callsOf(failing, 3), [{ '127.0.0.1:65535': 3 }, 1], 'a failed one is over')
   t.strictSame(await callsOf(OK, 1), [{}, 0])
 })
 
