@@ -84,6 +84,7 @@ const MODULE = {
   type: 'mjs',
   code: `import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
+globalThis.kept = Array.from({ length: 2e6 }, (_, i) => ({ i }))
 ${SERVER}`
 }
 
@@ -99,6 +100,7 @@ testUntouched('a verdict, its place and the routes; the next watch', MODULE, asy
   t.strictSame([used.running.pid, used.running.node], [pid, process.version])
   t.equal(failed, 0)
   t.equal(notices.length, 1, 'before SIGUSR1 is sent')
+  t.match(used.warnings[0], /^LISTENERS=1 looks for listeners in the heap of \d+ MB, and stops/)
   const { first } = await watch({ watch: 1 })
   t.match(first.verdict, /^not enough evidence/) // requests of the load may still end
 })
@@ -130,7 +132,7 @@ const ADDING = {
 
 testUntouched('listeners that are added, with their place', ADDING, async (t, server) => {
   const { url, file, watch } = server
-  const { used, failed } = await underLoad(url, () => watch({ watch: 3, listeners: true }))
+  const { used, failed } = await underLoad(url, () => watch({ watch: 3 }))
   t.equal(failed, 0)
   t.equal(used.first.verdict, 'cost grows with every request')
   const line = ADDING.code.slice(0, ADDING.code.indexOf('function listen')).split('\n').length
@@ -144,7 +146,11 @@ const LEAKING = { code: `const kept = []\n${SERVER.replace('compute()', LEAK)}` 
 
 testUntouched('a growing heap that collections leave is a leak', LEAKING, async (t, server) => {
   const { url, watch } = server
-  const { used } = await underLoad(url, () => watch({ watch: 3, collect: true }))
+  const notices = []
+  const onNotice = (text) => notices.push(text)
+  const { used } = await underLoad(url, () =>
+    watch({ watch: 3, collect: true, listeners: true }, { onNotice }))
+  t.match(notices[1], /^LISTENERS=1 looks for listeners/)
   t.equal(used.first.verdict, 'memory leak')
   t.ok(used.facts.keptPerRequest > 7000, `${used.facts.keptPerRequest}`)
 })

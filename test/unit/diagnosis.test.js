@@ -174,7 +174,7 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ uncollected: 60e6 }, lack('the heap grew, and was not collected')],
     [{ answered: 0, inProgress: 0 }, lack('no requests arrived')],
     [{ answered: 3, inProgress: 9 }, lack('the requests take longer than the watched time')],
-    [{ answered: 30, inProgress: 1 }, lack('too few requests were answered')]
+    [{ answered: 30, inProgress: 1, errorShare: 0.6 }, lack('too few requests were answered')]
   ]
   for (const [facts, expected] of cases) t.equal(verdict(facts), expected, JSON.stringify(facts))
   const { ruledOut } = diagnose({ ...HEALTHY, ...watched })

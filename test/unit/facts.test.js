@@ -149,6 +149,13 @@ t.test('the backend that gets the most requests', async (t) => {
   t.strictSame([facts({}).backend, facts({}).callsPerRequest], ['', 0])
 })
 
+t.test('the load generator was the limit', async (t) => {
+  const isBound = (cpu, elu) =>
+    facts({ second: { measured: { generator: { cpu: 0.9, elu: 0.9 } }, sample: { cpu, elu } } })
+      .generatorBound
+  t.strictSame([isBound(0.5, 0.5), isBound(1, 1)], [true, false])
+})
+
 t.test('the share of synchronous calls for files and processes', async (t) => {
   const sample = (weight, name, file) =>
     ({ weight, stack: [{ name: 'handle', file: '/app/index.js' }, { name, file }] })

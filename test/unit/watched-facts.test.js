@@ -19,7 +19,7 @@ const EVIDENCE = {
 }
 
 /** The readings of a second each; `cost` and `heap` are those of second i. */
-function watch ({ cost = () => 20, heap = () => 50e6, evidence, ...last } = {}) {
+function watch ({ cost = () => 20, heap = () => 50e6, evidence, walks, ...last } = {}) {
   const readings = []
   let cpuTime = 0 // µs
   for (let i = 0; i < 10; i++) {
@@ -40,7 +40,7 @@ function watch ({ cost = () => 20, heap = () => 50e6, evidence, ...last } = {}) 
     evidence: { ...EVIDENCE, ...evidence },
     ...last
   }
-  return readWatchedFacts(readings, end, [])
+  return readWatchedFacts(readings, end, [], walks)
 }
 
 t.test('the figures of the time that was watched', async (t) => {
@@ -66,6 +66,15 @@ t.test('a cost that grows from reading to reading, at least by so much', async (
   t.ok(leastGrowth > 2.4 && leastGrowth <= 3, `${leastGrowth}`)
   t.equal(watch({ cost: (i) => 20 - i }).leastGrowth, 1, 'it becomes faster')
   t.equal(watch({ cost: (i) => i % 2 ? 10 : 40 }).leastGrowth, 1, 'noise')
+})
+
+t.test('listeners of one event that are added by the requests between two walks', async (t) => {
+  const at = (listeners, event = 'done') => ({ event, listeners })
+  const added = (...walks) => watch({ answered: 9500, walks }).listenersPerRequest
+  t.equal(added(at(20), at(270)), 0.5)
+  for (const walks of [[], [undefined, at(20)], [at(20), undefined], [at(20), at(270, 'data')]]) {
+    t.equal(added(...walks), 0)
+  }
 })
 
 t.test('what collections leave grows with the requests', async (t) => {

@@ -69,7 +69,6 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     watch = await startWatch(identity.pid, inspector)
     await watchUntil(1 - PROFILED)
     const plain = [...readings]
-    const { answered } = plain[plain.length - 1]
     const heap = Math.min(...plain.map(({ heap }) => heap)) // the least has the least garbage
     const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY
     const isWalked = listeners || (isBusy && heap < SMALL)
@@ -82,15 +81,7 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     const { samples, kept } = await profileWhile(() => watchUntil(1), send)
     const after = await walk()
     const last = await watch.end()
-    let listenersPerRequest = 0
-    if (before && before.event === after?.event) {
-      const added = after.listeners - before.listeners
-      listenersPerRequest = added / Math.max(1, last.answered - answered)
-    }
-    const facts = {
-      ...readWatchedFacts(plain, last, samples),
-      listenersPerRequest
-    }
+    const facts = readWatchedFacts(plain, last, samples, [before, after])
     return {
       ...header,
       settings: { watch: seconds, listeners, collect },

@@ -6,7 +6,7 @@ const { fitLine } = require('../statistics/fit')
 const { commonFacts, leastGrowth, readCalls } = require('./facts')
 
 /** @import { StackSample } from '../profiling/types' */
-/** @import { Facts, Watched, WatchReading } from './types' */
+/** @import { ExcessListeners, Facts, Watched, WatchReading } from './types' */
 
 const FEW = 5 // points: fewer say nothing of a trend
 const LEAP = 10e6 // bytes between a few collections that are no chance
@@ -17,9 +17,11 @@ const LEAP_SHARE = 0.25 // the same, of the heap
  * @param {WatchReading[]} readings without the profiler, which costs CPU time
  * @param {Watched} last at the end
  * @param {StackSample[]} samples
+ * @param {(ExcessListeners|undefined)[]} [walks] the event with the most listeners before the last
+ *   reading without the profiler, and at the end
  * @returns {Facts}
  */
-function readWatchedFacts (readings, last, samples) {
+function readWatchedFacts (readings, last, samples, walks = []) {
   const { answered, ended, evidence, failed, latency } = last
   const first = readings[0]
   const plain = readings[readings.length - 1]
@@ -38,6 +40,7 @@ function readWatchedFacts (readings, last, samples) {
     ...readCollections(evidence.collected),
     uncollected: evidence.collected.length < 2 ? heapGrowth(readings) : 0,
     leastGrowth: leastCostGrowth(readings),
+    listenersPerRequest: listenerGrowth(walks, answered - plain.answered),
     serviceTime: latency,
     serviceCpu: cpuPerRequest,
     latency,
@@ -84,6 +87,12 @@ function heapGrowth (readings) {
   const before = Math.min(...heaps.slice(0, FEW))
   const after = Math.min(...heaps.slice(-FEW))
   return Math.max(0, after - before)
+}
+
+function listenerGrowth (walks, requests) {
+  const [before, after] = walks
+  if (!before || before.event !== after?.event) return 0
+  return (after.listeners - before.listeners) / Math.max(1, requests)
 }
 
 // CPU time per request at the end, to that at the beginning: the lower end of the interval.
