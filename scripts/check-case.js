@@ -38,7 +38,7 @@ command({
   const isFixed = gone && dealt.fix
   const answers = different ? `${different} is answered differently` : 'it answers as before'
   console.log(`${mark(!different)} ${answers}`)
-  console.log(`${mark(isFixed)} ${isFixed ? 'the fault is gone' : 'no fault has gone'}`)
+  console.log(`${mark(isFixed)} ${isFixed ? 'the fault is gone' : 'nothing has been fixed'}`)
   console.log(`  a request needs ${ratio(1 / cpu)} the CPU time of before; ` +
     `alone, it takes ${ratio(1 / time)} the time`)
   if (different || !isFixed) {

@@ -13,7 +13,9 @@ t.test('a fix has to answer as before on its own path, on / and where nothing is
     'same.js': server(answers),
     'shop.js': server({ ...answers, '/shop': '[]' }),
     'home.js': server({ ...answers, '/': 'other' }),
-    'page.js': server({ ...answers, '/no-such-page': 'found' })
+    'page.js': server({ ...answers, '/no-such-page': 'found' }),
+    'fatal.js': server(answers).replace('res.end', "if (req.url === '/') throw new Error('oh');$&"),
+    'broken.js': server(answers).replace('res.end', 'if (req.url === "/") res.destroy(); else $&')
   })
   const target = (name) => ({ name, file: `${folder}/${name}.js`, path: '/shop', warmup: 0 })
   const find = (name) => findDifference(target('same'), target(name))
@@ -21,4 +23,7 @@ t.test('a fix has to answer as before on its own path, on / and where nothing is
   t.equal(await find('shop'), '/shop')
   t.equal(await find('home'), '/')
   t.equal(await find('page'), '/no-such-page')
+  t.match((await t.rejects(find('fatal'))).message, /^fatal died \(exit code 1; [^]*Error: oh\n/)
+  t.equal((await t.rejects(find('broken'))).message,
+    'broken breaks off an answer (socket hang up)')
 })

@@ -7,12 +7,12 @@
 
 const path = require('node:path')
 const { FAILING, TOO_FEW } = require('../diagnosis/rules')
-const { startServer } = require('../measure/server')
 const { request } = require('../system/http-client')
 const { ROOT } = require('../system/root')
+const { visit } = require('./visit')
 
 const WAITING = 'waiting for dependencies'
-const LESS = 2 // times: a service that has to wait still waits when it is fixed
+const FASTER = 2 // times: a fixed service may still wait for its backend, but half as long
 const OTHER_PATHS = ['/', '/no-such-page']
 
 /** @param {{name: string, folder: string, path: string}} practice @returns {Target} */
@@ -30,6 +30,7 @@ function caseTarget ({ name, folder, path: urlPath }) {
  * @param {Target} before
  * @param {Target} after
  * @param {AbortSignal} [signal]
+ * @throws {UserError} When one of them dies, or leaves a request without an answer.
  */
 async function findDifference (before, after, signal) {
   const paths = [before.path ?? '/', ...OTHER_PATHS]
@@ -39,17 +40,14 @@ async function findDifference (before, after, signal) {
 }
 
 async function readAnswers (target, paths, signal) {
-  const server = await startServer(target, { signal })
-  try {
+  return await visit(target, { signal }, async ({ url }) => {
     const answers = []
     for (const path of paths) {
-      const { status, body } = await request(server.url, { path })
+      const { status, body } = await request(url, { path })
       answers.push(`${status} ${body}`)
     }
     return answers
-  } finally {
-    await server.stop()
-  }
+  })
 }
 
 /**
@@ -64,7 +62,7 @@ function judgeFix (verdicts, before, after) {
   const time = before.facts.serviceTime / after.facts.serviceTime
   const named = [after.first, ...after.others].map(({ verdict }) => verdict)
   const left = verdicts.filter((verdict) => {
-    return named.includes(verdict) && !(verdict === WAITING && time > LESS)
+    return named.includes(verdict) && !(verdict === WAITING && time > FASTER)
   })
   const isJudged = ![FAILING, TOO_FEW].includes(named[0])
   return { gone: isJudged && !left.length, cpu, time }

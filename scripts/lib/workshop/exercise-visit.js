@@ -5,10 +5,8 @@
 /** @import { Target } from '../measure/types' */
 
 const path = require('node:path')
-const { abortable } = require('../base/abortable')
-const { UserError } = require('../base/errors')
-const { startServer } = require('../measure/server')
 const { request } = require('../system/http-client')
+const { visit } = require('./visit')
 
 const REQUESTS = 25
 const MINUTES = 3
@@ -23,24 +21,8 @@ const PROBE = path.join(__dirname, '../preload/exercise-probe.js')
  * @param {number} [limit] ms for all answers
  * @throws {UserError} When the target dies or leaves a request without an answer.
  */
-async function visitExercise (target, signal, limit = 5_000) {
-  const server = await startServer(target, { execArgv: ['--require', PROBE], signal })
-  const timeout = AbortSignal.timeout(limit)
-  try {
-    return await abortable(
-      observe(server),
-      AbortSignal.any([server.over, timeout])
-    )
-  } catch (err) {
-    if (timeout.aborted) {
-      const problem = `${target.name} leaves a request without an answer`
-      throw new UserError(`${problem}: is next() or res.end() missing?`)
-    }
-    await server.stop()
-    throw server.over.reason ?? err // why it died, if it died of the request
-  } finally {
-    await server.stop()
-  }
+async function visitExercise (target, signal, limit) {
+  return await visit(target, { execArgv: ['--require', PROBE], signal, limit }, observe)
 }
 
 async function observe ({ ask, url }) {
