@@ -14,13 +14,14 @@ command({
   summary: 'Writes the recorded results, and what make and the commands say of themselves,\n' +
     'into the docs.',
   flags: { check: yesNo('write nothing; exit with 3 if a file is out of date') }
-}, async ({ values }) => {
+}, async ({ values, signal }) => {
   process.stdout.columns = 80 // the tables in the docs are as wide, whatever the terminal is
   const files = { ...await generatePages(), ...await generatePictures() }
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(ROOT, name)
     if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === content) continue
     if (values.check) throw new FindingError(`${name} is out of date: run make update-docs`)
+    signal.throwIfAborted()
     writeFileAtomic(file, content)
     console.log(`${name} written`)
   }

@@ -43,6 +43,7 @@ t.test('a setting comes from a flag, from make or from the environment', async (
     ['--live-port 1 --min-ratio=-1', {}, { 'live-port': 1, 'min-ratio': -1 }],
     ['--live-port 9 --min-ratio 2', {}, { 'live-port': 9, 'min-ratio': 2 }],
     ['--no-open', {}, { open: false }],
+    ['', { OPEN: 'yes' }, { open: true }],
     ['', { OPEN: '0' }, { open: false }],
     ['', { OPEN: 'false' }, { open: false }],
     ['--open', { OPEN: '0' }, { open: true }],
@@ -56,9 +57,10 @@ t.test('a setting comes from a flag, from make or from the environment', async (
     const line = readCommandLine(COMMAND, args, env)
     t.strictSame(line.values, { ...DEFAULTS, ...values }, JSON.stringify([flags, env]))
   }
-  const { operands, variables } = readCommandLine(COMMAND, ['flame', 'slow', 'fast'], {})
-  t.strictSame(operands, ['flame', 'slow', 'fast'])
-  t.strictSame(variables, ['LIVE_PORT', 'MIN_RATIO', 'HOST', 'STEP', 'OPEN', 'URLPATH'])
+  const args = ['flame', 'slow', 'fast']
+  const { operands, variables } = readCommandLine(COMMAND, args, { MAKE_SETTINGS: 'HOST' })
+  t.strictSame(operands, args)
+  t.strictSame(variables, ['LIVE_PORT', 'MIN_RATIO', 'HOST', 'STEP', 'OPEN'], 'but URLPATH')
 })
 
 t.test('what is not declared is an error that says what is', async (t) => {
@@ -80,6 +82,7 @@ t.test('what is not declared is an error that says what is', async (t) => {
     ['heap --min-ratio x', {}, ratio('x')],
     ['heap --min-ratio=', {}, ratio('')],
     ['heap', { MIN_RATIO: ' ' }, ratio(' ')],
+    ['heap', { OPEN: 'off' }, 'OPEN must be 1 (yes) or 0 (no), not "off"'],
     ['heap --step fxi', {}, 'Unknown STEP "fxi". Choose from fix, noop.'],
     ['', {}, 'No tool given. Choose from flame, heap.'],
     ['flmae', {}, 'Unknown tool "flmae". Did you mean flame?'],

@@ -38,6 +38,7 @@ async function command (spec, main) {
     const { variables, ...given } = readCommandLine(declared, args, process.env)
     deleteSettings(variables)
     await main({ ...given, signal: interrupt.signal })
+    if (!spec.untilInterrupted) interrupt.signal.throwIfAborted()
   } catch (err) {
     const error = interrupt.signal.reason ?? err
     const isUserError = error instanceof UserError

@@ -29,7 +29,7 @@ function yesNo (help, value) {
   return { type: 'boolean', help, default: value }
 }
 
-/** @param {Flag} flag @returns {Flag} not read from the environment, where the name means more */
+/** @param {Flag} flag @returns {Flag} only make's: other programs use its variable */
 function notAmbient (flag) {
   return { ...flag, ambient: false }
 }

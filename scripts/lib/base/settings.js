@@ -12,6 +12,7 @@ const HELP = '--help lists what this command takes.'
  * @param {Command} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env `MAKE_SETTINGS` names the variables on make's command line
+ * @returns the values of all flags, the operands, and the `variables` that were read
  * @throws {UsageError} When something is not declared, missing or out of range.
  */
 function readCommandLine ({ name, operands = [], flags = {} }, args, env) {
@@ -19,19 +20,22 @@ function readCommandLine ({ name, operands = [], flags = {} }, args, env) {
   checkOperands(positionals, operands)
 
   const fromMake = (env.MAKE_SETTINGS ?? '').split(' ').filter(Boolean)
+  const known = []
   const variables = []
   const values = {}
   for (const [name, flag] of Object.entries(flags)) {
     const variable = flag.variable ?? name.toUpperCase().replaceAll('-', '_')
-    variables.push(variable)
+    known.push(variable)
     let value = given[name]
-    const isRead = flag.ambient !== false || fromMake.includes(variable)
-    if (isRead && env[variable]) value ??= env[variable]
+    if (flag.ambient !== false || fromMake.includes(variable)) {
+      variables.push(variable)
+      if (env[variable]) value ??= env[variable]
+    }
     values[name] = value === undefined ? flag.default : readValue(variable, flag, value)
   }
-  const unknown = fromMake.find((variable) => !variables.includes(variable))
+  const unknown = fromMake.find((variable) => !known.includes(variable))
   if (unknown) {
-    throw new UsageError(`${unknown} is not a setting of ${name}. ${suggest(unknown, variables)}`)
+    throw new UsageError(`${unknown} is not a setting of ${name}. ${suggest(unknown, known)}`)
   }
   return { values, operands: positionals, variables }
 }
@@ -76,7 +80,7 @@ function checkChoice (name, choices, word) {
 
 function readValue (variable, flag, given) {
   const { type, choices, min = -Infinity, max = Infinity } = flag
-  if (type === 'boolean') return !['0', 'false'].includes(String(given))
+  if (type === 'boolean') return readYesNo(variable, String(given))
   if (type === 'string') {
     checkChoice(variable, choices, given)
     return given
@@ -86,6 +90,12 @@ function readValue (variable, flag, given) {
   if (isRightKind && number >= min && number <= max) return number
   const kind = type === 'number' ? 'number' : 'whole number'
   throw new UsageError(`${variable} must be a ${kind} from ${min} to ${max}, not "${given}"`)
+}
+
+function readYesNo (variable, given) {
+  if (['1', 'true', 'yes'].includes(given)) return true
+  if (['0', 'false', 'no'].includes(given)) return false
+  throw new UsageError(`${variable} must be 1 (yes) or 0 (no), not "${given}"`)
 }
 
 module.exports = { readCommandLine }
