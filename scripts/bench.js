@@ -3,6 +3,7 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { integer, quietFlag, recordFlag } = require('./lib/base/flags')
+const { STAGES } = require('./lib/base/stages')
 const { paint, savedLine, withProgressBar } = require('./lib/base/terminal')
 const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
@@ -13,7 +14,7 @@ const { CPU_NOTE, summaryTable } = require('./lib/present/summary-table')
 const { terminalTable } = require('./lib/present/table')
 const { commandByHand } = require('./lib/profiling/by-hand')
 
-const DEFAULT_TARGETS = ['slow', 'fast', 'optimized', 'baseline']
+const DEFAULT_TARGETS = [...STAGES, 'baseline']
 const HELP = `${TARGET_HELP};\nwithout one: ${DEFAULT_TARGETS.join(', ')}`
 
 command({
@@ -57,7 +58,7 @@ command({
   }
   if (runs === 1) return
   const isChosen = operands.length || app || rate
-  const names = targets.map(({ name }) => name.replaceAll('/', '-')).join('-')
+  const names = targets.map(({ name }) => name).join('-')
   const [node] = process.versions.node.split('.')
   const file = `bench-${isChosen ? `${names}${rate}-series` : `node-${node}`}.json`
   console.log(savedLine(save(series, file)))

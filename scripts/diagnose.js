@@ -8,7 +8,7 @@ const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
 const { watchFlags, watchServer } = require('./lib/diagnosis/collect-running')
 const { resultSaver } = require('./lib/measure/results')
 const {
-  runningFlags, targetFlags, targetsFromFlags, TARGET_HELP
+  runningFlags, targetFlags, targetFromFlags, TARGET_HELP
 } = require('./lib/measure/target-flags')
 const { diagnosisText } = require('./lib/present/diagnosis')
 const { makeCommand } = require('./lib/profiling/by-hand')
@@ -25,7 +25,7 @@ command({
     json: jsonFlag
   }
 }, async ({ values, operands: [operand], signal }) => {
-  const [target] = targetsFromFlags(operand ? [operand] : [], values)
+  const target = targetFromFlags(operand, values)
   const diagnose = target.running ? watchServer : measureDiagnosis
   const save = resultSaver()
   const settings = /** @type {any} */ (values)

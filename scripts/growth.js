@@ -11,7 +11,7 @@ const {
 const { savedLine, withProgressBar } = require('./lib/base/terminal')
 const { measureGrowth } = require('./lib/experiments/growth')
 const { resultSaver } = require('./lib/measure/results')
-const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
+const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { growthTable } = require('./lib/present/growth-table')
 
 command({
@@ -26,7 +26,7 @@ command({
     record: recordFlag
   }
 }, async ({ values: { stage, duration, max, json, record, ...values }, signal }) => {
-  const [target] = targetsFromFlags(stage ? [stage] : [], values, ['slow'])
+  const target = targetFromFlags(stage, values, ['slow'])
   const save = resultSaver(record)
   const growth = await withProgressBar(target.name, (onProgress) =>
     measureGrowth(target, { duration, max }, { onProgress, signal }))

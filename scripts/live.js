@@ -6,7 +6,7 @@ const { command } = require('./lib/base/command')
 const { integer, openFlag, yesNo } = require('./lib/base/flags')
 const { serveLivePage } = require('./lib/live/live-server')
 const { recordRace } = require('./lib/live/runner')
-const { targetFlags, targetsFromFlags } = require('./lib/measure/target-flags')
+const { targetFlags, targetFromFlags } = require('./lib/measure/target-flags')
 const { openPage } = require('./lib/system/browser')
 
 command({
@@ -28,7 +28,7 @@ command({
     record
   } = values
   if (record) return await recordRace(signal)
-  const [own] = app ? targetsFromFlags([], values) : []
+  const own = app && targetFromFlags(undefined, values)
   const page = await serveLivePage({
     port,
     own,

@@ -3,7 +3,7 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { paint, savedLine } = require('./lib/base/terminal')
-const { targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
+const { targetFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { describeLoad } = require('./lib/present/describe')
 const { framesTable } = require('./lib/present/frames-table')
 const { commandByHand } = require('./lib/profiling/by-hand')
@@ -22,8 +22,8 @@ command({
     { name: 'target', help: TARGET_HELP }
   ],
   flags: profileFlags
-}, async ({ values, operands: [tool, ...operands], signal }) => {
-  const [target] = targetsFromFlags(operands, values)
+}, async ({ values, operands: [tool, operand], signal }) => {
+  const target = targetFromFlags(operand, values)
   ensureProfilable(tool, target)
   const load = profileLoad(tool, values)
   const sent = target.running

@@ -7,7 +7,7 @@ const { command } = require('./lib/base/command')
 const { integer, notAmbient, text } = require('./lib/base/flags')
 const { paint } = require('./lib/base/terminal')
 const { startServer } = require('./lib/measure/server')
-const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
+const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { LOOPBACK } = require('./lib/system/network')
 
 const THIS_MACHINE = /^(127\.|::1$|localhost$)/
@@ -23,8 +23,8 @@ command({
     host: notAmbient(text('address to listen on; not from the environment', LOOPBACK)),
     minute: integer(1, 60, 'seconds in a minute of the server\'s clock', 60)
   }
-}, async ({ values: { port, host, minute, ...values }, operands, signal }) => {
-  const [found] = targetsFromFlags(operands, values)
+}, async ({ values: { port, host, minute, ...values }, operands: [operand], signal }) => {
+  const found = targetFromFlags(operand, values)
   const target = { ...found, env: { MINUTE: String(minute) } } // for the fast clock
   const execArgv = minute < 60 ? ['--require', CLOCK] : []
   const server = await startServer(target, {

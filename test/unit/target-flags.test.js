@@ -3,7 +3,7 @@
 const path = require('node:path')
 const t = require('tap')
 const { readCommandLine } = require('../../scripts/lib/base/settings')
-const { targetFlags, targetsFromFlags } = require('../../scripts/lib/measure/target-flags')
+const { targetFlags, targetFromFlags, targetsFromFlags } = require('../../scripts/lib/measure/target-flags')
 
 const COMMAND = { name: 'bench', summary: '', flags: targetFlags }
 const read = (...args) => readCommandLine(COMMAND, args, {}).values
@@ -70,6 +70,14 @@ t.test('what cannot be a target or a request is refused', async (t) => {
   const { message, exitCode } = t.throws(() => targetsFromFlags([], read()))
   t.strictSame([message, exitCode],
     ['No target given. Name a stage, or use APP=../shop/server.js', 2])
+})
+
+t.test('a command for one target refuses another', async (t) => {
+  const app = read('--app', __filename)
+  t.equal(targetFromFlags(undefined, app).file, __filename)
+  t.equal(targetFromFlags(undefined, read(), ['fast']).name, 'fast')
+  const { message, exitCode } = t.throws(() => targetFromFlags('slow', app))
+  t.strictSame([message, exitCode], ['Name one target: slow, or your own server by APP', 2])
 })
 
 t.test('the request is the default one unless it is given', async (t) => {

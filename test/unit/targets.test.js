@@ -77,7 +77,8 @@ t.test('a file runs in the folder of its package, its own, or the given one', as
 
 t.test('a command runs in the given folder, and has its name', async (t) => {
   const shop = path.join(t.testdir({ 'web shop': { 'a.js': '' } }), 'web shop')
-  for (const command of ['npm start', 'node a.js | cat', 'node --eval 1', 'node $FILE a']) {
+  const quoted = 'node a.js --title="my shop"'
+  for (const command of ['npm start', 'node a.js | cat', 'node --eval 1', 'node $FILE a', quoted]) {
     t.strictSame(findTarget(command, { in: shop }),
       { warmup: 1, cwd: shop, name: 'web-shop', file: '', command })
   }

@@ -56,6 +56,22 @@ function targetsFromFlags (names, values, defaults = []) {
   }))
 }
 
+/**
+ * Finds the only target of a command.
+ * @param {string|undefined} name
+ * @param {Record<string, any>} values of the flags
+ * @param {string[]} [defaults]
+ * @returns {Target}
+ * @throws {UsageError} When there is none, or another one.
+ */
+function targetFromFlags (name, values, defaults) {
+  if (name && values.app) {
+    throw new UsageError(`Name one target: ${name}, or your own server by APP`)
+  }
+  const [target] = targetsFromFlags(name ? [name] : [], values, defaults)
+  return target
+}
+
 function runningTarget (values, other) {
   const { pid, inspect } = values
   if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID or INSPECT')
@@ -127,6 +143,7 @@ function readBody (body) {
 module.exports = {
   runningFlags,
   targetFlags,
+  targetFromFlags,
   targetsFromFlags,
   TARGET_HELP
 }

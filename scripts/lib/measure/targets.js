@@ -5,10 +5,11 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError, UsageError, suggest } = require('../base/errors')
+const { STAGES } = require('../base/stages')
 const { ROOT } = require('../system/root')
 
 const LABS = path.join(ROOT, 'docs/labs')
-const targetNames = ['slow', 'fast', 'optimized', 'baseline', 'exercise']
+const targetNames = [...STAGES, 'baseline', 'exercise']
 
 // Flags of Node.js whose value is a word of its own.
 const FLAGS_WITH_VALUE = /^(-r|--require|--import|--(experimental-)?loader|-C|--conditions)$/
@@ -121,6 +122,7 @@ function parseNodeCommand (text, cwd) {
   if (/[;&|<>$`\\*?()~#]/.test(text)) return undefined // it needs a shell
   const quoted = text.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
   const [node, ...words] = quoted.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
+  if (words.some((word) => /["']/.test(word))) return undefined
   const at = words.findIndex((word, i) => {
     return !word.startsWith('-') && !FLAGS_WITH_VALUE.test(words[i - 1])
   })
