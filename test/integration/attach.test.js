@@ -100,7 +100,7 @@ testUntouched('a verdict, its place and the routes; the next watch', MODULE, asy
   t.strictSame([used.running.pid, used.running.node], [pid, process.version])
   t.equal(failed, 0)
   t.equal(notices.length, 1, 'before SIGUSR1 is sent')
-  t.match(used.warnings[0], /^LISTENERS=1 looks for listeners in the heap of \d+ MB, and stops/)
+  t.match(used.warnings[0], /^LISTENERS=1 looks for listeners in the heap of \d+ MB, and pauses/)
   const { first } = await watch({ watch: 1 })
   t.match(first.verdict, /^not enough evidence/) // requests of the load may still end
 })
@@ -125,7 +125,7 @@ testUntouched('an inspector that was open stays open', OPEN, async (t, { pid, be
 })
 
 const ADDING = {
-  code: SERVER.replace('res.end(req', `server.on('done', function listen () {})
+  code: SERVER.replace('res.end(req', `server.on('done', function listen () {}.bind(null))
   debugger // stops it while the heap is walked, and no longer
   res.end(req`).replace('server.listen', 'server.setMaxListeners(0).listen')
 }
@@ -160,7 +160,7 @@ const SPOILT = { code: SERVER.replace('res.end(req', SPOIL) }
 
 testUntouched('an error of the watch does not reach the server', SPOILT, async (t, server) => {
   const { used, failed } = await underLoad(server.url, () => failure(server.watch({ watch: 1 })))
-  t.match(used, new RegExp(`^what watches in process ${server.pid} has ended: TypeError: Cannot`))
+  t.match(used, new RegExp(`^the watcher in process ${server.pid} has ended: TypeError: Cannot`))
   t.equal(failed, 0)
 })
 
@@ -170,7 +170,7 @@ testUntouched('a watch that hears nothing ends by itself', {}, async (t, { pid, 
   t.equal((await state()).channels.length, 5)
   t.ok(await waitUntil(async () => (await state()).channels.length === 0))
   const err = await t.rejects(watch.read())
-  t.match(err.message, /has ended: Error: it heard nothing from this command for 5 s$/)
+  t.match(err.message, /has ended: Error: it got no request from this command for 5 s$/)
   await attached.end()
 })
 

@@ -12,19 +12,14 @@ const { fromCallFrame } = require('../profiling/samples')
  * @param {Inspector} inspector
  * @returns {Promise<ExcessListeners|undefined>}
  */
-async function findListeners ({ events, send }) {
+async function findListeners ({ evaluate, events, send }) {
   const urls = new Map() // of the scripts, by their ids
   events.on('Debugger.scriptParsed', ({ scriptId, url }) =>
     urls.set(scriptId, url)
   )
   await send('Debugger.enable')
-  const { result: prototype } = await send('Runtime.evaluate', {
-    expression: "require('node:events').prototype",
-    includeCommandLineAPI: true
-  })
-  const { objects } = await send('Runtime.queryObjects', {
-    prototypeObjectId: prototype.objectId
-  })
+  const prototypeObjectId = await evaluate("require('node:events').prototype", false)
+  const { objects } = await send('Runtime.queryObjects', { prototypeObjectId })
   const { result } = await send('Runtime.callFunctionOn', {
     objectId: objects.objectId,
     functionDeclaration: String(findMost)
@@ -38,23 +33,26 @@ async function findListeners ({ events, send }) {
   const most = {}
   for (const { name, value } of fields) most[name] = value
   const { emitter, event, listeners, listener } = most
-  if (!listener) return
-  const { objectId } = listener
-  const { internalProperties } = await send('Runtime.getProperties', {
-    objectId
-  })
-  const location = internalProperties.find(
-    ({ name }) => name === '[[FunctionLocation]]'
-  )
-  const place = location.value.value
-  const url = urls.get(place.scriptId) ?? ''
-  const { file, line } = fromCallFrame({ functionName: '', url, ...place })
+  if (!listener) return undefined
   return {
     emitter: emitter.value,
     event: event.value,
     listeners: listeners.value,
-    location: `${file}:${line}`
+    location: await locationOf(listener, urls, send)
   }
+}
+
+// Of a bound function, that of its target; a native function has none.
+async function locationOf ({ objectId }, urls, send) {
+  const { internalProperties } = await send('Runtime.getProperties', { objectId })
+  const find = (name) => internalProperties.find((property) => property.name === name)?.value
+  const target = find('[[TargetFunction]]')
+  if (target) return await locationOf(target, urls, send)
+  const location = find('[[FunctionLocation]]')?.value
+  if (!location) return ''
+  const url = urls.get(location.scriptId) ?? ''
+  const { file, line } = fromCallFrame({ functionName: '', url, ...location })
+  return `${file}:${line}`
 }
 
 // Runs in the process, on all emitters.

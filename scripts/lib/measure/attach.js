@@ -8,7 +8,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('../base/errors')
-const { connectInspector, portsOf, waitForInspector } = require('../system/inspector')
+const {
+  connectInspector, describeException, portsOf, waitForInspector
+} = require('../system/inspector')
 const { LOOPBACK } = require('../system/network')
 const { endWithProcess } = require('../system/watchdog')
 const { inspectProcess } = require('./attachable')
@@ -94,20 +96,17 @@ async function openInspector (pid, onNotice) {
  * @returns {Promise<{read: () => Promise<WatchReading>, end: () => Promise<Watched>}>}
  */
 async function startWatch (pid, inspector) {
-  const { result } = await inspector.send('Runtime.evaluate', {
-    expression: watchCode(),
-    includeCommandLineAPI: true // it has require
-  })
+  const objectId = await inspector.evaluate(watchCode(), false)
 
   async function ask (name) {
     const { result: answer, exceptionDetails } = await inspector.send('Runtime.callFunctionOn', {
-      objectId: result.objectId,
+      objectId,
       functionDeclaration: `function () { return this.${name}() }`,
       returnByValue: true
     })
     if (!exceptionDetails) return answer.value
-    const [problem] = exceptionDetails.exception.description.split('\n')
-    throw new UserError(`what watches in process ${pid} has ended: ${problem}`)
+    const problem = describeException(exceptionDetails)
+    throw new UserError(`the watcher in process ${pid} has ended: ${problem}`)
   }
 
   return { read: () => ask('read'), end: () => ask('end') }

@@ -45,7 +45,7 @@ function endInSilence () {
 
 /** Reads what was counted since the start. */
 function read () {
-  if (hasEnded) throw new Error('it heard nothing from this command for 5 s')
+  if (hasEnded) throw new Error('it got no request from this command for 5 s')
   silentTurns = 0
   const { user, system } = process.cpuUsage()
   return {

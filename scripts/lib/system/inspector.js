@@ -97,13 +97,17 @@ async function connectInspector (host, port) {
     }
   }
 
-  async function evaluate (expression) {
-    const { result } = await send('Runtime.evaluate', {
+  async function evaluate (expression, returnByValue = true) {
+    const { result, exceptionDetails } = await send('Runtime.evaluate', {
       expression,
       includeCommandLineAPI: true, // it has require
-      returnByValue: true
+      returnByValue
     })
-    return result.value
+    if (exceptionDetails) {
+      throw new UserError(`the process at ${address} cannot be watched: ` +
+        describeException(exceptionDetails))
+    }
+    return returnByValue ? result.value : result.objectId
   }
 
   async function disconnect () {
@@ -125,10 +129,16 @@ async function connectInspector (host, port) {
   return {
     close, // the inspector, and with it the connection
     disconnect,
-    evaluate, // an expression in the process; its value is copied
+    evaluate, // an expression in the process; gives a copy of its value, or the object's id
     events, // of the protocol, by method
     send
   }
+}
+
+/** @param {any} details of an exception @returns {string} without the stack */
+function describeException ({ exception, text }) {
+  const [problem] = (exception?.description ?? text).split('\n')
+  return problem
 }
 
 /**
@@ -144,4 +154,4 @@ async function waitForInspector (pid, port, limit) {
   }
 }
 
-module.exports = { connectInspector, portsOf, waitForInspector }
+module.exports = { connectInspector, describeException, portsOf, waitForInspector }
