@@ -45,6 +45,7 @@ function createLoad (load, { progress = false, signal } = {}) {
   ensureOpenFiles(load.connections)
   const reports = [] // of each turn
   const seconds = [] // the answers and bytes of each second of all turns
+  let latencies // of all turns
   let took = 0 // s; autocannon's duration is wrong if the clock is set meanwhile
   const used = { time: 0, cpu: 0, loop: 0 } // ms of this process
 
@@ -68,8 +69,12 @@ function createLoad (load, { progress = false, signal } = {}) {
 
     const stop = () => instance.stop()
     signal?.addEventListener('abort', stop)
-    reports.push(await abortable(instance, signal))
+    const report = await abortable(instance, signal)
     signal?.removeEventListener('abort', stop)
+    reports.push(report)
+    const histogram = hdr.decodeFromCompressedBase64(report.latencies)
+    if (latencies) latencies.add(histogram)
+    else latencies = histogram
 
     const end = performance.now()
     const { user, system } = process.cpuUsage(cpuBefore)
@@ -93,7 +98,7 @@ function createLoad (load, { progress = false, signal } = {}) {
         sent: total('totalRequests'),
         perSecond
       },
-      latency: describeLatencies(reports),
+      latency: describeLatencies(latencies),
       throughput: describe(seconds.map(({ bytes }) => bytes)),
       errors: total('errors'),
       timeouts: total('timeouts'),
@@ -144,18 +149,15 @@ function describe (values) {
 }
 
 // autocannon's own aggregateResult keeps 4 MB of each call for ever.
-function describeLatencies (reports) {
-  const histograms = reports.map(({ latencies }) => hdr.decodeFromCompressedBase64(latencies))
-  const [all, ...others] = histograms
-  for (const histogram of others) all.add(histogram)
+function describeLatencies (histogram) {
   return {
-    average: all.mean,
-    stddev: all.stdDeviation,
-    max: all.maxValue,
-    p50: all.getValueAtPercentile(50),
-    p90: all.getValueAtPercentile(90),
-    p97_5: all.getValueAtPercentile(97.5),
-    p99: all.getValueAtPercentile(99)
+    average: histogram.mean,
+    stddev: histogram.stdDeviation,
+    max: histogram.maxValue,
+    p50: histogram.getValueAtPercentile(50),
+    p90: histogram.getValueAtPercentile(90),
+    p97_5: histogram.getValueAtPercentile(97.5),
+    p99: histogram.getValueAtPercentile(99)
   }
 }
 

@@ -93,7 +93,7 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
   return {
     url: server.url,
     stop: server.stop,
-    turns: isWhole ? [load.duration] : divide(load.duration, warmed?.latency.average),
+    turns: divide(load.duration, isWhole ? 1 : countTurns(load.duration, warmed?.latency.average)),
     send: (duration) => turns.send(duration, onSample),
     result () {
       const measured = turns.measured()
@@ -112,11 +112,19 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
   }
 }
 
-// Divides a load into turns of whole seconds that are short, but not so short that the requests
-// which are open at their end count: these cost CPU time and are no answers.
-function divide (duration, latency = Infinity) {
+// As many turns as possible, but so long that the requests which are open at their ends do not
+// matter: these cost CPU time and are no answers.
+function countTurns (duration, latency = Infinity) {
   const shortest = Math.max(1, LATENCIES * latency / 1000)
-  const count = Math.max(1, Math.floor(duration / shortest))
+  return Math.max(1, Math.floor(duration / shortest))
+}
+
+/**
+ * Divides a load into turns of whole seconds, because autocannon ends a load only then.
+ * @param {number} duration s
+ * @param {number} count of turns, at most the duration
+ */
+function divide (duration, count) {
   return Array.from({ length: count }, (_, i) => Math.floor((duration + i) / count))
 }
 
@@ -170,11 +178,10 @@ function loadInTurns (server, load, { progress, warmed, check, sendOthers } = {}
   }
 }
 
-// Sums and means; else the state after the last turn.
+/** @returns {Pick<Result, 'server'|'backgroundCpu'>} sums, means, and the state at the end */
 function joinTurns (turns) {
   const valuesOf = (name) => turns.map(({ sample }) => sample[name])
   const shares = turns.flatMap(({ backgroundCpu }) => backgroundCpu ?? [])
-  /** @type {Pick<Result, 'server'|'backgroundCpu'>} */
   return {
     server: {
       ...turns.at(-1).sample,
@@ -188,4 +195,4 @@ function joinTurns (turns) {
   }
 }
 
-module.exports = { loadInTurns, measure, startRun }
+module.exports = { divide, loadInTurns, measure, startRun }
