@@ -129,6 +129,10 @@ t.test('the cost of late requests, to the lowest of early ones', async (t) => {
     second: windows(1, 1, 60, 60)
   })
   t.strictSame([read.costGrowth, read.costGrowthAlone, read.costGrowthLate], [6, 1.5, 60])
+  const few = facts({ cold: windows(60), first: windows(10, 20), second: windows(30, 30) })
+  t.strictSame([few.costGrowth, few.costGrowthAlone], [2, 1], 'the last pair counts')
+  const one = facts({ first: windows(10, 20), second: windows(30, 30) })
+  t.strictSame([one.costGrowth, one.costGrowthAlone], [2, 4 / 3], 'a single one, too')
 })
 
 t.test('stalls of one connection, which no request explains', async (t) => {

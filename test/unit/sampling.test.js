@@ -30,18 +30,21 @@ t.test('each reading of the probe is in one sample', async (t) => {
   const samples = await sample(t, async () => ({ cpu: ++readings }), async (tick) => {
     for (let i = 0; i < 3; i++) await tick()
   })
-  t.strictSame(probes(samples), [null, { cpu: 2 }, { cpu: 3 }], 'the first began the interval')
+  t.strictSame(probes(samples), [null, { cpu: 2, answered: 0 }, { cpu: 3, answered: 0 }],
+    'the first began the interval')
   t.strictSame(samples.map(({ time }) => time), [0.25, 0.5, 0.75])
 })
 
 t.test('until the server answers, samples are empty, and it is not asked again', async (t) => {
   const asked = []
   const sampleInterval = () => new Promise((resolve) => asked.push(resolve))
-  const sampling = sample(t, sampleInterval, async (tick) => {
+  const sampling = sample(t, sampleInterval, async (tick, meter) => {
     for (let i = 0; i < 3; i++) await tick()
     t.equal(asked.length, 2, 'once before the load, once since')
+    for (let i = 0; i < 7; i++) meter.answered(200, 1)
     asked[1]({ cpu: 1 })
     await settled()
+    meter.answered(200, 1) // is of the next reading
     await tick()
     tick()
   })
@@ -52,7 +55,7 @@ t.test('until the server answers, samples are empty, and it is not asked again',
   await settled()
   t.notOk(isOver, 'after the load, the last answer is waited for')
   asked[2]({ cpu: 2 })
-  t.strictSame(probes(await sampling), [null, null, null, { cpu: 1 }, null])
+  t.strictSame(probes(await sampling), [null, null, null, { cpu: 1, answered: 7 }, null])
 })
 
 t.test('a server that dies ends the sampling without an error of its own', async (t) => {

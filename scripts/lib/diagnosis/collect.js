@@ -4,7 +4,7 @@
 
 const { integer } = require('../base/flags')
 const { ensureAnswered, ensureUsable } = require('../measure/answers')
-const { loadInTurns } = require('../measure/measure')
+const { divide, loadInTurns } = require('../measure/measure')
 const { loadWarnings } = require('../measure/result-warnings')
 const { resultHeader, withoutSecrets } = require('../measure/results')
 const { startServer } = require('../measure/server')
@@ -22,7 +22,7 @@ const TURNS = 4 // of the second load; after each, what the process keeps is rea
 const diagnosisFlags = {
   alone: integer(2, 600, 'seconds of load with one connection', 4),
   connections: integer(2, 1000, 'connections of the second load', 50),
-  duration: integer(2, 600, 'seconds of the second load', 8)
+  duration: integer(TURNS, 600, 'seconds of the second load', 8)
 }
 
 /**
@@ -38,7 +38,8 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
   const header = resultHeader({ kind: 'diagnosis', target: target.name })
   const server = await startServer(target, { signal })
   const load = { url: server.url, ...target.request, duration }
-  const turn = duration / TURNS
+  const turns = divide(duration, TURNS)
+  const [turn] = turns
   const total = WARMUP + alone + duration + turn
   let done = 0
 
@@ -62,7 +63,7 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
     const cold = await loadWith(1, [WARMUP])
     const first = await loadWith(1, [alone])
     await server.ask('startHeapProfile')
-    const second = await loadWith(connections, Array(TURNS).fill(turn))
+    const second = await loadWith(connections, turns)
     const heapProfile = await server.ask('stopHeapProfile')
     // Not before: the profiler interrupts epoll_wait, and makes an idle event loop look busy.
     await server.ask('startProfile')
@@ -99,9 +100,10 @@ async function loadServer (server, name, load, seconds, onTurn) {
   await server.ask('startEvidence')
   for (const duration of seconds) {
     let counted = 0
-    await turns.send(duration, ({ answered, probe }) => {
+    await turns.send(duration, ({ probe }) => {
       if (!probe) return
-      windows.push({ answered: answered - counted, cpuTime: probe.cpuTime })
+      const { answered, cpuTime } = probe
+      windows.push({ answered: answered - counted, cpuTime })
       counted = answered
     })
     const { requests } = turns.measured()

@@ -162,8 +162,9 @@ function readCalls ({ outgoing, outgoingAtOnce, served }) {
 
 // Of two windows in a row: a single one has few requests of a server with a high cost.
 function lowestCostOf (windows) {
+  const pairs = Math.max(1, windows.length - 1)
   let lowest = Infinity
-  for (let i = 0; i < windows.length - 2; i++) {
+  for (let i = 0; i < pairs; i++) {
     const cost = costOf(windows.slice(i, i + 2))
     if (cost > 0) lowest = Math.min(lowest, cost)
   }

@@ -9,7 +9,7 @@ const WINDOW = 4 // readings over which the rate is computed: a blocked server a
 
 /**
  * Reports a sample of a load four times a second: of the answers, and of the probe as often as the
- * server answers it.
+ * server answers it, with the answers until then.
  * @param {Pick<Server, 'sampleInterval'>} server
  * @param {OnSample} onSample
  * @param {(meter: Meter) => Promise<void>} send sends the load
@@ -23,7 +23,8 @@ async function sampleDuringLoad (server, onSample, send) {
 
   async function sampleProbe () {
     try {
-      probe = await server.sampleInterval()
+      const reading = await server.sampleInterval()
+      probe = { ...reading, answered: meter.answers() }
     } catch {} // the server is over; the load ends for the same reason and reports it
     pending = null
   }
@@ -61,6 +62,7 @@ function createMeter () {
       counts.errors++
       if (message === 'request timed out') counts.timeouts++ // autocannon's message
     },
+    answers: () => counts.answered,
     read () {
       const [oldest] = readings
       const now = performance.now()

@@ -126,5 +126,5 @@ export type OnSample = (sample: {
   unavailable: number // answers with status 503
   timeouts: number
   errors: number // requests that failed, timeouts included
-  probe: Sample | null // null while the event loop is blocked
+  probe: (Sample & { answered: number }) | null // null while the event loop is blocked
 }) => void
