@@ -55,8 +55,8 @@ async function takenPort (t) {
   return holder.address().port
 }
 
-const h2Text = 'shop speaks HTTP/2 only, which the load generator cannot: ' +
-  'set allowHTTP1, or load HTTP/1'
+const h2Text = 'shop speaks only HTTP/2, and the load generator only HTTP/1: ' +
+  'set allowHTTP1'
 
 async function testFailures (t, start, cases) {
   await Promise.all(cases.map(async ([code, message, options]) => {

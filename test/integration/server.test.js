@@ -1,6 +1,7 @@
 'use strict'
 
 const { spawnSync } = require('node:child_process')
+const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -259,6 +260,18 @@ t.test('what a server prints after its start is read, and its end is kept', asyn
   const { message } = await t.rejects(server.sample())
   t.match(message, /^it died \(killed by SIGKILL; .*\)\. Its last output:\nx{10000}$/)
   await server.stop()
+})
+
+t.test('a signal ends it by an exit, at which profilers write their files', { skip }, async (t) => {
+  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]]) {
+    const target = targetOf(t, `console.log('EADDRINUSE :::3000, trying another')\n${COMMONJS}`)
+    const server = await startServer(target)
+    process.kill(server.process.pid, signal)
+    await once(server.over, 'abort')
+    const { message } = server.over.reason
+    t.match(message, new RegExp(`^it died \\(exit code ${code}; `), 'not of a port')
+    await server.stop()
+  }
 })
 
 t.test('an aborted signal ends the server, and what is asked of it', async (t) => {

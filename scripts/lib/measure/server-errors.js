@@ -41,7 +41,7 @@ function unusableError ({ name, listen }, { kind, port, cluster }) {
   } else if (listen && port !== listen) {
     problem = `listens on port ${port}, not on ${listen}: choose with LISTEN=${port}`
   } else if (kind === 'http2') {
-    problem = 'speaks HTTP/2 only, which the load generator cannot: set allowHTTP1, or load HTTP/1'
+    problem = 'speaks only HTTP/2, and the load generator only HTTP/1: set allowHTTP1'
   }
   return new UserError(`${name} ${problem}`)
 }

@@ -63,7 +63,7 @@ async function startServer (target, options = {}) {
   const unusable = []
   const controller = new AbortController()
   const over = AbortSignal.any(signal ? [signal, controller.signal] : [controller.signal])
-  const fail = (err) => controller.abort(portError(port, output) ?? err)
+  const fail = (err) => controller.abort((!hasListened && portError(port, output)) || err)
   ended.then((end) => fail(exitError(target, end, hasListened, output)), fail)
   const timer = setTimeout(() => {
     fail(silenceError(target, start, unusable, output))
@@ -147,7 +147,8 @@ function idle (ms) {
   return sleep(ms, null, { ref: false }) // the process may end meanwhile
 }
 
-// `unusable` gets those that listen otherwise, until one shows that no other can follow.
+// Collects in `unusable` what cannot be loaded. A cluster, or HTTP/2 on the wanted port, ends the
+// search.
 function findServer ({ events }, target, unusable) {
   return new Promise((resolve, reject) => {
     events.on('listening', (listening, probe) => {
