@@ -95,9 +95,11 @@ t.test('the make command of another tool has the whole target and request', asyn
     listen: 81
   }
   t.equal(makeCommand('flame', SLOW, { app: 'slow', start: 10 }), 'make flame-slow')
-  t.equal(makeCommand('flame', START, values),
-    "make flame APP='npm start' IN=../shop URLPATH='/a?b' LISTEN=81 METHOD=POST")
+  t.equal(makeCommand('flame', START, values), // flame cannot profile a command
+    "make cpuprofile APP='npm start' IN=../shop URLPATH='/a?b' LISTEN=81 METHOD=POST")
   const running = { name: 'pid-1', running: { pid: 1 } }
   t.equal(makeCommand('flame', running, { pid: 1 }), 'make cpuprofile PID=1')
   t.equal(makeCommand('heap', running, { pid: 1 }), undefined)
+  t.equal(makeCommand('heap', START, values), undefined)
+  t.equal(makeCommand('bench', running, { pid: 1 }), undefined)
 })

@@ -26,8 +26,8 @@ t.test('recorded results go to docs/results, as they are named, without our path
   })
   t.equal(RESULTS, path.join(root, 'results'))
   t.equal(resultSaver()(result, 'a.json'), path.join(RESULTS, `${TIME}-slow.json`))
-  const file = resultSaver(true)({ ...result, file: `${root}/slow/index.js` }, 'a.json')
-  t.equal(file, path.join(RECORDED, 'a.json'))
+  const file = resultSaver(true)({ ...result, file: `${root}/slow/index.js` }, 'prof/a.json')
+  t.equal(file, path.join(RECORDED, 'prof-a.json'), "a lab's server has a slash")
   t.equal(readResult(file).file, 'slow/index.js')
 })
 

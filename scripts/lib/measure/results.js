@@ -107,7 +107,7 @@ function saveResult (result, folder, name) {
   const json = JSON.stringify(result, null, 2) + '\n'
   // No path of this machine gets into the docs.
   const text = folder === RECORDED ? json.replaceAll(`${ROOT}/`, '') : json
-  if (name) return writeFileAtomic(path.join(folder, name), text)
+  if (name) return writeFileAtomic(path.join(folder, name.replaceAll('/', '-')), text)
   const time = result.startedAt.replace(/[:.]/g, '-')
   return writeNewFileAtomic(path.join(folder, `${time}-${resultSubject(result)}.json`), text)
 }

@@ -83,13 +83,16 @@ function loadCommand (target, load, port) {
  * @param {string} tool
  * @param {Target} target
  * @param {Record<string, any>} values the flags that named the target
- * @returns {string|undefined} undefined if the tool cannot profile a running server
+ * @returns {string|undefined} undefined if no tool of this kind can profile such a target
  */
-function makeCommand (tool, { name, cwd, running }, values) {
+function makeCommand (tool, { name, command, cwd, running }, values) {
+  if (command || running) {
+    if (tool === 'heap' || (running && tool === 'bench')) return undefined
+    if (tool === 'flame') tool = 'cpuprofile'
+  }
   if (running) {
-    if (tool !== 'flame' && tool !== 'cpuprofile') return
     const { pid, inspect } = values
-    return `make cpuprofile ${pid ? `PID=${pid}` : `INSPECT=${inspect}`}`
+    return `make ${tool} ${pid ? `PID=${pid}` : `INSPECT=${inspect}`}`
   }
   const words = [cwd ? `make ${tool}` : `make ${tool}-${name}`]
   for (const [flag, declared] of Object.entries(targetFlags)) {
