@@ -18,7 +18,7 @@ const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { resultSaver } = require('./lib/measure/results')
 const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
 const { comparisonTable } = require('./lib/present/comparison-table')
-const { LEAST } = require('./lib/statistics/paired')
+const { MIN_PAIRS } = require('./lib/statistics/paired')
 
 const { app, ...targetSettings } = targetFlags // A and B name the targets
 const { rate, ...loadSettings } = loadFlags // with a rate, both would answer the same req/s
@@ -29,12 +29,12 @@ command({
   flags: {
     a: text('the target to compare with', 'fast'),
     b: text('the target to judge', 'optimized'),
-    runs: integer(LEAST, 1000, 'runs of each, in pairs', 10),
+    runs: integer(MIN_PAIRS, 1000, 'runs of each, in pairs', 10),
     ...targetSettings,
     ...loadSettings,
     duration: { ...loadFlags.duration, default: 3 },
     'max-loss': number(0, 80, 'exit with 3 if B is shown to lose more than this many %'),
-    'min-ratio': number(0, 1e6, 'exit with 3 unless B is shown to be so × as fast'),
+    'min-ratio': number(0, 1e6, 'exit with 3 unless B is shown to be at least this many × as fast'),
     json: jsonFlag,
     record: recordFlag
   }

@@ -38,6 +38,8 @@ t.test('a check has a column for each stage, and the overview names the problems
 | wrong answers | 3 | 0 |
 
 \`make reliability-soak STAGE=…\`; ${ENVIRONMENT}`)
+  const { message } = await t.rejects(blockText('reliability-fuzz', folder))
+  t.equal(message, 'no result of reliability-fuzz is recorded')
   const cache = await blockText('reliability-cache', folder)
   t.match(cache, /^\| {2}\| result \|\n[^]*\n\n`make reliability-cache`; /)
   t.equal(await blockText('reliability-overview', folder), `| check | problems | recorded |

@@ -11,7 +11,7 @@ const { resultHeader } = require('../measure/results')
 const { hottestUserFrame } = require('../profiling/frames')
 const { cpuProfileSamples, heapSamples } = require('../profiling/samples')
 const { findListeners } = require('./heap-walk')
-const { diagnose } = require('./rules')
+const { diagnose, BUSY } = require('./rules')
 const { eluOf, readWatchedFacts } = require('./watched-facts')
 
 /** @import { Target } from '../measure/types' */
@@ -20,7 +20,6 @@ const { eluOf, readWatchedFacts } = require('./watched-facts')
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
 const SMALL = 30e6 // bytes of heap: larger ones are walked only if that is asked for
-const BUSY = 0.8 // event-loop utilisation: only then are listeners looked for unasked
 const WALK = 11e-6 // ms that a byte of heap takes to be walked
 const COLLECTIONS = 5 // if they are asked for
 const CPU_INTERVAL = 4000 // µs between two samples; 1000, the default, costs 29 % more CPU time
@@ -28,7 +27,7 @@ const HEAP_INTERVAL = 262_144 // bytes allocated between two samples, on average
 
 const watchFlags = {
   watch: integer(5, 3600, 'PID: seconds of watching', 10),
-  listeners: yesNo('PID: look for listeners, which stops the process shortly'),
+  listeners: yesNo('PID: look for listeners, which pauses the process briefly'),
   collect: yesNo('PID: force garbage collections, to see a slow leak')
 }
 
@@ -70,11 +69,11 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     await watchUntil(1 - PROFILED)
     const plain = [...readings]
     const heap = Math.min(...plain.map(({ heap }) => heap)) // the least has the least garbage
-    const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY
+    const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY // else nobody asks for listeners
     const isWalked = listeners || (isBusy && heap < SMALL)
     const stop =
       `LISTENERS=1 looks for listeners in the heap of ${bytes(rough(heap))}, ` +
-      `and stops the process twice for about ${ms(rough(heap * WALK))}`
+      `and pauses the process twice, for about ${ms(rough(heap * WALK))} each`
     if (listeners) onNotice?.(stop)
     const walk = async () => isWalked ? findListeners(inspector) : undefined
     const before = await walk()

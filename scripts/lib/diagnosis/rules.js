@@ -345,4 +345,4 @@ function diagnose (facts) {
   return { first, others, ruledOut }
 }
 
-module.exports = { diagnose, FAILING, FAULTS, HEALTHY, TOO_FEW }
+module.exports = { diagnose, BUSY, FAILING, FAULTS, HEALTHY, TOO_FEW }

@@ -3,6 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { stripVTControlCharacters } = require('node:util')
+const { UserError } = require('../base/errors')
 const { analyzeComparison } = require('../experiments/analysis')
 const { listResults, RECORDED } = require('../measure/results')
 const { comparisonTable } = require('../present/comparison-table')
@@ -114,6 +115,7 @@ function reliabilityBlock (check, folder) {
   if (check === 'overview') return overviewTable(records)
   const ofCheck = records.filter(({ kind }) => kind === check)
   const [first] = ofCheck
+  if (!first) throw new UserError(`no result of reliability-${check} is recorded`)
   const head = ['', ...ofCheck.map(({ stage }) => stage ?? 'result')]
   const rows = first.rows.map(([label], i) => [label, ...ofCheck.map(({ rows }) => rows[i][1])])
   const command = commandOf(ofCheck.length > 1 ? { kind: check, stage: '…' } : first)

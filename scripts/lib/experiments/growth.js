@@ -15,6 +15,7 @@ const { excerpt, request } = require('../system/http-client')
 
 const WARM_UP = 1 / 8 // of the requests; not in the fit, because V8 is still compiling
 const BLOCKS = 16 // points of the fit
+const GRACE = 20 // s in which the last request has to be answered
 
 /**
  * Sends requests one after another on one keep-alive connection, and times each.
@@ -22,7 +23,8 @@ const BLOCKS = 16 // points of the fit
  * @param {{duration: number, max: number}} settings the first limit ends it: s, requests
  * @param {Pick<SeriesOptions, 'onProgress'|'signal'>} [options]
  * @returns {Promise<Growth>}
- * @throws {UserError} When the server ends, answers another status than 2xx, or too few requests.
+ * @throws {UserError} When the server ends, leaves a request without an answer, answers another
+ *   status than 2xx, or too few requests.
  */
 async function measureGrowth (target, settings, { onProgress = () => {}, signal } = {}) {
   const header = resultHeader({ kind: 'growth', stage: target.name })
@@ -59,10 +61,15 @@ async function timeRequests (server, { duration, max, ...sent }, onProgress) {
     samples.push({ requests: sampled, listeners, ms, perSecond: 1000 / ms })
   }
 
+  const timeout = AbortSignal.timeout((duration + GRACE) * 1000)
+  const over = AbortSignal.any([server.over, timeout])
   while (times.length < max && elapsed < duration) {
     const start = performance.now()
     const answer = request(server.url, { keepAlive: true, ...sent })
-    const { status, body } = await abortable(answer, server.over)
+    const { status, body } = await abortable(answer, over).catch((err) => {
+      if (!timeout.aborted) throw err
+      throw new UserError(`${server.url} leaves request ${times.length + 1} without an answer`)
+    })
     const ms = performance.now() - start
     if (status < 200 || status > 299) {
       throw new UserError(`${server.url} answered ${status}: ${excerpt(body)}`)

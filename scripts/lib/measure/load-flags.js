@@ -6,7 +6,7 @@ const { integer } = require('../base/flags')
 const loadFlags = {
   connections: integer(1, 10_000, 'connections at once', 100),
   duration: integer(1, 3600, 'seconds of load that are measured', 10),
-  warmup: integer(0, 600, 'seconds of load before that (1; 0 for slow)'),
+  warmup: integer(0, 600, 'seconds of load before that (1; 0 for slow and exercise)'),
   rate: integer(0, 1_000_000, 'constant req/s in all; 0: without a limit', 0)
 }
 

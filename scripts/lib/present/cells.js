@@ -10,7 +10,7 @@ const {
   ratio,
   significant
 } = require('../base/format')
-const { LEAST } = require('../statistics/paired')
+const { MIN_PAIRS } = require('../statistics/paired')
 
 /**
  * Writes a median, with its interval on a line of its own, if it is no point.
@@ -47,7 +47,7 @@ function latencyCell ({ requests, latency }, figure) {
 
 /** @param {Interval|null} interval of a ratio */
 function intervalCell (interval) {
-  return interval ? interval.map(ratio).join(' to ') : `none with fewer than ${LEAST} runs`
+  return interval ? interval.map(ratio).join(' to ') : `none with fewer than ${MIN_PAIRS} runs`
 }
 
 module.exports = {

@@ -46,8 +46,8 @@ function diagnosisText (diagnosis, command) {
       listeners,
       location
     } = excess
-    const place = relativeToRoot(location)
-    add('listeners', `${number(listeners)} of "${event}" on ${emitter}, added at ${place}`)
+    const added = location && `, added at ${relativeToRoot(location)}`
+    add('listeners', `${number(listeners)} of "${event}" on ${emitter}${added}`)
   }
   if (inProgress > 1) add('in progress', `${number(inProgress)} requests`)
   const isLeak = [first, ...others].some(({ verdict }) => verdict === LEAK)

@@ -14,8 +14,8 @@ const { themeStyle } = require('./theme')
 
 const CSS = fs.readFileSync(path.join(__dirname, 'report.css'), 'utf8').trimEnd()
 
-// What the results of a section have in common, which results have one name, of which the newest
-// counts, and what the section shows.
+// `conditions`: the heading that the results of a section share. `name`: of results with the same
+// name, only the newest is shown. `figures`: what is shown.
 const SECTIONS = {
   load: {
     conditions: ({ load }) => describeLoad(load),

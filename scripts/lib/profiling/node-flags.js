@@ -51,7 +51,8 @@ async function trace (target, options) {
     for (const excess of sample.excessListeners) {
       const { emitter, event, listeners, location } = excess
       const count = `${number(listeners)} listeners of "${event}"`
-      messages.push(`No warning, but ${emitter} has ${count}, added at ${location}.`)
+      const added = location && `, added at ${location}`
+      messages.push(`No warning, but ${emitter} has ${count}${added}.`)
     }
   }
   for (const mute of answer) messages.push(`The warning is silenced: ${mute}.`)

@@ -6,7 +6,7 @@ const { mean, standardDeviation } = require('./median')
 /** @import { PairedContrast } from './types' */
 
 const LEVEL = 0.05
-const LEAST = 3 // pairs: the interval of two spans more than a factor of five
+const MIN_PAIRS = 3 // pairs: the interval of two spans more than a factor of five
 
 /**
  * Compares two targets by the paired t-test (Box and others, "Statistics for Experimenters", 2005,
@@ -20,7 +20,7 @@ function pairedContrast (a, b) {
   const pairs = logRatios.length
   const center = mean(logRatios)
   const ratio = Math.exp(center)
-  if (pairs < LEAST) {
+  if (pairs < MIN_PAIRS) {
     return {
       ratio,
       interval: null,
@@ -57,4 +57,4 @@ function visibleChange ({ deviation, pairs }) {
   return Math.exp(halfWidth(deviation, pairs)) - 1
 }
 
-module.exports = { pairedContrast, visibleChange, LEAST }
+module.exports = { pairedContrast, visibleChange, MIN_PAIRS }
