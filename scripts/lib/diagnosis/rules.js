@@ -83,10 +83,11 @@ const FAULTS = [
   {
     verdict: POOL,
     // A blocked loop delays both, the pool up to 5.5 times as much. Saturated 150 ms, or 13 ms if
-    // its threads compute in small pieces. A thread of another kind delays it by 0.2 ms.
+    // its threads compute in small pieces: then the loop may wait for a core, and seem busy.
     strength ({ poolDelay, loopDelay, elu, threadCpu }) {
-      if (elu >= IDLE || poolDelay <= 8 * loopDelay) return 0
-      return poolDelay / (threadCpu > 0.5 ? 8 : 15)
+      const doThreadsCompute = threadCpu > 0.5
+      if (poolDelay <= 8 * loopDelay || (elu >= IDLE && !doThreadsCompute)) return 0
+      return poolDelay / (doThreadsCompute ? 8 : 15)
     },
     figure: ({ poolDelay, loopDelay }) =>
       `a small file call waits ${ms(poolDelay)} for a thread, ` +
@@ -97,11 +98,12 @@ const FAULTS = [
   {
     verdict: GROWING_COST,
     only: 'loaded',
-    // In all: computing on a busy machine 1.9, growing 3.6. Many connections can make a request
-    // dearer, too, but only once. Alone: growing 1.6. Late in the second load: 1.3.
+    // In all: healthy 1.6, growing 4.4. Many connections can make a request dearer, too, but only
+    // once. Alone: healthy 1.0, growing 2.2. Late in the second load: growing 1.3, or less where
+    // the growth has slowed down.
     strength ({ costGrowth, costGrowthAlone, costGrowthLate }) {
-      const isSteady = costGrowthAlone > 1.3 && costGrowthLate > 1.1
-      return isSteady || costGrowthAlone > 3 ? (costGrowth - 1) / 1.5 : 0
+      const isSteady = costGrowthAlone > 1.2 && costGrowthLate > 1.1
+      return isSteady || costGrowthAlone > 1.6 ? (costGrowth - 1) / 1.5 : 0
     },
     figure: ({ costGrowth }) =>
       `late in the load, a request takes ${ratio(costGrowth)} the CPU time of an early one`,
