@@ -27,7 +27,7 @@ command({
   ensureProfilable(tool, target)
   const load = profileLoad(tool, values)
   const sent = target.running
-    ? `its own load for ${load.duration} s`
+    ? `${load.duration} s of the load that it has`
     : describeLoad({ ...load, ...target.request })
   console.log(`${paint('bold', `${tool} of ${target.name}`)}: ${sent}, then the analysis …`)
   const { open, quiet } = values

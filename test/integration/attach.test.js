@@ -100,7 +100,7 @@ testUntouched('a verdict, its place and the routes; the next watch', MODULE, asy
   t.strictSame([used.running.pid, used.running.node], [pid, process.version])
   t.equal(failed, 0)
   t.equal(notices.length, 1, 'before SIGUSR1 is sent')
-  t.match(used.warnings[0], /^LISTENERS=1 looks for listeners in the heap of \d+ MB, and pauses/)
+  t.match(used.untested[0], /^LISTENERS=1 looks for listeners in the heap of \d+ MB, and pauses/)
   const { first } = await watch({ watch: 1 })
   t.match(first.verdict, /^not enough evidence/) // requests of the load may still end
 })
@@ -214,8 +214,13 @@ test('Ctrl-C and the end of the server', async (t) => {
 test('what cannot be watched gets one line', async (t) => {
   const own = await run(t, { code: `process.on('SIGUSR1', () => {})\n${SERVER}` })
   t.match(await failure(attach(own)), new RegExp(`^process ${own.pid} has not opened its ` +
-    'inspector on port \\d+ in 2 s: .*Start it with --inspect$'))
+    'inspector on port \\d+ in 2 s: .* start it with --inspect$'))
   t.ok(isRunning(own.pid))
+
+  const other = await run(t)
+  const taken = await run(t, { flags: [`--inspect-port=${new URL(other.url).port}`] })
+  t.match(await failure(attach(taken)), /^port \d+ is in use, .*No restart is needed$/)
+  t.equal((await taken.state()).inspector, null, 'no signal was sent')
 
   const { pid } = await run(t)
   const before = portsOf(pid)
@@ -257,8 +262,11 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
   t.equal(inspect({ status: status('0000000000000100') }).catches, false)
   t.equal(inspect({ environ: 'A=b\0NODE_OPTIONS=--inspect-port=9300\0C=d' }).port, 9300)
   t.equal(inspect({ cmdline: 'node\0--inspect=localhost:9400\0server.js' }).port, 9400)
+  t.equal(inspect({ cmdline: 'node\0npm-proxy.js\0' }).port, 9229)
   const errors = [
     [{ exe: link('/usr/bin/bash') }, /^process 7 is not Node.js, but bash:/],
+    [{ cmdline: 'npm start\0' }, /^process 7 is npm: it starts the server as a child/],
+    [{ cmdline: 'node\0/lib/npm-cli.js\0start\0' }, /^process 7 is npm: /],
     [{ status: 'Tgid:\t5\n' }, /^7 is a thread of process 5: use PID=5/],
     [{ ns: { net: link('net:[2]') } }, /^process 7 runs in a container/],
     [{ status: {} }, /^there is no process 7: pgrep -a node lists those of Node.js/]

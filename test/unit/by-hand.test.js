@@ -99,7 +99,8 @@ t.test('the make command of another tool has the whole target and request', asyn
     "make cpuprofile APP='npm start' IN=../shop URLPATH='/a?b' LISTEN=81 METHOD=POST")
   const running = { name: 'pid-1', running: { pid: 1 } }
   t.equal(makeCommand('flame', running, { pid: 1 }), 'make cpuprofile PID=1')
-  t.equal(makeCommand('heap', running, { pid: 1 }), undefined)
+  t.equal(makeCommand('heap', running, { inspect: 'a:1' }),
+    'make diagnose INSPECT=a:1 COLLECT=1 WATCH=60')
   t.equal(makeCommand('heap', START, values), undefined)
   t.equal(makeCommand('bench', running, { pid: 1 }), undefined)
 })

@@ -3,7 +3,7 @@
 // The rules of the diagnosis, on made-up facts.
 
 const t = require('tap')
-const { diagnose, FAULTS } = require('../../scripts/lib/diagnosis/rules')
+const { diagnose, FAULTS, UNTESTED } = require('../../scripts/lib/diagnosis/rules')
 const { diagnosisText } = require('../../scripts/lib/present/diagnosis')
 const { ROOT } = require('../../scripts/lib/system/root')
 
@@ -156,7 +156,9 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     answered: 5_000,
     leastGrowth: 1,
     listenersPerRequest: 0,
-    uncollected: 0
+    collections: 0,
+    uncollected: 0,
+    timerShare: 0
   }
   const verdict = (facts) => verdictOf({ ...watched, ...facts })
   const lack = (text) => `not enough evidence: ${text}`
@@ -165,20 +167,32 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ elu: 0.95 }, CPU_BOUND],
     [{ elu: 0.95, cpuPerRequest: 5, leastGrowth: 1.2 }, 'cost grows with every request'],
     [{ elu: 0.95, cpuPerRequest: 0.03, leastGrowth: 1.2 }, CPU_BOUND],
-    [{ elu: 0.95, cpuPerRequest: 5, listenersPerRequest: 1 }, 'cost grows with every request'],
+    [{ elu: 0.01, listenersPerRequest: 1 }, 'cost grows with every request'],
+    [{ stalls: 9, stallShare: 0.3, longestStall: 350, timerShare: 0.5 }, STALLED],
+    [{ stalls: 9, stallShare: 0.3, longestStall: 350, timerShare: 0.1 }, 'healthy under this load'],
+    [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 1, threadCpu: 0.5 }, QUEUE],
+    [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 1, threadCpu: 0.5, callsPerRequest: 1 },
+      WAITING],
     [{ elu: 0.95, cpuPerRequest: 600, answered: 16 }, COMPUTING],
     [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 1 }, WAITING],
     [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 1, poolDelay: 200, loopDelay: 1 },
       'thread pool saturated'],
     [{ answered: 5_000, errorShare: 0.6 }, 'requests fail'],
     [{ uncollected: 60e6 }, lack('the heap grew, and was not collected')],
+    [{ uncollected: 23e6, collections: 4 }, lack('each garbage collection left more memory')],
     [{ answered: 0, inProgress: 0 }, lack('no requests arrived')],
     [{ answered: 3, inProgress: 9 }, lack('the requests take longer than the watched time')],
     [{ answered: 30, inProgress: 1, errorShare: 0.6 }, lack('too few requests were answered')]
   ]
   for (const [facts, expected] of cases) t.equal(verdict(facts), expected, JSON.stringify(facts))
   const { ruledOut } = diagnose({ ...HEALTHY, ...watched })
-  for (const name of [QUEUE, STALLED]) t.notOk(ruledOut.some(({ verdict }) => verdict === name))
+  const named = ruledOut.map(({ verdict }) => verdict)
+  t.strictSame([named.includes(QUEUE), named.includes(STALLED)], [true, true])
+  for (const { verdict } of UNTESTED) t.notOk(named.includes(verdict))
+  t.strictSame(UNTESTED.map(({ verdict }) => verdict),
+    ['resources that are never released', 'concurrency without a limit'])
+  const rising = diagnose({ ...HEALTHY, ...watched, collections: 4, uncollected: 23e6 })
+  t.notOk(rising.ruledOut.some(({ verdict }) => verdict === 'memory leak'), 'that is not known')
 })
 
 t.test('as text: verdict, load, evidence, your code, what was ruled out, next', async (t) => {
@@ -255,7 +269,12 @@ t.test('as text: a running server, its routes with the most time, two events', a
     settings: { watch: 10 },
     facts: { ...HEALTHY, latency: 5.123, elu: 0.5, inProgress: 1 },
     routes: [route('GET /a', 2000, 8000), route('GET /b', 10, 25), route('GET /c', 1, 9), {}],
-    excessListeners: [excess, { ...excess, event: 'done' }, { ...excess, event: 'third' }],
+    excessListeners: [
+      excess,
+      { ...excess, event: 'done', location: '' },
+      { ...excess, event: 'third' }
+    ],
+    untested: ['LISTENERS=1 looks for listeners'],
     warnings: [],
     first: { verdict: 'healthy under this load', figure: 'little', next: 'nothing' },
     others: [],
@@ -265,12 +284,15 @@ t.test('as text: a running server, its routes with the most time, two events', a
   t.equal(text, `pid-7: healthy under this load
 
 watched     shop/server.js --config ${'x'.repeat(36)}…
-            (Node.js v26.10.0) for 10 s: 2,000 req/s, half of them within 5.1
-            ms; event loop busy for 50 % of the time
+            (Node.js v26.10.0) for 10 s: 2,000 req/s, half of them within 5.1 ms
+            of being read; event loop busy for 50 % of the time
 routes      GET /a 2,000 × 4 ms, GET /b 10 × 2.5 ms, GET /c 1 × 9 ms
 evidence    little
 listeners   20 of "after" on Server, added at /shop/a.js:3
-listeners   20 of "done" on Server, added at /shop/a.js:3
+listeners   20 of "done" on Server
+not tested  resources that are never released, concurrency without a limit: make
+            diagnose APP=… tests them
+            LISTENERS=1 looks for listeners
 next        nothing`)
   const idle = { ...diagnosis, running: { command: 'server.js', node: 'v26.10.0' }, routes: [] }
   t.match(diagnosisText(idle), /^watched +server.js \(Node[^]*\nroutes +none\n/m)

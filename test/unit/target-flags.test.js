@@ -3,7 +3,8 @@
 const path = require('node:path')
 const t = require('tap')
 const { readCommandLine } = require('../../scripts/lib/base/settings')
-const { targetFlags, targetFromFlags, targetsFromFlags } = require('../../scripts/lib/measure/target-flags')
+const { targetFlags, targetFromFlags, targetsFromFlags } =
+  require('../../scripts/lib/measure/target-flags')
 
 const COMMAND = { name: 'bench', summary: '', flags: targetFlags }
 const read = (...args) => readCommandLine(COMMAND, args, {}).values

@@ -19,7 +19,8 @@ const EVIDENCE = {
 }
 
 /** The readings of a second each; `cost` and `heap` are those of second i. */
-function watch ({ cost = () => 20, heap = () => 50e6, evidence, walks, ...last } = {}) {
+function watch (made = {}) {
+  const { cost = () => 20, heap = () => 50e6, evidence, walks, samples = [], ...last } = made
   const readings = []
   let cpuTime = 0 // µs
   for (let i = 0; i < 10; i++) {
@@ -40,7 +41,7 @@ function watch ({ cost = () => 20, heap = () => 50e6, evidence, walks, ...last }
     evidence: { ...EVIDENCE, ...evidence },
     ...last
   }
-  return readWatchedFacts(readings, end, [], walks)
+  return readWatchedFacts(readings, end, samples, walks)
 }
 
 t.test('the figures of the time that was watched', async (t) => {
@@ -87,6 +88,28 @@ t.test('what collections leave grows with the requests', async (t) => {
   t.equal(kept(10e6, 21e6), 11_000, 'of a few collections, only a leap counts')
   t.equal(kept(10e6, 19e6), 0, 'less than 10 MB')
   t.equal(kept(100e6, 120e6), 0, 'less than a quarter')
+})
+
+t.test('a few collections that leave more each time leave a doubt', async (t) => {
+  const doubt = (...bytes) => watch({
+    evidence: { collected: bytes.map((bytes, i) => ({ requests: 1000 * i, bytes })) }
+  }).uncollected
+  t.equal(doubt(122e6, 130e6, 138e6, 145e6), 23e6)
+  t.equal(doubt(122e6, 130e6, 129e6, 145e6), 0)
+  t.equal(doubt(10e6, 21e6), 0, 'that is a leak')
+})
+
+t.test('the share of timers, without what awaits them', async (t) => {
+  const sample = (weight, ...names) =>
+    ({ weight, stack: names.map((name) => ({ name, file: '' })) })
+  const samples = [
+    sample(3, 'processTimers', 'listOnTimeout', 'job'),
+    sample(5, 'processTimers', 'listOnTimeout', 'runNextTicks', 'handler'),
+    sample(2, 'parserOnIncoming', 'handler')
+  ]
+  t.equal(watch({ samples }).timerShare, 0.3)
+  t.equal(watch().timerShare, 0)
+  t.equal(watch({ evidence: { loopDelays: [0, 350, 1, 350, 0] } }).stalls, 2)
 })
 
 t.test('a heap that grows counts as uncollected until two collections tell more', async (t) => {

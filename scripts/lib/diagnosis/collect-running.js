@@ -80,6 +80,8 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     const { samples, kept } = await profileWhile(() => watchUntil(1), send)
     const after = await walk()
     const last = await watch.end()
+    const { evidence } = last
+    if (collect || isWalked) evidence.gcTime -= evidence.majorGcTime // it forces major collections
     const facts = readWatchedFacts(plain, last, samples, [before, after])
     return {
       ...header,
@@ -90,7 +92,8 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
       keptFrame: hottestUserFrame(kept),
       excessListeners: after ? [after] : [],
       routes: last.routes.sort((a, b) => b.time - a.time),
-      warnings: isBusy && !isWalked ? [stop] : [],
+      untested: isBusy && !isWalked ? [stop] : [],
+      warnings: [],
       ...diagnose(facts)
     }
   } finally {

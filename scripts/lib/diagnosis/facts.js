@@ -138,7 +138,7 @@ function readRest (points) {
   }
 }
 
-// Delays of a timer that one request at a time does not explain.
+/** @param {Evidence} evidence @param {number} serviceCpu ms: stalls are delays beyond it */
 function readStalls ({ loopDelays }, serviceCpu) {
   const stalls = loopDelays.filter((delay) => delay > STALL + 3 * serviceCpu)
   const time = loopDelays.length * INTERVAL + sum(loopDelays)
@@ -177,4 +177,4 @@ function costOf (windows) {
   return sum(windows.map(({ cpuTime }) => cpuTime)) / answers
 }
 
-module.exports = { commonFacts, leastGrowth, readCalls, readFacts }
+module.exports = { commonFacts, leastGrowth, readCalls, readFacts, readStalls }

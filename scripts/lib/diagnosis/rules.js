@@ -14,6 +14,7 @@ const { bytes, ms, number, percent, ratio, rough } = require('../base/format')
 const ANSWERED = 50 // requests: fewer say nothing of the median
 const MOST = 0.5 // of the requests fail: the others say nothing of the server
 const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
+const UNCOLLECTED = 20e6 // bytes; healthy 10e6, a leak 200e6
 const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
 
 const FAILING = 'requests fail'
@@ -22,6 +23,7 @@ const POOL = 'thread pool saturated'
 const GROWING_COST = 'cost grows with every request'
 const CONCURRENCY = 'concurrency without a limit'
 const CONNECTIONS = 'connections are not kept alive'
+const QUEUE = 'requests queue for something that serves a few at a time'
 const SYNC_IO = 'event loop blocked by synchronous I/O'
 const COMPUTING = [GROWING_COST, SYNC_IO, GARBAGE, POOL, CONCURRENCY]
 const LEFT_BEHIND =
@@ -49,10 +51,11 @@ const FAULTS = [
     // Bytes: healthy 1e6; of each request 20, and a cache that keeps a little of it 250.
     strength: ({ kept, keptPerRequest }) =>
       Math.min(kept / 3e6, keptPerRequest / 50),
-    unless: (facts) => isFound(CONCURRENCY, facts), // sockets that an agent keeps
+    // Sockets that an agent keeps.
+    unless: (facts) => isFound(CONCURRENCY, facts) || facts.uncollected >= UNCOLLECTED,
     figure: ({ kept, keptPerRequest }) =>
-      `each request keeps ${bytes(rough(keptPerRequest))} at least; ` +
-      `${bytes(rough(kept))} after the load`,
+      `each request keeps ${bytes(rough(keptPerRequest))} at least, ` +
+      `${bytes(rough(kept))} in all`,
     next: 'find what allocates, and which object holds it: a list, a Map, a closure',
     tool: 'heap'
   },
@@ -115,8 +118,8 @@ const FAULTS = [
     only: 'watched',
     // In ten seconds: on a busy machine 1.1, growing 1.2; healthy 1.2 if a request costs 0.03 ms.
     strength ({ elu, cpuPerRequest, leastGrowth, listenersPerRequest }) {
-      if (elu <= BUSY || cpuPerRequest <= 0.5) return 0
-      return Math.max((leastGrowth - 1) / 0.15, listenersPerRequest / 0.05)
+      const isJudged = elu > BUSY && cpuPerRequest > 0.5
+      return Math.max(isJudged ? (leastGrowth - 1) / 0.15 : 0, listenersPerRequest / 0.05)
     },
     figure ({ cpuPerRequest, leastGrowth, listenersPerRequest }) {
       const parts = [`${ms(cpuPerRequest)} of CPU time per request`]
@@ -138,7 +141,7 @@ const FAULTS = [
     // Healthy 0.5 ms, the time that it computes; waiting 44 ms, and 5 times that time.
     strength: ({ serviceTime, serviceCpu, eluAlone }) =>
       eluAlone < IDLE && serviceTime > 3 * serviceCpu ? serviceTime / 4 : 0,
-    unless: (facts) => facts.isWatched && isFound(POOL, facts),
+    unless: (facts) => facts.isWatched && (isFound(POOL, facts) || isFound(QUEUE, facts)),
     figure ({ isWatched, serviceTime, serviceCpu, backend, callsPerRequest }) {
       const subject = isWatched
         ? 'a request (the median)'
@@ -154,7 +157,7 @@ const FAULTS = [
       'and measure the backend by itself'
   },
   {
-    verdict: 'requests queue for something that serves a few at a time',
+    verdict: QUEUE,
     only: 'loaded',
     // A pool of one connection takes 50 times as long.
     strength: ({ latency, timeInServer, serviceTime, elu }) =>
@@ -168,6 +171,21 @@ const FAULTS = [
     next: 'look at the size of a connection pool, a lock, or a single worker thread'
   },
   {
+    verdict: QUEUE,
+    only: 'watched',
+    needsAnswers: true,
+    // A single worker thread uses 0.5 of a core on a busy machine.
+    strength: ({ elu, threadCpu, serviceTime, serviceCpu, callsPerRequest }) =>
+      elu < IDLE && threadCpu >= 0.4 && callsPerRequest < 0.5 && serviceTime > 3 * serviceCpu
+        ? serviceTime / 4
+        : 0,
+    unless: (facts) => isFound(POOL, facts),
+    figure: ({ serviceTime, elu, threadCpu }) =>
+      `a request (the median) takes ${ms(rough(serviceTime))}; the event loop is busy for ` +
+      `${percent(elu)} of the time, and other threads of the process use ${rough(threadCpu)} cores`,
+    next: 'look at a single worker thread, the size of a connection pool, or a lock'
+  },
+  {
     verdict: CONCURRENCY,
     only: 'loaded',
     strength: ({ callsAtOnce }) => callsAtOnce / 20,
@@ -177,14 +195,16 @@ const FAULTS = [
   },
   {
     verdict: 'event loop stalled by a job beside the requests',
-    only: 'loaded',
-    // A job 0.3 of the time; a healthy server on a busy machine 0.1.
-    strength: ({ stalls, stallShare, backgroundCpu }) =>
-      stalls > 1 ? stallShare / (backgroundCpu > 0.5 ? 0.2 : 0.1) : 0,
+    // A job 0.3 of the time; a healthy server on a busy machine 0.1. Requests can stall a running
+    // server, too, but seldom in a timer.
+    strength ({ isWatched, stalls, stallShare, timerShare, backgroundCpu }) {
+      if (stalls < 2 || (isWatched && timerShare < 0.2)) return 0
+      return stallShare / (backgroundCpu > 0.5 ? 0.2 : 0.1)
+    },
     unless: (facts) => isFound(GROWING_COST, facts),
-    figure: ({ stalls, stallShare, longestStall }) =>
-      `with one connection, ${stalls} stalls of up to ${ms(Math.round(longestStall))}, ` +
-      `${percent(stallShare)} of the time`,
+    figure: ({ isWatched, stalls, stallShare, longestStall }) =>
+      `${isWatched ? '' : 'with one connection, '}${stalls} stalls of up to ` +
+      `${ms(Math.round(longestStall))}, ${percent(stallShare)} of the time`,
     next: 'find the timer or job that computes; do it in slices, or in a worker thread',
     tool: 'cpuprofile'
   },
@@ -249,8 +269,16 @@ const HEALTHY = [
     next: 'WATCH=60 watches longer'
   },
   {
+    verdict: 'not enough evidence: each garbage collection left more memory',
+    applies: ({ collections, uncollected }) => collections > 1 && uncollected >= UNCOLLECTED,
+    figure: ({ collections, uncollected }) =>
+      `${collections} major collections, and ${bytes(rough(uncollected))} more after the last: ` +
+      'a leak, or a cache that fills',
+    next: 'WATCH=60 watches longer; COLLECT=1 collects garbage five times'
+  },
+  {
     verdict: 'not enough evidence: the heap grew, and was not collected',
-    applies: ({ uncollected }) => uncollected >= 20e6, // bytes; healthy 10e6, a leak 200e6
+    applies: ({ uncollected }) => uncollected >= UNCOLLECTED,
     figure: ({ uncollected }) =>
       `${bytes(rough(uncollected))} more in use; only a collection tells whether that is garbage`,
     next: 'COLLECT=1 collects garbage five times, or WATCH=60 waits for it'
@@ -347,4 +375,8 @@ function diagnose (facts) {
   return { first, others, ruledOut }
 }
 
-module.exports = { diagnose, BUSY, FAILING, FAULTS, HEALTHY, TOO_FEW }
+// Verdicts that a running server never gets.
+const UNTESTED = FAULTS.filter(({ verdict, only }) =>
+  only === 'loaded' && !FAULTS.some((rule) => rule.verdict === verdict && rule.only === 'watched'))
+
+module.exports = { diagnose, BUSY, FAILING, FAULTS, HEALTHY, TOO_FEW, UNTESTED }

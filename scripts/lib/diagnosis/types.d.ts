@@ -72,6 +72,9 @@ export interface Facts {
   syncShare: number // of the CPU time in synchronous I/O
   inProgress: number // requests, the median
   connectionsPerRequest: number // accepted
+  stalls: number // delays of a timer that no request explains, alone
+  stallShare: number // of the time
+  longestStall: number // ms
 
   // Of a server that was loaded.
   opened?: Record<string, number> // resources by kind
@@ -80,15 +83,14 @@ export interface Facts {
   costGrowthAlone?: number // late with one connection, to the lowest
   costGrowthLate?: number // in the second half of the load to its first half
   timeInServer?: number // ms, the mean by Little's law
-  stalls?: number // alone: delays of a timer that no request explains
-  stallShare?: number // of the time
-  longestStall?: number // ms
   generatorBound?: boolean // the load generator was the limit
   backgroundCpu?: number // share of one core that other programs used
 
   // Of a running server.
   isWatched?: true
-  uncollected?: number // bytes of growth without a collection
+  collections?: number // major ones
+  uncollected?: number // bytes of growth that too few collections judge
+  timerShare?: number // of the CPU time: callbacks of timers
   leastGrowth?: number // of the CPU time per request: the lower end
   listenersPerRequest?: number // added to the event that has the most
 }
@@ -129,4 +131,5 @@ export interface WatchedDiagnosis extends AnyDiagnosis {
   settings: WatchSettings
   running: { pid: number, node: string, command: string }
   routes: Route[] // the one with the most time first
+  untested: string[] // what a setting would look for
 }

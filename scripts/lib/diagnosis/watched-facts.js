@@ -3,7 +3,7 @@
 // From what was observed in a running server to the figures that the rules judge.
 
 const { fitLine } = require('../statistics/fit')
-const { commonFacts, leastGrowth, readCalls } = require('./facts')
+const { commonFacts, leastGrowth, readCalls, readStalls } = require('./facts')
 
 /** @import { StackSample } from '../profiling/types' */
 /** @import { ExcessListeners, Facts, Watched, WatchReading } from './types' */
@@ -11,6 +11,8 @@ const { commonFacts, leastGrowth, readCalls } = require('./facts')
 const FEW = 5 // points: fewer say nothing of a trend
 const LEAP = 10e6 // bytes between a few collections that are no chance
 const LEAP_SHARE = 0.25 // the same, of the heap
+const MANY_LISTENERS = 10 // so many more are no chance
+const AWAITED = /^(runNextTicks|processTicksAndRejections)$/
 
 /**
  * Reads the facts of a running server.
@@ -37,14 +39,15 @@ function readWatchedFacts (readings, last, samples, walks = []) {
     elu,
     eluAlone: elu,
     threadCpu: cpu - elu,
-    ...readCollections(evidence.collected),
-    uncollected: evidence.collected.length < 2 ? heapGrowth(readings) : 0,
+    ...readHeap(evidence.collected, readings),
     leastGrowth: leastCostGrowth(readings),
     listenersPerRequest: listenerGrowth(walks, answered - plain.answered),
     serviceTime: latency,
     serviceCpu: cpuPerRequest,
     latency,
-    ...readCalls(evidence)
+    ...readCalls(evidence),
+    ...readStalls(evidence, cpuPerRequest),
+    timerShare: timerShareOf(samples)
   }
 }
 
@@ -66,20 +69,29 @@ function costOf (from, to) {
 }
 
 // Judges the heap by what each major collection has left.
-function readCollections (collected) {
-  if (!collected.length) return { kept: 0, keptPerRequest: 0 }
+function readHeap (collected, readings) {
+  const collections = collected.length
+  if (collections < 2) {
+    return { kept: 0, keptPerRequest: 0, collections, uncollected: heapGrowth(readings) }
+  }
   const first = collected[0]
-  const last = collected[collected.length - 1]
+  const last = collected[collections - 1]
   const requests = last.requests - first.requests
   const more = last.bytes - first.bytes
   let keptPerRequest = 0
-  if (collected.length >= FEW) {
+  if (collections >= FEW) {
     const growth = leastGrowth(collected, ({ bytes }) => bytes)
     keptPerRequest = Math.max(0, growth)
   } else if (requests && more > Math.max(LEAP, first.bytes * LEAP_SHARE)) {
     keptPerRequest = more / requests
   }
-  return { kept: keptPerRequest * requests, keptPerRequest }
+  const isRising = collected.every(({ bytes }, i) => !i || bytes > collected[i - 1].bytes)
+  return {
+    kept: keptPerRequest * requests,
+    keptPerRequest,
+    collections,
+    uncollected: isRising && !keptPerRequest ? more : 0
+  }
 }
 
 function heapGrowth (readings) {
@@ -92,7 +104,21 @@ function heapGrowth (readings) {
 function listenerGrowth (walks, requests) {
   const [before, after] = walks
   if (!before || before.event !== after?.event) return 0
-  return (after.listeners - before.listeners) / Math.max(1, requests)
+  const added = after.listeners - before.listeners
+  return added > MANY_LISTENERS ? added / Math.max(1, requests) : 0
+}
+
+// The share of the CPU time that callbacks of timers take, but not what awaits one.
+function timerShareOf (samples) {
+  let all = 0
+  let inTimers = 0
+  for (const { stack, weight } of samples) {
+    all += weight
+    const names = stack.map(({ name }) => name)
+    const isAwaited = names.some((name) => AWAITED.test(name))
+    if (names.includes('listOnTimeout') && !isAwaited) inTimers += weight
+  }
+  return all ? inTimers / all : 0
 }
 
 // CPU time per request at the end, to that at the beginning: the lower end of the interval.

@@ -11,7 +11,7 @@ const { UserError } = require('../base/errors')
 const {
   connectInspector, describeException, portsOf, waitForInspector
 } = require('../system/inspector')
-const { LOOPBACK } = require('../system/network')
+const { LOOPBACK, connectOnce } = require('../system/network')
 const { endWithProcess } = require('../system/watchdog')
 const { inspectProcess } = require('./attachable')
 
@@ -66,6 +66,10 @@ async function openInspector (pid, onNotice) {
     throw new UserError(`SIGUSR1 would not open the inspector of process ${pid} ` +
       '(--disable-sigusr1, or --inspect-port=0): start it with --inspect')
   }
+  if (await isTaken(port)) {
+    throw new UserError(`port ${port} is in use, perhaps by another diagnosis or a debugger, so ` +
+      `process ${pid} cannot open its inspector there: end that first. No restart is needed`)
+  }
   onNotice(`SIGUSR1 opens the inspector of process ${pid} on port ${port}, for this machine ` +
     'only. Node.js prints "Debugger listening" to its stderr')
   const forget = endWithProcess(`inspector:${pid}:${port}`)
@@ -73,8 +77,8 @@ async function openInspector (pid, onNotice) {
   const opened = await waitForInspector(pid, port, OPEN_LIMIT)
   if (!opened) { // the watchdog closes it should it open later
     throw new UserError(`process ${pid} has not opened its inspector on port ${port} in ` +
-      `${OPEN_LIMIT / 1000} s: the port may be in use (--inspect-port takes another), or the ` +
-      'process handles SIGUSR1 itself, or is blocked. Start it with --inspect')
+      `${OPEN_LIMIT / 1000} s: it handles SIGUSR1 itself, or is blocked. Try again in 10 s, ` +
+      'or start it with --inspect')
   }
 
   const { close, disconnect } = opened
@@ -87,6 +91,13 @@ async function openInspector (pid, onNotice) {
   }
 
   return { inspector: opened, end }
+}
+
+async function isTaken (port) {
+  return connectOnce(LOOPBACK, port).then(
+    () => true,
+    () => false
+  )
 }
 
 /**

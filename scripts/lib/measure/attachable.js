@@ -7,6 +7,8 @@ const path = require('node:path')
 const { UserError } = require('../base/errors')
 
 const SIGUSR1 = 1n << 9n // its bit in SigCgt: Linux numbers it 10
+const CHILD = 'it starts the server as a child. Watch that one: pgrep -a node lists it'
+const TOOL = /^(npm|npx|pnpm|yarn)(?=(-cli)?(\.c?js)?( |$))/ // npm's title is its command
 const NODE = /^node(js)?([-.\d]|$)/
 const PORT = 9229 // unless a flag says otherwise
 const PORT_FLAG = /--(?:inspect(?:-brk|-wait|-port)?|debug-port)[= ](?:\S*:)?(\d+)/
@@ -40,9 +42,10 @@ function inspectProcess (pid, proc = '/proc') {
   }
   const name = path.basename(file)
   if (!NODE.test(name)) {
-    throw new UserError(`process ${pid} is not Node.js, but ${name}: ` +
-      'of npm or a shell, choose the process of node below it')
+    throw new UserError(`process ${pid} is not Node.js, but ${name}: ${CHILD}`)
   }
+  const [tool] = path.basename(read('cmdline').split('\0', 2).join(' ')).match(TOOL) ?? []
+  if (tool) throw new UserError(`process ${pid} is ${tool}: ${CHILD}`)
   const network = fs.readlinkSync(`${proc}/${pid}/ns/net`)
   if (network !== fs.readlinkSync(`${proc}/self/ns/net`)) {
     throw new UserError(`process ${pid} runs in a container with a network of its own: run this ` +

@@ -45,7 +45,8 @@ function targetsFromFlags (names, values, defaults = []) {
   if (values.pid || values.inspect) return [runningTarget(values, given[0])]
   const texts = given.length ? given : defaults
   if (!texts.length) {
-    throw new UsageError('No target given. Name a stage, or use APP=../shop/server.js')
+    const running = 'pid' in values ? ', or PID=4242 for a running server' : ''
+    throw new UsageError(`No target given. Name a stage, or use APP=../shop/server.js${running}`)
   }
   const request = readRequest(values)
   return texts.map((text) => findTarget(text, {

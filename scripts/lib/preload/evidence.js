@@ -55,6 +55,7 @@ const observer = new PerformanceObserver(guard((list) => {
   for (const { duration, detail } of list.getEntries()) {
     if (!(detail.flags & FORCED)) evidence.gcTime += duration
     if (detail.kind !== MAJOR) continue
+    evidence.majorGcTime += duration
     evidence.collected.push({ requests: evidence.served, bytes: inUse() })
   }
 }))
@@ -128,6 +129,7 @@ function startEvidence (callback = () => {}) {
   failure = undefined
   evidence = {
     gcTime: 0,
+    majorGcTime: 0,
     serviceTime: 0,
     coreWait: 0,
     collected: [],

@@ -7,6 +7,7 @@ const {
   percent,
   rough
 } = require('../base/format')
+const { UNTESTED } = require('../diagnosis/rules')
 const { DISTURBED } = require('../measure/result-warnings')
 const { ROOT } = require('../system/root')
 const { factLines, titleLine } = require('./table')
@@ -59,6 +60,11 @@ function diagnosisText (diagnosis, command) {
   const ruledOut = diagnosis.ruledOut.map(({ verdict, strength, figure }) =>
     strength > NEAR ? `${verdict} (${figure})` : verdict)
   if (ruledOut.length) add('ruled out', ruledOut.join(', '))
+  if ('running' in diagnosis) {
+    const untested = UNTESTED.map(({ verdict }) => verdict).join(', ')
+    add('not tested', `${untested}: make diagnose APP=… tests them`)
+    for (const text of diagnosis.untested) add('', text)
+  }
   for (const warning of diagnosis.warnings) add('warning', warning)
   if (backgroundCpu > DISTURBED) {
     const use = `other programs used ${percent(backgroundCpu)} of a core`
@@ -94,8 +100,9 @@ function watchedLines ({ running, settings, facts, routes }) {
   const { watch } = settings
   const line = relativeToRoot(running.command)
   const program = line.length > LINE ? `${line.slice(0, LINE)}…` : line
-  const figures = `${number(Math.round(answered / watch))} req/s, ` +
-    `half of them within ${ms(rough(latency))}; event loop busy for ${percent(elu)} of the time`
+  const rate = number(Math.round(answered / watch))
+  const half = answered ? `, half of them within ${ms(rough(latency))} of being read` : ''
+  const figures = `${rate} req/s${half}; event loop busy for ${percent(elu)} of the time`
   const times = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
     `${name} ${number(requests)} × ${ms(rough(time / requests))}`)
   return [

@@ -33,7 +33,8 @@ function framesTable ({ frames: { self, total }, bytes: all }, root) {
 
 function locationOf ({ file, line }, root) {
   if (!file) return ''
-  const location = path.isAbsolute(file) ? path.relative(root, file) : file
+  let location = path.isAbsolute(file) ? path.relative(root, file) : file
+  if (location.startsWith('..')) location = file.split(path.sep).slice(-2).join(path.sep)
   return `${location.replace(/^.*node_modules[\\/]/, '')}:${line}`
 }
 

@@ -86,15 +86,10 @@ function loadCommand (target, load, port) {
  * @returns {string|undefined} undefined if no tool of this kind can profile such a target
  */
 function makeCommand (tool, { name, command, cwd, running }, values) {
-  if (command || running) {
-    if (tool === 'heap' || (running && tool === 'bench')) return undefined
-    if (tool === 'flame') tool = 'cpuprofile'
-  }
-  if (running) {
-    const { pid, inspect } = values
-    return `make ${tool} ${pid ? `PID=${pid}` : `INSPECT=${inspect}`}`
-  }
-  const words = [cwd ? `make ${tool}` : `make ${tool}-${name}`]
+  if (running) return runningCommand(tool, values)
+  if (command && tool === 'heap') return undefined
+  const used = command && tool === 'flame' ? 'cpuprofile' : tool
+  const words = [cwd ? `make ${used}` : `make ${used}-${name}`]
   for (const [flag, declared] of Object.entries(targetFlags)) {
     const value = values[flag]
     const isNamed = flag === 'app' && !cwd // by the make target
@@ -103,6 +98,14 @@ function makeCommand (tool, { name, command, cwd, running }, values) {
     words.push(`${variable}=${quote(String(value))}`)
   }
   return words.join(' ')
+}
+
+function runningCommand (tool, values) {
+  const { pid, inspect } = values
+  const process = pid ? `PID=${pid}` : `INSPECT=${inspect}`
+  if (tool === 'bench') return undefined
+  if (tool === 'heap') return `make diagnose ${process} COLLECT=1 WATCH=60`
+  return `make cpuprofile ${process}`
 }
 
 function quote (word) {

@@ -10,6 +10,7 @@ const { sum } = require('../statistics/median')
 const PRELOAD = path.join(__dirname, '../preload') + path.sep
 const PACKAGE = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
 const YOUR_CODE = 'your code'
+const CORE = 'Node.js core'
 const NATIVE = 'V8/native'
 
 /**
@@ -40,8 +41,8 @@ function hottestUserFrame (samples) {
     const at = stack.findLastIndex(isUserFrame)
     if (at < 0) continue
     const frame = stack[at]
-    const called = stack.slice(at + 1).map(frameOwner)
-    const owner = called.find((owner) => owner !== NATIVE) ?? YOUR_CODE
+    const called = stack.slice(at + 1).find((frame) => frameOwner(frame) !== NATIVE)
+    const owner = called ? describeOwner(called) : YOUR_CODE
     if (!owners.has(frame)) owners.set(frame, new Map())
     add(owners.get(frame), owner, weight)
     add(weights, frame, weight)
@@ -74,11 +75,17 @@ function rank (weights, samples) {
  * @returns {string} `your code`, the name of a package, `Node.js core`, `V8/native` or `harness`
  */
 function frameOwner ({ file }) {
-  if (file.startsWith('node:')) return 'Node.js core'
+  if (file.startsWith('node:')) return CORE
   const dependency = file.match(PACKAGE)?.[1]
   if (dependency) return dependency.replace('\\', '/')
   if (file.startsWith(PRELOAD)) return 'harness'
   return path.isAbsolute(file) ? YOUR_CODE : NATIVE
+}
+
+// Of Node.js, the function says more than the owner.
+function describeOwner (frame) {
+  const owner = frameOwner(frame)
+  return owner === CORE ? `${frame.name} of ${frame.file}` : owner
 }
 
 function isUserFrame (frame) {

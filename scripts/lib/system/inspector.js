@@ -69,7 +69,8 @@ async function connectInspector (host, port) {
     socket = new WebSocket(`ws://${address}/${id}`, { perMessageDeflate: false })
     await once(socket, 'open')
   } catch (err) {
-    throw new UserError(`no inspector answers at ${address} (${err.message})`)
+    throw new UserError(`no inspector answers at ${address} (${err.message}): open that of the ` +
+      'process with kill -USR1 PID')
   }
 
   const events = new EventEmitter() // also the answers, by the ids of their questions
