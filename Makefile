@@ -211,7 +211,8 @@ help:
 	@echo "NAME is one of: $(STAGES),"
 	@echo "or a lab's server, such as prof/auth-sync."
 	@echo "Your own server: make bench APP=../shop/server.js URLPATH=/products, or"
-	@echo 'make bench APP="npm start" IN=../shop; docs/your-server.md has more.'
+	@echo 'make bench APP="npm start" IN=../shop. One that runs already:'
+	@echo "make diagnose PID=4242. docs/your-server.md has more."
 	@echo "Settings are variables, such as make bench-slow DURATION=5; docs/reference.md"
 	@echo "lists them."
 	@awk ' \

@@ -110,6 +110,14 @@ t.test('a growth that cannot be measured ends the server', async (t) => {
   }
 })
 
+t.test('a request that is never answered ends it, too', async (t) => {
+  t.intercept(AbortSignal, 'timeout', { value: () => AbortSignal.abort() })
+  const { measureGrowth, seen } = standIn(t, { answer: () => new Promise(() => {}) })
+  const { message } = await t.rejects(measureGrowth(TARGET, { duration: 9, max: 63 }))
+  t.equal(message, `${URL} leaves request 1 without an answer`)
+  t.equal(seen.stopped, 1)
+})
+
 t.test('the fit is of the means of 16 blocks, after an eighth of the requests', async (t) => {
   const noise = [0, 3, -3, 1, -1, 2, -2] // of each request of a block of seven
   const times = Array.from({ length: 131 }, (_, i) => i < 16 ? 1000 : i + 1 + noise[(i - 16) % 7])
