@@ -9,26 +9,30 @@ const { connectInspector, portsOf } = require('../../scripts/lib/system/inspecto
 
 const SLOW = 400 // ms, of the 500 until the inspector closes
 
-/** Closes the inspector of a process that answers late, and gives the end that closed first. */
-async function closeAfter (t, delay) {
+/** Connects to a made-up inspector. `answer` gets each message and its socket. */
+async function connectTo (t, answer) {
   const server = http.createServer((req, res) => res.end(JSON.stringify([{ id: 'some-id' }])))
   const sockets = new WebSocketServer({ server })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => server.close())
-  let first = 'the command'
   sockets.on('connection', (socket) => {
-    socket.on('message', async (message) => {
-      const { id } = JSON.parse(message)
-      await sleep(delay)
-      socket.send(JSON.stringify({ id, result: { result: {} } }))
-      if (!delay) return
-      await sleep(200)
-      if (socket.readyState === socket.OPEN) first = 'the process'
-      socket.close()
-    })
+    socket.on('message', (message) => answer(JSON.parse(message), socket))
   })
-  const inspector = await connectInspector('127.0.0.1', server.address().port)
+  return connectInspector('127.0.0.1', server.address().port)
+}
+
+/** Closes the inspector of a process that answers late, and gives the end that closed first. */
+async function closeAfter (t, delay) {
+  let first = 'the command'
+  const inspector = await connectTo(t, async ({ id }, socket) => {
+    await sleep(delay)
+    socket.send(JSON.stringify({ id, result: { result: {} } }))
+    if (!delay) return
+    await sleep(200)
+    if (socket.readyState === socket.OPEN) first = 'the process'
+    socket.close()
+  })
   await inspector.close()
   return first
 }
@@ -36,6 +40,16 @@ async function closeAfter (t, delay) {
 t.test('both ends never close a connection at the same moment', async (t) => {
   t.equal(await closeAfter(t, 0), 'the command')
   t.equal(await closeAfter(t, SLOW), 'the process')
+})
+
+t.test('an expression that throws, as in a browser, is an error without its stack', async (t) => {
+  const exception = { description: 'ReferenceError: process is not defined\n    at <anonymous>' }
+  const { disconnect, evaluate } = await connectTo(t, ({ id }, socket) =>
+    socket.send(JSON.stringify({ id, result: { result: {}, exceptionDetails: { exception } } })))
+  const { message, exitCode } = await t.rejects(evaluate('process.pid'))
+  t.match(message, /^the process at 127.* cannot be watched: ReferenceError: process is not defined$/)
+  t.equal(exitCode, 1)
+  await disconnect()
 })
 
 t.test('a process that has ended has no ports', async (t) => {
