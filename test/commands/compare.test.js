@@ -14,7 +14,7 @@ t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
 function printed (comparison, file, limits) {
   const analysis = analyzeComparison(comparison)
   const gates = judgeGates(analysis, limits)
-  const table = comparisonTable(comparison, analysis, gates, (style, text) => text)
+  const table = comparisonTable(comparison, analysis, gates)
   return `${table}\nsaved       ${file}\n`
 }
 

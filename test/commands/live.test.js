@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readResult } = require('../../scripts/lib/measure/results')
+const { readJson } = require('../../scripts/lib/measure/results')
 const { request } = require('../../scripts/lib/system/http-client')
 const { startLive } = require('../helpers/live')
 const observed = require('../helpers/observed-stage')
@@ -18,7 +18,7 @@ let live
 t.before(async () => { live = await startLive(t, project) })
 
 t.test('a run is sent while it happens, saved, and can be read again', async (t) => {
-  const read = (name) => readResult(path.join(project.folder, 'results', name))
+  const read = (name) => readJson(path.join(project.folder, 'results', name))
   const get = async (path) => JSON.parse((await request(live.url, { path })).body)
   t.strictSame(await get('/earlier.json'), [])
   const { events, until } = await live.follow()

@@ -4,7 +4,7 @@ const path = require('node:path')
 const t = require('tap')
 const { judgeGates } = require('../../scripts/lib/experiments/gate')
 const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
-const { readResult, RECORDED } = require('../../scripts/lib/measure/results')
+const { readJson, RECORDED } = require('../../scripts/lib/measure/results')
 const { pairedContrast } = require('../../scripts/lib/statistics/paired')
 const { equalTargets, normals } = require('../helpers/noise')
 
@@ -41,7 +41,7 @@ t.test('without a limit there is no gate', async (t) => {
 })
 
 t.test('MAX_LOSS=10 with the recorded noise: few false alarms, few misses', async (t) => {
-  const recorded = readResult(path.join(RECORDED, 'compare-fast-fast.json'))
+  const recorded = readJson(path.join(RECORDED, 'compare-fast-fast.json'))
   const { deviation, pairs } = analyzeComparison(recorded).byCpu
   const normal = normals(4)
   function failures (ratio) {

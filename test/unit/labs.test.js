@@ -7,7 +7,7 @@ const { checkClaims, ratioOf } = require('../../scripts/lib/experiments/lab-anal
 const { findLab, labNames, readFigures, runLab } = require('../../scripts/lib/experiments/labs')
 const { LABS } = require('../../scripts/lib/measure/targets')
 const { pairedContrast } = require('../../scripts/lib/statistics/paired')
-const { readResult, RECORDED } = require('../../scripts/lib/measure/results')
+const { readJson, RECORDED } = require('../../scripts/lib/measure/results')
 const { resultOf } = require('../helpers/made-up')
 
 const { signal } = new AbortController()
@@ -127,7 +127,7 @@ t.test('a claim is shown if the whole interval is on its side', async (t) => {
 
 for (const name of labNames()) {
   const lab = findLab(name)
-  const recorded = readResult(path.join(RECORDED, `lab-${name}.json`))
+  const recorded = readJson(path.join(RECORDED, `lab-${name}.json`))
 
   t.test(`the lab ${name} is well-formed, and its recorded run shows its claims`, async (t) => {
     t.equal(lab.title, recorded.title)

@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { isResult, listResults, readResult, resultSubject, saveResult } =
+const { isResult, listResults, readJson, resultSubject, saveResult } =
   require('../../scripts/lib/measure/results')
 
 const result = { kind: 'load', target: 'slow', startedAt: '2026-01-02T03:04:05.678Z' }
@@ -14,7 +14,7 @@ t.test('results are saved under time and target, also two of one millisecond', a
   const folder = t.testdir({})
   const files = [1, 2, 3].map((n) => saveResult({ ...result, n }, folder))
   t.strictSame(namesOf(files), [`${TIME}-slow.json`, `${TIME}-slow-2.json`, `${TIME}-slow-3.json`])
-  t.strictSame(files.map((file) => readResult(file).n), [1, 2, 3])
+  t.strictSame(files.map((file) => readJson(file).n), [1, 2, 3])
   t.equal(fs.readFileSync(files[0], 'utf8'), `${JSON.stringify({ ...result, n: 1 }, null, 2)}\n`)
   t.equal(fs.readdirSync(folder).length, 3, 'nothing else is left')
 })
@@ -28,7 +28,7 @@ t.test('recorded results go to docs/results, as they are named, without our path
   t.equal(resultSaver()(result, 'a.json'), path.join(RESULTS, `${TIME}-slow.json`))
   const file = resultSaver(true)({ ...result, file: `${root}/slow/index.js` }, 'prof/a.json')
   t.equal(file, path.join(RECORDED, 'prof-a.json'), "a lab's server has a slash")
-  t.equal(readResult(file).file, 'slow/index.js')
+  t.equal(readJson(file).file, 'slow/index.js')
 })
 
 t.test('a file that cannot be written is named, and leaves nothing', async (t) => {
@@ -42,15 +42,15 @@ t.test('a file that cannot be written is named, and leaves nothing', async (t) =
 
 t.test('a file that cannot be read is named, unless there is a fallback', async (t) => {
   const half = path.join(t.testdir({ 'half.json': '{"schema":' }), 'half.json')
-  t.equal(t.throws(() => readResult(half)).message,
+  t.equal(t.throws(() => readJson(half)).message,
     `no result in ${half}: Unexpected end of JSON input`)
-  t.equal(readResult(half, null), null)
+  t.equal(readJson(half, null), null)
 })
 
 t.test('no text from a file controls the terminal', async (t) => {
   const text = JSON.stringify({ name: '\u001b[2Jslow', list: ['\u001b]0;title\u0007'] })
   const file = path.join(t.testdir({ 'a.json': text }), 'a.json')
-  t.strictSame(readResult(file), { name: 'slow', list: [''] })
+  t.strictSame(readJson(file), { name: 'slow', list: [''] })
 })
 
 const header = { schema: 2, startedAt: result.startedAt, environment: { node: 'v20.0.0' } }

@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { middleRun } = require('../experiments/series')
-const { readResult, RECORDED } = require('../measure/results')
+const { readJson, RECORDED } = require('../measure/results')
 const { ROOT } = require('../system/root')
 
 /** @import { Result } from '../measure/types' */
@@ -16,7 +16,7 @@ const LTS = parseInt(String(fs.readFileSync(path.join(ROOT, '.nvmrc')))) // of N
  * @throws {UserError} When there is no such result.
  */
 function recorded (name) {
-  return readResult(path.join(RECORDED, `${name}.json`))
+  return readJson(path.join(RECORDED, `${name}.json`))
 }
 
 /** @param {number} [node] major version @returns {Result[][]} the runs of each target */

@@ -13,7 +13,7 @@ const { significant } = require('../base/format')
 function judgeGates ({ b, byCpu }, { maxLoss, minRatio }) {
   const gates = []
   const { ratio } = byCpu
-  const interval = byCpu.interval ?? [0, Infinity] // null for two runs
+  const interval = byCpu.interval ?? [0, Infinity] // null for a few runs
   if (maxLoss !== undefined) gates.push(judgeLoss(b.name, ratio, interval, maxLoss))
   if (minRatio !== undefined) gates.push(judgeRatio(interval[0], minRatio))
   return gates

@@ -125,11 +125,12 @@ function resultSaver (record) {
 }
 
 /**
+ * Reads a file of JSON, without the characters that control a terminal.
  * @param {string} file
  * @param {any} [fallback] if it cannot be read
  * @throws {UserError} When it cannot be read, and there is no fallback.
  */
-function readResult (file, fallback) {
+function readJson (file, fallback) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'), withoutEscapes)
   } catch (err) {
@@ -154,7 +155,7 @@ function listResults (folder, pattern = /\.json$/) {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : []
   for (const name of names.filter((name) => pattern.test(name))) {
     const file = path.join(folder, name)
-    const result = readResult(file, null)
+    const result = readJson(file, null)
     if (isResult(result)) saved.push({ file, result })
     else broken.push(file)
   }
@@ -165,7 +166,7 @@ function listResults (folder, pattern = /\.json$/) {
 module.exports = {
   isResult,
   listResults,
-  readResult,
+  readJson,
   resultHeader,
   resultSaver,
   resultSubject,

@@ -9,9 +9,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { createInterface } = require('node:readline')
 const { killGroup } = require('./process')
+const { REMOVE } = require('./watchdog')
 
 const DELAY = 100 // ms for killed processes to close their files
-const REMOVE = { recursive: true, force: true, maxRetries: 5 }
 const OPEN_LIMIT = 10_000 // ms
 const subjects = new Set()
 

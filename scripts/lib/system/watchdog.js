@@ -57,4 +57,4 @@ function startWatchdog () {
   return pipe
 }
 
-module.exports = { endWithProcess, temporaryFolder }
+module.exports = { endWithProcess, temporaryFolder, REMOVE }

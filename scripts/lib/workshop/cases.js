@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../base/errors')
 const { FAULTS, HEALTHY } = require('../diagnosis/rules')
-const { readResult, RESULTS } = require('../measure/results')
+const { readJson, RESULTS } = require('../measure/results')
 const { ensureWritable, writeFileAtomic } = require('../system/files')
 const { ROOT } = require('../system/root')
 const { replaceExercise, EXERCISE } = require('./exercise')
@@ -75,7 +75,7 @@ function writeDealt (folder, name, shown) {
  * @throws {UserError} When exercise/ is no case.
  */
 function currentCase () {
-  const { name, shown } = { ...readResult(path.join(EXERCISE, DEALT), {}) }
+  const { name, shown } = { ...readJson(path.join(EXERCISE, DEALT), {}) }
   const dealt = readCases().find((practice) => practice.name === name)
   if (dealt) return { ...dealt, shown: Number(shown) || 0 }
   throw new UserError('there is no case in exercise/: make case deals one')
@@ -94,7 +94,7 @@ function nextHint () {
 
 /** @returns {Record<string, 'dealt'|'solved'>} by name */
 function readProgress () {
-  return { ...readResult(PROGRESS, {}) } // whatever the file has
+  return { ...readJson(PROGRESS, {}) } // whatever the file has
 }
 
 /** @param {string} name @param {'dealt'|'solved'} state */
