@@ -16,7 +16,7 @@ const faultsOf = ({ first, others }) => onlyFaults([first, ...others].map(({ ver
 /** The first of some diagnoses that is as it should be, or the last one. */
 async function diagnoseUntil (target, isRight) {
   for (let i = 1; ; i++) {
-    const settings = { alone: i, connections: 50, duration: 2 * i } // s
+    const settings = { alone: i, connections: 50, duration: 4 * i } // s
     const diagnosis = await measureDiagnosis(target, settings)
     if (isRight(diagnosis) || i === TRIES) return diagnosis
   }
