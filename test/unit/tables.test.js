@@ -179,6 +179,15 @@ t.test('a CPU profile: five frames by self and by total time, three of your code
   t.notMatch(framesTable({ frames: { self: core, total: core } }, '/'), /your code/)
 })
 
+t.test('a place outside of the folder is short, and one in a package names it', async (t) => {
+  const places = (...files) => {
+    const self = files.map((file) => frame('f', file, 3, 0.1))
+    return cellsOf(framesTable({ frames: { self } }, '/app')).slice(1).map(([, , place]) => place)
+  }
+  t.strictSame(places('/tmp/a/shop/server.js', '/tmp/node_modules/@a/b/lib/x.js'),
+    ['shop/server.js:3', '@a/b/lib/x.js:3'])
+})
+
 t.test('a heap profile: what allocates, with bytes', async (t) => {
   const text = framesTable({ frames: { self: hot }, bytes: 12_000_000 }, '/app')
   t.strictSame(cellsOf(text)[1], ['parse', '51 % (6.12 MB)', 'fresh/index.js:12', 'fresh'])

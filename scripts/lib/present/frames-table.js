@@ -5,6 +5,8 @@ const { bytes, percent } = require('../base/format')
 const { frameOwner, isUserFrame } = require('../profiling/frames')
 const { terminalTable } = require('./table')
 
+const PACKAGES = /^.*node_modules[\\/](.*)/
+
 /** @import { HotFrames } from '../profiling/types' */
 
 /**
@@ -32,10 +34,16 @@ function framesTable ({ frames: { self, total }, bytes: all }, root) {
 }
 
 function locationOf ({ file, line }, root) {
-  if (!file) return ''
-  let location = path.isAbsolute(file) ? path.relative(root, file) : file
-  if (location.startsWith('..')) location = file.split(path.sep).slice(-2).join(path.sep)
-  return `${location.replace(/^.*node_modules[\\/]/, '')}:${line}`
+  return file && `${shorten(file, root)}:${line}`
+}
+
+function shorten (file, root) {
+  if (!path.isAbsolute(file)) return file
+  const [, inPackage] = file.match(PACKAGES) ?? []
+  if (inPackage) return inPackage
+  const relative = path.relative(root, file)
+  const isOutside = relative.startsWith('..')
+  return isOutside ? file.split(path.sep).slice(-2).join(path.sep) : relative
 }
 
 module.exports = { framesTable }
