@@ -34,11 +34,11 @@ t.test('the hottest function of your code has what packages do for it', async (t
     { stack: [inPackage, a], weight: 2 },
     { stack: [a, b], weight: 6 },
     { stack: [inPackage], weight: 7 }
-  ]), { frame: a, share: 0.35, self: 0.15, callee: { owner: 'pkg', share: 0.2 } })
+  ]), { frame: a, share: 0.35, self: 0.15, callee: { name: 'pkg', share: 0.2 } })
   t.equal(hottestUserFrame([{ stack: [inPackage], weight: 1 }]), undefined)
   const core = ['readFileSync', 'openSync'].map((name) => frame(name, 'node:fs'))
   const { callee } = hottestUserFrame([{ stack: [a, ...core, native], weight: 1 }])
-  t.equal(callee.owner, 'readFileSync of node:fs')
+  t.equal(callee.name, 'readFileSync of node:fs')
 })
 
 t.test('functions are told apart by name, file and line', async (t) => {

@@ -7,6 +7,7 @@ const { eluOf, readWatchedFacts } = require('../../scripts/lib/diagnosis/watched
 
 const EVIDENCE = {
   gcTime: 900,
+  majorGcTime: 0,
   collected: [],
   poolDelays: [],
   loopDelays: [],
@@ -20,7 +21,7 @@ const EVIDENCE = {
 
 /** The readings of a second each; `cost` and `heap` are those of second i. */
 function watch (made = {}) {
-  const { cost = () => 20, heap = () => 50e6, evidence, walks, samples = [], ...last } = made
+  const { cost = () => 20, heap = () => 50e6, evidence, samples = [], done, ...last } = made
   const readings = []
   let cpuTime = 0 // µs
   for (let i = 0; i < 10; i++) {
@@ -41,7 +42,7 @@ function watch (made = {}) {
     evidence: { ...EVIDENCE, ...evidence },
     ...last
   }
-  return readWatchedFacts(readings, end, samples, walks)
+  return readWatchedFacts(readings, end, samples, done)
 }
 
 t.test('the figures of the time that was watched', async (t) => {
@@ -71,11 +72,18 @@ t.test('a cost that grows from reading to reading, at least by so much', async (
 
 t.test('listeners of one event that are added by the requests between two walks', async (t) => {
   const at = (listeners, event = 'done') => ({ event, listeners })
-  const added = (...walks) => watch({ answered: 9500, walks }).listenersPerRequest
+  const added = (...walks) => watch({ answered: 9500, done: { walks } }).listenersPerRequest
   t.equal(added(at(20), at(270)), 0.5)
+  t.equal(added(at(20), at(30)), 0, 'ten more may be chance')
   for (const walks of [[], [undefined, at(20)], [at(20), undefined], [at(20), at(270, 'data')]]) {
     t.equal(added(...walks), 0)
   }
+})
+
+t.test('major collections that this command forces are none of the server', async (t) => {
+  const evidence = { gcTime: 900, majorGcTime: 600 }
+  t.equal(watch({ evidence }).gcShare, 0.1)
+  t.equal(watch({ evidence, done: { hasForced: true } }).gcShare, 300 / 9000)
 })
 
 t.test('what collections leave grows with the requests', async (t) => {

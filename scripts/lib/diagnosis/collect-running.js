@@ -69,20 +69,21 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     await watchUntil(1 - PROFILED)
     const plain = [...readings]
     const heap = Math.min(...plain.map(({ heap }) => heap)) // the least has the least garbage
-    const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY // else nobody asks for listeners
-    const isWalked = listeners || (isBusy && heap < SMALL)
-    const stop =
+    const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY
+    const isWalked = listeners || (isBusy && heap < SMALL) // a busy server is worth a short pause
+    const pause =
       `LISTENERS=1 looks for listeners in the heap of ${bytes(rough(heap))}, ` +
       `and pauses the process twice, for about ${ms(rough(heap * WALK))} each`
-    if (listeners) onNotice?.(stop)
+    if (listeners) onNotice?.(pause)
     const walk = async () => isWalked ? findListeners(inspector) : undefined
     const before = await walk()
     const { samples, kept } = await profileWhile(() => watchUntil(1), send)
     const after = await walk()
     const last = await watch.end()
-    const { evidence } = last
-    if (collect || isWalked) evidence.gcTime -= evidence.majorGcTime // it forces major collections
-    const facts = readWatchedFacts(plain, last, samples, [before, after])
+    const facts = readWatchedFacts(plain, last, samples, {
+      walks: [before, after],
+      hasForced: collect || isWalked // major collections
+    })
     return {
       ...header,
       settings: { watch: seconds, listeners, collect },
@@ -92,8 +93,7 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
       keptFrame: hottestUserFrame(kept),
       excessListeners: after ? [after] : [],
       routes: last.routes.sort((a, b) => b.time - a.time),
-      untested: isBusy && !isWalked ? [stop] : [],
-      warnings: [],
+      untested: isBusy && !isWalked ? [pause] : [],
       ...diagnose(facts)
     }
   } finally {

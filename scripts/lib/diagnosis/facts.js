@@ -138,7 +138,7 @@ function readRest (points) {
   }
 }
 
-/** @param {Evidence} evidence @param {number} serviceCpu ms: stalls are delays beyond it */
+/** @param {Evidence} evidence @param {number} serviceCpu ms of a request: it is no stall */
 function readStalls ({ loopDelays }, serviceCpu) {
   const stalls = loopDelays.filter((delay) => delay > STALL + 3 * serviceCpu)
   const time = loopDelays.length * INTERVAL + sum(loopDelays)

@@ -51,7 +51,7 @@ const FAULTS = [
     // Bytes: healthy 1e6; of each request 20, and a cache that keeps a little of it 250.
     strength: ({ kept, keptPerRequest }) =>
       Math.min(kept / 3e6, keptPerRequest / 50),
-    // Sockets that an agent keeps.
+    // An agent keeps the sockets of its calls. A heap that is not yet collected is a doubt.
     unless: (facts) => isFound(CONCURRENCY, facts) || facts.uncollected >= UNCOLLECTED,
     figure: ({ kept, keptPerRequest }) =>
       `each request keeps ${bytes(rough(keptPerRequest))} at least, ` +
@@ -101,9 +101,9 @@ const FAULTS = [
   {
     verdict: GROWING_COST,
     only: 'loaded',
-    // In all: healthy 1.6, growing 4.4. Many connections can make a request dearer, too, but only
-    // once. Alone: healthy 1.0, growing 2.2. Late in the second load: growing 1.3, or less where
-    // the growth has slowed down.
+    // In all: healthy 1.6, growing 4.4. Many connections can make a request more expensive, too,
+    // but only once. Alone: healthy 1.0, growing 2.2. Late in the second load: growing 1.3, or less
+    // where the growth has slowed down.
     strength ({ costGrowth, costGrowthAlone, costGrowthLate }) {
       const isSteady = costGrowthAlone > 1.2 && costGrowthLate > 1.1
       return isSteady || costGrowthAlone > 1.6 ? (costGrowth - 1) / 1.5 : 0
@@ -195,8 +195,8 @@ const FAULTS = [
   },
   {
     verdict: 'event loop stalled by a job beside the requests',
-    // A job 0.3 of the time; a healthy server on a busy machine 0.1. Requests can stall a running
-    // server, too, but seldom in a timer.
+    // A job 0.3 of the time; a healthy server on a busy machine 0.1. The requests of a running
+    // server stall it, too, but seldom in callbacks of timers.
     strength ({ isWatched, stalls, stallShare, timerShare, backgroundCpu }) {
       if (stalls < 2 || (isWatched && timerShare < 0.2)) return 0
       return stallShare / (backgroundCpu > 0.5 ? 0.2 : 0.1)
@@ -375,8 +375,8 @@ function diagnose (facts) {
   return { first, others, ruledOut }
 }
 
-// Verdicts that a running server never gets.
-const UNTESTED = FAULTS.filter(({ verdict, only }) =>
-  only === 'loaded' && !FAULTS.some((rule) => rule.verdict === verdict && rule.only === 'watched'))
+/** Verdicts that a running server never gets. */
+const UNTESTED = FAULTS.map(({ verdict }) => verdict)
+  .filter((verdict) => FAULTS.every((rule) => rule.verdict !== verdict || rule.only === 'loaded'))
 
 module.exports = { diagnose, BUSY, FAILING, FAULTS, HEALTHY, TOO_FEW, UNTESTED }

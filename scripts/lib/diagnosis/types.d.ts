@@ -115,7 +115,6 @@ interface AnyDiagnosis extends Header, Findings {
   hottestFrame?: UserFrame // of your code
   keptFrame?: UserFrame // of your code, by what is kept
   excessListeners: ExcessListeners[]
-  warnings: string[] // sentences
 }
 
 export interface Diagnosis extends AnyDiagnosis {
@@ -124,6 +123,7 @@ export interface Diagnosis extends AnyDiagnosis {
   listening: Listening
   alsoListening: Listening[] // on other ports
   measured: LoadMeasurement // the second load
+  warnings: string[] // sentences
 }
 
 /** Of a running server. */

@@ -19,19 +19,22 @@ const AWAITED = /^(runNextTicks|processTicksAndRejections)$/
  * @param {WatchReading[]} readings without the profiler, which costs CPU time
  * @param {Watched} last at the end
  * @param {StackSample[]} samples
- * @param {(ExcessListeners|undefined)[]} [walks] the event with the most listeners before the last
- *   reading without the profiler, and at the end
+ * @param {object} [done] to the process
+ * @param {(ExcessListeners|undefined)[]} [done.walks] the event with the most listeners after the
+ *   readings, and at the end
+ * @param {boolean} [done.hasForced] major collections
  * @returns {Facts}
  */
-function readWatchedFacts (readings, last, samples, walks = []) {
+function readWatchedFacts (readings, last, samples, { walks = [], hasForced } = {}) {
   const { answered, ended, evidence, failed, latency } = last
+  const gcTime = evidence.gcTime - (hasForced ? evidence.majorGcTime : 0)
   const first = readings[0]
   const plain = readings[readings.length - 1]
   const elu = eluOf(first, plain)
   const cpu = (plain.cpuTime - first.cpuTime) / 1000 / (plain.time - first.time)
   const cpuPerRequest = costOf(first, plain.answered ? plain : last)
   return {
-    ...commonFacts(evidence, last.time - first.time, samples),
+    ...commonFacts({ ...evidence, gcTime }, last.time - first.time, samples),
     isWatched: true,
     answered,
     errorShare: failed / Math.max(1, ended),

@@ -53,9 +53,10 @@ for (const [name, count] of Object.entries(SUBSCRIBERS)) SUBSCRIBERS[name] = gua
 
 const observer = new PerformanceObserver(guard((list) => {
   for (const { duration, detail } of list.getEntries()) {
-    if (!(detail.flags & FORCED)) evidence.gcTime += duration
+    const counted = detail.flags & FORCED ? 0 : duration
+    evidence.gcTime += counted
     if (detail.kind !== MAJOR) continue
-    evidence.majorGcTime += duration
+    evidence.majorGcTime += counted
     evidence.collected.push({ requests: evidence.served, bytes: inUse() })
   }
 }))

@@ -37,8 +37,8 @@ export interface Sample {
 
 /** What a diagnosis reads during one load, beyond a sample. */
 export interface Evidence {
-  gcTime: number // ms in garbage collections, but those that were asked for by `atRest`
-  majorGcTime: number // ms in major ones, whoever asked for them
+  gcTime: number // ms in garbage collections, without those that the process forced itself
+  majorGcTime: number // the part of it in major ones, with those that an inspector forced
   serviceTime: number // ms that all requests took together
   coreWait: number // ms that the thread had work, but no core (Linux)
   collected: { requests: number, bytes: number }[] // in use after each major collection

@@ -61,11 +61,11 @@ function diagnosisText (diagnosis, command) {
     strength > NEAR ? `${verdict} (${figure})` : verdict)
   if (ruledOut.length) add('ruled out', ruledOut.join(', '))
   if ('running' in diagnosis) {
-    const untested = UNTESTED.map(({ verdict }) => verdict).join(', ')
-    add('not tested', `${untested}: make diagnose APP=… tests them`)
+    add('not tested', `${UNTESTED.join(', ')}: make diagnose APP=… tests them`)
     for (const text of diagnosis.untested) add('', text)
+  } else {
+    for (const warning of diagnosis.warnings) add('warning', warning)
   }
-  for (const warning of diagnosis.warnings) add('warning', warning)
   if (backgroundCpu > DISTURBED) {
     const use = `other programs used ${percent(backgroundCpu)} of a core`
     add('warning', `${use}. Close them and diagnose again`)
@@ -115,7 +115,7 @@ function describeHottest (hottest) {
   const { self, callee } = hottest
   const own = `${percent(self)} of the CPU time is in ${describeFrame(hottest)}`
   if (!callee || callee.share < self) return own
-  return `${own}, and ${percent(callee.share)} in ${callee.owner}, which it calls`
+  return `${own}, and ${percent(callee.share)} in ${callee.name}, which it calls`
 }
 
 function describeFrame ({ frame: { name, file, line } }) {

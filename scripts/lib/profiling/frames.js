@@ -36,26 +36,26 @@ function hottestFrames (samples) {
  */
 function hottestUserFrame (samples) {
   const weights = new Map()
-  const owners = new Map() // whose code each frame calls, with the weights
+  const callees = new Map() // what each frame calls, with the weights
   for (const { stack, weight } of samples) {
     const at = stack.findLastIndex(isUserFrame)
     if (at < 0) continue
     const frame = stack[at]
     const called = stack.slice(at + 1).find((frame) => frameOwner(frame) !== NATIVE)
-    const owner = called ? describeOwner(called) : YOUR_CODE
-    if (!owners.has(frame)) owners.set(frame, new Map())
-    add(owners.get(frame), owner, weight)
+    const callee = called ? nameCallee(called) : YOUR_CODE
+    if (!callees.has(frame)) callees.set(frame, new Map())
+    add(callees.get(frame), callee, weight)
     add(weights, frame, weight)
   }
   const [hottest] = rank(weights, samples)
   if (!hottest) return undefined
-  const shares = rank(owners.get(hottest.frame), samples)
+  const shares = rank(callees.get(hottest.frame), samples)
   const self = shares.find(({ frame }) => frame === YOUR_CODE)?.share ?? 0
   const callee = shares.find(({ frame }) => frame !== YOUR_CODE)
   return {
     ...hottest,
     self,
-    callee: callee && { owner: callee.frame, share: callee.share }
+    callee: callee && { name: callee.frame, share: callee.share }
   }
 }
 
@@ -82,8 +82,8 @@ function frameOwner ({ file }) {
   return path.isAbsolute(file) ? YOUR_CODE : NATIVE
 }
 
-// Of Node.js, the function says more than the owner.
-function describeOwner (frame) {
+// A package, or a function of Node.js.
+function nameCallee (frame) {
   const owner = frameOwner(frame)
   return owner === CORE ? `${frame.name} of ${frame.file}` : owner
 }

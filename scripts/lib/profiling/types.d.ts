@@ -37,7 +37,7 @@ export interface HotFrame {
 /** A function of your code, with what packages and Node.js do for it. */
 export interface UserFrame extends HotFrame {
   self: number // share of its own code
-  callee?: { owner: string, share: number } // what it calls the most: a package, or a function
+  callee?: { name: string, share: number } // what it calls the most: a package, or a function
 }
 
 export interface HotFrames {
