@@ -12,13 +12,13 @@ const { fromCallFrame } = require('../profiling/samples')
  * @param {Inspector} inspector
  * @returns {Promise<ExcessListeners|undefined>}
  */
-async function findListeners ({ evaluate, events, send }) {
+async function findListeners ({ evaluateObject, events, send }) {
   const urls = new Map() // of the scripts, by their ids
   events.on('Debugger.scriptParsed', ({ scriptId, url }) =>
     urls.set(scriptId, url)
   )
   await send('Debugger.enable')
-  const prototypeObjectId = await evaluate("require('node:events').prototype", false)
+  const prototypeObjectId = await evaluateObject("require('node:events').prototype")
   const { objects } = await send('Runtime.queryObjects', { prototypeObjectId })
   const { result } = await send('Runtime.callFunctionOn', {
     objectId: objects.objectId,

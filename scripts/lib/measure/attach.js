@@ -107,7 +107,7 @@ async function isTaken (port) {
  * @returns {Promise<{read: () => Promise<WatchReading>, end: () => Promise<Watched>}>}
  */
 async function startWatch (pid, inspector) {
-  const objectId = await inspector.evaluate(watchCode(), false)
+  const objectId = await inspector.evaluateObject(watchCode())
 
   async function ask (name) {
     const { result: answer, exceptionDetails } = await inspector.send('Runtime.callFunctionOn', {

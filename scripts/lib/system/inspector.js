@@ -98,7 +98,7 @@ async function connectInspector (host, port) {
     }
   }
 
-  async function evaluate (expression, returnByValue = true) {
+  async function runExpression (expression, returnByValue) {
     const { result, exceptionDetails } = await send('Runtime.evaluate', {
       expression,
       includeCommandLineAPI: true, // it has require
@@ -108,7 +108,15 @@ async function connectInspector (host, port) {
       throw new UserError(`the process at ${address} cannot be watched: ` +
         describeException(exceptionDetails))
     }
-    return returnByValue ? result.value : result.objectId
+    return result
+  }
+
+  async function evaluate (expression) {
+    return (await runExpression(expression, true)).value
+  }
+
+  async function evaluateObject (expression) {
+    return (await runExpression(expression, false)).objectId
   }
 
   async function disconnect () {
@@ -130,7 +138,8 @@ async function connectInspector (host, port) {
   return {
     close, // the inspector, and with it the connection
     disconnect,
-    evaluate, // an expression in the process; gives a copy of its value, or the object's id
+    evaluate, // an expression in the process; its value is copied
+    evaluateObject, // the same; gives the id of the object
     events, // of the protocol, by method
     send
   }
