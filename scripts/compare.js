@@ -34,7 +34,7 @@ command({
     ...loadSettings,
     duration: { ...loadFlags.duration, default: 3 },
     'max-loss': number(0, 80, 'exit with 3 if B is shown to lose more than this many %'),
-    'min-ratio': number(0, 1e6, 'exit with 3 unless B is shown to be at least this many × as fast'),
+    'min-ratio': number(0, 1e6, 'exit with 3 unless B is shown to be this many × as fast'),
     json: jsonFlag,
     record: recordFlag
   }

@@ -55,8 +55,7 @@ async function takenPort (t) {
   return holder.address().port
 }
 
-const h2Text = 'shop speaks only HTTP/2, and the load generator only HTTP/1: ' +
-  'set allowHTTP1'
+const h2Text = 'shop speaks only HTTP/2, and the load generator only HTTP/1: set allowHTTP1'
 
 async function testFailures (t, start, cases) {
   await Promise.all(cases.map(async ([code, message, options]) => {

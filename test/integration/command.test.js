@@ -17,11 +17,14 @@ const PROBE = `
     error: () => { throw new UserError('what to do') },
     finding: () => { throw new FindingError('what was found') },
     bug: () => { throw new Error('a bug') },
-    async wait (signal) {
+    async finish (signal) {
       console.log('waits')
       const timer = setInterval(() => {}, 1000)
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       clearInterval(timer)
+    },
+    async wait (signal) {
+      await ENDS.finish(signal)
       throw new Error('ended by the abort')
     },
     print: () => setInterval(() => console.log('x'.repeat(1e5)), 1)
@@ -84,13 +87,15 @@ t.test('a command does not pass its settings on to what it starts', async (t) =>
 })
 
 t.test('a signal aborts, and gives the exit code', { skip: noSignals }, async (t) => {
-  for (const [signal, code, ...flags] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-    ['SIGINT', 0, '--record']
+  for (const [signal, code, ...args] of [
+    ['SIGINT', 130, 'wait'],
+    ['SIGTERM', 143, 'wait'],
+    ['SIGHUP', 129, 'wait'],
+    ['SIGINT', 130, 'finish'],
+    ['SIGINT', 0, 'wait', '--record'],
+    ['SIGINT', 0, 'finish', '--record']
   ]) {
-    const { child, outcome } = start(t, ['wait', ...flags])
+    const { child, outcome } = start(t, args)
     await once(child.stdout, 'data')
     child.kill(signal)
     const stderr = code ? 'probe: interrupted\n' : ''

@@ -78,7 +78,7 @@ t.test('a command for one target refuses another', async (t) => {
   t.equal(targetFromFlags(undefined, app).file, __filename)
   t.equal(targetFromFlags(undefined, read(), ['fast']).name, 'fast')
   const { message, exitCode } = t.throws(() => targetFromFlags('slow', app))
-  t.strictSame([message, exitCode], ['Name one target: slow, or your own server by APP', 2])
+  t.strictSame([message, exitCode], ['Name one target: slow or APP', 2])
 })
 
 t.test('the request is the default one unless it is given', async (t) => {

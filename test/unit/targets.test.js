@@ -96,6 +96,7 @@ t.test('what is neither is an error that says what to do', async (t) => {
   const cases = [
     [['fats'], `Unknown target "fats". Did you mean fast? ${advice}`, 2],
     [['zzzzzz'], `Unknown target "zzzzzz". Choose from ${names}. ${advice}`, 2],
+    [['4242'], 'Unknown target "4242". make diagnose PID=4242 watches a process', 2],
     [['no-lab/server'], `there is no file ${path.resolve('no-lab/server')}`, 1],
     [['two.js', { in: folder }], `there is no file ${path.join(folder, 'two.js')}`, 1],
     [['web shop', { in: none }], `there is no folder ${none}: choose another with IN=`, 1],

@@ -2,7 +2,6 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError } = require('../base/errors')
 const { STAGES } = require('../base/stages')
 const { findLab, labNames } = require('../experiments/labs')
 const { growthChart, overTimeChart } = require('../present/charts/line-chart')
@@ -64,10 +63,7 @@ async function generatePictures () {
 async function fillBlocks (page, textOf) {
   const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
   const blocks = {}
-  for (const [, name] of text.matchAll(BLOCK)) {
-    blocks[name] = await textOf(name)
-    if (blocks[name] === undefined) throw new UserError(`${page} has an unknown block: ${name}`)
-  }
+  for (const [, name] of text.matchAll(BLOCK)) blocks[name] = await textOf(name)
   return text.replace(BLOCK, (_, name) => `<!-- ${name} -->\n${blocks[name]}\n<!-- /${name} -->`)
 }
 

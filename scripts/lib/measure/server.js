@@ -63,7 +63,10 @@ async function startServer (target, options = {}) {
   const unusable = []
   const controller = new AbortController()
   const over = AbortSignal.any(signal ? [signal, controller.signal] : [controller.signal])
-  const fail = (err) => controller.abort((!hasListened && portError(port, output)) || err)
+  function fail (err) {
+    const portProblem = hasListened ? undefined : portError(port, output)
+    controller.abort(portProblem ?? err)
+  }
   ended.then((end) => fail(exitError(target, end, hasListened, output)), fail)
   const timer = setTimeout(() => {
     fail(silenceError(target, start, unusable, output))

@@ -67,7 +67,7 @@ function targetsFromFlags (names, values, defaults = []) {
  */
 function targetFromFlags (name, values, defaults) {
   if (name && values.app) {
-    throw new UsageError(`Name one target: ${name}, or your own server by APP`)
+    throw new UsageError(`Name one target: ${name} or APP`)
   }
   const [target] = targetsFromFlags(name ? [name] : [], values, defaults)
   return target

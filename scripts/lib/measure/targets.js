@@ -114,7 +114,9 @@ function ownTarget (text, folder) {
     }
   }
   if (/[\\/.]/.test(text)) throw new UserError(`there is no file ${file}`)
-  if (/^\d+$/.test(text)) throw new UsageError(`For a process, write PID=${text}`)
+  if (/^\d+$/.test(text)) {
+    throw new UsageError(`Unknown target "${text}". make diagnose PID=${text} watches a process`)
+  }
   const advice = 'Or give a file or a command: APP=../shop/server.js'
   throw new UsageError(`Unknown target "${text}". ${suggest(text, targetNames)} ${advice}`)
 }
