@@ -179,6 +179,18 @@ t.test('a profile has the source maps of scripts that a loader transpiled in mem
   }, loader)
 })
 
+t.test('a request that outlasts the collection keeps no listener of it', async (t) => {
+  const handler = "(req, res) => setTimeout(() => res.end(String(res.listenerCount('close'))), 300)"
+  await collect(t, handler, async (server) => {
+    const during = request(server.url)
+    await sleep(100)
+    await server.ask('stopEvidence')
+    const after = request(server.url)
+    t.equal(String((await during).body), String((await after).body))
+    await server.ask('startEvidence')
+  })
+})
+
 t.test('before the collection and after it, nothing is counted', async (t) => {
   const begun = await collect(t, OK, async (server) => {
     await request(server.url)
