@@ -14,6 +14,18 @@ const { findFreePort } = require('../../docs/labs/free-port')
 const STATE = `const CHANNELS = ['http.server.request.start', 'http.server.response.finish',
   'net.server.socket', 'http.client.request.start', 'undici:request:create']
 const inspector = require('node:inspector')
+let intervals = 0 // Node.js names no timers that are unref'd
+for (const timers of [globalThis, require('node:timers')]) {
+  const { clearInterval, setInterval } = timers
+  timers.setInterval = (...args) => {
+    intervals++
+    return setInterval(...args)
+  }
+  timers.clearInterval = (timer) => {
+    if (timer) intervals--
+    clearInterval(timer)
+  }
+}
 function state () {
   const { hasSubscribers } = require('node:diagnostics_channel')
   const count = {}
@@ -25,14 +37,18 @@ function state () {
     pid: process.pid,
     channels: CHANNELS.filter(hasSubscribers),
     resources: count,
+    intervals,
     inspector: inspector.url() ?? null
   })
 }
 `
 
-/** Starts a server that prints its URL, and whose inspector would take a free port. */
+/**
+ * Starts a server that prints its URL. The port for its inspector is below those that Linux gives
+ * to servers and clients: one of them might take a port that was free.
+ */
 async function runServer (file, { node = process.execPath, flags, env, signal } = {}) {
-  flags ??= [`--inspect-port=${await findFreePort()}`]
+  flags ??= [`--inspect-port=${20_000 + await findFreePort() % 10_000}`]
   const { child, ended, kill, stderr } = startProcess([node, ...flags, file], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
     signal

@@ -145,6 +145,9 @@ t.test('what looks like a fault and is none', async (t) => {
   const pieces = { elu: 0.2, poolDelay: 13, loopDelay: 0, latency: 470, timeInServer: 490 }
   t.equal(verdictOf({ ...pieces, threadCpu: 1.2 }), 'thread pool saturated', 'in small pieces')
   t.equal(verdictOf(pieces), QUEUE, 'its threads compute nothing')
+  const waiting = { ...pieces, elu: 0.95, latency: 25 } // the loop, for a core
+  t.equal(verdictOf({ ...waiting, threadCpu: 0.8 }), 'thread pool saturated')
+  t.equal(verdictOf(waiting), CPU_BOUND)
   t.equal(verdictOf({ ...SICK[COMPUTING], callsAtOnce: 120 }),
     'concurrency without a limit', 'the CPU time is that of the calls')
 })
