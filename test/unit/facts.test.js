@@ -86,6 +86,7 @@ t.test('the figures of each load', async (t) => {
     backgroundCpu: 0.4
   }
   for (const [name, value] of Object.entries(expected)) t.equal(read[name], value, name)
+  t.equal(facts({}).serviceTime, 0.5, 'its CPU time at least')
 })
 
 t.test('requests fail without an answer, or with an error', async (t) => {

@@ -115,7 +115,7 @@ async function loadServer (server, name, load, seconds, onTurn) {
   // Each turn opens its connections, and at its end cuts off the requests on them.
   const ofTurns = seconds.length * load.connections
   evidence.sockets = Math.max(0, evidence.sockets - ofTurns)
-  evidence.answered = Math.min(evidence.served, evidence.answered + ofTurns)
+  evidence.answered += ofTurns
   return {
     measured,
     sample,
