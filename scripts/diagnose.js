@@ -2,13 +2,13 @@
 
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
-const { jsonFlag } = require('./lib/base/flags')
+const { ensureUnset, jsonFlag } = require('./lib/base/flags')
 const { savedLine, withProgressBar } = require('./lib/base/terminal')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
 const { watchFlags, watchServer } = require('./lib/diagnosis/collect-running')
 const { resultSaver } = require('./lib/measure/results')
 const {
-  runningFlags, targetFlags, targetFromFlags, TARGET_HELP
+  runningFlags, targetFlags, targetFromFlags, GETS_NO_LOAD, TARGET_HELP
 } = require('./lib/measure/target-flags')
 const { diagnosisText } = require('./lib/present/diagnosis')
 const { makeCommand } = require('./lib/profiling/by-hand')
@@ -26,6 +26,11 @@ command({
   }
 }, async ({ values, operands: [operand], signal }) => {
   const target = targetFromFlags(operand, values)
+  if (target.running) {
+    ensureUnset(values, diagnosisFlags, `${GETS_NO_LOAD}. WATCH=60 watches for 60 s`)
+  } else {
+    ensureUnset(values, watchFlags, 'is for a running server: it needs PID or INSPECT')
+  }
   const diagnose = target.running ? watchServer : measureDiagnosis
   const save = resultSaver()
   const settings = /** @type {any} */ (values)

@@ -18,9 +18,13 @@ t.test('what cannot be done is refused in one line', async (t) => {
   const project = copyProject(t)
   const { port } = new URL((await listen(t)).url)
   const taken = `port ${port} is taken: stop what listens there, or choose another with`
+  const noLoad = 'has no effect on a running server: it gets no load'
   const cases = [
     ['bench sloww', {}, 2, 'Unknown target "sloww". Did you mean slow? ' +
       'Or give a file or a command: APP=../shop/server.js'],
+    ['diagnose slow --watch 20', {}, 2, 'WATCH is for a running server: it needs PID or INSPECT'],
+    ['diagnose --pid 1 --path /x', {}, 2, `URLPATH ${noLoad}`],
+    ['diagnose --pid 1 --duration 9', {}, 2, `DURATION ${noLoad}. WATCH=60 watches for 60 s`],
     ['start slow', { PORT: port }, 1, `${taken} PORT=`],
     ['live', { LIVE_PORT: port }, 1, `${taken} LIVE_PORT=`],
     ['report', {}, 1, 'there are no results to report: run make bench first'],

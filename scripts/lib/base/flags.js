@@ -4,6 +4,8 @@
 
 /** @import { Flag } from './types' */
 
+const { UsageError } = require('./errors')
+
 /** @param {number} min @param {number} max @param {string} help @param {number} [value] */
 function integer (min, max, help, value) {
   return { type: 'integer', min, max, help, default: value }
@@ -34,12 +36,32 @@ function notAmbient (flag) {
   return { ...flag, ambient: false }
 }
 
+/** @param {string} name @param {Flag} flag @returns its variable, for make */
+function variableOf (name, flag) {
+  return flag.variable ?? name.toUpperCase().replaceAll('-', '_')
+}
+
+/**
+ * Refuses settings that would have no effect.
+ * @param {Record<string, any>} values
+ * @param {Record<string, Flag>} flags
+ * @param {string} why
+ * @throws {UsageError} When one of the flags has another value than its default.
+ */
+function ensureUnset (values, flags, why) {
+  for (const [name, flag] of Object.entries(flags)) {
+    if (values[name] !== flag.default) throw new UsageError(`${variableOf(name, flag)} ${why}`)
+  }
+}
+
 module.exports = {
   choice,
+  ensureUnset,
   integer,
   notAmbient,
   number,
   text,
+  variableOf,
   yesNo,
   jsonFlag: yesNo('print one JSON document and nothing else'),
   openFlag: yesNo('do not open the page in a browser (OPEN=0)', true),

@@ -4,6 +4,7 @@
 
 const { parseArgs } = require('node:util')
 const { UsageError, suggest } = require('./errors')
+const { variableOf } = require('./flags')
 
 const HELP = '--help lists what this command takes.'
 
@@ -24,7 +25,7 @@ function readCommandLine ({ name, operands = [], flags = {} }, args, env) {
   const variables = []
   const values = {}
   for (const [name, flag] of Object.entries(flags)) {
-    const variable = flag.variable ?? name.toUpperCase().replaceAll('-', '_')
+    const variable = variableOf(name, flag)
     known.push(variable)
     let value = given[name]
     if (flag.ambient !== false || fromMake.includes(variable)) {

@@ -6,10 +6,12 @@ const fs = require('node:fs')
 const { METHODS } = require('node:http')
 const path = require('node:path')
 const { UsageError, UserError } = require('../base/errors')
-const { integer, notAmbient, text } = require('../base/flags')
+const { ensureUnset, integer, notAmbient, text } = require('../base/flags')
 const { findTarget, targetNames } = require('./targets')
 
 const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command`
+
+const GETS_NO_LOAD = 'has no effect on a running server: it gets no load'
 
 const targetFlags = {
   app: notAmbient(text('your own server: a file, or a command such as "npm start"')),
@@ -76,6 +78,7 @@ function targetFromFlags (name, values, defaults) {
 function runningTarget (values, other) {
   const { pid, inspect } = values
   if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID or INSPECT')
+  ensureUnset(values, targetFlags, GETS_NO_LOAD)
   const common = { file: '', warmup: 0 }
   if (pid) {
     return {
@@ -146,5 +149,6 @@ module.exports = {
   targetFlags,
   targetFromFlags,
   targetsFromFlags,
+  GETS_NO_LOAD,
   TARGET_HELP
 }
