@@ -43,6 +43,15 @@ t.test('a server that computes, and keeps something of each request', async (t) 
   t.equal(steps.at(-1), 1)
 })
 
+t.test('requests that the end of a turn cuts off did not fail', async (t) => {
+  const wait = "http.createServer((req, res) => { setTimeout(() => res.end('ok'), 100) })"
+  const code = `const http = require('node:http')
+    ${wait}.listen(process.env.PORT, process.env.HOST)`
+  const file = path.join(t.testdir({ 'server.js': code }), 'server.js')
+  const { facts } = await measureDiagnosis({ name: 'shop', file, warmup: 0 }, SETTINGS)
+  t.strictSame([facts.errorShare, facts.connectionsPerRequest], [0, 0])
+})
+
 t.test('a request that the server does not know is refused before any load', async (t) => {
   const code = SERVER.replace('remember()', 'return res.writeHead(404).end()')
   const file = path.join(t.testdir({ 'server.js': code }), 'server.js')
