@@ -16,6 +16,7 @@ const vm = require('node:vm')
 
 const INTERVAL = 100 // ms between two readings
 const REST_LIMIT = 3000 // ms until the last request has to be answered
+const IDLE_POOL = 10 // ms that a file call takes at most if a thread is free
 const FORCED = constants.NODE_PERFORMANCE_GC_FLAGS_FORCED // a collection that was asked for here
 const MAJOR = constants.NODE_PERFORMANCE_GC_MAJOR
 
@@ -93,6 +94,13 @@ function onCallClose () {
 function inUse () {
   const { used_heap_size: heap, external_memory: external } = v8.getHeapStatistics()
   return heap + external
+}
+
+// Requests whose clients have gone may still have work in the thread pool.
+async function isPoolBusy () {
+  const start = performance.now()
+  await new Promise((resolve) => stat('.', resolve))
+  return performance.now() - start > IDLE_POOL
 }
 
 // Gives the ms since the last call in which this thread had work, but no core (Linux).
@@ -177,7 +185,7 @@ async function atRest () {
   isResting = true
   const limit = performance.now() + REST_LIMIT
   do await sleep(INTERVAL)
-  while (inProgress.size && performance.now() < limit)
+  while ((inProgress.size || await isPoolBusy()) && performance.now() < limit)
   v8.setFlagsFromString('--expose-gc')
   const collect = vm.runInNewContext('gc')
   for (let i = 0; i < 2; i++) {
