@@ -7,7 +7,7 @@ const { FAILING, TOO_FEW } = require('../../scripts/lib/diagnosis/rules')
 const { judgeFix } = require('../../scripts/lib/workshop/case-check')
 const { readCases } = require('../../scripts/lib/workshop/cases')
 const { applyPatches, copyCode } = require('../../scripts/lib/workshop/exercise')
-const { copyProject, ROOT } = require('../helpers/project')
+const { copyProject, readText, ROOT } = require('../helpers/project')
 
 const cases = readCases()
 const names = cases.map(({ name }) => name)
@@ -20,6 +20,7 @@ t.test('a case has a story, a request, three hints and an answer with a verdict'
   for (const { name, path: url, story, hints, answer, verdicts, fix } of cases) {
     t.match(url, /^\//, name)
     t.ok(story.includes(`\`GET ${url}\``), name)
+    t.notMatch(story, /^#/, 'not its name')
     t.match(story, /\*\*What users say\.\*\*/, name)
     t.equal(hints.length, 3, name)
     t.ok(answer.length > 200, name)
@@ -78,12 +79,14 @@ t.test('each case is dealt once, without what tells its fault, and work is kept'
   for (let i = 1; i <= 8; i++) {
     const text = await run('case.js', 'deal')
     const { name } = readJson('exercise/.case')
-    const { story } = cases.find((practice) => practice.name === name)
+    const { story, folder: from } = cases.find((practice) => practice.name === name)
     seen.push(name)
+    t.ok(text.includes(i < 8 ? `Cases left after this one: ${8 - i}. ` : 'This is the last case. '))
     t.ok(flat(text).startsWith(flat(`Your work is kept in exercise.${i}/.\n\n${story}\n`)))
     t.ok(text.split('\n').every((line) => line.length <= 80))
     for (const folder of ['exercise', 'exercise.original']) {
       t.equal(readJson(folder, 'package.json').name, 'exercise')
+      t.equal(fs.readFileSync(at(folder, 'index.js'), 'utf8'), readText(`${from}/index.js`))
       t.notOk(fs.existsSync(at(folder, 'README.md')) || fs.existsSync(at(folder, 'fix.patch')))
     }
   }
@@ -98,13 +101,17 @@ t.test('each case is dealt once, without what tells its fault, and work is kept'
 t.test('a case gives its hints one by one, and its answer', async (t) => {
   const { pretend, run } = caseProject(t)
   t.equal(await run('case.js', 'hint'), NONE)
-  const { name, hints, answer } = faulty[0]
+  const { name, hints, answer, fix } = faulty[0]
   pretend(name)
   for (const number of [1, 2, 3, 3]) {
     const text = flat(`Hint ${number} of 3. ${hints[number - 1]}\n`)
-    t.ok(flat(await run('case.js', 'hint')).startsWith(text))
+    const shown = flat(await run('case.js', 'hint'))
+    t.ok(shown.startsWith(text))
+    t.equal(shown.includes('This was the last hint.'), number === 3)
   }
-  t.ok(flat(await run('case.js', 'answer')).startsWith(flat(answer)))
+  const shown = await run('case.js', 'answer')
+  t.ok(flat(shown).startsWith(flat(answer)))
+  t.ok(shown.endsWith(`\n\n${fix}`))
 })
 
 t.test('files with other content do no harm', async (t) => {
@@ -115,7 +122,7 @@ t.test('files with other content do no harm', async (t) => {
   }
   fs.mkdirSync(at('results'), { recursive: true })
   fs.writeFileSync(at('results/cases.state'), 'null')
-  t.match(await run('case.js', 'deal'), /^The service is in exercise\/\./m)
+  t.match(await run('case.js'), /^The service is in exercise\/\./m)
   t.equal(await run('case.js', 'list'), '0 of 8 cases solved, 1 dealt\n')
 })
 
