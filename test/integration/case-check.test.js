@@ -12,7 +12,7 @@ t.test('a fix has to answer as before on its own path, on / and where nothing is
   const folder = t.testdir({
     'same.js': server(answers),
     'shop.js': server({ ...answers, '/shop': '[]' }),
-    'home.js': server({ ...answers, '/': 'other' }),
+    'home.js': server(answers).replace('res.end', "if (req.url === '/') res.statusCode = 500; $&"),
     'page.js': server({ ...answers, '/no-such-page': 'found' }),
     'fatal.js': server(answers).replace('res.end', "if (req.url === '/') throw new Error('oh');$&"),
     'broken.js': server(answers).replace('res.end', 'if (req.url === "/") res.destroy(); else $&')
