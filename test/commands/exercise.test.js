@@ -12,8 +12,8 @@ const skip = spawnSync('make', ['--version']).error && 'make is not installed'
 const read = (...names) => fs.readFileSync(path.join(...names), 'utf8')
 
 /** A copy of the project. `util` is the code of its exercise, `exercise` makes one. */
-function exerciseProject (t) {
-  const { folder, run } = copyProject(t)
+function exerciseProject (t, files) {
+  const { folder, run } = copyProject(t, files)
   const util = path.join(folder, 'exercise/util.js')
   return { folder, run, util, exercise: (env) => run(['exercise.js'], env) }
 }
@@ -89,4 +89,27 @@ t.test('an exercise that breaks is told so', async (t) => {
   const { code, stderr } = await run(['check-exercise.js'])
   t.equal(code, 1)
   t.match(stderr, /^check-exercise: exercise died \(exit code [^]*\nError: my mistake\n/)
+})
+
+t.test('the check tells what is wrong, hints on request, and what was gained', async (t) => {
+  const { exercise, run } = exerciseProject(t, {
+    'scripts/lib/measure/measure.js':
+      "exports.measure = async ({ name }) => ({ cpuPerRequest: name === 'slow' ? 5000 : 200 })",
+    'scripts/lib/workshop/exercise-visit.js': 'exports.visitExercise = async () => ({})',
+    'scripts/lib/workshop/exercise-goals.js': `
+      const findFault = ({ costs }) => process.env.FAULT && Object.values(costs).join()
+      exports.firstGoals = [{ goal: 'first', hint: 'look', findFault }]
+      exports.laterGoals = [{ goal: 'later', hint: 'read', findFault }]`
+  })
+  await exercise()
+  const gained = 'gained      a request costs 1/25 of the CPU time that it costs in slow'
+  for (const [env, code, text] of [
+    [{ FAULT: '1' }, 3, '✗ first\n  5000,200\n'],
+    [{ FAULT: '1', GOALS: 'all', HINTS: '1' }, 3,
+      '✗ first\n  5000,200\n  hint: look\n✗ later\n  5000,200\n  hint: read\n'],
+    [{}, 0, `✓ first\n\n${gained}\n`]
+  ]) {
+    const outcome = await run(['check-exercise.js'], env)
+    t.strictSame([outcome.code, outcome.stdout.split(' …\n\n')[1]], [code, text])
+  }
 })
