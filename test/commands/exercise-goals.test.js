@@ -77,6 +77,10 @@ const variants = {
       304: 'If-None-Match: "… got 200 with 10047 bytes'
     }
   ],
+  'a 304 for every tag': [
+    stage('optimized', 'util.js', "header === '*'", "header !== ''"),
+    { 304: 'If-None-Match: "x" got 304 with 0 bytes', bytes: STALE }
+  ],
   'a body that never changes': [
     stage('optimized', 'util.js', 'last = now', ''),
     { follows: SAME_BODY, bytes: STALE }
@@ -116,6 +120,7 @@ for (const [name, [code, expected]] of Object.entries(variants)) {
       if (fault) faults[goal] = withoutTag(fault)
     }
     t.strictSame(faults, expected)
+    t.equal(observation.conditional.length, expected.tag ? 0 : 5)
   })
 }
 
