@@ -13,14 +13,30 @@ const { waitUntil } = require('../helpers/wait')
 
 const SETTINGS = { targets: ['slow', 'fast'], connections: 10, duration: 1 }
 
-const project = copyProject(t)
+const recorded = (startedAt) => JSON.stringify({
+  schema: 2,
+  kind: 'live',
+  startedAt,
+  environment: {},
+  settings: { targets: ['slow'] },
+  events: [{}]
+})
+const project = copyProject(t, {
+  'docs/results/live-a.json': recorded('2026-01-02T03:04:05.678Z'),
+  'docs/results/live-b.json': recorded('2026-01-01T03:04:05.678Z')
+})
+const EARLIER = [
+  { id: 'live-a.json', name: 'recorded 2026-01-02 03:04 slow' },
+  { id: 'live-b.json', name: 'recorded 2026-01-01 03:04 slow' }
+]
+
 let live
 t.before(async () => { live = await startLive(t, project) })
 
 t.test('a run is sent while it happens, saved, and can be read again', async (t) => {
   const read = (name) => readJson(path.join(project.folder, 'results', name))
   const get = async (path) => JSON.parse((await request(live.url, { path })).body)
-  t.strictSame(await get('/earlier.json'), [])
+  t.strictSame(await get('/earlier.json'), EARLIER)
   const { events, until } = await live.follow()
   const offered = ['slow', 'fast', 'optimized', 'exercise']
   const hello = { targets: offered, ticked: 'slow', duration: 10 }
@@ -45,19 +61,24 @@ t.test('a run is sent while it happens, saved, and can be read again', async (t)
   t.strictSame([run.kind, run.settings], ['live', SETTINGS])
   t.strictSame(run.events, events.slice(1, -1), 'all between hello and the end')
   const [date, time] = run.startedAt.split(/[TZ]|:[^:]*$/)
-  t.strictSame(await get('/earlier.json'), [{ id, name: `${date} ${time} slow, fast` }])
+  const newest = { id, name: `${date} ${time} slow, fast` }
+  t.strictSame(await get('/earlier.json'), [newest, ...EARLIER])
   t.strictSame(await get(`/earlier/${id}`), run)
 })
 
-t.test('a second start is refused; stop ends the first, unsaved', async (t) => {
+t.test('a second start is refused; stop ends the first, unsaved, and no later one', async (t) => {
   const before = project.results()
   await live.post('/start', { ...SETTINGS, duration: 60 })
   t.strictSame(await live.post('/start', SETTINGS),
     { status: 400, message: 'a run is in progress already: stop it first, or wait for its end' })
+  const first = await live.follow()
   t.equal((await live.post('/stop', {})).status, 200)
-  const { until } = await live.follow()
-  t.strictSame((await until('end')).data, { outcome: 'stopped' })
-  t.strictSame(project.results(), before)
+  const start = await live.post('/start', { ...SETTINGS, targets: ['slow'] })
+  t.equal(start.status, 200, 'the first has ended')
+  t.strictSame((await first.until('end')).data, { outcome: 'stopped' })
+  const next = await live.follow()
+  t.strictSame((await next.until('end')).data, { outcome: 'done' })
+  t.equal(project.results().length, before.length + 2)
   t.equal((await live.post('/stop', {})).status, 200, 'nothing to stop is no mistake')
   const { status, message } = await live.post('/start', { ...SETTINGS, targets: ['exercise'] })
   t.equal(status, 400)
