@@ -109,6 +109,7 @@ t.test('a curve ends in its final figure, behind a tail if the loop was blocked'
     ['listeners', silent(1.5), result, [first, end(1.5)], []],
     ['listeners', silent(2), result, [first], [first, end(2)]],
     ['listeners', silent(2), null, [first], []],
+    ['listeners', [sampleOf({ probe: null })], result, [], []],
     ['rate', [read], result, [{ time: 1, value: 1234.56 }], []]
   ]
   for (const [id, samples, result, curve, tail] of cases) {

@@ -29,8 +29,8 @@ t.before(async () => {
   url = live.url
 })
 
-async function openStream (t) {
-  const req = http.get(new URL('events', url), { agent: false })
+async function openStream (t, page = url) {
+  const req = http.get(new URL('events', page), { agent: false })
   t.teardown(() => req.destroy())
   const [response] = await once(req, 'response')
   return response
@@ -41,10 +41,13 @@ t.test('every answer has the security headers', async (t) => {
   const answers = [
     [200, page],
     [200, await request(url, { path: '/uplot/uPlot.esm.js' })],
+    [200, await request(url, { path: '/earlier/live-race.json' })],
+    [200, await request(url, { path: '/stages.css' })],
     [404, await request(url, { path: '/none' })],
     [403, await request(url, { headers: { Host: 'evil.example' } })]
   ]
   for (const [status, answer] of answers) t.equal(answer.status, status)
+  t.match(answers[3][1].headers['content-type'], /^text\/css/)
   const stream = await openStream(t)
   t.equal(stream.headers['content-type'], 'text/event-stream')
   for (const { headers } of [...answers.map(([, answer]) => answer), stream]) {
@@ -53,6 +56,14 @@ t.test('every answer has the security headers', async (t) => {
   }
   const foreign = /<script>|<style|style=| on\w+=|https?:\/\//
   t.notMatch(String(page.body), foreign, 'nothing inline, nothing from elsewhere')
+})
+
+t.test('a server of the reader is offered, and ticked', async (t) => {
+  const { url, close } = await serveLivePage({ port: 0, own: { name: 'shop' }, duration: 7 })
+  t.teardown(close)
+  const response = (await openStream(t, url)).setEncoding('utf8')
+  const [chunk] = await once(response, 'data')
+  t.match(chunk, /,"exercise","shop"\],"ticked":"shop","duration":7\}/)
 })
 
 t.test('a request to start has to be right', async (t) => {
