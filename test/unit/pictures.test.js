@@ -4,8 +4,19 @@
 
 const t = require('tap')
 const { generatePictures } = require('../../scripts/lib/docs/generated-files')
-const { readText: read } = require('../helpers/project')
+const { listFiles, readText: read } = require('../helpers/project')
 
 t.test('the charts in the docs are drawn from the recorded results', async (t) => {
-  for (const [file, svg] of Object.entries(await generatePictures())) t.equal(svg, read(file), file)
+  const pictures = Object.entries(await generatePictures())
+  t.equal(pictures.length, 8)
+  for (const [file, svg] of pictures) t.equal(svg, read(file), file)
+})
+
+t.test('every page with a block is generated', async (t) => {
+  const { generatePages } = t.mockRequire('../../scripts/lib/docs/generated-files', {
+    '../../scripts/lib/docs/blocks': { blockText: async () => '' }
+  })
+  const block = /^<!-- \/(?!output|recorded)\S+ -->$/m // run-workshop.js writes those
+  const pages = listFiles('*.md').filter((page) => block.test(read(page)))
+  t.strictSame(Object.keys(await generatePages()).sort(), pages.sort())
 })
