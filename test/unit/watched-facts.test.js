@@ -19,9 +19,10 @@ const EVIDENCE = {
   outgoingAtOnce: 0
 }
 
-/** The readings of a second each; `cost` and `heap` are those of second i. */
+/** The readings of a second each, with `rate` answers; `cost` and `heap` are those of second i. */
 function watch (made = {}) {
-  const { cost = () => 20, heap = () => 50e6, evidence, samples = [], done, ...last } = made
+  const { cost = () => 20, heap = () => 50e6, rate = 1000, ...rest } = made
+  const { evidence, samples = [], done, ...last } = rest
   const readings = []
   let cpuTime = 0 // µs
   for (let i = 0; i < 10; i++) {
@@ -30,7 +31,7 @@ function watch (made = {}) {
       time: 1000 * i,
       cpuTime,
       loop: { active: 300 * i, idle: 700 * i },
-      answered: 1000 * i,
+      answered: rate * i,
       heap: heap(i)
     })
   }
@@ -53,12 +54,17 @@ t.test('the figures of the time that was watched', async (t) => {
     errorShare: 0.05,
     cpuPerRequest: 0.02,
     latency: 7,
+    serviceTime: 7,
+    serviceCpu: 0.02,
+    callsPerRequest: 0,
     gcShare: 0.1,
     leastGrowth: 1,
     uncollected: 0
   }
   for (const [name, value] of Object.entries(expected)) t.equal(facts[name], value, name)
-  t.equal(facts.elu.toFixed(3), '0.300')
+  t.strictSame([facts.elu.toFixed(3), facts.eluAlone], ['0.300', facts.elu])
+  t.equal(watch({ ended: 0, failed: 0 }).errorShare, 0)
+  t.equal(watch({ rate: 0, answered: 10 }).cpuPerRequest, 18)
   t.equal(watch({ cost: () => 1000 }).threadCpu.toFixed(3), '0.700', 'a whole core is used')
   t.equal(eluOf({ loop: { active: 5, idle: 5 } }, { loop: { active: 8, idle: 6 } }), 0.75)
 })
@@ -68,6 +74,7 @@ t.test('a cost that grows from reading to reading, at least by so much', async (
   t.ok(leastGrowth > 2.4 && leastGrowth <= 3, `${leastGrowth}`)
   t.equal(watch({ cost: (i) => 20 - i }).leastGrowth, 1, 'it becomes faster')
   t.equal(watch({ cost: (i) => i % 2 ? 10 : 40 }).leastGrowth, 1, 'noise')
+  t.equal(watch({ rate: 0 }).leastGrowth, 1)
 })
 
 t.test('listeners of one event that are added by the requests between two walks', async (t) => {
@@ -83,12 +90,13 @@ t.test('listeners of one event that are added by the requests between two walks'
 t.test('major collections that this command forces are none of the server', async (t) => {
   const evidence = { gcTime: 900, majorGcTime: 600 }
   t.equal(watch({ evidence }).gcShare, 0.1)
+  t.equal(watch({ evidence, time: 18_000 }).gcShare, 0.05)
   t.equal(watch({ evidence, done: { hasForced: true } }).gcShare, 300 / 9000)
 })
 
 t.test('what collections leave grows with the requests', async (t) => {
   const kept = (...bytes) => watch({
-    evidence: { collected: bytes.map((bytes, i) => ({ requests: 1000 * i, bytes })) }
+    evidence: { collected: bytes.map((bytes, i) => ({ requests: 1000 * (i + 1), bytes })) }
   }).keptPerRequest
   t.equal(kept(), 0)
   t.equal(Math.round(kept(5e6, 6e6, 7e6, 8e6, 9e6)), 1000)
@@ -127,4 +135,5 @@ t.test('a heap that grows counts as uncollected until two collections tell more'
   t.equal(uncollected(), 20e6)
   t.equal(uncollected(at(10)), 20e6)
   t.equal(uncollected(at(10), at(20)), 0)
+  t.equal(watch({ evidence: { collected: [at(10), at(20)] } }).collections, 2)
 })
