@@ -19,13 +19,14 @@ function compute () {
 http.createServer((req, res) => {
   remember()
   compute()
+  http.globalAgent.on('sale', compute)
   res.statusCode = 201
   res.end()
-}).listen(process.env.PORT, process.env.HOST)`
+}).listen(process.env.PORT, process.env.HOST, () => http.createServer().listen(0))`
 
 t.test('a server that computes, and keeps something of each request', async (t) => {
   const file = path.join(t.testdir({ 'server.js': SERVER }), 'server.js')
-  const request = { method: 'POST', path: '/cart' }
+  const request = { method: 'POST', path: '/cart', headers: { 'X-Key': 'secret' } }
   const steps = []
   const { first, others, facts, measured, load, ...diagnosis } = await measureDiagnosis(
     { name: 'shop', file, warmup: 0, request },
@@ -38,6 +39,9 @@ t.test('a server that computes, and keeps something of each request', async (t) 
   t.equal(diagnosis.hottestFrame.frame.name, 'compute')
   t.equal(diagnosis.keptFrame.frame.name, 'remember')
   t.strictSame([load.method, load.path, Object.keys(measured.statuses)], ['POST', '/cart', ['201']])
+  t.strictSame(load.headers, { 'X-Key': '…' })
+  t.equal(diagnosis.alsoListening.length, 1)
+  t.equal(diagnosis.excessListeners[0].event, 'sale')
   t.ok(facts.kept > 0.95 * KEPT * facts.answered, 'since before the first answer')
   t.strictSame([facts.errorShare, facts.connectionsPerRequest], [0, 0])
   t.equal(steps.at(-1), 1)
