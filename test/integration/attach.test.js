@@ -28,6 +28,7 @@ function compute () {
   return String(sum)
 }
 const server = http.createServer((req, res) => {
+  if (req.url === '/late') return setTimeout(() => res.end(), 200)
   res.end(req.url === '/state' ? state() : compute())
 })
 server.listen(process.env.PORT, process.env.HOST, () => {
@@ -117,10 +118,19 @@ testUntouched('a CPU profile of what it does for others', {}, async (t, { pid, u
 
 const OPEN = { flags: ['--inspect=0'] }
 
-testUntouched('an inspector that was open stays open', OPEN, async (t, { pid, before }) => {
+testUntouched('an inspector that was open stays open', OPEN, async (t, server) => {
+  const { pid, url, before, state } = server
   const running = { host: '127.0.0.1', port: Number(new URL(before.inspector).port) }
-  const { first } = await watchServer({ name: 'it', running }, { watch: 1 })
-  t.match(first.verdict, /^not enough evidence/)
+  async function onProgress (done) {
+    if (done) return
+    await state()
+    await state()
+    await fetch(`${url}/late`)
+  }
+  const watched = await watchServer({ name: 'it', running }, { watch: 1 }, { onProgress })
+  t.match(watched.first.verdict, /^not enough evidence/)
+  t.strictSame(watched.untested, [])
+  t.strictSame(watched.routes.map(({ name }) => name), ['GET /late', 'GET /state'], 'by their time')
   t.match(await failure(attach({ pid })), /SIGUSR1 would not open .*--inspect-port=0/)
 })
 
@@ -142,10 +152,15 @@ testUntouched('listeners that are added, with their place', ADDING, async (t, se
 })
 
 const LEAK = "kept.push(Array(1e3).fill(req.url)) && 'ok'"
-const LEAKING = { code: `const kept = []\n${SERVER.replace('compute()', LEAK)}` }
+const LEAKING = {
+  code: `const kept = []
+process.setMaxListeners(0)
+for (let i = 0; i < 12; i++) process.once('sale', () => kept)
+${SERVER.replace('compute()', LEAK)}`
+}
 
 testUntouched('a growing heap that collections leave is a leak', LEAKING, async (t, server) => {
-  const { url, watch } = server
+  const { url, file, watch } = server
   const notices = []
   const onNotice = (text) => notices.push(text)
   const { used } = await underLoad(url, () =>
@@ -153,6 +168,8 @@ testUntouched('a growing heap that collections leave is a leak', LEAKING, async 
   t.match(notices[1], /^LISTENERS=1 looks for listeners/)
   t.equal(used.first.verdict, 'memory leak')
   t.ok(used.facts.keptPerRequest > 7000, `${used.facts.keptPerRequest}`)
+  const sale = { emitter: 'process', event: 'sale', listeners: 12, location: `${file}:3` }
+  t.strictSame(used.excessListeners, [sale], 'of once(), the listener and not its wrapper')
 })
 
 const SPOIL = "Object.defineProperty(res, 'req', { value: null })\n  res.end(req"
@@ -194,6 +211,8 @@ test('an inspector that somebody opens after the watch stays open', async (t) =>
   child.kill('SIGKILL')
   await once(child, 'exit')
   await sleep(1000) // the watchdog would close it
+  const attached = await attach({ pid })
+  await attached.end()
   t.ok((await state()).inspector)
 })
 
@@ -261,7 +280,9 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
   t.strictSame(inspect(), { catches: true, port: 9229 })
   t.equal(inspect({ status: status('0000000000000100') }).catches, false)
   t.equal(inspect({ environ: 'A=b\0NODE_OPTIONS=--inspect-port=9300\0C=d' }).port, 9300)
-  t.equal(inspect({ cmdline: 'node\0--inspect=localhost:9400\0server.js' }).port, 9400)
+  const environ = 'NODE_OPTIONS=--inspect-port=9300'
+  const cmdline = 'node\0--inspect=localhost:9400\0server.js'
+  t.equal(inspect({ environ, cmdline }).port, 9400)
   t.equal(inspect({ cmdline: 'node\0npm-proxy.js\0' }).port, 9229)
   const errors = [
     [{ exe: link('/usr/bin/bash') }, /^process 7 is not Node.js, but bash:/],
