@@ -195,7 +195,7 @@ t.test('a profile has the source maps of scripts that a loader transpiled in mem
 
 t.test('a request that outlasts the collection keeps no listener of it', async (t) => {
   const handler = "(req, res) => setTimeout(() => res.end(String(res.listenerCount('close'))), 300)"
-  await collect(t, handler, async (server) => {
+  const { last } = await collect(t, handler, async (server) => {
     const during = request(server.url)
     await sleep(100)
     await server.ask('stopEvidence')
@@ -203,14 +203,16 @@ t.test('a request that outlasts the collection keeps no listener of it', async (
     t.equal(String((await during).body), String((await after).body))
     await server.ask('startEvidence')
   })
+  t.equal(last.inProgress, 0)
 })
 
 t.test('before the collection and after it, nothing is counted', async (t) => {
   const begun = await collect(t, OK, async (server) => {
     await request(server.url)
     await server.ask('startEvidence') // begins anew
+    await request(server.url)
   })
-  t.equal(begun.served, 0)
+  t.equal(begun.served, 1)
   const again = await collect(t, OK, async (server) => {
     await server.ask('stopEvidence')
     await request(server.url)
