@@ -94,6 +94,12 @@ t.test('a server is found by its listening, whatever it prints, and on any port'
   t.notOk(fs.existsSync(path.dirname(channel)), 'the folder of the channel is removed')
 })
 
+t.test('a server that speaks HTTPS has such a URL', async (t) => {
+  const server = await startServer(targetOf(t, `require('node:https').createServer().${LISTEN}`))
+  t.match(server.url, /^https:/)
+  await server.stop()
+})
+
 t.test('a server that cannot be reached is not loaded', async (t) => {
   const connectOnce = async () => { throw Object.assign(new Error(), { code: 'ENETUNREACH' }) }
   const { startServer } = t.mockRequire('../../scripts/lib/measure/server', {
@@ -113,6 +119,24 @@ t.test('HOST of the environment does not move a server; an ES module is one, too
     t.ok(figures.rss > figures.heap && Object.values(figures).every(Number.isFinite))
     t.equal((await request(server.url)).status, 200)
     await server.stop()
+  }
+})
+
+t.test('where a program silences the warning of too many listeners', async (t) => {
+  const execArgv = ['--require', require.resolve('../../scripts/lib/preload/find-mute')]
+  const limit = 'defaultMaxListeners is set to'
+  for (const [expected, ...code] of [
+    [[`${limit} Infinity at :1`, 'the limit of an emitter is set to 0 at :3'],
+      `require('events').defaultMaxListeners = Infinity\n${COMMONJS}.setMaxListeners(0)`],
+    [[`${limit} 0`],
+      `import events from 'events'; events.defaultMaxListeners = 0; ${ES_MODULE}`, 'index.mjs'],
+    [[], `${COMMONJS}.setMaxListeners(20)`]
+  ]) {
+    const target = targetOf(t, ...code)
+    const server = await startServer(target, { execArgv })
+    const mutes = await server.ask('mutes')
+    await server.stop()
+    t.strictSame(mutes.map((text) => text.replace(target.file, '')), expected)
   }
 })
 
