@@ -107,13 +107,18 @@ testUntouched('a verdict, its place and the routes; the next watch', MODULE, asy
 })
 
 testUntouched('a CPU profile of what it does for others', {}, async (t, { pid, url, file }) => {
-  const options = { load: { duration: 1 } }
-  const { used, failed } = await underLoad(url, () =>
-    cpuprofile({ name: 'it', running: { pid } }, options))
+  const notices = []
+  const onNotice = (text) => notices.push(text)
+  const profile = (duration, signal) =>
+    cpuprofile({ name: 'it', running: { pid } }, { load: { duration }, onNotice, signal })
+  const { used, failed } = await underLoad(url, () => profile(1))
   const { frame, share } = used.frames.total.find(({ frame }) => frame.file === file)
   t.ok(share > 0.5, `${frame.name} ${share}`)
   t.strictSame(Object.keys(used.files), ['.cpuprofile', '.js', '.html'])
-  t.equal(failed, 0)
+  const { startTime, endTime } = JSON.parse(used.files['.cpuprofile'])
+  t.ok(endTime - startTime > 9e5, `${endTime - startTime} µs`)
+  t.strictSame([notices.length, failed], [1, 0])
+  t.equal((await t.rejects(profile(5, AbortSignal.timeout(300)))).name, 'TimeoutError')
 })
 
 const OPEN = { flags: ['--inspect=0'] }
