@@ -257,11 +257,13 @@ warning     1 % of the answers were errors
 warning     other programs used 50 % of a core. Close them and diagnose again
 next        make flame-shop: look for something that every request leaves
             behind, and later requests have to work through`)
-  const leaking = { ...diagnosis, ...diagnose({ ...HEALTHY, ...SICK['memory leak'] }) }
-  t.match(
-    text(leaking),
-    /^kept +90 % of it is allocated in an anonymous function, shop\/list.js:9, or\n +in what/m
-  )
+  const both = { ...HEALTHY, ...SICK['memory leak'], ...SICK[COMPUTING] }
+  for (const [keptPerRequest, other] of [[4_000, COMPUTING], [60, 'memory leak']]) {
+    const leaking = text({ ...diagnosis, ...diagnose({ ...both, keptPerRequest }) })
+    t.match(leaking, new RegExp(`^also +${other}: `, 'm'))
+    t.match(leaking,
+      /^kept +90 % of it is allocated in an anonymous function, shop\/list.js:9, or\n +in what/m)
+  }
   const { hottestFrame } = diagnosis
   const shown = (changes) => text({ ...diagnosis, ...changes }).match(/^your code.*/m)?.[0]
   const callee = { name: 'zod', share: 0.1 }
@@ -271,7 +273,8 @@ next        make flame-shop: look for something that every request leaves
   t.equal(shown({ hottestFrame: { ...hottestFrame, share: 0.009 } }), undefined)
   t.equal(shown({ hottestFrame: undefined }), undefined)
   const quiet = { ...facts, inProgress: 1, backgroundCpu: 0.2 }
-  t.notMatch(text({ ...diagnosis, facts: quiet, ruledOut: [] }), /in progress|ruled out|programs/)
+  t.notMatch(text({ ...diagnosis, facts: quiet, ruledOut: [], alsoListening: [] }),
+    /in progress|ruled out|programs|also/)
 })
 
 t.test('as text: a running server, its routes with the most time, two events', async (t) => {
@@ -308,6 +311,8 @@ not tested  resources that are never released, concurrency without a limit: make
             diagnose APP=… tests them
             LISTENERS=1 looks for listeners
 next        nothing`)
-  const idle = { ...diagnosis, running: { command: 'server.js', node: 'v26.10.0' }, routes: [] }
-  t.match(diagnosisText(idle), /^watched +server.js \(Node[^]*\nroutes +none\n/m)
+  const facts = { ...diagnosis.facts, answered: 0 }
+  const running = { command: 'server.js', node: 'v26.10.0' }
+  t.match(diagnosisText({ ...diagnosis, facts, running, routes: [] }),
+    /^watched +server.js \(Node\S+ v26\S+ for 10 s: 0 req\/s; event [^]*\nroutes +none\n/m)
 })
