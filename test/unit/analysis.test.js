@@ -35,8 +35,9 @@ t.test('a comparison warns of what disturbed it', async (t) => {
   const disturbed = (...shares) => runsWith((i) => ({ backgroundCpu: shares[i] }))
   const limited = (n) => runsWith((i) => ({ bottleneck: i < n ? 'generator' : 'server' }))
   const failed = [run(100, { errors: 3, timeouts: 2 }), run(101, { non2xx: 4 }), ...QUIET]
+  failed.push(run(99, { errors: 1, non2xx: 2 }))
   const busy = 'other programs used CPU time in 3 of 12 runs. Close them and measure again'
-  const errors = 'had errors in 2 of 8 runs: 3 errors, 4 non-2xx. Requests without an answer ' +
+  const errors = 'had errors in 3 of 9 runs: 4 errors, 6 non-2xx. Requests without an answer ' +
     'are missing from its req/s'
   const bound = (name, count) => `the load generator was the bottleneck of ${name} in ${count} ` +
     'of 6 runs: it could answer more requests per second'

@@ -83,11 +83,12 @@ t.test('the duration or the number of requests ends the run, and both show', asy
     const shares = []
     const onProgress = (share) => shares.push(share)
     const { samples } = await standIn(t).measureGrowth(TARGET, limits, { onProgress })
-    return [samples.at(-1).requests, ...shares]
+    const { requests, ms } = samples.at(-1)
+    return [requests, ms, ...shares]
   }
-  t.strictSame(await run({ duration: 1000, max: 250 }), [250, 0.4, 0.8])
-  t.strictSame(await run({ duration: 25, max: 1000 }), [200, 0.5, 1])
-  t.strictSame(await run({ duration: 1000, max: 64 }), [64])
+  t.strictSame(await run({ duration: 1000, max: 250 }), [250, 125, 0.4, 0.8])
+  t.strictSame(await run({ duration: 25, max: 1000 }), [200, 125, 0.5, 1])
+  t.strictSame(await run({ duration: 1000, max: 64 }), [64, 125])
 })
 
 t.test('a growth that cannot be measured ends the server', async (t) => {

@@ -24,11 +24,13 @@ t.test('--cpu-prof: native code counts as its caller, idle time and harness not'
     const callFrame = { functionName, url: files[functionName] ?? '', lineNumber: 0 }
     return { id, callFrame, children: { 0: [1, 3, 4, 5], 1: [2] }[id] }
   })
-  const profile = { nodes, samples: [1, 2, 3, 4, 5, 0], timeDeltas: [10, 20, 30, 40, 50, 60] }
+  const timeDeltas = [10, 20, 30, 40, 50, 60, -5]
+  const profile = { nodes, samples: [1, 2, 3, 4, 5, 0, 1], timeDeltas }
   t.strictSame(stacksOf(cpuProfileSamples(profile)), [
     ['run', 10],
     ['run', 20],
-    ['(garbage collector)', 40]
+    ['(garbage collector)', 40],
+    ['run', 0]
   ])
 })
 
