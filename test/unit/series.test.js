@@ -9,16 +9,17 @@ function unmeasured (t, { turns = {}, fail } = {}) {
     steps.push([name, ...args])
     return `result of ${name}`
   }
+  const step = async (text) => {
+    steps.push(text)
+    if (text === fail) throw new Error('it died')
+  }
   const startRun = async ({ name }) => {
-    steps.push(`start ${name}`)
+    await step(`start ${name}`)
     return {
       turns: turns[name] ?? [1, 1],
-      async send (duration) {
-        steps.push(`${name} ${duration}`)
-        if (name === fail) throw new Error(`${name} died`)
-      },
+      send: (duration) => step(`${name} ${duration}`),
       result: () => `result of ${name}`,
-      stop: async () => { steps.push(`stop ${name}`) }
+      stop: () => step(`stop ${name}`)
     }
   }
   const { measureSeries } = t.mockRequire('../../scripts/lib/experiments/series', {
@@ -76,9 +77,12 @@ t.test('with one run, or a way of its own, targets are measured one after anothe
   t.strictSame(order, ['slow', 'fast', 'fast', 'slow'])
 })
 
-t.test('a turn that fails ends the series, and all servers', async (t) => {
-  const { measureSeries, steps } = unmeasured(t, { fail: 'fast' })
-  const err = await t.rejects(measureSeries([A, B], { runs: 2, ...LOAD }))
-  t.equal(err.message, 'fast died')
-  t.strictSame(steps.slice(-3), ['fast 1', 'stop slow', 'stop fast'])
+t.test('a start or a turn that fails ends the series, and all servers', async (t) => {
+  const cases = { 'start fast': ['stop slow'], 'fast 1': ['stop slow', 'stop fast'] }
+  for (const [fail, stops] of Object.entries(cases)) {
+    const { measureSeries, steps } = unmeasured(t, { fail })
+    const err = await t.rejects(measureSeries([A, B], { runs: 2, ...LOAD }))
+    t.equal(err.message, 'it died')
+    t.strictSame(steps.slice(steps.indexOf(fail) + 1), stops)
+  }
 })
