@@ -54,7 +54,8 @@ t.test('other settings, another machine or Node.js are another group', async (t)
 
 t.test('of results with one name the newest counts; a constant rate is left out', async (t) => {
   const rate = { ...fast, load: { ...load, rate: 100 } }
-  const groups = await groupsOf(resultOf('slow', 1), resultOf('slow', 4), rate)
+  const rated = { ...comparisonOf([1, 2], [3, 4]), settings: { rate: 100 } }
+  const groups = await groupsOf(resultOf('slow', 1), resultOf('slow', 4), rate, rated)
   t.equal(groups.length, 1)
   t.strictSame(groups[0].rows.map(([name, rate]) => [name, rate]), [['slow', '5']])
 })

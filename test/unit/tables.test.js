@@ -136,6 +136,8 @@ t.test('a growth has its samples with bars, the fit, and what it predicts', asyn
   const text = tables.growth()
   t.match(text, /^slow: one request after another on one connection, Node.js v26.1.2\n/)
   t.match(text, /│ 64 {7}│ {8}65 │ {4}6.6 ms │ {3}151.5 │ █{3} {21} │/)
+  t.match(text, /│ 1 {8}│ {11}│ {2}130\.3 ms │/, 'without listeners')
+  t.match(text, /^a {11}710 µs \(95 % confidence interval: 610 µs to 810 µs\)$/m)
   t.match(text, /^b {11}51.2 µs \(95 % confidence interval: 45.2 µs to 57.2 µs\)\nR² {10}0.987$/m)
   t.match(text, /^predicts {4}625 answers to a load of 10 s: √\(2 · 10 s \/ 51.2 µs\)$/m)
 })
@@ -158,6 +160,7 @@ t.test('the verdict on a growth follows from the interval of b, and its share', 
     const text = growthTable({ ...growth, fit, samples })
     const [, shown] = text.match(/\nverdict ([^]*?)(?:\npredicts|$)/)
     t.equal(shown.trim().replaceAll(/\s+/g, ' '), verdict)
+    t.equal(text.includes('\npredicts'), verdict.includes(' grows: '))
   }
 })
 
@@ -262,6 +265,8 @@ t.test('a load is described by what differs from the defaults', async (t) => {
   t.equal(describeLoad(load), '1 connection for 2 s')
   t.equal(describeLoad({ ...load, connections: 2, path: '/x' }), 'GET /x, 2 connections for 2 s')
   t.equal(describeLoad({ ...load, method: 'HEAD' }), 'HEAD, 1 connection for 2 s')
+  t.equal(describeLoad({ ...load, method: 'PUT', bodyFile: '/tmp/a.json', body: '{}' }),
+    'PUT with a.json, 1 connection for 2 s')
 })
 
 t.test('a table in the docs says where, when and how its results were measured', async (t) => {
