@@ -41,14 +41,15 @@ t.test('compare measures in turns, judges, prints and saves', async (t) => {
 
 t.test('a gate that closes is exit code 3; JSON=1 prints the judgement', async (t) => {
   const project = copyProject(t)
-  const settings = { RUNS: '3', DURATION: '1', WARMUP: '0', MAX_LOSS: '80' }
-  const args = ['compare.js', '--json', '--min-ratio', '1000', '--a', 'fast', '--b', 'fast']
+  const settings = { RUNS: '3', DURATION: '1', WARMUP: '0', CONNECTIONS: '2', MAX_LOSS: '80' }
+  const args = ['compare.js', '--json', '--record', '--min-ratio', '1000']
+  args.push('--a', 'fast', '--b', 'fast')
   const { code, stdout, stderr } = await project.run(args, settings)
   t.equal(code, 3)
   t.match(stderr, /^compare: MIN_RATIO=1000 not met: lower bound \d\.\d\d ×\n$/)
-  const [name] = project.results()
-  const file = path.join(project.folder, 'results', name)
-  const { targets, ...header } = JSON.parse(fs.readFileSync(file))
+  const name = 'docs/results/compare-fast-fast-connections-2.json'
+  const file = path.join(project.folder, name)
+  const { targets, ...header } = JSON.parse(project.read(name))
   const analysis = analyzeComparison({ targets, ...header })
   const gates = judgeGates(analysis, { maxLoss: 80, minRatio: 1000 })
   t.strictSame(JSON.parse(stdout), { ...header, file, ...analysis, gates })

@@ -27,6 +27,8 @@ t.test('what cannot be done is refused in one line', async (t) => {
     ['diagnose --pid 1 --duration 9', {}, 2, `DURATION ${noLoad}. WATCH=60 watches for 60 s`],
     ['start slow', { PORT: port }, 1, `${taken} PORT=`],
     ['live', { LIVE_PORT: port }, 1, `${taken} LIVE_PORT=`],
+    ['compare --rate 5', {}, 2, "Unknown option '--rate'. --help lists what this command takes."],
+    ['profile flame --pid 1', {}, 2, 'PID and INSPECT need cpuprofile'],
     ['report', {}, 1, 'there are no results to report: run make bench first'],
     ['site --no-build', {}, 1, 'no site was built: run make site without BUILD=0'],
     ['bench slow --quiet', { TMPDIR: '/nowhere', TMP: '/nowhere', TEMP: '/nowhere' }, 1,
@@ -75,7 +77,9 @@ const blocked = { ...observedStage('slow', { onRequest: BLOCK }), ...patientServ
 
 for (const [stage, files, script, ...args] of [
   ['slow', blocked, 'bench', 'slow', '--quiet'],
-  ['optimized', observedStage('optimized'), 'compare'] // the second of a pair
+  ['optimized', observedStage('optimized'), 'compare'], // the second of a pair
+  ['slow', observedStage('slow'), 'growth'],
+  ['slow', observedStage('slow'), 'profile', 'cpuprofile', 'slow', '--quiet']
 ]) {
   t.test(`Ctrl-C ends ${script} and its server`, { skip: noSignals }, async (t) => {
     const project = copyProject(t, files)
@@ -84,8 +88,9 @@ for (const [stage, files, script, ...args] of [
     await untilRequested(project, stage)
     child.kill('SIGINT')
     t.ok(await waitUntil(() => !isRunning(pidOf(project, stage))))
-    t.strictSame(await outcome,
-      { code: 130, signal: null, stdout: '', stderr: `${script}: interrupted\n` })
+    const { stdout, ...end } = await outcome
+    t.strictSame(end, { code: 130, signal: null, stderr: `${script}: interrupted\n` })
+    t.match(stdout, /^(cpuprofile of slow: .*\n)?$/)
     t.strictSame(project.results(), [], 'nothing half-written')
   })
 }
