@@ -11,19 +11,6 @@ const { waitUntil } = require('../helpers/wait')
 const QUICK = { DURATION: '1', OPEN: '0' }
 const kept = (project) => fs.readdirSync(path.join(project.folder, 'profiles'))
 
-t.test('a profile is kept under a stable name, and a new run replaces it', async (t) => {
-  const project = copyProject(t)
-  for (let i = 0; i < 2; i++) {
-    const { code, stdout, stderr } = await project.run(['profile.js', 'cpuprofile', 'slow'], QUICK)
-    t.strictSame({ code, stderr }, { code: 0, stderr: '' })
-    for (const text of [
-      'by self time', 'your code by total time', 'slow/util.js:', 'Node.js', 'saved'
-    ]) t.ok(stdout.includes(text), text)
-    t.strictSame(kept(project),
-      ['cpuprofile-slow.cpuprofile', 'cpuprofile-slow.html', 'cpuprofile-slow.js'])
-  }
-})
-
 t.test('a tool that fails shows its last lines, and the old profile stays', async (t) => {
   const project = copyProject(t, {
     'slow/index.js': "throw new Error('broken on purpose')",

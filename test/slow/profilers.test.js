@@ -6,7 +6,6 @@ const t = require('tap')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { frameOwner } = require('../../scripts/lib/profiling/frames')
 const { profilers } = require('../../scripts/lib/profiling/profilers')
-const { ownFolder } = require('../helpers/own-server')
 const { copyPatched } = require('../helpers/project')
 
 /** Profiles a target as the command does. */
@@ -84,32 +83,4 @@ t.test('--prof leads from native code to the listener', async (t) => {
   const excerpt = messages.join('\n')
   t.match(excerpt, /^ \[Summary\]:\n[^]*^ \[Bottom up [^]* \S*slow\/util\.js:\d+:\d+$/m)
   t.match(files['.txt'], /^ \[Shared libraries\]:\n[^]*^ \[C\+\+\]:/m)
-})
-
-t.test('slow silences the warning; trace says where', async (t) => {
-  const { messages } = await profile(t, 'trace', findTarget('slow'), { duration: 1 })
-  t.equal(messages.length, 2)
-  const at = 'at slow/util\\.js:\\d+\\.'
-  const count = /^No warning, but \w+ has [\d,]+ listeners of "after", added /
-  t.match(messages[0], new RegExp(`${count.source}${at}$`))
-  const mute = /^The warning is silenced: defaultMaxListeners is set to Infinity /
-  t.match(messages[1], new RegExp(`${mute.source}${at}$`))
-})
-
-t.test('trace prints a warning with its stack', async (t) => {
-  const folder = ownFolder(t, {
-    'server.js': `const server = require('node:http').createServer((req, res) => {
-      for (let i = 0; i < 11; i++) server.on('after', () => {})
-      res.end('ok')
-    }).listen(process.env.PORT, '127.0.0.1')`
-  })
-  const target = findTarget('server.js', { in: folder })
-  const { messages: [warning] } = await profile(t, 'trace', target, { duration: 1 })
-  t.match(warning, /^\(node:\d+\) MaxListenersExceededWarning: .* 11 after listeners added/)
-  t.match(warning, /^ +at .*server\.js:2:/m)
-})
-
-t.test('fast gives no warning', async (t) => {
-  const { messages } = await profile(t, 'trace', findTarget('fast'), { duration: 1 })
-  t.strictSame(messages, ['No warning: no event has more than 10 listeners.'])
 })

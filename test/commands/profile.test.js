@@ -1,0 +1,32 @@
+'use strict'
+
+// test/slow has the other profilers.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { copyProject } = require('../helpers/project')
+
+const SERVER = `require('node:http').createServer(function answer (req, res) {
+  for (let i = 0; i < 1e5; i++) Math.random()
+  res.writeHead(req.method + req.url === 'PUT/x' ? 200 : 404).end()
+}).listen(process.env.PORT, process.env.HOST)`
+
+t.test('a profile has a stable name, replaces the older one, and is opened', async (t) => {
+  const project = copyProject(t, {
+    'docs/labs/own/servers/shop.js': SERVER,
+    'docs/labs/own/node_modules/a': '',
+    'profiles/cpuprofile-own-shop.html': 'of yesterday',
+    'scripts/lib/system/browser.js': "exports.openPage = (page) => console.log('opens', page)"
+  })
+  const args = ['profile.js', 'cpuprofile', 'own/shop', '--method', 'PUT', '--path', '/x']
+  const settings = { DURATION: '1', CONNECTIONS: '3' }
+  const { code, stdout, stderr } = await project.run(args, settings)
+  t.strictSame([code, stderr], [0, ''])
+  t.match(stdout, /^cpuprofile of own\/shop: PUT \/x, 3 connections for 1 s, .*\nby hand, in two /)
+  t.match(stdout, /\n│ your code by [^]*\n│ answer [^]*\nopens \S+cpuprofile-own-shop\.html\n$/)
+  const files = fs.readdirSync(path.join(project.folder, 'profiles'))
+  t.strictSame(files, ['cpuprofile', 'html', 'js'].map((type) => `cpuprofile-own-shop.${type}`))
+  for (const file of files) t.ok(stdout.includes(`\nsaved       ${path.join('profiles', file)}\n`))
+  t.match(project.read('profiles/cpuprofile-own-shop.html'), /speedscope.*#view=left-heavy&/)
+})

@@ -1,0 +1,41 @@
+'use strict'
+
+// Where listeners are added, and the warning of them is silenced.
+
+const t = require('tap')
+const { findTarget } = require('../../scripts/lib/measure/targets')
+const { profilers } = require('../../scripts/lib/profiling/profilers')
+const { ownFolder } = require('../helpers/own-server')
+require('../helpers/without-tap-loader')
+
+t.jobs = 3 // half of the time they wait
+
+const trace = (target) => profilers.trace(target, { load: { connections: 2, duration: 1 } })
+
+t.test('slow silences the warning; trace says where', { buffered: true }, async (t) => {
+  const { messages } = await trace(findTarget('slow'))
+  t.equal(messages.length, 2)
+  const at = 'at slow/util\\.js:\\d+\\.'
+  const count = /^No warning, but \w+ has [\d,]+ listeners of "after", added /
+  t.match(messages[0], new RegExp(`${count.source}${at}$`))
+  const mute = /^The warning is silenced: defaultMaxListeners is set to Infinity /
+  t.match(messages[1], new RegExp(`${mute.source}${at}$`))
+})
+
+t.test('trace prints a warning with its stack', { buffered: true }, async (t) => {
+  const folder = ownFolder(t, {
+    'server.js': `const server = require('node:http').createServer((req, res) => {
+      for (let i = 0; i < 11; i++) server.on('after', () => {})
+      res.end('ok')
+    }).listen(process.env.PORT, '127.0.0.1')`
+  })
+  const target = findTarget('server.js', { in: folder })
+  const { messages: [warning] } = await trace(target)
+  t.match(warning, /^\(node:\d+\) MaxListenersExceededWarning: .* 11 after listeners added/)
+  t.match(warning, /^ +at .*server\.js:2:/m)
+})
+
+t.test('fast gives no warning', { buffered: true }, async (t) => {
+  const { messages } = await trace(findTarget('fast'))
+  t.strictSame(messages, ['No warning: no event has more than 10 listeners.'])
+})
