@@ -28,8 +28,8 @@ function turnReport (turn) {
 const ANSWERS = [[0, 20], [999, 1], [1000, 22], [5100, 1]] // at ms; the last one is late
 
 /** The load without autocannon: it starts after 2000 ms and runs for 5000, with 1400 of CPU. */
-function standIn (t) {
-  const seen = { options: [], stops: 0 }
+function standIn (t, answers = ANSWERS) {
+  const seen = { options: [], stops: 0, tracked: [] }
   let now = 1000
   const cpuUsage = (since) => since ? { user: 1_300_000, system: 100_000 } : { user: 0 }
   t.intercept(process, 'cpuUsage', { value: cpuUsage })
@@ -41,9 +41,9 @@ function standIn (t) {
       const start = now + 2000
       now = start
       instance.emit('start')
-      for (const [time, answers] of ANSWERS) {
+      for (const [time, count] of answers) {
         now = start + time
-        for (let i = 0; i < answers; i++) instance.emit('response', {}, 503, 1024, 9.5)
+        for (let i = 0; i < count; i++) instance.emit('response', {}, 503, 1024, 9.5)
       }
       instance.emit('reqError', new Error('request timed out'))
       now = start + 5000
@@ -52,6 +52,7 @@ function standIn (t) {
     const stop = () => { seen.stops++ }
     return Object.assign(instance, { then: running.then.bind(running), stop })
   }
+  autocannon.track = (instance, options) => seen.tracked.push(options)
   const { createLoad, runLoad } = t.mockRequire('../../scripts/lib/measure/load', {
     'node:perf_hooks': { performance: { now: () => now, eventLoopUtilization } },
     autocannon
@@ -83,7 +84,14 @@ t.test('several turns are one load; each answer counts in its second', async (t)
   })
 })
 
-t.test('a load becomes the options of autocannon', async (t) => {
+t.test('a second without an answer counts, but not after the last of an amount', async (t) => {
+  for (const [amount, perSecond] of [[undefined, [20, 0, 0, 0, 0]], [20, [20]]]) {
+    const { requests } = await standIn(t, [[0, 20]]).runLoad({ ...LOAD, amount })
+    t.strictSame(requests.perSecond, perSecond)
+  }
+})
+
+t.test('a load becomes the options of autocannon, if it has the files', async (t) => {
   const { url, connections } = LOAD
   const duration = 4.5 // s: the load ends in the tick of the fifth second
   const defaults = { url, connections, method: 'GET', skipAggregateResult: true }
@@ -100,19 +108,25 @@ t.test('a load becomes the options of autocannon', async (t) => {
     t.strictSame(seen.options.at(-1), options)
     t.equal(generator.elu, 0.5)
   }
+  await runLoad(LOAD, { progress: true })
+  t.strictSame(seen.tracked, [{ renderResultsTable: false }])
+  const userLimits = { open_files: { soft: 67 } }
+  t.intercept(process.report, 'getReport', { value: () => ({ userLimits }) })
+  t.match((await t.rejects(runLoad(LOAD))).message, /^4 connections are more than 67 open files/)
 })
 
 t.test('a meter is told of each answer and each error; an abort stops the load', async (t) => {
   const { runLoad, seen } = standIn(t)
+  const interrupt = new AbortController()
+  const { signal } = interrupt
   const told = []
   const answered = (...args) => told.push(args)
   const failed = ({ message }) => told.push(message)
-  await runLoad(LOAD, { meter: { answered, failed } })
+  await runLoad(LOAD, { meter: { answered, failed }, signal })
   t.strictSame(told, [...Array(44).fill([503, 9.5]), 'request timed out'])
 
-  const interrupt = new AbortController()
   const reason = new Error('interrupted')
-  const running = runLoad(LOAD, { signal: interrupt.signal })
+  const running = runLoad(LOAD, { signal })
   interrupt.abort(reason)
   t.equal(await t.rejects(running), reason)
   t.equal(seen.stops, 1)

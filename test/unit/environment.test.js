@@ -12,7 +12,10 @@ function standIn (t, { parallelism = 2 } = {}) {
   const times = Object.fromEntries(KINDS.map((kind) => [kind, 1000]))
   const machine = { times, own: 7000, now: 100 }
   const cpu = { model: 'a CPU ', times }
-  const used = (since = { user: 0 }) => ({ user: machine.own - since.user, system: 0 })
+  const used = (since = { user: 0, system: 0 }) => ({
+    user: machine.own / 4 - since.user,
+    system: machine.own * 3 / 4 - since.system
+  })
   t.intercept(os, 'availableParallelism', { value: () => parallelism })
   t.intercept(os, 'cpus', { value: () => [cpu, cpu] })
   t.intercept(performance, 'now', { value: () => machine.now })

@@ -68,6 +68,13 @@ t.test('a server that dies ends the sampling without an error of its own', async
   t.strictSame(probes(samples), [null, null])
 })
 
+t.test('a load that fails ends the sampling', async (t) => {
+  const cleared = t.capture(globalThis, 'clearInterval')
+  const died = new Error('died')
+  t.equal(await t.rejects(sample(t, async () => null, async () => { throw died })), died)
+  t.equal(cleared().length, 1)
+})
+
 t.test('answers and failures are counted by their kinds', async (t) => {
   const [first] = await sample(t, async () => null, async (tick, meter) => {
     for (const status of [199, 200, 404, 503, 503]) meter.answered(status, 1)

@@ -76,13 +76,15 @@ t.test('a file runs in the folder of its package, its own, or the given one', as
 })
 
 t.test('a command runs in the given folder, and has its name', async (t) => {
-  const shop = path.join(t.testdir({ 'web shop': { 'a.js': '' } }), 'web shop')
+  const files = { 'a.js': '', node_modules: { 'vite.js': '' } }
+  const shop = path.join(t.testdir({ 'web shop': files }), 'web shop')
   const quoted = 'node a.js --title="my shop"'
   for (const command of ['npm start', 'node a.js | cat', 'node --eval 1', 'node $FILE a', quoted]) {
     t.strictSame(findTarget(command, { in: shop }),
       { warmup: 1, cwd: shop, name: 'web-shop', file: '', command })
   }
   t.equal(findTarget('npm start').cwd, process.cwd())
+  t.equal(findTarget('node node_modules/vite.js dev', { in: shop }).name, 'web-shop')
 })
 
 t.test('what is neither is an error that says what to do', async (t) => {
@@ -113,6 +115,8 @@ t.test('a server of a lab is warmed up, unless the lab says otherwise', async (t
   const target = { name: 'prof/auth-sync', file, path: '/auth?username=ada&password=lovelace' }
   t.strictSame(labServer('prof', 'auth-sync'), { ...target, warmup: 1 })
   t.strictSame(labServer('prof', 'auth-sync', { warmup: 0 }), { ...target, warmup: 0 })
+  const paths = ['express', 'routes-express'].map((name) => labServer('frameworks', name).path)
+  t.strictSame(paths, ['/seed/v1', '/json'])
 })
 
 t.test('a missing target is an error that names the command to run', async (t) => {
