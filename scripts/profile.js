@@ -2,8 +2,9 @@
 
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
+const { ensureUnset } = require('./lib/base/flags')
 const { paint, savedLine } = require('./lib/base/terminal')
-const { targetFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
+const { targetFromFlags, GETS_NO_LOAD, TARGET_HELP } = require('./lib/measure/target-flags')
 const { describeLoad } = require('./lib/present/describe')
 const { framesTable } = require('./lib/present/frames-table')
 const { commandByHand } = require('./lib/profiling/by-hand')
@@ -25,6 +26,8 @@ command({
 }, async ({ values, operands: [tool, operand], signal }) => {
   const target = targetFromFlags(operand, values)
   ensureProfilable(tool, target)
+  const { connections, rate } = profileFlags
+  if (target.running) ensureUnset(values, { connections, rate }, GETS_NO_LOAD)
   const load = profileLoad(tool, values)
   const sent = target.running
     ? `${load.duration} s of the load that it has`

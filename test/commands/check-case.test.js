@@ -1,6 +1,6 @@
 'use strict'
 
-// What check-case makes of the two diagnoses and of the answers.
+// How check-case judges the two diagnoses and the answers.
 
 const t = require('tap')
 const { readCases } = require('../../scripts/lib/workshop/cases')

@@ -42,9 +42,8 @@ t.test('compare measures in turns, judges, prints and saves', async (t) => {
 t.test('a gate that closes is exit code 3; JSON=1 prints the judgement', async (t) => {
   const project = copyProject(t)
   const settings = { RUNS: '3', DURATION: '1', WARMUP: '0', CONNECTIONS: '2', MAX_LOSS: '80' }
-  const args = ['compare.js', '--json', '--record', '--min-ratio', '1000']
-  args.push('--a', 'fast', '--b', 'fast')
-  const { code, stdout, stderr } = await project.run(args, settings)
+  const args = '--json --record --min-ratio 1000 --a fast --b fast'.split(' ')
+  const { code, stdout, stderr } = await project.run(['compare.js', ...args], settings)
   t.equal(code, 3)
   t.match(stderr, /^compare: MIN_RATIO=1000 not met: lower bound \d\.\d\d ×\n$/)
   const name = 'docs/results/compare-fast-fast-connections-2.json'

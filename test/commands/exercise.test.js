@@ -91,7 +91,7 @@ t.test('an exercise that breaks is told so', async (t) => {
   t.match(stderr, /^check-exercise: exercise died \(exit code [^]*\nError: my mistake\n/)
 })
 
-t.test('the check tells what is wrong, hints on request, and what was gained', async (t) => {
+t.test('the check prints the faults, hints on request, and the gain', async (t) => {
   const { exercise, run } = exerciseProject(t, {
     'scripts/lib/measure/measure.js':
       "exports.measure = async ({ name }) => ({ cpuPerRequest: name === 'slow' ? 5000 : 200 })",

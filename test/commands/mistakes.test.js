@@ -29,6 +29,7 @@ t.test('what cannot be done is refused in one line', async (t) => {
     ['live', { LIVE_PORT: port }, 1, `${taken} LIVE_PORT=`],
     ['compare --rate 5', {}, 2, "Unknown option '--rate'. --help lists what this command takes."],
     ['profile flame --pid 1', {}, 2, 'PID and INSPECT need cpuprofile'],
+    ['profile cpuprofile --pid 1 --rate 5', {}, 2, `RATE ${noLoad}`],
     ['report', {}, 1, 'there are no results to report: run make bench first'],
     ['site --no-build', {}, 1, 'no site was built: run make site without BUILD=0'],
     ['bench slow --quiet', { TMPDIR: '/nowhere', TMP: '/nowhere', TEMP: '/nowhere' }, 1,
@@ -90,7 +91,8 @@ for (const [stage, files, script, ...args] of [
     t.ok(await waitUntil(() => !isRunning(pidOf(project, stage))))
     const { stdout, ...end } = await outcome
     t.strictSame(end, { code: 130, signal: null, stderr: `${script}: interrupted\n` })
-    t.match(stdout, /^(cpuprofile of slow: .*\n)?$/)
+    const heading = script === 'profile' ? 'cpuprofile of slow: .*\n' : ''
+    t.match(stdout, new RegExp(`^${heading}$`))
     t.strictSame(project.results(), [], 'nothing half-written')
   })
 }

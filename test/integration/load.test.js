@@ -91,7 +91,7 @@ t.test('a second without an answer counts, but not after the last of an amount',
   }
 })
 
-t.test('a load becomes the options of autocannon, if it has the files', async (t) => {
+t.test('a load becomes the options of autocannon, if it may open enough files', async (t) => {
   const { url, connections } = LOAD
   const duration = 4.5 // s: the load ends in the tick of the fifth second
   const defaults = { url, connections, method: 'GET', skipAggregateResult: true }

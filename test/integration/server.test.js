@@ -94,7 +94,7 @@ t.test('a server is found by its listening, whatever it prints, and on any port'
   t.notOk(fs.existsSync(path.dirname(channel)), 'the folder of the channel is removed')
 })
 
-t.test('a server that speaks HTTPS has such a URL', async (t) => {
+t.test('the URL of a server that speaks HTTPS begins with https', async (t) => {
   const server = await startServer(targetOf(t, `require('node:https').createServer().${LISTEN}`))
   t.match(server.url, /^https:/)
   await server.stop()

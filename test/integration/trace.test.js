@@ -1,6 +1,6 @@
 'use strict'
 
-// Where listeners are added, and the warning of them is silenced.
+// Where listeners are added, and where the warning about them is silenced.
 
 const t = require('tap')
 const { findTarget } = require('../../scripts/lib/measure/targets')

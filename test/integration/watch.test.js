@@ -61,7 +61,7 @@ t.test('the median of the times of requests, and their sum by route, are in ms',
   t.ok(routes[0].time > 144 && routes[0].time < 3000, `${routes[0].time}`)
 })
 
-t.test('ten turns of its timer without a word end it, and nine do not', async (t) => {
+t.test('a watch that nobody reads for ten turns of its timer ends itself', async (t) => {
   let turn
   const setInterval = (run) => ({ unref: () => { turn = run } })
   const timers = { setInterval, clearInterval () {} }

@@ -34,8 +34,8 @@ t.test('a comparison warns of what disturbed it', async (t) => {
   const quiet = runsWith(() => ({ bottleneck: 'neither', backgroundCpu: null }))
   const disturbed = (...shares) => runsWith((i) => ({ backgroundCpu: shares[i] }))
   const limited = (n) => runsWith((i) => ({ bottleneck: i < n ? 'generator' : 'server' }))
-  const failed = [run(100, { errors: 3, timeouts: 2 }), run(101, { non2xx: 4 }), ...QUIET]
-  failed.push(run(99, { errors: 1, non2xx: 2 }))
+  const failing = [{ errors: 3, timeouts: 2 }, { non2xx: 4 }, { errors: 1, non2xx: 2 }]
+  const failed = [...failing.map((errors) => run(100, errors)), ...QUIET]
   const busy = 'other programs used CPU time in 3 of 12 runs. Close them and measure again'
   const errors = 'had errors in 3 of 9 runs: 4 errors, 6 non-2xx. Requests without an answer ' +
     'are missing from its req/s'

@@ -192,6 +192,8 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 1 }, WAITING],
     [{ serviceTime: 60, serviceCpu: 1, threadCpu: 0.5, poolDelay: 200, loopDelay: 1 },
       'thread pool saturated'],
+    [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 1, poolDelay: 200, loopDelay: 1 },
+      'thread pool saturated'],
     [{ answered: 5_000, errorShare: 0.6 }, 'requests fail'],
     [{ uncollected: 60e6 }, lack('the heap grew, and was not collected')],
     [{ uncollected: 23e6, collections: 4 }, lack('each garbage collection left more memory')],
