@@ -7,7 +7,10 @@ const t = require('tap')
 const { measureDiagnosis } = require('../../scripts/lib/diagnosis/collect')
 require('../helpers/without-tap-loader')
 
+t.jobs = 2 // one waits while the other computes
+
 const SETTINGS = { alone: 2, connections: 20, duration: 4 }
+const OWN = { buffered: true }
 const KEPT = 100_000 // bytes of each request
 
 const SERVER = `const http = require('node:http')
@@ -24,7 +27,7 @@ http.createServer((req, res) => {
   res.end()
 }).listen(process.env.PORT, process.env.HOST, () => http.createServer().listen(0))`
 
-t.test('a server that computes, and keeps something of each request', async (t) => {
+t.test('a server computes, and keeps something of each request', OWN, async (t) => {
   const file = path.join(t.testdir({ 'server.js': SERVER }), 'server.js')
   const request = { method: 'POST', path: '/cart', headers: { 'X-Key': 'secret' } }
   const steps = []
@@ -47,7 +50,7 @@ t.test('a server that computes, and keeps something of each request', async (t) 
   t.equal(steps.at(-1), 1)
 })
 
-t.test('requests that the end of a turn cuts off did not fail', async (t) => {
+t.test('requests that the end of a turn cuts off did not fail', OWN, async (t) => {
   const wait = "http.createServer((req, res) => { setTimeout(() => res.end('ok'), 100) })"
   const code = `const http = require('node:http')
     ${wait}.listen(process.env.PORT, process.env.HOST)`
