@@ -23,31 +23,37 @@ function targetOf (t, handler, name = 'index.js') {
 }
 
 /** `measure` with stand-ins for server, load and other programs, and the steps that it takes. */
-function standIn (t, { samples, backgroundCpu = () => 0, totals = {}, latency }) {
+function standIn (t, { samples, backgroundCpu = () => 0, totals = {}, status = 200, latency }) {
   const steps = []
-  const measured = { errors: 0, timeouts: 0, non2xx: 0, statuses: { 200: 1 }, generator: {} }
+  const limits = []
+  const generator = { cpu: 0.9, elu: 0.9 }
+  const statuses = { [status]: 1 }
+  const measured = { errors: 0, timeouts: 0, non2xx: 0, statuses, generator }
   const totalOf = (url) => ({ total: totals[new URL(url).pathname] ?? 1 })
   const { measure, startRun } = t.mockRequire('../../scripts/lib/measure/measure', {
     '../../scripts/lib/measure/load': {
-      async runLoad ({ url, duration }) {
-        steps.push(`${duration} s of ${url}`)
+      async runLoad ({ url, duration, amount = `${duration} s` }) {
+        steps.push(`${amount} of ${url}`)
         return { ...measured, latency: { average: latency }, requests: totalOf(url) }
       },
-      createLoad: ({ url }) => ({
-        send: async (duration) => { steps.push(`${duration} s of ${url}`) },
+      createLoad: ({ url }, { progress }) => ({
+        async send (duration) { steps.push(`${progress ? 'shown: ' : ''}${duration} s of ${url}`) },
         measured: () => ({ ...measured, took: 2, requests: totalOf(url) })
       })
     },
     '../../scripts/lib/measure/server': {
       ...servers,
-      startServer: async ({ request }) => ({
-        url: `http://127.0.0.1:1${request?.path ?? '/seed/v1'}`,
-        async sample () {
-          steps.push('sample')
-          return { excessListeners: [], ...samples.shift() }
-        },
-        async stop () { steps.push('stop') }
-      })
+      async startServer ({ request }, { answerLimit }) {
+        limits.push(answerLimit)
+        return {
+          url: `http://127.0.0.1:1${request?.path ?? '/seed/v1'}`,
+          async sample () {
+            steps.push('sample')
+            return { excessListeners: [], ...samples.shift() }
+          },
+          async stop () { steps.push('stop') }
+        }
+      }
     },
     '../../scripts/lib/system/environment': {
       environment: () => ({ cpu: { count: 1 } }),
@@ -57,25 +63,28 @@ function standIn (t, { samples, backgroundCpu = () => 0, totals = {}, latency })
       }
     }
   })
-  return { measure, startRun, steps }
+  return { measure, startRun, steps, limits }
 }
 
 t.test('only the load after the warm-up is measured, sampled and watched', async (t) => {
-  const { measure, steps } = standIn(t, { samples: [{ rss: 1 }, { rss: 2 }] })
+  const samples = [{ rss: 1 }, { rss: 2 }]
+  const { measure, steps } = standIn(t, { samples, backgroundCpu: () => null })
   const target = { name: 'it', warmup: 1, request: { path: '/x?y' } }
-  const { took, server, load } = await measure(target, { ...LOAD, duration: 2 })
+  const settings = { ...LOAD, duration: 2, amount: 9 }
+  const { took, server, load, backgroundCpu } = await measure(target, settings, { progress: true })
   const url = 'http://127.0.0.1:1/x?y'
   t.strictSame(steps,
-    [`1 s of ${url}`, 'sample', 'watch', `2 s of ${url}`, 'sample', 'stop'])
-  t.strictSame([took, server.rss, load],
-    [2, 2, { url, path: '/x?y', warmup: 1, connections: 2, duration: 2 }])
+    [`1 s of ${url}`, 'sample', 'watch', `shown: 2 s of ${url}`, 'sample', 'stop'])
+  t.strictSame([took, server.rss, backgroundCpu, load],
+    [2, 2, null, { url, path: '/x?y', warmup: 1, ...settings }])
 })
 
 t.test('other loads are sent with the measured one; CPU time is per answer of all', async (t) => {
   const samples = [{ cpuTime: 9e9 }, { cpuTime: 1e6 }]
-  const { measure, steps } = standIn(t, { samples, totals: { '/seed/v1': 400, '/heavy': 100 } })
-  const others = { heavy: { path: '/heavy', connections: 1 } }
-  const { cpuPerRequest } = await measure({ name: 'it', warmup: 0 }, { ...LOAD, others })
+  const totals = { '/seed/v1': 400, '/heavy': 100 }
+  const { measure, steps } = standIn(t, { samples, totals, status: 500 })
+  const settings = { ...LOAD, others: { heavy: { path: '/heavy', connections: 1 } }, mayFail: true }
+  const { cpuPerRequest } = await measure({ name: 'it', warmup: 0 }, settings)
   t.equal(cpuPerRequest, 2000)
   t.strictSame(steps, [
     'sample',
@@ -102,6 +111,12 @@ t.test('a load is divided into turns of a second, or of twenty mean latencies', 
   }
 })
 
+t.test('the probe has as long to answer as the load lasts, and 20 s at least', async (t) => {
+  const { startRun, limits } = standIn(t, { samples: [] })
+  for (const duration of [19, 60]) await startRun({ name: 'it', warmup: 0 }, { ...LOAD, duration })
+  t.strictSame(limits, [20_000, 60_000])
+})
+
 t.test('what was read of several turns is summed up', async (t) => {
   const turn = (cpuTime, rest) => ({
     cpu: 0.5,
@@ -111,16 +126,21 @@ t.test('what was read of several turns is summed up', async (t) => {
     excessListeners: [],
     ...rest
   })
-  const samples = [{}, turn(100, { delayP99: 9, heap: 1 }), {}, turn(300, { delayP99: 2, heap: 3 })]
+  const samples = [
+    {},
+    turn(100, { cpu: 0.4, elu: 0.2, delayP99: 9, heap: 1 }),
+    {},
+    turn(300, { cpu: 0.6, elu: 0.6, delayP99: 2, heap: 3 })
+  ]
   const shares = { 100: 0.2, 300: 0.4 } // by the CPU time of the server, which is not of others
   const { startRun } = standIn(t, { samples, backgroundCpu: (cpuTime) => shares[cpuTime] })
   const run = await startRun({ name: 'it', warmup: 0 }, LOAD)
   await run.send(1)
   await run.send(1)
-  const { server, backgroundCpu, cpuPerRequest, warnings } = run.result()
+  const { server, backgroundCpu, cpuPerRequest, bottleneck, warnings } = run.result()
   t.match(warnings[0], /^other programs used 30 %/)
   t.strictSame(server, turn(400, { delayP99: 9, heap: 3 }))
-  t.strictSame([backgroundCpu.toFixed(1), cpuPerRequest], ['0.3', 400])
+  t.strictSame([backgroundCpu.toFixed(1), cpuPerRequest, bottleneck], ['0.3', 400, 'generator'])
 })
 
 t.test('the baseline sends the same bytes as optimized', async (t) => {
@@ -216,9 +236,10 @@ t.test('the request is sent as it is given; the values of its headers are not sa
     res.writeHead(isSame ? 200 : 400).end()
   }`)
   const others = { more: { ...request, connections: 1 } }
-  const { load, statuses } =
+  const { load, statuses, others: sent } =
     await measure({ ...target, request }, { ...LOAD, warmup: 1, others })
-  t.strictSame([Object.keys(statuses), stolen], [['200'], 0])
+  t.strictSame([statuses, sent.more.statuses].map(Object.keys), [['200'], ['200']])
+  t.equal(stolen, 0)
   const { url, ...saved } = load
   t.strictSame(saved, { ...LOAD, warmup: 1, ...request, headers: { 'X-Key': '…' } })
 })
