@@ -100,6 +100,7 @@ t.test('LISTEN chooses a port, and is offered as PORT', { buffered: true }, asyn
   const folder = ownFolder(t, {
     'fixed.js': say('metrics', first) + say('shop', second),
     'read.js': say('metrics', first) + say('shop', 'process.env.PORT'),
+    'three.js': `${SOCKET}\n${say('metrics', first)}${say('shop', second)}`,
     'raw.js': RAW
   })
   for (const [file, listen, answer] of [
@@ -108,6 +109,9 @@ t.test('LISTEN chooses a port, and is offered as PORT', { buffered: true }, asyn
     ['read.js', await findFreePort(), 'shop'],
     ['raw.js', await findFreePort(), 'raw'] // speaks HTTP with node:net
   ]) t.equal(await answerOf(findTarget(file, { in: folder, listen })), answer)
+  const server = await startServer(findTarget('three.js', { in: folder, listen: second }))
+  await server.stop()
+  t.strictSame(server.others.map(({ port }) => port), [first])
 })
 
 t.test('a server that retries gets one listener', { buffered: true }, async (t) => {

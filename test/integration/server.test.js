@@ -226,7 +226,8 @@ t.test('a server that has gone while its command goes on has stopped', { skip },
 function runApart (target, code) {
   const all = `const { startServer } = require('./scripts/lib/measure/server')
     const target = ${JSON.stringify(target)}\n${code}`
-  return spawnSync(process.execPath, ['-e', all], { cwd: ROOT, encoding: 'utf8' })
+  const options = { cwd: ROOT, encoding: 'utf8', timeout: 30_000 }
+  return spawnSync(process.execPath, ['-e', all], options)
 }
 
 t.test('a server ends with the harness, even if it is blocked', async (t) => {
@@ -249,6 +250,23 @@ t.test('with echo, everything that a server prints is passed on', async (t) => {
       await server.stop()
     })`)
   t.strictSame([stdout, stderr], ['early\nlater\n', 'trouble\n'])
+})
+
+t.test('no timer of a server that has stopped keeps the harness running', async (t) => {
+  const code = `startServer(target, { stopLimit: 1e6, answerLimit: 1e6 }).then(async (server) => {
+    await server.sample()
+    await server.stop()
+  })`
+  const { status } = runApart({ ...targetOf(t, COMMONJS), start: 1000 }, code)
+  t.equal(status, 0)
+})
+
+t.test('a server of HTTPS is asked by HTTPS, and runs in its folder', async (t) => {
+  const file = path.join(ROOT, 'test/fixtures/servers/https.js')
+  const server = await startServer({ name: 'it', file, warmup: 0 })
+  t.match(server.url, /^https:/)
+  t.equal((await request(server.url)).status, 200)
+  await server.stop()
 })
 
 t.test('a sample is of the time since the last one; its delay, of the slowest ticks', async (t) => {
