@@ -46,7 +46,10 @@ t.test('an expression that throws, as in a browser, is an error without its stac
   const exception = { description: 'ReferenceError: process is not defined\n    at <anonymous>' }
   const { disconnect, evaluate } = await connectTo(t, ({ id }, socket) =>
     socket.send(JSON.stringify({ id, result: { result: {}, exceptionDetails: { exception } } })))
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
   const { message, exitCode } = await t.rejects(evaluate('process.pid'))
+  t.ok(timers() <= before, 'the limit for its answer has ended')
   t.match(message, /^the process at 127.* cannot be watched: ReferenceError: .* not defined$/)
   t.equal(exitCode, 1)
   await disconnect()
