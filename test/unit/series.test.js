@@ -38,7 +38,7 @@ t.test('in a round, targets are loaded in turns; every second one is backwards',
   const { measureSeries, steps } = unmeasured(t, { turns: { slow: [2] } })
   const settings = { runs: 2, ...LOAD, duration: 2 }
   const shares = []
-  const request = { headers: { Cookie: 'secret', Accept: '*/*' } }
+  const request = { headers: { Cookie: 'secret', Accept: '*/*' }, body: 'b', bodyFile: '/a.json' }
   const targets = [{ ...A, request }, B, C]
   const { startedAt, ...series } = await measureSeries(targets, settings, {
     onProgress: (share) => shares.push(share)
@@ -47,7 +47,7 @@ t.test('in a round, targets are loaded in turns; every second one is backwards',
     schema: 2,
     kind: 'series',
     environment: 'this machine',
-    settings: { ...settings, headers: { Cookie: '…', Accept: '…' } },
+    settings: { ...settings, headers: { Cookie: '…', Accept: '…' }, bodyFile: '/a.json' },
     targets: ['slow', 'fast', 'optimized'].map((name) =>
       ({ name, runs: [`result of ${name}`, `result of ${name}`] }))
   })
