@@ -12,6 +12,9 @@ const { copyProject } = require('../helpers/project')
 t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
 const read = ({ folder }, file) => JSON.parse(fs.readFileSync(path.join(folder, file)))
 
+/** What bench prints of one run. */
+const card = (result, file) => plain(`${resultCard(result)}\nsaved       ${file}\n\n`)
+
 /** What bench prints of several targets, or of several runs. */
 const summary = (series) => plain(`${terminalTable(summaryTable(series))}\n${CPU_NOTE}\n`)
 
@@ -24,8 +27,7 @@ t.test('bench loads every target, prints and saves what it measured', async (t) 
   const files = project.results().map((name) => path.join('results', name))
   const results = files.map((file) => read(project, file))
   t.strictSame(results.map(({ target }) => target), ['slow', 'fast', 'optimized', 'baseline'])
-  const cards = results.map((result, i) =>
-    plain(`${resultCard(result)}\nsaved       ${files[i]}\n\n`))
+  const cards = results.map((result, i) => card(result, files[i]))
   t.equal(stdout, cards.join('') + summary(results.map((result) => [result])))
   t.notMatch(stdout, /listener/, 'the reader is to find them')
   for (const { target, load, requests, server } of results) {
@@ -47,12 +49,17 @@ t.test('settings are variables and flags; a flag goes first; a rate is held', as
   const project = copyProject(t)
   const flags = ['--connections', '4', '--rate', '40']
   const env = { CONNECTIONS: '7', DURATION: '1', WARMUP: '0', RECORD: '1' }
-  t.equal((await project.run(['bench.js', 'fast', ...flags], env)).code, 0)
+  const { code, stdout } = await project.run(['bench.js', 'fast', ...flags], env)
+  t.equal(code, 0)
   t.strictSame(project.results(), [])
-  const { load, requests } = read(project, 'docs/results/bench-fast-rate-40.json')
-  const { url, ...settings } = load
+  const file = path.join('docs/results', 'bench-fast-rate-40.json')
+  const result = read(project, file)
+  const [byHand, printed] = stdout.split('/seed/v1\n\n')
+  t.match(byHand, /^by hand, in two terminals:\n.*\n  npx autocannon -c 4 -d 1 -R 40 /)
+  t.equal(printed, card(result, file))
+  const { url, ...settings } = result.load
   t.strictSame(settings, { warmup: 0, connections: 4, duration: 1, rate: 40 })
-  t.ok(requests.average <= 80)
+  t.ok(result.requests.average <= 80)
 })
 
 t.test('RUNS measures the targets in turns, and records one series', async (t) => {

@@ -115,3 +115,19 @@ t.test('a server in the foreground that others can reach', { skip: noSignals }, 
     t.strictSame([code, stderr], [0, warning])
   }
 })
+
+t.test('start says where a server listens, sets its clock, and ends with it', async (t) => {
+  const code = `const begin = Date.now()
+    require('node:http').createServer(() => setTimeout(() => {
+      console.log(Date.now() - begin > 5000)
+      process.exit(4)
+    }, 100)).listen(process.env.PORT)`
+  const file = path.join(t.testdir({ 'shop.js': code }), 'shop.js')
+  const { child, outcome } = startScript('scripts/start.js', [file, '--port=0', '--minute=1'])
+  const [line] = await once(child.stdout, 'data')
+  const [url] = String(line).match(/(?<=^shop listens on )http:\S+/)
+  await t.rejects(fetch(url))
+  const { stderr, ...end } = await outcome
+  t.equal(end.code, 1)
+  t.match(stderr, /^start: shop died \(exit code 4; .*\)\. Its last output:\ntrue\n$/)
+})
