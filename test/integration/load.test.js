@@ -1,13 +1,17 @@
 'use strict'
 
 const { EventEmitter } = require('node:events')
+const path = require('node:path')
 const { performance } = require('node:perf_hooks')
+const { text } = require('node:stream/consumers')
 const hdr = require('hdr-histogram-js')
 const t = require('tap')
 const { runLoad } = require('../../scripts/lib/measure/load')
+const { runProcess } = require('../../scripts/lib/system/process')
 const { listen } = require('../helpers/http-server')
 const { sendRaw } = require('../helpers/raw-http')
 
+const LOAD_PROCESS = require.resolve('../../scripts/lib/measure/load-process')
 const LOAD = { url: 'http://127.0.0.1:1/', connections: 4, duration: 5 }
 
 /** What autocannon reports of a turn: two turns have every latency from 1 to 100 ms, once. */
@@ -152,4 +156,19 @@ t.test('a load on a server whose answers are known', async (t) => {
   const sum = requests.perSecond.reduce((sum, count) => sum + count)
   t.strictSame([requests.total, requests.sent, sum], [20, 20, 20])
   t.equal(throughput.average * requests.perSecond.length, 10 * bytes, 'with the headers')
+})
+
+t.test('a load in its own process is sent to the chosen port, with its body', async (t) => {
+  const requests = []
+  const { server } = await listen(t, async (req, res) => {
+    requests.push(`${req.method} ${req.url} ${await text(req)}`)
+    res.end()
+  })
+  const bodyFile = path.join(t.testdir({ 'a.bin': 'body' }), 'a.bin')
+  const load = { connections: 1, duration: 1, amount: 3, method: 'PUT', bodyFile }
+  const { port } = server.address()
+  const settings = { ...load, url: 'http://127.0.0.1:1/x?y', listen: port }
+  const env = { ...process.env, HOST: '127.0.0.1', PORT: '1', LOAD: JSON.stringify(settings) }
+  await runProcess([process.execPath, LOAD_PROCESS], { env })
+  t.strictSame(requests, Array(3).fill('PUT /x?y body'))
 })
