@@ -2,9 +2,11 @@
 
 // Each signal of the evidence, on a server that shows it and on one that does not.
 
+const { once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
 const path = require('node:path')
+const perfHooks = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { startServer } = require('../../scripts/lib/measure/server')
@@ -12,6 +14,7 @@ const { request } = require('../../scripts/lib/system/http-client')
 const { listen } = require('../helpers/http-server')
 require('../helpers/without-tap-loader')
 
+const EVIDENCE = require.resolve('../../scripts/lib/preload/evidence')
 const OK = "(req, res) => res.end('ok')"
 
 /** Starts a server of this code, collects while `use(server)` sends requests, and gives both. */
@@ -155,6 +158,23 @@ t.test('at rest, the requests in progress have been answered', async (t) => {
   t.equal(last.inProgress, 0)
 })
 
+t.test('a request that is never answered is waited for until a limit', async (t) => {
+  let now = 0
+  const pause = () => new Promise((resolve) => setImmediate(resolve))
+  const { atRest, startEvidence, stopEvidence } = t.mockRequire(EVIDENCE, {
+    'node:perf_hooks': { ...perfHooks, performance: { now: () => now } },
+    'node:timers/promises': { setTimeout: async (ms) => pause(now += ms) }
+  })
+  const { server, url } = await listen(t, () => {})
+  startEvidence()
+  http.get(url).on('error', () => {})
+  await once(server, 'request')
+  const { inProgress } = await atRest()
+  t.equal(inProgress, 1)
+  t.ok(now >= 3000 && now < 4000, `after ${now} ms`)
+  stopEvidence()
+})
+
 t.test('at rest, the thread pool has done its work', async (t) => {
   const hash = `(req, res) => {
     if (req.url === '/done') return res.end(String(done))
@@ -198,7 +218,14 @@ t.test('a profile has the source maps of scripts that a loader transpiled in mem
 })
 
 t.test('a request that outlasts the collection keeps no listener of it', async (t) => {
-  const handler = "(req, res) => setTimeout(() => res.end(String(res.listenerCount('close'))), 300)"
+  const handler = `(req, res) => {
+    if (req.url === '/backend') return
+    const call = http.get({ port: req.socket.localPort, path: '/backend' }).on('error', () => {})
+    setTimeout(() => {
+      res.end(String([res, call].map((emitter) => emitter.listenerCount('close'))))
+      call.destroy()
+    }, 300)
+  }`
   const { last } = await collect(t, handler, async (server) => {
     const during = request(server.url)
     await sleep(100)
@@ -215,8 +242,10 @@ t.test('before the collection and after it, nothing is counted', async (t) => {
     await request(server.url)
     await server.ask('startEvidence') // begins anew
     await request(server.url)
+    await sleep(600)
   })
   t.equal(begun.served, 1)
+  t.ok(begun.loopDelays.length < 10, `${begun.loopDelays.length} readings in 600 ms, by one timer`)
   const again = await collect(t, OK, async (server) => {
     await server.ask('stopEvidence')
     await request(server.url)
