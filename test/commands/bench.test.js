@@ -55,7 +55,7 @@ t.test('settings are variables and flags; a flag goes first; a rate is held', as
   const file = path.join('docs/results', 'bench-fast-rate-40.json')
   const result = read(project, file)
   const [byHand, printed] = stdout.split('/seed/v1\n\n')
-  t.match(byHand, /^by hand, in two terminals:\n.*\n  npx autocannon -c 4 -d 1 -R 40 /)
+  t.match(byHand, /^by hand, in two terminals:\n.*\n {2}npx autocannon -c 4 -d 1 -R 40 /)
   t.equal(printed, card(result, file))
   const { url, ...settings } = result.load
   t.strictSame(settings, { warmup: 0, connections: 4, duration: 1, rate: 40 })

@@ -25,3 +25,14 @@ t.test('a diagnosis is printed with what to do next, or as JSON, and saved', asy
   t.strictSame([path.basename(file), target], ['now-diagnosis-slow.json', 'slow'])
   t.equal(project.results().length, 2)
 })
+
+t.test('a full disk does not lose the verdict', async (t) => {
+  const project = copyProject(t, {
+    'scripts/lib/diagnosis/collect.js': COLLECT,
+    'scripts/lib/measure/results.js': `
+      exports.resultSaver = () => () => { throw new Error('ENOSPC') }`,
+    'scripts/lib/present/diagnosis.js': 'exports.diagnosisText = ({ target }) => target'
+  })
+  const { code, stdout } = await project.run(['diagnose.js', 'slow'])
+  t.strictSame([code, stdout], [1, 'slow\n'])
+})

@@ -128,6 +128,8 @@ t.test('a request without an answer is an error, after a limit', async (t) => {
   const exercise = makeExercise(t, stage('fast', 'util.js', 'attachAfterEvent(this)', 'return'))
   const { message } = await t.rejects(visitExercise(exercise, undefined, 300))
   t.equal(message, 'exercise leaves a request without an answer: is next() or res.end() missing?')
+  const reason = new Error('interrupted')
+  t.equal(await t.rejects(visitExercise(exercise, AbortSignal.abort(reason))), reason)
 })
 
 t.test('a tag that only the second response lacks, and one without quotes', async (t) => {
@@ -136,6 +138,13 @@ t.test('a tag that only the second response lacks, and one without quotes', asyn
   t.equal(find('tag', undefined, '"a"', '"a"'), undefined)
   t.equal(find('strong', '"a"', 'a', '"a"'), 'a is not in double quotes')
   t.equal(find('strong', '"a"', '"a"', '"a"'), undefined)
+})
+
+t.test('a limit that is infinite mutes the server, a higher one does not', async (t) => {
+  const { findFault } = goals.warning
+  const find = (serverLimit) => findFault({ listeners: { warned: true, serverLimit } })
+  t.equal(find('Infinity'), "the server's own limit is Infinity")
+  t.equal(find('20'), undefined)
 })
 
 t.test('the fixed exercise needs a twentieth of the CPU time at most', async (t) => {

@@ -26,4 +26,7 @@ t.test('a fix has to answer as before on its own path, on / and where nothing is
   t.match((await t.rejects(find('fatal'))).message, /^fatal died \(exit code 1; [^]*Error: oh\n/)
   t.equal((await t.rejects(find('broken'))).message,
     'broken breaks off an answer (socket hang up)')
+  const reason = new Error('interrupted')
+  const signal = AbortSignal.abort(reason)
+  t.equal(await t.rejects(findDifference(target('same'), target('same'), signal)), reason)
 })

@@ -2,7 +2,7 @@
 
 // What this process starts and makes ends with it.
 
-const { once } = require('node:events')
+const { getEventListeners, once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
@@ -28,10 +28,20 @@ t.test('a failure is an error with the last output, unless it may fail', async (
   t.equal(message, 'no-such-program does not start: ENOENT')
 })
 
-t.test('only the end of stderr is kept', async (t) => {
-  const { ended, stderr } = startProcess(node("process.stderr.write('a'.repeat(20_000) + 'end')"))
+t.test('a program that has ended leaves the last of its stderr, and nothing else', async (t) => {
+  const subjects = new Set()
+  const { startProcess } = t.mockRequire('../../scripts/lib/system/process', {
+    '../../scripts/lib/system/watchdog': {
+      endWithProcess: (subject) => subjects.add(subject) && (() => subjects.delete(subject))
+    }
+  })
+  const { signal } = new AbortController()
+  const code = "process.stderr.write('a'.repeat(20_000) + 'end')"
+  const { child, ended, stderr } = startProcess(node(code), { signal })
+  t.strictSame([...subjects], [String(child.pid)])
   await ended
   t.equal(stderr(), 'a'.repeat(9_997) + 'end')
+  t.strictSame([[...subjects], getEventListeners(signal, 'abort')], [[], []])
 })
 
 t.test('an abort kills the program and what it started', { skip: noSignals }, async (t) => {
