@@ -94,12 +94,6 @@ t.test('a server is found by its listening, whatever it prints, and on any port'
   t.notOk(fs.existsSync(path.dirname(channel)), 'the folder of the channel is removed')
 })
 
-t.test('the URL of a server that speaks HTTPS begins with https', async (t) => {
-  const server = await startServer(targetOf(t, `require('node:https').createServer().${LISTEN}`))
-  t.match(server.url, /^https:/)
-  await server.stop()
-})
-
 t.test('a server that cannot be reached is not loaded', async (t) => {
   const connectOnce = async () => { throw Object.assign(new Error(), { code: 'ENETUNREACH' }) }
   const { startServer } = t.mockRequire('../../scripts/lib/measure/server', {
