@@ -161,6 +161,7 @@ const LEAKING = {
   code: `const kept = []
 process.setMaxListeners(0)
 for (let i = 0; i < 12; i++) process.once('sale', () => kept)
+for (let i = 0; i < 11; i++) process.on('refund', () => kept)
 ${SERVER.replace('compute()', LEAK)}`
 }
 

@@ -36,7 +36,10 @@ t.test('a program that has ended leaves the last of its stderr, and nothing else
     }
   })
   const { signal } = new AbortController()
-  const code = "process.stderr.write('a'.repeat(20_000) + 'end')"
+  const late = "setTimeout(() => process.stderr.write('end'), 200)" // what it has started
+  const code = `const { spawn } = require('node:child_process')
+    process.stderr.write('a'.repeat(20_000))
+    spawn(process.execPath, ['-e', ${JSON.stringify(late)}], { stdio: 'inherit' }).unref()`
   const { child, ended, stderr } = startProcess(node(code), { signal })
   t.strictSame([...subjects], [String(child.pid)])
   await ended
