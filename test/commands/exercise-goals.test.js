@@ -140,7 +140,7 @@ t.test('a tag that only the second response lacks, and one without quotes', asyn
   t.equal(find('strong', '"a"', '"a"', '"a"'), undefined)
 })
 
-t.test('a limit that is infinite mutes the server, a higher one does not', async (t) => {
+t.test('an infinite limit mutes the server, a higher one does not', async (t) => {
   const { findFault } = goals.warning
   const find = (serverLimit) => findFault({ listeners: { warned: true, serverLimit } })
   t.equal(find('Infinity'), "the server's own limit is Infinity")

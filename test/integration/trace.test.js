@@ -8,7 +8,7 @@ const { profilers } = require('../../scripts/lib/profiling/profilers')
 const { ownFolder } = require('../helpers/own-server')
 require('../helpers/without-tap-loader')
 
-t.jobs = 3 // half of the time they wait
+t.jobs = 2 // half of the time they wait
 
 const trace = (target) => profilers.trace(target, { load: { connections: 2, duration: 1 } })
 
@@ -33,9 +33,4 @@ t.test('trace prints a warning with its stack', { buffered: true }, async (t) =>
   const { messages: [warning] } = await trace(target)
   t.match(warning, /^\(node:\d+\) MaxListenersExceededWarning: .* 11 after listeners added/)
   t.match(warning, /^ +at .*server\.js:2:/m)
-})
-
-t.test('fast gives no warning', { buffered: true }, async (t) => {
-  const { messages } = await trace(findTarget('fast'))
-  t.strictSame(messages, ['No warning: no event has more than 10 listeners.'])
 })

@@ -49,7 +49,7 @@ function standIn (t, { files = FILES, code = 0 } = {}) {
   return { profile, folder, done }
 }
 
-t.test('a request is tried; then Clinic runs the server, and loads it', async (t) => {
+t.test('after a trial request, Clinic runs the server and loads it', async (t) => {
   t.intercept(process, 'env', { value: { NODE_OPTIONS: '--no-deprecation' } })
   const { profile, folder, done } = standIn(t)
   const { files, frames } = await profile('flame')
