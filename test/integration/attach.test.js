@@ -140,9 +140,16 @@ testUntouched('an inspector that was open stays open', OPEN, async (t, server) =
 })
 
 const ADDING = {
-  code: SERVER.replace('res.end(req', `server.on('done', function listen () {}.bind(null))
+  code: SERVER.replace('server.listen', `Object.defineProperty(server, 'constructor', {
+  get () { // the walk takes a second, as that of a large heap
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+    return http.Server
+  }
+})
+server.setMaxListeners(0).listen`).replace('res.end(req', `
+  server.on('done', function listen () {}.bind(null))
   debugger // stops it while the heap is walked, and no longer
-  res.end(req`).replace('server.listen', 'server.setMaxListeners(0).listen')
+  res.end(req`)
 }
 
 testUntouched('listeners that are added, with their place', ADDING, async (t, server) => {

@@ -47,14 +47,19 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
   const header = resultHeader({ kind: 'diagnosis', target: name })
   const readings = []
   let collections = 0
+  let done = 0
   let watch
 
-  async function watchUntil (share) {
+  // A walk or a slow machine before it takes nothing of its time.
+  async function watchFor (share) {
+    const end = done + share
+    let last
     for (;;) {
       const reading = await watch.read()
       readings.push(reading)
-      const done = (reading.time - readings[0].time) / 1000 / seconds
-      if (done >= share) return
+      if (last) done += (reading.time - last.time) / 1000 / seconds
+      if (done >= end) return
+      last = reading
       onProgress?.(done)
       if (collect && done * COLLECTIONS >= collections) {
         collections++
@@ -66,7 +71,7 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
 
   try {
     watch = await startWatch(identity.pid, inspector)
-    await watchUntil(1 - PROFILED)
+    await watchFor(1 - PROFILED)
     const plain = [...readings]
     const heap = Math.min(...plain.map(({ heap }) => heap)) // the least has the least garbage
     const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY
@@ -77,7 +82,7 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     if (listeners) onNotice?.(pause)
     const walk = async () => isWalked ? findListeners(inspector) : undefined
     const before = await walk()
-    const { samples, kept } = await profileWhile(() => watchUntil(1), send)
+    const { samples, kept } = await profileWhile(() => watchFor(PROFILED), send)
     const after = await walk()
     const last = await watch.end()
     const facts = readWatchedFacts(plain, last, samples, {
