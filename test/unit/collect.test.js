@@ -63,7 +63,10 @@ function standIn (t, { total = 30 } = {}) {
       cpuProfileSamples: (profile) => [`samples of ${profile}`],
       heapSamples: (head) => [`samples of ${head}`]
     },
-    [module('profiling/frames')]: { hottestUserFrame: ([samples]) => `frame in ${samples}` },
+    [module('profiling/frames')]: {
+      hottestUserFrame: ([samples], isMeant) => `${isMeant ?? 'frame'} in ${samples}`,
+      isInTimer: 'job'
+    },
     [module('diagnosis/facts')]: { readFacts: (...args) => read.push(...args) },
     [module('diagnosis/rules')]: { diagnose: () => ({ first: 'the verdict' }) }
   })
@@ -101,8 +104,10 @@ t.test('two loads and a profile, each with its questions in order', async (t) =>
   const { url, ...sent } = load
   t.strictSame(sent, { ...REQUEST, headers: { 'X-Key': '…' }, duration: 9, connections: 50 })
   t.strictSame([listening, alsoListening], [{ port: 1 }, [{ port: 2 }]])
-  t.strictSame([rest.hottestFrame, rest.keptFrame, rest.excessListeners, rest.first], [
+  const { hottestFrame, jobFrame, keptFrame } = rest
+  t.strictSame([hottestFrame, jobFrame, keptFrame, rest.excessListeners, rest.first], [
     'frame in samples of the profile',
+    'job in samples of the profile',
     'frame in samples of the heap',
     ['of the server'],
     'the verdict'

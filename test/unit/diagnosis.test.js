@@ -267,6 +267,12 @@ next        make flame-shop: look for something that every request leaves
       /^kept +90 % of it is allocated in an anonymous function, shop\/list.js:9, or\n +in what/m)
   }
   const { hottestFrame } = diagnosis
+  const jobFrame = frame('rebuild', 5)
+  const stalled = { ...diagnosis, jobFrame, ...diagnose({ ...HEALTHY, ...SICK[STALLED] }) }
+  const job = 'job +81 % of the CPU time is in rebuild, shop/list.js:5'
+  t.match(text(stalled), new RegExp(`\n${job}\nyour code +20 % .* is in find, `))
+  t.match(text({ ...stalled, hottestFrame: jobFrame }), new RegExp(`\n${job}\nruled out`))
+  t.notMatch(text({ ...diagnosis, jobFrame }), /rebuild/, 'it stalls nothing')
   const shown = (changes) => text({ ...diagnosis, ...changes }).match(/^your code.*/m)?.[0]
   const callee = { name: 'zod', share: 0.1 }
   const alone = 'your code   20 % of the CPU time is in find, shop/list.js:7'

@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { frameOwner, hottestFrames, hottestUserFrame } =
+const { frameOwner, hottestFrames, hottestUserFrame, isInTimer } =
   require('../../scripts/lib/profiling/frames')
 const { flameSamples, fromCallFrame } = require('../../scripts/lib/profiling/samples')
 
@@ -39,6 +39,20 @@ t.test('the hottest function of your code has what packages do for it', async (t
   const core = ['readFileSync', 'openSync'].map((name) => frame(name, 'node:fs'))
   const { callee } = hottestUserFrame([{ stack: [a, ...core, native], weight: 1 }])
   t.equal(callee.name, 'readFileSync of node:fs')
+})
+
+t.test('a job is the hottest function of timers, but not what awaits one', async (t) => {
+  const timer = frame('listOnTimeout', 'node:internal/timers')
+  const awaiting = frame('runNextTicks', 'node:internal/process/task_queues')
+  const samples = [
+    { stack: [a], weight: 3 },
+    { stack: [timer, b], weight: 2 },
+    { stack: [timer, c], weight: 1 },
+    { stack: [timer, awaiting, d], weight: 4 }
+  ]
+  const { frame: hottest, share } = hottestUserFrame(samples, isInTimer)
+  t.strictSame([hottest, share], [b, 0.2], 'of all CPU time')
+  t.equal(hottestUserFrame(samples.slice(0, 1), isInTimer), undefined)
 })
 
 t.test('functions are told apart by name, file and line', async (t) => {

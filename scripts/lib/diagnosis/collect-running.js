@@ -8,7 +8,7 @@ const { integer, yesNo } = require('../base/flags')
 const { bytes, ms, rough } = require('../base/format')
 const { attach, startWatch } = require('../measure/attach')
 const { resultHeader } = require('../measure/results')
-const { hottestUserFrame } = require('../profiling/frames')
+const { hottestUserFrame, isInTimer } = require('../profiling/frames')
 const { cpuProfileSamples, heapSamples } = require('../profiling/samples')
 const { findListeners } = require('./heap-walk')
 const { diagnose, BUSY } = require('./rules')
@@ -95,6 +95,7 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
       running: identity,
       facts,
       hottestFrame: hottestUserFrame(samples),
+      jobFrame: hottestUserFrame(samples, isInTimer),
       keptFrame: hottestUserFrame(kept),
       excessListeners: after ? [after] : [],
       routes: last.routes.sort((a, b) => b.time - a.time),

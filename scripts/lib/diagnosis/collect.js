@@ -8,7 +8,7 @@ const { divide, loadInTurns } = require('../measure/measure')
 const { loadWarnings } = require('../measure/result-warnings')
 const { resultHeader, withoutSecrets } = require('../measure/results')
 const { startServer } = require('../measure/server')
-const { hottestUserFrame } = require('../profiling/frames')
+const { hottestUserFrame, isInTimer } = require('../profiling/frames')
 const { cpuProfileSamples, heapSamples } = require('../profiling/samples')
 const { diagnose } = require('./rules')
 const { readFacts } = require('./facts')
@@ -79,6 +79,7 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
       measured: second.measured,
       facts,
       hottestFrame: hottestUserFrame(samples),
+      jobFrame: hottestUserFrame(samples, isInTimer),
       keptFrame: hottestUserFrame(heapSamples(heapProfile.head)),
       excessListeners: second.sample.excessListeners,
       warnings: loadWarnings(second.measured),

@@ -24,6 +24,7 @@ const GROWING_COST = 'cost grows with every request'
 const CONCURRENCY = 'concurrency without a limit'
 const CONNECTIONS = 'connections are not kept alive'
 const QUEUE = 'requests queue for something that serves a few at a time'
+const STALLED = 'event loop stalled by a job beside the requests'
 const SYNC_IO = 'event loop blocked by synchronous I/O'
 const COMPUTING = [GROWING_COST, SYNC_IO, GARBAGE, POOL, CONCURRENCY]
 const LEFT_BEHIND =
@@ -194,7 +195,7 @@ const FAULTS = [
     next: 'limit how many run at once, or ask for all in one request'
   },
   {
-    verdict: 'event loop stalled by a job beside the requests',
+    verdict: STALLED,
     // A job 0.3 of the time; a healthy server on a busy machine 0.1. The requests of a running
     // server stall it, too, but seldom in callbacks of timers.
     strength ({ isWatched, stalls, stallShare, timerShare, backgroundCpu }) {
@@ -379,4 +380,4 @@ function diagnose (facts) {
 const UNTESTED = FAULTS.map(({ verdict }) => verdict)
   .filter((verdict) => FAULTS.every((rule) => rule.verdict !== verdict || rule.only === 'loaded'))
 
-module.exports = { diagnose, BUSY, FAILING, FAULTS, HEALTHY, TOO_FEW, UNTESTED }
+module.exports = { diagnose, BUSY, FAILING, FAULTS, HEALTHY, STALLED, TOO_FEW, UNTESTED }

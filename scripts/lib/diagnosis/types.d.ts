@@ -113,6 +113,7 @@ interface AnyDiagnosis extends Header, Findings {
   target: string
   facts: Facts
   hottestFrame?: UserFrame // of your code
+  jobFrame?: UserFrame // of your code, in callbacks of timers
   keptFrame?: UserFrame // of your code, by what is kept
   excessListeners: ExcessListeners[]
 }

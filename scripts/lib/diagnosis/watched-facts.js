@@ -2,7 +2,9 @@
 
 // From what was observed in a running server to the figures that the rules judge.
 
+const { isInTimer } = require('../profiling/frames')
 const { fitLine } = require('../statistics/fit')
+const { sum } = require('../statistics/median')
 const { commonFacts, leastGrowth, readCalls, readStalls } = require('./facts')
 
 /** @import { StackSample } from '../profiling/types' */
@@ -12,7 +14,6 @@ const FEW = 5 // points: fewer say nothing of a trend
 const LEAP = 10e6 // bytes between a few collections that are no chance
 const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_LISTENERS = 10 // so many more are no chance
-const AWAITED = /^(runNextTicks|processTicksAndRejections)$/
 
 /**
  * Reads the facts of a running server.
@@ -111,17 +112,14 @@ function listenerGrowth (walks, requests) {
   return added > MANY_LISTENERS ? added / Math.max(1, requests) : 0
 }
 
-// The share of the CPU time that callbacks of timers take, but not what awaits one.
+// The share of the CPU time that callbacks of timers take.
 function timerShareOf (samples) {
-  let all = 0
-  let inTimers = 0
-  for (const { stack, weight } of samples) {
-    all += weight
-    const names = stack.map(({ name }) => name)
-    const isAwaited = names.some((name) => AWAITED.test(name))
-    if (names.includes('listOnTimeout') && !isAwaited) inTimers += weight
-  }
-  return all ? inTimers / all : 0
+  const all = weightOf(samples)
+  return all ? weightOf(samples.filter(isInTimer)) / all : 0
+}
+
+function weightOf (samples) {
+  return sum(samples.map(({ weight }) => weight))
 }
 
 // CPU time per request at the end, to that at the beginning: the lower end of the interval.

@@ -7,7 +7,7 @@ const {
   percent,
   rough
 } = require('../base/format')
-const { UNTESTED } = require('../diagnosis/rules')
+const { STALLED, UNTESTED } = require('../diagnosis/rules')
 const { DISTURBED } = require('../measure/result-warnings')
 const { ROOT } = require('../system/root')
 const { factLines, titleLine } = require('./table')
@@ -32,6 +32,7 @@ function diagnosisText (diagnosis, command) {
     first,
     others,
     hottestFrame,
+    jobFrame,
     keptFrame
   } = diagnosis
   const { inProgress, backgroundCpu = 0 } = facts
@@ -51,12 +52,17 @@ function diagnosisText (diagnosis, command) {
     add('listeners', `${number(listeners)} of "${event}" on ${emitter}${added}`)
   }
   if (inProgress > 1) add('in progress', `${number(inProgress)} requests`)
-  const isLeak = [first, ...others].some(({ verdict }) => verdict === LEAK)
-  if (isLeak && keptFrame) {
+  const isFound = (name) => [first, ...others].some(({ verdict }) => verdict === name)
+  if (isFound(LEAK) && keptFrame) {
     const place = describeFrame(keptFrame)
     add('kept', `${percent(keptFrame.share)} of it is allocated in ${place}, or in what it calls`)
   }
-  if (hottestFrame && hottestFrame.share >= LEAST) add('your code', describeHottest(hottestFrame))
+  const job = isFound(STALLED) ? jobFrame : undefined
+  if (job) add('job', describeHottest(job))
+  const isOther = hottestFrame && hottestFrame.frame !== job?.frame
+  if (isOther && hottestFrame.share >= LEAST) {
+    add('your code', describeHottest(hottestFrame))
+  }
   const ruledOut = diagnosis.ruledOut.map(({ verdict, strength, figure }) =>
     strength > NEAR ? `${verdict} (${figure})` : verdict)
   if (ruledOut.length) add('ruled out', ruledOut.join(', '))

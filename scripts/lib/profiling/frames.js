@@ -12,6 +12,7 @@ const PACKAGE = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
 const YOUR_CODE = 'your code'
 const CORE = 'Node.js core'
 const NATIVE = 'V8/native'
+const AWAITED = /^(runNextTicks|processTicksAndRejections)$/
 
 /**
  * Ranks frames, hottest first. In the total, a recursive function counts once per stack.
@@ -32,12 +33,13 @@ function hottestFrames (samples) {
  * Finds the hottest function of your code, with what packages and Node.js do for it, but not with
  * what it calls in your code.
  * @param {StackSample[]} samples
+ * @param {(sample: StackSample) => boolean} [isMeant] leaves out samples, but not from the whole
  * @returns {UserFrame|undefined}
  */
-function hottestUserFrame (samples) {
+function hottestUserFrame (samples, isMeant = () => true) {
   const weights = new Map()
   const callees = new Map() // what each frame calls, with the weights
-  for (const { stack, weight } of samples) {
+  for (const { stack, weight } of samples.filter(isMeant)) {
     const at = stack.findLastIndex(isUserFrame)
     if (at < 0) continue
     const frame = stack[at]
@@ -88,8 +90,17 @@ function nameCallee (frame) {
   return owner === CORE ? `${frame.name} of ${frame.file}` : owner
 }
 
+/**
+ * Says whether a callback of a timer runs, but not what awaits one.
+ * @param {StackSample} sample
+ */
+function isInTimer ({ stack }) {
+  const names = stack.map(({ name }) => name)
+  return names.includes('listOnTimeout') && !names.some((name) => AWAITED.test(name))
+}
+
 function isUserFrame (frame) {
   return frameOwner(frame) === YOUR_CODE
 }
 
-module.exports = { frameOwner, hottestFrames, hottestUserFrame, isUserFrame }
+module.exports = { frameOwner, hottestFrames, hottestUserFrame, isInTimer, isUserFrame }
