@@ -81,6 +81,30 @@ t.test('requests to other servers, by http and by fetch', async (t) => {
   t.strictSame(await callsOf(OK, 1), [{}, 0])
 })
 
+t.test('whether the event loop is idle while requests are in progress', async (t) => {
+  const share = async (handler) => {
+    const { serving: { active, idle } } = await collect(t, handler, async (server) => {
+      await wait(300)()
+      await Promise.all(Array.from({ length: 10 }, () => send(1)(server)))
+    })
+    return active / (active + idle)
+  }
+  const spin = 'for (const end = Date.now() + 20; Date.now() < end;);'
+  const computing = await share(`(req, res) => setImmediate(() => { ${spin} res.end() })`)
+  const late = "(req, res) => setTimeout(() => res.end('ok'), 300)"
+  const waiting = await share(late)
+  t.ok(computing > 0.8, `${computing}`)
+  t.ok(waiting < 0.5, `${waiting}`)
+  await collect(t, late, async (server) => {
+    const sent = send(1)(server)
+    await sleep(250)
+    const { serving: { idle } } = await server.ask('stopEvidence')
+    t.ok(idle > 100, `${idle} ms, though the request has not ended`)
+    await server.ask('startEvidence')
+    await sent
+  })
+})
+
 t.test('the time that requests take, and that of it without a core', async (t) => {
   const late = "(req, res) => setTimeout(() => res.end('ok'), 50)"
   const { serviceTime } = await collect(t, late, send(3))
@@ -162,7 +186,10 @@ t.test('a request that is never answered is waited for until a limit', async (t)
   let now = 0
   const pause = () => new Promise((resolve) => setImmediate(resolve))
   const { atRest, startEvidence, stopEvidence } = t.mockRequire(EVIDENCE, {
-    'node:perf_hooks': { ...perfHooks, performance: { now: () => now } },
+    'node:perf_hooks': {
+      ...perfHooks,
+      performance: { now: () => now, eventLoopUtilization: () => ({}) }
+    },
     'node:timers/promises': { setTimeout: async (ms) => pause(now += ms) }
   })
   const { server, url } = await listen(t, () => {})

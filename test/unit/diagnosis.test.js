@@ -173,6 +173,7 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
   }
   const verdict = (facts) => verdictOf({ ...watched, ...facts })
   const lack = (text) => `not enough evidence: ${text}`
+  const BURSTS = { eluAlone: 0.99, serviceTime: 60, serviceCpu: 4, cpuPerRequest: 4 }
   const few = { ...SICK['memory leak'], connectionsPerRequest: 1, serviceTime: 60, threadCpu: 0.5 }
   const cases = [
     [{}, 'healthy under this load'],
@@ -189,6 +190,11 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 25, threadCpu: 0.5 }, 'healthy under this load'],
     [{ elu: 0.95, eluAlone: 0.95, serviceTime: 60, threadCpu: 0.5 }, CPU_BOUND],
     [{ elu: 0.95, cpuPerRequest: 600, answered: 16 }, COMPUTING],
+    [{ ...BURSTS }, COMPUTING],
+    [{ ...BURSTS, serviceTime: 11 }, 'healthy under this load'],
+    [{ ...BURSTS, eluAlone: 0.85 }, WAITING],
+    [{ ...BURSTS, eluAlone: 0.85, threadCpu: 0.5 }, QUEUE],
+    [{ ...BURSTS, threadCpu: 0.5 }, COMPUTING],
     [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 1 }, WAITING],
     [{ serviceTime: 60, serviceCpu: 1, threadCpu: 0.5, poolDelay: 200, loopDelay: 1 },
       'thread pool saturated'],
@@ -202,6 +208,10 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ ...few, answered: 30, errorShare: 0.6 }, lack('too few requests were answered')]
   ]
   for (const [facts, expected] of cases) t.equal(verdict(facts), expected, JSON.stringify(facts))
+  const figureOf = (facts) => diagnose({ ...HEALTHY, ...watched, ...facts }).first.figure
+  t.equal(figureOf({ ...BURSTS, elu: 0.5 }), '4 ms of CPU time per request, with the event loop ' +
+    'busy for 50 % of the time, and for 99 % while requests were in progress')
+  t.match(figureOf({ ...BURSTS, elu: 0.95 }), /busy for 95 % of the time$/)
   const { ruledOut } = diagnose({ ...HEALTHY, ...watched })
   const named = ruledOut.map(({ verdict }) => verdict)
   t.strictSame([named.includes(QUEUE), named.includes(STALLED)], [true, true])

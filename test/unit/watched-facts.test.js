@@ -21,8 +21,8 @@ const EVIDENCE = {
 
 /** The readings of a second each, with `rate` answers; `cost` and `heap` are those of second i. */
 function watch (made = {}) {
-  const { cost = () => 20, heap = () => 50e6, rate = 1000, ...rest } = made
-  const { evidence, samples = [], done, ...last } = rest
+  const { cost = () => 20, heap = () => 50e6, rate = 1000, ...more } = made
+  const { busy = 300, waiting = 100, evidence, samples = [], done, ...last } = more
   const readings = []
   let cpuTime = 0 // µs
   for (let i = 0; i < 10; i++) {
@@ -31,6 +31,7 @@ function watch (made = {}) {
       time: 1000 * i,
       cpuTime,
       loop: { active: 300 * i, idle: 700 * i },
+      serving: { active: busy * i, idle: waiting * i },
       answered: rate * i,
       heap: heap(i)
     })
@@ -62,11 +63,13 @@ t.test('the figures of the time that was watched', async (t) => {
     uncollected: 0
   }
   for (const [name, value] of Object.entries(expected)) t.equal(facts[name], value, name)
-  t.strictSame([facts.elu.toFixed(3), facts.eluAlone], ['0.300', facts.elu])
+  t.strictSame([facts.elu.toFixed(3), facts.eluAlone], ['0.300', 0.75])
+  const without = watch({ busy: 0, waiting: 0 })
+  t.equal(without.eluAlone, without.elu, 'no request was in progress')
   t.equal(watch({ ended: 0, failed: 0 }).errorShare, 0)
   t.equal(watch({ rate: 0, answered: 10 }).cpuPerRequest, 18)
   t.equal(watch({ cost: () => 1000 }).threadCpu.toFixed(3), '0.700', 'a whole core is used')
-  t.equal(eluOf({ loop: { active: 5, idle: 5 } }, { loop: { active: 8, idle: 6 } }), 0.75)
+  t.equal(eluOf({ active: 5, idle: 5 }, { active: 8, idle: 6 }), 0.75)
 })
 
 t.test('a cost that grows from reading to reading, at least by so much', async (t) => {

@@ -74,7 +74,7 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     await watchFor(1 - PROFILED)
     const plain = [...readings]
     const heap = Math.min(...plain.map(({ heap }) => heap)) // the least has the least garbage
-    const isBusy = eluOf(plain[0], plain[plain.length - 1]) > BUSY
+    const isBusy = eluOf(plain[0].loop, plain[plain.length - 1].loop) > BUSY
     const isWalked = listeners || (isBusy && heap < SMALL) // a busy server is worth a short pause
     const pause =
       `LISTENERS=1 looks for listeners in the heap of ${bytes(rough(heap))}, ` +

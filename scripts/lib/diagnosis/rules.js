@@ -176,8 +176,8 @@ const FAULTS = [
     only: 'watched',
     needsAnswers: true,
     // A single worker thread uses 0.5 of a core on a busy machine.
-    strength: ({ elu, threadCpu, serviceTime, serviceCpu, callsPerRequest }) =>
-      elu < IDLE && threadCpu >= 0.4 && callsPerRequest < 0.5 && serviceTime > 3 * serviceCpu
+    strength: ({ eluAlone, threadCpu, serviceTime, serviceCpu, callsPerRequest }) =>
+      eluAlone < IDLE && threadCpu >= 0.4 && callsPerRequest < 0.5 && serviceTime > 3 * serviceCpu
         ? serviceTime / 4
         : 0,
     unless: (facts) => isFound(POOL, facts),
@@ -229,9 +229,12 @@ const FAULTS = [
   {
     verdict: 'event loop blocked by computation',
     // Healthy 0.6 ms, computing 4.7 ms.
-    strength: ({ cpuPerRequest, elu }) => elu > BUSY ? cpuPerRequest / 2 : 0,
+    strength: (facts) => facts.elu > BUSY || areInBursts(facts) ? facts.cpuPerRequest / 2 : 0,
     unless: (facts) => COMPUTING.some((verdict) => isFound(verdict, facts)),
-    figure: costAndLoad,
+    figure (facts) {
+      const serving = `, and for ${percent(facts.eluAlone)} while requests were in progress`
+      return costAndLoad(facts) + (areInBursts(facts) ? serving : '')
+    },
     next: 'find what computes; do less of it, in slices, or in a worker thread',
     tool: 'flame'
   }
@@ -312,6 +315,11 @@ const HEALTHY = [
     next: 'close other programs, or load it harder: CONNECTIONS=200'
   }
 ]
+
+// Requests that come at the same moments queue for an event loop that has time left otherwise.
+function areInBursts ({ isWatched, elu, eluAlone, serviceTime, serviceCpu }) {
+  return isWatched && elu <= BUSY && eluAlone >= IDLE && serviceTime > 3 * serviceCpu
+}
 
 function loopLoad (elu) {
   return `the event loop was busy for ${percent(elu)} of the time`

@@ -57,7 +57,7 @@ export interface Facts {
   cpuPerRequest: number // ms of CPU time
   elu: number // event-loop utilisation
   threadCpu: number // of other threads than that of the event loop, in cores
-  eluAlone: number // with one connection, as all that is "alone"
+  eluAlone: number // with one connection, as all that is "alone"; watched: while it serves
   gcShare: number // of the time in garbage collections
   kept: number // bytes in use after the load, beyond those before it
   keptPerRequest: number // bytes: the lower end of the interval

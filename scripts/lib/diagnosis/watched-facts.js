@@ -31,7 +31,7 @@ function readWatchedFacts (readings, last, samples, { walks = [], hasForced } = 
   const gcTime = evidence.gcTime - (hasForced ? evidence.majorGcTime : 0)
   const first = readings[0]
   const plain = readings[readings.length - 1]
-  const elu = eluOf(first, plain)
+  const elu = eluOf(first.loop, plain.loop)
   const cpu = (plain.cpuTime - first.cpuTime) / 1000 / (plain.time - first.time)
   const cpuPerRequest = costOf(first, plain.answered ? plain : last)
   return {
@@ -41,7 +41,7 @@ function readWatchedFacts (readings, last, samples, { walks = [], hasForced } = 
     errorShare: failed / Math.max(1, ended),
     cpuPerRequest,
     elu,
-    eluAlone: elu,
+    eluAlone: eluOf(first.serving, plain.serving) || elu,
     threadCpu: cpu - elu,
     ...readHeap(evidence.collected, readings),
     leastGrowth: leastCostGrowth(readings),
@@ -56,12 +56,12 @@ function readWatchedFacts (readings, last, samples, { walks = [], hasForced } = 
 }
 
 /**
- * Calculates the event-loop utilisation between two readings.
- * @param {WatchReading} from
- * @param {WatchReading} to
- * @returns {number} from 0 to 1
+ * Calculates the event-loop utilisation between two readings of the event loop.
+ * @param {WatchReading['loop'|'serving']} from
+ * @param {WatchReading['loop'|'serving']} to
+ * @returns {number} from 0 to 1; NaN if no time was counted
  */
-function eluOf ({ loop: from }, { loop: to }) {
+function eluOf (from, to) {
   const active = to.active - from.active
   return active / (active + to.idle - from.idle)
 }

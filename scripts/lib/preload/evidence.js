@@ -30,11 +30,13 @@ let timer
 let expected = 0 // when the timer has to fire
 let waited = 0 // ms for a core, until the last reading
 let isResting = false
+let servingSince // event-loop utilisation when the first request came in, or was last counted
 
 /** @type {Record<string, (message: any) => void>} by diagnostics channel */
 const SUBSCRIBERS = {
   'http.server.request.start': ({ response }) => {
     evidence.served++
+    if (!inProgress.size) servingSince = performance.eventLoopUtilization()
     inProgress.set(response, performance.now())
     response.on('close', onClose)
   },
@@ -77,8 +79,17 @@ function guard (run) {
 function onClose () {
   const ms = performance.now() - inProgress.get(this)
   inProgress.delete(this)
+  if (!inProgress.size) countServing()
   evidence.serviceTime += ms
   guard(() => onAnswer(this, ms))()
+}
+
+// An event loop that is idle while requests are in progress waits for something.
+function countServing () {
+  const { active, idle } = performance.eventLoopUtilization(servingSince)
+  evidence.serving.active += active
+  evidence.serving.idle += idle
+  servingSince = performance.eventLoopUtilization()
 }
 
 function countCall (request, host) {
@@ -118,6 +129,7 @@ function waitForCore () {
 function read () {
   const now = performance.now()
   const waitedMore = waitForCore()
+  if (inProgress.size) countServing()
   if (!isResting) {
     evidence.coreWait += waitedMore
     evidence.loopDelays.push(Math.max(0, now - expected - waitedMore))
@@ -140,6 +152,7 @@ function startEvidence (callback = () => {}) {
     gcTime: 0,
     majorGcTime: 0,
     serviceTime: 0,
+    serving: { active: 0, idle: 0 },
     coreWait: 0,
     collected: [],
     poolDelays: [],
@@ -157,6 +170,7 @@ function startEvidence (callback = () => {}) {
   }
   clearInterval(timer)
   expected = performance.now() + INTERVAL
+  servingSince = performance.eventLoopUtilization()
   waitForCore()
   timer = setInterval(guard(read), INTERVAL).unref()
   return evidence

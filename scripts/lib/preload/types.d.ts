@@ -40,6 +40,7 @@ export interface Evidence {
   gcTime: number // ms in garbage collections, without those that the process forced itself
   majorGcTime: number // the part of it in major ones, with those that an inspector forced
   serviceTime: number // ms that all requests took together
+  serving: { active: number, idle: number } // ms of the event loop, with requests in progress
   coreWait: number // ms that the thread had work, but no core (Linux)
   collected: { requests: number, bytes: number }[] // in use after each major collection
   poolDelays: number[] // ms that a tiny file call took, ten times a second

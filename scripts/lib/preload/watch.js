@@ -52,6 +52,7 @@ function read () {
     time: performance.now(), // ms
     cpuTime: user + system, // µs, since the process started
     loop: performance.eventLoopUtilization(), // ms, since the process started
+    serving: { ...evidence.serving }, // ms of the event loop, with requests in progress
     answered: evidence.answered, // requests
     heap: getHeapStatistics().used_heap_size // bytes
   }
