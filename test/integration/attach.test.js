@@ -156,6 +156,7 @@ testUntouched('listeners that are added, with their place', ADDING, async (t, se
   const { url, file, watch } = server
   const { used, failed } = await underLoad(url, () => watch({ watch: 3 }))
   t.equal(failed, 0)
+  t.ok(used.took > 4.5, `${used.took} s, with the two walks`)
   t.equal(used.first.verdict, 'cost grows with every request')
   const line = ADDING.code.slice(0, ADDING.code.indexOf('function listen')).split('\n').length
   const [{ emitter, event, location }] = used.excessListeners

@@ -302,6 +302,7 @@ t.test('as text: a running server, its routes with the most time, two events', a
     target: 'pid-7',
     running: { command: `${ROOT}/shop/server.js --config ${'x'.repeat(60)}`, node: 'v26.10.0' },
     settings: { watch: 10 },
+    took: 12.5,
     facts: { ...HEALTHY, latency: 5.123, elu: 0.5, inProgress: 1 },
     routes: [route('GET /a', 2000, 8000), route('GET /b', 10, 25), route('GET /c', 1, 9), {}],
     excessListeners: [
@@ -319,7 +320,7 @@ t.test('as text: a running server, its routes with the most time, two events', a
   t.equal(text, `pid-7: healthy under this load
 
 watched     shop/server.js --config ${'x'.repeat(36)}…
-            (Node.js v26.10.0) for 10 s: 2,000 req/s, half of them within 5.1 ms
+            (Node.js v26.10.0) for 10 s: 1,600 req/s, half of them within 5.1 ms
             of being read; event loop busy for 50 % of the time
 routes      GET /a 2,000 × 4 ms, GET /b 10 × 2.5 ms, GET /c 1 × 9 ms
 evidence    little

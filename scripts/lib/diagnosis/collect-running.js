@@ -92,6 +92,7 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
     return {
       ...header,
       settings: { watch: seconds, listeners, collect },
+      took: (last.time - readings[0].time) / 1000,
       running: identity,
       facts,
       hottestFrame: hottestUserFrame(samples),

@@ -130,6 +130,7 @@ export interface Diagnosis extends AnyDiagnosis {
 /** Of a running server. */
 export interface WatchedDiagnosis extends AnyDiagnosis {
   settings: WatchSettings
+  took: number // s, with the walks over the heap
   running: { pid: number, node: string, command: string }
   routes: Route[] // the one with the most time first
   untested: string[] // what a setting would look for

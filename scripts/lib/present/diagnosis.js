@@ -101,12 +101,12 @@ function loadedLines ({ load, listening, alsoListening, measured }) {
   return [['loaded', `${request}: ${parts.join(', ')}${more}`]]
 }
 
-function watchedLines ({ running, settings, facts, routes }) {
+function watchedLines ({ running, settings, took, facts, routes }) {
   const { answered, latency, elu } = facts
   const { watch } = settings
   const line = relativeToRoot(running.command)
   const program = line.length > LINE ? `${line.slice(0, LINE)}…` : line
-  const rate = number(Math.round(answered / watch))
+  const rate = number(Math.round(answered / took))
   const half = answered ? `, half of them within ${ms(rough(latency))} of being read` : ''
   const figures = `${rate} req/s${half}; event loop busy for ${percent(elu)} of the time`
   const times = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
