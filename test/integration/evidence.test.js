@@ -84,7 +84,7 @@ t.test('requests to other servers, by http and by fetch', async (t) => {
 t.test('whether the event loop is idle while requests are in progress', async (t) => {
   const share = async (handler) => {
     const { serving: { active, idle } } = await collect(t, handler, async (server) => {
-      await wait(300)()
+      await sleep(300)
       await Promise.all(Array.from({ length: 10 }, () => send(1)(server)))
     })
     return active / (active + idle)

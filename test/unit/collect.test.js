@@ -64,7 +64,7 @@ function standIn (t, { total = 30 } = {}) {
       heapSamples: (head) => [`samples of ${head}`]
     },
     [module('profiling/frames')]: {
-      hottestUserFrame: ([samples], isMeant) => `${isMeant ?? 'frame'} in ${samples}`,
+      hottestUserFrame: ([samples], isCounted) => `${isCounted ?? 'frame'} in ${samples}`,
       isInTimer: 'job'
     },
     [module('diagnosis/facts')]: { readFacts: (...args) => read.push(...args) },

@@ -12,7 +12,7 @@ const HEALTHY = {
   errorShare: 0,
   cpuPerRequest: 0.1,
   elu: 0.97,
-  eluAlone: 0.7,
+  eluServing: 0.7,
   threadCpu: 0,
   gcShare: 0.02,
   kept: 200_000,
@@ -58,13 +58,13 @@ const SICK = {
   'thread pool saturated':
     { poolDelay: 200, loopDelay: 0.2, elu: 0.5, serviceTime: 20, serviceCpu: 20, latency: 300 },
   [GROWING]: { costGrowth: 6, costGrowthAlone: 1.8, costGrowthLate: 1, cpuPerRequest: 30 },
-  [WAITING]: { elu: 0.1, eluAlone: 0.01, serviceTime: 60, serviceCpu: 0.5, latency: 61 },
+  [WAITING]: { elu: 0.1, eluServing: 0.01, serviceTime: 60, serviceCpu: 0.5, latency: 61 },
   [QUEUE]: { elu: 0.05, serviceTime: 8, serviceCpu: 4, latency: 382, timeInServer: 370 },
   [CONCURRENCY]: { callsAtOnce: 400, backend: '127.0.0.1:5432' },
   [STALLED]: { stalls: 4, stallShare: 0.3, longestStall: 350 },
   'connections are not kept alive': { connectionsPerRequest: 0.98 },
   'event loop blocked by synchronous I/O': { syncShare: 0.6, cpuPerRequest: 5 },
-  [COMPUTING]: { cpuPerRequest: 12, loopDelay: 300, poolDelay: 320, eluAlone: 1 }
+  [COMPUTING]: { cpuPerRequest: 12, loopDelay: 300, poolDelay: 320, eluServing: 1 }
 }
 
 for (const [verdict, facts] of Object.entries(SICK)) {
@@ -119,7 +119,7 @@ t.test('of two faults, the stronger one is the verdict, or the one that explains
   t.strictSame(verdictsOf({ ...SICK['memory leak'], errorShare: 0.1 }),
     ['memory leak', 'requests fail'])
   t.strictSame(verdictsOf({ ...SICK[QUEUE], serviceCpu: 0.5 }), [QUEUE, WAITING])
-  const calls = { serviceTime: 44, serviceCpu: 4, cpuPerRequest: 3, eluAlone: 0.1 }
+  const calls = { serviceTime: 44, serviceCpu: 4, cpuPerRequest: 3, eluServing: 0.1 }
   t.strictSame(verdictsOf(calls), [WAITING, COMPUTING], 'calls in a row, under many connections')
   t.strictSame(verdictsOf({ ...SICK['memory leak'], callsAtOnce: 400 }), [CONCURRENCY])
   t.strictSame(verdictsOf({ ...SICK[COMPUTING], callsAtOnce: 100 }), [CONCURRENCY])
@@ -139,7 +139,7 @@ t.test('what looks like a fault and is none', async (t) => {
     'requests that many connections make dearer, once':
       { costGrowth: 3, costGrowthAlone: 1, costGrowthLate: 1.3 },
     'a busy machine during the second load': { costGrowth: 3, costGrowthAlone: 1.4 },
-    'time that is CPU time': { serviceTime: 30, serviceCpu: 25, eluAlone: 0.8, cpuPerRequest: 1 },
+    'time that is CPU time': { serviceTime: 30, serviceCpu: 25, eluServing: 0.8, cpuPerRequest: 1 },
     'fifty connections to a busy server': { latency: 50, serviceTime: 0.5 },
     'fifty connections to a server that the load generator cannot follow':
       { latency: 80, timeInServer: 1, serviceTime: 0.8, elu: 0.4, generatorBound: true },
@@ -173,7 +173,7 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
   }
   const verdict = (facts) => verdictOf({ ...watched, ...facts })
   const lack = (text) => `not enough evidence: ${text}`
-  const BURSTS = { eluAlone: 0.99, serviceTime: 60, serviceCpu: 4, cpuPerRequest: 4 }
+  const BURSTS = { eluServing: 0.99, serviceTime: 60, serviceCpu: 4, cpuPerRequest: 4 }
   const few = { ...SICK['memory leak'], connectionsPerRequest: 1, serviceTime: 60, threadCpu: 0.5 }
   const cases = [
     [{}, 'healthy under this load'],
@@ -184,21 +184,22 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ elu: 0.01, listenersPerRequest: 1 }, GROWING],
     [{ stalls: 9, stallShare: 0.3, longestStall: 350, timerShare: 0.5 }, STALLED],
     [{ stalls: 9, stallShare: 0.3, longestStall: 350, timerShare: 0.1 }, 'healthy under this load'],
-    [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 1, threadCpu: 0.5 }, QUEUE],
-    [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 1, threadCpu: 0.5, callsPerRequest: 1 },
+    [{ eluServing: 0.3, serviceTime: 60, serviceCpu: 1, threadCpu: 0.5 }, QUEUE],
+    [{ eluServing: 0.3, serviceTime: 60, serviceCpu: 1, threadCpu: 0.5, callsPerRequest: 1 },
       WAITING],
-    [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 25, threadCpu: 0.5 }, 'healthy under this load'],
-    [{ elu: 0.95, eluAlone: 0.95, serviceTime: 60, threadCpu: 0.5 }, CPU_BOUND],
+    [{ eluServing: 0.3, serviceTime: 60, serviceCpu: 25, threadCpu: 0.5 },
+      'healthy under this load'],
+    [{ elu: 0.95, eluServing: 0.95, serviceTime: 60, threadCpu: 0.5 }, CPU_BOUND],
     [{ elu: 0.95, cpuPerRequest: 600, answered: 16 }, COMPUTING],
-    [{ ...BURSTS }, COMPUTING],
+    [BURSTS, COMPUTING],
     [{ ...BURSTS, serviceTime: 11 }, 'healthy under this load'],
-    [{ ...BURSTS, eluAlone: 0.85 }, WAITING],
-    [{ ...BURSTS, eluAlone: 0.85, threadCpu: 0.5 }, QUEUE],
+    [{ ...BURSTS, eluServing: 0.85 }, WAITING],
+    [{ ...BURSTS, eluServing: 0.85, threadCpu: 0.5 }, QUEUE],
     [{ ...BURSTS, threadCpu: 0.5 }, COMPUTING],
-    [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 1 }, WAITING],
+    [{ eluServing: 0.3, serviceTime: 60, serviceCpu: 1 }, WAITING],
     [{ serviceTime: 60, serviceCpu: 1, threadCpu: 0.5, poolDelay: 200, loopDelay: 1 },
       'thread pool saturated'],
-    [{ eluAlone: 0.3, serviceTime: 60, serviceCpu: 1, poolDelay: 200, loopDelay: 1 },
+    [{ eluServing: 0.3, serviceTime: 60, serviceCpu: 1, poolDelay: 200, loopDelay: 1 },
       'thread pool saturated'],
     [{ answered: 5_000, errorShare: 0.6 }, 'requests fail'],
     [{ uncollected: 60e6 }, lack('the heap grew, and was not collected')],
@@ -210,8 +211,11 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
   for (const [facts, expected] of cases) t.equal(verdict(facts), expected, JSON.stringify(facts))
   const figureOf = (facts) => diagnose({ ...HEALTHY, ...watched, ...facts }).first.figure
   t.equal(figureOf({ ...BURSTS, elu: 0.5 }), '4 ms of CPU time per request, with the event loop ' +
-    'busy for 50 % of the time, and for 99 % while requests were in progress')
+    'busy for 50 % of the time (99 % while requests were in progress)')
   t.match(figureOf({ ...BURSTS, elu: 0.95 }), /busy for 95 % of the time$/)
+  const waiting = diagnose({ ...HEALTHY, ...watched, ...BURSTS, eluServing: 0.85 })
+  t.strictSame(waiting.others, [], 'what waits does not compute')
+  t.not(verdictOf({ ...BURSTS, elu: 0.3 }), COMPUTING, 'a load of our own has no bursts')
   const { ruledOut } = diagnose({ ...HEALTHY, ...watched })
   const named = ruledOut.map(({ verdict }) => verdict)
   t.strictSame([named.includes(QUEUE), named.includes(STALLED)], [true, true])
@@ -301,7 +305,6 @@ t.test('as text: a running server, its routes with the most time, two events', a
   const diagnosis = {
     target: 'pid-7',
     running: { command: `${ROOT}/shop/server.js --config ${'x'.repeat(60)}`, node: 'v26.10.0' },
-    settings: { watch: 10 },
     took: 12.5,
     facts: { ...HEALTHY, latency: 5.123, elu: 0.5, inProgress: 1 },
     routes: [route('GET /a', 2000, 8000), route('GET /b', 10, 25), route('GET /c', 1, 9), {}],
@@ -320,7 +323,7 @@ t.test('as text: a running server, its routes with the most time, two events', a
   t.equal(text, `pid-7: healthy under this load
 
 watched     shop/server.js --config ${'x'.repeat(36)}…
-            (Node.js v26.10.0) for 10 s: 1,600 req/s, half of them within 5.1 ms
+            (Node.js v26.10.0) for 13 s: 1,600 req/s, half of them within 5.1 ms
             of being read; event loop busy for 50 % of the time
 routes      GET /a 2,000 × 4 ms, GET /b 10 × 2.5 ms, GET /c 1 × 9 ms
 evidence    little
@@ -333,5 +336,5 @@ next        nothing`)
   const facts = { ...diagnosis.facts, answered: 0 }
   const running = { command: 'server.js', node: 'v26.10.0' }
   t.match(diagnosisText({ ...diagnosis, facts, running, routes: [] }),
-    /^watched +server.js \(Node\S+ v26\S+ for 10 s: 0 req\/s; event [^]*\nroutes +none\n/m)
+    /^watched +server.js \(Node\S+ v26\S+ for 13 s: 0 req\/s; event [^]*\nroutes +none\n/m)
 })

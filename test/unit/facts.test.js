@@ -77,7 +77,7 @@ t.test('the figures of each load', async (t) => {
     timeInServer: 245, // 49 in progress, 200 answers a second
     serviceTime: 10, // of 12 ms, 2 without a core
     serviceCpu: 2,
-    eluAlone: 0.3,
+    eluServing: 0.3,
     poolDelay: 2,
     loopDelay: 3,
     inProgress: 49,

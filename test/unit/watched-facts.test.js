@@ -63,9 +63,9 @@ t.test('the figures of the time that was watched', async (t) => {
     uncollected: 0
   }
   for (const [name, value] of Object.entries(expected)) t.equal(facts[name], value, name)
-  t.strictSame([facts.elu.toFixed(3), facts.eluAlone], ['0.300', 0.75])
+  t.strictSame([facts.elu.toFixed(3), facts.eluServing], ['0.300', 0.75])
   const without = watch({ busy: 0, waiting: 0 })
-  t.equal(without.eluAlone, without.elu, 'no request was in progress')
+  t.equal(without.eluServing, without.elu, 'no request was in progress')
   t.equal(watch({ ended: 0, failed: 0 }).errorShare, 0)
   t.equal(watch({ rate: 0, answered: 10 }).cpuPerRequest, 18)
   t.equal(watch({ cost: () => 1000 }).threadCpu.toFixed(3), '0.700', 'a whole core is used')

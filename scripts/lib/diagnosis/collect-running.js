@@ -50,16 +50,16 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
   let done = 0
   let watch
 
-  // A walk or a slow machine before it takes nothing of its time.
+  // Watches for this share of the time, however long a walk before it has taken.
   async function watchFor (share) {
     const end = done + share
-    let last
+    let previous
     for (;;) {
       const reading = await watch.read()
       readings.push(reading)
-      if (last) done += (reading.time - last.time) / 1000 / seconds
+      if (previous) done += (reading.time - previous.time) / 1000 / seconds
       if (done >= end) return
-      last = reading
+      previous = reading
       onProgress?.(done)
       if (collect && done * COLLECTIONS >= collections) {
         collections++

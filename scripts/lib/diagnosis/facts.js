@@ -51,7 +51,7 @@ function readFacts (cold, first, second, samples) {
     cpuPerRequest: sample.cpuTime / 1000 / count,
     elu: sample.elu,
     threadCpu: sample.cpu - sample.elu,
-    eluAlone: first.sample.elu,
+    eluServing: first.sample.elu,
     ...readRest(second.atRest),
     costGrowth: lateCost / lowestCost,
     costGrowthAlone: lowestCostOf(early.slice(early.length / 2)) / lowestCost,

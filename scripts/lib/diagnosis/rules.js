@@ -140,8 +140,8 @@ const FAULTS = [
     verdict: 'waiting for dependencies',
     needsAnswers: true,
     // Healthy 0.5 ms, the time that it computes; waiting 44 ms, and 5 times that time.
-    strength: ({ serviceTime, serviceCpu, eluAlone }) =>
-      eluAlone < IDLE && serviceTime > 3 * serviceCpu ? serviceTime / 4 : 0,
+    strength: ({ serviceTime, serviceCpu, eluServing }) =>
+      eluServing < IDLE && serviceTime > 3 * serviceCpu ? serviceTime / 4 : 0,
     unless: (facts) => facts.isWatched && (isFound(POOL, facts) || isFound(QUEUE, facts)),
     figure ({ isWatched, serviceTime, serviceCpu, backend, callsPerRequest }) {
       const subject = isWatched
@@ -176,8 +176,8 @@ const FAULTS = [
     only: 'watched',
     needsAnswers: true,
     // A single worker thread uses 0.5 of a core on a busy machine.
-    strength: ({ eluAlone, threadCpu, serviceTime, serviceCpu, callsPerRequest }) =>
-      eluAlone < IDLE && threadCpu >= 0.4 && callsPerRequest < 0.5 && serviceTime > 3 * serviceCpu
+    strength: ({ eluServing, threadCpu, serviceTime, serviceCpu, callsPerRequest }) =>
+      eluServing < IDLE && threadCpu >= 0.4 && callsPerRequest < 0.5 && serviceTime > 3 * serviceCpu
         ? serviceTime / 4
         : 0,
     unless: (facts) => isFound(POOL, facts),
@@ -232,8 +232,8 @@ const FAULTS = [
     strength: (facts) => facts.elu > BUSY || areInBursts(facts) ? facts.cpuPerRequest / 2 : 0,
     unless: (facts) => COMPUTING.some((verdict) => isFound(verdict, facts)),
     figure (facts) {
-      const serving = `, and for ${percent(facts.eluAlone)} while requests were in progress`
-      return costAndLoad(facts) + (areInBursts(facts) ? serving : '')
+      if (!areInBursts(facts)) return costAndLoad(facts)
+      return `${costAndLoad(facts)} (${percent(facts.eluServing)} while requests were in progress)`
     },
     next: 'find what computes; do less of it, in slices, or in a worker thread',
     tool: 'flame'
@@ -316,9 +316,9 @@ const HEALTHY = [
   }
 ]
 
-// Requests that come at the same moments queue for an event loop that has time left otherwise.
-function areInBursts ({ isWatched, elu, eluAlone, serviceTime, serviceCpu }) {
-  return isWatched && elu <= BUSY && eluAlone >= IDLE && serviceTime > 3 * serviceCpu
+// Requests that arrive together queue for the event loop, which has time left between the bursts.
+function areInBursts ({ isWatched, elu, eluServing, serviceTime, serviceCpu }) {
+  return isWatched && elu <= BUSY && eluServing >= IDLE && serviceTime > 3 * serviceCpu
 }
 
 function loopLoad (elu) {

@@ -57,13 +57,13 @@ export interface Facts {
   cpuPerRequest: number // ms of CPU time
   elu: number // event-loop utilisation
   threadCpu: number // of other threads than that of the event loop, in cores
-  eluAlone: number // with one connection, as all that is "alone"; watched: while it serves
+  eluServing: number // while requests are in progress; of a loaded server, with one connection
   gcShare: number // of the time in garbage collections
   kept: number // bytes in use after the load, beyond those before it
   keptPerRequest: number // bytes: the lower end of the interval
   poolDelay: number // ms of a tiny file call, the median
   loopDelay: number // ms of a timer, the median
-  serviceTime: number // ms of a request alone
+  serviceTime: number // ms of a request alone: with one connection, as all that is "alone"
   serviceCpu: number // ms of CPU time of a request alone
   latency: number // ms, the median
   backend: string // host and port with the most requests of the server, or ''

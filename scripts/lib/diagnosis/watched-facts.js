@@ -41,7 +41,7 @@ function readWatchedFacts (readings, last, samples, { walks = [], hasForced } = 
     errorShare: failed / Math.max(1, ended),
     cpuPerRequest,
     elu,
-    eluAlone: eluOf(first.serving, plain.serving) || elu,
+    eluServing: eluOf(first.serving, plain.serving) || elu,
     threadCpu: cpu - elu,
     ...readHeap(evidence.collected, readings),
     leastGrowth: leastCostGrowth(readings),

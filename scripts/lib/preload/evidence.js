@@ -30,7 +30,7 @@ let timer
 let expected = 0 // when the timer has to fire
 let waited = 0 // ms for a core, until the last reading
 let isResting = false
-let servingSince // event-loop utilisation when the first request came in, or was last counted
+let servingSince // event-loop utilisation when it was last counted, or a first request came in
 
 /** @type {Record<string, (message: any) => void>} by diagnostics channel */
 const SUBSCRIBERS = {

@@ -101,9 +101,8 @@ function loadedLines ({ load, listening, alsoListening, measured }) {
   return [['loaded', `${request}: ${parts.join(', ')}${more}`]]
 }
 
-function watchedLines ({ running, settings, took, facts, routes }) {
+function watchedLines ({ running, took, facts, routes }) {
   const { answered, latency, elu } = facts
-  const { watch } = settings
   const line = relativeToRoot(running.command)
   const program = line.length > LINE ? `${line.slice(0, LINE)}…` : line
   const rate = number(Math.round(answered / took))
@@ -112,7 +111,7 @@ function watchedLines ({ running, settings, took, facts, routes }) {
   const times = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
     `${name} ${number(requests)} × ${ms(rough(time / requests))}`)
   return [
-    ['watched', `${program} (Node.js ${running.node}) for ${watch} s: ${figures}`],
+    ['watched', `${program} (Node.js ${running.node}) for ${Math.round(took)} s: ${figures}`],
     ['routes', times.join(', ') || 'none']
   ]
 }

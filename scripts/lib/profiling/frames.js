@@ -12,7 +12,7 @@ const PACKAGE = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
 const YOUR_CODE = 'your code'
 const CORE = 'Node.js core'
 const NATIVE = 'V8/native'
-const AWAITED = /^(runNextTicks|processTicksAndRejections)$/
+const MICROTASKS = /^(runNextTicks|processTicksAndRejections)$/
 
 /**
  * Ranks frames, hottest first. In the total, a recursive function counts once per stack.
@@ -33,13 +33,13 @@ function hottestFrames (samples) {
  * Finds the hottest function of your code, with what packages and Node.js do for it, but not with
  * what it calls in your code.
  * @param {StackSample[]} samples
- * @param {(sample: StackSample) => boolean} [isMeant] leaves out samples, but not from the whole
+ * @param {(sample: StackSample) => boolean} [isCounted] the shares are still of all samples
  * @returns {UserFrame|undefined}
  */
-function hottestUserFrame (samples, isMeant = () => true) {
+function hottestUserFrame (samples, isCounted = () => true) {
   const weights = new Map()
   const callees = new Map() // what each frame calls, with the weights
-  for (const { stack, weight } of samples.filter(isMeant)) {
+  for (const { stack, weight } of samples.filter(isCounted)) {
     const at = stack.findLastIndex(isUserFrame)
     if (at < 0) continue
     const frame = stack[at]
@@ -91,12 +91,12 @@ function nameCallee (frame) {
 }
 
 /**
- * Says whether a callback of a timer runs, but not what awaits one.
+ * Says whether a sample is of a timer's callback, and not of code that awaits a timer.
  * @param {StackSample} sample
  */
 function isInTimer ({ stack }) {
   const names = stack.map(({ name }) => name)
-  return names.includes('listOnTimeout') && !names.some((name) => AWAITED.test(name))
+  return names.includes('listOnTimeout') && !names.some((name) => MICROTASKS.test(name))
 }
 
 function isUserFrame (frame) {
