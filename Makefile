@@ -7,6 +7,7 @@ LAB_SERVERS = $(subst /servers/,/,$(patsubst docs/labs/%.js,%,$(wildcard docs/la
 TARGETS = $(STAGES) $(LAB_SERVERS)
 CHECKS = $(patsubst test/reliability/checks/%.js,%,$(wildcard test/reliability/checks/*.js))
 PROFILERS = doctor flame heap prof cpuprofile trace
+NAMED = $(foreach command,bench start diagnose $(PROFILERS),$(TARGETS:%=$(command)-%))
 
 # The packages come in three levels: what a load needs, what profiles and charts need, too, and what
 # tests need, too.
@@ -22,9 +23,13 @@ export MAKE_SETTINGS := $(strip $(foreach name,$(filter-out $(OTHER_VARIABLES),$
 
 .DEFAULT_GOAL := help
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST))) \
-  $(foreach command,bench start diagnose $(PROFILERS),$(TARGETS:%=$(command)-%)) \
-  $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
+  $(NAMED) $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
 .NOTPARALLEL:
+
+# make bench slow would load all stages, and then find that the folder slow is up to date.
+PAIRS := $(join $(addsuffix -,$(MAKECMDGOALS)),$(wordlist 2,99,$(MAKECMDGOALS)))
+MEANT := $(firstword $(filter $(NAMED),$(PAIRS)))
+$(if $(MEANT),$(error make $(MAKECMDGOALS): the name follows a hyphen. Write make $(MEANT)))
 
 ##@ Measure
 bench: $(PACKAGES) ## Load slow, fast, optimized and the baseline

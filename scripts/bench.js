@@ -4,7 +4,7 @@ require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { integer, quietFlag, recordFlag } = require('./lib/base/flags')
 const { STAGES } = require('./lib/base/stages')
-const { paint, savedLine, withProgressBar } = require('./lib/base/terminal')
+const { paint, printSaved, withProgressBar } = require('./lib/base/terminal')
 const { measureSeries } = require('./lib/experiments/series')
 const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
 const { resultSaver } = require('./lib/measure/results')
@@ -44,8 +44,9 @@ command({
 
   /** @param {import('./lib/measure/types').Result} result */
   function showRun (result) {
-    const file = save(result, `bench-${result.target}${rate}.json`)
-    console.log(`${resultCard(result)}\n${savedLine(file)}\n`)
+    console.log(resultCard(result))
+    printSaved(save(result, `bench-${result.target}${rate}.json`))
+    console.log()
   }
   const single = { progress: process.stderr.isTTY, onResult: showRun }
   const series = await withProgressBar('bench', (onProgress) => {
@@ -61,5 +62,5 @@ command({
   const names = targets.map(({ name }) => name).join('-')
   const [node] = process.versions.node.split('.')
   const file = `bench-${isChosen ? `${names}${rate}-series` : `node-${node}`}.json`
-  console.log(savedLine(save(series, file)))
+  printSaved(save(series, file))
 })

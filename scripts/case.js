@@ -14,9 +14,10 @@ const NEXT = `Next:
 
 const ACTIONS = {
   deal () {
-    const { story, kept, left } = cases.dealCase()
+    const { story, left } = cases.dealCase((kept) => {
+      console.log(`Your work is kept in ${kept}/.\n`)
+    })
     const others = left ? `Cases left after this one: ${left}` : 'This is the last case'
-    if (kept) console.log(`Your work is kept in ${kept}/.\n`)
     console.log(`${terminalProse(story)}\n`)
     console.log(`The service is in exercise/. ${others}. ${NEXT}`)
   },

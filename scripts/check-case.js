@@ -21,9 +21,9 @@ command({
   const dealt = currentCase()
   if (healthy) {
     if (dealt.fix) throw new FindingError('something is wrong with it: make case-hint')
-    noteProgress(dealt.name, 'solved')
     const advice = 'make case-answer says how one can tell'
-    return console.log(`${mark(true)} nothing is wrong with it. ${advice}.`)
+    console.log(`${mark(true)} nothing is wrong with it. ${advice}.`)
+    return noteProgress(dealt.name, 'solved')
   }
 
   const settings = { alone, connections, duration }
@@ -45,6 +45,6 @@ command({
     throw new FindingError('not solved yet: make case-hint. ' +
       'If nothing is wrong with it, say so with HEALTHY=1')
   }
-  noteProgress(dealt.name, 'solved')
   console.log('\nSolved. make case-answer compares it with ours; make case deals the next one.')
+  noteProgress(dealt.name, 'solved')
 })

@@ -10,7 +10,7 @@ const {
   recordFlag,
   text
 } = require('./lib/base/flags')
-const { savedLine, withProgressBar } = require('./lib/base/terminal')
+const { printSaved, withProgressBar } = require('./lib/base/terminal')
 const { analyzeComparison } = require('./lib/experiments/analysis')
 const { judgeGates } = require('./lib/experiments/gate')
 const { measureSeries } = require('./lib/experiments/series')
@@ -56,13 +56,14 @@ command({
   const gates = judgeGates(analysis, { maxLoss, minRatio })
   const { connections } = load
   const suffix = connections === loadFlags.connections.default ? '' : `-connections-${connections}`
-  const file = save(comparison, `compare-${a.name}-${b.name}${suffix}.json`)
+  const name = `compare-${a.name}-${b.name}${suffix}.json`
   if (json) {
     const { targets, ...header } = comparison
+    const file = save(comparison, name)
     console.log(JSON.stringify({ ...header, file, ...analysis, gates }, null, 2))
   } else {
     console.log(comparisonTable(comparison, analysis, gates))
-    console.log(savedLine(file))
+    printSaved(save(comparison, name))
   }
   const failed = gates.find(({ passed }) => !passed)
   if (failed) throw new FindingError(failed.verdict)

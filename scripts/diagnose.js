@@ -3,7 +3,7 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { ensureUnset, jsonFlag } = require('./lib/base/flags')
-const { savedLine, withProgressBar } = require('./lib/base/terminal')
+const { printSaved, withProgressBar } = require('./lib/base/terminal')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
 const { watchFlags, watchServer } = require('./lib/diagnosis/collect-running')
 const { resultSaver } = require('./lib/measure/results')
@@ -51,6 +51,6 @@ command({
       ...diagnosis
     }, null, 2))
   }
-  console.log(diagnosisText(diagnosis, next)) // before the file, which a full disk refuses
-  console.log(savedLine(save(diagnosis)))
+  console.log(diagnosisText(diagnosis, next))
+  printSaved(save(diagnosis))
 })

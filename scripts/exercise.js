@@ -14,8 +14,7 @@ command({
     force: yesNo('keep an existing one as exercise.1/ and make a fresh copy')
   }
 }, ({ values: { step, force } }) => {
-  const kept = createExercise({ step, force })
-  if (kept) console.log(`Your work is kept in ${kept}/.\n`)
+  createExercise({ step, force }, (kept) => console.log(`Your work is kept in ${kept}/.\n`))
   console.log(`exercise/ is ${step ? `slow with the step "${step}"` : 'a copy of slow'}. Next:
   make bench-exercise   how fast it is
   make flame-exercise   where the time goes

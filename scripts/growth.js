@@ -8,7 +8,7 @@ const {
   recordFlag,
   text
 } = require('./lib/base/flags')
-const { savedLine, withProgressBar } = require('./lib/base/terminal')
+const { printSaved, withProgressBar } = require('./lib/base/terminal')
 const { measureGrowth } = require('./lib/experiments/growth')
 const { resultSaver } = require('./lib/measure/results')
 const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
@@ -30,8 +30,8 @@ command({
   const save = resultSaver(record)
   const growth = await withProgressBar(target.name, (onProgress) =>
     measureGrowth(target, { duration, max }, { onProgress, signal }))
-  const file = save(growth, `growth-${target.name}.json`)
-  if (json) return console.log(JSON.stringify({ file, ...growth }, null, 2))
+  const name = `growth-${target.name}.json`
+  if (json) return console.log(JSON.stringify({ file: save(growth, name), ...growth }, null, 2))
   console.log(growthTable(growth))
-  console.log(savedLine(file))
+  printSaved(save(growth, name))
 })

@@ -3,7 +3,7 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { integer, text, yesNo } = require('./lib/base/flags')
-const { paint, savedLine, withProgressBar } = require('./lib/base/terminal')
+const { paint, printSaved, withProgressBar } = require('./lib/base/terminal')
 const {
   findLab,
   installLab,
@@ -36,6 +36,6 @@ command({
   const settings = { runs, duration, nodes, signal }
   const result = await withProgressBar(`lab ${name}`, (onProgress) =>
     runLab(lab, settings, onProgress))
-  const file = save(result, `lab-${name}.json`)
-  console.log(`${labText(result, lab)}\n\n${savedLine(file)}`)
+  console.log(`${labText(result, lab)}\n`)
+  printSaved(save(result, `lab-${name}.json`))
 })

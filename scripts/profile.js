@@ -3,7 +3,7 @@
 require('./lib/base/preconditions')
 const { command } = require('./lib/base/command')
 const { ensureUnset } = require('./lib/base/flags')
-const { paint, savedLine } = require('./lib/base/terminal')
+const { paint, printSaved } = require('./lib/base/terminal')
 const { targetFromFlags, GETS_NO_LOAD, TARGET_HELP } = require('./lib/measure/target-flags')
 const { describeLoad } = require('./lib/present/describe')
 const { framesTable } = require('./lib/present/frames-table')
@@ -45,7 +45,7 @@ command({
   const { messages, frames, bytes } = profile
   console.log(`\n${messages.join('\n')}\n`)
   if (frames) console.log(framesTable({ frames, bytes }, ROOT))
-  for (const file of saved) console.log(savedLine(file))
+  for (const file of saved) printSaved(file)
   const page = saved.find((file) => file.endsWith('.html'))
   if (open && page) await openPage(page)
 })

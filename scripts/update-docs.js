@@ -22,7 +22,7 @@ command({
     if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === content) continue
     if (values.check) throw new FindingError(`${name} is out of date: run make update-docs`)
     signal.throwIfAborted()
-    writeFileAtomic(file, content)
+    writeFileAtomic(file, content, 0o666)
     console.log(`${name} written`)
   }
 })

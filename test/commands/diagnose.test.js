@@ -28,11 +28,16 @@ t.test('a diagnosis is printed with what to do next, or as JSON, and saved', asy
 
 t.test('a full disk does not lose the verdict', async (t) => {
   const project = copyProject(t, {
+    'full.js': `require('node:fs').writeFileSync = () => {
+      console.log('full')
+      throw Object.assign(new Error(), { code: 'ENOSPC' })
+    }`,
     'scripts/lib/diagnosis/collect.js': COLLECT,
-    'scripts/lib/measure/results.js': `
-      exports.resultSaver = () => () => { throw new Error('ENOSPC') }`,
     'scripts/lib/present/diagnosis.js': 'exports.diagnosisText = ({ target }) => target'
   })
-  const { code, stdout } = await project.run(['diagnose.js', 'slow'])
-  t.strictSame([code, stdout], [1, 'slow\n'])
+  const env = { NODE_OPTIONS: `--require=${JSON.stringify(path.join(project.folder, 'full.js'))}` }
+  const { code, stdout, stderr } = await project.run(['diagnose.js', 'slow'], env)
+  t.strictSame([code, stdout], [0, 'slow\nfull\n'])
+  t.match(stderr, /^a notice\nnot saved: cannot write to .*results \(ENOSPC\): .*\n$/)
+  t.strictSame(project.results(), [])
 })

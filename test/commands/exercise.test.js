@@ -43,7 +43,11 @@ t.test('the exercise is a copy of slow, and work on it is never lost', async (t)
   const { code, stderr } = await exercise()
   t.strictSame([code, stderr], [1, 'exercise: exercise/ exists, and your work may be in it: ' +
     'FORCE=1 keeps it and makes a fresh copy\n'])
-  t.equal((await exercise({ STEP: 'nope', FORCE: '1' })).code, 2)
+  fs.writeFileSync(path.join(folder, 'docs/steps/.DS_Store'), '')
+  fs.mkdirSync(path.join(folder, 'docs/steps/empty'))
+  const unknown = await exercise({ STEP: 'what', FORCE: '1' })
+  t.strictSame([unknown.code, unknown.stderr],
+    [2, 'exercise: Unknown STEP "what". Choose from fix, naive, noop, unmute.\n'])
   t.equal(read(util), work, 'a mistake costs nothing')
 
   await makes({ STEP: 'fix', FORCE: '1' },

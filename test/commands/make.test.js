@@ -147,6 +147,18 @@ t.test('an unknown target runs nothing', { skip }, async (t) => {
   }
 })
 
+t.test('the name of a server follows a hyphen, or nothing is run', { skip }, async (t) => {
+  const { run } = emptyProject(t)
+  for (const goals of [['bench', 'slow'], ['labs', 'flame', 'baseline']]) {
+    const { code, npm, lines } = run(...goals)
+    t.strictSame([code, npm, lines.length], [2, [], 2], 'one line')
+    const meant = goals.slice(-2).join('-')
+    t.ok(lines[0].includes(`make ${goals.join(' ')}: the name follows a hyphen. ` +
+      `Write make ${meant}.`), lines[0])
+  }
+  t.equal(run('exercise', 'bench').code, 0, 'these are two targets')
+})
+
 t.test('a profiler takes the name of a server, or none', { skip }, async (t) => {
   for (const [target, command] of [
     ['flame-prof/auth-sync', 'flame prof/auth-sync'],

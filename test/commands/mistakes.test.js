@@ -42,16 +42,18 @@ t.test('what cannot be done is refused in one line', async (t) => {
   }
 })
 
-t.test('a Node.js too old, or no packages', async (t) => {
+t.test('a Node.js too old, too few open files, or no packages', async (t) => {
   const folder = t.testdir({})
   for (const part of ['package.json', 'scripts/lib/base/preconditions.js']) {
     fs.cpSync(path.join(ROOT, part), path.join(folder, part))
   }
-  for (const [version, message] of [
+  for (const [version, message, limit] of [
     ['20.9.3', 'Node.js 20.9.3 is too old. Install 20.19 or newer from https://nodejs.org'],
-    ['20.19.0', 'The packages are not installed. Run npm ci --omit=dev first.']
+    ['20.19.0', '127 open files are too few for these tools. Allow more: ulimit -n 1024', 127],
+    ['20.19.0', 'The packages are not installed. Run npm ci --omit=dev first.', 128]
   ]) {
     const code = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })
+      process.report.getReport = () => ({ userLimits: { open_files: { soft: ${limit} } } })
       require('./scripts/lib/base/preconditions')`
     const options = { cwd: folder, encoding: 'utf8' }
     const { status, stderr } = spawnSync(process.execPath, ['-e', code], options)
@@ -59,18 +61,32 @@ t.test('a Node.js too old, or no packages', async (t) => {
   }
 })
 
-t.test('a server that dies, and a folder that cannot be written', async (t) => {
+t.test('a server that dies', async (t) => {
   const more = "let n = 0; server.on('after', () => { if (++n === 50) throw new Error('enough') })"
-  const DIED = /^bench: slow died \(exit code 1; .*\)\. Its last output:\n[^]*\nError: enough\n/
-  for (const [files, message] of [
-    [observedStage('slow', { more }), DIED],
-    [{ results: 'a file' }, /^bench: cannot write to \S+results \(EEXIST\): make it writable, /]
+  const project = copyProject(t, observedStage('slow', { more }))
+  const { code, stdout, stderr } = await project.run(['bench.js', 'slow', '--quiet'])
+  t.strictSame([code, stdout], [1, ''])
+  t.match(stderr, /^bench: slow died \(exit code 1; .*\)\. Its last output:\n[^]*\nError: enough\n/)
+  t.strictSame(project.results(), [])
+})
+
+t.test('a folder that cannot be written costs no result, and no hour', async (t) => {
+  const project = copyProject(t, { results: '', profiles: '' }) // no folders
+  const root = fs.realpathSync(project.folder)
+  fs.rmSync(path.join(root, 'docs/results'), { recursive: true, force: true })
+  fs.writeFileSync(path.join(root, 'docs/results'), '')
+  for (const [line, code, begin, folder, printed] of [
+    ['bench fast --duration 1 --quiet', 0, 'not saved', 'results', /^fast: [^]+\n\n$/],
+    ['growth --stage fast --max 99 --json', 0, 'not saved', 'results', /"file": null/],
+    ['bench fast --record --quiet', 1, 'bench', 'docs/results', /^$/],
+    ['profile trace fast --quiet', 1, 'profile', 'profiles', /^trace of fast: .*\n$/]
   ]) {
-    const project = copyProject(t, files)
-    const { code, stdout, stderr } = await project.run(['bench.js', 'slow', '--quiet'])
-    t.strictSame([code, stdout], [1, ''])
-    t.match(stderr, message)
-    if (!files.results) t.strictSame(project.results(), [])
+    const [name, ...args] = line.split(' ')
+    const { stdout, stderr, ...end } = await project.run([`${name}.js`, ...args])
+    t.equal(end.code, code, line)
+    t.equal(stderr, `${begin}: cannot write to ${path.join(root, folder)} (EEXIST): ` +
+      'make it writable, or free space, and run again\n')
+    t.match(stdout, printed)
   }
 })
 

@@ -1,6 +1,8 @@
 'use strict'
 
 const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
 const t = require('tap')
 const { copyProject, ROOT } = require('../helpers/project')
 
@@ -12,7 +14,7 @@ t.test('the docs show the figures of the recorded runs', async (t) => {
 })
 
 t.test('a file that is out of date is found, and written', async (t) => {
-  const { read, run } = copyProject(t, {
+  const { folder, read, run } = copyProject(t, {
     'scripts/lib/docs/generated-files.js': `
       exports.generatePages = async () => ({ 'README.md': 'new' })
       exports.generatePictures = async () => ({ 'docs/new.svg': 'picture' })`
@@ -26,4 +28,6 @@ t.test('a file that is out of date is found, and written', async (t) => {
     t.strictSame([outcome.code, outcome.stdout], [code, stdout])
   }
   t.strictSame(['README.md', 'docs/new.svg'].map(read), ['new', 'picture'])
+  const { mode } = fs.statSync(path.join(folder, 'README.md'))
+  if (process.platform !== 'win32') t.equal(mode & 0o777, 0o666 & ~process.umask())
 })

@@ -6,7 +6,7 @@ const { once } = require('node:events')
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
 const autocannon = require('autocannon')
-const { portsOf } = require('../../scripts/lib/system/inspector')
+const { portsOf } = require('../../scripts/lib/system/process-ports')
 const { startProcess } = require('../../scripts/lib/system/process')
 const { findFreePort } = require('../../docs/labs/free-port')
 
@@ -47,9 +47,11 @@ function state () {
  * Starts a server that prints its URL. The port for its inspector is below those that Linux gives
  * to servers and clients: one of them might take a port that was free.
  */
-async function runServer (file, { node = process.execPath, flags, env, signal } = {}) {
+async function runServer (file, options = {}) {
+  const { node = process.execPath, args = [], env, signal } = options
+  let { flags } = options
   flags ??= [`--inspect-port=${20_000 + await findFreePort() % 10_000}`]
-  const { child, ended, kill, stderr } = startProcess([node, ...flags, file], {
+  const { child, ended, kill, stderr } = startProcess([node, ...flags, file, ...args], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
     signal
   })

@@ -12,7 +12,7 @@ const { watchServer } = require('../../scripts/lib/diagnosis/collect-running')
 const { attach, startWatch } = require('../../scripts/lib/measure/attach')
 const { inspectProcess } = require('../../scripts/lib/measure/attachable')
 const { cpuprofile } = require('../../scripts/lib/profiling/cpuprofile')
-const { portsOf } = require('../../scripts/lib/system/inspector')
+const { portsOf } = require('../../scripts/lib/system/process-ports')
 const { startScript } = require('../helpers/project')
 const { runServer, underLoad, STATE } = require('../helpers/running-server')
 const { isRunning } = require('../helpers/observed-stage')
@@ -90,7 +90,7 @@ ${SERVER}`
 }
 
 testUntouched('a verdict, its place and the routes; the next watch', MODULE, async (t, server) => {
-  const { pid, url, file, watch } = server
+  const { pid, url, file, state, watch } = server
   const notices = []
   const onNotice = (text) => notices.push(text)
   const { used, failed } = await underLoad(`${url}/items/7?a=b`, () =>
@@ -102,8 +102,9 @@ testUntouched('a verdict, its place and the routes; the next watch', MODULE, asy
   t.equal(failed, 0)
   t.equal(notices.length, 1, 'before SIGUSR1 is sent')
   t.match(used.untested[0], /^LISTENERS=1 looks for listeners in the heap of \d+ MB, and pauses/)
+  await state() // it has answered the load
   const { first } = await watch({ watch: 1 })
-  t.match(first.verdict, /^not enough evidence/) // requests of the load may still end
+  t.match(first.verdict, /^not enough evidence/)
 })
 
 testUntouched('a CPU profile of what it does for others', {}, async (t, { pid, url, file }) => {
@@ -136,7 +137,8 @@ testUntouched('an inspector that was open stays open', OPEN, async (t, server) =
   t.match(watched.first.verdict, /^not enough evidence/)
   t.strictSame(watched.untested, [])
   t.strictSame(watched.routes.map(({ name }) => name), ['GET /late', 'GET /state'], 'by their time')
-  t.match(await failure(attach({ pid })), /SIGUSR1 would not open .*--inspect-port=0/)
+  const attached = await attach({ pid })
+  await attached.end()
 })
 
 const ADDING = {
@@ -247,7 +249,7 @@ test('Ctrl-C and the end of the server', async (t) => {
 test('what cannot be watched gets one line', async (t) => {
   const own = await run(t, { code: `process.on('SIGUSR1', () => {})\n${SERVER}` })
   t.match(await failure(attach(own)), new RegExp(`^process ${own.pid} has not opened its ` +
-    'inspector on port \\d+ in 2 s: .* start it with --inspect$'))
+    'inspector in 2 s: .* start it with --inspect$'))
   t.ok(isRunning(own.pid))
 
   const other = await run(t)
@@ -258,8 +260,7 @@ test('what cannot be watched gets one line', async (t) => {
   const { pid } = await run(t)
   const before = portsOf(pid)
   const attached = await attach({ pid })
-  t.match(await failure(attach({ pid })),
-    /^process \d+ has a debugger on port \d+, or another command watches it: end that first$/)
+  t.match(await failure(attach({ pid })), /^another command watches process \d+: wait for its end$/)
   await attached.end()
   t.strictSame(portsOf(pid), before)
 
@@ -278,11 +279,14 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
   const status = (caught) => `Name:\tnode\nTgid:\t7\nSigCgt:\t${caught}\n`
   const link = (file) => t.fixture('symlink', file)
   let folders = 0
-  const inspect = (replaced) => inspectProcess(7, t.testdir({
+  const inspect = (replaced, others) => inspectProcess(7, t.testdir({
     [++folders]: {
       self: { ns: { net: link('net:[1]') } },
+      ...others,
       7: {
         status: status('0000000000000200'),
+        limits: 'Max open files            17                   1048576              files\n',
+        fd: { 0: '' },
         exe: link('/usr/bin/node'),
         ns: { net: link('net:[1]') },
         cmdline: 'node\0server.js\0',
@@ -291,19 +295,32 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
       }
     }
   }) + `/${folders}`)
-  t.strictSame(inspect(), { catches: true, port: 9229 })
-  t.equal(inspect({ status: status('0000000000000100') }).catches, false)
-  t.equal(inspect({ environ: 'A=b\0NODE_OPTIONS=--inspect-port=9300\0C=d' }).port, 9300)
-  const environ = 'NODE_OPTIONS=--inspect-port=9300'
-  const cmdline = 'node\0--inspect=localhost:9400\0server.js'
-  t.equal(inspect({ environ, cmdline }).port, 9400)
-  t.equal(inspect({ cmdline: 'node\0npm-proxy.js\0' }).port, 9229)
+  const host = '127.0.0.1'
+  t.strictSame(inspect(), { host, port: 9229 })
+  const environ = 'A=b\0NODE_OPTIONS=--inspect-port=9300\0C=d'
+  const words = ['node', '--inspect=localhost:9400', 'server.js', '--inspect-port=0.0.0.0:1', '']
+  for (const [replaced, address] of [
+    [{ exe: link('/usr/bin/node (deleted)') }, { host, port: 9229 }],
+    [{ environ }, { host, port: 9300 }],
+    [{ environ, cmdline: words.join('\0') }, { host: 'localhost', port: 9400 }],
+    [{ cmdline: 'node\0--inspect=[::1]:1\0--inspect-port=2\0a.js\0' }, { host: '::1', port: 2 }],
+    [{ cmdline: 'node\0-r\0./a.js\0--inspect-port\x009\0b.js\0' }, { host, port: 9 }],
+    [{ cmdline: 'node\0npm-proxy.js\0' }, { host, port: 9229 }],
+    [{ limits: 'Max open files            unlimited\n' }, { host, port: 9229 }]
+  ]) t.strictSame(inspect(replaced), address)
+  const child = (environ) => ({ 8: { status: 'Name:\tnode\nPPid:\t7\n', environ } })
+  t.equal(inspect({}, child('A=NODE_UNIQUE_ID=\0')).port, 9229, 'a child, but no worker')
+  t.match(t.throws(() => inspect({}, child('NODE_UNIQUE_ID=1\0'))).message, /PID=8$/)
   const errors = [
     [{ exe: link('/usr/bin/bash') }, /^process 7 is not Node.js, but bash:/],
     [{ cmdline: 'npm start\0' }, /^process 7 is npm: it starts the server as a child/],
     [{ cmdline: 'node\0/lib/npm-cli.js\0start\0' }, /^process 7 is npm: /],
     [{ status: 'Tgid:\t5\n' }, /^7 is a thread of process 5: use PID=5/],
     [{ ns: { net: link('net:[2]') } }, /^process 7 runs in a container/],
+    [{ status: status('0000000000000100') }, /^SIGUSR1 would end process 7: .*--disable-sigusr1/],
+    [{ fd: { 0: '', 1: '' } }, /^process 7 has 2 files and sockets open, and may open 17: /],
+    [{ environ: 'NODE_OPTIONS=--inspect=10.0.0.1' }, /^process 7 would open .* on 10\.0\.0\.1, /],
+    [{ environ: {} }, /^there is no process 7/],
     [{ status: {} }, /^there is no process 7: pgrep -a node lists those of Node.js/]
   ]
   for (const [replaced, message] of errors) {

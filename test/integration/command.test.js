@@ -17,6 +17,7 @@ const PROBE = `
     error: () => { throw new UserError('what to do') },
     finding: () => { throw new FindingError('what was found') },
     bug: () => { throw new Error('a bug') },
+    never: () => new Promise(() => {}),
     async finish (signal) {
       console.log('waits')
       const timer = setInterval(() => {}, 1000)
@@ -70,7 +71,8 @@ t.test('an error is one line and an exit code; only a bug has a stack', async (t
     ['error', 1, /^probe: what to do\n$/],
     ['finding', 3, /^probe: what was found\n$/],
     ['wrong', 2, /^probe: Unknown end "wrong"\. Choose from env, .*\.\n$/],
-    ['bug', 1, /^Error: a bug\n {4}at /]
+    ['bug', 1, /^Error: a bug\n {4}at /],
+    ['never', 1, /^probe: there is nothing left to wait for, but the work is not done: run .*\n$/]
   ]
   for (const [end, code, message] of cases) {
     const outcome = await start(t, [end]).outcome

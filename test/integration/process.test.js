@@ -7,9 +7,11 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { runProcess, startProcess } = require('../../scripts/lib/system/process')
+const watchdog = require('../../scripts/lib/system/watchdog')
 const { noSignals } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
+const PROCESS = JSON.stringify(require.resolve('../../scripts/lib/system/process'))
 const WATCHDOG = JSON.stringify(require.resolve('../../scripts/lib/system/watchdog'))
 const node = (code) => [process.execPath, '-e', code]
 
@@ -32,7 +34,8 @@ t.test('a program that has ended leaves the last of its stderr, and nothing else
   const subjects = new Set()
   const { startProcess } = t.mockRequire('../../scripts/lib/system/process', {
     '../../scripts/lib/system/watchdog': {
-      endWithProcess: (subject) => subjects.add(subject) && (() => subjects.delete(subject))
+      ...watchdog,
+      endWithProcess: ({ group }) => subjects.add(group) && (() => subjects.delete(group))
     }
   })
   const { signal } = new AbortController()
@@ -41,7 +44,7 @@ t.test('a program that has ended leaves the last of its stderr, and nothing else
     process.stderr.write('a'.repeat(20_000))
     spawn(process.execPath, ['-e', ${JSON.stringify(late)}], { stdio: 'inherit' }).unref()`
   const { child, ended, stderr } = startProcess(node(code), { signal })
-  t.strictSame([...subjects], [String(child.pid)])
+  t.strictSame([...subjects], [child.pid])
   await ended
   t.equal(stderr(), 'a'.repeat(9_997) + 'end')
   t.strictSame([[...subjects], getEventListeners(signal, 'abort')], [[], []])
@@ -63,16 +66,33 @@ t.test('an abort kills the program and what it started', { skip: noSignals }, as
   t.equal(late, reason, 'nothing is started after that')
 })
 
+t.test('with too many open files nothing is started', { skip: noSignals }, async (t) => {
+  const script = `
+    const { endWithProcess } = require(${WATCHDOG})
+    const { startProcess } = require(${PROCESS})
+    try { for (;;) require('node:fs').openSync(process.execPath) } catch {}
+    for (const start of [() => startProcess(['it']), () => endWithProcess({ group: 1e9 })]) {
+      try { start() } catch (err) { console.log(err.exitCode, err.message) }
+    }`
+  const command = ['sh', '-c', 'ulimit -n 64; "$0" -e "$1"', process.execPath, script]
+  const { stdout } = await runProcess(command)
+  const message = (file) => `1 too many files are open to start ${file}: ` +
+    'allow more with ulimit -n 1024\n'
+  t.equal(stdout, message('it') + message(process.execPath))
+})
+
 t.test('a temporary folder goes with its process, even after a SIGKILL', async (t) => {
-  const parent = t.testdir({})
-  const prefix = JSON.stringify(path.join(parent, 'it-'))
+  const parent = t.testdir({ other: {} })
+  const name = noSignals ? 'it-' : 'other\n\u2028it-' // no other folder, whatever its name has
+  const prefix = JSON.stringify(path.join(parent, name))
   const { child } = startProcess(node(`
     const { folder } = require(${WATCHDOG}).temporaryFolder(${prefix})
     require('node:fs').writeFileSync(folder + '/file', '')
-    console.log(folder)
+    console.log(JSON.stringify(folder))
     setTimeout(() => {}, 60_000)`))
   const [line] = await once(child.stdout, 'data')
-  t.ok(fs.existsSync(path.join(line.trim(), 'file')))
+  t.ok(fs.existsSync(path.join(JSON.parse(line), 'file')))
   child.kill('SIGKILL')
-  t.ok(await waitUntil(() => fs.readdirSync(parent).length === 0))
+  t.ok(await waitUntil(() => fs.readdirSync(parent).length === 1))
+  t.strictSame(fs.readdirSync(parent), ['other'])
 })

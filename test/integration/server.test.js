@@ -19,6 +19,7 @@ const SERVER = `http.createServer((req, res) => res.end('ok')).${LISTEN}`
 const COMMONJS = `const http = require('node:http')\n${SERVER}`
 const ES_MODULE = `import http from 'node:http'\n${SERVER}`
 const SILENT = 'setInterval(() => {}, 1000)'
+const PROBE = require.resolve('../../scripts/lib/preload/probe')
 const skip = process.platform === 'win32'
 
 // '/work' blocks the event loop for 400 ms in 3 of about 20 ticks, '/rest' answers after 500 ms
@@ -114,6 +115,87 @@ t.test('HOST of the environment does not move a server; an ES module is one, too
     t.equal((await request(server.url)).status, 200)
     await server.stop()
   }
+})
+
+t.test('a program that replaces functions of Node.js is measured all the same', async (t) => {
+  const code = `const { prototype: { addListener, on } } = require('node:events')
+    // Until it listens, it is as without the probe.
+    if (on !== addListener || process.getActiveResourcesInfo().length) process.abort()
+    ${COMMONJS}
+    const fail = () => { throw new Error('replaced') }
+    const timers = require('node:timers')
+    for (const [object, ...names] of [
+      [process, 'memoryUsage', 'cpuUsage', 'getActiveResourcesInfo', 'exit'],
+      [JSON, 'parse', 'stringify'],
+      [performance, 'now', 'eventLoopUtilization'],
+      [require('node:v8'), 'getHeapStatistics', 'setFlagsFromString'],
+      [require('node:vm'), 'runInNewContext'],
+      [timers, 'setTimeout', 'setInterval', 'clearInterval'],
+      [require('node:timers/promises'), 'setTimeout'],
+      [globalThis, 'setTimeout', 'setInterval', 'clearInterval']
+    ]) for (const name of names) object[name] = fail`
+  const { outcome: server, child } = await startWithProcess(t, targetOf(t, code))
+  const { excessListeners, listeners, ...figures } = await server.sample()
+  const values = Object.values(figures)
+  t.ok(figures.rss > figures.heap && values.every(Number.isFinite), `${Object.entries(figures)}`)
+  const questions = ['sampleInterval', 'atRest', 'startEvidence', 'stopEvidence']
+  for (const question of questions) t.ok(await server.ask(question), question)
+  await server.stop()
+  t.equal(child.exitCode, 0)
+})
+
+const FILL = "try { for (;;) fs.openSync('.') } catch {}"
+
+t.test('a server without a free file descriptor has no RSS', { skip }, async (t) => {
+  const limited = (code) => commandOf(t, `ulimit -n 60; exec '${process.execPath}' server.js`, {
+    'server.js': `const fs = require('node:fs')\n${code}`
+  })
+  const filling = `{ req.socket.on('close', () => { ${FILL} }); res.end() }`
+  const server = await startServer(limited(COMMONJS.replace("res.end('ok')", filling)))
+  await request(server.url)
+  t.ok(await waitUntil(async () => {
+    const { heap, rss } = await server.sample()
+    return heap > 0 && !rss
+  }))
+  await server.stop()
+  t.match(await failure(t, limited(`${FILL} fs.closeSync(50)\nfs.closeSync(51)\n${COMMONJS}`)),
+    /output:\nThe probe cannot reach the command that started it: connect EMFILE \S+$/)
+})
+
+t.test('a question that fails is an error with the name of the server', async (t) => {
+  const preload = `const { answers } = require(${JSON.stringify(PROBE)})
+    answers.full = () => { throw Object.assign(new Error('EMFILE: full'), { code: 'EMFILE' }) }
+    answers.none = () => { throw null }`
+  const garbled = COMMONJS.replace('HOST)', `HOST, () => {
+    const { Socket: { prototype } } = require('node:net')
+    const { write } = prototype
+    prototype.write = function (text) { write.call(this, text.replace(/.*true.*/, 'garbled')) }
+  })`)
+  const folder = t.testdir({ 'index.js': garbled, 'preload.js': preload })
+  const target = { name: 'it', file: path.join(folder, 'index.js'), warmup: 0 }
+  const execArgv = ['--require', path.join(folder, 'preload.js')]
+  const server = await startServer(target, { execArgv })
+  const problem = async (question) => {
+    const { exitCode, message } = await t.rejects(server.ask(question))
+    t.equal(exitCode, 1, 'it is printed without a stack')
+    return message
+  }
+  const cannot = (question, text) => `it: its probe cannot answer "${question}" (${text}). `
+  const replaced = 'If the program replaces functions of Node.js, start it without that code'
+  t.equal(await problem('full'), `${cannot('full', 'EMFILE: full')}It has no free file ` +
+    'descriptor: find what it opens and does not close, or raise the limit (ulimit -n)')
+  t.equal(await problem('none'), `${cannot('none', 'null')}${replaced}`)
+  t.equal(await problem('true'), `${cannot('true', 'no JSON: garbled')}${replaced}`)
+  await server.stop()
+})
+
+t.test('a server that may not read the probe is told what to allow', async (t) => {
+  const target = targetOf(t, COMMONJS)
+  const flags = [`--allow-fs-read=${path.dirname(target.file)}/`]
+  const isNamed = process.allowedNodeEnvironmentFlags.has('--permission')
+  flags.unshift(isNamed ? '--permission' : '--experimental-permission')
+  t.equal(await failure(t, { ...target, flags }), 'it runs under --permission and may not read ' +
+    `the probe: add --allow-fs-read=${path.join(PROBE, '../*')} to its flags`)
 })
 
 t.test('where a program silences the warning of too many listeners', async (t) => {

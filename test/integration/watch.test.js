@@ -41,16 +41,26 @@ t.test('requests that fail: an error of the server, or a client that gives up', 
 })
 
 t.test('a route is a method and a path without ids; from 200 on, they are one', async (t) => {
+  const ids = [
+    '7', '8f9d2c8a', 'f7c7e8a0-aaaa-4bbb-8ccc-123456789012', `${'eyJhbGciOi.'.repeat(3)}xyz`,
+    'sk_live_4eC39HqLyjW', 'ann@example.org', 'ann%40example.org', 'cart;jsessionid=A', 'a:b',
+    'x'.repeat(25)
+  ]
+  const words = 'v1/oauth2/mp3/utf8/seed/user-settings_all.json/~ann'
   const { routes } = await watchWhile(t, async (url) => {
-    for (const id of ['7', '8f9d2c8a7e6b5d3cf', 'f7c7e8a0-aaaa-4bbb-8ccc-123456789012']) {
-      await request(`${url}a/${id}/200?x=200`)
-    }
-    for (let i = 0; i < 210; i++) await request(`${url}page-${i}-200`)
+    for (const id of ids) await request(`${url}a/${id}/200?x=200`)
+    await request(`${url}${words}/200`)
+    await request(`${url}${'ab/'.repeat(20)}200`)
+    for (let i = 0; i < 210; i++) await request(`${url}p${i}/200`)
   })
   const counts = routes.map(({ name, requests }) => [name, requests])
-  t.strictSame(counts[0], ['GET /a/:id/:id', 3])
+  t.strictSame(counts.slice(0, 3), [
+    ['GET /a/:id/:id', ids.length],
+    [`GET /${words}/:id`, 1],
+    [`GET ${'/ab'.repeat(9)}`, 1]
+  ])
   t.equal(routes.length, 201)
-  t.strictSame(counts.at(-1), ['other routes', 11])
+  t.strictSame(counts.at(-1), ['other routes', 13])
 })
 
 t.test('the median of the times of requests, and their sum by route, are in ms', async (t) => {
@@ -63,7 +73,7 @@ t.test('the median of the times of requests, and their sum by route, are in ms',
 
 t.test('a watch that nobody reads for ten turns of its timer ends itself', async (t) => {
   let turn
-  const setInterval = (run) => ({ unref: () => { turn = run } })
+  const setInterval = (run) => ({ unref: () => { turn ??= run } })
   const timers = { setInterval, clearInterval () {} }
   const { read } = t.mockRequire(WATCH, { 'node:timers': timers })
   for (const turns of [9, 9, 10]) {

@@ -8,7 +8,7 @@ const path = require('node:path')
 const { command } = require('../../scripts/lib/base/command')
 const { FindingError } = require('../../scripts/lib/base/errors')
 const { yesNo } = require('../../scripts/lib/base/flags')
-const { paint, savedLine, withProgressBar } = require('../../scripts/lib/base/terminal')
+const { paint, printSaved, withProgressBar } = require('../../scripts/lib/base/terminal')
 const { resultHeader, resultSaver, resultSubject } = require('../../scripts/lib/measure/results')
 const { terminalTable } = require('../../scripts/lib/present/table')
 
@@ -32,10 +32,9 @@ function runCheck (name) {
     const result = { ...header, ...findings }
     result.rows = rows(result)
     result.problems = problems(result)
-    const file = save(result, `reliability-${resultSubject(result)}.json`)
     const table = { head: ['', stage ?? name], rows: result.rows }
     console.log(terminalTable(table, ['left', 'left']))
-    console.log(savedLine(file))
+    printSaved(save(result, `reliability-${resultSubject(result)}.json`))
     if (result.problems.length) throw new FindingError(result.problems.join('; '))
   })
 }

@@ -51,13 +51,15 @@ t.test('no name, comment or package of a case tells its fault', async (t) => {
   }
 })
 
-/** A copy of the project. `run` resolves with what a command printed. */
-function caseProject (t) {
-  const { folder, run } = copyProject(t)
+/** A copy of the project with these files. `run` resolves with what a command printed. */
+function caseProject (t, files) {
+  const { folder, run } = copyProject(t, { 'docs/cases/.DS_Store': '', ...files })
   const at = (...names) => path.join(folder, ...names)
+  fs.mkdirSync(at('docs/cases/empty'))
   fs.mkdirSync(at('exercise'))
   return {
     at,
+    runCommand: run,
     readJson: (...names) => JSON.parse(fs.readFileSync(at(...names))),
     pretend: (name) => fs.writeFileSync(at('exercise/.case'), JSON.stringify({ name, shown: 0 })),
     async run (script, ...args) {
@@ -112,6 +114,27 @@ t.test('a case gives its hints one by one, and its answer', async (t) => {
   const shown = await run('case.js', 'answer')
   t.ok(flat(shown).startsWith(flat(answer)))
   t.ok(shown.endsWith(`\n\n${fix}`))
+})
+
+t.test('it is said where work is kept before anything can fail', async (t) => {
+  const { at, runCommand } = caseProject(t, {
+    results: '', // no folder: what was dealt cannot be noted
+    'broken.js': `
+      const fs = require('node:fs')
+      const { renameSync } = fs
+      fs.renameSync = (from, to) => {
+        if (from.endsWith('exercise.original')) throw Object.assign(new Error(), { code: 'EIO' })
+        renameSync(from, to)
+      }`
+  })
+  const env = { NODE_OPTIONS: `--require=${JSON.stringify(at('broken.js'))}` }
+  const failed = await runCommand(['case.js'], env)
+  t.strictSame([failed.code, failed.stdout], [1, 'Your work is kept in exercise.1/.\n\n'])
+  t.match(failed.stderr, /^case: cannot move .*exercise\.original to .* \(EIO\): close .*\n$/)
+  const { code, stdout, stderr } = await runCommand(['case.js'])
+  t.equal(code, 0)
+  t.match(stdout, /^Your work is kept in exercise\.2\/\.\n\n[^]+^The service is in exercise\/\./m)
+  t.match(stderr, /^not saved: cannot write to .*results \(EEXIST\): .*\n$/)
 })
 
 t.test('files with other content do no harm', async (t) => {

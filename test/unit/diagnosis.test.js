@@ -3,7 +3,7 @@
 // The rules of the diagnosis, on made-up facts.
 
 const t = require('tap')
-const { diagnose, FAULTS, UNTESTED } = require('../../scripts/lib/diagnosis/rules')
+const { diagnose, FAULTS } = require('../../scripts/lib/diagnosis/rules')
 const { diagnosisText } = require('../../scripts/lib/present/diagnosis')
 const { ROOT } = require('../../scripts/lib/system/root')
 
@@ -48,6 +48,17 @@ const COMPUTING = 'event loop blocked by computation'
 const WAITING = 'waiting for dependencies'
 const GROWING = 'cost grows with every request'
 const CONCURRENCY = 'concurrency without a limit'
+const WATCHED = {
+  ...HEALTHY,
+  isWatched: true,
+  mostKeptPerRequest: 20,
+  mostGcShare: 0.02,
+  leastGrowth: 1,
+  listenersPerRequest: 0,
+  collections: 5,
+  uncollected: 0,
+  timerShare: 0
+}
 const verdictOf = (facts) => diagnose({ ...HEALTHY, ...facts }).first.verdict
 
 const SICK = {
@@ -67,6 +78,8 @@ const SICK = {
   [COMPUTING]: { cpuPerRequest: 12, loopDelay: 300, poolDelay: 320, eluServing: 1 }
 }
 
+const FAULTS_BY_NAME = [...new Set(FAULTS.map(({ verdict }) => verdict))]
+
 for (const [verdict, facts] of Object.entries(SICK)) {
   t.test(verdict, async (t) => {
     const { first, others, ruledOut } = diagnose({ ...HEALTHY, ...facts })
@@ -77,7 +90,7 @@ for (const [verdict, facts] of Object.entries(SICK)) {
 }
 
 t.test('the cases are all the faults', async (t) => {
-  t.strictSame(Object.keys(SICK), [...new Set(FAULTS.map(({ verdict }) => verdict))])
+  t.strictSame(Object.keys(SICK), FAULTS_BY_NAME)
 })
 
 t.test('a healthy server: either it is the limit, or the load generator is', async (t) => {
@@ -161,16 +174,7 @@ t.test('what looks like a fault and is none', async (t) => {
 })
 
 t.test('a running server is judged by what it shows, and each lack of it has a name', async (t) => {
-  const watched = {
-    isWatched: true,
-    elu: 0.3,
-    answered: 5_000,
-    leastGrowth: 1,
-    listenersPerRequest: 0,
-    collections: 0,
-    uncollected: 0,
-    timerShare: 0
-  }
+  const watched = { ...WATCHED, elu: 0.3, answered: 5_000, collections: 0 }
   const verdict = (facts) => verdictOf({ ...watched, ...facts })
   const lack = (text) => `not enough evidence: ${text}`
   const BURSTS = { eluServing: 0.99, serviceTime: 60, serviceCpu: 4, cpuPerRequest: 4 }
@@ -205,6 +209,10 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ uncollected: 60e6 }, lack('the heap grew, and was not collected')],
     [{ uncollected: 23e6, collections: 4 }, lack('each garbage collection left more memory')],
     [{ answered: 0, inProgress: 0 }, lack('no requests arrived')],
+    [{ answered: 0, inProgress: 0, uncollected: 60e6 },
+      lack('the heap grew, and was not collected')],
+    [{ answered: 9, uncollected: 60e6, collections: 5 },
+      lack('each garbage collection left more memory')],
     [{ answered: 0, inProgress: 9 }, lack('the requests take longer than the watched time')],
     [{ ...few, answered: 30, errorShare: 0.6 }, lack('too few requests were answered')]
   ]
@@ -216,13 +224,50 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
   const waiting = diagnose({ ...HEALTHY, ...watched, ...BURSTS, eluServing: 0.85 })
   t.strictSame(waiting.others, [], 'what waits does not compute')
   t.not(verdictOf({ ...BURSTS, elu: 0.3 }), COMPUTING, 'a load of our own has no bursts')
-  const { ruledOut } = diagnose({ ...HEALTHY, ...watched })
-  const named = ruledOut.map(({ verdict }) => verdict)
-  t.strictSame([named.includes(QUEUE), named.includes(STALLED)], [true, true])
-  t.strictSame(UNTESTED, ['resources that are never released', CONCURRENCY])
-  for (const verdict of UNTESTED) t.notOk(named.includes(verdict))
-  const rising = diagnose({ ...HEALTHY, ...watched, collections: 4, uncollected: 23e6 })
-  t.notOk(rising.ruledOut.some(({ verdict }) => verdict === 'memory leak'), 'that is not known')
+})
+
+t.test('of a running server, only what was tested is ruled out', async (t) => {
+  const LOADED = ['resources that are never released', CONCURRENCY]
+  const LEAK = 'memory leak'
+  const POOL = 'thread pool saturated'
+  const NEEDS_ANSWERS =
+    ['requests fail', LEAK, WAITING, QUEUE, 'connections are not kept alive']
+  const names = (findings) => findings.map(({ verdict }) => verdict)
+  const untested = (facts) => {
+    const findings = diagnose({ ...WATCHED, cpuPerRequest: 1, ...facts })
+    const { first, others, ruledOut, notTested } = findings
+    const known = names([first, ...others, ...ruledOut])
+    t.notOk(notTested.some((verdict) => known.includes(verdict)))
+    return notTested.filter((verdict) => !LOADED.includes(verdict))
+  }
+  for (const [verdicts, facts] of [
+    [[], {}],
+    [NEEDS_ANSWERS, { answered: 49 }],
+    [[LEAK], { mostKeptPerRequest: undefined }],
+    [[LEAK], { mostKeptPerRequest: 50 }],
+    [[LEAK], { uncollected: 20e6 }],
+    [[LEAK], { kept: undefined, keptPerRequest: undefined, mostKeptPerRequest: undefined }],
+    [[], { ...SICK[LEAK], mostKeptPerRequest: 5000 }],
+    [['garbage collection pressure'], { mostGcShare: 0.3 }],
+    [[], { mostGcShare: 0.3, cpuPerRequest: 0.1, elu: 0.9, listenersPerRequest: 1 }],
+    [[POOL], { poolDelay: undefined }],
+    [[POOL], { loopDelay: undefined }],
+    [[], { ...SICK[POOL], cpuPerRequest: 1, elu: 0.85, serviceCpu: 0.1 }], // it explains the wait
+    [[GROWING], { leastGrowth: undefined }],
+    [[GROWING], { listenersPerRequest: undefined }],
+    [[GROWING], { elu: 0.3 }],
+    [[GROWING], { cpuPerRequest: 0.5 }],
+    [[], { leastGrowth: 1.3, listenersPerRequest: undefined }],
+    [[], { leastGrowth: undefined, listenersPerRequest: 1 }],
+    [[STALLED], { stalls: undefined, stallShare: undefined }],
+    [[STALLED], { stalls: 2, stallShare: 0.1, timerShare: 0.1 }],
+    [[], { stalls: 1, stallShare: 0.1 }],
+    [[], { stalls: 9, stallShare: 0.05 }]
+  ]) t.strictSame(untested(facts), verdicts, JSON.stringify(facts))
+  t.strictSame(diagnose(WATCHED).notTested.filter((verdict) => LOADED.includes(verdict)), LOADED)
+  t.equal(untested({ errorShare: 0.6 }).length, FAULTS_BY_NAME.length - LOADED.length - 1)
+  t.strictSame(diagnose(HEALTHY).notTested, [], 'of a server that was loaded')
+  t.strictSame(names(diagnose(HEALTHY).ruledOut), FAULTS_BY_NAME)
 })
 
 t.test('as text: verdict, load, evidence, your code, what was ruled out, next', async (t) => {
@@ -304,9 +349,9 @@ t.test('as text: a running server, its routes with the most time, two events', a
   const route = (name, requests, time) => ({ name, requests, time })
   const diagnosis = {
     target: 'pid-7',
-    running: { command: `${ROOT}/shop/server.js --config ${'x'.repeat(60)}`, node: 'v26.10.0' },
+    running: { script: `${ROOT}/shop/server.js`, node: 'v26.10.0' },
     took: 12.5,
-    facts: { ...HEALTHY, latency: 5.123, elu: 0.5, inProgress: 1 },
+    facts: { ...HEALTHY, latency: 5.123, elu: 0.5, threadCpu: 0.95, inProgress: 1, collections: 4 },
     routes: [route('GET /a', 2000, 8000), route('GET /b', 10, 25), route('GET /c', 1, 9), {}],
     excessListeners: [
       excess,
@@ -317,24 +362,33 @@ t.test('as text: a running server, its routes with the most time, two events', a
     warnings: [],
     first: { verdict: 'healthy under this load', figure: 'little', next: 'nothing' },
     others: [],
-    ruledOut: []
+    ruledOut: [],
+    notTested: ['memory leak', CONCURRENCY]
   }
   const text = diagnosisText(diagnosis)
   t.equal(text, `pid-7: healthy under this load
 
-watched     shop/server.js --config ${'x'.repeat(36)}…
-            (Node.js v26.10.0) for 13 s: 1,600 req/s, half of them within 5.1 ms
-            of being read; event loop busy for 50 % of the time
+watched     shop/server.js (Node.js v26.10.0) for 13 s: 1,600 req/s, half of
+            them within 5.1 ms of being read; event loop busy for 50 % of the
+            time
 routes      GET /a 2,000 × 4 ms, GET /b 10 × 2.5 ms, GET /c 1 × 9 ms
+threads     other threads of the process use 0.95 cores: worker threads, the
+            thread pool or garbage collection; what they do is not watched
 evidence    little
 listeners   20 of "after" on Server, added at /shop/a.js:3
 listeners   20 of "done" on Server
-not tested  resources that are never released, concurrency without a limit: make
-            diagnose APP=… tests them
+not tested  memory leak, concurrency without a limit: make diagnose APP=… tests
+            them
+            a memory leak is judged by five garbage collections: COLLECT=1
+            forces them
             LISTENERS=1 looks for listeners
 next        nothing`)
-  const facts = { ...diagnosis.facts, answered: 0 }
-  const running = { command: 'server.js', node: 'v26.10.0' }
-  t.match(diagnosisText({ ...diagnosis, facts, running, routes: [] }),
-    /^watched +server.js \(Node\S+ v26\S+ for 13 s: 0 req\/s; event [^]*\nroutes +none\n/m)
+  const facts = { ...diagnosis.facts, answered: 0, threadCpu: 0.39 }
+  const running = { script: 'server.js', node: 'v26.10.0' }
+  const without = diagnosisText({ ...diagnosis, facts, running, routes: [] })
+  t.match(without,
+    /^watched +server.js \(Node\S+ v26\S+ for 13 s: 0 req\/s; event [^]*\nroutes +none\nevi/m)
+  t.match(without, /^not tested {2}memory leak, concurrency without a limit\n {12}LISTENERS/m)
+  const collected = { ...diagnosis.facts, collections: 5 }
+  t.match(diagnosisText({ ...diagnosis, facts: collected }), /^ {12}them\n {12}LISTENERS/m)
 })

@@ -149,7 +149,10 @@ t.test('stalls of one connection, which no request explains', async (t) => {
   t.strictSame([read.stalls, read.longestStall], [2, 350])
   t.equal(Math.round(read.stallShare * 100), 16)
   t.equal(stalls(100 * 90_000).stalls, 1, 'a request computes for 90 ms')
-  t.strictSame([facts({}).stalls, facts({}).stallShare], [0, 0])
+  const quiet = facts({ first: { evidence: { loopDelays: [1] } } })
+  t.strictSame([quiet.stalls, quiet.stallShare], [0, 0])
+  const { stallShare, poolDelay, loopDelay } = facts({})
+  t.strictSame([stallShare, poolDelay, loopDelay], [undefined, undefined, undefined], 'no readings')
 })
 
 t.test('the backend that gets the most requests', async (t) => {

@@ -5,7 +5,8 @@ const http = require('node:http')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { WebSocketServer } = require('ws')
-const { connectInspector, portsOf } = require('../../scripts/lib/system/inspector')
+const { connectInspector } = require('../../scripts/lib/system/inspector')
+const { portsOf } = require('../../scripts/lib/system/process-ports')
 
 const SLOW = 400 // ms, of the 500 until the inspector closes
 

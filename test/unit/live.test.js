@@ -8,6 +8,7 @@ const os = require('node:os')
 const t = require('tap')
 const { EventLog } = require('../../scripts/lib/live/event-log')
 const { serveLivePage } = require('../../scripts/lib/live/live-server')
+const { Runner } = require('../../scripts/lib/live/runner')
 const { request } = require('../../scripts/lib/system/http-client')
 const { post } = require('../helpers/live')
 const { waitUntil } = require('../helpers/wait')
@@ -81,6 +82,18 @@ t.test('a request to start has to be right', async (t) => {
     const answer = await post(url, '/start', SETTINGS, { 'Content-Type': type })
     t.equal(answer.status, status, `${type}, as a form of another site can send it`)
   }
+})
+
+t.test('a file or a command is no target, and starts nothing', async (t) => {
+  const started = t.capture(Runner.prototype, 'start')
+  for (const target of [require.resolve('../../fast'), 'fast/index.js', 'echo > b', 'npm start']) {
+    for (const targets of [target, ['slow', target]]) {
+      const { status, message } = await post(url, '/start', { ...SETTINGS, targets })
+      t.equal(status, 400, target)
+      t.match(message, /^body\/targets\/[01] must be equal to one of the allowed values$/)
+    }
+  }
+  t.strictSame(started(), [])
 })
 
 t.test('only the page itself may ask', async (t) => {

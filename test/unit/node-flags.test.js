@@ -49,7 +49,7 @@ const STACK = `(node:7) MaxListenersExceededWarning: 11 after listeners
 t.test('trace prints the warning, or what has too many listeners without one', async (t) => {
   const excess = { emitter: 'Server', event: 'after', listeners: 1234, location: '/shop/a.js:7' }
   const muted = 'defaultMaxListeners is set to 0 at /shop/a.js:1'
-  const without = [excess, { ...excess, location: '' }]
+  const without = [excess, { ...excess, event: 'after\x1b\x9b', location: '' }]
   const count = 'No warning, but Server has 1,234 listeners of "after"'
   for (const [stderr, excessListeners, answer, expected] of [
     [`hello\n${STACK}\nbye`, [excess], [], [
@@ -59,7 +59,7 @@ t.test('trace prints the warning, or what has too many listeners without one', a
     ['hello', [], [], ['No warning: no event has more than 10 listeners.']],
     ['hello', without, [muted], [
       `${count}, added at /shop/a.js:7.`,
-      `${count}.`,
+      `${count.replace('after', 'after\ufffd\ufffd')}.`,
       `The warning is silenced: ${muted}.`
     ]]
   ]) {

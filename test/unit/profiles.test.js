@@ -53,6 +53,16 @@ t.test('HeapProfiler: bytes belong to what allocated them; in total to its calle
   t.strictSame(stacksOf(samples), [['a b', 30], ['a b c', 10], ['a c', 20]])
 })
 
+const pageOf = (report) =>
+  `<script type="application/json" id="clinic-data">${JSON.stringify(report)}</script><script>`
+
+t.test('Doctor: without data, there are no figures', async (t) => {
+  const analysis = { interval: [-Infinity, Infinity], issueCategory: 'data' } // as Doctor has it
+  const processStat = [{ timestamp: 9, delay: 1, cpu: 1 }]
+  t.strictSame(explainReport(pageOf({ analysis, processStat })).messages,
+    ['Doctor sees too little data for a verdict: raise DURATION.'])
+})
+
 t.test('Doctor: delay and CPU are those under load', async (t) => {
   const stat = (timestamp, delay, cpu) => ({ timestamp, delay, cpu })
   const report = {
@@ -65,9 +75,7 @@ t.test('Doctor: delay and CPU are those under load', async (t) => {
       stat(21, 88, 8)
     ]
   }
-  const json = JSON.stringify(report)
-  const page = `<script type="application/json" id="clinic-data">${json}</script>`
-  t.strictSame(explainReport(`<html>${page}<script></script></html>`), {
+  t.strictSame(explainReport(pageOf(report)), {
     verdict: 'event-loop',
     messages: [
       'Doctor sees a potential event-loop issue: something blocks the event loop for long periods.',

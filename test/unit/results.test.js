@@ -25,10 +25,14 @@ t.test('recorded results go to docs/results, as they are named, without our path
     '../../scripts/lib/system/root': { ROOT: root }
   })
   t.equal(RESULTS, path.join(root, 'results'))
-  t.equal(resultSaver()(result, 'a.json'), path.join(RESULTS, `${TIME}-slow.json`))
+  const own = resultSaver()(result, 'a.json')
+  t.equal(own, path.join(RESULTS, `${TIME}-slow.json`))
   const file = resultSaver(true)({ ...result, file: `${root}/slow/index.js` }, 'prof/a.json')
   t.equal(file, path.join(RECORDED, 'prof-a.json'), "a lab's server has a slash")
   t.equal(readJson(file).file, 'slow/index.js')
+  if (process.platform === 'win32') return
+  const modes = [own, file].map((file) => fs.statSync(file).mode & 0o777)
+  t.strictSame(modes, [0o600, 0o666 & ~process.umask()], 'others may read what is recorded')
 })
 
 t.test('a file that cannot be written is named, and leaves nothing', async (t) => {

@@ -4,25 +4,35 @@ const t = require('tap')
 const errors = require('../../scripts/lib/base/errors')
 const results = require('../../scripts/lib/measure/results')
 
+/** A runner that measures with this function; `logged` is what it logs. */
+function runnerWith (t, measure) {
+  const logged = []
+  const log = (entry) => logged.push(entry)
+  const pino = () => ({ error: log, info: log })
+  const { Runner } = t.mockRequire('../../scripts/lib/live/runner', {
+    pino: Object.assign(pino, { destination () {} }),
+    '../../scripts/lib/base/errors': errors,
+    '../../scripts/lib/measure/measure': { measure },
+    '../../scripts/lib/measure/results': { ...results, resultSaver: () => () => null }
+  })
+  return { runner: new Runner(), logged }
+}
+
 t.test('an error of the program itself is logged, a reader\'s is only shown', async (t) => {
   for (const [err, isLogged] of [
     [new TypeError('a bug'), true],
     [new errors.UserError('too few'), false]
   ]) {
-    const logged = []
-    const pino = () => ({ error: (err) => logged.push(err) })
-    const { Runner } = t.mockRequire('../../scripts/lib/live/runner', {
-      pino: Object.assign(pino, { destination () {} }),
-      '../../scripts/lib/base/errors': errors,
-      '../../scripts/lib/measure/measure': { async measure () { throw err } },
-      '../../scripts/lib/measure/results': {
-        ...results,
-        resultSaver () {},
-        RESULTS: t.testdir({})
-      }
-    })
-    const end = await new Runner().start({ targets: ['slow'] })
+    const { runner, logged } = runnerWith(t, async () => { throw err })
+    const end = await runner.start({ targets: ['slow'] })
     t.strictSame(end, { outcome: 'failed', message: err.message })
     t.strictSame(logged, isLogged ? [err] : [])
   }
+})
+
+t.test('a result that cannot be saved is shown', async (t) => {
+  const { runner, logged } = runnerWith(t, async () => 'the result')
+  t.strictSame(await runner.start({ targets: ['slow'] }), { outcome: 'done' })
+  const [{ data }] = runner.eventLog.events.filter(({ type }) => type === 'result')
+  t.strictSame([data, logged], [{ result: 'the result', file: null }, []])
 })

@@ -123,6 +123,11 @@ t.test('a result names its warm-up, and has no latency where nothing was answere
   t.match(card, /^latency {5}p50 – {3}p90 – {3}p97.5 – {3}p99 –$/m)
 })
 
+t.test('a result has no RSS where it could not be read', async (t) => {
+  const { rss, ...server } = resultOf('fast', 1).server
+  t.match(resultCard(resultOf('fast', 1, { server })), /, heap 56 MB\n/)
+})
+
 t.test('the answers of each second are shown up to a minute', async (t) => {
   const cardOf = (perSecond) => {
     const result = resultOf('slow', 1)
@@ -246,6 +251,23 @@ t.test('a text wraps between words, and a long word anywhere', async (t) => {
   t.strictSame(wrapText('one twothreefour', 6), ['one', 'twothr', 'eefour'])
   t.strictSame(wrapText('two\nlines ', 80), ['two', 'lines'])
   t.strictSame(wrapText('', 80), [''])
+})
+
+t.test('control characters in names do not reach the terminal', async (t) => {
+  const name = '\x1b[2J\x07\b\r\x7f\x9b31m\u202eevent'
+  const result = resultOf('slow', 1, { warnings: [`20 listeners of "${name}"`] })
+  const texts = [
+    titleLine('pid-7', name),
+    factLines([['routes', `GET /${name}`]]),
+    terminalProse(name),
+    resultCard(result),
+    framesTable({ frames: { self: [frame(name, `/app/${name}.js`, 1, 0.1)] } }, '/app'),
+    terminalTable({ head: [name], rows: [] })
+  ]
+  for (const text of texts) {
+    t.match(text, /\ufffd\[2J\ufffd{4}\s*\ufffd31m\ufffdevent/)
+    t.notMatch(text, /(?!\n)\p{Cc}|\u202e/u)
+  }
 })
 
 t.test('prose keeps its paragraphs and lists, and wraps', async (t) => {

@@ -4,7 +4,7 @@ const path = require('node:path')
 const { Writable } = require('node:stream')
 const { stripVTControlCharacters } = require('node:util')
 const t = require('tap')
-const { paint, savedLine, withProgressBar } = require('../../scripts/lib/base/terminal')
+const { paint, printSaved, withProgressBar } = require('../../scripts/lib/base/terminal')
 
 /** Stands in for stderr: what was drawn. */
 function drawnLines (t, isTTY) {
@@ -33,8 +33,11 @@ t.test('text is coloured on a terminal with colours, unless NO_COLOR is set', as
 })
 
 t.test('the line that names a file is relative to the working directory', async (t) => {
-  const line = stripVTControlCharacters(savedLine(path.resolve('results/a.json')))
-  t.equal(line, `saved       ${path.join('results', 'a.json')}`)
+  const logs = t.capture(console, 'log')
+  printSaved(path.resolve('results/a.json'))
+  printSaved(null)
+  const lines = logs().map(({ args: [line] }) => stripVTControlCharacters(line))
+  t.strictSame(lines, [`saved       ${path.join('results', 'a.json')}`])
 })
 
 t.test('a progress bar shows the share that is done, and goes with the work', async (t) => {

@@ -6,9 +6,9 @@ t.test('the watchdog learns what has ended: a process id may be used again', asy
   const told = []
   const stdin = { unref () {}, on () {}, write: (text) => told.push(text) }
   const { endWithProcess } = t.mockRequire('../../scripts/lib/system/watchdog', {
-    'node:child_process': { spawn: () => ({ stdin, unref () {} }) }
+    'node:child_process': { spawn: () => ({ stdin, stdio: [stdin], unref () {} }) }
   })
-  const forget = endWithProcess('1001')
+  const forget = endWithProcess({ group: 1001 })
   forget()
-  t.strictSame(told, ['+1001\n', '-1001\n'])
+  t.strictSame(told, ['{"add":{"group":1001}}\n', '{"remove":{"group":1001}}\n'])
 })

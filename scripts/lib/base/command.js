@@ -29,6 +29,12 @@ async function command (spec, main) {
   // The reader of stdout has ended, such as `| head`.
   process.stdout.on('error', () => process.exit(exitCode ?? 1))
 
+  function endUnfinished () {
+    console.error(`${name}: there is nothing left to wait for, but the work is not done: ` +
+      'run it again, and report it if it happens again')
+    process.exitCode = exitCode || 1
+  }
+
   if (args.includes('--help') || args.includes('-h')) {
     console.log(helpText(script, spec))
     return
@@ -37,7 +43,9 @@ async function command (spec, main) {
     const declared = { ...spec, name }
     const { variables, ...given } = readCommandLine(declared, args, process.env)
     deleteSettings(variables)
+    process.once('beforeExit', endUnfinished)
     await main({ ...given, signal: interrupt.signal })
+    process.off('beforeExit', endUnfinished)
     if (!spec.untilInterrupted) interrupt.signal.throwIfAborted()
   } catch (err) {
     const error = interrupt.signal.reason ?? err

@@ -19,9 +19,9 @@ function mark (ok) {
   return ok ? paint('green', '✓') : paint('red', '✗')
 }
 
-/** @param {string} file that was saved @returns {string} a line below the result */
-function savedLine (file) {
-  return `${paint('bold', 'saved      ')} ${path.relative('', file)}`
+/** @param {string|null} file that was saved, if any: its line is printed below the result */
+function printSaved (file) {
+  if (file) console.log(`${paint('bold', 'saved      ')} ${path.relative('', file)}`)
 }
 
 /**
@@ -45,4 +45,4 @@ async function withProgressBar (label, work) {
   }
 }
 
-module.exports = { mark, paint, savedLine, withProgressBar }
+module.exports = { mark, paint, printSaved, withProgressBar }

@@ -80,13 +80,13 @@ async function watchServer ({ name, running = {} }, settings, options = {}) {
       `LISTENERS=1 looks for listeners in the heap of ${bytes(rough(heap))}, ` +
       `and pauses the process twice, for about ${ms(rough(heap * WALK))} each`
     if (listeners) onNotice?.(pause)
-    const walk = async () => isWalked ? findListeners(inspector) : undefined
+    const walk = async () => isWalked ? findListeners(inspector, watch.scripts) : undefined
     const before = await walk()
     const { samples, kept } = await profileWhile(() => watchFor(PROFILED), send)
     const after = await walk()
     const last = await watch.end()
     const facts = readWatchedFacts(plain, last, samples, {
-      walks: [before, after],
+      walks: isWalked ? [before, after] : undefined,
       hasForced: collect || isWalked // major collections
     })
     return {

@@ -8,6 +8,7 @@ const { median, sum } = require('../statistics/median')
 
 /** @import { Evidence } from '../preload/types' */
 /** @import { StackSample } from '../profiling/types' */
+/** @import { Interval } from '../statistics/types' */
 /** @import { Facts, LoadEvidence } from './types' */
 
 const INTERVAL = 100 // ms between two readings of the evidence
@@ -78,14 +79,14 @@ function commonFacts (evidence, took, samples) {
     gcShare: evidence.gcTime / took,
     poolDelay: medianOf(evidence.poolDelays),
     loopDelay: medianOf(evidence.loopDelays),
-    inProgress: medianOf(evidence.inProgress),
+    inProgress: medianOf(evidence.inProgress) ?? 0,
     connectionsPerRequest: evidence.sockets / Math.max(1, evidence.served),
     syncShare: syncShareOf(samples)
   }
 }
 
 function medianOf (values) {
-  return values.length ? median(values) : 0
+  return values.length ? median(values) : undefined
 }
 
 function syncShareOf (samples) {
@@ -104,14 +105,14 @@ function syncShareOf (samples) {
  * Fits how a figure grows with the requests.
  * @param {any[]} points with the `requests` until then
  * @param {(point: any) => number} figure
- * @returns {number} growth per request: the lower end of its interval
+ * @returns {Interval} of the growth per request
  */
-function leastGrowth (points, figure) {
+function growthInterval (points, figure) {
   const line = points.map((point) => {
     return { x: point.requests, y: figure(point) }
   })
   const isPoint = line[0].x === line[line.length - 1].x
-  return isPoint ? 0 : fitLine(line).bInterval[0]
+  return isPoint ? [-Infinity, Infinity] : fitLine(line).bInterval
 }
 
 // What grows with the requests, at the moments when none is in progress.
@@ -122,14 +123,14 @@ function readRest (points) {
   const opened = {}
   let openedPerRequest = 0
   for (const [kind, count] of Object.entries(last.resources)) {
-    const perRequest = leastGrowth(
+    const [perRequest] = growthInterval(
       points,
       ({ resources }) => resources[kind] ?? 0
     )
     if (perRequest > 0) opened[kind] = count - (first.resources[kind] ?? 0)
     openedPerRequest = Math.max(openedPerRequest, perRequest)
   }
-  const growth = leastGrowth(points, ({ bytes }) => bytes)
+  const [growth] = growthInterval(points, ({ bytes }) => bytes)
   return {
     kept: last.bytes - first.bytes,
     keptPerRequest: Math.max(0, growth),
@@ -141,10 +142,11 @@ function readRest (points) {
 /** @param {Evidence} evidence @param {number} serviceCpu ms of a request: it is no stall */
 function readStalls ({ loopDelays }, serviceCpu) {
   const stalls = loopDelays.filter((delay) => delay > STALL + 3 * serviceCpu)
+  if (!loopDelays.length) return {}
   const time = loopDelays.length * INTERVAL + sum(loopDelays)
   return {
     stalls: stalls.length,
-    stallShare: time ? sum(stalls) / time : 0,
+    stallShare: sum(stalls) / time,
     longestStall: Math.max(0, ...stalls)
   }
 }
@@ -177,4 +179,4 @@ function costOf (windows) {
   return sum(windows.map(({ cpuTime }) => cpuTime)) / answers
 }
 
-module.exports = { commonFacts, leastGrowth, readCalls, readFacts, readStalls }
+module.exports = { commonFacts, growthInterval, readCalls, readFacts, readStalls }

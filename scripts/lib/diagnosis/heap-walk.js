@@ -5,26 +5,21 @@
 const { fromCallFrame } = require('../profiling/samples')
 
 /** @import { Inspector } from '../system/types' */
-/** @import { ExcessListeners } from './types' */
+/** @import { ExcessListeners, Script } from './types' */
 
 /**
  * Finds the event with the most listeners, if it has more than ten.
  * @param {Inspector} inspector
+ * @param {() => Promise<Script[]>} readScripts
  * @returns {Promise<ExcessListeners|undefined>}
  */
-async function findListeners ({ evaluateObject, events, send }) {
-  const urls = new Map() // of the scripts, by their ids
-  events.on('Debugger.scriptParsed', ({ scriptId, url }) =>
-    urls.set(scriptId, url)
-  )
-  await send('Debugger.enable')
+async function findListeners ({ evaluateObject, send }, readScripts) {
   const prototypeObjectId = await evaluateObject("require('node:events').prototype")
   const { objects } = await send('Runtime.queryObjects', { prototypeObjectId })
   const { result } = await send('Runtime.callFunctionOn', {
     objectId: objects.objectId,
     functionDeclaration: String(findMost)
   })
-  await send('Debugger.disable')
   await send('Runtime.releaseObject', { objectId: objects.objectId })
 
   const { result: fields } = await send('Runtime.getProperties', {
@@ -34,23 +29,24 @@ async function findListeners ({ evaluateObject, events, send }) {
   for (const { name, value } of fields) most[name] = value
   const { emitter, event, listeners, listener } = most
   if (!listener) return undefined
+  const scripts = await readScripts()
   return {
     emitter: emitter.value,
     event: event.value,
     listeners: listeners.value,
-    location: await locationOf(listener, urls, send)
+    location: await locationOf(listener, scripts, send)
   }
 }
 
 // Of a bound function, that of its target; a native function has none.
-async function locationOf ({ objectId }, urls, send) {
+async function locationOf ({ objectId }, scripts, send) {
   const { internalProperties } = await send('Runtime.getProperties', { objectId })
   const find = (name) => internalProperties.find((property) => property.name === name)?.value
   const target = find('[[TargetFunction]]')
-  if (target) return await locationOf(target, urls, send)
+  if (target) return await locationOf(target, scripts, send)
   const location = find('[[FunctionLocation]]')?.value
   if (!location) return ''
-  const url = urls.get(location.scriptId) ?? ''
+  const { url = '' } = scripts.find(({ id }) => id === location.scriptId) ?? {}
   const { file, line } = fromCallFrame({ functionName: '', url, ...location })
   return `${file}:${line}`
 }

@@ -15,6 +15,7 @@ const ANSWERED = 50 // requests: fewer say nothing of the median
 const MOST = 0.5 // of the requests fail: the others say nothing of the server
 const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
 const UNCOLLECTED = 20e6 // bytes; healthy 10e6, a leak 200e6
+const KEPT = 50 // bytes of each request; healthy 20, and a cache that keeps a little of it 250
 const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
 
 const FAILING = 'requests fail'
@@ -33,8 +34,11 @@ const LEFT_BEHIND =
 const TOO_FEW = 'not enough evidence: too few requests were answered'
 
 // `only`: a server that was loaded, first with one connection, or a running one that was watched.
-// `needsAnswers`: not tested if a running server has answered too few requests.
 // `unless`: another fault explains it, so it is neither found nor ruled out.
+// Of a running server, a fault is not tested
+// - `needsAnswers`: if it has answered too few requests;
+// - `needs`: if it is not found, and one of these facts is absent;
+// - `excludes`: if it is not found, and the facts do not exclude it.
 /** @type {any[]} */
 const FAULTS = [
   {
@@ -49,11 +53,12 @@ const FAULTS = [
   {
     verdict: 'memory leak',
     needsAnswers: true,
-    // Bytes: healthy 1e6; of each request 20, and a cache that keeps a little of it 250.
+    excludes: ({ mostKeptPerRequest, uncollected }) =>
+      mostKeptPerRequest < KEPT && uncollected < UNCOLLECTED,
+    // Bytes: healthy 1e6.
     strength: ({ kept, keptPerRequest }) =>
-      Math.min(kept / 3e6, keptPerRequest / 50),
-    // An agent keeps the sockets of its calls. A heap that is not yet collected is a doubt.
-    unless: (facts) => isFound(CONCURRENCY, facts) || facts.uncollected >= UNCOLLECTED,
+      Math.min(kept / 3e6, keptPerRequest / KEPT),
+    unless: (facts) => isFound(CONCURRENCY, facts), // an agent keeps the sockets of its calls
     figure: ({ kept, keptPerRequest }) =>
       `each request keeps ${bytes(rough(keptPerRequest))} at least, ` +
       `${bytes(rough(kept))} in all`,
@@ -76,6 +81,7 @@ const FAULTS = [
   },
   {
     verdict: GARBAGE,
+    excludes: ({ mostGcShare, cpuPerRequest }) => cpuPerRequest <= 0.1 || mostGcShare < 0.25,
     // Share: healthy 0.16, at 0.05 ms per request up to 0.2; churn 0.4.
     strength: ({ gcShare, cpuPerRequest }) =>
       cpuPerRequest > 0.1 ? gcShare / 0.25 : 0,
@@ -86,6 +92,7 @@ const FAULTS = [
   },
   {
     verdict: POOL,
+    needs: ['poolDelay', 'loopDelay'],
     // A blocked loop delays both, the pool up to 5.5 times as much. Saturated 150 ms, or 13 ms if
     // its threads compute in small pieces: then the loop may wait for a core, and seem busy.
     strength ({ poolDelay, loopDelay, elu, threadCpu }) {
@@ -117,12 +124,15 @@ const FAULTS = [
   {
     verdict: GROWING_COST,
     only: 'watched',
+    needs: ['leastGrowth', 'listenersPerRequest'],
+    excludes: isCostJudged,
     // In ten seconds: on a busy machine 1.1, growing 1.2; healthy 1.2 if a request costs 0.03 ms.
-    strength ({ elu, cpuPerRequest, leastGrowth, listenersPerRequest }) {
-      const isJudged = elu > BUSY && cpuPerRequest > 0.5
-      return Math.max(isJudged ? (leastGrowth - 1) / 0.15 : 0, listenersPerRequest / 0.05)
+    strength (facts) {
+      const { leastGrowth = 1, listenersPerRequest = 0 } = facts
+      const growth = isCostJudged(facts) ? (leastGrowth - 1) / 0.15 : 0
+      return Math.max(growth, listenersPerRequest / 0.05)
     },
-    figure ({ cpuPerRequest, leastGrowth, listenersPerRequest }) {
+    figure ({ cpuPerRequest, leastGrowth = 1, listenersPerRequest = 0 }) {
       const parts = [`${ms(cpuPerRequest)} of CPU time per request`]
       if (leastGrowth > 1) {
         parts.push(`at least ${percent(leastGrowth - 1)} more at the end`)
@@ -196,6 +206,7 @@ const FAULTS = [
   },
   {
     verdict: STALLED,
+    excludes: ({ stalls, stallShare }) => stalls < 2 || stallShare < 0.1,
     // A job 0.3 of the time; a healthy server on a busy machine 0.1. The requests of a running
     // server stall it, too, but seldom in callbacks of timers.
     strength ({ isWatched, stalls, stallShare, timerShare, backgroundCpu }) {
@@ -244,6 +255,21 @@ const FAULTS = [
 /** @type {any[]} */
 const HEALTHY = [
   {
+    verdict: 'not enough evidence: each garbage collection left more memory',
+    applies: ({ collections, uncollected }) => collections > 1 && uncollected >= UNCOLLECTED,
+    figure: ({ collections, uncollected }) =>
+      `${collections} major collections, and ${bytes(rough(uncollected))} more after the last: ` +
+      'a leak, or a cache that fills',
+    next: 'WATCH=60 watches longer; COLLECT=1 collects garbage five times'
+  },
+  {
+    verdict: 'not enough evidence: the heap grew, and was not collected',
+    applies: ({ uncollected }) => uncollected >= UNCOLLECTED,
+    figure: ({ uncollected }) =>
+      `${bytes(rough(uncollected))} more in use; only a collection tells whether that is garbage`,
+    next: 'COLLECT=1 collects garbage five times, or WATCH=60 waits for it'
+  },
+  {
     verdict: TOO_FEW,
     applies: ({ isWatched, answered }) => !isWatched && answered < ANSWERED,
     figure: countAnswers,
@@ -271,21 +297,6 @@ const HEALTHY = [
     applies: ({ answered }) => answered < ANSWERED,
     figure: countAnswers,
     next: 'WATCH=60 watches longer'
-  },
-  {
-    verdict: 'not enough evidence: each garbage collection left more memory',
-    applies: ({ collections, uncollected }) => collections > 1 && uncollected >= UNCOLLECTED,
-    figure: ({ collections, uncollected }) =>
-      `${collections} major collections, and ${bytes(rough(uncollected))} more after the last: ` +
-      'a leak, or a cache that fills',
-    next: 'WATCH=60 watches longer; COLLECT=1 collects garbage five times'
-  },
-  {
-    verdict: 'not enough evidence: the heap grew, and was not collected',
-    applies: ({ uncollected }) => uncollected >= UNCOLLECTED,
-    figure: ({ uncollected }) =>
-      `${bytes(rough(uncollected))} more in use; only a collection tells whether that is garbage`,
-    next: 'COLLECT=1 collects garbage five times, or WATCH=60 waits for it'
   },
   {
     verdict: 'healthy, limited by the load generator',
@@ -321,6 +332,10 @@ function areInBursts ({ isWatched, elu, eluServing, serviceTime, serviceCpu }) {
   return isWatched && elu <= BUSY && eluServing >= IDLE && serviceTime > 3 * serviceCpu
 }
 
+function isCostJudged ({ elu, cpuPerRequest }) {
+  return elu > BUSY && cpuPerRequest > 0.5
+}
+
 function loopLoad (elu) {
   return `the event loop was busy for ${percent(elu)} of the time`
 }
@@ -348,6 +363,12 @@ function isMeant ({ only, needsAnswers }, facts) {
   return only !== 'loaded' && !(needsAnswers && facts.answered < ANSWERED)
 }
 
+function isExcluded ({ needs = [], excludes }, facts) {
+  if (!facts.isWatched) return true
+  const isKnown = needs.every((name) => facts[name] !== undefined)
+  return isKnown && (excludes?.(facts) ?? true)
+}
+
 /**
  * Judges facts by all rules.
  * @param {Facts} facts
@@ -363,29 +384,29 @@ function diagnose (facts) {
       tool
     }
   }
+
+  function findingsOf (first, others = [], ruledOut = [], explained = []) {
+    const judged = [first, ...others, ...ruledOut, ...explained].map(({ verdict }) => verdict)
+    const notTested = VERDICTS.filter((verdict) => !judged.includes(verdict))
+    return { first, others, ruledOut, notTested }
+  }
+
   const healthy = HEALTHY.find(({ applies }) => applies(facts))
   const isUnknown = healthy.verdict === TOO_FEW && !facts.isWatched
   // So many calls at once may leave no answer under many connections.
-  if (isUnknown && !isFound(CONCURRENCY, facts)) {
-    return { first: finding(healthy), others: [], ruledOut: [] }
-  }
-  const rules = FAULTS.filter(
-    (rule) => isMeant(rule, facts) && !rule.unless?.(facts)
-  )
-  const tested = rules.map(finding)
-  const failing = tested.find(({ verdict }) => verdict === FAILING)
-  if (failing && facts.errorShare > MOST) {
-    return { first: failing, others: [], ruledOut: [] }
-  }
-  const ruledOut = tested.filter(({ strength }) => strength < 1)
-  const findings = tested.filter(({ strength }) => strength >= 1)
-  findings.sort((a, b) => b.strength - a.strength)
-  const [first = finding(healthy), ...others] = findings
-  return { first, others, ruledOut }
+  if (isUnknown && !isFound(CONCURRENCY, facts)) return findingsOf(finding(healthy))
+  const meant = FAULTS.filter((rule) => isMeant(rule, facts))
+  const explained = meant.filter(({ unless }) => unless?.(facts))
+  const rules = meant.filter((rule) => !explained.includes(rule))
+  const found = rules.filter(({ strength }) => strength(facts) >= 1).map(finding)
+  const failing = found.find(({ verdict }) => verdict === FAILING)
+  if (failing && facts.errorShare > MOST) return findingsOf(failing)
+  const excluded = rules.filter((rule) => rule.strength(facts) < 1 && isExcluded(rule, facts))
+  found.sort((a, b) => b.strength - a.strength)
+  const [first = finding(healthy), ...others] = found
+  return findingsOf(first, others, excluded.map(finding), explained)
 }
 
-/** Verdicts that a running server never gets. */
-const UNTESTED = FAULTS.map(({ verdict }) => verdict)
-  .filter((verdict) => FAULTS.every((rule) => rule.verdict !== verdict || rule.only === 'loaded'))
+const VERDICTS = Array.from(new Set(FAULTS.map(({ verdict }) => verdict)))
 
-module.exports = { diagnose, BUSY, FAILING, FAULTS, HEALTHY, STALLED, TOO_FEW, UNTESTED }
+module.exports = { diagnose, BUSY, FAILING, FAULTS, HEALTHY, STALLED, TOO_FEW }

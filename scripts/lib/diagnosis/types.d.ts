@@ -10,12 +10,13 @@ import type {
   Evidence,
   ExcessListeners,
   Route,
+  Script,
   Watched,
   WatchReading
 } from '../preload/types'
 import type { UserFrame } from '../profiling/types'
 
-export type { ExcessListeners, Watched, WatchReading }
+export type { ExcessListeners, Script, Watched, WatchReading }
 
 export interface Settings {
   alone: number // s of load with one connection
@@ -50,7 +51,7 @@ export interface LoadEvidence {
   backgroundCpu: number // share of one core
 }
 
-/** What the rules judge, of the second load or of the watched time. */
+/** What the rules judge, of the second load or of the watched time; absent if it is not known. */
 export interface Facts {
   answered: number // requests
   errorShare: number // of the requests, with those without an answer
@@ -59,10 +60,10 @@ export interface Facts {
   threadCpu: number // of other threads than that of the event loop, in cores
   eluServing: number // while requests are in progress; of a loaded server, with one connection
   gcShare: number // of the time in garbage collections
-  kept: number // bytes in use after the load, beyond those before it
-  keptPerRequest: number // bytes: the lower end of the interval
-  poolDelay: number // ms of a tiny file call, the median
-  loopDelay: number // ms of a timer, the median
+  kept?: number // bytes in use after the load, beyond those before it
+  keptPerRequest?: number // bytes: the lower end of the interval
+  poolDelay?: number // ms of a tiny file call, the median
+  loopDelay?: number // ms of a timer, the median
   serviceTime: number // ms of a request alone: with one connection, as all that is "alone"
   serviceCpu: number // ms of CPU time of a request alone
   latency: number // ms, the median
@@ -72,9 +73,9 @@ export interface Facts {
   syncShare: number // of the CPU time in synchronous I/O
   inProgress: number // requests, the median
   connectionsPerRequest: number // accepted
-  stalls: number // delays of a timer that no request explains, alone
-  stallShare: number // of the time
-  longestStall: number // ms
+  stalls?: number // delays of a timer that no request explains, alone
+  stallShare?: number // of the time
+  longestStall?: number // ms
 
   // Of a server that was loaded.
   opened?: Record<string, number> // resources by kind
@@ -89,7 +90,9 @@ export interface Facts {
   // Of a running server.
   isWatched?: true
   collections?: number // major ones
-  uncollected?: number // bytes of growth that too few collections judge
+  uncollected?: number // bytes that each collection left more, or the heap grew without two
+  mostKeptPerRequest?: number // bytes: the upper end of the interval, of five collections or more
+  mostGcShare?: number // with the major collections that this command forced
   timerShare?: number // of the CPU time: callbacks of timers
   leastGrowth?: number // of the CPU time per request: the lower end
   listenersPerRequest?: number // added to the event that has the most
@@ -107,6 +110,7 @@ export interface Findings {
   first: Finding // the verdict
   others: Finding[] // further faults, the strongest first
   ruledOut: Finding[] // faults that the server does not have
+  notTested: string[] // verdicts that are neither
 }
 
 interface AnyDiagnosis extends Header, Findings {
@@ -131,7 +135,7 @@ export interface Diagnosis extends AnyDiagnosis {
 export interface WatchedDiagnosis extends AnyDiagnosis {
   settings: WatchSettings
   took: number // s, with the walks over the heap
-  running: { pid: number, node: string, command: string }
+  running: { pid: number, node: string, script: string }
   routes: Route[] // the one with the most time first
   untested: string[] // what a setting would look for
 }

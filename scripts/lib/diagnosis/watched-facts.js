@@ -5,7 +5,7 @@
 const { isInTimer } = require('../profiling/frames')
 const { fitLine } = require('../statistics/fit')
 const { sum } = require('../statistics/median')
-const { commonFacts, leastGrowth, readCalls, readStalls } = require('./facts')
+const { commonFacts, growthInterval, readCalls, readStalls } = require('./facts')
 
 /** @import { StackSample } from '../profiling/types' */
 /** @import { ExcessListeners, Facts, Watched, WatchReading } from './types' */
@@ -22,11 +22,11 @@ const MANY_LISTENERS = 10 // so many more are no chance
  * @param {StackSample[]} samples
  * @param {object} [done] to the process
  * @param {(ExcessListeners|undefined)[]} [done.walks] the event with the most listeners after the
- *   readings, and at the end
+ *   readings, and at the end; absent if nobody looked
  * @param {boolean} [done.hasForced] major collections
  * @returns {Facts}
  */
-function readWatchedFacts (readings, last, samples, { walks = [], hasForced } = {}) {
+function readWatchedFacts (readings, last, samples, { walks, hasForced } = {}) {
   const { answered, ended, evidence, failed, latency } = last
   const gcTime = evidence.gcTime - (hasForced ? evidence.majorGcTime : 0)
   const first = readings[0]
@@ -36,6 +36,7 @@ function readWatchedFacts (readings, last, samples, { walks = [], hasForced } = 
   const cpuPerRequest = costOf(first, plain.answered ? plain : last)
   return {
     ...commonFacts({ ...evidence, gcTime }, last.time - first.time, samples),
+    mostGcShare: evidence.gcTime / (last.time - first.time),
     isWatched: true,
     answered,
     errorShare: failed / Math.max(1, ended),
@@ -75,17 +76,17 @@ function costOf (from, to) {
 // Judges the heap by what each major collection has left.
 function readHeap (collected, readings) {
   const collections = collected.length
-  if (collections < 2) {
-    return { kept: 0, keptPerRequest: 0, collections, uncollected: heapGrowth(readings) }
-  }
+  if (collections < 2) return { collections, uncollected: heapGrowth(readings) }
   const first = collected[0]
   const last = collected[collections - 1]
   const requests = last.requests - first.requests
   const more = last.bytes - first.bytes
   let keptPerRequest = 0
+  let mostKeptPerRequest
   if (collections >= FEW) {
-    const growth = leastGrowth(collected, ({ bytes }) => bytes)
-    keptPerRequest = Math.max(0, growth)
+    const [least, most] = growthInterval(collected, ({ bytes }) => bytes)
+    keptPerRequest = Math.max(0, least)
+    mostKeptPerRequest = most
   } else if (requests && more > Math.max(LEAP, first.bytes * LEAP_SHARE)) {
     keptPerRequest = more / requests
   }
@@ -93,8 +94,9 @@ function readHeap (collected, readings) {
   return {
     kept: keptPerRequest * requests,
     keptPerRequest,
+    mostKeptPerRequest,
     collections,
-    uncollected: isRising && !keptPerRequest ? more : 0
+    uncollected: isRising ? more : 0
   }
 }
 
@@ -105,10 +107,13 @@ function heapGrowth (readings) {
   return Math.max(0, after - before)
 }
 
+// Undefined if the event with the most listeners is another one than before.
 function listenerGrowth (walks, requests) {
+  if (!walks) return undefined
   const [before, after] = walks
-  if (!before || before.event !== after?.event) return 0
-  const added = after.listeners - before.listeners
+  if (!after) return 0
+  if (before && before.event !== after.event) return undefined
+  const added = after.listeners - (before?.listeners ?? MANY_LISTENERS)
   return added > MANY_LISTENERS ? added / Math.max(1, requests) : 0
 }
 
@@ -123,6 +128,7 @@ function weightOf (samples) {
 }
 
 // CPU time per request at the end, to that at the beginning: the lower end of the interval.
+// Undefined if too few requests were answered.
 function leastCostGrowth (readings) {
   const points = []
   let from = readings[0]
@@ -131,7 +137,7 @@ function leastCostGrowth (readings) {
     points.push({ x: (from.answered + to.answered) / 2, y: costOf(from, to) })
     from = to
   }
-  if (points.length < FEW) return 1
+  if (points.length < FEW) return undefined
   const { a, b, bInterval } = fitLine(points)
   const begin = points[0].x
   const range = points[points.length - 1].x - begin

@@ -6,9 +6,8 @@ const pretty = require('pino-pretty')
 const { UserError } = require('../base/errors')
 const { STAGES } = require('../base/stages')
 const { measure } = require('../measure/measure')
-const { resultHeader, resultSaver, saveResult, RESULTS } = require('../measure/results')
+const { resultHeader, resultSaver } = require('../measure/results')
 const { findTarget } = require('../measure/targets')
-const { ensureWritable } = require('../system/files')
 const { EventLog } = require('./event-log')
 
 const BUSY = 'a run is in progress already: stop it first, or wait for its end'
@@ -34,9 +33,9 @@ class Runner {
    * @param {boolean} [options.record] saves runs for the docs
    */
   constructor ({ own, record } = {}) {
-    ensureWritable(RESULTS)
     this.own = own
-    this.save = resultSaver(record)
+    this.saveLoad = resultSaver()
+    this.saveRun = resultSaver(record)
   }
 
   /**
@@ -85,11 +84,12 @@ class Runner {
     for (const target of targets) {
       eventLog.write('target', { target: target.name })
       const result = await measure(target, load, { onSample, signal })
-      const file = `results/${path.basename(saveResult(result, RESULTS))}`
-      log.info({ target: target.name, file }, 'saved')
+      const saved = this.saveLoad(result)
+      const file = saved && `results/${path.basename(saved)}`
+      if (file) log.info({ target: target.name, file }, 'saved')
       eventLog.write('result', { result, file })
     }
-    this.save({ ...header, events: eventLog.events }, 'live-race.json')
+    this.saveRun({ ...header, events: eventLog.events }, 'live-race.json')
     return { outcome: 'done' }
   }
 }

@@ -1,41 +1,49 @@
 'use strict'
 
-// SIGUSR1 opens the inspector of Node.js, and ends a process that does not expect it.
+// What the system says of a process, before anything is done to it: SIGUSR1 opens the inspector of
+// Node.js, and ends a process that does not expect it, or that cannot open another file.
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError } = require('../base/errors')
+const { FindingError, UserError } = require('../base/errors')
+const { LOOPBACK, isLoopback } = require('../system/network')
 
 const SIGUSR1 = 1n << 9n // its bit in SigCgt: Linux numbers it 10
+const FREE_FILES = 16 // Node.js opens seven for its inspector, and aborts if it cannot
 const CHILD = 'it starts the server as a child. Watch that one: pgrep -a node lists it'
 const TOOL = /^(npm|npx|pnpm|yarn)(?=(-cli)?(\.c?js)?( |$))/ // npm's title is its command
 const NODE = /^node(js)?([-.\d]|$)/
+const REPLACED = / \(deleted\)$/ // by an update, since the process was started
 const PORT = 9229 // unless a flag says otherwise
-const PORT_FLAG = /--(?:inspect(?:-brk|-wait|-port)?|debug-port)[= ](?:\S*:)?(\d+)/
+const FLAG_WITH_VALUE = /^(-[rC]|--(require|import|loader|conditions|inspect-port|debug-port))$/
+const ADDRESS_FLAG = /--(?:inspect(?:-brk|-wait|-port)?|debug-port)[= ]([^\s-]\S*)/g
 
 /**
- * Checks that a process is one of Node.js whose inspector this user can open.
+ * Checks that a process is one of Node.js, and that its inspector can be opened.
  * @param {number} pid
  * @param {string} [proc] the folder that describes all processes; a test has its own
- * @returns whether it catches SIGUSR1; its inspector's port
- * @throws {UserError} When it is not.
+ * @returns where its flags put its inspector, which may be wrong: a program can hide them
+ * @throws {UserError} When it is none, or the signal would do harm.
  */
 function inspectProcess (pid, proc = '/proc') {
   if (!fs.existsSync(`${proc}/self`)) {
     throw new UserError('PID needs Linux: open the inspector of the process ' +
       '(node inspect -p PID), and use INSPECT=127.0.0.1:9229')
   }
-  const read = (name) => fs.readFileSync(`${proc}/${pid}/${name}`, 'utf8')
-  let status
-  let file
   try {
-    status = read('status')
-    file = fs.readlinkSync(`${proc}/${pid}/exe`)
+    return checkProcess(pid, proc)
   } catch (err) {
-    throw new UserError(err.code === 'EACCES'
+    if (err instanceof UserError) throw err
+    throw new UserError(['EACCES', 'EPERM'].includes(err.code)
       ? `process ${pid} belongs to another user: run this command as that user`
       : `there is no process ${pid}: pgrep -a node lists those of Node.js`)
   }
+}
+
+function checkProcess (pid, proc) {
+  const read = (name) => fs.readFileSync(`${proc}/${pid}/${name}`, 'utf8')
+  const status = read('status')
+  const file = fs.readlinkSync(`${proc}/${pid}/exe`).replace(REPLACED, '')
   const [, owner] = status.match(/^Tgid:\s*(\d+)/m) ?? []
   if (Number(owner) !== pid) {
     throw new UserError(`${pid} is a thread of process ${owner}: use PID=${owner}`)
@@ -44,21 +52,75 @@ function inspectProcess (pid, proc = '/proc') {
   if (!NODE.test(name)) {
     throw new UserError(`process ${pid} is not Node.js, but ${name}: ${CHILD}`)
   }
-  const [tool] = path.basename(read('cmdline').split('\0', 2).join(' ')).match(TOOL) ?? []
+  const words = read('cmdline').split('\0')
+  const [tool] = path.basename(words.slice(0, 2).join(' ')).match(TOOL) ?? []
   if (tool) throw new UserError(`process ${pid} is ${tool}: ${CHILD}`)
   const network = fs.readlinkSync(`${proc}/${pid}/ns/net`)
   if (network !== fs.readlinkSync(`${proc}/self/ns/net`)) {
     throw new UserError(`process ${pid} runs in a container with a network of its own: run this ` +
       'command in there, or forward its port 9229 and use INSPECT=127.0.0.1:9229')
   }
+  ensureNoPrimary(pid, workersOf(pid, proc))
+  ensureFreeFiles(pid, proc, read('limits'))
   const [, caught] = status.match(/^SigCgt:\s*(\S+)/m) ?? []
-  const [variable] = read('environ').match(/(?<=^|\0)NODE_OPTIONS=[^\0]*/) ?? []
-  const options = `${read('cmdline')} ${variable}`.replaceAll('\0', ' ')
-  const [, port = PORT] = options.match(PORT_FLAG) ?? []
-  return {
-    catches: (BigInt(`0x${caught}`) & SIGUSR1) !== 0n,
-    port: Number(port)
+  if (!(BigInt(`0x${caught}`) & SIGUSR1)) {
+    throw new UserError(`SIGUSR1 would end process ${pid}: it was started with ` +
+      '--disable-sigusr1. Start it with --inspect, and use INSPECT=127.0.0.1:9229')
   }
+  const [, options = ''] = read('environ').match(/(?:^|\0)NODE_OPTIONS=([^\0]*)/) ?? []
+  const { host, port } = readAddress(`${options} ${flagsOf(words).join(' ')}`)
+  if (isLoopback(host)) return { host, port }
+  throw new UserError(`process ${pid} would open its inspector on ${host}, where other machines ` +
+    'can reach it, and run code in it. Start it without that host')
 }
 
-module.exports = { inspectProcess }
+// A primary passes the signal on to its workers.
+function workersOf (pid, proc) {
+  const workers = []
+  for (const name of fs.readdirSync(proc)) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const status = fs.readFileSync(`${proc}/${name}/status`, 'utf8')
+      if (!status.includes(`\nPPid:\t${pid}\n`)) continue
+      const environ = fs.readFileSync(`${proc}/${name}/environ`, 'utf8')
+      if (/(^|\0)NODE_UNIQUE_ID=/.test(environ)) workers.push(name)
+    } catch {} // it has ended, or belongs to another user
+  }
+  return workers
+}
+
+/** @param {number} pid @param {(number|string)[]} workers @throws {UserError} If it has some. */
+function ensureNoPrimary (pid, workers) {
+  if (!workers.length) return
+  throw new UserError(`process ${pid} is the primary of a cluster and answers no requests: ` +
+    `watch one of its workers, PID=${workers.join(' or PID=')}`)
+}
+
+function ensureFreeFiles (pid, proc, limits) {
+  const [, most = 'unlimited'] = limits.match(/^Max open files\s+(\d+)/m) ?? []
+  const open = fs.readdirSync(`${proc}/${pid}/fd`).length
+  if (most === 'unlimited' || Number(most) - open >= FREE_FILES) return
+  throw new FindingError(`process ${pid} has ${open} files and sockets open, and may open ` +
+    `${most}: it is about to fail, and opening its inspector would end it. Look at what it ` +
+    `keeps open: ls -l /proc/${pid}/fd`)
+}
+
+function flagsOf ([, ...words]) {
+  const script = words.findIndex((word, i) => {
+    return !word.startsWith('-') && !FLAG_WITH_VALUE.test(words[i - 1])
+  })
+  return words.slice(0, script)
+}
+
+// As Node.js reads them: the last host and the last port count.
+function readAddress (flags) {
+  const address = { host: LOOPBACK, port: PORT }
+  for (const [, value] of flags.matchAll(ADDRESS_FLAG)) {
+    const [, host, port] = value.match(/^(?:(.*):)?(\d+)$/) ?? ['', value]
+    if (host) address.host = host.replaceAll(/[[\]]/g, '')
+    if (port) address.port = Number(port)
+  }
+  return address
+}
+
+module.exports = { ensureNoPrimary, inspectProcess }

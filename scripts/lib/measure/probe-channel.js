@@ -9,6 +9,8 @@ const path = require('node:path')
 const { createInterface } = require('node:readline')
 const { temporaryFolder } = require('../system/watchdog')
 
+const EXCERPT = 80 // characters
+
 /**
  * Opens the channel; its `address` is for PROBE_CHANNEL in the environment. For each process that
  * listens, `events` emits `listening`: what it listens on, and its probe.
@@ -43,10 +45,17 @@ function createProbe (socket, onListening) {
   let asked = 0
   socket.on('error', () => {}) // close follows
   lines.on('error', () => {}) // the socket's, in Node.js 20 and later
+  answers.on('error', () => {}) // of nothing that was asked
   lines.on('line', (line) => {
-    const { listening, id, answer, error } = JSON.parse(line)
+    let message
+    try {
+      message = JSON.parse(line)
+    } catch {
+      answers.emit('error', new Error(`no JSON: ${line.slice(0, EXCERPT)}`)) // to all questions
+    }
+    const { listening, id, answer, error, code } = Object(message)
     if (listening) onListening(listening)
-    else answers.emit(id, answer, error)
+    else answers.emit(id, answer, error && Object.assign(new Error(error), { code }))
   })
 
   return {
@@ -54,7 +63,7 @@ function createProbe (socket, onListening) {
       const id = String(++asked)
       socket.write(`${JSON.stringify({ id, question })}\n`)
       const [answer, error] = await once(answers, id)
-      if (error) throw new Error(error)
+      if (error) throw error
       return answer
     },
     closed: new Promise((resolve) => socket.once('close', resolve))

@@ -9,11 +9,14 @@ const path = require('node:path')
 const { stripVTControlCharacters } = require('node:util')
 const { UserError } = require('../base/errors')
 const { environment } = require('../system/environment')
-const { ensureWritable, writeFileAtomic, writeNewFileAtomic } = require('../system/files')
+const {
+  ensureWritable, writeFileAtomic, writeNewFileAtomic, writeOrWarn
+} = require('../system/files')
 const { ROOT } = require('../system/root')
 
 const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')
+const READABLE = 0o666 // by all, as git has the recorded ones
 const SCHEMA = 2 // version of the shape of all results
 
 // What a result has at least, by example: a list has one item or more like the one here.
@@ -99,29 +102,32 @@ function resultSubject ({ kind, target, targets, stage, lab, settings }) {
  * Saves a result, by default under its start time and what was measured.
  * @param {{startedAt: string} & Record<string, any>} result
  * @param {string} folder
- * @param {string} [name] of the file, which is replaced
+ * @param {string} [name] of a file for the docs, which is replaced
  * @returns {string} its path
  * @throws {UserError} When it cannot be written.
  */
 function saveResult (result, folder, name) {
-  const json = JSON.stringify(result, null, 2) + '\n'
-  // No path of this machine gets into the docs.
-  const text = folder === RECORDED ? json.replaceAll(`${ROOT}/`, '') : json
-  if (name) return writeFileAtomic(path.join(folder, name.replaceAll('/', '-')), text)
+  const text = JSON.stringify(result, null, 2) + '\n'
+  if (name) {
+    const file = path.join(folder, name.replaceAll('/', '-'))
+    const withoutPaths = text.replaceAll(`${ROOT}/`, '') // of this machine
+    return writeFileAtomic(file, withoutPaths, READABLE)
+  }
   const time = result.startedAt.replace(/[:.]/g, '-')
   return writeNewFileAtomic(path.join(folder, `${time}-${resultSubject(result)}.json`), text)
 }
 
 /**
- * Checks that results can be written, before anything is measured.
+ * Checks that results can be recorded, before anything is measured. A result that is not for the
+ * docs is worth its measurement even if it cannot be saved: print it first.
  * @param {boolean} [record] into docs/results under the given name; else into results/
- * @returns {(result: any, name?: string) => string} saves a result and gives its path
- * @throws {UserError} When they cannot be written.
+ * @returns {(result: any, name?: string) => string|null} saves a result and gives its path, if any
+ * @throws {UserError} When they cannot be recorded.
  */
 function resultSaver (record) {
-  const folder = record ? RECORDED : RESULTS
-  ensureWritable(folder)
-  return (result, name) => saveResult(result, folder, record ? name : undefined)
+  if (!record) return (result) => writeOrWarn(() => saveResult(result, RESULTS))
+  ensureWritable(RECORDED)
+  return (result, name) => saveResult(result, RECORDED, name)
 }
 
 /**

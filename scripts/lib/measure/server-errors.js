@@ -2,8 +2,18 @@
 
 /** @import { Listening, LoadMeasurement, Target } from './types' */
 
+const path = require('node:path')
 const { UserError, lastLines } = require('../base/errors')
 const { ms, number } = require('../base/format')
+
+const PRELOAD = path.join(__dirname, '../preload')
+
+/** By the code of the error with which a question fails. */
+const ADVICE = {
+  EMFILE: 'It has no free file descriptor: find what it opens and does not close, ' +
+    'or raise the limit (ulimit -n)',
+  ERR_ACCESS_DENIED: 'It runs under --permission: allow that, or start it without'
+}
 
 /** The probe has not answered in time: the event loop never came back. */
 class BlockedError extends UserError {
@@ -53,6 +63,10 @@ function unusableError ({ name, listen }, { kind, port, cluster }) {
  * @param {string} output
  */
 function exitError ({ name, file, command }, { code, killedBy }, hasListened, output) {
+  if (output.includes(`resource: '${PRELOAD}`)) {
+    return new UserError(`${name} runs under --permission and may not read the probe: add ` +
+      `--allow-fs-read=${path.join(PRELOAD, '*')} to its flags`)
+  }
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
   const advice = code === 0 && !hasListened
     ? '. It ended before it listened: use what starts it, as in APP="npm start"'
@@ -60,6 +74,17 @@ function exitError ({ name, file, command }, { code, killedBy }, hasListened, ou
   const printed = lastLines(output)
   const last = printed && `. Its last output:\n${printed}`
   return new UserError(`${name} died (${how}; ${file || command})${advice}${last}`)
+}
+
+/**
+ * @param {Target} target whose probe cannot answer
+ * @param {string} question
+ * @param {Error & {code?: string}} cause
+ */
+function questionError ({ name }, question, { code = '', message }) {
+  const advice = ADVICE[code] ??
+    'If the program replaces functions of Node.js, start it without that code'
+  return new UserError(`${name}: its probe cannot answer "${question}" (${message}). ${advice}`)
 }
 
 /** @param {number} port that was asked for; 0 for any @param {string} output */
@@ -76,6 +101,7 @@ module.exports = {
   BlockedError,
   exitError,
   portError,
+  questionError,
   silenceError,
   unusableError
 }

@@ -12,7 +12,7 @@ const { LOOPBACK, connectOnce, urlHost } = require('../system/network')
 const { startProcess } = require('../system/process')
 const { openProbeChannel } = require('./probe-channel')
 const {
-  BlockedError, exitError, portError, silenceError, unusableError
+  BlockedError, exitError, portError, questionError, silenceError, unusableError
 } = require('./server-errors')
 
 const PROBE = path.join(__dirname, '../preload/probe.js')
@@ -74,7 +74,7 @@ async function startServer (target, options = {}) {
 
   async function stop (probe) {
     if (probe && !(over.reason instanceof BlockedError)) {
-      probe.ask('stop')
+      probe.ask('stop').catch(() => {}) // then it is killed
       const ends = [ended.catch(() => {}), idle(stopLimit)]
       // A command may go on after its server has ended.
       if (target.command) ends.push(probe.closed.then(() => idle(1000)))
@@ -105,7 +105,13 @@ async function startServer (target, options = {}) {
         const problem = `the event loop has been blocked for ${answerLimit / 1000} s: no answer`
         controller.abort(new BlockedError(`${target.name}: ${problem}`))
       }, answerLimit)
-      return await abortable(probe.ask(question), over).finally(() => clearTimeout(limit))
+      try {
+        return await abortable(probe.ask(question), over)
+      } catch (err) {
+        throw over.aborted ? over.reason : questionError(target, question, err)
+      } finally {
+        clearTimeout(limit)
+      }
     }
 
     return {

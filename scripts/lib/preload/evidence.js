@@ -10,9 +10,15 @@
 const { subscribe, unsubscribe } = require('node:diagnostics_channel')
 const { readFileSync, stat } = require('node:fs')
 const { constants, performance, PerformanceObserver } = require('node:perf_hooks')
+const { clearInterval, setInterval } = require('node:timers')
 const { setTimeout: sleep } = require('node:timers/promises')
-const v8 = require('node:v8')
-const vm = require('node:vm')
+const { getHeapStatistics, setFlagsFromString } = require('node:v8')
+const { runInNewContext } = require('node:vm')
+
+// The program may replace them.
+const { eventLoopUtilization } = performance
+const { getActiveResourcesInfo } = process
+const now = performance.now.bind(performance)
 
 const INTERVAL = 100 // ms between two readings
 const REST_LIMIT = 3000 // ms until the last request has to be answered
@@ -36,8 +42,8 @@ let servingSince // event-loop utilisation when it was last counted, or a first 
 const SUBSCRIBERS = {
   'http.server.request.start': ({ response }) => {
     evidence.served++
-    if (!inProgress.size) servingSince = performance.eventLoopUtilization()
-    inProgress.set(response, performance.now())
+    if (!inProgress.size) servingSince = eventLoopUtilization()
+    inProgress.set(response, now())
     response.on('close', onClose)
   },
   'http.server.response.finish': () => { evidence.answered++ },
@@ -47,7 +53,7 @@ const SUBSCRIBERS = {
     request.once('close', onCallClose)
   },
   'undici:request:create': ({ request }) => {
-    countCall(request, String(request.origin).replace(/^https?:\/\//, ''))
+    countCall(request, request.origin)
   },
   'undici:request:trailers': ({ request }) => { calls.delete(request) },
   'undici:request:error': ({ request }) => { calls.delete(request) }
@@ -77,7 +83,7 @@ function guard (run) {
 
 // An aborted request closes, but does not finish.
 function onClose () {
-  const ms = performance.now() - inProgress.get(this)
+  const ms = now() - inProgress.get(this)
   inProgress.delete(this)
   if (!inProgress.size) countServing()
   evidence.serviceTime += ms
@@ -86,14 +92,15 @@ function onClose () {
 
 // An event loop that is idle while requests are in progress waits for something.
 function countServing () {
-  const { active, idle } = performance.eventLoopUtilization(servingSince)
+  const { active, idle } = eventLoopUtilization(servingSince)
   evidence.serving.active += active
   evidence.serving.idle += idle
-  servingSince = performance.eventLoopUtilization()
+  servingSince = eventLoopUtilization()
 }
 
-function countCall (request, host) {
+function countCall (request, origin) {
   calls.add(request)
+  const host = String(origin).replace(/^(https?:\/\/)?([^]*@)?/, '') // without credentials
   evidence.outgoing[host] = (evidence.outgoing[host] ?? 0) + 1
   evidence.outgoingAtOnce = Math.max(evidence.outgoingAtOnce, calls.size)
 }
@@ -103,15 +110,15 @@ function onCallClose () {
 }
 
 function inUse () {
-  const { used_heap_size: heap, external_memory: external } = v8.getHeapStatistics()
+  const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
   return heap + external
 }
 
 // Requests whose clients have gone may still have work in the thread pool.
 async function isPoolBusy () {
-  const start = performance.now()
+  const start = now()
   await new Promise((resolve) => stat('.', resolve))
-  return performance.now() - start > IDLE_POOL
+  return now() - start > IDLE_POOL
 }
 
 // Gives the ms since the last call in which this thread had work, but no core (Linux).
@@ -127,17 +134,17 @@ function waitForCore () {
 }
 
 function read () {
-  const now = performance.now()
+  const time = now()
   const waitedMore = waitForCore()
   if (inProgress.size) countServing()
   if (!isResting) {
     evidence.coreWait += waitedMore
-    evidence.loopDelays.push(Math.max(0, now - expected - waitedMore))
+    evidence.loopDelays.push(Math.max(0, time - expected - waitedMore))
     evidence.inProgress.push(inProgress.size)
     const { poolDelays } = evidence
-    stat('.', () => poolDelays.push(performance.now() - now))
+    stat('.', () => poolDelays.push(now() - time))
   }
-  expected = now + INTERVAL
+  expected = time + INTERVAL
 }
 
 /**
@@ -169,8 +176,8 @@ function startEvidence (callback = () => {}) {
     observer.observe({ type: 'gc' })
   }
   clearInterval(timer)
-  expected = performance.now() + INTERVAL
-  servingSince = performance.eventLoopUtilization()
+  expected = now() + INTERVAL
+  servingSince = eventLoopUtilization()
   waitForCore()
   timer = setInterval(guard(read), INTERVAL).unref()
   return evidence
@@ -197,11 +204,11 @@ function stopEvidence () {
  */
 async function atRest () {
   isResting = true
-  const limit = performance.now() + REST_LIMIT
+  const limit = now() + REST_LIMIT
   do await sleep(INTERVAL)
-  while ((inProgress.size || await isPoolBusy()) && performance.now() < limit)
-  v8.setFlagsFromString('--expose-gc')
-  const collect = vm.runInNewContext('gc')
+  while ((inProgress.size || await isPoolBusy()) && now() < limit)
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
   for (let i = 0; i < 2; i++) {
     collect()
     await sleep(1) // finalizers run
@@ -209,8 +216,8 @@ async function atRest () {
   const bytes = inUse()
   /** @type {Record<string, number>} */
   const resources = {}
-  for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1
-  expected = performance.now() + INTERVAL
+  for (const kind of getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1
+  expected = now() + INTERVAL
   isResting = false
   return {
     bytes, // in use after a collection

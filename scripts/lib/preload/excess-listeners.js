@@ -10,25 +10,28 @@ const { callerLocation } = require('./caller-location')
 const MANY = 10
 const LIMIT = 100 // emitters that are remembered
 
+const known = new WeakMap() // sets of events, by emitter: some add a listener with each request
 let remembered = []
 
-for (const method of ['on', 'addListener', 'prependListener']) {
-  const original = EventEmitter.prototype[method]
-  EventEmitter.prototype[method] = function (event, listener) {
-    Reflect.apply(original, this, [event, listener])
-    // Node.js keeps one listener as a function, several as an array.
-    const listeners = /** @type {any} */ (this)._events?.[event]
-    if (Array.isArray(listeners) && listeners.length === MANY + 1) remember(this, event)
-    return this
+function watchListeners () {
+  for (const method of ['on', 'addListener', 'prependListener']) {
+    const original = EventEmitter.prototype[method]
+    EventEmitter.prototype[method] = function (event, listener) {
+      Reflect.apply(original, this, [event, listener])
+      // Node.js keeps one listener as a function, several as an array.
+      const listeners = /** @type {any} */ (this)._events?.[event]
+      if (Array.isArray(listeners) && listeners.length > MANY) remember(this, event)
+      return this
+    }
   }
 }
 
 function remember (emitter, event) {
+  const events = known.get(emitter) ?? new Set()
+  if (events.has(event)) return
+  known.set(emitter, events.add(event))
   if (remembered.length >= LIMIT) dropCollected()
   if (remembered.length >= LIMIT) return
-  for (const known of remembered) {
-    if (known.emitter.deref() === emitter && known.event === event) return
-  }
   remembered.push({
     emitter: new WeakRef(emitter),
     event,
@@ -58,4 +61,4 @@ function readExcessListeners () {
   return events.sort((a, b) => b.listeners - a.listeners)
 }
 
-module.exports = { readExcessListeners }
+module.exports = { readExcessListeners, watchListeners }

@@ -8,19 +8,24 @@
 
 const net = require('node:net')
 
-const { PROBE_CHANNEL = '' } = process.env
+// The program may replace functions of Node.js: all are taken before it runs.
+const { parse, stringify } = JSON
+const { env: { PROBE_CHANNEL = '' }, exit } = process
 
 /**
  * Functions by the question that they answer. Other preloaded files add to them.
  * @type {Record<string, () => any>}
  */
 const answers = {
-  stop: () => process.exit()
+  stop: () => exit()
 }
 
 let channel
+let startSampling
 
 if (PROBE_CHANNEL) {
+  ({ startSampling } = require('./sampler'))
+  Object.assign(answers, require('./profiler'), require('./evidence'))
   const { listen } = net.Server.prototype
   const watched = new WeakSet() // a server may listen again, or try until a port is free
   net.Server.prototype.listen = function (...args) {
@@ -58,7 +63,7 @@ function kindOf (server) {
 }
 
 function connect () {
-  Object.assign(answers, require('./sampler'), require('./profiler'), require('./evidence'))
+  Object.assign(answers, startSampling())
   const socket = net.connect(PROBE_CHANNEL)
   // The channel alone must not keep a server running that has nothing left to do.
   socket.unref()
@@ -67,14 +72,18 @@ function connect () {
   socket.on('data', (text) => {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) reply(JSON.parse(line))
+    for (const line of lines) reply(parse(line))
   })
-  socket.on('error', () => {}) // close follows
-  socket.on('close', () => process.exit())
+  let exitCode = 1
+  socket.on('connect', () => { exitCode = 0 })
+  socket.on('error', ({ message }) => { // close follows
+    if (exitCode) console.error(`The probe cannot reach the command that started it: ${message}`)
+  })
+  socket.on('close', () => exit(exitCode))
 
   // Unlike death by the signal, a clean exit lets --cpu-prof and --prof write their files.
-  process.on('SIGINT', () => process.exit(130))
-  process.on('SIGTERM', () => process.exit(143))
+  process.on('SIGINT', () => exit(130))
+  process.on('SIGTERM', () => exit(143))
   return socket
 }
 
@@ -83,12 +92,12 @@ async function reply ({ id, question }) {
     if (!Object.hasOwn(answers, question)) throw new Error(`unknown question "${question}"`)
     send({ id, answer: await answers[question]() ?? null })
   } catch (err) {
-    send({ id, error: String(err.message) })
+    send({ id, error: String(err?.message ?? err), code: err?.code })
   }
 }
 
 function send (message) {
-  channel.write(`${JSON.stringify(message)}\n`)
+  channel.write(`${stringify(message)}\n`)
 }
 
 module.exports = { answers }

@@ -4,6 +4,8 @@
 
 /** @import { RunProfile } from './types' */
 
+const { readScripts } = require('./scripts')
+
 let session
 
 function connect () {
@@ -22,21 +24,15 @@ async function startProfile () {
 /** @returns {Promise<RunProfile>} */
 async function stopProfile () {
   const { profile } = await connect().post('Profiler.stop')
-  return { ...profile, sourceMaps: await readSourceMaps() }
+  return { ...profile, sourceMaps: readSourceMaps() }
 }
 
 // Loaders such as tsx transpile in memory, and put the source map into the script's last line.
-async function readSourceMaps () {
+function readSourceMaps () {
   const sourceMaps = {}
-  // It is told of scripts that were parsed before, too.
-  function note ({ params: { url, sourceMapURL } }) {
+  for (const { url, sourceMapURL } of readScripts()) {
     if (sourceMapURL?.startsWith('data:')) sourceMaps[url] = sourceMapURL
   }
-  const session = connect()
-  session.on('Debugger.scriptParsed', note)
-  await session.post('Debugger.enable')
-  await session.post('Debugger.disable')
-  session.off('Debugger.scriptParsed', note)
   return sourceMaps
 }
 

@@ -1,11 +1,18 @@
 'use strict'
 
-// What the probe reads of the process it is in.
+// What the probe reads of the process it is in. It is loaded before the program, which may replace
+// functions of Node.js.
 
 /** @import { Sample } from './types' */
 
 const { createHistogram, monitorEventLoopDelay, performance } = require('node:perf_hooks')
-const { readExcessListeners } = require('./excess-listeners')
+const { setInterval } = require('node:timers')
+const { getHeapStatistics } = require('node:v8')
+const { readExcessListeners, watchListeners } = require('./excess-listeners')
+
+const { cpuUsage, memoryUsage: { rss } } = process
+const { eventLoopUtilization } = performance
+const now = performance.now.bind(performance)
 
 const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts them as delay
 
@@ -14,19 +21,18 @@ function createSampler (readDelayP99) {
   let since = readCounters()
 
   return function sample () {
-    const { user, system } = process.cpuUsage(since.cpu)
+    const { user, system } = cpuUsage(since.cpu)
     const excessListeners = readExcessListeners()
-    const { heapUsed, rss } = process.memoryUsage()
     const reading = {
-      cpu: (user + system) / 1000 / (performance.now() - since.time),
+      cpu: (user + system) / 1000 / (now() - since.time),
       cpuTime: user + system,
       userTime: user,
-      elu: performance.eventLoopUtilization(since.loop).utilization,
+      elu: eventLoopUtilization(since.loop).utilization,
       delayP99: readDelayP99(),
       listeners: excessListeners[0]?.listeners ?? null,
       excessListeners,
-      heap: heapUsed,
-      rss
+      heap: getHeapStatistics().used_heap_size,
+      rss: readRss()
     }
     since = readCounters()
     return reading
@@ -35,10 +41,17 @@ function createSampler (readDelayP99) {
 
 function readCounters () {
   return {
-    time: performance.now(),
-    cpu: process.cpuUsage(),
-    loop: performance.eventLoopUtilization()
+    time: now(),
+    cpu: cpuUsage(),
+    loop: eventLoopUtilization()
   }
+}
+
+// Linux needs a free file descriptor for it.
+function readRss () {
+  try {
+    return rss()
+  } catch {}
 }
 
 function monitorLoad () {
@@ -51,11 +64,11 @@ function monitorLoad () {
 // a blocked server may be the only one of the interval.
 function monitorInterval () {
   const delay = createHistogram()
-  let last = performance.now()
+  let last = now()
   setInterval(() => {
-    const now = performance.now()
-    delay.record(Math.max(1, Math.round((now - last - RESOLUTION) * 1e6)))
-    last = now
+    const time = now()
+    delay.record(Math.max(1, Math.round((time - last - RESOLUTION) * 1e6)))
+    last = time
   }, RESOLUTION).unref()
   return () => readP99(delay)
 }
@@ -67,12 +80,16 @@ function readP99 (delay) {
   return p99
 }
 
-const sample = createSampler(monitorLoad())
-let intervalSampler
-
-function sampleInterval () {
-  intervalSampler ??= createSampler(monitorInterval()) // not before: its timer costs CPU time
-  return intervalSampler()
+function startSampling () {
+  watchListeners()
+  let intervalSampler
+  return {
+    sample: createSampler(monitorLoad()),
+    sampleInterval () {
+      intervalSampler ??= createSampler(monitorInterval()) // not before: its timer costs CPU time
+      return intervalSampler()
+    }
+  }
 }
 
-module.exports = { sample, sampleInterval }
+module.exports = { startSampling }

@@ -5,6 +5,13 @@ export interface RunProfile extends Profiler.Profile {
   sourceMaps?: Record<string, string> // data: URLs, by the script that a loader transpiled
 }
 
+/** A script that was loaded. */
+export interface Script {
+  id: string
+  url: string
+  sourceMapURL?: string
+}
+
 /** What a process listens on. */
 export interface Listening {
   kind: string // http, https, http2 (without HTTP/1), tcp (not Node.js's HTTP), socket (or a pipe)
@@ -19,7 +26,7 @@ export interface ExcessListeners {
   emitter: string // name of the emitter's class
   event: string
   listeners: number
-  location: string // `file:line` where the eleventh was added; '' if that is unknown
+  location: string // `file:line` where the eleventh, or a later one, was added; '' if unknown
 }
 
 /** One reading of the probe, of the time since the previous one. */
@@ -32,7 +39,7 @@ export interface Sample {
   listeners: number | null // of the event that has the most; null if none has more than ten
   excessListeners: ExcessListeners[]
   heap: number // heap in use, bytes
-  rss: number // resident set, bytes
+  rss?: number // resident set, bytes; absent if it cannot be read
 }
 
 /** What a diagnosis reads during one load, beyond a sample. */

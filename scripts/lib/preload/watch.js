@@ -9,11 +9,15 @@ const { createHistogram, performance } = require('node:perf_hooks')
 const { clearInterval, setInterval } = require('node:timers')
 const { getHeapStatistics } = require('node:v8')
 const { startEvidence, stopEvidence } = require('./evidence')
+const { readScripts } = require('./scripts')
 
 const INTERVAL = 500 // ms
 const SILENCE = 10 // turns of the timer: a blocked event loop hears the command no sooner
 const ROUTES = 200
-const ID = /\/(?:\d+|[\da-f]{8}-[\da-f-]{27}|(?=[^/]*\d)[\w-]{16,})(?=\/|$)/gi
+const SEGMENTS = 10 // of a path: the rest is cut off
+const LONG = 24 // characters of a segment
+// Only digits, eight or more characters with letters and digits, or what no fixed path has.
+const ID = /^\d+$|^(?=.*\d)(?=.*[a-z]).{8}|[^\w.~-]/i
 
 /** @type {Map<string, Route>} */
 const routes = new Map()
@@ -27,13 +31,18 @@ const evidence = startEvidence(countAnswer)
 function countAnswer ({ req, statusCode, writableFinished }, ms) {
   if (!writableFinished || statusCode >= 500) failed++
   latency.record(Math.max(1, Math.round(ms * 1000)))
-  const path = req.url.split('?', 1)[0].replace(ID, '/:id')
-  let name = `${req.method} ${path}`
+  let name = `${req.method} ${routeOf(req.url)}`
   if (!routes.has(name) && routes.size >= ROUTES) name = 'other routes'
   const route = routes.get(name) ?? { name, requests: 0, time: 0 }
   routes.set(name, route)
   route.requests++
   route.time += ms
+}
+
+// Secrets and personal data in a path do not leave the process: what may be an id becomes one.
+function routeOf (url) {
+  const segments = url.split('?', 1)[0].split('/', SEGMENTS)
+  return segments.map((text) => text.length > LONG || ID.test(text) ? ':id' : text).join('/')
 }
 
 function endInSilence () {
@@ -73,4 +82,4 @@ function end () {
   }
 }
 
-module.exports = { end, read }
+module.exports = { end, read, scripts: readScripts }

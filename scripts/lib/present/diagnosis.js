@@ -7,7 +7,7 @@ const {
   percent,
   rough
 } = require('../base/format')
-const { STALLED, UNTESTED } = require('../diagnosis/rules')
+const { STALLED } = require('../diagnosis/rules')
 const { DISTURBED } = require('../measure/result-warnings')
 const { ROOT } = require('../system/root')
 const { factLines, titleLine } = require('./table')
@@ -18,7 +18,8 @@ const NEAR = 0.5 // of its limit: the figure of a fault that is ruled out is wor
 const LEAST = 0.01 // of the CPU time: less of it is no place to look
 const LEAK = 'memory leak'
 const ROUTES = 3 // with the most time
-const LINE = 60 // characters of a command
+const THREADS = 0.4 // of a core
+const COLLECTIONS = 5 // that judge a leak
 
 /**
  * Writes the verdict, its evidence, what was ruled out, and what to do next.
@@ -35,7 +36,7 @@ function diagnosisText (diagnosis, command) {
     jobFrame,
     keptFrame
   } = diagnosis
-  const { inProgress, backgroundCpu = 0 } = facts
+  const { inProgress, backgroundCpu = 0, collections = 0 } = facts
   const lines = 'running' in diagnosis ? watchedLines(diagnosis) : loadedLines(diagnosis)
   const add = (label, text) => lines.push([label, text])
 
@@ -67,7 +68,11 @@ function diagnosisText (diagnosis, command) {
     strength > NEAR ? `${verdict} (${figure})` : verdict)
   if (ruledOut.length) add('ruled out', ruledOut.join(', '))
   if ('running' in diagnosis) {
-    add('not tested', `${UNTESTED.join(', ')}: make diagnose APP=… tests them`)
+    const advice = facts.answered ? ': make diagnose APP=… tests them' : ''
+    add('not tested', diagnosis.notTested.join(', ') + advice)
+    if (advice && diagnosis.notTested.includes(LEAK) && collections < COLLECTIONS) {
+      add('', 'a memory leak is judged by five garbage collections: COLLECT=1 forces them')
+    }
     for (const text of diagnosis.untested) add('', text)
   } else {
     for (const warning of diagnosis.warnings) add('warning', warning)
@@ -102,18 +107,24 @@ function loadedLines ({ load, listening, alsoListening, measured }) {
 }
 
 function watchedLines ({ running, took, facts, routes }) {
-  const { answered, latency, elu } = facts
-  const line = relativeToRoot(running.command)
-  const program = line.length > LINE ? `${line.slice(0, LINE)}…` : line
+  const { answered, latency, elu, threadCpu } = facts
+  const program = relativeToRoot(running.script)
   const rate = number(Math.round(answered / took))
   const half = answered ? `, half of them within ${ms(rough(latency))} of being read` : ''
   const figures = `${rate} req/s${half}; event loop busy for ${percent(elu)} of the time`
   const times = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
     `${name} ${number(requests)} × ${ms(rough(time / requests))}`)
-  return [
+  const lines = [
     ['watched', `${program} (Node.js ${running.node}) for ${Math.round(took)} s: ${figures}`],
     ['routes', times.join(', ') || 'none']
   ]
+  if (threadCpu >= THREADS) lines.push(['threads', threadsText(threadCpu)])
+  return lines
+}
+
+function threadsText (cores) {
+  return `other threads of the process use ${rough(cores)} cores: worker threads, the thread ` +
+    'pool or garbage collection; what they do is not watched'
 }
 
 function describeHottest (hottest) {

@@ -63,7 +63,8 @@ function resultFacts (result) {
   ]
   const { perSecond } = requests
   if (perSecond.length <= MANY) facts.push(['each second', perSecond.map(number).join(' ')])
-  const memory = `heap ${bytes(server.heap)}, RSS ${bytes(server.rss)}`
+  const rss = server.rss === undefined ? '' : `, RSS ${bytes(server.rss)}`
+  const memory = `heap ${bytes(server.heap)}${rss}`
   const cpu = `${significant(cpuPerRequest)} µs per request`
   const busy = (usage) => `${percent(Math.min(1, busyShare(usage)))} busy`
   const shares = `server ${busy(server)}, load generator ${busy(generator)}`

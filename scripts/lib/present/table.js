@@ -3,6 +3,7 @@
 /** @import { TableData } from './types' */
 
 const Table = require('cli-table3')
+const { printable } = require('../base/printable')
 const { paint } = require('../base/terminal')
 const { sum } = require('../statistics/median')
 
@@ -25,7 +26,7 @@ function terminalWidth () {
  */
 function wrapText (text, width = terminalWidth()) {
   const line = new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{1,${width}}`, 'g')
-  return (text.match(line) ?? ['']).map((part) => part.trimEnd())
+  return (printable(text).match(line) ?? ['']).map((part) => part.trimEnd())
 }
 
 /**
@@ -33,7 +34,9 @@ function wrapText (text, width = terminalWidth()) {
  * @param {TableData} table
  * @param {string[]} [aligns] `left` or `right`; default: all but the first on the right
  */
-function terminalTable ({ head, rows }, aligns) {
+function terminalTable (table, aligns) {
+  const head = table.head.map(printable)
+  const rows = table.rows.map((cells) => cells.map(printable))
   aligns ??= head.map((_, i) => i ? 'right' : 'left')
   const columns = head.map((title, i) => {
     const cells = rows.map((row) => row[i])
@@ -49,14 +52,14 @@ function terminalTable ({ head, rows }, aligns) {
     const { width } = columns[i]
     return longest([cell]) > width ? wrapText(cell, width).join('\n') : cell
   }
-  const table = new Table({
+  const drawn = new Table({
     chars: rows.length > DENSE ? NO_LINES : {},
     head: head.map(wrapCell).map((title) => title.replace(/^.*$/gm, paintHead)),
     colAligns: /** @type {any} */ (aligns),
     style: { head: [], border: [], 'padding-left': padding, 'padding-right': padding }
   })
-  for (const row of rows) table.push(row.map(wrapCell))
-  return table.toString()
+  for (const row of rows) drawn.push(row.map(wrapCell))
+  return drawn.toString()
 }
 
 function longest (texts) {

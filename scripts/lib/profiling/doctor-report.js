@@ -32,13 +32,14 @@ function explainReport (page) {
   const underLoad = processStat.filter(
     ({ timestamp }) => timestamp >= from && timestamp <= to
   )
+  const messages = [`Doctor sees ${SENTENCES[verdict]}`]
+  if (!underLoad.length) return { verdict, messages }
   const worst = Math.max(...underLoad.map(({ delay }) => delay)) // ms
   const cpu = mean(underLoad.map((stat) => stat.cpu)) // cores
-  const messages = [
-    `Doctor sees ${SENTENCES[verdict]}`,
+  messages.push(
     `worst event-loop delay ${ms(worst)}, CPU ${percent(cpu)} of a core on average, ` +
       'both under load'
-  ]
+  )
   return { verdict, messages }
 }
 

@@ -4,6 +4,7 @@
 
 const path = require('node:path')
 const { number } = require('../base/format')
+const { printable } = require('../base/printable')
 const { runProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
 const { runUnderLoad } = require('./profiled-server')
@@ -20,7 +21,7 @@ async function prof (target, options) {
   await runUnderLoad(target, options, { execArgv })
   const processLog = [process.execPath, '--prof-process', log]
   const { stdout } = await runProcess(processLog, { signal: options.signal })
-  const [summary = '', bottomUp = ''] = withoutRoot(stdout).match(SECTIONS) ?? []
+  const [summary = '', bottomUp = ''] = forTerminal(stdout).match(SECTIONS) ?? []
   const lines = bottomUp.split('\n').slice(0, BOTTOM_UP_LINES)
   const messages = [
     summary + lines.join('\n'),
@@ -56,11 +57,11 @@ async function trace (target, options) {
     }
   }
   for (const mute of answer) messages.push(`The warning is silenced: ${mute}.`)
-  return { files: { '.txt': stderr }, messages: messages.map(withoutRoot) }
+  return { files: { '.txt': stderr }, messages: messages.map(forTerminal) }
 }
 
-function withoutRoot (text) {
-  return text.replaceAll(ROOT + path.sep, '')
+function forTerminal (text) {
+  return printable(text.replaceAll(ROOT + path.sep, ''))
 }
 
 module.exports = { prof, trace }

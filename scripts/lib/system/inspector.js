@@ -3,59 +3,28 @@
 // https://nodejs.org/en/learn/getting-started/debugging
 // https://chromedevtools.github.io/devtools-protocol/
 
+/** @import { OpenedInspector } from './types' */
+
 const { EventEmitter, once } = require('node:events')
-const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../base/abortable')
 const { UserError } = require('../base/errors')
+const { request } = require('./http-client')
 const { LOOPBACK, urlHost } = require('./network')
+const { portsOf } = require('./process-ports')
 
+const ANY = { '0.0.0.0': LOOPBACK, '::': '::1' } // all addresses of this machine
 const CONNECT_LIMIT = 2000 // ms
 const ANSWER_LIMIT = 60_000 // ms
 const DISCONNECT_LIMIT = 1000 // ms
 const CLOSED = 'the process has ended, or another program has closed its inspector'
 const SILENT = `the process has not answered for ${ANSWER_LIMIT / 1000} s: ` +
   'its event loop is blocked in native code, or a debugger has paused it'
-const LISTENING = '0A'
-const CONNECTED = '01'
-const HAS_ENDED = ['ENOENT', 'ESRCH', 'EINVAL'] // perhaps while the process was looked at
 const CLOSE_DELAY = 500 // ms
 // In a timer: closing ends the connection on which this arrives, and waits for its other end. The
 // program may have replaced the global timers.
 const CLOSE = `void require('node:timers')
   .setTimeout(require('node:inspector').close, ${CLOSE_DELAY})`
-
-/**
- * Lists the TCP ports of a process, over IPv4 (Linux): none if it has ended.
- * @param {number} pid
- */
-function portsOf (pid) {
-  const listening = []
-  const connected = []
-  try {
-    const sockets = socketsOf(pid)
-    for (const line of fs.readFileSync(`/proc/${pid}/net/tcp`, 'utf8').split('\n')) {
-      const [, local, , state, , , , , , inode] = line.trim().split(/\s+/)
-      if (!sockets.has(`socket:[${inode}]`)) continue
-      const port = parseInt(local.split(':')[1], 16)
-      if (state === LISTENING) listening.push(port)
-      if (state === CONNECTED) connected.push(port)
-    }
-  } catch (err) {
-    if (!HAS_ENDED.includes(err.code)) throw err
-  }
-  return { listening, connected }
-}
-
-function socketsOf (pid) {
-  const sockets = new Set()
-  for (const name of fs.readdirSync(`/proc/${pid}/fd`)) {
-    try {
-      sockets.add(fs.readlinkSync(`/proc/${pid}/fd/${name}`))
-    } catch {} // it was closed meanwhile
-  }
-  return sockets
-}
 
 /** @param {string} host @param {number} port @throws {UserError} When no inspector answers. */
 async function connectInspector (host, port) {
@@ -63,35 +32,40 @@ async function connectInspector (host, port) {
   const address = `${urlHost(host)}:${port}`
   let socket
   try {
-    const signal = AbortSignal.timeout(CONNECT_LIMIT)
-    const response = await fetch(`http://${address}/json/list`, { signal })
-    const [{ id }] = await response.json()
-    socket = new WebSocket(`ws://${address}/${id}`, { perMessageDeflate: false })
+    socket = new WebSocket(await findPage(address), {
+      perMessageDeflate: false,
+      handshakeTimeout: CONNECT_LIMIT
+    })
     await once(socket, 'open')
   } catch (err) {
-    throw new UserError(`no inspector answers at ${address} (${err.message}): open that of the ` +
-      'process with kill -USR1 PID')
+    throw new UserError(`no inspector answers at ${address} (${err.message}): ` +
+      'open that of the process with kill -USR1 PID')
   }
 
   const events = new EventEmitter() // also the answers, by the ids of their questions
   const over = new AbortController()
   let sent = 0
   socket.on('message', (data) => {
-    const { id, method = id, params, ...answer } = JSON.parse(String(data))
-    events.emit(String(method), params ?? answer)
+    try {
+      const { id, method = id, params, ...answer } = JSON.parse(String(data))
+      events.emit(String(method), params ?? answer)
+    } catch {
+      over.abort(new UserError(`what answers at ${address} is no inspector`))
+    }
   })
   socket.on('error', () => {}) // close follows
   const closed = new Promise((resolve) => socket.once('close', resolve))
   closed.then(() => over.abort(new UserError(CLOSED)))
 
   async function send (method, params = {}) {
+    over.signal.throwIfAborted()
     const id = ++sent
     const answered = once(events, String(id))
     socket.send(JSON.stringify({ id, method, params }))
     const timer = setTimeout(() => over.abort(new UserError(SILENT)), ANSWER_LIMIT)
     try {
       const [{ result, error }] = await abortable(answered, over.signal)
-      if (error) throw new Error(error.message)
+      if (error) throw new UserError(`${method} failed at ${address}: ${error.message}`)
       return result
     } finally {
       clearTimeout(timer)
@@ -151,17 +125,37 @@ function describeException ({ exception, text }) {
   return problem
 }
 
+/** @param {string} address @returns {Promise<string>} the URL for a debugger */
+async function findPage (address) {
+  const signal = AbortSignal.timeout(CONNECT_LIMIT)
+  const { body } = await request(`http://${address}/json/list`, { signal })
+  const [page] = JSON.parse(String(body))
+  return `ws://${address}/${page.id}`
+}
+
 /**
- * Connects to the inspector of a process as soon as it listens (Linux).
- * @param {number} pid
- * @param {number} port
+ * Waits until a process has opened its inspector, and connects to it: no flag says for sure on
+ * which port that is (Linux).
+ * @param {OpenedInspector} opened
  * @param {number} limit ms
- * @returns undefined if it does not listen in time
+ * @returns where it listens, and the connection; undefined if it does not listen in time
  */
-async function waitForInspector (pid, port, limit) {
+async function waitForInspector ({ pid, before }, limit) {
   for (const end = Date.now() + limit; Date.now() < end; await sleep(50)) {
-    if (portsOf(pid).listening.includes(port)) return connectInspector(LOOPBACK, port)
+    const { listening } = portsOf(pid)
+    const added = listening.filter(({ host, port }) =>
+      !before.some((known) => known.host === host && known.port === port))
+    const found = await findInspector(added)
+    if (found) return found
   }
 }
 
-module.exports = { connectInspector, describeException, portsOf, waitForInspector }
+/** @param {OpenedInspector['before']} sockets @returns of the first that is an inspector */
+async function findInspector (sockets) {
+  for (const { host, port } of sockets) {
+    const inspector = await connectInspector(ANY[host] ?? host, port).catch(() => undefined)
+    if (inspector) return { host, port, inspector }
+  }
+}
+
+module.exports = { connectInspector, describeException, findInspector, waitForInspector }

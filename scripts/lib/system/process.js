@@ -7,7 +7,7 @@
 const { spawn } = require('node:child_process')
 const { text } = require('node:stream/consumers')
 const { UserError, lastLines } = require('../base/errors')
-const { endWithProcess } = require('./watchdog')
+const { endWithProcess, ensureStarted } = require('./watchdog')
 
 const STDERR_LIMIT = 10_000 // characters
 
@@ -27,8 +27,9 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
     detached: process.platform !== 'win32',
     windowsHide: true
   })
+  ensureStarted(child)
   const { pid } = child
-  if (pid) child.once('exit', endWithProcess(String(pid)))
+  if (pid) child.once('exit', endWithProcess({ group: pid }))
 
   let tail = ''
   child.stdout.setEncoding('utf8')

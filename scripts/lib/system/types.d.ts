@@ -14,3 +14,15 @@ export interface ProcessOptions {
 
 /** A connection to the inspector of a process. */
 export type Inspector = Awaited<ReturnType<typeof import('./inspector').connectInspector>>
+
+/** What a process listens on. */
+export interface ListeningSocket {
+  host: string // an address
+  port: number
+}
+
+/** An inspector that a process opens, or will open. */
+export interface OpenedInspector {
+  pid: number
+  before: ListeningSocket[] // on which it listened before
+}

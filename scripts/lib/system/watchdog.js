@@ -12,13 +12,15 @@ let watchdog
 
 /**
  * Ends something with this process, however it dies.
- * @param {string} subject see watchdog-process.js
+ * @param {{group: number} | {folder: string} | {inspector: object}} subject the pid of a process
+ *   group's leader; a folder to remove; the options of `waitForInspector`
  * @returns {() => void} to call when it has ended: a pid may be used again
  */
 function endWithProcess (subject) {
   watchdog ??= startWatchdog()
-  watchdog.write(`+${subject}\n`)
-  return () => watchdog.write(`-${subject}\n`)
+  const json = JSON.stringify(subject)
+  watchdog.write(`{"add":${json}}\n`)
+  return () => watchdog.write(`{"remove":${json}}\n`)
 }
 
 /**
@@ -34,7 +36,7 @@ function temporaryFolder (prefix) {
     const problem = `cannot make a folder in ${path.dirname(prefix)} (${err.code})`
     throw new UserError(`${problem}: set TMPDIR to a folder that can be written`)
   }
-  const forget = endWithProcess(folder)
+  const forget = endWithProcess({ folder })
 
   function remove () {
     fs.rmSync(folder, REMOVE)
@@ -44,12 +46,24 @@ function temporaryFolder (prefix) {
   return { folder, remove }
 }
 
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @throws {UserError} When there are too few file descriptors for its pipes.
+ */
+function ensureStarted (child) {
+  if (child.stdio) return
+  child.once('error', () => {}) // it follows
+  throw new UserError(`too many files are open to start ${child.spawnfile}: ` +
+    'allow more with ulimit -n 1024')
+}
+
 function startWatchdog () {
   const child = spawn(process.execPath, [PROGRAM], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true, // what ends this process's group must not end the watchdog
     windowsHide: true
   })
+  ensureStarted(child)
   child.unref()
   const pipe = /** @type {import('node:net').Socket} */ (child.stdin)
   pipe.unref()
@@ -57,4 +71,4 @@ function startWatchdog () {
   return pipe
 }
 
-module.exports = { endWithProcess, temporaryFolder, REMOVE }
+module.exports = { endWithProcess, ensureStarted, temporaryFolder, REMOVE }

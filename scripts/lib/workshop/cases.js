@@ -8,7 +8,7 @@ const path = require('node:path')
 const { UserError } = require('../base/errors')
 const { FAULTS, HEALTHY } = require('../diagnosis/rules')
 const { readJson, RESULTS } = require('../measure/results')
-const { ensureWritable, writeFileAtomic } = require('../system/files')
+const { writeFileAtomic, writeOrWarn } = require('../system/files')
 const { ROOT } = require('../system/root')
 const { replaceExercise, EXERCISE } = require('./exercise')
 
@@ -21,7 +21,9 @@ const FOLD = /<\/?details>(?:<summary>.*)?/g
 
 /** Reads all cases, with their pages. */
 function readCases () {
-  return fs.readdirSync(path.join(ROOT, CASES)).map(readCase)
+  const folder = path.join(ROOT, CASES)
+  const isCase = (name) => fs.existsSync(path.join(folder, name, 'package.json'))
+  return fs.readdirSync(folder).filter(isCase).map(readCase)
 }
 
 function readCase (name) {
@@ -49,11 +51,11 @@ function readCase (name) {
 
 /**
  * Copies a case that was not dealt before to exercise/.
- * @returns its story, the folder in which an existing exercise is kept, and how many cases are left
+ * @param {(folder: string) => void} onKept is told where an existing exercise is kept
+ * @returns its story, and how many cases are left
  * @throws {UserError} When all were dealt.
  */
-function dealCase () {
-  ensureWritable(RESULTS)
+function dealCase (onKept) {
   const cases = readCases()
   const progress = readProgress()
   const left = cases.filter(({ name }) => !progress[name])
@@ -61,9 +63,9 @@ function dealCase () {
     throw new UserError(`you have had all ${cases.length} cases: make cases ANEW=1 begins again`)
   }
   const { name, folder, story } = left[Math.floor(Math.random() * left.length)]
-  const kept = replaceExercise(folder, (copy) => writeDealt(copy, name, 0))
+  replaceExercise(folder, (copy) => writeDealt(copy, name, 0), onKept)
   noteProgress(name, 'dealt')
-  return { story, kept, left: left.length - 1 }
+  return { story, left: left.length - 1 }
 }
 
 function writeDealt (folder, name, shown) {
@@ -99,10 +101,9 @@ function readProgress () {
 
 /** @param {string} name @param {'dealt'|'solved'} state */
 function noteProgress (name, state) {
-  ensureWritable(RESULTS)
   const progress = readProgress()
   progress[name] = state
-  writeFileAtomic(PROGRESS, JSON.stringify(progress))
+  writeOrWarn(() => writeFileAtomic(PROGRESS, JSON.stringify(progress)))
 }
 
 function forgetProgress () {

@@ -16,32 +16,33 @@ const NOT_COPIED = ['README.md', 'fix.patch', 'node_modules'] // two of them tel
 /** Names the changes that can be applied to a copy of slow. */
 function stepNames () {
   const files = fs.readdirSync(path.join(ROOT, 'docs/steps'))
-  return files.map((file) => path.parse(file).name)
+  return files.filter((file) => file.endsWith('.patch')).map((file) => path.parse(file).name)
 }
 
 /**
  * Copies slow to exercise/.
  * @param {{force?: boolean, step?: string}} options `force`: keep an existing one; a step to apply
- * @returns {string|undefined} the folder in which the existing one is kept
+ * @param {(folder: string) => void} onKept is told where the existing one is kept
  * @throws {UserError} When there is an exercise already, or the step does not fit.
  */
-function createExercise ({ force, step }) {
+function createExercise ({ force, step }, onKept) {
   if (fs.existsSync(EXERCISE) && !force) {
     const problem = 'exercise/ exists, and your work may be in it'
     throw new UserError(`${problem}: FORCE=1 keeps it and makes a fresh copy`)
   }
-  return replaceExercise('slow', (folder) => {
+  replaceExercise('slow', (folder) => {
     if (step) applyPatches(folder, `docs/steps/${step}.patch`)
-  })
+  }, onKept)
 }
 
 /**
  * Copies code to exercise/, and keeps what was there.
  * @param {string} from
  * @param {(folder: string) => void} complete completes the copy
- * @returns {string|undefined} the folder in which the existing one is kept
+ * @param {(folder: string) => void} onKept is told where that is kept, before anything can fail
+ * @throws {UserError} When a folder cannot be moved.
  */
-function replaceExercise (from, complete) {
+function replaceExercise (from, complete, onKept) {
   const { folder, remove } = temporaryFolder(`${EXERCISE}-new-`)
   const copy = path.join(folder, 'exercise')
   const original = path.join(folder, 'original')
@@ -49,13 +50,11 @@ function replaceExercise (from, complete) {
     copyCode(from, copy)
     complete(copy)
     copyCode(from, original)
-    let kept
     for (let i = 1; !moveIfFree(copy, EXERCISE); i++) {
-      if (moveIfFree(EXERCISE, `${EXERCISE}.${i}`)) kept = `exercise.${i}`
+      if (moveIfFree(EXERCISE, `${EXERCISE}.${i}`)) onKept(`exercise.${i}`)
     }
     moveIfFree(ORIGINAL, path.join(folder, 'replaced'))
     moveIfFree(original, ORIGINAL)
-    return kept
   } finally {
     remove()
   }
@@ -69,7 +68,8 @@ function moveIfFree (from, to) {
     return true
   } catch (err) {
     if (['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(err.code)) return false
-    throw err
+    const advice = 'close the programs that use it, and run again'
+    throw new UserError(`cannot move ${from} to ${to} (${err.code}): ${advice}`)
   }
 }
 

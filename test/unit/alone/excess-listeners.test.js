@@ -5,9 +5,15 @@ const { setImmediate } = require('node:timers/promises')
 const v8 = require('node:v8')
 const vm = require('node:vm')
 const t = require('tap')
-const { readExcessListeners } = require('../../../scripts/lib/preload/excess-listeners')
+const {
+  readExcessListeners, watchListeners
+} = require('../../../scripts/lib/preload/excess-listeners')
 
 class Shop extends EventEmitter {}
+
+const older = new Shop().setMaxListeners(0) // than the watch
+for (let i = 0; i < 12; i++) older.on('sale', String)
+watchListeners()
 
 /** @type {WeakRef<EventEmitter>[]} emitters of a test: the engine decides when it collects one */
 let made = []
@@ -48,6 +54,14 @@ t.test('a hundred are remembered; those that are collected make room', async (t)
   const excessListeners = stillThere().filter((shop) => shop.listenerCount('sale') > 10)
   t.equal(readExcessListeners().length, excessListeners.length)
   t.equal(shops.length + more.length, 30, 'these are kept')
+})
+
+t.test('an event that had more than ten before counts from its next one on', async (t) => {
+  const location = (older.on('sale', String), here())
+  older.on('sale', String)
+  const found = { emitter: 'Shop', event: 'sale', listeners: 14, location }
+  t.strictSame(readExcessListeners(), [found])
+  older.removeAllListeners()
 })
 
 t.test('an event counts from its eleventh listener on, and while it has so many', async (t) => {

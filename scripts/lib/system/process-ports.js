@@ -1,0 +1,69 @@
+'use strict'
+
+// The TCP ports of any process, as Linux lists them.
+
+/** @import { ListeningSocket } from './types' */
+
+const fs = require('node:fs')
+const { SocketAddress } = require('node:net')
+
+const LISTENING = '0A'
+const CONNECTED = '01'
+const HAS_ENDED = ['ENOENT', 'ESRCH', 'EINVAL'] // perhaps while the process was looked at
+
+/**
+ * Lists the TCP ports of a process: none if it has ended.
+ * @param {number} pid
+ * @returns {{ listening: ListeningSocket[], connected: number[] }}
+ */
+function portsOf (pid) {
+  const listening = []
+  const connected = []
+  const sockets = socketsOf(pid)
+  for (const row of [...readTable(pid, 'tcp'), ...readTable(pid, 'tcp6')]) {
+    const [, local, , state, , , , , , inode] = row.trim().split(/\s+/)
+    if (!sockets.has(`socket:[${inode}]`)) continue
+    const [address, hexPort] = local.split(':')
+    const port = parseInt(hexPort, 16)
+    if (state === LISTENING) listening.push({ host: readAddress(address), port })
+    if (state === CONNECTED) connected.push(port)
+  }
+  return { listening, connected }
+}
+
+function socketsOf (pid) {
+  const sockets = new Set()
+  for (const name of unlessEnded(() => fs.readdirSync(`/proc/${pid}/fd`))) {
+    try {
+      sockets.add(fs.readlinkSync(`/proc/${pid}/fd/${name}`))
+    } catch {} // it was closed meanwhile
+  }
+  return sockets
+}
+
+function readTable (pid, name) {
+  return unlessEnded(() => fs.readFileSync(`/proc/${pid}/net/${name}`, 'utf8').trim().split('\n'))
+}
+
+// A machine without IPv6 has no tcp6.
+function unlessEnded (read) {
+  try {
+    return read()
+  } catch (err) {
+    if (HAS_ENDED.includes(err.code)) return []
+    throw err
+  }
+}
+
+// The bytes of each group of four are reversed.
+function readAddress (hex) {
+  const bytes = []
+  for (let i = 0; i < hex.length; i += 8) {
+    bytes.push(...Buffer.from(hex.slice(i, i + 8), 'hex').reverse())
+  }
+  if (bytes.length === 4) return bytes.join('.')
+  const address = Buffer.from(bytes).toString('hex').replaceAll(/(.{4})(?!$)/g, '$1:')
+  return new SocketAddress({ address, family: 'ipv6' }).address
+}
+
+module.exports = { portsOf }
