@@ -49,23 +49,32 @@ const LAYERS = [
   ['system', 'statistics'],
   ['measure'],
   ['profiling', 'experiments'],
-  ['diagnosis'],
   ['present'],
   ['live', 'workshop'],
   ['docs']
 ]
+
+// The package whyslow requires nothing from outside of it, and few may require what it exports.
+const WHYSLOW = 'scripts/whyslow/**'
+const FACE = ['index', 'attach/attach', 'frames/index'].map((file) => `scripts/whyslow/${file}.js`)
+const ITS_USERS = ['profiling', 'present', 'workshop', 'docs']
 
 /** A module may require files of its own folder and of lower layers only. */
 function layerRules () {
   const lib = (folder) => `scripts/lib/${folder}/**`
   const rules = [
     mayRequire('scripts/**/*.js', []), // in no layer
+    mayRequire(WHYSLOW, [WHYSLOW]),
     mayRequire('scripts/*.js', LAYERS.flat().map(lib)),
+    mayRequire('scripts/diagnose.js', [...LAYERS.flat().map(lib), ...FACE]),
     mayRequire(lib('preload'), [lib('preload')])
   ]
   const lower = []
   for (const folders of LAYERS) {
-    for (const folder of folders) rules.push(mayRequire(lib(folder), [...lower, lib(folder)]))
+    for (const folder of folders) {
+      const face = ITS_USERS.includes(folder) ? FACE : []
+      rules.push(mayRequire(lib(folder), [...lower, lib(folder), ...face]))
+    }
     lower.push(...folders.map(lib))
   }
   return rules
@@ -87,10 +96,11 @@ module.exports = [
   ...layerRules(),
   {
     files: ['scripts/**/*.js', 'docs/labs/**/*.js'],
+    ignores: ['scripts/whyslow/test/**'],
     rules: { 'no-restricted-syntax': ['error', ...onePerLine] }
   },
   {
-    files: ['test/**/*.js'],
+    files: ['test/**/*.js', 'scripts/whyslow/test/**/*.js'],
     rules: { 'no-restricted-syntax': ['error', ...looseAssertions] }
   },
   // The rule finds the fault of slow: a flag that is set and never asked. The lesson needs it.

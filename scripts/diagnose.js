@@ -1,17 +1,23 @@
 'use strict'
 
 require('./lib/base/preconditions')
+const { watch } = require('whyslow')
 const { command } = require('./lib/base/command')
-const { ensureUnset, jsonFlag } = require('./lib/base/flags')
+const { ensureUnset, integer, jsonFlag, yesNo } = require('./lib/base/flags')
 const { printSaved, withProgressBar } = require('./lib/base/terminal')
-const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnosis/collect')
-const { watchFlags, watchServer } = require('./lib/diagnosis/collect-running')
-const { resultSaver } = require('./lib/measure/results')
+const { resultHeader, resultSaver } = require('./lib/measure/results')
 const {
   runningFlags, targetFlags, targetFromFlags, GETS_NO_LOAD, TARGET_HELP
 } = require('./lib/measure/target-flags')
 const { diagnosisText } = require('./lib/present/diagnosis')
 const { makeCommand } = require('./lib/profiling/by-hand')
+const { diagnosisFlags, measureDiagnosis } = require('./lib/profiling/diagnosis')
+
+const watchFlags = {
+  watch: integer(5, 3600, 'PID: seconds of watching', 10),
+  listeners: yesNo('PID: look for listeners, which pauses the process briefly'),
+  collect: yesNo('PID: force garbage collections, to see a slow leak')
+}
 
 command({
   summary: 'Says in words what is wrong with a server, or that nothing is, after two loads: ' +
@@ -31,15 +37,12 @@ command({
   } else {
     ensureUnset(values, watchFlags, 'is for a running server: it needs PID or INSPECT')
   }
-  const diagnose = target.running ? watchServer : measureDiagnosis
   const save = resultSaver()
   const settings = /** @type {any} */ (values)
   const diagnosis = await withProgressBar(target.name, async (onProgress) =>
-    diagnose(target, settings, {
-      onNotice: console.error,
-      onProgress,
-      signal
-    }))
+    target.running
+      ? watchRunning(target, settings, { onProgress, signal })
+      : measureDiagnosis(target, settings, { onProgress, signal }))
   const { tool } = diagnosis.first
   const next = tool && makeCommand(tool, target, {
     ...values,
@@ -54,3 +57,16 @@ command({
   console.log(diagnosisText(diagnosis, next))
   printSaved(save(diagnosis))
 })
+
+async function watchRunning ({ name, running = {} }, { watch: seconds, ...settings }, options) {
+  const header = resultHeader({ kind: 'diagnosis', target: name })
+  const { listeners, collect } = settings
+  const diagnosis = await watch(running, {
+    ...options,
+    seconds,
+    listeners,
+    collect,
+    onNotice: console.error
+  })
+  return { ...header, ...diagnosis }
+}

@@ -49,7 +49,7 @@ async function command (spec, main) {
     if (!spec.untilInterrupted) interrupt.signal.throwIfAborted()
   } catch (err) {
     const error = interrupt.signal.reason ?? err
-    const isUserError = error instanceof UserError
+    const isUserError = error.exitCode !== undefined // whyslow has its own
     exitCode ??= isUserError ? error.exitCode : 1
     if (exitCode) console.error(isUserError ? `${name}: ${error.message}` : error)
     process.exit(exitCode)

@@ -59,9 +59,9 @@ function createProbe (socket, onListening) {
   })
 
   return {
-    async ask (question) { // forever if the process ends before it answers
+    async ask (question, argument) { // forever if the process ends before it answers
       const id = String(++asked)
-      socket.write(`${JSON.stringify({ id, question })}\n`)
+      socket.write(`${JSON.stringify({ id, question, argument })}\n`)
       const [answer, error] = await once(answers, id)
       if (error) throw error
       return answer

@@ -15,7 +15,8 @@ const {
   BlockedError, exitError, portError, questionError, silenceError, unusableError
 } = require('./server-errors')
 
-const PROBE = path.join(__dirname, '../preload/probe.js')
+const PRELOAD = path.join(__dirname, '../preload') // code that runs in the server
+const PROBE = path.join(PRELOAD, 'probe.js')
 const OUTPUT_LIMIT = 10_000 // characters
 const START_LIMIT = 10 // s
 const STOP_LIMIT = 5_000 // ms
@@ -100,13 +101,14 @@ async function startServer (target, options = {}) {
       .then(() => controller.abort(new UserError(`${target.name} stopped listening`)))
     if (echo) child.stderr.pipe(process.stderr) // after a failed start it is in the error message
 
-    async function ask (question) {
+    /** @param {string} question @param {any} [argument] */
+    async function ask (question, argument) {
       const limit = setTimeout(() => {
         const problem = `the event loop has been blocked for ${answerLimit / 1000} s: no answer`
         controller.abort(new BlockedError(`${target.name}: ${problem}`))
       }, answerLimit)
       try {
-        return await abortable(probe.ask(question), over)
+        return await abortable(probe.ask(question, argument), over)
       } catch (err) {
         throw over.aborted ? over.reason : questionError(target, question, err)
       } finally {
@@ -193,4 +195,4 @@ function urlOf ({ kind, host, port }, target) {
   return `${protocol}://${urlHost(reachable)}:${port}/${path.replace(/^\//, '')}`
 }
 
-module.exports = { ANSWER_LIMIT, startServer }
+module.exports = { ANSWER_LIMIT, PRELOAD, startServer }

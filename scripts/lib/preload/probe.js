@@ -7,17 +7,23 @@
 /** @import { Listening } from './types' */
 
 const net = require('node:net')
+const { runInThisContext } = require('node:vm')
 
 // The program may replace functions of Node.js: all are taken before it runs.
 const { parse, stringify } = JSON
-const { env: { PROBE_CHANNEL = '' }, exit } = process
+const { cpuUsage, env: { PROBE_CHANNEL = '' }, exit, getActiveResourcesInfo } = process
 
 /**
  * Functions by the question that they answer. Other preloaded files add to them.
- * @type {Record<string, () => any>}
+ * @type {Record<string, (argument?: any) => any>}
  */
 const answers = {
-  stop: () => exit()
+  stop: () => exit(),
+  /** Evaluates code that answers more questions. */
+  observe ({ code, name }) {
+    const observe = runInThisContext(code, name)
+    Object.assign(answers, observe(require, { cpuUsage, getActiveResourcesInfo }))
+  }
 }
 
 let channel
@@ -25,7 +31,6 @@ let startSampling
 
 if (PROBE_CHANNEL) {
   ({ startSampling } = require('./sampler'))
-  Object.assign(answers, require('./profiler'), require('./evidence'))
   const { listen } = net.Server.prototype
   const watched = new WeakSet() // a server may listen again, or try until a port is free
   net.Server.prototype.listen = function (...args) {
@@ -87,10 +92,10 @@ function connect () {
   return socket
 }
 
-async function reply ({ id, question }) {
+async function reply ({ id, question, argument }) {
   try {
     if (!Object.hasOwn(answers, question)) throw new Error(`unknown question "${question}"`)
-    send({ id, answer: await answers[question]() ?? null })
+    send({ id, answer: await answers[question](argument) ?? null })
   } catch (err) {
     send({ id, error: String(err?.message ?? err), code: err?.code })
   }

@@ -1,13 +1,13 @@
 'use strict'
 
 const path = require('node:path')
+const { frameOwner, isUserFrame } = require('whyslow/frames')
 const { bytes, percent } = require('../base/format')
-const { frameOwner, isUserFrame } = require('../profiling/frames')
 const { terminalTable } = require('./table')
 
 const PACKAGES = /^.*node_modules[\\/](.*)/
 
-/** @import { HotFrames } from '../profiling/types' */
+/** @import { HotFrames } from '../../whyslow/types' */
 
 /**
  * Shows the hottest functions by self time, by total time, and of your code.

@@ -7,13 +7,15 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { pathToFileURL } = require('node:url')
+const { observer } = require('whyslow')
+const { attach } = require('whyslow/attach')
+const { cpuProfileSamples, hottestFrames } = require('whyslow/frames')
 const { abortable } = require('../base/abortable')
-const { attach } = require('../measure/attach')
+const { PRELOAD } = require('../measure/server')
 const { ensureInstalled } = require('../system/npm')
-const { hottestFrames } = require('./frames')
 const { runUnderLoad } = require('./profiled-server')
-const { cpuProfileSamples } = require('./samples')
 
+const STEP = { cpu: 1000 } // µs between two samples
 const PAGE = path.join(__dirname, 'speedscope.html')
 
 /** @type {import('./types').Profiler} */
@@ -30,7 +32,7 @@ async function cpuprofile (target, options) {
       '.js': `speedscope.loadFileFromBase64('${target.name}', '${base64}')\n`,
       '.html': speedscopePage(`${viewer}/index.html`)
     },
-    frames: hottestFrames(cpuProfileSamples(profile)),
+    frames: hottestFrames(cpuProfileSamples(profile, PRELOAD)),
     messages: [
       'Native code counts as the Node.js function that called it: ' +
         'look for your code in the totals.',
@@ -43,10 +45,13 @@ async function cpuprofile (target, options) {
 
 async function profileUnderLoad (target, options) {
   const { answer } = await runUnderLoad(target, options, {
-    before: 'startProfile',
-    after: 'stopProfile'
+    async before (ask) {
+      await ask('observe', observer)
+      await ask('startProfile', STEP)
+    },
+    after: (ask) => ask('stopProfile', STEP)
   })
-  return answer
+  return answer.cpu
 }
 
 async function profileRunning (running, options) {

@@ -37,7 +37,7 @@ async function prof (target, options) {
 async function trace (target, options) {
   const { stderr, sample, answer } = await runUnderLoad(target, options, {
     execArgv: ['--trace-warnings', '--require', FIND_MUTE],
-    after: 'mutes'
+    after: (ask) => ask('mutes')
   })
   const [warning] = stderr.match(WARNING) ?? []
   const messages = []

@@ -1,4 +1,5 @@
-import type { Load, Target } from '../measure/types'
+import type { ExcessListeners, Header, Listening, Load, LoadMeasurement, Target } from '../measure/types'
+import type { HotFrames, Judgement } from '../../whyslow/types'
 
 export interface ProfileOptions {
   load: Omit<Load, 'url'>
@@ -18,29 +19,20 @@ export interface Profile {
   verdict?: string // Doctor's issue category
 }
 
-export interface Frame {
-  name: string // of the function
-  file: string // path; 'node:…' for Node.js itself; '' for code that is not JavaScript
-  line: number // from 1; 0 if unknown
+export interface DiagnosisSettings {
+  alone: number // s of load with one connection
+  connections: number // of the second load
+  duration: number // s of the second load
 }
 
-export interface StackSample {
-  stack: Frame[] // from root to leaf, not empty
-  weight: number // µs, ticks or bytes
-}
-
-export interface HotFrame {
-  frame: Frame
-  share: number // of the total weight, 0 to 1
-}
-
-/** A function of your code, with what packages and Node.js do for it. */
-export interface UserFrame extends HotFrame {
-  self: number // share of its own code
-  callee?: { name: string, share: number } // what it calls the most: a package, or a function
-}
-
-export interface HotFrames {
-  self: HotFrame[] // by the stacks that end in the frame
-  total?: HotFrame[] // by all stacks with the frame
+/** Of a server that was started and loaded. */
+export interface Diagnosis extends Header, Judgement {
+  target: string
+  settings: DiagnosisSettings
+  load: Load
+  listening: Listening
+  alsoListening: Listening[] // on other ports
+  measured: LoadMeasurement // the second load
+  excessListeners: ExcessListeners[]
+  warnings: string[] // sentences
 }

@@ -11,18 +11,3 @@ export interface ProcessOptions {
   shell?: boolean // on Windows, scripts such as npm need one
   signal?: AbortSignal // kills the group when aborted
 }
-
-/** A connection to the inspector of a process. */
-export type Inspector = Awaited<ReturnType<typeof import('./inspector').connectInspector>>
-
-/** What a process listens on. */
-export interface ListeningSocket {
-  host: string // an address
-  port: number
-}
-
-/** An inspector that a process opens, or will open. */
-export interface OpenedInspector {
-  pid: number
-  before: ListeningSocket[] // on which it listened before
-}

@@ -10,7 +10,6 @@ const { killGroup } = require('./process')
 const { REMOVE } = require('./watchdog')
 
 const DELAY = 100 // ms for killed processes to close their files
-const OPEN_LIMIT = 10_000 // ms
 
 async function main () {
   const lines = (await text(process.stdin)).split('\n')
@@ -24,17 +23,9 @@ async function main () {
   for (const subject of subjects) end(JSON.parse(subject))
 }
 
-function end ({ group, folder, inspector }) {
+function end ({ group, folder }) {
   if (group) killGroup(group, 'SIGKILL')
   if (folder) setTimeout(fs.rmSync, DELAY, folder, REMOVE)
-  if (inspector) closeInspector(inspector).catch(() => {})
-}
-
-// The process may not have opened it yet.
-async function closeInspector (opened) {
-  const { waitForInspector } = require('./inspector')
-  const found = await waitForInspector(opened, OPEN_LIMIT)
-  await found?.inspector.close()
 }
 
 main()

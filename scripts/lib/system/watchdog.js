@@ -12,8 +12,8 @@ let watchdog
 
 /**
  * Ends something with this process, however it dies.
- * @param {{group: number} | {folder: string} | {inspector: object}} subject the pid of a process
- *   group's leader; a folder to remove; the options of `waitForInspector`
+ * @param {{group: number} | {folder: string}} subject the pid of a process group's leader; a
+ *   folder to remove
  * @returns {() => void} to call when it has ended: a pid may be used again
  */
 function endWithProcess (subject) {

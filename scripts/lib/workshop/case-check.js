@@ -2,11 +2,11 @@
 
 // Checks a reader's fix of a case: it answers as before, and the fault is gone.
 
-/** @import { Diagnosis } from '../diagnosis/types' */
+/** @import { Diagnosis } from '../profiling/types' */
 /** @import { Target } from '../measure/types' */
 
 const path = require('node:path')
-const { FAILING, TOO_FEW } = require('../diagnosis/rules')
+const { FAILING, TOO_FEW } = require('whyslow')
 const { request } = require('../system/http-client')
 const { ROOT } = require('../system/root')
 const { visit } = require('./visit')
@@ -59,7 +59,7 @@ async function readAnswers (target, paths, signal) {
  */
 function judgeFix (verdicts, before, after) {
   const cpu = before.facts.cpuPerRequest / after.facts.cpuPerRequest
-  const time = before.facts.serviceTime / after.facts.serviceTime
+  const time = Number(before.facts.serviceTime) / Number(after.facts.serviceTime)
   const named = [after.first, ...after.others].map(({ verdict }) => verdict)
   const left = verdicts.filter((verdict) => {
     return named.includes(verdict) && !(verdict === WAITING && time > FASTER)

@@ -5,8 +5,8 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { VERDICTS } = require('whyslow')
 const { UserError } = require('../base/errors')
-const { FAULTS, HEALTHY } = require('../diagnosis/rules')
 const { readJson, RESULTS } = require('../measure/results')
 const { writeFileAtomic, writeOrWarn } = require('../system/files')
 const { ROOT } = require('../system/root')
@@ -15,7 +15,6 @@ const { replaceExercise, EXERCISE } = require('./exercise')
 const CASES = 'docs/cases'
 const PROGRESS = path.join(RESULTS, 'cases.state') // not .json: it is no result
 const DEALT = '.case' // in the exercise: which case it is, and how many hints were shown
-const VERDICTS = [...FAULTS, ...HEALTHY].map(({ verdict }) => verdict)
 const BOLD = /\*\*([^*]+)\*\*/g
 const FOLD = /<\/?details>(?:<summary>.*)?/g
 

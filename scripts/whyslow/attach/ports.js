@@ -2,7 +2,7 @@
 
 // The TCP ports of any process, as Linux lists them.
 
-/** @import { ListeningSocket } from './types' */
+/** @import { ListeningSocket } from '../types' */
 
 const fs = require('node:fs')
 const { SocketAddress } = require('node:net')

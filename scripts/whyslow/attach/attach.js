@@ -1,24 +1,22 @@
 'use strict'
 
-/** @import { Inspector } from '../system/types' */
-/** @import { Script, WatchReading, Watched } from '../preload/types' */
-/** @import { Target } from './types' */
+/** @import { Ask, Inspector, Running } from '../types' */
 
+const { once } = require('node:events')
 const fs = require('node:fs')
 const net = require('node:net')
-const path = require('node:path')
-const { once } = require('node:events')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { UserError } = require('../base/errors')
+const { OBSERVER } = require('../frames/frames')
+const { observe } = require('../observe/observer')
+const { UserError } = require('../util/errors')
+const { addressOf, isLoopback, isTaken } = require('../util/network')
+const { ensureNoPrimary, inspectProcess } = require('./attachable')
+const { closeWithProcess } = require('./closer')
 const {
   connectInspector, describeException, findInspector, waitForInspector
-} = require('../system/inspector')
-const { connectOnce, isLoopback, urlHost } = require('../system/network')
-const { portsOf } = require('../system/process-ports')
-const { endWithProcess } = require('../system/watchdog')
-const { ensureNoPrimary, inspectProcess } = require('./attachable')
+} = require('./inspector')
+const { portsOf } = require('./ports')
 
-const PRELOAD = path.join(__dirname, '../preload')
 const OPEN_LIMIT = 2000 // ms until the inspector listens
 const CLOSE_LIMIT = 5000 // ms until it no longer does
 const IDENTIFY = `({
@@ -31,7 +29,7 @@ const IDENTIFY = `({
 
 /**
  * Attaches to a process. The result's `end` leaves the process as it was, and has to be called.
- * @param {NonNullable<Target['running']>} running
+ * @param {Running} running
  * @param {(notice: string) => void} [onNotice] is told what is done to the process
  * @throws {UserError} When that is not possible.
  */
@@ -70,7 +68,7 @@ async function claimProcess (key, pid) {
   const server = net.createServer().unref()
   if (process.platform !== 'linux') return server
   try {
-    await once(server.listen(`\0keeping-node-fast-${key}`), 'listening')
+    await once(server.listen(`\0whyslow-${key}`), 'listening')
   } catch {
     throw new UserError(`another command watches process ${pid}: wait for its end`)
   }
@@ -91,18 +89,22 @@ async function openInspector (pid, onNotice) {
   }
   const open = await findInspector(before.filter(({ port }) => port === expected.port))
   if (open) return useInspector(open.inspector)
-  if (await isTaken(expected)) {
+  if (await isTaken(expected.host, expected.port)) {
     throw new UserError(`port ${expected.port} is in use, perhaps by another diagnosis or a ` +
       `debugger, so process ${pid} cannot open its inspector there: end that first. No restart ` +
       'is needed')
   }
   onNotice(`SIGUSR1 opens the inspector of process ${pid}, for this machine only. ` +
     'Node.js prints "Debugger listening" to its stderr')
-  const forget = endWithProcess({ inspector: { pid, before } })
-  process.kill(pid, 'SIGUSR1')
+  const forget = await closeWithProcess({ pid, before })
+  try {
+    process.kill(pid, 'SIGUSR1')
+  } catch {
+    throw new UserError(`process ${pid} has ended`)
+  }
   const opened = await waitForInspector({ pid, before }, OPEN_LIMIT)
   if (!opened) {
-    // It was open on a port that its flags do not tell, or the watchdog closes it should it open.
+    // It was open on a port that its flags do not tell, or the closer closes it should it open.
     const hidden = await findInspector(before.filter(({ host, port }) => {
       return isLoopback(host) && !connected.includes(port)
     }))
@@ -116,11 +118,15 @@ async function openInspector (pid, onNotice) {
     return useInspector(hidden.inspector)
   }
   const { host, port, inspector } = opened
-  const address = `${urlHost(host)}:${port}`
+  const address = addressOf(host, port)
 
   async function end () {
-    await inspector.close().catch(inspector.disconnect)
-    // Nothing connects to an inspector that is closing: it might end the process.
+    try {
+      await inspector.close()
+      forget() // nothing connects to an inspector that is closing: it might end the process
+    } catch {
+      await inspector.disconnect()
+    }
     for (const limit = Date.now() + CLOSE_LIMIT; Date.now() < limit; await sleep(50)) {
       const { listening } = portsOf(pid)
       if (!listening.some((socket) => socket.host === host && socket.port === port)) return forget()
@@ -135,57 +141,27 @@ async function openInspector (pid, onNotice) {
     'machines can reach it, so it was closed again. Start the process without that host')
 }
 
-async function isTaken ({ host, port }) {
-  return connectOnce(host, port).then(
-    () => true,
-    () => false
-  )
-}
-
 /**
- * Begins to collect evidence. Without a `read` for five seconds, the collection ends by itself.
- * @param {number} pid
+ * Evaluates the observer in a process.
  * @param {Inspector} inspector
- * @returns {Promise<{
- *   read: () => Promise<WatchReading>,
- *   scripts: () => Promise<Script[]>,
- *   end: () => Promise<Watched>
- * }>}
+ * @param {number} pid for errors
+ * @returns {Promise<Ask>} the transport of its answers
  */
-async function startWatch (pid, inspector) {
-  const objectId = await inspector.evaluateObject(watchCode())
-
-  async function ask (name) {
+async function sendObserver (inspector, pid) {
+  const objectId = await inspector.evaluateObject(
+    `(${observe})(require)\n//# sourceURL=${OBSERVER}`)
+  return async function ask (name, argument) {
     const { result: answer, exceptionDetails } = await inspector.send('Runtime.callFunctionOn', {
       objectId,
-      functionDeclaration: `function () { return this.${name}() }`,
+      functionDeclaration: `function (argument) { return this.${name}(argument) }`,
+      arguments: [{ value: argument }],
+      awaitPromise: name === 'rest', // a blocked event loop fulfils none
       returnByValue: true
     })
     if (!exceptionDetails) return answer.value
     const problem = describeException(exceptionDetails)
-    throw new UserError(`the watcher in process ${pid} has ended: ${problem}`)
-  }
-
-  return {
-    read: () => ask('read'),
-    scripts: () => ask('scripts'),
-    end: () => ask('end')
+    throw new UserError(`the observer in process ${pid} has ended: ${problem}`)
   }
 }
 
-/**
- * An expression: the exports of watch.js. Its name makes its frames those of the harness.
- */
-function watchCode () {
-  const modules = ['./evidence', './scripts'].map((name) => `'${name}': ${functionOf(name)}`)
-  return `((modules) => ${functionOf('./watch')}({}, (name) => {
-    return modules[name]?.({}, require) ?? require(name)
-  }))({ ${modules.join(', ')} })\n//# sourceURL=${path.join(PRELOAD, 'watch.js')}`
-}
-
-function functionOf (module) {
-  const code = fs.readFileSync(path.join(PRELOAD, `${module}.js`), 'utf8')
-  return `((module, require) => {${code}\nreturn module.exports})`
-}
-
-module.exports = { attach, startWatch }
+module.exports = { attach, sendObserver }

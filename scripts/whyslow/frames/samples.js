@@ -2,10 +2,11 @@
 
 // Turns what each profiler writes into stack samples.
 
-/** @import { Frame, StackSample } from './types' */
+/** @import { Frame, RunProfile, StackSample } from '../types' */
 
+const path = require('node:path')
 const { fileURLToPath } = require('node:url')
-const { frameOwner } = require('./frames')
+const { OBSERVER } = require('./frames')
 const { addSourceMap, originalLocation } = require('./source-map')
 
 // As in a V8 log: `*emit node:events:471:44` (https://v8.dev/docs/profile).
@@ -16,17 +17,13 @@ const V8_WORK = ['(garbage collector)', '(program)']
 const frames = new Map() // equal frames are one object
 
 /**
- * Reads a profile of --cpu-prof. Native code counts as its caller, and neither idle time nor the
- * harness counts.
- * @param {import('../preload/types').RunProfile} profile
+ * Reads a CPU profile. Native code counts as its caller, and idle time does not count.
+ * @param {RunProfile} profile
+ * @param {string} [harness] folder whose code in the process is none of the program: it does not
+ *   count, nor does the observer
  * @returns {StackSample[]} weights in µs
  */
-function cpuProfileSamples ({
-  nodes,
-  samples = [],
-  timeDeltas = [],
-  sourceMaps = {}
-}) {
+function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps = {} }, harness) {
   for (const [url, map] of Object.entries(sourceMaps)) {
     addSourceMap(toPath(url), map)
   }
@@ -41,10 +38,11 @@ function cpuProfileSamples ({
   const result = samples.map((id, i) => {
     return { stack: stacks.get(id), weight: Math.max(0, timeDeltas[i]) }
   })
-  return result.filter(({ stack }) => {
-    const owners = stack.map(frameOwner)
-    return owners.length && !owners.includes('harness')
-  })
+  return result.filter(({ stack }) => stack.length > 0 && !isOurs(stack, harness))
+}
+
+function isOurs (stack, harness = OBSERVER) {
+  return stack.some(({ file }) => file === OBSERVER || file.startsWith(harness + path.sep))
 }
 
 /**
@@ -63,13 +61,15 @@ function flameSamples (ticks) {
 /**
  * Reads a sampling heap profile.
  * @param {import('node:inspector').HeapProfiler.SamplingHeapProfileNode} node
+ * @param {string} [harness] as above
  * @param {Frame[]} [callers]
  * @returns {StackSample[]} weights in bytes
  */
-function heapSamples ({ callFrame, selfSize, children }, callers = []) {
+function heapSamples ({ callFrame, selfSize, children }, harness, callers = []) {
   const stack = [...callers, fromCallFrame(callFrame)]
+  if (isOurs(stack.slice(-1), harness)) return []
   const samples = selfSize ? [{ stack, weight: selfSize }] : []
-  for (const child of children) samples.push(...heapSamples(child, stack))
+  for (const child of children) samples.push(...heapSamples(child, harness, stack))
   return samples
 }
 

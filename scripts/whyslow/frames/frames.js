@@ -2,12 +2,12 @@
 
 // Finds the functions that take the most time (or memory), and whose code they are.
 
-/** @import { HotFrames, StackSample, UserFrame } from './types' */
+/** @import { HotFrames, StackSample, UserFrame } from '../types' */
 
 const path = require('node:path')
-const { sum } = require('../statistics/median')
+const { sum } = require('../util/numbers')
 
-const PRELOAD = path.join(__dirname, '../preload') + path.sep
+const OBSERVER = 'whyslow:observer' // the name of our code in a process
 const PACKAGE = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
 const YOUR_CODE = 'your code'
 const CORE = 'Node.js core'
@@ -74,13 +74,12 @@ function rank (weights, samples) {
 /**
  * Says whose code a frame is.
  * @param {{file: string}} frame
- * @returns {string} `your code`, the name of a package, `Node.js core`, `V8/native` or `harness`
+ * @returns {string} `your code`, the name of a package, `Node.js core` or `V8/native`
  */
 function frameOwner ({ file }) {
   if (file.startsWith('node:')) return CORE
   const dependency = file.match(PACKAGE)?.[1]
   if (dependency) return dependency.replace('\\', '/')
-  if (file.startsWith(PRELOAD)) return 'harness'
   return path.isAbsolute(file) ? YOUR_CODE : NATIVE
 }
 
@@ -103,4 +102,6 @@ function isUserFrame (frame) {
   return frameOwner(frame) === YOUR_CODE
 }
 
-module.exports = { frameOwner, hottestFrames, hottestUserFrame, isInTimer, isUserFrame }
+module.exports = {
+  frameOwner, hottestFrames, hottestUserFrame, isInTimer, isUserFrame, OBSERVER
+}

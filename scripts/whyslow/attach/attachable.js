@@ -5,8 +5,8 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { FindingError, UserError } = require('../base/errors')
-const { LOOPBACK, isLoopback } = require('../system/network')
+const { FindingError, UserError } = require('../util/errors')
+const { LOOPBACK, isLoopback } = require('../util/network')
 
 const SIGUSR1 = 1n << 9n // its bit in SigCgt: Linux numbers it 10
 const FREE_FILES = 16 // Node.js opens seven for its inspector, and aborts if it cannot

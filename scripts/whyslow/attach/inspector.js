@@ -3,15 +3,16 @@
 // https://nodejs.org/en/learn/getting-started/debugging
 // https://chromedevtools.github.io/devtools-protocol/
 
-/** @import { OpenedInspector } from './types' */
+/** @import { ListeningSocket, OpenedInspector } from '../types' */
 
 const { EventEmitter, once } = require('node:events')
+const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { abortable } = require('../base/abortable')
-const { UserError } = require('../base/errors')
-const { request } = require('./http-client')
-const { LOOPBACK, urlHost } = require('./network')
-const { portsOf } = require('./process-ports')
+const WebSocket = require('ws')
+const { abortable } = require('../util/abortable')
+const { UserError } = require('../util/errors')
+const { LOOPBACK, addressOf, fetchJson } = require('../util/network')
+const { portsOf } = require('./ports')
 
 const ANY = { '0.0.0.0': LOOPBACK, '::': '::1' } // all addresses of this machine
 const CONNECT_LIMIT = 2000 // ms
@@ -21,15 +22,20 @@ const CLOSED = 'the process has ended, or another program has closed its inspect
 const SILENT = `the process has not answered for ${ANSWER_LIMIT / 1000} s: ` +
   'its event loop is blocked in native code, or a debugger has paused it'
 const CLOSE_DELAY = 500 // ms
-// In a timer: closing ends the connection on which this arrives, and waits for its other end. The
-// program may have replaced the global timers.
-const CLOSE = `void require('node:timers')
-  .setTimeout(require('node:inspector').close, ${CLOSE_DELAY})`
+const CLOSE_LIMIT = 5000 // ms
+// In a timer: closing ends the connection on which this arrives, and waits for its other end. And
+// an event loop that was blocked when SIGUSR1 arrived opens the inspector once more when it goes
+// on, before an immediate runs. The program may have replaced the global timers.
+const CLOSE = `{
+  const { setImmediate, setTimeout } = require('node:timers')
+  const { close } = require('node:inspector')
+  setTimeout(() => setImmediate(close), ${CLOSE_DELAY})
+  undefined
+}`
 
 /** @param {string} host @param {number} port @throws {UserError} When no inspector answers. */
 async function connectInspector (host, port) {
-  const WebSocket = require('ws') // not at the top: most commands need none
-  const address = `${urlHost(host)}:${port}`
+  const address = addressOf(host, port)
   let socket
   try {
     socket = new WebSocket(await findPage(address), {
@@ -93,11 +99,15 @@ async function connectInspector (host, port) {
     return (await runExpression(expression, false)).objectId
   }
 
-  async function disconnect () {
-    socket.close()
-    const timer = setTimeout(() => socket.terminate(), DISCONNECT_LIMIT)
+  async function waitUntilClosed (limit) {
+    const timer = setTimeout(() => socket.terminate(), limit)
     await closed
     clearTimeout(timer)
+  }
+
+  async function disconnect () {
+    socket.close()
+    await waitUntilClosed(DISCONNECT_LIMIT)
   }
 
   // Node.js crashes if both ends close a connection at the same moment (WsHandler::SendClose frees
@@ -106,7 +116,7 @@ async function connectInspector (host, port) {
     const start = Date.now()
     await evaluate(CLOSE)
     if (Date.now() - start < CLOSE_DELAY / 2) return disconnect()
-    await closed
+    await waitUntilClosed(CLOSE_LIMIT) // an event loop that is blocked never closes it
   }
 
   return {
@@ -127,9 +137,7 @@ function describeException ({ exception, text }) {
 
 /** @param {string} address @returns {Promise<string>} the URL for a debugger */
 async function findPage (address) {
-  const signal = AbortSignal.timeout(CONNECT_LIMIT)
-  const { body } = await request(`http://${address}/json/list`, { signal })
-  const [page] = JSON.parse(String(body))
+  const [page] = /** @type {any} */ (await fetchJson(`http://${address}/json/list`, CONNECT_LIMIT))
   return `ws://${address}/${page.id}`
 }
 
@@ -141,7 +149,8 @@ async function findPage (address) {
  * @returns where it listens, and the connection; undefined if it does not listen in time
  */
 async function waitForInspector ({ pid, before }, limit) {
-  for (const end = Date.now() + limit; Date.now() < end; await sleep(50)) {
+  const isRunning = () => fs.existsSync(`/proc/${pid}`)
+  for (const end = Date.now() + limit; isRunning() && Date.now() < end; await sleep(50)) {
     const { listening } = portsOf(pid)
     const added = listening.filter(({ host, port }) =>
       !before.some((known) => known.host === host && known.port === port))
@@ -150,7 +159,7 @@ async function waitForInspector ({ pid, before }, limit) {
   }
 }
 
-/** @param {OpenedInspector['before']} sockets @returns of the first that is an inspector */
+/** @param {ListeningSocket[]} sockets @returns of the first that is an inspector */
 async function findInspector (sockets) {
   for (const { host, port } of sockets) {
     const inspector = await connectInspector(ANY[host] ?? host, port).catch(() => undefined)

@@ -2,18 +2,17 @@
 
 // Walks over the heap of a running process, which stops meanwhile, and finds listeners.
 
-const { fromCallFrame } = require('../profiling/samples')
+const { fromCallFrame } = require('../frames/samples')
 
-/** @import { Inspector } from '../system/types' */
-/** @import { ExcessListeners, Script } from './types' */
+/** @import { Ask, ExcessListeners, Inspector } from '../types' */
 
 /**
  * Finds the event with the most listeners, if it has more than ten.
  * @param {Inspector} inspector
- * @param {() => Promise<Script[]>} readScripts
+ * @param {Ask} ask
  * @returns {Promise<ExcessListeners|undefined>}
  */
-async function findListeners ({ evaluateObject, send }, readScripts) {
+async function findListeners ({ evaluateObject, send }, ask) {
   const prototypeObjectId = await evaluateObject("require('node:events').prototype")
   const { objects } = await send('Runtime.queryObjects', { prototypeObjectId })
   const { result } = await send('Runtime.callFunctionOn', {
@@ -29,7 +28,7 @@ async function findListeners ({ evaluateObject, send }, readScripts) {
   for (const { name, value } of fields) most[name] = value
   const { emitter, event, listeners, listener } = most
   if (!listener) return undefined
-  const scripts = await readScripts()
+  const scripts = await ask('scripts')
   return {
     emitter: emitter.value,
     event: event.value,

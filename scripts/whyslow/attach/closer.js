@@ -1,0 +1,48 @@
+'use strict'
+
+// Closes an inspector that a command has opened, however the command dies. Run as a program, it
+// outlives the command just long enough.
+
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
+const { UserError } = require('../util/errors')
+const { waitForInspector } = require('./inspector')
+
+/** @import { OpenedInspector } from '../types' */
+
+const OPEN_LIMIT = 10_000 // ms: the process may not have opened it yet
+
+/**
+ * Closes an inspector when this process ends.
+ * @param {OpenedInspector} opened
+ * @returns {Promise<() => void>} to call when it has been closed
+ * @throws {UserError} When no other process can be started.
+ */
+async function closeWithProcess (opened) {
+  const child = spawn(process.execPath, [__filename, JSON.stringify(opened)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true, // what ends this process's group must not end it
+    windowsHide: true
+  })
+  try {
+    await once(child, 'spawn')
+  } catch ({ message }) {
+    throw new UserError(`nothing would close the inspector of process ${opened.pid} if this ` +
+      `command were killed (${message}): allow more files and processes with ulimit`)
+  }
+  child.unref()
+  const pipe = /** @type {import('node:net').Socket} */ (child.stdin)
+  pipe.unref()
+  pipe.on('error', () => {}) // it was killed
+  return () => child.kill('SIGKILL')
+}
+
+async function main () {
+  await once(process.stdin.resume(), 'end')
+  const found = await waitForInspector(JSON.parse(process.argv[2]), OPEN_LIMIT)
+  await found?.inspector.close()
+}
+
+if (require.main === module) main()
+
+module.exports = { closeWithProcess }

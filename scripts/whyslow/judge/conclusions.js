@@ -1,0 +1,93 @@
+'use strict'
+
+// What there is to say without a fault: the first that applies.
+
+const { bytes, ms, number, percent, rough } = require('../util/numbers')
+const { costAndLoad, loopLoad, ANSWERED, BUSY, UNCOLLECTED } = require('./faults')
+
+/** @import { Conclusion, KnownFacts } from '../types' */
+
+const TOO_FEW = 'not enough evidence: too few requests were answered'
+
+/** @type {Conclusion[]} */
+const CONCLUSIONS = [
+  {
+    verdict: 'not enough evidence: each garbage collection left more memory',
+    applies: ({ collections, uncollected }) => collections > 1 && uncollected >= UNCOLLECTED,
+    figure: ({ collections, uncollected }) =>
+      `${collections} major collections, and ${bytes(rough(uncollected))} more after the last: ` +
+      'a leak, or a cache that fills',
+    next: 'WATCH=60 watches longer; COLLECT=1 collects garbage five times'
+  },
+  {
+    verdict: 'not enough evidence: the heap grew, and was not collected',
+    applies: ({ uncollected }) => uncollected >= UNCOLLECTED,
+    figure: ({ uncollected }) =>
+      `${bytes(rough(uncollected))} more in use; only a collection tells whether that is garbage`,
+    next: 'COLLECT=1 collects garbage five times, or WATCH=60 waits for it'
+  },
+  {
+    verdict: TOO_FEW,
+    applies: ({ isWatched, answered }) => !isWatched && answered < ANSWERED,
+    figure: countAnswers,
+    next: 'DURATION=30 gets more answers; a bench shows the errors',
+    tool: 'bench'
+  },
+  {
+    verdict: 'not enough evidence: no requests arrived',
+    applies: ({ answered, inProgress }) => !answered && !inProgress,
+    figure: ({ elu }) => `no request over HTTP/1 began, and ${loopLoad(elu)}`,
+    next: 'watch it while it is used, or for longer: WATCH=60'
+  },
+  {
+    verdict:
+      'not enough evidence: the requests take longer than the watched time',
+    applies: ({ answered, inProgress }) =>
+      answered < ANSWERED && inProgress > answered,
+    figure: ({ answered, inProgress, elu }) =>
+      `${number(inProgress)} requests in progress, ${number(answered)} answered, ` +
+      `and ${loopLoad(elu)}`,
+    next: 'WATCH=60 watches longer'
+  },
+  {
+    verdict: TOO_FEW,
+    applies: ({ answered }) => answered < ANSWERED,
+    figure: countAnswers,
+    next: 'WATCH=60 watches longer'
+  },
+  {
+    verdict: 'healthy, limited by the load generator',
+    applies: ({ generatorBound }) => generatorBound,
+    figure: ({ cpuPerRequest }) =>
+      `${ms(cpuPerRequest)} of CPU time per request, and the load generator was at its limit`,
+    next: 'nothing to find; to load it harder, run the load generator on another machine'
+  },
+  {
+    verdict: 'healthy, CPU-bound: one core is the limit',
+    applies: ({ elu }) => elu >= BUSY,
+    figure: costAndLoad,
+    next: 'nothing to find; see what a request costs and where. More processes use more cores',
+    tool: 'cpuprofile'
+  },
+  {
+    verdict: 'healthy under this load',
+    applies: ({ isWatched }) => isWatched,
+    figure: costAndLoad,
+    next: 'nothing to find; watch it again when it is slow'
+  },
+  {
+    verdict: 'not enough evidence: the server was neither busy nor slow',
+    applies: () => true,
+    figure: ({ elu, backgroundCpu }) =>
+      `${loopLoad(elu)}; other programs used ${percent(backgroundCpu)} of a core`,
+    next: 'close other programs, or load it harder: CONNECTIONS=200'
+  }
+]
+
+/** @param {KnownFacts} facts */
+function countAnswers ({ answered, errorShare }) {
+  const count = `${number(answered)} requests answered`
+  return errorShare === undefined ? count : `${count}, ${percent(errorShare)} failed`
+}
+
+module.exports = { CONCLUSIONS, TOO_FEW }
