@@ -15,6 +15,7 @@ const { summaryTable, CPU_NOTE } = require('../present/summary-table')
 const { markdownTable } = require('../present/table')
 const { runProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
+const { limitsTable } = require('./limits')
 const { recorded, recordedRun, recordedSeries } = require('./recorded')
 
 const SLIDE = ['Req/Sec', 'CPU time per request', 'speed-up', 'limited by']
@@ -30,7 +31,8 @@ const BLOCKS = {
   'bench-slow': () => VIEWS.load(recordedRun('slow')),
   'slides-fix': () => seriesBlock(recordedSeries().slice(0, 2), SLIDE),
   'slides-stages': () => seriesBlock(recordedSeries(), SLIDE),
-  'slides-overload': sheddingBlock
+  'slides-overload': sheddingBlock,
+  limits: async () => limitsTable()
 }
 
 // Recorded results by their kind.
