@@ -1,13 +1,18 @@
 'use strict'
 
-// Runs the tests of test/unit in one process: starting one for each file takes longer than its
-// tests. REVERSE=1 runs the files in the reverse order, so that none depends on another.
+// Runs the unit tests in one process: starting one for each file takes longer than its tests.
+// REVERSE=1 runs the files in the reverse order, so that none depends on another.
 
 const fs = require('node:fs')
 const path = require('node:path')
 
-const FOLDER = path.join(__dirname, 'unit')
+const FOLDERS = ['unit', '../scripts/whyslow/test']
 
-const files = fs.readdirSync(FOLDER).filter((name) => name.endsWith('.test.js')).sort()
+const files = []
+for (const folder of FOLDERS) {
+  for (const name of fs.readdirSync(path.join(__dirname, folder)).sort()) {
+    if (name.endsWith('.test.js')) files.push(`./${folder}/${name}`)
+  }
+}
 if (process.env.REVERSE) files.reverse()
-for (const file of files) require(path.join(FOLDER, file))
+for (const file of files) require(file)

@@ -7,7 +7,9 @@ const { readCases } = require('../../scripts/lib/workshop/cases')
 const { copyProject } = require('../helpers/project')
 
 const FILES = {
-  'scripts/lib/diagnosis/collect.js': 'exports.measureDiagnosis = async ({ name }) => name',
+  'scripts/lib/profiling/diagnosis.js': `
+    exports.diagnosisFlags = {}
+    exports.measureDiagnosis = async ({ name }) => name`,
   'scripts/lib/workshop/case-check.js': `
     exports.caseTarget = ({ name }) => ({ name })
     exports.findDifference = async () => process.env.DIFFERENT

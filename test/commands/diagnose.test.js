@@ -1,29 +1,53 @@
 'use strict'
 
-// The command, with a stand-in for what it measures.
+// The command, with stand-ins for what measures.
 
 const path = require('node:path')
 const t = require('tap')
 const { copyProject } = require('../helpers/project')
 
-const COLLECT = `exports.measureDiagnosis = async ({ name }, settings, { onNotice }) => {
+const LOADED = 'scripts/lib/profiling/diagnosis.js'
+const MEASURE = `exports.diagnosisFlags = {}
+exports.measureDiagnosis = async ({ name }) =>
+  ({ kind: 'diagnosis', startedAt: 'now', target: name, first: { tool: 'flame' } })`
+const SHOW = 'scripts/lib/present/diagnosis.js'
+const WATCH = `require('whyslow').watch = async (running, options) => {
+  const { onNotice, onProgress, signal, ...settings } = options
   onNotice('a notice')
-  return { kind: 'diagnosis', startedAt: 'now', target: name, first: { tool: 'flame' } }
+  return { startedAt: 'now', running, settings, first: { tool: 'cpuprofile' } }
 }`
+
+const preload = ({ folder }, name) =>
+  ({ NODE_OPTIONS: `--require=${JSON.stringify(path.join(folder, name))}` })
 
 t.test('a diagnosis is printed with what to do next, or as JSON, and saved', async (t) => {
   const project = copyProject(t, {
-    'scripts/lib/diagnosis/collect.js': COLLECT,
-    'scripts/lib/present/diagnosis.js': 'exports.diagnosisText = (diagnosis, next) => next'
+    [LOADED]: MEASURE,
+    [SHOW]: 'exports.diagnosisText = (diagnosis, next) => next'
   })
   const { stdout, stderr } = await project.run(['diagnose.js', 'slow/index.js', '--path', '/x'])
   const saved = path.join('results', 'now-diagnosis-own-slow.json')
   t.equal(stdout, `make flame APP=slow/index.js URLPATH=/x\nsaved       ${saved}\n`)
-  t.equal(stderr, 'a notice\n')
+  t.equal(stderr, '')
   const json = await project.run(['diagnose.js', 'slow', '--json'])
   const { file, target } = JSON.parse(json.stdout)
   t.strictSame([path.basename(file), target], ['now-diagnosis-slow.json', 'slow'])
   t.equal(project.results().length, 2)
+})
+
+t.test('a running process is watched, and its notices are printed', async (t) => {
+  const project = copyProject(t, { 'watch.js': WATCH })
+  const env = preload(project, 'watch.js')
+  const args = ['diagnose.js', '--pid', '7', '--watch', '60', '--collect', '--json']
+  const { stdout, stderr } = await project.run(args, env)
+  const { kind, target, running, settings } = JSON.parse(stdout)
+  t.strictSame({ kind, target, running, settings }, {
+    kind: 'diagnosis',
+    target: 'pid-7',
+    running: { pid: 7 },
+    settings: { seconds: 60, collect: true }
+  })
+  t.equal(stderr, 'a notice\n')
 })
 
 t.test('a full disk does not lose the verdict', async (t) => {
@@ -32,12 +56,12 @@ t.test('a full disk does not lose the verdict', async (t) => {
       console.log('full')
       throw Object.assign(new Error(), { code: 'ENOSPC' })
     }`,
-    'scripts/lib/diagnosis/collect.js': COLLECT,
-    'scripts/lib/present/diagnosis.js': 'exports.diagnosisText = ({ target }) => target'
+    [LOADED]: MEASURE,
+    [SHOW]: 'exports.diagnosisText = ({ target }) => target'
   })
-  const env = { NODE_OPTIONS: `--require=${JSON.stringify(path.join(project.folder, 'full.js'))}` }
+  const env = preload(project, 'full.js')
   const { code, stdout, stderr } = await project.run(['diagnose.js', 'slow'], env)
   t.strictSame([code, stdout], [0, 'slow\nfull\n'])
-  t.match(stderr, /^a notice\nnot saved: cannot write to .*results \(ENOSPC\): .*\n$/)
+  t.match(stderr, /^not saved: cannot write to .*results \(ENOSPC\): .*\n$/)
   t.strictSame(project.results(), [])
 })

@@ -6,7 +6,7 @@ const { once } = require('node:events')
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
 const autocannon = require('autocannon')
-const { portsOf } = require('../../scripts/lib/system/process-ports')
+const { portsOf } = require('../../scripts/whyslow/attach/ports')
 const { startProcess } = require('../../scripts/lib/system/process')
 const { findFreePort } = require('../../docs/labs/free-port')
 

@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
+const { observer } = require('whyslow')
 const { startServer } = require('../../scripts/lib/measure/server')
 const { startProcess } = require('../../scripts/lib/system/process')
 const { request } = require('../../scripts/lib/system/http-client')
@@ -128,20 +129,33 @@ t.test('a program that replaces functions of Node.js is measured all the same', 
       [process, 'memoryUsage', 'cpuUsage', 'getActiveResourcesInfo', 'exit'],
       [JSON, 'parse', 'stringify'],
       [performance, 'now', 'eventLoopUtilization'],
-      [require('node:v8'), 'getHeapStatistics', 'setFlagsFromString'],
-      [require('node:vm'), 'runInNewContext'],
+      [require('node:v8'), 'getHeapStatistics'],
       [timers, 'setTimeout', 'setInterval', 'clearInterval'],
-      [require('node:timers/promises'), 'setTimeout'],
       [globalThis, 'setTimeout', 'setInterval', 'clearInterval']
     ]) for (const name of names) object[name] = fail`
   const { outcome: server, child } = await startWithProcess(t, targetOf(t, code))
   const { excessListeners, listeners, ...figures } = await server.sample()
   const values = Object.values(figures)
   t.ok(figures.rss > figures.heap && values.every(Number.isFinite), `${Object.entries(figures)}`)
-  const questions = ['sampleInterval', 'atRest', 'startEvidence', 'stopEvidence']
-  for (const question of questions) t.ok(await server.ask(question), question)
+  t.ok(await server.sampleInterval())
   await server.stop()
   t.equal(child.exitCode, 0)
+})
+
+t.test('the observer has the functions of process from before the program', async (t) => {
+  const code = `${COMMONJS}
+    for (const name of ['cpuUsage', 'getActiveResourcesInfo']) delete process[name]`
+  const server = await startServer(targetOf(t, code))
+  await server.ask('observe', observer)
+  await server.ask('start')
+  await request(server.url)
+  const { cpuTime, served } = await server.ask('read')
+  t.ok(cpuTime > 0 && served === 1)
+  t.ok((await server.ask('rest')).bytes > 1e6)
+  t.equal((await server.ask('end'))[0].name, 'GET /')
+  const { message } = await t.rejects(server.ask('read'))
+  t.match(message, /^it: its probe cannot answer "read" \(it got no request from this command for/)
+  await server.stop()
 })
 
 const FILL = "try { for (;;) fs.openSync('.') } catch {}"
@@ -157,6 +171,9 @@ t.test('a server without a free file descriptor has no RSS', { skip }, async (t)
     const { heap, rss } = await server.sample()
     return heap > 0 && !rss
   }))
+  await server.ask('observe', observer)
+  await server.ask('start')
+  t.equal((await server.ask('rest')).inProgress, 0)
   await server.stop()
   t.match(await failure(t, limited(`${FILL} fs.closeSync(50)\nfs.closeSync(51)\n${COMMONJS}`)),
     /output:\nThe probe cannot reach the command that started it: connect EMFILE \S+$/)

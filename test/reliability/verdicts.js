@@ -4,7 +4,7 @@
 // the verdicts of trials.
 
 const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
-const { measureDiagnosis } = require('../../scripts/lib/diagnosis/collect')
+const { measureDiagnosis } = require('../../scripts/lib/profiling/diagnosis')
 const { increment, listCounts } = require('./check')
 
 const SETTINGS = { alone: 4, connections: 50, duration: 8 }

@@ -5,9 +5,9 @@
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
-const { watchServer } = require('../../scripts/lib/diagnosis/collect-running')
+const { watch } = require('whyslow')
 const { findTarget } = require('../../scripts/lib/measure/targets')
-const { portsOf } = require('../../scripts/lib/system/process-ports')
+const { portsOf } = require('../../scripts/whyslow/attach/ports')
 const { caseTarget } = require('../../scripts/lib/workshop/case-check')
 const { readCases } = require('../../scripts/lib/workshop/cases')
 const { startScript } = require('../helpers/project')
@@ -45,18 +45,17 @@ async function run (t, { file, path }) {
     t.strictSame(state(), before)
   }
 
-  const watch = (settings) => watchServer({ name: 'it', running: { pid } }, settings)
-  return { pid, url: url + path, stderr, ensureAsBefore, watch }
+  return { pid, url: url + path, stderr, ensureAsBefore }
 }
 
 for (const { target, verdicts } of subjects) {
   t.test(`${target.name} is watched under load`, { skip, timeout: 120_000 }, async (t) => {
-    const { pid, url, stderr, ensureAsBefore, watch } = await run(t, target)
+    const { pid, url, stderr, ensureAsBefore } = await run(t, target)
     const { used, failed } = await underLoad(url, async () => {
       const files = openFilesOf(pid)
-      let diagnosis = await watch({ watch: 10 })
+      let diagnosis = await watch({ pid })
       if (diagnosis.first.next.startsWith('COLLECT=1')) {
-        diagnosis = await watch({ watch: 10, collect: true }) // as its reader does
+        diagnosis = await watch({ pid }, { collect: true }) // as its reader does
       }
       await ensureAsBefore()
       t.ok(await waitUntil(() => openFilesOf(pid) <= files), 'no file more is open')
@@ -79,7 +78,7 @@ t.test('the verdicts are right, and no healthy server is accused', { skip }, asy
 })
 
 t.test('SIGKILL at each step leaves nothing', { skip, timeout: 300_000 }, async (t) => {
-  const { pid, url, ensureAsBefore, watch } = await run(t, findTarget('fast'))
+  const { pid, url, ensureAsBefore } = await run(t, findTarget('fast'))
   const { failed } = await underLoad(url, async () => {
     for (const step of STEPS) {
       const args = ['--pid', String(pid), '--watch', '5']
@@ -92,6 +91,6 @@ t.test('SIGKILL at each step leaves nothing', { skip, timeout: 300_000 }, async 
     }
   })
   t.equal(failed, 0)
-  const { first } = await watch({ watch: 1 })
+  const { first } = await watch({ pid }, { seconds: 1 })
   t.match(first.verdict, /no requests arrived$/, 'it can be watched again')
 })

@@ -3,8 +3,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { frameOwner } = require('whyslow/frames')
 const { findTarget } = require('../../scripts/lib/measure/targets')
-const { frameOwner } = require('../../scripts/lib/profiling/frames')
 const { profilers } = require('../../scripts/lib/profiling/profilers')
 const { copyPatched } = require('../helpers/project')
 

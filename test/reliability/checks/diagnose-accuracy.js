@@ -2,8 +2,8 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { watch } = require('whyslow')
 const { integer, text } = require('../../../scripts/lib/base/flags')
-const { watchServer } = require('../../../scripts/lib/diagnosis/collect-running')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { profileLoad, profilers } = require('../../../scripts/lib/profiling/profilers')
 const { startProcess } = require('../../../scripts/lib/system/process')
@@ -102,10 +102,9 @@ async function judgeBy (tool, target, busy, folder, signal) {
 async function judgeRunning (target) {
   const { file, node, path } = target
   const { pid, url, stop } = await runServer(file, { node })
-  const watch = () => watchServer({ ...target, running: { pid } }, { watch: 10 })
   try {
     const load = { connections: SETTINGS.connections, age: AGE }
-    return (await underLoad(url + path, watch, load)).used.first.verdict
+    return (await underLoad(url + path, () => watch({ pid }), load)).used.first.verdict
   } finally {
     await stop()
   }

@@ -17,6 +17,7 @@ const CONFIG = path.join(FOLDER, 'stryker.config.json')
 const STRYKER = path.join(FOLDER, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 const REPORT = path.join(ROOT, '.stryker/mutation.json')
 const REQUIRED = 0.9 // of the mutants of a folder
+const PROSE = ['scripts/lib/present', 'scripts/whyslow/card'] // strings there do not count
 
 async function run ({ mutate }, { onProgress, signal }) {
   await installPackages(FOLDER, 'the mutation check', signal)
@@ -40,11 +41,10 @@ async function run ({ mutate }, { onProgress, signal }) {
 function scoreFolders (files) {
   const scores = {}
   for (const [file, { mutants }] of Object.entries(files)) {
-    const [folder] = file.match(/^scripts\/lib\/\w+/) ?? [path.dirname(file)]
+    const [folder] = file.match(/^scripts\/(lib|whyslow)\/\w+/) ?? [path.dirname(file)]
     const score = scores[folder] ??= { folder, mutants: 0, noticed: 0 }
     for (const { status, mutatorName } of mutants) {
-      // Strings there are prose.
-      if (folder === 'scripts/lib/present' && mutatorName === 'StringLiteral') continue
+      if (PROSE.includes(folder) && mutatorName === 'StringLiteral') continue
       const isNoticed = ['Killed', 'Timeout'].includes(status)
       if (isNoticed) score.noticed++
       if (isNoticed || ['Survived', 'NoCoverage'].includes(status)) score.mutants++

@@ -1,8 +1,8 @@
 'use strict'
 
 const t = require('tap')
-const { measureDiagnosis } = require('../../../scripts/lib/diagnosis/collect')
-const { FAULTS } = require('../../../scripts/lib/diagnosis/rules')
+const { FAULTS } = require('whyslow')
+const { measureDiagnosis } = require('../../../scripts/lib/profiling/diagnosis')
 const { caseTarget, findDifference, judgeFix } = require('../../../scripts/lib/workshop/case-check')
 const { readCases } = require('../../../scripts/lib/workshop/cases')
 const { copyPatched } = require('../../helpers/project')

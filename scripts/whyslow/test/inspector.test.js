@@ -1,14 +1,15 @@
 'use strict'
 
-const { once } = require('node:events')
+const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { WebSocketServer } = require('ws')
-const { connectInspector } = require('../../scripts/lib/system/inspector')
-const { portsOf } = require('../../scripts/lib/system/process-ports')
+const { connectInspector, waitForInspector } = require('../attach/inspector')
 
 const SLOW = 400 // ms, of the 500 until the inspector closes
+
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 
 /** Connects to a made-up inspector. `answer` gets each message and its socket. */
 async function connectTo (t, answer) {
@@ -24,30 +25,40 @@ async function connectTo (t, answer) {
 }
 
 /** Closes the inspector of a process that answers late, and gives the end that closed first. */
-async function closeAfter (t, delay) {
+async function closeAfter (t, delay, isBlocked) {
   let first = 'the command'
+  const before = timers()
   const inspector = await connectTo(t, async ({ id }, socket) => {
     await sleep(delay)
     socket.send(JSON.stringify({ id, result: { result: {} } }))
-    if (!delay) return
+    if (!delay || isBlocked) return
     await sleep(200)
     if (socket.readyState === socket.OPEN) first = 'the process'
     socket.close()
   })
   await inspector.close()
+  if (!isBlocked) await sleep(50) // the other end has closed, too
+  t.ok(timers() <= before, 'no limit keeps the command running')
   return first
 }
 
 t.test('both ends never close a connection at the same moment', async (t) => {
+  const begin = performance.now()
   t.equal(await closeAfter(t, 0), 'the command')
+  t.ok(performance.now() - begin < 2000, 'at once')
   t.equal(await closeAfter(t, SLOW), 'the process')
+  const { setTimeout } = globalThis
+  t.intercept(globalThis, 'setTimeout', { value: (run, ms) => setTimeout(run, ms / 10) })
+  const start = performance.now()
+  await closeAfter(t, SLOW, true)
+  const took = performance.now() - start
+  t.ok(took >= SLOW + 490 && took < 4000, `a blocked one is left after ${took} ms, of 5 s / 10`)
 })
 
 t.test('an expression that throws, as in a browser, is an error without its stack', async (t) => {
   const exception = { description: 'ReferenceError: process is not defined\n    at <anonymous>' }
   const { disconnect, evaluate } = await connectTo(t, ({ id }, socket) =>
     socket.send(JSON.stringify({ id, result: { result: {}, exceptionDetails: { exception } } })))
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = timers()
   const { message, exitCode } = await t.rejects(evaluate('process.pid'))
   t.ok(timers() <= before, 'the limit for its answer has ended')
@@ -56,7 +67,17 @@ t.test('an expression that throws, as in a browser, is an error without its stac
   await disconnect()
 })
 
-t.test('a process that has ended has no ports', async (t) => {
-  const pid = 2 ** 22 + 1 // more than Linux gives
-  t.strictSame(portsOf(pid), { listening: [], connected: [] })
+t.test('a process that has ended is not waited for', { timeout: 2000 }, async (t) => {
+  t.equal(await waitForInspector({ pid: 2 ** 23, before: [] }, 10_000), undefined)
+})
+
+t.test('an inspector that nobody would close is not opened', async (t) => {
+  const child = new EventEmitter() // without pipes, as Node.js leaves it
+  const { closeWithProcess } = t.mockRequire('../attach/closer', {
+    'node:child_process': { spawn: () => child }
+  })
+  process.nextTick(() => child.emit('error', new Error('spawn node EMFILE')))
+  const { exitCode, message } = await t.rejects(closeWithProcess({ pid: 7, before: [] }))
+  t.match(message, /^nothing would close .* process 7 .* \(spawn node EMFILE\): .* ulimit$/)
+  t.equal(exitCode, 1)
 })

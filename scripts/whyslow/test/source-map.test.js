@@ -3,11 +3,11 @@
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const t = require('tap')
-const { flameSamples, fromCallFrame } = require('../../scripts/lib/profiling/samples')
-const { addSourceMap, originalLocation } = require('../../scripts/lib/profiling/source-map')
+const { cpuProfileSamples, flameSamples, fromCallFrame } = require('../frames/samples')
+const { originalLocation } = require('../frames/source-map')
 
-// By hand: line 2, column 4 of the code is line 3 of the source.
-const MAP = { version: 3, sources: ['src/shop.ts'], names: [], mappings: ';IAEA' }
+// By hand: line 2, column 4 of the code is line 3 of the source, and column 5 is line 4.
+const MAP = { version: 3, sources: ['src/shop.ts'], names: [], mappings: ';IAEA,CACA' }
 const CODE = '// built\nx; serve()\n'
 const comment = (url) => `${CODE}//# sourceMappingURL=${url}\n`
 const inline = (map, type = 'application/json') =>
@@ -53,8 +53,11 @@ for (const [name, files] of Object.entries(NOT_FOUND)) {
 
 t.test('a loader that transpiles in memory leaves its map in the script', async (t) => {
   const file = path.join(t.testdir({ 'shop.ts': 'serve()' }), 'shop.ts')
-  addSourceMap(file, inline({ ...MAP, sources: [file] }).match(/data:.*/)[0])
-  t.strictSame(originalLocation(file, 2, 4), { file, line: 3 })
+  const url = String(pathToFileURL(file))
+  const [map] = inline({ ...MAP, sources: [file] }).match(/data:.*/)
+  const callFrame = { functionName: 'serve', url, lineNumber: 1, columnNumber: 4 }
+  const profile = { nodes: [{ id: 1, callFrame }], samples: [1], sourceMaps: { [url]: map } }
+  t.strictSame(cpuProfileSamples(profile)[0].stack, [{ name: 'serve', file, line: 3 }])
 })
 
 t.test('frames of all profilers are mapped', async (t) => {

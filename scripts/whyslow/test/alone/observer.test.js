@@ -1,0 +1,390 @@
+'use strict'
+
+// The observer in this process: each signal, on a server that shows it and on one that does not.
+
+const { execFileSync, spawn } = require('node:child_process')
+const { pbkdf2 } = require('node:crypto')
+const { hasSubscribers } = require('node:diagnostics_channel')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const http = require('node:http')
+const { Session } = require('node:inspector/promises')
+const net = require('node:net')
+const perfHooks = require('node:perf_hooks')
+const { text } = require('node:stream/consumers')
+const { setTimeout: sleep } = require('node:timers/promises')
+const v8 = require('node:v8')
+const vm = require('node:vm')
+const t = require('tap')
+const { observe } = require('../../observe/observer')
+
+const CHANNELS = String(observe).match(/(?<=')(http|net|undici)[.:][\w.:]+(?=')/g)
+const SILENT = { message: /^it got no request from this command for 5 s$/ }
+v8.setFlagsFromString('--expose-gc')
+const collectGarbage = vm.runInNewContext('gc')
+const subscribed = () => CHANNELS.filter(hasSubscribers)
+
+const ok = (req, res) => res.end('ok')
+const late = (ms) => (req, res) => setTimeout(() => res.end(), ms)
+const within = (t, value, low, high) => t.ok(value > low && value < high, `${value}`)
+
+/** Computes for so long, however busy the machine is. */
+function spin (ms) {
+  const start = process.cpuUsage()
+  for (let used = 0; used < ms;) {
+    const { user, system } = process.cpuUsage(start)
+    used = (user + system) / 1000
+  }
+}
+
+/** Starts a server, and an observer with other modules of Node.js; both end with the test. */
+async function start (t, handler = ok, modules = {}) {
+  const observer = observe((name) => modules[name] ?? require(name))
+  const server = http.createServer(handler).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  observer.start()
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+    try {
+      observer.end()
+    } catch {} // it has ended
+  })
+  return { ...observer, port: server.address().port }
+}
+
+/** Sends requests on one connection. The client of Node.js would count as a call. */
+function send (port, path = '/', count = 1) {
+  const socket = net.connect(port, '127.0.0.1')
+  const line = `GET ${path} HTTP/1.1\r\nHost: it\r\n`
+  socket.write(`${line}\r\n`.repeat(count - 1) + `${line}Connection: close\r\n\r\n`)
+  return text(socket)
+}
+
+/** What is observed while requests are sent to a server, one after the other. */
+async function observeRequests (t, handler, count) {
+  const { port, read, end } = await start(t, handler)
+  for (let i = 0; i < count; i++) await send(port)
+  await sleep(10) // collections are told later
+  const interval = read()
+  end()
+  return interval
+}
+
+t.test('an interval: requests, their connections and failures, and what they cost', async (t) => {
+  const { port, read, rest, end } = await start(t, ({ url }, res) => {
+    if (url === '/never') return
+    res.statusCode = Number(url.slice(1)) || 200
+    setTimeout(() => res.end(), 50)
+  })
+  const counts = ({ served, answered, ended, failed, sockets }) =>
+    [served, answered, ended, failed, sockets]
+  await send(port, '/', 3)
+  spin(100)
+  const first = read()
+  t.strictSame(counts(first), [3, 3, 3, 0, 1])
+  within(t, first.serviceTime, 148, 3000) // a timer may be early
+  within(t, first.latency, 48, 1000)
+  within(t, first.loop.active, 90, first.time + 10)
+  within(t, first.cpuTime, 99, 1000)
+
+  for (const status of [404, 500, 503]) await send(port, `/${status}`)
+  const socket = net.connect(port, '127.0.0.1')
+  socket.write('GET /never HTTP/1.1\r\nHost: it\r\n\r\n')
+  await sleep(250)
+  socket.destroy()
+  await sleep(250)
+  collectGarbage()
+  await sleep(10)
+  const { heapUsed } = process.memoryUsage()
+  const { inProgress, time, cpuTime, loop, heap, collected, ...second } = read()
+  t.strictSame(counts(second), [4, 3, 4, 3, 4])
+  t.strictSame([Math.max(...inProgress), inProgress.at(-1)], [1, 0])
+  within(t, time, 650, first.time + 1000)
+  within(t, cpuTime, 0, 400)
+  within(t, loop.idle, 400, time + 10 - loop.active)
+  within(t, heap - heapUsed, -1e6, 1e6)
+  const { requests, bytes } = collected.at(-1)
+  t.equal(requests, 7, 'since the start')
+  within(t, bytes - heapUsed, 0, 10e6) // external memory
+
+  await rest()
+  const last = read()
+  within(t, last.time, 0, 50)
+  within(t, last.latency, 48, 1000) // since the start, too
+  t.strictSame([last.served, last.loopDelays], [0, []])
+  within(t, end()[0].time - first.serviceTime, -1, 1)
+})
+
+t.test('a route is a method and a path without ids; from 200 on, they are one', async (t) => {
+  const ids = [
+    '7', '8f9d2c8a', 'f7c7e8a0-aaaa-4bbb-8ccc-123456789012', `${'eyJhbGciOi.'.repeat(3)}xyz`,
+    'sk_live_4eC39HqLyjW', 'ann@example.org', 'ann%40example.org', 'cart;jsessionid=A', 'a:b',
+    'x'.repeat(25)
+  ]
+  const words = '/v1/oauth2/mp3/utf8/seed/user-settings_all.json/~ann'
+  const { port, end } = await start(t)
+  for (const id of ids) await send(port, `/a/${id}/200?x=200`)
+  await send(port, `${words}/200`)
+  await send(port, '/ab'.repeat(20))
+  for (let i = 0; i < 210; i++) await send(port, `/p${i}/200`)
+  const counts = end().map(({ name, requests }) => [name, requests])
+  t.strictSame(counts.slice(0, 3), [
+    ['GET /a/:id/:id', ids.length],
+    [`GET ${words}/:id`, 1],
+    [`GET ${'/ab'.repeat(9)}`, 1]
+  ])
+  t.equal(counts.length, 201)
+  t.strictSame(counts.at(-1), ['other routes', 13])
+})
+
+t.test('requests to other servers, by http and by fetch', async (t) => {
+  const { port, end } = await start(t, late(20))
+  end()
+  const host = `127.0.0.1:${port}`
+  const get = (options) => (req, res) => http.get(options, (answer) => {
+    answer.resume().on('end', () => res.end())
+  }).on('error', () => res.end())
+  const byFetch = async (req, res) => {
+    const call = async () => (await fetch(`http://${host}`)).text()
+    await Promise.all(Array.from({ length: 9 }, call))
+    await call()
+    res.end()
+  }
+  const failing = 'http://127.0.0.1:65535'
+  const failed = { '127.0.0.1:65535': 3 }
+  for (const [handler, count, calls, atOnce] of [
+    [get(`http://${host}`), 3, { [host]: 3 }, 1],
+    [byFetch, 2, { [host]: 20 }, 9],
+    [get({ port, headers: { host: `ann:secret@${host}` } }), 1, { [host]: 1 }, 1],
+    [get(failing), 3, failed, 1],
+    [(req, res) => fetch(failing).catch(() => res.end()), 3, failed, 1],
+    [ok, 1, {}, 0]
+  ]) {
+    const { outgoing, outgoingAtOnce } = await observeRequests(t, handler, count)
+    t.strictSame([outgoing, outgoingAtOnce], [calls, atOnce])
+  }
+})
+
+t.test('whether the event loop is idle while requests are in progress', async (t) => {
+  const { port, read, rest } = await start(t, ({ url }, res) => {
+    if (url === '/late') return setTimeout(() => res.end(), 300)
+    spin(200)
+    setImmediate(() => res.end())
+  })
+  await sleep(300)
+  await send(port, '/compute')
+  const computing = read().serving
+  send(port, '/late')
+  await sleep(250)
+  const { inProgress, serving: { idle } } = read()
+  within(t, computing.active, 190, 5000)
+  within(t, computing.idle, -1, 50)
+  within(t, idle, 100, 300) // though the request has not ended
+  t.equal(Math.max(...inProgress), 1)
+  t.equal((await rest()).inProgress, 0, 'it has been answered')
+})
+
+const skip = !fs.existsSync('/proc/self/schedstat') && 'it needs Linux'
+t.test('the time without a core', { skip }, async (t) => {
+  const status = fs.readFileSync('/proc/self/status', 'utf8')
+  const [, cores, core] = status.match(/^Cpus_allowed_list:\s*((\d+)\S*)/m)
+  const pin = (list) => execFileSync('taskset', ['-cp', list, String(process.pid)])
+  const other = spawn('taskset', ['-c', core, 'sh', '-c', 'while :; do :; done'])
+  t.teardown(() => other.kill('SIGKILL'))
+  t.teardown(() => pin(cores))
+  pin(core)
+  const observer = await start(t)
+  await sleep(150)
+  spin(400)
+  await sleep(200)
+  const { coreWait, loopDelays } = observer.read()
+  within(t, coreWait, 50, 5000)
+  within(t, Math.max(...loopDelays), 100, 450) // without it
+  const { read } = await start(t)
+  await sleep(150)
+  within(t, read().coreWait, -1, 50)
+})
+
+t.test('what delays a timer or a file call; a rest lasts as long as that', async (t) => {
+  const { read, rest } = await start(t)
+  await sleep(350)
+  const idle = read()
+  for (const delays of [idle.loopDelays, idle.poolDelays]) within(t, Math.min(...delays), -1, 20)
+  spin(300)
+  await sleep(150)
+  within(t, Math.max(...read().loopDelays), 100, 5000)
+  let done = 0
+  for (let i = 0; i < 64; i++) pbkdf2('a', 'b', 20_000, 64, 'sha512', () => done++)
+  await sleep(250)
+  await rest()
+  within(t, done, 60, 65) // four threads may be at the last ones
+  within(t, Math.max(...read().poolDelays), 50, 5000)
+})
+
+t.test('the time of garbage collections, but not of its own, and what they leave', async (t) => {
+  const { collected, gcTime } = await observeRequests(t, (req, res) => {
+    let list
+    for (let i = 0; i < 1e6; i++) list = { list: i % 1000 ? list : null }
+    res.end()
+  }, 5)
+  within(t, gcTime, 1, 2000)
+  within(t, collected.length, -1, 10) // of many small ones
+  const byInspector = await observeRequests(t, async (req, res) => {
+    const session = new Session()
+    session.connect()
+    await session.post('HeapProfiler.collectGarbage')
+    session.disconnect()
+    res.end()
+  }, 1)
+  within(t, byInspector.majorGcTime, 0, 500)
+  const own = await observeRequests(t, (req, res) => res.end(collectGarbage()), 1)
+  t.strictSame([own.collected.length, own.gcTime, own.majorGcTime], [1, 0, 0])
+})
+
+t.test('what is kept shows at rest: on the heap, outside of it, and by a timer', async (t) => {
+  const { rest } = await start(t)
+  const weak = new WeakMap()
+  const kept = []
+  t.teardown(() => kept.forEach(clearInterval))
+  const first = await rest()
+  let { bytes } = first
+  const timersOf = ({ resources }) => resources.Timeout ?? 0
+  for (const [keep, low, high, timers = 0] of [
+    [(i) => kept.push(Array(1e5).fill(i)), 3e6, 5e6],
+    [() => kept.push(Buffer.alloc(1e6)), 4.5e6, 6e6],
+    [() => weak.set({}, Buffer.alloc(1e6)), -1e6, 1e6],
+    [() => kept.push(setInterval(() => {}, 1e6)), -1e6, 1e6, 5]
+  ]) {
+    for (let i = 0; i < 5; i++) keep(i)
+    const last = await rest()
+    within(t, last.bytes - bytes, low, high)
+    t.equal(timersOf(last) - timersOf(first), timers)
+    bytes = last.bytes
+  }
+})
+
+t.test('profiles have their steps, and the source maps of what was transpiled', async (t) => {
+  const map = 'data:application/json;base64,e30='
+  const filename = '/shop/server.ts'
+  const kept = [vm.runInThisContext(`() => {}\n//# sourceMappingURL=${map}`, filename)]
+  const { startProfile, stopProfile, end } = await start(t)
+  startProfile({ cpu: 10_000 })
+  spin(300)
+  const { cpu, ...others } = stopProfile({ cpu: 10_000 })
+  within(t, cpu.samples.length, 5, 200) // in 300 ms
+  t.equal(cpu.sourceMaps[`file://${filename}`], map)
+  for (const url of Object.values(cpu.sourceMaps)) t.match(url, /^data:/)
+  startProfile({ heap: 1e6 })
+  for (let i = 0; i < 100; i++) kept.push(Array(1e4).fill(0.5))
+  const { heap, ...none } = stopProfile({ heap: 1e6 })
+  within(t, heap.samples.length, 1, 100) // of 8 MB
+  t.strictSame([others, none, kept.length], [{}, {}, 101])
+  startProfile({ cpu: 1000 })
+  end()
+  t.throws(() => stopProfile({ cpu: 1000 }), 'it has ended with the observer')
+})
+
+t.test('a request that outlasts the observer keeps no listener of it', async (t) => {
+  let emitters
+  const observer = await start(t, (req, res) => {
+    if (req.url === '/backend') return
+    fetch(`http://127.0.0.1:${port}/backend`).catch(() => {})
+    emitters = [res, http.get({ port, path: '/backend' }).on('error', () => {})]
+  })
+  const { port } = observer
+  async function countListeners () {
+    send(port)
+    await sleep(100)
+    return emitters.map((emitter) => emitter.listenerCount('close'))
+  }
+  const during = await countListeners()
+  const observed = emitters
+  observer.end()
+  const after = await countListeners()
+  t.strictSame(during, after.map((count) => count + 1))
+  t.strictSame(observed.map((emitter) => emitter.listenerCount('close')), after)
+  observer.start()
+  t.equal((await observer.rest()).inProgress, 0)
+  await countListeners()
+  t.equal(observer.read().outgoingAtOnce, 2)
+})
+
+t.test('it begins anew; what fails in it is told at its end; then nothing is left', async (t) => {
+  let isSpoilt = true
+  let looks = 0
+  const getHeapStatistics = () => ({ used_heap_size: ++looks, external_memory: 0 })
+  const { port, read, end, start: begin } = await start(t, (req, res) => {
+    if (isSpoilt) Object.defineProperty(res, 'req', { value: null })
+    res.end('ok')
+  }, { 'node:v8': { ...v8, getHeapStatistics } })
+  t.strictSame(subscribed(), CHANNELS)
+  t.match(await send(port), /^HTTP\/1.1 200 OK\r\n/)
+  isSpoilt = false
+  await send(port)
+  begin()
+  t.equal(read().latency, 0)
+  await send(port, '/again')
+  collectGarbage()
+  await sleep(10)
+  const { served, collected } = read()
+  t.strictSame([served, collected.at(-1).requests], [1, 1])
+  t.strictSame(end().map(({ name }) => name), ['GET /again'])
+  begin()
+  isSpoilt = true
+  await send(port)
+  t.throws(end, { message: /^Cannot destructure|^Cannot read properties of null/ })
+  t.strictSame(subscribed(), [])
+  const looked = looks
+  collectGarbage()
+  await sleep(10)
+  t.equal(looks, looked)
+  for (const ask of [read, end]) t.throws(ask, SILENT)
+})
+
+t.test('its limits: fifty ticks of silence, three seconds for a request', async (t) => {
+  let now = 0
+  let cleared = 0
+  let held = [] // file calls
+  const ticks = []
+  const timer = { unref: () => timer }
+  const eventLoopUtilization = ({ idle } = { idle: 0 }) => ({ active: 0, idle: now - idle })
+  const performance = { now: () => now, eventLoopUtilization }
+  const { port, read, rest, start: begin } = await start(t, () => {}, {
+    'node:fs': { ...fs, stat: (path, done) => held ? held.push(done) : done() },
+    'node:perf_hooks': { ...perfHooks, performance },
+    'node:timers': {
+      setInterval: (run) => ticks.push(run) && timer,
+      clearInterval: () => cleared++
+    },
+    'node:timers/promises': { setTimeout: async (ms) => { now += ms } }
+  })
+  const pass = (count) => {
+    for (let i = 0; i < count; i++) ticks[0]()
+  }
+  for (const ask of [read, read, begin]) {
+    pass(50)
+    ask()
+  }
+  const resting = rest()
+  await sleep(10)
+  pass(500)
+  now += 2000 // the thread pool was busy
+  for (const done of held) done()
+  held = undefined
+  await resting
+  within(t, Math.min(...read().poolDelays), 1999, 3000) // of calls that took several intervals
+  pass(50)
+  t.strictSame([read().loopDelays.length, ticks.length, cleared], [50, 1, 0])
+  send(port)
+  while (!read().served) await sleep(10)
+  const before = now
+  t.equal((await rest()).inProgress, 1)
+  within(t, now - before, 2999, 4000)
+  t.equal(read().serving.idle, 0, 'since then')
+  await rest()
+  pass(51)
+  t.equal(cleared, 1)
+  t.strictSame(subscribed(), [])
+  t.throws(read, SILENT)
+})

@@ -1,0 +1,77 @@
+'use strict'
+
+// What is observed in a process, made up.
+
+const INTERVAL = {
+  time: 1000,
+  cpuTime: 50,
+  loop: { active: 400, idle: 600 },
+  serving: { active: 0, idle: 0 },
+  heap: 50e6,
+  latency: 0,
+  served: 100,
+  answered: 100,
+  ended: 100,
+  failed: 0,
+  serviceTime: 0,
+  sockets: 0,
+  outgoing: {},
+  outgoingAtOnce: 0,
+  gcTime: 0,
+  majorGcTime: 0,
+  coreWait: 0,
+  collected: [],
+  poolDelays: [],
+  loopDelays: [],
+  inProgress: []
+}
+const LOAD = {
+  answered: 100,
+  errors: 0,
+  refused: 0,
+  latency: 7,
+  took: 10_000,
+  connectionsClosed: 0,
+  generatorBound: false,
+  backgroundCpu: 0
+}
+const DELAYS = { poolDelays: [1, 9, 2], loopDelays: [4, 0, 3] }
+
+const intervalOf = (more) => structuredClone({ ...INTERVAL, ...more })
+const restOf = (requests, bytes, resources = {}) => ({ requests, bytes, resources, inProgress: 0 })
+
+function loadOf ({ intervals = [{}], rests, ...load } = {}) {
+  return {
+    intervals: intervals.map(intervalOf),
+    load: { ...LOAD, ...load },
+    rests: rests ?? [restOf(0, 0), restOf(50, 0), restOf(100, 0)]
+  }
+}
+
+/** Of a server that was loaded: `intervals`, `rests` and figures of each load. */
+function loadedEvidence ({ cold, alone, main } = {}) {
+  return { cold: loadOf(cold), alone: loadOf(alone), main: loadOf(main) }
+}
+
+/**
+ * Nine seconds with `rate` requests each, and a tenth with a profiler and 500. `cost` and `heap`
+ * are those of second i; `each` is written over the first nine, `last` over the tenth.
+ */
+function watchedEvidence (made = {}) {
+  const { cost = () => 20, heap = () => 50e6, rate = 1000, each, last, ...more } = made
+  const intervals = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((i) => intervalOf({
+    cpuTime: cost(i),
+    loop: { active: 300, idle: 700 },
+    serving: { active: 300, idle: 100 },
+    heap: heap(i),
+    latency: 5,
+    served: rate,
+    answered: rate,
+    ended: rate,
+    ...each
+  }))
+  const profiled = [intervalOf({ cpuTime: 900, latency: 7, answered: 500, ...last })]
+  return { main: { intervals }, profiled: { intervals: profiled }, ...more }
+}
+
+module.exports = { loadedEvidence, restOf, watchedEvidence, DELAYS }

@@ -1,0 +1,117 @@
+'use strict'
+
+// What is read from the files of profilers.
+
+const path = require('node:path')
+const t = require('tap')
+const { hottestFrames } = require('../frames/frames')
+const { cpuProfileSamples, flameSamples, fromCallFrame, heapSamples } =
+  require('../frames/samples')
+const { judge } = require('../judge/judge')
+const { watchedEvidence } = require('./made-up')
+
+const HARNESS = path.join('/', 'app', 'probe')
+const OURS = [path.join(HARNESS, 'x.js'), 'whyslow:observer']
+
+const stacksOf = (samples) => samples.map(({ stack, weight }) =>
+  [stack.map(({ name }) => name).join(' '), weight])
+
+t.test('a CPU profile: native code counts as its caller, idle time and harness not', async (t) => {
+  const files = { run: '/app/a.js', probe: OURS[0], observe: OURS[1], beside: `${HARNESS}.js` }
+  const names = ['(root)', 'run', 'hash', '(idle)', '(garbage collector)', ...Object.keys(files)]
+  const nodes = names.map((functionName, id) => {
+    const callFrame = { functionName, url: files[functionName] ?? '', lineNumber: 0 }
+    return { id, callFrame, children: { 0: [1, 3, 4, 6, 7, 8], 1: [2], 6: [5] }[id] }
+  })
+  const profile = {
+    nodes,
+    samples: [1, 2, 3, 4, 6, 0, 7, 8, 1],
+    timeDeltas: [10, 20, 30, 40, 50, 60, 70, 80, -5]
+  }
+  const counted = [
+    ['run', 10],
+    ['run', 20],
+    ['(garbage collector)', 40],
+    ['beside', 80],
+    ['run', 0]
+  ]
+  t.strictSame(stacksOf(cpuProfileSamples(profile, HARNESS)), counted)
+  counted.splice(3, 0, ['probe', 50])
+  t.strictSame(stacksOf(cpuProfileSamples(profile)), counted, 'no harness but the observer')
+  t.strictSame(cpuProfileSamples({ nodes }), [])
+})
+
+t.test('a heap profile: bytes belong to what allocated them, but not in the harness', async (t) => {
+  const node = (name, selfSize, ...children) =>
+    ({ callFrame: { functionName: name, url: name, lineNumber: 0 }, selfSize, children })
+  const [probe, observer] = OURS
+  const head = node('a', 0, node('b', 30, node('c', 10)), node('c', 20),
+    node(probe, 40, node('d', 50)), node(observer, 60))
+  const counted = [['a b', 30], ['a b c', 10], ['a c', 20]]
+  t.strictSame(stacksOf(heapSamples(head, HARNESS)), counted)
+  t.strictSame(stacksOf(heapSamples(head)),
+    [...counted, [`a ${probe}`, 40], [`a ${probe} d`, 50]])
+})
+
+t.test('a judgement has the hottest functions of your code, and of its timers', async (t) => {
+  const nodes = Object.entries({
+    '(root)': '',
+    probe: OURS[0],
+    run: '/app/a.js',
+    listOnTimeout: 'node:internal/timers',
+    job: '/app/b.js'
+  }).map(([functionName, url], id) =>
+    ({ id, callFrame: { functionName, url, lineNumber: 0 }, selfSize: 0, children: [] }))
+  const [root, probe, run, timers, job] = nodes
+  const cpu = {
+    nodes: [{ ...root, children: [1, 2, 3] }, probe, run, { ...timers, children: [4] }, job],
+    samples: [1, 2, 4],
+    timeDeltas: [70, 20, 10]
+  }
+  const allocating = [{ ...probe, selfSize: 9 }, { ...run, selfSize: 3 }, { ...job, selfSize: 1 }]
+  const heap = { head: { ...root, children: allocating } }
+  const judged = judge({ ...watchedEvidence(), profiles: { cpu, heap }, harness: HARNESS })
+  const { hottestFrame, jobFrame, keptFrame, facts, first } = judged
+  t.strictSame([hottestFrame, jobFrame, keptFrame].map(({ frame, share }) => [frame.name, share]),
+    [['run', 2 / 3], ['job', 1 / 3], ['run', 0.75]])
+  t.strictSame([facts.timerShare, first.verdict], [1 / 3, 'waiting for dependencies'])
+})
+
+t.test('Flame counts native code as its caller, if that is JavaScript', async (t) => {
+  const run = { name: 'run /a.js:1:1', type: 'JS' }
+  const native = { name: 'write', type: 'CPP' }
+  t.strictSame(stacksOf(flameSamples([[run, native], [native]])), [['run', 1]])
+})
+
+t.test('functions are told apart by name, file and line', async (t) => {
+  const named = (name) => [{ name, type: 'JS' }]
+  const { self } = hottestFrames(flameSamples([
+    named('a /a.js:1:1'), named('~a /a.js:1:9'), named('b /a.js:1:1'), named('a /b.js:1:1'),
+    named('a /a.js:2:1')
+  ]))
+  t.strictSame(self.map(({ share }) => share), [0.4, 0.2, 0.2, 0.2])
+})
+
+t.test('a frame of a V8 log has a name, a file and a line', async (t) => {
+  const cases = [
+    ['*emit node:events:471:44', 'emit', 'node:events', 471],
+    ['~get url /a b/x.js:12:3', 'get url', '/a b/x.js', 12],
+    [' /app/util.js:28:35', '(anonymous)', '/app/util.js', 28],
+    ['^run C:\\app\\x.js:1:2', 'run', 'C:\\app\\x.js', 1],
+    ['+run file:///app/a%20b.mjs:7:1', 'run', '/app/a b.mjs', 7],
+    ['run', 'run', '', 0],
+    ['run /app/x.js:12:34 (inlined)', 'run /app/x.js:12:34 (inlined)', '', 0],
+    ['lib/x.js:12:34', 'lib/x.js:12:34', '', 0]
+  ]
+  for (const [text, name, file, line] of cases) {
+    const [{ stack }] = flameSamples([[{ name: text, type: 'JS' }]])
+    t.strictSame(stack, [{ name, file, line }], text)
+  }
+})
+
+t.test('a frame of the inspector counts lines from 0; it may have a URL, no name', async (t) => {
+  t.strictSame(fromCallFrame({ functionName: 'run', url: 'file:///app/a%20b.mjs', lineNumber: 6 }),
+    { name: 'run', file: '/app/a b.mjs', line: 7 })
+  t.strictSame(fromCallFrame({ functionName: '', url: 'node:events', lineNumber: 0 }),
+    { name: '(anonymous)', file: 'node:events', line: 1 })
+})
