@@ -1,4 +1,6 @@
-import type { ExcessListeners, Header, Listening, Load, LoadMeasurement, Target } from '../measure/types'
+import type {
+  ExcessListeners, Header, Listening, Load, LoadMeasurement, Target
+} from '../measure/types'
 import type { HotFrames, Judgement } from '../../whyslow/types'
 
 export interface ProfileOptions {
