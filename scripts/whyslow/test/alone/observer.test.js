@@ -101,7 +101,7 @@ t.test('an interval: requests, their connections and failures, and what they cos
   t.strictSame(counts(second), [4, 3, 4, 3, 4])
   t.strictSame([Math.max(...inProgress), inProgress.at(-1)], [1, 0])
   within(t, time, 650, first.time + 1000)
-  within(t, cpuTime, 0, 400)
+  within(t, cpuTime, 0, 2000)
   within(t, loop.idle, 400, time + 10 - loop.active)
   within(t, heap - heapUsed, -1e6, 1e6)
   const { requests, bytes } = collected.at(-1)
@@ -110,7 +110,7 @@ t.test('an interval: requests, their connections and failures, and what they cos
 
   await rest()
   const last = read()
-  within(t, last.time, 0, 50)
+  within(t, last.time, 0, 100)
   within(t, last.latency, 48, 1000) // since the start, too
   t.strictSame([last.served, last.loopDelays], [0, []])
   within(t, end()[0].time - first.serviceTime, -1, 1)
@@ -179,8 +179,8 @@ t.test('whether the event loop is idle while requests are in progress', async (t
   await sleep(250)
   const { inProgress, serving: { idle } } = read()
   within(t, computing.active, 190, 5000)
-  within(t, computing.idle, -1, 50)
-  within(t, idle, 100, 300) // though the request has not ended
+  within(t, computing.idle, -1, 150)
+  within(t, idle, 100, 1000) // though the request has not ended
   t.equal(Math.max(...inProgress), 1)
   t.equal((await rest()).inProgress, 0, 'it has been answered')
 })
