@@ -142,30 +142,16 @@ t.test('a program that replaces functions of Node.js is measured all the same', 
   t.equal(child.exitCode, 0)
 })
 
-t.test('the observer has the functions of process from before the program', async (t) => {
-  const code = `${COMMONJS}
-    for (const name of ['cpuUsage', 'getActiveResourcesInfo']) delete process[name]`
-  const server = await startServer(targetOf(t, code))
-  await server.ask('observe', observer)
-  await server.ask('start')
-  await request(server.url)
-  const { cpuTime, served } = await server.ask('read')
-  t.ok(cpuTime > 0 && served === 1)
-  t.ok((await server.ask('rest')).bytes > 1e6)
-  t.equal((await server.ask('end'))[0].name, 'GET /')
-  const { message } = await t.rejects(server.ask('read'))
-  t.match(message, /^it: its probe cannot answer "read" \(it got no request from this command for/)
-  await server.stop()
-})
-
 const FILL = "try { for (;;) fs.openSync('.') } catch {}"
 
-t.test('a server without a free file descriptor has no RSS', { skip }, async (t) => {
+t.test('a server without a free file has no RSS, and is observed', { skip }, async (t) => {
   const limited = (code) => commandOf(t, `ulimit -n 60; exec '${process.execPath}' server.js`, {
     'server.js': `const fs = require('node:fs')\n${code}`
   })
   const filling = `{ req.socket.on('close', () => { ${FILL} }); res.end() }`
-  const server = await startServer(limited(COMMONJS.replace("res.end('ok')", filling)))
+  const without = 'delete process.cpuUsage; delete process.getActiveResourcesInfo'
+  const code = `${without}\n${COMMONJS.replace("res.end('ok')", filling)}`
+  const server = await startServer(limited(code))
   await request(server.url)
   t.ok(await waitUntil(async () => {
     const { heap, rss } = await server.sample()
@@ -174,6 +160,10 @@ t.test('a server without a free file descriptor has no RSS', { skip }, async (t)
   await server.ask('observe', observer)
   await server.ask('start')
   t.equal((await server.ask('rest')).inProgress, 0)
+  t.ok((await server.ask('read')).cpuTime > 0)
+  t.strictSame(await server.ask('end'), [])
+  const { message } = await t.rejects(server.ask('read'))
+  t.match(message, /^it: its probe cannot answer "read" \(it got no request from this command for/)
   await server.stop()
   t.match(await failure(t, limited(`${FILL} fs.closeSync(50)\nfs.closeSync(51)\n${COMMONJS}`)),
     /output:\nThe probe cannot reach the command that started it: connect EMFILE \S+$/)

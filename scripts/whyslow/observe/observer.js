@@ -57,7 +57,7 @@ function observe (require, kept = {}) {
   let silentTicks = 0
   let expected = 0 // when the timer has to fire
   let waited = 0 // ms for a core, until the last tick
-  let servingSince // event-loop utilisation when it was last counted, or a first request came in
+  let servingSince // event-loop utilisation when the interval began, or a first request came in
   let isResting = false
   let failure
   let session // of the inspector, for the profilers
@@ -136,7 +136,6 @@ function observe (require, kept = {}) {
     const { active, idle } = eventLoopUtilization(servingSince)
     interval.serving.active += active
     interval.serving.idle += idle
-    servingSince = eventLoopUtilization()
   }
 
   function countCall (request, host) {

@@ -8,7 +8,7 @@ const { hasSubscribers } = require('node:diagnostics_channel')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
-const { Session } = require('node:inspector/promises')
+const inspector = require('node:inspector')
 const net = require('node:net')
 const perfHooks = require('node:perf_hooks')
 const { text } = require('node:stream/consumers')
@@ -86,7 +86,6 @@ t.test('an interval: requests, their connections and failures, and what they cos
   within(t, first.serviceTime, 148, 3000) // a timer may be early
   within(t, first.latency, 48, 1000)
   within(t, first.loop.active, 90, first.time + 10)
-  within(t, first.cpuTime, 99, 1000)
 
   for (const status of [404, 500, 503]) await send(port, `/${status}`)
   const socket = net.connect(port, '127.0.0.1')
@@ -101,7 +100,8 @@ t.test('an interval: requests, their connections and failures, and what they cos
   t.strictSame(counts(second), [4, 3, 4, 3, 4])
   t.strictSame([Math.max(...inProgress), inProgress.at(-1)], [1, 0])
   within(t, time, 650, first.time + 1000)
-  within(t, cpuTime, 0, 2000)
+  const { user, system } = process.cpuUsage()
+  within(t, first.cpuTime + cpuTime, 99, (user + system) / 1000)
   within(t, loop.idle, 400, time + 10 - loop.active)
   within(t, heap - heapUsed, -1e6, 1e6)
   const { requests, bytes } = collected.at(-1)
@@ -185,7 +185,7 @@ t.test('whether the event loop is idle while requests are in progress', async (t
   t.equal((await rest()).inProgress, 0, 'it has been answered')
 })
 
-const skip = !fs.existsSync('/proc/self/schedstat') && 'it needs Linux'
+const skip = !fs.existsSync('/proc/self/schedstat')
 t.test('the time without a core', { skip }, async (t) => {
   const status = fs.readFileSync('/proc/self/status', 'utf8')
   const [, cores, core] = status.match(/^Cpus_allowed_list:\s*((\d+)\S*)/m)
@@ -231,12 +231,10 @@ t.test('the time of garbage collections, but not of its own, and what they leave
   }, 5)
   within(t, gcTime, 1, 2000)
   within(t, collected.length, -1, 10) // of many small ones
-  const byInspector = await observeRequests(t, async (req, res) => {
-    const session = new Session()
+  const byInspector = await observeRequests(t, (req, res) => {
+    const session = new inspector.Session()
     session.connect()
-    await session.post('HeapProfiler.collectGarbage')
-    session.disconnect()
-    res.end()
+    session.post('HeapProfiler.collectGarbage', () => res.end())
   }, 1)
   within(t, byInspector.majorGcTime, 0, 500)
   const own = await observeRequests(t, (req, res) => res.end(collectGarbage()), 1)
@@ -269,6 +267,9 @@ t.test('profiles have their steps, and the source maps of what was transpiled', 
   const map = 'data:application/json;base64,e30='
   const filename = '/shop/server.ts'
   const kept = [vm.runInThisContext(`() => {}\n//# sourceMappingURL=${map}`, filename)]
+  const { prototype } = inspector.Session
+  const connected = t.capture(prototype, 'connect', prototype.connect)
+  const disconnected = t.capture(prototype, 'disconnect', prototype.disconnect)
   const { startProfile, stopProfile, end } = await start(t)
   startProfile({ cpu: 10_000 })
   spin(300)
@@ -283,7 +284,7 @@ t.test('profiles have their steps, and the source maps of what was transpiled', 
   t.strictSame([others, none, kept.length], [{}, {}, 101])
   startProfile({ cpu: 1000 })
   end()
-  t.throws(() => stopProfile({ cpu: 1000 }), 'it has ended with the observer')
+  t.equal(connected().length, disconnected().length)
 })
 
 t.test('a request that outlasts the observer keeps no listener of it', async (t) => {
@@ -313,12 +314,12 @@ t.test('a request that outlasts the observer keeps no listener of it', async (t)
 
 t.test('it begins anew; what fails in it is told at its end; then nothing is left', async (t) => {
   let isSpoilt = true
-  let looks = 0
-  const getHeapStatistics = () => ({ used_heap_size: ++looks, external_memory: 0 })
+  const { prototype } = perfHooks.PerformanceObserver
+  const disconnected = t.capture(prototype, 'disconnect', prototype.disconnect)
   const { port, read, end, start: begin } = await start(t, (req, res) => {
     if (isSpoilt) Object.defineProperty(res, 'req', { value: null })
     res.end('ok')
-  }, { 'node:v8': { ...v8, getHeapStatistics } })
+  })
   t.strictSame(subscribed(), CHANNELS)
   t.match(await send(port), /^HTTP\/1.1 200 OK\r\n/)
   isSpoilt = false
@@ -336,10 +337,7 @@ t.test('it begins anew; what fails in it is told at its end; then nothing is lef
   await send(port)
   t.throws(end, { message: /^Cannot destructure|^Cannot read properties of null/ })
   t.strictSame(subscribed(), [])
-  const looked = looks
-  collectGarbage()
-  await sleep(10)
-  t.equal(looks, looked)
+  t.equal(disconnected().length, 2)
   for (const ask of [read, end]) t.throws(ask, SILENT)
 })
 
