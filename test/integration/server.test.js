@@ -21,6 +21,7 @@ const COMMONJS = `const http = require('node:http')\n${SERVER}`
 const ES_MODULE = `import http from 'node:http'\n${SERVER}`
 const SILENT = 'setInterval(() => {}, 1000)'
 const PROBE = require.resolve('../../scripts/lib/preload/probe')
+const OBSERVE = ['--require', require.resolve('../../scripts/lib/preload/observe')]
 const skip = process.platform === 'win32'
 
 // '/work' blocks the event loop for 400 ms in 3 of about 20 ticks, '/rest' answers after 500 ms
@@ -118,26 +119,44 @@ t.test('HOST of the environment does not move a server; an ES module is one, too
   }
 })
 
+/** Asks the questions of a diagnosis. */
+async function observe (t, { ask }) {
+  const profiles = { cpu: 1000, heap: 32_768 }
+  await ask('observe', observer)
+  await ask('start')
+  await ask('startProfile', profiles)
+  t.equal((await ask('rest')).inProgress, 0)
+  t.ok((await ask('read')).cpuTime > 0)
+  t.strictSame(Object.keys(await ask('stopProfile', profiles)), ['cpu', 'heap'])
+  t.strictSame(await ask('end'), [])
+}
+
 t.test('a program that replaces functions of Node.js is measured all the same', async (t) => {
   const code = `const { prototype: { addListener, on } } = require('node:events')
     // Until it listens, it is as without the probe.
     if (on !== addListener || process.getActiveResourcesInfo().length) process.abort()
     ${COMMONJS}
     const fail = () => { throw new Error('replaced') }
-    const timers = require('node:timers')
     for (const [object, ...names] of [
-      [process, 'memoryUsage', 'cpuUsage', 'getActiveResourcesInfo', 'exit'],
+      [process, 'memoryUsage', 'cpuUsage', 'hrtime', 'getActiveResourcesInfo', 'exit'],
       [JSON, 'parse', 'stringify'],
       [performance, 'now', 'eventLoopUtilization'],
-      [require('node:v8'), 'getHeapStatistics'],
-      [timers, 'setTimeout', 'setInterval', 'clearInterval'],
-      [globalThis, 'setTimeout', 'setInterval', 'clearInterval']
+      [require('node:fs'), 'readFileSync', 'stat'],
+      [require('node:net'), 'connect'],
+      [require('node:perf_hooks'), 'createHistogram', 'PerformanceObserver'],
+      [require('node:timers'), 'setTimeout', 'setInterval', 'clearInterval'],
+      [require('node:timers/promises'), 'setTimeout'],
+      [require('node:v8'), 'getHeapStatistics', 'setFlagsFromString'],
+      [require('node:vm'), 'runInNewContext', 'runInThisContext'],
+      [globalThis, 'Date', 'setTimeout', 'setInterval', 'clearInterval', 'queueMicrotask']
     ]) for (const name of names) object[name] = fail`
-  const { outcome: server, child } = await startWithProcess(t, targetOf(t, code))
+  const options = { execArgv: OBSERVE }
+  const { outcome: server, child } = await startWithProcess(t, targetOf(t, code), options)
   const { excessListeners, listeners, ...figures } = await server.sample()
   const values = Object.values(figures)
   t.ok(figures.rss > figures.heap && values.every(Number.isFinite), `${Object.entries(figures)}`)
   t.ok(await server.sampleInterval())
+  await observe(t, server)
   await server.stop()
   t.equal(child.exitCode, 0)
 })
@@ -151,17 +170,13 @@ t.test('a server without a free file has no RSS, and is observed', { skip }, asy
   const filling = `{ req.socket.on('close', () => { ${FILL} }); res.end() }`
   const without = 'delete process.cpuUsage; delete process.getActiveResourcesInfo'
   const code = `${without}\n${COMMONJS.replace("res.end('ok')", filling)}`
-  const server = await startServer(limited(code))
+  const server = await startServer(limited(code), { execArgv: OBSERVE })
   await request(server.url)
   t.ok(await waitUntil(async () => {
     const { heap, rss } = await server.sample()
     return heap > 0 && !rss
   }))
-  await server.ask('observe', observer)
-  await server.ask('start')
-  t.equal((await server.ask('rest')).inProgress, 0)
-  t.ok((await server.ask('read')).cpuTime > 0)
-  t.strictSame(await server.ask('end'), [])
+  await observe(t, server)
   const { message } = await t.rejects(server.ask('read'))
   t.match(message, /^it: its probe cannot answer "read" \(it got no request from this command for/)
   await server.stop()
@@ -172,7 +187,8 @@ t.test('a server without a free file has no RSS, and is observed', { skip }, asy
 t.test('a question that fails is an error with the name of the server', async (t) => {
   const preload = `const { answers } = require(${JSON.stringify(PROBE)})
     answers.full = () => { throw Object.assign(new Error('EMFILE: full'), { code: 'EMFILE' }) }
-    answers.none = () => { throw null }`
+    answers.none = () => { throw null }
+    answers.lines = (text) => text.repeat(50_000)`
   const garbled = COMMONJS.replace('HOST)', `HOST, () => {
     const { Socket: { prototype } } = require('node:net')
     const { write } = prototype
@@ -190,9 +206,12 @@ t.test('a question that fails is an error with the name of the server', async (t
   const cannot = (question, text) => `it: its probe cannot answer "${question}" (${text}). `
   const replaced = 'If the program replaces functions of Node.js, start it without that code'
   t.equal(await problem('full'), `${cannot('full', 'EMFILE: full')}It has no free file ` +
-    'descriptor: find what it opens and does not close, or raise the limit (ulimit -n)')
+    'descriptor: ls -l /proc/PID/fd lists what it has opened and not closed, and ' +
+    'ulimit -n raises the limit')
   t.equal(await problem('none'), `${cannot('none', 'null')}${replaced}`)
   t.equal(await problem('true'), `${cannot('true', 'no JSON: garbled')}${replaced}`)
+  const separators = '\n\r\u2028\u2029' // JSON does not escape the last two
+  t.equal(await server.ask('lines', separators), separators.repeat(50_000))
   await server.stop()
 })
 
@@ -269,6 +288,25 @@ t.test('a server that does not exit within the stop limit is killed', async (t) 
   const { outcome: other, child: shell } = await startWithProcess(t, command, options)
   await other.stop()
   t.notOk(isRunning(shell))
+})
+
+t.test('a server that refuses to exit is killed at once', { timeout: 30_000 }, async (t) => {
+  const code = `process.reallyExit = () => {}\n${COMMONJS}`
+  const options = { stopLimit: 1e6 }
+  const { outcome: server, child } = await startWithProcess(t, targetOf(t, code), options)
+  await server.stop()
+  t.equal(child.signalCode, 'SIGKILL')
+})
+
+t.test('a server that runs out of memory is told so, without a native stack', async (t) => {
+  const leak = '{ const kept = []; for (;;) kept.push(new Array(1e4).fill(kept.length)) }'
+  const target = targetOf(t, COMMONJS.replace("res.end('ok')", leak))
+  const server = await startServer(target, { execArgv: ['--max-old-space-size=16'] })
+  request(server.url).catch(() => {}) // it never answers
+  await once(server.over, 'abort')
+  const { message } = server.over.reason
+  t.match(message, /^it died \(.+\)\. It ran out of memory: .+:\nFATAL ERROR: .+ out of memory$/)
+  await server.stop()
 })
 
 t.test('the process that listens is the server; all are ended', { skip }, async (t) => {
@@ -373,6 +411,15 @@ t.test('a sample is of the time since the last one; its delay, of the slowest ti
       t.ok(rest[kind][figure] < work[kind][figure] / 2, `${kind}: less ${figure} at rest`)
     }
   }
+  await server.stop()
+})
+
+t.test('why a server died is told while a process that it started goes on', { skip }, async (t) => {
+  const code = "require('node:child_process').spawn('sleep', ['600'], { stdio: 'inherit' })"
+  const server = await startServer(targetOf(t, `${code}\n${COMMONJS}`))
+  process.kill(server.process.pid, 'SIGKILL')
+  const { message } = await t.rejects(server.sample())
+  t.match(message, /^it died \(killed by SIGKILL; /)
   await server.stop()
 })
 

@@ -26,22 +26,25 @@ t.test('the nearest caller outside Node.js, packages and the preloaded files', a
   for (const [files, location] of cases) t.equal(locationFrom(...files), location, files.join())
 })
 
-/** The same for a stack that is made up. */
-function locationIn (stack) {
+/** The same for a stack that the program makes. */
+function locationIn (makeStack) {
   const { prepareStackTrace } = Error
-  Error.prepareStackTrace = () => stack
-  const location = callerLocation()
-  Error.prepareStackTrace = prepareStackTrace
-  return location
+  Error.prepareStackTrace = makeStack
+  try {
+    return callerLocation()
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace
+  }
 }
 
 t.test('without code of the program, the nearest package', async (t) => {
   const stack = 'Error\n at on (node:events:1:2)\n at use (/app/node_modules/koa/x.js:3:4)\n' +
     ' at process.processTicksAndRejections (node:internal/process/task_queues:95:5)'
-  t.equal(locationIn(stack), '/app/node_modules/koa/x.js:3')
+  t.equal(locationIn(() => stack), '/app/node_modules/koa/x.js:3')
 })
 
 t.test('without a location, an empty text', async (t) => {
   const stack = 'Error\n at node:internal/main/run_main_module:28:49\n at Array.map (<anonymous>)'
-  for (const none of [stack, '', undefined, []]) t.equal(locationIn(none), '')
+  for (const none of [stack, '', undefined, []]) t.equal(locationIn(() => none), '')
+  t.equal(locationIn(() => { throw new Error('of the program') }), '')
 })

@@ -6,7 +6,6 @@ const { EventEmitter, once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
 const path = require('node:path')
-const { createInterface } = require('node:readline')
 const { temporaryFolder } = require('../system/watchdog')
 
 const EXCERPT = 80 // characters
@@ -41,12 +40,20 @@ async function openProbeChannel () {
 
 function createProbe (socket, onListening) {
   const answers = new EventEmitter()
-  const lines = createInterface({ input: socket })
   let asked = 0
+  let rest = ''
   socket.on('error', () => {}) // close follows
-  lines.on('error', () => {}) // the socket's, in Node.js 20 and later
   answers.on('error', () => {}) // of nothing that was asked
-  lines.on('line', (line) => {
+  // Not node:readline: for it, U+2028 ends a line, which JSON does not escape.
+  socket.setEncoding('utf8').on('data', (text) => {
+    rest += text
+    if (!text.includes('\n')) return
+    const lines = rest.split('\n')
+    rest = lines.pop() ?? ''
+    lines.forEach(receive)
+  })
+
+  function receive (line) {
     let message
     try {
       message = JSON.parse(line)
@@ -56,7 +63,7 @@ function createProbe (socket, onListening) {
     const { listening, id, answer, error, code } = Object(message)
     if (listening) onListening(listening)
     else answers.emit(id, answer, error && Object.assign(new Error(error), { code }))
-  })
+  }
 
   return {
     async ask (question, argument) { // forever if the process ends before it answers

@@ -10,10 +10,12 @@ const PRELOAD = path.join(__dirname, '../preload')
 
 /** By the code of the error with which a question fails. */
 const ADVICE = {
-  EMFILE: 'It has no free file descriptor: find what it opens and does not close, ' +
-    'or raise the limit (ulimit -n)',
+  EMFILE: 'It has no free file descriptor: ls -l /proc/PID/fd lists what it has opened and not ' +
+    'closed, and ulimit -n raises the limit',
   ERR_ACCESS_DENIED: 'It runs under --permission: allow that, or start it without'
 }
+
+const FATAL = /^FATAL ERROR: .*$/m // of V8; a native stack follows
 
 /** The probe has not answered in time: the event loop never came back. */
 class BlockedError extends UserError {
@@ -68,10 +70,15 @@ function exitError ({ name, file, command }, { code, killedBy }, hasListened, ou
       `--allow-fs-read=${path.join(PRELOAD, '*')} to its flags`)
   }
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
-  const advice = code === 0 && !hasListened
-    ? '. It ended before it listened: use what starts it, as in APP="npm start"'
-    : ''
-  const printed = lastLines(output)
+  const [fatal] = output.match(FATAL) ?? []
+  let advice = ''
+  if (code === 0 && !hasListened) {
+    advice = '. It ended before it listened: use what starts it, as in APP="npm start"'
+  } else if (fatal?.includes('memory')) {
+    advice = '. It ran out of memory: load it for a shorter time, or give it more, as in ' +
+      'APP="node --max-old-space-size=4096 server.js"'
+  }
+  const printed = fatal ?? lastLines(output)
   const last = printed && `. Its last output:\n${printed}`
   return new UserError(`${name} died (${how}; ${file || command})${advice}${last}`)
 }

@@ -69,14 +69,22 @@ async function startServer (target, options = {}) {
     controller.abort(portProblem ?? err)
   }
   ended.then((end) => fail(exitError(target, end, hasListened, output)), fail)
+
+  // A process that it has started may hold its pipes open.
+  function goneError () {
+    const { exitCode: code, signalCode: killedBy } = child
+    if (code === null && !killedBy) return new UserError(`${target.name} stopped listening`)
+    return exitError(target, { code, killedBy }, hasListened, output)
+  }
+
   const timer = setTimeout(() => {
     fail(silenceError(target, start, unusable, output))
   }, start * 1000)
 
   async function stop (probe) {
     if (probe && !(over.reason instanceof BlockedError)) {
-      probe.ask('stop').catch(() => {}) // then it is killed
-      const ends = [ended.catch(() => {}), idle(stopLimit)]
+      const refused = probe.ask('stop').catch(() => {}) // it answers only if it cannot exit
+      const ends = [refused, ended.catch(() => {}), idle(stopLimit)]
       // A command may go on after its server has ended.
       if (target.command) ends.push(probe.closed.then(() => idle(1000)))
       await Promise.race(ends)
@@ -98,7 +106,7 @@ async function startServer (target, options = {}) {
     await ensureReachable(url)
     probe.closed
       .then(() => idle(1000))
-      .then(() => controller.abort(new UserError(`${target.name} stopped listening`)))
+      .then(() => fail(goneError()))
     if (echo) child.stderr.pipe(process.stderr) // after a failed start it is in the error message
 
     /** @param {string} question @param {any} [argument] */

@@ -6,7 +6,10 @@ const LOCATION = /[ (]((?:file:|\/|[A-Za-z]:[\\/])[^()]*:\d+):\d+\)?$/ // withou
 
 /** @returns {string} `file:line` of the caller: not Node.js, nor a package, nor this folder */
 function callerLocation () {
-  const stack = String(new Error().stack) // a program can make it something else than a string
+  let stack = ''
+  try {
+    stack = String(new Error().stack)
+  } catch {} // of Error.prepareStackTrace, which may also give something else than a string
   let inPackage = ''
   for (const frame of stack.split('\n').slice(1)) {
     const match = frame.match(LOCATION)

@@ -7,23 +7,18 @@
 /** @import { Listening } from './types' */
 
 const net = require('node:net')
-const { runInThisContext } = require('node:vm')
 
 // The program may replace functions of Node.js: all are taken before it runs.
 const { parse, stringify } = JSON
-const { cpuUsage, env: { PROBE_CHANNEL = '' }, exit, getActiveResourcesInfo } = process
+const { connect: connectTo } = net
+const { env: { PROBE_CHANNEL = '' }, exit } = process
 
 /**
  * Functions by the question that they answer. Other preloaded files add to them.
  * @type {Record<string, (argument?: any) => any>}
  */
 const answers = {
-  stop: () => exit(),
-  /** Evaluates code that answers more questions. */
-  observe ({ code, name }) {
-    const observe = runInThisContext(code, name)
-    Object.assign(answers, observe(require, { cpuUsage, getActiveResourcesInfo }))
-  }
+  stop: () => exit()
 }
 
 let channel
@@ -41,8 +36,17 @@ if (PROBE_CHANNEL) {
 }
 
 function report (server) {
-  channel ??= connect()
-  send({ listening: describe(server) })
+  try {
+    channel ??= connect()
+    send({ listening: describe(server) })
+  } catch (err) {
+    giveUp(err)
+  }
+}
+
+function giveUp ({ message }) {
+  console.error(`The probe cannot reach the command that started it: ${message}`)
+  exit(1)
 }
 
 /** @returns {Listening} */
@@ -69,7 +73,7 @@ function kindOf (server) {
 
 function connect () {
   Object.assign(answers, startSampling())
-  const socket = net.connect(PROBE_CHANNEL)
+  const socket = connectTo(PROBE_CHANNEL)
   // The channel alone must not keep a server running that has nothing left to do.
   socket.unref()
   socket.setEncoding('utf8')
@@ -79,12 +83,8 @@ function connect () {
     rest = lines.pop() ?? ''
     for (const line of lines) reply(parse(line))
   })
-  let exitCode = 1
-  socket.on('connect', () => { exitCode = 0 })
-  socket.on('error', ({ message }) => { // close follows
-    if (exitCode) console.error(`The probe cannot reach the command that started it: ${message}`)
-  })
-  socket.on('close', () => exit(exitCode))
+  socket.on('error', giveUp)
+  socket.on('close', () => exit(0))
 
   // Unlike death by the signal, a clean exit lets --cpu-prof and --prof write their files.
   process.on('SIGINT', () => exit(130))

@@ -10,8 +10,9 @@ const { setInterval } = require('node:timers')
 const { getHeapStatistics } = require('node:v8')
 const { readExcessListeners, watchListeners } = require('./excess-listeners')
 
+const { max, round } = Math
 const { cpuUsage, memoryUsage: { rss } } = process
-const { eventLoopUtilization } = performance
+const { nodeTiming } = performance
 const now = performance.now.bind(performance)
 
 const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts them as delay
@@ -22,12 +23,14 @@ function createSampler (readDelayP99) {
 
   return function sample () {
     const { user, system } = cpuUsage(since.cpu)
+    const time = now() - since.time
     const excessListeners = readExcessListeners()
     const reading = {
-      cpu: (user + system) / 1000 / (now() - since.time),
+      cpu: (user + system) / 1000 / time,
       cpuTime: user + system,
       userTime: user,
-      elu: eventLoopUtilization(since.loop).utilization,
+      // Not eventLoopUtilization, which calls process.hrtime.
+      elu: 1 - (nodeTiming.idleTime - since.idle) / time,
       delayP99: readDelayP99(),
       listeners: excessListeners[0]?.listeners ?? null,
       excessListeners,
@@ -43,7 +46,7 @@ function readCounters () {
   return {
     time: now(),
     cpu: cpuUsage(),
-    loop: eventLoopUtilization()
+    idle: nodeTiming.idleTime
   }
 }
 
@@ -57,7 +60,7 @@ function readRss () {
 function monitorLoad () {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
   delay.enable()
-  return () => Math.max(0, readP99(delay) - RESOLUTION)
+  return () => max(0, readP99(delay) - RESOLUTION)
 }
 
 // For short intervals, a timer: monitorEventLoopDelay drops the first delay after a reset, which in
@@ -67,7 +70,7 @@ function monitorInterval () {
   let last = now()
   setInterval(() => {
     const time = now()
-    delay.record(Math.max(1, Math.round((time - last - RESOLUTION) * 1e6)))
+    delay.record(max(1, round((time - last - RESOLUTION) * 1e6)))
     last = time
   }, RESOLUTION).unref()
   return () => readP99(delay)
