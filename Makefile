@@ -9,10 +9,10 @@ CHECKS = $(patsubst test/reliability/checks/%.js,%,$(wildcard test/reliability/c
 PROFILERS = doctor flame heap prof cpuprofile trace
 NAMED = $(foreach command,bench start diagnose $(PROFILERS),$(TARGETS:%=$(command)-%))
 
-# The packages come in three levels: what a load needs, what profiles and charts need, too, and what
-# tests need, too.
+# The packages come in three levels: what a load needs, what profiles need, too, and what tests and
+# the charts in the docs need, too.
 PACKAGES = node_modules/.package-lock.json
-FULL_PACKAGES = $(addprefix node_modules/,clinic speedscope vega vega-lite)
+FULL_PACKAGES = $(addprefix node_modules/,clinic speedscope)
 DEV_PACKAGES = node_modules/tap
 MANIFESTS = package.json package-lock.json slow/package.json fast/package.json optimized/package.json
 
@@ -46,9 +46,6 @@ compare: $(PACKAGES) ## Compare target A with target B, with a confidence interv
 
 growth: $(PACKAGES) ## Show how long the 1st, 2nd, 4th, 8th … request takes
 	@node scripts/growth.js
-
-report: $(FULL_PACKAGES) ## Build one page of all your results and open it
-	@node scripts/report.js
 
 ##@ Measure in two terminals, as in the article
 $(TARGETS:%=start-%): start-%: $(PACKAGES) ## Run one target until Ctrl-C
@@ -178,7 +175,7 @@ run-workshop: $(FULL_PACKAGES) ## Run all commands of the workshop and check the
 screenshots: $(DEV_PACKAGES) ## Take the pictures in the docs (needs Linux and Chromium)
 	@node docs/screenshots.js
 
-update-docs: $(FULL_PACKAGES) ## Write the recorded results into the docs
+update-docs: $(DEV_PACKAGES) ## Write the recorded results into the docs
 	@node scripts/update-docs.js
 
 # Installs a level, and keeps a higher one that is there. npm ci begins by deleting node_modules; npm
@@ -186,7 +183,7 @@ update-docs: $(FULL_PACKAGES) ## Write the recorded results into the docs
 NPM = npm $(if $(wildcard $(PACKAGES)),install --no-save,ci)
 WITHOUT_DEV = $(if $(wildcard $(DEV_PACKAGES)),,--omit=dev)
 WITHOUT_FULL = $(if $(wildcard $(FULL_PACKAGES) $(DEV_PACKAGES)),,--omit=optional)
-FULL = Clinic, speedscope and Vega, which profiles and charts need
+FULL = Clinic and speedscope, which profiles need
 TRY_AGAIN = Check the network and run the command again
 define install
 @node scripts/lib/base/preconditions.js

@@ -12,7 +12,6 @@ const WORKSHOP = 'docs/workshop/README.md'
 const SLIDES = 'docs/slides/slides.md'
 const STATIC = {
   'slides.html': 'Slides',
-  'report.html': 'Recorded results',
   'replay/index.html': 'Replay'
 }
 

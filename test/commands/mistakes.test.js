@@ -30,7 +30,6 @@ t.test('what cannot be done is refused in one line', async (t) => {
     ['compare --rate 5', {}, 2, "Unknown option '--rate'. --help lists what this command takes."],
     ['profile flame --pid 1', {}, 2, 'PID and INSPECT need cpuprofile'],
     ['profile cpuprofile --pid 1 --rate 5', {}, 2, `RATE ${noLoad}`],
-    ['report', {}, 1, 'there are no results to report: run make bench first'],
     ['site --no-build', {}, 1, 'no site was built: run make site without BUILD=0'],
     ['bench slow --quiet', { TMPDIR: '/nowhere', TMP: '/nowhere', TEMP: '/nowhere' }, 1,
       'cannot make a folder in /nowhere (ENOENT): set TMPDIR to a folder that can be written']

@@ -3,7 +3,7 @@
 // Finds what does not fit on a page: asks the DOM, so it knows nothing of what a canvas draws.
 
 /** A sentence for each fault. `groups` selects elements in which no two texts may overlap. */
-const findLayoutFaults = (page, groups = 'svg') => page.evaluate(findFaults, groups)
+const findLayoutFaults = (page, groups) => page.evaluate(findFaults, groups)
 
 /* global Node, NodeFilter */
 /** Runs in the page, so it brings all that it needs. */
@@ -26,8 +26,7 @@ function findFaults (groups) {
   }
 
   function isUnseen (element) {
-    const seen = { opacityProperty: true, visibilityProperty: true } // Vega hides by opacity
-    return element.closest('.unseen') || !element.checkVisibility(seen)
+    return element.closest('.unseen') || !element.checkVisibility({ visibilityProperty: true })
   }
 
   function overflow (element) {
@@ -45,17 +44,8 @@ function findFaults (groups) {
   }
 
   function checkElement (element) {
-    const { localName, textContent, ownerSVGElement: svg } = element
-    const { left, right, top, bottom, width } = element.getBoundingClientRect()
-    if (svg) {
-      if (localName !== 'text' || !textContent) return
-      const frame = svg.getBoundingClientRect()
-      const isWide = left < frame.left - SLACK || right > frame.right + SLACK
-      const isHigh = top < frame.top - SLACK || bottom > frame.bottom + SLACK
-      if (textContent.endsWith('…')) faults.push(`${quote(textContent)} is cut`)
-      if (isWide || isHigh) faults.push(`${quote(textContent)} reaches out of its picture`)
-      return
-    }
+    const { localName, textContent } = element
+    const { left, right, width } = element.getBoundingClientRect()
     const isOutside = right > root.clientWidth + SLACK || left < -SLACK
     if (width && isOutside && !isInBox(element)) {
       faults.push(`<${localName}> reaches from ${left} to ${right} px: ${quote(textContent)}`)

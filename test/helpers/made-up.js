@@ -3,7 +3,7 @@
 // Results that nobody measured, each figure of them different, so that a swapped column shows.
 
 const CPU = { model: 'A made-up CPU', count: 3 }
-const ENVIRONMENT = { node: 'v26.1.2', platform: 'linux x64', cpu: CPU, loadAverage: 0.1 }
+const ENVIRONMENT = { node: 'v26.1.2', platform: 'linux x64', cpu: CPU }
 const LOAD = { connections: 100, duration: 10, warmup: 1, rate: 0 }
 const STARTED = { schema: 2, startedAt: '2026-01-02T03:04:05.678Z', environment: ENVIRONMENT }
 
@@ -17,7 +17,6 @@ const resultOf = (target, n, rest) => ({
   requests: {
     average: n + 1,
     stddev: n + 2,
-    min: n + 3,
     max: n + 4,
     total: n + 5,
     perSecond: [n + 6, n + 7]
@@ -34,8 +33,7 @@ const resultOf = (target, n, rest) => ({
   throughput: {
     average: (n + 21) * 1e6,
     stddev: (n + 22) * 1e6,
-    max: (n + 23) * 1e6,
-    total: (n + 24) * 1e6
+    max: (n + 23) * 1e6
   },
   errors: n + 31,
   timeouts: n + 32,
@@ -79,7 +77,7 @@ const unansweredOf = (target, rest) => {
   const { requests, latency } = resultOf(target, 0)
   const none = { average: 0, stddev: 0, max: 0 }
   return resultOf(target, 0, {
-    requests: { ...requests, ...none, min: 0, total: 0, perSecond: [0, 0] },
+    requests: { ...requests, ...none, total: 0, perSecond: [0, 0] },
     latency: { ...latency, ...none, p50: 0, p90: 0, p97_5: 0, p99: 0 },
     ...rest
   })

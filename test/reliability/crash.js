@@ -6,7 +6,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { listResults } = require('../../scripts/lib/measure/results')
+const { readJson } = require('../../scripts/lib/measure/results')
 const { startProcess } = require('../../scripts/lib/system/process')
 const { post } = require('../helpers/live')
 const { listProcesses } = require('../helpers/processes')
@@ -75,8 +75,11 @@ async function crashCommand (name, project, crash) {
   if (!hasCrashed && child.exitCode !== 0) problems.push(`it failed: ${stderr().slice(-300)}`)
   if (isLate) problems.push(`the command was still running ${limit / 1000} s later`)
   for (const { line } of left) problems.push(`left running: ${line.slice(0, 200)}`)
-  const { broken } = listResults(path.join(project, 'results'))
-  for (const file of broken) problems.push(`a broken result: ${path.basename(file)}`)
+  const results = path.join(project, 'results')
+  for (const name of fs.existsSync(results) ? fs.readdirSync(results) : []) {
+    const isBroken = name.endsWith('.json') && !readJson(path.join(results, name), null)
+    if (isBroken) problems.push(`a broken result: ${name}`)
+  }
   for (const name of removeLeftovers(project, temporary)) problems.push(`a temporary file: ${name}`)
   return { hasCrashed, problems }
 }

@@ -9,7 +9,7 @@ const path = require('node:path')
 const packages = path.join(__dirname, '../../../node_modules/.package-lock.json')
 const oldest = require('../../../package.json').engines.node.replace('>=', '')
 const version = process.versions.node
-const openFiles = 128 // of them, a report needs about a hundred
+const openFiles = 128 // of them, the charts in the docs need more than a hundred
 
 if (version.localeCompare(oldest, 'en', { numeric: true }) < 0) {
   const advice = `Install ${oldest} or newer from https://nodejs.org`

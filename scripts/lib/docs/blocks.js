@@ -111,7 +111,7 @@ function sheddingBlock () {
 
 // A column for each stage.
 function reliabilityBlock (check, folder) {
-  const { saved } = listResults(folder, /^reliability-.*\.json$/)
+  const saved = listResults(folder, /^reliability-.*\.json$/)
   const records = saved.map(({ result }) => result)
   records.sort((a, b) => commandOf(a) < commandOf(b) ? -1 : 1)
   if (check === 'overview') return overviewTable(records)

@@ -8,8 +8,6 @@ const fastifyStatic = require('@fastify/static')
 const fastify = require('fastify')
 const { UserError } = require('../base/errors')
 const { writeReplay } = require('../live/page-files')
-const { listResults, RECORDED } = require('../measure/results')
-const { report } = require('../present/report')
 const { speedscopeFolder, speedscopePage } = require('../profiling/cpuprofile')
 const { copyTrackedFiles } = require('../system/files')
 const { LOOPBACK } = require('../system/network')
@@ -49,7 +47,7 @@ async function buildSite ({ base, repository = '', signal }) {
     const site = path.join(folder, 'public') // which VitePress copies as it is
     fs.cpSync(slides, path.join(site, 'slides.html'))
     fs.cpSync(ICON, path.join(site, 'icon.svg'))
-    await addRecorded(folder, site)
+    addRecorded(folder, site)
     const env = { ...process.env, ...settings }
     await runDocsProgram('vitepress/bin/vitepress.js', ['build'], { cwd: DOCS, env, signal })
   } finally {
@@ -57,26 +55,21 @@ async function buildSite ({ base, repository = '', signal }) {
   }
 }
 
-async function addRecorded (source, site) {
+function addRecorded (source, site) {
   const copy = (from, name) => fs.cpSync(from, path.join(site, name), { recursive: true })
   for (const name of ['docs/images', PROFILES]) copy(path.join(source, name), name)
   copy(speedscopeFolder(), 'speedscope')
-  const profiles = []
+  const pages = ['replay/index.html']
   for (const file of fs.readdirSync(path.join(site, PROFILES))) {
     const { name, ext } = path.parse(file)
     const page = `${PROFILES}/${name}.html`
     if (ext === '.cpuprofile') {
       fs.writeFileSync(path.join(site, page), speedscopePage('../../speedscope/index.html'))
     }
-    if (ext === '.cpuprofile' || ext === '.html') profiles.push(page)
+    if (ext === '.cpuprofile' || ext === '.html') pages.push(page)
   }
-  const saved = listResults(RECORDED).saved.map(({ result }) => result)
-  saved.sort((a, b) => { // the last one comes first: that of the newest Node.js
-    return a.environment.node.localeCompare(b.environment.node, 'en', { numeric: true })
-  })
-  fs.writeFileSync(path.join(site, 'report.html'), await report({ saved, profiles }))
   writeReplay(path.join(site, 'replay'))
-  for (const page of [...profiles, 'report.html', 'replay/index.html']) {
+  for (const page of pages) {
     const home = path.posix.relative(path.posix.dirname(page), 'index.html')
     addWayBack(path.join(site, page), home)
   }

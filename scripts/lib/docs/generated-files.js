@@ -6,7 +6,7 @@ const { STAGES } = require('../base/stages')
 const { findLab, labNames } = require('../experiments/labs')
 const { growthChart, overTimeChart } = require('../present/charts/line-chart')
 const { throughputChart } = require('../present/charts/row-chart')
-const { drawChartFile } = require('../present/draw-chart')
+const { drawChart } = require('../present/draw-chart')
 const { labMarkdown } = require('../present/lab-table')
 const { ROOT } = require('../system/root')
 const { blockText } = require('./blocks')
@@ -55,8 +55,8 @@ async function generatePictures () {
     growth: growthChart(STAGES.map((stage) => recorded(`growth-${stage}`)))
   }
   for (const [name, chart] of Object.entries(charts)) {
-    files[`docs/images/${name}.svg`] = await drawChartFile(chart, 'light')
-    files[`docs/images/${name}-dark.svg`] = await drawChartFile(chart, 'dark')
+    files[`docs/images/${name}.svg`] = await drawChart(chart, 'light')
+    files[`docs/images/${name}-dark.svg`] = await drawChart(chart, 'dark')
   }
   return files
 }

@@ -2,7 +2,6 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { middleRun } = require('../experiments/series')
 const { readJson, RECORDED } = require('../measure/results')
 const { ROOT } = require('../system/root')
 
@@ -26,8 +25,9 @@ function recordedSeries (node = LTS) {
 
 /** @param {string} target @returns {Result} its run in the middle by req/s */
 function recordedRun (target) {
-  const runs = recordedSeries().flat()
-  return middleRun(runs.filter((run) => run.target === target))
+  const runs = recordedSeries().find(([run]) => run.target === target) ?? []
+  const sorted = runs.toSorted((a, b) => a.requests.average - b.requests.average)
+  return sorted[Math.floor((runs.length - 1) / 2)]
 }
 
 module.exports = {

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Result, Target } from '../measure/types' */
+/** @import { Target } from '../measure/types' */
 /** @import { Series, SeriesOptions, SeriesSettings } from './types' */
 
 const { measure: measureLoad, startRun } = require('../measure/measure')
@@ -70,10 +70,4 @@ async function measureInTurns (measured, load, options) {
   }
 }
 
-/** @param {Result[]} runs @returns {Result} the run in the middle, by req/s */
-function middleRun (runs) {
-  const sorted = runs.toSorted((a, b) => a.requests.average - b.requests.average)
-  return sorted[Math.floor((runs.length - 1) / 2)]
-}
-
-module.exports = { measureSeries, middleRun }
+module.exports = { measureSeries }

@@ -19,7 +19,7 @@ function stageColors () {
 // The newest first.
 function listRuns (folder) {
   const runs = []
-  for (const { file, result } of listResults(folder, /live-.*\.json$/).saved) {
+  for (const { file, result } of listResults(folder, /live-.*\.json$/)) {
     if (result.kind !== 'live') continue
     const time = result.startedAt.slice(0, 16).replace('T', ' ')
     const name = `${time} ${result.settings.targets.join(', ')}`

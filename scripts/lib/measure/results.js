@@ -19,30 +19,6 @@ const RECORDED = path.join(ROOT, 'docs/results')
 const READABLE = 0o666 // by all, as git has the recorded ones
 const SCHEMA = 2 // version of the shape of all results
 
-// What a result has at least, by example: a list has one item or more like the one here.
-const HEADER = {
-  kind: '',
-  startedAt: '',
-  environment: {}
-}
-const RUN = { requests: { average: 0 } }
-const SHAPES = {
-  load: {
-    target: '',
-    load: {},
-    generator: {},
-    server: {},
-    latency: {},
-    requests: { average: 0, perSecond: [0] },
-    cpuPerRequest: 0
-  },
-  series: { settings: {}, targets: [{ name: '', runs: [RUN] }] },
-  growth: { settings: {}, samples: [{}], fit: {} },
-  diagnosis: { facts: {}, first: {} },
-  lab: { parts: [{}] },
-  live: { settings: { targets: [''] }, events: [{}] }
-}
-
 /**
  * @template {{kind: string}} T
  * @param {T} fields the kind, and what is measured
@@ -70,21 +46,6 @@ function withoutSecrets (load) {
     saved.headers = Object.fromEntries(Object.keys(saved.headers).map((name) => [name, '…']))
   }
   return saved
-}
-
-/** @param {any} value of a file @returns {boolean} whether this version could have written it */
-function isResult (value) {
-  if (value?.schema !== SCHEMA) return false
-  return fits(value, { ...HEADER, ...SHAPES[value.kind] })
-}
-
-function fits (value, shape) {
-  if (typeof shape !== 'object') return typeof value === typeof shape
-  if (typeof value !== 'object' || value === null) return false
-  if (!Array.isArray(shape)) {
-    return Object.entries(shape).every(([name, part]) => fits(value[name], part))
-  }
-  return Array.isArray(value) && value.length > 0 && value.every((item) => fits(item, shape[0]))
 }
 
 /** @param {Record<string, any>} result @returns {string} what it measured, for a file's name */
@@ -151,26 +112,22 @@ function withoutEscapes (key, value) {
 }
 
 /**
- * Reads all results of a folder, the oldest first. `broken` are the other files.
+ * Reads the results of a folder, the oldest first. Leaves out what is broken or of another version.
  * @param {string} folder
- * @param {RegExp} [pattern] of the files' names
+ * @param {RegExp} pattern of the files' names
  */
-function listResults (folder, pattern = /\.json$/) {
+function listResults (folder, pattern) {
   const saved = []
-  const broken = []
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : []
   for (const name of names.filter((name) => pattern.test(name))) {
     const file = path.join(folder, name)
     const result = readJson(file, null)
-    if (isResult(result)) saved.push({ file, result })
-    else broken.push(file)
+    if (result?.schema === SCHEMA) saved.push({ file, result })
   }
-  saved.sort((a, b) => a.result.startedAt < b.result.startedAt ? -1 : 1)
-  return { saved, broken }
+  return saved.sort((a, b) => a.result.startedAt < b.result.startedAt ? -1 : 1)
 }
 
 module.exports = {
-  isResult,
   listResults,
   readJson,
   resultHeader,

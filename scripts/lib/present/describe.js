@@ -3,7 +3,6 @@
 // The conditions of a measurement, in words.
 
 /** @import { Header, Load, Request, Result } from '../measure/types' */
-/** @import { Environment } from '../system/types' */
 
 const path = require('node:path')
 const { number } = require('../base/format')
@@ -33,20 +32,16 @@ function describeRun ([result]) {
   return `${describeEnvironment(result)}; ${describeLoad(result.load)} a run, ${place}.`
 }
 
-/** @param {Environment} environment @returns {string} the machine and its Node.js */
-function describeMachine ({ cpu, node, platform }) {
-  return `${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}`
-}
-
 /** @param {Pick<Header, 'environment'|'startedAt'>} result @returns {string} where and when */
 function describeEnvironment ({ environment, startedAt }) {
-  return `${describeMachine(environment)}, ${startedAt.slice(0, 10)}`
+  const { cpu, node, platform } = environment
+  const machine = `${cpu.model}, ${cpu.count} cores, ${platform}`
+  return `${machine}, Node.js ${node}, ${startedAt.slice(0, 10)}`
 }
 
 module.exports = {
   describeEnvironment,
   describeLoad,
-  describeMachine,
   describeRequest,
   describeRun
 }

@@ -14,7 +14,7 @@ const { latencyCell } = require('./cells')
 const { describeLoad } = require('./describe')
 const { factLines, terminalTable, titleLine } = require('./table')
 
-const MANY = 60 // seconds: more are a chart of the report
+const MANY = 60 // seconds: more would fill the screen
 
 /** Shows the table of autocannon, and what that does not show. @param {Result} result */
 function resultCard (result) {

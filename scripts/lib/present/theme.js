@@ -1,6 +1,6 @@
 'use strict'
 
-// The colours of the charts and of the report, light and dark, as CSS variables.
+// The colours of the charts, light and dark, as CSS variables.
 
 const { STAGE_COLORS } = require('../base/stages')
 
@@ -9,12 +9,11 @@ const COLORS = {
   ink: { light: '#1f2328', dark: '#e6edf3' },
   muted: { light: '#59636e', dark: '#9da7b1' },
   faint: { light: '#d8dee4', dark: '#30363d' },
-  accent: { light: '#0969da', dark: '#58a6ff' },
   ...STAGE_COLORS
 }
 
-/** @param {string} [scheme] `light` or `dark`; default: the reader's @returns {string} CSS */
-function themeStyle (scheme = 'light dark') {
+/** @param {'light'|'dark'} scheme @returns {string} CSS */
+function themeStyle (scheme) {
   return `:root{color-scheme:${scheme};${colourVariables(COLORS)}}`
 }
 
@@ -30,10 +29,9 @@ function colour (name) {
   return `var(--${name})`
 }
 
-/** @param {string[]} targets @returns a scale of Vega-Lite; other targets are as the text */
+/** @param {string[]} targets stages @returns a scale of Vega-Lite */
 function colourScale (targets) {
-  const range = targets.map((target) => colour(target in STAGE_COLORS ? target : 'ink'))
-  return { domain: targets, range }
+  return { domain: targets, range: targets.map(colour) }
 }
 
 module.exports = {

@@ -9,12 +9,6 @@ const { defineCheck, preload, runEach, withProjectCopy } = require('../check')
 const BENCH = 'node scripts/bench.js fast --duration 1 --warmup 0'
 const RECORDED = 'bench-fast-rate-4000.json'
 const NAMESPACE = ['unshare', '--map-root-user', '--mount', 'sh', '-c']
-const BROKEN = {
-  'half.json': '{"schema": 2, "target"',
-  'empty.json': '',
-  'bytes.json': Buffer.from([0, 255, 254, 0]),
-  'other.json': '{"schema": 99}'
-}
 
 const ISOLATED = ['the disk is full', 'the results are read-only']
 
@@ -46,17 +40,6 @@ const FAULTS = {
     return {
       'the result is shown': /Req\/Sec[^]*^code 0$/m.test(stdout),
       'one line says that it is not saved, and why': isOneLine(stderr, line)
-    }
-  },
-
-  async 'broken results among good ones' ({ results, saved, sh }) {
-    for (const [name, content] of Object.entries(BROKEN)) {
-      fs.writeFileSync(path.join(results, name), content)
-    }
-    const { code, stderr } = await sh(`${BENCH} && OPEN=0 node scripts/report.js`)
-    return {
-      'a load is saved, and the report is built': code === 0 && saved().length === 1,
-      'each is named': Object.keys(BROKEN).every((name) => stderr.includes(name))
     }
   },
 
@@ -99,7 +82,7 @@ function run ({ operands }, { onProgress, signal }) {
     const runHere = (...command) => runProcess(command, options)
     const copy = {
       results,
-      saved: () => listResults(results).saved.map(({ result }) => result),
+      saved: () => listResults(results, /\.json$/).map(({ result }) => result),
       sh: (script) => runHere('sh', '-c', script),
       isolated: (script) => runHere(...NAMESPACE, script)
     }

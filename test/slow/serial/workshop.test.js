@@ -21,7 +21,7 @@ const ENOUGH = {
   '12-prevent.md': { DURATION: '1', WARMUP: '0' },
   '13-practice.md': { DURATION: '4' } // a diagnosis wants no less
 }
-const MARKERS = ['.package-lock.json', 'clinic', 'speedscope', 'vega', 'vega-lite', 'tap']
+const MARKERS = ['.package-lock.json', 'clinic', 'speedscope', 'tap']
 const CLONED = fs.existsSync(path.join(ROOT, '.git'))
 
 t.test('the workshop', { skip: !CLONED && 'this is no git clone', timeout: 900_000 }, async (t) => {

@@ -8,18 +8,15 @@ const { number, significant } = require('../../base/format')
 const { colourScale } = require('../theme')
 
 const MARGIN = 10 // px around the lines
-const SHORT = 28 // characters: names that fit on one line of the legend
 
 /** @param {Result[]} results one of each target @returns {Chart} of req/s over time */
 function overTimeChart (results) {
   const points = []
-  const rows = []
   const listed = []
   for (const { target, requests } of results) {
     const { perSecond } = requests
     for (const [i, rate] of perSecond.entries()) {
-      points.push({ name: target, x: i + 1, y: Math.max(1, rate) })
-      rows.push([target, number(i + 1), number(rate)])
+      points.push({ name: target, x: i + 1, y: Math.max(1, rate) }) // a log axis has no 0
     }
     const last = perSecond[perSecond.length - 1]
     listed.push(`${target} from ${number(perSecond[0])} to ${number(last)}`)
@@ -35,20 +32,15 @@ function overTimeChart (results) {
   }
   const y = logAxis('requests per second, log axis', 3)
   return {
-    title: 'Requests per second over time',
     alt: `Requests per second over time, log axis: ${listed.join(', ')}.`,
-    notes: ['The axis is logarithmic; 0 is drawn as 1. A healthy server draws a level line.'],
-    spec: lineSpec(points, x, y),
-    head: ['', 'second', 'Req/Sec'],
-    rows
+    spec: lineSpec(points, x, y)
   }
 }
 
-/** @param {Growth[]} growths one of each target @returns {Chart} with the fits */
+/** @param {Growth[]} growths one of each target @returns {Chart} with the fits, dashed */
 function growthChart (growths) {
   const points = []
   const fits = []
-  const rows = []
   const listed = []
   for (const { stage: name, samples, fit } of growths) {
     const fastest = Math.min(...samples.map(({ ms }) => ms))
@@ -56,7 +48,6 @@ function growthChart (growths) {
       const fitted = fit.a + fit.b * x
       points.push({ name, x, y: ms })
       if (fitted > fastest) fits.push({ name, x, y: fitted })
-      rows.push([name, number(x), significant(ms)])
     }
     const last = samples[samples.length - 1]
     listed.push(
@@ -72,15 +63,8 @@ function growthChart (growths) {
     mark: { type: 'line', strokeDash: [3, 3], strokeWidth: 1.5 }
   })
   return {
-    title: 'Growth of the cost of a request',
     alt: `Time of a request by the requests before it, log axes: ${listed.join('; ')}.`,
-    notes: [
-      'Both axes are logarithmic: a level line is a constant cost, and one that rises at 45 ' +
-      'degrees grows with every request. Dashed: the fit a + b × requests.'
-    ],
-    spec,
-    head: ['', 'requests', 'ms a request'],
-    rows
+    spec
   }
 }
 
@@ -94,14 +78,13 @@ function logAxis (title, tickCount) {
 /** @returns {Record<string, any>} a Vega-Lite spec */
 function lineSpec (points, x, y) {
   const names = [...new Set(points.map(({ name }) => name))]
-  const columns = names.join('').length > SHORT ? 2 : 4
   return {
     height: 200,
     data: { values: points },
     encoding: {
       x: { field: 'x', type: 'quantitative', ...x },
       y: { field: 'y', type: 'quantitative', ...y },
-      color: { field: 'name', scale: colourScale(names), legend: { columns } }
+      color: { field: 'name', scale: colourScale(names), legend: { columns: 4 } }
     },
     layer: [
       { mark: { type: 'line', strokeWidth: 2.5 } },
