@@ -12,11 +12,13 @@ const {
 const { diagnosisText } = require('./lib/present/diagnosis')
 const { makeCommand } = require('./lib/profiling/by-hand')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/profiling/diagnosis')
+const { ROOT } = require('./lib/system/root')
 
 const watchFlags = {
   watch: integer(5, 3600, 'PID: seconds of watching', 10),
-  listeners: yesNo('PID: look for listeners, which pauses the process briefly'),
-  collect: yesNo('PID: force garbage collections, to see a slow leak')
+  collect: yesNo('PID: force garbage collections, to see a slow leak'),
+  callers: yesNo('PID: trace who asks also on Node.js 20, where await stays slower'),
+  heap: yesNo('PID: show what holds a leak, which pauses the process')
 }
 
 command({
@@ -28,6 +30,7 @@ command({
     ...diagnosisFlags,
     ...runningFlags,
     ...watchFlags,
+    all: yesNo('list the faults that were ruled out'),
     json: jsonFlag
   }
 }, async ({ values, operands: [operand], signal }) => {
@@ -54,18 +57,20 @@ command({
       ...diagnosis
     }, null, 2))
   }
-  console.log(diagnosisText(diagnosis, next))
+  const root = 'running' in diagnosis ? diagnosis.running.folder : target.cwd ?? ROOT
+  console.log(diagnosisText(diagnosis, { command: next, all: settings.all, root }))
   printSaved(save(diagnosis))
 })
 
-async function watchRunning ({ name, running = {} }, { watch: seconds, ...settings }, options) {
+async function watchRunning ({ name, running = {} }, settings, options) {
   const header = resultHeader({ kind: 'diagnosis', target: name })
-  const { listeners, collect } = settings
+  const { collect, callers, heap } = settings
   const diagnosis = await watch(running, {
     ...options,
-    seconds,
-    listeners,
+    seconds: settings.watch,
     collect,
+    callers,
+    heap,
     onNotice: console.error
   })
   return { ...header, ...diagnosis }

@@ -3,11 +3,14 @@
 const { formatDiagnosis, formatWatched } = require('./card/card')
 const { OBSERVER } = require('./frames/frames')
 const { CONCLUSIONS, TOO_FEW } = require('./judge/conclusions')
-const { FAILING, FAULTS } = require('./judge/faults')
+const { FAILING, FAULTS, LEAK } = require('./judge/faults')
+const { findHolders } = require('./holders/find-holders')
 const { judge } = require('./judge/judge')
+const { findCallers } = require('./observe/callers')
 const { readDuring } = require('./observe/collect')
 const { observe } = require('./observe/observer')
 const { watch } = require('./observe/watch')
+const { factText } = require('./util/numbers')
 
 const VERDICTS = Array.from(new Set([...FAULTS, ...CONCLUSIONS].map(({ verdict }) => verdict)))
 
@@ -22,6 +25,9 @@ function format (diagnosis, options) {
 const observer = { code: `(${observe})`, name: OBSERVER }
 
 module.exports = {
+  factText,
+  findCallers,
+  findHolders,
   format,
   judge,
   observer,
@@ -29,6 +35,7 @@ module.exports = {
   watch,
   FAILING,
   FAULTS,
+  LEAK,
   TOO_FEW,
   VERDICTS
 }

@@ -11,6 +11,10 @@ export interface Observer {
   rest: () => Promise<Rest> // waits until no request is in progress; a new interval begins
   startProfile: (steps: ProfileSteps) => void
   stopProfile: (steps: ProfileSteps) => Profiles
+  ports: () => number[] // local ones of its outbound connections
+  startTraces: (limit: { most: number }) => void // of calls, to the inspector
+  stopTraces: () => void
+  inspect: () => { host: string, port: number } | undefined // opens the inspector if it is closed
   scripts: () => Script[]
   end: () => Route[] // since the start
 }
@@ -29,8 +33,14 @@ export interface Interval {
   failed: number // of them without an answer, or with a status from 500 on
   serviceTime: number // that all requests took together
   sockets: number // connections that were accepted
-  outgoing: Record<string, number> // requests to other servers, by host and port
-  outgoingAtOnce: number // the most of them in progress
+  peers: Record<string, Peer> // by `host:port`, or by the path of a UNIX socket
+  tripsAtOnce: number // the most round trips in progress, to all peers
+  waits: Waits
+  unseen: string[] // kinds of calls, since the start, that cannot be seen
+  children: number // processes that were started
+  listeners?: ExcessListeners & { added: number } // of the event that got the most, since the start
+  fileLimit: number // descriptors that it may have; 0 if it is not known
+  files: number // open descriptors at the end (Linux)
   gcTime: number // in garbage collections, without those that the process forced itself
   majorGcTime: number // the part of it in major ones, with those that an inspector forced
   coreWait: number // that the thread had work, but no core (Linux)
@@ -40,9 +50,46 @@ export interface Interval {
   inProgress: number[] // requests, at the same moments
 }
 
+/** What the process connects to. A round trip: a write, until the next data from there. */
+export interface Peer {
+  trips: number // that began
+  time: number // ms of all that ended
+  connects: number // connections, with attempts that failed
+  atOnce: number // the most round trips in progress
+}
+
+/** What was in progress at moments at which requests were, and had begun during one of them. */
+export interface Waits {
+  moments: number
+  outside: number // of them, with anything in progress
+  // `round trip`, `connection`, `lookup`, `file`, `thread pool`, `child`; `sending` to a client, or
+  // `receiving` from it
+  kinds: Record<string, number>
+}
+
+/** An outbound socket. */
+export interface Link {
+  peer: { name: string, trips: number, interval?: Interval, counts?: Peer } // trips in progress
+  began: number // ms: its last round trip, or its connection
+  isAwaited: boolean // the answer
+  isOneWay: boolean // nothing is answered
+  read: number // bytes that were pushed
+  written: number // bytes, when it was found; Infinity if methods write to it
+  dataAt: number // ms: the last data
+}
+
+/** Code that calls a peer, or starts a child process. */
+export interface Caller {
+  kind: 'round trip' | 'connection' | 'child'
+  peer: string // of a child, its program
+  count: number
+  frames: Frame[] // of one's own code, or of packages if there are none; the nearest first
+}
+
 /** What a process keeps when no request is in progress. */
 export interface Rest {
   bytes: number // in use after a collection
+  files: number // open descriptors (Linux)
   resources: Record<string, number> // that keep the event loop alive, by kind
   inProgress: number // requests that have not ended in time
 }
@@ -81,7 +128,7 @@ export interface ExcessListeners {
   emitter: string // name of the emitter's class
   event: string
   listeners: number
-  location: string // `file:line` of a listener, or where one was added; '' if unknown
+  location: string // `file:line` where one was added, or `file:line:column`; '' if unknown
 }
 
 // The evidence that is judged.
@@ -92,18 +139,20 @@ export type Evidence = LoadedEvidence | WatchedEvidence
 interface AnyEvidence {
   profiles: Required<Profiles>
   harness?: string // folder whose code in the process does not count
+  callers?: Caller[] // the most frequent first
 }
 
 export interface LoadedEvidence extends AnyEvidence {
   cold: Loaded // the first requests, with one connection
   alone: Loaded // one connection
   main: Loaded & { rests: (Rest & { requests: number })[] } // many; before and after each turn
+  late: Loaded // one connection again
+  paused?: Loaded // the same, after a pause as long as the load
 }
 
 export interface WatchedEvidence extends AnyEvidence {
   main: { intervals: Interval[] }
   profiled: { intervals: Interval[] } // while the profiles were taken
-  walks?: (ExcessListeners | undefined)[] // the event with the most listeners, before and after
   hasForced?: boolean // major collections were forced
 }
 
@@ -113,6 +162,7 @@ export interface Loaded {
     answered: number // requests, as the client counts
     errors: number // requests without an answer
     refused: number // answers with a status from 400 on
+    failures: string // what they and the errors were, and how many
     latency: number // ms, the median
     took: number // ms
     connectionsClosed: number // by the client at the ends of its turns, with a request on each
@@ -125,47 +175,64 @@ export interface Loaded {
 export interface Facts {
   answered: number // requests
   errorShare?: number // of the requests, with those without an answer
-  cpuPerRequest: number // ms of CPU time
+  cpuPerRequestMs: number // CPU time
   elu: number // event-loop utilisation
-  threadCpu: number // of other threads than that of the event loop, in cores
+  threadCores: number // used by other threads than that of the event loop
   eluServing: number // while requests are in progress; of a loaded server, with one connection
   gcShare: number // of the time in garbage collections
-  kept?: number // bytes in use after the load, beyond those before it
-  keptPerRequest?: number // bytes: the lower end of the interval
-  poolDelay?: number // ms of a tiny file call, the median
-  loopDelay?: number // ms of a timer, the median
-  serviceTime?: number // ms of a request alone: with one connection, as all that is "alone"
-  serviceCpu: number // ms of CPU time of a request alone
-  latency: number // ms, the median
-  backend: string // host and port with the most requests of the server, or ''
-  callsPerRequest: number // requests to it, alone
+  keptBytes?: number // in use after the load, beyond those before it
+  keptPerRequestBytes?: number // the lower end of the interval
+  keptPerSecondBytes?: number // the same
+  poolDelayMs?: number // of a tiny file call, the median
+  loopDelayMs?: number // of a timer, the median
+  serviceTimeMs?: number // of a request alone: with one connection, as all that is "alone"
+  serviceCpuMs: number // CPU time of a request alone
+  blockedPerRequestMs: number // of the event loop, without CPU time, alone
+  latencyMs: number // the median
+  peer: string // host and port with the most round trips, or ''
+  tripsPerRequest: number // round trips to it, alone
+  connectsPerRequest: number // connections to all peers that were opened, alone
+  childrenPerRequest: number // processes that were started, alone
+  outsideShare?: number // of the moments with requests: something outside was in progress, alone
+  sendingShare?: number // of the same: answers that their clients had not read
+  unseen: string[] // kinds of calls that cannot be seen
   syncShare: number // of the CPU time in synchronous I/O
+  ownShare: number // of the CPU time in the hottest function of one's own
   inProgress: number // requests, the median
   connectionsPerRequest?: number // accepted
   stalls?: number // delays of a timer that no request explains, alone
   stallShare?: number // of the time
-  longestStall?: number // ms
+  longestStallMs?: number
+  loadStalls?: number // that all requests in progress do not explain
+  loadStallShare?: number // of the time
+  longestLoadStallMs?: number
+  listenersPerRequest: number // added to the event that gets the most, alone
+  filesShare?: number // open descriptors, of those that it may have
+  files?: number // open descriptors
 
   // Of a server that was loaded.
+  answeredAlone?: number // requests
+  errorShareAlone?: number // of the requests
+  failures?: string // what was not answered, or with an error
+  slowdown?: number // answers per second: alone, to those with many connections
   opened?: Record<string, number> // resources by kind
   openedPerRequest?: number // of the kind that grows the most
-  costGrowth?: number // CPU time per request, late to the lowest alone
-  costGrowthAlone?: number // late with one connection, to the lowest
-  costGrowthLate?: number // in the second half of the load to its first half
-  timeInServer?: number // ms, the mean by Little's law
-  callsAtOnce?: number // requests of one request that are in progress at once
+  costGrowth?: number // CPU time per request: after the load, to the lowest before it
+  costGrowthAlone?: number // the same, late before the load
+  costGrowthInPause?: number // what is added in a pause, to the lowest
+  timeInServerMs?: number // the mean by Little's law
+  tripsAtOnce?: number // round trips of one request that are in progress at once
   generatorBound?: boolean // the load generator was the limit
-  backgroundCpu?: number // share of one core that other programs used
+  backgroundCores?: number // that other programs used
 
-  // Of a running server.
+  // Of a running process.
   isWatched?: true
   collections?: number // major ones
-  uncollected?: number // bytes that each collection left more, or the heap grew without two
-  mostKeptPerRequest?: number // bytes: the upper end of the interval, of five collections or more
+  uncollectedBytes?: number // that each collection left more, or the heap grew without two
+  mostKeptPerRequestBytes?: number // the upper end of the interval, of five collections or more
   mostGcShare?: number // with the major collections that this command forced
   timerShare?: number // of the CPU time: callbacks of timers
   leastGrowth?: number // of the CPU time per request: the lower end
-  listenersPerRequest?: number // added to the event that has the most
 }
 
 /** Facts for a rule that names those that it needs. */
@@ -177,12 +244,13 @@ export type Limits = Record<string, number>
 export interface Rule {
   verdict: string
   needs: (keyof Facts)[]
-  limits: Limits
+  limits: Limits // the first is that of its main figure
   about: string // what it is judged by, for the docs
   strength: (facts: KnownFacts, limits: Limits) => number // how many times its limit
   excludes?: (facts: KnownFacts, limits: Limits) => boolean // if not found: is it ruled out?
   explainedBy?: string[] // other faults
-  figure: (facts: KnownFacts) => string
+  shows?: Shown
+  figure: (facts: KnownFacts, limits: Limits) => string
   next: string
   tool?: string
 }
@@ -190,22 +258,30 @@ export interface Rule {
 export interface Conclusion {
   verdict: string
   applies: (facts: KnownFacts) => boolean
+  shows?: Shown
   figure: (facts: KnownFacts) => string
   next: string
   tool?: string
 }
 
+/** What tells the place of a fault. */
+export type Shown = 'opened' | 'cpu' | 'sync' | 'job' | 'memory' | 'calls' | 'children' | 'listeners'
+
 export interface Finding {
   verdict: string
   strength: number // of a fault: how many times its limit; otherwise 0
-  figure: string // what it is judged by
+  judgedBy?: { fact: string, value: any, limit: number } // the main figure of a fault
+  figure: string // what it is judged by, as text
   next: string // what to do
   tool?: string // make target that shows more
+  shows?: Shown
+  place?: Place // absent if none is known
 }
 
 export interface Findings {
   first: Finding // the verdict
   others: Finding[] // further faults, the strongest first
+  close: Finding[] // faults that are neither found nor ruled out: their figures are near the limits
   ruledOut: Finding[] // faults that the server does not have
   notTested: string[] // verdicts that are neither
 }
@@ -213,24 +289,24 @@ export interface Findings {
 /** What `judge` says. */
 export interface Judgement extends Findings {
   facts: Facts
-  hottestFrame?: UserFrame // of your code
-  jobFrame?: UserFrame // of your code, in callbacks of timers
-  keptFrame?: UserFrame // of your code, by what is kept
+  holders?: Holders // of a leak
 }
 
 /** Of a running process. */
 export interface WatchedDiagnosis extends Judgement {
-  settings: { seconds: number, listeners: boolean, collect: boolean }
+  settings: { seconds: number, collect: boolean, callers: boolean, heap: boolean }
   took: number // s of watching
-  running: { pid: number, node: string, script: string }
+  running: { pid: number, node: string, script: string, folder: string }
   excessListeners: ExcessListeners[]
   routes: Route[] // the one with the most time first
   untested: string[] // what a setting would look for
+  warnings: string[] // sentences
 }
 
 export interface WatchOptions {
   seconds?: number
-  listeners?: boolean // look for listeners, however large the heap is
+  callers?: boolean // trace who asks, also on Node.js 20, where `await` stays slower
+  heap?: boolean // take a heap snapshot of a leak, which pauses the process
   collect?: boolean // force garbage collections
   onNotice?: (notice: string) => void // is told what is done to the process
   onProgress?: (share: number) => void
@@ -240,12 +316,12 @@ export interface WatchOptions {
 /** What a card shows beyond a judgement. */
 export interface CardOptions {
   title: string
-  lines?: string[][] // name and text of each, above the evidence
+  load?: string[][] // label and text of the last lines
   warnings?: string[]
   excessListeners?: ExcessListeners[]
-  untested?: string[] // what a setting would look for
   command?: string // that shows more of the fault
   root?: string // folder to which paths are relative
+  all?: boolean // list the faults that are ruled out
 }
 
 // Stacks.
@@ -266,10 +342,15 @@ export interface HotFrame {
   share: number // of the total weight, 0 to 1
 }
 
-/** A function of your code, with what packages and Node.js do for it. */
-export interface UserFrame extends HotFrame {
-  self: number // share of its own code
-  callee?: { name: string, share: number } // what it calls the most: a package, or a function
+/** A place in the reader's code, or in a package where nothing of that is hot. */
+export interface Place {
+  file: string
+  line: number // the hottest of the function, or where it calls what takes the most
+  function: string // its name, or what it is for
+  functionLine?: number // its first line
+  share?: number // of the samples, with what packages and Node.js do for it
+  callee?: { name: string, share: number } // what it calls the most, if that takes more than itself
+  from?: { function: string, file: string, line: number }[] // its callers, across awaits
 }
 
 export interface HotFrames {
@@ -312,3 +393,50 @@ export function watch (running: Running, options?: WatchOptions): Promise<Watche
 export function judge (evidence: Evidence): Judgement
 /** Writes a card; a running process has lines of its own. */
 export function format (diagnosis: Judgement | WatchedDiagnosis, options: CardOptions): string
+
+// What holds memory.
+
+/** Of what is new in the heap, and still kept. */
+export interface Holders {
+  bytes: number
+  objects: number
+  holders: Holder[] // the one with the most first; none if they explain less than half
+  explained: number // share of the bytes that nothing but the holders keeps
+}
+
+/** An old object that keeps new ones, or several of one class at the same place. */
+export interface Holder {
+  name: string // such as `store.sessions of MemoryStore`, `12 × Socket`
+  share: number // of the bytes; two that keep the same objects have more than 1 together
+  path: string // one path from a root, such as `session → store (MemoryStore).sessions`
+  place?: Frame // the function of your own code that is nearest to the path
+  kinds: Kind[] // what is kept, most bytes first
+}
+
+/** `string`, the name of a class, or a type of V8. */
+export interface Kind {
+  kind: string
+  count: number
+  bytes: number
+}
+
+/** Old objects with one path from the root. */
+export interface Owner {
+  path: string
+  parent?: Owner
+  nodes: number[]
+  count: number
+  bytes: number // of new objects
+  countedFor?: Owner // it had too little
+}
+
+/** A breadth-first walk; typed arrays are by node. */
+export interface Walk {
+  order: Uint32Array // nodes
+  parents: Uint32Array
+  isNew: Uint8Array
+  owners: Map<string, Owner> // by path
+  ownerOf: Owner[] // by node
+  bytes: number // of new objects
+  objects: number
+}

@@ -23,7 +23,7 @@ const preload = ({ folder }, name) =>
 t.test('a diagnosis is printed with what to do next, or as JSON, and saved', async (t) => {
   const project = copyProject(t, {
     [LOADED]: MEASURE,
-    [SHOW]: 'exports.diagnosisText = (diagnosis, next) => next'
+    [SHOW]: 'exports.diagnosisText = (diagnosis, { command }) => command'
   })
   const { stdout, stderr } = await project.run(['diagnose.js', 'slow/index.js', '--path', '/x'])
   const saved = path.join('results', 'now-diagnosis-own-slow.json')

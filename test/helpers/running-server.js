@@ -26,6 +26,11 @@ for (const timers of [globalThis, require('node:timers')]) {
     clearInterval(timer)
   }
 }
+const methods = [require('node:net').Socket, require('node:events'), EventTarget,
+  require('node:child_process').ChildProcess]
+const methodsOf = () => methods.flatMap(({ prototype }) =>
+  Object.getOwnPropertyNames(prototype).map((name) => prototype[name]?.toString()))
+const before = String(methodsOf())
 function state () {
   const { hasSubscribers } = require('node:diagnostics_channel')
   const count = {}
@@ -38,6 +43,7 @@ function state () {
     channels: CHANNELS.filter(hasSubscribers),
     resources: count,
     intervals,
+    methods: String(methodsOf()) === before,
     inspector: inspector.url() ?? null
   })
 }

@@ -61,12 +61,12 @@ for (const { target, verdicts } of subjects) {
       t.ok(await waitUntil(() => openFilesOf(pid) <= files), 'no file more is open')
       return diagnosis
     }, { connections: 50, age: AGE })
-    const { first: { verdict }, hottestFrame } = used
+    const { first: { verdict, place } } = used
     const isHealthy = verdicts[0].startsWith('healthy')
     const isRight = isHealthy ? verdict.startsWith('healthy') : verdicts.includes(verdict)
     if (isRight) right++
     if (isHealthy && !isRight) accused++
-    t.comment(`${isRight ? 'right' : 'wrong'}: ${verdict}, ${JSON.stringify(hottestFrame?.frame)}`)
+    t.comment(`${isRight ? 'right' : 'wrong'}: ${verdict}, ${JSON.stringify(place)}`)
     t.equal(failed, 0, 'no request failed')
     t.notMatch(stderr(), /Error|Warning/)
   })

@@ -173,7 +173,7 @@ t.test('HEALTHY=1 solves a healthy case only', async (t) => {
 /** A diagnosis with these facts and verdicts. */
 function diagnosisOf (facts, ...verdicts) {
   const [first, ...others] = verdicts.map((verdict) => ({ verdict }))
-  return { facts: { cpuPerRequest: 10, serviceTime: 20, ...facts }, first, others }
+  return { facts: { cpuPerRequestMs: 10, serviceTimeMs: 20, ...facts }, first, others }
 }
 const LEAK = 'memory leak'
 const SYNC = 'event loop blocked by synchronous I/O'
@@ -187,12 +187,12 @@ t.test('a fault is gone when the diagnosis names it no more', async (t) => {
   t.equal(isGone('healthy'), true)
   t.equal(isGone(TOO_FEW), false, 'a server that ends or hangs is not fixed')
   t.equal(isGone(FAILING), false, 'nor is one that answers with errors')
-  const after = diagnosisOf({ cpuPerRequest: 2, serviceTime: 5 }, 'healthy')
+  const after = diagnosisOf({ cpuPerRequestMs: 2, serviceTimeMs: 5 }, 'healthy')
   t.strictSame(judgeFix([LEAK], before, after), { gone: true, cpu: 5, time: 4 })
 })
 
 t.test('a service that still has to wait must at least answer in half the time', async (t) => {
-  const isGone = (serviceTime) =>
-    judgeFix([WAITING], diagnosisOf({}, WAITING), diagnosisOf({ serviceTime }, WAITING)).gone
+  const isGone = (serviceTimeMs) =>
+    judgeFix([WAITING], diagnosisOf({}, WAITING), diagnosisOf({ serviceTimeMs }, WAITING)).gone
   t.strictSame([isGone(11), isGone(9)], [false, true])
 })

@@ -15,9 +15,10 @@ const LISTENERS = {
 }
 const JUDGED = {
   target: 'shop',
-  facts: { answered: 14_900, latency: 27, elu: 0.5 },
-  first: { verdict: 'cost grows', figure: '6 ×', next: 'find it' },
+  facts: { answered: 14_900, latencyMs: 27, elu: 0.5 },
+  first: { verdict: 'cost grows', strength: 2, figure: '6 ×', next: 'find it' },
   others: [],
+  close: [],
   ruledOut: [],
   notTested: [],
   excessListeners: [LISTENERS]
@@ -30,7 +31,8 @@ const LOADED = {
   measured: {
     requests: { total: 14_900 },
     took: 8,
-    statuses: { 201: 14_800, 500: 100 },
+    statuses: { 200: 14_700, 201: 100, 500: 100 },
+    errors: 7,
     latency: { p50: 27, p99: 80 }
   },
   warnings: ['1 % of the answers were errors']
@@ -38,24 +40,28 @@ const LOADED = {
 
 t.test('a started server: its load, with the warnings of it', async (t) => {
   t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
-  t.equal(diagnosisText(LOADED, 'make flame-shop'), `shop: cost grows
+  t.equal(diagnosisText(LOADED, { command: 'make flame-shop', root: ROOT }), `✗ shop: cost grows
+  6 ×
 
-loaded      POST /cart?a=b on port 3000: 201 × 14,800, 500 × 100, 1,863 req/s,
-            p50 27 ms, p99 80 ms; also listens on 9464, 81: choose with LISTEN
-evidence    6 ×
-listeners   1,234 of "after" on Server, added at slow/util.js:3
-warning     1 % of the answers were errors
-next        make flame-shop: find it`)
+  listeners 1,234 of "after" on Server, added at slow/util.js:3
+  do        find it: make flame-shop
+  doubt     1 % of the answers were errors
+  load      POST /cart?a=b   1,863 req/s   p50 27 ms   p99 80 ms   201 × 100
+            500 × 100   7 errors   port 3000, not 9464, 81 (choose with LISTEN)`)
   const load = { url: 'http://127.0.0.1:3000/' }
-  t.match(diagnosisText({ ...LOADED, load, alsoListening: [] }),
-    /^loaded {6}GET \/ on port 3000: [^;]+p99 80 ms\nevidence/m)
+  const measured = { ...LOADED.measured, statuses: { 200: 14_900 }, errors: 0 }
+  t.match(diagnosisText({ ...LOADED, load, measured, alsoListening: [] }),
+    /^ {2}load {6}GET \/ {3}1,863 req\/s {3}p50 27 ms {3}p99 80 ms$/m)
 })
 
 t.test('a running server: what was watched, and what was not', async (t) => {
   t.intercept(process.stdout, 'columns', { value: undefined })
   const running = { script: path.join(ROOT, 'slow/index.js'), node: 'v26.10.0' }
   const watched = { running, took: 10, routes: [], untested: ['LISTENERS=1'], notTested: ['leak'] }
-  t.match(diagnosisText({ ...JUDGED, ...watched }, 'make cpuprofile PID=7'), new RegExp(
-    '^shop: cost grows\n\nwatched +slow/index.js [^]+\nlisteners +1,234 .* slow/util.js:3\n' +
-    'not tested +leak\n +LISTENERS=1\nnext +make cpuprofile PID=7: find it$'))
+  const facts = { ...JUDGED.facts, threadCores: 0, inProgress: 1 }
+  const command = 'make cpuprofile PID=7'
+  t.match(diagnosisText({ ...JUDGED, ...watched, facts }, { command, root: ROOT }), new RegExp(
+    '^✗ shop: cost grows\n[^]+\n {2}listeners 1,234 .* slow/util.js:3\n' +
+    ' {2}do +find it: make cpuprofile PID=7\n {2}untested {2}leak\n[^]+\n +LISTENERS=1\n' +
+    ' {2}watched {3}slow/index.js '))
 })

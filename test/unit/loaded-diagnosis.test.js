@@ -7,10 +7,11 @@ const t = require('tap')
 const whyslow = require('whyslow')
 
 const REQUEST = { path: '/cart', method: 'POST', headers: { 'X-Key': 'secret' } }
+const LISTENERS = { emitter: 'Server', event: 'a' }
 const SETTINGS = { alone: 4, connections: 50, duration: 9 }
 
 /** Also gives the steps, and the evidence. */
-async function diagnose (t, target, { total = 30, isBlocked, onProgress } = {}) {
+async function diagnose (t, target, { total = 30, isBlocked, onProgress, judged = {} } = {}) {
   const steps = []
   let evidence
   const module = (name) => `../../scripts/lib/measure/${name}`
@@ -19,7 +20,18 @@ async function diagnose (t, target, { total = 30, isBlocked, onProgress } = {}) 
       ...whyslow,
       judge (observed) {
         evidence = observed
-        return { first: 'the verdict' }
+        return { facts: {}, first: { verdict: 'a verdict' }, others: [], ...judged }
+      },
+      findCallers: async (inspector) => [inspector],
+      async findHolders (inspector, { work }) {
+        await work()
+        throw Object.assign(new Error('the heap is too large'), { exitCode: 1 })
+      }
+    },
+    'whyslow/attach': {
+      async attach (address) {
+        steps.push(address)
+        return { inspector: 'inspector', end: async () => steps.push('end') }
       }
     },
     [module('answers')]: {
@@ -34,17 +46,18 @@ async function diagnose (t, target, { total = 30, isBlocked, onProgress } = {}) 
         const measured = () => ({
           requests: { total: turns * total },
           errors: 3,
+          timeouts: 1,
           statuses: { 200: 20, 399: 5, 400: 4, 503: 1 },
           latency: { p50: 5 },
           took: turns * 2,
           generator: { cpu: 0, elu: turns === 4 ? 0.9 : 0 },
-          server: { cpu: 0, elu: 0, excessListeners: ['of the server'] },
+          server: { cpu: 0, elu: 0, excessListeners: [LISTENERS] },
           backgroundCpu: turns === 4 ? 0.5 : null
         })
         async function send (duration) {
           turns++
           steps.push(`${duration} s of ${connections}`)
-          await check(measured())
+          await check?.(measured())
           if (!isBlocked) return
           await sleep(400)
           throw new Error('blocked after 80 answers')
@@ -59,9 +72,11 @@ async function diagnose (t, target, { total = 30, isBlocked, onProgress } = {}) 
         process: { port: 1 },
         others: [{ port: 2 }],
         async ask (question, argument) {
+          if (question === 'ports') return []
           steps.push(argument ? [question, argument] : question)
           if (isBlocked && question === 'read') throw new Error('blocked')
-          return { read: steps.length, rest: { bytes: 7 }, stopProfile: argument }[question]
+          const answers = { read: { unseen: [] }, rest: { bytes: 7 }, stopProfile: argument }
+          return { ...answers, inspect: 'the address' }[question]
         },
         stop: async () => steps.push('stop')
       })
@@ -74,12 +89,11 @@ async function diagnose (t, target, { total = 30, isBlocked, onProgress } = {}) 
 
 /** The steps of a load in these turns. */
 function loadSteps (connections, ...seconds) {
-  const turns = seconds.flatMap((duration, i) =>
-    [`${duration} s of ${connections}`, `shop: ${30 * (i + 1)} answers`, 'read', 'rest'])
+  const turns = seconds.flatMap((duration) => [`${duration} s of ${connections}`, 'read', 'rest'])
   return ['start', 'rest', ...turns]
 }
 
-t.test('two loads and a profile, each with its questions in order', async (t) => {
+t.test('three loads and a profile, each with its questions in order', async (t) => {
   const shares = []
   const onProgress = (share) => shares.push(Number(share.toFixed(2)))
   const { diagnosis, evidence, steps } =
@@ -89,7 +103,8 @@ t.test('two loads and a profile, each with its questions in order', async (t) =>
   t.strictSame(steps, [
     'shop: POST http://127.0.0.1:1/cart',
     ['observe', whyslow.observer],
-    ...loadSteps(1, 1),
+    // Later on, nothing but errors is a finding.
+    ...loadSteps(1, 1).toSpliced(3, 0, 'shop: 30 answers'),
     ...loadSteps(1, 4),
     ['startProfile', heap],
     ...loadSteps(50, 2, 2, 2, 3),
@@ -97,22 +112,43 @@ t.test('two loads and a profile, each with its questions in order', async (t) =>
     ['startProfile', cpu],
     ...loadSteps(50, 2),
     ['stopProfile', cpu],
+    ...loadSteps(1, 2),
     'stop'
   ])
-  t.strictSame(shares, [0.06, 0.31, 0.44, 0.56, 0.69, 0.88, 1])
+  t.strictSame(shares, [0.06, 0.28, 0.39, 0.5, 0.61, 0.78, 0.89, 1])
   const { target, settings, load, listening, alsoListening, excessListeners, first } = diagnosis
   t.strictSame([target, settings, listening, alsoListening, excessListeners, first],
-    ['shop', SETTINGS, { port: 1 }, [{ port: 2 }], ['of the server'], 'the verdict'])
+    ['shop', SETTINGS, { port: 1 }, [{ port: 2 }], [LISTENERS], { verdict: 'a verdict' }])
   const { url, ...sent } = load
   t.strictSame(sent, { ...REQUEST, headers: { 'X-Key': '…' }, duration: 9, connections: 50 })
 
-  const { cold, alone, main, profiles, harness } = evidence
+  const { cold, alone, main, late, profiles, harness } = evidence
   t.strictSame([profiles, harness], [{ ...cpu, ...heap }, 'preload'])
-  t.strictSame([cold, alone, main].map(({ intervals }) => intervals.length), [1, 1, 4])
+  t.strictSame([cold, alone, main, late].map(({ intervals }) => intervals.length), [1, 1, 4, 1])
   t.strictSame(main.rests, [0, 30, 60, 90, 120].map((requests) => ({ requests, bytes: 7 })))
-  const single = [30, 3, 5, 5, 2000, 1, false, 0]
-  const all = [120, 3, 5, 5, 8000, 200, true, 0.5]
+  const failures = '400 × 4, 503 × 1, time-out × 1, connection error × 2'
+  const single = [30, 3, 5, failures, 5, 2000, 1, false, 0]
+  const all = [120, 3, 5, failures, 5, 8000, 200, true, 0.5]
   t.strictSame([cold, alone, main].map(({ load }) => Object.values(load)), [single, single, all])
+})
+
+t.test('who asks is traced in a process of its own', async (t) => {
+  const judged = { others: [{ verdict: 'waiting', shows: 'calls' }] }
+  const { evidence, steps } = await diagnose(t, { name: 'shop' }, { judged })
+  t.strictSame(evidence.callers, ['inspector'])
+  const search = steps.slice(steps.lastIndexOf('2 s of 1'))
+  t.strictSame(search.filter((step) => /s of|stop$|address|end/.test(step)),
+    ['2 s of 1', 'the address', '1 s of 1', 'end', 'stop', 'stop'])
+})
+
+t.test('what holds a leak is looked for in a fresh process, if that can be', async (t) => {
+  const facts = { keptPerRequestBytes: 1e4, answered: 900 }
+  const judged = { others: [{ verdict: whyslow.LEAK }], facts }
+  const { diagnosis, steps } = await diagnose(t, { name: 'shop' }, { judged })
+  const search = steps.slice(steps.lastIndexOf('2 s of 1'))
+  t.strictSame(search.filter((step) => /s of|stop$|address|end/.test(step)),
+    ['2 s of 1', 'the address', '1 s of 1', '4 s of 10', 'end', 'stop', 'stop'])
+  t.match(diagnosis.warnings.at(-1), /^what holds the memory was not looked for: the heap is too/)
 })
 
 t.test('a turn without answers is not checked for errors', async (t) => {

@@ -76,7 +76,7 @@ t.test('a file runs in the folder of its package, its own, or the given one', as
 })
 
 t.test('a command runs in the given folder, and has its name', async (t) => {
-  const files = { 'a.js': '', node_modules: { 'vite.js': '' } }
+  const files = { 'a.js': '', node_modules: { '@a': { vite: { 'bin.js': '' } } } }
   const shop = path.join(t.testdir({ 'web shop': files }), 'web shop')
   const quoted = 'node a.js --title="my shop"'
   for (const command of ['npm start', 'node a.js | cat', 'node --eval 1', 'node $FILE a', quoted]) {
@@ -84,7 +84,7 @@ t.test('a command runs in the given folder, and has its name', async (t) => {
       { warmup: 1, cwd: shop, name: 'web-shop', file: '', command })
   }
   t.equal(findTarget('npm start').cwd, process.cwd())
-  t.equal(findTarget('node node_modules/vite.js dev', { in: shop }).name, 'web-shop')
+  t.equal(findTarget('node node_modules/@a/vite/bin.js dev', { in: shop }).name, 'vite')
 })
 
 t.test('what is neither is an error that says what to do', async (t) => {

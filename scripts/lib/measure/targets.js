@@ -12,6 +12,7 @@ const LABS = path.join(ROOT, 'docs/labs')
 const targetNames = [...STAGES, 'baseline', 'exercise']
 
 // Flags of Node.js whose value is a word of its own.
+const INSTALLED = /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?([^\\/]+)/ // its package
 const FLAGS_WITH_VALUE = /^(-r|--require|--import|--(experimental-)?loader|-C|--conditions)$/
 
 /**
@@ -98,7 +99,7 @@ function ownTarget (text, folder) {
   const file = path.resolve(cwd, text)
   if (isFile(file)) {
     return {
-      name: fileName(file, cwd),
+      name: fileName(file),
       file,
       cwd: folder ? cwd : packageFolder(file),
       warmup: 1
@@ -107,7 +108,7 @@ function ownTarget (text, folder) {
   if (/\s/.test(text.trim())) {
     const started = parseNodeCommand(text, cwd) ?? { file: '', command: text }
     return {
-      name: started.file ? fileName(started.file, cwd) : safeName(cwd),
+      name: started.file ? fileName(started.file) : safeName(cwd),
       ...started,
       cwd,
       warmup: 1
@@ -155,10 +156,11 @@ function packageFolder (file) {
   return own
 }
 
-// Where the name of the file says nothing, that of its folder.
-function fileName (file, cwd) {
+// That of the package if it is installed. Where the name of the file says nothing, its folder's.
+function fileName (file) {
   const { name } = path.parse(file)
-  if (file.includes(`${path.sep}node_modules${path.sep}`)) return safeName(cwd)
+  const [, installed] = file.match(INSTALLED) ?? []
+  if (installed) return safeName(installed)
   const saysNothing = ['index', 'server', 'app', 'main', 'www'].includes(name)
   return safeName(saysNothing ? packageFolder(file) : name)
 }

@@ -2,7 +2,6 @@
 
 const { format } = require('whyslow')
 const { ms, number } = require('../base/format')
-const { ROOT } = require('../system/root')
 
 /** @import { WatchedDiagnosis } from '../../whyslow/types' */
 /** @import { Diagnosis } from '../profiling/types' */
@@ -10,30 +9,33 @@ const { ROOT } = require('../system/root')
 /**
  * Writes the card of a diagnosis.
  * @param {Diagnosis|WatchedDiagnosis & {target: string}} diagnosis
- * @param {string} [command] that shows more of the fault
+ * @param {{command?: string, all?: boolean, root?: string}} [options] `command` shows more of the
+ *   fault; `all` lists the faults that are ruled out; paths are relative to `root`
  */
-function diagnosisText (diagnosis, command) {
-  const options = { title: diagnosis.target, command, root: ROOT }
-  if ('running' in diagnosis) return format(diagnosis, options)
+function diagnosisText (diagnosis, options = {}) {
+  const { target: title } = diagnosis
+  if ('running' in diagnosis) return format(diagnosis, { title, ...options })
   const { excessListeners, warnings } = diagnosis
-  const lines = [['loaded', describeLoaded(diagnosis)]]
-  return format(diagnosis, { ...options, lines, excessListeners, warnings })
+  const load = [['load', describeLoaded(diagnosis)]]
+  return format(diagnosis, { title, ...options, load, excessListeners, warnings })
 }
 
 function describeLoaded ({ load, listening, alsoListening, measured }) {
-  const { requests, latency, statuses, took } = measured
+  const { requests, latency, statuses, errors, took } = measured
   const { pathname, search } = new URL(load.url)
-  const counts = Object.entries(statuses).map(([status, count]) => `${status} × ${number(count)}`)
   const parts = [
-    ...counts,
+    `${load.method ?? 'GET'} ${pathname}${search}`,
     `${number(Math.round(requests.total / took))} req/s`,
     `p50 ${ms(latency.p50)}`,
     `p99 ${ms(latency.p99)}`
   ]
+  for (const [status, count] of Object.entries(statuses)) {
+    if (status !== '200') parts.push(`${status} × ${number(count)}`)
+  }
+  if (errors) parts.push(`${number(errors)} errors`)
   const ports = alsoListening.map(({ port }) => port).join(', ')
-  const more = ports && `; also listens on ${ports}: choose with LISTEN`
-  const request = `${load.method ?? 'GET'} ${pathname}${search} on port ${listening.port}`
-  return `${request}: ${parts.join(', ')}${more}`
+  if (ports) parts.push(`port ${listening.port}, not ${ports} (choose with LISTEN)`)
+  return parts.join('   ')
 }
 
 module.exports = { diagnosisText }

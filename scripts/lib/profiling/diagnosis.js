@@ -1,9 +1,12 @@
 'use strict'
 
-// Loads a target twice, with one connection and with many, has whyslow observe it, and judges what
-// it observes.
+// Loads a target with one connection and with many, has whyslow observe it, and judges what it
+// observes. Where that leaves a question, another load answers it.
 
-const { judge, observer, readDuring } = require('whyslow')
+const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
+const { findCallers, findHolders, judge, observer, readDuring, LEAK } = require('whyslow')
+const { attach } = require('whyslow/attach')
 const { integer } = require('../base/flags')
 const { ensureAnswered, ensureUsable } = require('../measure/answers')
 const { bottleneck } = require('../measure/bottleneck')
@@ -15,9 +18,18 @@ const { startServer, PRELOAD } = require('../measure/server')
 /** @import { Target } from '../measure/types' */
 /** @import { Diagnosis, DiagnosisSettings } from './types' */
 
+const OBSERVABLE = ['--require', path.join(PRELOAD, 'observe.js')]
 const WARMUP = 1 // s with one connection
 const TURNS = 4 // of the second load; after each, what the process keeps is read
 const BEAT = 250 // ms between two readings
+const LATE = 2 // s with one connection after the load
+const GROWN = 1.3 // times the CPU time of an early request: a pause tells whether time is the cause
+const TRACED_FOR = 1 // s with one connection
+const TRACES = { time: 900, most: 200, harness: PRELOAD } // ms
+const CONNECTIONS = 10 // of a load that shows what holds a leak
+const TRACED = ['calls', 'children', 'opened'] // what findings show by it
+const SHOWN = 10e6 // bytes that a leak has to keep for its holder to stand out
+const LEAKING = 4 // s that it gets for that, at most
 const CPU = { cpu: 1000 } // µs between two samples
 const HEAP = { heap: 32_768 } // bytes allocated between two samples, on average
 
@@ -38,26 +50,29 @@ const diagnosisFlags = {
 async function measureDiagnosis (target, settings, { onProgress, signal } = {}) {
   const { alone: aloneFor, connections, duration } = settings
   const header = resultHeader({ kind: 'diagnosis', target: target.name })
-  const server = await startServer(target, { signal })
+  const server = await startServer(target, { execArgv: OBSERVABLE, signal })
   const load = { url: server.url, ...target.request, duration }
   const turns = divide(duration, TURNS)
   const [turn] = turns
-  const total = WARMUP + aloneFor + duration + turn
+  const total = WARMUP + aloneFor + duration + turn + LATE
   let done = 0
 
   function onTurn (seconds) {
     done += seconds
-    onProgress?.(done / total)
+    onProgress?.(Math.min(1, done / total))
   }
 
-  function loadWith (connections, turns) {
-    return loadServer(server, target.name, { ...load, connections }, turns, onTurn)
+  function loadWith (connections, turns, check) {
+    return loadServer(server, { ...load, connections }, turns, { check, onTurn })
   }
 
   try {
     await ensureUsable(target.name, load)
     await server.ask('observe', observer)
-    const cold = await loadWith(1, [WARMUP])
+    const cold = await loadWith(1, [WARMUP], async (measured) => {
+      if (!measured.requests.total) return
+      await ensureAnswered(target.name, { ...load, connections: 1 }, measured)
+    })
     const alone = await loadWith(1, [aloneFor])
     await server.ask('startProfile', HEAP)
     const main = await loadWith(connections, turns)
@@ -66,7 +81,30 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
     await server.ask('startProfile', CPU)
     await loadWith(connections, [turn])
     const { cpu } = await server.ask('stopProfile', CPU)
+    const evidence = {
+      cold,
+      alone,
+      main,
+      late: await loadWith(1, [LATE]),
+      profiles: { cpu, heap },
+      harness: PRELOAD
+    }
     const { measured, sample } = main
+    const warnings = loadWarnings(measured)
+    const judgement = await askFurther(evidence, {
+      async pause () {
+        await sleep(duration * 1000, null, { signal })
+        return await loadWith(1, [LATE])
+      },
+      callers: () => traceCallers(target, load, signal)
+    })
+    const leak = [judgement.first, ...judgement.others].find(({ verdict }) => verdict === LEAK)
+    try {
+      if (leak) judgement.holders = await findLeak(target, load, judgement.facts, signal)
+    } catch (err) {
+      if (!err.exitCode) throw err // a fault of ours
+      warnings.push(`what holds the memory was not looked for: ${err.message}`)
+    }
     return {
       ...header,
       settings: { alone: aloneFor, connections, duration },
@@ -75,50 +113,110 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
       alsoListening: server.others,
       measured,
       excessListeners: sample.excessListeners,
-      warnings: loadWarnings(measured),
-      ...judge({ cold, alone, main, profiles: { cpu, heap }, harness: PRELOAD })
+      warnings,
+      ...judgement
     }
   } finally {
     await server.stop()
   }
 }
 
-async function loadServer (server, name, load, seconds, onTurn) {
-  const { ask } = server
-  const turns = loadInTurns(server, load, {
-    async check (measured) {
-      if (measured.requests.total) await ensureAnswered(name, load, measured)
-    }
+/** Judges, and judges again with what the first judgement asks for. */
+async function askFurther (evidence, { pause, callers }) {
+  const { facts: { costGrowth = 1, listenersPerRequest }, first, others } = judge(evidence)
+  const more = {}
+  if (costGrowth > GROWN && !listenersPerRequest) more.paused = await pause()
+  const shown = [first, ...others].map(({ shows }) => shows)
+  if (shown.some((kind) => kind && TRACED.includes(kind))) more.callers = await callers()
+  return judge({ ...evidence, ...more })
+}
+
+/** Who asks others: traces calls while one connection sends requests. */
+async function traceCallers (target, load, signal) {
+  return await withInspector(target, load, signal, async (inspector, ask, send) => {
+    const trace = findCallers(inspector, ask, TRACES)
+    const [callers] = await Promise.all([trace, send(1, TRACED_FOR)])
+    return callers
   })
+}
+
+/** What holds the memory that requests leave. */
+async function findLeak (target, load, { keptPerRequestBytes = 1, answered }, signal) {
+  const rate = answered / load.duration
+  const enough = Math.min(LEAKING, Math.ceil(SHOWN / keptPerRequestBytes / rate))
+  return await withInspector(target, load, signal, async (inspector, ask, send) => {
+    const work = () => send(CONNECTIONS, enough)
+    const scripts = () => ask('scripts')
+    await send(1, WARMUP)
+    return await findHolders(inspector, { work, scripts, harness: PRELOAD, signal })
+  })
+}
+
+/** Starts a process of its own: the one that was loaded may hold much, or be out of descriptors. */
+async function withInspector (target, load, signal, use) {
+  const server = await startServer(target, { execArgv: OBSERVABLE, signal })
+  const { ask, stop, url } = server
+  const send = (connections, seconds) =>
+    loadServer(server, { ...load, url, connections }, [seconds])
+  let end
+  try {
+    await ask('observe', observer)
+    const address = await ask('inspect')
+    if (!address) return undefined // it is out of descriptors already
+    const attached = await attach(address)
+    end = attached.end
+    return await use(attached.inspector, ask, send)
+  } finally {
+    await end?.()
+    await stop()
+  }
+}
+
+/**
+ * @param {any} server
+ * @param {import('../measure/types').Load} load
+ * @param {number[]} seconds of its turns
+ * @param {{check?: (measured: any) => unknown, onTurn?: (seconds: number) => void}} [options]
+ */
+async function loadServer (server, load, seconds, { check, onTurn } = {}) {
+  const { ask } = server
+  const turns = loadInTurns(server, load, { check })
   await ask('start')
   const intervals = []
   const rests = [{ requests: 0, ...await ask('rest') }]
   for (const duration of seconds) {
     const sent = turns.send(duration)
     try {
-      intervals.push(...await readDuring(ask, sent, { beat: BEAT }))
+      intervals.push(...await readDuring(ask, sent, { beat: BEAT, pid: server.process.pid }))
     } catch (err) {
       await sent // of a server that is over, the load says more
       throw err
     }
     const { requests } = turns.measured()
     rests.push({ requests: requests.total, ...await ask('rest') })
-    onTurn(duration)
+    onTurn?.(duration)
   }
   const { server: sample, backgroundCpu, ...measured } = turns.measured()
+  const { requests, errors, timeouts, statuses } = measured
+  const failures = []
   let refused = 0
-  for (const [status, answers] of Object.entries(measured.statuses)) {
-    if (status >= '400') refused += answers
+  for (const [status, answers] of Object.entries(statuses)) {
+    if (status < '400') continue
+    refused += answers
+    failures.push(`${status} × ${answers}`)
   }
+  if (timeouts) failures.push(`time-out × ${timeouts}`)
+  if (errors > timeouts) failures.push(`connection error × ${errors - timeouts}`)
   return {
     intervals,
     rests,
     measured,
     sample,
     load: {
-      answered: measured.requests.total,
-      errors: measured.errors,
+      answered: requests.total,
+      errors,
       refused,
+      failures: failures.join(', ') || 'no answer',
       latency: measured.latency.p50,
       took: measured.took * 1000,
       connectionsClosed: seconds.length * load.connections,

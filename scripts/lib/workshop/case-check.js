@@ -58,8 +58,8 @@ async function readAnswers (target, paths, signal) {
  * @returns whether all faults are gone, and how many times less a request takes
  */
 function judgeFix (verdicts, before, after) {
-  const cpu = before.facts.cpuPerRequest / after.facts.cpuPerRequest
-  const time = Number(before.facts.serviceTime) / Number(after.facts.serviceTime)
+  const cpu = before.facts.cpuPerRequestMs / after.facts.cpuPerRequestMs
+  const time = Number(before.facts.serviceTimeMs) / Number(after.facts.serviceTimeMs)
   const named = [after.first, ...after.others].map(({ verdict }) => verdict)
   const left = verdicts.filter((verdict) => {
     return named.includes(verdict) && !(verdict === WAITING && time > FASTER)

@@ -23,6 +23,7 @@ const IDENTIFY = `({
   pid: process.pid,
   node: process.version,
   script: String(process.argv[1] ?? ''),
+  folder: process.cwd(),
   started: require('node:perf_hooks').performance.timeOrigin,
   workers: Object.values(require('node:cluster').workers ?? {}).map(({ process }) => process.pid)
 })`

@@ -4,7 +4,8 @@
 const { parseArgs } = require('node:util')
 const { format, watch } = require('..')
 
-const USAGE = `Usage: whyslow PID | HOST:PORT [--seconds 10] [--listeners] [--collect] [--json]
+const USAGE = `Usage: whyslow PID | HOST:PORT [options]
+Options: --seconds 10, --collect, --callers, --heap, --json
 
 Watches a Node.js process, by its id or its open inspector, and says why it is slow.
 Exit code: 0 no fault, 3 a fault, 1 not possible, 2 wrong use.`
@@ -14,8 +15,9 @@ async function main () {
     allowPositionals: true,
     options: {
       seconds: { type: 'string', default: '10' },
-      listeners: { type: 'boolean' },
       collect: { type: 'boolean' },
+      callers: { type: 'boolean' },
+      heap: { type: 'boolean' },
       json: { type: 'boolean' },
       help: { type: 'boolean' }
     }
@@ -26,13 +28,13 @@ async function main () {
   if (!running || !(seconds >= 1)) return fail(USAGE, 2)
   const interrupt = new AbortController()
   process.once('SIGINT', () => interrupt.abort(new Error('interrupted')))
-  const { listeners, collect } = values
+  const { collect, callers, heap } = values
   const { signal } = interrupt
-  const options = { seconds, listeners, collect, signal, onNotice: console.error }
+  const options = { seconds, collect, callers, heap, signal, onNotice: console.error }
   const diagnosis = await watch(running, options)
   const title = running.pid ? `process ${running.pid}` : positionals[0]
   const text = values.json
-    ? JSON.stringify(diagnosis, null, 2)
+    ? JSON.stringify({ schema: 1, ...diagnosis }, null, 2)
     : format(diagnosis, { title })
   console.log(text)
   process.exitCode = diagnosis.first.strength >= 1 ? 3 : 0

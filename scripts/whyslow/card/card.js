@@ -1,67 +1,138 @@
 'use strict'
 
 const path = require('node:path')
-const { LEAK, STALLED } = require('../judge/faults')
-const { ms, number, percent, rough } = require('../util/numbers')
+const { LEAK } = require('../judge/faults')
+const { CPU_BOUND } = require('../judge/conclusions')
+const { describeLimit } = require('../judge/rules')
+const { bytes, ms, number, percent, rough } = require('../util/numbers')
 const { layOut } = require('./lines')
 
-/** @import { CardOptions, Judgement, WatchedDiagnosis } from '../types' */
+/** @import { CardOptions, Finding, Judgement, Place, WatchedDiagnosis } from '../types' */
 
-const NEAR = 0.5 // of its limit: the figure of a fault that is ruled out is worth a look
-const LEAST = 0.01 // of the CPU time: less of it is no place to look
 const ROUTES = 3 // with the most time
 const THREADS = 0.4 // of a core
 const COLLECTIONS = 5 // that judge a leak
 const DISTURBED = 0.2 // of a core that other programs used
+const BAR = 10 // columns
+const PLACE = 34 // columns before a bar
+const CALLERS = 3
+const LISTED = 6 // faults
+const HELD = 0.25 // of what is kept: a second holder with less is not worth a line
+
+/** What a share is of, by what a finding shows. */
+const OF = {
+  memory: 'of what is kept',
+  cpu: 'of the CPU time',
+  job: 'of the CPU time',
+  sync: 'of the CPU time',
+  children: 'of the CPU time'
+}
 
 /**
- * Writes the verdict, its evidence, what was ruled out, and what to do next.
+ * Writes the verdict, its evidence, the place, what to do, and what to doubt.
  * @param {Judgement|WatchedDiagnosis} diagnosis
  * @param {CardOptions} options
  */
 function formatDiagnosis (diagnosis, options) {
-  const { facts, first, others, hottestFrame, jobFrame, keptFrame, notTested } = diagnosis
-  const { title, command, warnings = [], excessListeners = [], untested = [] } = options
-  const { answered, backgroundCpu = 0, collections = 0, inProgress } = facts
+  const { facts, first, others, close, ruledOut, notTested, holders } = diagnosis
+  const { title, command, warnings = [], excessListeners = [], load = [] } = options
+  const { backgroundCores = 0 } = facts
   const relative = relativeTo(options.root)
-  const lines = [...options.lines ?? []]
+  const lines = []
   const add = (label, text) => lines.push([label, text])
 
-  add('evidence', first.figure)
-  for (const { verdict, figure } of others) add('also', `${verdict}: ${figure}`)
+  const addWhere = (finding) => {
+    if (finding.verdict === LEAK) addHolders(add, holders, relative)
+    addPlace(add, finding, relative)
+  }
+
+  addWhere(first)
   for (const { emitter, event, listeners, location } of excessListeners.slice(0, 2)) {
     const added = location && `, added at ${relative(location)}`
     add('listeners', `${number(listeners)} of "${event}" on ${emitter}${added}`)
   }
-  if (inProgress > 1) add('in progress', `${number(inProgress)} requests`)
-  const isFound = (name) => [first, ...others].some(({ verdict }) => verdict === name)
-  if (isFound(LEAK) && keptFrame) {
-    const place = describeFrame(keptFrame, relative)
-    add('kept', `${percent(keptFrame.share)} of it is allocated in ${place}, or in what it calls`)
+  add('do', command ? `${first.next}: ${command}` : first.next)
+  for (const finding of others) {
+    add('also', `${finding.verdict}: ${finding.figure}`)
+    if (finding.verdict === LEAK || !first.place) addWhere(finding)
   }
-  const job = isFound(STALLED) ? jobFrame : undefined
-  if (job) add('job', describeHottest(job, relative))
-  if (hottestFrame && hottestFrame.frame !== job?.frame && hottestFrame.share >= LEAST) {
-    add('your code', describeHottest(hottestFrame, relative))
+  for (const text of warnings) add('doubt', text)
+  if (backgroundCores > DISTURBED) {
+    const use = `other programs used ${percent(backgroundCores)} of a core`
+    add('doubt', `${use}: close them and diagnose again`)
   }
-  const ruledOut = diagnosis.ruledOut.map(({ verdict, strength, figure }) =>
-    strength > NEAR ? `${verdict} (${figure})` : verdict)
-  if (ruledOut.length) add('ruled out', ruledOut.join(', '))
-  if (notTested.length) {
-    const advice = facts.isWatched && answered ? ': make diagnose APP=… tests them' : ''
-    add('not tested', notTested.join(', ') + advice)
-    if (advice && notTested.includes(LEAK) && collections < COLLECTIONS) {
-      add('', 'a memory leak is judged by five garbage collections: COLLECT=1 forces them')
-    }
-    for (const text of untested) add('', text)
+  for (const finding of close) add('close', describeLimit(finding))
+  const clear = ruledOut.map(({ verdict }) => verdict)
+  if (clear.length) add('clear', listFaults(clear, options.all))
+  const isShort = notTested.length <= LISTED
+  if (notTested.length) add('untested', listFaults(notTested, options.all || isShort))
+  for (const text of untestedTexts(diagnosis)) add('', text)
+  for (const [label, text] of load) add(label, text)
+  return layOut(title, first, headingOf(first, relative), lines)
+}
+
+function listFaults (names, all) {
+  return all ? names.join(', ') : `${names.length} other faults (ALL=1 lists them)`
+}
+
+/** What a CPU-bound server computes is its verdict. @param {Finding} finding */
+function headingOf ({ verdict, place }, relative) {
+  if (verdict !== CPU_BOUND || !place?.share) return verdict
+  return `${verdict}, ${percent(place.share)} of it in ${relative(place.file)}:${place.line}`
+}
+
+/**
+ * @param {(label: string, text: string) => void} add
+ * @param {Finding} finding
+ * @param {(location: string) => string} relative
+ */
+function addPlace (add, { shows, place }, relative) {
+  if (!shows || !place) return
+  const { line, functionLine = line, share, callee, from } = place
+  const declared = functionLine === line ? '' : ` (from line ${functionLine})`
+  const code = `${describe(place, relative)}${declared}`
+  add(shows === 'memory' ? 'allocated' : 'where', share ? withBar(code, share, OF[shows]) : code)
+  if (callee) add('', `${percent(callee.share)} in ${callee.name}, which it calls`)
+  for (const caller of (from ?? []).slice(0, CALLERS)) {
+    add('', `called by ${describe(caller, relative)}`)
   }
-  for (const warning of warnings) add('warning', warning)
-  if (backgroundCpu > DISTURBED) {
-    const use = `other programs used ${percent(backgroundCpu)} of a core`
-    add('warning', `${use}. Close them and diagnose again`)
+}
+
+function describe ({ function: name, file, line }, relative) {
+  return `${relative(file)}:${line}${name === '(anonymous)' ? '' : ` ${name}`}`
+}
+
+function addHolders (add, holders, relative) {
+  for (const [i, { name, share, path, place, kinds }] of (holders?.holders ?? []).entries()) {
+    if (i && share < HELD) return
+    add('held by', withBar(name, share, 'of what is kept'))
+    if (place) add('', describe({ ...place, function: place.name }, relative))
+    if (kinds.length) add('', describeKind(kinds[0]))
+    if (path) add('', path)
   }
-  add('next', command ? `${command}: ${first.next}` : first.next)
-  return layOut(title, first.verdict, lines)
+}
+
+function describeKind ({ kind, count, bytes: size }) {
+  const kinds = /^[a-z]/.test(kind) ? ` ${kind}s` : ` × ${kind}`
+  return `${number(count)}${kinds} of ${bytes(rough(size / count))}`
+}
+
+function withBar (text, share, of) {
+  const full = Math.round(Math.min(1, share) * BAR)
+  const bar = '█'.repeat(full).padEnd(BAR, '░')
+  return `${text.padEnd(PLACE)}  ${bar}  ${percent(share)} ${of}`
+}
+
+/** Of a running process: what more would have to be done. */
+function untestedTexts (diagnosis) {
+  if (!('running' in diagnosis)) return []
+  const { facts: { answered, collections = 0 }, notTested, untested } = diagnosis
+  if (!notTested.length) return []
+  const texts = answered ? ['make diagnose APP=… tests them'] : []
+  if (answered && notTested.includes(LEAK) && collections < COLLECTIONS) {
+    texts.push('a memory leak is judged by five garbage collections: COLLECT=1 forces them')
+  }
+  return [...texts, ...untested]
 }
 
 /**
@@ -70,24 +141,29 @@ function formatDiagnosis (diagnosis, options) {
  * @param {CardOptions} options
  */
 function formatWatched (diagnosis, options) {
-  const { excessListeners, untested } = diagnosis
-  const lines = watchedLines(diagnosis, relativeTo(options.root))
-  return formatDiagnosis(diagnosis, { ...options, lines, excessListeners, untested })
+  const load = watchedLines(diagnosis, relativeTo(options.root))
+  return formatDiagnosis(diagnosis, {
+    ...options,
+    load,
+    warnings: diagnosis.warnings,
+    excessListeners: diagnosis.excessListeners
+  })
 }
 
 function watchedLines ({ running, took, facts, routes }, relative) {
-  const { answered, latency, elu, threadCpu } = facts
-  const program = relative(running.script)
+  const { answered, latencyMs, elu, threadCores, inProgress } = facts
+  const program = `${relative(running.script)} (Node.js ${running.node})`
   const rate = number(Math.round(answered / took))
-  const half = answered ? `, half of them within ${ms(rough(latency))} of being read` : ''
-  const figures = `${rate} req/s${half}; event loop busy for ${percent(elu)} of the time`
+  const half = answered ? `   p50 ${ms(rough(latencyMs))}` : ''
   const times = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
     `${name} ${number(requests)} × ${ms(rough(time / requests))}`)
   const lines = [
-    ['watched', `${program} (Node.js ${running.node}) for ${Math.round(took)} s: ${figures}`],
+    ['watched', `${program} for ${Math.round(took)} s`],
+    ['load', `${rate} req/s${half}   ${number(inProgress)} in progress   ` +
+      `event loop busy ${percent(elu)}`],
     ['routes', times.join(', ') || 'none']
   ]
-  if (threadCpu >= THREADS) lines.push(['threads', threadsText(threadCpu)])
+  if (threadCores >= THREADS) lines.push(['threads', threadsText(threadCores)])
   return lines
 }
 
@@ -98,18 +174,6 @@ function threadsText (cores) {
 
 function relativeTo (root = process.cwd()) {
   return (location) => location.replace(root + path.sep, '')
-}
-
-function describeHottest (hottest, relative) {
-  const { self, callee } = hottest
-  const own = `${percent(self)} of the CPU time is in ${describeFrame(hottest, relative)}`
-  if (!callee || callee.share < self) return own
-  return `${own}, and ${percent(callee.share)} in ${callee.name}, which it calls`
-}
-
-function describeFrame ({ frame: { name, file, line } }, relative) {
-  const title = name === '(anonymous)' ? 'an anonymous function' : name
-  return `${title}, ${relative(file)}:${line}`
 }
 
 module.exports = { formatDiagnosis, formatWatched }

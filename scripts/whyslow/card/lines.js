@@ -2,9 +2,11 @@
 
 const { styleText } = require('node:util')
 
-const LABEL = 12 // columns that the name of a fact takes
+const INDENT = 2 // columns
+const LABEL = 10 // columns that the name of a line takes
 // Control characters but the end of a line, and what changes the direction of a text.
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu
+const STYLES = { doubt: 'yellow', close: 'yellow', load: 'dim', watched: 'dim', routes: 'dim' }
 
 /** @param {any} style of util.styleText @param {string} text that goes to stdout */
 function paint (style, text) {
@@ -23,23 +25,37 @@ function wrapText (text, width) {
   return (printable.match(line) ?? ['']).map((part) => part.trimEnd())
 }
 
+function signOf ({ verdict, strength }) {
+  if (strength >= 1) return { sign: '✗', color: 'red' }
+  const isHealthy = verdict.startsWith('healthy')
+  return isHealthy ? { sign: '✓', color: 'green' } : { sign: '?', color: 'yellow' }
+}
+
 /**
  * Lays out a card.
  * @param {string} title in bold
- * @param {string} verdict
- * @param {string[][]} facts name and text of each; a `warning` is yellow
+ * @param {{ verdict: string, strength: number, figure: string }} finding the verdict
+ * @param {string} heading the verdict, as text
+ * @param {string[][]} lines label and text of each
  */
-function layOut (title, verdict, facts) {
+function layOut (title, finding, heading, lines) {
   const width = process.stdout.columns || 80
-  const heading = wrapText(`${title}: ${verdict}`, width).join('\n')
-  const lines = [heading.replace(title, () => paint('bold', title)), '']
-  for (const [name, text] of facts) {
-    for (const [i, line] of wrapText(text, width - LABEL).entries()) {
-      const label = paint('bold', (i ? '' : name).padEnd(LABEL))
-      lines.push(label + (name === 'warning' ? paint('yellow', line) : line))
+  const { sign, color } = signOf(finding)
+  const indent = ' '.repeat(INDENT)
+  const [head, ...more] = wrapText(`${sign} ${title}: ${heading}`, width)
+  const result = [paint(color, paint('bold', head))]
+  for (const line of more) result.push(paint(color, paint('bold', indent + line)))
+  for (const line of wrapText(finding.figure, width - INDENT)) result.push(indent + line)
+  result.push('')
+  let style
+  for (const [label, text] of lines) {
+    if (label) style = STYLES[label]
+    for (const [i, line] of wrapText(text, width - INDENT - LABEL).entries()) {
+      const start = indent + paint('bold', (i ? '' : label).padEnd(LABEL))
+      result.push(start + (style ? paint(style, line) : line))
     }
   }
-  return lines.join('\n')
+  return result.join('\n')
 }
 
 module.exports = { layOut }

@@ -2,7 +2,7 @@
 
 // Finds the functions that take the most time (or memory), and whose code they are.
 
-/** @import { HotFrames, StackSample, UserFrame } from '../types' */
+/** @import { HotFrames, StackSample } from '../types' */
 
 const path = require('node:path')
 const { sum } = require('../util/numbers')
@@ -29,38 +29,6 @@ function hottestFrames (samples) {
   return { self: rank(self, samples), total: rank(total, samples) }
 }
 
-/**
- * Finds the hottest function of your code, with what packages and Node.js do for it, but not with
- * what it calls in your code.
- * @param {StackSample[]} samples
- * @param {(sample: StackSample) => boolean} [isCounted] the shares are still of all samples
- * @returns {UserFrame|undefined}
- */
-function hottestUserFrame (samples, isCounted = () => true) {
-  const weights = new Map()
-  const callees = new Map() // what each frame calls, with the weights
-  for (const { stack, weight } of samples.filter(isCounted)) {
-    const at = stack.findLastIndex(isUserFrame)
-    if (at < 0) continue
-    const frame = stack[at]
-    const called = stack.slice(at + 1).find((frame) => frameOwner(frame) !== NATIVE)
-    const callee = called ? nameCallee(called) : YOUR_CODE
-    if (!callees.has(frame)) callees.set(frame, new Map())
-    add(callees.get(frame), callee, weight)
-    add(weights, frame, weight)
-  }
-  const [hottest] = rank(weights, samples)
-  if (!hottest) return undefined
-  const shares = rank(callees.get(hottest.frame), samples)
-  const self = shares.find(({ frame }) => frame === YOUR_CODE)?.share ?? 0
-  const callee = shares.find(({ frame }) => frame !== YOUR_CODE)
-  return {
-    ...hottest,
-    self,
-    callee: callee && { name: callee.frame, share: callee.share }
-  }
-}
-
 function add (weights, key, weight) {
   weights.set(key, (weights.get(key) ?? 0) + weight)
 }
@@ -83,10 +51,11 @@ function frameOwner ({ file }) {
   return path.isAbsolute(file) ? YOUR_CODE : NATIVE
 }
 
-// A package, or a function of Node.js.
+// A function of your code or of Node.js, or a package.
 function nameCallee (frame) {
   const owner = frameOwner(frame)
-  return owner === CORE ? `${frame.name} of ${frame.file}` : owner
+  if (owner === CORE) return `${frame.name} of ${frame.file}`
+  return owner === YOUR_CODE ? frame.name : owner
 }
 
 /**
@@ -103,5 +72,5 @@ function isUserFrame (frame) {
 }
 
 module.exports = {
-  frameOwner, hottestFrames, hottestUserFrame, isInTimer, isUserFrame, OBSERVER
+  frameOwner, hottestFrames, isInTimer, isUserFrame, nameCallee, CORE, NATIVE, OBSERVER
 }

@@ -41,6 +41,25 @@ function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps =
   return result.filter(({ stack }) => stack.length > 0 && !isOurs(stack, harness))
 }
 
+/**
+ * Counts the ticks of each line of a function's own code.
+ * @param {RunProfile} profile
+ * @returns {Map<Frame, Map<number, number>>}
+ */
+function ticksByLine ({ nodes }) {
+  const functions = new Map()
+  for (const { callFrame, positionTicks = [] } of nodes) {
+    const frame = fromCallFrame(callFrame)
+    const lines = functions.get(frame) ?? new Map()
+    functions.set(frame, lines)
+    for (const { line: transpiled, ticks } of positionTicks) {
+      const { line } = originalLocation(toPath(callFrame.url), transpiled, 0)
+      lines.set(line, (lines.get(line) ?? 0) + ticks)
+    }
+  }
+  return functions
+}
+
 function isOurs (stack, harness = OBSERVER) {
   return stack.some(({ file }) => file === OBSERVER || file.startsWith(harness + path.sep))
 }
@@ -89,6 +108,16 @@ function fromCallFrame ({ functionName, url, lineNumber, columnNumber }) {
   return frameAt(functionName, url, lineNumber + 1, columnNumber)
 }
 
+/**
+ * Reads a location in a stack of V8.
+ * @param {string} location such as `file:///app/a.js:3:5`
+ * @returns {Frame} its file is '' if that is none
+ */
+function fromLocation (location) {
+  const [, url = '', line, column] = location.match(/^(.*):(\d+):(\d+)$/) ?? []
+  return frameAt('', url, Number(line), Number(column) - 1)
+}
+
 function frameAt (functionName, url, originalLine, column) {
   const { file, line } = originalLocation(toPath(url), originalLine, column)
   const name = functionName || '(anonymous)'
@@ -101,4 +130,6 @@ function toPath (url) {
   return url.startsWith('file:') ? fileURLToPath(url) : url
 }
 
-module.exports = { cpuProfileSamples, flameSamples, fromCallFrame, heapSamples }
+module.exports = {
+  cpuProfileSamples, flameSamples, fromCallFrame, fromLocation, heapSamples, ticksByLine
+}

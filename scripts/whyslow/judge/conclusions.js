@@ -3,27 +3,34 @@
 // What there is to say without a fault: the first that applies.
 
 const { bytes, ms, number, percent, rough } = require('../util/numbers')
-const { costAndLoad, loopLoad, ANSWERED, BUSY, UNCOLLECTED } = require('./faults')
+const {
+  costAndLoad, isInside, loopLoad, waitingFigure, waitingStrength,
+  ANSWERED, BUSY, UNCOLLECTED, WAITING
+} = require('./faults')
 
 /** @import { Conclusion, KnownFacts } from '../types' */
 
 const TOO_FEW = 'not enough evidence: too few requests were answered'
+const CPU_BOUND = 'CPU-bound'
+const OWN = 0.4 // of the CPU time in one function of the reader's code: it explains the cost
 
 /** @type {Conclusion[]} */
 const CONCLUSIONS = [
   {
     verdict: 'not enough evidence: each garbage collection left more memory',
-    applies: ({ collections, uncollected }) => collections > 1 && uncollected >= UNCOLLECTED,
-    figure: ({ collections, uncollected }) =>
-      `${collections} major collections, and ${bytes(rough(uncollected))} more after the last: ` +
-      'a leak, or a cache that fills',
+    applies: ({ collections, uncollectedBytes }) =>
+      collections > 1 && uncollectedBytes >= UNCOLLECTED,
+    figure: ({ collections, uncollectedBytes }) =>
+      `${collections} major collections, and ${bytes(rough(uncollectedBytes))} more after the ` +
+      'last: a leak, or a cache that fills',
     next: 'WATCH=60 watches longer; COLLECT=1 collects garbage five times'
   },
   {
     verdict: 'not enough evidence: the heap grew, and was not collected',
-    applies: ({ uncollected }) => uncollected >= UNCOLLECTED,
-    figure: ({ uncollected }) =>
-      `${bytes(rough(uncollected))} more in use; only a collection tells whether that is garbage`,
+    applies: ({ uncollectedBytes }) => uncollectedBytes >= UNCOLLECTED,
+    figure: ({ uncollectedBytes }) =>
+      `${bytes(rough(uncollectedBytes))} more in use; only a collection tells whether that is ` +
+      'garbage',
     next: 'COLLECT=1 collects garbage five times, or WATCH=60 waits for it'
   },
   {
@@ -56,15 +63,31 @@ const CONCLUSIONS = [
     next: 'WATCH=60 watches longer'
   },
   {
+    verdict: 'requests wait inside the process',
+    applies: (facts) => isInside(facts) && waitingStrength(facts, WAITING.limits) >= 1,
+    figure: (facts) => `${waitingFigure(facts)}, while nothing outside the process is in ` +
+      'progress: it waits for a timer or an event',
+    next: 'nothing, if that is by design, as in a long poll; or look for a timer or a lock'
+  },
+  {
     verdict: 'healthy, limited by the load generator',
     applies: ({ generatorBound }) => generatorBound,
-    figure: ({ cpuPerRequest }) =>
-      `${ms(cpuPerRequest)} of CPU time per request, and the load generator was at its limit`,
+    figure: ({ cpuPerRequestMs }) =>
+      `${ms(cpuPerRequestMs)} of CPU time per request, and the load generator was at its limit`,
     next: 'nothing to find; to load it harder, run the load generator on another machine'
+  },
+  {
+    verdict: CPU_BOUND,
+    applies: ({ elu, ownShare }) => elu >= BUSY && ownShare > OWN,
+    shows: 'cpu',
+    figure: costAndLoad,
+    next: 'see whether it has to do so much. More processes use more cores',
+    tool: 'flame'
   },
   {
     verdict: 'healthy, CPU-bound: one core is the limit',
     applies: ({ elu }) => elu >= BUSY,
+    shows: 'cpu',
     figure: costAndLoad,
     next: 'nothing to find; see what a request costs and where. More processes use more cores',
     tool: 'cpuprofile'
@@ -78,8 +101,8 @@ const CONCLUSIONS = [
   {
     verdict: 'not enough evidence: the server was neither busy nor slow',
     applies: () => true,
-    figure: ({ elu, backgroundCpu }) =>
-      `${loopLoad(elu)}; other programs used ${percent(backgroundCpu)} of a core`,
+    figure: ({ elu, backgroundCores }) =>
+      `${loopLoad(elu)}; other programs used ${percent(backgroundCores)} of a core`,
     next: 'close other programs, or load it harder: CONNECTIONS=200'
   }
 ]
@@ -90,4 +113,4 @@ function countAnswers ({ answered, errorShare }) {
   return errorShare === undefined ? count : `${count}, ${percent(errorShare)} failed`
 }
 
-module.exports = { CONCLUSIONS, TOO_FEW }
+module.exports = { CONCLUSIONS, CPU_BOUND, TOO_FEW }

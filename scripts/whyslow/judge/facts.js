@@ -1,13 +1,14 @@
 'use strict'
 
-// From what was observed to the figures that the rules judge. A figure that this way of observing
-// cannot have is absent.
+// From what was observed to the figures that the rules judge, with the unit in each name. A figure
+// that this way of observing cannot have is absent.
 
 const { isInTimer } = require('../frames/frames')
 const { fitLine, median, sum } = require('../util/numbers')
 const { ANSWERED } = require('./faults')
+const { isSyncIo, ownShare } = require('./samples')
 
-/** @import { Evidence, Facts, Interval, StackSample } from '../types' */
+/** @import { Evidence, Facts, Interval, Peer, StackSample } from '../types' */
 /** @import { LoadedEvidence, WatchedEvidence } from '../types' */
 
 const TICK = 100 // ms between two looks of the observer
@@ -16,9 +17,9 @@ const FEW = 5 // points: fewer say nothing of a trend
 const LEAP = 10e6 // bytes between a few collections that are no chance
 const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_LISTENERS = 10 // so many more are no chance
-const SYNC = /Sync$/
-// Synchronous functions of other modules compute.
-const IO = /^node:(internal\/)?(fs|child_process)\b/
+const LATEST = ['heap', 'latency', 'fileLimit'] // states of an interval, not sums
+const MOST = ['atOnce', 'tripsAtOnce', 'files']
+const NOBODY = { trips: 0, time: 0, connects: 0, atOnce: 0 }
 
 /**
  * Reads the facts of a process.
@@ -33,37 +34,41 @@ function readFacts (evidence, samples) {
 }
 
 /**
- * The requests are ours: with one connection first, then with many.
+ * The requests are ours: with one connection first, then with many, and with one again.
  * @param {LoadedEvidence} evidence
  * @param {StackSample[]} samples
  */
-function readLoadedFacts ({ cold, alone, main }, samples) {
+function readLoadedFacts ({ cold, alone, main, late, paused }, samples) {
   const single = total(alone.intervals)
   const all = total(main.intervals)
-  const { answered, connectionsClosed, errors, latency, refused, took } = main.load
-  const count = Math.max(1, answered)
-  const serviceCpu = single.cpuTime / Math.max(1, alone.load.answered)
+  const { answered, latency, took } = main.load
+  const serviceCpuMs = single.cpuTime / Math.max(1, alone.load.answered)
   const serviceTime = (single.serviceTime - single.coreWait) / Math.max(1, single.served)
-  // The load cuts off the requests that are open at its end. An answer that never came may be no
-  // error of its: the server may have closed the connection.
-  const unanswered = Math.max(errors, all.served - all.answered - connectionsClosed)
-  const common = commonFacts(all, single, samples, serviceCpu)
+  const common = commonFacts(all, single, samples)
   return {
     ...common,
+    ...readStalls('alone', single.loopDelays, serviceCpuMs),
     answered,
-    errorShare: (unanswered + refused) / Math.max(1, unanswered + answered),
-    cpuPerRequest: all.cpuTime / count,
-    connectionsPerRequest: Math.max(0, all.sockets - connectionsClosed) / Math.max(1, all.served),
+    answeredAlone: alone.load.answered,
+    errorShare: errorShareOf(main.load, all),
+    errorShareAlone: errorShareOf(alone.load, single),
+    failures: main.load.failures,
+    slowdown: rateOf(alone.load) / rateOf(main.load),
+    cpuPerRequestMs: all.cpuTime / Math.max(1, answered),
+    connectionsPerRequest:
+      Math.max(0, all.sockets - main.load.connectionsClosed) / Math.max(1, all.served),
     eluServing: eluOf(single.loop),
-    serviceCpu,
-    serviceTime: Math.max(serviceCpu, serviceTime),
-    latency,
-    timeInServer: common.inProgress * took / count,
-    callsAtOnce: single.outgoingAtOnce,
+    serviceCpuMs,
+    serviceTimeMs: Math.max(serviceCpuMs, serviceTime),
+    latencyMs: latency,
+    timeInServerMs: common.inProgress * took / Math.max(1, answered),
+    tripsAtOnce: single.tripsAtOnce,
     generatorBound: main.load.generatorBound,
-    backgroundCpu: Math.max(alone.load.backgroundCpu, main.load.backgroundCpu),
-    ...readCosts([...cold.intervals, ...alone.intervals], main.intervals),
-    ...readRests(main.rests)
+    backgroundCores: Math.max(
+      ...[alone, main, late, paused ?? late].map(({ load }) => load.backgroundCpu)
+    ),
+    ...readCosts([...cold.intervals, ...alone.intervals], late.intervals, paused?.intervals),
+    ...readRests(main.rests, took)
   }
 }
 
@@ -73,39 +78,38 @@ function readLoadedFacts ({ cold, alone, main }, samples) {
  * @param {StackSample[]} samples
  * @returns {Facts}
  */
-function readWatchedFacts ({ main, profiled, walks, hasForced }, samples) {
+function readWatchedFacts ({ main, profiled, hasForced }, samples) {
   const plain = total(main.intervals)
-  const last = total(profiled.intervals)
   const all = total([...main.intervals, ...profiled.intervals])
   const { cpuTime, answered } = plain.answered ? plain : all
-  const cpuPerRequest = cpuTime / Math.max(1, answered)
+  const cpuPerRequestMs = cpuTime / Math.max(1, answered)
   const gcTime = all.gcTime - (hasForced ? all.majorGcTime : 0)
-  const common = commonFacts({ ...all, gcTime }, all, samples, cpuPerRequest)
+  const common = commonFacts({ ...all, gcTime }, plain.answered ? plain : all, samples)
   const elu = eluOf(plain.loop)
   /** @type {Facts} */
   const facts = {
     ...common,
+    ...readStalls('alone', all.loopDelays, cpuPerRequestMs),
     isWatched: true,
     answered: all.answered,
     elu,
-    threadCpu: plain.cpuTime / plain.time - elu,
-    cpuPerRequest,
+    threadCores: plain.cpuTime / plain.time - elu,
+    cpuPerRequestMs,
     mostGcShare: all.gcTime / all.time,
     eluServing: eluOf(plain.serving) || elu,
-    serviceCpu: cpuPerRequest,
-    latency: all.latency,
+    serviceCpuMs: cpuPerRequestMs,
+    latencyMs: all.latency,
     timerShare: shareOf(samples, isInTimer),
     leastGrowth: leastCostGrowth(main.intervals),
-    listenersPerRequest: listenerGrowth(walks, last.answered),
     ...readHeap(all.collected, main.intervals)
   }
   if (all.answered < ANSWERED) return facts
   return {
     ...facts,
-    ...readKept(all.collected),
+    ...readKept(all.collected, all.time),
     errorShare: all.failed / Math.max(1, all.ended),
     connectionsPerRequest: all.sockets / Math.max(1, all.served),
-    serviceTime: all.latency
+    serviceTimeMs: all.latency
   }
 }
 
@@ -116,47 +120,80 @@ function readWatchedFacts ({ main, profiled, walks, hasForced }, samples) {
  */
 function total (intervals) {
   const result = structuredClone(intervals[0])
-  for (const interval of intervals.slice(1)) {
-    for (const [name, value] of Object.entries(interval)) {
-      if (Array.isArray(value)) result[name].push(...value)
-      else if (typeof value === 'object') addCounts(result[name], value)
-      else if (name === 'heap' || name === 'latency') result[name] = value
-      else if (name === 'outgoingAtOnce') result[name] = Math.max(result[name], value)
-      else result[name] += value
-    }
-  }
+  for (const interval of intervals.slice(1)) addUp(result, structuredClone(interval))
   return result
 }
 
-function addCounts (counts, more) {
-  for (const [name, count] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + count
+function addUp (result, more) {
+  for (const [name, value] of Object.entries(more)) {
+    if (Array.isArray(value)) result[name].push(...value)
+    else if (LATEST.includes(name)) result[name] = value
+    else if (name === 'listeners') result[name] = mostAdded(result[name], value)
+    else if (MOST.includes(name)) result[name] = Math.max(result[name], value)
+    else if (typeof value === 'number') result[name] = (result[name] ?? 0) + value
+    else addUp(result[name] ??= {}, value)
+  }
 }
 
 /**
  * @param {Interval} all
  * @param {Interval} single of requests alone, or of all where nobody knows which are alone
  * @param {StackSample[]} samples
- * @param {number} serviceCpu ms of a request alone: it is no stall
  */
-function commonFacts (all, single, samples, serviceCpu) {
-  const { cpuTime, time, gcTime, loop } = all
+function commonFacts (all, single, samples) {
+  const { cpuTime, time, gcTime, loop, answered } = all
   const elu = eluOf(loop)
+  const inProgress = median(all.inProgress) ?? 0
+  // What so many requests compute in turn explains a delay, and is no stall.
+  const queueMs = cpuTime / Math.max(1, answered) * Math.max(1, inProgress)
+  const requests = Math.max(1, single.answered)
   return {
     elu,
-    threadCpu: cpuTime / time - elu,
+    threadCores: cpuTime / time - elu,
     gcShare: gcTime / time,
-    poolDelay: median(all.poolDelays),
-    loopDelay: median(all.loopDelays),
-    inProgress: median(all.inProgress) ?? 0,
+    poolDelayMs: median(all.poolDelays),
+    loopDelayMs: median(all.loopDelays),
+    inProgress,
     syncShare: shareOf(samples, isSyncIo),
-    ...readStalls(single.loopDelays, serviceCpu),
+    ownShare: ownShare(samples),
+    blockedPerRequestMs:
+      Math.max(0, single.loop.active - single.coreWait - single.cpuTime) / requests,
+    childrenPerRequest: single.children / requests,
+    listenersPerRequest: listenersOf(single) / requests,
+    ...readFiles(all),
+    ...readStalls('together', all.loopDelays, queueMs),
     ...readCalls(single)
   }
+}
+
+// They are counted since the start.
+function mostAdded (a, b) {
+  return b && b.added > (a?.added ?? 0) ? b : a
+}
+
+/** @param {Interval} interval */
+function listenersOf ({ listeners }) {
+  return listeners && listeners.added > MANY_LISTENERS ? listeners.added : 0
+}
+
+function readFiles ({ files, fileLimit }) {
+  return fileLimit ? { filesShare: files / fileLimit, files } : {}
 }
 
 /** @param {Interval['loop']} loop @returns {number} from 0 to 1; NaN if no time was counted */
 function eluOf ({ active, idle }) {
   return active / (active + idle)
+}
+
+function rateOf ({ answered, took }) {
+  return answered / took
+}
+
+// The load cuts off the requests that are open at its end. An answer that never came may be no
+// error of its: the server may have closed the connection.
+function errorShareOf ({ answered, connectionsClosed, errors, refused }, all) {
+  const unanswered = Math.max(errors, all.served - all.answered - connectionsClosed)
+  return (unanswered + refused) / Math.max(1, unanswered + answered)
 }
 
 // The share of the CPU time.
@@ -170,24 +207,40 @@ function shareOf (samples, isCounted) {
   return all ? counted / all : 0
 }
 
-function isSyncIo ({ stack }) {
-  return stack.some(({ name, file }) => SYNC.test(name) && IO.test(file))
+/**
+ * @param {'alone'|'together'} when are the requests that explain a delay?
+ * @param {number[]} delays of a timer, in ms
+ * @param {number} explained ms
+ */
+function readStalls (when, delays, explained) {
+  if (!delays.length) return {}
+  const stalls = delays.filter((delay) => delay > STALL + 3 * explained)
+  const share = sum(stalls) / (delays.length * TICK + sum(delays))
+  const longest = Math.max(0, ...stalls)
+  return when === 'alone'
+    ? { stalls: stalls.length, stallShare: share, longestStallMs: longest }
+    : { loadStalls: stalls.length, loadStallShare: share, longestLoadStallMs: longest }
 }
 
-function readStalls (loopDelays, serviceCpu) {
-  if (!loopDelays.length) return {}
-  const stalls = loopDelays.filter((delay) => delay > STALL + 3 * serviceCpu)
-  return {
-    stalls: stalls.length,
-    stallShare: sum(stalls) / (loopDelays.length * TICK + sum(loopDelays)),
-    longestStall: Math.max(0, ...stalls)
+/** @param {Interval} single */
+function readCalls ({ peers, waits, served, answered, unseen }) {
+  const requests = Math.max(1, served, answered)
+  const byTrips = Object.entries(peers).sort(([, a], [, b]) => b.trips - a.trips)
+  /** @type {[string, Peer]} */
+  const [peer, { trips }] = byTrips[0] ?? ['', NOBODY]
+  const connects = sum(byTrips.map(([, { connects }]) => connects))
+  const facts = {
+    peer,
+    tripsPerRequest: trips / requests,
+    connectsPerRequest: connects / requests,
+    unseen: Array.from(new Set(unseen))
   }
-}
-
-function readCalls ({ outgoing, served }) {
-  const hosts = Object.entries(outgoing).sort(([, a], [, b]) => b - a)
-  const [backend, calls] = hosts[0] ?? ['', 0]
-  return { backend, callsPerRequest: calls / Math.max(1, served) }
+  if (waits.moments < FEW) return facts
+  return {
+    ...facts,
+    outsideShare: waits.outside / waits.moments,
+    sendingShare: (waits.kinds.sending ?? 0) / waits.moments
+  }
 }
 
 /**
@@ -202,15 +255,28 @@ function growthInterval (points, figure) {
   return isPoint ? [-Infinity, Infinity] : fitLine(line).bInterval
 }
 
-/** @param {Interval[]} early with one connection @param {Interval[]} late with many */
-function readCosts (early, late) {
-  const lowest = lowestCostOf(early)
-  const half = Math.floor(late.length / 2)
-  const lateCost = costOf(late.slice(half))
+/**
+ * What the same request costs with one connection: before the load, after it, and after a pause.
+ * @param {Interval[]} early
+ * @param {Interval[]} late
+ * @param {Interval[]} [paused]
+ */
+function readCosts (early, late, paused) {
+  const costGrowthAlone = lowestCostOf(early.slice(early.length / 2)) / lowestCostOf(early)
+  const lateCost = lowestCostOf(late)
+  if (lateCost === Infinity) return { costGrowthAlone } // no answer
+  // Of equally long times: the lowest of a longer one is lower by chance.
+  const earlyCosts = []
+  for (let end = early.length; end >= late.length; end -= late.length) {
+    earlyCosts.push(lowestCostOf(early.slice(end - late.length, end)))
+  }
+  const earlyCost = median(earlyCosts) ?? lowestCostOf(early)
+  const costGrowth = lateCost / earlyCost
+  if (!paused) return { costGrowth, costGrowthAlone }
   return {
-    costGrowth: lateCost / lowest,
-    costGrowthAlone: lowestCostOf(early.slice(early.length / 2)) / lowest,
-    costGrowthLate: lateCost / costOf(late.slice(0, half))
+    costGrowth,
+    costGrowthAlone,
+    costGrowthInPause: (lowestCostOf(paused) - lateCost) / earlyCost
   }
 }
 
@@ -232,7 +298,9 @@ function costOf (intervals) {
 }
 
 // What grows with the requests, at the moments when none is in progress.
-function readRests (rests) {
+function readRests (readings, took) {
+  const rests = readings.map(({ resources, files, ...rest }) =>
+    ({ ...rest, resources: files ? { ...resources, 'open files': files } : resources }))
   const first = rests[0]
   const last = rests[rests.length - 1]
   /** @type {Record<string, number>} */
@@ -244,9 +312,11 @@ function readRests (rests) {
     openedPerRequest = Math.max(openedPerRequest, perRequest)
   }
   const [growth] = growthInterval(rests, ({ bytes }) => bytes)
+  const keptPerRequestBytes = Math.max(0, growth)
   return {
-    kept: last.bytes - first.bytes,
-    keptPerRequest: Math.max(0, growth),
+    keptBytes: last.bytes - first.bytes,
+    keptPerRequestBytes,
+    keptPerSecondBytes: keptPerRequestBytes * last.requests / took * 1000,
     opened,
     openedPerRequest
   }
@@ -255,28 +325,28 @@ function readRests (rests) {
 // What each major collection has left in the heap.
 function readHeap (collected, intervals) {
   const collections = collected.length
-  if (collections < 2) return { collections, uncollected: heapGrowth(intervals) }
+  if (collections < 2) return { collections, uncollectedBytes: heapGrowth(intervals) }
   const isRising = collected.every(({ bytes }, i) => !i || bytes > collected[i - 1].bytes)
   const more = collected[collections - 1].bytes - collected[0].bytes
-  return { collections, uncollected: isRising ? more : 0 }
+  return { collections, uncollectedBytes: isRising ? more : 0 }
 }
 
 // Five collections give an interval; fewer can only show a leap.
-function readKept (collected) {
+function readKept (collected, took) {
   if (collected.length < 2) return {}
   const first = collected[0]
   const last = collected[collected.length - 1]
   const requests = last.requests - first.requests
+  const keptFacts = (keptBytes, keptPerRequestBytes) =>
+    ({ keptBytes, keptPerRequestBytes, keptPerSecondBytes: keptBytes / took * 1000 })
   if (collected.length >= FEW) {
     const [least, most] = growthInterval(collected, ({ bytes }) => bytes)
-    const keptPerRequest = Math.max(0, least)
-    return { kept: keptPerRequest * requests, keptPerRequest, mostKeptPerRequest: most }
+    const perRequest = Math.max(0, least)
+    return { ...keptFacts(perRequest * requests, perRequest), mostKeptPerRequestBytes: most }
   }
   const more = last.bytes - first.bytes
   const isLeap = requests > 0 && more > Math.max(LEAP, first.bytes * LEAP_SHARE)
-  return isLeap
-    ? { kept: more, keptPerRequest: more / requests }
-    : { kept: 0, keptPerRequest: 0 }
+  return isLeap ? keptFacts(more, more / requests) : keptFacts(0, 0)
 }
 
 function heapGrowth (intervals) {
@@ -284,16 +354,6 @@ function heapGrowth (intervals) {
   const before = Math.min(...heaps.slice(0, FEW))
   const after = Math.min(...heaps.slice(-FEW))
   return Math.max(0, after - before)
-}
-
-// Undefined if nobody looked, or the event with the most listeners is another one than before.
-function listenerGrowth (walks, requests) {
-  if (!walks) return undefined
-  const [before, after] = walks
-  if (!after) return 0
-  if (before && before.event !== after.event) return undefined
-  const added = after.listeners - (before?.listeners ?? MANY_LISTENERS)
-  return added > MANY_LISTENERS ? added / Math.max(1, requests) : 0
 }
 
 // CPU time per request at the end, to that at the beginning: the lower end of the interval.
@@ -317,4 +377,4 @@ function leastCostGrowth (intervals) {
   return Math.max(1, 1 + bInterval[0] * range / (a + b * begin))
 }
 
-module.exports = { readFacts }
+module.exports = { readFacts, total }

@@ -7,46 +7,49 @@
 
 const { bytes, ms, number, percent, ratio, rough } = require('../util/numbers')
 
-/** @import { KnownFacts, Rule } from '../types' */
+/** @import { KnownFacts, Limits, Rule } from '../types' */
 
 const ANSWERED = 50 // requests: fewer say nothing of the median
 const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
 const UNCOLLECTED = 20e6 // bytes; healthy 10e6, a leak 200e6
 const KEPT = 50 // bytes of each request; healthy 20, and a cache that keeps a little of it 250
 const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
+const INSIDE = 0.2 // of the moments: so seldom is something outside the process in progress
 
 const FAILING = 'requests fail'
+const FAILING_TOGETHER = 'requests fail under load'
 const LEAK = 'memory leak'
+const RESOURCES = 'resources that are never released'
+const NO_FILES = 'no free file descriptors'
 const GARBAGE = 'garbage collection pressure'
 const POOL = 'thread pool saturated'
 const GROWING_COST = 'cost grows with every request'
+const GROWING_TIME = 'cost grows with time'
+const LISTENERS = 'listeners that are never removed'
 const CONCURRENCY = 'concurrency without a limit'
 const CONNECTIONS = 'connections are not kept alive'
+const CALL_CONNECTIONS = 'a new connection for each call'
+const CHILDREN = 'a child process for each request'
 const QUEUE = 'requests queue for something that serves a few at a time'
 const STALLED = 'event loop stalled by a job beside the requests'
+const STALLED_TOGETHER = 'event loop stalled under many connections'
 const SYNC_IO = 'event loop blocked by synchronous I/O'
+const BLOCKED = 'event loop blocked by waiting synchronously'
+const DISTURBED = 0.5 // of a core that other programs use: figures vary more
 const LEFT_BEHIND =
   'look for something that every request leaves behind, ' +
   'and later requests have to work through'
 
 // With one request at a time, or as the median of those of others.
+/** @type {Omit<Rule, 'about'|'needs'>} */
 const WAITING = {
   verdict: 'waiting for dependencies',
   // Healthy 0.5 ms, the time that it computes; waiting 44 ms, and 5 times that time.
-  limits: { serviceTime: 4 },
-  /** @param {KnownFacts} facts @param {Record<string, number>} limits */
-  strength: ({ serviceTime, serviceCpu, eluServing }, limits) =>
-    eluServing < IDLE && serviceTime > 3 * serviceCpu ? serviceTime / limits.serviceTime : 0,
-  /** @param {KnownFacts} facts */
-  figure ({ isWatched, serviceTime, serviceCpu, backend, callsPerRequest }) {
-    const subject = isWatched ? 'a request (the median)' : 'one request at a time'
-    const alone = `${subject} takes ${ms(serviceTime)}, and ${ms(serviceCpu)} of CPU time`
-    const calls = number(Math.round(callsPerRequest))
-    if (calls === '0') return alone
-    return `${alone}; ${calls} requests to ${backend} for each of yours`
-  },
-  next: 'look for calls that wait for one another (one await after the other), ' +
-    'and measure the backend by itself'
+  limits: { serviceTimeMs: 4 },
+  shows: 'calls',
+  strength: (facts, limits) => isInside(facts) ? 0 : waitingStrength(facts, limits),
+  figure: waitingFigure,
+  next: 'measure it by itself; make several round trips at once, or in one'
 }
 
 // A rule is tested if all facts that it `needs` are there. It is found from a strength of 1 on. It
@@ -60,33 +63,66 @@ const FAULTS = [
     about: 'requests without an answer, or with a status from 400 on (watched: from 500 on). If ' +
       'more than half fail, nothing else is judged',
     strength: ({ errorShare }, limits) => errorShare / limits.errorShare,
+    explainedBy: [FAILING_TOGETHER, NO_FILES],
     figure: ({ errorShare }) =>
       `${percent(errorShare)} of the requests get an error, or no answer`,
     next: 'find what the server reports; a fast error says nothing of the answers that count',
     tool: 'bench'
   },
   {
+    verdict: FAILING_TOGETHER,
+    needs: ['errorShareAlone', 'errorShare'],
+    limits: { errorShare: 0.05, slowdown: 20 },
+    about: 'the same, of a server that answers one connection. Or an idle event loop that ' +
+      'answers many connections so many times as slowly as one',
+    strength ({ answeredAlone, errorShare, errorShareAlone, slowdown, elu }, limits) {
+      if (!answeredAlone || errorShareAlone >= limits.errorShare) return 0
+      const slower = elu < BUSY ? slowdown / limits.slowdown : 0
+      return Math.max(errorShare / limits.errorShare, slower)
+    },
+    explainedBy: [NO_FILES],
+    figure ({ answered, answeredAlone, inProgress, errorShare, failures }, limits) {
+      return errorShare >= limits.errorShare
+        ? `${percent(errorShare)} of the requests get an error or no answer, none alone ` +
+          `(${failures})`
+        : `${number(answered)} answers in all, while ${number(inProgress)} requests wait; ` +
+          `${number(answeredAlone)} with one connection`
+    },
+    next: 'look for a pool whose connections requests hold while they wait for another one, a ' +
+      'limit, or a time-out'
+  },
+  {
     verdict: LEAK,
-    needs: ['keptPerRequest'],
-    limits: { kept: 3e6, keptPerRequest: KEPT }, // healthy 1e6
+    needs: ['keptPerRequestBytes'],
+    // Healthy 1e6. A cache by time kept 600 kB a second, which was 11 B for each request.
+    limits: { keptBytes: 3e6, keptPerRequestBytes: KEPT, keptPerSecondBytes: 350e3 },
     about: 'memory in use at rest, before the second load and after each of its turns, or after ' +
-      'each major collection of a watched process: the lower end of the growth',
-    excludes: ({ isWatched, mostKeptPerRequest, uncollected }) =>
-      !isWatched || (mostKeptPerRequest < KEPT && uncollected < UNCOLLECTED),
-    strength: ({ kept, keptPerRequest }, limits) =>
-      Math.min(kept / limits.kept, keptPerRequest / limits.keptPerRequest),
+      'each major collection of a watched process: the lower end of the growth, for each ' +
+      'request or each second',
+    excludes: ({ isWatched, mostKeptPerRequestBytes, uncollectedBytes }) =>
+      !isWatched || (mostKeptPerRequestBytes < KEPT && uncollectedBytes < UNCOLLECTED),
+    strength ({ keptBytes, keptPerRequestBytes, keptPerSecondBytes }, limits) {
+      const byRequests = keptPerRequestBytes / limits.keptPerRequestBytes
+      const byTime = keptPerSecondBytes / limits.keptPerSecondBytes
+      return Math.min(keptBytes / limits.keptBytes, Math.max(byRequests, byTime))
+    },
     explainedBy: [CONCURRENCY], // an agent keeps the sockets of its calls
-    figure: ({ kept, keptPerRequest }) =>
-      `each request keeps ${bytes(rough(keptPerRequest))} at least, ` +
-      `${bytes(rough(kept))} in all`,
-    next: 'find what allocates, and which object holds it: a list, a Map, a closure',
+    shows: 'memory',
+    figure ({ answered, keptBytes, keptPerRequestBytes }, limits) {
+      const inAll = `${bytes(rough(keptBytes))} after ${number(answered)} requests`
+      return keptPerRequestBytes < limits.keptPerRequestBytes
+        ? `more memory is kept each second: ${inAll}`
+        : `each request keeps ${bytes(rough(keptPerRequestBytes))} or more: ${inAll}`
+    },
+    next: 'give what holds it a limit or an expiry, or remove what is done with',
     tool: 'heap'
   },
   {
-    verdict: 'resources that are never released',
+    verdict: RESOURCES,
     needs: ['openedPerRequest'],
     limits: { openedPerRequest: 0.05 }, // one timer of each request 1
-    about: 'what keeps the event loop alive (timers, sockets, watchers), at the same moments',
+    about: 'what keeps the event loop alive (timers, sockets, watchers), and open files, at the ' +
+      'same moments',
     strength: ({ answered, openedPerRequest }, limits) =>
       answered < ANSWERED ? 0 : openedPerRequest / limits.openedPerRequest,
     figure ({ opened }) {
@@ -95,19 +131,32 @@ const FAULTS = [
       )
       return `more after the load than before: ${kinds.join(', ')}`
     },
-    next: 'find what opens them: an interval, a socket or a watcher of each request'
+    shows: 'opened',
+    next: 'close what each request opens: an interval, a file, a socket or a watcher'
+  },
+  {
+    verdict: NO_FILES,
+    needs: ['filesShare', 'files'],
+    limits: { filesShare: 0.95 },
+    about: 'open files and sockets, of those that the process may have (Linux)',
+    strength: ({ filesShare }, limits) => filesShare / limits.filesShare,
+    shows: 'opened',
+    figure: ({ filesShare, files }) =>
+      `${number(files)} files and sockets are open, ${percent(filesShare)} of the limit`,
+    next: 'close what each request opens; ls -l /proc/PID/fd lists it'
   },
   {
     verdict: GARBAGE,
     needs: ['gcShare'],
     // Share: healthy 0.16, at 0.05 ms per request up to 0.2; churn 0.4.
-    limits: { gcShare: 0.25, cpuPerRequest: 0.1 },
+    limits: { gcShare: 0.25, cpuPerRequestMs: 0.1 },
     about: 'time in garbage collections, if a request costs more than a little: a server that ' +
       'does little else spends much of its time on garbage',
-    excludes: ({ gcShare, mostGcShare = gcShare, cpuPerRequest }, limits) =>
-      cpuPerRequest <= limits.cpuPerRequest || mostGcShare < limits.gcShare,
-    strength: ({ gcShare, cpuPerRequest }, limits) =>
-      cpuPerRequest > limits.cpuPerRequest ? gcShare / limits.gcShare : 0,
+    excludes: ({ gcShare, mostGcShare = gcShare, cpuPerRequestMs }, limits) =>
+      cpuPerRequestMs <= limits.cpuPerRequestMs || mostGcShare < limits.gcShare,
+    strength: ({ gcShare, cpuPerRequestMs }, limits) =>
+      cpuPerRequestMs > limits.cpuPerRequestMs ? gcShare / limits.gcShare : 0,
+    shows: 'cpu',
     figure: ({ gcShare }) =>
       `${percent(gcShare)} of the time in garbage collections`,
     next: 'find what allocates the most',
@@ -115,61 +164,80 @@ const FAULTS = [
   },
   {
     verdict: POOL,
-    needs: ['poolDelay', 'loopDelay'],
+    needs: ['poolDelayMs', 'loopDelayMs'],
     // Saturated 150 ms, or 13 ms if its threads compute in small pieces: then the loop may wait for
     // a core, and seem busy.
-    limits: { poolDelay: 15, threadCpu: 0.5 },
+    limits: { poolDelayMs: 15, threadCores: 0.5 },
     about: 'how long a small file call (`fs.stat`) takes: more than 8 times as long as a timer ' +
       'is late, with the event loop busy for less than 90 % of the time. If other threads ' +
       'compute, 8 ms are enough, however busy the event loop is',
     // A blocked loop delays both, the pool up to 5.5 times as much.
-    strength ({ poolDelay, loopDelay, elu, threadCpu }, limits) {
-      const doThreadsCompute = threadCpu > limits.threadCpu
-      if (poolDelay <= 8 * loopDelay || (elu >= IDLE && !doThreadsCompute)) return 0
-      return poolDelay / (doThreadsCompute ? 8 : limits.poolDelay)
+    strength ({ poolDelayMs, loopDelayMs, elu, threadCores }, limits) {
+      const doThreadsCompute = threadCores > limits.threadCores
+      if (poolDelayMs <= 8 * loopDelayMs || (elu >= IDLE && !doThreadsCompute)) return 0
+      return poolDelayMs / (doThreadsCompute ? 8 : limits.poolDelayMs)
     },
-    figure: ({ poolDelay, loopDelay }) =>
-      `a small file call waits ${ms(poolDelay)} for a thread, ` +
-      `a timer ${ms(loopDelay)} for the event loop`,
+    shows: 'cpu',
+    figure: ({ poolDelayMs, loopDelayMs }) =>
+      `a small file call waits ${ms(poolDelayMs)} for a thread, ` +
+      `a timer ${ms(loopDelayMs)} for the event loop`,
     next: 'find the hashing, compression, DNS lookups or file calls that fill the four threads',
     tool: 'cpuprofile'
   },
   {
     verdict: GROWING_COST,
-    needs: ['costGrowth'],
-    // In all: healthy 1.6, growing 4.4. Many connections can make a request more expensive, too,
-    // but only once. Alone: healthy 1.0, growing 2.2. Late in the second load: growing 1.3, or less
-    // where the growth has slowed down.
-    limits: { costGrowth: 2.5, costGrowthAlone: 1.6 },
-    about: 'CPU time per request, late in the second load to the lowest with one connection. It ' +
-      'also rises with one connection, or to 1.2 × there and by a tenth within the second load',
-    strength ({ costGrowth, costGrowthAlone, costGrowthLate }, limits) {
-      const isSteady = costGrowthAlone > 1.2 && costGrowthLate > 1.1
-      if (!isSteady && costGrowthAlone <= limits.costGrowthAlone) return 0
-      return (costGrowth - 1) / (limits.costGrowth - 1)
+    needs: ['costGrowth', 'listenersPerRequest'],
+    // The same request after the load: healthy 1.1, growing 1.8. Alone: healthy 1.0, growing 2.2.
+    limits: { costGrowth: 1.5, costGrowthAlone: 1.6 },
+    about: 'CPU time per request with one connection, after the load to before it, or late to ' +
+      'early before it (twice the growth if other programs use half a core)',
+    strength (facts, limits) {
+      if (growsWithTime(facts)) return 0
+      const { costGrowth, costGrowthAlone, backgroundCores } = facts
+      const alone = (costGrowthAlone - 1) / (limits.costGrowthAlone - 1)
+      const strength = Math.max(alone, (costGrowth - 1) / (limits.costGrowth - 1))
+      return backgroundCores > DISTURBED ? strength / 2 : strength
     },
-    figure: ({ costGrowth }) =>
-      `late in the load, a request takes ${ratio(costGrowth)} the CPU time of an early one`,
+    shows: 'cpu',
+    figure: ({ costGrowth, costGrowthAlone }) =>
+      `late, a request takes ${ratio(Math.max(costGrowth, costGrowthAlone))} the CPU time of an ` +
+      'early one',
     next: LEFT_BEHIND,
     tool: 'flame'
   },
   {
+    verdict: GROWING_TIME,
+    needs: ['costGrowth', 'listenersPerRequest'],
+    limits: { costGrowth: 1.5 },
+    about: 'the same, if it grows at least half as much in a pause without requests (only if a ' +
+      'cost grows, listeners do not, and other programs use less than half a core)',
+    strength: (facts, limits) =>
+      growsWithTime(facts) ? (facts.costGrowth - 1) / (limits.costGrowth - 1) : 0,
+    shows: 'cpu',
+    figure: ({ costGrowth, costGrowthInPause = 0 }) =>
+      `late, a request takes ${ratio(costGrowth)} the CPU time of an early one, and ` +
+      `${ratio(costGrowth + costGrowthInPause)} after a pause without requests`,
+    next: 'look for what a timer adds to: a list, a table of routes, a set of listeners',
+    tool: 'flame'
+  },
+  {
     verdict: GROWING_COST,
-    needs: ['isWatched'],
-    excludes: (facts) => facts.leastGrowth !== undefined &&
-      facts.listenersPerRequest !== undefined && isCostJudged(facts),
+    needs: ['isWatched', 'listenersPerRequest'],
+    excludes: (facts) => facts.leastGrowth !== undefined && isCostJudged(facts),
     // In ten seconds: on a busy machine 1.1, growing 1.2; healthy 1.2 if a request costs 0.03 ms.
     limits: { leastGrowth: 1.15, listenersPerRequest: 0.05 },
-    about: 'CPU time per request at the end to the beginning, the lower end of the interval: if ' +
-      'it is above 0.5 ms, with the event loop busy for more than 80 % of the time. Or ' +
-      'listeners of an event, if someone looked for them',
+    about: 'CPU time per request at the end to the beginning, the lower end of the interval. Or ' +
+      'listeners that are added to an event. A request costs more than 0.5 ms, ' +
+      'with the event loop busy for more than 80 % of the time',
     strength (facts, limits) {
-      const { leastGrowth = 1, listenersPerRequest = 0 } = facts
-      const growth = isCostJudged(facts) ? (leastGrowth - 1) / (limits.leastGrowth - 1) : 0
+      const { leastGrowth = 1, listenersPerRequest } = facts
+      if (!isCostJudged(facts)) return 0
+      const growth = (leastGrowth - 1) / (limits.leastGrowth - 1)
       return Math.max(growth, listenersPerRequest / limits.listenersPerRequest)
     },
-    figure ({ cpuPerRequest, leastGrowth = 1, listenersPerRequest = 0 }) {
-      const parts = [`${ms(cpuPerRequest)} of CPU time per request`]
+    shows: 'cpu',
+    figure ({ cpuPerRequestMs, leastGrowth = 1, listenersPerRequest }) {
+      const parts = [`${ms(cpuPerRequestMs)} of CPU time per request`]
       if (leastGrowth > 1) {
         parts.push(`at least ${percent(leastGrowth - 1)} more at the end`)
       }
@@ -183,83 +251,145 @@ const FAULTS = [
     tool: 'flame'
   },
   {
-    ...WAITING,
-    needs: ['serviceTime', 'timeInServer'],
-    about: 'time in the server of one request at a time, without the time that other programs ' +
-      'had the core: more than 3 times its CPU time, with the event loop busy for less than 90 %'
+    verdict: LISTENERS,
+    needs: ['listenersPerRequest'],
+    limits: { listenersPerRequest: 0.05 }, // healthy 0
+    about: 'listeners that are added to one event (started: with one connection)',
+    // What they cost so far has faults of its own, which are stronger.
+    strength: ({ listenersPerRequest }, limits) =>
+      Math.min(2, listenersPerRequest / limits.listenersPerRequest),
+    explainedBy: [GROWING_COST, GROWING_TIME],
+    shows: 'listeners',
+    figure: ({ listenersPerRequest }) =>
+      `each request adds ${plural(listenersPerRequest, 'listener')} to one event`,
+    next: 'add them once, or remove them when the request has ended'
   },
   {
     ...WAITING,
-    needs: ['serviceTime', 'isWatched'],
+    needs: ['serviceTimeMs', 'timeInServerMs'],
+    about: 'time in the server of one request at a time, without the time that other programs ' +
+      'had the core: more than 3 times its CPU time, with the event loop busy for less than ' +
+      '90 %, while something outside of the process is in progress'
+  },
+  {
+    ...WAITING,
+    needs: ['serviceTimeMs', 'isWatched'],
     about: 'the median time of a request: more than 3 times its CPU time, with the event loop ' +
-      'busy for less than 90 % of the time in which requests are in progress',
+      'busy for less than 90 % of the time in which requests are in progress, while something ' +
+      'outside of the process is in progress',
     explainedBy: [POOL, QUEUE]
   },
   {
     verdict: QUEUE,
-    needs: ['timeInServer'],
-    limits: { latency: 25 },
+    needs: ['timeInServerMs', 'serviceTimeMs'],
+    limits: { latencyMs: 25 },
     about: 'the median latency under the second load: more than 5 times that of one request at a ' +
       'time, most of it in the server, with the event loop busy for less than 90 % of the time',
     // A pool of one connection takes 50 times as long.
-    strength: ({ latency, timeInServer, serviceTime, elu }, limits) =>
-      elu < IDLE && latency > limits.latency
-        ? Math.min(latency, timeInServer) / serviceTime / 5
+    strength: ({ latencyMs, timeInServerMs, serviceTimeMs, elu }, limits) =>
+      elu < IDLE && latencyMs > limits.latencyMs
+        ? Math.min(latencyMs, timeInServerMs) / serviceTimeMs / 5
         : 0,
-    explainedBy: [POOL, CONNECTIONS],
-    figure: ({ latency, serviceTime, elu }) =>
-      `a request takes ${ms(latency)} under load and ${ms(serviceTime)} alone, ` +
+    explainedBy: [POOL, CONNECTIONS, FAILING_TOGETHER],
+    shows: 'calls',
+    figure: ({ latencyMs, serviceTimeMs, elu }) =>
+      `a request takes ${ms(latencyMs)} under load and ${ms(serviceTimeMs)} alone, ` +
       `while the event loop is busy for ${percent(elu)} of the time`,
     next: 'look at the size of a connection pool, a lock, or a single worker thread'
   },
   {
     verdict: QUEUE,
-    needs: ['serviceTime', 'isWatched'],
+    needs: ['serviceTimeMs', 'isWatched'],
     // A single worker thread uses 0.5 of a core on a busy machine.
-    limits: { serviceTime: 4, threadCpu: 0.4 },
+    limits: { serviceTimeMs: 4, threadCores: 0.4 },
     about: 'the same as for waiting, of a server that sends no requests, while other threads of ' +
       'the process compute',
-    strength ({ eluServing, threadCpu, serviceTime, serviceCpu, callsPerRequest }, limits) {
-      const isWaiting = eluServing < IDLE && serviceTime > 3 * serviceCpu
-      if (!isWaiting || threadCpu < limits.threadCpu || callsPerRequest >= 0.5) return 0
-      return serviceTime / limits.serviceTime
+    strength ({ eluServing, threadCores, serviceTimeMs, serviceCpuMs, tripsPerRequest }, limits) {
+      const isWaiting = eluServing < IDLE && serviceTimeMs > 3 * serviceCpuMs
+      if (!isWaiting || threadCores < limits.threadCores || tripsPerRequest >= 0.5) return 0
+      return serviceTimeMs / limits.serviceTimeMs
     },
     explainedBy: [POOL],
-    figure: ({ serviceTime, elu, threadCpu }) =>
-      `a request (the median) takes ${ms(rough(serviceTime))}; the event loop is busy for ` +
-      `${percent(elu)} of the time, and other threads of the process use ${rough(threadCpu)} cores`,
+    figure: ({ serviceTimeMs, elu, threadCores }) =>
+      `a request (the median) takes ${ms(rough(serviceTimeMs))}; the event loop is busy for ` +
+      `${percent(elu)} of the time, and other threads of the process use ` +
+      `${rough(threadCores)} cores`,
     next: 'look at a single worker thread, the size of a connection pool, or a lock'
   },
   {
     verdict: CONCURRENCY,
-    needs: ['callsAtOnce'],
-    limits: { callsAtOnce: 20 },
-    about: 'requests to other servers that one request has in progress',
-    strength: ({ callsAtOnce }, limits) => callsAtOnce / limits.callsAtOnce,
-    figure: ({ callsAtOnce, backend }) =>
-      `one request has up to ${number(callsAtOnce)} requests to ${backend} in progress at once`,
+    needs: ['tripsAtOnce'],
+    limits: { tripsAtOnce: 20 },
+    about: 'round trips to other servers that one request has in progress',
+    strength: ({ tripsAtOnce }, limits) => tripsAtOnce / limits.tripsAtOnce,
+    shows: 'calls',
+    figure: ({ tripsAtOnce, peer }) =>
+      `one request has up to ${number(tripsAtOnce)} round trips to ${peer} in progress at once`,
     next: 'limit how many run at once, or ask for all in one request'
+  },
+  {
+    verdict: CALL_CONNECTIONS,
+    needs: ['connectsPerRequest'],
+    limits: { connectsPerRequest: 0.2 }, // a pool 0.01
+    about: 'connections that the process opens to other servers',
+    strength: ({ connectsPerRequest }, limits) => connectsPerRequest / limits.connectsPerRequest,
+    explainedBy: [CONCURRENCY],
+    shows: 'calls',
+    figure: ({ connectsPerRequest, peer }) =>
+      `${plural(connectsPerRequest, 'new connection')} to ${peer || 'other servers'} for each ` +
+      'request',
+    next: 'keep one agent or pool for all calls, and keep its connections alive'
+  },
+  {
+    verdict: CHILDREN,
+    needs: ['childrenPerRequest'],
+    limits: { childrenPerRequest: 0.1 }, // healthy 0
+    about: 'child processes that are started',
+    strength: ({ childrenPerRequest }, limits) => childrenPerRequest / limits.childrenPerRequest,
+    shows: 'children',
+    figure: ({ childrenPerRequest }) =>
+      `each request starts ${plural(childrenPerRequest, 'child process', 'child processes')}`,
+    next: 'do it in this process, or keep the child and send it what each request needs'
   },
   {
     verdict: STALLED,
     needs: ['stalls'],
     // A job 0.3 of the time; a healthy server on a busy machine 0.1. The requests of a running
     // server stall it, too, but seldom in callbacks of timers.
-    limits: { stalls: 2, stallShare: 0.1, timerShare: 0.2 },
+    limits: { stallShare: 0.1, stalls: 2, timerShare: 0.2 },
     about: 'delays of a timer that no request explains (started: with one connection; twice the ' +
       'share if other programs use half a core). Watched: with so much CPU time in callbacks of ' +
       'timers',
     excludes: ({ isWatched, stalls, stallShare }, limits) =>
       !isWatched || stalls < limits.stalls || stallShare < limits.stallShare,
-    strength ({ isWatched, stalls, stallShare, timerShare, backgroundCpu }, limits) {
+    strength ({ isWatched, stalls, stallShare, timerShare, backgroundCores }, limits) {
       if (stalls < limits.stalls || (isWatched && timerShare < limits.timerShare)) return 0
-      return stallShare / (backgroundCpu > 0.5 ? 2 * limits.stallShare : limits.stallShare)
+      return stallShare / (backgroundCores > DISTURBED ? 2 * limits.stallShare : limits.stallShare)
     },
-    explainedBy: [GROWING_COST],
-    figure: ({ isWatched, stalls, stallShare, longestStall }) =>
+    explainedBy: [GROWING_COST, GROWING_TIME, CHILDREN, BLOCKED],
+    shows: 'job',
+    figure: ({ isWatched, stalls, stallShare, longestStallMs }) =>
       `${isWatched ? '' : 'with one connection, '}${stalls} stalls of up to ` +
-      `${ms(Math.round(longestStall))}, ${percent(stallShare)} of the time`,
+      `${ms(Math.round(longestStallMs))}, ${percent(stallShare)} of the time`,
     next: 'find the timer or job that computes; do it in slices, or in a worker thread',
+    tool: 'cpuprofile'
+  },
+  {
+    verdict: STALLED_TOGETHER,
+    needs: ['loadStalls', 'cpuPerRequestMs'],
+    limits: { loadStallShare: 0.15, loadStalls: 2 }, // healthy 0.02, a stampede 0.6
+    about: 'delays of a timer that are longer than what all requests in progress compute in ' +
+      'turn, without the share of garbage collections',
+    strength: ({ loadStalls, loadStallShare, gcShare }, limits) =>
+      loadStalls < limits.loadStalls ? 0 : (loadStallShare - gcShare) / limits.loadStallShare,
+    explainedBy: [STALLED, GROWING_COST, GROWING_TIME, CHILDREN, SYNC_IO, BLOCKED],
+    shows: 'cpu',
+    figure: ({ loadStalls, loadStallShare, longestLoadStallMs, cpuPerRequestMs }) =>
+      `${loadStalls} stalls of up to ${ms(Math.round(longestLoadStallMs))}, ` +
+      `${percent(loadStallShare)} of the time, though a request takes ` +
+      `${ms(rough(cpuPerRequestMs))} of CPU time`,
+    next: 'look for work that many requests start at once, such as when a cached value expires: ' +
+      'let them share one promise',
     tool: 'cpuprofile'
   },
   {
@@ -279,60 +409,129 @@ const FAULTS = [
     limits: { syncShare: 0.25, elu: BUSY }, // healthy 0.01, synchronous I/O 0.6
     about: 'CPU time in functions of `node:fs` and `node:child_process` whose names end in `Sync`',
     strength: ({ syncShare, elu }, limits) => elu > limits.elu ? syncShare / limits.syncShare : 0,
+    shows: 'sync',
     figure: ({ syncShare }) =>
       `${percent(syncShare)} of the CPU time in synchronous calls`,
-    next: 'find the call; use the asynchronous one, or read once at the start',
+    next: 'use the asynchronous call, or read once at the start',
     tool: 'flame'
   },
   {
+    verdict: BLOCKED,
+    needs: ['blockedPerRequestMs', 'serviceCpuMs'],
+    limits: { blockedPerRequestMs: 1 }, // healthy 0.1, a lock 6
+    about: 'time of the event loop per request, without its CPU time: more than twice that',
+    strength: ({ blockedPerRequestMs, serviceCpuMs, answered }, limits) =>
+      answered < ANSWERED || blockedPerRequestMs < 2 * serviceCpuMs
+        ? 0
+        : blockedPerRequestMs / limits.blockedPerRequestMs,
+    explainedBy: [SYNC_IO, CHILDREN],
+    shows: 'cpu',
+    figure: ({ blockedPerRequestMs, serviceCpuMs }) =>
+      `each request blocks the event loop for ${ms(rough(blockedPerRequestMs))} without ` +
+      `computing, and takes ${ms(rough(serviceCpuMs))} of CPU time`,
+    next: 'use an asynchronous lock or call; look for Atomics.wait, execSync, a busy time-out',
+    tool: 'cpuprofile'
+  },
+  {
     verdict: 'event loop blocked by computation',
-    needs: ['cpuPerRequest'],
-    limits: { cpuPerRequest: 2, elu: BUSY }, // healthy 0.6 ms, computing 4.7 ms
+    needs: ['cpuPerRequestMs'],
+    limits: { cpuPerRequestMs: 2, elu: BUSY }, // healthy 0.6 ms, computing 4.7 ms
     about: 'CPU time per request, of an event loop that is busy, or has no time left while ' +
       'requests that come in bursts are in progress',
     strength (facts, limits) {
       const isBusy = facts.elu > limits.elu || areInBursts(facts)
-      return isBusy ? facts.cpuPerRequest / limits.cpuPerRequest : 0
+      return isBusy ? facts.cpuPerRequestMs / limits.cpuPerRequestMs : 0
     },
-    explainedBy: [GROWING_COST, SYNC_IO, GARBAGE, POOL, CONCURRENCY],
+    explainedBy:
+      [GROWING_COST, GROWING_TIME, SYNC_IO, GARBAGE, POOL, CONCURRENCY, CHILDREN, BLOCKED],
+    shows: 'cpu',
     figure (facts) {
       if (!areInBursts(facts)) return costAndLoad(facts)
       return `${costAndLoad(facts)} (${percent(facts.eluServing)} while requests were in progress)`
     },
-    next: 'find what computes; do less of it, in slices, or in a worker thread',
+    next: 'do less of it, in slices, or in a worker thread',
     tool: 'flame'
   }
 ]
 
-// Requests that arrive together queue for the event loop, which has time left between the bursts.
-function areInBursts ({ isWatched, elu, eluServing, latency, serviceCpu }) {
-  return isWatched && elu <= BUSY && eluServing >= IDLE && latency > 3 * serviceCpu
+// Another program can make a request dearer, too, and a listener more is one of a request.
+function growsWithTime (facts) {
+  const { costGrowth, costGrowthInPause = 0, listenersPerRequest, backgroundCores } = facts
+  if (backgroundCores > DISTURBED || listenersPerRequest > 0) return false
+  return costGrowthInPause > (costGrowth - 1) / 2
 }
 
-function isCostJudged ({ elu, cpuPerRequest }) {
-  return elu > BUSY && cpuPerRequest > 0.5
+// A request that waits while nothing outside of the process is in progress, as far as can be seen.
+function isInside ({ outsideShare, unseen }) {
+  return outsideShare < INSIDE && !unseen.length
+}
+
+function waitingStrength ({ serviceTimeMs, serviceCpuMs, eluServing, sendingShare = 0 }, limits) {
+  const isWaiting = eluServing < IDLE && serviceTimeMs > 3 * serviceCpuMs && sendingShare < 0.5
+  return isWaiting ? serviceTimeMs / limits.serviceTimeMs : 0
+}
+
+/** @param {KnownFacts} facts */
+function waitingFigure (facts) {
+  const { isWatched, serviceTimeMs, serviceCpuMs, unseen } = facts
+  const subject = isWatched ? 'a request (the median)' : 'one request at a time'
+  const alone = `${subject} takes ${ms(serviceTimeMs)}, and ${ms(serviceCpuMs)} of CPU time`
+  const calls = describeCalls(facts)
+  if (calls) return `${alone}; ${calls}`
+  return unseen.length ? `${alone}; its calls cannot be seen (${unseen.join(', ')})` : alone
+}
+
+function plural (count, noun, nouns = `${noun}s`) {
+  const value = rough(count)
+  return `${number(value)} ${value === 1 ? noun : nouns}`
+}
+
+// In order only if one request at a time is in progress.
+function describeCalls (facts) {
+  const { isWatched, peer, tripsPerRequest } = facts
+  if (tripsPerRequest < 0.05) return ''
+  const trips = plural(tripsPerRequest, 'round trip')
+  const count = `${isWatched ? 'about ' : ''}${trips} to ${peer} per request`
+  if (isWatched || tripsPerRequest < 1.5) return count
+  return facts.tripsAtOnce === 1
+    ? `${count}, one after the other`
+    : `${count}, up to ${facts.tripsAtOnce} at once`
+}
+
+// Requests that arrive together queue for the event loop, which has time left between the bursts.
+function areInBursts ({ isWatched, elu, eluServing, latencyMs, serviceCpuMs }) {
+  return isWatched && elu <= BUSY && eluServing >= IDLE && latencyMs > 3 * serviceCpuMs
+}
+
+function isCostJudged ({ elu, cpuPerRequestMs }) {
+  return elu > BUSY && cpuPerRequestMs > 0.5
 }
 
 function loopLoad (elu) {
   return `the event loop was busy for ${percent(elu)} of the time`
 }
 
-function costAndLoad ({ answered, cpuPerRequest, elu }) {
+function costAndLoad ({ answered, cpuPerRequestMs, elu }) {
   const cost = answered
-    ? `${ms(cpuPerRequest)} of CPU time per request`
+    ? `${ms(cpuPerRequestMs)} of CPU time per request`
     : 'no request was answered'
   return `${cost}, with the event loop busy for ${percent(elu)} of the time`
 }
 
 module.exports = {
   costAndLoad,
+  isInside,
   loopLoad,
+  waitingFigure,
+  waitingStrength,
   ANSWERED,
   BUSY,
   CONCURRENCY,
   FAILING,
+  FAILING_TOGETHER,
   FAULTS,
   LEAK,
-  STALLED,
-  UNCOLLECTED
+  NO_FILES,
+  UNCOLLECTED,
+  WAITING
 }

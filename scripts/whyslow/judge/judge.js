@@ -1,28 +1,72 @@
 'use strict'
 
-const { hottestUserFrame, isInTimer } = require('../frames/frames')
-const { cpuProfileSamples, heapSamples } = require('../frames/samples')
-const { readFacts } = require('./facts')
+const { isInTimer } = require('../frames/frames')
+const { hottestPlace } = require('../frames/place')
+const {
+  cpuProfileSamples, fromLocation, heapSamples, ticksByLine
+} = require('../frames/samples')
+const { readFacts, total } = require('./facts')
 const { diagnose } = require('./rules')
+const { isStartingChild, isSyncIo } = require('./samples')
 
-/** @import { Evidence, Judgement } from '../types' */
+/** @import { Caller, Evidence, Finding, Judgement, Place } from '../types' */
 
 /**
  * Judges what was observed in a process.
  * @param {Evidence} evidence
- * @returns {Judgement} facts, findings and their places
+ * @returns {Judgement} facts, and findings with their places
  */
 function judge (evidence) {
-  const { profiles: { cpu, heap }, harness } = evidence
+  const { profiles: { cpu, heap }, harness, callers = [] } = evidence
   const samples = cpuProfileSamples(cpu, harness)
+  const lines = ticksByLine(cpu)
+  const callersOf = (...kinds) => callers.filter(({ kind }) => kinds.includes(kind))
   const facts = readFacts(evidence, samples)
+  /** @type {Record<string, () => Place|undefined>} by what a rule names as its place */
+  const places = {
+    cpu: () => hottestPlace(samples, lines),
+    sync: () => hottestPlace(samples, lines, isSyncIo),
+    job: () => hottestPlace(samples, lines, isInTimer) ?? hottestPlace(samples, lines),
+    memory: () => hottestPlace(heapSamples(heap.head, harness)),
+    calls: () => callerPlace(callersOf('round trip', 'connection')),
+    children: () => {
+      return callerPlace(callersOf('child')) ?? hottestPlace(samples, lines, isStartingChild)
+    },
+    opened: () => callerPlace(callersOf('resource').filter(({ peer }) => isOpened(peer, facts))),
+    listeners: () => listenersPlace(evidence)
+  }
+  /** @param {Finding} finding @returns {Finding} */
+  const withPlace = (finding) =>
+    finding.shows ? { ...finding, place: places[finding.shows]() } : finding
+  const { first, others, ...findings } = diagnose(facts)
   return {
     facts,
-    hottestFrame: hottestUserFrame(samples),
-    jobFrame: hottestUserFrame(samples, isInTimer),
-    keptFrame: hottestUserFrame(heapSamples(heap.head, harness)),
-    ...diagnose(facts)
+    first: withPlace(first),
+    others: others.map(withPlace),
+    ...findings
   }
+}
+
+/** @param {Caller[]} callers the most frequent first @returns {Place|undefined} */
+function callerPlace ([caller]) {
+  if (!caller) return undefined
+  const [{ name, file, line }, ...others] = caller.frames
+  const from = others.map(({ name, file, line }) => ({ function: name, file, line }))
+  return { function: name, file, line, from }
+}
+
+function isOpened (kind, { opened = {}, filesShare = 0 }) {
+  return opened[kind] > 0 || (kind === 'open files' && filesShare > 0.5)
+}
+
+/** @param {Evidence} evidence @returns {Place|undefined} */
+function listenersPlace (evidence) {
+  const { intervals } = 'alone' in evidence ? evidence.alone : evidence.main
+  const { listeners } = total(intervals)
+  if (!listeners) return undefined
+  const { emitter, event, location } = listeners
+  const { file, line } = fromLocation(location)
+  return file ? { function: `listener of "${event}" on ${emitter}`, file, line } : undefined
 }
 
 module.exports = { judge }

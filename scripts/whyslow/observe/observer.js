@@ -1,7 +1,7 @@
 'use strict'
 
 /** @import { ServerResponse } from 'node:http' */
-/** @import { Interval, Observer, Profiles, ProfileSteps, Route } from '../types' */
+/** @import { Interval, Link, Observer, Profiles, ProfileSteps, Route } from '../types' */
 
 /**
  * What a diagnosis asks in a process. It is sent there as text and evaluated, so it needs nothing
@@ -11,22 +11,31 @@
  * @param {object} [kept] functions of Node.js from before the program, which may replace them
  * @param {typeof process.cpuUsage} [kept.cpuUsage]
  * @param {typeof process.getActiveResourcesInfo} [kept.getActiveResourcesInfo]
+ * @param {() => any[]} [kept._getActiveHandles]
  * @returns {Observer}
  */
 function observe (require, kept = {}) {
+  const { ChildProcess } = require('node:child_process')
+  const { Socket: UdpSocket } = require('node:dgram')
   const { subscribe, unsubscribe } = require('node:diagnostics_channel')
-  const { readFileSync, stat } = require('node:fs')
+  const { EventEmitter, getEventListeners } = require('node:events')
+  const fs = require('fs') // as the program has it
+  const { readdirSync, readFileSync, stat, statSync } = require('node:fs')
+  const { _normalizeArgs: normalizeArgs, Socket } = /** @type {any} */ (require('node:net'))
   const {
     constants, createHistogram, performance, PerformanceObserver
   } = require('node:perf_hooks')
   const { clearInterval, setInterval } = require('node:timers')
   const { setTimeout: sleep } = require('node:timers/promises')
+  const { URL } = require('node:url')
   const { getHeapStatistics, setFlagsFromString } = require('node:v8')
   const { runInNewContext } = require('node:vm')
+  const { MessagePort } = require('node:worker_threads')
 
   const {
     cpuUsage = process.cpuUsage,
-    getActiveResourcesInfo = process.getActiveResourcesInfo
+    getActiveResourcesInfo = process.getActiveResourcesInfo,
+    _getActiveHandles: getActiveHandles = /** @type {any} */ (process)._getActiveHandles
   } = kept
   const { eventLoopUtilization } = performance
   const now = performance.now.bind(performance)
@@ -38,21 +47,46 @@ function observe (require, kept = {}) {
   const IDLE_POOL = 10 // ms that a file call takes at most if a thread is free
   const FORCED = constants.NODE_PERFORMANCE_GC_FLAGS_FORCED // a collection that was asked for here
   const MAJOR = constants.NODE_PERFORMANCE_GC_MAJOR
+  const MANY = 10 // listeners of one event
+  const CROWDS = 100 // events that are remembered
   const ROUTES = 200
   const SEGMENTS = 10 // of a path: the rest is cut off
   const LONG = 24 // characters of a segment
+  const PEERS = 100 // by name
+  const TRIP_LIMIT = 30_000 // ms: what is not answered until then never is
+  const LOOK_SHARE = 0.02 // of the time, at most
+  const BY_METHODS = Infinity // bytes that were written
+  const FREE_FILES = 16 // Node.js opens seven for its inspector, and aborts if it cannot
+  const OPEN_FILES = '/proc/self/fd'
+  const THREADS = '/proc/self/task'
+  const IDLE = /^((202|98|240) .*)?$/s // in the system call futex, or not known
+  const STDERR = 2
   // Only digits, eight or more characters with letters and digits, or what no fixed path has.
   const ID = /^\d+$|^(?=.*\d)(?=.*[a-z]).{8}|[^\w.~-]/i
 
+  const FILE_LIMIT = readFileLimit() // 0 if it is not known
   const inProgress = new Map() // responses, with the times of their starts
-  const calls = new Set() // requests to other servers that have not ended
+  const children = new Map() // processes that run, with the same
+  /** @type {Map<any, Link>} */
+  const links = new Map() // outbound sockets
+  const peers = new Map() // what they connect to, by name
+  const unseen = new Set() // calls that cannot be seen
   /** @type {Interval} */
   let interval // since the last reading
   let begun // what the counters of the process were then
   /** @type {Map<string, Route>} */
   let routes
+  let crowds // events with many listeners
+  let crowded // sets of them, by emitter
   let latency // µs, since the start
   let served = 0 // requests, since the start
+  let tripCount = 0 // in progress
+  let statCount = 0 // of the observer, in progress
+  let look // the last one at what is in progress
+  let nextLook = 0
+  let files = 0
+  let poolThreads = [] // ids: these threads have a name from Node.js 22 on
+  let traces = 0 // still to be sent
   let timer
   let silentTicks = 0
   let expected = 0 // when the timer has to fire
@@ -72,16 +106,39 @@ function observe (require, kept = {}) {
       response.on('close', onClose)
     },
     'http.server.response.finish': () => { interval.answered++ },
-    'net.server.socket': () => { interval.sockets++ },
-    'http.client.request.start': ({ request }) => {
-      countCall(request, request.getHeader('host') ?? request.host)
-      request.once('close', onCallClose)
-    },
-    'undici:request:create': ({ request }) => countCall(request, request.origin),
-    'undici:request:trailers': ({ request }) => { calls.delete(request) },
-    'undici:request:error': ({ request }) => { calls.delete(request) }
+    'net.server.socket': () => { interval.sockets++ }
   }
   for (const [name, count] of Object.entries(subscribers)) subscribers[name] = guard(count)
+
+  // What is noted at each call of a method. A listener of ours on a socket would start its flow,
+  // and its owner would lose data.
+  const methods = [
+    methodOf(Socket, 'connect', onConnect),
+    methodOf(Socket, 'write', onWrite),
+    methodOf(Socket, 'end', onWrite),
+    methodOf(Socket, 'push', onData),
+    methodOf(Socket, '_destroy', forget),
+    methodOf(ChildProcess, 'spawn', onSpawn),
+    methodOf(EventEmitter, 'on', onListener),
+    methodOf(EventEmitter, 'addListener', onListener),
+    methodOf(EventEmitter, 'prependListener', onListener),
+    methodOf(EventTarget, 'addEventListener', onEventListener),
+    methodOf(MessagePort, 'postMessage', () => {
+      if (inProgress.size) unseen.add('worker messages')
+    }),
+    methodOf(UdpSocket, 'send', (socket) => {
+      if (inProgress.size && socket.listenerCount('message')) unseen.add('UDP')
+    })
+  ]
+
+  // The same, while calls are traced.
+  const openings = [
+    methodOf({ prototype: fs }, 'open', () => sendTrace('resource', 'open files')),
+    methodOf({ prototype: fs }, 'openSync', () => sendTrace('resource', 'open files')),
+    methodOf({ prototype: fs.promises }, 'open', () => sendTrace('resource', 'open files')),
+    methodOf({ prototype: globalThis }, 'setTimeout', () => sendTrace('resource', 'Timeout')),
+    methodOf({ prototype: globalThis }, 'setInterval', () => sendTrace('resource', 'Timeout'))
+  ]
 
   const collections = new PerformanceObserver(guard((list) => {
     for (const { duration, detail } of list.getEntries()) {
@@ -95,9 +152,9 @@ function observe (require, kept = {}) {
 
   // What fails is reported at the end, and not to the program.
   function guard (run) {
-    return function (message) {
+    return function (subject, args) {
       try {
-        run(message)
+        run(subject, args)
       } catch (err) {
         failure ??= err
       }
@@ -138,15 +195,289 @@ function observe (require, kept = {}) {
     interval.serving.idle += idle
   }
 
-  function countCall (request, host) {
-    calls.add(request)
-    const name = String(host).replace(/^https?:\/\//, '').replace(/^.*@/, '') // no credentials
-    interval.outgoing[name] = (interval.outgoing[name] ?? 0) + 1
-    interval.outgoingAtOnce = Math.max(interval.outgoingAtOnce, calls.size)
+  // Notes each call before it; the program sees no difference.
+  function methodOf ({ prototype }, name, onCall) {
+    const note = guard(onCall)
+    let original
+    let isOwn
+    let isWrapped = false
+
+    function wrapper (...args) {
+      if (timer) note(this, args)
+      return Reflect.apply(original, this, args)
+    }
+
+    function wrap () {
+      if (isWrapped) return
+      original = prototype[name]
+      isOwn = Object.hasOwn(prototype, name)
+      Object.defineProperties(wrapper, Object.getOwnPropertyDescriptors(original))
+      isWrapped = Reflect.set(prototype, name, wrapper)
+    }
+
+    function unwrap () {
+      // Another program may have wrapped it once more.
+      if (!isWrapped || prototype[name] !== wrapper) return
+      if (isOwn) prototype[name] = original
+      else delete prototype[name]
+      isWrapped = false
+    }
+
+    return { wrap, unwrap }
   }
 
-  function onCallClose () {
-    calls.delete(this)
+  // An event that has many listeners may get more with each request.
+  function onListener (emitter, [event]) {
+    const listeners = emitter._events?.[event]
+    if (Array.isArray(listeners) && listeners.length >= MANY) noteCrowd(emitter, event)
+  }
+
+  function onEventListener (target, [event]) {
+    if (getEventListeners(target, event).length === MANY) noteCrowd(target, event)
+  }
+
+  function noteCrowd (target, event) {
+    const events = crowded.get(target) ?? new Set()
+    if (events.has(event) || crowds.length >= CROWDS) return
+    crowded.set(target, events.add(event))
+    const first = countListeners(target, event)
+    crowds.push({ target: new WeakRef(target), event, first, location: callerLocation() })
+  }
+
+  function countListeners (target, event) {
+    return target.listenerCount?.(event) ?? getEventListeners(target, event).length
+  }
+
+  // As V8 writes it; of the program, if there is something of it on the stack.
+  function callerLocation () {
+    const locations = []
+    for (const line of String(new Error().stack).split('\n')) {
+      const [, location] = line.match(/[ (]((?:file:|\/|\w:\\).*:\d+:\d+)\)?$/) ?? []
+      if (location) locations.push(location)
+    }
+    return locations.find((location) => !location.includes('node_modules')) ?? locations[0] ?? ''
+  }
+
+  /** Gives the events that have got the most listeners, by class and place, in one. */
+  function findCrowd () {
+    crowds = crowds.filter(({ target }) => target.deref())
+    const byPlace = new Map()
+    for (const { target, event, first, location } of crowds) {
+      const emitter = target.deref()
+      const listeners = countListeners(emitter, event)
+      const name = emitter.constructor?.name ?? ''
+      const key = `${name} ${String(event)} ${location}`
+      const none = { emitter: name, event: String(event), listeners: 0, added: 0, location }
+      const crowd = byPlace.get(key) ?? none
+      byPlace.set(key, crowd)
+      crowd.listeners = Math.max(crowd.listeners, listeners)
+      crowd.added += Math.max(0, listeners - first)
+    }
+    const [most] = Array.from(byPlace.values()).sort((a, b) => b.added - a.added)
+    return most
+  }
+
+  function onConnect (socket, args) {
+    const [first] = args // of net.connect, it is all of them
+    const [{ host = 'localhost', path, port }] = Array.isArray(first) ? first : normalizeArgs(args)
+    const { peer } = track(socket, path?.replace('\0', '@') ?? addressOf(host, port))
+    countsOf(peer).connects++
+    sendTrace('connection', peer.name)
+  }
+
+  function addressOf (host, port) {
+    return String(host).includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+  }
+
+  function track (socket, name, read = 0) {
+    forget(socket)
+    const { bytesWritten = 0 } = socket
+    const link = {
+      peer: findPeer(name),
+      began: now(),
+      isAwaited: false,
+      isOneWay: bytesWritten > 0 && !read, // a log, until it is answered
+      read,
+      written: bytesWritten,
+      dataAt: 0
+    }
+    links.set(socket, link)
+    return link
+  }
+
+  function findPeer (wanted) {
+    const name = peers.has(wanted) || peers.size < PEERS ? wanted : 'other peers'
+    const peer = peers.get(name) ?? { name, trips: 0, interval: null, counts: null }
+    peers.set(name, peer)
+    return peer
+  }
+
+  // Of this interval.
+  function countsOf (peer) {
+    if (peer.interval === interval) return peer.counts
+    peer.interval = interval
+    peer.counts = { trips: 0, time: 0, connects: 0, atOnce: peer.trips }
+    interval.peers[peer.name] = peer.counts
+    return peer.counts
+  }
+
+  // A connection of before, or TLS on one. Those from clients have a `server`, pipes no port.
+  function adopt (socket) {
+    if (socket.server) return
+    const { _host, _parent, bytesRead, remoteAddress, remotePort } = socket
+    if (!remotePort) return
+    const name = links.get(_parent)?.peer.name ?? addressOf(_host ?? remoteAddress, remotePort)
+    return track(socket, name, bytesRead)
+  }
+
+  function forget (socket) {
+    const link = links.get(socket)
+    if (link?.isAwaited) endTrip(link)
+    links.delete(socket)
+  }
+
+  // Writes without an answer between them are one round trip.
+  function onWrite (socket, [data]) {
+    if (!data?.length || typeof data === 'function') return
+    const link = links.get(socket) ?? adopt(socket)
+    if (!link) return
+    link.written = BY_METHODS
+    if ((link.isAwaited || link.isOneWay) && !noteRead(socket, link)) return
+    if (link.isAwaited) endTrip(link)
+    const { peer } = link
+    const counts = countsOf(peer)
+    link.began = now()
+    link.isAwaited = true
+    tripCount++
+    peer.trips++
+    counts.trips++
+    counts.atOnce = Math.max(counts.atOnce, peer.trips)
+    interval.tripsAtOnce = Math.max(interval.tripsAtOnce, tripCount)
+    sendTrace('round trip', peer.name)
+  }
+
+  // Says whether data have come without a push: that is the option `onread`.
+  function noteRead ({ bytesRead }, link) {
+    const isMore = bytesRead > link.read
+    link.read = bytesRead
+    return isMore
+  }
+
+  function onData (socket, [data]) {
+    const link = links.get(socket)
+    if (!data || !link) return
+    const time = now()
+    const { began, dataAt, isAwaited, peer } = link
+    link.read += data.length
+    link.dataAt = time
+    link.isOneWay = false
+    if (isAwaited) {
+      countsOf(peer).time += time - began
+      endTrip(link)
+    } else if (began >= look.oldest && dataAt < look.time) noteWait('round trip') // for the rest
+  }
+
+  function endTrip (link) {
+    link.isAwaited = false
+    link.peer.trips--
+    tripCount--
+  }
+
+  function onSpawn (child, [{ file }]) {
+    children.set(child, now())
+    interval.children++
+    sendTrace('child', file)
+  }
+
+  function endOld (time) {
+    for (const child of children.keys()) {
+      const { exitCode, signalCode, pid } = child
+      if (exitCode !== null || signalCode || !pid) children.delete(child)
+    }
+    for (const [socket, link] of links) {
+      link.isOneWay ||= link.isAwaited && time - link.began > TRIP_LIMIT
+      if (link.isAwaited && (link.isOneWay || noteRead(socket, link))) endTrip(link)
+    }
+  }
+
+  function sendTrace (kind, peer) {
+    if (traces <= 0) return
+    traces--
+    require('node:inspector').console.trace('whyslow', kind, peer)
+  }
+
+  // What began before the oldest request is none of its: a subscription, a long poll.
+  function lookAtWaits (time) {
+    if (!inProgress.size || time < nextLook) return
+    const [oldest] = inProgress.values()
+    look = { time, oldest, kinds: new Set(), waits: interval.waits }
+    interval.waits.moments++
+    for (const [{ connecting, secureConnecting }, { began, isAwaited }] of links) {
+      if (began < oldest) continue
+      if (isAwaited) noteWait('round trip')
+      if (connecting || secureConnecting) noteWait('connection')
+    }
+    for (const began of children.values()) if (began >= oldest) noteWait('child')
+    for (const { req, writableLength } of inProgress.keys()) {
+      if (writableLength) noteWait('sending')
+      if (req?.complete === false) noteWait('receiving')
+    }
+    let own = statCount
+    for (const name of getActiveResourcesInfo()) {
+      if (name === 'GetAddrInfoReqWrap') noteWait('lookup')
+      if (name.startsWith('FSReq') && own-- <= 0) noteWait('file')
+    }
+    if (!look.kinds.size && isPoolAtWork()) noteWait('thread pool')
+    nextLook = time + (now() - time) / LOOK_SHARE
+  }
+
+  // Its jobs are in no list of Node.js: from 26 on, not even readFile.
+  function isPoolAtWork () {
+    return poolThreads.some((id) => !IDLE.test(readText(`${THREADS}/${id}/syscall`)))
+  }
+
+  function readText (file) {
+    try {
+      return readFileSync(file, 'latin1')
+    } catch {
+      return ''
+    }
+  }
+
+  function noteWait (kind) {
+    const { kinds, waits } = look
+    if (kinds.has(kind)) return
+    if (!kinds.size) waits.outside++
+    kinds.add(kind)
+    waits.kinds[kind] = (waits.kinds[kind] ?? 0) + 1
+  }
+
+  /** Finds the connections of before that do something: Node.js lists no idle ones. */
+  function adoptOpen () {
+    const handles = getActiveHandles()
+    const pipes = new Set(handles.flatMap(({ stdio = [] }) => stdio)) // of child processes
+    for (const handle of handles) {
+      if (handle.connected && !children.has(handle)) unseen.add('child processes')
+      if (!(handle instanceof Socket) || links.has(handle) || pipes.has(handle)) continue
+      const { _handle, bytesRead, connecting, server } = handle
+      if (adopt(handle) || connecting || server) continue
+      if (_handle?.fd > STDERR) track(handle, 'UNIX socket', bytesRead)
+    }
+    const isOfPool = (id) => readText(`${THREADS}/${id}/comm`) === 'libuv-worker\n'
+    try {
+      poolThreads = readdirSync(THREADS).filter(isOfPool)
+    } catch {} // not on Linux, or no descriptor is free
+  }
+
+  function readFileLimit () {
+    return Number(readText('/proc/self/limits').match(/Max open files +(\d+)/)?.[1] ?? 0)
+  }
+
+  function countFiles () {
+    try {
+      files = statSync(OPEN_FILES).size || readdirSync(OPEN_FILES).length - 1
+    } catch {} // none is free
+    return files
   }
 
   function bytesInUse () {
@@ -177,11 +508,17 @@ function observe (require, kept = {}) {
     if (++silentTicks > SILENCE) return stop()
     const time = now()
     const waitedMore = waitForCore()
+    endOld(time)
     if (!isResting) {
+      lookAtWaits(time)
       interval.coreWait += waitedMore
       interval.loopDelays.push(Math.max(0, time - expected - waitedMore))
       interval.inProgress.push(inProgress.size)
-      stat('.', () => interval.poolDelays.push(now() - time)) // it may take several intervals
+      statCount++
+      stat('.', () => { // it may take several intervals
+        statCount--
+        interval.poolDelays.push(now() - time)
+      })
     }
     expected = time + TICK
   }
@@ -202,8 +539,13 @@ function observe (require, kept = {}) {
       failed: 0,
       serviceTime: 0,
       sockets: 0,
-      outgoing: {},
-      outgoingAtOnce: 0,
+      peers: {},
+      tripsAtOnce: tripCount,
+      waits: { moments: 0, outside: 0, kinds: {} },
+      unseen: [],
+      children: 0,
+      files: 0,
+      fileLimit: FILE_LIMIT,
       gcTime: 0,
       majorGcTime: 0,
       coreWait: 0,
@@ -212,6 +554,7 @@ function observe (require, kept = {}) {
       loopDelays: [],
       inProgress: []
     }
+    for (const peer of peers.values()) if (peer.trips) countsOf(peer)
   }
 
   function ensureStarted () {
@@ -223,12 +566,18 @@ function observe (require, kept = {}) {
   function start () {
     failure = undefined
     routes = new Map()
+    crowds = []
+    crowded = new WeakMap()
     latency = createHistogram()
     served = 0
     silentTicks = 0
+    unseen.clear()
+    look = { oldest: Infinity }
     newInterval()
+    guard(adoptOpen)()
     if (timer) return
     for (const [channel, count] of Object.entries(subscribers)) subscribe(channel, count)
+    for (const { wrap } of methods) wrap()
     collections.observe({ type: 'gc' })
     expected = now() + TICK
     waitForCore()
@@ -242,6 +591,10 @@ function observe (require, kept = {}) {
     const { active, idle } = eventLoopUtilization(begun.loop)
     const reading = {
       ...interval,
+      unseen: Array.from(unseen),
+      files: countFiles(),
+      fileLimit: FILE_LIMIT,
+      listeners: findCrowd(),
       time: now() - begun.time,
       cpuTime: (user + system) / 1000,
       loop: { active, idle },
@@ -250,6 +603,21 @@ function observe (require, kept = {}) {
     }
     newInterval()
     return reading
+  }
+
+  /** Gives the local ports of the outbound connections that it knows. */
+  function ports () {
+    ensureStarted()
+    adoptOpen()
+    const known = new Set()
+    for (const [socket, { written }] of links) {
+      if (written === BY_METHODS) known.add(socket.localPort)
+    }
+    for (const [{ bytesWritten, localPort }, { written }] of links) {
+      if (bytesWritten > written && !known.has(localPort)) unseen.add('HTTP/2')
+      known.add(localPort)
+    }
+    return Array.from(known)
   }
 
   // What one collection has found free may hold what only the next one can free.
@@ -276,7 +644,7 @@ function observe (require, kept = {}) {
     expected = now() + TICK
     isResting = false
     silentTicks = 0
-    return { bytes, resources, inProgress: inProgress.size }
+    return { bytes, resources, files: countFiles(), inProgress: inProgress.size }
   }
 
   /** @param {string} method @param {object} [params] @returns {any} at once: it is this thread */
@@ -344,16 +712,38 @@ function observe (require, kept = {}) {
     return found
   }
 
+  /** Sends so many stacks to the inspector: of what asks others, or starts a child process. */
+  function startTraces ({ most }) {
+    ensureStarted()
+    for (const { wrap } of openings) wrap()
+    traces = most
+  }
+
+  function stopTraces () {
+    traces = 0
+    for (const { unwrap } of openings) unwrap()
+  }
+
+  /** Opens the inspector, for this machine only, and gives its address; not without descriptors. */
+  function inspect () {
+    if (FILE_LIMIT && FILE_LIMIT - countFiles() < FREE_FILES) return undefined
+    const { open, url } = require('node:inspector')
+    if (!url()) open(0, '127.0.0.1')
+    const { hostname, port } = new URL(String(url()))
+    return { host: hostname, port: Number(port) }
+  }
+
   function stop () {
     clearInterval(timer)
     timer = undefined
+    stopTraces()
+    for (const { unwrap } of methods) unwrap()
     disconnect()
     for (const [channel, count] of Object.entries(subscribers)) unsubscribe(channel, count)
     collections.disconnect()
     for (const response of inProgress.keys()) response.removeListener('close', onClose)
-    for (const request of calls) request.removeListener?.('close', onCallClose)
-    inProgress.clear()
-    calls.clear()
+    for (const map of [inProgress, children, links, peers]) map.clear()
+    tripCount = 0
   }
 
   function end () {
@@ -363,7 +753,19 @@ function observe (require, kept = {}) {
     return Array.from(routes.values())
   }
 
-  return { start, read, rest, startProfile, stopProfile, scripts, end }
+  return {
+    start,
+    read,
+    rest,
+    ports,
+    startProfile,
+    stopProfile,
+    startTraces,
+    stopTraces,
+    inspect,
+    scripts,
+    end
+  }
 }
 
 module.exports = { observe }

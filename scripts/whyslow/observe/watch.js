@@ -5,18 +5,23 @@
 const { setTimeout: sleep } = require('node:timers/promises')
 const { attach, sendObserver } = require('../attach/attach')
 const { judge } = require('../judge/judge')
-const { BUSY } = require('../judge/faults')
+const { LEAK } = require('../judge/faults')
+const { findHolders } = require('../holders/find-holders')
+const { fromLocation } = require('../frames/samples')
 const { bytes, ms, rough } = require('../util/numbers')
 const { readDuring } = require('./collect')
-const { findListeners } = require('./listeners')
+const { findCallers } = require('./callers')
 
 /** @import { Running, WatchedDiagnosis, WatchOptions } from '../types' */
 
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
-const SMALL = 30e6 // bytes of heap: larger ones are walked only if that is asked for
-const WALK = 11e-6 // ms that a byte of heap takes to be walked
+const SNAPSHOT = 40e-6 // ms that a byte of heap takes in a snapshot
+const KEEPING = 4000 // ms in which a leak keeps what a snapshot shows
+const TRACES = { time: 1000, most: 200 } // ms, and calls
+const TRACED = ['calls', 'children', 'opened'] // what findings show by it
 const COLLECTIONS = 5 // if they are asked for
+const SLOWED = /^v20\./ // its await stays slower when calls have been traced
 // 1000 µs between two samples, the default, cost 29 % more CPU time. Bytes are a mean.
 const PROFILE = { cpu: 4000, heap: 262_144 }
 
@@ -28,19 +33,20 @@ const PROFILE = { cpu: 4000, heap: 262_144 }
  * @throws {UserError} When the process cannot be watched, or ends meanwhile.
  */
 async function watch (running, options = {}) {
-  const { seconds = 10, listeners = false, collect = false } = options
-  const { onNotice, onProgress, signal } = options
+  const { seconds = 10, collect = false, callers = false, heap = false } = options
+  const { onNotice = () => {}, onProgress, signal } = options
   const { inspector, end, ...identity } = await attach(running, onNotice)
   let ask
   let collections = 0
-  let done = 0 // of the time, without that of walks
+  let done = 0 // of the time
+  const warnings = []
 
-  /** Watches for this share of the time, however long a walk before it has taken. */
   async function watchFor (share) {
     const before = done
     const start = Date.now()
     const waits = sleep(share * seconds * 1000, null, { ref: false }) // it may end before
-    const intervals = await readDuring(ask, waits, { beat: BEAT, onBeat, signal })
+    const { pid } = running
+    const intervals = await readDuring(ask, waits, { beat: BEAT, onBeat, pid, signal })
     done = before + share
     return { intervals }
 
@@ -53,40 +59,52 @@ async function watch (running, options = {}) {
     }
   }
 
+  async function trace (findings) {
+    const isAsked = findings.some(({ shows = '' }) => TRACED.includes(shows))
+    if (!isAsked || (SLOWED.test(identity.node) && !callers)) return []
+    onNotice(`traces ${TRACES.most} calls of process ${identity.pid} within a second, to see who ` +
+      'asks. That slows it down meanwhile')
+    return await findCallers(inspector, ask, { ...TRACES, signal })
+  }
+
+  async function snapshot (findings, size) {
+    if (!heap || !findings.some(({ verdict }) => verdict === LEAK)) return undefined
+    onNotice(`HEAP=1 takes a snapshot of the heap of ${bytes(rough(size))}, and pauses process ` +
+      `${identity.pid} for about ${ms(rough(size * SNAPSHOT))}. A probe of its liveness may fail`)
+    const work = () => readDuring(ask, sleep(KEEPING), { beat: BEAT, signal })
+    try {
+      return await findHolders(inspector, { work, scripts: () => ask('scripts'), signal })
+    } catch (err) {
+      if (!err.exitCode) throw err // a fault of ours
+      warnings.push(err.message)
+    }
+  }
+
   try {
     ask = await sendObserver(inspector, identity.pid)
     await ask('start')
     const main = await watchFor(1 - PROFILED)
-    // The least has the least garbage.
-    const heap = Math.min(...main.intervals.map(({ heap }) => heap))
-    const isWalked = listeners || (isBusy(main.intervals) && heap < SMALL) // a short pause
-    const pause =
-      `LISTENERS=1 looks for listeners in the heap of ${bytes(rough(heap))}, ` +
-      `and pauses the process twice, for about ${ms(rough(heap * WALK))} each`
-    if (listeners) onNotice?.(pause)
-    const walk = async () => isWalked ? findListeners(inspector, ask) : undefined
-    const first = await walk()
-    await ask('read') // the time of the walk is not watched
     await ask('startProfile', PROFILE)
     const profiled = await watchFor(PROFILED)
     const profiles = await ask('stopProfile', PROFILE)
-    const last = await walk()
+    const evidence = { main, profiled, profiles, hasForced: collect }
+    const { first, others } = judge(evidence)
+    const intervals = [...main.intervals, ...profiled.intervals]
+    const holders = await snapshot([first, ...others], intervals[0].heap)
+    const traced = await trace([first, ...others])
     const routes = await ask('end')
-    const diagnosis = judge({
-      main,
-      profiled,
-      profiles,
-      walks: isWalked ? [first, last] : undefined,
-      hasForced: collect || isWalked // major collections
-    })
+    const { listeners } = intervals[intervals.length - 1]
+    const judgement = judge({ ...evidence, callers: traced })
     return {
-      settings: { seconds, listeners, collect },
-      took: timeOf([...main.intervals, ...profiled.intervals]) / 1000,
+      settings: { seconds, collect, callers, heap },
+      took: timeOf(intervals) / 1000,
       running: identity,
-      excessListeners: last ? [last] : [],
+      excessListeners: listeners ? [withPlace(listeners)] : [],
+      warnings,
       routes: routes.sort((a, b) => b.time - a.time),
-      untested: isBusy(main.intervals) && !isWalked ? [pause] : [],
-      ...diagnosis
+      untested: adviceOf(judgement, { callers, heap, node: identity.node }),
+      ...judgement,
+      holders
     }
   } finally {
     await ask?.('end').catch(() => {}) // it has ended
@@ -94,18 +112,27 @@ async function watch (running, options = {}) {
   }
 }
 
-function timeOf (intervals) {
-  return intervals.reduce((total, { time }) => total + time, 0)
+function withPlace (listeners) {
+  const { file, line } = fromLocation(listeners.location)
+  return { ...listeners, location: file && `${file}:${line}` }
 }
 
-function isBusy (intervals) {
-  let active = 0
-  let idle = 0
-  for (const { loop } of intervals) {
-    active += loop.active
-    idle += loop.idle
+/** What a setting would show. */
+function adviceOf ({ first, others }, { callers, heap, node }) {
+  const findings = [first, ...others]
+  const advice = []
+  if (!heap && findings.some(({ verdict }) => verdict === LEAK)) {
+    advice.push('HEAP=1 shows what holds the memory, and pauses the process')
   }
-  return active / (active + idle) > BUSY
+  const isTraced = callers || !SLOWED.test(node)
+  if (!isTraced && findings.some(({ shows = '' }) => TRACED.includes(shows))) {
+    advice.push('CALLERS=1 shows who asks. On Node.js 20, await is 9 % slower ever after')
+  }
+  return advice
+}
+
+function timeOf (intervals) {
+  return intervals.reduce((total, { time }) => total + time, 0)
 }
 
 module.exports = { watch }

@@ -4,10 +4,9 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { format } = require('..')
+const { formatDiagnosis, formatWatched } = require('../card/card')
 
 const LEAK = 'memory leak'
-const STALLED = 'event loop stalled by a job beside the requests'
 const ROOT = path.resolve('/home/me')
 
 /** A test without a terminal, or with one of so many columns. */
@@ -18,91 +17,109 @@ function test (name, run, columns) {
   })
 }
 
-const findingOf = (verdict, strength = 0, figure = 'much') =>
-  ({ verdict, strength, figure, next: 'find it' })
-const frameOf = (name, line) =>
-  ({ frame: { name, file: path.join(ROOT, 'shop/list.js'), line }, share: 0.9, self: 0.81 })
+const findingOf = (verdict, strength = 0, more = {}) =>
+  ({ verdict, strength, figure: 'much', next: 'find it', ...more })
+const placeOf = (name, line, more) =>
+  ({ function: name, file: path.join(ROOT, 'shop/list.js'), line, share: 0.59, ...more })
+const judgedBy = { fact: 'gcShare', value: 0.17, limit: 0.25 }
+const COST = findingOf('cost grows', 3, { figure: '6 × the CPU time' })
 
 const LOADED = {
-  facts: { answered: 100, inProgress: 50, backgroundCpu: 0.21 },
-  first: findingOf('cost grows', 3, '6 × the CPU time'),
+  facts: { answered: 100, backgroundCores: 0.21 },
+  first: { ...COST, shows: 'cpu', place: placeOf('find', 7) },
   others: [],
-  ruledOut: [findingOf('requests fail', 0.5), findingOf('garbage', 0.51, '15 % of the time')],
-  notTested: [],
-  hottestFrame: { ...frameOf('find', 7), self: 0.2, callee: { name: 'zod', share: 0.7 } },
-  keptFrame: frameOf('(anonymous)', 9),
-  jobFrame: frameOf('rebuild', 5)
+  close: [findingOf('garbage', 0.7, { judgedBy })],
+  ruledOut: [findingOf('requests fail', 0.5), findingOf('leak', 0.1)],
+  notTested: []
 }
 const listenersOf = (event, location) => ({ emitter: 'Server', event, listeners: 1234, location })
 const OPTIONS = {
   title: 'shop',
-  lines: [['loaded', 'GET /']],
+  load: [['load', 'GET /   12 req/s']],
   warnings: ['1 % of the answers were errors'],
   excessListeners: [listenersOf('after', path.join(ROOT, 'shop/list.js:3'))],
   command: 'make flame-shop',
   root: ROOT
 }
-const cardOf = (changes, options) => format({ ...LOADED, ...changes }, { ...OPTIONS, ...options })
+const cardOf = (changes, options) =>
+  formatDiagnosis({ ...LOADED, ...changes }, { ...OPTIONS, ...options })
 
-test('a card has verdict, load, evidence, your code, what was ruled out, next', (t) => {
-  t.equal(cardOf(), `shop: cost grows
+test('a card: verdict, proof, place, what to do, doubts, what is close, the load', (t) => {
+  t.equal(cardOf(), `✗ shop: cost grows
+  6 × the CPU time
 
-loaded      GET /
-evidence    6 × the CPU time
-listeners   1,234 of "after" on Server, added at shop/list.js:3
-in progress 50 requests
-your code   20 % of the CPU time is in find, shop/list.js:7, and 70 % in zod,
-            which it calls
-ruled out   requests fail, garbage (15 % of the time)
-warning     1 % of the answers were errors
-warning     other programs used 21 % of a core. Close them and diagnose again
-next        make flame-shop: find it`)
-  const quiet = { facts: { inProgress: 1, backgroundCpu: 0.2 }, ruledOut: [] }
-  t.notMatch(cardOf({ ...quiet, hottestFrame: undefined }, { command: undefined }),
-    /in progress|your code|ruled out|programs|make/)
-  t.match(cardOf({ notTested: ['thread pool'] }), /^not tested {2}thread pool\nwarn/m)
-  const bare = format(LOADED, { title: 'shop' })
-  t.match(bare, /^evidence +6 ×[^]*your code +20 % of the CPU time is in find, \/home\/me\/shop/m)
+  where     shop/list.js:7 find                 ██████░░░░  59 % of the CPU time
+  listeners 1,234 of "after" on Server, added at shop/list.js:3
+  do        find it: make flame-shop
+  doubt     1 % of the answers were errors
+  doubt     other programs used 21 % of a core: close them and diagnose again
+  close     garbage: 17 % (a fault from 25 %)
+  clear     2 other faults (ALL=1 lists them)
+  load      GET /   12 req/s`)
+  t.match(cardOf({}, { all: true }), /^ {2}clear {5}requests fail, leak$/m)
+  const quiet = { facts: { backgroundCores: 0.2 }, ruledOut: [], close: [] }
+  t.notMatch(cardOf(quiet, { command: undefined }), /programs|make|clear|close/)
+  t.match(cardOf({ notTested: ['thread pool'] }), /^ {2}untested {2}thread pool\n {2}load/m)
 })
 
-test('a leak has the function that allocates, wherever the leak stands', (t) => {
-  const leak = findingOf(LEAK, 2)
-  for (const changes of [{ first: leak }, { others: [leak] }]) {
-    t.match(cardOf(changes),
-      /^kept +90 % of it is allocated in an anonymous function, shop\/list.js:9, or\n +in what/m)
+test('a verdict has a sign', (t) => {
+  const first = (verdict, strength) => cardOf({ first: findingOf(verdict, strength) })
+  t.match(first('leak', 1), /^✗ shop: leak\n/)
+  t.match(first('healthy, CPU-bound'), /^✓ /)
+  t.match(first('no fault found; close to leak'), /^\? /)
+  const place = placeOf('f', 14)
+  t.match(cardOf({ first: findingOf('CPU-bound', 0, { shows: 'cpu', place }) }),
+    /^\? shop: CPU-bound, 59 % of it in shop\/list.js:14\n/)
+})
+
+test('a leak has what holds the memory, and what allocates it', (t) => {
+  const holders = {
+    holders: [{
+      name: 'store.sessions of MemoryStore',
+      share: 0.91,
+      path: 'session → store → sessions',
+      place: { name: 'session', file: path.join(ROOT, 'shop/server.js'), line: 12 },
+      kinds: [{ kind: 'string', count: 16_765, bytes: 16_765 * 620 }]
+    }]
   }
-  t.match(cardOf({ others: [leak] }), /^evidence .*\nalso +memory leak: much\n/m)
-  t.notMatch(cardOf({ first: leak, keptFrame: undefined }), /^kept/m)
+  const place = placeOf('add', 9)
+  const card = cardOf({ holders, first: findingOf(LEAK, 2, { shows: 'memory', place }) })
+  const lines = card.match(/ {2}held[^]*(?=\n {2}listeners)/)[0]
+  t.equal(lines.replaceAll(/ {3,}/g, '   '), `\
+  held by   store.sessions of MemoryStore   █████████░  91 % of what is kept
+   shop/server.js:12 session
+   16,765 strings of 620 B
+   session → store → sessions
+  allocated shop/list.js:9 add   ██████░░░░  59 % of what is kept`)
 })
 
-test('a stall has its job', (t) => {
-  const stalled = { first: findingOf(STALLED, 2) }
-  const job = 'job +81 % of the CPU time is in rebuild, shop/list.js:5'
-  t.match(cardOf(stalled), new RegExp(`\n${job}\nyour code +20 % .* is in find, `))
-  const { jobFrame } = LOADED
-  t.match(cardOf({ ...stalled, hottestFrame: jobFrame }), new RegExp(`\n${job}\nruled out`))
-  t.notMatch(cardOf(), /rebuild/, 'it stalls nothing')
-})
-
-test('your code has a callee only if that takes more', (t) => {
-  const shown = (changes) => {
-    const hottestFrame = { ...LOADED.hottestFrame, ...changes }
-    return cardOf({ hottestFrame }).match(/^your code.*/m)?.[0]
+test('a place may be a long function, and call what takes the most, or have callers', (t) => {
+  const where = (more, shows = 'cpu') => {
+    const card = cardOf({ first: { ...COST, shows, place: placeOf('f', 37, more) } })
+    return card.match(/ {2}where[^]*?(?=\n {2}\w)/)[0].replaceAll(/ {2,}/g, ' ')
   }
-  const alone = 'your code   20 % of the CPU time is in find, shop/list.js:7'
-  t.equal(shown({ callee: { name: 'zod', share: 0.1 } }), alone)
-  t.equal(shown({ callee: undefined }), alone)
-  t.equal(shown({ share: 0.009 }), undefined)
+  t.match(where({ functionLine: 29 }), /^ where shop\/list.js:37 f \(from line 29\) /)
+  t.match(where({ callee: { name: 'zod', share: 0.5 } }), /\n 50 % in zod, which it calls$/)
+  const from = [{ function: 'g', file: path.join(ROOT, 'a.js'), line: 3 }]
+  t.equal(where({ share: undefined, from }, 'calls'),
+    ' where shop/list.js:37 f\n called by a.js:3 g')
 })
 
-test('a running server has its routes with the most time, and two events', (t) => {
+test('a further fault has its figure, and its place where the verdict has none', (t) => {
+  const others = [findingOf('slow', 2, { shows: 'cpu', place: placeOf('g', 5) })]
+  t.match(cardOf({ others }), /\n {2}also {6}slow: much\n {2}doubt/)
+  t.match(cardOf({ others, first: COST }),
+    /\n {2}also {6}slow: much\n {2}where {5}shop\/list.js:5 g/)
+})
+
+test('a running process has its routes with the most time, and two events', (t) => {
   const route = (name, requests, time) => ({ name, requests, time })
   const facts = {
     isWatched: true,
     answered: 20_000,
-    latency: 5.123,
+    latencyMs: 5.123,
     elu: 0.5,
-    threadCpu: 0.95,
+    threadCores: 0.95,
     inProgress: 1,
     collections: 4
   }
@@ -115,55 +132,54 @@ test('a running server has its routes with the most time, and two events', (t) =
     untested: ['LISTENERS=1 looks for listeners'],
     first: findingOf('healthy'),
     others: [],
+    close: [],
     ruledOut: [],
     notTested: [LEAK, 'concurrency without a limit']
   }
   const watched = (changes) =>
-    format({ ...diagnosis, ...changes }, { title: 'pid-7', root: ROOT })
-  t.equal(watched(), `pid-7: healthy
+    formatWatched({ ...diagnosis, ...changes }, { title: 'pid-7', root: ROOT })
+  t.equal(watched(), `✓ pid-7: healthy
+  much
 
-watched     shop/server.js (Node.js v26.10.0) for 13 s: 1,600 req/s, half of
-            them within 5.1 ms of being read; event loop busy for 50 % of the
-            time
-routes      GET /a 2,000 × 4 ms, GET /b 10 × 2.5 ms, GET /c 1 × 9 ms
-threads     other threads of the process use 0.95 cores: worker threads, the
-            thread pool or garbage collection; what they do is not watched
-evidence    much
-listeners   1,234 of "a" on Server, added at /a.js:3
-listeners   1,234 of "b" on Server
-not tested  memory leak, concurrency without a limit: make diagnose APP=… tests
-            them
+  listeners 1,234 of "a" on Server, added at /a.js:3
+  listeners 1,234 of "b" on Server
+  do        find it
+  untested  memory leak, concurrency without a limit
+            make diagnose APP=… tests them
             a memory leak is judged by five garbage collections: COLLECT=1
             forces them
             LISTENERS=1 looks for listeners
-next        find it`)
-  const idle = { facts: { ...facts, answered: 0, threadCpu: 0.39 }, routes: [] }
-  const without = watched({ ...idle, running: { script: 'server.js', node: 'v26.10.0' } })
-  t.match(without,
-    /^watched +server.js \(Node\S+ v26\S+ for 13 s: 0 req\/s; event [^]*\nroutes +none\nevi/m)
-  t.match(without, /^not tested {2}memory leak, concurrency without a limit\n {12}LISTENERS/m)
+  watched   shop/server.js (Node.js v26.10.0) for 13 s
+  load      1,600 req/s   p50 5.1 ms   1 in progress   event loop busy 50 %
+  routes    GET /a 2,000 × 4 ms, GET /b 10 × 2.5 ms, GET /c 1 × 9 ms
+  threads   other threads of the process use 0.95 cores: worker threads, the
+            thread pool or garbage collection; what they do is not watched`)
+  const without = watched({ facts: { ...facts, answered: 0, threadCores: 0.39 }, routes: [] })
+  t.match(without, /\n {2}load {6}0 req\/s {3}1 in progress [^\n]*\n {2}routes {4}none$/)
+  t.match(without, /^ {2}untested .*\n {12}LISTENERS/m)
   const collected = { facts: { ...facts, collections: 5 } }
   for (const changes of [collected, { notTested: ['the others'] }]) {
-    t.match(watched(changes), /tests\s+them\n {12}LISTENERS/)
+    t.match(watched(changes), /tests them\n {12}LISTENERS/)
   }
 })
 
-test('a card fits the terminal, with names in bold and warnings in yellow', (t) => {
+test('a card fits the terminal, and is coloured', (t) => {
   const { layOut } = t.mockRequire('../card/lines', {
     'node:util': { styleText: (style, text) => `<${style}>${text}</>` }
   })
-  const facts = [['x', 'a\nb cdefghijk'], ['', ''], ['warning', 'c d e f']]
-  t.equal(layOut('a$&b', '$& c onetwothreefourfive', facts), [
-    '<bold>a$&b</>: $& c', 'onetwothreefourfiv', 'e', '',
-    '<bold>x           </>a', '<bold>            </>b', '<bold>            </>cdefgh',
-    '<bold>            </>ijk', '<bold>            </>',
-    '<bold>warning     </><yellow>c d e</>', '<bold>            </><yellow>f</>'
+  const lines = [['x', 'a\nb cdefghijk'], ['', ''], ['doubt', 'c d e f']]
+  t.equal(layOut('a$&b', findingOf('c', 1), 'c onetwothreefourfive', lines), [
+    '<red><bold>✗ a$&b: c</></>', '<red><bold>  onetwothreefourfiv</></>', '<red><bold>  e</></>',
+    '  much', '',
+    '  <bold>x         </>a', '  <bold>          </>b', '  <bold>          </>cdefgh',
+    '  <bold>          </>ijk', '  <bold>          </>',
+    '  <bold>doubt     </><yellow>c d e</>', '  <bold>          </><yellow>f</>'
   ].join('\n'))
 }, 18)
 
 test('control characters in names do not reach the terminal', (t) => {
   const name = '\x1b[2J\x07\b\r\x7f\x9b31m\u202eevent'
-  const text = cardOf({ first: findingOf(name, 1, name) })
+  const text = cardOf({ first: findingOf(name, 1, { figure: name }) })
   t.equal(text.match(/\ufffd\[2J\ufffd{4} *\ufffd31m\ufffdevent/g).length, 2)
   t.notMatch(text, /(?!\n)\p{Cc}|\u202e/u)
 })

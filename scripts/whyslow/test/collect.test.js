@@ -1,5 +1,7 @@
 'use strict'
 
+const { once } = require('node:events')
+const net = require('node:net')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { readDuring } = require('../observe/collect')
@@ -8,14 +10,45 @@ const BEAT = 20 // ms
 
 t.test('it reads at each beat while the work goes on, and once at its end', async (t) => {
   const steps = []
-  const ask = async (question) => steps.push(question)
+  const ask = async (question) => {
+    steps.push(question)
+    return question === 'ports' ? [] : { unseen: [] }
+  }
   const work = sleep(7.5 * BEAT).then(() => steps.push('done'))
   const onBeat = () => sleep(1).then(() => steps.push('beat'))
   const intervals = await readDuring(ask, work, { beat: BEAT, onBeat })
   const beats = intervals.length - 1
   t.ok(beats > 1 && beats < 8, `${beats} beats`)
-  t.strictSame(steps, [...Array(beats).fill(['read', 'beat']).flat(), 'done', 'read'])
-  t.strictSame(await readDuring(async () => 7, Promise.resolve(), { beat: 500 }), [7])
+  const readings = [...Array(beats).fill(['read', 'beat']).flat(), 'done', 'read']
+  t.strictSame(steps, ['ports', ...readings])
+})
+
+t.test('connections that the observer does not know, of a process that is known', {
+  skip: process.platform !== 'linux'
+}, async (t) => {
+  const clients = []
+  const servers = []
+  for (let i = 0; i < 2; i++) {
+    servers.push(net.createServer().listen(0, '127.0.0.1'))
+    await once(servers[i], 'listening')
+    for (let i = 0; i < 2; i++) clients.push(net.connect(servers.at(-1).address()))
+    await once(clients.at(-1), 'connect')
+  }
+  const unseen = async (known, pid = process.pid) => {
+    const ask = async (question) => question === 'ports' ? known() : { unseen: [] }
+    const [interval] = await readDuring(ask, Promise.resolve(), { beat: 500, pid })
+    return interval.unseen
+  }
+  const ports = clients.map(({ localPort }) => localPort)
+  const others = ['2 connections of native code']
+  t.strictSame(await unseen(() => ports), [])
+  t.strictSame(await unseen(() => [ports[0], ports[2]]), [], 'a pool has one remote end')
+  t.strictSame(await unseen(() => [ports[0]]), others)
+  const answers = [[], [ports[0], ports[2]]]
+  t.strictSame(await unseen(() => answers.shift()), [], 'they were opened meanwhile')
+  t.strictSame(await unseen(() => [], 2 ** 23), ['connections of native code'])
+  for (const socket of clients) socket.destroy()
+  for (const server of servers) server.close()
 })
 
 t.test('a question, the work or a beat that fails ends it; so does an abort', async (t) => {
@@ -23,7 +56,10 @@ t.test('a question, the work or a beat that fails ends it; so does an abort', as
   const fail = async () => { throw err }
   const never = () => new Promise(() => {})
   let asked = 0
-  const ask = async () => asked++
+  const ask = async () => {
+    asked++
+    return { unseen: [] }
+  }
   const end = async (run, work, options) => {
     t.equal(await t.rejects(readDuring(run, work(), { beat: BEAT, ...options })), err)
   }
@@ -32,7 +68,7 @@ t.test('a question, the work or a beat that fails ends it; so does an abort', as
   await end(ask, never, { signal: AbortSignal.abort(err) })
   t.equal(asked, 0)
   await end(ask, never, { onBeat: fail })
-  t.equal(asked, 1)
+  t.equal(asked, 2)
   await end(fail, () => sleep(2 * BEAT).then(fail))
   await sleep(3 * BEAT) // the work fails now: that is no unhandled rejection
 })

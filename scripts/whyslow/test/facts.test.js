@@ -33,49 +33,51 @@ t.test('the figures of each load', async (t) => {
   const main = { intervals, answered: 2000, connectionsClosed: 200, backgroundCpu: 0.1 }
   equalFacts(t, loaded({ alone, main }), {
     answered: 2000,
-    cpuPerRequest: 7.5,
+    cpuPerRequestMs: 7.5,
     elu: 0.9,
-    threadCpu: 0.6,
-    latency: 7,
-    timeInServer: 245, // 49 in progress, 200 answers a second
-    serviceTime: 10, // of 12 ms, 2 without a core
-    serviceCpu: 2,
+    threadCores: 0.6,
+    latencyMs: 7,
+    timeInServerMs: 245, // 49 in progress, 200 answers a second
+    serviceTimeMs: 10, // of 12 ms, 2 without a core
+    serviceCpuMs: 2,
     eluServing: 0.3,
-    poolDelay: 2,
-    loopDelay: 3,
+    poolDelayMs: 2,
+    loopDelayMs: 3,
     inProgress: 49,
     gcShare: 0.25,
     connectionsPerRequest: 0.25, // 200 of the 300 by the load itself
-    backgroundCpu: 0.4,
+    backgroundCores: 0.4,
     generatorBound: false,
     isWatched: undefined
   })
   const other = loaded({ main: { backgroundCpu: 0.3, connectionsClosed: 9, generatorBound: true } })
   equalFacts(t, other, {
-    serviceTime: 0.5, // its CPU time at least
+    serviceTimeMs: 0.5, // its CPU time at least
     connectionsPerRequest: 0,
-    backgroundCpu: 0.3,
+    backgroundCores: 0.3,
     generatorBound: true
   })
 })
 
 t.test('intervals add up: sums, lists, and the most at once; they stay as they are', async (t) => {
+  const peer = (trips, more) => ({ trips, time: trips, connects: 0, atOnce: 1, ...more })
   const intervals = [
-    { served: 60, outgoing: { 'a:1': 30, 'b:2': 10 }, outgoingAtOnce: 5, loopDelays: [350] },
-    { served: 30, outgoing: { 'b:2': 1290, 'c:3': 20 }, outgoingAtOnce: 7, loopDelays: [0, 300] },
-    { served: 10, outgoing: { 'a:1': 1 }, outgoingAtOnce: 6 }
+    { served: 60, peers: { 'a:1': peer(30), 'b:2': peer(10) }, tripsAtOnce: 5, loopDelays: [350] },
+    { served: 30, peers: { 'b:2': peer(1290), 'c:3': peer(20) }, tripsAtOnce: 7, loopDelays: [9] },
+    { served: 10, peers: { 'a:1': peer(1, { connects: 50 }) }, tripsAtOnce: 6, loopDelays: [300] }
   ]
   const evidence = loadedEvidence({ alone: { intervals } })
   const before = structuredClone(evidence)
   equalFacts(t, readFacts(evidence, []), {
-    backend: 'b:2',
-    callsPerRequest: 13,
-    callsAtOnce: 7,
+    peer: 'b:2',
+    tripsPerRequest: 13 / 3, // answered
+    connectsPerRequest: 1 / 6,
+    tripsAtOnce: 7,
     stalls: 2,
-    longestStall: 350
+    longestStallMs: 350
   })
   t.strictSame(evidence, before)
-  equalFacts(t, loaded(), { backend: '', callsPerRequest: 0, inProgress: 0 })
+  equalFacts(t, loaded(), { peer: '', tripsPerRequest: 0, inProgress: 0, outsideShare: undefined })
 })
 
 t.test('requests fail without an answer, or with an error', async (t) => {
@@ -94,38 +96,39 @@ t.test('what is kept grows with the requests, at least by so many bytes', async 
   const kept = (...bytes) =>
     loaded({ main: { rests: bytes.map((bytes, i) => restOf(1000 * i, bytes)) } })
   const steady = kept(1e6, 1.3e6, 1.6e6, 1.9e6, 2.2e6)
-  t.strictSame([steady.kept, Math.round(steady.keptPerRequest)], [1.2e6, 300])
-  const unsteady = kept(1e6, 1.5e6, 1.4e6, 2.1e6, 2.2e6).keptPerRequest
+  t.strictSame([steady.keptBytes, Math.round(steady.keptPerRequestBytes)], [1.2e6, 300])
+  const unsteady = kept(1e6, 1.5e6, 1.4e6, 2.1e6, 2.2e6).keptPerRequestBytes
   t.ok(unsteady > 50 && unsteady < 290, unsteady)
-  t.equal(kept(1e6, 3e6, 0.5e6, 2e6, 1e6).keptPerRequest, 0, 'noise')
-  t.equal(kept(3e6, 2e6, 1e6).keptPerRequest, 0, 'it shrinks')
+  t.equal(kept(1e6, 3e6, 0.5e6, 2e6, 1e6).keptPerRequestBytes, 0, 'noise')
+  t.equal(kept(3e6, 2e6, 1e6).keptPerRequestBytes, 0, 'it shrinks')
   const rests = [restOf(0, 0), restOf(0, 9), restOf(0, 20)]
-  t.equal(loaded({ main: { rests } }).keptPerRequest, 0, 'without requests')
+  t.equal(loaded({ main: { rests } }).keptPerRequestBytes, 0, 'without requests')
 })
 
 t.test('resources that grow with the requests', async (t) => {
   const rests = [
-    restOf(0, 0, { TCPSocketWrap: 5, Pipe: 3, Worker: 1 }), // and no Timeout
-    restOf(10, 0, { TCPSocketWrap: 9, Pipe: 3, Worker: 2, Timeout: 10 }),
-    restOf(20, 0, { TCPSocketWrap: 2, Pipe: 3, Worker: 3, Timeout: 20 })
+    restOf(0, 0, { TCPSocketWrap: 5, Pipe: 3, Worker: 1 }, 20), // and no Timeout
+    restOf(10, 0, { TCPSocketWrap: 9, Pipe: 3, Worker: 2, Timeout: 10 }, 23),
+    restOf(20, 0, { TCPSocketWrap: 2, Pipe: 3, Worker: 3, Timeout: 20 }, 26)
   ]
   const { opened, openedPerRequest } = loaded({ main: { rests } })
-  t.strictSame([opened, openedPerRequest], [{ Worker: 2, Timeout: 20 }, 1])
+  t.strictSame([opened, openedPerRequest], [{ Worker: 2, Timeout: 20, 'open files': 6 }, 1])
 })
 
-t.test('the cost of late requests, to the lowest of early ones', async (t) => {
+t.test('the cost of late requests, to that of early ones in an equally long time', async (t) => {
   const costs = (...costs) =>
     ({ intervals: costs.map((cost) => ({ answered: 10, cpuTime: 10 * cost })) })
   const read = loaded({
     cold: costs(90, 20, 10),
     alone: costs(10, 10, 20, 20, 20),
-    main: costs(1, 1, 60, 60)
+    late: costs(60, 30, 60),
+    paused: costs(75)
   })
-  t.strictSame([read.costGrowth, read.costGrowthAlone, read.costGrowthLate], [6, 1.5, 60])
-  const few = loaded({ cold: costs(60), alone: costs(10, 20), main: costs(30, 30) })
-  t.strictSame([few.costGrowth, few.costGrowthAlone], [2, 1], 'the last pair counts')
-  const one = loaded({ cold: costs(), alone: costs(10, 20), main: costs(30, 30) })
-  t.strictSame([one.costGrowth, one.costGrowthAlone], [2, 4 / 3], 'a single one, too')
+  t.strictSame([read.costGrowth, read.costGrowthAlone, read.costGrowthInPause], [3, 1.5, 2])
+  const few = loaded({ cold: costs(60), alone: costs(10, 20), late: costs(30) })
+  t.strictSame([few.costGrowth, few.costGrowthAlone], [1.5, 1], 'the last pair counts')
+  t.equal(few.costGrowthInPause, undefined)
+  t.equal(loaded({ late: { intervals: [{ answered: 0 }] } }).costGrowth, undefined, 'no answer')
 })
 
 t.test('stalls of one connection, which no request explains', async (t) => {
@@ -133,13 +136,47 @@ t.test('stalls of one connection, which no request explains', async (t) => {
     loaded({ alone: { intervals: [{ cpuTime, loopDelays }] } })
   const loopDelays = [0, 350, 0, 40, 300, ...Array(29).fill(1)]
   const read = stalls(1, loopDelays)
-  t.strictSame([read.stalls, read.longestStall], [2, 350])
+  t.strictSame([read.stalls, read.longestStallMs], [2, 350])
   t.equal(Math.round(read.stallShare * 100), 16)
   t.equal(stalls(9000, loopDelays).stalls, 1, 'a request computes for 90 ms')
   const quiet = stalls(1, [1])
-  t.strictSame([quiet.stalls, quiet.stallShare, quiet.longestStall], [0, 0, 0])
-  const { stallShare, poolDelay, loopDelay } = loaded()
-  t.strictSame([stallShare, poolDelay, loopDelay], [undefined, undefined, undefined], 'no readings')
+  t.strictSame([quiet.stalls, quiet.stallShare, quiet.longestStallMs], [0, 0, 0])
+  const { stallShare, poolDelayMs, loopDelayMs } = loaded()
+  t.strictSame([stallShare, poolDelayMs, loopDelayMs], Array(3).fill(undefined), 'no readings')
+})
+
+t.test('stalls that the requests in progress do not explain together', async (t) => {
+  const stalls = (cpuTime, inProgress) => loaded({
+    main: { intervals: [{ cpuTime, inProgress: [inProgress], loopDelays: [700, 500, 0, 0] }] }
+  }).loadStalls
+  t.equal(stalls(50, 50), 2, 'fifty requests take 25 ms')
+  t.equal(stalls(400, 50), 1, 'they take 200 ms, and a timer may have to wait for some of them')
+  t.equal(stalls(400, 1), 2)
+})
+
+t.test('an event loop is blocked while it neither waits nor computes', async (t) => {
+  const intervals = [{ cpuTime: 100, loop: { active: 900, idle: 100 }, coreWait: 200 }]
+  t.equal(loaded({ alone: { intervals } }).blockedPerRequestMs, 6)
+  t.equal(watched({ each: intervals[0] }).blockedPerRequestMs, 0.6)
+})
+
+t.test('what is in progress outside of the process while a request waits', async (t) => {
+  const waits = (moments) =>
+    ({ intervals: [{ waits: { moments, outside: 2, kinds: { sending: 1 } }, unseen: ['UDP'] }] })
+  const { outsideShare, sendingShare, unseen } = loaded({ alone: waits(8) })
+  t.strictSame([outsideShare, sendingShare, unseen], [0.25, 0.125, ['UDP']])
+  t.equal(loaded({ alone: waits(4) }).outsideShare, undefined, 'too few moments')
+})
+
+t.test('requests that fail, or take much longer, under many connections only', async (t) => {
+  const main = { answered: 20, errors: 60, failures: '503 × 60' }
+  equalFacts(t, loaded({ alone: { answered: 400 }, main }), {
+    answeredAlone: 400,
+    errorShareAlone: 0,
+    errorShare: 0.75,
+    failures: '503 × 60',
+    slowdown: 20
+  })
 })
 
 t.test('the share of synchronous calls for files and processes', async (t) => {
@@ -157,36 +194,34 @@ t.test('the share of synchronous calls for files and processes', async (t) => {
 })
 
 t.test('the figures of the time that was watched', async (t) => {
-  const served = { served: 1000, outgoing: { 'a:1': 2000 }, sockets: 100, ended: 900, failed: 45 }
+  const served = { served: 1000, sockets: 100, ended: 900, failed: 45 }
   const last = { ...DELAYS, ...served, gcTime: 1000, inProgress: [2] }
   const facts = watched({ each: { gcTime: 100, ended: 100, failed: 5, inProgress: [1] }, last })
   equalFacts(t, facts, {
     isWatched: true,
     answered: 9500,
     errorShare: 0.05,
-    cpuPerRequest: 0.02, // without the profiler
-    latency: 7, // the last
-    serviceTime: 7,
-    serviceCpu: 0.02,
-    backend: 'a:1',
-    callsPerRequest: 0.2,
+    cpuPerRequestMs: 0.02, // without the profiler
+    latencyMs: 7, // the last
+    serviceTimeMs: 7,
+    serviceCpuMs: 0.02,
     connectionsPerRequest: 0.01,
     elu: 0.3,
     eluServing: 0.75,
-    poolDelay: 2,
-    loopDelay: 3,
+    poolDelayMs: 2,
+    loopDelayMs: 3,
     inProgress: 1,
     gcShare: 0.19,
     leastGrowth: 1,
-    uncollected: 0,
-    callsAtOnce: undefined,
-    timeInServer: undefined
+    uncollectedBytes: 0,
+    tripsAtOnce: undefined,
+    timeInServerMs: undefined
   })
   const idle = watched({ each: { serving: { active: 0, idle: 0 } } })
   t.equal(idle.eluServing, idle.elu, 'no request was in progress')
   t.equal(watched({ each: { ended: 0 }, last: { ended: 0 } }).errorShare, 0)
-  t.equal(watched({ rate: 0 }).cpuPerRequest, 2.16, 'only the profiled were answered')
-  t.equal(watched({ cost: () => 1000 }).threadCpu, 0.7, 'a whole core is used')
+  t.equal(watched({ rate: 0 }).cpuPerRequestMs, 2.16, 'only the profiled were answered')
+  t.equal(watched({ cost: () => 1000 }).threadCores, 0.7, 'a whole core is used')
 })
 
 t.test('of too few requests, there is no share, no median, and nothing that is kept', async (t) => {
@@ -194,8 +229,8 @@ t.test('of too few requests, there is no share, no median, and nothing that is k
     const collected = Array.from({ length: 5 }, (_, i) => ({ requests: 10 * i, bytes: 5e6 }))
     return watched({ rate: 0, last: { answered, collected } })
   }
-  for (const name of ['errorShare', 'connectionsPerRequest', 'serviceTime', 'kept',
-    'keptPerRequest', 'mostKeptPerRequest']) {
+  for (const name of ['errorShare', 'connectionsPerRequest', 'serviceTimeMs', 'keptBytes',
+    'keptPerRequestBytes', 'mostKeptPerRequestBytes']) {
     t.equal(facts(49)[name], undefined, name)
     t.type(facts(50)[name], 'number', name)
   }
@@ -216,15 +251,18 @@ t.test('a cost that grows from interval to interval, at least by so much', async
   t.equal(readFacts(evidence, []).leastGrowth, undefined, 'too few')
 })
 
-t.test('listeners of one event that are added by the requests between two walks', async (t) => {
-  const at = (listeners, event = 'done') => ({ event, listeners })
-  const added = (...walks) => watched({ walks }).listenersPerRequest
-  t.equal(added(at(20), at(270)), 0.5)
-  t.equal(added(at(20), at(30)), 0, 'ten more may be chance')
-  for (const walks of [[], [undefined, at(20)], [at(20), undefined]]) t.equal(added(...walks), 0)
-  t.equal(added(undefined, at(260)), 0.5, 'there were ten at most')
-  t.equal(added(at(20), at(270, 'data')), undefined, 'another event')
-  t.equal(watched().listenersPerRequest, undefined, 'nobody looked')
+t.test('listeners that the requests add to one event, at the most that was seen', async (t) => {
+  const seen = (added) => ({ listeners: { emitter: 'A', event: 'b', listeners: 99, added } })
+  const alone = { intervals: [seen(20), seen(50), seen(30), {}] }
+  t.equal(loaded({ alone }).listenersPerRequest, 0.125)
+  t.equal(loaded({ alone: { intervals: [seen(10)] } }).listenersPerRequest, 0, 'chance')
+  t.equal(watched({ each: seen(900) }).listenersPerRequest, 0.1)
+})
+
+t.test('the share of the descriptors that a process may have', async (t) => {
+  const { files, filesShare } = loaded({ main: { intervals: [{ files: 900 }, { files: 20 }] } })
+  t.strictSame([files, filesShare], [900, 0.9])
+  t.equal(loaded({ main: { intervals: [{ fileLimit: 0 }] } }).filesShare, undefined)
 })
 
 t.test('major collections that this command forces are none of the server', async (t) => {
@@ -238,40 +276,41 @@ const collect = (...bytes) =>
   watched({ last: { collected: bytes.map((bytes, i) => ({ requests: 1000 * (i + 1), bytes })) } })
 
 t.test('what collections leave grows with the requests', async (t) => {
-  const kept = (...bytes) => collect(...bytes).keptPerRequest
+  const kept = (...bytes) => collect(...bytes).keptPerRequestBytes
   t.equal(kept(), undefined)
   t.equal(kept(5e6), undefined)
   t.equal(Math.round(kept(5e6, 6e6, 7e6, 8e6, 9e6)), 1000)
-  t.equal(Math.round(collect(5e6, 6e6, 7e6, 8e6, 9e6).kept), 4e6)
+  t.equal(Math.round(collect(5e6, 6e6, 7e6, 8e6, 9e6).keptBytes), 4e6)
   t.equal(kept(9e6, 8e6, 7e6, 6e6, 5e6), 0)
-  const most = (...bytes) => collect(...bytes).mostKeptPerRequest
+  const most = (...bytes) => collect(...bytes).mostKeptPerRequestBytes
   t.equal(most(5e6, 6e6, 5e6, 6e6), undefined, 'too few')
   t.ok(most(5e6, 6e6, 5e6, 6e6, 5e6) > 300, 'noise')
   t.ok(Math.abs(most(5e6, 5e6 + 9, 5e6, 5e6 + 9, 5e6)) < 1)
   const collected = Array(5).fill({ requests: 1000, bytes: 5e6 })
-  t.equal(watched({ last: { collected } }).mostKeptPerRequest, Infinity, 'without requests')
+  t.equal(watched({ last: { collected } }).mostKeptPerRequestBytes, Infinity, 'without requests')
   collected[1] = { requests: 1000, bytes: 50e6 }
-  t.equal(watched({ last: { collected: collected.slice(0, 2) } }).keptPerRequest, 0, 'nor a leap')
+  const two = { collected: collected.slice(0, 2) }
+  t.equal(watched({ last: two }).keptPerRequestBytes, 0, 'nor a leap')
   t.equal(kept(10e6, 21e6), 11_000, 'of a few collections, only a leap counts')
-  t.equal(collect(10e6, 21e6).kept, 11e6)
+  t.equal(collect(10e6, 21e6).keptBytes, 11e6)
   t.equal(kept(10e6, 19e6), 0, 'less than 10 MB')
   t.equal(kept(100e6, 120e6), 0, 'less than a quarter')
 })
 
 t.test('a few collections that leave more each time leave a doubt', async (t) => {
-  t.equal(collect(122e6, 130e6, 138e6, 145e6).uncollected, 23e6)
-  t.equal(collect(122e6, 130e6, 129e6, 145e6).uncollected, 0)
-  t.equal(collect(10e6, 21e6).uncollected, 11e6)
+  t.equal(collect(122e6, 130e6, 138e6, 145e6).uncollectedBytes, 23e6)
+  t.equal(collect(122e6, 130e6, 129e6, 145e6).uncollectedBytes, 0)
+  t.equal(collect(10e6, 21e6).uncollectedBytes, 11e6)
 })
 
 t.test('a heap that grows counts as uncollected until two collections tell more', async (t) => {
   const uncollected = (...collected) =>
-    watched({ heap: (i) => 50e6 + 5e6 * i, last: { collected } }).uncollected
+    watched({ heap: (i) => 50e6 + 5e6 * i, last: { collected } }).uncollectedBytes
   const at = (requests) => ({ requests, bytes: 50e6 })
   t.equal(uncollected(), 20e6)
   t.equal(uncollected(at(10)), 20e6)
   t.equal(uncollected(at(10), at(20)), 0)
-  t.equal(watched({ heap: (i) => -i }).uncollected, 0)
+  t.equal(watched({ heap: (i) => -i }).uncollectedBytes, 0)
   t.strictSame([collect().collections, collect(1, 1).collections], [0, 2])
 })
 

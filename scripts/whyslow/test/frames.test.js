@@ -2,8 +2,10 @@
 
 // Which functions are hot, and whose they are.
 
+const path = require('node:path')
 const t = require('tap')
-const { frameOwner, hottestFrames, hottestUserFrame, isInTimer } = require('../frames/frames')
+const { frameOwner, hottestFrames, isInTimer } = require('../frames/frames')
+const { hottestPlace } = require('../frames/place')
 
 const frame = (name, file = `/app/${name}.js`) => ({ name, file, line: 1 })
 const names = (hot) => hot.map(({ frame, share }) => [frame.name, share])
@@ -25,17 +27,25 @@ t.test('self time goes to the leaf, total time to all above it; the hottest lead
 t.test('the hottest function of your code has what packages do for it', async (t) => {
   const inPackage = frame('p', '/app/node_modules/pkg/x.js')
   const native = frame('n', '')
-  t.strictSame(hottestUserFrame([
+  const placeOf = (...stacks) => hottestPlace(stacks.map((stack) => ({ stack, weight: 1 })))
+  t.strictSame(hottestPlace([
     { stack: [a, inPackage, native], weight: 4 },
     { stack: [a, native], weight: 1 },
     { stack: [inPackage, a], weight: 2 },
     { stack: [a, b], weight: 6 },
     { stack: [inPackage], weight: 7 }
-  ]), { frame: a, share: 0.35, self: 0.15, callee: { name: 'pkg', share: 0.2 } })
-  t.equal(hottestUserFrame([{ stack: [inPackage], weight: 1 }]), undefined)
+  ]), {
+    function: 'a',
+    file: a.file,
+    line: 1,
+    functionLine: 1,
+    share: 0.35,
+    callee: { name: 'pkg', share: 0.2 }
+  })
   const core = ['readFileSync', 'openSync'].map((name) => frame(name, 'node:fs'))
-  const { self, callee } = hottestUserFrame([{ stack: [a, ...core, native], weight: 1 }])
-  t.strictSame([self, callee.name], [0, 'readFileSync of node:fs'])
+  t.strictSame(placeOf([a, ...core, native]).callee, { name: 'readFileSync of node:fs', share: 1 })
+  t.equal(placeOf([inPackage]).file, inPackage.file, 'nothing of your own is hot')
+  t.equal(placeOf([native]), undefined)
 })
 
 t.test('a job is the hottest function of timers, but not what awaits one', async (t) => {
@@ -47,9 +57,40 @@ t.test('a job is the hottest function of timers, but not what awaits one', async
     { stack: [timer, c], weight: 1 },
     { stack: [timer, awaiting, d], weight: 4 }
   ]
-  const { frame: hottest, share } = hottestUserFrame(samples, isInTimer)
-  t.strictSame([hottest, share], [b, 0.2], 'of all CPU time')
-  t.equal(hottestUserFrame(samples.slice(0, 1), isInTimer), undefined)
+  const place = hottestPlace(samples, new Map(), isInTimer)
+  t.strictSame([place.function, place.share], ['b', 0.2], 'of all CPU time')
+  t.equal(hottestPlace(samples.slice(0, 1), new Map(), isInTimer), undefined)
+})
+
+t.test('the hottest line of a function, or where it calls what takes the most', async (t) => {
+  const source = '1\n2\nfunction f () {\n  4\n  spawn(5)\n}\n'
+  const file = path.join(t.testdir({ 'x.js': source }), 'x.js')
+  const f = { name: 'f', file, line: 3 }
+  const spawn = frame('spawn', 'node:child_process')
+  const lines = new Map([[f, new Map([[3, 1], [4, 7], [5, 2]])]])
+  const lineOf = (self, called) => {
+    const samples = [{ stack: [f], weight: self }, { stack: [f, spawn], weight: called }]
+    return hottestPlace(samples, lines).line
+  }
+  t.equal(lineOf(4, 6), 4)
+  t.equal(lineOf(2, 8), 5)
+  t.equal(hottestPlace([{ stack: [a, spawn], weight: 1 }]).line, 1, 'there is no source')
+})
+
+t.test('a function without a name is called by what it is for', async (t) => {
+  const nameless = frame('(anonymous)')
+  const http = [frame('parserOnIncoming', 'node:_http_server'), frame('emit', 'node:events')]
+  const role = (...callers) => hottestPlace([{ stack: [...callers, nameless], weight: 1 }]).function
+  t.equal(role(...http), 'request handler')
+  t.equal(role(...http, frame('next', '/app/node_modules/express/router.js')),
+    'function called by express')
+  t.equal(role(frame('emit', 'node:events')), 'event listener')
+  t.equal(role(frame('listOnTimeout', 'node:internal/timers')), 'callback of a timer')
+  t.equal(role(frame('runMicrotasks', '')), 'async function')
+  t.equal(role(frame('processTicksAndRejections', 'node:internal/process/task_queues')),
+    'async function')
+  t.equal(role(a), 'function called by a')
+  t.equal(role(frame('afterOpen', 'node:fs')), 'callback of afterOpen')
 })
 
 t.test('a frame is owned by your code, a dependency, Node.js or V8', async (t) => {

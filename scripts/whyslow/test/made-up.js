@@ -15,8 +15,13 @@ const INTERVAL = {
   failed: 0,
   serviceTime: 0,
   sockets: 0,
-  outgoing: {},
-  outgoingAtOnce: 0,
+  peers: {},
+  tripsAtOnce: 0,
+  waits: { moments: 0, outside: 0, kinds: {} },
+  unseen: [],
+  children: 0,
+  files: 20,
+  fileLimit: 1000,
   gcTime: 0,
   majorGcTime: 0,
   coreWait: 0,
@@ -29,6 +34,7 @@ const LOAD = {
   answered: 100,
   errors: 0,
   refused: 0,
+  failures: 'no answer',
   latency: 7,
   took: 10_000,
   connectionsClosed: 0,
@@ -38,7 +44,8 @@ const LOAD = {
 const DELAYS = { poolDelays: [1, 9, 2], loopDelays: [4, 0, 3] }
 
 const intervalOf = (more) => structuredClone({ ...INTERVAL, ...more })
-const restOf = (requests, bytes, resources = {}) => ({ requests, bytes, resources, inProgress: 0 })
+const restOf = (requests, bytes, resources = {}, files = 0) =>
+  ({ requests, bytes, resources, files, inProgress: 0 })
 
 function loadOf ({ intervals = [{}], rests, ...load } = {}) {
   return {
@@ -49,8 +56,9 @@ function loadOf ({ intervals = [{}], rests, ...load } = {}) {
 }
 
 /** Of a server that was loaded: `intervals`, `rests` and figures of each load. */
-function loadedEvidence ({ cold, alone, main } = {}) {
-  return { cold: loadOf(cold), alone: loadOf(alone), main: loadOf(main) }
+function loadedEvidence ({ cold, alone, main, late, paused, ...more } = {}) {
+  const loads = { cold: loadOf(cold), alone: loadOf(alone), main: loadOf(main), late: loadOf(late) }
+  return { ...loads, paused: paused && loadOf(paused), ...more }
 }
 
 /**

@@ -13,7 +13,7 @@ const DELAYED = { intervals: [DELAYS, DELAYS] }
 const EVIDENCE = {
   'a load': loadedEvidence({ alone: DELAYED, main: DELAYED }),
   'a load without delays': loadedEvidence(),
-  'a watched time': watchedEvidence({ last: { ...DELAYS, collected: COLLECTED }, walks: [] }),
+  'a watched time': watchedEvidence({ last: { ...DELAYS, collected: COLLECTED } }),
   'two collections and little else':
     watchedEvidence({ rate: 0, last: { collected: COLLECTED.slice(3) } }),
   'few requests': watchedEvidence({ rate: 0, last: { ...DELAYS, answered: 49 } }),
@@ -21,26 +21,27 @@ const EVIDENCE = {
 }
 const COMMON = {
   answered: 20_000,
-  cpuPerRequest: 0.1,
+  cpuPerRequestMs: 0.1,
   elu: 0.97,
   eluServing: 0.7,
-  threadCpu: 0,
-  serviceTime: 0.3,
-  serviceCpu: 0.2,
-  latency: 5,
+  threadCores: 0,
+  serviceTimeMs: 0.3,
+  serviceCpuMs: 0.2,
+  blockedPerRequestMs: 0,
+  latencyMs: 5,
   inProgress: 1
 }
-const HEALTHY = { ...readFacts(EVIDENCE['a load'], []), ...COMMON, timeInServer: 4 }
+const HEALTHY = { ...readFacts(EVIDENCE['a load'], []), ...COMMON, timeInServerMs: 4 }
 const WATCHED = { ...readFacts(EVIDENCE['a watched time'], []), ...COMMON }
 // Too few requests were answered for these.
 const FEW = {
   answered: 49,
   errorShare: undefined,
   connectionsPerRequest: undefined,
-  serviceTime: undefined,
-  kept: undefined,
-  keptPerRequest: undefined,
-  mostKeptPerRequest: undefined
+  serviceTimeMs: undefined,
+  keptBytes: undefined,
+  keptPerRequestBytes: undefined,
+  mostKeptPerRequestBytes: undefined
 }
 
 const CPU_BOUND = 'healthy, CPU-bound: one core is the limit'
@@ -59,31 +60,55 @@ const GROWING = 'cost grows with every request'
 const CONCURRENCY = 'concurrency without a limit'
 const CONNECTIONS = 'connections are not kept alive'
 const RESOURCES = 'resources that are never released'
+const NO_FILES = 'no free file descriptors'
+const TOGETHER = 'requests fail under load'
+const GROWING_TIME = 'cost grows with time'
+const LISTENERS = 'listeners that are never removed'
+const CALL_CONNECTIONS = 'a new connection for each call'
+const CHILDREN = 'a child process for each request'
+const STAMPEDE = 'event loop stalled under many connections'
+const BLOCKED = 'event loop blocked by waiting synchronously'
+const INSIDE = 'requests wait inside the process'
 
+const WITHOUT = { others: [], close: [], ruledOut: [] }
 const namesOf = (findings) => findings.map(({ verdict }) => verdict)
 const verdictOf = (facts) => diagnose({ ...HEALTHY, ...facts }).first.verdict
 
 const SICK = {
-  [FAILING]: { errorShare: 0.4 },
-  [LEAK]: { kept: 80e6, keptPerRequest: 4_000, gcShare: 0.1 },
+  [FAILING]: { errorShare: 0.4, errorShareAlone: 0.4 },
+  [TOGETHER]: { errorShare: 0.4, failures: '503 × 40' },
+  [LEAK]: { keptBytes: 80e6, keptPerRequestBytes: 4_000, gcShare: 0.1 },
   [RESOURCES]: { opened: { Timeout: 800 }, openedPerRequest: 0.98 },
-  [GARBAGE]: { gcShare: 0.35, cpuPerRequest: 5 },
-  [POOL]:
-    { poolDelay: 200, loopDelay: 0.2, elu: 0.5, serviceTime: 20, serviceCpu: 20, latency: 300 },
-  [GROWING]: { costGrowth: 6, costGrowthAlone: 1.8, costGrowthLate: 1, cpuPerRequest: 30 },
-  [WAITING]: { elu: 0.1, eluServing: 0.01, serviceTime: 60, serviceCpu: 0.5, latency: 61 },
-  [QUEUE]: { elu: 0.05, serviceTime: 8, serviceCpu: 4, latency: 382, timeInServer: 370 },
-  [CONCURRENCY]: { callsAtOnce: 400, backend: '127.0.0.1:5432' },
-  [STALLED]: { stalls: 4, stallShare: 0.3, longestStall: 350 },
+  [NO_FILES]: { files: 1020, filesShare: 0.99 },
+  [GARBAGE]: { gcShare: 0.35, cpuPerRequestMs: 5 },
+  [POOL]: {
+    poolDelayMs: 200,
+    loopDelayMs: 0.2,
+    elu: 0.5,
+    serviceTimeMs: 20,
+    serviceCpuMs: 20,
+    latencyMs: 300
+  },
+  [GROWING]: { costGrowth: 6, costGrowthInPause: 0.1, cpuPerRequestMs: 30 },
+  [GROWING_TIME]: { costGrowth: 1.85, costGrowthInPause: 0.8 },
+  [LISTENERS]: { listenersPerRequest: 1 },
+  [WAITING]: { elu: 0.1, eluServing: 0.01, serviceTimeMs: 60, serviceCpuMs: 0.5, latencyMs: 61 },
+  [QUEUE]: { elu: 0.05, serviceTimeMs: 8, serviceCpuMs: 4, latencyMs: 382, timeInServerMs: 370 },
+  [CONCURRENCY]: { tripsAtOnce: 400, peer: '127.0.0.1:5432' },
+  [CALL_CONNECTIONS]: { connectsPerRequest: 1 },
+  [CHILDREN]: { childrenPerRequest: 1 },
+  [STALLED]: { stalls: 4, stallShare: 0.3, longestStallMs: 350 },
+  [STAMPEDE]: { loadStalls: 4, loadStallShare: 0.6, longestLoadStallMs: 1200 },
   [CONNECTIONS]: { connectionsPerRequest: 0.98 },
-  [SYNC_IO]: { syncShare: 0.6, cpuPerRequest: 5 },
-  [COMPUTING]: { cpuPerRequest: 12, loopDelay: 300, poolDelay: 320, eluServing: 1 }
+  [SYNC_IO]: { syncShare: 0.6, cpuPerRequestMs: 5 },
+  [BLOCKED]: { blockedPerRequestMs: 6 },
+  [COMPUTING]: { cpuPerRequestMs: 12, loopDelayMs: 300, poolDelayMs: 320, eluServing: 1 }
 }
 
 for (const [verdict, facts] of Object.entries(SICK)) {
   t.test(verdict, async (t) => {
-    const { first, others, ruledOut } = diagnose({ ...HEALTHY, ...facts })
-    t.strictSame([first.verdict, others], [verdict, []])
+    const { first, others, close, ruledOut } = diagnose({ ...HEALTHY, ...facts })
+    t.strictSame([first.verdict, others, close], [verdict, [], []])
     t.ok(first.strength >= 1 && ruledOut.every(({ strength }) => strength < 1))
     t.notOk(namesOf(ruledOut).includes(verdict))
   })
@@ -91,7 +116,7 @@ for (const [verdict, facts] of Object.entries(SICK)) {
 
 t.test('the figures of a fault, as text', async (t) => {
   const figureOf = (verdict) => diagnose({ ...HEALTHY, ...SICK[verdict] }).first.figure
-  t.equal(figureOf(GROWING), 'late in the load, a request takes 6 × the CPU time of an early one')
+  t.equal(figureOf(GROWING), 'late, a request takes 6 × the CPU time of an early one')
   t.equal(figureOf(GARBAGE), '35 % of the time in garbage collections')
 })
 
@@ -102,7 +127,7 @@ t.test('the cases are all the faults', async (t) => {
 const isTested = ({ needs }, facts) => needs.every((name) => facts[name] !== undefined)
 
 t.test('without a fact that a rule needs, it is neither found nor ruled out', async (t) => {
-  for (const [healthy, count] of [[HEALTHY, 13], [WATCHED, 11]]) {
+  for (const [healthy, count] of [[HEALTHY, 21], [WATCHED, 17]]) {
     const rules = FAULTS.filter((rule) => isTested(rule, healthy))
     t.equal(rules.length, count)
     for (const { verdict, needs } of rules) {
@@ -118,11 +143,13 @@ t.test('without a fact that a rule needs, it is neither found nor ruled out', as
 
 // A rule may read these without needing them: it says what it does where they are absent.
 const OPTIONAL = {
-  [LEAK]: ['isWatched', 'mostKeptPerRequest', 'uncollected'],
+  [FAILING]: ['answered'],
+  [LEAK]: ['isWatched', 'mostKeptPerRequestBytes', 'uncollectedBytes'],
   [GARBAGE]: ['mostGcShare'],
-  [GROWING]: ['leastGrowth', 'listenersPerRequest'],
-  [WAITING]: ['isWatched'],
-  [STALLED]: ['isWatched', 'timerShare', 'backgroundCpu'],
+  [GROWING_TIME]: ['costGrowthInPause', 'backgroundCores'],
+  [GROWING]: ['leastGrowth', 'costGrowthInPause', 'backgroundCores'],
+  [WAITING]: ['isWatched', 'outsideShare', 'sendingShare'],
+  [STALLED]: ['isWatched', 'timerShare', 'backgroundCores'],
   [COMPUTING]: ['isWatched']
 }
 
@@ -150,11 +177,11 @@ t.test('a rule needs each fact that it reads, but those that it can do without',
     for (const rule of FAULTS.filter((rule) => isTested(rule, facts))) {
       const absent = new Set()
       const limits = watchAbsent(rule.limits, absent)
-      for (const made of [facts, { ...facts, elu: 0.95, cpuPerRequest: 5 }]) {
+      for (const made of [facts, { ...facts, elu: 0.95, cpuPerRequestMs: 5 }]) {
         const read = watchAbsent(made, absent)
         rule.strength(read, limits)
         rule.excludes?.(read, limits)
-        rule.figure(read)
+        rule.figure(read, limits)
       }
       const unnamed = [...absent].filter((name) => !OPTIONAL[rule.verdict]?.includes(name))
       t.strictSame(unnamed, [], `${rule.verdict}: ${what}`)
@@ -166,32 +193,33 @@ t.test('a rule needs each fact that it reads, but those that it can do without',
 t.test('a healthy server: either it is the limit, or the load generator is', async (t) => {
   t.equal(verdictOf({}), CPU_BOUND)
   t.equal(verdictOf({ generatorBound: true }), GENERATOR)
-  t.equal(verdictOf({ gcShare: 0.3, cpuPerRequest: 0.05 }), CPU_BOUND, 'little but garbage')
+  t.equal(verdictOf({ gcShare: 0.3, cpuPerRequestMs: 0.05 }), CPU_BOUND, 'little but garbage')
   t.equal(verdictOf({ generatorBound: true, elu: 0.5 }), GENERATOR)
   const { ruledOut, notTested } = diagnose(HEALTHY)
   t.strictSame([namesOf(ruledOut), notTested], [Object.keys(SICK), []])
 })
 
 t.test('too few answers, or too many errors, are no evidence of anything else', async (t) => {
-  const few = { ...HEALTHY, ...SICK[LEAK], answered: 49, errorShare: 0.5 }
+  const few = { ...HEALTHY, ...SICK[LEAK], ...SICK[FAILING], answered: 49, errorShare: 0.5 }
   const { first, ...rest } = diagnose(few)
   t.strictSame([first.verdict, first.figure, first.tool],
     ['not enough evidence: too few requests were answered', '49 requests answered, 50 % failed',
       'bench'])
-  t.strictSame(rest, { others: [], ruledOut: [], notTested: Object.keys(SICK) })
-  const failing = diagnose({ ...HEALTHY, ...SICK[LEAK], kept: 1e9, errorShare: 0.6 })
+  t.strictSame(rest, { ...WITHOUT, notTested: Object.keys(SICK) })
+  const most = { ...SICK[FAILING], errorShare: 0.6 }
+  const failing = diagnose({ ...HEALTHY, ...SICK[LEAK], keptBytes: 1e9, ...most })
   t.strictSame([failing.first.verdict, failing.first.tool], [FAILING, 'bench'])
   t.strictSame([failing.others, failing.ruledOut, failing.notTested],
     [[], [], Object.keys(SICK).slice(1)])
   t.equal(verdictOf({ ...SICK[LEAK], answered: 50 }), LEAK)
   // That an agent keeps.
   const sockets = { opened: { TCPSocketWrap: 600 }, openedPerRequest: 20 }
-  const calling = diagnose({ ...HEALTHY, answered: 28, callsAtOnce: 300, ...sockets })
+  const calling = diagnose({ ...HEALTHY, answered: 28, tripsAtOnce: 300, ...sockets })
   t.strictSame([calling.first.verdict, calling.others], [CONCURRENCY, []])
 })
 
 t.test('a server that is neither busy nor slow gets no verdict', async (t) => {
-  t.equal(verdictOf({ elu: 0.5, latency: 20, timeInServer: 20 }),
+  t.equal(verdictOf({ elu: 0.5, latencyMs: 20, timeInServerMs: 20 }),
     'not enough evidence: the server was neither busy nor slow')
 })
 
@@ -203,49 +231,57 @@ t.test('of two faults, the stronger one is the verdict, or the one that explains
   }
   const both = { ...SICK[LEAK], ...SICK[SYNC_IO] }
   t.strictSame(verdictsOf(both), [LEAK, SYNC_IO])
-  t.strictSame(verdictsOf({ ...both, keptPerRequest: 60 }), [SYNC_IO, LEAK])
-  t.strictSame(verdictsOf({ ...SICK[LEAK], errorShare: 0.5 }), [LEAK, FAILING])
-  t.strictSame(verdictsOf({ ...SICK[QUEUE], serviceCpu: 0.5 }), [QUEUE, WAITING])
-  const calls = { serviceTime: 44, serviceCpu: 4, cpuPerRequest: 3, eluServing: 0.1 }
+  t.strictSame(verdictsOf({ ...both, keptPerRequestBytes: 60 }), [SYNC_IO, LEAK])
+  const failing = { ...SICK[FAILING], errorShare: 0.5 }
+  t.strictSame(verdictsOf({ ...SICK[LEAK], ...failing }), [LEAK, FAILING])
+  t.strictSame(verdictsOf({ ...SICK[QUEUE], serviceCpuMs: 0.5 }), [QUEUE, WAITING])
+  const calls = { serviceTimeMs: 44, serviceCpuMs: 4, cpuPerRequestMs: 3, eluServing: 0.1 }
   t.strictSame(verdictsOf(calls), [WAITING, COMPUTING], 'calls in a row, under many connections')
-  t.strictSame(verdictsOf({ ...SICK[LEAK], callsAtOnce: 400 }), [CONCURRENCY])
-  t.strictSame(verdictsOf({ ...SICK[COMPUTING], callsAtOnce: 100 }), [CONCURRENCY])
-  t.strictSame(verdictsOf({ ...SICK[GROWING], stalls: 4, stallShare: 0.6 }), [GROWING])
+  t.strictSame(verdictsOf({ ...SICK[LEAK], tripsAtOnce: 400 }), [CONCURRENCY])
+  t.strictSame(verdictsOf({ ...SICK[COMPUTING], tripsAtOnce: 100 }), [CONCURRENCY])
+  const growing = { costGrowth: 6, stalls: 4, stallShare: 0.6, loadStalls: 9, loadStallShare: 0.9 }
+  t.strictSame(verdictsOf({ ...growing, listenersPerRequest: 1 }), [GROWING])
+  t.strictSame(verdictsOf({ ...SICK[CHILDREN], ...SICK[COMPUTING], ...SICK[BLOCKED] }), [CHILDREN])
   t.strictSame(verdictsOf({ ...SICK[QUEUE], connectionsPerRequest: 1 }), [CONNECTIONS])
 })
 
 t.test('what looks like a fault and is none', async (t) => {
   const cases = {
-    'a buffer that a very fast server fills': { kept: 80e6, keptPerRequest: 40 },
-    'a cache that is filled by few requests': { kept: 0.9e6, keptPerRequest: 4_000 },
-    'a busy loop delays file calls as well': { poolDelay: 40, loopDelay: 35 },
-    'a busy loop delays file calls even more': { poolDelay: 110, loopDelay: 10 },
-    'a loop with a little time left, too': { elu: 0.85, poolDelay: 40, loopDelay: 35 },
-    'a load that was disturbed': { costGrowth: 0.9, costGrowthAlone: 2, costGrowthLate: 2 },
-    'requests that many connections make dearer, once':
-      { costGrowth: 3, costGrowthAlone: 1, costGrowthLate: 1.3 },
-    'a busy machine during the second load': { costGrowth: 3, costGrowthAlone: 1.4 },
-    'time that is CPU time': { serviceTime: 30, serviceCpu: 25, eluServing: 0.8, cpuPerRequest: 1 },
-    'fifty connections to a busy server': { latency: 50, serviceTime: 0.5 },
+    'a buffer that a very fast server fills': { keptBytes: 1.5e6, keptPerRequestBytes: 60 },
+    'a cache that is filled by few requests': { keptBytes: 0.9e6, keptPerRequestBytes: 4_000 },
+    'a busy loop delays file calls as well': { poolDelayMs: 40, loopDelayMs: 35 },
+    'a busy loop delays file calls even more': { poolDelayMs: 110, loopDelayMs: 10 },
+    'a loop with a little time left, too': { elu: 0.85, poolDelayMs: 40, loopDelayMs: 35 },
+    'a busy machine after the load': { costGrowth: 1.3, costGrowthAlone: 1.3 },
+    'time that is CPU time':
+      { serviceTimeMs: 30, serviceCpuMs: 25, eluServing: 0.8, cpuPerRequestMs: 1 },
+    'an event loop that waits for a core': { blockedPerRequestMs: 30, serviceCpuMs: 16 },
+    'collections of a large heap': { loadStalls: 9, loadStallShare: 0.3, gcShare: 0.22 },
+    'fifty connections to a busy server': { latencyMs: 50, serviceTimeMs: 0.5 },
     'fifty connections to a server that the load generator cannot follow':
-      { latency: 80, timeInServer: 1, serviceTime: 0.8, elu: 0.4, generatorBound: true },
-    'a single stall': { stalls: 1, stallShare: 0.11, longestStall: 440 },
-    'two short stalls on a busy machine': { stalls: 2, stallShare: 0.12, backgroundCpu: 1 }
+      { latencyMs: 80, timeInServerMs: 1, serviceTimeMs: 0.8, elu: 0.4, generatorBound: true },
+    'a single stall': { stalls: 1, stallShare: 0.11, longestStallMs: 440 },
+    'two short stalls on a busy machine': { stalls: 2, stallShare: 0.12, backgroundCores: 1 }
   }
   for (const [name, facts] of Object.entries(cases)) {
     const { first, notTested } = diagnose({ ...HEALTHY, ...facts })
     t.equal(first.verdict, facts.generatorBound ? GENERATOR : CPU_BOUND, name)
     t.strictSame(notTested, [], name)
   }
-  t.equal(verdictOf({ ...SICK[POOL], elu: 0.87, cpuPerRequest: 4 }), POOL,
+  t.equal(verdictOf({ ...SICK[POOL], elu: 0.87, cpuPerRequestMs: 4 }), POOL,
     'the CPU time is that of the threads')
-  const pieces = { elu: 0.2, poolDelay: 13, loopDelay: 0, latency: 470, timeInServer: 490 }
-  t.equal(verdictOf({ ...pieces, threadCpu: 1.2 }), POOL, 'in small pieces')
+  const pieces = { elu: 0.2, poolDelayMs: 13, loopDelayMs: 0, latencyMs: 470, timeInServerMs: 490 }
+  t.equal(verdictOf({ ...pieces, threadCores: 1.2 }), POOL, 'in small pieces')
   t.equal(verdictOf(pieces), QUEUE, 'its threads compute nothing')
-  const waiting = { ...pieces, elu: 0.95, latency: 25 } // the loop, for a core
-  t.equal(verdictOf({ ...waiting, threadCpu: 0.8 }), POOL)
+  const waiting = { ...pieces, elu: 0.95, latencyMs: 25 } // the loop, for a core
+  t.equal(verdictOf({ ...waiting, threadCores: 0.8 }), POOL)
   t.equal(verdictOf(waiting), CPU_BOUND)
-  t.equal(verdictOf({ costGrowth: 4.4, costGrowthAlone: 1.4, costGrowthLate: 1.2 }), GROWING)
+  t.equal(verdictOf({ costGrowth: 1.2, costGrowthAlone: 2.2 }), GROWING)
+  for (const facts of [{ backgroundCores: 0.6 }, { listenersPerRequest: 1 }]) {
+    t.equal(verdictOf({ costGrowth: 6, costGrowthInPause: 5, ...facts }), GROWING)
+  }
+  const close = `no fault found; close to ${GROWING}`
+  t.equal(verdictOf({ costGrowth: 1.8, backgroundCores: 0.6 }), close)
 })
 
 t.test('a running server is judged by what it shows, and each lack of it has a name', async (t) => {
@@ -253,44 +289,48 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
   const diagnoseIt = (facts) => diagnose({ ...watched, ...facts })
   const lack = (text) => `not enough evidence: ${text}`
   const BURSTS =
-    { eluServing: 0.99, serviceTime: 60, latency: 60, serviceCpu: 4, cpuPerRequest: 4 }
-  const SLOW = { eluServing: 0.3, serviceTime: 60, serviceCpu: 1 }
-  const JOB = { stalls: 9, stallShare: 0.3, longestStall: 350 }
+    { eluServing: 0.99, serviceTimeMs: 60, latencyMs: 60, serviceCpuMs: 4, cpuPerRequestMs: 4 }
+  const SLOW = { eluServing: 0.3, serviceTimeMs: 60, serviceCpuMs: 1 }
+  const JOB = { stalls: 9, stallShare: 0.3, longestStallMs: 350 }
   const cases = [
     [{}, UNDER_LOAD],
     [{ elu: 0.95 }, CPU_BOUND],
-    [{ elu: 0.95, cpuPerRequest: 5, leastGrowth: 1.2 }, GROWING],
-    [{ elu: 0.95, cpuPerRequest: 0.03, leastGrowth: 1.2 }, CPU_BOUND],
-    [{ cpuPerRequest: 5, leastGrowth: 1.2, syncShare: 0.6 }, UNDER_LOAD],
-    [{ elu: 0.01, listenersPerRequest: 1 }, GROWING],
+    [{ elu: 0.95, cpuPerRequestMs: 5, leastGrowth: 1.2 }, GROWING],
+    [{ elu: 0.95, cpuPerRequestMs: 0.03, leastGrowth: 1.2 }, CPU_BOUND],
+    [{ cpuPerRequestMs: 5, leastGrowth: 1.2, syncShare: 0.6 }, UNDER_LOAD],
+    [{ elu: 0.01, listenersPerRequest: 1 }, LISTENERS],
+    [{ elu: 0.95, cpuPerRequestMs: 5, listenersPerRequest: 1 }, GROWING],
     [{ ...JOB, timerShare: 0.5 }, STALLED],
     [{ ...JOB, timerShare: 0.1 }, UNDER_LOAD],
-    [{ ...SLOW, threadCpu: 0.5 }, QUEUE],
-    [{ ...SLOW, threadCpu: 0.39 }, WAITING],
-    [{ ...SLOW, threadCpu: 0.5, callsPerRequest: 1 }, WAITING],
-    [{ ...SLOW, threadCpu: 0.5, serviceCpu: 25 }, UNDER_LOAD],
-    [{ elu: 0.95, eluServing: 0.95, serviceTime: 60, threadCpu: 0.5 }, CPU_BOUND],
-    [{ ...FEW, elu: 0.95, cpuPerRequest: 600, answered: 16 }, COMPUTING],
+    [{ ...SLOW, threadCores: 0.5 }, QUEUE],
+    [{ ...SLOW, threadCores: 0.39 }, WAITING],
+    [{ ...SLOW, threadCores: 0.5, tripsPerRequest: 1 }, WAITING],
+    [{ ...SLOW, threadCores: 0.5, serviceCpuMs: 25 }, UNDER_LOAD],
+    [{ elu: 0.95, eluServing: 0.95, serviceTimeMs: 60, threadCores: 0.5 }, CPU_BOUND],
+    [{ ...FEW, elu: 0.95, cpuPerRequestMs: 600, answered: 16 }, COMPUTING],
     [BURSTS, COMPUTING],
     [{ ...BURSTS, ...FEW }, COMPUTING],
-    [{ ...BURSTS, serviceTime: 11, latency: 11 }, UNDER_LOAD],
+    [{ ...BURSTS, serviceTimeMs: 11, latencyMs: 11 }, UNDER_LOAD],
     [{ ...BURSTS, eluServing: 0.85 }, WAITING],
-    [{ ...BURSTS, eluServing: 0.85, threadCpu: 0.5 }, QUEUE],
-    [{ ...BURSTS, threadCpu: 0.5 }, COMPUTING],
+    [{ ...BURSTS, eluServing: 0.85, threadCores: 0.5 }, QUEUE],
+    [{ ...BURSTS, threadCores: 0.5 }, COMPUTING],
     [SLOW, WAITING],
-    [{ serviceTime: 60, serviceCpu: 1, threadCpu: 0.5, poolDelay: 200, loopDelay: 1 }, POOL],
-    [{ ...SLOW, poolDelay: 200, loopDelay: 1 }, POOL],
+    [{ ...SLOW, ...SICK[POOL], elu: 0.3, threadCores: 0.5 }, POOL],
+    [{ ...SLOW, poolDelayMs: 200, loopDelayMs: 1 }, POOL],
+    [{ ...SLOW, outsideShare: 0.1 }, INSIDE],
+    [{ ...SLOW, outsideShare: 0.1, unseen: ['HTTP/2'] }, WAITING],
+    [{ ...SLOW, sendingShare: 0.9 }, UNDER_LOAD],
     [{ errorShare: 0.6 }, FAILING],
-    [{ uncollected: 60e6 }, lack('the heap grew, and was not collected')],
-    [{ uncollected: 23e6, collections: 4 }, lack('each garbage collection left more memory')],
+    [{ uncollectedBytes: 60e6 }, lack('the heap grew, and was not collected')],
+    [{ uncollectedBytes: 23e6, collections: 4 }, lack('each garbage collection left more memory')],
     [{ ...FEW, answered: 0, inProgress: 0 }, lack('no requests arrived')],
-    [{ ...FEW, answered: 0, inProgress: 0, uncollected: 60e6 },
+    [{ ...FEW, answered: 0, inProgress: 0, uncollectedBytes: 60e6 },
       lack('the heap grew, and was not collected')],
-    [{ ...FEW, answered: 9, uncollected: 60e6, collections: 5 },
+    [{ ...FEW, answered: 9, uncollectedBytes: 60e6, collections: 5 },
       lack('each garbage collection left more memory')],
     [{ ...FEW, answered: 0, inProgress: 9 },
       lack('the requests take longer than the watched time')],
-    [{ ...FEW, threadCpu: 0.5 }, lack('too few requests were answered')]
+    [{ ...FEW, threadCores: 0.5 }, lack('too few requests were answered')]
   ]
   for (const [facts, expected] of cases) {
     t.equal(diagnoseIt(facts).first.verdict, expected, JSON.stringify(facts))
@@ -306,35 +346,34 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
 })
 
 t.test('of a running server, only what was tested is ruled out', async (t) => {
-  const LOADED = [RESOURCES, CONCURRENCY]
+  const LOADED = [TOGETHER, RESOURCES, GROWING_TIME, CONCURRENCY]
   const untested = (facts) => {
-    const findings = diagnose({ ...WATCHED, cpuPerRequest: 1, ...facts })
-    const { first, others, ruledOut, notTested } = findings
-    const known = namesOf([first, ...others, ...ruledOut])
+    const findings = diagnose({ ...WATCHED, cpuPerRequestMs: 1, ...facts })
+    const { first, others, close, ruledOut, notTested } = findings
+    const known = namesOf([first, ...others, ...close, ...ruledOut])
     t.notOk(notTested.some((verdict) => known.includes(verdict)))
     return notTested.filter((verdict) => !LOADED.includes(verdict))
   }
   for (const [verdicts, facts] of [
     [[], {}],
     [[FAILING, LEAK, WAITING, QUEUE, CONNECTIONS], FEW],
-    [[LEAK], { mostKeptPerRequest: undefined }],
-    [[LEAK], { mostKeptPerRequest: 50 }],
-    [[LEAK], { uncollected: 20e6 }],
-    [[], { ...SICK[LEAK], mostKeptPerRequest: 5000 }],
-    [[POOL], { loopDelay: undefined }],
+    [[LEAK], { mostKeptPerRequestBytes: undefined }],
+    [[LEAK], { mostKeptPerRequestBytes: 50 }],
+    [[LEAK], { uncollectedBytes: 20e6 }],
+    [[], { ...SICK[LEAK], mostKeptPerRequestBytes: 5000 }],
+    [[POOL], { loopDelayMs: undefined }],
     [[GARBAGE], { mostGcShare: 0.3 }],
-    [[], { mostGcShare: 0.3, cpuPerRequest: 0.1, elu: 0.9, listenersPerRequest: 1 }],
-    [[], { ...SICK[POOL], cpuPerRequest: 1, elu: 0.85, serviceCpu: 0.1 }], // it explains the wait
+    [[GROWING], { mostGcShare: 0.3, cpuPerRequestMs: 0.1, elu: 0.9, listenersPerRequest: 1 }],
+    // It explains the wait.
+    [[], { ...SICK[POOL], cpuPerRequestMs: 1, elu: 0.85, serviceCpuMs: 0.1 }],
     [[GROWING], { leastGrowth: undefined }],
-    [[GROWING], { listenersPerRequest: undefined }],
     [[GROWING], { elu: 0.3 }],
-    [[GROWING], { cpuPerRequest: 0.5 }],
-    [[], { leastGrowth: 1.3, listenersPerRequest: undefined }],
+    [[GROWING], { cpuPerRequestMs: 0.5 }],
     [[], { leastGrowth: undefined, listenersPerRequest: 1 }],
     [[STALLED], { stalls: 2, stallShare: 0.1, timerShare: 0.1 }],
     [[], { stalls: 1, stallShare: 0.1 }],
     [[], { stalls: 9, stallShare: 0.05 }]
   ]) t.strictSame(untested(facts), verdicts, JSON.stringify(facts))
-  t.strictSame(diagnose({ ...WATCHED, cpuPerRequest: 1 }).notTested, LOADED)
+  t.strictSame(diagnose({ ...WATCHED, cpuPerRequestMs: 1 }).notTested, LOADED)
   t.equal(untested({ errorShare: 0.6 }).length, Object.keys(SICK).length - LOADED.length - 1)
 })

@@ -53,7 +53,7 @@ t.test('a heap profile: bytes belong to what allocated them, but not in the harn
     [...counted, [`a ${probe}`, 40], [`a ${probe} d`, 50]])
 })
 
-t.test('a judgement has the hottest functions of your code, and of its timers', async (t) => {
+t.test('a finding has the place that it shows', async (t) => {
   const nodes = Object.entries({
     '(root)': '',
     probe: OURS[0],
@@ -70,11 +70,29 @@ t.test('a judgement has the hottest functions of your code, and of its timers', 
   }
   const allocating = [{ ...probe, selfSize: 9 }, { ...run, selfSize: 3 }, { ...job, selfSize: 1 }]
   const heap = { head: { ...root, children: allocating } }
-  const judged = judge({ ...watchedEvidence(), profiles: { cpu, heap }, harness: HARNESS })
-  const { hottestFrame, jobFrame, keptFrame, facts, first } = judged
-  t.strictSame([hottestFrame, jobFrame, keptFrame].map(({ frame, share }) => [frame.name, share]),
-    [['run', 2 / 3], ['job', 1 / 3], ['run', 0.75]])
-  t.strictSame([facts.timerShare, first.verdict], [1 / 3, 'waiting for dependencies'])
+  const frame = (name, line) => ({ name, file: '/app/c.js', line })
+  const callers = [
+    { kind: 'child', peer: 'ls', count: 9, frames: [frame('list', 1)] },
+    { kind: 'round trip', peer: 'a:1', count: 5, frames: [frame('ask', 7), frame('answer', 3)] }
+  ]
+  const shown = (made) => {
+    const evidence = { profiles: { cpu, heap }, harness: HARNESS, callers }
+    const { first, others } = judge({ ...watchedEvidence(made), ...evidence })
+    const places = [first, ...others].map(({ shows, place }) =>
+      [shows, `${place.function} ${place.line} ${place.share?.toFixed(2)}`])
+    return Object.fromEntries(places)
+  }
+  const collected = [1, 2, 3, 4, 5].map((i) => ({ requests: 1000 * i, bytes: 9e6 * i }))
+  const listeners = { added: 9000, emitter: 'A', event: 'b', location: 'file:///app/d.js:8:3' }
+  t.equal(shown({ last: { collected } }).memory, 'run 1 0.75')
+  t.equal(shown({ last: { loopDelays: Array(50).fill(350) } }).job, 'job 1 0.33')
+  t.equal(shown({ each: { children: 500 } }).children, 'list 1 undefined')
+  t.equal(shown({ each: { listeners } }).listeners, 'listener of "b" on A 8 undefined')
+  t.equal(shown().calls, 'ask 7 undefined')
+  t.equal(shown({ rate: 100, each: { cpuTime: 990, loop: { active: 990, idle: 0 } } }).cpu,
+    'run 1 0.67')
+  const { place } = judge({ ...watchedEvidence(), profiles: { cpu, heap }, callers }).first
+  t.strictSame(place.from, [{ function: 'answer', file: '/app/c.js', line: 3 }])
 })
 
 t.test('Flame counts native code as its caller, if that is JavaScript', async (t) => {

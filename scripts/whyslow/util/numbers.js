@@ -39,6 +39,15 @@ function ratio (value) {
   return `${significant(value)} ×`
 }
 
+/** @param {string} name of a fact, which ends in its unit @param {number} value */
+function factText (name, value) {
+  if (name.endsWith('Ms')) return ms(rough(value))
+  if (name.endsWith('Bytes')) return bytes(rough(value))
+  if (/Share$|^elu/.test(name)) return percent(value)
+  if (/Growth|^slowdown$/.test(name)) return ratio(value)
+  return number(rough(value))
+}
+
 /** @param {number} value @returns {number} with two digits */
 function rough (value) {
   return Number(value.toPrecision(2))
@@ -99,4 +108,4 @@ function quantile (freedom) {
   return low + share * (high - low)
 }
 
-module.exports = { bytes, fitLine, median, ms, number, percent, ratio, rough, sum }
+module.exports = { bytes, factText, fitLine, median, ms, number, percent, ratio, rough, sum }

@@ -4,8 +4,11 @@
 // request. A strength of 10 makes what the fault costs ten times the work of a healthy request,
 // unless it says else.
 
+const { spawn } = require('node:child_process')
 const { createHash, pbkdf2 } = require('node:crypto')
+const { once } = require('node:events')
 const fs = require('node:fs')
+const http = require('node:http')
 const { Readable } = require('node:stream')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { promisify } = require('node:util')
@@ -27,8 +30,15 @@ function work (times = 1) {
   return body
 }
 
-async function ask () {
-  return (await fetch(BACKEND)).text()
+/** The backend takes 5 ms, or `ms`. */
+async function ask (ms = 5) {
+  return (await fetch(`${BACKEND}/?ms=${ms}`)).text()
+}
+
+async function askAnew () {
+  const [answer] = await once(http.get(BACKEND, { agent: false }), 'response')
+  answer.resume()
+  return 'ok'
 }
 
 function block (ms) {
@@ -73,14 +83,48 @@ const SERVERS = {
         cache.set(cache.size, 'x'.repeat(100 * strength) + cache.size)
         return 'ok'
       }
+    },
+    'a cache by the millisecond': (strength) => { // 200 kB × strength of each second
+      const cache = new Map()
+      return () => {
+        const key = Date.now()
+        if (!cache.has(key)) cache.set(key, 'x'.repeat(200 * strength) + key)
+        return 'ok'
+      }
     }
   },
   'resources that are never released': {
+    'files that are not closed': (strength) => { // one in 3000 requests × strength
+      let owed = 0
+      return () => {
+        for (owed += strength / 3000; owed >= 1; owed--) fs.openSync(__filename)
+        return work()
+      }
+    },
     'intervals that are not cleared': (strength) => { // one in 30 requests × strength
       let owed = 0
       return () => {
         for (owed += strength / 30; owed >= 1; owed--) setInterval(() => {}, 1e8)
         return 'ok'
+      }
+    }
+  },
+  'cost grows with time': {
+    'a table of routes that a timer adds to': (strength) => {
+      const routes = []
+      setInterval(() => {
+        for (let i = 0; i < 30 * strength; i++) routes.push(`/route/${routes.length}`)
+      }, 50)
+      return (req) => routes.includes(req.url) ? 'found' : work(0.2)
+    }
+  },
+  'listeners that are never removed': {
+    'a listener on the socket': (strength) => { // one in 30 requests × strength
+      let owed = 0
+      return (req) => {
+        req.socket.setMaxListeners(0)
+        for (owed += strength / 30; owed >= 1; owed--) req.socket.on('close', () => {})
+        return work()
       }
     }
   },
@@ -108,7 +152,7 @@ const SERVERS = {
     }
   },
   'waiting for dependencies': {
-    'a slow backend': (strength) => () => sleep(5 * strength, 'ok'),
+    'a slow backend': (strength) => () => ask(5 * strength),
     'calls one after another': (strength) => async () => { // 5 ms each
       for (let i = 0; i < strength; i++) await ask()
       return 'ok'
@@ -134,6 +178,59 @@ const SERVERS = {
         waiting.push(resolve)
         worker.postMessage(strength)
       })
+    }
+  },
+  'requests wait inside the process': {
+    'a long poll': (strength) => () => sleep(5 * strength, 'ok')
+  },
+  'a new connection for each call': {
+    'an agent for each call': (strength) => async () => { // in 3, 10 and 30 of 30 requests
+      if (Math.random() * 30 < strength) return await askAnew()
+      return 'ok'
+    }
+  },
+  'a child process for each request': {
+    'a program that is run': (strength) => async () => { // the same
+      if (Math.random() * 30 >= strength) return work()
+      await once(spawn('true', { stdio: 'ignore' }), 'close')
+      return 'ok'
+    }
+  },
+  'event loop blocked by waiting synchronously': {
+    'a lock': (strength) => { // 0.2 ms × strength
+      const memory = new Int32Array(new SharedArrayBuffer(4))
+      return () => {
+        Atomics.wait(memory, 0, 0, 0.2 * strength)
+        return 'ok'
+      }
+    }
+  },
+  'event loop stalled under many connections': {
+    'a value that all requests make anew': (strength) => { // each half second, 2 ms × strength
+      let until = 0
+      return async () => {
+        if (Date.now() < until) return work(0.1)
+        await sleep(15)
+        block(2 * strength)
+        until = Date.now() + 500
+        return 'ok'
+      }
+    }
+  },
+  'requests fail under load': {
+    'a pool whose connections wait for one another': (strength) => {
+      let free = Math.ceil(60 / strength)
+      const waiting = []
+      const take = () => free > 0 ? free-- : new Promise((resolve) => waiting.push(resolve))
+      const give = () => waiting.length ? waiting.shift()() : free++
+      return async () => {
+        await take()
+        await ask()
+        await take()
+        give()
+        give()
+        return 'ok'
+      }
     }
   },
   'concurrency without a limit': {

@@ -2,20 +2,27 @@
 
 // The observer in this process: each signal, on a server that shows it and on one that does not.
 
-const { execFileSync, spawn } = require('node:child_process')
+const { ChildProcess, execFileSync, spawn } = require('node:child_process')
 const { pbkdf2 } = require('node:crypto')
+const dgram = require('node:dgram')
 const { hasSubscribers } = require('node:diagnostics_channel')
-const { once } = require('node:events')
+const { EventEmitter, once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
+const http2 = require('node:http2')
 const inspector = require('node:inspector')
 const net = require('node:net')
+const os = require('node:os')
+const path = require('node:path')
 const perfHooks = require('node:perf_hooks')
 const { text } = require('node:stream/consumers')
 const { setTimeout: sleep } = require('node:timers/promises')
+const tls = require('node:tls')
 const v8 = require('node:v8')
 const vm = require('node:vm')
+const { MessageChannel, MessagePort } = require('node:worker_threads')
 const t = require('tap')
+const { findCallers } = require('../../observe/callers')
 const { observe } = require('../../observe/observer')
 
 const CHANNELS = String(observe).match(/(?<=')(http|net|undici)[.:][\w.:]+(?=')/g)
@@ -59,6 +66,32 @@ function send (port, path = '/', count = 1) {
   const line = `GET ${path} HTTP/1.1\r\nHost: it\r\n`
   socket.write(`${line}\r\n`.repeat(count - 1) + `${line}Connection: close\r\n\r\n`)
   return text(socket)
+}
+
+/** Starts a server that answers what ends with "?", and gives where it listens. */
+async function startBackend (t, server, path) {
+  const sockets = []
+  server.on(server instanceof tls.Server ? 'secureConnection' : 'connection', (socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {})
+    socket.on('data', (data) => String(data).endsWith('?') && socket.write('!'))
+  })
+  const host = '127.0.0.1'
+  await once(server.listen(path ? { path } : { host, port: 0 }), 'listening')
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const { port } = server.address()
+  return path ? { path, peer: path } : { host, port, peer: `${host}:${port}` }
+}
+
+/** One round trip, of two writes. */
+async function ask (socket, pause = () => sleep(5)) {
+  socket.write('head')
+  await pause()
+  socket.write('er?')
+  await once(socket, 'data')
 }
 
 /** What is observed while requests are sent to a server, one after the other. */
@@ -138,32 +171,114 @@ t.test('a route is a method and a path without ids; from 200 on, they are one', 
   t.strictSame(counts.at(-1), ['other routes', 13])
 })
 
-t.test('requests to other servers, by http and by fetch', async (t) => {
+t.test('round trips and connections, however a socket is opened', async (t) => {
+  const psk = Buffer.alloc(16)
+  const ciphers = 'PSK'
+  const secure = {
+    ciphers,
+    checkServerIdentity: () => {},
+    pskCallback: () => ({ psk, identity: 'it' })
+  }
+  const tcp = await startBackend(t, net.createServer())
+  const byTls = await startBackend(t, tls.createServer({ ciphers, pskCallback: () => psk }))
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'observer-')) // a path that is short
+  t.teardown(() => fs.rmSync(folder, { recursive: true }))
+  const unix = await startBackend(t, net.createServer(), path.join(folder, 's'))
+  const open = (socket, event = 'connect') => once(socket, event).then(() => socket)
+  const pooled = await open(net.connect(tcp))
+  const openTls = async () => tls.connect({ socket: await open(net.connect(byTls)), ...secure })
+  for (const [connect, { peer }, connects] of [
+    [() => pooled, tcp, 0],
+    [() => open(new net.Socket().connect(tcp.port, tcp.host)), tcp, 1],
+    [() => open(tls.connect({ ...byTls, ...secure }), 'secureConnect'), byTls, 1],
+    [async () => open(await openTls(), 'secureConnect'), byTls, 1],
+    [() => open(net.connect(unix.path)), unix, 1]
+  ]) {
+    const { read, ports, end } = await start(t)
+    const socket = await connect()
+    for (let i = 0; i < 2; i++) await ask(socket)
+    const { localPort } = socket
+    t.strictSame(ports().filter((port) => port === localPort).length, 1, 'TLS is seen once')
+    const { peers, tripsAtOnce, unseen } = read()
+    within(t, peers[peer].time, 8, 1000)
+    peers[peer].time = 0
+    t.strictSame(peers, { [peer]: { trips: 2, time: 0, connects, atOnce: 1 } })
+    t.strictSame([tripsAtOnce, unseen], [1, []])
+    socket.destroy()
+    end()
+  }
+})
+
+t.test('round trips by http and by fetch, at once, and to nobody', async (t) => {
   const { port, end } = await start(t, late(20))
   end()
-  const host = `127.0.0.1:${port}`
-  const get = (options) => (req, res) => http.get(options, (answer) => {
-    answer.resume().on('end', () => res.end())
-  }).on('error', () => res.end())
-  const byFetch = async (req, res) => {
-    const call = async () => (await fetch(`http://${host}`)).text()
-    await Promise.all(Array.from({ length: 9 }, call))
-    await call()
-    res.end()
+  const url = `http://127.0.0.1:${port}`
+  const agent = new http.Agent({ keepAlive: true })
+  const get = async (agent) => {
+    const [answer] = await once(http.get(url, { agent }), 'response')
+    await text(answer)
   }
-  const failing = 'http://127.0.0.1:65535'
-  const failed = { '127.0.0.1:65535': 3 }
-  for (const [handler, count, calls, atOnce] of [
-    [get(`http://${host}`), 3, { [host]: 3 }, 1],
-    [byFetch, 2, { [host]: 20 }, 9],
-    [get({ port, headers: { host: `ann:secret@${host}` } }), 1, { [host]: 1 }, 1],
-    [get(failing), 3, failed, 1],
-    [(req, res) => fetch(failing).catch(() => res.end()), 3, failed, 1],
-    [ok, 1, {}, 0]
+  const byFetch = async () => (await fetch(url)).text()
+  const failing = () => fetch('http://127.0.0.1:65535').catch(() => {})
+  for (const [call, trips, connects, atOnce] of [
+    [() => get(agent), 3, 1, 1],
+    [() => get(new http.Agent()), 3, 3, 1],
+    [() => Promise.all([1, 2].map(byFetch)), 6, undefined, 2], // its pool opens what it likes
+    [failing, 0, 3, 0]
   ]) {
-    const { outgoing, outgoingAtOnce } = await observeRequests(t, handler, count)
-    t.strictSame([outgoing, outgoingAtOnce], [calls, atOnce])
+    const observer = observe(require)
+    observer.start()
+    for (let i = 0; i < 3; i++) await call()
+    const [counts] = Object.values(observer.read().peers)
+    t.strictSame([counts.trips, counts.atOnce], [trips, atOnce])
+    if (connects) t.equal(counts.connects, connects)
+    observer.end()
   }
+  agent.destroy()
+})
+
+t.test('what requests wait for, and what cannot be seen', async (t) => {
+  const backend = await startBackend(t, net.createServer())
+  const socket = net.connect(backend)
+  const udp = dgram.createSocket('udp4').on('message', () => {})
+  const server = http2.createServer(ok).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const session = http2.connect(`http://127.0.0.1:${server.address().port}`)
+  const { port1 } = new MessageChannel()
+  t.teardown(() => [socket, session].forEach((open) => open.destroy()))
+  t.teardown(() => [udp, server, port1].forEach((open) => open.close()))
+  const pause = () => sleep(250)
+  const work = {
+    timer: pause,
+    trip: () => ask(socket, pause),
+    child: () => once(spawn('sleep', ['0.25']), 'exit'),
+    datagram: () => pause(udp.send('x', 9, '127.0.0.1')),
+    message: () => pause(port1.postMessage('x')),
+    stream: () => pause(session.request().resume()),
+    pool: () => new Promise((resolve) => pbkdf2('a', 'b', 4e5, 64, 'sha512', resolve))
+  }
+  const { port, read, ports } = await start(t, async ({ url }, res) => {
+    await work[url.slice(1)]()
+    res.end()
+  })
+  for (const [name, kind, unseen = []] of [
+    ['timer'],
+    ['trip', 'round trip'],
+    ['child', 'child'],
+    ['datagram', undefined, ['UDP']],
+    ['message', undefined, ['UDP', 'worker messages']],
+    ['stream', undefined, ['UDP', 'worker messages', 'HTTP/2']]
+  ]) {
+    await send(port, `/${name}`)
+    ports()
+    const { waits: { moments, outside, kinds }, children, ...interval } = read()
+    within(t, moments, 0, 20)
+    t.strictSame([Object.keys(kinds), outside], kind ? [[kind], moments] : [[], 0])
+    t.strictSame([interval.unseen, children], [unseen, name === 'child' ? 1 : 0])
+  }
+  await send(port, '/pool')
+  const hasNames = fs.existsSync('/proc/self') && Number.parseInt(process.versions.node) > 20
+  t.strictSame(Object.keys(read().waits.kinds), hasNames ? ['thread pool'] : [])
 })
 
 t.test('whether the event loop is idle while requests are in progress', async (t) => {
@@ -288,28 +403,20 @@ t.test('profiles have their steps, and the source maps of what was transpiled', 
 })
 
 t.test('a request that outlasts the observer keeps no listener of it', async (t) => {
-  let emitters
-  const observer = await start(t, (req, res) => {
-    if (req.url === '/backend') return
-    fetch(`http://127.0.0.1:${port}/backend`).catch(() => {})
-    emitters = [res, http.get({ port, path: '/backend' }).on('error', () => {})]
-  })
-  const { port } = observer
+  let response
+  const { port, start: begin, rest, end } = await start(t, (req, res) => { response = res })
   async function countListeners () {
     send(port)
     await sleep(100)
-    return emitters.map((emitter) => emitter.listenerCount('close'))
+    return response.listenerCount('close')
   }
   const during = await countListeners()
-  const observed = emitters
-  observer.end()
+  const observed = response
+  end()
   const after = await countListeners()
-  t.strictSame(during, after.map((count) => count + 1))
-  t.strictSame(observed.map((emitter) => emitter.listenerCount('close')), after)
-  observer.start()
-  t.equal((await observer.rest()).inProgress, 0)
-  await countListeners()
-  t.equal(observer.read().outgoingAtOnce, 2)
+  t.strictSame([during, observed.listenerCount('close')], [after + 1, after])
+  begin()
+  t.equal((await rest()).inProgress, 0)
 })
 
 t.test('it begins anew; what fails in it is told at its end; then nothing is left', async (t) => {
@@ -386,4 +493,134 @@ t.test('its limits: fifty ticks of silence, three seconds for a request', async 
   t.equal(cleared, 1)
   t.strictSame(subscribed(), [])
   t.throws(read, SILENT)
+})
+
+t.test('bytes pass as they are, also to an owner that listens late', async (t) => {
+  const backend = await startBackend(t, net.createServer())
+  const { end } = await start(t)
+  const socket = net.connect(backend)
+  t.equal(socket.write('a?', 'latin1'), true)
+  await sleep(100)
+  let received = ''
+  socket.on('data', (data) => { received += data })
+  await new Promise((resolve) => socket.write(Buffer.from('b?'), resolve))
+  await once(socket, 'data')
+  t.equal(t.throws(() => socket.write(7)).code, 'ERR_INVALID_ARG_TYPE')
+  t.equal(socket.end('c?'), socket)
+  await once(socket, 'data')
+  t.equal(received, '!!!')
+  end()
+})
+
+t.test('its end gives the methods of Node.js back, and leaves wrappers of others', async (t) => {
+  const { prototype } = net.Socket
+  const methods = () => [net.Socket, ChildProcess, MessagePort, dgram.Socket].flatMap((type) => {
+    const properties = Object.getOwnPropertyDescriptors(type.prototype)
+    return Object.entries(properties).flatMap(([name, { value, get }]) => [name, value ?? get])
+  })
+  const before = methods()
+  const backend = await startBackend(t, net.createServer())
+  let asked = 0
+  const performance = { ...perfHooks.performance, now: () => ++asked }
+  performance.eventLoopUtilization = perfHooks.performance.eventLoopUtilization
+  const { read, start: begin, end } = await start(t, ok, {
+    'node:perf_hooks': { ...perfHooks, performance }
+  })
+  t.ok(Object.hasOwn(prototype, 'write'))
+  end()
+  t.ok(methods().every((value, i) => value === before[i]))
+  t.equal(methods().length, before.length)
+
+  begin()
+  const { connect } = prototype
+  const theirs = function (...args) { return connect.apply(this, args) }
+  prototype.connect = theirs
+  t.teardown(() => { prototype.connect = before[before.indexOf('connect') + 1] })
+  end()
+  t.equal(prototype.connect, theirs)
+  begin()
+  const socket = net.connect(backend)
+  await ask(socket)
+  t.equal(read().peers[backend.peer].connects, 1)
+  end()
+  asked = 0
+  socket.destroy()
+  const last = net.connect(backend)
+  await ask(last)
+  last.destroy()
+  t.equal(asked, 0)
+})
+
+t.test('a write that is not answered for 30 s is no round trip, until one is', async (t) => {
+  let now = 0
+  const ticks = []
+  const performance = { ...perfHooks.performance, now: () => now }
+  performance.eventLoopUtilization = () => ({ active: 0, idle: 0 })
+  const backend = await startBackend(t, net.createServer())
+  const { read } = await start(t, ok, {
+    'node:perf_hooks': { ...perfHooks, performance },
+    'node:timers': {
+      setInterval: (run) => ticks.push(run) && { unref: () => true },
+      clearInterval () {}
+    }
+  })
+  const socket = net.connect(backend)
+  t.teardown(() => socket.destroy())
+  const counts = () => Object.values(read().peers).map(({ trips, atOnce }) => [trips, atOnce])
+  socket.write('log')
+  now += 30_000
+  ticks[0]()
+  t.strictSame([counts(), counts()], [[[1, 1]], [[0, 1]]])
+  now++
+  ticks[0]()
+  counts()
+  socket.write('log')
+  t.strictSame(counts(), [])
+  await ask(socket)
+  await ask(socket)
+  t.strictSame(counts(), [[1, 1]])
+})
+
+t.test('who calls, through a tick and a promise', async (t) => {
+  const backend = await startBackend(t, net.createServer())
+  const socket = net.connect(backend)
+  const session = new inspector.Session()
+  session.connect()
+  t.teardown(() => session.disconnect() ?? socket.destroy())
+  const events = new EventEmitter()
+  session.on('inspectorNotification', ({ method, params }) => events.emit(method, params))
+  const steps = []
+  const send = (method, params) => new Promise((resolve, reject) => {
+    steps.push(method)
+    session.post(method, params, (err, result) => err ? reject(err) : resolve(result))
+  })
+  const observer = await start(t)
+  function nearest () {
+    return new Promise((resolve) => process.nextTick(() => ask(socket).then(resolve)))
+  }
+  async function caller () {
+    await null
+    await nearest()
+    debugger // eslint-disable-line no-debugger
+  }
+  const questions = async (question, argument) => observer[question](argument)
+  const trace = () => findCallers({ events, send }, questions, {
+    most: 3,
+    harness: path.join(__dirname, '../../observe'),
+    work: async () => {
+      for (let i = 0; i < 5; i++) await caller()
+      steps.push('worked')
+    }
+  })
+  await trace() // it reads the source maps of these files
+  steps.length = 0
+  const [first, ...others] = await trace()
+  const { frames, ...counts } = first
+  t.strictSame([counts, others], [{ kind: 'round trip', peer: backend.peer, count: 3 }, []])
+  const names = frames.map(({ name }) => name)
+  t.strictSame(names, ['ask', '(anonymous)', 'nearest', 'caller'])
+  t.equal(frames[0].file, __filename)
+  t.equal(steps[0], 'Debugger.setSkipAllPauses')
+  const last = ['Debugger.disable', 'Runtime.discardConsoleEntries', 'Runtime.disable', 'worked']
+  t.strictSame(steps.slice(-4), last, 'no longer than it needs')
 })

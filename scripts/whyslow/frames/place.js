@@ -1,0 +1,107 @@
+'use strict'
+
+// The place in the reader's own code where the time (or the memory) goes.
+
+/** @import { Frame, Place, StackSample } from '../types' */
+
+const fs = require('node:fs')
+const { sum } = require('../util/numbers')
+const { frameOwner, isUserFrame, nameCallee, CORE, NATIVE } = require('./frames')
+
+const LEAST = 0.01 // of the samples: less of it is no place to look
+const OWN_LINES = 0.3 // of a function's time in its own code: then its lines tell
+const LONGEST = 80 // lines of a function that are searched for a call
+const MICROTASKS = /^(runNextTicks|processTicksAndRejections|runMicrotasks)$/
+
+/**
+ * Finds the hottest function of the reader's code, with what packages and Node.js do for it, but
+ * not with what it calls in the reader's code. Where none is hot, it is one of a package.
+ * @param {StackSample[]} samples
+ * @param {Map<Frame, Map<number, number>>} [lines] ticks by line, by function
+ * @param {(sample: StackSample) => boolean} [isCounted] the shares are still of all samples
+ * @returns {Place|undefined}
+ */
+function hottestPlace (samples, lines = new Map(), isCounted = () => true) {
+  const all = sum(samples.map(({ weight }) => weight))
+  for (const isOwn of [isUserFrame, isPackageFrame]) {
+    const hottest = hottestFunction(samples.filter(isCounted), isOwn)
+    if (hottest && hottest.weight / all >= LEAST) return placeOf(hottest, all, lines)
+  }
+}
+
+function isPackageFrame (frame) {
+  return ![CORE, NATIVE].includes(frameOwner(frame))
+}
+
+// The last function of the code on each stack has the sample.
+function hottestFunction (samples, isOwn) {
+  const functions = new Map()
+  for (const { stack, weight } of samples) {
+    const at = stack.findLastIndex(isOwn)
+    if (at < 0) continue
+    const frame = stack[at]
+    const known = functions.get(frame)
+    const found = known ?? { frame, callers: stack.slice(0, at), weight: 0, callees: new Map() }
+    functions.set(frame, found)
+    found.weight += weight
+    const callee = stack.slice(at + 1).find((frame) => frameOwner(frame) !== NATIVE)
+    found.callees.set(callee, (found.callees.get(callee) ?? 0) + weight)
+  }
+  const ranked = Array.from(functions.values()).sort((a, b) => b.weight - a.weight)
+  return ranked[0]
+}
+
+function placeOf ({ frame, callers, weight, callees }, all, lines) {
+  const { name, file, line: functionLine } = frame
+  const self = callees.get(undefined) ?? 0
+  callees.delete(undefined)
+  const ranked = Array.from(callees).sort(([, a], [, b]) => b - a)
+  const [callee, time] = ranked[0] ?? []
+  const ownLines = self >= OWN_LINES * weight ? lines.get(frame) : undefined
+  const line = ownLines ? hottestLine(ownLines) : callLine(frame, callee)
+  /** @type {Place} */
+  const place = {
+    function: name === '(anonymous)' ? describeRole(callers) : name,
+    file,
+    line: line ?? functionLine,
+    functionLine,
+    share: weight / all
+  }
+  if (time > self) place.callee = { name: nameCallee(callee), share: time / all }
+  return place
+}
+
+function hottestLine (ticks) {
+  const ranked = Array.from(ticks).sort(([, a], [, b]) => b - a)
+  return ranked[0]?.[0]
+}
+
+// A profile does not tell the line of a call: the source has its name.
+function callLine ({ file, line }, callee) {
+  const [name] = callee?.name.match(/[\w$#]+$/) ?? []
+  if (!name) return undefined
+  try {
+    const source = fs.readFileSync(file, 'utf8').split('\n').slice(line - 1, line - 1 + LONGEST)
+    const at = source.findIndex((text) => text.includes(`${name}(`))
+    return at < 0 ? undefined : line + at
+  } catch {
+    return undefined // it is not on this machine
+  }
+}
+
+// What a function without a name is for, by its callers.
+function describeRole (callers) {
+  const caller = callers.findLast((frame) => frameOwner(frame) !== NATIVE)
+  if (!caller || MICROTASKS.test(caller.name)) return 'async function'
+  if (caller.name === '(anonymous)') return 'callback'
+  if (caller.file === 'node:internal/timers') return 'callback of a timer'
+  if (caller.name === 'parserOnIncoming') return 'request handler'
+  if (caller.file === 'node:events') {
+    const isServer = callers.some(({ name }) => name === 'parserOnIncoming')
+    return isServer ? 'request handler' : 'event listener'
+  }
+  const owner = frameOwner(caller)
+  return owner === CORE ? `callback of ${caller.name}` : `function called by ${nameCallee(caller)}`
+}
+
+module.exports = { hottestPlace }

@@ -1,0 +1,158 @@
+'use strict'
+
+// Finds the old objects that keep new ones.
+
+/** @import { HeapGraph } from './heap-graph' */
+/** @import { Owner, Walk } from '../types' */
+
+// What V8 itself has at the moment, lists that keep nothing alive, and the table of a WeakMap: its
+// values are kept by their keys.
+const WEAK = /^\((Handle scope|(Stack|Strong) roots|\w+ strings)\)$|CleanupQueue$| pair in WeakMap /
+const ROOTS = ['native', 'synthetic'] // nodes of V8 and Node.js
+const OWN_WORK = ['code', 'object shape'] // V8 makes them of what runs often
+const HANDLE_OWNER = '<symbol owner_symbol>'
+const NAME = /^(?:[gs]et )?([#$\w]{1,40})$/
+const SYMBOL = /^<symbol ([.\w]{1,40})>$/
+const PLAIN = ['Object', 'Array', 'Map', 'Set', 'Promise', 'Function']
+const ELEMENT = '[…]'
+const NEXT = ' → '
+
+/**
+ * Walks breadth first from the root, and counts each new object for its owner: the last old object
+ * on the way. Objects with equal paths are one owner, as the sockets of a server are.
+ * @param {HeapGraph} graph
+ * @param {number} mark new objects have larger ids
+ * @param {Uint8Array} leftOut by node: it is not entered
+ * @returns {Walk}
+ */
+function walk (graph, mark, leftOut) {
+  const { firstEdges, nodeCount } = graph
+  const order = new Uint32Array(nodeCount)
+  const parents = new Uint32Array(nodeCount)
+  const via = new Uint32Array(nodeCount) // edges
+  const isNew = new Uint8Array(nodeCount)
+  const isReached = leftOut.slice()
+  /** @type {Owner} */
+  const root = { path: '', nodes: [0], count: 1, bytes: 0 }
+  const owners = new Map([['', root]])
+  const ownerOf = Array(nodeCount) // by node
+  let reached = 1
+  let bytes = 0
+  let objects = 0
+  isReached[0] = 1
+  ownerOf[0] = root
+  for (let at = 0; at < reached; at++) {
+    const node = order[at]
+    const type = graph.typeOf(node)
+    for (let edge = firstEdges[node]; edge < firstEdges[node + 1]; edge++) {
+      const target = graph.targetOf(edge)
+      if (isReached[target] || isWeak(graph, node, edge)) continue
+      isReached[target] = 1
+      order[reached++] = target
+      parents[target] = node
+      via[target] = edge
+      isNew[target] = Number(isNewNode(target))
+      // A new object is an owner if it is the value of a variable, or kept by a handle.
+      const isVariable = graph.edgeTypeOf(edge) === 'context' && !isNew[node]
+      const isOpen = isOfHandle(graph, node, edge)
+      const isOwner = !isNew[target] || isVariable || isOpen || ROOTS.includes(type)
+      const parent = isOpen ? root : ownerOf[node]
+      ownerOf[target] = isOwner ? findOwner(parent, target) : parent
+      if (!isNew[target]) continue
+      ownerOf[target].bytes += graph.sizeOf(target)
+      bytes += graph.sizeOf(target)
+      objects++
+    }
+  }
+  return { order: order.subarray(0, reached), parents, isNew, ownerOf, owners, bytes, objects }
+
+  function isNewNode (node) {
+    const type = graph.typeOf(node)
+    const id = graph.idOf(node)
+    if (type === 'native') return isNew[parents[node]] // it has an id of another kind
+    return id > mark && id % 2 === 1 && !OWN_WORK.includes(type)
+  }
+
+  function findOwner (parent, node) {
+    const link = parent === root ? '' : describeEdge(graph, via[node], parents[node], via)
+    const step = describeStep(graph, parent.path, link, node)
+    const isLink = parent.path.endsWith(step) // of a list
+    const path = isLink ? parent.path : parent.path + step
+    /** @type {Owner} */
+    const owner = owners.get(path) ?? { path, parent, nodes: [], count: 0, bytes: 0 }
+    owners.set(path, owner)
+    owner.nodes.push(node)
+    if (!isLink) owner.count++
+    return owner
+  }
+}
+
+function isWeak (graph, node, edge) {
+  const type = graph.edgeTypeOf(edge)
+  if (type === 'weak') return true
+  const from = graph.typeOf(node)
+  if (from === 'array') return type === 'internal' && WEAK.test(graph.edgeNameOf(edge))
+  return ROOTS.includes(from) && WEAK.test(graph.nameOf(graph.targetOf(edge)))
+}
+
+// A handle and a parser keep a socket open, wherever the program has it.
+function isOfHandle (graph, node, edge) {
+  if (graph.edgeTypeOf(edge) !== 'property') return false
+  const name = graph.edgeNameOf(edge)
+  return name === HANDLE_OWNER || (name === 'socket' && graph.nameOf(node) === 'HTTPParser')
+}
+
+/** As code has it: ` → variable`, `.property`, `[…]`. */
+function describeEdge (graph, edge, node, via) {
+  const type = graph.edgeTypeOf(edge)
+  const label = graph.edgeNameOf(edge)
+  if (type === 'element' || graph.typeOf(node) === 'array') return ELEMENT
+  if (type === 'context') return NEXT + label
+  if (label === 'bound_this') return `${NEXT}this`
+  if (graph.nameOf(node) === 'system / Cell') {
+    // An ES module has a table of what it exports: a name, and the cell of its variable.
+    const before = graph.nameOf(graph.targetOf(via[node] - 1))
+    return NAME.test(before) ? NEXT + before : ''
+  }
+  if (type !== 'property') return ''
+  const symbol = label.match(SYMBOL)?.[1]
+  if (symbol) return `[${symbol}]`
+  const name = label.match(NAME)?.[1]
+  const isData = graph.nameOf(node) === 'Object' && !graph.codeNames.has(label)
+  return name && !isData ? `.${name}` : ELEMENT
+}
+
+/** Adds the name of a function, or the class of an instance: `.stack[…] (Layer)`. */
+function describeStep (graph, path, link, node) {
+  const type = graph.typeOf(node)
+  const step = path ? link : ''
+  if (type !== 'object' && type !== 'closure') return step
+  const name = graph.nameOf(node).replace(/^global .*/, 'globalThis')
+  if (!NAME.test(name) || PLAIN.includes(name)) return step
+  if (!path) return name
+  if (type === 'object') return `${link} (${name})`
+  return link.endsWith(name) ? link : link + NEXT + name
+}
+
+/**
+ * Finds the owner of the most. What has less than `least` counts for the one above.
+ * @param {Map<string, Owner>} owners
+ * @param {number} least bytes
+ * @returns {Owner|undefined}
+ */
+function findLargest (owners, least) {
+  let largest
+  for (const owner of [...owners.values()].reverse()) {
+    const { parent, bytes } = owner
+    if (!parent) continue
+    if (bytes < least) {
+      parent.bytes += bytes
+      owner.countedFor = parent
+    } else if (!largest || bytes > largest.bytes) {
+      largest = owner
+    }
+  }
+  return largest
+}
+
+module.exports = { findLargest, NAME, NEXT, ROOTS, walk }

@@ -1,0 +1,49 @@
+'use strict'
+
+// What holds the memory of a real process.
+
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
+const t = require('tap')
+const { sendObserver } = require('../../attach/attach')
+const { connectInspector } = require('../../attach/inspector')
+const { findHolders } = require('../../holders/find-holders')
+
+const SHOP = `
+class MemoryStore {
+  sessions = {}
+}
+const store = new MemoryStore()
+const bus = new (require('node:events'))().setMaxListeners(0)
+globalThis.serve = function serve () {
+  for (let i = 0; i < 2000; i++) {
+    const id = 's3cret' + Math.random()
+    store.sessions[id] = { id, cart: ['apple', Math.random()] }
+    bus.on('price', (price) => [id, price])
+    setTimeout(function expire () { store.sessions[id] = undefined }, 1e8)
+  }
+}
+//# sourceURL=/shop/server.js`
+
+t.test('a store, listeners and timers are named, without what they contain', async (t) => {
+  const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', '-e', 'process.stdin.resume()'])
+  t.teardown(() => child.kill('SIGKILL'))
+  let line = ''
+  while (!line.includes('\n')) line += (await once(child.stderr, 'data'))[0]
+  const [, port] = line.match(/ws:\/\/127\.0\.0\.1:(\d+)\//)
+  const inspector = await connectInspector('127.0.0.1', Number(port))
+  t.teardown(inspector.disconnect)
+  const ask = await sendObserver(inspector, Number(child.pid))
+  await inspector.evaluate(`(() => {${SHOP}\n})()`)
+  const serve = () => inspector.evaluate('serve()')
+  await serve()
+  const found = await findHolders(inspector, { work: serve, scripts: () => ask('scripts') })
+  const lines = found.holders.map(({ name, place }) => `${name} ${place.file}:${place.line}`)
+  t.strictSame(lines.sort(), [
+    '2,000 × Timeout /shop/server.js:12',
+    'listeners of "price" of bus /shop/server.js:11',
+    'store.sessions of MemoryStore /shop/server.js:7'
+  ])
+  t.ok(found.explained > 0.9, `${found.explained}`)
+  t.notMatch(JSON.stringify(found), /s3cret|apple/)
+})

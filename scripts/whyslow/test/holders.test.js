@@ -1,0 +1,189 @@
+'use strict'
+
+// What holds the new objects of a heap, by snapshots that are made up.
+
+const { EventEmitter } = require('node:events')
+const path = require('node:path')
+const t = require('tap')
+const { findHolders } = require('../holders/find-holders')
+
+const MARK = 99 // larger ids are new
+const HARNESS = path.join('/', 'app', 'probe')
+const SCRIPTS = ['/app/shop.js', 'whyslow:observer', path.join(HARNESS, 'x.js')]
+  .map((url, index) => ({ id: String(index), url }))
+const NODE_TYPES = 'synthetic native object closure array hidden code string'.split(' ')
+const EDGE_TYPES = 'context element property internal weak'.split(' ')
+const ENOUGH = { used: 10e6, free: 1e9 }
+// A line is an object, `id type name`, with its references, `type id label`: a middleware `session`
+// has the variable `store`. The code has names, too.
+const SHOP = [
+  ['1 synthetic root', 'element 3', 'element 31'],
+  ['3 object Server', 'property 5 _events'],
+  ['5 object Object', 'property 7 request'],
+  ['7 closure session', 'internal 9 context'],
+  ['9 object system / Context', 'context 11 store'],
+  ['11 object MemoryStore', 'property 13 sessions'],
+  ['13 object Object', 'property 101 s3cret', 'property 103 t0ken', 'property 15 ann'],
+  ['15 object Object', 'property 105 cart'],
+  ['101 string "her" \\]}'],
+  [`103 string ${'x'.repeat(500)}`],
+  ['105 object Cart'],
+  ['31 code (constant pool)', 'internal 33', 'internal 35', 'internal 37'],
+  ['33 string _events'],
+  ['35 string request'],
+  ['37 string next']
+]
+const BOTH = ['internal 101', 'internal 103']
+
+/** Writes a heap as V8 does; each of the functions is on line 9 of a script of its own. */
+function write (heap, functions) {
+  const strings = []
+  const indexOf = (text) => strings.includes(text) ? strings.indexOf(text) : strings.push(text) - 1
+  const ids = heap.map(([object]) => object.split(' ')[0])
+  const nodes = []
+  const edges = []
+  for (const [object, ...references] of heap) {
+    const [id, type, ...name] = object.split(' ')
+    const size = type === 'string' ? 100 : 10
+    nodes.push(NODE_TYPES.indexOf(type), indexOf(name.join(' ')), id, size, references.length, 0)
+    for (const reference of references) {
+      const [type, to, ...label] = reference.split(' ')
+      edges.push(EDGE_TYPES.indexOf(type), indexOf(label.join(' ')), ids.indexOf(to) * 6)
+    }
+  }
+  const meta = {
+    node_fields: ['type', 'name', 'id', 'self_size', 'edge_count', 'detachedness'],
+    node_types: [NODE_TYPES],
+    edge_types: [EDGE_TYPES]
+  }
+  const snapshot = { meta, node_count: heap.length, edge_count: edges.length / 3 }
+  const locations = functions.flatMap((id, script) => [ids.indexOf(id) * 6, script, 8, 2])
+  const texts = strings.map((text) => JSON.stringify(text))
+  return `{"snapshot":${JSON.stringify(snapshot)},\n"nodes":[${nodes}],\n"edges":[${edges}],\n` +
+    `"samples":[],\n"locations":[${locations}],\n"strings":[${texts.join(',\n')}]}`
+}
+
+/** The shop, with other references of an object, and with more objects. */
+function change (id, references, ...more) {
+  const shop = SHOP.map((line) => line[0].startsWith(`${id} `) ? [line[0], ...references] : line)
+  return [...shop, ...more]
+}
+
+/** An inspector of a process, with the ids and the memory that it tells. */
+function inspect (text, options = {}) {
+  const { length = text.length, ids = ['7', '7'], memory = [ENOUGH, ENOUGH] } = options
+  const events = new EventEmitter()
+  const sent = []
+  const tell = (name, params) => events.emit(`HeapProfiler.${name}`, params)
+  const answers = {
+    stopTrackingHeapObjects: () => tell('lastSeenObjectId', { lastSeenObjectId: MARK }),
+    takeHeapSnapshot () {
+      for (let i = 0; i < text.length; i += length) {
+        tell('addHeapSnapshotChunk', { chunk: text.slice(i, i + length) })
+      }
+    },
+    getHeapObjectId: () => ({ heapSnapshotObjectId: ids.shift() })
+  }
+  async function send (method) {
+    const name = method.split('.')[1]
+    sent.push(name)
+    return answers[name]?.()
+  }
+  const evaluate = async () => memory.shift()
+  return { events, evaluate, evaluateObject: async () => 'id', send, sent }
+}
+
+const find = (heap, functions = [], options = {}) =>
+  findHolders(inspect(write(heap, functions), options), {
+    work: async () => {},
+    scripts: async () => SCRIPTS,
+    harness: HARNESS
+  })
+
+t.test('a holder has a name and a path without data, a place, and what it keeps', async (t) => {
+  for (const length of [1, 2, 7, 64, undefined]) { // of the pieces in which a snapshot arrives
+    t.strictSame(await find(SHOP, ['7'], { length }), {
+      bytes: 210,
+      objects: 3,
+      holders: [{
+        name: 'store.sessions of MemoryStore',
+        path: 'Server._events.request → session → store (MemoryStore).sessions',
+        place: { name: 'session', file: '/app/shop.js', line: 9 },
+        kinds: [{ kind: 'string', count: 2, bytes: 200 }, { kind: 'Cart', count: 1, bytes: 10 }],
+        share: 1
+      }],
+      explained: 1
+    })
+  }
+})
+
+t.test('holders are named as code reads them', async (t) => {
+  for (const [name, id, references, ...more] of [
+    ['listeners of "request" of Server', 5, ['property 17 request'], ['17 object Array', ...BOTH]],
+    ['store', 9, ['context 17 store'], ['17 object Promise', ...BOTH]],
+    ['store.head.next of List', 9, ['context 17 store'], // however long it is
+      ['17 object List', 'property 19 head'],
+      ['19 object Object', 'property 21 next'],
+      ['21 object Object', 'property 23 next'],
+      ['23 object Object', ...BOTH]],
+    ['store.sessions[…] of MemoryStore', 13, ['property 17 ann'], ['17 object Object', ...BOTH]],
+    ['cache', 9, ['internal 17'], // of an ES module
+      ['17 hidden system / SourceTextModule', 'internal 19'],
+      ['19 array ', 'internal 39', 'internal 21'],
+      ['21 hidden system / Cell', 'internal 23 value'],
+      ['23 object Map', 'internal 25 table'],
+      ['25 array ', ...BOTH],
+      ['39 string cache']],
+    ['2 × Socket', 3, ['property 17 <symbol owner_symbol>', 'property 19 <symbol owner_symbol>'],
+      ['17 object Socket', 'internal 101'],
+      ['19 object Socket', 'internal 103']]
+  ]) {
+    const { holders } = await find(change(id, references, ...more))
+    t.strictSame(holders.map(({ name }) => name), [name])
+  }
+})
+
+t.test('two that keep the same objects are both named', async (t) => {
+  const { holders, explained } = await find(change(9, ['context 17 recent', 'context 19 byId'],
+    ['17 object Array', ...BOTH], ['19 object Map', ...BOTH]))
+  t.strictSame(holders.map(({ name, share }) => [name, share]), [['recent', 1], ['byId', 1]])
+  t.equal(explained, 1)
+})
+
+t.test('what keeps nothing alive does not hold, nor does code of this command', async (t) => {
+  const pair = '105 0 / part of key (Key @17) -> value (Cart @105) pair in WeakMap (table @19)'
+  const { holders } = await find(change(9, ['internal 19', 'context 17 key'],
+    ['19 array ', 'weak 105', `internal ${pair}`], ['17 object Key', `internal ${pair}`]))
+  t.strictSame(holders.map(({ name }) => name), ['key'])
+  const list = ['17 synthetic (Internalized strings)', ...BOTH]
+  t.equal((await find(change(1, ['element 17'], list))).bytes, 0)
+  const ours = change(9, ['context 17 observer', 'context 19 probe'],
+    ['17 closure ', 'internal 101'], ['19 closure ', 'internal 103'])
+  t.equal((await find(ours, ['7', '17', '19'])).bytes, 0)
+})
+
+t.test('holders that explain less than half are not named', async (t) => {
+  const { holders, explained } = await find(change(1, ['element 3', 'element 17'],
+    ['17 synthetic (Global handles)', 'internal 201', 'internal 203', 'internal 205'],
+    ['201 string a'], ['203 string b'], ['205 string c']))
+  t.strictSame([holders, explained], [[], 1 - 300 / 510])
+})
+
+t.test('without enough memory, or with other ids, nothing is said; what began ends', async (t) => {
+  const short = { used: 10e6, free: 100e6 }
+  const large = { used: 300e6, free: 100e9 }
+  for (const [expected, options] of [
+    [/: a snapshot of 10 MB of heap may take 150 MB of memory, and 100 MB is free$/,
+      { memory: [short] }],
+    [/ may take 150 MB/, { memory: [ENOUGH, short] }],
+    [/: a snapshot of 300 MB of heap would be too large$/, { memory: [large] }],
+    [/: another debugger of the process has renumbered its objects$/, { ids: ['7', '9'] }]
+  ]) {
+    const inspector = inspect(write(SHOP, []), options)
+    const work = async () => {}
+    const { message, exitCode } = await t.rejects(findHolders(inspector, { work }))
+    t.match(message, expected)
+    t.equal(exitCode, 1)
+    t.strictSame(inspector.sent.slice(-2), ['disable', 'releaseObject'])
+  }
+})
