@@ -66,6 +66,7 @@ async function diagnose (t, target, { total = 30, isBlocked, onProgress, judged 
       }
     },
     [module('server')]: {
+      OBSERVABLE: [],
       PRELOAD: 'preload',
       startServer: async () => ({
         url: 'http://127.0.0.1:1/cart',

@@ -16,6 +16,7 @@ const {
 } = require('./server-errors')
 
 const PRELOAD = path.join(__dirname, '../preload') // code that runs in the server
+const OBSERVABLE = ['--require', path.join(PRELOAD, 'observe.js')] // flags for an observer
 const PROBE = path.join(PRELOAD, 'probe.js')
 const OUTPUT_LIMIT = 10_000 // characters
 const START_LIMIT = 10 // s
@@ -203,4 +204,4 @@ function urlOf ({ kind, host, port }, target) {
   return `${protocol}://${urlHost(reachable)}:${port}/${path.replace(/^\//, '')}`
 }
 
-module.exports = { ANSWER_LIMIT, PRELOAD, startServer }
+module.exports = { ANSWER_LIMIT, OBSERVABLE, PRELOAD, startServer }

@@ -11,7 +11,7 @@ const { observer } = require('whyslow')
 const { attach } = require('whyslow/attach')
 const { cpuProfileSamples, hottestFrames } = require('whyslow/frames')
 const { abortable } = require('../base/abortable')
-const { PRELOAD } = require('../measure/server')
+const { OBSERVABLE, PRELOAD } = require('../measure/server')
 const { ensureInstalled } = require('../system/npm')
 const { runUnderLoad } = require('./profiled-server')
 
@@ -45,6 +45,7 @@ async function cpuprofile (target, options) {
 
 async function profileUnderLoad (target, options) {
   const { answer } = await runUnderLoad(target, options, {
+    execArgv: OBSERVABLE,
     async before (ask) {
       await ask('observe', observer)
       await ask('startProfile', STEP)

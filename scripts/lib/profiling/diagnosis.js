@@ -3,7 +3,6 @@
 // Loads a target with one connection and with many, has whyslow observe it, and judges what it
 // observes. Where that leaves a question, another load answers it.
 
-const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { findCallers, findHolders, judge, observer, readDuring, LEAK } = require('whyslow')
 const { attach } = require('whyslow/attach')
@@ -13,12 +12,11 @@ const { bottleneck } = require('../measure/bottleneck')
 const { divide, loadInTurns } = require('../measure/measure')
 const { loadWarnings } = require('../measure/result-warnings')
 const { resultHeader, withoutSecrets } = require('../measure/results')
-const { startServer, PRELOAD } = require('../measure/server')
+const { startServer, OBSERVABLE, PRELOAD } = require('../measure/server')
 
 /** @import { Target } from '../measure/types' */
 /** @import { Diagnosis, DiagnosisSettings } from './types' */
 
-const OBSERVABLE = ['--require', path.join(PRELOAD, 'observe.js')]
 const WARMUP = 1 // s with one connection
 const TURNS = 4 // of the second load; after each, what the process keeps is read
 const BEAT = 250 // ms between two readings
