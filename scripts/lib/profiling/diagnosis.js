@@ -27,6 +27,7 @@ const TRACES = { time: 900, most: 200, harness: PRELOAD } // ms
 const CONNECTIONS = 10 // of a load that shows what holds a leak
 const TRACED = ['calls', 'children', 'opened'] // what findings show by it
 const SHOWN = 10e6 // bytes that a leak has to keep for its holder to stand out
+const LEAST_KEPT = 1e6 // bytes: less of it is that of any program
 const LEAKING = 4 // s that it gets for that, at most
 const CPU = { cpu: 1000 } // µs between two samples
 const HEAP = { heap: 32_768 } // bytes allocated between two samples, on average
@@ -146,7 +147,8 @@ async function findLeak (target, load, { keptPerRequestBytes = 1, answered }, si
     const work = () => send(CONNECTIONS, enough)
     const scripts = () => ask('scripts')
     await send(1, WARMUP)
-    return await findHolders(inspector, { work, scripts, harness: PRELOAD, signal })
+    const found = await findHolders(inspector, { work, scripts, harness: PRELOAD, signal })
+    return found.bytes < LEAST_KEPT ? undefined : found
   })
 }
 

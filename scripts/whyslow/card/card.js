@@ -89,10 +89,12 @@ function headingOf ({ verdict, place }, relative) {
 function addPlace (add, { shows, place }, relative) {
   if (!shows || !place) return
   const { line, functionLine = line, share, callee, from } = place
-  const declared = functionLine === line ? '' : ` (from line ${functionLine})`
-  const code = `${describe(place, relative)}${declared}`
+  const code = describe(place, relative)
   add(shows === 'memory' ? 'allocated' : 'where', share ? withBar(code, share, OF[shows]) : code)
-  if (callee) add('', `${percent(callee.share)} in ${callee.name}, which it calls`)
+  const more = []
+  if (functionLine !== line) more.push(`the function begins at line ${functionLine}`)
+  if (callee) more.push(`${percent(callee.share)} in ${callee.name}, which it calls`)
+  if (more.length) add('', more.join('; '))
   for (const caller of (from ?? []).slice(0, CALLERS)) {
     add('', `called by ${describe(caller, relative)}`)
   }
