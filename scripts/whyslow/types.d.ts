@@ -187,12 +187,12 @@ export interface Facts {
   loopDelayMs?: number // of a timer, the median
   serviceTimeMs?: number // of a request alone: with one connection, as all that is "alone"
   serviceCpuMs: number // CPU time of a request alone
-  blockedPerRequestMs: number // of the event loop, without CPU time, alone
+  blockedPerRequestMs?: number // of the event loop, without CPU time, alone
   latencyMs: number // the median
   peer: string // host and port with the most round trips, or ''
   tripsPerRequest: number // round trips to it, alone
-  connectsPerRequest: number // connections to all peers that were opened, alone
-  childrenPerRequest: number // processes that were started, alone
+  connectsPerRequest?: number // connections to all peers that were opened, alone
+  childrenPerRequest?: number // processes that were started, alone
   outsideShare?: number // of the moments with requests: something outside was in progress, alone
   sendingShare?: number // of the same: answers that their clients had not read
   unseen: string[] // kinds of calls that cannot be seen
@@ -206,7 +206,7 @@ export interface Facts {
   loadStalls?: number // that all requests in progress do not explain
   loadStallShare?: number // of the time
   longestLoadStallMs?: number
-  listenersPerRequest: number // added to the event that gets the most, alone
+  listenersPerRequest?: number // added to the event that gets the most, alone
   filesShare?: number // open descriptors, of those that it may have
   files?: number // open descriptors
 

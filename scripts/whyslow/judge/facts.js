@@ -19,6 +19,9 @@ const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_LISTENERS = 10 // so many more are no chance
 const LATEST = ['heap', 'latency', 'fileLimit'] // states of an interval, not sums
 const MOST = ['atOnce', 'tripsAtOnce', 'files']
+const PER_REQUEST = [
+  'blockedPerRequestMs', 'childrenPerRequest', 'connectsPerRequest', 'listenersPerRequest'
+]
 const NOBODY = { trips: 0, time: 0, connects: 0, atOnce: 0 }
 
 /**
@@ -103,7 +106,10 @@ function readWatchedFacts ({ main, profiled, hasForced }, samples) {
     leastGrowth: leastCostGrowth(main.intervals),
     ...readHeap(all.collected, main.intervals)
   }
-  if (all.answered < ANSWERED) return facts
+  if (all.answered < ANSWERED) {
+    for (const name of PER_REQUEST) delete facts[name] // too few to say
+    return facts
+  }
   return {
     ...facts,
     ...readKept(all.collected, all.time),
