@@ -26,7 +26,7 @@ t.test('whyslow in a folder of its own', { skip, timeout: 120_000 }, async (t) =
   const { used, failed } = await underLoad(`${url}/seed/v1`, () => whyslow(String(pid)))
   t.equal(failed, 0)
   t.equal(used.code, 3)
-  t.match(used.stdout, new RegExp(`^process ${pid}: cost grows with every request$`, 'm'))
+  t.match(used.stdout, new RegExp(`^✗ process ${pid}: cost grows with every request$`, 'm'))
   t.match(used.stdout, /slow\/util\.js:28$/m)
 
   const refused = await whyslow('99999999')

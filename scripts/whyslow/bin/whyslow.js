@@ -35,7 +35,7 @@ async function main () {
   const title = running.pid ? `process ${running.pid}` : positionals[0]
   const text = values.json
     ? JSON.stringify({ schema: 1, ...diagnosis }, null, 2)
-    : format(diagnosis, { title })
+    : format(diagnosis, { title, root: diagnosis.running.folder })
   console.log(text)
   process.exitCode = diagnosis.first.strength >= 1 ? 3 : 0
 }
