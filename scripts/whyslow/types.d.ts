@@ -265,7 +265,8 @@ export interface Conclusion {
 }
 
 /** What tells the place of a fault. */
-export type Shown = 'opened' | 'cpu' | 'sync' | 'job' | 'memory' | 'calls' | 'children' | 'listeners'
+export type Shown =
+  'cpu' | 'sync' | 'job' | 'memory' | 'calls' | 'children' | 'opened' | 'listeners'
 
 export interface Finding {
   verdict: string

@@ -64,10 +64,9 @@ async function findCallers ({ events, send }, ask, options) {
   } finally {
     events.off('Debugger.scriptParsed', addInlineMap)
     events.off('Runtime.consoleAPICalled', onTrace)
-    await ask('stopTraces')
+    await ask('stopTraces').catch(() => {}) // the process has ended
     await send('Debugger.setAsyncCallStackDepth', { maxDepth: 0 })
     await send('Debugger.disable')
-    await send('Runtime.discardConsoleEntries') // the next debugger would get them
     await send('Runtime.disable')
   }
   await abortable(working, signal)

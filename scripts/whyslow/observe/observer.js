@@ -86,7 +86,7 @@ function observe (require, kept = {}) {
   let nextLook = 0
   let files = 0
   let poolThreads = [] // ids: these threads have a name from Node.js 22 on
-  let traces = 0 // still to be sent
+  let traces // still to be sent; undefined while none are
   let timer
   let silentTicks = 0
   let expected = 0 // when the timer has to fire
@@ -245,7 +245,9 @@ function observe (require, kept = {}) {
   }
 
   function countListeners (target, event) {
-    return target.listenerCount?.(event) ?? getEventListeners(target, event).length
+    // The program may have replaced listenerCount.
+    const listeners = target._events?.[event] ?? getEventListeners(target, event)
+    return Array.isArray(listeners) ? listeners.length : 1
   }
 
   // As V8 writes it; of the program, if there is something of it on the stack.
@@ -258,6 +260,14 @@ function observe (require, kept = {}) {
     return locations.find((location) => !location.includes('node_modules')) ?? locations[0] ?? ''
   }
 
+  function classOf (object) {
+    try {
+      return String(object.constructor.name)
+    } catch {
+      return ''
+    }
+  }
+
   /** Gives the events that have got the most listeners, by class and place, in one. */
   function findCrowd () {
     crowds = crowds.filter(({ target }) => target.deref())
@@ -265,7 +275,7 @@ function observe (require, kept = {}) {
     for (const { target, event, first, location } of crowds) {
       const emitter = target.deref()
       const listeners = countListeners(emitter, event)
-      const name = emitter.constructor?.name ?? ''
+      const name = classOf(emitter)
       const key = `${name} ${String(event)} ${location}`
       const none = { emitter: name, event: String(event), listeners: 0, added: 0, location }
       const crowd = byPlace.get(key) ?? none
@@ -401,7 +411,7 @@ function observe (require, kept = {}) {
   }
 
   function sendTrace (kind, peer) {
-    if (traces <= 0) return
+    if (!traces) return
     traces--
     require('node:inspector').console.trace('whyslow', kind, peer)
   }
@@ -576,12 +586,12 @@ function observe (require, kept = {}) {
     newInterval()
     guard(adoptOpen)()
     if (timer) return
+    timer = setInterval(guard(tick), TICK).unref() // first: it ends what fails half-way
     for (const [channel, count] of Object.entries(subscribers)) subscribe(channel, count)
     for (const { wrap } of methods) wrap()
     collections.observe({ type: 'gc' })
     expected = now() + TICK
     waitForCore()
-    timer = setInterval(guard(tick), TICK).unref()
   }
 
   function read () {
@@ -720,8 +730,14 @@ function observe (require, kept = {}) {
   }
 
   function stopTraces () {
-    traces = 0
     for (const { unwrap } of openings) unwrap()
+    if (traces === undefined) return
+    traces = undefined
+    const { Session } = require('node:inspector')
+    const own = new Session()
+    own.connect()
+    own.post('Runtime.discardConsoleEntries') // the next debugger would get the traces
+    own.disconnect()
   }
 
   /** Opens the inspector, for this machine only, and gives its address; not without descriptors. */

@@ -16,7 +16,7 @@ const { findCallers } = require('./callers')
 
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
-const SNAPSHOT = 40e-6 // ms that a byte of heap takes in a snapshot
+const SNAPSHOT = 100e-6 // ms that a byte of heap takes in a snapshot of small objects
 const KEEPING = 4000 // ms in which a leak keeps what a snapshot shows
 const TRACES = { time: 1000, most: 200 } // ms, and calls
 const TRACED = ['calls', 'children', 'opened'] // what findings show by it
@@ -69,8 +69,9 @@ async function watch (running, options = {}) {
 
   async function snapshot (findings, size) {
     if (!heap || !findings.some(({ verdict }) => verdict === LEAK)) return undefined
-    onNotice(`HEAP=1 takes a snapshot of the heap of ${bytes(rough(size))}, and pauses process ` +
-      `${identity.pid} for about ${ms(rough(size * SNAPSHOT))}. A probe of its liveness may fail`)
+    onNotice(`HEAP=1 takes two snapshots of the heap of ${bytes(rough(size))}, and pauses ` +
+      `process ${identity.pid} twice, for about ${ms(rough(size * SNAPSHOT))} each. ` +
+      'A probe of its liveness may fail')
     const work = () => readDuring(ask, sleep(KEEPING), { beat: BEAT, signal })
     try {
       return await findHolders(inspector, { work, scripts: () => ask('scripts'), signal })
@@ -126,7 +127,7 @@ function adviceOf ({ first, others }, { callers, heap, node }) {
   }
   const isTraced = callers || !SLOWED.test(node)
   if (!isTraced && findings.some(({ shows = '' }) => TRACED.includes(shows))) {
-    advice.push('CALLERS=1 shows who asks. On Node.js 20, await is 9 % slower ever after')
+    advice.push('CALLERS=1 shows who asks. On Node.js 20, await may stay a few per cent slower')
   }
   return advice
 }
