@@ -21,7 +21,8 @@ const DEFAULTS = {
   node: '26.1.0',
   busy: false,
   expected: [COMPUTE],
-  tool: 'diagnose'
+  tool: 'diagnose',
+  isPlaced: true
 }
 
 function trials (count, verdict, fields) {
@@ -81,17 +82,21 @@ t.test('servers are counted by version and by strength', async (t) => {
   const findings = {
     trials: [
       trials(2, COMPUTE), trials(1, HEALTHY, { strength: 3 }),
-      trials(1, COMPUTE, { strength: 30 }), trials(3, HEALTHY, small)
+      trials(1, COMPUTE, { strength: 30, isPlaced: false }), trials(3, HEALTHY, small),
+      trials(1, UNSURE, busy)
     ].flat()
   }
   const byStrength =
-    '3 ×: 0 of 1 right, 1 × healthy, CPU-bound; 10 ×: 2 of 2 right; 30 ×: 1 of 1 right'
+    '3 ×: 0 of 1 right, 1 × healthy, CPU-bound; 10 ×: 2 of 2 right; 30 ×: 1 of 1 right; ' +
+    'busy: 0 of 1 right, 1 × not enough evidence'
   t.strictSame(servers.rows(findings), [
     ['healthy servers, and faults of 10 and 30 times', '6 of 6 right'],
     ['Node.js 26.1.0', '6 of 6 right'],
+    ['beside a process that uses a core', '0 of 1 right, 1 × not enough evidence'],
+    ['place in the code, of right verdicts that have one', '2 of 3 named'],
     ['healthy servers accused', '0 of 3'],
     ['compute', byStrength],
-    ['a small answer', '3 of 3 right']
+    ['a small answer', 'idle: 3 of 3 right']
   ])
   t.strictSame(servers.problems(findings), [])
 })
@@ -102,6 +107,7 @@ t.test('one wrong verdict in twenty, and no accused server, are accepted', async
   for (const [groups, ...labels] of [
     [[trials(1, COMPUTE), wrong(1)]],
     [[wrong(2)], 'healthy servers, and faults of 10 and 30 times'],
+    [[trials(2, COMPUTE), wrong(1, busy)], 'beside a process that uses a core'],
     [[trials(1, COMPUTE), wrong(1, small)], 'healthy servers accused']
   ]) t.strictSame(labelsOf(servers, right, ...groups), labels)
 })

@@ -5,6 +5,7 @@
 
 const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
 const { measureDiagnosis } = require('../../scripts/lib/profiling/diagnosis')
+const { startProcess } = require('../../scripts/lib/system/process')
 const { increment, listCounts } = require('./check')
 
 const SETTINGS = { alone: 4, connections: 50, duration: 8 }
@@ -27,8 +28,19 @@ async function fetchNodes (versions, signal) {
   return nodes
 }
 
+/** @returns the verdict, with its place */
 async function judge (target, signal) {
-  return (await measureDiagnosis(target, SETTINGS, { signal })).first.verdict
+  return (await measureDiagnosis(target, SETTINGS, { signal })).first
+}
+
+/** Works beside another process that uses a core, if it is to. */
+async function besideBusy (busy, signal, work) {
+  const spin = busy && startProcess([process.execPath, '-e', 'for (;;);'], { signal })
+  try {
+    return await work()
+  } finally {
+    if (spin) spin.kill()
+  }
 }
 
 /** `expected` has how each right verdict begins. */
@@ -74,6 +86,7 @@ function accusedLine (healthy) {
 
 module.exports = {
   accusedLine,
+  besideBusy,
   fetchNodes,
   isRight,
   isUnsure,

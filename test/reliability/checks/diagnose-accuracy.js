@@ -6,7 +6,6 @@ const { watch } = require('whyslow')
 const { integer, text } = require('../../../scripts/lib/base/flags')
 const { findTarget } = require('../../../scripts/lib/measure/targets')
 const { profileLoad, profilers } = require('../../../scripts/lib/profiling/profilers')
-const { startProcess } = require('../../../scripts/lib/system/process')
 const { ROOT } = require('../../../scripts/lib/system/root')
 const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
 const { caseTarget } = require('../../../scripts/lib/workshop/case-check')
@@ -15,8 +14,8 @@ const { applyPatches, copyCode } = require('../../../scripts/lib/workshop/exerci
 const { runServer, underLoad } = require('../../helpers/running-server')
 const { defineCheck, runEach } = require('../check')
 const {
-  accusedLine, fetchNodes, isRight, isUnsure, isWrong, judge, linesBy, share, tally, tallyGroups,
-  versionLines, SETTINGS
+  accusedLine, besideBusy, fetchNodes, isRight, isUnsure, isWrong, judge, linesBy, share, tally,
+  tallyGroups, versionLines, SETTINGS
 } = require('../verdicts')
 
 const FEW = 3 // rounds on other versions of Node.js, and with Doctor
@@ -85,17 +84,14 @@ function planTrials (subjects, [node, ...others], runs) {
 }
 
 async function judgeBy (tool, target, busy, folder, signal) {
-  const spin = busy && startProcess([process.execPath, '-e', 'for (;;);'], { signal })
-  try {
+  return await besideBusy(busy, signal, async () => {
     if (tool === 'doctor') {
       const load = profileLoad('doctor')
       const into = fs.mkdtempSync(path.join(folder, 'doctor-'))
       return (await profilers.doctor(target, { load, folder: into, signal })).verdict
     }
-    return await (tool === 'watch' ? judgeRunning(target) : judge(target, signal))
-  } finally {
-    if (spin) spin.kill()
-  }
+    return (await (tool === 'watch' ? judgeRunning(target) : judge(target, signal))).verdict
+  })
 }
 
 /** Somebody else starts the server and loads it. */
@@ -104,7 +100,7 @@ async function judgeRunning (target) {
   const { pid, url, stop } = await runServer(file, { node })
   try {
     const load = { connections: SETTINGS.connections, age: AGE }
-    return (await underLoad(url + path, () => watch({ pid }), load)).used.first.verdict
+    return (await underLoad(url + path, () => watch({ pid }), load)).used.first
   } finally {
     await stop()
   }

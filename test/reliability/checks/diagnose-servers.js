@@ -1,29 +1,41 @@
 'use strict'
 
 const { once } = require('node:events')
+const fs = require('node:fs')
 const http = require('node:http')
 const path = require('node:path')
+const { FAULTS } = require('whyslow')
 const { UserError } = require('../../../scripts/lib/base/errors')
 const { choice, text } = require('../../../scripts/lib/base/flags')
 const { defineCheck, runEach } = require('../check')
 const { KINDS } = require('../servers/kinds')
 const {
-  accusedLine, fetchNodes, isRight, judge, linesBy, share, tally, tallyGroups, versionLines
+  accusedLine, besideBusy, fetchNodes, isRight, isWrong, judge, linesBy, share, tally, tallyGroups,
+  versionLines
 } = require('../verdicts')
 
 const STRENGTHS = [3, 10, 30]
 const FRAMEWORKS = ['http', 'express', 'fastify']
-const RIGHT = 0.95
+const RIGHT = 0.95 // of the verdicts on an idle machine
+const WRONG = 0.05 // of those on a busy machine, at most
+const PLACED = FAULTS.filter(({ shows }) => shows).map(({ verdict }) => verdict)
+const KINDS_FILE = path.join(__dirname, '../servers/kinds.js')
 const SERVER = path.join(__dirname, '../servers/server.js')
 
-/** What is diagnosed: a healthy server has no strength. */
+/**
+ * What is diagnosed: a healthy server has no strength. Beside a busy process, one strength of each
+ * is enough.
+ */
 function planTrials (nodes) {
   const plan = []
-  for (const node of nodes) {
-    for (const [i, { kind, verdict }] of KINDS.entries()) {
-      const strengths = verdict === 'healthy' ? [undefined, undefined, undefined] : STRENGTHS
-      for (const [j, strength] of strengths.entries()) {
-        plan.push({ node, kind, verdict, strength, framework: FRAMEWORKS[(i + j) % 3] })
+  for (const busy of [false, true]) {
+    for (const node of nodes) {
+      for (const [i, { kind, verdict }] of KINDS.entries()) {
+        const strengths = verdict === 'healthy' ? [undefined, undefined, undefined] : STRENGTHS
+        for (const [j, strength] of strengths.entries()) {
+          if (busy && j !== 1) continue
+          plan.push({ node, kind, verdict, strength, busy, framework: FRAMEWORKS[(i + j) % 3] })
+        }
       }
     }
   }
@@ -57,10 +69,11 @@ async function run ({ nodes, kind }, { onProgress, signal }) {
     const plan = all.filter((trial) => !kind || trial.kind === kind)
     const trials = await runEach(plan, onProgress, async ({ node, ...trial }) => {
       const target = { ...targetOf(trial, backend), node: node.file }
-      const verdict = await judgeOrFail(target, signal)
+      const finding = await judgeOrFail(target, trial.busy, signal)
       // What a server computes explains its cost, and is no fault.
       const expected = trial.strength ? [trial.verdict] : [trial.verdict, 'CPU-bound']
-      return { ...trial, node: node.version, expected, tool: 'diagnose', verdict }
+      const isPlaced = linesOf(trial.kind).includes(finding.place)
+      return { ...trial, node: node.version, expected, tool: 'diagnose', ...finding, isPlaced }
     })
     return { trials }
   } finally {
@@ -69,40 +82,71 @@ async function run ({ nodes, kind }, { onProgress, signal }) {
   }
 }
 
-async function judgeOrFail (target, signal) {
+async function judgeOrFail (target, busy, signal) {
   try {
-    return await judge(target, signal)
+    const { verdict, place } = await besideBusy(busy, signal, () => judge(target, signal))
+    return { verdict, place: place && `${path.basename(place.file)}:${place.line}` }
   } catch (err) {
-    if (err instanceof UserError) return err.message
+    if (err instanceof UserError) return { verdict: err.message }
     throw err
   }
+}
+
+/** Where a kind is written: its own lines, and those of the functions that all kinds call. */
+function linesOf (kind) {
+  const lines = fs.readFileSync(KINDS_FILE, 'utf8').split('\n')
+  const servers = lines.indexOf('const SERVERS = {')
+  const first = lines.findIndex((text) => text.startsWith(`    '${kind}'`) ||
+    text.startsWith(`    ${kind}:`))
+  const end = lines.findIndex((text, i) => i > first && /^ {4}\S+.*: \(|^ {2}\}/.test(text))
+  const places = []
+  for (let i = 0; i < lines.length; i++) {
+    if (i < servers || (i >= first && i < end)) places.push(`kinds.js:${i + 1}`)
+  }
+  return places
 }
 
 function report ({ trials }) {
   const healthy = trials.filter(({ strength }) => !strength)
   const strong = trials.filter((trial) => trial.strength && trial.strength > STRENGTHS[0])
   const judged = [...healthy, ...strong]
+  const idle = judged.filter(({ busy }) => !busy)
+  const busy = judged.filter(({ busy }) => busy)
   const title = 'healthy servers, and faults of 10 and 30 times'
+  const lines = [
+    [title, tally(idle), share(idle, isRight) < RIGHT],
+    ...versionLines(idle)
+  ]
+  if (busy.length) {
+    lines.push(['beside a process that uses a core', tally(busy), share(busy, isWrong) > WRONG])
+  }
   return [
-    [title, tally(judged), share(judged, isRight) < RIGHT],
-    ...versionLines(judged),
+    ...lines,
+    ['place in the code, of right verdicts that have one', tallyPlaces(strong)],
     accusedLine(healthy),
     ...linesBy('kind', trials, (kind, trials) => [kind, tallyByStrength(trials)])
   ]
 }
 
+function tallyPlaces (trials) {
+  const right = trials.filter((trial) => isRight(trial) && PLACED.includes(trial.verdict))
+  return `${right.filter(({ isPlaced }) => isPlaced).length} of ${right.length} named`
+}
+
 function tallyByStrength (trials) {
-  if (!trials[0].strength) return tally(trials)
-  const groups = STRENGTHS.map((strength) =>
-    [`${strength} ×`, trials.filter((trial) => trial.strength === strength)])
-  return tallyGroups(Object.fromEntries(groups))
+  const idle = trials.filter(({ busy }) => !busy)
+  const groups = { busy: trials.filter(({ busy }) => busy) }
+  if (!trials[0].strength) return tallyGroups({ idle, ...groups })
+  const byStrength = STRENGTHS.map((strength) =>
+    [`${strength} ×`, idle.filter((trial) => trial.strength === strength)])
+  return tallyGroups({ ...Object.fromEntries(byStrength), ...groups })
 }
 
 const check = defineCheck({
   summary:
     'Diagnoses servers with faults of three strengths in three frameworks, and healthy ones.',
   flags: {
-    nodes: text('versions of Node.js', '26 20 24'),
+    nodes: text('versions of Node.js', '26 20'),
     kind: choice(KINDS.map(({ kind }) => kind), 'only this one')
   },
   run,
