@@ -1,6 +1,6 @@
 'use strict'
 
-const { formatDiagnosis, formatWatched } = require('./card/card')
+const { format } = require('./card/card')
 const { OBSERVER } = require('./frames/frames')
 const { CONCLUSIONS, TOO_FEW } = require('./judge/conclusions')
 const { FAILING, FAULTS, LEAK } = require('./judge/faults')
@@ -13,13 +13,6 @@ const { watch } = require('./observe/watch')
 const { factText } = require('./util/numbers')
 
 const VERDICTS = Array.from(new Set([...FAULTS, ...CONCLUSIONS].map(({ verdict }) => verdict)))
-
-/** @type {typeof import('./types').format} */
-function format (diagnosis, options) {
-  return 'running' in diagnosis
-    ? formatWatched(diagnosis, options)
-    : formatDiagnosis(diagnosis, options)
-}
 
 /** The observer, for a process that was started: an expression, and the name of its code. */
 const observer = { code: `(${observe})`, name: OBSERVER }

@@ -53,7 +53,6 @@ export interface Interval {
 /** What the process connects to. A round trip: a write, until the next data from there. */
 export interface Peer {
   trips: number // that began
-  time: number // ms of all that ended
   connects: number // connections, with attempts that failed
   atOnce: number // the most round trips in progress
 }
@@ -291,6 +290,8 @@ export interface Findings {
 export interface Judgement extends Findings {
   facts: Facts
   holders?: Holders // of a leak
+  excessListeners?: ExcessListeners[]
+  warnings?: string[] // sentences
 }
 
 /** Of a running process. */
@@ -301,7 +302,7 @@ export interface WatchedDiagnosis extends Judgement {
   excessListeners: ExcessListeners[]
   routes: Route[] // the one with the most time first
   untested: string[] // what a setting would look for
-  warnings: string[] // sentences
+  warnings: string[]
 }
 
 export interface WatchOptions {
@@ -317,9 +318,7 @@ export interface WatchOptions {
 /** What a card shows beyond a judgement. */
 export interface CardOptions {
   title: string
-  load?: string[][] // label and text of the last lines
-  warnings?: string[]
-  excessListeners?: ExcessListeners[]
+  load?: string[][] // label and text of the last lines, of a server that was loaded
   command?: string // that shows more of the fault
   root?: string // folder to which paths are relative
   all?: boolean // list the faults that are ruled out
@@ -377,6 +376,12 @@ export interface ListeningSocket {
   port: number
 }
 
+export interface TcpSocket extends ListeningSocket {
+  remote: string // the other end, as Linux writes it
+  isListening: boolean // otherwise it is connected
+  isOwn: boolean // of the process, and not of another one in its network
+}
+
 /** An inspector that a process opens, or will open. */
 export interface OpenedInspector {
   pid: number
@@ -392,7 +397,7 @@ export interface Line {
 
 export function watch (running: Running, options?: WatchOptions): Promise<WatchedDiagnosis>
 export function judge (evidence: Evidence): Judgement
-/** Writes a card; a running process has lines of its own. */
+/** Writes a card. */
 export function format (diagnosis: Judgement | WatchedDiagnosis, options: CardOptions): string
 
 // What holds memory.

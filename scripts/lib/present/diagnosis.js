@@ -15,9 +15,7 @@ const { ms, number } = require('../base/format')
 function diagnosisText (diagnosis, options = {}) {
   const { target: title } = diagnosis
   if ('running' in diagnosis) return format(diagnosis, { title, ...options })
-  const { excessListeners, warnings } = diagnosis
-  const load = [['load', describeLoaded(diagnosis)]]
-  return format(diagnosis, { title, ...options, load, excessListeners, warnings })
+  return format(diagnosis, { title, ...options, load: [['load', describeLoaded(diagnosis)]] })
 }
 
 function describeLoaded ({ load, listening, alsoListening, measured }) {

@@ -36,5 +36,5 @@ export interface Diagnosis extends Header, Judgement {
   alsoListening: Listening[] // on other ports
   measured: LoadMeasurement // the second load
   excessListeners: ExcessListeners[]
-  warnings: string[] // sentences
+  warnings: string[]
 }

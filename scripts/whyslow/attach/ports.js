@@ -2,7 +2,7 @@
 
 // The TCP ports of any process, as Linux lists them.
 
-/** @import { ListeningSocket } from '../types' */
+/** @import { ListeningSocket, TcpSocket } from '../types' */
 
 const fs = require('node:fs')
 const { SocketAddress } = require('node:net')
@@ -12,6 +12,29 @@ const CONNECTED = '01'
 const HAS_ENDED = ['ENOENT', 'ESRCH', 'EINVAL'] // perhaps while the process was looked at
 
 /**
+ * Lists the TCP sockets in the network of a process that listen or are connected.
+ * @param {number} pid
+ * @returns {TcpSocket[]} none if the process has ended
+ */
+function listSockets (pid) {
+  const sockets = []
+  const own = socketsOf(pid)
+  for (const row of [...readTable(pid, 'tcp'), ...readTable(pid, 'tcp6')]) {
+    const [, local, remote, state, , , , , , inode] = row.trim().split(/\s+/)
+    if (state !== LISTENING && state !== CONNECTED) continue
+    const [address, port] = local.split(':')
+    sockets.push({
+      host: readAddress(address),
+      port: parseInt(port, 16),
+      remote,
+      isListening: state === LISTENING,
+      isOwn: own.has(`socket:[${inode}]`)
+    })
+  }
+  return sockets
+}
+
+/**
  * Lists the TCP ports of a process: none if it has ended.
  * @param {number} pid
  * @returns {{ listening: ListeningSocket[], connected: number[] }}
@@ -19,14 +42,10 @@ const HAS_ENDED = ['ENOENT', 'ESRCH', 'EINVAL'] // perhaps while the process was
 function portsOf (pid) {
   const listening = []
   const connected = []
-  const sockets = socketsOf(pid)
-  for (const row of [...readTable(pid, 'tcp'), ...readTable(pid, 'tcp6')]) {
-    const [, local, , state, , , , , , inode] = row.trim().split(/\s+/)
-    if (!sockets.has(`socket:[${inode}]`)) continue
-    const [address, hexPort] = local.split(':')
-    const port = parseInt(hexPort, 16)
-    if (state === LISTENING) listening.push({ host: readAddress(address), port })
-    if (state === CONNECTED) connected.push(port)
+  for (const { host, port, isListening, isOwn } of listSockets(pid)) {
+    if (!isOwn) continue
+    if (isListening) listening.push({ host, port })
+    else connected.push(port)
   }
   return { listening, connected }
 }
@@ -66,4 +85,4 @@ function readAddress (hex) {
   return new SocketAddress({ address, family: 'ipv6' }).address
 }
 
-module.exports = { portsOf }
+module.exports = { listSockets, portsOf }

@@ -29,13 +29,14 @@ const OF = {
 }
 
 /**
- * Writes the verdict, its evidence, the place, what to do, and what to doubt.
+ * Writes a card: the verdict, its evidence, the place, what to do, and what to doubt.
  * @param {Judgement|WatchedDiagnosis} diagnosis
  * @param {CardOptions} options
  */
-function formatDiagnosis (diagnosis, options) {
+function format (diagnosis, options) {
   const { facts, first, others, close, ruledOut, notTested, holders } = diagnosis
-  const { title, command, warnings = [], excessListeners = [], load = [] } = options
+  const { warnings = [], excessListeners = [] } = diagnosis
+  const { title, command } = options
   const { backgroundCores = 0 } = facts
   const relative = relativeTo(options.root)
   const lines = []
@@ -67,7 +68,8 @@ function formatDiagnosis (diagnosis, options) {
   const isShort = notTested.length <= LISTED
   if (notTested.length) add('untested', listFaults(notTested, options.all || isShort))
   for (const text of untestedTexts(diagnosis)) add('', text)
-  for (const [label, text] of load) add(label, text)
+  const load = 'running' in diagnosis ? watchedLines(diagnosis, relative) : options.load
+  for (const [label, text] of load ?? []) add(label, text)
   return layOut(title, first, headingOf(first, relative), lines)
 }
 
@@ -137,21 +139,6 @@ function untestedTexts (diagnosis) {
   return [...texts, ...untested]
 }
 
-/**
- * Writes the diagnosis of a running process.
- * @param {WatchedDiagnosis} diagnosis
- * @param {CardOptions} options
- */
-function formatWatched (diagnosis, options) {
-  const load = watchedLines(diagnosis, relativeTo(options.root))
-  return formatDiagnosis(diagnosis, {
-    ...options,
-    load,
-    warnings: diagnosis.warnings,
-    excessListeners: diagnosis.excessListeners
-  })
-}
-
 function watchedLines ({ running, took, facts, routes }, relative) {
   const { answered, latencyMs, elu, threadCores, inProgress } = facts
   const program = `${relative(running.script)} (Node.js ${running.node})`
@@ -178,4 +165,4 @@ function relativeTo (root = process.cwd()) {
   return (location) => location.replace(root + path.sep, '')
 }
 
-module.exports = { formatDiagnosis, formatWatched }
+module.exports = { format }

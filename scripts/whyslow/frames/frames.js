@@ -12,7 +12,7 @@ const PACKAGE = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
 const YOUR_CODE = 'your code'
 const CORE = 'Node.js core'
 const NATIVE = 'V8/native'
-const MICROTASKS = /^(runNextTicks|processTicksAndRejections)$/
+const MICROTASKS = /^(runNextTicks|processTicksAndRejections|runMicrotasks)$/
 
 /**
  * Ranks frames, hottest first. In the total, a recursive function counts once per stack.
@@ -72,5 +72,5 @@ function isUserFrame (frame) {
 }
 
 module.exports = {
-  frameOwner, hottestFrames, isInTimer, isUserFrame, nameCallee, CORE, NATIVE, OBSERVER
+  frameOwner, hottestFrames, isInTimer, isUserFrame, nameCallee, CORE, MICROTASKS, NATIVE, OBSERVER
 }

@@ -6,12 +6,11 @@
 
 const fs = require('node:fs')
 const { sum } = require('../util/numbers')
-const { frameOwner, isUserFrame, nameCallee, CORE, NATIVE } = require('./frames')
+const { frameOwner, isUserFrame, nameCallee, CORE, MICROTASKS, NATIVE } = require('./frames')
 
 const LEAST = 0.01 // of the samples: less of it is no place to look
 const OWN_LINES = 0.3 // of a function's time in its own code: then its lines tell
 const LONGEST = 80 // lines of a function that are searched for a call
-const MICROTASKS = /^(runNextTicks|processTicksAndRejections|runMicrotasks)$/
 
 /**
  * Finds the hottest function of the reader's code, with what packages and Node.js do for it, but

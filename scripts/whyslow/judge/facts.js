@@ -22,7 +22,7 @@ const MOST = ['atOnce', 'tripsAtOnce', 'files']
 const PER_REQUEST = [
   'blockedPerRequestMs', 'childrenPerRequest', 'connectsPerRequest', 'listenersPerRequest'
 ]
-const NOBODY = { trips: 0, time: 0, connects: 0, atOnce: 0 }
+const NOBODY = { trips: 0, connects: 0, atOnce: 0 }
 
 /**
  * Reads the facts of a process.

@@ -326,7 +326,7 @@ function observe (require, kept = {}) {
   function countsOf (peer) {
     if (peer.interval === interval) return peer.counts
     peer.interval = interval
-    peer.counts = { trips: 0, time: 0, connects: 0, atOnce: peer.trips }
+    peer.counts = { trips: 0, connects: 0, atOnce: peer.trips }
     interval.peers[peer.name] = peer.counts
     return peer.counts
   }
@@ -376,15 +376,12 @@ function observe (require, kept = {}) {
   function onData (socket, [data]) {
     const link = links.get(socket)
     if (!data || !link) return
-    const time = now()
-    const { began, dataAt, isAwaited, peer } = link
+    const { began, dataAt, isAwaited } = link
     link.read += data.length
-    link.dataAt = time
+    link.dataAt = now()
     link.isOneWay = false
-    if (isAwaited) {
-      countsOf(peer).time += time - began
-      endTrip(link)
-    } else if (began >= look.oldest && dataAt < look.time) noteWait('round trip') // for the rest
+    if (isAwaited) endTrip(link)
+    else if (began >= look.oldest && dataAt < look.time) noteWait('round trip') // for the rest
   }
 
   function endTrip (link) {

@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { formatDiagnosis, formatWatched } = require('../card/card')
+const { format } = require('../card/card')
 
 const LEAK = 'memory leak'
 const ROOT = path.resolve('/home/me')
@@ -30,19 +30,19 @@ const LOADED = {
   others: [],
   close: [findingOf('garbage', 0.7, { judgedBy })],
   ruledOut: [findingOf('requests fail', 0.5), findingOf('leak', 0.1)],
-  notTested: []
+  notTested: [],
+  warnings: ['1 % of the answers were errors']
 }
 const listenersOf = (event, location) => ({ emitter: 'Server', event, listeners: 1234, location })
 const OPTIONS = {
   title: 'shop',
   load: [['load', 'GET /   12 req/s']],
-  warnings: ['1 % of the answers were errors'],
-  excessListeners: [listenersOf('after', path.join(ROOT, 'shop/list.js:3'))],
   command: 'make flame-shop',
   root: ROOT
 }
+const excessListeners = [listenersOf('after', path.join(ROOT, 'shop/list.js:3'))]
 const cardOf = (changes, options) =>
-  formatDiagnosis({ ...LOADED, ...changes }, { ...OPTIONS, ...options })
+  format({ ...LOADED, excessListeners, ...changes }, { ...OPTIONS, ...options })
 
 test('a card: verdict, proof, place, what to do, doubts, what is close, the load', (t) => {
   t.equal(cardOf(), `✗ shop: cost grows
@@ -137,7 +137,7 @@ test('a running process has its routes with the most time, and two events', (t) 
     notTested: [LEAK, 'concurrency without a limit']
   }
   const watched = (changes) =>
-    formatWatched({ ...diagnosis, ...changes }, { title: 'pid-7', root: ROOT })
+    format({ ...diagnosis, ...changes }, { title: 'pid-7', root: ROOT })
   t.equal(watched(), `✓ pid-7: healthy
   much
 
