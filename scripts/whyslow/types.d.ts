@@ -244,7 +244,6 @@ export interface Rule {
   verdict: string
   needs: (keyof Facts)[]
   limits: Limits // the first is that of its main figure
-  about: string // what it is judged by, for the docs
   strength: (facts: KnownFacts, limits: Limits) => number // how many times its limit
   excludes?: (facts: KnownFacts, limits: Limits) => boolean // if not found: is it ruled out?
   explainedBy?: string[] // other faults

@@ -41,7 +41,7 @@ const LEFT_BEHIND =
   'and later requests have to work through'
 
 // With one request at a time, or as the median of those of others.
-/** @type {Omit<Rule, 'about'|'needs'>} */
+/** @type {Omit<Rule, 'needs'>} */
 const WAITING = {
   verdict: 'waiting for dependencies',
   // Healthy 0.5 ms, the time that it computes; waiting 44 ms, and 5 times that time.
@@ -60,8 +60,6 @@ const FAULTS = [
     verdict: FAILING,
     needs: ['errorShare'],
     limits: { errorShare: 0.05 },
-    about: 'requests without an answer, or with a status from 400 on (watched: from 500 on). If ' +
-      'more than half fail, nothing else is judged',
     strength: ({ errorShare }, limits) => errorShare / limits.errorShare,
     explainedBy: [FAILING_TOGETHER, NO_FILES],
     figure: ({ errorShare }) =>
@@ -73,8 +71,6 @@ const FAULTS = [
     verdict: FAILING_TOGETHER,
     needs: ['errorShareAlone', 'errorShare'],
     limits: { errorShare: 0.05, slowdown: 20 },
-    about: 'the same, of a server that answers one connection. Or an idle event loop that ' +
-      'answers many connections so many times as slowly as one',
     strength ({ answeredAlone, errorShare, errorShareAlone, slowdown, elu }, limits) {
       if (!answeredAlone || errorShareAlone >= limits.errorShare) return 0
       const slower = elu < BUSY ? slowdown / limits.slowdown : 0
@@ -96,9 +92,6 @@ const FAULTS = [
     needs: ['keptPerRequestBytes'],
     // Healthy 1e6. A cache by time kept 600 kB a second, which was 11 B for each request.
     limits: { keptBytes: 3e6, keptPerRequestBytes: KEPT, keptPerSecondBytes: 350e3 },
-    about: 'memory in use at rest, before the second load and after each of its turns, or after ' +
-      'each major collection of a watched process: the lower end of the growth, for each ' +
-      'request or each second',
     excludes: ({ isWatched, mostKeptPerRequestBytes, uncollectedBytes }) =>
       !isWatched || (mostKeptPerRequestBytes < KEPT && uncollectedBytes < UNCOLLECTED),
     strength ({ keptBytes, keptPerRequestBytes, keptPerSecondBytes }, limits) {
@@ -121,8 +114,6 @@ const FAULTS = [
     verdict: RESOURCES,
     needs: ['openedPerRequest'],
     limits: { openedPerRequest: 0.05 }, // one timer of each request 1
-    about: 'what keeps the event loop alive (timers, sockets, watchers), and open files, at the ' +
-      'same moments',
     strength: ({ answered, openedPerRequest }, limits) =>
       answered < ANSWERED ? 0 : openedPerRequest / limits.openedPerRequest,
     figure ({ opened }) {
@@ -138,7 +129,6 @@ const FAULTS = [
     verdict: NO_FILES,
     needs: ['filesShare', 'files'],
     limits: { filesShare: 0.95 },
-    about: 'open files and sockets, of those that the process may have (Linux)',
     strength: ({ filesShare }, limits) => filesShare / limits.filesShare,
     shows: 'opened',
     figure: ({ filesShare, files }) =>
@@ -150,8 +140,6 @@ const FAULTS = [
     needs: ['gcShare'],
     // Share: healthy 0.16, at 0.05 ms per request up to 0.2; churn 0.4.
     limits: { gcShare: 0.25, cpuPerRequestMs: 0.1 },
-    about: 'time in garbage collections, if a request costs more than a little: a server that ' +
-      'does little else spends much of its time on garbage',
     excludes: ({ gcShare, mostGcShare = gcShare, cpuPerRequestMs }, limits) =>
       cpuPerRequestMs <= limits.cpuPerRequestMs || mostGcShare < limits.gcShare,
     strength: ({ gcShare, cpuPerRequestMs }, limits) =>
@@ -168,9 +156,6 @@ const FAULTS = [
     // Saturated 150 ms, or 13 ms if its threads compute in small pieces: then the loop may wait for
     // a core, and seem busy.
     limits: { poolDelayMs: 15, threadCores: 0.5 },
-    about: 'how long a small file call (`fs.stat`) takes: more than 8 times as long as a timer ' +
-      'is late, with the event loop busy for less than 90 % of the time. If other threads ' +
-      'compute, 8 ms are enough, however busy the event loop is',
     // A blocked loop delays both, the pool up to 5.5 times as much.
     strength ({ poolDelayMs, loopDelayMs, elu, threadCores }, limits) {
       const doThreadsCompute = threadCores > limits.threadCores
@@ -189,8 +174,6 @@ const FAULTS = [
     needs: ['costGrowth', 'listenersPerRequest'],
     // The same request after the load: healthy 1.1, growing 1.8. Alone: healthy 1.0, growing 2.2.
     limits: { costGrowth: 1.5, costGrowthAlone: 1.6 },
-    about: 'CPU time per request with one connection, after the load to before it, or late to ' +
-      'early before it (twice the growth if other programs use half a core)',
     strength (facts, limits) {
       if (growsWithTime(facts)) return 0
       const { costGrowth, costGrowthAlone, backgroundCores } = facts
@@ -209,8 +192,6 @@ const FAULTS = [
     verdict: GROWING_TIME,
     needs: ['costGrowth', 'listenersPerRequest'],
     limits: { costGrowth: 1.5 },
-    about: 'the same, if it grows at least half as much in a pause without requests (only if a ' +
-      'cost grows, listeners do not, and other programs use less than half a core)',
     strength: (facts, limits) =>
       growsWithTime(facts) ? (facts.costGrowth - 1) / (limits.costGrowth - 1) : 0,
     shows: 'cpu',
@@ -226,9 +207,6 @@ const FAULTS = [
     excludes: (facts) => facts.leastGrowth !== undefined && isCostJudged(facts),
     // In ten seconds: on a busy machine 1.1, growing 1.2; healthy 1.2 if a request costs 0.03 ms.
     limits: { leastGrowth: 1.15, listenersPerRequest: 0.05 },
-    about: 'CPU time per request at the end to the beginning, the lower end of the interval. Or ' +
-      'listeners that are added to an event. A request costs more than 0.5 ms, ' +
-      'with the event loop busy for more than 80 % of the time',
     strength (facts, limits) {
       const { leastGrowth = 1, listenersPerRequest } = facts
       if (!isCostJudged(facts)) return 0
@@ -254,7 +232,6 @@ const FAULTS = [
     verdict: LISTENERS,
     needs: ['listenersPerRequest'],
     limits: { listenersPerRequest: 0.05 }, // healthy 0
-    about: 'listeners that are added to one event (started: with one connection)',
     // What they cost so far has faults of its own, which are stronger.
     strength: ({ listenersPerRequest }, limits) =>
       Math.min(2, listenersPerRequest / limits.listenersPerRequest),
@@ -266,25 +243,17 @@ const FAULTS = [
   },
   {
     ...WAITING,
-    needs: ['serviceTimeMs', 'timeInServerMs'],
-    about: 'time in the server of one request at a time, without the time that other programs ' +
-      'had the core: more than 3 times its CPU time, with the event loop busy for less than ' +
-      '90 %, while something outside of the process is in progress'
+    needs: ['serviceTimeMs', 'timeInServerMs']
   },
   {
     ...WAITING,
     needs: ['serviceTimeMs', 'isWatched'],
-    about: 'the median time of a request: more than 3 times its CPU time, with the event loop ' +
-      'busy for less than 90 % of the time in which requests are in progress, while something ' +
-      'outside of the process is in progress',
     explainedBy: [POOL, QUEUE]
   },
   {
     verdict: QUEUE,
     needs: ['timeInServerMs', 'serviceTimeMs'],
     limits: { latencyMs: 25 },
-    about: 'the median latency under the second load: more than 5 times that of one request at a ' +
-      'time, most of it in the server, with the event loop busy for less than 90 % of the time',
     // A pool of one connection takes 50 times as long.
     strength: ({ latencyMs, timeInServerMs, serviceTimeMs, elu }, limits) =>
       elu < IDLE && latencyMs > limits.latencyMs
@@ -302,8 +271,6 @@ const FAULTS = [
     needs: ['serviceTimeMs', 'isWatched'],
     // A single worker thread uses 0.5 of a core on a busy machine.
     limits: { serviceTimeMs: 4, threadCores: 0.4 },
-    about: 'the same as for waiting, of a server that sends no requests, while other threads of ' +
-      'the process compute',
     strength ({ eluServing, threadCores, serviceTimeMs, serviceCpuMs, tripsPerRequest }, limits) {
       const isWaiting = eluServing < IDLE && serviceTimeMs > 3 * serviceCpuMs
       if (!isWaiting || threadCores < limits.threadCores || tripsPerRequest >= 0.5) return 0
@@ -320,7 +287,6 @@ const FAULTS = [
     verdict: CONCURRENCY,
     needs: ['tripsAtOnce'],
     limits: { tripsAtOnce: 20 },
-    about: 'round trips to other servers that one request has in progress',
     strength: ({ tripsAtOnce }, limits) => tripsAtOnce / limits.tripsAtOnce,
     shows: 'calls',
     figure: ({ tripsAtOnce, peer }) =>
@@ -331,7 +297,6 @@ const FAULTS = [
     verdict: CALL_CONNECTIONS,
     needs: ['connectsPerRequest'],
     limits: { connectsPerRequest: 0.2 }, // a pool 0.01
-    about: 'connections that the process opens to other servers',
     strength: ({ connectsPerRequest }, limits) => connectsPerRequest / limits.connectsPerRequest,
     explainedBy: [CONCURRENCY],
     shows: 'calls',
@@ -344,7 +309,6 @@ const FAULTS = [
     verdict: CHILDREN,
     needs: ['childrenPerRequest'],
     limits: { childrenPerRequest: 0.1 }, // healthy 0
-    about: 'child processes that are started',
     strength: ({ childrenPerRequest }, limits) => childrenPerRequest / limits.childrenPerRequest,
     shows: 'children',
     figure: ({ childrenPerRequest }) =>
@@ -357,9 +321,6 @@ const FAULTS = [
     // A job 0.3 of the time; a healthy server on a busy machine 0.1. The requests of a running
     // server stall it, too, but seldom in callbacks of timers.
     limits: { stallShare: 0.1, stalls: 2, timerShare: 0.2 },
-    about: 'delays of a timer that no request explains (started: with one connection; twice the ' +
-      'share if other programs use half a core). Watched: with so much CPU time in callbacks of ' +
-      'timers',
     excludes: ({ isWatched, stalls, stallShare }, limits) =>
       !isWatched || stalls < limits.stalls || stallShare < limits.stallShare,
     strength ({ isWatched, stalls, stallShare, timerShare, backgroundCores }, limits) {
@@ -378,8 +339,6 @@ const FAULTS = [
     verdict: STALLED_TOGETHER,
     needs: ['loadStalls', 'cpuPerRequestMs'],
     limits: { loadStallShare: 0.15, loadStalls: 2 }, // healthy 0.02, a stampede 0.6
-    about: 'delays of a timer that are longer than what all requests in progress compute in ' +
-      'turn, without the share of garbage collections',
     strength: ({ loadStalls, loadStallShare, gcShare }, limits) =>
       loadStalls < limits.loadStalls ? 0 : (loadStallShare - gcShare) / limits.loadStallShare,
     explainedBy: [STALLED, GROWING_COST, GROWING_TIME, CHILDREN, SYNC_IO, BLOCKED],
@@ -396,7 +355,6 @@ const FAULTS = [
     verdict: CONNECTIONS,
     needs: ['connectionsPerRequest'],
     limits: { connectionsPerRequest: 0.2 }, // healthy 0.01
-    about: 'connections that the server accepts, beyond those of our load',
     strength: ({ connectionsPerRequest }, limits) =>
       connectionsPerRequest / limits.connectionsPerRequest,
     figure: ({ connectionsPerRequest }) =>
@@ -407,7 +365,6 @@ const FAULTS = [
     verdict: SYNC_IO,
     needs: ['syncShare'],
     limits: { syncShare: 0.25, elu: BUSY }, // healthy 0.01, synchronous I/O 0.6
-    about: 'CPU time in functions of `node:fs` and `node:child_process` whose names end in `Sync`',
     strength: ({ syncShare, elu }, limits) => elu > limits.elu ? syncShare / limits.syncShare : 0,
     shows: 'sync',
     figure: ({ syncShare }) =>
@@ -419,7 +376,6 @@ const FAULTS = [
     verdict: BLOCKED,
     needs: ['blockedPerRequestMs', 'serviceCpuMs'],
     limits: { blockedPerRequestMs: 1 }, // healthy 0.1, a lock 6
-    about: 'time of the event loop per request, without its CPU time: more than twice that',
     strength: ({ blockedPerRequestMs, serviceCpuMs, answered }, limits) =>
       answered < ANSWERED || blockedPerRequestMs < 2 * serviceCpuMs
         ? 0
@@ -436,8 +392,6 @@ const FAULTS = [
     verdict: 'event loop blocked by computation',
     needs: ['cpuPerRequestMs'],
     limits: { cpuPerRequestMs: 2, elu: BUSY }, // healthy 0.6 ms, computing 4.7 ms
-    about: 'CPU time per request, of an event loop that is busy, or has no time left while ' +
-      'requests that come in bursts are in progress',
     strength (facts, limits) {
       const isBusy = facts.elu > limits.elu || areInBursts(facts)
       return isBusy ? facts.cpuPerRequestMs / limits.cpuPerRequestMs : 0
