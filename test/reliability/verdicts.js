@@ -29,8 +29,8 @@ async function fetchNodes (versions, signal) {
 }
 
 /** @returns the verdict, with its place */
-async function judge (target, signal) {
-  return (await measureDiagnosis(target, SETTINGS, { signal })).first
+async function judge (target, { settings = SETTINGS, signal }) {
+  return (await measureDiagnosis(target, settings, { signal })).first
 }
 
 /** Works beside another process that uses a core, if it is to. */

@@ -90,7 +90,7 @@ async function judgeBy (tool, target, busy, folder, signal) {
       const into = fs.mkdtempSync(path.join(folder, 'doctor-'))
       return (await profilers.doctor(target, { load, folder: into, signal })).verdict
     }
-    return (await (tool === 'watch' ? judgeRunning(target) : judge(target, signal))).verdict
+    return (await (tool === 'watch' ? judgeRunning(target) : judge(target, { signal }))).verdict
   })
 }
 

@@ -67,13 +67,12 @@ async function run ({ nodes, kind }, { onProgress, signal }) {
   try {
     const all = planTrials(await fetchNodes(nodes, signal))
     const plan = all.filter((trial) => !kind || trial.kind === kind)
-    const trials = await runEach(plan, onProgress, async ({ node, ...trial }) => {
-      const target = { ...targetOf(trial, backend), node: node.file }
-      const finding = await judgeOrFail(target, trial.busy, signal)
+    const trials = await runEach(plan, onProgress, async (trial) => {
       // What a server computes explains its cost, and is no fault.
       const expected = trial.strength ? [trial.verdict] : [trial.verdict, 'CPU-bound']
-      const isPlaced = linesOf(trial.kind).includes(finding.place)
-      return { ...trial, node: node.version, expected, tool: 'diagnose', ...finding, isPlaced }
+      const work = () => judgeKind(trial, backend, { signal })
+      const found = await besideBusy(trial.busy, signal, work)
+      return { ...trial, node: trial.node.version, expected, tool: 'diagnose', ...found }
     })
     return { trials }
   } finally {
@@ -82,10 +81,13 @@ async function run ({ nodes, kind }, { onProgress, signal }) {
   }
 }
 
-async function judgeOrFail (target, busy, signal) {
+/** Gives the verdict, and its place. */
+async function judgeKind ({ kind, node, ...trial }, backend, options) {
   try {
-    const { verdict, place } = await besideBusy(busy, signal, () => judge(target, signal))
-    return { verdict, place: place && `${path.basename(place.file)}:${place.line}` }
+    const target = { ...targetOf({ kind, ...trial }, backend), node: node?.file }
+    const { verdict, place } = await judge(target, options)
+    const location = place && `${path.basename(place.file)}:${place.line}`
+    return { verdict, place: location, isPlaced: linesOf(kind).includes(location) }
   } catch (err) {
     if (err instanceof UserError) return { verdict: err.message }
     throw err
@@ -153,4 +155,4 @@ const check = defineCheck({
   report
 })
 
-module.exports = { ...check, startBackend, targetOf }
+module.exports = { ...check, judgeKind, startBackend, targetOf, PLACED }
