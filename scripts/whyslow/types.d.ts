@@ -164,6 +164,7 @@ export interface Loaded {
     failures: string // what they and the errors were, and how many
     latency: number // ms, the median
     took: number // ms
+    connections: number
     connectionsClosed: number // by the client at the ends of its turns, with a request on each
     generatorBound: boolean // the load generator was the limit
     backgroundCpu: number // share of one core that other programs used
@@ -264,7 +265,7 @@ export interface Conclusion {
 
 /** What tells the place of a fault. */
 export type Shown =
-  'cpu' | 'sync' | 'job' | 'memory' | 'calls' | 'children' | 'opened' | 'listeners'
+  'cpu' | 'sync' | 'job' | 'pool' | 'memory' | 'calls' | 'children' | 'opened' | 'listeners'
 
 export interface Finding {
   verdict: string

@@ -19,7 +19,7 @@ const JUDGED_BY = {
     'each second',
   'resources that are never released':
     'what keeps the event loop alive (timers, sockets, watchers), and open files, at the same ' +
-    'moments',
+    'moments: at least 20 more of one kind',
   'no free file descriptors':
     'open files and sockets, of those that the process may have (Linux)',
   'garbage collection pressure':
@@ -28,7 +28,7 @@ const JUDGED_BY = {
   'thread pool saturated':
     'how long a small file call (`fs.stat`) takes: more than 8 times as long as a timer is late, ' +
     'with the event loop busy for less than 90 % of the time. If other threads compute, 8 ms are ' +
-    'enough, however busy the event loop is',
+    'enough, however busy the event loop is. Twice that if no core is free for the threads',
   'cost grows with every request': {
     started:
       'CPU time per request with one connection, after the load to before it, or late to early ' +

@@ -219,6 +219,7 @@ async function loadServer (server, load, seconds, { check, onTurn } = {}) {
       failures: failures.join(', ') || 'no answer',
       latency: measured.latency.p50,
       took: measured.took * 1000,
+      connections: load.connections,
       connectionsClosed: seconds.length * load.connections,
       generatorBound: bottleneck(sample, measured.generator) === 'generator',
       backgroundCpu: backgroundCpu ?? 0

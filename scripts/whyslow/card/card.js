@@ -19,14 +19,7 @@ const CALLERS = 3
 const LISTED = 6 // faults
 const HELD = 0.25 // of what is kept: a second holder with less is not worth a line
 
-/** What a share is of, by what a finding shows. */
-const OF = {
-  memory: 'of what is kept',
-  cpu: 'of the CPU time',
-  job: 'of the CPU time',
-  sync: 'of the CPU time',
-  children: 'of the CPU time'
-}
+const KEPT = 'of what is kept'
 
 /**
  * Writes a card: the verdict, its evidence, the place, what to do, and what to doubt.
@@ -92,7 +85,9 @@ function addPlace (add, { shows, place }, relative) {
   if (!shows || !place) return
   const { line, functionLine = line, share, callee, from } = place
   const code = describe(place, relative)
-  add(shows === 'memory' ? 'allocated' : 'where', share ? withBar(code, share, OF[shows]) : code)
+  const isMemory = shows === 'memory'
+  const bar = share ? withBar(code, share, isMemory ? KEPT : 'of the CPU time') : code
+  add(isMemory ? 'allocated' : 'where', bar)
   const more = []
   if (functionLine !== line) more.push(`the function begins at line ${functionLine}`)
   if (callee) more.push(`${percent(callee.share)} in ${callee.name}, which it calls`)
@@ -109,7 +104,7 @@ function describe ({ function: name, file, line }, relative) {
 function addHolders (add, holders, relative) {
   for (const [i, { name, share, path, place, kinds }] of (holders?.holders ?? []).entries()) {
     if (i && share < HELD) return
-    add('held by', withBar(name, share, 'of what is kept'))
+    add('held by', withBar(name, share, KEPT))
     if (place) add('', describe({ ...place, function: place.name }, relative))
     if (kinds.length) add('', describeKind(kinds[0]))
     if (path) add('', path)

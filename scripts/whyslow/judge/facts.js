@@ -14,6 +14,7 @@ const { isSyncIo, ownShare } = require('./samples')
 const TICK = 100 // ms between two looks of the observer
 const STALL = 50 // ms that a timer is late
 const FEW = 5 // points: fewer say nothing of a trend
+const LAST = 3 // intervals before a pause
 const LEAP = 10e6 // bytes between a few collections that are no chance
 const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_LISTENERS = 10 // so many more are no chance
@@ -47,7 +48,7 @@ function readLoadedFacts ({ cold, alone, main, late, paused }, samples) {
   const { answered, latency, took } = main.load
   const serviceCpuMs = single.cpuTime / Math.max(1, alone.load.answered)
   const serviceTime = (single.serviceTime - single.coreWait) / Math.max(1, single.served)
-  const common = commonFacts(all, single, samples)
+  const common = commonFacts(all, single, samples, main.load.connections)
   return {
     ...common,
     ...readStalls('alone', single.loopDelays, serviceCpuMs),
@@ -145,13 +146,14 @@ function addUp (result, more) {
  * @param {Interval} all
  * @param {Interval} single of requests alone, or of all where nobody knows which are alone
  * @param {StackSample[]} samples
+ * @param {number} [connections] of ours
  */
-function commonFacts (all, single, samples) {
+function commonFacts (all, single, samples, connections = 1) {
   const { cpuTime, time, gcTime, loop, answered } = all
   const elu = eluOf(loop)
   const inProgress = median(all.inProgress) ?? 0
   // What so many requests compute in turn explains a delay, and is no stall.
-  const queueMs = cpuTime / Math.max(1, answered) * Math.max(1, inProgress)
+  const queueMs = cpuTime / Math.max(1, answered) * Math.max(connections, inProgress)
   const requests = Math.max(1, single.answered)
   return {
     elu,
@@ -279,10 +281,12 @@ function readCosts (early, late, paused) {
   const earlyCost = median(earlyCosts) ?? lowestCostOf(early)
   const costGrowth = lateCost / earlyCost
   if (!paused) return { costGrowth, costGrowthAlone }
+  // The late requests themselves may have made it grow.
+  const before = lowestCostOf(late.slice(-LAST))
   return {
     costGrowth,
     costGrowthAlone,
-    costGrowthInPause: (lowestCostOf(paused) - lateCost) / earlyCost
+    costGrowthInPause: (lowestCostOf(paused) - before) / earlyCost
   }
 }
 

@@ -12,8 +12,10 @@ const { bytes, ms, number, percent, ratio, rough } = require('../util/numbers')
 const ANSWERED = 50 // requests: fewer say nothing of the median
 const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
 const UNCOLLECTED = 20e6 // bytes; healthy 10e6, a leak 200e6
+const GROWN = 1.5 // times the CPU time
 const KEPT = 50 // bytes of each request; healthy 20, and a cache that keeps a little of it 250
 const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
+const FEW_OPEN = 20 // timers, sockets or files: fewer may be a pool
 const INSIDE = 0.2 // of the moments: so seldom is something outside the process in progress
 
 const FAILING = 'requests fail'
@@ -113,9 +115,12 @@ const FAULTS = [
   {
     verdict: RESOURCES,
     needs: ['openedPerRequest'],
-    limits: { openedPerRequest: 0.05 }, // one timer of each request 1
-    strength: ({ answered, openedPerRequest }, limits) =>
-      answered < ANSWERED ? 0 : openedPerRequest / limits.openedPerRequest,
+    limits: { openedPerRequest: 0.005 }, // healthy 0, one timer of each request 1
+    strength ({ answered, opened, openedPerRequest }, limits) {
+      if (answered < ANSWERED || Math.max(...Object.values(opened)) < FEW_OPEN) return 0
+      return openedPerRequest / limits.openedPerRequest
+    },
+    explainedBy: [CONCURRENCY], // an agent keeps the sockets of its calls
     figure ({ opened }) {
       const kinds = Object.entries(opened).map(
         ([kind, more]) => `${number(more)} ${kind}`
@@ -157,12 +162,15 @@ const FAULTS = [
     // a core, and seem busy.
     limits: { poolDelayMs: 15, threadCores: 0.5 },
     // A blocked loop delays both, the pool up to 5.5 times as much.
-    strength ({ poolDelayMs, loopDelayMs, elu, threadCores }, limits) {
+    strength (facts, limits) {
+      const { poolDelayMs, loopDelayMs, elu, threadCores, generatorBound, backgroundCores } = facts
       const doThreadsCompute = threadCores > limits.threadCores
       if (poolDelayMs <= 8 * loopDelayMs || (elu >= IDLE && !doThreadsCompute)) return 0
-      return poolDelayMs / (doThreadsCompute ? 8 : limits.poolDelayMs)
+      const strength = poolDelayMs / (doThreadsCompute ? 8 : limits.poolDelayMs)
+      // Without a free core, a thread waits for one.
+      return generatorBound || backgroundCores > DISTURBED ? strength / 2 : strength
     },
-    shows: 'cpu',
+    shows: 'pool',
     figure: ({ poolDelayMs, loopDelayMs }) =>
       `a small file call waits ${ms(poolDelayMs)} for a thread, ` +
       `a timer ${ms(loopDelayMs)} for the event loop`,
@@ -173,7 +181,7 @@ const FAULTS = [
     verdict: GROWING_COST,
     needs: ['costGrowth', 'listenersPerRequest'],
     // The same request after the load: healthy 1.1, growing 1.8. Alone: healthy 1.0, growing 2.2.
-    limits: { costGrowth: 1.5, costGrowthAlone: 1.6 },
+    limits: { costGrowth: GROWN, costGrowthAlone: 1.6 },
     strength (facts, limits) {
       if (growsWithTime(facts)) return 0
       const { costGrowth, costGrowthAlone, backgroundCores } = facts
@@ -191,7 +199,7 @@ const FAULTS = [
   {
     verdict: GROWING_TIME,
     needs: ['costGrowth', 'listenersPerRequest'],
-    limits: { costGrowth: 1.5 },
+    limits: { costGrowth: GROWN },
     strength: (facts, limits) =>
       growsWithTime(facts) ? (facts.costGrowth - 1) / (limits.costGrowth - 1) : 0,
     shows: 'cpu',
@@ -412,6 +420,7 @@ const FAULTS = [
 function growsWithTime (facts) {
   const { costGrowth, costGrowthInPause = 0, listenersPerRequest, backgroundCores } = facts
   if (backgroundCores > DISTURBED || listenersPerRequest > 0) return false
+  if (costGrowth < GROWN) return false
   return costGrowthInPause > (costGrowth - 1) / 2
 }
 

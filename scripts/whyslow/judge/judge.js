@@ -7,7 +7,7 @@ const {
 } = require('../frames/samples')
 const { readFacts, total } = require('./facts')
 const { diagnose } = require('./rules')
-const { isStartingChild, isSyncIo } = require('./samples')
+const { isForPool, isStartingChild, isSyncIo } = require('./samples')
 
 /** @import { Caller, Evidence, Finding, Judgement, Place } from '../types' */
 
@@ -27,6 +27,7 @@ function judge (evidence) {
     cpu: () => hottestPlace(samples, lines),
     sync: () => hottestPlace(samples, lines, isSyncIo),
     job: () => hottestPlace(samples, lines, isInTimer) ?? hottestPlace(samples, lines),
+    pool: () => hottestPlace(samples, lines, isForPool) ?? hottestPlace(samples, lines),
     memory: () => hottestPlace(heapSamples(heap.head, harness)),
     calls: () => callerPlace(callersOf('round trip', 'connection')),
     children: () => {

@@ -10,6 +10,7 @@ const SYNC = /Sync$/
 // Synchronous functions of other modules compute.
 const IO = /^node:(internal\/)?(fs|child_process)\b/
 const CHILD = /^node:(internal\/)?child_process$/
+const POOL = /^node:(internal\/)?(crypto|dns|fs|zlib)\b/
 const SENDING = /^node:(_http_\w+|net|(internal\/)?(stream|tls|http2))/
 
 /** @param {StackSample} sample of a synchronous call for a file or a process */
@@ -20,6 +21,11 @@ function isSyncIo ({ stack }) {
 /** @param {StackSample} sample */
 function isStartingChild ({ stack }) {
   return stack.some(({ file }) => CHILD.test(file))
+}
+
+/** @param {StackSample} sample of a call that gives the thread pool work */
+function isForPool ({ stack }) {
+  return stack.some(({ file }) => POOL.test(file))
 }
 
 /**
@@ -40,4 +46,4 @@ function ownShare (samples) {
   return all ? Math.max(0, ...functions.values()) / all : 0
 }
 
-module.exports = { isStartingChild, isSyncIo, ownShare }
+module.exports = { isForPool, isStartingChild, isSyncIo, ownShare }

@@ -121,10 +121,10 @@ t.test('the cost of late requests, to that of early ones in an equally long time
   const read = loaded({
     cold: costs(90, 20, 10),
     alone: costs(10, 10, 20, 20, 20),
-    late: costs(60, 30, 60),
+    late: costs(20, 30, 60, 60),
     paused: costs(75)
   })
-  t.strictSame([read.costGrowth, read.costGrowthAlone, read.costGrowthInPause], [3, 1.5, 2])
+  t.strictSame([read.costGrowth, read.costGrowthAlone, read.costGrowthInPause], [2, 1.5, 2.4])
   const few = loaded({ cold: costs(60), alone: costs(10, 20), late: costs(30) })
   t.strictSame([few.costGrowth, few.costGrowthAlone], [1.5, 1], 'the last pair counts')
   t.equal(few.costGrowthInPause, undefined)

@@ -148,6 +148,7 @@ const OPTIONAL = {
   [GARBAGE]: ['mostGcShare'],
   [GROWING_TIME]: ['costGrowthInPause', 'backgroundCores'],
   [GROWING]: ['leastGrowth', 'costGrowthInPause', 'backgroundCores'],
+  [POOL]: ['generatorBound', 'backgroundCores'],
   [WAITING]: ['isWatched', 'outsideShare', 'sendingShare'],
   [STALLED]: ['isWatched', 'timerShare', 'backgroundCores'],
   [COMPUTING]: ['isWatched']
@@ -255,6 +256,11 @@ t.test('what looks like a fault and is none', async (t) => {
     'a busy machine after the load': { costGrowth: 1.3, costGrowthAlone: 1.3 },
     'time that is CPU time':
       { serviceTimeMs: 30, serviceCpuMs: 25, eluServing: 0.8, cpuPerRequestMs: 1 },
+    'few timers that stay': { opened: { Timeout: 19 }, openedPerRequest: 1 },
+    'a thread that waits for a core':
+      { poolDelayMs: 10, loopDelayMs: 1, elu: 0.96, threadCores: 0.6, backgroundCores: 0.6 },
+    'a thread beside the load generator':
+      { poolDelayMs: 10, loopDelayMs: 1, elu: 0.96, threadCores: 0.6, generatorBound: true },
     'an event loop that waits for a core': { blockedPerRequestMs: 30, serviceCpuMs: 16 },
     'collections of a large heap': { loadStalls: 9, loadStallShare: 0.3, gcShare: 0.22 },
     'fifty connections to a busy server': { latencyMs: 50, serviceTimeMs: 0.5 },

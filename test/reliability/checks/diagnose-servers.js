@@ -18,7 +18,9 @@ const STRENGTHS = [3, 10, 30]
 const FRAMEWORKS = ['http', 'express', 'fastify']
 const RIGHT = 0.95 // of the verdicts on an idle machine
 const WRONG = 0.05 // of those on a busy machine, at most
-const PLACED = FAULTS.filter(({ shows }) => shows).map(({ verdict }) => verdict)
+const QUEUE = 'requests queue for something that serves a few at a time' // nobody is asked here
+const PLACED = FAULTS.filter(({ shows, verdict }) => shows && verdict !== QUEUE)
+  .map(({ verdict }) => verdict)
 const KINDS_FILE = path.join(__dirname, '../servers/kinds.js')
 const SERVER = path.join(__dirname, '../servers/server.js')
 
@@ -47,6 +49,7 @@ async function startBackend () {
     const { searchParams } = new URL(req.url, 'http://backend')
     setTimeout(() => res.end('ok'), searchParams.get('ms') ?? 5)
   })
+  backend.keepAliveTimeout = 0 // a request on a connection that ends would fail
   backend.listen(0, '127.0.0.1')
   await once(backend, 'listening')
   return backend
