@@ -128,8 +128,8 @@ t.test('three loads and a profile, each with its questions in order', async (t) 
   t.strictSame([cold, alone, main, late].map(({ intervals }) => intervals.length), [1, 1, 4, 1])
   t.strictSame(main.rests, [0, 30, 60, 90, 120].map((requests) => ({ requests, bytes: 7 })))
   const failures = '400 × 4, 503 × 1, time-out × 1, connection error × 2'
-  const single = [30, 3, 5, failures, 5, 2000, 1, false, 0]
-  const all = [120, 3, 5, failures, 5, 8000, 200, true, 0.5]
+  const single = [30, 3, 5, failures, 5, 2000, 1, 1, false, 0]
+  const all = [120, 3, 5, failures, 5, 8000, 50, 200, true, 0.5]
   t.strictSame([cold, alone, main].map(({ load }) => Object.values(load)), [single, single, all])
 })
 
