@@ -301,7 +301,7 @@ function observe (require, kept = {}) {
 
   function track (socket, name, read = 0) {
     forget(socket)
-    const { bytesWritten = 0 } = socket
+    const bytesWritten = bytesWrittenBy(socket)
     const link = {
       peer: findPeer(name),
       began: now(),
@@ -313,6 +313,15 @@ function observe (require, kept = {}) {
     }
     links.set(socket, link)
     return link
+  }
+
+  // Node.js throws in the middle of a write, where this may interrupt the program.
+  function bytesWrittenBy (socket) {
+    try {
+      return socket.bytesWritten ?? 0
+    } catch {
+      return 0
+    }
   }
 
   function findPeer (wanted) {
@@ -620,8 +629,9 @@ function observe (require, kept = {}) {
     for (const [socket, { written }] of links) {
       if (written === BY_METHODS) known.add(socket.localPort)
     }
-    for (const [{ bytesWritten, localPort }, { written }] of links) {
-      if (bytesWritten > written && !known.has(localPort)) unseen.add('HTTP/2')
+    for (const [socket, { written }] of links) {
+      const { localPort } = socket
+      if (bytesWrittenBy(socket) > written && !known.has(localPort)) unseen.add('HTTP/2')
       known.add(localPort)
     }
     return Array.from(known)

@@ -235,6 +235,18 @@ t.test('round trips by http and by fetch, at once, and to nobody', async (t) => 
   agent.destroy()
 })
 
+t.test('a socket that cannot say what it has written, in the middle of a write', async (t) => {
+  const backend = await startBackend(t, net.createServer())
+  const observer = observe(require)
+  observer.start()
+  const socket = new net.Socket()
+  Object.defineProperty(socket, 'bytesWritten', { get () { throw new Error('no chunk') } })
+  await once(socket.connect(backend), 'connect')
+  t.strictSame(observer.ports(), [socket.localPort])
+  t.doesNotThrow(observer.end)
+  socket.destroy()
+})
+
 t.test('what requests wait for, and what cannot be seen', async (t) => {
   const backend = await startBackend(t, net.createServer())
   const socket = net.connect(backend)
