@@ -71,8 +71,8 @@ const JUDGED_BY = {
     'delays of a timer that no request explains (started: with one connection; twice the share ' +
     'if other programs use half a core). Watched: with so much CPU time in callbacks of timers',
   'event loop stalled under many connections':
-    'delays of a timer that are longer than what all requests in progress compute in turn, ' +
-    'without the share of garbage collections',
+    'delays of a timer that are longer than what all requests in progress, and 50 at least, ' +
+    'compute in turn, without the share of garbage collections',
   'connections are not kept alive':
     'connections that the server accepts, beyond those of our load',
   'event loop blocked by synchronous I/O':

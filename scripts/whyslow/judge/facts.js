@@ -12,6 +12,7 @@ const { isSyncIo, ownShare } = require('./samples')
 /** @import { LoadedEvidence, WatchedEvidence } from '../types' */
 
 const TICK = 100 // ms between two looks of the observer
+const TOGETHER = 50 // requests that may come at once
 const STALL = 50 // ms that a timer is late
 const FEW = 5 // points: fewer say nothing of a trend
 const LAST = 3 // intervals before a pause
@@ -146,9 +147,9 @@ function addUp (result, more) {
  * @param {Interval} all
  * @param {Interval} single of requests alone, or of all where nobody knows which are alone
  * @param {StackSample[]} samples
- * @param {number} [connections] of ours
+ * @param {number} [connections] with a request each: they may queue where nobody sees them
  */
-function commonFacts (all, single, samples, connections = 1) {
+function commonFacts (all, single, samples, connections = TOGETHER) {
   const { cpuTime, time, gcTime, loop, answered } = all
   const elu = eluOf(loop)
   const inProgress = median(all.inProgress) ?? 0
