@@ -14,6 +14,7 @@ const COMPUTE = 'event loop blocked by computation'
 const HEALTHY = 'healthy, CPU-bound: one core is the limit'
 const WAITING = 'waiting for dependencies'
 const UNSURE = 'not enough evidence: too few requests were answered'
+const CLOSE = 'no fault found; close to memory leak'
 const DEFAULTS = {
   subject: 'shop',
   kind: 'compute',
@@ -108,6 +109,9 @@ t.test('one wrong verdict in twenty, and no accused server, are accepted', async
     [[trials(1, COMPUTE), wrong(1)]],
     [[wrong(2)], 'healthy servers, and faults of 10 and 30 times'],
     [[trials(2, COMPUTE), wrong(1, busy)], 'beside a process that uses a core'],
+    [[trials(2, COMPUTE), trials(1, `no fault found; close to ${COMPUTE}`, busy)]],
+    [[trials(2, COMPUTE), trials(1, CLOSE, busy)], 'beside a process that uses a core'],
+    [[trials(1, COMPUTE), trials(1, CLOSE, small)]],
     [[trials(1, COMPUTE), wrong(1, small)], 'healthy servers accused']
   ]) t.strictSame(labelsOf(servers, right, ...groups), labels)
 })

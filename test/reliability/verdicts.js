@@ -50,11 +50,13 @@ function isRight ({ tool, expected, verdict }) {
     tool === 'doctor' ? verdict === DOCTOR[right] : verdict.startsWith(right))
 }
 
-/** A doubt, or the right fault among those that are close to their limits. */
+/** A doubt: also that a healthy server is close to a fault, or a faulty one to its own. */
 function isUnsure (trial) {
+  const { verdict, expected } = trial
   if (isRight(trial)) return false
-  const [, close] = trial.verdict.match(/^no fault found; close to (.*)/) ?? []
-  return trial.verdict.startsWith('not enough evidence') || trial.expected.includes(close)
+  if (verdict.startsWith('not enough evidence')) return true
+  const [, close] = verdict.match(/^no fault found; close to (.*)/) ?? []
+  return close !== undefined && (expected.includes(close) || expected.includes('healthy'))
 }
 
 const isWrong = (trial) => !isRight(trial) && !isUnsure(trial)

@@ -114,7 +114,7 @@ const FAULTS = [
   },
   {
     verdict: RESOURCES,
-    needs: ['openedPerRequest'],
+    needs: ['opened', 'openedPerRequest'],
     limits: { openedPerRequest: 0.005 }, // healthy 0, one timer of each request 1
     strength ({ answered, opened, openedPerRequest }, limits) {
       if (answered < ANSWERED || Math.max(...Object.values(opened)) < FEW_OPEN) return 0
@@ -419,8 +419,7 @@ const FAULTS = [
 // Another program can make a request dearer, too, and a listener more is one of a request.
 function growsWithTime (facts) {
   const { costGrowth, costGrowthInPause = 0, listenersPerRequest, backgroundCores } = facts
-  if (backgroundCores > DISTURBED || listenersPerRequest > 0) return false
-  if (costGrowth < GROWN) return false
+  if (costGrowth < GROWN || backgroundCores > DISTURBED || listenersPerRequest > 0) return false
   return costGrowthInPause > (costGrowth - 1) / 2
 }
 

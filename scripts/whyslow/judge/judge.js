@@ -27,7 +27,7 @@ function judge (evidence) {
     cpu: () => hottestPlace(samples, lines),
     sync: () => hottestPlace(samples, lines, isSyncIo),
     job: () => hottestPlace(samples, lines, isInTimer) ?? hottestPlace(samples, lines),
-    pool: () => hottestPlace(samples, lines, isForPool) ?? hottestPlace(samples, lines),
+    pool: () => hottestPlace(samples, lines, isForPool),
     memory: () => hottestPlace(heapSamples(heap.head, harness)),
     calls: () => callerPlace(callersOf('round trip', 'connection')),
     children: () => {

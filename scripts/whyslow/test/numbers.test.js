@@ -63,4 +63,5 @@ t.test('numbers as people read them', async (t) => {
     for (const [value, text] of Object.entries(cases)) t.equal(numbers[name](Number(value)), text)
   }
   t.equal(numbers.rough(1234.5), 1200)
+  t.equal(numbers.factText('openedPerRequest', 0.005), '0.005', 'a limit that is small')
 })

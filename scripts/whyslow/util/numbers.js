@@ -45,7 +45,7 @@ function factText (name, value) {
   if (name.endsWith('Bytes')) return bytes(rough(value))
   if (/Share$|^elu/.test(name)) return percent(value)
   if (/Growth|^slowdown$/.test(name)) return ratio(value)
-  return number(rough(value))
+  return significant(rough(value))
 }
 
 /** @param {number} value @returns {number} with two digits */
