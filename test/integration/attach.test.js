@@ -174,7 +174,7 @@ testUntouched('a growing heap that collections leave is a leak', LEAKING, async 
     watch({ pid }, { seconds: 3, collect: true, heap: true, onNotice }))
   t.equal(used.first.verdict, 'memory leak', JSON.stringify(used.first))
   t.ok(used.facts.keptPerRequestBytes > 700, `${used.facts.keptPerRequestBytes}`)
-  t.match(notices[1], /^HEAP=1 takes two snapshots of the heap of .*B, and pauses process \d+ twi/)
+  t.match(notices[1], /^takes two snapshots of the heap of .*B, and pauses process \d+ twi/)
   t.equal(used.holders.holders[0].name, 'kept')
 })
 

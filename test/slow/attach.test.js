@@ -54,7 +54,7 @@ for (const { target, verdicts } of subjects) {
     const { used, failed } = await underLoad(url, async () => {
       const files = openFilesOf(pid)
       let diagnosis = await watch({ pid })
-      if (diagnosis.first.next.startsWith('COLLECT=1')) {
+      if (diagnosis.first.next.startsWith('--collect')) {
         diagnosis = await watch({ pid }, { collect: true }) // as its reader does
       }
       await ensureAsBefore()

@@ -57,11 +57,12 @@ t.test('a started server: its load, with the warnings of it', async (t) => {
 t.test('a running server: what was watched, and what was not', async (t) => {
   t.intercept(process.stdout, 'columns', { value: undefined })
   const running = { script: path.join(ROOT, 'slow/index.js'), node: 'v26.10.0' }
-  const watched = { running, took: 10, routes: [], untested: ['LISTENERS=1'], notTested: ['leak'] }
+  const untested = ['--heap shows it']
+  const watched = { running, took: 10, routes: [], untested, notTested: ['leak'] }
   const facts = { ...JUDGED.facts, threadCores: 0, inProgress: 1 }
   const command = 'make cpuprofile PID=7'
   t.match(diagnosisText({ ...JUDGED, ...watched, facts }, { command, root: ROOT }), new RegExp(
     '^✗ shop: cost grows\n[^]+\n {2}listeners 1,234 .* slow/util.js:3\n' +
-    ' {2}do +find it: make cpuprofile PID=7\n {2}untested {2}leak\n[^]+\n +LISTENERS=1\n' +
+    ' {2}do +find it: make cpuprofile PID=7\n {2}untested {2}leak\n +HEAP=1 shows it\n' +
     ' {2}watched {3}slow/index.js '))
 })

@@ -6,6 +6,15 @@ const { ms, number } = require('../base/format')
 /** @import { WatchedDiagnosis } from '../../whyslow/types' */
 /** @import { Diagnosis } from '../profiling/types' */
 
+/** How make spells the flags of whyslow. */
+const SETTINGS = {
+  '--seconds=60': 'WATCH=60',
+  '--all': 'ALL=1',
+  '--callers': 'CALLERS=1',
+  '--collect': 'COLLECT=1',
+  '--heap': 'HEAP=1'
+}
+
 /**
  * Writes the card of a diagnosis.
  * @param {Diagnosis|WatchedDiagnosis & {target: string}} diagnosis
@@ -14,8 +23,17 @@ const { ms, number } = require('../base/format')
  */
 function diagnosisText (diagnosis, options = {}) {
   const { target: title } = diagnosis
-  if ('running' in diagnosis) return format(diagnosis, { title, ...options })
-  return format(diagnosis, { title, ...options, load: [['load', describeLoaded(diagnosis)]] })
+  const load = 'running' in diagnosis ? [] : [['load', describeLoaded(diagnosis)]]
+  return withSettings(format(diagnosis, { title, ...options, load }))
+}
+
+/** @param {string} text of whyslow, with its flags @returns {string} with settings of make */
+function withSettings (text) {
+  let result = text
+  for (const [flag, setting] of Object.entries(SETTINGS)) {
+    result = result.replaceAll(flag, setting)
+  }
+  return result
 }
 
 function describeLoaded ({ load, listening, alsoListening, measured }) {
@@ -36,4 +54,4 @@ function describeLoaded ({ load, listening, alsoListening, measured }) {
   return parts.join('   ')
 }
 
-module.exports = { diagnosisText }
+module.exports = { diagnosisText, withSettings }

@@ -27,8 +27,8 @@ const ADDRESS_FLAG = /--(?:inspect(?:-brk|-wait|-port)?|debug-port)[= ]([^\s-]\S
  */
 function inspectProcess (pid, proc = '/proc') {
   if (!fs.existsSync(`${proc}/self`)) {
-    throw new UserError('PID needs Linux: open the inspector of the process ' +
-      '(node inspect -p PID), and use INSPECT=127.0.0.1:9229')
+    throw new UserError('only Linux tells of a process by its id: open its inspector ' +
+      '(node inspect -p PID), and watch 127.0.0.1:9229')
   }
   try {
     return checkProcess(pid, proc)
@@ -46,7 +46,7 @@ function checkProcess (pid, proc) {
   const file = fs.readlinkSync(`${proc}/${pid}/exe`).replace(REPLACED, '')
   const [, owner] = status.match(/^Tgid:\s*(\d+)/m) ?? []
   if (Number(owner) !== pid) {
-    throw new UserError(`${pid} is a thread of process ${owner}: use PID=${owner}`)
+    throw new UserError(`${pid} is a thread of process ${owner}: watch that`)
   }
   const name = path.basename(file)
   if (!NODE.test(name)) {
@@ -58,14 +58,14 @@ function checkProcess (pid, proc) {
   const network = fs.readlinkSync(`${proc}/${pid}/ns/net`)
   if (network !== fs.readlinkSync(`${proc}/self/ns/net`)) {
     throw new UserError(`process ${pid} runs in a container with a network of its own: run this ` +
-      'command in there, or forward its port 9229 and use INSPECT=127.0.0.1:9229')
+      'command in there, or forward its port 9229 and watch 127.0.0.1:9229')
   }
   ensureNoPrimary(pid, workersOf(pid, proc))
   ensureFreeFiles(pid, proc, read('limits'))
   const [, caught] = status.match(/^SigCgt:\s*(\S+)/m) ?? []
   if (!(BigInt(`0x${caught}`) & SIGUSR1)) {
     throw new UserError(`SIGUSR1 would end process ${pid}: it was started with ` +
-      '--disable-sigusr1. Start it with --inspect, and use INSPECT=127.0.0.1:9229')
+      '--disable-sigusr1. Start it with --inspect, and watch 127.0.0.1:9229')
   }
   const [, options = ''] = read('environ').match(/(?:^|\0)NODE_OPTIONS=([^\0]*)/) ?? []
   const { host, port } = readAddress(`${options} ${flagsOf(words).join(' ')}`)
@@ -93,7 +93,7 @@ function workersOf (pid, proc) {
 function ensureNoPrimary (pid, workers) {
   if (!workers.length) return
   throw new UserError(`process ${pid} is the primary of a cluster and answers no requests: ` +
-    `watch one of its workers, PID=${workers.join(' or PID=')}`)
+    `watch one of its workers: ${workers.join(' or ')}`)
 }
 
 function ensureFreeFiles (pid, proc, limits) {

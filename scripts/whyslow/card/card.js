@@ -67,7 +67,7 @@ function format (diagnosis, options) {
 }
 
 function listFaults (names, all) {
-  return all ? names.join(', ') : `${names.length} other faults (ALL=1 lists them)`
+  return all ? names.join(', ') : `${names.length} other faults (--all lists them)`
 }
 
 /** What a CPU-bound server computes is its verdict. @param {Finding} finding */
@@ -126,12 +126,9 @@ function withBar (text, share, of) {
 function untestedTexts (diagnosis) {
   if (!('running' in diagnosis)) return []
   const { facts: { answered, collections = 0 }, notTested, untested } = diagnosis
-  if (!notTested.length) return []
-  const texts = answered ? ['make diagnose APP=… tests them'] : []
-  if (answered && notTested.includes(LEAK) && collections < COLLECTIONS) {
-    texts.push('a memory leak is judged by five garbage collections: COLLECT=1 forces them')
-  }
-  return [...texts, ...untested]
+  if (!answered || !notTested.includes(LEAK) || collections >= COLLECTIONS) return untested
+  const text = 'a memory leak is judged by five garbage collections: --collect forces them'
+  return [text, ...untested]
 }
 
 function watchedLines ({ running, took, facts, routes }, relative) {

@@ -23,7 +23,7 @@ const CONCLUSIONS = [
     figure: ({ collections, uncollectedBytes }) =>
       `${collections} major collections, and ${bytes(rough(uncollectedBytes))} more after the ` +
       'last: a leak, or a cache that fills',
-    next: 'WATCH=60 watches longer; COLLECT=1 collects garbage five times'
+    next: '--seconds=60 watches longer; --collect collects garbage five times'
   },
   {
     verdict: 'not enough evidence: the heap grew, and was not collected',
@@ -31,20 +31,20 @@ const CONCLUSIONS = [
     figure: ({ uncollectedBytes }) =>
       `${bytes(rough(uncollectedBytes))} more in use; only a collection tells whether that is ` +
       'garbage',
-    next: 'COLLECT=1 collects garbage five times, or WATCH=60 waits for it'
+    next: '--collect collects garbage five times, or --seconds=60 waits for it'
   },
   {
     verdict: TOO_FEW,
     applies: ({ isWatched, answered }) => !isWatched && answered < ANSWERED,
     figure: countAnswers,
-    next: 'DURATION=30 gets more answers; a bench shows the errors',
+    next: 'load it for longer; a bench shows the errors',
     tool: 'bench'
   },
   {
     verdict: 'not enough evidence: no requests arrived',
     applies: ({ answered, inProgress }) => !answered && !inProgress,
     figure: ({ elu }) => `no request over HTTP/1 began, and ${loopLoad(elu)}`,
-    next: 'watch it while it is used, or for longer: WATCH=60'
+    next: 'watch it while it is used, or for longer: --seconds=60'
   },
   {
     verdict:
@@ -54,13 +54,13 @@ const CONCLUSIONS = [
     figure: ({ answered, inProgress, elu }) =>
       `${number(inProgress)} requests in progress, ${number(answered)} answered, ` +
       `and ${loopLoad(elu)}`,
-    next: 'WATCH=60 watches longer'
+    next: '--seconds=60 watches longer'
   },
   {
     verdict: TOO_FEW,
     applies: ({ answered }) => answered < ANSWERED,
     figure: countAnswers,
-    next: 'WATCH=60 watches longer'
+    next: '--seconds=60 watches longer'
   },
   {
     verdict: 'requests wait inside the process',
@@ -103,7 +103,7 @@ const CONCLUSIONS = [
     applies: () => true,
     figure: ({ elu, backgroundCores }) =>
       `${loopLoad(elu)}; other programs used ${percent(backgroundCores)} of a core`,
-    next: 'close other programs, or load it harder: CONNECTIONS=200'
+    next: 'close other programs, or load it with more connections'
   }
 ]
 

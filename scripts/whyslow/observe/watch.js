@@ -69,7 +69,7 @@ async function watch (running, options = {}) {
 
   async function snapshot (findings, size) {
     if (!heap || !findings.some(({ verdict }) => verdict === LEAK)) return undefined
-    onNotice(`HEAP=1 takes two snapshots of the heap of ${bytes(rough(size))}, and pauses ` +
+    onNotice(`takes two snapshots of the heap of ${bytes(rough(size))}, and pauses ` +
       `process ${identity.pid} twice, for about ${ms(rough(size * SNAPSHOT))} each. ` +
       'A probe of its liveness may fail')
     const work = () => readDuring(ask, sleep(KEEPING), { beat: BEAT, signal })
@@ -123,11 +123,11 @@ function adviceOf ({ first, others }, { callers, heap, node }) {
   const findings = [first, ...others]
   const advice = []
   if (!heap && findings.some(({ verdict }) => verdict === LEAK)) {
-    advice.push('HEAP=1 shows what holds the memory, and pauses the process')
+    advice.push('--heap shows what holds the memory, and pauses the process')
   }
   const isTraced = callers || !SLOWED.test(node)
   if (!isTraced && findings.some(({ shows = '' }) => TRACED.includes(shows))) {
-    advice.push('CALLERS=1 shows who asks. On Node.js 20, await may stay a few per cent slower')
+    advice.push('--callers shows who asks. On Node.js 20, await may stay a few per cent slower')
   }
   return advice
 }

@@ -54,7 +54,7 @@ test('a card: verdict, proof, place, what to do, doubts, what is close, the load
   doubt     1 % of the answers were errors
   doubt     other programs used 21 % of a core: close them and diagnose again
   close     garbage: 17 % (a fault from 25 %)
-  clear     2 other faults (ALL=1 lists them)
+  clear     2 other faults (--all lists them)
   load      GET /   12 req/s`)
   t.match(cardOf({}, { all: true }), /^ {2}clear {5}requests fail, leak$/m)
   const quiet = { facts: { backgroundCores: 0.2 }, ruledOut: [], close: [] }
@@ -129,7 +129,7 @@ test('a running process has its routes with the most time, and two events', (t) 
     facts,
     routes: [route('GET /a', 2000, 8000), route('GET /b', 10, 25), route('GET /c', 1, 9), {}],
     excessListeners: [listenersOf('a', '/a.js:3'), listenersOf('b', ''), listenersOf('c', '')],
-    untested: ['LISTENERS=1 looks for listeners'],
+    untested: ['--callers shows who asks'],
     first: findingOf('healthy'),
     others: [],
     close: [],
@@ -145,10 +145,9 @@ test('a running process has its routes with the most time, and two events', (t) 
   listeners 1,234 of "b" on Server
   do        find it
   untested  memory leak, concurrency without a limit
-            make diagnose APP=… tests them
-            a memory leak is judged by five garbage collections: COLLECT=1
+            a memory leak is judged by five garbage collections: --collect
             forces them
-            LISTENERS=1 looks for listeners
+            --callers shows who asks
   watched   shop/server.js (Node.js v26.10.0) for 13 s
   load      1,600 req/s   p50 5.1 ms   1 in progress   event loop busy 50 %
   routes    GET /a 2,000 × 4 ms, GET /b 10 × 2.5 ms, GET /c 1 × 9 ms
@@ -156,10 +155,10 @@ test('a running process has its routes with the most time, and two events', (t) 
             thread pool or garbage collection; what they do is not watched`)
   const without = watched({ facts: { ...facts, answered: 0, threadCores: 0.39 }, routes: [] })
   t.match(without, /\n {2}load {6}0 req\/s {3}1 in progress [^\n]*\n {2}routes {4}none$/)
-  t.match(without, /^ {2}untested .*\n {12}LISTENERS/m)
+  t.match(without, /^ {2}untested .*\n {12}--callers/m)
   const collected = { facts: { ...facts, collections: 5 } }
   for (const changes of [collected, { notTested: ['the others'] }]) {
-    t.match(watched(changes), /tests them\n {12}LISTENERS/)
+    t.notMatch(watched(changes), /--collect/)
   }
 })
 
