@@ -299,6 +299,7 @@ export interface WatchedDiagnosis extends Judgement {
   settings: { seconds: number, collect: boolean, callers: boolean, heap: boolean }
   took: number // s of watching
   running: { pid: number, node: string, script: string, folder: string }
+  worker?: string // which one of a cluster it is, and how it differs from the others
   excessListeners: ExcessListeners[]
   routes: Route[] // the one with the most time first
   untested: string[] // what a setting would look for
@@ -360,10 +361,11 @@ export interface HotFrames {
 
 // The inspector.
 
-/** A process, by its id or by its inspector. */
+/** A process: one of these, or host and port. Of a cluster, the worker that stands out. */
 export interface Running {
   pid?: number
-  host?: string
+  serverPort?: number // on which it listens
+  host?: string // of its inspector
   port?: number
 }
 
@@ -374,6 +376,17 @@ export type Inspector = Awaited<ReturnType<typeof import('./attach/inspector').c
 export interface ListeningSocket {
   host: string // an address
   port: number
+}
+
+/** A process of Node.js. */
+export interface NodeProcess {
+  pid: number
+  parent: number
+  user: string
+  cores: number // that it used in the last half second
+  bytes: number // of memory
+  ports: number[] // on which it listens
+  script: string // as its command line has it, or its title
 }
 
 export interface TcpSocket extends ListeningSocket {

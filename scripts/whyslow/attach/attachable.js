@@ -7,15 +7,13 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { FindingError, UserError } = require('../util/errors')
 const { LOOPBACK, isLoopback } = require('../util/network')
+const { flagsOf, isNode, workersOf } = require('./processes')
 
 const SIGUSR1 = 1n << 9n // its bit in SigCgt: Linux numbers it 10
 const FREE_FILES = 16 // Node.js opens seven for its inspector, and aborts if it cannot
 const CHILD = 'it starts the server as a child. Watch that one: pgrep -a node lists it'
 const TOOL = /^(npm|npx|pnpm|yarn)(?=(-cli)?(\.c?js)?( |$))/ // npm's title is its command
-const NODE = /^node(js)?([-.\d]|$)/
-const REPLACED = / \(deleted\)$/ // by an update, since the process was started
 const PORT = 9229 // unless a flag says otherwise
-const FLAG_WITH_VALUE = /^(-[rC]|--(require|import|loader|conditions|inspect-port|debug-port))$/
 const ADDRESS_FLAG = /--(?:inspect(?:-brk|-wait|-port)?|debug-port)[= ]([^\s-]\S*)/g
 
 /**
@@ -43,14 +41,13 @@ function inspectProcess (pid, proc = '/proc') {
 function checkProcess (pid, proc) {
   const read = (name) => fs.readFileSync(`${proc}/${pid}/${name}`, 'utf8')
   const status = read('status')
-  const file = fs.readlinkSync(`${proc}/${pid}/exe`).replace(REPLACED, '')
+  const file = fs.readlinkSync(`${proc}/${pid}/exe`)
   const [, owner] = status.match(/^Tgid:\s*(\d+)/m) ?? []
   if (Number(owner) !== pid) {
     throw new UserError(`${pid} is a thread of process ${owner}: watch that`)
   }
-  const name = path.basename(file)
-  if (!NODE.test(name)) {
-    throw new UserError(`process ${pid} is not Node.js, but ${name}: ${CHILD}`)
+  if (!isNode(file)) {
+    throw new UserError(`process ${pid} is not Node.js, but ${path.basename(file)}: ${CHILD}`)
   }
   const words = read('cmdline').split('\0')
   const [tool] = path.basename(words.slice(0, 2).join(' ')).match(TOOL) ?? []
@@ -60,7 +57,7 @@ function checkProcess (pid, proc) {
     throw new UserError(`process ${pid} runs in a container with a network of its own: run this ` +
       'command in there, or forward its port 9229 and watch 127.0.0.1:9229')
   }
-  ensureNoPrimary(pid, workersOf(pid, proc))
+  ensureNoPrimary(pid, workersOf(pid, proc)) // it passes the signal on to them
   ensureFreeFiles(pid, proc, read('limits'))
   const [, caught] = status.match(/^SigCgt:\s*(\S+)/m) ?? []
   if (!(BigInt(`0x${caught}`) & SIGUSR1)) {
@@ -74,22 +71,7 @@ function checkProcess (pid, proc) {
     'can reach it, and run code in it. Start it without that host')
 }
 
-// A primary passes the signal on to its workers.
-function workersOf (pid, proc) {
-  const workers = []
-  for (const name of fs.readdirSync(proc)) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const status = fs.readFileSync(`${proc}/${name}/status`, 'utf8')
-      if (!status.includes(`\nPPid:\t${pid}\n`)) continue
-      const environ = fs.readFileSync(`${proc}/${name}/environ`, 'utf8')
-      if (/(^|\0)NODE_UNIQUE_ID=/.test(environ)) workers.push(name)
-    } catch {} // it has ended, or belongs to another user
-  }
-  return workers
-}
-
-/** @param {number} pid @param {(number|string)[]} workers @throws {UserError} If it has some. */
+/** @param {number} pid @param {number[]} workers @throws {UserError} If it has some. */
 function ensureNoPrimary (pid, workers) {
   if (!workers.length) return
   throw new UserError(`process ${pid} is the primary of a cluster and answers no requests: ` +
@@ -103,13 +85,6 @@ function ensureFreeFiles (pid, proc, limits) {
   throw new FindingError(`process ${pid} has ${open} files and sockets open, and may open ` +
     `${most}: it is about to fail, and opening its inspector would end it. Look at what it ` +
     `keeps open: ls -l /proc/${pid}/fd`)
-}
-
-function flagsOf ([, ...words]) {
-  const script = words.findIndex((word, i) => {
-    return !word.startsWith('-') && !FLAG_WITH_VALUE.test(words[i - 1])
-  })
-  return words.slice(0, script)
 }
 
 // As Node.js reads them: the last host and the last port count.

@@ -131,7 +131,8 @@ function untestedTexts (diagnosis) {
   return [text, ...untested]
 }
 
-function watchedLines ({ running, took, facts, routes }, relative) {
+/** @param {WatchedDiagnosis} diagnosis @param {(location: string) => string} relative */
+function watchedLines ({ running, worker, took, facts, routes }, relative) {
   const { answered, latencyMs, elu, threadCores, inProgress } = facts
   const program = `${relative(running.script)} (Node.js ${running.node})`
   const rate = number(Math.round(answered / took))
@@ -144,6 +145,7 @@ function watchedLines ({ running, took, facts, routes }, relative) {
       `event loop busy ${percent(elu)}`],
     ['routes', times.join(', ') || 'none']
   ]
+  if (worker) lines.unshift(['worker', worker])
   if (threadCores >= THREADS) lines.push(['threads', threadsText(threadCores)])
   return lines
 }

@@ -4,6 +4,7 @@
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { attach, sendObserver } = require('../attach/attach')
+const { chooseProcess } = require('../attach/choose')
 const { judge } = require('../judge/judge')
 const { LEAK } = require('../judge/faults')
 const { findHolders } = require('../holders/find-holders')
@@ -35,7 +36,8 @@ const PROFILE = { cpu: 4000, heap: 262_144 }
 async function watch (running, options = {}) {
   const { seconds = 10, collect = false, callers = false, heap = false } = options
   const { onNotice = () => {}, onProgress, signal } = options
-  const { inspector, end, ...identity } = await attach(running, onNotice)
+  const { pid, worker } = await chooseProcess(running)
+  const { inspector, end, ...identity } = await attach({ ...running, pid }, onNotice)
   let ask
   let collections = 0
   let done = 0 // of the time
@@ -45,7 +47,6 @@ async function watch (running, options = {}) {
     const before = done
     const start = Date.now()
     const waits = sleep(share * seconds * 1000, null, { ref: false }) // it may end before
-    const { pid } = running
     const intervals = await readDuring(ask, waits, { beat: BEAT, onBeat, pid, signal })
     done = before + share
     return { intervals }
@@ -100,6 +101,7 @@ async function watch (running, options = {}) {
       settings: { seconds, collect, callers, heap },
       took: timeOf(intervals) / 1000,
       running: identity,
+      worker,
       excessListeners: listeners ? [withPlace(listeners)] : [],
       warnings,
       routes: routes.sort((a, b) => b.time - a.time),

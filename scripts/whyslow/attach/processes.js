@@ -1,0 +1,133 @@
+'use strict'
+
+// The processes of Node.js on this machine, as Linux lists them. Nothing is done to them.
+
+/** @import { NodeProcess } from '../types' */
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
+const { portsOf } = require('./ports')
+
+const SAMPLE = 500 // ms
+const TICK = 10 // ms: in these, Linux counts it
+const NODE = /^node(js)?([-.\d]|$)/
+const REPLACED = / \(deleted\)$/ // by an update, since the process was started
+const FLAG_WITH_VALUE = /^(-[rC]|--(require|import|loader|conditions|inspect-port|debug-port))$/
+
+/**
+ * Lists the processes of Node.js but this one, the one that uses the most CPU time first.
+ * @param {number} [time] ms in which CPU time is counted
+ * @returns {Promise<NodeProcess[]>}
+ */
+async function listProcesses (time = SAMPLE) {
+  const before = new Map()
+  for (const pid of listIds()) before.set(pid, readCpuTime(pid))
+  const start = performance.now()
+  await sleep(time)
+  const took = performance.now() - start
+  const found = []
+  for (const [pid, cpuTime] of before) {
+    const known = pid === process.pid ? undefined : readProcess(pid)
+    if (known) found.push({ ...known, cores: (readCpuTime(pid) - cpuTime) / took })
+  }
+  return found.sort((a, b) => b.cores - a.cores)
+}
+
+/** @returns {number[]} of all processes; none if this is not Linux */
+function listIds (proc = '/proc') {
+  const names = fs.existsSync(proc) ? fs.readdirSync(proc) : []
+  return names.filter((name) => /^\d+$/.test(name)).map(Number)
+}
+
+/** @returns {Omit<NodeProcess, 'cores'>|undefined} undefined if it is none, or has ended */
+function readProcess (pid) {
+  try {
+    const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8')
+    const numberOf = (name) => Number(status.match(new RegExp(`^${name}:\\s*(\\d+)`, 'm'))?.[1])
+    const words = readWords(pid)
+    if (!isNode(programOf(pid, words))) return undefined
+    return {
+      pid,
+      parent: numberOf('PPid'),
+      user: nameOfUser(numberOf('Uid')),
+      bytes: numberOf('VmRSS') * 1024,
+      ports: readPorts(pid),
+      script: words[flagsOf(words).length + 1] || words[0] // or its title
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function readWords (pid) {
+  return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+}
+
+// The file of another user's process cannot be read.
+/** @param {number} pid @param {string[]} words */
+function programOf (pid, [word]) {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/exe`)
+  } catch {
+    return word
+  }
+}
+
+/** @param {string} file of a program */
+function isNode (file) {
+  return NODE.test(path.basename(file.replace(REPLACED, '')))
+}
+
+/** @param {string[]} words of a command line @returns {string[]} the flags of Node.js itself */
+function flagsOf ([, ...words]) {
+  const script = words.findIndex((word, i) => {
+    return !word.startsWith('-') && !FLAG_WITH_VALUE.test(words[i - 1])
+  })
+  return words.slice(0, script)
+}
+
+function readPorts (pid) {
+  try {
+    return Array.from(new Set(portsOf(pid).listening.map(({ port }) => port)))
+  } catch {
+    return [] // of another user's process, nothing tells them
+  }
+}
+
+/** @returns {number} ms since the process was started; NaN if it has ended */
+function readCpuTime (pid) {
+  try {
+    const [, row] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?!.*\))/) // its name
+    const fields = row.split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * TICK
+  } catch {
+    return NaN
+  }
+}
+
+function nameOfUser (id) {
+  const rows = fs.readFileSync('/etc/passwd', 'utf8').split('\n').map((row) => row.split(':'))
+  const [name = String(id)] = rows.find(([, , known]) => Number(known) === id) ?? []
+  return name
+}
+
+/**
+ * Lists the workers of a cluster's primary.
+ * @param {number} pid of the primary
+ * @returns {number[]} none if it is no primary
+ */
+function workersOf (pid, proc = '/proc') {
+  const workers = []
+  for (const id of listIds(proc)) {
+    try {
+      const status = fs.readFileSync(`${proc}/${id}/status`, 'utf8')
+      if (!status.includes(`\nPPid:\t${pid}\n`)) continue
+      const environ = fs.readFileSync(`${proc}/${id}/environ`, 'utf8')
+      if (/(^|\0)NODE_UNIQUE_ID=/.test(environ)) workers.push(id)
+    } catch {} // it has ended, or belongs to another user
+  }
+  return workers
+}
+
+module.exports = { flagsOf, isNode, listProcesses, workersOf }
