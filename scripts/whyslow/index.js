@@ -1,6 +1,8 @@
 'use strict'
 
+const { listProcesses } = require('./attach/processes')
 const { format } = require('./card/card')
+const { formatList } = require('./card/list')
 const { OBSERVER } = require('./frames/frames')
 const { CONCLUSIONS, TOO_FEW } = require('./judge/conclusions')
 const { FAILING, FAULTS, LEAK } = require('./judge/faults')
@@ -22,7 +24,9 @@ module.exports = {
   findCallers,
   findHolders,
   format,
+  formatList,
   judge,
+  listProcesses,
   observer,
   readDuring,
   watch,

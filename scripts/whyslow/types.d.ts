@@ -313,6 +313,7 @@ export interface WatchOptions {
   collect?: boolean // force garbage collections
   onNotice?: (notice: string) => void // is told what is done to the process
   onProgress?: (share: number) => void
+  onProfile?: (profile: Profiler.Profile) => void // gets the CPU profile
   signal?: AbortSignal
 }
 
@@ -409,7 +410,10 @@ export interface Line {
 }
 
 export function watch (running: Running, options?: WatchOptions): Promise<WatchedDiagnosis>
+export function listProcesses (): Promise<NodeProcess[]>
 export function judge (evidence: Evidence): Judgement
+/** Writes a table. */
+export function formatList (processes: NodeProcess[]): string
 /** Writes a card. */
 export function format (diagnosis: Judgement | WatchedDiagnosis, options: CardOptions): string
 

@@ -1,50 +1,85 @@
 #!/usr/bin/env node
 'use strict'
 
+const fs = require('node:fs')
 const { parseArgs } = require('node:util')
-const { format, watch } = require('..')
+const { format, formatList, listProcesses, watch } = require('..')
+const { version } = require('../package.json')
 
-const USAGE = `Usage: whyslow PID | HOST:PORT [options]
-Options: --seconds 10, --collect, --callers, --heap, --json
+const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
 
-Watches a Node.js process, by its id or its open inspector, and says why it is slow.
-Exit code: 0 no fault, 3 a fault, 1 not possible, 2 wrong use.`
+  whyslow                  lists the processes of Node.js on this machine
+  whyslow 4242             watches a process, and says why it is slow
+  whyslow :3000            the same, of the process that listens on a port
+  whyslow localhost:9229   the same, by an inspector that is open or tunnelled
+
+  --seconds 60             how long to watch; the default is 10
+  --collect                force five garbage collections, to tell a leak from garbage
+  --callers                trace who asks also on Node.js 20, where await stays slower
+  --heap                   show what holds a leak; this pauses the process
+  --all                    list the faults that were ruled out
+  --json                   print one JSON document
+  --save-profile FILE      save the CPU profile, for DevTools or speedscope
+  --version, --help
+
+Exit code: 0 no fault, 3 a fault, 1 not possible, 2 wrong use. It sends nothing anywhere.`
+
+/** @type {any} */
+const options = {
+  seconds: { type: 'string', default: '10' },
+  collect: { type: 'boolean' },
+  callers: { type: 'boolean' },
+  heap: { type: 'boolean' },
+  all: { type: 'boolean' },
+  json: { type: 'boolean' },
+  'save-profile': { type: 'string' },
+  version: { type: 'boolean' },
+  help: { type: 'boolean' }
+}
 
 async function main () {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      seconds: { type: 'string', default: '10' },
-      collect: { type: 'boolean' },
-      callers: { type: 'boolean' },
-      heap: { type: 'boolean' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean' }
-    }
-  })
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  if (values.help) return console.log(USAGE)
+  if (values.version) return console.log(version)
+  if (!positionals.length) return console.log(formatList(await listProcesses()))
   const running = readRunning(positionals)
   const seconds = Number(values.seconds)
-  if (values.help) return console.log(USAGE)
   if (!running || !(seconds >= 1)) return fail(USAGE, 2)
-  const interrupt = new AbortController()
-  process.once('SIGINT', () => interrupt.abort(new Error('interrupted')))
-  const { collect, callers, heap } = values
-  const { signal } = interrupt
-  const options = { seconds, collect, callers, heap, signal, onNotice: console.error }
-  const diagnosis = await watch(running, options)
-  const title = running.pid ? `process ${running.pid}` : positionals[0]
+  const diagnosis = await watchRunning(running, { ...values, seconds })
+  const { pid, folder } = diagnosis.running
   const text = values.json
     ? JSON.stringify({ schema: 1, ...diagnosis }, null, 2)
-    : format(diagnosis, { title, root: diagnosis.running.folder })
+    : format(diagnosis, { title: `process ${pid}`, root: folder, all: values.all })
   console.log(text)
   process.exitCode = diagnosis.first.strength >= 1 ? 3 : 0
 }
 
-function readRunning ([text = '', ...more]) {
-  if (more.length) return undefined
+/** @param {string[]} operands */
+function readRunning (operands) {
+  const [text] = operands
+  if (operands.length > 1) return undefined
   if (/^\d+$/.test(text)) return { pid: Number(text) }
-  const [, host, port] = text.match(/^\[?(.+?)\]?:(\d+)$/) ?? []
-  return port ? { host, port: Number(port) } : undefined
+  const [, host, port] = text.match(/^\[?(.*?)\]?:(\d+)$/) ?? []
+  if (!port) return undefined
+  return host ? { host, port: Number(port) } : { serverPort: Number(port) }
+}
+
+async function watchRunning (running, { 'save-profile': file, ...options }) {
+  const interrupt = new AbortController()
+  process.once('SIGINT', () => interrupt.abort(new Error('interrupted')))
+  return await watch(running, {
+    ...options,
+    signal: interrupt.signal,
+    onNotice: console.error,
+    onProgress: process.stderr.isTTY ? showProgress : undefined,
+    onProfile: file ? (profile) => fs.writeFileSync(file, JSON.stringify(profile)) : undefined
+  })
+}
+
+/** @param {number} share of the time */
+function showProgress (share) {
+  const end = share < 1 ? ` watching: ${Math.round(share * 100)} %` : '\x1b[K'
+  process.stderr.write(`\r${end}\r`)
 }
 
 function fail (message, code) {

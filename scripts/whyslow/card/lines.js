@@ -13,6 +13,11 @@ function paint (style, text) {
   return styleText(style, text, { stream: process.stdout })
 }
 
+/** @param {string} text of others, such as a name @returns {string} without control characters */
+function toPrintable (text) {
+  return text.replace(CONTROLS, '\ufffd')
+}
+
 /**
  * Breaks a text between words, or anywhere in a word that is longer than a line.
  * @param {string} text that may have names of a program in it
@@ -21,8 +26,7 @@ function paint (style, text) {
  */
 function wrapText (text, width) {
   const line = new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{1,${width}}`, 'g')
-  const printable = text.replace(CONTROLS, '\ufffd')
-  return (printable.match(line) ?? ['']).map((part) => part.trimEnd())
+  return (toPrintable(text).match(line) ?? ['']).map((part) => part.trimEnd())
 }
 
 function signOf ({ verdict, strength }) {
@@ -58,4 +62,4 @@ function layOut (title, finding, heading, lines) {
   return result.join('\n')
 }
 
-module.exports = { layOut }
+module.exports = { layOut, toPrintable }

@@ -35,7 +35,7 @@ const PROFILE = { cpu: 4000, heap: 262_144 }
  */
 async function watch (running, options = {}) {
   const { seconds = 10, collect = false, callers = false, heap = false } = options
-  const { onNotice = () => {}, onProgress, signal } = options
+  const { onNotice = () => {}, onProfile, onProgress, signal } = options
   const { pid, worker } = await chooseProcess(running)
   const { inspector, end, ...identity } = await attach({ ...running, pid }, onNotice)
   let ask
@@ -89,6 +89,7 @@ async function watch (running, options = {}) {
     await ask('startProfile', PROFILE)
     const profiled = await watchFor(PROFILED)
     const profiles = await ask('stopProfile', PROFILE)
+    onProfile?.(profiles.cpu)
     const evidence = { main, profiled, profiles, hasForced: collect }
     const { first, others } = judge(evidence)
     const intervals = [...main.intervals, ...profiled.intervals]
