@@ -24,8 +24,7 @@ const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
 
 Exit code: 0 no fault, 3 a fault, 1 not possible, 2 wrong use. It sends nothing anywhere.`
 
-/** @type {any} */
-const options = {
+const options = /** @type {const} */ ({
   seconds: { type: 'string', default: '10' },
   collect: { type: 'boolean' },
   callers: { type: 'boolean' },
@@ -35,9 +34,10 @@ const options = {
   'save-profile': { type: 'string' },
   version: { type: 'boolean' },
   help: { type: 'boolean' }
-}
+})
 
 async function main () {
+  /** @type {any} */
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   if (values.help) return console.log(USAGE)
   if (values.version) return console.log(version)
