@@ -27,6 +27,7 @@ export interface Interval {
   serving: { active: number, idle: number } // the same, while requests were in progress
   heap: number // bytes in use at the end
   latency: number // the median of all requests since the start
+  isServer: boolean // it serves HTTP
   served: number // requests that came in
   answered: number // requests, those that came in before included
   ended: number // requests that came in and have ended
@@ -44,10 +45,17 @@ export interface Interval {
   gcTime: number // in garbage collections, without those that the process forced itself
   majorGcTime: number // the part of it in major ones, with those that an inspector forced
   coreWait: number // that the thread had work, but no core (Linux)
-  collected: { requests: number, bytes: number }[] // in use after each major collection
+  collected: Collected[] // after each major collection
   poolDelays: number[] // of a tiny file call, ten times a second
   loopDelays: number[] // of a timer, at the same moments
   inProgress: number[] // requests, at the same moments
+}
+
+/** What a major collection has left. */
+export interface Collected {
+  time: number // ms since the process began
+  requests: number // that came in until then
+  bytes: number // in use
 }
 
 /** What the process connects to. A round trip: a write, until the next data from there. */
@@ -173,12 +181,12 @@ export interface Loaded {
 
 /** What the rules judge, of the second load or of the watched time; absent if it is not known. */
 export interface Facts {
-  answered: number // requests
+  answered?: number // requests; absent if it serves no HTTP, as all that is of requests
   errorShare?: number // of the requests, with those without an answer
-  cpuPerRequestMs: number // CPU time
+  cpuPerRequestMs?: number // CPU time
   elu: number // event-loop utilisation
   threadCores: number // used by other threads than that of the event loop
-  eluServing: number // while requests are in progress; of a loaded server, with one connection
+  eluServing?: number // while requests are in progress; of a loaded server, with one connection
   gcShare: number // of the time in garbage collections
   keptBytes?: number // in use after the load, beyond those before it
   keptPerRequestBytes?: number // the lower end of the interval
@@ -186,11 +194,12 @@ export interface Facts {
   poolDelayMs?: number // of a tiny file call, the median
   loopDelayMs?: number // of a timer, the median
   serviceTimeMs?: number // of a request alone: with one connection, as all that is "alone"
-  serviceCpuMs: number // CPU time of a request alone
+  serviceCpuMs?: number // CPU time of a request alone
   blockedPerRequestMs?: number // of the event loop, without CPU time, alone
-  latencyMs: number // the median
+  latencyMs?: number // the median
   peer: string // host and port with the most round trips, or ''
-  tripsPerRequest: number // round trips to it, alone
+  tripsPerRequest?: number // round trips to it, alone
+  tripsPerSecond?: number // to all peers, of a process that serves no HTTP
   connectsPerRequest?: number // connections to all peers that were opened, alone
   childrenPerRequest?: number // processes that were started, alone
   outsideShare?: number // of the moments with requests: something outside was in progress, alone
@@ -198,10 +207,11 @@ export interface Facts {
   unseen: string[] // kinds of calls that cannot be seen
   syncShare: number // of the CPU time in synchronous I/O
   ownShare: number // of the CPU time in the hottest function of one's own
-  inProgress: number // requests, the median
+  inProgress?: number // requests, the median
   connectionsPerRequest?: number // accepted
   stalls?: number // delays of a timer that no request explains, alone
   stallShare?: number // of the time
+  jobStallShare?: number // the same, of a process that serves no HTTP
   longestStallMs?: number
   loadStalls?: number // that all requests in progress do not explain
   loadStallShare?: number // of the time

@@ -44,6 +44,9 @@ const JUDGED_BY = {
   'listeners that are never removed':
     'listeners that are added to one event (started: with one connection)',
   'waiting for dependencies': {
+    'without HTTP':
+      'moments at which something outside of the process is in progress, of a process that ' +
+      'makes round trips, with the event loop busy for less than half of the time',
     started:
       'time in the server of one request at a time, without the time that other programs had the ' +
       'core: more than 3 times its CPU time, with the event loop busy for less than 90 %, while ' +
@@ -79,9 +82,12 @@ const JUDGED_BY = {
     'CPU time in functions of `node:fs` and `node:child_process` whose names end in `Sync`',
   'event loop blocked by waiting synchronously':
     'time of the event loop per request, without its CPU time: more than twice that',
-  'event loop blocked by computation':
-    'CPU time per request, of an event loop that is busy, or has no time left while requests ' +
+  'event loop blocked by computation': {
+    'without HTTP': 'delays of a timer by more than 50 ms',
+    either:
+      'CPU time per request, of an event loop that is busy, or has no time left while requests ' +
     'that come in bursts are in progress'
+  }
 }
 
 function limitsTable () {
@@ -98,6 +104,7 @@ function limitsTable () {
 }
 
 function howOf (needs) {
+  if (needs.includes('tripsPerSecond') || needs.includes('jobStallShare')) return 'without HTTP'
   if (needs.includes('isWatched')) return 'watched'
   const isStarted = [
     'openedPerRequest', 'costGrowth', 'costGrowthInPause', 'timeInServerMs', 'tripsAtOnce',

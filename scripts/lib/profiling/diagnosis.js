@@ -140,7 +140,7 @@ async function traceCallers (target, load, signal) {
 }
 
 /** What holds the memory that requests leave. */
-async function findLeak (target, load, { keptPerRequestBytes = 1, answered }, signal) {
+async function findLeak (target, load, { keptPerRequestBytes = 1, answered = 1 }, signal) {
   const rate = answered / load.duration
   const enough = Math.min(LEAKING, Math.ceil(SHOWN / keptPerRequestBytes / rate))
   return await withInspector(target, load, signal, async (inspector, ask, send) => {

@@ -58,7 +58,7 @@ async function readAnswers (target, paths, signal) {
  * @returns whether all faults are gone, and how many times less a request takes
  */
 function judgeFix (verdicts, before, after) {
-  const cpu = before.facts.cpuPerRequestMs / after.facts.cpuPerRequestMs
+  const cpu = Number(before.facts.cpuPerRequestMs) / Number(after.facts.cpuPerRequestMs)
   const time = Number(before.facts.serviceTimeMs) / Number(after.facts.serviceTimeMs)
   const named = [after.first, ...after.others].map(({ verdict }) => verdict)
   const left = verdicts.filter((verdict) => {

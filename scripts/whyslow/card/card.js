@@ -133,18 +133,22 @@ function untestedTexts (diagnosis) {
 
 /** @param {WatchedDiagnosis} diagnosis @param {(location: string) => string} relative */
 function watchedLines ({ running, worker, took, facts, routes }, relative) {
-  const { answered, latencyMs, elu, threadCores, inProgress } = facts
+  const { answered, latencyMs, elu, threadCores, inProgress, tripsPerSecond } = facts
   const program = `${relative(running.script)} (Node.js ${running.node})`
-  const rate = number(Math.round(answered / took))
-  const half = answered ? `   p50 ${ms(rough(latencyMs))}` : ''
+  const loop = `event loop busy ${percent(elu)}`
   const times = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
     `${name} ${number(requests)} × ${ms(rough(time / requests))}`)
-  const lines = [
-    ['watched', `${program} for ${Math.round(took)} s`],
-    ['load', `${rate} req/s${half}   ${number(inProgress)} in progress   ` +
-      `event loop busy ${percent(elu)}`],
-    ['routes', times.join(', ') || 'none']
-  ]
+  const lines = [['watched', `${program} for ${Math.round(took)} s`]]
+  if (answered === undefined) {
+    lines.push(['load', `${number(rough(tripsPerSecond ?? 0))} round trips/s   ${loop}`])
+  } else {
+    const rate = number(Math.round(answered / took))
+    const half = answered ? `   p50 ${ms(rough(latencyMs ?? 0))}` : ''
+    lines.push(
+      ['load', `${rate} req/s${half}   ${number(inProgress)} in progress   ${loop}`],
+      ['routes', times.join(', ') || 'none']
+    )
+  }
   if (worker) lines.unshift(['worker', worker])
   if (threadCores >= THREADS) lines.push(['threads', threadsText(threadCores)])
   return lines

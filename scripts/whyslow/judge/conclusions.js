@@ -12,6 +12,7 @@ const {
 
 const TOO_FEW = 'not enough evidence: too few requests were answered'
 const CPU_BOUND = 'CPU-bound'
+const IDLE_LOOP = 0.05 // of the time, or of a core
 const OWN = 0.4 // of the CPU time in one function of the reader's code: it explains the cost
 
 /** @type {Conclusion[]} */
@@ -32,6 +33,16 @@ const CONCLUSIONS = [
       `${bytes(rough(uncollectedBytes))} more in use; only a collection tells whether that is ` +
       'garbage',
     next: '--collect collects garbage five times, or --seconds=60 waits for it'
+  },
+  {
+    verdict: 'idle',
+    applies: ({ answered, elu, threadCores }) =>
+      answered === undefined && elu < IDLE_LOOP && threadCores < IDLE_LOOP,
+    figure: ({ elu, peer, tripsPerSecond, outsideShare }) =>
+      tripsPerSecond && outsideShare > 0.5
+        ? `${loopLoad(elu)}, and waited for ${peer}: for work, or for a slow answer`
+        : loopLoad(elu),
+    next: 'watch it while it works'
   },
   {
     verdict: TOO_FEW,

@@ -19,7 +19,7 @@ const LAST = 3 // intervals before a pause
 const LEAP = 10e6 // bytes between a few collections that are no chance
 const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_LISTENERS = 10 // so many more are no chance
-const LATEST = ['heap', 'latency', 'fileLimit'] // states of an interval, not sums
+const LATEST = ['heap', 'isServer', 'latency', 'fileLimit'] // states of an interval, not sums
 const MOST = ['atOnce', 'tripsAtOnce', 'files']
 const PER_REQUEST = [
   'blockedPerRequestMs', 'childrenPerRequest', 'connectsPerRequest', 'listenersPerRequest'
@@ -86,6 +86,7 @@ function readLoadedFacts ({ cold, alone, main, late, paused }, samples) {
 function readWatchedFacts ({ main, profiled, hasForced }, samples) {
   const plain = total(main.intervals)
   const all = total([...main.intervals, ...profiled.intervals])
+  if (!all.isServer) return readJobFacts(all, plain, main.intervals, samples)
   const { cpuTime, answered } = plain.answered ? plain : all
   const cpuPerRequestMs = cpuTime / Math.max(1, answered)
   const gcTime = all.gcTime - (hasForced ? all.majorGcTime : 0)
@@ -114,10 +115,30 @@ function readWatchedFacts ({ main, profiled, hasForced }, samples) {
   }
   return {
     ...facts,
-    ...readKept(all.collected, all.time),
+    ...readKept(all.collected, all.time, 'requests'),
     errorShare: all.failed / Math.max(1, all.ended),
     connectionsPerRequest: all.sockets / Math.max(1, all.served),
     serviceTimeMs: all.latency
+  }
+}
+
+// Of a process that serves no HTTP: a consumer of a queue, a scheduler, a batch job.
+function readJobFacts (all, plain, intervals, samples) {
+  /** @type {any} */
+  const common = commonFacts(all, plain, samples)
+  for (const name of [...PER_REQUEST, 'inProgress', 'tripsPerRequest']) delete common[name]
+  const { stallShare = 0, longestStallMs } = readStalls('alone', all.loopDelays, 0)
+  return {
+    ...common,
+    jobStallShare: stallShare,
+    longestStallMs,
+    ...readHeap(all.collected, intervals),
+    ...readKept(all.collected, all.time, 'time'),
+    isWatched: true,
+    elu: eluOf(plain.loop),
+    threadCores: plain.cpuTime / plain.time - eluOf(plain.loop),
+    timerShare: shareOf(samples, isInTimer),
+    tripsPerSecond: sum(Object.values(all.peers).map(({ trips }) => trips)) / all.time * 1000
   }
 }
 
@@ -253,13 +274,14 @@ function readCalls ({ peers, waits, served, answered, unseen }) {
 }
 
 /**
- * Fits how a figure grows with the requests.
- * @param {any[]} points with the `requests` until then
+ * Fits how a figure grows.
+ * @param {any[]} points with the `requests` until then, or the `time`
  * @param {(point: any) => number} figure
- * @returns {[number, number]} the interval of the growth per request
+ * @param {'requests'|'time'} [by] with what it may grow
+ * @returns {[number, number]} the interval of the growth per request, or per ms
  */
-function growthInterval (points, figure) {
-  const line = points.map((point) => ({ x: point.requests, y: figure(point) }))
+function growthInterval (points, figure, by = 'requests') {
+  const line = points.map((point) => ({ x: point[by], y: figure(point) }))
   const isPoint = line[0].x === line[line.length - 1].x
   return isPoint ? [-Infinity, Infinity] : fitLine(line).bInterval
 }
@@ -342,22 +364,30 @@ function readHeap (collected, intervals) {
   return { collections, uncollectedBytes: isRising ? more : 0 }
 }
 
-// Five collections give an interval; fewer can only show a leap.
-function readKept (collected, took) {
+/**
+ * Five collections give an interval; fewer can only show a leap.
+ * @param {Interval['collected']} collected
+ * @param {number} took ms
+ * @param {'requests'|'time'} by what the memory may grow with
+ */
+function readKept (collected, took, by) {
   if (collected.length < 2) return {}
-  const first = collected[0]
+  const [first] = collected
   const last = collected[collected.length - 1]
-  const requests = last.requests - first.requests
-  const keptFacts = (keptBytes, keptPerRequestBytes) =>
-    ({ keptBytes, keptPerRequestBytes, keptPerSecondBytes: keptBytes / took * 1000 })
-  if (collected.length >= FEW) {
-    const [least, most] = growthInterval(collected, ({ bytes }) => bytes)
-    const perRequest = Math.max(0, least)
-    return { ...keptFacts(perRequest * requests, perRequest), mostKeptPerRequestBytes: most }
-  }
+  const range = last[by] - first[by]
   const more = last.bytes - first.bytes
-  const isLeap = requests > 0 && more > Math.max(LEAP, first.bytes * LEAP_SHARE)
-  return isLeap ? keptFacts(more, more / requests) : keptFacts(0, 0)
+  const isLeap = range > 0 && more > Math.max(LEAP, first.bytes * LEAP_SHARE)
+  let keptBytes = isLeap ? more : 0
+  let most
+  if (collected.length >= FEW) {
+    const growth = growthInterval(collected, ({ bytes }) => bytes, by)
+    keptBytes = Math.max(0, growth[0]) * range
+    most = growth[1]
+  }
+  const kept = { keptBytes, keptPerSecondBytes: keptBytes / took * 1000 }
+  if (by === 'time') return kept
+  const perRequest = { keptPerRequestBytes: keptBytes && keptBytes / range }
+  return { ...kept, ...perRequest, mostKeptPerRequestBytes: most }
 }
 
 function heapGrowth (intervals) {

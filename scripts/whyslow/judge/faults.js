@@ -35,6 +35,7 @@ const CHILDREN = 'a child process for each request'
 const QUEUE = 'requests queue for something that serves a few at a time'
 const STALLED = 'event loop stalled by a job beside the requests'
 const STALLED_TOGETHER = 'event loop stalled under many connections'
+const COMPUTING = 'event loop blocked by computation'
 const SYNC_IO = 'event loop blocked by synchronous I/O'
 const BLOCKED = 'event loop blocked by waiting synchronously'
 const DISTURBED = 0.5 // of a core that other programs use: figures vary more
@@ -91,19 +92,22 @@ const FAULTS = [
   },
   {
     verdict: LEAK,
-    needs: ['keptPerRequestBytes'],
+    needs: ['keptPerSecondBytes'],
     // Healthy 1e6. A cache by time kept 600 kB a second, which was 11 B for each request.
     limits: { keptBytes: 3e6, keptPerRequestBytes: KEPT, keptPerSecondBytes: 350e3 },
     excludes: ({ isWatched, mostKeptPerRequestBytes, uncollectedBytes }) =>
       !isWatched || (mostKeptPerRequestBytes < KEPT && uncollectedBytes < UNCOLLECTED),
-    strength ({ keptBytes, keptPerRequestBytes, keptPerSecondBytes }, limits) {
+    strength ({ keptBytes, keptPerRequestBytes = 0, keptPerSecondBytes }, limits) {
       const byRequests = keptPerRequestBytes / limits.keptPerRequestBytes
       const byTime = keptPerSecondBytes / limits.keptPerSecondBytes
       return Math.min(keptBytes / limits.keptBytes, Math.max(byRequests, byTime))
     },
     explainedBy: [CONCURRENCY], // an agent keeps the sockets of its calls
     shows: 'memory',
-    figure ({ answered, keptBytes, keptPerRequestBytes }, limits) {
+    figure ({ answered, keptBytes, keptPerRequestBytes, keptPerSecondBytes }, limits) {
+      if (answered === undefined) {
+        return `${bytes(rough(keptPerSecondBytes))} or more are kept each second`
+      }
       const inAll = `${bytes(rough(keptBytes))} after ${number(answered)} requests`
       return keptPerRequestBytes < limits.keptPerRequestBytes
         ? `more memory is kept each second: ${inAll}`
@@ -145,9 +149,9 @@ const FAULTS = [
     needs: ['gcShare'],
     // Share: healthy 0.16, at 0.05 ms per request up to 0.2; churn 0.4.
     limits: { gcShare: 0.25, cpuPerRequestMs: 0.1 },
-    excludes: ({ gcShare, mostGcShare = gcShare, cpuPerRequestMs }, limits) =>
+    excludes: ({ gcShare, mostGcShare = gcShare, cpuPerRequestMs = Infinity }, limits) =>
       cpuPerRequestMs <= limits.cpuPerRequestMs || mostGcShare < limits.gcShare,
-    strength: ({ gcShare, cpuPerRequestMs }, limits) =>
+    strength: ({ gcShare, cpuPerRequestMs = Infinity }, limits) =>
       cpuPerRequestMs > limits.cpuPerRequestMs ? gcShare / limits.gcShare : 0,
     shows: 'cpu',
     figure: ({ gcShare }) =>
@@ -257,6 +261,20 @@ const FAULTS = [
     ...WAITING,
     needs: ['serviceTimeMs', 'isWatched'],
     explainedBy: [POOL, QUEUE]
+  },
+  {
+    verdict: WAITING.verdict,
+    needs: ['tripsPerSecond', 'outsideShare'],
+    // What waits for work has few.
+    limits: { outsideShare: 0.6, tripsPerSecond: 2 },
+    strength: ({ elu, outsideShare, tripsPerSecond }, limits) =>
+      elu > 0.5 || tripsPerSecond < limits.tripsPerSecond ? 0 : outsideShare / limits.outsideShare,
+    explainedBy: [POOL, CHILDREN],
+    shows: 'calls',
+    figure: ({ peer, outsideShare, tripsPerSecond }) =>
+      `it waits for ${percent(outsideShare)} of the time: ` +
+      `${number(rough(tripsPerSecond))} round trips a second, most of them to ${peer}`,
+    next: WAITING.next
   },
   {
     verdict: QUEUE,
@@ -397,7 +415,20 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
-    verdict: 'event loop blocked by computation',
+    verdict: COMPUTING,
+    needs: ['jobStallShare'],
+    limits: { jobStallShare: 0.2 },
+    strength: ({ jobStallShare }, limits) => jobStallShare / limits.jobStallShare,
+    explainedBy: [SYNC_IO, GARBAGE, POOL],
+    shows: 'cpu',
+    figure: ({ jobStallShare, longestStallMs }) =>
+      `nothing else could run for ${percent(jobStallShare)} of the time, and for up to ` +
+      `${ms(Math.round(longestStallMs))} at once`,
+    next: 'do less of it, in slices, or in a worker thread',
+    tool: 'cpuprofile'
+  },
+  {
+    verdict: COMPUTING,
     needs: ['cpuPerRequestMs'],
     limits: { cpuPerRequestMs: 2, elu: BUSY }, // healthy 0.6 ms, computing 4.7 ms
     strength (facts, limits) {
@@ -474,6 +505,7 @@ function loopLoad (elu) {
 }
 
 function costAndLoad ({ answered, cpuPerRequestMs, elu }) {
+  if (answered === undefined) return loopLoad(elu)
   const cost = answered
     ? `${ms(cpuPerRequestMs)} of CPU time per request`
     : 'no request was answered'

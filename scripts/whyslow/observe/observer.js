@@ -80,6 +80,7 @@ function observe (require, kept = {}) {
   let crowded // sets of them, by emitter
   let latency // µs, since the start
   let served = 0 // requests, since the start
+  let isServer // does it serve HTTP?
   let tripCount = 0 // in progress
   let statCount = 0 // of the observer, in progress
   let look // the last one at what is in progress
@@ -100,6 +101,7 @@ function observe (require, kept = {}) {
   const subscribers = {
     'http.server.request.start': ({ response }) => {
       served++
+      isServer = true
       interval.served++
       if (!inProgress.size) servingSince = eventLoopUtilization()
       inProgress.set(response, now())
@@ -146,7 +148,7 @@ function observe (require, kept = {}) {
       interval.gcTime += counted
       if (detail.kind !== MAJOR) continue
       interval.majorGcTime += counted
-      interval.collected.push({ requests: served, bytes: bytesInUse() })
+      interval.collected.push({ time: now(), requests: served, bytes: bytesInUse() })
     }
   }))
 
@@ -424,8 +426,8 @@ function observe (require, kept = {}) {
 
   // What began before the oldest request is none of its: a subscription, a long poll.
   function lookAtWaits (time) {
-    if (!inProgress.size || time < nextLook) return
-    const [oldest] = inProgress.values()
+    if ((isServer && !inProgress.size) || time < nextLook) return
+    const [oldest = 0] = inProgress.values()
     look = { time, oldest, kinds: new Set(), waits: interval.waits }
     interval.waits.moments++
     for (const [{ connecting, secureConnecting }, { began, isAwaited }] of links) {
@@ -549,6 +551,7 @@ function observe (require, kept = {}) {
       serving: { active: 0, idle: 0 },
       heap: 0,
       latency: 0,
+      isServer: false,
       served: 0,
       answered: 0,
       ended: 0,
@@ -586,6 +589,7 @@ function observe (require, kept = {}) {
     crowded = new WeakMap()
     latency = createHistogram()
     served = 0
+    isServer = getActiveHandles().some((handle) => handle._events?.request)
     silentTicks = 0
     unseen.clear()
     look = { oldest: Infinity }
@@ -607,6 +611,7 @@ function observe (require, kept = {}) {
     const { active, idle } = eventLoopUtilization(begun.loop)
     const reading = {
       ...interval,
+      isServer,
       unseen: Array.from(unseen),
       files: countFiles(),
       fileLimit: FILE_LIMIT,

@@ -9,6 +9,7 @@ const INTERVAL = {
   serving: { active: 0, idle: 0 },
   heap: 50e6,
   latency: 0,
+  isServer: true,
   served: 100,
   answered: 100,
   ended: 100,

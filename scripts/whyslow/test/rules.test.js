@@ -8,7 +8,7 @@ const { FAULTS } = require('../judge/faults')
 const { diagnose } = require('../judge/rules')
 const { loadedEvidence, watchedEvidence, DELAYS } = require('./made-up')
 
-const COLLECTED = [1, 2, 3, 4, 5].map((i) => ({ requests: 1000 * i, bytes: 5e6 }))
+const COLLECTED = [1, 2, 3, 4, 5].map((i) => ({ time: i, requests: 1000 * i, bytes: 5e6 }))
 const DELAYED = { intervals: [DELAYS, DELAYS] }
 const EVIDENCE = {
   'a load': loadedEvidence({ alone: DELAYED, main: DELAYED }),
@@ -17,6 +17,10 @@ const EVIDENCE = {
   'two collections and little else':
     watchedEvidence({ rate: 0, last: { collected: COLLECTED.slice(3) } }),
   'few requests': watchedEvidence({ rate: 0, last: { ...DELAYS, answered: 49 } }),
+  'no HTTP': watchedEvidence({
+    each: { isServer: false, waits: { moments: 10, outside: 9, kinds: {} } },
+    last: { ...DELAYS, isServer: false, collected: COLLECTED }
+  }),
   'no request': watchedEvidence({ rate: 0, last: { answered: 0, served: 0, ended: 0 } })
 }
 const COMMON = {
@@ -144,8 +148,10 @@ t.test('without a fact that a rule needs, it is neither found nor ruled out', as
 // A rule may read these without needing them: it says what it does where they are absent.
 const OPTIONAL = {
   [FAILING]: ['answered'],
-  [LEAK]: ['isWatched', 'mostKeptPerRequestBytes', 'uncollectedBytes'],
-  [GARBAGE]: ['mostGcShare'],
+  [LEAK]: [
+    'isWatched', 'answered', 'keptPerRequestBytes', 'mostKeptPerRequestBytes', 'uncollectedBytes'
+  ],
+  [GARBAGE]: ['mostGcShare', 'cpuPerRequestMs'],
   [GROWING_TIME]: ['costGrowthInPause', 'backgroundCores'],
   [GROWING]: ['leastGrowth', 'costGrowthInPause', 'backgroundCores'],
   [POOL]: ['generatorBound', 'backgroundCores'],
@@ -155,7 +161,7 @@ const OPTIONAL = {
 }
 
 t.test('each fact that a rule needs, or has a limit for, is read from some evidence', async (t) => {
-  const known = { ...HEALTHY, ...WATCHED }
+  const known = { ...HEALTHY, ...WATCHED, ...readFacts(EVIDENCE['no HTTP'], []) }
   for (const { verdict, needs, limits } of FAULTS) {
     const named = [...needs, ...Object.keys(limits)]
     t.strictSame(named.filter((name) => known[name] === undefined), [], verdict)
