@@ -311,6 +311,7 @@ export interface WatchedDiagnosis extends Judgement {
   running: { pid: number, node: string, script: string, folder: string }
   worker?: string // which one of a cluster it is, and how it differs from the others
   excessListeners: ExcessListeners[]
+  workerThreads: WorkerThread[] // the busiest first, if other threads use CPU time
   routes: Route[] // the one with the most time first
   untested: string[] // what a setting would look for
   warnings: string[]
@@ -382,6 +383,11 @@ export interface Running {
 
 /** A connection to the inspector of a process. */
 export type Inspector = Awaited<ReturnType<typeof import('./attach/inspector').connectInspector>>
+
+export interface WorkerThread {
+  script: string // path
+  cores: number // that it used in a second
+}
 
 /** What a process listens on. */
 export interface ListeningSocket {

@@ -58,7 +58,8 @@ t.test('a running server: what was watched, and what was not', async (t) => {
   t.intercept(process.stdout, 'columns', { value: undefined })
   const running = { script: path.join(ROOT, 'slow/index.js'), node: 'v26.10.0' }
   const untested = ['--heap shows it']
-  const watched = { running, took: 10, routes: [], untested, notTested: ['leak'] }
+  const lists = { routes: [], workerThreads: [], untested, notTested: ['leak'] }
+  const watched = { running, took: 10, ...lists }
   const facts = { ...JUDGED.facts, threadCores: 0, inProgress: 1 }
   const command = 'make cpuprofile PID=7'
   t.match(diagnosisText({ ...JUDGED, ...watched, facts }, { command, root: ROOT }), new RegExp(

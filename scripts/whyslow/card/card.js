@@ -11,6 +11,7 @@ const { layOut } = require('./lines')
 
 const ROUTES = 3 // with the most time
 const THREADS = 0.4 // of a core
+const BUSY_THREAD = 0.1 // the same
 const COLLECTIONS = 5 // that judge a leak
 const DISTURBED = 0.2 // of a core that other programs used
 const BAR = 10 // columns
@@ -132,7 +133,8 @@ function untestedTexts (diagnosis) {
 }
 
 /** @param {WatchedDiagnosis} diagnosis @param {(location: string) => string} relative */
-function watchedLines ({ running, worker, took, facts, routes }, relative) {
+function watchedLines (diagnosis, relative) {
+  const { running, worker, took, facts, routes, workerThreads } = diagnosis
   const { answered, latencyMs, elu, threadCores, inProgress, tripsPerSecond } = facts
   const program = `${relative(running.script)} (Node.js ${running.node})`
   const loop = `event loop busy ${percent(elu)}`
@@ -150,7 +152,12 @@ function watchedLines ({ running, worker, took, facts, routes }, relative) {
     )
   }
   if (worker) lines.unshift(['worker', worker])
-  if (threadCores >= THREADS) lines.push(['threads', threadsText(threadCores)])
+  if (threadCores < THREADS) return lines
+  lines.push(['threads', threadsText(threadCores)])
+  for (const { script, cores } of workerThreads) {
+    if (cores < BUSY_THREAD) continue
+    lines.push(['', `worker thread ${relative(script)} uses ${percent(cores)} of a core`])
+  }
   return lines
 }
 

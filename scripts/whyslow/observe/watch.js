@@ -12,9 +12,11 @@ const { fromLocation } = require('../frames/samples')
 const { bytes, ms, rough } = require('../util/numbers')
 const { readDuring } = require('./collect')
 const { findCallers } = require('./callers')
+const { findWorkerThreads } = require('./worker-threads')
 
 /** @import { Running, WatchedDiagnosis, WatchOptions } from '../types' */
 
+const THREADS = 0.4 // of a core: worker threads are worth a look
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
 const SNAPSHOT = 100e-6 // ms that a byte of heap takes in a snapshot of small objects
@@ -91,7 +93,9 @@ async function watch (running, options = {}) {
     const profiles = await ask('stopProfile', PROFILE)
     onProfile?.(profiles.cpu)
     const evidence = { main, profiled, profiles, hasForced: collect }
-    const { first, others } = judge(evidence)
+    const { facts, first, others } = judge(evidence)
+    const areBusy = facts.threadCores >= THREADS
+    const workerThreads = areBusy ? await findWorkerThreads(inspector, signal) : []
     const intervals = [...main.intervals, ...profiled.intervals]
     const holders = await snapshot([first, ...others], intervals[0].heap)
     const traced = await trace([first, ...others])
@@ -105,6 +109,7 @@ async function watch (running, options = {}) {
       worker,
       excessListeners: listeners ? [withPlace(listeners)] : [],
       warnings,
+      workerThreads,
       routes: routes.sort((a, b) => b.time - a.time),
       untested: adviceOf(judgement, { callers, heap, node: identity.node }),
       ...judgement,

@@ -127,6 +127,10 @@ test('a running process has its routes with the most time, and two events', (t) 
     running: { script: path.join(ROOT, 'shop/server.js'), node: 'v26.10.0' },
     took: 12.5,
     facts,
+    workerThreads: [
+      { script: path.join(ROOT, 'shop/resize.js'), cores: 0.9 },
+      { script: '/idle.js', cores: 0.05 }
+    ],
     routes: [route('GET /a', 2000, 8000), route('GET /b', 10, 25), route('GET /c', 1, 9), {}],
     excessListeners: [listenersOf('a', '/a.js:3'), listenersOf('b', ''), listenersOf('c', '')],
     untested: ['--callers shows who asks'],
@@ -152,7 +156,8 @@ test('a running process has its routes with the most time, and two events', (t) 
   load      1,600 req/s   p50 5.1 ms   1 in progress   event loop busy 50 %
   routes    GET /a 2,000 × 4 ms, GET /b 10 × 2.5 ms, GET /c 1 × 9 ms
   threads   other threads of the process use 0.95 cores: worker threads, the
-            thread pool or garbage collection; what they do is not watched`)
+            thread pool or garbage collection; what they do is not watched
+            worker thread shop/resize.js uses 90 % of a core`)
   const without = watched({ facts: { ...facts, answered: 0, threadCores: 0.39 }, routes: [] })
   t.match(without, /\n {2}load {6}0 req\/s {3}1 in progress [^\n]*\n {2}routes {4}none$/)
   t.match(without, /^ {2}untested .*\n {12}--callers/m)
