@@ -19,14 +19,15 @@ const { portsOf } = require('./ports')
 
 const OPEN_LIMIT = 2000 // ms until the inspector listens
 const CLOSE_LIMIT = 5000 // ms until it no longer does
-const IDENTIFY = `({
+const IDENTITY = `{
   pid: process.pid,
   node: process.version,
   script: String(process.argv[1] ?? ''),
   folder: process.cwd(),
-  started: require('node:perf_hooks').performance.timeOrigin,
-  workers: Object.values(require('node:cluster').workers ?? {}).map(({ process }) => process.pid)
-})`
+  started: process.getBuiltinModule('node:perf_hooks').performance.timeOrigin,
+  workers: Object.values(process.getBuiltinModule('node:cluster').workers ?? {})
+    .map(({ process }) => process.pid)
+}`
 
 /**
  * Attaches to a process. The result's `end` leaves the process as it was, and has to be called.
@@ -48,9 +49,9 @@ async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
       ? await openInspector(pid, onNotice)
       : useInspector(await connectInspector(host, port))
     const { inspector } = opened
-    const { workers, started, ...identity } = await inspector.evaluate(IDENTIFY)
+    const { workers, started, ...identity } = await identify(inspector)
     ensureNoPrimary(identity.pid, workers)
-    claims.push(await claimProcess(started, identity.pid)) // whichever way others have come
+    claims.push(await claimProcess(`${started}-${identity.pid}`, identity.pid)) // by any way
     return { ...identity, inspector, end }
   } catch (err) {
     await end()
@@ -58,10 +59,17 @@ async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
   }
 }
 
+async function identify ({ evaluateObject, send }) {
+  const objectId = await evaluateObject(IDENTITY)
+  const functionDeclaration = 'function () { return this }'
+  const params = { objectId, functionDeclaration, returnByValue: true }
+  return (await send('Runtime.callFunctionOn', params)).result.value
+}
+
 /**
  * Makes this command the only one that watches a process: no two sockets of a machine have one
  * name, and it goes with this command. (Only Linux has names outside of the file system.)
- * @param {number} key of the process
+ * @param {number|string} key of the process
  * @param {number} pid
  * @throws {UserError} When another command watches it.
  */
@@ -150,7 +158,7 @@ async function openInspector (pid, onNotice) {
  */
 async function sendObserver (inspector, pid) {
   const objectId = await inspector.evaluateObject(
-    `(${observe})(require)\n//# sourceURL=${OBSERVER}`)
+    `(${observe})(process.getBuiltinModule)\n//# sourceURL=${OBSERVER}`)
   return async function ask (name, argument) {
     const { result: answer, exceptionDetails } = await inspector.send('Runtime.callFunctionOn', {
       objectId,

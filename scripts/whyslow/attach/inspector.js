@@ -27,11 +27,42 @@ const CLOSE_LIMIT = 5000 // ms
 // an event loop that was blocked when SIGUSR1 arrived opens the inspector once more when it goes
 // on, before an immediate runs. The program may have replaced the global timers.
 const CLOSE = `{
-  const { setImmediate, setTimeout } = require('node:timers')
-  const { close } = require('node:inspector')
+  const { setImmediate, setTimeout } = process.getBuiltinModule('node:timers')
+  const { close } = process.getBuiltinModule('node:inspector')
   setTimeout(() => setImmediate(close), ${CLOSE_DELAY})
   undefined
 }`
+
+const TURN_LIMIT = 2000 // ms
+const TURN_BEAT = 10 // ms
+// The inspector interrupts the program, perhaps in the middle of a module of Node.js, above all
+// while it is started. To load that module at this moment would break it, so the expression waits
+// until nothing else runs. In an event loop that is blocked, it does not wait for ever.
+const taskOf = (expression) => `(() => {
+  let outcome
+  function run () {
+    outcome ??= attempt()
+    if (outcome.error) throw outcome.error
+    return outcome.value
+  }
+  function attempt () {
+    try {
+      return { value: ${expression}
+      }
+    } catch (error) {
+      return { error }
+    }
+  }
+  function isDone () {
+    if (!outcome) start()
+    return Boolean(outcome)
+  }
+  async function start () {
+    await undefined
+    if (process.argv) outcome ??= attempt() // Node.js itself has started
+  }
+  return { isDone, run }
+})()`
 
 /** @param {string} host @param {number} port @throws {UserError} When no inspector answers. */
 async function connectInspector (host, port) {
@@ -78,12 +109,8 @@ async function connectInspector (host, port) {
     }
   }
 
-  async function runExpression (expression, returnByValue) {
-    const { result, exceptionDetails } = await send('Runtime.evaluate', {
-      expression,
-      includeCommandLineAPI: true, // it has require
-      returnByValue
-    })
+  async function sendExpression (method, params) {
+    const { result, exceptionDetails } = await send(method, params)
     if (exceptionDetails) {
       throw new UserError(`the process at ${address} cannot be watched: ` +
         describeException(exceptionDetails))
@@ -92,11 +119,20 @@ async function connectInspector (host, port) {
   }
 
   async function evaluate (expression) {
-    return (await runExpression(expression, true)).value
+    const result = await sendExpression('Runtime.evaluate', { expression, returnByValue: true })
+    return result.value
   }
 
   async function evaluateObject (expression) {
-    return (await runExpression(expression, false)).objectId
+    const task = await sendExpression('Runtime.evaluate', { expression: taskOf(expression) })
+    const { objectId } = task
+    const call = (functionDeclaration, returnByValue = false) =>
+      sendExpression('Runtime.callFunctionOn', { objectId, functionDeclaration, returnByValue })
+    for (const end = Date.now() + TURN_LIMIT; Date.now() < end; await sleep(TURN_BEAT)) {
+      const { value: isDone } = await call('function () { return this.isDone() }', true)
+      if (isDone) break
+    }
+    return (await call('function () { return this.run() }')).objectId
   }
 
   async function waitUntilClosed (limit) {
@@ -122,8 +158,8 @@ async function connectInspector (host, port) {
   return {
     close, // the inspector, and with it the connection
     disconnect,
-    evaluate, // an expression in the process; its value is copied
-    evaluateObject, // the same; gives the id of the object
+    evaluate, // an expression in the process, at once; its value is copied
+    evaluateObject, // the same when nothing else runs; gives the id of the object
     events, // of the protocol, by method
     send
   }

@@ -35,7 +35,7 @@ t.test('connections that the observer does not know, of a process that is known'
     servers.push(net.createServer().listen(0, '127.0.0.1'))
     await once(servers[i], 'listening')
     for (let i = 0; i < 2; i++) clients.push(net.connect(servers.at(-1).address()))
-    await once(clients.at(-1), 'connect')
+    await Promise.all(clients.slice(-2).map((client) => once(client, 'connect')))
   }
   const unseen = async (known, pid = process.pid) => {
     const ask = async (question) => question === 'ports' ? known() : { unseen: [] }

@@ -1,5 +1,6 @@
 'use strict'
 
+const { spawn } = require('node:child_process')
 const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -62,6 +63,20 @@ t.test('an expression that throws, as in a browser, is an error without its stac
   t.match(message, /^the process at 127.* cannot be watched: ReferenceError: .* not defined$/)
   t.equal(exitCode, 1)
   await disconnect()
+})
+
+t.test('an object is made when the program is between two turns', async (t) => {
+  const program = 'isBusy = true; const end = Date.now() + 300; while (Date.now() < end); ' +
+    'isBusy = false; process.stdin.resume()'
+  const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', '-e', program])
+  t.teardown(() => child.kill('SIGKILL'))
+  const [line] = await once(child.stderr, 'data')
+  const [, port] = String(line).match(/ws:\/\/127\.0\.0\.1:(\d+)\//)
+  const { evaluateObject, send } = await connectInspector('127.0.0.1', Number(port))
+  const objectId = await evaluateObject('{ isBusy }')
+  const functionDeclaration = 'function () { return this.isBusy }'
+  const params = { objectId, functionDeclaration, returnByValue: true }
+  t.equal((await send('Runtime.callFunctionOn', params)).result.value, false)
 })
 
 t.test('a process that has ended is not waited for', { timeout: 2000 }, async (t) => {
