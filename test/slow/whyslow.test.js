@@ -34,5 +34,5 @@ t.test('whyslow in a folder of its own', { skip, timeout: 120_000 }, async (t) =
   t.match(refused.stderr, /^whyslow: there is no process 99999999: .*\n$/)
   const wrong = await whyslow('slow')
   t.equal(wrong.code, 2)
-  t.match(wrong.stderr, /^Usage: whyslow PID \| HOST:PORT /)
+  t.match(wrong.stderr, /^Usage: whyslow \[PID /)
 })
