@@ -14,7 +14,7 @@ class MemoryStore {
   sessions = {}
 }
 const store = new MemoryStore()
-const bus = new (require('node:events'))().setMaxListeners(0)
+const bus = new (process.getBuiltinModule('node:events'))().setMaxListeners(0)
 globalThis.serve = function serve () {
   for (let i = 0; i < 2000; i++) {
     const id = 's3cret' + Math.random()
