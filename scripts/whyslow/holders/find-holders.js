@@ -25,7 +25,7 @@ const LARGEST_HEAP = 250e6 // bytes; of small objects, its snapshot has 400 MB
 const COST = 15 // bytes of memory for each byte of a heap of small objects
 const MEMORY = `({
   used: process.memoryUsage().heapUsed,
-  free: Math.min(require('node:os').freemem(), process.availableMemory())
+  free: Math.min(process.getBuiltinModule('node:os').freemem(), process.availableMemory())
 })`
 
 /**
