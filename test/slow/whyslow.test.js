@@ -2,12 +2,20 @@
 
 // The package by itself: it installs into an empty folder, and watches a process there.
 
+const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { findFreePort } = require('../../docs/labs/free-port')
 const { findTarget } = require('../../scripts/lib/measure/targets')
 const { runProcess } = require('../../scripts/lib/system/process')
 const { ROOT } = require('../../scripts/lib/system/root')
 const { runServer, underLoad } = require('../helpers/running-server')
+
+const SERVER = `const { pbkdf2Sync } = require('node:crypto')
+require('node:http').createServer((req, res) => {
+  res.end(pbkdf2Sync('a', 'b', 100_000, 32, 'sha256').toString('hex'))
+}).listen(process.env.PORT, '127.0.0.1')
+`
 
 const skip = process.platform !== 'linux' && 'it reads /proc'
 
@@ -28,6 +36,17 @@ t.test('whyslow in a folder of its own', { skip, timeout: 120_000 }, async (t) =
   t.equal(used.code, 3)
   t.match(used.stdout, new RegExp(`^✗ process ${pid}: cost grows with every request$`, 'm'))
   t.match(used.stdout, /slow\/util\.js:28$/m)
+
+  // The example of its README, which brings its own load.
+  fs.copyFileSync(path.join(ROOT, 'test/fixtures/whyslow-in-ci.js'), path.join(folder, 'job.js'))
+  fs.writeFileSync(path.join(folder, 'server.js'), SERVER)
+  fs.symlinkSync(path.join(ROOT, 'node_modules/autocannon'),
+    path.join(folder, 'node_modules/autocannon'))
+  const PORT = String(await findFreePort())
+  const env = { ...process.env, PORT, URL: `http://127.0.0.1:${PORT}` }
+  const job = await runProcess([process.execPath, 'job.js'], { cwd: folder, mayFail: true, env })
+  t.equal(job.code, 3, job.stderr)
+  t.match(job.stdout, /^✗ server: event loop blocked by computation$/m)
 
   const refused = await whyslow('99999999')
   t.strictSame([refused.code, refused.stdout], [1, ''])

@@ -26,7 +26,8 @@ globalThis.serve = function serve () {
 //# sourceURL=/shop/server.js`
 
 t.test('a store, listeners and timers are named, without what they contain', async (t) => {
-  const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', '-e', 'delete globalThis.require; process.stdin.resume()'])
+  const program = 'delete globalThis.require; process.stdin.resume()'
+  const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', '-e', program])
   t.teardown(() => child.kill('SIGKILL'))
   let line = ''
   while (!line.includes('\n')) line += (await once(child.stderr, 'data'))[0]
