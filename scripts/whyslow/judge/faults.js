@@ -55,6 +55,8 @@ const WAITING = {
   next: 'measure it by itself; make several round trips at once, or in one'
 }
 
+const DOUBT = 0.99 // close to a fault
+
 // A rule is tested if all facts that it `needs` are there. It is found from a strength of 1 on. It
 // is ruled out if it is not found, and the facts exclude it, unless another fault explains them.
 /** @type {Rule[]} */
@@ -267,8 +269,11 @@ const FAULTS = [
     needs: ['tripsPerSecond', 'outsideShare'],
     // What waits for work has few.
     limits: { outsideShare: 0.6, tripsPerSecond: 2 },
-    strength: ({ elu, outsideShare, tripsPerSecond }, limits) =>
-      elu > 0.5 || tripsPerSecond < limits.tripsPerSecond ? 0 : outsideShare / limits.outsideShare,
+    // A doubt at most: a healthy worker of a queue was seen at 97 %.
+    strength ({ elu, outsideShare, tripsPerSecond }, limits) {
+      if (elu > 0.5 || tripsPerSecond < limits.tripsPerSecond) return 0
+      return Math.min(DOUBT, outsideShare / limits.outsideShare)
+    },
     explainedBy: [POOL, CHILDREN],
     shows: 'calls',
     figure: ({ peer, outsideShare, tripsPerSecond }) =>

@@ -27,13 +27,14 @@ async function findWorkerThreads ({ events, send }, signal) {
     threads.set(sessionId, { script: pathOf(workerInfo.url), times: [] })
   const onMessage = ({ sessionId, message }) => {
     const { result } = JSON.parse(message).result ?? {}
-    if (result?.value) threads.get(sessionId).times.push(parseInt(result.value) / 1e6)
+    if (result?.value) threads.get(sessionId)?.times.push(parseInt(result.value) / 1e6)
   }
   const askAll = async () => {
     for (const sessionId of threads.keys()) {
       const params = { expression: READ, returnByValue: true }
       const message = JSON.stringify({ id: 1, method: 'Runtime.evaluate', params })
       await send('NodeWorker.sendMessageToWorker', { sessionId, message })
+        .catch(() => threads.delete(sessionId)) // it has ended
     }
   }
 
