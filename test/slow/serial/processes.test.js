@@ -1,0 +1,63 @@
+'use strict'
+
+// Processes that are more than one server, or none: a cluster, worker threads, and the workers of a
+// queue. Each is found by its verdict and place.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { format, watch } = require('whyslow')
+const { ROOT } = require('../../../scripts/lib/system/root')
+const { runServer, underLoad } = require('../../helpers/running-server')
+require('../../helpers/without-tap-loader')
+
+const FOLDER = path.join(ROOT, 'test/fixtures/jobs')
+const AGE = 1000 // ms until a worker has something to do
+const JOBS = [
+  { kind: 'computes', verdict: 'event loop blocked by computation', place: /resize/ },
+  { kind: 'leaks', verdict: 'memory leak', place: /remember/ },
+  { kind: 'waits', verdict: 'waiting for dependencies' },
+  { kind: 'is healthy', verdict: 'healthy' }
+]
+
+const skip = process.platform !== 'linux' && 'it reads /proc'
+
+async function run (t, file, ...args) {
+  const started = await runServer(path.join(FOLDER, file), { args })
+  t.teardown(() => {
+    started.child.kill('SIGTERM')
+    return started.stop()
+  })
+  return started
+}
+
+for (const { kind, verdict, place } of JOBS) {
+  t.test(`a worker of a queue that ${kind}`, { skip, timeout: 120_000 }, async (t) => {
+    const { pid } = await run(t, 'worker.js', kind)
+    let diagnosis = await watch({ pid })
+    if (diagnosis.first.next.includes('--collect')) {
+      diagnosis = await watch({ pid }, { collect: true })
+    }
+    const { first } = diagnosis
+    t.equal(first.verdict, verdict)
+    if (place) t.match(JSON.stringify(first.place), place)
+    t.notMatch(format(diagnosis, { title: 'worker' }), /per request|requests? /)
+  })
+}
+
+t.test('the worker of a cluster that stands out is watched', { skip }, async (t) => {
+  const { pid, url } = await run(t, 'cluster.js')
+  const { used: diagnosis } = await underLoad(url, () => watch({ pid }), { age: AGE })
+  const environ = fs.readFileSync(`/proc/${diagnosis.running.pid}/environ`, 'latin1')
+  t.match(environ, /\0IS_SICK=slow\0/)
+  t.match(diagnosis.worker, /^process \d+ is one of 4 workers: it uses \d+ % of a core, and the /)
+  t.match(JSON.stringify(diagnosis.first.place), /compute/)
+})
+
+t.test('a worker thread that uses CPU time is named', { skip }, async (t) => {
+  const { pid, url } = await run(t, 'threads.js')
+  const { used } = await underLoad(url, () => watch({ pid }, { seconds: 5 }), { age: AGE })
+  t.equal(used.workerThreads[0].script, path.join(FOLDER, 'busy-thread.js'))
+  t.ok(used.workerThreads[0].cores > 0.5)
+  t.ok(used.workerThreads[1].cores < 0.1)
+})
