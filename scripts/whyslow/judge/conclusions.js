@@ -5,7 +5,7 @@
 const { bytes, ms, number, percent, rough } = require('../util/numbers')
 const {
   costAndLoad, isInside, loopLoad, waitingFigure, waitingStrength,
-  ANSWERED, BUSY, UNCOLLECTED, WAITING
+  ANSWERED, BUSY, SOME_TRIPS, UNCOLLECTED, WAITING
 } = require('./faults')
 
 /** @import { Conclusion, KnownFacts } from '../types' */
@@ -36,8 +36,10 @@ const CONCLUSIONS = [
   },
   {
     verdict: 'idle',
-    applies: ({ answered, elu, threadCores }) =>
-      answered === undefined && elu < IDLE_LOOP && threadCores < IDLE_LOOP,
+    applies ({ answered, elu, threadCores, tripsPerSecond = 0 }) {
+      if (answered !== undefined || tripsPerSecond >= SOME_TRIPS) return false
+      return elu < IDLE_LOOP && threadCores < IDLE_LOOP
+    },
     figure: ({ elu, peer, tripsPerSecond, outsideShare }) =>
       tripsPerSecond && outsideShare > 0.5
         ? `${loopLoad(elu)}, and waited for ${peer}: for work, or for a slow answer`
@@ -53,7 +55,7 @@ const CONCLUSIONS = [
   },
   {
     verdict: 'not enough evidence: no requests arrived',
-    applies: ({ answered, inProgress }) => !answered && !inProgress,
+    applies: ({ answered, inProgress }) => answered === 0 && !inProgress,
     figure: ({ elu }) => `no request over HTTP/1 began, and ${loopLoad(elu)}`,
     next: 'watch it while it is used, or for longer: --seconds=60'
   },

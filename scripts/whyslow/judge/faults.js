@@ -16,6 +16,7 @@ const GROWN = 1.5 // times the CPU time
 const KEPT = 50 // bytes of each request; healthy 20, and a cache that keeps a little of it 250
 const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
 const FEW_OPEN = 20 // timers, sockets or files: fewer may be a pool
+const SOME_TRIPS = 2 // per second: who only waits for work makes fewer
 const INSIDE = 0.2 // of the moments: so seldom is something outside the process in progress
 
 const FAILING = 'requests fail'
@@ -54,8 +55,6 @@ const WAITING = {
   figure: waitingFigure,
   next: 'measure it by itself; make several round trips at once, or in one'
 }
-
-const DOUBT = 0.99 // close to a fault
 
 // A rule is tested if all facts that it `needs` are there. It is found from a strength of 1 on. It
 // is ruled out if it is not found, and the facts exclude it, unless another fault explains them.
@@ -267,19 +266,17 @@ const FAULTS = [
   {
     verdict: WAITING.verdict,
     needs: ['tripsPerSecond', 'outsideShare'],
-    // What waits for work has few.
-    limits: { outsideShare: 0.6, tripsPerSecond: 2 },
-    // A doubt at most: a healthy worker of a queue was seen at 97 %.
-    strength ({ elu, outsideShare, tripsPerSecond }, limits) {
-      if (elu > 0.5 || tripsPerSecond < limits.tripsPerSecond) return 0
-      return Math.min(DOUBT, outsideShare / limits.outsideShare)
-    },
+    limits: { outsideShare: 0.6, tripsPerSecond: SOME_TRIPS }, // healthy 0.1, waiting 1
+    strength: ({ elu, outsideShare, tripsPerSecond }, limits) =>
+      elu > 0.5 || tripsPerSecond < limits.tripsPerSecond
+        ? 0
+        : outsideShare / limits.outsideShare,
     explainedBy: [POOL, CHILDREN],
     shows: 'calls',
     figure: ({ peer, outsideShare, tripsPerSecond }) =>
       `it waits for ${percent(outsideShare)} of the time: ` +
       `${number(rough(tripsPerSecond))} round trips a second, most of them to ${peer}`,
-    next: WAITING.next
+    next: 'nothing, if it waits there for its next job; or measure it by itself'
   },
   {
     verdict: QUEUE,
@@ -422,7 +419,7 @@ const FAULTS = [
   {
     verdict: COMPUTING,
     needs: ['jobStallShare'],
-    limits: { jobStallShare: 0.2 },
+    limits: { jobStallShare: 0.15 }, // healthy 0.01, jobs of 0.2 s for half of the time 0.3
     strength: ({ jobStallShare }, limits) => jobStallShare / limits.jobStallShare,
     explainedBy: [SYNC_IO, GARBAGE, POOL],
     shows: 'cpu',
@@ -531,6 +528,7 @@ module.exports = {
   FAULTS,
   LEAK,
   NO_FILES,
+  SOME_TRIPS,
   UNCOLLECTED,
   WAITING
 }

@@ -25,7 +25,7 @@ function observe (require, kept = {}) {
   const {
     constants, createHistogram, performance, PerformanceObserver
   } = require('node:perf_hooks')
-  const { clearInterval, setInterval } = require('node:timers')
+  const { clearTimeout, setTimeout } = require('node:timers')
   const { setTimeout: sleep } = require('node:timers/promises')
   const { URL } = require('node:url')
   const { getHeapStatistics, setFlagsFromString } = require('node:v8')
@@ -40,7 +40,7 @@ function observe (require, kept = {}) {
   const { eventLoopUtilization } = performance
   const now = performance.now.bind(performance)
 
-  const TICK = 100 // ms between two looks at the event loop and the thread pool
+  const TICK = 100 // ms between two looks at the event loop and the thread pool, on average
   const SILENCE = 50 // ticks: a blocked event loop hears the command no sooner
   const PATIENCE = 600 // ticks, while the command waits for what is in progress
   const REST_LIMIT = 3000 // ms until the last request has to be answered
@@ -391,8 +391,9 @@ function observe (require, kept = {}) {
     link.read += data.length
     link.dataAt = now()
     link.isOneWay = false
-    if (isAwaited) endTrip(link)
-    else if (began >= look.oldest && dataAt < look.time) noteWait('round trip') // for the rest
+    if (isAwaited) return endTrip(link)
+    if (!inProgress.size) return // a job that a queue sends
+    if (began >= look.oldest && dataAt < look.time) noteWait('round trip') // for the rest
   }
 
   function endTrip (link) {
@@ -525,12 +526,14 @@ function observe (require, kept = {}) {
   function tick () {
     if (++silentTicks > SILENCE) return stop()
     const time = now()
+    const late = time - expected
     const waitedMore = waitForCore()
+    tickLater()
     endOld(time)
     if (!isResting) {
       lookAtWaits(time)
       interval.coreWait += waitedMore
-      interval.loopDelays.push(Math.max(0, time - expected - waitedMore))
+      interval.loopDelays.push(Math.max(0, late - waitedMore))
       interval.inProgress.push(inProgress.size)
       statCount++
       stat('.', () => { // it may take several intervals
@@ -538,7 +541,13 @@ function observe (require, kept = {}) {
         interval.poolDelays.push(now() - time)
       })
     }
-    expected = time + TICK
+  }
+
+  // At irregular times: a regular job could always run between two looks.
+  function tickLater () {
+    const delay = TICK * (0.5 + Math.random())
+    expected = now() + delay
+    timer = setTimeout(guard(tick), delay).unref()
   }
 
   function newInterval () {
@@ -596,11 +605,10 @@ function observe (require, kept = {}) {
     newInterval()
     guard(adoptOpen)()
     if (timer) return
-    timer = setInterval(guard(tick), TICK).unref() // first: it ends what fails half-way
+    tickLater() // first: it ends what fails half-way
     for (const [channel, count] of Object.entries(subscribers)) subscribe(channel, count)
     for (const { wrap } of methods) wrap()
     collections.observe({ type: 'gc' })
-    expected = now() + TICK
     waitForCore()
   }
 
@@ -663,7 +671,8 @@ function observe (require, kept = {}) {
     const { poolDelays } = interval // of calls that began before
     newInterval()
     interval.poolDelays = poolDelays
-    expected = now() + TICK
+    clearTimeout(timer)
+    tickLater()
     isResting = false
     silentTicks = 0
     return { bytes, resources, files: countFiles(), inProgress: inProgress.size }
@@ -762,7 +771,7 @@ function observe (require, kept = {}) {
   }
 
   function stop () {
-    clearInterval(timer)
+    clearTimeout(timer)
     timer = undefined
     stopTraces()
     for (const { unwrap } of methods) unwrap()
