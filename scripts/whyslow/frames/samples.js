@@ -32,7 +32,8 @@ function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps =
   for (const { id, callFrame, children = [] } of nodes) {
     const frame = fromCallFrame(callFrame)
     let stack = stacks.get(id) ?? []
-    if (frame.file || V8_WORK.includes(frame.name)) stack = [...stack, frame]
+    const isShown = frame.file || V8_WORK.includes(frame.name)
+    if (isShown && !isWrapper(frame)) stack = [...stack, frame]
     for (const node of [id, ...children]) stacks.set(node, stack)
   }
   const result = samples.map((id, i) => {
@@ -60,6 +61,11 @@ function ticksByLine ({ nodes }) {
   return functions
 }
 
+// The observer wraps methods of Node.js: what they call is the program's.
+function isWrapper ({ file, name }) {
+  return file === OBSERVER && name === 'wrapper'
+}
+
 function isOurs (stack, harness = OBSERVER) {
   return stack.some(({ file }) => file === OBSERVER || file.startsWith(harness + path.sep))
 }
@@ -85,7 +91,8 @@ function flameSamples (ticks) {
  * @returns {StackSample[]} weights in bytes
  */
 function heapSamples ({ callFrame, selfSize, children }, harness, callers = []) {
-  const stack = [...callers, fromCallFrame(callFrame)]
+  const frame = fromCallFrame(callFrame)
+  const stack = isWrapper(frame) ? callers : [...callers, frame]
   if (isOurs(stack.slice(-1), harness)) return []
   const samples = selfSize ? [{ stack, weight: selfSize }] : []
   for (const child of children) samples.push(...heapSamples(child, harness, stack))

@@ -41,6 +41,17 @@ t.test('a CPU profile: native code counts as its caller, idle time and harness n
   t.strictSame(cpuProfileSamples({ nodes }), [])
 })
 
+t.test('what a wrapped method calls is the program\'s', async (t) => {
+  const frames = { read: 'node:net', wrapper: OURS[1], job: '/app/a.js', note: OURS[1] }
+  const nodes = Object.entries(frames).map(([functionName, url], id) =>
+    ({ id, callFrame: { functionName, url, lineNumber: 0 }, children: { 0: [1], 1: [2, 3] }[id] }))
+  const profile = { nodes, samples: [1, 2, 3], timeDeltas: [10, 20, 30] }
+  t.strictSame(stacksOf(cpuProfileSamples(profile)), [['read', 10], ['read job', 20]])
+  const [read, wrapper, job] = nodes.map(({ callFrame }) => ({ callFrame, children: [] }))
+  const head = { ...read, children: [{ ...wrapper, children: [{ ...job, selfSize: 40 }] }] }
+  t.strictSame(stacksOf(heapSamples(head)), [['read job', 40]])
+})
+
 t.test('a heap profile: bytes belong to what allocated them, but not in the harness', async (t) => {
   const node = (name, selfSize, ...children) =>
     ({ callFrame: { functionName: name, url: name, lineNumber: 0 }, selfSize, children })
