@@ -14,16 +14,17 @@ const { findFreePort } = require('../../docs/labs/free-port')
 const STATE = `const CHANNELS = ['http.server.request.start', 'http.server.response.finish',
   'net.server.socket', 'http.client.request.start', 'undici:request:create']
 const inspector = require('node:inspector')
-let intervals = 0 // Node.js names no timers that are unref'd
+const pending = new Set() // Node.js names no timers that are unref'd
 for (const timers of [globalThis, require('node:timers')]) {
-  const { clearInterval, setInterval } = timers
-  timers.setInterval = (...args) => {
-    intervals++
-    return setInterval(...args)
+  const { clearTimeout, setTimeout } = timers
+  timers.setTimeout = (run, ...args) => {
+    const timer = setTimeout(() => pending.delete(timer) && run(), ...args)
+    pending.add(timer)
+    return timer
   }
-  timers.clearInterval = (timer) => {
-    if (timer) intervals--
-    clearInterval(timer)
+  timers.clearTimeout = (timer) => {
+    pending.delete(timer)
+    clearTimeout(timer)
   }
 }
 const methods = [require('node:net').Socket, require('node:events'), EventTarget,
@@ -42,7 +43,7 @@ function state () {
     pid: process.pid,
     channels: CHANNELS.filter(hasSubscribers),
     resources: count,
-    intervals,
+    timers: pending.size,
     methods: String(methodsOf()) === before,
     inspector: inspector.url() ?? null
   })

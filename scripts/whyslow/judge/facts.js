@@ -99,7 +99,7 @@ function readWatchedFacts ({ main, profiled, hasForced }, samples) {
     isWatched: true,
     answered: all.answered,
     elu,
-    threadCores: plain.cpuTime / plain.time - elu,
+    threadCores: threadCoresOf(plain),
     cpuPerRequestMs,
     mostGcShare: all.gcTime / all.time,
     eluServing: eluOf(plain.serving) || elu,
@@ -136,7 +136,7 @@ function readJobFacts (all, plain, intervals, samples) {
     ...readKept(all.collected, all.time, 'time'),
     isWatched: true,
     elu: eluOf(plain.loop),
-    threadCores: plain.cpuTime / plain.time - eluOf(plain.loop),
+    threadCores: threadCoresOf(plain),
     timerShare: shareOf(samples, isInTimer),
     tripsPerSecond: sum(Object.values(all.peers).map(({ trips }) => trips)) / all.time * 1000
   }
@@ -179,7 +179,7 @@ function commonFacts (all, single, samples, connections = TOGETHER) {
   const requests = Math.max(1, single.answered)
   return {
     elu,
-    threadCores: cpuTime / time - elu,
+    threadCores: threadCoresOf(all),
     gcShare: gcTime / time,
     poolDelayMs: median(all.poolDelays),
     loopDelayMs: median(all.loopDelays),
@@ -213,6 +213,11 @@ function readFiles ({ files, fileLimit }) {
 /** @param {Interval['loop']} loop @returns {number} from 0 to 1; NaN if no time was counted */
 function eluOf ({ active, idle }) {
   return active / (active + idle)
+}
+
+/** @param {Interval} interval @returns {number} cores that other threads use than the first */
+function threadCoresOf ({ cpuTime, time, loop, coreWait }) {
+  return (cpuTime - Math.max(0, loop.active - coreWait)) / time
 }
 
 function rateOf ({ answered, took }) {

@@ -17,7 +17,7 @@ const JOBS = [
   { kind: 'computes', verdict: 'event loop blocked by computation', place: /resize/ },
   { kind: 'leaks', verdict: 'memory leak', place: /remember/ },
   { kind: 'waits', verdict: 'waiting for dependencies' },
-  { kind: 'is healthy', verdict: 'healthy' }
+  { kind: 'is healthy', verdict: /^healthy/ }
 ]
 
 const skip = process.platform !== 'linux' && 'it reads /proc'
@@ -39,7 +39,7 @@ for (const { kind, verdict, place } of JOBS) {
       diagnosis = await watch({ pid }, { collect: true })
     }
     const { first } = diagnosis
-    t.equal(first.verdict, verdict)
+    t.match(first.verdict, verdict)
     if (place) t.match(JSON.stringify(first.place), place)
     t.notMatch(format(diagnosis, { title: 'worker' }), /per request|requests? /)
   })
