@@ -350,11 +350,6 @@ export interface StackSample {
   weight: number // µs, ticks or bytes
 }
 
-export interface HotFrame {
-  frame: Frame
-  share: number // of the total weight, 0 to 1
-}
-
 /** A place in the reader's code, or in a package where nothing of that is hot. */
 export interface Place {
   file: string
@@ -364,11 +359,6 @@ export interface Place {
   share?: number // of the samples, with what packages and Node.js do for it
   callee?: { name: string, share: number } // what it calls the most, if that takes more than itself
   from?: { function: string, file: string, line: number }[] // its callers, across awaits
-}
-
-export interface HotFrames {
-  self: HotFrame[] // by the stacks that end in the frame
-  total?: HotFrame[] // by all stacks with the frame
 }
 
 // The inspector.

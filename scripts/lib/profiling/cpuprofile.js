@@ -9,10 +9,11 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { pathToFileURL } = require('node:url')
 const { observer } = require('whyslow')
 const { attach } = require('whyslow/attach')
-const { cpuProfileSamples, hottestFrames } = require('whyslow/frames')
+const { cpuProfileSamples } = require('whyslow/frames')
 const { abortable } = require('../base/abortable')
 const { OBSERVABLE, PRELOAD } = require('../measure/server')
 const { ensureInstalled } = require('../system/npm')
+const { hottestFrames } = require('./hot-frames')
 const { runUnderLoad } = require('./profiled-server')
 
 const STEP = { cpu: 1000 } // µs between two samples
