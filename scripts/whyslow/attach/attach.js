@@ -9,13 +9,11 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { OBSERVER } = require('../frames/frames')
 const { observe } = require('../observe/observer')
 const { UserError } = require('../util/errors')
-const { addressOf, isLoopback, isTaken } = require('../util/network')
+const { addressOf, isLoopback } = require('../util/network')
 const { ensureNoPrimary, inspectProcess } = require('./attachable')
 const { closeWithProcess } = require('./closer')
-const {
-  connectInspector, describeException, findInspector, waitForInspector
-} = require('./inspector')
-const { portsOf } = require('./ports')
+const { connectInspector, findInspector, waitForInspector } = require('./inspector')
+const { listSockets, portsOf } = require('./ports')
 
 const OPEN_LIMIT = 2000 // ms until the inspector listens
 const CLOSE_LIMIT = 5000 // ms until it no longer does
@@ -49,7 +47,9 @@ async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
       ? await openInspector(pid, onNotice)
       : useInspector(await connectInspector(host, port))
     const { inspector } = opened
-    const { workers, started, ...identity } = await identify(inspector)
+    const identityId = await inspector.evaluateObject(IDENTITY)
+    const { workers, started, ...identity } =
+      await inspector.callOn(identityId, 'function () { return this }')
     ensureNoPrimary(identity.pid, workers)
     claims.push(await claimProcess(`${started}-${identity.pid}`, identity.pid)) // by any way
     return { ...identity, inspector, end }
@@ -57,13 +57,6 @@ async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
     await end()
     throw err
   }
-}
-
-async function identify ({ evaluateObject, send }) {
-  const objectId = await evaluateObject(IDENTITY)
-  const functionDeclaration = 'function () { return this }'
-  const params = { objectId, functionDeclaration, returnByValue: true }
-  return (await send('Runtime.callFunctionOn', params)).result.value
 }
 
 /**
@@ -98,7 +91,7 @@ async function openInspector (pid, onNotice) {
   }
   const open = await findInspector(before.filter(({ port }) => port === expected.port))
   if (open) return useInspector(open.inspector)
-  if (await isTaken(expected.host, expected.port)) {
+  if (listSockets(pid).some(({ port, isListening }) => isListening && port === expected.port)) {
     throw new UserError(`port ${expected.port} is in use, perhaps by another diagnosis or a ` +
       `debugger, so process ${pid} cannot open its inspector there: end that first. No restart ` +
       'is needed')
@@ -153,24 +146,13 @@ async function openInspector (pid, onNotice) {
 /**
  * Evaluates the observer in a process.
  * @param {Inspector} inspector
- * @param {number} pid for errors
  * @returns {Promise<Ask>} the transport of its answers
  */
-async function sendObserver (inspector, pid) {
-  const objectId = await inspector.evaluateObject(
+async function sendObserver ({ callOn, evaluateObject }) {
+  const objectId = await evaluateObject(
     `(${observe})(process.getBuiltinModule)\n//# sourceURL=${OBSERVER}`)
-  return async function ask (name, argument) {
-    const { result: answer, exceptionDetails } = await inspector.send('Runtime.callFunctionOn', {
-      objectId,
-      functionDeclaration: `function (argument) { return this.${name}(argument) }`,
-      arguments: [{ value: argument }],
-      awaitPromise: name === 'rest', // a blocked event loop fulfils none
-      returnByValue: true
-    })
-    if (!exceptionDetails) return answer.value
-    const problem = describeException(exceptionDetails)
-    throw new UserError(`the observer in process ${pid} has ended: ${problem}`)
-  }
+  return (question, argument) =>
+    callOn(objectId, `function (argument) { return this.${question}(argument) }`, argument)
 }
 
 module.exports = { attach, sendObserver }
