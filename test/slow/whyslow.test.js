@@ -39,7 +39,7 @@ t.test('whyslow in a folder of its own', { skip, timeout: 120_000 }, async (t) =
   // A program in TypeScript finds the types, which need no others of the package.
   fs.writeFileSync(path.join(folder, 'watch.cts'), PROGRAM)
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc')
-  const flags = ['--noEmit', '--strict', '--module=nodenext', '--target=es2023', '--types=node']
+  const flags = '--noEmit --strict --module nodenext --target es2023 --types node'.split(' ')
   const { stdout: problems } = await run(folder, 'node', tsc, ...flags, 'watch.cts')
   t.equal(problems, '')
 
