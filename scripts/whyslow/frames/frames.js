@@ -45,6 +45,15 @@ function isUserFrame (frame) {
   return frameOwner(frame) === YOUR_CODE
 }
 
+/**
+ * Says whether a frame is of the observer, or of other code that is none of the program.
+ * @param {{file: string}} frame
+ * @param {string} [harness] folder of that code
+ */
+function isOurs ({ file }, harness = OBSERVER) {
+  return file === OBSERVER || file.startsWith(harness + path.sep)
+}
+
 module.exports = {
-  frameOwner, isInTimer, isUserFrame, nameCallee, CORE, MICROTASKS, NATIVE, OBSERVER
+  frameOwner, isInTimer, isOurs, isUserFrame, nameCallee, CORE, MICROTASKS, NATIVE, OBSERVER
 }

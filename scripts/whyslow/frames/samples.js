@@ -4,8 +4,7 @@
 
 /** @import { Frame, RunProfile, StackSample } from '../types' */
 
-const path = require('node:path')
-const { OBSERVER } = require('./frames')
+const { isOurs } = require('./frames')
 const { addSourceMap, originalLocation } = require('./source-map')
 
 const V8_WORK = ['(garbage collector)', '(program)']
@@ -34,7 +33,8 @@ function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps =
   const result = samples.map((id, i) => {
     return { stack: stacks.get(id), weight: Math.max(0, timeDeltas[i]) }
   })
-  return result.filter(({ stack }) => stack.length > 0 && !isOurs(stack, harness))
+  return result.filter(({ stack }) =>
+    stack.length > 0 && !stack.some((frame) => isOurs(frame, harness)))
 }
 
 /**
@@ -56,10 +56,6 @@ function ticksByLine ({ nodes }) {
   return functions
 }
 
-function isOurs (stack, harness = OBSERVER) {
-  return stack.some(({ file }) => file === OBSERVER || file.startsWith(harness + path.sep))
-}
-
 /**
  * Reads a sampling heap profile.
  * @param {import('node:inspector').HeapProfiler.SamplingHeapProfileNode} node
@@ -68,8 +64,9 @@ function isOurs (stack, harness = OBSERVER) {
  * @returns {StackSample[]} weights in bytes
  */
 function heapSamples ({ callFrame, selfSize, children }, harness, callers = []) {
-  const stack = [...callers, fromCallFrame(callFrame)]
-  if (isOurs(stack.slice(-1), harness)) return []
+  const frame = fromCallFrame(callFrame)
+  if (isOurs(frame, harness)) return []
+  const stack = [...callers, frame]
   const samples = selfSize ? [{ stack, weight: selfSize }] : []
   for (const child of children) samples.push(...heapSamples(child, harness, stack))
   return samples
