@@ -45,11 +45,7 @@ function isUserFrame (frame) {
   return frameOwner(frame) === YOUR_CODE
 }
 
-/**
- * Says whether a frame is of the observer, or of other code that is none of the program.
- * @param {{file: string}} frame
- * @param {string} [harness] folder of that code
- */
+// The harness is a folder.
 function isOurs ({ file }, harness = OBSERVER) {
   return file === OBSERVER || file.startsWith(harness + path.sep)
 }
