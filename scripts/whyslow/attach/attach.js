@@ -106,41 +106,43 @@ async function openInspector (pid, onNotice) {
   }
   const opened = await waitForInspector({ pid, before }, OPEN_LIMIT)
   if (!opened) {
-    // It was open on a port that its flags do not tell, or the closer closes it should it open.
-    const hidden = await findInspector(before.filter(({ host, port }) => {
-      return isLoopback(host) && !connected.includes(port)
-    }))
-    if (!fs.existsSync(`/proc/${pid}`)) throw new UserError(`process ${pid} has ended`)
-    if (!hidden) {
-      throw new UserError(`process ${pid} has not opened its inspector in ` +
-        `${OPEN_LIMIT / 1000} s: it handles SIGUSR1 itself, or is blocked. Try again in 10 s, ` +
-        'or start it with --inspect')
-    }
+    const others = before.filter(({ port }) => !connected.includes(port))
+    const inspector = await findHidden(pid, others)
     forget()
-    return useInspector(hidden.inspector)
+    return useInspector(inspector)
   }
   const { host, port, inspector } = opened
-  const address = addressOf(host, port)
-
-  async function end () {
-    try {
-      await inspector.close()
-      forget() // nothing connects to an inspector that is closing: it might end the process
-    } catch {
-      await inspector.disconnect()
-    }
-    for (const limit = Date.now() + CLOSE_LIMIT; Date.now() < limit; await sleep(50)) {
-      const { listening } = portsOf(pid)
-      if (!listening.some((socket) => socket.host === host && socket.port === port)) return forget()
-    }
-    onNotice(`the inspector of process ${pid} stays open at ${address} for now: its event loop ` +
-      'is blocked. It closes when the event loop goes on, and no later than the process ends')
-  }
-
+  const end = () => closeInspector(pid, opened, forget, onNotice)
   if (isLoopback(host)) return { inspector, end }
   await end()
-  throw new UserError(`process ${pid} has opened its inspector at ${address}, where other ` +
-    'machines can reach it, so it was closed again. Start the process without that host')
+  throw new UserError(`process ${pid} has opened its inspector at ${addressOf(host, port)}, ` +
+    'where other machines can reach it, so it was closed again. Start the process without that ' +
+    'host')
+}
+
+// It was open on a port that its flags do not tell, or the closer closes it should it open.
+async function findHidden (pid, sockets) {
+  const hidden = await findInspector(sockets.filter(({ host }) => isLoopback(host)))
+  if (!fs.existsSync(`/proc/${pid}`)) throw new UserError(`process ${pid} has ended`)
+  if (hidden) return hidden.inspector
+  throw new UserError(`process ${pid} has not opened its inspector in ${OPEN_LIMIT / 1000} s: it ` +
+    'handles SIGUSR1 itself, or is blocked. Try again in 10 s, or start it with --inspect')
+}
+
+async function closeInspector (pid, { host, port, inspector }, forget, onNotice) {
+  try {
+    await inspector.close()
+    forget() // nothing connects to an inspector that is closing: it might end the process
+  } catch {
+    await inspector.disconnect()
+  }
+  for (const limit = Date.now() + CLOSE_LIMIT; Date.now() < limit; await sleep(50)) {
+    const { listening } = portsOf(pid)
+    if (!listening.some((socket) => socket.host === host && socket.port === port)) return forget()
+  }
+  onNotice(`the inspector of process ${pid} stays open at ${addressOf(host, port)} for now: its ` +
+    'event loop is blocked. It closes when the event loop goes on, and no later than the process ' +
+    'ends')
 }
 
 /**
