@@ -56,7 +56,8 @@ const LAYERS = [
 
 // The package whyslow requires nothing from outside of it, and few may require what it exports.
 const WHYSLOW = 'scripts/whyslow/**'
-const FACE = ['index', 'attach/attach', 'frames/index'].map((file) => `scripts/whyslow/${file}.js`)
+const FACE = ['index', 'internals', 'attach/attach', 'frames/index']
+  .map((file) => `scripts/whyslow/${file}.js`)
 const ITS_USERS = ['profiling', 'present', 'workshop', 'docs']
 
 /** A module may require files of its own folder and of lower layers only. */

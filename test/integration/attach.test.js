@@ -138,9 +138,9 @@ testUntouched('an inspector that was open stays open', OPEN, async (t, server) =
   t.strictSame(watched.untested, [])
   t.strictSame(watched.routes.map(({ name }) => name), ['GET /late', 'GET /state'], 'by their time')
   const attached = await attach({ pid })
-  const ask = await sendObserver(attached.inspector, pid)
-  t.equal(await failure(ask('read')), `the observer in process ${pid} has ended: Error: ` +
-    'it got no request from this command for 5 s')
+  const ask = await sendObserver(attached.inspector)
+  t.equal(await failure(ask('read')), `the process at 127.0.0.1:${running.port} cannot be ` +
+    'watched: Error: it got no request from this command for 5 s')
   await attached.end()
 })
 

@@ -16,6 +16,13 @@ require('node:http').createServer((req, res) => {
   res.end(pbkdf2Sync('a', 'b', 100_000, 32, 'sha256').toString('hex'))
 }).listen(process.env.PORT, '127.0.0.1')
 `
+const PROGRAM = `import { format, judge, watch, type Evidence } from 'whyslow'
+async function main (evidence: Evidence) {
+  const diagnosis = await watch({ pid: 1 }, { seconds: 10 })
+  const verdicts: string[] = [diagnosis.first.verdict, judge(evidence).first.verdict]
+  console.log(verdicts, format(diagnosis, { title: 'shop' }))
+}
+`
 
 const skip = process.platform !== 'linux' && 'it reads /proc'
 
@@ -28,6 +35,13 @@ t.test('whyslow in a folder of its own', { skip, timeout: 120_000 }, async (t) =
   const names = installed.trim().split('\n').map((line) => path.basename(line))
   t.strictSame(names.slice(1).sort(), ['whyslow', 'ws'])
   const whyslow = (...args) => run(folder, 'npx', '--no', 'whyslow', ...args)
+
+  // A program in TypeScript finds the types, which need no others of the package.
+  fs.writeFileSync(path.join(folder, 'watch.cts'), PROGRAM)
+  const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc')
+  const flags = '--noEmit --strict --module nodenext --target es2023 --types node'.split(' ')
+  const { stdout: problems } = await run(folder, 'node', tsc, ...flags, 'watch.cts')
+  t.equal(problems, '')
 
   const { pid, url, stop } = await runServer(findTarget('slow').file)
   t.teardown(stop)

@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { FAILING, TOO_FEW } = require('whyslow')
+const { FAILING, TOO_FEW } = require('whyslow/internals')
 const { judgeFix } = require('../../scripts/lib/workshop/case-check')
 const { readCases } = require('../../scripts/lib/workshop/cases')
 const { applyPatches, copyCode } = require('../../scripts/lib/workshop/exercise')

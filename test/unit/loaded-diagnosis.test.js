@@ -4,7 +4,7 @@
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
-const whyslow = require('whyslow')
+const internals = require('whyslow/internals')
 
 const REQUEST = { path: '/cart', method: 'POST', headers: { 'X-Key': 'secret' } }
 const LISTENERS = { emitter: 'Server', event: 'a' }
@@ -17,11 +17,13 @@ async function diagnose (t, target, { total = 30, isBlocked, onProgress, judged 
   const module = (name) => `../../scripts/lib/measure/${name}`
   const { measureDiagnosis } = t.mockRequire('../../scripts/lib/profiling/diagnosis', {
     whyslow: {
-      ...whyslow,
       judge (observed) {
         evidence = observed
         return { facts: {}, first: { verdict: 'a verdict' }, others: [], ...judged }
-      },
+      }
+    },
+    'whyslow/internals': {
+      ...internals,
       findCallers: async (inspector) => [inspector],
       async findHolders (inspector, { work }) {
         await work()
@@ -103,7 +105,7 @@ t.test('three loads and a profile, each with its questions in order', async (t) 
   const cpu = { cpu: 1000 }
   t.strictSame(steps, [
     'shop: POST http://127.0.0.1:1/cart',
-    ['observe', whyslow.observer],
+    ['observe', internals.observer],
     // Later on, nothing but errors is a finding.
     ...loadSteps(1, 1).toSpliced(3, 0, 'shop: 30 answers'),
     ...loadSteps(1, 4),
@@ -144,7 +146,7 @@ t.test('who asks is traced in a process of its own', async (t) => {
 
 t.test('what holds a leak is looked for in a fresh process, if that can be', async (t) => {
   const facts = { keptPerRequestBytes: 1e4, answered: 900 }
-  const judged = { others: [{ verdict: whyslow.LEAK }], facts }
+  const judged = { others: [{ verdict: internals.LEAK }], facts }
   const { diagnosis, steps } = await diagnose(t, { name: 'shop' }, { judged })
   const search = steps.slice(steps.lastIndexOf('2 s of 1'))
   t.strictSame(search.filter((step) => /s of|stop$|address|end/.test(step)),

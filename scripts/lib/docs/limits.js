@@ -2,7 +2,7 @@
 
 // The table of the faults that a diagnosis knows, with their limits.
 
-const { factText, FAULTS } = require('whyslow')
+const { factText, FAULTS } = require('whyslow/internals')
 const { markdownTable } = require('../present/table')
 
 /** What each is judged by; where that differs, for a process that is started or watched. */

@@ -7,7 +7,7 @@ const { terminalTable } = require('./table')
 
 const PACKAGES = /^.*node_modules[\\/](.*)/
 
-/** @import { HotFrames } from '../../whyslow/types' */
+/** @import { HotFrames } from '../profiling/types' */
 
 /**
  * Shows the hottest functions by self time, by total time, and of your code.

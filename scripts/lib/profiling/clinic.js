@@ -4,13 +4,14 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { flameSamples, heapSamples, hottestFrames } = require('whyslow/frames')
+const { heapSamples } = require('whyslow/frames')
 const { UserError, lastLines } = require('../base/errors')
 const { sum } = require('../statistics/median')
 const { LOOPBACK } = require('../system/network')
 const { ensureInstalled } = require('../system/npm')
 const { runProcess } = require('../system/process')
 const { explainReport } = require('./doctor-report')
+const { flameSamples, hottestFrames } = require('./hot-frames')
 const { runUnderLoad } = require('./profiled-server')
 
 const CHANGE_FOLDER = path.join(__dirname, '../preload/change-folder.js')

@@ -4,8 +4,9 @@
 // observes. Where that leaves a question, another load answers it.
 
 const { setTimeout: sleep } = require('node:timers/promises')
-const { findCallers, findHolders, judge, observer, readDuring, LEAK } = require('whyslow')
+const { judge } = require('whyslow')
 const { attach } = require('whyslow/attach')
+const { findCallers, findHolders, observer, readDuring, LEAK } = require('whyslow/internals')
 const { integer } = require('../base/flags')
 const { ensureAnswered, ensureUsable } = require('../measure/answers')
 const { bottleneck } = require('../measure/bottleneck')

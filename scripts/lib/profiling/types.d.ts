@@ -1,7 +1,7 @@
 import type {
   ExcessListeners, Header, Listening, Load, LoadMeasurement, Target
 } from '../measure/types'
-import type { HotFrames, Judgement } from '../../whyslow/types'
+import type { Frame, Judgement } from '../../whyslow/types'
 
 export interface ProfileOptions {
   load: Omit<Load, 'url'>
@@ -19,6 +19,16 @@ export interface Profile {
   frames?: HotFrames
   bytes?: number // to which the shares of the frames refer (heap)
   verdict?: string // Doctor's issue category
+}
+
+export interface HotFrames {
+  self: HotFrame[] // by the stacks that end in the frame
+  total?: HotFrame[] // by all stacks with the frame
+}
+
+export interface HotFrame {
+  frame: Frame
+  share: number // of the total weight, 0 to 1
 }
 
 export interface DiagnosisSettings {

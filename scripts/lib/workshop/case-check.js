@@ -6,7 +6,7 @@
 /** @import { Target } from '../measure/types' */
 
 const path = require('node:path')
-const { FAILING, TOO_FEW } = require('whyslow')
+const { FAILING, TOO_FEW } = require('whyslow/internals')
 const { request } = require('../system/http-client')
 const { ROOT } = require('../system/root')
 const { visit } = require('./visit')

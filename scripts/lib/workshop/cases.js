@@ -5,7 +5,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { VERDICTS } = require('whyslow')
+const { VERDICTS } = require('whyslow/internals')
 const { UserError } = require('../base/errors')
 const { readJson, RESULTS } = require('../measure/results')
 const { writeFileAtomic, writeOrWarn } = require('../system/files')

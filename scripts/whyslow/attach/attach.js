@@ -9,13 +9,11 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { OBSERVER } = require('../frames/frames')
 const { observe } = require('../observe/observer')
 const { UserError } = require('../util/errors')
-const { addressOf, isLoopback, isTaken } = require('../util/network')
+const { addressOf, isLoopback } = require('../util/network')
 const { ensureNoPrimary, inspectProcess } = require('./attachable')
 const { closeWithProcess } = require('./closer')
-const {
-  connectInspector, describeException, findInspector, waitForInspector
-} = require('./inspector')
-const { portsOf } = require('./ports')
+const { connectInspector, findInspector, waitForInspector } = require('./inspector')
+const { listSockets, portsOf } = require('./ports')
 
 const OPEN_LIMIT = 2000 // ms until the inspector listens
 const CLOSE_LIMIT = 5000 // ms until it no longer does
@@ -49,7 +47,9 @@ async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
       ? await openInspector(pid, onNotice)
       : useInspector(await connectInspector(host, port))
     const { inspector } = opened
-    const { workers, started, ...identity } = await identify(inspector)
+    const identityId = await inspector.evaluateObject(IDENTITY)
+    const { workers, started, ...identity } =
+      await inspector.callOn(identityId, 'function () { return this }')
     ensureNoPrimary(identity.pid, workers)
     claims.push(await claimProcess(`${started}-${identity.pid}`, identity.pid)) // by any way
     return { ...identity, inspector, end }
@@ -57,13 +57,6 @@ async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
     await end()
     throw err
   }
-}
-
-async function identify ({ evaluateObject, send }) {
-  const objectId = await evaluateObject(IDENTITY)
-  const functionDeclaration = 'function () { return this }'
-  const params = { objectId, functionDeclaration, returnByValue: true }
-  return (await send('Runtime.callFunctionOn', params)).result.value
 }
 
 /**
@@ -98,7 +91,7 @@ async function openInspector (pid, onNotice) {
   }
   const open = await findInspector(before.filter(({ port }) => port === expected.port))
   if (open) return useInspector(open.inspector)
-  if (await isTaken(expected.host, expected.port)) {
+  if (listSockets(pid).some(({ port, isListening }) => isListening && port === expected.port)) {
     throw new UserError(`port ${expected.port} is in use, perhaps by another diagnosis or a ` +
       `debugger, so process ${pid} cannot open its inspector there: end that first. No restart ` +
       'is needed')
@@ -113,64 +106,55 @@ async function openInspector (pid, onNotice) {
   }
   const opened = await waitForInspector({ pid, before }, OPEN_LIMIT)
   if (!opened) {
-    // It was open on a port that its flags do not tell, or the closer closes it should it open.
-    const hidden = await findInspector(before.filter(({ host, port }) => {
-      return isLoopback(host) && !connected.includes(port)
-    }))
-    if (!fs.existsSync(`/proc/${pid}`)) throw new UserError(`process ${pid} has ended`)
-    if (!hidden) {
-      throw new UserError(`process ${pid} has not opened its inspector in ` +
-        `${OPEN_LIMIT / 1000} s: it handles SIGUSR1 itself, or is blocked. Try again in 10 s, ` +
-        'or start it with --inspect')
-    }
+    const others = before.filter(({ port }) => !connected.includes(port))
+    const inspector = await findHidden(pid, others)
     forget()
-    return useInspector(hidden.inspector)
+    return useInspector(inspector)
   }
   const { host, port, inspector } = opened
-  const address = addressOf(host, port)
-
-  async function end () {
-    try {
-      await inspector.close()
-      forget() // nothing connects to an inspector that is closing: it might end the process
-    } catch {
-      await inspector.disconnect()
-    }
-    for (const limit = Date.now() + CLOSE_LIMIT; Date.now() < limit; await sleep(50)) {
-      const { listening } = portsOf(pid)
-      if (!listening.some((socket) => socket.host === host && socket.port === port)) return forget()
-    }
-    onNotice(`the inspector of process ${pid} stays open at ${address} for now: its event loop ` +
-      'is blocked. It closes when the event loop goes on, and no later than the process ends')
-  }
-
+  const end = () => closeInspector(pid, opened, forget, onNotice)
   if (isLoopback(host)) return { inspector, end }
   await end()
-  throw new UserError(`process ${pid} has opened its inspector at ${address}, where other ` +
-    'machines can reach it, so it was closed again. Start the process without that host')
+  throw new UserError(`process ${pid} has opened its inspector at ${addressOf(host, port)}, ` +
+    'where other machines can reach it, so it was closed again. Start the process without that ' +
+    'host')
+}
+
+// It was open on a port that its flags do not tell, or the closer closes it should it open.
+async function findHidden (pid, sockets) {
+  const hidden = await findInspector(sockets.filter(({ host }) => isLoopback(host)))
+  if (!fs.existsSync(`/proc/${pid}`)) throw new UserError(`process ${pid} has ended`)
+  if (hidden) return hidden.inspector
+  throw new UserError(`process ${pid} has not opened its inspector in ${OPEN_LIMIT / 1000} s: it ` +
+    'handles SIGUSR1 itself, or is blocked. Try again in 10 s, or start it with --inspect')
+}
+
+async function closeInspector (pid, { host, port, inspector }, forget, onNotice) {
+  try {
+    await inspector.close()
+    forget() // nothing connects to an inspector that is closing: it might end the process
+  } catch {
+    await inspector.disconnect()
+  }
+  for (const limit = Date.now() + CLOSE_LIMIT; Date.now() < limit; await sleep(50)) {
+    const { listening } = portsOf(pid)
+    if (!listening.some((socket) => socket.host === host && socket.port === port)) return forget()
+  }
+  onNotice(`the inspector of process ${pid} stays open at ${addressOf(host, port)} for now: its ` +
+    'event loop is blocked. It closes when the event loop goes on, and no later than the process ' +
+    'ends')
 }
 
 /**
  * Evaluates the observer in a process.
  * @param {Inspector} inspector
- * @param {number} pid for errors
  * @returns {Promise<Ask>} the transport of its answers
  */
-async function sendObserver (inspector, pid) {
-  const objectId = await inspector.evaluateObject(
+async function sendObserver ({ callOn, evaluateObject }) {
+  const objectId = await evaluateObject(
     `(${observe})(process.getBuiltinModule)\n//# sourceURL=${OBSERVER}`)
-  return async function ask (name, argument) {
-    const { result: answer, exceptionDetails } = await inspector.send('Runtime.callFunctionOn', {
-      objectId,
-      functionDeclaration: `function (argument) { return this.${name}(argument) }`,
-      arguments: [{ value: argument }],
-      awaitPromise: name === 'rest', // a blocked event loop fulfils none
-      returnByValue: true
-    })
-    if (!exceptionDetails) return answer.value
-    const problem = describeException(exceptionDetails)
-    throw new UserError(`the observer in process ${pid} has ended: ${problem}`)
-  }
+  return (question, argument) =>
+    callOn(objectId, `function (argument) { return this.${question}(argument) }`, argument)
 }
 
 module.exports = { attach, sendObserver }

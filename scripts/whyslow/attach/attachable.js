@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { FindingError, UserError } = require('../util/errors')
 const { LOOPBACK, isLoopback } = require('../util/network')
-const { flagsOf, isNode, workersOf } = require('./processes')
+const { flagsOf, isNode, readStatus, readWords, workersOf } = require('./processes')
 
 const SIGUSR1 = 1n << 9n // its bit in SigCgt: Linux numbers it 10
 const FREE_FILES = 16 // Node.js opens seven for its inspector, and aborts if it cannot
@@ -40,16 +40,15 @@ function inspectProcess (pid, proc = '/proc') {
 
 function checkProcess (pid, proc) {
   const read = (name) => fs.readFileSync(`${proc}/${pid}/${name}`, 'utf8')
-  const status = read('status')
+  const { Tgid, SigCgt } = readStatus(pid, proc)
   const file = fs.readlinkSync(`${proc}/${pid}/exe`)
-  const [, owner] = status.match(/^Tgid:\s*(\d+)/m) ?? []
-  if (Number(owner) !== pid) {
-    throw new UserError(`${pid} is a thread of process ${owner}: watch that`)
+  if (Number(Tgid) !== pid) {
+    throw new UserError(`${pid} is a thread of process ${Tgid}: watch that`)
   }
   if (!isNode(file)) {
     throw new UserError(`process ${pid} is not Node.js, but ${path.basename(file)}: ${CHILD}`)
   }
-  const words = read('cmdline').split('\0')
+  const words = readWords(pid, proc)
   const [tool] = path.basename(words.slice(0, 2).join(' ')).match(TOOL) ?? []
   if (tool) throw new UserError(`process ${pid} is ${tool}: ${CHILD}`)
   const network = fs.readlinkSync(`${proc}/${pid}/ns/net`)
@@ -59,8 +58,7 @@ function checkProcess (pid, proc) {
   }
   ensureNoPrimary(pid, workersOf(pid, proc)) // it passes the signal on to them
   ensureFreeFiles(pid, proc, read('limits'))
-  const [, caught] = status.match(/^SigCgt:\s*(\S+)/m) ?? []
-  if (!(BigInt(`0x${caught}`) & SIGUSR1)) {
+  if (!(BigInt(`0x${SigCgt}`) & SIGUSR1)) {
     throw new UserError(`SIGUSR1 would end process ${pid}: it was started with ` +
       '--disable-sigusr1. Start it with --inspect, and watch 127.0.0.1:9229')
   }

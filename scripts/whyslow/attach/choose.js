@@ -63,4 +63,4 @@ function describe ({ pid }, workers, difference) {
   return { pid, worker: `process ${pid} is one of ${workers.length} workers: ${difference}` }
 }
 
-module.exports = { chooseProcess, chooseWorker }
+module.exports = { chooseProcess }

@@ -7,14 +7,17 @@
 
 const { EventEmitter, once } = require('node:events')
 const fs = require('node:fs')
+const http = require('node:http')
+const { json } = require('node:stream/consumers')
 const { setTimeout: sleep } = require('node:timers/promises')
 const WebSocket = require('ws')
 const { abortable } = require('../util/abortable')
 const { UserError } = require('../util/errors')
-const { LOOPBACK, addressOf, fetchJson } = require('../util/network')
+const { LOOPBACK, addressOf } = require('../util/network')
 const { portsOf } = require('./ports')
 
-const ANY = { '0.0.0.0': LOOPBACK, '::': '::1' } // all addresses of this machine
+// All addresses of this machine: an inspector refuses requests to these.
+const ANY = { '0.0.0.0': LOOPBACK, '::': '::1' }
 const CONNECT_LIMIT = 2000 // ms
 const ANSWER_LIMIT = 60_000 // ms
 const DISCONNECT_LIMIT = 1000 // ms
@@ -113,7 +116,7 @@ async function connectInspector (host, port) {
     const { result, exceptionDetails } = await send(method, params)
     if (exceptionDetails) {
       throw new UserError(`the process at ${address} cannot be watched: ` +
-        describeException(exceptionDetails))
+        firstLineOf(exceptionDetails))
     }
     return result
   }
@@ -123,16 +126,25 @@ async function connectInspector (host, port) {
     return result.value
   }
 
+  async function callOn (objectId, functionDeclaration, argument) {
+    const result = await sendExpression('Runtime.callFunctionOn', {
+      objectId,
+      functionDeclaration,
+      arguments: [{ value: argument }],
+      returnByValue: true
+    })
+    return result.value
+  }
+
   async function evaluateObject (expression) {
     const task = await sendExpression('Runtime.evaluate', { expression: taskOf(expression) })
     const { objectId } = task
-    const call = (functionDeclaration, returnByValue = false) =>
-      sendExpression('Runtime.callFunctionOn', { objectId, functionDeclaration, returnByValue })
     for (const end = Date.now() + TURN_LIMIT; Date.now() < end; await sleep(TURN_BEAT)) {
-      const { value: isDone } = await call('function () { return this.isDone() }', true)
-      if (isDone) break
+      if (await callOn(objectId, 'function () { return this.isDone() }')) break
     }
-    return (await call('function () { return this.run() }')).objectId
+    const functionDeclaration = 'function () { return this.run() }'
+    const result = await sendExpression('Runtime.callFunctionOn', { objectId, functionDeclaration })
+    return result.objectId
   }
 
   async function waitUntilClosed (limit) {
@@ -156,6 +168,7 @@ async function connectInspector (host, port) {
   }
 
   return {
+    callOn, // an object, by its id: a function, whose answer is copied
     close, // the inspector, and with it the connection
     disconnect,
     evaluate, // an expression in the process, at once; its value is copied
@@ -165,16 +178,19 @@ async function connectInspector (host, port) {
   }
 }
 
-/** @param {any} details of an exception @returns {string} without the stack */
-function describeException ({ exception, text }) {
+/** @param {any} details of an exception */
+function firstLineOf ({ exception, text }) {
   const [problem] = (exception?.description ?? text).split('\n')
   return problem
 }
 
-/** @param {string} address @returns {Promise<string>} the URL for a debugger */
+/** @returns {Promise<string>} the URL for a debugger @throws When it does not answer with JSON. */
 async function findPage (address) {
-  const [page] = /** @type {any} */ (await fetchJson(`http://${address}/json/list`, CONNECT_LIMIT))
-  return `ws://${address}/${page.id}`
+  const signal = AbortSignal.timeout(CONNECT_LIMIT)
+  const request = http.get(`http://${address}/json/list`, { agent: false, signal })
+  const [response] = await once(request, 'response')
+  const [{ id }] = /** @type {any} */ (await json(response))
+  return `ws://${address}/${id}`
 }
 
 /**
@@ -203,4 +219,4 @@ async function findInspector (sockets) {
   }
 }
 
-module.exports = { connectInspector, describeException, findInspector, waitForInspector }
+module.exports = { connectInspector, findInspector, waitForInspector }

@@ -43,15 +43,13 @@ function listIds (proc = '/proc') {
 /** @returns {Omit<NodeProcess, 'cores'>|undefined} undefined if it is none, or has ended */
 function readProcess (pid) {
   try {
-    const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8')
-    const numberOf = (name) => Number(status.match(new RegExp(`^${name}:\\s*(\\d+)`, 'm'))?.[1])
+    const { Uid, VmRSS } = readStatus(pid)
     const words = readWords(pid)
     if (!isNode(programOf(pid, words))) return undefined
     return {
       pid,
-      parent: numberOf('PPid'),
-      user: nameOfUser(numberOf('Uid')),
-      bytes: numberOf('VmRSS') * 1024,
+      user: nameOfUser(parseInt(Uid)),
+      bytes: parseInt(VmRSS) * 1024,
       ports: readPorts(pid),
       script: words[flagsOf(words).length + 1] || words[0] // or its title
     }
@@ -60,8 +58,15 @@ function readProcess (pid) {
   }
 }
 
-function readWords (pid) {
-  return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+/** @returns {Record<string, string>} by name @throws If the process has ended. */
+function readStatus (pid, proc = '/proc') {
+  const rows = fs.readFileSync(`${proc}/${pid}/status`, 'utf8').split('\n')
+  return Object.fromEntries(rows.map((row) => row.split(/:\s+/)))
+}
+
+/** @returns {string[]} of its command line @throws If the process has ended. */
+function readWords (pid, proc = '/proc') {
+  return fs.readFileSync(`${proc}/${pid}/cmdline`, 'utf8').split('\0')
 }
 
 // The file of another user's process cannot be read.
@@ -121,8 +126,7 @@ function workersOf (pid, proc = '/proc') {
   const workers = []
   for (const id of listIds(proc)) {
     try {
-      const status = fs.readFileSync(`${proc}/${id}/status`, 'utf8')
-      if (!status.includes(`\nPPid:\t${pid}\n`)) continue
+      if (Number(readStatus(id, proc).PPid) !== pid) continue
       const environ = fs.readFileSync(`${proc}/${id}/environ`, 'utf8')
       if (/(^|\0)NODE_UNIQUE_ID=/.test(environ)) workers.push(id)
     } catch {} // it has ended, or belongs to another user
@@ -130,4 +134,4 @@ function workersOf (pid, proc = '/proc') {
   return workers
 }
 
-module.exports = { flagsOf, isNode, listProcesses, workersOf }
+module.exports = { flagsOf, isNode, listProcesses, readStatus, readWords, workersOf }

@@ -1,11 +1,10 @@
 'use strict'
 
-// Finds the functions that take the most time (or memory), and whose code they are.
+// Whose code a function is.
 
-/** @import { HotFrames, StackSample } from '../types' */
+/** @import { StackSample } from '../types' */
 
 const path = require('node:path')
-const { sum } = require('../util/numbers')
 
 const OBSERVER = 'whyslow:observer' // the name of our code in a process
 const PACKAGE = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
@@ -13,31 +12,6 @@ const YOUR_CODE = 'your code'
 const CORE = 'Node.js core'
 const NATIVE = 'V8/native'
 const MICROTASKS = /^(runNextTicks|processTicksAndRejections|runMicrotasks)$/
-
-/**
- * Ranks frames, hottest first. In the total, a recursive function counts once per stack.
- * @param {StackSample[]} samples
- * @returns {HotFrames}
- */
-function hottestFrames (samples) {
-  const self = new Map()
-  const total = new Map()
-  for (const { stack, weight } of samples) {
-    add(self, stack.at(-1), weight)
-    for (const frame of new Set(stack)) add(total, frame, weight)
-  }
-  return { self: rank(self, samples), total: rank(total, samples) }
-}
-
-function add (weights, key, weight) {
-  weights.set(key, (weights.get(key) ?? 0) + weight)
-}
-
-function rank (weights, samples) {
-  const all = sum(samples.map(({ weight }) => weight))
-  const entries = [...weights].sort(([, a], [, b]) => b - a)
-  return entries.map(([frame, weight]) => ({ frame, share: weight / all }))
-}
 
 /**
  * Says whose code a frame is.
@@ -71,6 +45,11 @@ function isUserFrame (frame) {
   return frameOwner(frame) === YOUR_CODE
 }
 
+// The harness is a folder.
+function isOurs ({ file }, harness = OBSERVER) {
+  return file === OBSERVER || file.startsWith(harness + path.sep)
+}
+
 module.exports = {
-  frameOwner, hottestFrames, isInTimer, isUserFrame, nameCallee, CORE, MICROTASKS, NATIVE, OBSERVER
+  frameOwner, isInTimer, isOurs, isUserFrame, nameCallee, CORE, MICROTASKS, NATIVE, OBSERVER
 }

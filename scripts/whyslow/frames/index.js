@@ -1,13 +1,12 @@
 'use strict'
 
-const { frameOwner, hottestFrames, isUserFrame } = require('./frames')
-const { cpuProfileSamples, flameSamples, heapSamples } = require('./samples')
+const { frameOwner, isUserFrame } = require('./frames')
+const { cpuProfileSamples, fromCallFrame, heapSamples } = require('./samples')
 
 module.exports = {
   cpuProfileSamples,
-  flameSamples,
+  fromCallFrame,
   frameOwner,
   heapSamples,
-  hottestFrames,
   isUserFrame
 }

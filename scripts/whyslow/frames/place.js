@@ -94,8 +94,7 @@ function describeRole (callers) {
   if (!caller || MICROTASKS.test(caller.name)) return 'async function'
   if (caller.name === '(anonymous)') return 'callback'
   if (caller.file === 'node:internal/timers') return 'callback of a timer'
-  if (caller.name === 'parserOnIncoming') return 'request handler'
-  if (caller.file === 'node:events') {
+  if (caller.name === 'parserOnIncoming' || caller.file === 'node:events') {
     const isServer = callers.some(({ name }) => name === 'parserOnIncoming')
     return isServer ? 'request handler' : 'event listener'
   }

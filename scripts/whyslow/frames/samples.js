@@ -4,14 +4,9 @@
 
 /** @import { Frame, RunProfile, StackSample } from '../types' */
 
-const path = require('node:path')
-const { fileURLToPath } = require('node:url')
-const { OBSERVER } = require('./frames')
+const { isOurs, OBSERVER } = require('./frames')
 const { addSourceMap, originalLocation } = require('./source-map')
 
-// As in a V8 log: `*emit node:events:471:44` (https://v8.dev/docs/profile).
-const V8_FRAME =
-  /^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
 const V8_WORK = ['(garbage collector)', '(program)']
 
 const frames = new Map() // equal frames are one object
@@ -25,7 +20,7 @@ const frames = new Map() // equal frames are one object
  */
 function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps = {} }, harness) {
   for (const [url, map] of Object.entries(sourceMaps)) {
-    addSourceMap(toPath(url), map)
+    addSourceMap(url, map)
   }
   const stacks = new Map()
   // V8 lists callers first.
@@ -39,7 +34,8 @@ function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps =
   const result = samples.map((id, i) => {
     return { stack: stacks.get(id), weight: Math.max(0, timeDeltas[i]) }
   })
-  return result.filter(({ stack }) => stack.length > 0 && !isOurs(stack, harness))
+  return result.filter(({ stack }) =>
+    stack.length > 0 && !stack.some((frame) => isOurs(frame, harness)))
 }
 
 /**
@@ -54,7 +50,7 @@ function ticksByLine ({ nodes }) {
     const lines = functions.get(frame) ?? new Map()
     functions.set(frame, lines)
     for (const { line: transpiled, ticks } of positionTicks) {
-      const { line } = originalLocation(toPath(callFrame.url), transpiled, 0)
+      const { line } = originalLocation(callFrame.url, transpiled, 0)
       lines.set(line, (lines.get(line) ?? 0) + ticks)
     }
   }
@@ -66,23 +62,6 @@ function isWrapper ({ file, name }) {
   return file === OBSERVER && name === 'wrapper'
 }
 
-function isOurs (stack, harness = OBSERVER) {
-  return stack.some(({ file }) => file === OBSERVER || file.startsWith(harness + path.sep))
-}
-
-/**
- * Reads the samples of Clinic Flame, without native frames, as its page shows them at first.
- * @param {{name: string, type: string}[][]} ticks the type is JS, or a kind of native code
- * @returns {StackSample[]} weights in ticks
- */
-function flameSamples (ticks) {
-  const samples = ticks.map((tick) => {
-    const functions = tick.filter(({ type }) => type === 'JS')
-    return { stack: functions.map(({ name }) => parseFrame(name)), weight: 1 }
-  })
-  return samples.filter(({ stack }) => stack.length)
-}
-
 /**
  * Reads a sampling heap profile.
  * @param {import('node:inspector').HeapProfiler.SamplingHeapProfileNode} node
@@ -92,51 +71,36 @@ function flameSamples (ticks) {
  */
 function heapSamples ({ callFrame, selfSize, children }, harness, callers = []) {
   const frame = fromCallFrame(callFrame)
+  if (!isWrapper(frame) && isOurs(frame, harness)) return []
   const stack = isWrapper(frame) ? callers : [...callers, frame]
-  if (isOurs(stack.slice(-1), harness)) return []
   const samples = selfSize ? [{ stack, weight: selfSize }] : []
   for (const child of children) samples.push(...heapSamples(child, harness, stack))
   return samples
 }
 
-function parseFrame (text) {
-  const match = text.match(V8_FRAME)
-  if (!match) return frameAt(text, '', 0, 0)
-  const [, name, file, line, column] = match
-  return frameAt(name, file, Number(line), column - 1)
-}
-
 /**
  * Reads a frame of the inspector, whose lines and columns count from 0.
- * @param {import('node:inspector').Runtime.CallFrame} callFrame
+ * @param {Omit<import('node:inspector').Runtime.CallFrame, 'scriptId'>} callFrame
  * @returns {Frame}
  */
 function fromCallFrame ({ functionName, url, lineNumber, columnNumber }) {
-  return frameAt(functionName, url, lineNumber + 1, columnNumber)
-}
-
-/**
- * Reads a location in a stack of V8.
- * @param {string} location such as `file:///app/a.js:3:5`
- * @returns {Frame} its file is '' if that is none
- */
-function fromLocation (location) {
-  const [, url = '', line, column] = location.match(/^(.*):(\d+):(\d+)$/) ?? []
-  return frameAt('', url, Number(line), Number(column) - 1)
-}
-
-function frameAt (functionName, url, originalLine, column) {
-  const { file, line } = originalLocation(toPath(url), originalLine, column)
+  const { file, line } = originalLocation(url, lineNumber + 1, columnNumber)
   const name = functionName || '(anonymous)'
   const key = `${name} ${file}:${line}`
   if (!frames.has(key)) frames.set(key, { name, file, line })
   return frames.get(key)
 }
 
-function toPath (url) {
-  return url.startsWith('file:') ? fileURLToPath(url) : url
+/**
+ * Reads a location in a stack of V8.
+ * @param {string} location such as `file:///app/a.js:3:5`
+ * @returns {{ file: string, line: number }} the file is '' if that is none
+ */
+function fromLocation (location) {
+  const [, url = '', line, column] = location.match(/^(.*):(\d+):(\d+)$/) ?? []
+  return originalLocation(url, Number(line), Number(column) - 1)
 }
 
 module.exports = {
-  cpuProfileSamples, flameSamples, fromCallFrame, fromLocation, heapSamples, ticksByLine
+  cpuProfileSamples, fromCallFrame, fromLocation, heapSamples, ticksByLine
 }

@@ -11,12 +11,13 @@ const maps = new Map() // by the transpiled file; null if it has none
 
 /**
  * Maps a location in transpiled code to the source that the reader wrote.
- * @param {string} file
+ * @param {string} url or path
  * @param {number} line counted from 1
  * @param {number} column counted from 0
  * @returns {{file: string, line: number}} the same location if the file has no source map
  */
-function originalLocation (file, line, column) {
+function originalLocation (url, line, column) {
+  const file = toPath(url)
   if (!maps.has(file)) addSourceMap(file)
   const { map, base } = maps.get(file) ?? {}
   const entry = map?.findEntry(line - 1, column)
@@ -29,15 +30,16 @@ function originalLocation (file, line, column) {
 
 /**
  * Notes the source map of a script.
- * @param {string} file
- * @param {string} [url] of the map; the default is in the file's last comment
+ * @param {string} url or path
+ * @param {string} [mapUrl] the default is in the file's last comment
  */
-function addSourceMap (file, url) {
+function addSourceMap (url, mapUrl) {
+  const file = toPath(url)
   try {
-    url ??= mapUrl(file)
     const code = pathToFileURL(file)
-    const inline = url.match(INLINE_MAP)?.[1]
-    const base = inline ? code : new URL(url, code)
+    mapUrl ??= readMapUrl(file)
+    const inline = mapUrl.match(INLINE_MAP)?.[1]
+    const base = inline ? code : new URL(mapUrl, code)
     const json = inline ? Buffer.from(inline, 'base64') : fs.readFileSync(base)
     maps.set(file, { map: new SourceMap(JSON.parse(String(json))), base })
   } catch {
@@ -46,9 +48,13 @@ function addSourceMap (file, url) {
   }
 }
 
-function mapUrl (file) {
+function readMapUrl (file) {
   const comments = fs.readFileSync(file, 'utf8').matchAll(COMMENT)
   return [...comments].at(-1)?.[1] ?? ''
+}
+
+function toPath (url) {
+  return url.startsWith('file:') ? fileURLToPath(url) : url
 }
 
 module.exports = { addSourceMap, originalLocation }

@@ -5,8 +5,7 @@
 /** @import { Holders, Inspector, Script } from '../types' */
 
 const { once } = require('node:events')
-const path = require('node:path')
-const { isUserFrame, OBSERVER } = require('../frames/frames')
+const { isOurs, isUserFrame } = require('../frames/frames')
 const { fromCallFrame } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
 const { UserError } = require('../util/errors')
@@ -40,7 +39,7 @@ const MEMORY = `({
  * @returns {Promise<Holders>}
  * @throws {UserError} When a snapshot is not possible.
  */
-async function findHolders (inspector, { work, scripts, harness = OBSERVER, signal }) {
+async function findHolders (inspector, { work, scripts, harness, signal }) {
   const { evaluateObject, send } = inspector
   const objectId = await evaluateObject('({})')
   const askId = () => send('HeapProfiler.getHeapObjectId', { objectId })
@@ -99,9 +98,9 @@ function sumHolders (graph, mark, scripts, harness) {
   const leftOut = new Uint8Array(graph.nodeCount)
   for (const [node, location] of graph.locations) {
     const url = urls.get(location.scriptId) ?? ''
-    if (url === OBSERVER || url.startsWith(harness + path.sep)) leftOut[node] = 1
     const frame = fromCallFrame({ functionName: graph.nameOf(node), url, ...location })
-    if (isUserFrame(frame)) places.set(node, frame)
+    if (isOurs(frame, harness)) leftOut[node] = 1
+    else if (isUserFrame(frame)) places.set(node, frame)
   }
 
   const holders = []

@@ -85,7 +85,7 @@ async function watch (running, options = {}) {
   }
 
   try {
-    ask = await sendObserver(inspector, identity.pid)
+    ask = await sendObserver(inspector)
     await ask('start')
     const main = await watchFor(1 - PROFILED)
     await ask('startProfile', PROFILE)

@@ -4,25 +4,14 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { frameOwner, hottestFrames, isInTimer } = require('../frames/frames')
+const { frameOwner, isInTimer } = require('../frames/frames')
 const { hottestPlace } = require('../frames/place')
 
 const frame = (name, file = `/app/${name}.js`) => ({ name, file, line: 1 })
-const names = (hot) => hot.map(({ frame, share }) => [frame.name, share])
 const a = frame('a')
 const b = frame('b')
 const c = frame('c')
 const d = frame('d')
-
-t.test('self time goes to the leaf, total time to all above it; the hottest lead', async (t) => {
-  const { self, total } = hottestFrames([
-    { stack: [d, c], weight: 1 },
-    { stack: [d, b, d, b], weight: 5 },
-    { stack: [d, a], weight: 2 }
-  ])
-  t.strictSame(names(self), [['b', 0.625], ['a', 0.25], ['c', 0.125]])
-  t.strictSame(names(total), [['d', 1], ['b', 0.625], ['a', 0.25], ['c', 0.125]])
-})
 
 t.test('the hottest function of your code has what packages do for it', async (t) => {
   const inPackage = frame('p', '/app/node_modules/pkg/x.js')

@@ -72,11 +72,9 @@ t.test('an object is made when the program is between two turns', async (t) => {
   t.teardown(() => child.kill('SIGKILL'))
   const [line] = await once(child.stderr, 'data')
   const [, port] = String(line).match(/ws:\/\/127\.0\.0\.1:(\d+)\//)
-  const { evaluateObject, send } = await connectInspector('127.0.0.1', Number(port))
+  const { callOn, evaluateObject } = await connectInspector('127.0.0.1', Number(port))
   const objectId = await evaluateObject('{ isBusy }')
-  const functionDeclaration = 'function () { return this.isBusy }'
-  const params = { objectId, functionDeclaration, returnByValue: true }
-  t.equal((await send('Runtime.callFunctionOn', params)).result.value, false)
+  t.equal(await callOn(objectId, 'function () { return this.isBusy }'), false)
 })
 
 t.test('a process that has ended is not waited for', { timeout: 2000 }, async (t) => {

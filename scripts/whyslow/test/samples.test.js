@@ -4,9 +4,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { hottestFrames } = require('../frames/frames')
-const { cpuProfileSamples, flameSamples, fromCallFrame, heapSamples } =
-  require('../frames/samples')
+const { cpuProfileSamples, fromCallFrame, heapSamples } = require('../frames/samples')
 const { judge } = require('../judge/judge')
 const { watchedEvidence } = require('./made-up')
 
@@ -104,38 +102,6 @@ t.test('a finding has the place that it shows', async (t) => {
     'run 1 0.67')
   const { place } = judge({ ...watchedEvidence(), profiles: { cpu, heap }, callers }).first
   t.strictSame(place.from, [{ function: 'answer', file: '/app/c.js', line: 3 }])
-})
-
-t.test('Flame counts native code as its caller, if that is JavaScript', async (t) => {
-  const run = { name: 'run /a.js:1:1', type: 'JS' }
-  const native = { name: 'write', type: 'CPP' }
-  t.strictSame(stacksOf(flameSamples([[run, native], [native]])), [['run', 1]])
-})
-
-t.test('functions are told apart by name, file and line', async (t) => {
-  const named = (name) => [{ name, type: 'JS' }]
-  const { self } = hottestFrames(flameSamples([
-    named('a /a.js:1:1'), named('~a /a.js:1:9'), named('b /a.js:1:1'), named('a /b.js:1:1'),
-    named('a /a.js:2:1')
-  ]))
-  t.strictSame(self.map(({ share }) => share), [0.4, 0.2, 0.2, 0.2])
-})
-
-t.test('a frame of a V8 log has a name, a file and a line', async (t) => {
-  const cases = [
-    ['*emit node:events:471:44', 'emit', 'node:events', 471],
-    ['~get url /a b/x.js:12:3', 'get url', '/a b/x.js', 12],
-    [' /app/util.js:28:35', '(anonymous)', '/app/util.js', 28],
-    ['^run C:\\app\\x.js:1:2', 'run', 'C:\\app\\x.js', 1],
-    ['+run file:///app/a%20b.mjs:7:1', 'run', '/app/a b.mjs', 7],
-    ['run', 'run', '', 0],
-    ['run /app/x.js:12:34 (inlined)', 'run /app/x.js:12:34 (inlined)', '', 0],
-    ['lib/x.js:12:34', 'lib/x.js:12:34', '', 0]
-  ]
-  for (const [text, name, file, line] of cases) {
-    const [{ stack }] = flameSamples([[{ name: text, type: 'JS' }]])
-    t.strictSame(stack, [{ name, file, line }], text)
-  }
 })
 
 t.test('a frame of the inspector counts lines from 0; it may have a URL, no name', async (t) => {

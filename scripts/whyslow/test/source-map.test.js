@@ -3,7 +3,7 @@
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const t = require('tap')
-const { cpuProfileSamples, flameSamples, fromCallFrame } = require('../frames/samples')
+const { cpuProfileSamples, fromCallFrame } = require('../frames/samples')
 const { originalLocation } = require('../frames/source-map')
 
 // By hand: line 2, column 4 of the code is line 3 of the source, and column 5 is line 4.
@@ -60,12 +60,10 @@ t.test('a loader that transpiles in memory leaves its map in the script', async 
   t.strictSame(cpuProfileSamples(profile)[0].stack, [{ name: 'serve', file, line: 3 }])
 })
 
-t.test('frames of all profilers are mapped', async (t) => {
+t.test('frames of profiles are mapped', async (t) => {
   const folder = t.testdir(inFile({}))
-  const file = path.join(folder, 'shop.js')
   const frame = { name: 'serve', file: path.join(folder, 'src/shop.ts'), line: 3 }
-  const [{ stack }] = flameSamples([[{ name: `*serve ${file}:2:5`, type: 'JS' }]])
-  t.strictSame(stack, [frame])
-  const location = { url: String(pathToFileURL(file)), lineNumber: 1, columnNumber: 4 }
+  const url = String(pathToFileURL(path.join(folder, 'shop.js')))
+  const location = { url, lineNumber: 1, columnNumber: 4 }
   t.strictSame(fromCallFrame({ functionName: 'serve', ...location }), frame)
 })

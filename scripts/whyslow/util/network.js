@@ -1,14 +1,7 @@
 'use strict'
 
-const { once } = require('node:events')
-const http = require('node:http')
-const net = require('node:net')
-const { json } = require('node:stream/consumers')
-
 const LOOPBACK = '127.0.0.1'
-const loopback = new net.BlockList()
-loopback.addSubnet('127.0.0.0', 8)
-loopback.addAddress('::1', 'ipv6')
+const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|::1)$/
 
 /** @param {string} host @param {number} port @returns {string} as in a URL: IPv6 in brackets */
 function addressOf (host, port) {
@@ -17,22 +10,7 @@ function addressOf (host, port) {
 
 /** @param {string} host a name or an address @returns whether only this machine reaches it */
 function isLoopback (host) {
-  if (host === 'localhost') return true
-  return net.isIP(host) > 0 && loopback.check(host, net.isIPv6(host) ? 'ipv6' : 'ipv4')
+  return LOOPBACK_HOST.test(host)
 }
 
-/** @param {string} host @param {number} port @returns whether a server listens there */
-async function isTaken (host, port) {
-  const socket = net.connect(port, host)
-  const connected = once(socket, 'connect').then(() => true, () => false)
-  return connected.finally(() => socket.destroy())
-}
-
-/** @param {string} url @param {number} limit ms @throws When it does not answer with JSON. */
-async function fetchJson (url, limit) {
-  const request = http.get(url, { agent: false, signal: AbortSignal.timeout(limit) })
-  const [response] = await once(request, 'response')
-  return json(response)
-}
-
-module.exports = { LOOPBACK, addressOf, fetchJson, isLoopback, isTaken }
+module.exports = { LOOPBACK, addressOf, isLoopback }

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { FAULTS } = require('whyslow')
+const { FAULTS } = require('whyslow/internals')
 const { measureDiagnosis } = require('../../../scripts/lib/profiling/diagnosis')
 const { caseTarget, findDifference, judgeFix } = require('../../../scripts/lib/workshop/case-check')
 const { readCases } = require('../../../scripts/lib/workshop/cases')

@@ -34,7 +34,7 @@ t.test('a store, listeners and timers are named, without what they contain', asy
   const [, port] = line.match(/ws:\/\/127\.0\.0\.1:(\d+)\//)
   const inspector = await connectInspector('127.0.0.1', Number(port))
   t.teardown(inspector.disconnect)
-  const ask = await sendObserver(inspector, Number(child.pid))
+  const ask = await sendObserver(inspector)
   await inspector.evaluate(`(() => {${SHOP}\n})()`)
   const serve = () => inspector.evaluate('serve()')
   await serve()

@@ -1,0 +1,350 @@
+import type { Profiler, HeapProfiler } from 'node:inspector'
+
+/** Watches a running process under its own load, and says why it is slow. */
+export function watch (running: Running, options?: WatchOptions): Promise<WatchedDiagnosis>
+/** Lists the processes of Node.js on this machine (Linux). */
+export function listProcesses (): Promise<NodeProcess[]>
+/** Judges what was observed in a process. */
+export function judge (evidence: Evidence): Judgement
+/** Writes a table. */
+export function formatList (processes: NodeProcess[]): string
+/** Writes a card. */
+export function format (diagnosis: Judgement | WatchedDiagnosis, options: CardOptions): string
+
+// What is observed in a process.
+
+/** What happened between two readings. Times are in ms. */
+export interface Interval {
+  time: number
+  cpuTime: number // user and system
+  loop: { active: number, idle: number } // of the event loop
+  serving: { active: number, idle: number } // the same, while requests were in progress
+  heap: number // bytes in use at the end
+  latency: number // the median of all requests since the start
+  isServer: boolean // it serves HTTP
+  served: number // requests that came in
+  answered: number // requests, those that came in before included
+  ended: number // requests that came in and have ended
+  failed: number // of them without an answer, or with a status from 500 on
+  serviceTime: number // that all requests took together
+  sockets: number // connections that were accepted
+  peers: Record<string, Peer> // by `host:port`, or by the path of a UNIX socket
+  tripsAtOnce: number // the most round trips in progress, to all peers
+  waits: Waits
+  unseen: string[] // kinds of calls, since the start, that cannot be seen
+  children: number // processes that were started
+  listeners?: ExcessListeners & { added: number } // of the event that got the most, since the start
+  fileLimit: number // descriptors that it may have; 0 if it is not known
+  files: number // open descriptors at the end (Linux)
+  gcTime: number // in garbage collections, without those that the process forced itself
+  majorGcTime: number // the part of it in major ones, with those that an inspector forced
+  coreWait: number // that the thread had work, but no core (Linux)
+  collected: Collected[] // after each major collection
+  poolDelays: number[] // of a tiny file call, ten times a second
+  loopDelays: number[] // of a timer, at the same moments
+  inProgress: number[] // requests, at the same moments
+}
+
+/** What a major collection has left. */
+export interface Collected {
+  time: number // ms since the process began
+  requests: number // that came in until then
+  bytes: number // in use
+}
+
+/** What the process connects to. A round trip: a write, until the next data from there. */
+export interface Peer {
+  trips: number // that began
+  connects: number // connections, with attempts that failed
+  atOnce: number // the most round trips in progress
+}
+
+/** What was in progress at moments at which requests were, and had begun during one of them. */
+export interface Waits {
+  moments: number
+  outside: number // of them, with anything in progress
+  // `round trip`, `connection`, `lookup`, `file`, `thread pool`, `child`; `sending` to a client, or
+  // `receiving` from it
+  kinds: Record<string, number>
+}
+
+/** Code that calls a peer, starts a child process, or opens a resource. */
+export interface Caller {
+  kind: 'round trip' | 'connection' | 'child' | 'resource'
+  peer: string // of a child, its program; the kind of a resource
+  count: number
+  frames: Frame[] // of one's own code, or of packages if there are none; the nearest first
+}
+
+/** What a process keeps when no request is in progress. */
+export interface Rest {
+  bytes: number // in use after a collection
+  files: number // open descriptors (Linux)
+  resources: Record<string, number> // that keep the event loop alive, by kind
+  inProgress: number // requests that have not ended in time
+}
+
+/** The requests of a method and path. */
+export interface Route {
+  name: string // such as `GET /users/:id`
+  requests: number
+  time: number // ms from start to end, of all of them
+}
+
+export interface Profiles {
+  cpu?: RunProfile
+  heap?: HeapProfiler.SamplingHeapProfile
+}
+
+export interface RunProfile extends Profiler.Profile {
+  sourceMaps?: Record<string, string> // data: URLs, by the script that a loader transpiled
+}
+
+/** An event with more than ten listeners. */
+export interface ExcessListeners {
+  emitter: string // name of the emitter's class
+  event: string
+  listeners: number
+  location: string // `file:line` where one was added, or `file:line:column`; '' if unknown
+}
+
+// The evidence that is judged.
+
+/** Of a server that was loaded, or of a process that was watched. */
+export type Evidence = LoadedEvidence | WatchedEvidence
+
+interface AnyEvidence {
+  profiles: Required<Profiles>
+  harness?: string // folder whose code in the process does not count
+  callers?: Caller[] // the most frequent first
+}
+
+export interface LoadedEvidence extends AnyEvidence {
+  cold: Loaded // the first requests, with one connection
+  alone: Loaded // one connection
+  main: Loaded & { rests: (Rest & { requests: number })[] } // many; before and after each turn
+  late: Loaded // one connection again
+  paused?: Loaded // the same, after a pause as long as the load
+}
+
+export interface WatchedEvidence extends AnyEvidence {
+  main: { intervals: Interval[] }
+  profiled: { intervals: Interval[] } // while the profiles were taken
+  hasForced?: boolean // major collections were forced
+}
+
+export interface Loaded {
+  intervals: Interval[]
+  load: {
+    answered: number // requests, as the client counts
+    errors: number // requests without an answer
+    refused: number // answers with a status from 400 on
+    failures: string // what they and the errors were, and how many
+    latency: number // ms, the median
+    took: number // ms
+    connections: number
+    connectionsClosed: number // by the client at the ends of its turns, with a request on each
+    generatorBound: boolean // the load generator was the limit
+    backgroundCpu: number // share of one core that other programs used
+  }
+}
+
+/** What the rules judge, of the second load or of the watched time; absent if it is not known. */
+export interface Facts {
+  answered?: number // requests; absent if it serves no HTTP, as all that is of requests
+  errorShare?: number // of the requests, with those without an answer
+  cpuPerRequestMs?: number // CPU time
+  elu: number // event-loop utilisation
+  threadCores: number // used by other threads than that of the event loop
+  eluServing?: number // while requests are in progress; of a loaded server, with one connection
+  gcShare: number // of the time in garbage collections
+  keptBytes?: number // in use after the load, beyond those before it
+  keptPerRequestBytes?: number // the lower end of the interval
+  keptPerSecondBytes?: number // the same
+  poolDelayMs?: number // of a tiny file call, the median
+  loopDelayMs?: number // of a timer, the median
+  serviceTimeMs?: number // of a request alone: with one connection, as all that is "alone"
+  serviceCpuMs?: number // CPU time of a request alone
+  blockedPerRequestMs?: number // of the event loop, without CPU time, alone
+  latencyMs?: number // the median
+  peer: string // host and port with the most round trips, or ''
+  tripsPerRequest?: number // round trips to it, alone
+  tripsPerSecond?: number // to all peers, of a process that serves no HTTP
+  connectsPerRequest?: number // connections to all peers that were opened, alone
+  childrenPerRequest?: number // processes that were started, alone
+  outsideShare?: number // of the moments with requests: something outside was in progress, alone
+  sendingShare?: number // of the same: answers that their clients had not read
+  unseen: string[] // kinds of calls that cannot be seen
+  syncShare: number // of the CPU time in synchronous I/O
+  ownShare: number // of the CPU time in the hottest function of one's own
+  inProgress?: number // requests, the median
+  connectionsPerRequest?: number // accepted
+  stalls?: number // delays of a timer that no request explains, alone
+  stallShare?: number // of the time
+  jobStallShare?: number // the same, of a process that serves no HTTP
+  longestStallMs?: number
+  loadStalls?: number // that all requests in progress do not explain
+  loadStallShare?: number // of the time
+  longestLoadStallMs?: number
+  listenersPerRequest?: number // added to the event that gets the most, alone
+  filesShare?: number // open descriptors, of those that it may have
+  files?: number // open descriptors
+
+  // Of a server that was loaded.
+  answeredAlone?: number // requests
+  errorShareAlone?: number // of the requests
+  failures?: string // what was not answered, or with an error
+  slowdown?: number // answers per second: alone, to those with many connections
+  opened?: Record<string, number> // resources by kind
+  openedPerRequest?: number // of the kind that grows the most
+  costGrowth?: number // CPU time per request: after the load, to the lowest before it
+  costGrowthAlone?: number // the same, late before the load
+  costGrowthInPause?: number // what is added in a pause, to the lowest
+  timeInServerMs?: number // the mean by Little's law
+  tripsAtOnce?: number // round trips of one request that are in progress at once
+  generatorBound?: boolean // the load generator was the limit
+  backgroundCores?: number // that other programs used
+
+  // Of a running process.
+  isWatched?: true
+  collections?: number // major ones
+  uncollectedBytes?: number // that each collection left more, or the heap grew without two
+  mostKeptPerRequestBytes?: number // the upper end of the interval, of five collections or more
+  mostGcShare?: number // with the major collections that this command forced
+  timerShare?: number // of the CPU time: callbacks of timers
+  leastGrowth?: number // of the CPU time per request: the lower end
+}
+
+/** What tells the place of a fault. */
+export type Shown =
+  'cpu' | 'sync' | 'job' | 'pool' | 'memory' | 'calls' | 'children' | 'opened' | 'listeners'
+
+export interface Finding {
+  verdict: string
+  strength: number // of a fault: how many times its limit; otherwise 0
+  judgedBy?: { fact: string, value: any, limit: number } // the main figure of a fault
+  figure: string // what it is judged by, as text
+  next: string // what to do
+  tool?: string // make target that shows more
+  shows?: Shown
+  place?: Place // absent if none is known
+}
+
+export interface Findings {
+  first: Finding // the verdict
+  others: Finding[] // further faults, the strongest first
+  close: Finding[] // faults that are neither found nor ruled out: their figures are near the limits
+  ruledOut: Finding[] // faults that the server does not have
+  notTested: string[] // verdicts that are neither
+}
+
+/** What `judge` says. */
+export interface Judgement extends Findings {
+  facts: Facts
+  holders?: Holders // of a leak
+  excessListeners?: ExcessListeners[]
+  warnings?: string[] // sentences
+}
+
+/** Of a running process. */
+export interface WatchedDiagnosis extends Judgement {
+  settings: { seconds: number, collect: boolean, callers: boolean, heap: boolean }
+  took: number // s of watching
+  running: { pid: number, node: string, script: string, folder: string }
+  worker?: string // which one of a cluster it is, and how it differs from the others
+  excessListeners: ExcessListeners[]
+  workerThreads: WorkerThread[] // the busiest first, if other threads use CPU time
+  routes: Route[] // the one with the most time first
+  untested: string[] // what a setting would look for
+  warnings: string[]
+}
+
+export interface WatchOptions {
+  seconds?: number
+  callers?: boolean // trace who asks, also on Node.js 20, where `await` stays slower
+  heap?: boolean // take a heap snapshot of a leak, which pauses the process
+  collect?: boolean // force garbage collections
+  onNotice?: (notice: string) => void // is told what is done to the process
+  onProgress?: (share: number) => void
+  onProfile?: (profile: Profiler.Profile) => void // gets the CPU profile
+  signal?: AbortSignal
+}
+
+/** What a card shows beyond a judgement. */
+export interface CardOptions {
+  title: string
+  load?: string[][] // label and text of the last lines, of a server that was loaded
+  command?: string // that shows more of the fault
+  root?: string // folder to which paths are relative
+  all?: boolean // list the faults that are ruled out
+}
+
+// Stacks.
+
+export interface Frame {
+  name: string // of the function
+  file: string // path; 'node:…' for Node.js itself; '' for code that is not JavaScript
+  line: number // from 1; 0 if unknown
+}
+
+/** A place in the reader's code, or in a package where nothing of that is hot. */
+export interface Place {
+  file: string
+  line: number // the hottest of the function, or where it calls what takes the most
+  function: string // its name, or what it is for
+  functionLine?: number // its first line
+  share?: number // of the samples, with what packages and Node.js do for it
+  callee?: { name: string, share: number } // what it calls the most, if that takes more than itself
+  from?: { function: string, file: string, line: number }[] // its callers, across awaits
+}
+
+// Processes.
+
+/** A process: one of these, or host and port. Of a cluster, the worker that stands out. */
+export interface Running {
+  pid?: number
+  serverPort?: number // on which it listens
+  host?: string // of its inspector
+  port?: number
+}
+
+export interface WorkerThread {
+  script: string // path
+  cores: number // that it used in a second
+}
+
+/** A process of Node.js. */
+export interface NodeProcess {
+  pid: number
+  user: string
+  cores: number // that it used in the last half second
+  bytes: number // of memory
+  ports: number[] // on which it listens
+  script: string // as its command line has it, or its title
+}
+
+// What holds memory.
+
+/** Of what is new in the heap, and still kept. */
+export interface Holders {
+  bytes: number
+  objects: number
+  holders: Holder[] // the one with the most first; none if they explain less than half
+  explained: number // share of the bytes that nothing but the holders keeps
+}
+
+/** An old object that keeps new ones, or several of one class at the same place. */
+export interface Holder {
+  name: string // such as `store.sessions of MemoryStore`, `12 × Socket`
+  share: number // of the bytes; two that keep the same objects have more than 1 together
+  path: string // one path from a root, such as `session → store (MemoryStore).sessions`
+  place?: Frame // the function of your own code that is nearest to the path
+  kinds: Kind[] // what is kept, most bytes first
+}
+
+/** `string`, the name of a class, or a type of V8. */
+export interface Kind {
+  kind: string
+  count: number
+  bytes: number
+}

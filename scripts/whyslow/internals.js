@@ -1,0 +1,30 @@
+'use strict'
+
+// For a command that starts and loads the server itself.
+
+const { OBSERVER } = require('./frames/frames')
+const { CONCLUSIONS, TOO_FEW } = require('./judge/conclusions')
+const { FAILING, FAULTS, LEAK } = require('./judge/faults')
+const { findHolders } = require('./holders/find-holders')
+const { findCallers } = require('./observe/callers')
+const { readDuring } = require('./observe/collect')
+const { observe } = require('./observe/observer')
+const { factText } = require('./util/numbers')
+
+const VERDICTS = Array.from(new Set([...FAULTS, ...CONCLUSIONS].map(({ verdict }) => verdict)))
+
+/** The observer: an expression, and the name of its code. */
+const observer = { code: `(${observe})`, name: OBSERVER }
+
+module.exports = {
+  factText,
+  findCallers,
+  findHolders,
+  observer,
+  readDuring,
+  FAILING,
+  FAULTS,
+  LEAK,
+  TOO_FEW,
+  VERDICTS
+}
