@@ -56,7 +56,6 @@ export interface Collected {
 export interface Peer {
   trips: number // that began
   connects: number // connections, with attempts that failed
-  atOnce: number // the most round trips in progress
 }
 
 /** What was in progress at moments at which requests were, and had begun during one of them. */

@@ -20,11 +20,11 @@ const LEAP = 10e6 // bytes between a few collections that are no chance
 const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_LISTENERS = 10 // so many more are no chance
 const LATEST = ['heap', 'isServer', 'latency', 'fileLimit'] // states of an interval, not sums
-const MOST = ['atOnce', 'tripsAtOnce', 'files']
+const MOST = ['tripsAtOnce', 'files']
 const PER_REQUEST = [
   'blockedPerRequestMs', 'childrenPerRequest', 'connectsPerRequest', 'listenersPerRequest'
 ]
-const NOBODY = { trips: 0, connects: 0, atOnce: 0 }
+const NOBODY = { trips: 0, connects: 0 }
 
 /**
  * Reads the facts of a process.

@@ -337,7 +337,7 @@ function observe (require, kept = {}) {
   function countsOf (peer) {
     if (peer.interval === interval) return peer.counts
     peer.interval = interval
-    peer.counts = { trips: 0, connects: 0, atOnce: peer.trips }
+    peer.counts = { trips: 0, connects: 0 }
     interval.peers[peer.name] = peer.counts
     return peer.counts
   }
@@ -366,13 +366,11 @@ function observe (require, kept = {}) {
     if ((link.isAwaited || link.isOneWay) && !noteRead(socket, link)) return
     if (link.isAwaited) endTrip(link)
     const { peer } = link
-    const counts = countsOf(peer)
+    countsOf(peer).trips++
     link.began = now()
     link.isAwaited = true
     tripCount++
     peer.trips++
-    counts.trips++
-    counts.atOnce = Math.max(counts.atOnce, peer.trips)
     interval.tripsAtOnce = Math.max(interval.tripsAtOnce, tripCount)
     sendTrace('round trip', peer.name)
   }

@@ -60,7 +60,7 @@ t.test('the figures of each load', async (t) => {
 })
 
 t.test('intervals add up: sums, lists, and the most at once; they stay as they are', async (t) => {
-  const peer = (trips, more) => ({ trips, connects: 0, atOnce: 1, ...more })
+  const peer = (trips, more) => ({ trips, connects: 0, ...more })
   const intervals = [
     { served: 60, peers: { 'a:1': peer(30), 'b:2': peer(10) }, tripsAtOnce: 5, loopDelays: [350] },
     { served: 30, peers: { 'b:2': peer(1290), 'c:3': peer(20) }, tripsAtOnce: 7, loopDelays: [9] },
