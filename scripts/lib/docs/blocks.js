@@ -112,10 +112,9 @@ function sheddingBlock () {
 // A column for each stage.
 function reliabilityBlock (check, folder) {
   const saved = listResults(folder, /^reliability-.*\.json$/)
-  const records = saved.map(({ result }) => result)
-  records.sort((a, b) => commandOf(a) < commandOf(b) ? -1 : 1)
-  if (check === 'overview') return overviewTable(records)
-  const ofCheck = records.filter(({ kind }) => kind === check)
+  saved.sort((a, b) => commandOf(a.result) < commandOf(b.result) ? -1 : 1)
+  if (check === 'overview') return overviewTable(saved)
+  const ofCheck = saved.map(({ result }) => result).filter(({ kind }) => kind === check)
   const [first] = ofCheck
   if (!first) throw new UserError(`no result of reliability-${check} is recorded`)
   const head = ['', ...ofCheck.map(({ stage }) => stage ?? 'result')]
@@ -125,12 +124,15 @@ function reliabilityBlock (check, folder) {
   return `${table}\n\n${command}; ${describeEnvironment(first)}`
 }
 
-function overviewTable (records) {
-  const rows = records.map((record) => [
-    commandOf(record),
-    record.problems.join('; ') || 'nothing',
-    `Node.js ${record.environment.node}, ${record.startedAt.slice(0, 10)}`
-  ])
+function overviewTable (saved) {
+  const rows = saved.map(({ file, result }) => {
+    const run = `Node.js ${result.environment.node}, ${result.startedAt.slice(0, 10)}`
+    return [
+      commandOf(result),
+      result.problems.join('; ') || 'nothing',
+      `[${run}](results/${path.basename(file)})`
+    ]
+  })
   return markdownTable({ head: ['check', 'problems', 'recorded'], rows }, '---')
 }
 
