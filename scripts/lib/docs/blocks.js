@@ -16,7 +16,7 @@ const { markdownTable } = require('../present/table')
 const { runProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
 const { limitsTable } = require('./limits')
-const { recorded, recordedRun, recordedSeries } = require('./recorded')
+const { recorded, recordedSeries } = require('./recorded')
 
 const SLIDE = ['Req/Sec', 'CPU time per request', 'speed-up', 'limited by']
 const SHEDDING = ['p99 accepted', 'accepted/s', 'shed/s', 'listeners']
@@ -27,8 +27,6 @@ const BLOCKS = {
   targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help'])),
   commands: commandsBlock,
   bench: () => seriesBlock(recordedSeries()),
-  'bench-24': () => seriesBlock(recordedSeries(24)),
-  'bench-slow': () => VIEWS.load(recordedRun('slow')),
   'slides-fix': () => seriesBlock(recordedSeries().slice(0, 2), SLIDE),
   'slides-stages': () => seriesBlock(recordedSeries(), SLIDE),
   'slides-overload': sheddingBlock,
