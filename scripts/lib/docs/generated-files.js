@@ -18,7 +18,6 @@ const PAGES = [
   'docs/measuring.md',
   'docs/reliability.md',
   'docs/reference.md',
-  'docs/your-server.md',
   'docs/slides/slides.md'
 ]
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
