@@ -48,8 +48,8 @@ function checkClaim (part, { claim, ratio: names, above = -Infinity, below = Inf
 
 function rangeText (interval) {
   if (!interval) return '(no interval)'
-  const [low, high] = interval.map(significant)
-  return low === high ? 'in every run' : `(${low} to ${high})`
+  const [, high] = interval
+  return high === 0 ? 'in every run' : `(${interval.map(significant).join(' to ')})`
 }
 
 module.exports = {
