@@ -81,8 +81,8 @@ async function runServer (file, options = {}) {
 }
 
 /** Loads a server until `use` is done, and gives what it returns, and how many requests failed. */
-async function underLoad (url, use, { connections = 10, age = 300 } = {}) {
-  const load = autocannon({ url, connections, duration: 600, timeout: 60 })
+async function underLoad (url, use, { connections = 10, age = 300, ...options } = {}) {
+  const load = autocannon({ url, connections, duration: 600, timeout: 60, ...options })
   try {
     await sleep(age)
     const used = await use()

@@ -21,15 +21,17 @@ function labServers () {
 }
 
 const { scripts } = JSON.parse(read('package.json'))
-const reliability = read('docs/reliability.md')
 const code = listFiles('*.js').map(read).join('\n')
+
+const isReliabilityCheck = (name) =>
+  fs.existsSync(path.join(ROOT, `test/reliability/checks/${name}.js`))
 
 function isMakeTarget (name) {
   if (targets.includes(name)) return true
   const [, what, subject] = name.match(/^([a-z]+)-(.*)$/) ?? []
   if (what === 'lab') return ['LAB', ...labNames()].includes(subject)
   if (what === 'reliability') {
-    return subject === 'CHECK' || reliability.includes(`<!-- reliability-${subject} -->`)
+    return subject === 'CHECK' || isReliabilityCheck(subject)
   }
   return targets.includes(`${what}-NAME`) && names.includes(subject)
 }

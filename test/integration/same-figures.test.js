@@ -28,7 +28,6 @@ t.test('the picture shows the stages, the baseline and their requests per second
 
 t.test('the slides and the other pages show the same cells', async (t) => {
   t.strictSame(blockOf('docs/modern-node.md', 'bench'), rows)
-  t.strictSame(blockOf('docs/measuring.md', 'bench'), rows)
   const shown = rows.map(([name, rate, cpu, speedUp, , limit]) => [name, rate, cpu, speedUp, limit])
   t.strictSame(blockOf('docs/slides/slides.md', 'slides-stages'), shown)
 })

@@ -18,7 +18,7 @@ const record = (fields) => JSON.stringify({
   ...fields
 })
 const ENVIRONMENT = 'A CPU, 2 cores, linux x64, Node.js v26.10.0, 2026-11-21'
-const RUN = 'Node.js v26.10.0, 2026-11-21'
+const recordOf = (name) => `[Node.js v26.10.0, 2026-11-21](results/reliability-${name}.json)`
 
 t.test('a check has a column for each stage, and the overview names the problems', async (t) => {
   const folder = t.testdir({
@@ -43,7 +43,7 @@ t.test('a check has a column for each stage, and the overview names the problems
   t.match(cache, /^\| {2}\| result \|\n[^]*\n\n`make reliability-cache`; /)
   t.equal(await blockText('reliability-overview', folder), `| check | problems | recorded |
 | --- | --- | --- |
-| \`make reliability-cache\` | nothing | ${RUN} |
-| \`make reliability-soak STAGE=fast\` | 3 wrong answers; a leak | ${RUN} |
-| \`make reliability-soak STAGE=optimized\` | nothing | ${RUN} |`)
+| \`make reliability-cache\` | nothing | ${recordOf('cache')} |
+| \`make reliability-soak STAGE=fast\` | 3 wrong answers; a leak | ${recordOf('soak-fast')} |
+| \`make reliability-soak STAGE=optimized\` | nothing | ${recordOf('soak-optimized')} |`)
 })

@@ -62,7 +62,7 @@ t.test('the CPU time is judged, even where req/s says something else', async (t)
   const { verdict, 'speed-up': speedUp, 'p-value': p } = factsOf(analysis)
   t.equal(verdict, LESS)
   t.match(speedUp, /^3\.1. × by CPU time per request \(95 % confidence interval: \d.* to \d.* ×\)$/)
-  t.ok(p.startsWith(`${Number(analysis.byCpu.p.toPrecision(2))} (how unlikely this difference`))
+  t.ok(p.startsWith(`${Number(analysis.byCpu.p.toPrecision(2))} (the chance of at least this`))
 })
 
 t.test('an interval that holds 1 shows no difference, even if 1 is its end', async (t) => {

@@ -117,6 +117,7 @@ t.test('a claim is shown if the whole interval is on its side', async (t) => {
     [...noisy, { below: 3 }, ratio, 'not shown'],
     [[10, 10], [20, 20], { above: 1 }, 'B is slower: 2 × (no interval)', 'not shown'],
     [[10, 20], [0, 1], { below: 0.2 }, 'B is slower: 0 × (0 to 0.1)', 'shown'],
+    [[10, 20], [0, 0], { below: 0.2 }, 'B is slower: 0 × in every run', 'shown'],
     [[10], [], { above: 1 }, 'B is slower', 'unmeasured']
   ]
   for (const [a, b, limits, text, verdict] of cases) {

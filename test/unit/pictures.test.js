@@ -12,11 +12,12 @@ t.test('the charts in the docs are drawn from the recorded results', async (t) =
   for (const [file, svg] of pictures) t.equal(svg, read(file), file)
 })
 
-t.test('every page with a block is generated', async (t) => {
+t.test('every page with a block is generated, and that of the sources', async (t) => {
   const { generatePages } = t.mockRequire('../../scripts/lib/docs/generated-files', {
     '../../scripts/lib/docs/blocks': { blockText: async () => '' }
   })
   const block = /^<!-- \/(?!output|recorded)\S+ -->$/m // run-workshop.js writes those
   const pages = listFiles('*.md').filter((page) => block.test(read(page)))
+  pages.push('docs/sources.md')
   t.strictSame(Object.keys(await generatePages()).sort(), pages.sort())
 })

@@ -16,7 +16,7 @@ const { markdownTable } = require('../present/table')
 const { runProcess } = require('../system/process')
 const { ROOT } = require('../system/root')
 const { limitsTable } = require('./limits')
-const { recorded, recordedRun, recordedSeries } = require('./recorded')
+const { recorded, recordedSeries } = require('./recorded')
 
 const SLIDE = ['Req/Sec', 'CPU time per request', 'speed-up', 'limited by']
 const SHEDDING = ['p99 accepted', 'accepted/s', 'shed/s', 'listeners']
@@ -27,8 +27,6 @@ const BLOCKS = {
   targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help'])),
   commands: commandsBlock,
   bench: () => seriesBlock(recordedSeries()),
-  'bench-24': () => seriesBlock(recordedSeries(24)),
-  'bench-slow': () => VIEWS.load(recordedRun('slow')),
   'slides-fix': () => seriesBlock(recordedSeries().slice(0, 2), SLIDE),
   'slides-stages': () => seriesBlock(recordedSeries(), SLIDE),
   'slides-overload': sheddingBlock,
@@ -112,10 +110,9 @@ function sheddingBlock () {
 // A column for each stage.
 function reliabilityBlock (check, folder) {
   const saved = listResults(folder, /^reliability-.*\.json$/)
-  const records = saved.map(({ result }) => result)
-  records.sort((a, b) => commandOf(a) < commandOf(b) ? -1 : 1)
-  if (check === 'overview') return overviewTable(records)
-  const ofCheck = records.filter(({ kind }) => kind === check)
+  saved.sort((a, b) => commandOf(a.result) < commandOf(b.result) ? -1 : 1)
+  if (check === 'overview') return overviewTable(saved)
+  const ofCheck = saved.map(({ result }) => result).filter(({ kind }) => kind === check)
   const [first] = ofCheck
   if (!first) throw new UserError(`no result of reliability-${check} is recorded`)
   const head = ['', ...ofCheck.map(({ stage }) => stage ?? 'result')]
@@ -125,12 +122,15 @@ function reliabilityBlock (check, folder) {
   return `${table}\n\n${command}; ${describeEnvironment(first)}`
 }
 
-function overviewTable (records) {
-  const rows = records.map((record) => [
-    commandOf(record),
-    record.problems.join('; ') || 'nothing',
-    `Node.js ${record.environment.node}, ${record.startedAt.slice(0, 10)}`
-  ])
+function overviewTable (saved) {
+  const rows = saved.map(({ file, result }) => {
+    const run = `Node.js ${result.environment.node}, ${result.startedAt.slice(0, 10)}`
+    return [
+      commandOf(result),
+      result.problems.join('; ') || 'nothing',
+      `[${run}](results/${path.basename(file)})`
+    ]
+  })
   return markdownTable({ head: ['check', 'problems', 'recorded'], rows }, '---')
 }
 

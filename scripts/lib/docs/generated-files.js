@@ -11,6 +11,7 @@ const { labMarkdown } = require('../present/lab-table')
 const { ROOT } = require('../system/root')
 const { blockText } = require('./blocks')
 const { recorded, recordedRun, recordedSeries } = require('./recorded')
+const { fillUses } = require('./sources')
 
 const PAGES = [
   'README.md',
@@ -18,9 +19,9 @@ const PAGES = [
   'docs/measuring.md',
   'docs/reliability.md',
   'docs/reference.md',
-  'docs/your-server.md',
   'docs/slides/slides.md'
 ]
+const SOURCES = 'docs/sources.md'
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
 
 /**
@@ -37,6 +38,7 @@ async function generatePages () {
     const blocks = labMarkdown(recorded(`lab-${lab}`), findLab(lab))
     files[page] = await fillBlocks(page, (name) => blocks[name])
   }
+  files[SOURCES] = fillUses(read(SOURCES), pagesOfReaders())
   return files
 }
 
@@ -61,8 +63,26 @@ async function generatePictures () {
   return files
 }
 
+/** The pages that a reader reads, without the list of the sources and the change log. */
+function pagesOfReaders () {
+  /** @type {Record<string, string>} */
+  const pages = {}
+  for (const folder of ['docs', 'docs/workshop', ...labNames().map((lab) => `docs/labs/${lab}`)]) {
+    for (const name of fs.readdirSync(path.join(ROOT, folder)).sort()) {
+      const page = `${folder}/${name}`
+      const isList = page === SOURCES || name === 'CHANGELOG.md'
+      if (name.endsWith('.md') && !isList) pages[page] = read(page)
+    }
+  }
+  return pages
+}
+
+function read (page) {
+  return fs.readFileSync(path.join(ROOT, page), 'utf8')
+}
+
 async function fillBlocks (page, textOf) {
-  const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
+  const text = read(page)
   const blocks = {}
   for (const [, name] of text.matchAll(BLOCK)) blocks[name] = await textOf(name)
   return text.replace(BLOCK, (_, name) => `<!-- ${name} -->\n${blocks[name]}\n<!-- /${name} -->`)

@@ -18,9 +18,9 @@ function recorded (name) {
   return readJson(path.join(RECORDED, `${name}.json`))
 }
 
-/** @param {number} [node] major version @returns {Result[][]} the runs of each target */
-function recordedSeries (node = LTS) {
-  return recorded(`bench-node-${node}`).targets.map(({ runs }) => runs)
+/** @returns {Result[][]} the runs of each target */
+function recordedSeries () {
+  return recorded(`bench-node-${LTS}`).targets.map(({ runs }) => runs)
 }
 
 /** @param {string} target @returns {Result} its run in the middle by req/s */

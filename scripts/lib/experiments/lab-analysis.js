@@ -42,9 +42,14 @@ function checkClaim (part, { claim, ratio: names, above = -Infinity, below = Inf
   if (!measured) return { text: claim, verdict: 'unmeasured' }
   const { ratio, interval } = measured
   const isShown = interval && interval[0] > above && interval[1] < below
-  const range = interval?.map(significant).join(' to ') ?? 'no interval'
-  const text = `${claim}: ${significant(ratio)} × (${range})`
+  const text = `${claim}: ${significant(ratio)} × ${rangeText(interval)}`
   return { text, verdict: isShown ? 'shown' : 'not shown' }
+}
+
+function rangeText (interval) {
+  if (!interval) return '(no interval)'
+  const [, high] = interval
+  return high === 0 ? 'in every run' : `(${interval.map(significant).join(' to ')})`
 }
 
 module.exports = {

@@ -14,7 +14,7 @@ const {
 const { describeLoad } = require('./describe')
 const { factLines, terminalTable, titleLine } = require('./table')
 
-const P_VALUE = 'how unlikely this difference would be if both were equal'
+const P_VALUE = 'the chance of at least this difference if both were equal'
 
 /**
  * Shows both targets, the speed-up, the verdict, the gates and the warnings.
