@@ -27,8 +27,9 @@ const JUDGED_BY = {
     'little else spends much of its time on garbage',
   'thread pool saturated':
     'how long a small file call (`fs.stat`) takes: more than 8 times as long as a timer is late, ' +
-    'with the event loop busy for less than 90 % of the time. If other threads compute, 8 ms are ' +
-    'enough, however busy the event loop is. Twice that if no core is free for the threads',
+    'and 5 times as long as a request keeps the event loop busy, which is busy for less than ' +
+    '90 % of the time. If other threads compute, 8 ms are enough, however busy the event loop ' +
+    'is. Twice that if no core is free for the threads',
   'cost grows with every request': {
     started:
       'CPU time per request with one connection, after the load to before it, or late to early ' +

@@ -170,7 +170,8 @@ const FAULTS = [
     strength (facts, limits) {
       const { poolDelayMs, loopDelayMs, elu, threadCores, generatorBound, backgroundCores } = facts
       const doThreadsCompute = threadCores > limits.threadCores
-      if (poolDelayMs <= 8 * loopDelayMs || (elu >= IDLE && !doThreadsCompute)) return 0
+      if (poolDelayMs <= 8 * loopDelayMs) return 0
+      if (!doThreadsCompute && (elu >= IDLE || areBlocksLong(facts))) return 0
       const strength = poolDelayMs / (doThreadsCompute ? 8 : limits.poolDelayMs)
       // Without a free core, a thread waits for one.
       return generatorBound || backgroundCores > DISTURBED ? strength / 2 : strength
@@ -448,6 +449,11 @@ const FAULTS = [
     tool: 'flame'
   }
 ]
+
+// The answer of a thread waits for the requests in progress, too: for two, or for four.
+function areBlocksLong ({ poolDelayMs, cpuPerRequestMs = 0, elu, threadCores }) {
+  return poolDelayMs <= 5 * cpuPerRequestMs * elu / (elu + threadCores)
+}
 
 // Another program can make a request dearer, too, and a listener more is one of a request.
 function growsWithTime (facts) {

@@ -282,6 +282,8 @@ t.test('what looks like a fault and is none', async (t) => {
   }
   t.equal(verdictOf({ ...SICK[POOL], elu: 0.87, cpuPerRequestMs: 4 }), POOL,
     'the CPU time is that of the threads')
+  const blocks = { elu: 0.87, poolDelayMs: 41, loopDelayMs: 1, cpuPerRequestMs: 20 }
+  t.equal(verdictOf(blocks), COMPUTING, 'a file call waits for the event loop')
   const pieces = { elu: 0.2, poolDelayMs: 13, loopDelayMs: 0, latencyMs: 470, timeInServerMs: 490 }
   t.equal(verdictOf({ ...pieces, threadCores: 1.2 }), POOL, 'in small pieces')
   t.equal(verdictOf(pieces), QUEUE, 'its threads compute nothing')
