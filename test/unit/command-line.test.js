@@ -65,7 +65,6 @@ t.test('what is not declared is an error that says what is', async (t) => {
     ['heap --live-port', '--live-port needs a value'],
     ['heap --no-live-port', '--live-port needs a value'],
     ['heap --MINRATIO=1', hint('MINRATIO', 'MIN_RATIO')],
-    ['heap --OPEN=1 --HOTS=x', hint('HOTS', 'HOST')],
     ['heap --LIVE_PORT=10', port('10')],
     ['heap --LIVE_PORT=0', port('0')],
     ['heap --LIVE_PORT=2.5', port('2.5')],
