@@ -1,5 +1,5 @@
 # Every target installs what it needs first. `make` lists the targets.
-# Settings are variables: make bench-slow CONNECTIONS=10 DURATION=40
+# Settings follow it: make bench-slow CONNECTIONS=10 DURATION=40
 
 STAGES = slow fast optimized baseline exercise
 LABS = $(patsubst docs/labs/%/lab.js,%,$(wildcard docs/labs/*/lab.js))
@@ -16,10 +16,14 @@ FULL_PACKAGES = $(addprefix node_modules/,clinic speedscope)
 DEV_PACKAGES = node_modules/tap
 MANIFESTS = package.json package-lock.json slow/package.json fast/package.json optimized/package.json
 
-# Names the variables on make's command line: a command refuses those that are no settings.
+# What make's command line sets, and not the environment, becomes flags: CONNECTIONS=10 is
+# "--CONNECTIONS=$CONNECTIONS". The shell reads the value, and never runs it.
 OTHER_VARIABLES = MAKE% SHELL PATH CI CHROME_PATH NGINX NO_COLOR FORCE_COLOR NODE_% npm_%
-export MAKE_SETTINGS := $(strip $(foreach name,$(filter-out $(OTHER_VARIABLES),$(.VARIABLES)), \
-  $(if $(findstring command,$(origin $(name))),$(name))))
+override GIVEN := $(foreach name,$(filter-out $(OTHER_VARIABLES),$(.VARIABLES)), \
+  $(if $(findstring command,$(origin $(name))),$(name)))
+$(foreach name,$(GIVEN),$(foreach mark,- " \ ` $$,$(if $(findstring $(mark),$(name)), \
+  $(error $(name) is not a setting. docs/reference.md lists all, such as LIVE_PORT))))
+override SETTINGS := $(foreach name,$(GIVEN),"--$(name)=$$$(name)")
 
 .DEFAULT_GOAL := help
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST))) \
@@ -33,27 +37,27 @@ $(if $(MEANT),$(error make $(MAKECMDGOALS): the name follows a hyphen. Write mak
 
 ##@ Measure
 bench: $(PACKAGES) ## Load slow, fast, optimized and the baseline
-	@node scripts/bench.js
+	@exec node scripts/bench.js $(SETTINGS)
 
 $(TARGETS:%=bench-%): bench-%: $(PACKAGES) ## Load one target
-	@node scripts/bench.js $*
+	@exec node scripts/bench.js $* $(SETTINGS)
 
 live: $(PACKAGES) ## Watch a load, or a race of the stages, on a web page
-	@node scripts/live.js
+	@exec node scripts/live.js $(SETTINGS)
 
 compare: $(PACKAGES) ## Compare target A with target B, with a confidence interval
-	@node scripts/compare.js
+	@exec node scripts/compare.js $(SETTINGS)
 
 growth: $(PACKAGES) ## Show how long the 1st, 2nd, 4th, 8th … request takes
-	@node scripts/growth.js
+	@exec node scripts/growth.js $(SETTINGS)
 
 ##@ Measure in two terminals, as in the article
 $(TARGETS:%=start-%): start-%: $(PACKAGES) ## Run one target until Ctrl-C
-	@node scripts/start.js $*
+	@exec node scripts/start.js $* $(SETTINGS)
 
 ##@ Find the cause: each target profiles a server into profiles/
 $(TARGETS:%=diagnose-%): diagnose-%: $(PACKAGES) ## Say what is wrong, in words, with the figures
-	@node scripts/diagnose.js $*
+	@exec node scripts/diagnose.js $* $(SETTINGS)
 
 $(TARGETS:%=doctor-%): $(FULL_PACKAGES) ## Show the kind of problem (Clinic Doctor)
 $(TARGETS:%=flame-%): $(FULL_PACKAGES) ## Show where the time goes (Clinic Flame)
@@ -64,10 +68,10 @@ $(TARGETS:%=trace-%): $(PACKAGES) ## Show warnings with their stacks (--trace-wa
 
 ##@ Your own server: APP=../shop/server.js. bench, growth and live take APP, too
 start: $(PACKAGES) ## Run your server until Ctrl-C
-	@node scripts/start.js
+	@exec node scripts/start.js $(SETTINGS)
 
 diagnose: $(PACKAGES) ## Say what is wrong, in words, with the figures
-	@node scripts/diagnose.js
+	@exec node scripts/diagnose.js $(SETTINGS)
 
 doctor: $(FULL_PACKAGES) ## Show the kind of problem (Clinic Doctor)
 flame: $(FULL_PACKAGES) ## Show where its time goes (Clinic Flame)
@@ -78,15 +82,20 @@ trace: $(PACKAGES) ## Show warnings with their stacks (--trace-warnings)
 
 # flame-prof/auth-sync runs the profiler flame on prof/auth-sync.
 profiler = $(firstword $(subst -, ,$@))
+profiled = $(patsubst $(profiler)-%,%,$(filter $(profiler)-%,$@))
 $(foreach tool,$(PROFILERS),$(tool) $(TARGETS:%=$(tool)-%)):
-	@node scripts/profile.js $(profiler) $(patsubst $(profiler)-%,%,$(filter $(profiler)-%,$@))
+	@exec node scripts/profile.js $(profiler) $(profiled) $(SETTINGS)
 
 ##@ Fix it yourself
 exercise: $(PACKAGES) ## Copy slow to exercise/, for you to fix
-	@node scripts/exercise.js
+	@exec node scripts/exercise.js $(SETTINGS)
 
 diff-exercise: ## Show what you have changed
 diff: ## Show what differs between stages, as in A=slow B=fast
+# The environment sets none of these.
+A =
+B =
+CONTEXT =
 # Files that exist on one side only are left out. git exits with 1 if something differs.
 diff diff-exercise:
 	@set -- "$${A:-exercise.original}" "$${B:-exercise}"; \
@@ -97,42 +106,42 @@ diff diff-exercise:
 	"$$@" || test $$? -eq 1
 
 check-exercise: $(PACKAGES) ## Check which goals are met
-	@node scripts/check-exercise.js
+	@exec node scripts/check-exercise.js $(SETTINGS)
 
 ##@ Practise on servers that you do not know
 case: $(PACKAGES) ## Deal a case into exercise/, without its name
-	@node scripts/case.js deal
+	@exec node scripts/case.js deal $(SETTINGS)
 
 case-hint: $(PACKAGES) ## Show the next hint
-	@node scripts/case.js hint
+	@exec node scripts/case.js hint $(SETTINGS)
 
 check-case: $(PACKAGES) ## Check whether its fault is gone; HEALTHY=1: it has none
-	@node scripts/check-case.js
+	@exec node scripts/check-case.js $(SETTINGS)
 
 case-answer: $(PACKAGES) ## Show the answer
-	@node scripts/case.js answer
+	@exec node scripts/case.js answer $(SETTINGS)
 
 cases: $(PACKAGES) ## Show how many cases you have solved
-	@node scripts/case.js list
+	@exec node scripts/case.js list $(SETTINGS)
 
 ##@ Labs and workshop
 labs: $(PACKAGES) ## List the labs
-	@node scripts/lab.js
+	@exec node scripts/lab.js $(SETTINGS)
 
 $(LABS:%=lab-%): lab-%: $(PACKAGES) ## Run one lab
-	@node scripts/lab.js $*
+	@exec node scripts/lab.js $* $(SETTINGS)
 
 preflight: $(FULL_PACKAGES) ## Check whether this machine is ready for the workshop
-	@node scripts/preflight.js
+	@exec node scripts/preflight.js $(SETTINGS)
 
 slides: $(PACKAGES) ## Build the slides as a web page and a PDF; open them
-	@node scripts/slides.js
+	@exec node scripts/slides.js $(SETTINGS)
 
 site: $(FULL_PACKAGES) ## Build the docs as a website, and open it
-	@node scripts/site.js
+	@exec node scripts/site.js $(SETTINGS)
 
 offline-bundle: $(FULL_PACKAGES) ## Pack one file that installs without a network
-	@node scripts/bundle.js
+	@exec node scripts/bundle.js $(SETTINGS)
 
 ##@ Maintain this project
 install: $(FULL_PACKAGES) ## Install all packages but those of the tests
@@ -148,17 +157,17 @@ lint: $(DEV_PACKAGES) ## Check style, types and layers
 	@npm run --silent lint
 
 reliability: $(DEV_PACKAGES) ## List the reliability checks
-	@node test/reliability/run.js
+	@exec node test/reliability/run.js $(SETTINGS)
 
 $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability check
-	@node test/reliability/run.js $*
+	@exec node test/reliability/run.js $* $(SETTINGS)
 
 diagnose-accuracy: reliability-diagnose-accuracy ## How often diagnose is right, beside Clinic Doctor
 
 record: $(FULL_PACKAGES) ## Record the results that the docs quote (1 hour)
 	@test v$$(cat .nvmrc) = $$(node -p 'process.version.split(".")[0]') || \
 	  { echo "Record with Node.js $$(cat .nvmrc)." >&2; exit 1; }
-	node scripts/preflight.js --strict
+	node scripts/preflight.js --strict $(SETTINGS)
 	node scripts/bench.js --runs 10 --record
 	node scripts/bench.js fast --rate 4000 --record
 	node scripts/bench.js slow --rate 100 --record
@@ -170,13 +179,13 @@ record: $(FULL_PACKAGES) ## Record the results that the docs quote (1 hour)
 	for lab in $(LABS); do node scripts/lab.js $$lab --record || exit; done
 
 run-workshop: $(FULL_PACKAGES) ## Run all commands of the workshop and check their output
-	@node docs/run-workshop.js
+	@exec node docs/run-workshop.js $(SETTINGS)
 
 screenshots: $(DEV_PACKAGES) ## Take the pictures in the docs (needs Linux and Chromium)
 	@node docs/screenshots.js
 
 update-docs: $(DEV_PACKAGES) ## Write the recorded results into the docs
-	@node scripts/update-docs.js
+	@exec node scripts/update-docs.js $(SETTINGS)
 
 # Installs a level, and keeps a higher one that is there. npm ci begins by deleting node_modules; npm
 # install leaves what is there if it fails.
@@ -215,7 +224,7 @@ help:
 	@echo "Your own server: make bench APP=../shop/server.js URLPATH=/products, or"
 	@echo 'make bench APP="npm start" IN=../shop. One that runs already:'
 	@echo "make diagnose PID=4242. docs/your-server.md has more."
-	@echo "Settings are variables, such as make bench-slow DURATION=5; docs/reference.md"
+	@echo "Settings follow the target, as in make bench-slow DURATION=5; docs/reference.md"
 	@echo "lists them."
 	@awk ' \
 	  function show(target) { sub(/.*## /, ""); printf "  %-18s %s\n", target, $$0 } \

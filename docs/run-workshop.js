@@ -104,7 +104,7 @@ async function main ({ values: { record }, operands: [only = ''], signal }) {
       'run this in a separate clone')
   }
   const startedAt = new Date().toISOString()
-  const env = { ...process.env, OPEN: '0', NO_COLOR: '1' }
+  const env = { ...process.env, CI: '1', NO_COLOR: '1' }
   const onCommands = (commands) => console.log(commands.trim())
   let failed = 0
   for (const name of names) {

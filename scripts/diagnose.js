@@ -38,7 +38,7 @@ command({
   if (target.running) {
     ensureUnset(values, diagnosisFlags, `${GETS_NO_LOAD}. WATCH=60 watches for 60 s`)
   } else {
-    ensureUnset(values, watchFlags, 'is for a running server: it needs PID or INSPECT')
+    ensureUnset(values, watchFlags, 'is for a running server: it needs PID= or INSPECT=')
   }
   const save = resultSaver()
   const settings = /** @type {any} */ (values)

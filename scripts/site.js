@@ -4,7 +4,7 @@ require('./lib/base/preconditions')
 const { once } = require('node:events')
 const path = require('node:path')
 const { command } = require('./lib/base/command')
-const { notAmbient, text, yesNo } = require('./lib/base/flags')
+const { text, yesNo } = require('./lib/base/flags')
 const { buildSite, serveSite, SITE } = require('./lib/docs/build-site')
 const { openPage } = require('./lib/system/browser')
 
@@ -13,9 +13,9 @@ command({
     'only, until Ctrl-C.',
   untilInterrupted: true,
   flags: {
-    base: notAmbient(text('path at which it will be served, such as /name/', '/')),
-    repository: notAmbient(text('address of the code on GitHub, for links to it')),
-    build: notAmbient(yesNo('show the site that was built before (BUILD=0)', true)),
+    base: text('path at which it will be served, such as /name/', '/'),
+    repository: text('address of the code on GitHub, for links to it'),
+    build: yesNo('show the site that was built before (BUILD=0)', true),
     open: yesNo('only build (OPEN=0)', true)
   }
 }, async ({ values, signal }) => {

@@ -3,12 +3,7 @@
 require('./lib/base/preconditions')
 const path = require('node:path')
 const { command } = require('./lib/base/command')
-const {
-  notAmbient,
-  openFlag,
-  text,
-  yesNo
-} = require('./lib/base/flags')
+const { openFlag, text, yesNo } = require('./lib/base/flags')
 const { buildSlides } = require('./lib/docs/build-slides')
 const { findBrowser, openPage } = require('./lib/system/browser')
 
@@ -19,7 +14,7 @@ command({
     'opens, and a PDF. The PDF needs Chromium or Chrome.',
   flags: {
     dark: yesNo('light text on a dark background (DARK=1)'),
-    repository: notAmbient(text(REPOSITORY_HELP)),
+    repository: text(REPOSITORY_HELP),
     open: openFlag
   }
 }, async ({ values, signal }) => {

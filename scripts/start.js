@@ -4,7 +4,7 @@ require('./lib/base/preconditions')
 const { once } = require('node:events')
 const path = require('node:path')
 const { command } = require('./lib/base/command')
-const { integer, notAmbient, text } = require('./lib/base/flags')
+const { integer, text } = require('./lib/base/flags')
 const { paint } = require('./lib/base/terminal')
 const { startServer } = require('./lib/measure/server')
 const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
@@ -20,7 +20,7 @@ command({
   flags: {
     ...targetFlags,
     port: integer(0, 65_535, 'port to listen on; 0: a free one', 3000),
-    host: notAmbient(text('address to listen on; not from the environment', LOOPBACK)),
+    host: text('address to listen on', LOOPBACK),
     minute: integer(1, 60, 'seconds in a minute of the server\'s clock', 60)
   }
 }, async ({ values: { port, host, minute, ...values }, operands: [operand], signal }) => {

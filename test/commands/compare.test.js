@@ -21,10 +21,10 @@ function printed (comparison, file, limits) {
 t.test('compare measures in turns, judges, prints and saves', async (t) => {
   const server = "require('node:http').createServer((req, res) => res.end()).listen()"
   const project = copyProject(t, { 'x/shop.js': server, 'y/shop.js': server })
-  const settings = { RUNS: '3', DURATION: '1', WARMUP: '0', MIN_RATIO: '0' }
-  const args = ['--a', path.join(project.folder, 'x/shop.js')]
+  const args = ['compare.js', '--runs=3', '--duration=1', '--warmup=0', '--min-ratio=0']
+  args.push('--a', path.join(project.folder, 'x/shop.js'))
   args.push('--b', path.join(project.folder, 'y/shop.js'))
-  const { code, stdout, stderr } = await project.run(['compare.js', ...args], settings)
+  const { code, stdout, stderr } = await project.run(args)
   t.strictSame([code, stderr], [0, ''])
   const [name, ...more] = project.results()
   t.match(name, /^\d{4}-\d\d-\d\dT[\d-]+Z-compare-shop-shop-b\.json$/, 'B is told apart')
@@ -39,13 +39,13 @@ t.test('compare measures in turns, judges, prints and saves', async (t) => {
   t.equal(new Set(runs.map(({ load }) => load.url)).size, 6, 'each in a fresh process')
 })
 
-t.test('a gate that closes is exit code 3; JSON=1 prints the judgement', async (t) => {
+t.test('a gate that closes is exit code 3; --json prints the judgement', async (t) => {
   const project = copyProject(t)
-  const settings = { RUNS: '3', DURATION: '1', WARMUP: '0', CONNECTIONS: '2', MAX_LOSS: '80' }
-  const args = '--json --record --min-ratio 1000 --a fast --b fast'.split(' ')
-  const { code, stdout, stderr } = await project.run(['compare.js', ...args], settings)
+  const load = '--runs 3 --duration 1 --warmup 0 --connections 2'.split(' ')
+  const args = '--max-loss 80 --min-ratio 1000 --a fast --b fast --json --record'.split(' ')
+  const { code, stdout, stderr } = await project.run(['compare.js', ...load, ...args])
   t.equal(code, 3)
-  t.match(stderr, /^compare: MIN_RATIO=1000 not met: lower bound \d\.\d\d ×\n$/)
+  t.match(stderr, /^compare: --min-ratio=1000 not met: lower bound \d\.\d\d ×\n$/)
   const name = 'docs/results/compare-fast-fast-connections-2.json'
   const file = path.join(project.folder, name)
   const { targets, ...header } = JSON.parse(project.read(name))

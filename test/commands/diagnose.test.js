@@ -25,7 +25,7 @@ t.test('a diagnosis is printed with what to do next, or as JSON, and saved', asy
     [LOADED]: MEASURE,
     [SHOW]: 'exports.diagnosisText = (diagnosis, { command }) => command'
   })
-  const { stdout, stderr } = await project.run(['diagnose.js', 'slow/index.js', '--path', '/x'])
+  const { stdout, stderr } = await project.run(['diagnose.js', 'slow/index.js', '--urlpath', '/x'])
   const saved = path.join('results', 'now-diagnosis-own-slow.json')
   t.equal(stdout, `make flame APP=slow/index.js URLPATH=/x\nsaved       ${saved}\n`)
   t.equal(stderr, '')

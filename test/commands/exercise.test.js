@@ -15,14 +15,14 @@ const read = (...names) => fs.readFileSync(path.join(...names), 'utf8')
 function exerciseProject (t, files) {
   const { folder, run } = copyProject(t, files)
   const util = path.join(folder, 'exercise/util.js')
-  return { folder, run, util, exercise: (env) => run(['exercise.js'], env) }
+  return { folder, run, util, exercise: (...args) => run(['exercise.js', ...args]) }
 }
 
 t.test('every step fits, and is code', async (t) => {
   const { exercise, util } = exerciseProject(t)
   t.strictSame(stepNames(), ['fix', 'naive', 'noop', 'unmute'])
   for (const step of stepNames()) {
-    t.equal((await exercise({ STEP: step, FORCE: '1' })).code, 0, step)
+    t.equal((await exercise('--step', step, '--force')).code, 0, step)
     t.doesNotThrow(() => new vm.Script(read(util)), step)
   }
 })
@@ -30,12 +30,12 @@ t.test('every step fits, and is code', async (t) => {
 t.test('the exercise is a copy of slow, and work on it is never lost', async (t) => {
   const { exercise, folder, util } = exerciseProject(t)
   const next = (what) => `exercise/ is ${what}. Next:\n  make bench-exercise `
-  async function makes (env, beginning) {
-    const { code, stdout } = await exercise(env)
+  async function makes (args, beginning) {
+    const { code, stdout } = await exercise(...args)
     t.strictSame([code, stdout.slice(0, beginning.length)], [0, beginning])
   }
   const slow = read(ROOT, 'slow/util.js')
-  await makes({}, next('a copy of slow'))
+  await makes([], next('a copy of slow'))
   t.equal(read(util), slow)
 
   const work = `${slow}// my work\n`
@@ -45,14 +45,14 @@ t.test('the exercise is a copy of slow, and work on it is never lost', async (t)
     'FORCE=1 keeps it and makes a fresh copy\n'])
   fs.writeFileSync(path.join(folder, 'docs/steps/.DS_Store'), '')
   fs.mkdirSync(path.join(folder, 'docs/steps/empty'))
-  const unknown = await exercise({ STEP: 'what', FORCE: '1' })
+  const unknown = await exercise('--step=what', '--force')
   t.strictSame([unknown.code, unknown.stderr],
-    [2, 'exercise: Unknown STEP "what". Choose from fix, naive, noop, unmute.\n'])
+    [2, 'exercise: Unknown --step "what". Choose from fix, naive, noop, unmute.\n'])
   t.equal(read(util), work, 'a mistake costs nothing')
 
-  await makes({ STEP: 'fix', FORCE: '1' },
+  await makes(['--step=fix', '--force'],
     `Your work is kept in exercise.1/.\n\n${next('slow with the step "fix"')}`)
-  await makes({ FORCE: '1' }, `Your work is kept in exercise.2/.\n\n${next('a copy of slow')}`)
+  await makes(['--force'], `Your work is kept in exercise.2/.\n\n${next('a copy of slow')}`)
   t.equal(read(folder, 'exercise.1/util.js'), work)
   t.equal(read(folder, 'exercise.2/util.js'), read(ROOT, 'fast/util.js'), 'fast, to the byte')
 })
@@ -62,7 +62,7 @@ t.test('make diff shows the command of git, and what differs', { skip }, async (
   const options = { cwd: folder, encoding: 'utf8', env: cleanEnvironment() }
   const make = (...args) => spawnSync('make', args, options)
   t.match(make('diff-exercise').stderr, /^There is no exercise\.original\. make exercise makes/)
-  await exercise({ STEP: 'unmute' })
+  await exercise('--step=unmute')
   const command = 'git --no-pager diff --no-index --diff-filter=M'
   const { status, stdout } = make('diff-exercise', 'CONTEXT=0')
   t.equal(status, 0)
@@ -79,7 +79,7 @@ t.test('make diff shows the command of git, and what differs', { skip }, async (
 t.test('a step that does not fit leaves no exercise', async (t) => {
   const { exercise, folder, util } = exerciseProject(t)
   fs.writeFileSync(path.join(folder, 'slow/util.js'), '// edited\n')
-  const { code, stderr } = await exercise({ STEP: 'noop' })
+  const { code, stderr } = await exercise('--step=noop')
   t.strictSame([code, stderr],
     [1, 'exercise: docs/steps/noop.patch does not fit slow/util.js\n'])
   t.notOk(fs.existsSync(util))
@@ -107,13 +107,13 @@ t.test('the check prints the faults, hints on request, and the gain', async (t) 
   })
   await exercise()
   const gained = 'gained      a request costs 1/25 of the CPU time that it costs in slow'
-  for (const [env, code, text] of [
-    [{ FAULT: '1' }, 3, '✗ first\n  5000,200\n'],
-    [{ FAULT: '1', GOALS: 'all', HINTS: '1' }, 3,
+  for (const [FAULT, args, code, text] of [
+    ['1', [], 3, '✗ first\n  5000,200\n'],
+    ['1', ['--goals=all', '--hints'], 3,
       '✗ first\n  5000,200\n  hint: look\n✗ later\n  5000,200\n  hint: read\n'],
-    [{}, 0, `✓ first\n\n${gained}\n`]
+    ['', [], 0, `✓ first\n\n${gained}\n`]
   ]) {
-    const outcome = await run(['check-exercise.js'], env)
+    const outcome = await run(['check-exercise.js', ...args], { FAULT })
     t.strictSame([outcome.code, outcome.stdout.split(' …\n\n')[1]], [code, text])
   }
 })

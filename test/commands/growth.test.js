@@ -9,7 +9,7 @@ const { copyProject } = require('../helpers/project')
 
 t.test('growth of slow: a short run prints what it saves', async (t) => {
   const project = copyProject(t)
-  const { code, stdout, stderr } = await project.run(['growth.js'], { DURATION: '2', MAX: '300' })
+  const { code, stdout, stderr } = await project.run(['growth.js', '--duration=2', '--max=300'])
   t.strictSame([code, stderr], [0, ''])
   const [name] = project.results()
   t.match(name, /^\d{4}-\d\d-\d\dT[\d-]+Z-growth-slow\.json$/)
@@ -22,10 +22,10 @@ t.test('growth of slow: a short run prints what it saves', async (t) => {
   }
 })
 
-t.test('growth of another stage stops at MAX; --record keeps it in docs/results', async (t) => {
+t.test('growth of another stage stops at --max; --record keeps it in docs/results', async (t) => {
   const project = copyProject(t)
-  const args = ['growth.js', '--json', '--record']
-  const { code, stdout } = await project.run(args, { STAGE: 'optimized', MAX: '100' })
+  const args = 'growth.js --json --record --stage optimized --max 100'.split(' ')
+  const { code, stdout } = await project.run(args)
   t.equal(code, 0)
   const { file, ...growth } = JSON.parse(stdout)
   t.match(file, /docs[\\/]results[\\/]growth-optimized\.json$/)

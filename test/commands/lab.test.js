@@ -30,8 +30,8 @@ const NPM = `exports.installPackages = async (folder, what) => {
 t.test('a lab installs what it needs, and prints and saves what it measures', async (t) => {
   const files = { 'docs/labs/tiny/lab.js': LAB, 'scripts/lib/system/npm.js': NPM }
   const project = copyProject(t, files)
-  const settings = { RUNS: '2', DURATION: '3', NODES: '20 22', RECORD: '1' }
-  const { code, stdout, stderr } = await project.run(['lab.js', 'tiny'], settings)
+  const args = ['lab.js', 'tiny', '--runs=2', '--duration=3', '--nodes=20 22', '--record']
+  const { code, stdout, stderr } = await project.run(args)
   t.strictSame([code, stderr], [0, 'prof: the lab prof\ntiny: the lab tiny\nprepared\n'])
   t.match(stdout, /^A tiny lab: [^]*│ a │ +3 s │\n[^]*\n2 runs of each: .* Of 20 22\n/)
   const file = path.join('docs/results', 'lab-tiny.json')

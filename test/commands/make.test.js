@@ -6,7 +6,7 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { cleanEnvironment, ROOT } = require('../helpers/project')
+const { cleanEnvironment, copyProject, ROOT } = require('../helpers/project')
 
 const noMake = spawnSync('make', ['--version']).error && 'make is not installed'
 const skip = process.platform === 'win32' ? 'the npm of these tests is a shell script' : noMake
@@ -15,6 +15,7 @@ const MANIFESTS = ['package.json', 'package-lock.json']
 for (const stage of ['slow', 'fast', 'optimized']) MANIFESTS.push(`${stage}/package.json`)
 const PACKAGES = ['autocannon', 'clinic', 'speedscope', 'tap']
 const LONG_AGO = new Date('2020-01-01')
+const UNTOUCHED = ['-o', 'node_modules/.package-lock.json'] // nothing to install
 const TRY_AGAIN = 'Check the network and run the command again'
 
 /**
@@ -33,9 +34,14 @@ case "$*" in *--omit=dev*) ;; *) mkdir -p tap ;; esac
 if [ -e ../left-out ]; then rmdir "$(cat ../left-out)"; fi
 `
 
+/** A Node.js that runs no command, and prints its arguments. */
+const NODE = `#!/bin/sh
+printf '<%s>' "$@"
+`
+
 /** A project without packages, with an npm that pretends. */
 function emptyProject (t) {
-  const folder = t.testdir({ bin: { npm: NPM, node: '#!/bin/sh\n' } }) // no command is run
+  const folder = t.testdir({ bin: { npm: NPM, node: NODE } })
   const at = (name) => path.join(folder, name)
   for (const part of ['Makefile', ...MANIFESTS]) fs.cpSync(path.join(ROOT, part), at(part))
   for (const program of ['npm', 'node']) fs.chmodSync(at(`bin/${program}`), 0o755)
@@ -47,6 +53,7 @@ function emptyProject (t) {
   age(MANIFESTS, LONG_AGO)
 
   return {
+    exists: (name) => fs.existsSync(at(name)),
     has: (name) => fs.existsSync(at(`node_modules/${name}`)),
     write: (name, text = '') => fs.writeFileSync(at(name), text),
     remove: (name) => fs.rmSync(at(name), { recursive: true, force: true }),
@@ -163,10 +170,10 @@ t.test('a profiler takes the name of a server, or none', { skip }, async (t) => 
   for (const [target, command] of [
     ['flame-prof/auth-sync', 'flame prof/auth-sync'],
     ['prof-slow', 'prof slow'],
-    ['cpuprofile', 'cpuprofile']
+    ['cpuprofile', 'cpuprofile ']
   ]) {
     const { stdout } = make(ROOT, ['-n', target])
-    t.equal(stdout.trim().split('\n').at(-1).trim(), `node scripts/profile.js ${command}`)
+    t.equal(stdout.split('\n').at(-2), `exec node scripts/profile.js ${command} `)
   }
 })
 
@@ -179,12 +186,41 @@ t.test('help fits 80 columns', { skip }, async (t) => {
   }
 })
 
-t.test('a command knows the variables of make, and only those', { skip }, async (t) => {
-  const untouched = ['-o', 'node_modules/.package-lock.json'] // nothing to install
-  const run = (...args) => make(ROOT, [...untouched, ...args], { CONNECTION: '10' })
-  const { code, stderr } = run('bench-fast', 'DURATION=1', 'RATES=x "y\' $$z')
-  t.equal(stderr.split('\n')[0], 'bench: RATES is not a setting of bench. Did you mean RATE?')
+t.test('a setting on the command line arrives as it was written', { skip }, async (t) => {
+  const { exists, run } = emptyProject(t)
+  run('install')
+  const header = 'a: "b"; `touch made` \'$c\'\nd: \\e'
+  const given = ['DURATION=1', 'RATES=', 'SETTINGS=; touch made', 'NO_COLOR=1', 'npm_config_x=1']
+  const { stdout } = run('bench-slow', `HEADER=${header.replace('$', '$$$$')}`, ...given)
+  const [script, stage, ...flags] = stdout.slice(1, -1).split('><')
+  t.strictSame([script, stage], ['scripts/bench.js', 'slow'])
+  t.strictSame(flags.sort(),
+    ['--DURATION=1', `--HEADER=${header}`, '--RATES=', '--SETTINGS='])
+  for (const name of ['live-port', 'a`>made`', 'a"b', 'a$$(>made)']) {
+    const { code, lines } = run('bench-slow', `${name}=1`)
+    t.equal(code, 2)
+    t.ok(lines[0].includes('is not a setting. docs/reference.md lists all, such as'), name)
+  }
+  t.notOk(exists('made'), 'nothing is run')
+})
+
+t.test('the environment sets nothing', { skip }, async (t) => {
+  const env = { A: 'file', B: 'file', TARGET: 'file', STAGE: 'production', WATCH: 'true' }
+  Object.assign(env, { RECORD: '1', JSON: 'pretty', PORT: 'abc', DURATION: 'long' })
+  const { folder, results, run } = copyProject(t)
+  const byMake = make(folder, [...UNTOUCHED, 'growth', 'MAX=64'], env)
+  const byNode = await run(['growth.js', '--max=64'], env)
+  for (const { code, stdout } of [byMake, byNode]) {
+    t.equal(code, 0)
+    t.match(stdout, /^slow: .*\n[^]*\nsaved {7}results/)
+  }
+  t.equal(results().length, 2)
+  t.match(make(folder, ['diff'], env).stderr, /^There is no exercise\.original\./)
+})
+
+t.test('a mistake on the command line is named', { skip }, async (t) => {
+  const { code, stderr } = make(ROOT, [...UNTOUCHED, 'bench-fast', 'CONECTIONS=5'])
+  t.equal(stderr.split('\n')[0],
+    'bench: CONECTIONS is not a setting of bench. Did you mean CONNECTIONS?')
   t.equal(code, 2)
-  const others = ['NO_COLOR=1', 'NODE_OPTIONS=', 'SHELL=/bin/sh', 'npm_config_x=1', 'CI=1']
-  t.equal(run('labs', ...others).code, 0, 'those of other programs, and the environment')
 })

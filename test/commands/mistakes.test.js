@@ -20,21 +20,22 @@ t.test('what cannot be done is refused in one line', async (t) => {
   const taken = `port ${port} is taken: stop what listens there, or choose another with`
   const noLoad = 'has no effect on a running server: it gets no load'
   const cases = [
-    ['bench sloww', {}, 2, 'Unknown target "sloww". Did you mean slow? ' +
+    ['bench sloww', 2, 'Unknown target "sloww". Did you mean slow? ' +
       'Or give a file or a command: APP=../shop/server.js'],
-    ['diagnose slow --watch 20', {}, 2, 'WATCH is for a running server: it needs PID or INSPECT'],
-    ['diagnose --pid 1 --path /x', {}, 2, `URLPATH ${noLoad}`],
-    ['diagnose --pid 1 --duration 9', {}, 2, `DURATION ${noLoad}. WATCH=60 watches for 60 s`],
-    ['start slow', { PORT: port }, 1, `${taken} PORT=`],
-    ['live', { LIVE_PORT: port }, 1, `${taken} LIVE_PORT=`],
-    ['compare --rate 5', {}, 2, "Unknown option '--rate'. --help lists what this command takes."],
-    ['profile flame --pid 1', {}, 2, 'PID and INSPECT need cpuprofile'],
-    ['profile cpuprofile --pid 1 --rate 5', {}, 2, `RATE ${noLoad}`],
-    ['site --no-build', {}, 1, 'no site was built: run make site without BUILD=0'],
-    ['bench slow --quiet', { TMPDIR: '/nowhere', TMP: '/nowhere', TEMP: '/nowhere' }, 1,
-      'cannot make a folder in /nowhere (ENOENT): set TMPDIR to a folder that can be written']
+    ['diagnose slow --WATCH=20', 2, 'WATCH=20 is for a running server: it needs PID= or INSPECT='],
+    ['diagnose --pid 1 --urlpath /x', 2, `--urlpath=/x ${noLoad}`],
+    ['diagnose --pid 1 --duration 9', 2, `--duration=9 ${noLoad}. --watch=60 watches for 60 s`],
+    [`start slow --PORT=${port}`, 1, `${taken} PORT=`],
+    [`live --live-port=${port}`, 1, `${taken} --live-port=`],
+    ['compare --warm-up 5', 2, '--warm-up is not a setting of compare. Did you mean --warmup?'],
+    ['profile flame --pid 1', 2, '--pid= and --inspect= need cpuprofile'],
+    ['profile cpuprofile --pid 1 --rate 5', 2, `--rate=5 ${noLoad}`],
+    ['site --BUILD=0', 1, 'no site was built: run make site without BUILD=0'],
+    ['bench slow --quiet', 1,
+      'cannot make a folder in /nowhere (ENOENT): set TMPDIR to a folder that can be written',
+      { TMPDIR: '/nowhere', TMP: '/nowhere', TEMP: '/nowhere' }]
   ]
-  for (const [line, env, code, message] of cases) {
+  for (const [line, code, message, env] of cases) {
     const [name, ...args] = line.split(' ')
     t.strictSame(await project.run([`${name}.js`, ...args], env),
       { code, signal: null, stdout: '', stderr: `${name}: ${message}\n` })
@@ -114,14 +115,15 @@ for (const [stage, files, script, ...args] of [
 
 t.test('a server in the foreground that others can reach', { skip: noSignals }, async (t) => {
   const HOST = '0.0.0.0'
-  for (const [env, host, warning] of [
-    [{ HOST }, '127.0.0.1', ''], // conda and some shells export one
-    [{ HOST, MAKE_SETTINGS: 'HOST PORT' }, HOST,
+  for (const [args, host, warning] of [
+    [[], '127.0.0.1', ''],
+    [[`--host=${HOST}`], HOST,
       `WARNING: slow listens on ${HOST}, where other machines can reach it. ` +
       'Servers here are broken on purpose.\n']
   ]) {
-    const options = { env: { PORT: '0', ...env } }
-    const { child, outcome } = startScript('scripts/start.js', ['slow'], options)
+    const env = { HOST, PORT: '1' } // conda and some shells export a HOST
+    const words = ['slow', '--port=0', ...args]
+    const { child, outcome } = startScript('scripts/start.js', words, { env })
     await once(child.stdout, 'data')
     if (warning) await once(child.stderr, 'data')
     child.kill('SIGINT')

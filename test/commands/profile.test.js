@@ -19,9 +19,8 @@ t.test('a profile has a stable name, replaces the older one, and is opened', asy
     'profiles/cpuprofile-own-shop.html': 'of yesterday',
     'scripts/lib/system/browser.js': "exports.openPage = (page) => console.log('opens', page)"
   })
-  const args = ['profile.js', 'cpuprofile', 'own/shop', '--method', 'PUT', '--path', '/x']
-  const settings = { DURATION: '1', CONNECTIONS: '3' }
-  const { code, stdout, stderr } = await project.run(args, settings)
+  const args = 'profile.js cpuprofile own/shop --method PUT --urlpath /x --duration 1'.split(' ')
+  const { code, stdout, stderr } = await project.run([...args, '--connections=3'])
   t.strictSame([code, stderr], [0, ''])
   t.match(stdout, /^cpuprofile of own\/shop: PUT \/x, 3 connections for 1 s, .*\nby hand, in two /)
   t.match(stdout, /\n│ your code by [^]*\n│ answer [^]*\nopens \S+cpuprofile-own-shop\.html\n$/)

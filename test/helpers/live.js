@@ -7,7 +7,7 @@ const { request } = require('../../scripts/lib/system/http-client')
 
 /** Starts it with these arguments of the command; it ends with the test. */
 async function startLive (t, project, args = []) {
-  const { child, outcome } = project.start(['live.js', ...args], { LIVE_PORT: '0', OPEN: '0' })
+  const { child, outcome } = project.start(['live.js', '--live-port=0', '--no-open', ...args])
   t.teardown(async () => { child.kill(); await outcome })
   const url = await new Promise((resolve, reject) => {
     child.stdout.once('data', (chunk) => resolve(String(chunk).match(/http:\S+\//)[0]))

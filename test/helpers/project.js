@@ -17,10 +17,10 @@ const COPIED = ['scripts', 'test/reliability', 'test/helpers', 'slow', 'fast', '
 COPIED.push('README.md', 'Makefile', 'package.json', '.nvmrc')
 // Pictures, profiles and results are large, and few tests need them.
 const NOT_COPIED = /node_modules$|docs[\\/](dist|images|profiles|results)[\\/]/
-// In capitals, only what programs need: anything else may be a setting of a command.
+// In capitals, only what programs need: a server under test, and make, would read others.
 const NEEDED = /^(?!npm_).*[a-z]|^(PATH|HOME|TMPDIR|LANG|TERM|CI|CHROME_PATH|NODE_.*|LC_.*)$/
 
-/** The environment of a command under test: whatever settings the reader's has, it has none. */
+/** The environment of a command under test: little depends on the reader's. */
 function cleanEnvironment (env) {
   const kept = Object.entries(process.env).filter(([name]) => NEEDED.test(name))
   return { ...Object.fromEntries(kept), ...env }

@@ -29,11 +29,11 @@ const COMMANDS = {
     victims: SERVER
   },
   profile: {
-    line: 'profile.js flame fast --duration 1',
+    line: 'profile.js flame fast --duration 1 --no-open',
     takes: 8000,
     victims: [...SERVER, 'generator']
   },
-  live: { line: 'live.js --live-port 0', takes: 4000, victims: SERVER, stays: true }
+  live: { line: 'live.js --live-port 0 --no-open', takes: 4000, victims: SERVER, stays: true }
 }
 
 /**
@@ -48,7 +48,7 @@ async function crashCommand (name, project, crash) {
   const command = [process.execPath, path.join(project, 'scripts', script), ...args]
   const { child, ended, stderr } = startProcess(command, {
     cwd: project,
-    env: { ...process.env, TMPDIR: temporary, OPEN: '0' }
+    env: { ...process.env, TMPDIR: temporary }
   })
   child.stdout.once('data', (text) => { if (stays) startRace(text) }).resume()
 

@@ -7,9 +7,9 @@ const { copyProject } = require('../helpers/project')
 
 t.test('a recorded comparison with other connections has a file of its own', async (t) => {
   const project = copyProject(t)
-  const fixed = { A: 'baseline', B: 'baseline', RUNS: '3', DURATION: '1', RECORD: '1' }
-  for (const CONNECTIONS of ['2', '100']) {
-    const { code } = await project.run(['compare.js'], { ...fixed, CONNECTIONS })
+  const fixed = '--a=baseline --b=baseline --runs=3 --duration=1 --record'.split(' ')
+  for (const connections of [2, 100]) {
+    const { code } = await project.run(['compare.js', ...fixed, `--connections=${connections}`])
     t.equal(code, 0)
   }
   const names = fs.readdirSync(path.join(project.folder, 'docs/results'))

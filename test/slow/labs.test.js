@@ -20,8 +20,8 @@ for (const name of OTHERS) {
   const options = { timeout: 240_000, buffered: true }
   t.test(`the lab ${name}, with its smallest load`, options, async (t) => {
     const project = copyProject(t)
-    const env = { RUNS: '2', DURATION: '1', NODES: '20 22' }
-    const { code, stdout, stderr } = await project.run(['lab.js', name], env)
+    const settings = ['--runs=2', '--duration=1', '--nodes=20 22']
+    const { code, stdout, stderr } = await project.run(['lab.js', name, ...settings])
     t.strictSame({ code, stderr }, { code: 0, stderr: '' })
     t.notMatch(stdout, /NaN|undefined|null/)
     const file = project.results().find((file) => file.endsWith(`-lab-${name}.json`))

@@ -6,9 +6,9 @@ const { startLive } = require('../helpers/live')
 const { request } = require('../../scripts/lib/system/http-client')
 const { copyProject } = require('../helpers/project')
 
-t.test('RECORD=1 runs the race without a page, and saves it for the docs', async (t) => {
+t.test('--record runs the race without a page, and saves it for the docs', async (t) => {
   const project = copyProject(t)
-  const { code, stdout } = await project.run(['live.js'], { RECORD: '1' })
+  const { code, stdout } = await project.run(['live.js', '--record'])
   t.strictSame({ code, stdout }, { code: 0, stdout: '' })
   const race = JSON.parse(project.read('docs/results/live-race.json'))
   const { kind, settings, startedAt, events } = race

@@ -44,7 +44,7 @@ t.test('live has a button for the server, which gets its own request', async (t)
   const status = 'req.method + req.url === "PUT/cart" ? 200 : 400'
   const server = HTTP.replace("res.end('ok')", `res.writeHead(${status}).end()`)
   const folder = ownFolder(t, { 'server.js': server })
-  const request = ['--path', '/cart', '--method', 'put']
+  const request = ['--urlpath', '/cart', '--method', 'put']
   const live = await startLive(t, project, ['--app', 'server.js', '--in', folder, ...request])
   const { until } = await live.follow()
   t.strictSame((await until('hello')).data.targets,

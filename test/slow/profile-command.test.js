@@ -8,7 +8,7 @@ const { observedStage, untilRequested } = require('../helpers/observed-stage')
 const { copyProject, noSignals } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
-const QUICK = { DURATION: '1', OPEN: '0' }
+const QUICK = ['--duration=1', '--no-open']
 const kept = (project) => fs.readdirSync(path.join(project.folder, 'profiles'))
 
 t.test('a tool that fails shows its last lines, and the old profile stays', async (t) => {
@@ -17,7 +17,7 @@ t.test('a tool that fails shows its last lines, and the old profile stays', asyn
     'profiles/doctor-slow.html': 'of yesterday'
   })
   for (const tool of ['doctor', 'cpuprofile']) {
-    const { code, stderr } = await project.run(['profile.js', tool, 'slow'], QUICK)
+    const { code, stderr } = await project.run(['profile.js', tool, 'slow', ...QUICK])
     t.equal(code, 1, tool)
     const death = /^profile: slow died \(exit code 1; .*\)\. Its last output:\n/
     t.match(stderr, new RegExp(`${death.source}[^]*^Error: broken on purpose$`, 'm'))
@@ -28,7 +28,7 @@ t.test('a tool that fails shows its last lines, and the old profile stays', asyn
 t.test('a server that dies under the profiler is a failure', { skip: noSignals }, async (t) => {
   const more = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500)"
   const project = copyProject(t, observedStage('slow', { more }))
-  const { code, stderr } = await project.run(['profile.js', 'cpuprofile', 'slow'], QUICK)
+  const { code, stderr } = await project.run(['profile.js', 'cpuprofile', 'slow', ...QUICK])
   t.equal(code, 1)
   t.match(stderr, /^profile: slow died \(killed by SIGKILL; /)
   t.strictSame(kept(project), [])
@@ -36,7 +36,7 @@ t.test('a server that dies under the profiler is a failure', { skip: noSignals }
 
 t.test('Ctrl-C ends Clinic and its server, and leaves nothing', { skip: noSignals }, async (t) => {
   const project = copyProject(t, observedStage('slow'))
-  const run = project.start(['profile.js', 'flame', 'slow'], { DURATION: '60', OPEN: '0' })
+  const run = project.start(['profile.js', 'flame', 'slow', '--duration=60', '--no-open'])
   await untilRequested(project)
   run.child.kill('SIGINT')
   const { code, stderr } = await run.outcome

@@ -89,7 +89,7 @@ t.test('the make command of another tool has the whole target and request', asyn
   const values = {
     app: 'npm start',
     in: '../shop',
-    path: '/a?b',
+    urlpath: '/a?b',
     method: 'POST',
     start: 10,
     listen: 81

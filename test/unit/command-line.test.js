@@ -1,11 +1,11 @@
 'use strict'
 
-// What is declared is read, from flags, make and the environment; all else is an error.
+// What is declared is read, from flags and from make; all else is an error.
 
 const t = require('tap')
 const { suggest } = require('../../scripts/lib/base/errors')
 const {
-  choice, integer, notAmbient, number, text, yesNo
+  choice, integer, nameFlags, number, text, yesNo
 } = require('../../scripts/lib/base/flags')
 const { readCommandLine } = require('../../scripts/lib/base/settings')
 
@@ -19,10 +19,9 @@ const COMMAND = {
   flags: {
     'live-port': integer(1, 9, '', 4),
     'min-ratio': number(-1, 2, ''),
-    host: notAmbient(text('', 'here')),
+    host: text('', 'here'),
     step: choice(['fix', 'noop'], ''),
-    open: yesNo('', true),
-    path: { ...notAmbient(text('')), variable: 'URLPATH' }
+    open: yesNo('', true)
   }
 }
 const DEFAULTS = {
@@ -30,72 +29,68 @@ const DEFAULTS = {
   'min-ratio': undefined,
   host: 'here',
   step: undefined,
-  open: true,
-  path: undefined
+  open: true
 }
 
-t.test('a setting comes from a flag, from make or from the environment', async (t) => {
+t.test('a setting comes from a flag or from make', async (t) => {
   const cases = [
-    ['', { LIVE_PORT: '', CONNECTION: '10' }, {}],
-    ['--live-port 5', { LIVE_PORT: '6' }, { 'live-port': 5 }],
-    ['', { LIVE_PORT: '6' }, { 'live-port': 6 }],
-    ['', { MIN_RATIO: '1.5', STEP: 'fix' }, { 'min-ratio': 1.5, step: 'fix' }],
-    ['--live-port 1 --min-ratio=-1', {}, { 'live-port': 1, 'min-ratio': -1 }],
-    ['--live-port 9 --min-ratio 2', {}, { 'live-port': 9, 'min-ratio': 2 }],
-    ['--no-open', {}, { open: false }],
-    ['', { OPEN: 'yes' }, { open: true }],
-    ['', { OPEN: '0' }, { open: false }],
-    ['', { OPEN: 'false' }, { open: false }],
-    ['--open', { OPEN: '0' }, { open: true }],
-    ['', { HOST: 'x86_64-conda-linux-gnu', URLPATH: '/a' }, {}],
-    ['', { HOST: '0.0.0.0', MAKE_SETTINGS: 'HOST  OPEN' }, { host: '0.0.0.0' }],
-    ['', { URLPATH: '/a', MAKE_SETTINGS: 'URLPATH' }, { path: '/a' }],
-    ['--path /a', { PATH: '/bin' }, { path: '/a' }]
+    ['--LIVE_PORT=', {}],
+    ['--LIVE_PORT=6', { 'live-port': 6 }],
+    ['--live-port 5 --LIVE_PORT=6', { 'live-port': 5 }],
+    ['--MIN_RATIO=1.5 --STEP=fix', { 'min-ratio': 1.5, step: 'fix' }],
+    ['--live-port 1 --min-ratio=-1', { 'live-port': 1, 'min-ratio': -1 }],
+    ['--live-port 9 --min-ratio 2', { 'live-port': 9, 'min-ratio': 2 }],
+    ['--no-open', { open: false }],
+    ['--open=0', { open: false }],
+    ['--OPEN=yes', { open: true }],
+    ['--OPEN=0', { open: false }],
+    ['--OPEN=false', { open: false }],
+    ['--HOST==a;--b', { host: '=a;--b' }]
   ]
-  for (const [flags, env, values] of cases) {
-    const args = ['flame', ...flags.split(' ').filter(Boolean)]
-    const line = readCommandLine(COMMAND, args, env)
-    t.strictSame(line.values, { ...DEFAULTS, ...values }, JSON.stringify([flags, env]))
+  for (const [flags, values] of cases) {
+    const args = ['flame', ...flags.split(' ')]
+    const line = readCommandLine(COMMAND, args)
+    t.strictSame(line.values, { ...DEFAULTS, ...values }, flags)
   }
   const args = ['flame', 'slow', 'fast']
-  const { operands, variables } = readCommandLine(COMMAND, args, { MAKE_SETTINGS: 'HOST' })
-  t.strictSame(operands, args)
-  t.strictSame(variables, ['LIVE_PORT', 'MIN_RATIO', 'HOST', 'STEP', 'OPEN'], 'but URLPATH')
+  t.strictSame(readCommandLine(COMMAND, args).operands, args)
 })
 
 t.test('what is not declared is an error that says what is', async (t) => {
   const port = (given) => `LIVE_PORT must be a whole number from 1 to 9, not "${given}"`
-  const ratio = (given) => `MIN_RATIO must be a number from -1 to 2, not "${given}"`
-  const see = '--help lists what this command takes.'
-  const hint = (variable, known) => `${variable} is not a setting of tune. Did you mean ${known}?`
+  const ratio = (given) => `--min-ratio must be a number from -1 to 2, not "${given}"`
+  const hint = (word, known) => `${word} is not a setting of tune. Did you mean ${known}?`
   const cases = [
-    ['heap --live-prot 5', {}, `Unknown option '--live-prot'. ${see}`],
-    ['heap --live-port', {}, `Option '--live-port <value>' argument missing. ${see}`],
-    ['heap --live-port -1', {}, '--live-port needs a value; ' +
-      `one that begins with a dash is written as --live-port=-1. ${see}`],
-    ['heap --open=1', {}, `Option '--open' does not take an argument. ${see}`],
-    ['heap', { MAKE_SETTINGS: 'MINRATIO' }, hint('MINRATIO', 'MIN_RATIO')],
-    ['heap', { MAKE_SETTINGS: 'OPEN host' }, hint('host', 'HOST')],
-    ['heap', { LIVE_PORT: '10' }, port('10')],
-    ['heap --live-port 0', {}, port('0')],
-    ['heap --live-port 2.5', {}, port('2.5')],
-    ['heap --min-ratio x', {}, ratio('x')],
-    ['heap --min-ratio=', {}, ratio('')],
-    ['heap', { MIN_RATIO: ' ' }, ratio(' ')],
-    ['heap', { OPEN: 'off' }, 'OPEN must be 1 (yes) or 0 (no), not "off"'],
-    ['heap --step fxi', {}, 'Unknown STEP "fxi". Choose from fix, noop.'],
-    ['', {}, 'No tool given. Choose from flame, heap.'],
-    ['flmae', {}, 'Unknown tool "flmae". Did you mean flame?'],
-    ['constructor', {}, 'Unknown tool "constructor". Choose from flame, heap.']
+    ['heap --live-prot 5', hint('--live-prot', '--live-port')],
+    ['heap --live-port', '--live-port needs a value'],
+    ['heap --no-live-port', '--live-port needs a value'],
+    ['heap --MINRATIO=1', hint('MINRATIO', 'MIN_RATIO')],
+    ['heap --LIVE_PORT=10', port('10')],
+    ['heap --LIVE_PORT=0', port('0')],
+    ['heap --LIVE_PORT=2.5', port('2.5')],
+    ['heap --live-port 10', port('10').replace('LIVE_PORT', '--live-port')],
+    ['heap --min-ratio x', ratio('x')],
+    ['heap --min-ratio=', ratio('')],
+    ['heap --MIN_RATIO=\t', ratio('\t').replace('--min-ratio', 'MIN_RATIO')],
+    ['heap --OPEN=off', 'OPEN must be 1 (yes) or 0 (no), not "off"'],
+    ['heap --step fxi', 'Unknown --step "fxi". Choose from fix, noop.'],
+    ['', 'No tool given. Choose from flame, heap.'],
+    ['flmae', 'Unknown tool "flmae". Did you mean flame?'],
+    ['constructor', 'Unknown tool "constructor". Choose from flame, heap.']
   ]
-  for (const [words, env, message] of cases) {
-    const args = words.split(' ').filter(Boolean)
-    const err = t.throws(() => readCommandLine(COMMAND, args, env))
+  for (const [words, message] of cases) {
+    const err = t.throws(() => readCommandLine(COMMAND, words.split(' ').filter(Boolean)))
     t.strictSame([err.message, err.exitCode], [message, 2])
   }
   const bare = { name: 'bare', summary: '', operands: [{ name: 'target', help: '' }] }
-  t.equal(t.throws(() => readCommandLine(bare, ['slow', 'fast'], {})).message,
-    `Unexpected operand "fast". ${see}`)
+  t.equal(t.throws(() => readCommandLine(bare, ['slow', 'fast'])).message,
+    'Unexpected operand "fast". --help lists what this command takes.')
+})
+
+t.test('a message names a setting as a flag for who writes flags', async (t) => {
+  const message = 'DURATION=2 is short: make live LIVE_PORT=1, or choose LIVE_PORT= or OPEN=0'
+  t.equal(nameFlags(message, COMMAND.flags),
+    'DURATION=2 is short: make live LIVE_PORT=1, or choose --live-port= or --open=0')
 })
 
 t.test('an unknown word gets the choices that begin like it, or all', async (t) => {

@@ -11,8 +11,8 @@ const refused = (t, change) => {
 
 t.test('a rate gives each connection a request per second', async (t) => {
   t.equal(loadFromFlags({ ...flags, rate: 100 }).rate, 100)
-  t.strictSame(refused(t, { rate: 99 }), ['a rate of 99 req/s leaves some of 100 connections ' +
-    'without a request: lower CONNECTIONS or raise RATE', 2])
+  t.strictSame(refused(t, { rate: 99 }), ['RATE=99 with CONNECTIONS=100 would leave some ' +
+    'connections without a request: lower one or raise the other', 2])
 })
 
 t.test('a load has these settings with these ranges and defaults, and no others', async (t) => {

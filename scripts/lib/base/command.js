@@ -4,6 +4,7 @@
 
 const path = require('node:path')
 const { UserError } = require('./errors')
+const { nameFlags } = require('./flags')
 const { readCommandLine } = require('./settings')
 
 const ROOT = path.join(__dirname, '../../..')
@@ -40,9 +41,8 @@ async function command (spec, main) {
     return
   }
   try {
-    const declared = { ...spec, name }
-    const { variables, ...given } = readCommandLine(declared, args, process.env)
-    deleteSettings(variables)
+    const given = readCommandLine({ ...spec, name }, args)
+    forgetMake(args)
     process.once('beforeExit', endUnfinished)
     await main({ ...given, signal: interrupt.signal })
     process.off('beforeExit', endUnfinished)
@@ -51,15 +51,18 @@ async function command (spec, main) {
     const error = interrupt.signal.reason ?? err
     const isUserError = error.exitCode !== undefined // whyslow has its own
     exitCode ??= isUserError ? error.exitCode : 1
-    if (exitCode) console.error(isUserError ? `${name}: ${error.message}` : error)
+    const hasFlags = args.some((word) => /^--[a-z]/.test(word))
+    const message = hasFlags ? nameFlags(error.message, spec.flags ?? {}) : error.message
+    if (exitCode) console.error(isUserError ? `${name}: ${message}` : error)
     process.exit(exitCode)
   }
 }
 
-// What the command starts, such as another make, must not get them.
-function deleteSettings (variables) {
-  const fromMake = Object.keys(process.env).filter((name) => name.startsWith('MAKE'))
-  for (const name of [...variables, ...fromMake]) delete process.env[name]
+// make exports what it was told. What the command starts, such as another make, must not get it.
+function forgetMake (args) {
+  const given = args.flatMap((word) => word.match(/(?<=^--)\w+(?==)/) ?? [])
+  const own = Object.keys(process.env).filter((name) => name.startsWith('MAKE'))
+  for (const name of [...given, ...own]) delete process.env[name]
 }
 
 function helpText (script, spec) {
@@ -73,7 +76,7 @@ function helpText (script, spec) {
   for (const { name, help } of operands) lines.push(row(name, help))
 
   const settings = Object.entries(flags)
-  if (settings.length) lines.push('', 'Settings (for make, or in the environment: DURATION=5):')
+  if (settings.length) lines.push('', 'Settings (for make: DURATION=5):')
   for (const [name, flag] of settings) lines.push(settingRow(name, flag))
   return lines.join('\n')
 }

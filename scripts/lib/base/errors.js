@@ -1,7 +1,7 @@
 'use strict'
 
 const LAST_LINES = 30 // enough for an error with its stack
-const START = 2 // letters: most typing errors come after them
+const START = /^(?:--)?.{0,2}/ // most typing errors come after two letters
 
 /** The user can fix it: a command prints the message without a stack. */
 class UserError extends Error {
@@ -22,7 +22,7 @@ class FindingError extends UserError {
  * @param {readonly string[]} choices those that begin like the word are suggested, or all
  */
 function suggest (word, choices) {
-  const start = word.slice(0, START).toLowerCase()
+  const [start] = word.toLowerCase().match(START) ?? ['']
   const alike = choices.filter((choice) => choice.toLowerCase().startsWith(start))
   if (alike.length) return `Did you mean ${alike.join(' or ')}?`
   return choices.length ? `Choose from ${choices.join(', ')}.` : 'There are none.'

@@ -31,14 +31,21 @@ function yesNo (help, value) {
   return { type: 'boolean', help, default: value }
 }
 
-/** @param {Flag} flag @returns {Flag} only make's: other programs use its variable */
-function notAmbient (flag) {
-  return { ...flag, ambient: false }
+/** @param {string} name of a flag @returns its variable, for make */
+function variableOf (name) {
+  return name.toUpperCase().replaceAll('-', '_')
 }
 
-/** @param {string} name @param {Flag} flag @returns its variable, for make */
-function variableOf (name, flag) {
-  return flag.variable ?? name.toUpperCase().replaceAll('-', '_')
+/**
+ * Messages name settings as make does. This names them as flags: `RATE=5` as `--rate=5`.
+ * @param {string} message
+ * @param {Record<string, Flag>} flags
+ */
+function nameFlags (message, flags) {
+  return message.replace(/(?<!make \S+ )\b([A-Z_]+)=/g, (setting, variable) => {
+    const name = variable.toLowerCase().replaceAll('_', '-')
+    return name in flags ? `--${name}=` : setting
+  })
 }
 
 /**
@@ -50,7 +57,8 @@ function variableOf (name, flag) {
  */
 function ensureUnset (values, flags, why) {
   for (const [name, flag] of Object.entries(flags)) {
-    if (values[name] !== flag.default) throw new UsageError(`${variableOf(name, flag)} ${why}`)
+    const value = values[name]
+    if (value !== flag.default) throw new UsageError(`${variableOf(name)}=${value} ${why}`)
   }
 }
 
@@ -58,7 +66,7 @@ module.exports = {
   choice,
   ensureUnset,
   integer,
-  notAmbient,
+  nameFlags,
   number,
   text,
   variableOf,

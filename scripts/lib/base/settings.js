@@ -6,60 +6,48 @@ const { parseArgs } = require('node:util')
 const { UsageError, suggest } = require('./errors')
 const { variableOf } = require('./flags')
 
-const HELP = '--help lists what this command takes.'
-
 /**
- * Reads flags, make's variables and the environment, in this order.
+ * Reads flags, and variables on make's command line: it passes CONNECTIONS=10 on as
+ * --CONNECTIONS=10. An empty variable counts as not given.
  * @param {Command} command
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env `MAKE_SETTINGS` names the variables on make's command line
- * @returns the values of all flags, the operands, and the `variables` that were read
+ * @returns the values of all flags, and the operands
  * @throws {UsageError} When something is not declared, missing or out of range.
  */
-function readCommandLine ({ name, operands = [], flags = {} }, args, env) {
-  const { values: given, positionals } = parseFlags(flags, args)
+function readCommandLine ({ name: command, operands = [], flags = {} }, args) {
+  const { values: given, positionals } = parseWords(flags, args)
+  const names = Object.keys(flags)
+  for (const name of Object.keys(given)) {
+    const isFlag = !/[A-Z]/.test(name)
+    const known = names.map((name) => isFlag ? `--${name}` : variableOf(name))
+    const setting = isFlag ? `--${name}` : name
+    if (known.includes(setting)) continue
+    throw new UsageError(`${setting} is not a setting of ${command}. ${suggest(setting, known)}`)
+  }
   checkOperands(positionals, operands)
-
-  const fromMake = (env.MAKE_SETTINGS ?? '').split(' ').filter(Boolean)
-  const known = []
-  const variables = []
   const values = {}
   for (const [name, flag] of Object.entries(flags)) {
-    const variable = variableOf(name, flag)
-    known.push(variable)
-    let value = given[name]
-    if (flag.ambient !== false || fromMake.includes(variable)) {
-      variables.push(variable)
-      if (env[variable]) value ??= env[variable]
-    }
-    values[name] = value === undefined ? flag.default : readValue(variable, flag, value)
+    const variable = variableOf(name)
+    values[name] = flag.default
+    if (given[variable]) values[name] = readValue(variable, flag, given[variable])
+    if (name in given) values[name] = readValue(`--${name}`, flag, given[name])
   }
-  const unknown = fromMake.find((variable) => !known.includes(variable))
-  if (unknown) {
-    throw new UsageError(`${unknown} is not a setting of ${name}. ${suggest(unknown, known)}`)
-  }
-  return { values, operands: positionals, variables }
+  return { values, operands: positionals }
 }
 
-function parseFlags (flags, args) {
+function parseWords (flags, args) {
   /** @type {any} */
   const options = {}
   for (const [name, { type }] of Object.entries(flags)) {
     options[name] = { type: type === 'boolean' ? type : 'string' }
   }
-  try {
-    return parseArgs({
-      args,
-      options,
-      allowPositionals: true,
-      allowNegative: true
-    })
-  } catch (err) {
-    const [reason] = err.message.split(/\.\s/) // its advice is for programmers
-    const problem = reason.replace(/^Option '(.*)' argument is ambiguous$/,
-      '$1 needs a value; one that begins with a dash is written as $1=-1')
-    throw new UsageError(`${problem}. ${HELP}`)
-  }
+  return parseArgs({
+    args,
+    options,
+    strict: false, // its errors are for programmers
+    allowPositionals: true,
+    allowNegative: true
+  })
 }
 
 function checkOperands (words, operands) {
@@ -69,7 +57,9 @@ function checkOperands (words, operands) {
   }
   for (const [i, word] of words.entries()) {
     const operand = operands[i] ?? operands.findLast(({ many }) => many)
-    if (!operand) throw new UsageError(`Unexpected operand "${word}". ${HELP}`)
+    if (!operand) {
+      throw new UsageError(`Unexpected operand "${word}". --help lists what this command takes.`)
+    }
     checkChoice(operand.name, operand.choices, word)
   }
 }
@@ -79,24 +69,25 @@ function checkChoice (name, choices, word) {
   throw new UsageError(`Unknown ${name} "${word}". ${suggest(word, choices)}`)
 }
 
-function readValue (variable, flag, given) {
+function readValue (setting, flag, given) {
   const { type, choices, min = -Infinity, max = Infinity } = flag
-  if (type === 'boolean') return readYesNo(variable, String(given))
+  if (type === 'boolean') return readYesNo(setting, String(given))
+  if (typeof given === 'boolean') throw new UsageError(`${setting} needs a value`)
   if (type === 'string') {
-    checkChoice(variable, choices, given)
+    checkChoice(setting, choices, given)
     return given
   }
   const number = given.trim() ? Number(given) : NaN
   const isRightKind = type === 'number' || Number.isInteger(number)
   if (isRightKind && number >= min && number <= max) return number
   const kind = type === 'number' ? 'number' : 'whole number'
-  throw new UsageError(`${variable} must be a ${kind} from ${min} to ${max}, not "${given}"`)
+  throw new UsageError(`${setting} must be a ${kind} from ${min} to ${max}, not "${given}"`)
 }
 
-function readYesNo (variable, given) {
+function readYesNo (setting, given) {
   if (['1', 'true', 'yes'].includes(given)) return true
   if (['0', 'false', 'no'].includes(given)) return false
-  throw new UsageError(`${variable} must be 1 (yes) or 0 (no), not "${given}"`)
+  throw new UsageError(`${setting} must be 1 (yes) or 0 (no), not "${given}"`)
 }
 
 module.exports = { readCommandLine }

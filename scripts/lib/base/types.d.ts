@@ -1,4 +1,4 @@
-/** A setting: `--some-name value`, or SOME_NAME=value for make or in the environment. */
+/** A setting: `--some-name value`, or SOME_NAME=value for make. */
 export interface Flag {
   type: string // integer, number, string or boolean
   help: string
@@ -6,8 +6,6 @@ export interface Flag {
   min?: number
   max?: number
   choices?: readonly string[]
-  variable?: string // for make, if it has another name
-  ambient?: boolean // false: other programs use its variable, so only make's counts
 }
 
 export interface Operand {

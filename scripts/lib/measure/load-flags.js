@@ -16,8 +16,8 @@ const loadFlags = {
  */
 function loadFromFlags ({ connections, duration, warmup, rate }) {
   if (rate && rate < connections) {
-    const problem = `a rate of ${rate} req/s leaves some of ${connections} connections without`
-    throw new UsageError(`${problem} a request: lower CONNECTIONS or raise RATE`)
+    const problem = 'would leave some connections without a request: lower one or raise the other'
+    throw new UsageError(`RATE=${rate} with CONNECTIONS=${connections} ${problem}`)
   }
   return { connections, duration, warmup, rate }
 }

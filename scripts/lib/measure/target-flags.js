@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const { METHODS } = require('node:http')
 const path = require('node:path')
 const { UsageError, UserError } = require('../base/errors')
-const { ensureUnset, integer, notAmbient, text } = require('../base/flags')
+const { ensureUnset, integer, text } = require('../base/flags')
 const { findTarget, targetNames } = require('./targets')
 
 const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command`
@@ -14,22 +14,19 @@ const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a com
 const GETS_NO_LOAD = 'has no effect on a running server: it gets no load'
 
 const targetFlags = {
-  app: notAmbient(text('your own server: a file, or a command such as "npm start"')),
-  in: notAmbient(text('folder in which it is started')),
-  path: {
-    ...notAmbient(text('path of the URL, with its query; for make: URLPATH')),
-    variable: 'URLPATH'
-  },
-  listen: notAmbient(integer(1, 65_535, 'its port, if it listens on several')),
-  start: notAmbient(integer(1, 3600, 'seconds until it has to listen', 10)),
-  method: notAmbient(text('HTTP method [GET]')),
-  body: notAmbient(text('request body: a text, or @file')),
-  header: notAmbient(text('request header as "name: value"; more on lines of their own'))
+  app: text('your own server: a file, or a command such as "npm start"'),
+  in: text('folder in which it is started'),
+  urlpath: text('path of the URL, with its query'),
+  listen: integer(1, 65_535, 'its port, if it listens on several'),
+  start: integer(1, 3600, 'seconds until it has to listen', 10),
+  method: text('HTTP method [GET]'),
+  body: text('request body: a text, or @file'),
+  header: text('request header as "name: value"; more on lines of their own')
 }
 
 const runningFlags = {
-  pid: notAmbient(integer(1, 2 ** 31, 'a running server, by its process id: it gets no load')),
-  inspect: notAmbient(text('the same, by host:port of an inspector that is open'))
+  pid: integer(1, 2 ** 31, 'a running server, by its process id: it gets no load'),
+  inspect: text('the same, by host:port of an inspector that is open')
 }
 
 /**
@@ -69,7 +66,7 @@ function targetsFromFlags (names, values, defaults = []) {
  */
 function targetFromFlags (name, values, defaults) {
   if (name && values.app) {
-    throw new UsageError(`Name one target: ${name} or APP`)
+    throw new UsageError(`Name one target: ${name} or APP=`)
   }
   const [target] = targetsFromFlags(name ? [name] : [], values, defaults)
   return target
@@ -77,7 +74,7 @@ function targetFromFlags (name, values, defaults) {
 
 function runningTarget (values, other) {
   const { pid, inspect } = values
-  if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID or INSPECT')
+  if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID= or INSPECT=')
   ensureUnset(values, targetFlags, GETS_NO_LOAD)
   const common = { file: '', warmup: 0 }
   if (pid) {
@@ -88,7 +85,7 @@ function runningTarget (values, other) {
     }
   }
   const [, host, port] = inspect.match(/^\[?(.+?)\]?:(\d+)$/) ?? []
-  if (!port) throw new UsageError('INSPECT must be host:port, as in 127.0.0.1:9229')
+  if (!port) throw new UsageError(`INSPECT=${inspect} is not host:port, as in 127.0.0.1:9229`)
   return {
     ...common,
     name: `inspect-${port}`,
@@ -98,10 +95,10 @@ function runningTarget (values, other) {
 
 // Only what was given.
 function readRequest (values) {
-  const { path: urlPath, method, body, header } = values
+  const { urlpath, method, body, header } = values
   /** @type {Request} */
   const request = {}
-  if (urlPath) request.path = readPath(urlPath)
+  if (urlpath) request.path = readPath(urlpath)
   if (method) request.method = readMethod(method.toUpperCase())
   if (header) request.headers = readHeaders(header)
   if (body) Object.assign(request, readBody(body))
@@ -110,10 +107,10 @@ function readRequest (values) {
 
 function readPath (urlPath) {
   if (urlPath.includes('\\')) {
-    throw new UsageError(`URLPATH must not have a backslash: write %5C in "${urlPath}"`)
+    throw new UsageError(`URLPATH=${urlPath} must not have a backslash: write %5C`)
   }
   if (urlPath.startsWith('/')) return urlPath
-  throw new UsageError(`URLPATH must begin with a slash, not "${urlPath}"`)
+  throw new UsageError(`URLPATH=${urlPath} must begin with a slash`)
 }
 
 function readMethod (method) {
@@ -127,7 +124,7 @@ function readHeaders (text) {
   const headers = {}
   for (const line of text.split('\n').filter((line) => line.trim())) {
     const [, name, value] = line.match(/^\s*([^\s:]+)\s*:\s*(.*?)\s*$/) ?? []
-    if (!name) throw new UsageError(`HEADER must be "name: value", not "${line}"`)
+    if (!name) throw new UsageError(`HEADER=${line} must be "name: value"`)
     const separator = name.toLowerCase() === 'cookie' ? '; ' : ', '
     headers[name] = name in headers ? headers[name] + separator + value : value
   }

@@ -5,6 +5,7 @@
 /** @import { Target } from '../measure/types' */
 
 const path = require('node:path')
+const { variableOf } = require('../base/flags')
 const { targetFlags } = require('../measure/target-flags')
 
 const SAFE_WORD = /^[\w@%+=:,./-]+$/
@@ -94,8 +95,7 @@ function makeCommand (tool, { name, command, cwd, running }, values) {
     const value = values[flag]
     const isNamed = flag === 'app' && !cwd // by the make target
     if (!value || value === declared.default || isNamed) continue
-    const variable = declared.variable ?? flag.toUpperCase()
-    words.push(`${variable}=${quote(String(value))}`)
+    words.push(`${variableOf(flag)}=${quote(String(value))}`)
   }
   return words.join(' ')
 }

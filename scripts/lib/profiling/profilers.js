@@ -66,7 +66,7 @@ function profileLoad (tool, { connections, duration, rate } = {}) {
  */
 function ensureProfilable (tool, { command, running }) {
   if (running && tool !== 'cpuprofile') {
-    throw new UsageError('PID and INSPECT need cpuprofile')
+    throw new UsageError('PID= and INSPECT= need cpuprofile')
   }
   if (command && !['cpuprofile', 'trace'].includes(tool)) {
     throw new UserError(

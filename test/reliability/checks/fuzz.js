@@ -25,8 +25,8 @@ const MAX_GROWTH = 5e6 // bytes: caches and compiled code
 function fuzzTarget (stage) {
   if (stage === 'live') {
     const file = path.join(ROOT, 'scripts/live.js')
-    const env = { LIVE_PORT: '0', OPEN: '0' }
-    return { name: stage, file, env, paths: LIVE_PATHS, flood: 200 }
+    const args = ['--live-port=0', '--no-open']
+    return { name: stage, file, args, paths: LIVE_PATHS, flood: 200 }
   }
   // Each answer of slow leaks a listener: a long flood would take hours.
   const flood = stage === 'slow' ? 3 : 200

@@ -10,8 +10,8 @@ const { copyProject, ROOT } = require('../../helpers/project')
 t.test('the check follows the work', async (t) => {
   const { folder, run } = copyProject(t)
   const exercise = path.join(folder, 'exercise')
-  async function check (env) {
-    const { code, stdout, stderr } = await run(['check-exercise.js'], env)
+  async function check (...args) {
+    const { code, stdout, stderr } = await run(['check-exercise.js', ...args])
     return { code, stdout, stderr, ticks: stdout.match(/^[✓✗]/gm)?.join('') }
   }
 
@@ -28,12 +28,12 @@ t.test('the check follows the work', async (t) => {
   t.equal(asSlow.stderr,
     'check-exercise: 3 of 5 goals are not met. HINTS=1 gives a hint for each\n')
 
-  await run(['exercise.js'], { STEP: 'fix', FORCE: '1' })
+  await run(['exercise.js', '--step=fix', '--force'])
   const asFast = await check()
   t.equal(asFast.code, 0)
   t.equal(asFast.ticks, '✓✓✓✓✓')
   t.match(asFast.stdout, /^gained {6}a request costs 1\/\d+/m)
-  const later = await check({ GOALS: 'all', HINTS: '1' })
+  const later = await check('--goals=all', '--hints')
   t.equal(later.code, 3)
   t.equal(later.ticks, '✓✓✓✓✓✗✗✗')
   t.equal(later.stdout.match(/hint: /g).length, 3)
@@ -41,7 +41,7 @@ t.test('the check follows the work', async (t) => {
   for (const file of ['index.js', 'util.js']) {
     fs.copyFileSync(path.join(ROOT, 'optimized', file), path.join(exercise, file))
   }
-  const asOptimized = await check({ GOALS: 'all' })
+  const asOptimized = await check('--goals=all')
   t.equal(asOptimized.ticks, '✓✓✓✓✓✓✓✓')
   t.equal(asOptimized.code, 0)
 })
