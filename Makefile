@@ -135,13 +135,13 @@ preflight: $(FULL_PACKAGES) ## Check whether this machine is ready for the works
 	@exec node scripts/preflight.js $(SETTINGS)
 
 slides: $(PACKAGES) ## Build the slides as a web page and a PDF; open them
-	@exec node scripts/slides.js $(SETTINGS)
+	@exec node docs/tools/slides.js $(SETTINGS)
 
 site: $(FULL_PACKAGES) ## Build the docs as a website, and open it
-	@exec node scripts/site.js $(SETTINGS)
+	@exec node docs/tools/site.js $(SETTINGS)
 
 offline-bundle: $(FULL_PACKAGES) ## Pack one file that installs without a network
-	@exec node scripts/bundle.js $(SETTINGS)
+	@exec node docs/tools/bundle.js $(SETTINGS)
 
 ##@ Maintain this project
 install: $(FULL_PACKAGES) ## Install all packages but those of the tests
@@ -179,13 +179,13 @@ record: $(FULL_PACKAGES) ## Record the results that the docs quote (1 hour)
 	for lab in $(LABS); do node scripts/lab.js $$lab --record || exit; done
 
 run-workshop: $(FULL_PACKAGES) ## Run all commands of the workshop and check their output
-	@exec node docs/run-workshop.js $(SETTINGS)
+	@exec node docs/tools/run-workshop.js $(SETTINGS)
 
 screenshots: $(DEV_PACKAGES) ## Take the pictures in the docs (needs Linux and Chromium)
-	@node docs/screenshots.js
+	@node docs/tools/screenshots.js
 
 update-docs: $(DEV_PACKAGES) ## Write the recorded results into the docs
-	@exec node scripts/update-docs.js $(SETTINGS)
+	@exec node docs/tools/update-docs.js $(SETTINGS)
 
 # Installs a level, and keeps a higher one that is there. npm ci begins by deleting node_modules; npm
 # install leaves what is there if it fails.
@@ -195,7 +195,7 @@ WITHOUT_FULL = $(if $(wildcard $(FULL_PACKAGES) $(DEV_PACKAGES)),,--omit=optiona
 FULL = Clinic and speedscope, which profiles need
 TRY_AGAIN = Check the network and run the command again
 define install
-@node scripts/lib/base/preconditions.js
+@node scripts/lib/cli/preconditions.js
 @echo "Installing $(1): $(2)" >&2
 @$(2) || { echo "npm failed. $(TRY_AGAIN), or use the offline bundle." >&2; exit 1; }
 @touch -c $(PACKAGES) $(FULL_PACKAGES) $(DEV_PACKAGES)

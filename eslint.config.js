@@ -45,20 +45,20 @@ const onePerLine = [
 
 // The layers of scripts/lib/, lowest first: docs/architecture.md.
 const LAYERS = [
-  ['base'],
-  ['system', 'statistics'],
-  ['measure'],
-  ['profiling', 'experiments'],
-  ['present'],
-  ['live', 'workshop'],
-  ['docs']
+  ['cli'],
+  ['server'],
+  ['load'],
+  ['compare', 'profile'],
+  ['show'],
+  ['exercise', 'live']
 ]
+const PROBE = 'scripts/lib/server/probe/**'
 
 // The package whyslow requires nothing from outside of it, and few may require what it exports.
 const WHYSLOW = 'scripts/whyslow/**'
 const FACE = ['index', 'internals', 'attach/attach', 'frames/index']
   .map((file) => `scripts/whyslow/${file}.js`)
-const ITS_USERS = ['profiling', 'present', 'workshop', 'docs']
+const ITS_USERS = ['profile', 'show', 'exercise']
 
 /** A module may require files of its own folder and of lower layers only. */
 function layerRules () {
@@ -68,7 +68,6 @@ function layerRules () {
     mayRequire(WHYSLOW, [WHYSLOW]),
     mayRequire('scripts/*.js', LAYERS.flat().map(lib)),
     mayRequire('scripts/diagnose.js', [...LAYERS.flat().map(lib), ...FACE]),
-    mayRequire(lib('preload'), [lib('preload')])
   ]
   const lower = []
   for (const folders of LAYERS) {
@@ -78,6 +77,7 @@ function layerRules () {
     }
     lower.push(...folders.map(lib))
   }
+  rules.push(mayRequire(PROBE, [PROBE]))
   return rules
 }
 

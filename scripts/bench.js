@@ -1,18 +1,18 @@
 'use strict'
 
-require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
-const { integer, quietFlag, recordFlag } = require('./lib/base/flags')
-const { STAGES } = require('./lib/base/stages')
-const { paint, printSaved, withProgressBar } = require('./lib/base/terminal')
-const { measureSeries } = require('./lib/experiments/series')
-const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
-const { resultSaver } = require('./lib/measure/results')
-const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
-const { resultCard } = require('./lib/present/result-table')
-const { CPU_NOTE, summaryTable } = require('./lib/present/summary-table')
-const { terminalTable } = require('./lib/present/table')
-const { commandByHand } = require('./lib/profiling/by-hand')
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
+const { integer, quietFlag, recordFlag } = require('./lib/cli/flags')
+const { STAGES } = require('./lib/cli/stages')
+const { paint, printSaved, withProgressBar } = require('./lib/cli/terminal')
+const { measureSeries } = require('./lib/compare/series')
+const { loadFlags, loadFromFlags } = require('./lib/load/load-flags')
+const { resultSaver } = require('./lib/load/results')
+const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/server/target-flags')
+const { resultCard } = require('./lib/show/result-table')
+const { CPU_NOTE, summaryTable } = require('./lib/show/summary-table')
+const { terminalTable } = require('./lib/show/table')
+const { commandByHand } = require('./lib/profile/by-hand')
 
 const DEFAULT_TARGETS = [...STAGES, 'baseline']
 const HELP = `${TARGET_HELP};\nwithout one: ${DEFAULT_TARGETS.join(', ')}`
@@ -42,7 +42,7 @@ command({
     console.log(paint('dim', `${commandByHand('bench', targets[0], load)}\n`))
   }
 
-  /** @param {import('./lib/measure/types').Result} result */
+  /** @param {import('./lib/server/types').Result} result */
   function showRun (result) {
     console.log(resultCard(result))
     printSaved(save(result, `bench-${result.target}${rate}.json`))

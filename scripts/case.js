@@ -1,10 +1,10 @@
 'use strict'
 
-require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
-const { yesNo } = require('./lib/base/flags')
-const { colourDiff, terminalProse } = require('./lib/present/table')
-const cases = require('./lib/workshop/cases')
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
+const { yesNo } = require('./lib/cli/flags')
+const { colourDiff, terminalProse } = require('./lib/show/table')
+const cases = require('./lib/exercise/cases')
 
 const NEXT = `Next:
   make diagnose-exercise   what is wrong, in words

@@ -1,15 +1,15 @@
 'use strict'
 
-require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
-const { FindingError } = require('./lib/base/errors')
-const { yesNo } = require('./lib/base/flags')
-const { ratio } = require('./lib/base/format')
-const { mark, withProgressBar } = require('./lib/base/terminal')
-const { findTarget } = require('./lib/measure/targets')
-const { diagnosisFlags, measureDiagnosis } = require('./lib/profiling/diagnosis')
-const { caseTarget, findDifference, judgeFix } = require('./lib/workshop/case-check')
-const { currentCase, noteProgress } = require('./lib/workshop/cases')
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
+const { FindingError } = require('./lib/cli/errors')
+const { yesNo } = require('./lib/cli/flags')
+const { ratio } = require('./lib/cli/format')
+const { mark, withProgressBar } = require('./lib/cli/terminal')
+const { findTarget } = require('./lib/server/targets')
+const { diagnosisFlags, measureDiagnosis } = require('./lib/profile/diagnosis')
+const { caseTarget, findDifference, judgeFix } = require('./lib/exercise/case-check')
+const { currentCase, noteProgress } = require('./lib/exercise/cases')
 
 command({
   summary: 'Checks the case in exercise/: is its fault gone, and does it answer as before?',

@@ -1,16 +1,16 @@
 'use strict'
 
-require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
-const { FindingError } = require('./lib/base/errors')
-const { choice, yesNo } = require('./lib/base/flags')
-const { significant } = require('./lib/base/format')
-const { mark, paint } = require('./lib/base/terminal')
-const { measure } = require('./lib/measure/measure')
-const { findTarget } = require('./lib/measure/targets')
-const { terminalWidth, wrapText } = require('./lib/present/table')
-const { firstGoals, laterGoals } = require('./lib/workshop/exercise-goals')
-const { visitExercise } = require('./lib/workshop/exercise-visit')
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
+const { FindingError } = require('./lib/cli/errors')
+const { choice, yesNo } = require('./lib/cli/flags')
+const { significant } = require('./lib/cli/format')
+const { mark, paint } = require('./lib/cli/terminal')
+const { measure } = require('./lib/load/measure')
+const { findTarget } = require('./lib/server/targets')
+const { terminalWidth, wrapText } = require('./lib/show/table')
+const { firstGoals, laterGoals } = require('./lib/exercise/exercise-goals')
+const { visitExercise } = require('./lib/exercise/exercise-visit')
 
 const GOALS_HELP = 'first: those of chapter 7; all: those of chapters 10 and 11, too'
 const LOAD = { connections: 100, duration: 4, warmup: 0 } // loading slow is what breaks it

@@ -1,24 +1,24 @@
 'use strict'
 
-require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
-const { FindingError } = require('./lib/base/errors')
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
+const { FindingError } = require('./lib/cli/errors')
 const {
   integer,
   jsonFlag,
   number,
   recordFlag,
   text
-} = require('./lib/base/flags')
-const { printSaved, withProgressBar } = require('./lib/base/terminal')
-const { analyzeComparison } = require('./lib/experiments/analysis')
-const { judgeGates } = require('./lib/experiments/gate')
-const { measureSeries } = require('./lib/experiments/series')
-const { loadFlags, loadFromFlags } = require('./lib/measure/load-flags')
-const { resultSaver } = require('./lib/measure/results')
-const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
-const { comparisonTable } = require('./lib/present/comparison-table')
-const { MIN_PAIRS } = require('./lib/statistics/paired')
+} = require('./lib/cli/flags')
+const { printSaved, withProgressBar } = require('./lib/cli/terminal')
+const { analyzeComparison } = require('./lib/compare/analysis')
+const { judgeGates } = require('./lib/compare/gate')
+const { measureSeries } = require('./lib/compare/series')
+const { loadFlags, loadFromFlags } = require('./lib/load/load-flags')
+const { resultSaver } = require('./lib/load/results')
+const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/server/target-flags')
+const { comparisonTable } = require('./lib/show/comparison-table')
+const { MIN_PAIRS } = require('./lib/compare/paired')
 
 const { app, ...targetSettings } = targetFlags // A and B name the targets
 const { rate, ...loadSettings } = loadFlags // with a rate, both would answer the same req/s

@@ -1,18 +1,18 @@
 'use strict'
 
-require('./lib/base/preconditions')
+require('./lib/cli/preconditions')
 const { watch } = require('whyslow')
-const { command } = require('./lib/base/command')
-const { ensureUnset, integer, jsonFlag, yesNo } = require('./lib/base/flags')
-const { printSaved, withProgressBar } = require('./lib/base/terminal')
-const { resultHeader, resultSaver } = require('./lib/measure/results')
+const { command } = require('./lib/cli/command')
+const { ensureUnset, integer, jsonFlag, yesNo } = require('./lib/cli/flags')
+const { printSaved, withProgressBar } = require('./lib/cli/terminal')
+const { resultHeader, resultSaver } = require('./lib/load/results')
 const {
   runningFlags, targetFlags, targetFromFlags, GETS_NO_LOAD, TARGET_HELP
-} = require('./lib/measure/target-flags')
-const { diagnosisText } = require('./lib/present/diagnosis')
-const { makeCommand } = require('./lib/profiling/by-hand')
-const { diagnosisFlags, measureDiagnosis } = require('./lib/profiling/diagnosis')
-const { ROOT } = require('./lib/system/root')
+} = require('./lib/server/target-flags')
+const { diagnosisText } = require('./lib/show/diagnosis')
+const { makeCommand } = require('./lib/profile/by-hand')
+const { diagnosisFlags, measureDiagnosis } = require('./lib/profile/diagnosis')
+const { ROOT } = require('./lib/cli/root')
 
 const watchFlags = {
   watch: integer(5, 3600, 'PID: seconds of watching', 10),

@@ -1,9 +1,9 @@
 'use strict'
 
-require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
-const { choice, yesNo } = require('./lib/base/flags')
-const { createExercise, stepNames } = require('./lib/workshop/exercise')
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
+const { choice, yesNo } = require('./lib/cli/flags')
+const { createExercise, stepNames } = require('./lib/exercise/exercise')
 
 const STEPS = stepNames()
 

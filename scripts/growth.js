@@ -1,18 +1,18 @@
 'use strict'
 
-require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
 const {
   integer,
   jsonFlag,
   recordFlag,
   text
-} = require('./lib/base/flags')
-const { printSaved, withProgressBar } = require('./lib/base/terminal')
-const { measureGrowth } = require('./lib/experiments/growth')
-const { resultSaver } = require('./lib/measure/results')
-const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
-const { growthTable } = require('./lib/present/growth-table')
+} = require('./lib/cli/flags')
+const { printSaved, withProgressBar } = require('./lib/cli/terminal')
+const { measureGrowth } = require('./lib/compare/growth')
+const { resultSaver } = require('./lib/load/results')
+const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/server/target-flags')
+const { growthTable } = require('./lib/show/growth-table')
 
 command({
   summary: 'Sends requests one after another, and fits a line to their costs.\n' +

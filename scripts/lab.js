@@ -1,17 +1,17 @@
 'use strict'
 
-require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
-const { integer, text, yesNo } = require('./lib/base/flags')
-const { paint, printSaved, withProgressBar } = require('./lib/base/terminal')
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
+const { integer, text, yesNo } = require('./lib/cli/flags')
+const { paint, printSaved, withProgressBar } = require('./lib/cli/terminal')
 const {
   findLab,
   installLab,
   labNames,
   runLab
-} = require('./lib/experiments/labs')
-const { resultSaver } = require('./lib/measure/results')
-const { labText } = require('./lib/present/lab-table')
+} = require('./lib/compare/labs')
+const { resultSaver } = require('./lib/load/results')
+const { labText } = require('./lib/show/lab-table')
 
 const names = labNames()
 

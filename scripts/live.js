@@ -1,13 +1,13 @@
 'use strict'
 
-require('./lib/base/preconditions')
+require('./lib/cli/preconditions')
 const { once } = require('node:events')
-const { command } = require('./lib/base/command')
-const { integer, openFlag, yesNo } = require('./lib/base/flags')
+const { command } = require('./lib/cli/command')
+const { integer, openFlag, yesNo } = require('./lib/cli/flags')
 const { serveLivePage } = require('./lib/live/live-server')
 const { recordRace } = require('./lib/live/runner')
-const { targetFlags, targetFromFlags } = require('./lib/measure/target-flags')
-const { openPage } = require('./lib/system/browser')
+const { targetFlags, targetFromFlags } = require('./lib/server/target-flags')
+const { openPage } = require('./lib/cli/browser')
 
 command({
   summary: 'Serves the live page, to this machine only, until Ctrl-C.',

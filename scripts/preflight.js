@@ -1,11 +1,11 @@
 'use strict'
 
-require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
-const { FindingError } = require('./lib/base/errors')
-const { yesNo } = require('./lib/base/flags')
-const { mark, paint } = require('./lib/base/terminal')
-const { preflightChecks } = require('./lib/workshop/preflight')
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
+const { FindingError } = require('./lib/cli/errors')
+const { yesNo } = require('./lib/cli/flags')
+const { mark, paint } = require('./lib/cli/terminal')
+const { preflightChecks } = require('./lib/exercise/preflight')
 
 const list = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
 

@@ -1,18 +1,18 @@
 'use strict'
 
-require('./lib/base/preconditions')
-const { command } = require('./lib/base/command')
-const { ensureUnset } = require('./lib/base/flags')
-const { paint, printSaved } = require('./lib/base/terminal')
-const { targetFromFlags, GETS_NO_LOAD, TARGET_HELP } = require('./lib/measure/target-flags')
-const { describeLoad } = require('./lib/present/describe')
-const { framesTable } = require('./lib/present/frames-table')
-const { commandByHand } = require('./lib/profiling/by-hand')
+require('./lib/cli/preconditions')
+const { command } = require('./lib/cli/command')
+const { ensureUnset } = require('./lib/cli/flags')
+const { paint, printSaved } = require('./lib/cli/terminal')
+const { targetFromFlags, GETS_NO_LOAD, TARGET_HELP } = require('./lib/server/target-flags')
+const { describeLoad } = require('./lib/show/describe')
+const { framesTable } = require('./lib/show/frames-table')
+const { commandByHand } = require('./lib/profile/by-hand')
 const {
   ensureProfilable, profileFlags, profileLoad, profilers, saveProfile, PROFILERS_HELP
-} = require('./lib/profiling/profilers')
-const { openPage } = require('./lib/system/browser')
-const { ROOT } = require('./lib/system/root')
+} = require('./lib/profile/profilers')
+const { openPage } = require('./lib/cli/browser')
+const { ROOT } = require('./lib/cli/root')
 
 const names = Object.keys(profilers)
 

@@ -1,17 +1,17 @@
 'use strict'
 
-require('./lib/base/preconditions')
+require('./lib/cli/preconditions')
 const { once } = require('node:events')
 const path = require('node:path')
-const { command } = require('./lib/base/command')
-const { integer, text } = require('./lib/base/flags')
-const { paint } = require('./lib/base/terminal')
-const { startServer } = require('./lib/measure/server')
-const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/measure/target-flags')
-const { LOOPBACK } = require('./lib/system/network')
+const { command } = require('./lib/cli/command')
+const { integer, text } = require('./lib/cli/flags')
+const { paint } = require('./lib/cli/terminal')
+const { startServer } = require('./lib/server/server')
+const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/server/target-flags')
+const { LOOPBACK } = require('./lib/server/network')
 
 const THIS_MACHINE = /^(127\.|::1$|localhost$)/
-const CLOCK = path.join(__dirname, 'lib/preload/clock.js')
+const CLOCK = path.join(__dirname, 'lib/server/probe/clock.js')
 
 command({
   summary: 'Runs a target until Ctrl-C.',

@@ -3,7 +3,7 @@
 // Runs a script that measures itself and prints its figures as JSON.
 
 const path = require('node:path')
-const { runProcess } = require('../../scripts/lib/system/process')
+const { runProcess } = require('../../scripts/lib/server/process')
 
 /** `measure` of a part whose targets are such scripts. */
 async function runScript ({ file, node = process.execPath, flags = [], env }, load, { signal }) {

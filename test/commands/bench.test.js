@@ -4,9 +4,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { stripVTControlCharacters: plain } = require('node:util')
 const t = require('tap')
-const { resultCard } = require('../../scripts/lib/present/result-table')
-const { summaryTable, CPU_NOTE } = require('../../scripts/lib/present/summary-table')
-const { terminalTable } = require('../../scripts/lib/present/table')
+const { resultCard } = require('../../scripts/lib/show/result-table')
+const { summaryTable, CPU_NOTE } = require('../../scripts/lib/show/summary-table')
+const { terminalTable } = require('../../scripts/lib/show/table')
 const { copyProject } = require('../helpers/project')
 
 t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal

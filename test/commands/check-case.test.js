@@ -3,14 +3,14 @@
 // How check-case judges the two diagnoses and the answers.
 
 const t = require('tap')
-const { readCases } = require('../../scripts/lib/workshop/cases')
+const { readCases } = require('../../scripts/lib/exercise/cases')
 const { copyProject } = require('../helpers/project')
 
 const FILES = {
-  'scripts/lib/profiling/diagnosis.js': `
+  'scripts/lib/profile/diagnosis.js': `
     exports.diagnosisFlags = {}
     exports.measureDiagnosis = async ({ name }) => name`,
-  'scripts/lib/workshop/case-check.js': `
+  'scripts/lib/exercise/case-check.js': `
     exports.caseTarget = ({ name }) => ({ name })
     exports.findDifference = async () => process.env.DIFFERENT
     exports.judgeFix = (verdicts, before, after) =>

@@ -3,9 +3,9 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { judgeGates } = require('../../scripts/lib/experiments/gate')
-const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
-const { comparisonTable } = require('../../scripts/lib/present/comparison-table')
+const { judgeGates } = require('../../scripts/lib/compare/gate')
+const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
 const { copyProject } = require('../helpers/project')
 
 t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal

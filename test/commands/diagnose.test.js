@@ -6,11 +6,11 @@ const path = require('node:path')
 const t = require('tap')
 const { copyProject } = require('../helpers/project')
 
-const LOADED = 'scripts/lib/profiling/diagnosis.js'
+const LOADED = 'scripts/lib/profile/diagnosis.js'
 const MEASURE = `exports.diagnosisFlags = {}
 exports.measureDiagnosis = async ({ name }) =>
   ({ kind: 'diagnosis', startedAt: 'now', target: name, first: { tool: 'flame' } })`
-const SHOW = 'scripts/lib/present/diagnosis.js'
+const SHOW = 'scripts/lib/show/diagnosis.js'
 const WATCH = `require('whyslow').watch = async (running, options) => {
   const { onNotice, onProgress, signal, ...settings } = options
   onNotice('a notice')

@@ -7,8 +7,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { firstGoals, laterGoals } = require('../../scripts/lib/workshop/exercise-goals')
-const { visitExercise } = require('../../scripts/lib/workshop/exercise-visit')
+const { firstGoals, laterGoals } = require('../../scripts/lib/exercise/exercise-goals')
+const { visitExercise } = require('../../scripts/lib/exercise/exercise-visit')
 const { copyPatched } = require('../helpers/project')
 
 const GOALS = ['listeners', 'warning', 'speed', 'tag', 'follows', 'strong', '304', 'bytes']

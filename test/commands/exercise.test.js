@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const vm = require('node:vm')
 const t = require('tap')
-const { stepNames } = require('../../scripts/lib/workshop/exercise')
+const { stepNames } = require('../../scripts/lib/exercise/exercise')
 const { cleanEnvironment, copyProject, ROOT } = require('../helpers/project')
 
 const skip = spawnSync('make', ['--version']).error && 'make is not installed'
@@ -97,10 +97,10 @@ t.test('an exercise that breaks is told so', async (t) => {
 
 t.test('the check prints the faults, hints on request, and the gain', async (t) => {
   const { exercise, run } = exerciseProject(t, {
-    'scripts/lib/measure/measure.js':
+    'scripts/lib/load/measure.js':
       "exports.measure = async ({ name }) => ({ cpuPerRequest: name === 'slow' ? 5000 : 200 })",
-    'scripts/lib/workshop/exercise-visit.js': 'exports.visitExercise = async () => ({})',
-    'scripts/lib/workshop/exercise-goals.js': `
+    'scripts/lib/exercise/exercise-visit.js': 'exports.visitExercise = async () => ({})',
+    'scripts/lib/exercise/exercise-goals.js': `
       const findFault = ({ costs }) => process.env.FAULT && Object.values(costs).join()
       exports.firstGoals = [{ goal: 'first', hint: 'look', findFault }]
       exports.laterGoals = [{ goal: 'later', hint: 'read', findFault }]`

@@ -3,8 +3,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { recorded, recordedRun } = require('../../scripts/lib/docs/recorded')
-const { predictAnswers } = require('../../scripts/lib/experiments/growth')
+const { recorded, recordedRun } = require('../../docs/tools/recorded')
+const { predictAnswers } = require('../../scripts/lib/compare/growth')
 const { copyProject } = require('../helpers/project')
 
 t.test('growth of slow: a short run prints what it saves', async (t) => {

@@ -2,7 +2,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { findLab, labNames } = require('../../scripts/lib/experiments/labs')
+const { findLab, labNames } = require('../../scripts/lib/compare/labs')
 const { copyProject, startScript } = require('../helpers/project')
 
 const LAB = `module.exports = {
@@ -28,7 +28,7 @@ const NPM = `exports.installPackages = async (folder, what) => {
 }`
 
 t.test('a lab installs what it needs, and prints and saves what it measures', async (t) => {
-  const files = { 'docs/labs/tiny/lab.js': LAB, 'scripts/lib/system/npm.js': NPM }
+  const files = { 'docs/labs/tiny/lab.js': LAB, 'scripts/lib/server/npm.js': NPM }
   const project = copyProject(t, files)
   const args = ['lab.js', 'tiny', '--runs=2', '--duration=3', '--nodes=20 22', '--record']
   const { code, stdout, stderr } = await project.run(args)

@@ -4,8 +4,8 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readJson } = require('../../scripts/lib/measure/results')
-const { request } = require('../../scripts/lib/system/http-client')
+const { readJson } = require('../../scripts/lib/load/results')
+const { request } = require('../../scripts/lib/server/http-client')
 const { startLive } = require('../helpers/live')
 const observed = require('../helpers/observed-stage')
 const { copyProject, noSignals } = require('../helpers/project')

@@ -44,7 +44,7 @@ t.test('what cannot be done is refused in one line', async (t) => {
 
 t.test('a Node.js too old, too few open files, or no packages', async (t) => {
   const folder = t.testdir({})
-  for (const part of ['package.json', 'scripts/lib/base/preconditions.js']) {
+  for (const part of ['package.json', 'scripts/lib/cli/preconditions.js']) {
     fs.cpSync(path.join(ROOT, part), path.join(folder, part))
   }
   for (const [version, message, limit] of [
@@ -54,7 +54,7 @@ t.test('a Node.js too old, too few open files, or no packages', async (t) => {
   ]) {
     const code = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })
       process.report.getReport = () => ({ userLimits: { open_files: { soft: ${limit} } } })
-      require('./scripts/lib/base/preconditions')`
+      require('./scripts/lib/cli/preconditions')`
     const options = { cwd: folder, encoding: 'utf8' }
     const { status, stderr } = spawnSync(process.execPath, ['-e', code], options)
     t.strictSame([status, stderr], [1, `${message}\n`])

@@ -4,7 +4,7 @@ const { once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
 const t = require('tap')
-const { preflightChecks } = require('../../scripts/lib/workshop/preflight')
+const { preflightChecks } = require('../../scripts/lib/exercise/preflight')
 const { copyProject } = require('../helpers/project')
 
 const find = (name) => preflightChecks.find((check) => check.name === name)
@@ -23,7 +23,7 @@ t.test('with warnings the machine is ready, after a failure it is not', async (t
       }
     ]
   }`
-  const project = copyProject(t, { 'scripts/lib/workshop/preflight.js': checks })
+  const project = copyProject(t, { 'scripts/lib/exercise/preflight.js': checks })
   for (const [OPTIONAL, flags, [code, stdout, stderr]] of [
     ['1', [], [0, `! ${bad}\nReady, with 1 warning.\n`, '']],
     ['1', ['--strict'], failure],
@@ -44,7 +44,7 @@ t.test('two cores are enough, and one is not', async (t) => {
 
 /** What a check says where a module of the harness is replaced. */
 function checkWith (t, name, module, replaced) {
-  const { preflightChecks } = t.mockRequire('../../scripts/lib/workshop/preflight', {
+  const { preflightChecks } = t.mockRequire('../../scripts/lib/exercise/preflight', {
     [`../../scripts/lib/${module}`]: replaced
   })
   return preflightChecks.find((check) => check.name === name).check()
@@ -53,7 +53,7 @@ function checkWith (t, name, module, replaced) {
 t.test('programs that use more than a fifth of a core are noticed', async (t) => {
   for (const [share, value] of [[0.2, '20 % of a core'], [0.3, '30 % of a core']]) {
     const environment = { watchBackgroundCpu: () => () => share }
-    t.strictSame(await checkWith(t, 'other programs', 'system/environment', environment),
+    t.strictSame(await checkWith(t, 'other programs', 'server/environment', environment),
       { ok: share === 0.2, value })
   }
 })
@@ -67,7 +67,7 @@ t.test('a bench that the generator limits is a lower bound; errors are noticed',
       t.strictSame([name, duration], ['baseline', 2])
       return { bottleneck, requests: { average: 9 }, errors }
     }
-    t.strictSame(await checkWith(t, 'a bench of 2 s', 'measure/measure', { measure }),
+    t.strictSame(await checkWith(t, 'a bench of 2 s', 'load/measure', { measure }),
       { ok: errors === 0, value })
   }
 })

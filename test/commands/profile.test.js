@@ -17,7 +17,7 @@ t.test('a profile has a stable name, replaces the older one, and is opened', asy
     'docs/labs/own/servers/shop.js': SERVER,
     'docs/labs/own/node_modules/a': '',
     'profiles/cpuprofile-own-shop.html': 'of yesterday',
-    'scripts/lib/system/browser.js': "exports.openPage = (page) => console.log('opens', page)"
+    'scripts/lib/cli/browser.js': "exports.openPage = (page) => console.log('opens', page)"
   })
   const args = 'profile.js cpuprofile own/shop --method PUT --urlpath /x --duration 1'.split(' ')
   const { code, stdout, stderr } = await project.run([...args, '--connections=3'])

@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { runChapter } = require('../../docs/run-workshop')
+const { runChapter } = require('../../docs/tools/run-workshop')
 const { cleanEnvironment } = require('../helpers/project')
 
 const FENCE = '```'

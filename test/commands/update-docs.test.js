@@ -7,7 +7,7 @@ const t = require('tap')
 const { copyProject, ROOT } = require('../helpers/project')
 
 t.test('the docs show the figures of the recorded runs', async (t) => {
-  const args = ['scripts/update-docs.js', '--check']
+  const args = ['docs/tools/update-docs.js', '--check']
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
   t.equal(stderr, '')
   t.equal(status, 0)
@@ -15,7 +15,7 @@ t.test('the docs show the figures of the recorded runs', async (t) => {
 
 t.test('a file that is out of date is found, and written', async (t) => {
   const { folder, read, run } = copyProject(t, {
-    'scripts/lib/docs/generated-files.js': `
+    'docs/tools/generated-files.js': `
       exports.generatePages = async () => ({ 'README.md': 'new' })
       exports.generatePictures = async () => ({ 'docs/new.svg': 'picture' })`
   })

@@ -4,7 +4,7 @@
 
 const crypto = require('node:crypto')
 const { testContract } = require('./contract')
-const { request } = require('../../scripts/lib/system/http-client')
+const { request } = require('../../scripts/lib/server/http-client')
 const { startStage, stopClock } = require('./stage')
 
 const sha512 = (body) => crypto.createHash('sha512').update(body).digest('hex')

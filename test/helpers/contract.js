@@ -2,7 +2,7 @@
 
 // Every stage answers these requests alike, whatever faults it has.
 
-const { request } = require('../../scripts/lib/system/http-client')
+const { request } = require('../../scripts/lib/server/http-client')
 const { sendRaw } = require('./raw-http')
 const { startStage, stopClock } = require('./stage')
 

@@ -2,7 +2,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { findLab, installLab, labNames } = require('../../scripts/lib/experiments/labs')
+const { findLab, installLab, labNames } = require('../../scripts/lib/compare/labs')
 const { ROOT } = require('./project')
 const { waitUntil } = require('./wait')
 

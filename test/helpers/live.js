@@ -3,7 +3,7 @@
 const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
 const { createInterface } = require('node:readline')
-const { request } = require('../../scripts/lib/system/http-client')
+const { request } = require('../../scripts/lib/server/http-client')
 
 /** Starts it with these arguments of the command; it ends with the test. */
 async function startLive (t, project, args = []) {

@@ -27,7 +27,7 @@ ${more}`
 
 /** Lets the harness wait for hours before it kills a blocked server: files for copyProject. */
 function patientServer () {
-  const file = 'scripts/lib/measure/server.js'
+  const file = 'scripts/lib/server/server.js'
   const code = readText(file)
   if (!code.includes('STOP_LIMIT = 5_000')) throw new Error(`${file} has another stop limit`)
   return { [file]: code.replace('STOP_LIMIT = 5_000', 'STOP_LIMIT = 10_000_000') }

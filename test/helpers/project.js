@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { text } = require('node:stream/consumers')
-const { applyPatches, copyCode } = require('../../scripts/lib/workshop/exercise')
+const { applyPatches, copyCode } = require('../../scripts/lib/exercise/exercise')
 require('./without-tap-loader')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -63,7 +63,11 @@ function copyProject (t, files = {}, more = []) {
   }
 
   function start ([script, ...args], env) {
-    return startScript(path.join('scripts', script), args, { cwd: folder, env })
+    const isTool = fs.existsSync(at(`docs/tools/${script}`))
+    return startScript(path.join(isTool ? 'docs/tools' : 'scripts', script), args, {
+      cwd: folder,
+      env
+    })
   }
 
   function results () {

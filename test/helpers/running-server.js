@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
 const autocannon = require('autocannon')
 const { portsOf } = require('../../scripts/whyslow/attach/ports')
-const { startProcess } = require('../../scripts/lib/system/process')
+const { startProcess } = require('../../scripts/lib/server/process')
 const { findFreePort } = require('../../docs/labs/free-port')
 
 /** Answers /state with what is left of a watch. */

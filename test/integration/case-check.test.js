@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { findDifference } = require('../../scripts/lib/workshop/case-check')
+const { findDifference } = require('../../scripts/lib/exercise/case-check')
 require('../helpers/without-tap-loader')
 
 t.test('a fix has to answer as before on its own path, on / and where nothing is', async (t) => {

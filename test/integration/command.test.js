@@ -7,7 +7,7 @@ const path = require('node:path')
 const t = require('tap')
 const { noSignals, startScript, ROOT } = require('../helpers/project')
 
-const base = (name) => JSON.stringify(path.join(ROOT, 'scripts/lib/base', name))
+const base = (name) => JSON.stringify(path.join(ROOT, 'scripts/lib/cli', name))
 const PROBE = `
   const { command } = require(${base('command')})
   const { FindingError, UserError } = require(${base('errors')})

@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { measureDiagnosis } = require('../../scripts/lib/profiling/diagnosis')
+const { measureDiagnosis } = require('../../scripts/lib/profile/diagnosis')
 require('../helpers/without-tap-loader')
 
 t.jobs = 2 // one waits while the other computes

@@ -6,7 +6,7 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { labNames } = require('../../scripts/lib/experiments/labs')
+const { labNames } = require('../../scripts/lib/compare/labs')
 const { listFiles, readText: read, ROOT } = require('../helpers/project')
 
 const NAMED_FILE = /`((?:slow|fast|optimized|scripts|test|docs)\/[\w./-]*)`/g

@@ -6,12 +6,12 @@ const { performance } = require('node:perf_hooks')
 const { text } = require('node:stream/consumers')
 const hdr = require('hdr-histogram-js')
 const t = require('tap')
-const { runLoad } = require('../../scripts/lib/measure/load')
-const { runProcess } = require('../../scripts/lib/system/process')
+const { runLoad } = require('../../scripts/lib/load/load')
+const { runProcess } = require('../../scripts/lib/server/process')
 const { listen } = require('../helpers/http-server')
 const { sendRaw } = require('../helpers/raw-http')
 
-const LOAD_PROCESS = require.resolve('../../scripts/lib/measure/load-process')
+const LOAD_PROCESS = require.resolve('../../scripts/lib/load/load-process')
 const LOAD = { url: 'http://127.0.0.1:1/', connections: 4, duration: 5 }
 
 /** What autocannon reports of a turn: two turns have every latency from 1 to 100 ms, once. */
@@ -57,7 +57,7 @@ function standIn (t, answers = ANSWERS) {
     return Object.assign(instance, { then: running.then.bind(running), stop })
   }
   autocannon.track = (instance, options) => seen.tracked.push(options)
-  const { createLoad, runLoad } = t.mockRequire('../../scripts/lib/measure/load', {
+  const { createLoad, runLoad } = t.mockRequire('../../scripts/lib/load/load', {
     'node:perf_hooks': { performance: { now: () => now, eventLoopUtilization } },
     autocannon
   })

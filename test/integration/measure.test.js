@@ -3,9 +3,9 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { measure } = require('../../scripts/lib/measure/measure')
-const servers = require('../../scripts/lib/measure/server')
-const { findTarget } = require('../../scripts/lib/measure/targets')
+const { measure } = require('../../scripts/lib/load/measure')
+const servers = require('../../scripts/lib/server/server')
+const { findTarget } = require('../../scripts/lib/server/targets')
 const { listen } = require('../helpers/http-server')
 const { sendRaw } = require('../helpers/raw-http')
 require('../helpers/without-tap-loader')
@@ -30,8 +30,8 @@ function standIn (t, { samples, backgroundCpu = () => 0, totals = {}, status = 2
   const statuses = { [status]: 1 }
   const measured = { errors: 0, timeouts: 0, non2xx: 0, statuses, generator }
   const totalOf = (url) => ({ total: totals[new URL(url).pathname] ?? 1 })
-  const { measure, startRun } = t.mockRequire('../../scripts/lib/measure/measure', {
-    '../../scripts/lib/measure/load': {
+  const { measure, startRun } = t.mockRequire('../../scripts/lib/load/measure', {
+    '../../scripts/lib/load/load': {
       async runLoad ({ url, duration, amount = `${duration} s` }) {
         steps.push(`${amount} of ${url}`)
         return { ...measured, latency: { average: latency }, requests: totalOf(url) }
@@ -41,7 +41,7 @@ function standIn (t, { samples, backgroundCpu = () => 0, totals = {}, status = 2
         measured: () => ({ ...measured, took: 2, requests: totalOf(url) })
       })
     },
-    '../../scripts/lib/measure/server': {
+    '../../scripts/lib/server/server': {
       ...servers,
       async startServer ({ request }, { answerLimit }) {
         limits.push(answerLimit)
@@ -55,7 +55,7 @@ function standIn (t, { samples, backgroundCpu = () => 0, totals = {}, status = 2
         }
       }
     },
-    '../../scripts/lib/system/environment': {
+    '../../scripts/lib/server/environment': {
       environment: () => ({ cpu: { count: 1 } }),
       watchBackgroundCpu () {
         steps.push('watch')
@@ -156,8 +156,8 @@ t.test('the baseline sends the same bytes as optimized', async (t) => {
 })
 
 t.test('a target that answers nothing is an error, not a result', async (t) => {
-  const { measure } = t.mockRequire('../../scripts/lib/measure/measure', {
-    '../../scripts/lib/measure/server': {
+  const { measure } = t.mockRequire('../../scripts/lib/load/measure', {
+    '../../scripts/lib/server/server': {
       ...servers,
       startServer: (target) => servers.startServer(target, { stopLimit: 100 })
     }

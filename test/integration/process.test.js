@@ -6,13 +6,13 @@ const { getEventListeners, once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { runProcess, startProcess } = require('../../scripts/lib/system/process')
-const watchdog = require('../../scripts/lib/system/watchdog')
+const { runProcess, startProcess } = require('../../scripts/lib/server/process')
+const watchdog = require('../../scripts/lib/server/watchdog')
 const { noSignals } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
-const PROCESS = JSON.stringify(require.resolve('../../scripts/lib/system/process'))
-const WATCHDOG = JSON.stringify(require.resolve('../../scripts/lib/system/watchdog'))
+const PROCESS = JSON.stringify(require.resolve('../../scripts/lib/server/process'))
+const WATCHDOG = JSON.stringify(require.resolve('../../scripts/lib/server/watchdog'))
 const node = (code) => [process.execPath, '-e', code]
 
 t.test('a failure is an error with the last output, unless it may fail', async (t) => {
@@ -32,8 +32,8 @@ t.test('a failure is an error with the last output, unless it may fail', async (
 
 t.test('a program that has ended leaves the last of its stderr, and nothing else', async (t) => {
   const subjects = new Set()
-  const { startProcess } = t.mockRequire('../../scripts/lib/system/process', {
-    '../../scripts/lib/system/watchdog': {
+  const { startProcess } = t.mockRequire('../../scripts/lib/server/process', {
+    '../../scripts/lib/server/watchdog': {
       ...watchdog,
       endWithProcess: ({ group }) => subjects.add(group) && (() => subjects.delete(group))
     }

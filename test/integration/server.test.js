@@ -7,10 +7,10 @@ const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { observer } = require('whyslow/internals')
-const { startServer } = require('../../scripts/lib/measure/server')
-const { startProcess } = require('../../scripts/lib/system/process')
-const { request } = require('../../scripts/lib/system/http-client')
-const network = require('../../scripts/lib/system/network')
+const { startServer } = require('../../scripts/lib/server/server')
+const { startProcess } = require('../../scripts/lib/server/process')
+const { request } = require('../../scripts/lib/server/http-client')
+const network = require('../../scripts/lib/server/network')
 const { isRunning: processRuns } = require('../helpers/observed-stage')
 const { waitUntil } = require('../helpers/wait')
 const { ROOT } = require('../helpers/project') // which keeps tap's loader out of child processes
@@ -20,8 +20,8 @@ const SERVER = `http.createServer((req, res) => res.end('ok')).${LISTEN}`
 const COMMONJS = `const http = require('node:http')\n${SERVER}`
 const ES_MODULE = `import http from 'node:http'\n${SERVER}`
 const SILENT = 'setInterval(() => {}, 1000)'
-const PROBE = require.resolve('../../scripts/lib/preload/probe')
-const OBSERVE = ['--require', require.resolve('../../scripts/lib/preload/observe')]
+const PROBE = require.resolve('../../scripts/lib/server/probe/probe')
+const OBSERVE = ['--require', require.resolve('../../scripts/lib/server/probe/observe')]
 const skip = process.platform === 'win32'
 
 // '/work' blocks the event loop for 400 ms in 3 of about 20 ticks, '/rest' answers after 500 ms
@@ -53,8 +53,8 @@ function commandOf (t, command, files = {}) {
 /** Starts a server; the outcome is the server, or the error. Also gives its process. */
 async function startWithProcess (t, target, options) {
   let process
-  const { startServer } = t.mockRequire('../../scripts/lib/measure/server', {
-    '../../scripts/lib/system/process': {
+  const { startServer } = t.mockRequire('../../scripts/lib/server/server', {
+    '../../scripts/lib/server/process': {
       startProcess (...args) {
         process = startProcess(...args)
         return process
@@ -99,8 +99,8 @@ t.test('a server is found by its listening, whatever it prints, and on any port'
 
 t.test('a server that cannot be reached is not loaded', async (t) => {
   const connectOnce = async () => { throw Object.assign(new Error(), { code: 'ENETUNREACH' }) }
-  const { startServer } = t.mockRequire('../../scripts/lib/measure/server', {
-    '../../scripts/lib/system/network': { ...network, connectOnce }
+  const { startServer } = t.mockRequire('../../scripts/lib/server/server', {
+    '../../scripts/lib/server/network': { ...network, connectOnce }
   })
   const { message } = await t.rejects(startServer(targetOf(t, COMMONJS)))
   t.match(message, /^cannot connect to http:\S+ \(ENETUNREACH\): is the loopback interface up\?$/)
@@ -225,7 +225,7 @@ t.test('a server that may not read the probe is told what to allow', async (t) =
 })
 
 t.test('where a program silences the warning of too many listeners', async (t) => {
-  const execArgv = ['--require', require.resolve('../../scripts/lib/preload/find-mute')]
+  const execArgv = ['--require', require.resolve('../../scripts/lib/server/probe/find-mute')]
   const limit = 'defaultMaxListeners is set to'
   for (const [expected, ...code] of [
     [[`${limit} Infinity at :1`, 'the limit of an emitter is set to 0 at :3'],
@@ -345,7 +345,7 @@ t.test('a server that has gone while its command goes on has stopped', { skip },
 
 /** Runs code in a process of its own, which has `startServer` and the target. */
 function runApart (target, code) {
-  const all = `const { startServer } = require('./scripts/lib/measure/server')
+  const all = `const { startServer } = require('./scripts/lib/server/server')
     const target = ${JSON.stringify(target)}\n${code}`
   const options = { cwd: ROOT, encoding: 'utf8', timeout: 30_000 }
   return spawnSync(process.execPath, ['-e', all], options)

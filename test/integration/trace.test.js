@@ -3,8 +3,8 @@
 // Where listeners are added, and where the warning about them is silenced.
 
 const t = require('tap')
-const { findTarget } = require('../../scripts/lib/measure/targets')
-const { profilers } = require('../../scripts/lib/profiling/profilers')
+const { findTarget } = require('../../scripts/lib/server/targets')
+const { profilers } = require('../../scripts/lib/profile/profilers')
 const { ownFolder } = require('../helpers/own-server')
 require('../helpers/without-tap-loader')
 

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { number: exact, significant } = require('../../scripts/lib/base/format')
+const { number: exact, significant } = require('../../scripts/lib/cli/format')
 const { browserTests, findBreaches, openPage } = require('../helpers/browser')
 const { startLive } = require('../helpers/live')
 const { observedStage } = require('../helpers/observed-stage')

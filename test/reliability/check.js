@@ -6,15 +6,15 @@ require('../helpers/without-tap-loader')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { number } = require('../../scripts/lib/base/format')
-const { startServer } = require('../../scripts/lib/measure/server')
-const { copyTrackedFiles } = require('../../scripts/lib/system/files')
-const { ROOT } = require('../../scripts/lib/system/root')
-const { temporaryFolder } = require('../../scripts/lib/system/watchdog')
+const { number } = require('../../scripts/lib/cli/format')
+const { startServer } = require('../../scripts/lib/server/server')
+const { copyTrackedFiles } = require('../../scripts/lib/server/files')
+const { ROOT } = require('../../scripts/lib/cli/root')
+const { temporaryFolder } = require('../../scripts/lib/server/watchdog')
 
 const PRELOADS = [
   path.join(__dirname, 'preload'),
-  path.join(ROOT, 'scripts/lib/preload')
+  path.join(ROOT, 'scripts/lib/server/probe')
 ]
 
 /**

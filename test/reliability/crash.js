@@ -6,8 +6,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { readJson } = require('../../scripts/lib/measure/results')
-const { startProcess } = require('../../scripts/lib/system/process')
+const { readJson } = require('../../scripts/lib/load/results')
+const { startProcess } = require('../../scripts/lib/server/process')
 const { post } = require('../helpers/live')
 const { listProcesses } = require('../helpers/processes')
 

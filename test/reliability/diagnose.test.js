@@ -4,7 +4,7 @@
 // test/slow/serial/cases.test.js diagnoses.
 
 const t = require('tap')
-const { request } = require('../../scripts/lib/system/http-client')
+const { request } = require('../../scripts/lib/server/http-client')
 const { withServer } = require('./check')
 const accuracy = require('./checks/diagnose-accuracy')
 const servers = require('./checks/diagnose-servers')

@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { ROOT } = require('../../scripts/lib/system/root')
+const { ROOT } = require('../../scripts/lib/cli/root')
 const { problems, rows, scoreFolders } = require('./checks/mutation')
 const { mutate } = require('./stryker.config.json')
 
@@ -12,14 +12,14 @@ const mutants = (mutatorName, ...statuses) =>
 
 t.test('a folder scores the share of its mutants that a test noticed', async (t) => {
   t.strictSame(scoreFolders({
-    'scripts/lib/base/a.js':
+    'scripts/lib/cli/a.js':
       mutants('Block', 'Killed', 'Survived', 'NoCoverage', 'RuntimeError', 'Ignored'),
-    'scripts/lib/base/b.js': mutants('StringLiteral', 'Timeout'),
-    'scripts/lib/present/charts/c.js': mutants('StringLiteral', 'Survived'),
+    'scripts/lib/cli/b.js': mutants('StringLiteral', 'Timeout'),
+    'scripts/lib/show/charts/c.js': mutants('StringLiteral', 'Survived'),
     'slow/util.js': mutants('Block', 'Killed')
   }), [
-    { folder: 'scripts/lib/base', mutants: 4, noticed: 2 },
-    { folder: 'scripts/lib/present', mutants: 0, noticed: 0 }, // its strings do not count
+    { folder: 'scripts/lib/cli', mutants: 4, noticed: 2 },
+    { folder: 'scripts/lib/show', mutants: 0, noticed: 0 }, // its strings do not count
     { folder: 'slow', mutants: 1, noticed: 1 }
   ])
 })

@@ -2,15 +2,15 @@
 
 // Runs a check of the project: node test/reliability/run.js [check] [operands] [flags].
 
-require('../../scripts/lib/base/preconditions')
+require('../../scripts/lib/cli/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
-const { command } = require('../../scripts/lib/base/command')
-const { FindingError } = require('../../scripts/lib/base/errors')
-const { yesNo } = require('../../scripts/lib/base/flags')
-const { paint, printSaved, withProgressBar } = require('../../scripts/lib/base/terminal')
-const { resultHeader, resultSaver, resultSubject } = require('../../scripts/lib/measure/results')
-const { terminalTable } = require('../../scripts/lib/present/table')
+const { command } = require('../../scripts/lib/cli/command')
+const { FindingError } = require('../../scripts/lib/cli/errors')
+const { yesNo } = require('../../scripts/lib/cli/flags')
+const { paint, printSaved, withProgressBar } = require('../../scripts/lib/cli/terminal')
+const { resultHeader, resultSaver, resultSubject } = require('../../scripts/lib/load/results')
+const { terminalTable } = require('../../scripts/lib/show/table')
 
 const FOLDER = path.join(__dirname, 'checks')
 const names = fs.readdirSync(FOLDER).map((file) => path.basename(file, '.js')).sort()

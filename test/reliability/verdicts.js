@@ -4,8 +4,8 @@
 // the verdicts of trials.
 
 const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
-const { measureDiagnosis } = require('../../scripts/lib/profiling/diagnosis')
-const { startProcess } = require('../../scripts/lib/system/process')
+const { measureDiagnosis } = require('../../scripts/lib/profile/diagnosis')
+const { startProcess } = require('../../scripts/lib/server/process')
 const { increment, listCounts } = require('./check')
 
 const SETTINGS = { alone: 4, connections: 50, duration: 8 }

@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const t = require('tap')
 const { fetchNode, NODES } = require('../../docs/labs/node-versions/fetch-node')
-const { findLab, labNames } = require('../../scripts/lib/experiments/labs')
+const { findLab, labNames } = require('../../scripts/lib/compare/labs')
 const { installLabs } = require('../helpers/labs')
 const { copyProject } = require('../helpers/project')
 

@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const t = require('tap')
 const { startLive } = require('../helpers/live')
-const { request } = require('../../scripts/lib/system/http-client')
+const { request } = require('../../scripts/lib/server/http-client')
 const { copyProject } = require('../helpers/project')
 
 t.test('--record runs the race without a page, and saves it for the docs', async (t) => {

@@ -3,7 +3,7 @@
 // Chapter 1's rule for the commands without make: what it yields runs, on every system.
 
 const t = require('tap')
-const { runProcess } = require('../../scripts/lib/system/process')
+const { runProcess } = require('../../scripts/lib/server/process')
 const { cleanEnvironment, copyProject, listFiles, readText } = require('../helpers/project')
 
 const { scripts } = JSON.parse(readText('package.json'))

@@ -4,8 +4,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { frameOwner } = require('whyslow/frames')
-const { findTarget } = require('../../scripts/lib/measure/targets')
-const { profilers } = require('../../scripts/lib/profiling/profilers')
+const { findTarget } = require('../../scripts/lib/server/targets')
+const { profilers } = require('../../scripts/lib/profile/profilers')
 const { copyPatched } = require('../helpers/project')
 
 /** Profiles a target as the command does. */

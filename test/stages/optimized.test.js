@@ -2,7 +2,7 @@
 
 const t = require('tap')
 const { testContract } = require('../helpers/contract')
-const { request } = require('../../scripts/lib/system/http-client')
+const { request } = require('../../scripts/lib/server/http-client')
 const { sendRaw } = require('../helpers/raw-http')
 const { startStage, stopClock } = require('../helpers/stage')
 

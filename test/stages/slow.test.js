@@ -3,7 +3,7 @@
 const events = require('node:events')
 const t = require('tap')
 const { testArticleStage } = require('../helpers/article-stage')
-const { request } = require('../../scripts/lib/system/http-client')
+const { request } = require('../../scripts/lib/server/http-client')
 const { startStage } = require('../helpers/stage')
 
 async function warningsIn (url, n) {

@@ -2,7 +2,7 @@
 
 const { getEventListeners } = require('node:events')
 const t = require('tap')
-const { abortable } = require('../../scripts/lib/base/abortable')
+const { abortable } = require('../../scripts/lib/cli/abortable')
 
 t.test('a promise that settles first decides, and no listener is left', async (t) => {
   const { signal } = new AbortController()

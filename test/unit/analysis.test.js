@@ -1,8 +1,8 @@
 'use strict'
 
 const t = require('tap')
-const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
-const { pairedContrast } = require('../../scripts/lib/statistics/paired')
+const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { pairedContrast } = require('../../scripts/lib/compare/paired')
 const { comparisonOf, run } = require('../helpers/comparison')
 
 const RATES_A = [100, 104, 98, 102]

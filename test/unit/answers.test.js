@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { ensureUsable } = require('../../scripts/lib/measure/answers')
+const { ensureUsable } = require('../../scripts/lib/load/answers')
 const { listen } = require('../helpers/http-server')
 
 t.test('three errors in a row refuse a request, but 5 s without an answer do not', async (t) => {

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { blockText } = require('../../scripts/lib/docs/blocks')
+const { blockText } = require('../../docs/tools/blocks')
 
 /** The file of a record of a run that never was. */
 const record = (fields) => JSON.stringify({

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { bottleneck, explainBottleneck } = require('../../scripts/lib/measure/bottleneck')
+const { bottleneck, explainBottleneck } = require('../../scripts/lib/load/bottleneck')
 
 const share = (cpu, elu = cpu) => ({ cpu, elu })
 const idle = share(0.2)

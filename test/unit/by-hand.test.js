@@ -3,8 +3,8 @@
 const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const t = require('tap')
-const { findTarget } = require('../../scripts/lib/measure/targets')
-const { commandByHand, makeCommand } = require('../../scripts/lib/profiling/by-hand')
+const { findTarget } = require('../../scripts/lib/server/targets')
+const { commandByHand, makeCommand } = require('../../scripts/lib/profile/by-hand')
 
 const LOAD = { connections: 10, duration: 5 }
 const SLOW = { ...findTarget('slow'), file: path.resolve('slow/index.js') }

@@ -3,9 +3,9 @@
 const path = require('node:path')
 const vm = require('node:vm')
 const t = require('tap')
-const { callerLocation } = require('../../scripts/lib/preload/caller-location')
+const { callerLocation } = require('../../scripts/lib/server/probe/caller-location')
 
-const PRELOAD = path.join(__dirname, '../../scripts/lib/preload')
+const PRELOAD = path.join(__dirname, '../../scripts/lib/server/probe')
 
 /**
  * What callerLocation says when functions of these files call each other, on their second lines;

@@ -3,8 +3,8 @@
 // What the charts show, in words and in figures. pictures.test.js compares how they are drawn.
 
 const t = require('tap')
-const { growthChart, overTimeChart } = require('../../scripts/lib/present/charts/line-chart')
-const { throughputChart } = require('../../scripts/lib/present/charts/row-chart')
+const { growthChart, overTimeChart } = require('../../docs/tools/charts/line-chart')
+const { throughputChart } = require('../../docs/tools/charts/row-chart')
 const { growthOf, resultOf } = require('../helpers/made-up')
 
 t.test('throughput: the median of each target, with its interval', async (t) => {

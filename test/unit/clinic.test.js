@@ -29,15 +29,15 @@ const FILES = {
 function standIn (t, { files = FILES, code = 0 } = {}) {
   const folder = t.testdir(files)
   const done = []
-  const clinic = t.mockRequire('../../scripts/lib/profiling/clinic', {
-    '../../scripts/lib/system/npm': { ensureInstalled: (name) => done.push(name) },
-    '../../scripts/lib/profiling/profiled-server': {
+  const clinic = t.mockRequire('../../scripts/lib/profile/clinic', {
+    '../../scripts/lib/server/npm': { ensureInstalled: (name) => done.push(name) },
+    '../../scripts/lib/profile/profiled-server': {
       async runUnderLoad ({ name }, { load }) {
         done.push([name, load])
         return { url: 'http://127.0.0.1:1/x?y' }
       }
     },
-    '../../scripts/lib/system/process': {
+    '../../scripts/lib/server/process': {
       async runProcess (command, options) {
         done.push([command, options])
         return { code, stderr: 'one\ntwo' }

@@ -3,11 +3,11 @@
 // What is declared is read, from flags and from make; all else is an error.
 
 const t = require('tap')
-const { suggest } = require('../../scripts/lib/base/errors')
+const { suggest } = require('../../scripts/lib/cli/errors')
 const {
   choice, integer, nameFlags, number, text, yesNo
-} = require('../../scripts/lib/base/flags')
-const { readCommandLine } = require('../../scripts/lib/base/settings')
+} = require('../../scripts/lib/cli/flags')
+const { readCommandLine } = require('../../scripts/lib/cli/settings')
 
 const COMMAND = {
   name: 'tune',

@@ -6,7 +6,7 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { profilers } = require('../../scripts/lib/profiling/profilers')
+const { profilers } = require('../../scripts/lib/profile/profilers')
 const { readText: read, ROOT } = require('../helpers/project')
 
 const scripts = fs.readdirSync(path.join(ROOT, 'scripts')).filter((file) => file.endsWith('.js'))
@@ -30,7 +30,7 @@ t.test('the Makefile runs each script, and no other', async (t) => {
 t.test('each command checks Node.js and the packages first', async (t) => {
   for (const file of scripts) {
     const [, first] = read(`scripts/${file}`).match(/require\('(.*?)'\)/)
-    t.equal(first, './lib/base/preconditions', file)
+    t.equal(first, './lib/cli/preconditions', file)
   }
 })
 

@@ -4,9 +4,9 @@
 
 const { stripVTControlCharacters: plain } = require('node:util')
 const t = require('tap')
-const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
-const { comparisonTable } = require('../../scripts/lib/present/comparison-table')
-const { visibleChange } = require('../../scripts/lib/statistics/paired')
+const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
+const { visibleChange } = require('../../scripts/lib/compare/paired')
 const { comparisonOf, run } = require('../helpers/comparison')
 
 const STEADY = [100, 101, 99, 100, 102, 98]

@@ -4,8 +4,8 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { diagnosisText } = require('../../scripts/lib/present/diagnosis')
-const { ROOT } = require('../../scripts/lib/system/root')
+const { diagnosisText } = require('../../scripts/lib/show/diagnosis')
+const { ROOT } = require('../../scripts/lib/cli/root')
 
 const LISTENERS = {
   emitter: 'Server',

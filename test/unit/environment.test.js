@@ -3,7 +3,7 @@
 const os = require('node:os')
 const { performance } = require('node:perf_hooks')
 const t = require('tap')
-const { environment, watchBackgroundCpu } = require('../../scripts/lib/system/environment')
+const { environment, watchBackgroundCpu } = require('../../scripts/lib/server/environment')
 
 const KINDS = ['user', 'nice', 'sys', 'irq', 'idle']
 

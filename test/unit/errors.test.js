@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { lastLines } = require('../../scripts/lib/base/errors')
+const { lastLines } = require('../../scripts/lib/cli/errors')
 
 t.test('the last 30 lines of an output are kept', async (t) => {
   const lines = Array.from({ length: 40 }, (_, i) => `line ${i}`)

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { UsageError } = require('../../scripts/lib/base/errors')
+const { UsageError } = require('../../scripts/lib/cli/errors')
 const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
 
 t.test('what is not a version of Node.js, or too old for this project, is rejected', async (t) => {

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { fitLine } = require('../../scripts/lib/statistics/fit')
+const { fitLine } = require('../../scripts/lib/compare/fit')
 const { close } = require('../helpers/close')
 
 /** Points at x = 1, 2, 3, … */

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const format = require('../../scripts/lib/base/format')
+const format = require('../../scripts/lib/cli/format')
 
 const CASES = {
   number: { 0: '0', 0.6449: '0.64', 23.1: '23.1', 3086.81: '3,087', '-1000.6': '-1,001' },

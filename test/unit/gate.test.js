@@ -2,10 +2,10 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { judgeGates } = require('../../scripts/lib/experiments/gate')
-const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
-const { readJson, RECORDED } = require('../../scripts/lib/measure/results')
-const { pairedContrast } = require('../../scripts/lib/statistics/paired')
+const { judgeGates } = require('../../scripts/lib/compare/gate')
+const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { readJson, RECORDED } = require('../../scripts/lib/load/results')
+const { pairedContrast } = require('../../scripts/lib/compare/paired')
 const { equalTargets, normals } = require('../helpers/noise')
 
 const b = { name: 'optimized' }

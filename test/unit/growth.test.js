@@ -1,9 +1,9 @@
 'use strict'
 
 const t = require('tap')
-const { fitGrowth, predictAnswers } = require('../../scripts/lib/experiments/growth')
-const { UserError } = require('../../scripts/lib/base/errors')
-const httpClient = require('../../scripts/lib/system/http-client')
+const { fitGrowth, predictAnswers } = require('../../scripts/lib/compare/growth')
+const { UserError } = require('../../scripts/lib/cli/errors')
+const httpClient = require('../../scripts/lib/server/http-client')
 const { close } = require('../helpers/close')
 const { autocorrelated, normals } = require('../helpers/noise')
 
@@ -27,10 +27,10 @@ function standIn (t, { slope = 0, answer = async () => ({ status: 200 }) } = {})
     },
     async stop () { seen.stopped++ }
   }
-  const { measureGrowth } = t.mockRequire('../../scripts/lib/experiments/growth', {
+  const { measureGrowth } = t.mockRequire('../../scripts/lib/compare/growth', {
     'node:perf_hooks': { performance: { now: () => now } },
-    '../../scripts/lib/system/environment': { environment: () => 'this machine' },
-    '../../scripts/lib/system/http-client': {
+    '../../scripts/lib/server/environment': { environment: () => 'this machine' },
+    '../../scripts/lib/server/http-client': {
       ...httpClient,
       request (...args) {
         const count = seen.requests.push(args)
@@ -38,7 +38,7 @@ function standIn (t, { slope = 0, answer = async () => ({ status: 200 }) } = {})
         return answer(count)
       }
     },
-    '../../scripts/lib/measure/server': {
+    '../../scripts/lib/server/server': {
       async startServer (...args) {
         seen.started.push(args)
         return server

@@ -3,7 +3,7 @@
 // Which functions are hot, and what is read from the samples of Clinic Flame.
 
 const t = require('tap')
-const { flameSamples, hottestFrames } = require('../../scripts/lib/profiling/hot-frames')
+const { flameSamples, hottestFrames } = require('../../scripts/lib/profile/hot-frames')
 
 const frame = (name) => ({ name, file: `/app/${name}.js`, line: 1 })
 const names = (hot) => hot.map(({ frame, share }) => [frame.name, share])

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { request } = require('../../scripts/lib/system/http-client')
+const { request } = require('../../scripts/lib/server/http-client')
 const { listen } = require('../helpers/http-server')
 
 /** Starts a server that answers with the request that it got, unless that is for `/lost`. */

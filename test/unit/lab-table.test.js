@@ -6,7 +6,7 @@ const { versionsTable } = require('../../docs/labs/node-versions/welch')
 const { createCounter } = require('../../docs/labs/overload/runs')
 const {
   describePart, labMarkdown, labTable, labText
-} = require('../../scripts/lib/present/lab-table')
+} = require('../../scripts/lib/show/lab-table')
 
 const rate = { name: 'rate', label: 'Req/Sec', limitedBy: 'generatorBound' }
 const cpu = { name: 'cpu', label: 'CPU time', unit: 'µs', compared: true }

@@ -9,7 +9,7 @@ const t = require('tap')
 const { EventLog } = require('../../scripts/lib/live/event-log')
 const { serveLivePage } = require('../../scripts/lib/live/live-server')
 const { Runner } = require('../../scripts/lib/live/runner')
-const { request } = require('../../scripts/lib/system/http-client')
+const { request } = require('../../scripts/lib/server/http-client')
 const { post } = require('../helpers/live')
 const { waitUntil } = require('../helpers/wait')
 

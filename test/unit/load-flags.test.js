@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { loadFlags, loadFromFlags } = require('../../scripts/lib/measure/load-flags')
+const { loadFlags, loadFromFlags } = require('../../scripts/lib/load/load-flags')
 
 const flags = { connections: 100, duration: 10, warmup: undefined, rate: 0 }
 const refused = (t, change) => {

@@ -14,8 +14,7 @@ const SETTINGS = { alone: 4, connections: 50, duration: 9 }
 async function diagnose (t, target, { total = 30, isBlocked, onProgress, judged = {} } = {}) {
   const steps = []
   let evidence
-  const module = (name) => `../../scripts/lib/measure/${name}`
-  const { measureDiagnosis } = t.mockRequire('../../scripts/lib/profiling/diagnosis', {
+  const { measureDiagnosis } = t.mockRequire('../../scripts/lib/profile/diagnosis', {
     whyslow: {
       judge (observed) {
         evidence = observed
@@ -36,13 +35,13 @@ async function diagnose (t, target, { total = 30, isBlocked, onProgress, judged 
         return { inspector: 'inspector', end: async () => steps.push('end') }
       }
     },
-    [module('answers')]: {
+    '../../scripts/lib/load/answers': {
       ensureUsable: async (name, { url, method }) => steps.push(`${name}: ${method} ${url}`),
       ensureAnswered: async (name, load, { requests }) =>
         steps.push(`${name}: ${requests.total} answers`)
     },
-    [module('measure')]: {
-      ...require('../../scripts/lib/measure/measure'),
+    '../../scripts/lib/load/measure': {
+      ...require('../../scripts/lib/load/measure'),
       loadInTurns (server, { connections }, { check }) {
         let turns = 0
         const measured = () => ({
@@ -67,7 +66,7 @@ async function diagnose (t, target, { total = 30, isBlocked, onProgress, judged 
         return { measured, send }
       }
     },
-    [module('server')]: {
+    '../../scripts/lib/server/server': {
       OBSERVABLE: [],
       PRELOAD: 'preload',
       startServer: async () => ({

@@ -3,7 +3,7 @@
 const { once } = require('node:events')
 const net = require('node:net')
 const t = require('tap')
-const { connectOnce, urlHost } = require('../../scripts/lib/system/network')
+const { connectOnce, urlHost } = require('../../scripts/lib/server/network')
 
 t.test('an IPv6 address has brackets in a URL', async (t) => {
   t.equal(urlHost('::1'), '[::1]')

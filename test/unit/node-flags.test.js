@@ -4,19 +4,19 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { ROOT } = require('../../scripts/lib/system/root')
+const { ROOT } = require('../../scripts/lib/cli/root')
 
 /** The profilers, for a server with this stderr, sample and answer, and a log with this text. */
 function standIn (t, { log = '', ...answers }) {
   const asked = []
-  const { prof, trace } = t.mockRequire('../../scripts/lib/profiling/node-flags', {
-    '../../scripts/lib/profiling/profiled-server': {
+  const { prof, trace } = t.mockRequire('../../scripts/lib/profile/node-flags', {
+    '../../scripts/lib/profile/profiled-server': {
       async runUnderLoad (target, options, settings) {
         asked.push(settings.execArgv)
         return answers
       }
     },
-    '../../scripts/lib/system/process': {
+    '../../scripts/lib/server/process': {
       async runProcess (command, { signal }) {
         asked.push([...command.slice(1), signal])
         return { stdout: log }

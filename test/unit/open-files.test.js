@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { ensureOpenFiles } = require('../../scripts/lib/system/open-files')
+const { ensureOpenFiles } = require('../../scripts/lib/server/open-files')
 
 t.test('64 open files are reserved for things other than connections', async (t) => {
   const limit = (soft) => {

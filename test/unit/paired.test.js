@@ -1,8 +1,8 @@
 'use strict'
 
 const t = require('tap')
-const { median, medianInterval } = require('../../scripts/lib/statistics/median')
-const { pairedContrast, visibleChange } = require('../../scripts/lib/statistics/paired')
+const { median, medianInterval } = require('../../scripts/lib/load/median')
+const { pairedContrast, visibleChange } = require('../../scripts/lib/compare/paired')
 const { equalTargets, normals } = require('../helpers/noise')
 
 const round = (value) => Number(value.toPrecision(6))

@@ -3,7 +3,7 @@
 // To change the looks of a chart on purpose: make update-docs, and look at the pictures.
 
 const t = require('tap')
-const { generatePictures } = require('../../scripts/lib/docs/generated-files')
+const { generatePictures } = require('../../docs/tools/generated-files')
 const { listFiles, readText: read } = require('../helpers/project')
 
 t.test('the charts in the docs are drawn from the recorded results', async (t) => {
@@ -13,8 +13,8 @@ t.test('the charts in the docs are drawn from the recorded results', async (t) =
 })
 
 t.test('every page with a block is generated, and that of the sources', async (t) => {
-  const { generatePages } = t.mockRequire('../../scripts/lib/docs/generated-files', {
-    '../../scripts/lib/docs/blocks': { blockText: async () => '' }
+  const { generatePages } = t.mockRequire('../../docs/tools/generated-files', {
+    '../../docs/tools/blocks': { blockText: async () => '' }
   })
   const block = /^<!-- \/(?!output|recorded)\S+ -->$/m // run-workshop.js writes those
   const pages = listFiles('*.md').filter((page) => block.test(read(page)))

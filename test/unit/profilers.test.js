@@ -2,7 +2,7 @@
 
 const t = require('tap')
 const { ensureProfilable, profileLoad, profilers } =
-  require('../../scripts/lib/profiling/profilers')
+  require('../../scripts/lib/profile/profilers')
 
 t.test('each tool has its load, and refuses what it cannot profile', async (t) => {
   const loads = { flame: [10, 5], doctor: [20, 5], trace: [10, 2] }

@@ -3,7 +3,7 @@
 // What is read from the pages of Clinic.
 
 const t = require('tap')
-const { explainReport } = require('../../scripts/lib/profiling/doctor-report')
+const { explainReport } = require('../../scripts/lib/profile/doctor-report')
 
 const pageOf = (report) =>
   `<script type="application/json" id="clinic-data">${JSON.stringify(report)}</script><script>`

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { resultWarnings } = require('../../scripts/lib/measure/result-warnings')
+const { resultWarnings } = require('../../scripts/lib/load/result-warnings')
 
 const GOOD = {
   requests: { total: 1000 },

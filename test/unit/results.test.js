@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { listResults, readJson, resultSubject, saveResult } =
-  require('../../scripts/lib/measure/results')
+  require('../../scripts/lib/load/results')
 
 const result = { kind: 'load', target: 'slow', startedAt: '2026-01-02T03:04:05.678Z' }
 const TIME = '2026-01-02T03-04-05-678Z'
@@ -21,8 +21,8 @@ t.test('results are saved under time and target, also two of one millisecond', a
 
 t.test('recorded results go to docs/results, as they are named, without our paths', async (t) => {
   const root = t.testdir({}) // the folders are made
-  const { resultSaver, RECORDED, RESULTS } = t.mockRequire('../../scripts/lib/measure/results', {
-    '../../scripts/lib/system/root': { ROOT: root }
+  const { resultSaver, RECORDED, RESULTS } = t.mockRequire('../../scripts/lib/load/results', {
+    '../../scripts/lib/cli/root': { ROOT: root }
   })
   t.equal(RESULTS, path.join(root, 'results'))
   const own = resultSaver()(result, 'a.json')
@@ -88,8 +88,8 @@ t.test('the subject of a result', async (t) => {
 })
 
 t.test('a result begins with its version, what was measured, when and where', async (t) => {
-  const { resultHeader } = t.mockRequire('../../scripts/lib/measure/results', {
-    '../../scripts/lib/system/environment': { environment: () => 'this machine' }
+  const { resultHeader } = t.mockRequire('../../scripts/lib/load/results', {
+    '../../scripts/lib/server/environment': { environment: () => 'this machine' }
   })
   const before = Date.now()
   const { startedAt, ...header } = resultHeader({ kind: 'growth', stage: 'slow' })

@@ -1,8 +1,8 @@
 'use strict'
 
 const t = require('tap')
-const errors = require('../../scripts/lib/base/errors')
-const results = require('../../scripts/lib/measure/results')
+const errors = require('../../scripts/lib/cli/errors')
+const results = require('../../scripts/lib/load/results')
 
 /** A runner that measures with this function; `logged` is what it logs. */
 function runnerWith (t, measure) {
@@ -11,9 +11,9 @@ function runnerWith (t, measure) {
   const pino = () => ({ error: log, info: log })
   const { Runner } = t.mockRequire('../../scripts/lib/live/runner', {
     pino: Object.assign(pino, { destination () {} }),
-    '../../scripts/lib/base/errors': errors,
-    '../../scripts/lib/measure/measure': { measure },
-    '../../scripts/lib/measure/results': { ...results, resultSaver: () => () => null }
+    '../../scripts/lib/cli/errors': errors,
+    '../../scripts/lib/load/measure': { measure },
+    '../../scripts/lib/load/results': { ...results, resultSaver: () => () => null }
   })
   return { runner: new Runner(), logged }
 }

@@ -22,9 +22,9 @@ function unmeasured (t, { turns = {}, fail } = {}) {
       stop: () => step(`stop ${name}`)
     }
   }
-  const { measureSeries } = t.mockRequire('../../scripts/lib/experiments/series', {
-    '../../scripts/lib/measure/measure': { measure, startRun },
-    '../../scripts/lib/system/environment': { environment: () => 'this machine' }
+  const { measureSeries } = t.mockRequire('../../scripts/lib/compare/series', {
+    '../../scripts/lib/load/measure': { measure, startRun },
+    '../../scripts/lib/server/environment': { environment: () => 'this machine' }
   })
   return { measureSeries, steps }
 }

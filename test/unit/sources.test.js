@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { fillUses } = require('../../scripts/lib/docs/sources')
+const { fillUses } = require('../../docs/tools/sources')
 
 t.test('a source names the pages that link to it, and keeps what nobody links to', async (t) => {
   const table = (a, b) => `| source | used in |

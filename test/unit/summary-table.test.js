@@ -3,7 +3,7 @@
 // The targets of a bench side by side.
 
 const t = require('tap')
-const { summaryTable } = require('../../scripts/lib/present/summary-table')
+const { summaryTable } = require('../../scripts/lib/show/summary-table')
 const { resultOf, unansweredOf } = require('../helpers/made-up')
 
 /** Runs of a target at these CPU times per request, and at twice as many req/s. */

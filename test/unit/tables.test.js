@@ -4,7 +4,7 @@
 
 const { stripVTControlCharacters, styleText } = require('node:util')
 const t = require('tap')
-const { analyzeComparison } = require('../../scripts/lib/experiments/analysis')
+const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
 const { comparisonOf } = require('../helpers/comparison')
 const { growthOf, resultOf, unansweredOf } = require('../helpers/made-up')
 
@@ -24,8 +24,8 @@ const painted = (style, text) => styleText(style, text, { validateStream: false 
 const marked = (style, text) => `<${style}>${text}</>`
 let paint = plain
 const terminal = { paint: (style, text) => paint(style, text) }
-const present = (name) => t.mockRequire(`../../scripts/lib/present/${name}`, {
-  '../../scripts/lib/base/terminal': terminal
+const present = (name) => t.mockRequire(`../../scripts/lib/show/${name}`, {
+  '../../scripts/lib/cli/terminal': terminal
 })
 const { comparisonTable } = present('comparison-table')
 const { describeLoad, describeRun } = present('describe')

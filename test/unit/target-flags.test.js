@@ -2,9 +2,9 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readCommandLine } = require('../../scripts/lib/base/settings')
+const { readCommandLine } = require('../../scripts/lib/cli/settings')
 const { targetFlags, targetFromFlags, targetsFromFlags } =
-  require('../../scripts/lib/measure/target-flags')
+  require('../../scripts/lib/server/target-flags')
 
 const COMMAND = { name: 'bench', summary: '', flags: targetFlags }
 const read = (...args) => readCommandLine(COMMAND, args).values

@@ -4,8 +4,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { findTarget, labServer, LABS, targetNames } =
-  require('../../scripts/lib/measure/targets')
-const { ROOT } = require('../../scripts/lib/system/root')
+  require('../../scripts/lib/server/targets')
+const { ROOT } = require('../../scripts/lib/cli/root')
 
 const SLOW = {
   name: 'slow',
@@ -26,8 +26,8 @@ t.test('a name is one of ours; slow has no warm-up, because requests make it slo
 /** findTarget in a project whose slow and exercise have this manifest. */
 function findIn (t, manifest) {
   const stage = () => ({ 'index.js': '', 'package.json': manifest })
-  return t.mockRequire('../../scripts/lib/measure/targets', {
-    '../../scripts/lib/system/root': { ROOT: t.testdir({ slow: stage(), exercise: stage() }) }
+  return t.mockRequire('../../scripts/lib/server/targets', {
+    '../../scripts/lib/cli/root': { ROOT: t.testdir({ slow: stage(), exercise: stage() }) }
   }).findTarget
 }
 
@@ -121,7 +121,7 @@ t.test('a server of a lab is warmed up, unless the lab says otherwise', async (t
 
 t.test('a missing target is an error that names the command to run', async (t) => {
   const existsSync = (file) => !/exercise|node_modules$/.test(file) && fs.existsSync(file)
-  const { findTarget } = t.mockRequire('../../scripts/lib/measure/targets',
+  const { findTarget } = t.mockRequire('../../scripts/lib/server/targets',
     { 'node:fs': { ...fs, existsSync } })
   const exercise = path.join(ROOT, 'exercise', 'index.js')
   t.equal(t.throws(() => findTarget('exercise')).message,

@@ -4,7 +4,7 @@ const path = require('node:path')
 const { Writable } = require('node:stream')
 const { stripVTControlCharacters } = require('node:util')
 const t = require('tap')
-const { paint, printSaved, withProgressBar } = require('../../scripts/lib/base/terminal')
+const { paint, printSaved, withProgressBar } = require('../../scripts/lib/cli/terminal')
 
 /** Stands in for stderr: what was drawn. */
 function drawnLines (t, isTTY) {

@@ -1,7 +1,7 @@
 'use strict'
 
 const path = require('node:path')
-const { labServer } = require('../../../scripts/lib/measure/targets')
+const { labServer } = require('../../../scripts/lib/server/targets')
 const { p99, rate } = require('../load-figures')
 const { runScript } = require('../run-script')
 

@@ -1,7 +1,7 @@
 'use strict'
 
 const path = require('node:path')
-const { labServer } = require('../../../scripts/lib/measure/targets')
+const { labServer } = require('../../../scripts/lib/server/targets')
 const { cpu, needsMoreCpu, p99, rate } = require('../load-figures')
 const { fetchNode } = require('../node-versions/fetch-node')
 const { runScript } = require('../run-script')

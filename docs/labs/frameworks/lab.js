@@ -1,6 +1,6 @@
 'use strict'
 
-const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
+const { findTarget, labServer } = require('../../../scripts/lib/server/targets')
 const { cpu, needsMoreCpu, p99, rate } = require('../load-figures')
 
 const restify = { ...findTarget('optimized'), name: 'restify' } // the stage itself

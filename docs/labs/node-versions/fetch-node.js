@@ -5,10 +5,10 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UsageError, UserError } = require('../../../scripts/lib/base/errors')
-const { npm } = require('../../../scripts/lib/system/npm')
-const { ROOT } = require('../../../scripts/lib/system/root')
-const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
+const { UsageError, UserError } = require('../../../scripts/lib/cli/errors')
+const { npm } = require('../../../scripts/lib/server/npm')
+const { ROOT } = require('../../../scripts/lib/cli/root')
+const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
 
 const NODES = path.join(ROOT, '.nodes')
 const OLDEST = 20

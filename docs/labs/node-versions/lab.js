@@ -1,11 +1,11 @@
 'use strict'
 
 const path = require('node:path')
-const { UsageError } = require('../../../scripts/lib/base/errors')
-const { measure } = require('../../../scripts/lib/measure/measure')
-const { startServer } = require('../../../scripts/lib/measure/server')
-const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
-const { runProcess } = require('../../../scripts/lib/system/process')
+const { UsageError } = require('../../../scripts/lib/cli/errors')
+const { measure } = require('../../../scripts/lib/load/measure')
+const { startServer } = require('../../../scripts/lib/server/server')
+const { findTarget, labServer } = require('../../../scripts/lib/server/targets')
+const { runProcess } = require('../../../scripts/lib/server/process')
 const { runScript } = require('../run-script')
 const { fetchNode } = require('./fetch-node')
 const { operations } = require('./operations')

@@ -3,8 +3,8 @@
 // Welch's t-test, with the stars of Node.js core's own benchmarks (benchmark/compare.R).
 
 const { Studentt } = require('distributions')
-const { number, significant } = require('../../../scripts/lib/base/format')
-const { mean, standardDeviation } = require('../../../scripts/lib/statistics/median')
+const { number, significant } = require('../../../scripts/lib/cli/format')
+const { mean, standardDeviation } = require('../../../scripts/lib/load/median')
 
 const LEVELS = [0.05, 0.01, 0.001] // the risk of a false positive at *, ** and ***
 
@@ -32,7 +32,7 @@ function compareMeans (before, after) {
 
 /**
  * Shows a row for each figure: the mean of the first version, and the improvements of the others.
- * @param {import('../../../scripts/lib/experiments/types').MeasuredPart} part of rates
+ * @param {import('../../../scripts/lib/compare/types').MeasuredPart} part of rates
  * @returns {{head: string[], rows: string[][]}}
  */
 function versionsTable ({ figures, targets: [first, ...others] }) {

@@ -1,6 +1,6 @@
 'use strict'
 
-const { findTarget, labServer } = require('../../../scripts/lib/measure/targets')
+const { findTarget, labServer } = require('../../../scripts/lib/server/targets')
 const { findNginx } = require('./nginx')
 const { measureFailover, measureShedding } = require('./runs')
 

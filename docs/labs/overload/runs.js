@@ -5,8 +5,8 @@
 const { setMaxListeners } = require('node:events')
 const { createHistogram } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { runLoad } = require('../../../scripts/lib/measure/load')
-const { startServer } = require('../../../scripts/lib/measure/server')
+const { runLoad } = require('../../../scripts/lib/load/load')
+const { startServer } = require('../../../scripts/lib/server/server')
 const { startNginx } = require('./nginx')
 
 const STREAMS = 10

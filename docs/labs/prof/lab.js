@@ -1,6 +1,6 @@
 'use strict'
 
-const { labServer } = require('../../../scripts/lib/measure/targets')
+const { labServer } = require('../../../scripts/lib/server/targets')
 const { p99, rate } = require('../load-figures')
 
 const AUTH = '/auth?username=ada&password=lovelace'

@@ -2,10 +2,10 @@
 
 const fastifyStatic = require('@fastify/static')
 const fastify = require('fastify')
-const { UserError } = require('../base/errors')
-const { STAGES } = require('../base/stages')
-const { RECORDED, RESULTS } = require('../measure/results')
-const { LOOPBACK } = require('../system/network')
+const { UserError } = require('../cli/errors')
+const { STAGES } = require('../cli/stages')
+const { RECORDED, RESULTS } = require('../load/results')
+const { LOOPBACK } = require('../server/network')
 const { SECURITY_HEADERS, refusalReason } = require('./access')
 const { earlierRuns, stageColors, PAGE, UPLOT } = require('./page-files')
 const { Runner } = require('./runner')
@@ -14,7 +14,7 @@ const { Runner } = require('./runner')
  * Serves the page on the loopback address. `close` ends the run in progress, too.
  * @param {object} options
  * @param {number} options.port 0 takes a free one
- * @param {import('../measure/types').Target} [options.own] the reader's server
+ * @param {import('../server/types').Target} [options.own] the reader's server
  * @param {number} [options.duration] s, to begin with
  * @throws {UserError} When the port is taken.
  */

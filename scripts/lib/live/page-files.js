@@ -4,9 +4,9 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { STAGE_COLORS } = require('../base/stages')
-const { listResults, RECORDED, RESULTS } = require('../measure/results')
-const { colourVariables } = require('../present/theme')
+const { STAGE_COLORS } = require('../cli/stages')
+const { listResults, RECORDED, RESULTS } = require('../load/results')
+const { colourVariables } = require('../show/theme')
 
 const PAGE = path.join(__dirname, 'page')
 const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))

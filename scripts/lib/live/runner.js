@@ -3,11 +3,11 @@
 const path = require('node:path')
 const pino = require('pino')
 const pretty = require('pino-pretty')
-const { UserError } = require('../base/errors')
-const { STAGES } = require('../base/stages')
-const { measure } = require('../measure/measure')
-const { resultHeader, resultSaver } = require('../measure/results')
-const { findTarget } = require('../measure/targets')
+const { UserError } = require('../cli/errors')
+const { STAGES } = require('../cli/stages')
+const { measure } = require('../load/measure')
+const { resultHeader, resultSaver } = require('../load/results')
+const { findTarget } = require('../server/targets')
 const { EventLog } = require('./event-log')
 
 const BUSY = 'a run is in progress already: stop it first, or wait for its end'
@@ -29,7 +29,7 @@ class Runner {
 
   /**
    * @param {object} [options]
-   * @param {import('../measure/types').Target} [options.own] the reader's server
+   * @param {import('../server/types').Target} [options.own] the reader's server
    * @param {boolean} [options.record] saves runs for the docs
    */
   constructor ({ own, record } = {}) {

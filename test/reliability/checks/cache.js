@@ -3,11 +3,11 @@
 const { setTimeout: sleep } = require('node:timers/promises')
 const { findFreePort } = require('../../../docs/labs/free-port')
 const { findNginx, startNginx } = require('../../../docs/labs/overload/nginx')
-const { UserError } = require('../../../scripts/lib/base/errors')
-const { integer } = require('../../../scripts/lib/base/flags')
-const { number } = require('../../../scripts/lib/base/format')
-const { findTarget } = require('../../../scripts/lib/measure/targets')
-const { request } = require('../../../scripts/lib/system/http-client')
+const { UserError } = require('../../../scripts/lib/cli/errors')
+const { integer } = require('../../../scripts/lib/cli/flags')
+const { number } = require('../../../scripts/lib/cli/format')
+const { findTarget } = require('../../../scripts/lib/server/targets')
+const { request } = require('../../../scripts/lib/server/http-client')
 const { defineCheck, increment, listCounts, preload, withServer } = require('../check')
 
 const MINUTES = 5 // on the server's clock; the server restarts after half of them

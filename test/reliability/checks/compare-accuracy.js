@@ -1,13 +1,13 @@
 'use strict'
 
-const { integer } = require('../../../scripts/lib/base/flags')
-const { number, percent } = require('../../../scripts/lib/base/format')
-const { analyzeComparison } = require('../../../scripts/lib/experiments/analysis')
-const { judgeGates } = require('../../../scripts/lib/experiments/gate')
-const { measureSeries } = require('../../../scripts/lib/experiments/series')
-const { findTarget } = require('../../../scripts/lib/measure/targets')
-const { mean, median } = require('../../../scripts/lib/statistics/median')
-const { pairedContrast } = require('../../../scripts/lib/statistics/paired')
+const { integer } = require('../../../scripts/lib/cli/flags')
+const { number, percent } = require('../../../scripts/lib/cli/format')
+const { analyzeComparison } = require('../../../scripts/lib/compare/analysis')
+const { judgeGates } = require('../../../scripts/lib/compare/gate')
+const { measureSeries } = require('../../../scripts/lib/compare/series')
+const { findTarget } = require('../../../scripts/lib/server/targets')
+const { mean, median } = require('../../../scripts/lib/load/median')
+const { pairedContrast } = require('../../../scripts/lib/compare/paired')
 const { equalTargets, normals } = require('../../helpers/noise')
 const { defineCheck, runEach } = require('../check')
 

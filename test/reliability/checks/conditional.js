@@ -4,13 +4,13 @@
 
 const path = require('node:path')
 const fc = require('fast-check')
-const { integer } = require('../../../scripts/lib/base/flags')
-const { number } = require('../../../scripts/lib/base/format')
-const { startServer } = require('../../../scripts/lib/measure/server')
-const { request } = require('../../../scripts/lib/system/http-client')
-const { ROOT } = require('../../../scripts/lib/system/root')
-const { temporaryFolder } = require('../../../scripts/lib/system/watchdog')
-const { applyPatches, copyCode } = require('../../../scripts/lib/workshop/exercise')
+const { integer } = require('../../../scripts/lib/cli/flags')
+const { number } = require('../../../scripts/lib/cli/format')
+const { startServer } = require('../../../scripts/lib/server/server')
+const { request } = require('../../../scripts/lib/server/http-client')
+const { ROOT } = require('../../../scripts/lib/cli/root')
+const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
+const { applyPatches, copyCode } = require('../../../scripts/lib/exercise/exercise')
 const { defineCheck, increment, listCounts, preload, runEach } = require('../check')
 
 const CLIENTS = 3

@@ -1,9 +1,9 @@
 'use strict'
 
 const fc = require('fast-check')
-const { UserError } = require('../../../scripts/lib/base/errors')
-const { integer } = require('../../../scripts/lib/base/flags')
-const { number } = require('../../../scripts/lib/base/format')
+const { UserError } = require('../../../scripts/lib/cli/errors')
+const { integer } = require('../../../scripts/lib/cli/flags')
+const { number } = require('../../../scripts/lib/cli/format')
 const { defineCheck, increment, listCounts, runEach, withProjectCopy } = require('../check')
 const { COMMANDS, crashCommand } = require('../crash')
 

@@ -2,8 +2,8 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { listResults } = require('../../../scripts/lib/measure/results')
-const { runProcess } = require('../../../scripts/lib/system/process')
+const { listResults } = require('../../../scripts/lib/load/results')
+const { runProcess } = require('../../../scripts/lib/server/process')
 const { defineCheck, preload, runEach, withProjectCopy } = require('../check')
 
 const BENCH = 'node scripts/bench.js fast --duration 1 --warmup 0'

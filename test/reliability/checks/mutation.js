@@ -4,12 +4,12 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError } = require('../../../scripts/lib/base/errors')
-const { text } = require('../../../scripts/lib/base/flags')
-const { percent } = require('../../../scripts/lib/base/format')
-const { installPackages } = require('../../../scripts/lib/system/npm')
-const { startProcess } = require('../../../scripts/lib/system/process')
-const { ROOT } = require('../../../scripts/lib/system/root')
+const { UserError } = require('../../../scripts/lib/cli/errors')
+const { text } = require('../../../scripts/lib/cli/flags')
+const { percent } = require('../../../scripts/lib/cli/format')
+const { installPackages } = require('../../../scripts/lib/server/npm')
+const { startProcess } = require('../../../scripts/lib/server/process')
+const { ROOT } = require('../../../scripts/lib/cli/root')
 const { defineCheck } = require('../check')
 
 const FOLDER = path.join(__dirname, '..') // Stryker has its own package.json there
@@ -17,7 +17,7 @@ const CONFIG = path.join(FOLDER, 'stryker.config.json')
 const STRYKER = path.join(FOLDER, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 const REPORT = path.join(ROOT, '.stryker/mutation.json')
 const REQUIRED = 0.9 // of the mutants of a folder
-const PROSE = ['scripts/lib/present', 'scripts/whyslow/card'] // strings there do not count
+const PROSE = ['scripts/lib/show', 'scripts/whyslow/card'] // strings there do not count
 
 async function run ({ mutate }, { onProgress, signal }) {
   await installPackages(FOLDER, 'the mutation check', signal)

@@ -1,14 +1,14 @@
 'use strict'
 
 const fs = require('node:fs')
-const { significant } = require('../../../scripts/lib/base/format')
-const { UserError } = require('../../../scripts/lib/base/errors')
-const { integer } = require('../../../scripts/lib/base/flags')
-const { runLoad } = require('../../../scripts/lib/measure/load')
-const { openProbeChannel } = require('../../../scripts/lib/measure/probe-channel')
-const { findTarget } = require('../../../scripts/lib/measure/targets')
-const { median } = require('../../../scripts/lib/statistics/median')
-const { pairedContrast } = require('../../../scripts/lib/statistics/paired')
+const { significant } = require('../../../scripts/lib/cli/format')
+const { UserError } = require('../../../scripts/lib/cli/errors')
+const { integer } = require('../../../scripts/lib/cli/flags')
+const { runLoad } = require('../../../scripts/lib/load/load')
+const { openProbeChannel } = require('../../../scripts/lib/server/probe-channel')
+const { findTarget } = require('../../../scripts/lib/server/targets')
+const { median } = require('../../../scripts/lib/load/median')
+const { pairedContrast } = require('../../../scripts/lib/compare/paired')
 const { runServer } = require('../../helpers/running-server')
 const { defineCheck, preload } = require('../check')
 

@@ -3,11 +3,11 @@
 const net = require('node:net')
 const { performance } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { abortable } = require('../../../scripts/lib/base/abortable')
-const { choice, integer } = require('../../../scripts/lib/base/flags')
-const { ms, number } = require('../../../scripts/lib/base/format')
-const { findTarget } = require('../../../scripts/lib/measure/targets')
-const { request } = require('../../../scripts/lib/system/http-client')
+const { abortable } = require('../../../scripts/lib/cli/abortable')
+const { choice, integer } = require('../../../scripts/lib/cli/flags')
+const { ms, number } = require('../../../scripts/lib/cli/format')
+const { findTarget } = require('../../../scripts/lib/server/targets')
+const { request } = require('../../../scripts/lib/server/http-client')
 const { defineCheck, preload, withServer } = require('../check')
 
 const INTERVAL = 100 // ms between two good clients

@@ -3,7 +3,7 @@
 // Answers `answers` with the number of the server's answers by status.
 
 const { subscribe } = require('node:diagnostics_channel')
-const { answers } = require('../../../scripts/lib/preload/probe')
+const { answers } = require('../../../scripts/lib/server/probe/probe')
 
 const statuses = {}
 

@@ -4,7 +4,7 @@
 // TIMEOUTS (JSON) sets options of http.createServer.
 
 const http = require('node:http')
-const { answers } = require('../../../scripts/lib/preload/probe')
+const { answers } = require('../../../scripts/lib/server/probe/probe')
 
 const { TIMEOUTS } = process.env
 const { createServer } = http

@@ -2,9 +2,9 @@
 
 const t = require('tap')
 const { FAULTS } = require('whyslow/internals')
-const { measureDiagnosis } = require('../../../scripts/lib/profiling/diagnosis')
-const { caseTarget, findDifference, judgeFix } = require('../../../scripts/lib/workshop/case-check')
-const { readCases } = require('../../../scripts/lib/workshop/cases')
+const { measureDiagnosis } = require('../../../scripts/lib/profile/diagnosis')
+const { caseTarget, findDifference, judgeFix } = require('../../../scripts/lib/exercise/case-check')
+const { readCases } = require('../../../scripts/lib/exercise/cases')
 const { copyPatched } = require('../../helpers/project')
 
 const TRIES = 3 // each with more time: other tests may take the processor for a moment

@@ -5,8 +5,8 @@
 
 require('../../helpers/without-tap-loader')
 const t = require('tap')
-const { findTarget } = require('../../../scripts/lib/measure/targets')
-const { profileLoad, profilers } = require('../../../scripts/lib/profiling/profilers')
+const { findTarget } = require('../../../scripts/lib/server/targets')
+const { profileLoad, profilers } = require('../../../scripts/lib/profile/profilers')
 
 async function profileUndisturbed (t, tries = 3) {
   const options = { load: profileLoad('doctor'), folder: t.testdir({}) }

@@ -8,7 +8,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const t = require('tap')
-const { runChapter } = require('../../../docs/run-workshop')
+const { runChapter } = require('../../../docs/tools/run-workshop')
 const { cleanEnvironment, ROOT } = require('../../helpers/project')
 
 // Doctor and diagnose want data.

@@ -7,7 +7,7 @@ const vm = require('node:vm')
 const t = require('tap')
 const {
   readExcessListeners, watchListeners
-} = require('../../../scripts/lib/preload/excess-listeners')
+} = require('../../../scripts/lib/server/probe/excess-listeners')
 
 class Shop extends EventEmitter {}
 

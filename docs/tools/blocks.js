@@ -1,0 +1,147 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { stripVTControlCharacters } = require('node:util')
+const { UserError } = require('../../scripts/lib/cli/errors')
+const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { listResults, RECORDED } = require('../../scripts/lib/load/results')
+const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
+const { describeEnvironment, describeRun } = require('../../scripts/lib/show/describe')
+const { growthTable } = require('../../scripts/lib/show/growth-table')
+const { describePart, labTable } = require('../../scripts/lib/show/lab-table')
+const { resultCard } = require('../../scripts/lib/show/result-table')
+const { summaryTable, CPU_NOTE } = require('../../scripts/lib/show/summary-table')
+const { markdownTable } = require('../../scripts/lib/show/table')
+const { runProcess } = require('../../scripts/lib/server/process')
+const { ROOT } = require('../../scripts/lib/cli/root')
+const { limitsTable } = require('./limits')
+const { recorded, recordedSeries } = require('./recorded')
+
+const TOOLS = ['bundle', 'site', 'slides', 'update-docs'].map((name) => `docs/tools/${name}.js`)
+const SLIDE = ['Req/Sec', 'CPU time per request', 'speed-up', 'limited by']
+const SHEDDING = ['p99 accepted', 'accepted/s', 'shed/s', 'listeners']
+
+const fence = (text) => `\`\`\`text\n${stripVTControlCharacters(text).trim()}\n\`\`\``
+
+const BLOCKS = {
+  targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help'])),
+  commands: commandsBlock,
+  bench: () => seriesBlock(recordedSeries()),
+  'slides-fix': () => seriesBlock(recordedSeries().slice(0, 2), SLIDE),
+  'slides-stages': () => seriesBlock(recordedSeries(), SLIDE),
+  'slides-overload': sheddingBlock,
+  limits: async () => limitsTable()
+}
+
+// Recorded results by their kind.
+const VIEWS = {
+  load: (result) => `${fence(resultCard(result))}\n\n${describeRun([result])}`,
+  series (result) {
+    const table = comparisonTable(result, analyzeComparison(result))
+    return `${fence(table)}\n\n${describeRun(result.targets[0].runs)}`
+  },
+  growth: (result) => fence(growthTable(result))
+}
+
+/**
+ * Writes a block as Markdown.
+ * @param {string} name of the block, of a file in docs/results, or `reliability-` and a check
+ * @param {string} [folder] with the records of the reliability checks
+ * @throws {UserError} When there is no such result.
+ */
+async function blockText (name, folder = RECORDED) {
+  if (Object.hasOwn(BLOCKS, name)) return await BLOCKS[name]()
+  const [, check] = name.match(/^reliability-(.+)/) ?? []
+  if (check) return reliabilityBlock(check, folder)
+  const result = recorded(name)
+  return VIEWS[result.kind](result)
+}
+
+async function outputOf (command) {
+  const { stdout } = await runProcess(command, { cwd: ROOT })
+  return stdout
+}
+
+function byName (a, b) {
+  return path.basename(a) < path.basename(b) ? -1 : 1
+}
+
+// What each command's --help prints. A setting that stands above is only named.
+async function commandsBlock () {
+  const sections = []
+  const last = {} // the line of each setting
+  const files = fs.readdirSync(path.join(ROOT, 'scripts'), { withFileTypes: true })
+  const commands = files.filter((file) => file.isFile()).map(({ name }) => `scripts/${name}`)
+  for (const file of [...commands, ...TOOLS].sort(byName)) {
+    const { name } = path.parse(file)
+    const help = await outputOf([process.execPath, file, '--help'])
+    const lines = []
+    const repeated = []
+    for (const line of help.trim().split('\n')) {
+      const [, flag] = line.match(/^ {2}(--\S+)/) ?? []
+      if (flag && last[flag] === line) repeated.push(flag)
+      else lines.push(line)
+      if (flag) last[flag] = line
+    }
+    if (repeated.length) lines.push(`  as above:          ${repeated.join(' ')}`)
+    sections.push(`### ${name}\n\n${fence(lines.join('\n'))}`)
+  }
+  return sections.join('\n\n')
+}
+
+function seriesBlock (series, columns) {
+  const summary = summaryTable(series)
+  const table = columns ? pickColumns(summary, columns) : summary
+  const [first] = series
+  const medians = `Medians of ${first.length} runs with their 95 % intervals.`
+  return `${markdownTable(table)}\n\n${medians} ${CPU_NOTE} ${describeRun(first)}`
+}
+
+function pickColumns ({ head, rows }, columns) {
+  const indexes = columns.map((column) => head.indexOf(column))
+  return {
+    head: ['server', ...columns], // not empty: a screen reader says it
+    rows: rows.map((row) => [row[0], ...indexes.map((index) => row[index])])
+  }
+}
+
+function sheddingBlock () {
+  const result = recorded('lab-overload')
+  const [part] = result.parts
+  const table = markdownTable(pickColumns(labTable(part), SHEDDING))
+  return `${table}\n\n${describePart(part)} ${describeEnvironment(result)}.`
+}
+
+// A column for each stage.
+function reliabilityBlock (check, folder) {
+  const saved = listResults(folder, /^reliability-.*\.json$/)
+  saved.sort((a, b) => commandOf(a.result) < commandOf(b.result) ? -1 : 1)
+  if (check === 'overview') return overviewTable(saved)
+  const ofCheck = saved.map(({ result }) => result).filter(({ kind }) => kind === check)
+  const [first] = ofCheck
+  if (!first) throw new UserError(`no result of reliability-${check} is recorded`)
+  const head = ['', ...ofCheck.map(({ stage }) => stage ?? 'result')]
+  const rows = first.rows.map(([label], i) => [label, ...ofCheck.map(({ rows }) => rows[i][1])])
+  const command = commandOf(ofCheck.length > 1 ? { kind: check, stage: '…' } : first)
+  const table = markdownTable({ head, rows }, '---')
+  return `${table}\n\n${command}; ${describeEnvironment(first)}`
+}
+
+function overviewTable (saved) {
+  const rows = saved.map(({ file, result }) => {
+    const run = `Node.js ${result.environment.node}, ${result.startedAt.slice(0, 10)}`
+    return [
+      commandOf(result),
+      result.problems.join('; ') || 'nothing',
+      `[${run}](results/${path.basename(file)})`
+    ]
+  })
+  return markdownTable({ head: ['check', 'problems', 'recorded'], rows }, '---')
+}
+
+function commandOf ({ kind, stage }) {
+  return `\`make reliability-${kind}${stage ? ` STAGE=${stage}` : ''}\``
+}
+
+module.exports = { blockText }

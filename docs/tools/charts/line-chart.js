@@ -1,0 +1,104 @@
+'use strict'
+
+/** @import { Growth } from '../../../scripts/lib/compare/types' */
+/** @import { Result } from '../../../scripts/lib/server/types' */
+/** @import { Chart } from '../../../scripts/lib/show/types' */
+
+const { number, significant } = require('../../../scripts/lib/cli/format')
+const { colourScale } = require('../../../scripts/lib/show/theme')
+
+const MARGIN = 10 // px around the lines
+
+/** @param {Result[]} results one of each target @returns {Chart} of req/s over time */
+function overTimeChart (results) {
+  const points = []
+  const listed = []
+  for (const { target, requests } of results) {
+    const { perSecond } = requests
+    for (const [i, rate] of perSecond.entries()) {
+      points.push({ name: target, x: i + 1, y: Math.max(1, rate) }) // a log axis has no 0
+    }
+    const last = perSecond[perSecond.length - 1]
+    listed.push(`${target} from ${number(perSecond[0])} to ${number(last)}`)
+  }
+  const x = {
+    scale: { nice: false, zero: false, padding: MARGIN },
+    axis: {
+      title: 'second',
+      format: 'd',
+      tickMinStep: 1,
+      grid: false
+    }
+  }
+  const y = logAxis('requests per second, log axis', 3)
+  return {
+    alt: `Requests per second over time, log axis: ${listed.join(', ')}.`,
+    spec: lineSpec(points, x, y)
+  }
+}
+
+/** @param {Growth[]} growths one of each target @returns {Chart} with the fits, dashed */
+function growthChart (growths) {
+  const points = []
+  const fits = []
+  const listed = []
+  for (const { stage: name, samples, fit } of growths) {
+    const fastest = Math.min(...samples.map(({ ms }) => ms))
+    for (const { requests: x, ms } of samples) {
+      const fitted = fit.a + fit.b * x
+      points.push({ name, x, y: ms })
+      if (fitted > fastest) fits.push({ name, x, y: fitted })
+    }
+    const last = samples[samples.length - 1]
+    listed.push(
+      `${name} from ${significant(samples[0].ms)} to ${significant(last.ms)} ms, ` +
+        `${significant(fit.b * 1000)} µs more with each request`
+    )
+  }
+  const x = logAxis('requests served before, log axis', 3)
+  const y = logAxis('ms a request, log axis', 2)
+  const spec = lineSpec(points, x, y)
+  spec.layer.push({
+    data: { values: fits },
+    mark: { type: 'line', strokeDash: [3, 3], strokeWidth: 1.5 }
+  })
+  return {
+    alt: `Time of a request by the requests before it, log axes: ${listed.join('; ')}.`,
+    spec
+  }
+}
+
+function logAxis (title, tickCount) {
+  return {
+    scale: { type: 'log', nice: false, padding: MARGIN },
+    axis: { title, format: ',', tickCount }
+  }
+}
+
+/** @returns {Record<string, any>} a Vega-Lite spec */
+function lineSpec (points, x, y) {
+  const names = [...new Set(points.map(({ name }) => name))]
+  return {
+    height: 200,
+    data: { values: points },
+    encoding: {
+      x: { field: 'x', type: 'quantitative', ...x },
+      y: { field: 'y', type: 'quantitative', ...y },
+      color: { field: 'name', scale: colourScale(names), legend: { columns: 4 } }
+    },
+    layer: [
+      { mark: { type: 'line', strokeWidth: 2.5 } },
+      {
+        mark: {
+          type: 'point',
+          filled: true,
+          size: 60,
+          opacity: 1
+        },
+        encoding: { shape: { field: 'name', sort: names } }
+      }
+    ]
+  }
+}
+
+module.exports = { growthChart, overTimeChart }

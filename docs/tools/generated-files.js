@@ -1,0 +1,91 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { STAGES } = require('../../scripts/lib/cli/stages')
+const { findLab, labNames } = require('../../scripts/lib/compare/labs')
+const { growthChart, overTimeChart } = require('./charts/line-chart')
+const { throughputChart } = require('./charts/row-chart')
+const { drawChart } = require('./draw-chart')
+const { labMarkdown } = require('../../scripts/lib/show/lab-table')
+const { ROOT } = require('../../scripts/lib/cli/root')
+const { blockText } = require('./blocks')
+const { recorded, recordedRun, recordedSeries } = require('./recorded')
+const { fillUses } = require('./sources')
+
+const PAGES = [
+  'README.md',
+  'docs/modern-node.md',
+  'docs/measuring.md',
+  'docs/reliability.md',
+  'docs/reference.md',
+  'docs/slides/slides.md'
+]
+const SOURCES = 'docs/sources.md'
+const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
+
+/**
+ * Fills the blocks of the pages.
+ * @returns {Promise<Record<string, string>>} contents by path
+ * @throws {UserError} When a recorded result is missing.
+ */
+async function generatePages () {
+  /** @type {Record<string, string>} */
+  const files = {}
+  for (const page of PAGES) files[page] = await fillBlocks(page, blockText)
+  for (const lab of labNames()) {
+    const page = `docs/labs/${lab}/README.md`
+    const blocks = labMarkdown(recorded(`lab-${lab}`), findLab(lab))
+    files[page] = await fillBlocks(page, (name) => blocks[name])
+  }
+  files[SOURCES] = fillUses(read(SOURCES), pagesOfReaders())
+  return files
+}
+
+/**
+ * Draws a light and a dark file of each chart.
+ * @returns {Promise<Record<string, string>>} contents by path
+ * @throws {UserError} When a recorded result is missing.
+ */
+async function generatePictures () {
+  /** @type {Record<string, string>} */
+  const files = {}
+  const charts = {
+    bench: throughputChart(recordedSeries()),
+    'over-time': overTimeChart([recordedRun('slow'), recordedRun('baseline')]),
+    'growth-slow': growthChart([recorded('growth-slow')]),
+    growth: growthChart(STAGES.map((stage) => recorded(`growth-${stage}`)))
+  }
+  for (const [name, chart] of Object.entries(charts)) {
+    files[`docs/images/${name}.svg`] = await drawChart(chart, 'light')
+    files[`docs/images/${name}-dark.svg`] = await drawChart(chart, 'dark')
+  }
+  return files
+}
+
+/** The pages that a reader reads, without the list of the sources and the change log. */
+function pagesOfReaders () {
+  /** @type {Record<string, string>} */
+  const pages = {}
+  for (const folder of ['docs', 'docs/workshop', ...labNames().map((lab) => `docs/labs/${lab}`)]) {
+    for (const name of fs.readdirSync(path.join(ROOT, folder)).sort()) {
+      const page = `${folder}/${name}`
+      const isList = page === SOURCES || name === 'CHANGELOG.md'
+      if (name.endsWith('.md') && !isList) pages[page] = read(page)
+    }
+  }
+  return pages
+}
+
+function read (page) {
+  return fs.readFileSync(path.join(ROOT, page), 'utf8')
+}
+
+async function fillBlocks (page, textOf) {
+  const text = read(page)
+  const blocks = {}
+  for (const [, name] of text.matchAll(BLOCK)) blocks[name] = await textOf(name)
+  return text.replace(BLOCK, (_, name) => `<!-- ${name} -->\n${blocks[name]}\n<!-- /${name} -->`)
+}
+
+module.exports = { generatePages, generatePictures }

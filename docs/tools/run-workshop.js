@@ -1,0 +1,137 @@
+'use strict'
+
+// For maintainers: runs the chapters of the workshop, and records what their commands print.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { stripVTControlCharacters } = require('node:util')
+const { command } = require('../../scripts/lib/cli/command')
+const { FindingError, UsageError, UserError } = require('../../scripts/lib/cli/errors')
+const { yesNo } = require('../../scripts/lib/cli/flags')
+const { paint } = require('../../scripts/lib/cli/terminal')
+const { describeEnvironment } = require('../../scripts/lib/show/describe')
+const { environment } = require('../../scripts/lib/server/environment')
+const { startProcess } = require('../../scripts/lib/server/process')
+const { ROOT } = require('../../scripts/lib/cli/root')
+
+const WORKSHOP = path.join(__dirname, '../workshop')
+const OUTPUT = /<!-- output(?:: the last (\d+) lines)? -->\n(?:.*\n)*?<!-- \/output -->/
+const EXPECTED_TEXT = /^- `([^`]+)`/gm
+const STARTS_SERVER = /^make start-/ // it runs until the chapter ends, as in a second terminal
+const LISTENS = /listening on http\S+/
+const NPM_NOISE = /^npm (?:warn|notice) .*\n/gm // depends on the settings of the person who runs it
+const RECORDED = /(<!-- recorded -->\n)[^]*(\n<!-- \/recorded -->)/
+
+/**
+ * Runs the sh fences of a chapter in turn, and compares what they print with the list items below
+ * their output. Servers end with the chapter.
+ * @param {string} chapter Markdown
+ * @param {{cwd: string, env: object, signal?: AbortSignal, onCommands?: Function}} options
+ * @returns {Promise<{differences: string[], recorded: string}>} `differences`: where the chapter is
+ *   wrong; `recorded`: the chapter with what was printed
+ */
+async function runChapter (chapter, { onCommands = () => {}, ...options }) {
+  const [intro, ...parts] = chapter.split(/^(?=```sh\n)/m)
+  const differences = []
+  const servers = []
+  let recorded = intro
+  try {
+    for (const part of parts) {
+      const [, commands] = part.match(/```sh\n([^]*?\n)```\n/)
+      onCommands(commands)
+      const shell = startShell(commands, options)
+      if (STARTS_SERVER.test(commands)) servers.push(shell)
+      const { code } = await shell.done
+      options.signal?.throwIfAborted()
+      const output = shell.output()
+      const fails = recorded.endsWith('<!-- fails -->\n')
+      for (const difference of findDifferences(part, { fails, code, output })) {
+        differences.push(`${commands.trim()}\n  ${difference}`)
+      }
+      recorded += part.replace(OUTPUT, (...match) => showOutput(match, output))
+    }
+  } finally {
+    for (const { kill, ended } of servers) {
+      kill('SIGINT')
+      await ended
+    }
+  }
+  return { differences, recorded }
+}
+
+function startShell (commands, options) {
+  const { child, ended, kill } = startProcess(['sh', '-c', `exec 2>&1\n${commands}`], options)
+  let text = ''
+  const listens = new Promise((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      if (LISTENS.test(text)) resolve({ code: null })
+    })
+  })
+  const done = STARTS_SERVER.test(commands) ? Promise.race([listens, ended]) : ended
+  function output () {
+    const plain = stripVTControlCharacters(text).replace(NPM_NOISE, '')
+    return plain.replaceAll(options.cwd, '.').trim()
+  }
+  return { done, ended, kill, output }
+}
+
+// `code`: null for a server that keeps running
+function findDifferences (part, { fails, code, output }) {
+  const differences = []
+  if (fails && code === 0) differences.push(`does not fail: ${output.slice(-500)}`)
+  if (!fails && code) differences.push(`exit code ${code}: ${output.slice(-500)}`)
+  const [, , after = ''] = part.split(OUTPUT)
+  for (const [, text] of after.matchAll(EXPECTED_TEXT)) {
+    if (!output.includes(text)) differences.push(`prints no "${text}"`)
+  }
+  return differences
+}
+
+function showOutput ([shown, count], output) {
+  const [head] = shown.split('\n')
+  const all = output.split('\n')
+  const lines = count && all.length > count ? ['…', ...all.slice(-count)] : all
+  return `${head}\n\`\`\`text\n${lines.join('\n')}\n\`\`\`\n<!-- /output -->`
+}
+
+async function main ({ values: { record }, operands: [only = ''], signal }) {
+  const chapters = fs.readdirSync(WORKSHOP).filter((name) => /^\d/.test(name)).sort()
+  const names = chapters.filter((name) => name.startsWith(only))
+  if (!names.length) throw new UsageError(`no chapter begins with "${only}"`)
+  if (fs.existsSync(path.join(ROOT, 'exercise'))) {
+    throw new UserError('there is an exercise/, and your work may be in it: ' +
+      'run this in a separate clone')
+  }
+  const startedAt = new Date().toISOString()
+  const env = { ...process.env, CI: '1', NO_COLOR: '1' }
+  const onCommands = (commands) => console.log(commands.trim())
+  let failed = 0
+  for (const name of names) {
+    console.log(paint('bold', name))
+    const file = path.join(WORKSHOP, name)
+    const chapter = fs.readFileSync(file, 'utf8')
+    const options = { cwd: ROOT, env, signal, onCommands }
+    const { differences, recorded } = await runChapter(chapter, options)
+    for (const difference of differences) console.error(`${name}: ${difference}`)
+    failed += differences.length
+    if (record && !failed) fs.writeFileSync(file, recorded)
+  }
+  if (failed) throw new FindingError(`${failed} statements of the chapters are not true`)
+  if (!record) return
+  const index = path.join(WORKSHOP, 'README.md')
+  const machine = describeEnvironment({ startedAt, environment: environment() })
+  const text = fs.readFileSync(index, 'utf8')
+  fs.writeFileSync(index, text.replace(RECORDED, `$1${machine}.$2`))
+}
+
+if (require.main === module) {
+  command({
+    summary: 'Runs the commands of the workshop, or of one chapter, and checks that they print ' +
+      'what it says.\nIt makes a new exercise/: run it in a separate clone.',
+    operands: [{ name: 'chapter', help: 'the beginning of a file\'s name, as in 02' }],
+    flags: { record: yesNo('write what was printed into the chapters') }
+  }, main)
+}
+
+module.exports = { runChapter }

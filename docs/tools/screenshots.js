@@ -1,0 +1,205 @@
+'use strict'
+
+// For maintainers: records docs/profiles, and takes the pictures of them and of the live page.
+// Needs Linux, and Chromium or Chrome. With the operand `live`: only those of the live page; with
+// `slides`: only the slides' own, of the recorded profiles.
+
+const { createHash } = require('node:crypto')
+const fs = require('node:fs')
+const path = require('node:path')
+const { pathToFileURL } = require('node:url')
+const { serveLivePage } = require('../../scripts/lib/live/live-server')
+const { findTarget } = require('../../scripts/lib/server/targets')
+const { profileLoad, saveProfile, PROFILES } = require('../../scripts/lib/profile/profilers')
+const { ROOT } = require('../../scripts/lib/cli/root')
+const { launchBrowser } = require('../../test/helpers/browser')
+const { applyPatches, copyCode } = require('../../scripts/lib/exercise/exercise')
+
+const STAGES = ['slow', 'fast', 'optimized']
+const TARGETS = {
+  doctor: STAGES,
+  flame: [...STAGES, 'exercise'],
+  cpuprofile: STAGES,
+  heap: ['slow']
+}
+const VIEWS = { // a narrow window has large type
+  'doctor-slow': { width: 1400, height: 1000 },
+  flame: { width: 800, height: 700, scale: 1.5 }
+}
+const SLIDE = { width: 600, height: 269 } // as wide as the type of Clinic's pages is large on it
+const GRAPHS = ['cpu', 'memory', 'delay', 'handles', 'loopUtilization']
+const SLIDE_STYLE = `
+  .node-highlighter, .highlighter-box { visibility: hidden !important }
+  #recommendation { display: none }
+  #graph { display: block !important; margin: 0 !important }
+  #graph svg.chart { height: 249px !important }
+  #graph .title, #graph .short-legend { display: none !important }
+  #graph .long-legend { display: inline !important }`
+const EXERCISE = path.join(PROFILES, 'exercise')
+const LIVE_PAGE = path.join(ROOT, 'scripts/lib/live/page')
+const RECORDED_HASH = path.join(__dirname, '../images/live-page.sha256')
+const RECORDED = path.join(__dirname, '../profiles')
+const CLINIC_FONTS = 'https://clinicjs.org/assets/css/fonts.css'
+
+const picture = (name) => path.join(__dirname, '../images', `${name}.png`)
+
+async function record (browser, tool, target) {
+  const load = { ...profileLoad(tool), duration: 8 }
+  const { saved } = await saveProfile(tool, target, { load })
+  const name = `${tool}-${target.name}`
+  const extension = tool === 'cpuprofile' ? '.cpuprofile' : '.html'
+  recordPage(saved.find((file) => file.endsWith(extension)))
+  const view = VIEWS[name] ?? VIEWS[tool]
+  if (!view) return
+  const { scale = 1, ...viewport } = view
+  const page = await browser.newPage({ viewport, deviceScaleFactor: scale })
+  await openRecorded(page, name)
+  if (name === 'flame-slow') await drawNotes(page)
+  await page.screenshot({ path: picture(name) })
+  await page.close()
+}
+
+/** Records a page without paths of this machine and without anything from the network. */
+function recordPage (file) {
+  const text = fs.readFileSync(file, 'utf8')
+    .replaceAll(ROOT, '')
+    .replaceAll(process.execPath, 'node')
+    .replaceAll(CLINIC_FONTS, 'data:text/css,')
+  const recorded = path.join(RECORDED, path.basename(file))
+  fs.writeFileSync(recorded, text)
+  console.log(recorded)
+}
+
+/** Takes what the slides show of the recorded profiles: a graph each, with large type. */
+async function takeSlidePictures (browser) {
+  const page = await browser.newPage({
+    viewport: { width: SLIDE.width, height: 900 },
+    deviceScaleFactor: 3
+  })
+  for (const name of ['flame-slow', 'flame-exercise', 'flame-fast']) {
+    await openRecorded(page, name)
+    await page.addStyleTag({ content: SLIDE_STYLE })
+    if (name === 'flame-slow') await drawSum(page)
+    const { y, height } = await page.locator('#flame-main').boundingBox()
+    const bottom = y + height - 22 // the chart ends a row above the end of its frame
+    const clip = { ...SLIDE, x: 0, y: bottom - SLIDE.height }
+    await page.screenshot({ path: picture(`${name}-slide`), clip })
+  }
+  await openRecorded(page, 'doctor-slow')
+  await page.addStyleTag({ content: SLIDE_STYLE })
+  await page.setViewportSize({ width: SLIDE.width, height: 1600 }) // the page draws itself anew
+  await page.waitForTimeout(1500)
+  for (const name of GRAPHS) {
+    const path = picture(`doctor-slow-${name}`)
+    await page.locator(`#graph-${name}`).screenshot({ path })
+  }
+  await page.close()
+}
+
+/** Writes the shares of the two hottest blocks above them: they are one function. */
+async function drawSum (page) {
+  const blocks = []
+  for (let rank = 1; rank <= 2; rank++) {
+    const box = await page.locator('.highlighter-box').boundingBox()
+    const share = parseFloat(await page.textContent('#info-box .frame-dropdown'))
+    blocks.push({ share, x: box.x + 0.6 * box.width, y: box.y - 10 })
+    await page.getByText('Next hottest').click()
+    await page.waitForTimeout(1500)
+  }
+  const shares = blocks.map(({ share }) => share)
+  const sum = Math.round(shares[0] + shares[1])
+  const top = Math.min(...blocks.map(({ y }) => y)) - 28
+  const arrows = blocks.map(({ x, y }) => `<path d="M${x} ${top + 6}V${y}"/>`).join('')
+  await drawOver(page, arrows,
+    `<text x="8" y="${top}">${shares.join(' % + ')} % = ${sum} % of the samples</text>`, 14)
+}
+
+async function openRecorded (page, name) {
+  await page.goto(pathToFileURL(path.join(RECORDED, `${name}.html`)).href)
+  await page.waitForTimeout(1500) // Clinic's pages draw themselves with animations
+}
+
+/** Takes the live page while slow is loaded, and after the recorded race. */
+async function takeLivePage (browser) {
+  const live = await serveLivePage({ port: 0 })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
+  await page.goto(live.url)
+  await page.click('#start')
+  await page.waitForSelector('[aria-current=true]') // the load has begun
+  await page.waitForTimeout(9000)
+  for (const [colorScheme, name] of [['dark', 'live-slow-dark'], ['light', 'live-slow']]) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForTimeout(300) // the charts are drawn a little later
+    await page.screenshot({ path: picture(name) })
+  }
+  await page.waitForSelector('#summary .headline:not(:empty)', { timeout: 60_000 })
+  await page.selectOption('#earlier', 'live-race.json')
+  await page.selectOption('#speed', 'at once')
+  await page.click('#play')
+  await page.waitForFunction(() => document.querySelectorAll('#rate li').length === 3)
+  await page.click('#rate') // alone, it has type that the back row can read
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: picture('live-race') })
+  await live.close()
+  fs.writeFileSync(RECORDED_HASH, `${hashLivePage()}\n`)
+}
+
+/** A hash of what draws the live page, to compare it with its pictures. */
+function hashLivePage () {
+  const hash = createHash('sha256')
+  for (const name of fs.readdirSync(LIVE_PAGE).sort()) {
+    const file = path.join(LIVE_PAGE, name)
+    if (/\.(css|html|js|svg)$/.test(name)) hash.update(fs.readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+/** Explains the hottest block of a flame graph, the only one that is an element. */
+async function drawNotes (page) {
+  const { x, y, width, height } = await page.locator('.highlighter-box').boundingBox()
+  const { y: top } = await page.locator('#flame-main').boundingBox()
+  await drawOver(page, `
+<path d="M${x} ${top + 54}h${width}" marker-start="url(#tip)"/>
+<path d="M${x + 0.9 * width} ${top + 98}V${y - 12}"/>
+<path d="M${x + 0.3 * width} ${top + 138}V${y + 1.5 * height}"/>`, `
+<text x="${x + 10}" y="${top + 40}">Width: share of the samples with it on the stack</text>
+<text x="${x + 10}" y="${top + 90}">Bright bar: time in the function itself</text>
+<text x="${x + 0.3 * width}" y="${top + 130}">Below it: its callers</text>`)
+}
+
+/** Draws arrows and texts over a page. */
+async function drawOver (page, paths, texts, fontSize = 20) {
+  const svg = `<svg style="position:fixed;inset:0;width:100%;height:100%;z-index:99">
+<marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="12" markerHeight="12"
+  markerUnits="userSpaceOnUse" orient="auto-start-reverse">
+<path d="M0 0L10 5L0 10Z" fill="#ffd166"/></marker>
+<g fill="none" stroke="#ffd166" stroke-width="3" marker-end="url(#tip)">${paths}</g>
+<g style="font:600 ${fontSize}px system-ui;fill:#ffd166;stroke:#1b1e27;stroke-width:6px;
+  paint-order:stroke">${texts}</g></svg>`
+  await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), svg)
+}
+
+async function recordProfiles (browser) {
+  copyCode('slow', EXERCISE)
+  applyPatches(EXERCISE, 'docs/steps/noop.patch') // as in chapter 5
+  const file = path.join(EXERCISE, 'index.js')
+  const exercise = { ...findTarget('slow'), name: 'exercise', file }
+  for (const [tool, names] of Object.entries(TARGETS)) {
+    for (const name of names) {
+      await record(browser, tool, name === 'exercise' ? exercise : findTarget(name))
+    }
+  }
+}
+
+async function main () {
+  const browser = await launchBrowser()
+  const only = process.argv[2]
+  if (!only) await recordProfiles(browser)
+  if (only !== 'live') await takeSlidePictures(browser)
+  if (only !== 'slides') await takeLivePage(browser)
+  await browser.close()
+}
+
+if (require.main === module) main()
+
+module.exports = { hashLivePage, RECORDED_HASH }

@@ -1,0 +1,28 @@
+'use strict'
+
+require('../../scripts/lib/cli/preconditions')
+const fs = require('node:fs')
+const path = require('node:path')
+const { command } = require('../../scripts/lib/cli/command')
+const { FindingError } = require('../../scripts/lib/cli/errors')
+const { yesNo } = require('../../scripts/lib/cli/flags')
+const { generatePages, generatePictures } = require('./generated-files')
+const { writeFileAtomic } = require('../../scripts/lib/server/files')
+const { ROOT } = require('../../scripts/lib/cli/root')
+
+command({
+  summary: 'Writes the recorded results, and what make and the commands say of themselves,\n' +
+    'into the docs.',
+  flags: { check: yesNo('write nothing; exit with 3 if a file is out of date') }
+}, async ({ values, signal }) => {
+  process.stdout.columns = 80 // the tables in the docs are as wide, whatever the terminal is
+  const files = { ...await generatePages(), ...await generatePictures() }
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(ROOT, name)
+    if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === content) continue
+    if (values.check) throw new FindingError(`${name} is out of date: run make update-docs`)
+    signal.throwIfAborted()
+    writeFileAtomic(file, content, 0o666)
+    console.log(`${name} written`)
+  }
+})

@@ -1,0 +1,94 @@
+'use strict'
+
+// A lab is a folder in docs/labs. Its lab.js says, as data, what is measured and what follows.
+
+/** @import { Result } from '../server/types' */
+/** @import { Lab, LabFigure, LabResult, LabSettings } from './types' */
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { resultHeader } = require('../load/results')
+const { LABS } = require('../server/targets')
+const { installPackages } = require('../server/npm')
+const { measureSeries } = require('./series')
+
+function labNames () {
+  const hasLab = (name) => fs.existsSync(path.join(LABS, name, 'lab.js'))
+  return fs.readdirSync(LABS).filter(hasLab).sort()
+}
+
+/** @param {string} name one of `labNames` @returns {Lab} */
+function findLab (name) {
+  return { name, ...require(path.join(LABS, name, 'lab.js')) }
+}
+
+/**
+ * Installs its packages, and those of the labs whose servers it runs.
+ * @param {Pick<Lab, 'name'|'requires'>} lab
+ * @param {AbortSignal} [signal]
+ * @throws {UserError} When npm fails.
+ */
+async function installLab ({ name, requires = [] }, signal) {
+  for (const lab of [...requires, name]) {
+    await installPackages(path.join(LABS, lab), `the lab ${lab}`, signal)
+  }
+}
+
+/**
+ * Measures a lab. Whether its parts can run is known before the first one is measured.
+ * @param {Lab} lab
+ * @param {LabSettings} settings
+ * @param {(share: number) => void} [onProgress] from 0 to 1
+ * @returns {Promise<LabResult>}
+ * @throws {UserError} When a target fails, or a setting is wrong.
+ */
+async function runLab (lab, settings, onProgress = () => {}) {
+  const { runs = lab.runs, duration = lab.duration, signal } = settings
+  const header = resultHeader({ kind: 'lab', lab: lab.name, title: lab.title })
+  const prepared = []
+  for (const part of lab.parts) {
+    const more = await part.prepare?.(settings)
+    prepared.push({ ...part, ...more })
+  }
+  const parts = []
+  for (const part of prepared) {
+    parts.push(await measurePart(part, { runs, duration }, {
+      onProgress: (share) => onProgress((parts.length + share) / prepared.length),
+      signal
+    }))
+  }
+  return { ...header, settings: { runs, duration }, parts }
+}
+
+/** @type {(part: any, settings: any, options: any) => Promise<any>} */
+async function measurePart ({ measure, claims, prepare, ...part }, settings, options) {
+  if (part.skipped) return { ...part, targets: [] }
+  const duration = Math.max(settings.duration, part.load?.duration ?? 0)
+  const load = { ...part.load, duration }
+  const all = { ...settings, ...load }
+  const { targets } = await measureSeries(part.targets, all, { ...options, measure })
+  return {
+    ...part,
+    load,
+    targets: targets.map(({ name, runs }) => ({
+      name: path.basename(name),
+      runs: measure ? runs : runs.map((run) => readFigures(run, part.figures))
+    }))
+  }
+}
+
+/** @param {Result} result @param {LabFigure[]} figures @returns figures by name */
+function readFigures (result, figures) {
+  const { bottleneck, backgroundCpu } = result
+  const run = { generatorBound: Number(bottleneck === 'generator'), backgroundCpu }
+  for (const { name, read } of figures) run[name] = read?.(result)
+  return run
+}
+
+module.exports = {
+  findLab,
+  installLab,
+  labNames,
+  readFigures,
+  runLab
+}

@@ -1,0 +1,73 @@
+'use strict'
+
+/** @import { Target } from '../server/types' */
+/** @import { Series, SeriesOptions, SeriesSettings } from './types' */
+
+const { measure: measureLoad, startRun } = require('../load/measure')
+const { resultHeader, withoutSecrets } = require('../load/results')
+
+/**
+ * Measures targets in rounds of fresh processes. The noise of a machine is larger from minute to
+ * minute than from second to second, so the targets take turns of a second or so.
+ * @param {Target[]} targets
+ * @param {SeriesSettings} settings
+ * @param {SeriesOptions} [options]
+ * @returns {Promise<Series>}
+ * @throws {UserError} When a server exits, does not start, or answers nothing in a run.
+ */
+async function measureSeries (targets, settings, { onProgress = () => {}, ...options } = {}) {
+  const { runs: count, ...load } = settings
+  const header = resultHeader({ kind: 'series' })
+  const measured = targets.map((target) => ({ target, runs: [] }))
+  const measureRound = count === 1 || options.measure ? measureOneByOne : measureInTurns
+  for (let round = 0; round < count; round++) {
+    // Every second round goes backwards, so that no target always goes first.
+    const order = round % 2 ? measured.toReversed() : measured
+    await measureRound(order, load, {
+      ...options,
+      onProgress: (share) => onProgress((round + share) / count)
+    })
+  }
+  onProgress(1)
+  return {
+    ...header,
+    settings: withoutSecrets({ ...settings, ...targets[0].request }),
+    targets: measured.map(({ target, runs }) => ({ name: target.name, runs }))
+  }
+}
+
+async function measureOneByOne (measured, load, options) {
+  const {
+    onProgress,
+    onResult,
+    measure = measureLoad,
+    ...measureOptions
+  } = options
+  for (const [i, { target, runs }] of measured.entries()) {
+    onProgress(i / measured.length)
+    const result = await measure(target, load, measureOptions)
+    runs.push(result)
+    onResult?.(result)
+  }
+}
+
+// Measures A B B A A B …: all processes run at once, and one of them is loaded.
+async function measureInTurns (measured, load, options) {
+  const { onProgress, signal } = options
+  const started = []
+  try {
+    for (const { target } of measured) started.push(await startRun(target, load, { signal }))
+    const most = Math.max(...started.map(({ turns }) => turns.length))
+    for (let turn = 0; turn < most; turn++) {
+      onProgress(turn / most)
+      for (const { turns, send } of turn % 2 ? started.toReversed() : started) {
+        if (turn < turns.length) await send(turns[turn])
+      }
+    }
+    for (const [i, run] of started.entries()) measured[i].runs.push(run.result())
+  } finally {
+    for (const run of started) await run.stop()
+  }
+}
+
+module.exports = { measureSeries }

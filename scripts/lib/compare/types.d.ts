@@ -1,0 +1,138 @@
+import type { Header, LoadOptions, Request, Result, Settings, Target } from '../server/types'
+
+/** Several targets measured in turns; with two targets, a comparison. */
+export interface Series extends Header {
+  settings: SeriesSettings
+  targets: { name: string, runs: Result[] }[]
+}
+
+export type SeriesSettings = Settings & { runs: number } // of each target
+
+export interface SeriesOptions extends LoadOptions {
+  onProgress?: (share: number) => void // 0 to 1
+  onResult?: (result: Result) => void // of one run each
+  measure?: Measure // measures each run in a way of its own, not in turns
+}
+
+export type Measure = (target: Target, load: any, options: LoadOptions) => Promise<any>
+
+export interface Middle {
+  median: number
+  interval: Interval | null // 95 %, from six values on
+}
+
+export interface RunsSummary {
+  n: number
+  rate: Middle // req/s
+  limited: boolean // the load generator was the bottleneck of a run
+  cpu: Middle // µs per request
+  user: Middle // the part of it outside the kernel
+}
+
+/** What a ratio of req/s is if the load generator was the bottleneck; `?`: unknown. */
+export type Bound = '' | '≥' | '≤' | '?'
+
+/** How many times as fast B is as A. */
+export interface Analysis {
+  a: RunsSummary & { name: string }
+  b: RunsSummary & { name: string }
+  byCpu: PairedContrast
+  byUser: PairedContrast
+  byRate: PairedContrast
+  bound: Bound // of byRate
+  warnings: string[] // sentences
+}
+
+/** How the service time of a request grows with the number of requests before it. */
+export interface Growth extends Header {
+  stage: string // name of the target
+  settings: Request & { duration: number, max: number } // s and requests at most
+  samples: { // after 1, 2, 4, … requests and at the end
+    requests: number // served so far
+    listeners: number | null
+    ms: number // mean service time since the sample before
+    perSecond: number // req/s since the sample before
+  }[]
+  fit: Line // service time in ms = a + b·k, after k requests
+}
+
+/** What docs/labs/<name>/lab.js exports. */
+export interface Lab {
+  name: string // of its folder: findLab adds it
+  title: string
+  question: string
+  runs: number // of each target, by default
+  duration: number // s of load in a run, by default
+  requires?: string[] // other labs whose servers it runs
+  parts: LabPart[]
+  table?: (part: MeasuredPart) => { head: string[], rows: string[][] } // instead of the medians
+}
+
+/** Several targets under the same load, shown in one table. */
+export interface LabPart {
+  name: string
+  title: string
+  targets?: Target[] // the first one is the reference
+  load?: any // for `measureSeries`; `duration`: the least, in s
+  measure?: Measure // one run that is no plain load: resolves to its figures
+  figures: LabFigure[]
+  note?: string // how to read the table
+  claims?: LabClaim[]
+  skipped?: string // why it cannot be measured
+  prepare?: (settings: LabSettings) => Promise<Partial<LabPart>> // what depends on the settings
+}
+
+export interface LabFigure {
+  name: string
+  label: string
+  unit?: string
+  compared?: boolean // the table compares the targets by it
+  limitedBy?: string // the figure that is 1 if the load generator was its limit
+  read?: (result: Result) => number
+}
+
+/** A sentence that each run checks: the 95 % interval of a ratio lies above or below a limit. */
+export interface LabClaim {
+  claim: string
+  ratio: [target: string, reference: string, figure: string]
+  above?: number
+  below?: number
+}
+
+export interface LabSettings {
+  runs?: number
+  duration?: number // s
+  nodes: string // versions of Node.js
+  signal: AbortSignal
+}
+
+export interface LabResult extends Header {
+  lab: string
+  title: string
+  settings: { runs: number, duration: number }
+  parts: MeasuredPart[]
+}
+
+export type MeasuredPart = Omit<LabPart, 'targets'|'measure'|'claims'|'prepare'> & {
+  targets: { name: string, runs: Record<string, number|null|undefined>[] }[] // figures by name
+}
+
+export type Interval = [low: number, high: number]
+
+/** y = a + b·x, with 95 % intervals. */
+export interface Line {
+  a: number
+  b: number
+  aInterval: Interval
+  bInterval: Interval
+  r2: number // share of the variance that the line explains
+}
+
+/** How B compares with A, judged over pairs of runs. */
+export interface PairedContrast {
+  ratio: number // B to A: the geometric mean over the pairs
+  interval: Interval | null // 95 % confidence interval of the ratio
+  p: number // the probability of a ratio at least this far from 1 if both were equal
+  pairs: number // each has a run of A and one of B
+  deviation: number // standard deviation of the pairs' log-ratios
+}

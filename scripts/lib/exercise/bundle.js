@@ -1,0 +1,68 @@
+'use strict'
+
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { labNames } = require('../compare/labs')
+const { copyTrackedFiles } = require('../server/files')
+const { npm } = require('../server/npm')
+const { runProcess } = require('../server/process')
+const { ROOT } = require('../cli/root')
+const { temporaryFolder } = require('../server/watchdog')
+
+const NAME = 'keeping-node-fast'
+const CACHE = '.npm-cache'
+const MACHINE = /^(darwin|linux|win32)\/(arm64|x64)$/
+
+/**
+ * Packs what a learner needs offline, apart from Node.js: the project, what was built from it, and
+ * npm's cache.
+ * @param {string} file the .tgz to write
+ * @param {{built: string, signal: AbortSignal, onStep: (step: string) => void}} options `built`: a
+ *   folder that git does not track, relative to the project
+ * @throws {UserError} When the project is no git clone, or npm fails.
+ */
+async function bundle (file, { built, signal, onStep }) {
+  const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'offline-bundle-'))
+  const project = path.join(folder, NAME)
+  try {
+    onStep('the project')
+    await copyTrackedFiles(project, signal)
+    fs.cpSync(path.join(ROOT, built), path.join(project, built), { recursive: true })
+    for (const part of ['.', ...labNames().map((lab) => `docs/labs/${lab}`)]) {
+      onStep(part === '.' ? 'its packages' : part)
+      await fillCache(project, part, signal)
+    }
+    onStep('the bundle')
+    const packed = `${project}.tgz`
+    const tar = ['tar', 'czf', packed, '--exclude=node_modules', '-C', folder, NAME]
+    await runProcess(tar, { signal })
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.copyFileSync(packed, file)
+  } finally {
+    remove()
+  }
+}
+
+// npm ci fetches the packages for this platform, npm cache add those for the others.
+async function fillCache (project, part, signal) {
+  const cwd = path.join(project, part)
+  const cache = path.posix.relative(part, CACHE)
+  await npm(['ci', '--cache', cache], { cwd, signal })
+  const lock = fs.readFileSync(path.join(cwd, 'package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(lock)
+  const others = []
+  for (const [location, { version, os, cpu }] of Object.entries(packages)) {
+    if (!MACHINE.test(`${os}/${cpu}`)) continue
+    others.push(`${location.replace(/^.*node_modules\//, '')}@${version}`)
+  }
+  if (others.length) {
+    await npm(['cache', 'add', ...others, '--cache', cache], { cwd, signal })
+  }
+  // The cache knows packages by their registry; a learner may use another.
+  const registry = await npm(['config', 'get', 'registry'], { cwd, signal })
+  const settings = `offline=true\nregistry=${registry.trim()}\ncache=${cache}\n`
+  fs.appendFileSync(path.join(cwd, '.npmrc'), settings)
+}
+
+module.exports = { bundle, NAME }

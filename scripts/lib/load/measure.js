@@ -1,0 +1,198 @@
+'use strict'
+
+// One load from start to end: target → server → load → result.
+
+/** @import { Load, LoadMeasurement, MeasureOptions, OnSample } from '../server/types' */
+/** @import { Result, Server, Settings, Target } from '../server/types' */
+
+const { mean, sum } = require('./median')
+const { watchBackgroundCpu } = require('../server/environment')
+const { ensureAnswered } = require('./answers')
+const { bottleneck } = require('./bottleneck')
+const { resultWarnings } = require('./result-warnings')
+const { resultHeader, withoutSecrets } = require('./results')
+const { sampleDuringLoad } = require('./sampling')
+const { ANSWER_LIMIT, startServer } = require('../server/server')
+const { BlockedError } = require('../server/server-errors')
+
+const LATENCIES = 20 // mean latencies in a turn, at least: then 5 % of its requests stay open
+
+/**
+ * Starts a target, loads it, and stops it.
+ * @param {Target} target
+ * @param {Settings} settings
+ * @param {MeasureOptions} [options]
+ * @returns {Promise<Result>}
+ * @throws {UserError} When the server does not start, dies, blocks for ever, or answers nothing.
+ */
+async function measure (target, settings, options) {
+  const run = await startRun(target, settings, options)
+  try {
+    await run.send(settings.duration)
+    return run.result()
+  } finally {
+    await run.stop()
+  }
+}
+
+/**
+ * Starts a target and warms it up. `turns`, in s, divide the duration of the load for `send`.
+ * @param {Target} target
+ * @param {Settings} settings
+ * @param {MeasureOptions} [options]
+ * @throws {UserError} When the server does not start, or ends in its warm-up.
+ */
+async function startRun (target, settings, { progress, onSample, signal, ...options } = {}) {
+  const { warmup = target.warmup, others = {}, mayFail, ...rest } = settings
+  const { answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000) } = options
+  const header = resultHeader({ kind: 'load', target: target.name })
+  const server = await startServer(target, { answerLimit, signal })
+  const load = {
+    url: server.url,
+    ...target.request,
+    warmup,
+    ...rest
+  }
+  /** @type {Record<string, LoadMeasurement>} */
+  const otherLoads = {}
+  let warmed
+  let turns
+
+  async function sendLoad (load) {
+    const { runLoad } = require('./load')
+    return await runLoad(load, { signal: server.over })
+  }
+
+  async function sendOther ([name, { path, ...other }]) {
+    otherLoads[name] = await sendLoad({
+      url: new URL(server.url).origin + path,
+      duration: load.duration,
+      ...other
+    })
+  }
+
+  try {
+    if (warmup) {
+      warmed = await sendLoad({
+        ...load,
+        amount: undefined,
+        duration: warmup
+      })
+    }
+    turns = loadInTurns(server, load, {
+      progress,
+      warmed,
+      check: (measured) => mayFail || ensureAnswered(target.name, load, measured),
+      sendOthers: () => Promise.all(Object.entries(others).map(sendOther))
+    })
+  } catch (err) {
+    await server.stop()
+    throw err
+  }
+  const isWhole = load.amount || Object.keys(others).length
+  return {
+    url: server.url,
+    stop: server.stop,
+    turns: divide(load.duration, isWhole ? 1 : countTurns(load.duration, warmed?.latency.average)),
+    send: (duration) => turns.send(duration, onSample),
+    result () {
+      const measured = turns.measured()
+      const { server, requests, generator } = measured
+      const otherRequests = Object.values(otherLoads).map(({ requests }) => requests.total)
+      const result = {
+        ...header,
+        load: withoutSecrets(load),
+        ...measured,
+        cpuPerRequest: server.cpuTime / (requests.total + sum(otherRequests)),
+        bottleneck: bottleneck(server, generator),
+        warnings: resultWarnings(measured, target)
+      }
+      return otherRequests.length ? { ...result, others: otherLoads } : result
+    }
+  }
+}
+
+// As many turns as possible, but so long that the requests which are open at their ends do not
+// matter: these cost CPU time and are no answers.
+function countTurns (duration, latency = Infinity) {
+  const shortest = Math.max(1, LATENCIES * latency / 1000)
+  return Math.max(1, Math.floor(duration / shortest))
+}
+
+/**
+ * Divides a load into turns of whole seconds, because autocannon ends a load only then.
+ * @param {number} duration s
+ * @param {number} count of turns, at most the duration
+ */
+function divide (duration, count) {
+  return Array.from({ length: count }, (_, i) => Math.floor((duration + i) / count))
+}
+
+/**
+ * Loads a server in turns, of so many seconds each.
+ * @param {Server} server
+ * @param {Load} load
+ * @param {{
+ *   progress?: boolean,
+ *   warmed?: LoadMeasurement,
+ *   check?: (measured: LoadMeasurement) => unknown,
+ *   sendOthers?: () => Promise<unknown>
+ * }} [options] `warmed`: what was measured before; `check`: of the load, before the server is
+ *   asked; `sendOthers`: sends other loads at the same time
+ * @throws {UserError} When the process may not open so many connections.
+ */
+function loadInTurns (server, load, { progress, warmed, check, sendOthers } = {}) {
+  const { createLoad } = require('./load') // not at the top: it takes 0.15 s, in vain with --help
+  const { send, measured } = createLoad(load, {
+    progress,
+    signal: server.over
+  })
+  const turns = []
+  let last = warmed
+
+  /** @type {(duration: number, onSample?: OnSample) => Promise<void>} */
+  async function sendTurn (duration, onSample) {
+    try {
+      await server.sample() // the next sample begins here
+      const readBackgroundCpu = watchBackgroundCpu()
+      const sendMetered = (meter) => send(duration, meter)
+      await Promise.all([
+        onSample ? sampleDuringLoad(server, onSample, sendMetered) : sendMetered(),
+        sendOthers?.()
+      ])
+      last = measured()
+      await check?.(last)
+      const sample = await server.sample()
+      turns.push({
+        sample,
+        backgroundCpu: readBackgroundCpu(sample.cpuTime)
+      })
+    } catch (err) {
+      throw err instanceof BlockedError && last ? err.after(last) : err
+    }
+  }
+
+  return {
+    send: sendTurn,
+    measured: () => ({ ...measured(), ...joinTurns(turns) })
+  }
+}
+
+/** @returns {Pick<Result, 'server'|'backgroundCpu'>} sums, means, and the state at the end */
+function joinTurns (turns) {
+  const valuesOf = (name) => turns.map(({ sample }) => sample[name])
+  const shares = turns.flatMap(({ backgroundCpu }) => backgroundCpu ?? [])
+  return {
+    server: {
+      ...turns.at(-1).sample,
+      cpu: mean(valuesOf('cpu')),
+      cpuTime: sum(valuesOf('cpuTime')),
+      userTime: sum(valuesOf('userTime')),
+      elu: mean(valuesOf('elu')),
+      delayP99: Math.max(...valuesOf('delayP99'))
+    },
+    backgroundCpu: shares.length ? mean(shares) : null
+  }
+}
+
+module.exports = { divide, loadInTurns, measure, startRun }

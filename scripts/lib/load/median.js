@@ -1,0 +1,52 @@
+'use strict'
+
+/** @import { Interval } from '../compare/types' */
+
+const CONFIDENCE = 0.95
+
+function sum (values) {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** @param {number[]} values At least one. */
+function mean (values) {
+  return sum(values) / values.length
+}
+
+/** @param {number[]} values At least two, a sample. */
+function standardDeviation (values) {
+  const center = mean(values)
+  const squares = values.map((value) => (value - center) ** 2)
+  return Math.sqrt(sum(squares) / (values.length - 1))
+}
+
+/** @param {number[]} values At least one. */
+function median (values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const upper = Math.floor(sorted.length / 2)
+  if (sorted.length % 2) return sorted[upper]
+  return (sorted[upper - 1] + sorted[upper]) / 2
+}
+
+/**
+ * The interval between two measured values that holds the median with at least 95 %, whatever the
+ * distribution (Conover, "Practical Nonparametric Statistics", 1999, section 3.2): each value is
+ * below the median with probability ½.
+ * @param {number[]} values
+ * @returns {Interval | null} null for fewer than six values
+ */
+function medianInterval (values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const n = sorted.length
+  let left = 0
+  let combinations = 1 // the ways to choose `left` of n
+  let outside = 1 / 2 ** n // the probability that the median is below the value at `left`
+  while (2 * outside <= 1 - CONFIDENCE) {
+    combinations *= (n - left) / (left + 1)
+    outside += combinations / 2 ** n
+    left++
+  }
+  return left === 0 ? null : [sorted[left - 1], sorted[n - left]]
+}
+
+module.exports = { mean, median, medianInterval, standardDeviation, sum }

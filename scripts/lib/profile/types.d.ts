@@ -1,0 +1,50 @@
+import type {
+  ExcessListeners, Header, Listening, Load, LoadMeasurement, Target
+} from '../server/types'
+import type { Frame, Judgement } from '../../whyslow/types'
+
+export interface ProfileOptions {
+  load: Omit<Load, 'url'>
+  folder: string // an empty one, for the tool's files
+  onNotice?: (notice: string) => void // before a running process is touched
+  signal?: AbortSignal
+}
+
+/** Loads a target, and reads what the tool in it found. */
+export type Profiler = (target: Target, options: ProfileOptions) => Promise<Profile>
+
+export interface Profile {
+  files: Record<string, string> // by extension; '.html' is the page to open
+  messages: string[] // lines to print
+  frames?: HotFrames
+  bytes?: number // to which the shares of the frames refer (heap)
+  verdict?: string // Doctor's issue category
+}
+
+export interface HotFrames {
+  self: HotFrame[] // by the stacks that end in the frame
+  total?: HotFrame[] // by all stacks with the frame
+}
+
+export interface HotFrame {
+  frame: Frame
+  share: number // of the total weight, 0 to 1
+}
+
+export interface DiagnosisSettings {
+  alone: number // s of load with one connection
+  connections: number // of the second load
+  duration: number // s of the second load
+}
+
+/** Of a server that was started and loaded. */
+export interface Diagnosis extends Header, Judgement {
+  target: string
+  settings: DiagnosisSettings
+  load: Load
+  listening: Listening
+  alsoListening: Listening[] // on other ports
+  measured: LoadMeasurement // the second load
+  excessListeners: ExcessListeners[]
+  warnings: string[]
+}

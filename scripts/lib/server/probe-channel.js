@@ -1,0 +1,80 @@
+'use strict'
+
+// The harness's end of the channel to the probes.
+
+const { EventEmitter, once } = require('node:events')
+const net = require('node:net')
+const os = require('node:os')
+const path = require('node:path')
+const { temporaryFolder } = require('./watchdog')
+
+const EXCERPT = 80 // characters
+
+/**
+ * Opens the channel; its `address` is for PROBE_CHANNEL in the environment. For each process that
+ * listens, `events` emits `listening`: what it listens on, and its probe.
+ */
+async function openProbeChannel () {
+  const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'probe-'))
+  const address = process.platform === 'win32'
+    ? `\\\\.\\pipe\\${path.basename(folder)}`
+    : path.join(folder, 'socket')
+  const events = new EventEmitter()
+  const sockets = new Set()
+  const server = net.createServer((socket) => {
+    sockets.add(socket)
+    const probe = createProbe(socket, (listening) => events.emit('listening', listening, probe))
+  })
+  await once(server.listen(address), 'listening')
+
+  return {
+    address,
+    events,
+    close () {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      remove()
+    }
+  }
+}
+
+function createProbe (socket, onListening) {
+  const answers = new EventEmitter()
+  let asked = 0
+  let rest = ''
+  socket.on('error', () => {}) // close follows
+  answers.on('error', () => {}) // of nothing that was asked
+  // Not node:readline: for it, U+2028 ends a line, which JSON does not escape.
+  socket.setEncoding('utf8').on('data', (text) => {
+    rest += text
+    if (!text.includes('\n')) return
+    const lines = rest.split('\n')
+    rest = lines.pop() ?? ''
+    lines.forEach(receive)
+  })
+
+  function receive (line) {
+    let message
+    try {
+      message = JSON.parse(line)
+    } catch {
+      answers.emit('error', new Error(`no JSON: ${line.slice(0, EXCERPT)}`)) // to all questions
+    }
+    const { listening, id, answer, error, code } = Object(message)
+    if (listening) onListening(listening)
+    else answers.emit(id, answer, error && Object.assign(new Error(error), { code }))
+  }
+
+  return {
+    async ask (question, argument) { // forever if the process ends before it answers
+      const id = String(++asked)
+      socket.write(`${JSON.stringify({ id, question, argument })}\n`)
+      const [answer, error] = await once(answers, id)
+      if (error) throw error
+      return answer
+    },
+    closed: new Promise((resolve) => socket.once('close', resolve))
+  }
+}
+
+module.exports = { openProbeChannel }

@@ -1,0 +1,151 @@
+'use strict'
+
+/** @import { Request, Target } from './types' */
+
+const fs = require('node:fs')
+const { METHODS } = require('node:http')
+const path = require('node:path')
+const { UsageError, UserError } = require('../cli/errors')
+const { ensureUnset, integer, text } = require('../cli/flags')
+const { findTarget, targetNames } = require('./targets')
+
+const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command`
+
+const GETS_NO_LOAD = 'has no effect on a running server: it gets no load'
+
+const targetFlags = {
+  app: text('your own server: a file, or a command such as "npm start"'),
+  in: text('folder in which it is started'),
+  urlpath: text('path of the URL, with its query'),
+  listen: integer(1, 65_535, 'its port, if it listens on several'),
+  start: integer(1, 3600, 'seconds until it has to listen', 10),
+  method: text('HTTP method [GET]'),
+  body: text('request body: a text, or @file'),
+  header: text('request header as "name: value"; more on lines of their own')
+}
+
+const runningFlags = {
+  pid: integer(1, 2 ** 31, 'a running server, by its process id: it gets no load'),
+  inspect: text('the same, by host:port of an inspector that is open')
+}
+
+/**
+ * Finds the targets that are named, the reader's, a running one, or the default ones.
+ * @param {string[]} names
+ * @param {Record<string, any>} values of the flags
+ * @param {string[]} [defaults]
+ * @returns {Target[]}
+ * @throws {UsageError} When there is none, or the request is no request.
+ * @throws {UserError} When the file of the body cannot be read.
+ */
+function targetsFromFlags (names, values, defaults = []) {
+  const { app, in: folder, listen, start } = values
+  const given = app ? [...names, app] : names
+  if (values.pid || values.inspect) return [runningTarget(values, given[0])]
+  const texts = given.length ? given : defaults
+  if (!texts.length) {
+    const running = 'pid' in values ? ', or PID=4242 for a running server' : ''
+    throw new UsageError(`No target given. Name a stage, or use APP=../shop/server.js${running}`)
+  }
+  const request = readRequest(values)
+  return texts.map((text) => findTarget(text, {
+    in: folder,
+    request,
+    listen,
+    start
+  }))
+}
+
+/**
+ * Finds the only target of a command.
+ * @param {string|undefined} name
+ * @param {Record<string, any>} values of the flags
+ * @param {string[]} [defaults]
+ * @returns {Target}
+ * @throws {UsageError} When there is none, or another one.
+ */
+function targetFromFlags (name, values, defaults) {
+  if (name && values.app) {
+    throw new UsageError(`Name one target: ${name} or APP=`)
+  }
+  const [target] = targetsFromFlags(name ? [name] : [], values, defaults)
+  return target
+}
+
+function runningTarget (values, other) {
+  const { pid, inspect } = values
+  if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID= or INSPECT=')
+  ensureUnset(values, targetFlags, GETS_NO_LOAD)
+  const common = { file: '', warmup: 0 }
+  if (pid) {
+    return {
+      ...common,
+      name: `pid-${pid}`,
+      running: { pid }
+    }
+  }
+  const [, host, port] = inspect.match(/^\[?(.+?)\]?:(\d+)$/) ?? []
+  if (!port) throw new UsageError(`INSPECT=${inspect} is not host:port, as in 127.0.0.1:9229`)
+  return {
+    ...common,
+    name: `inspect-${port}`,
+    running: { host, port: Number(port) }
+  }
+}
+
+// Only what was given.
+function readRequest (values) {
+  const { urlpath, method, body, header } = values
+  /** @type {Request} */
+  const request = {}
+  if (urlpath) request.path = readPath(urlpath)
+  if (method) request.method = readMethod(method.toUpperCase())
+  if (header) request.headers = readHeaders(header)
+  if (body) Object.assign(request, readBody(body))
+  return Object.keys(request).length ? request : undefined
+}
+
+function readPath (urlPath) {
+  if (urlPath.includes('\\')) {
+    throw new UsageError(`URLPATH=${urlPath} must not have a backslash: write %5C`)
+  }
+  if (urlPath.startsWith('/')) return urlPath
+  throw new UsageError(`URLPATH=${urlPath} must begin with a slash`)
+}
+
+function readMethod (method) {
+  // Of HEAD, autocannon waits for the body that Content-Length announces.
+  if (METHODS.includes(method) && method !== 'HEAD') return method
+  throw new UsageError(`METHOD=${method} cannot be loaded: use GET, POST, PUT, PATCH or DELETE`)
+}
+
+function readHeaders (text) {
+  /** @type {Record<string, string>} */
+  const headers = {}
+  for (const line of text.split('\n').filter((line) => line.trim())) {
+    const [, name, value] = line.match(/^\s*([^\s:]+)\s*:\s*(.*?)\s*$/) ?? []
+    if (!name) throw new UsageError(`HEADER=${line} must be "name: value"`)
+    const separator = name.toLowerCase() === 'cookie' ? '; ' : ', '
+    headers[name] = name in headers ? headers[name] + separator + value : value
+  }
+  return headers
+}
+
+function readBody (body) {
+  if (!body.startsWith('@')) return { body }
+  const bodyFile = path.resolve(body.slice(1))
+  try {
+    return { body: fs.readFileSync(bodyFile), bodyFile }
+  } catch (err) {
+    throw new UserError(`BODY=${body} cannot be read: ${err.code}`)
+  }
+}
+
+module.exports = {
+  runningFlags,
+  targetFlags,
+  targetFromFlags,
+  targetsFromFlags,
+  GETS_NO_LOAD,
+  TARGET_HELP
+}

@@ -1,0 +1,79 @@
+'use strict'
+
+/** @import { Analysis, Series } from '../compare/types' */
+
+const { number, ratio, rough } = require('../cli/format')
+const { visibleChange } = require('../compare/paired')
+const {
+  boundCell,
+  intervalCell,
+  middleCell,
+  rateCell,
+  ratioCell
+} = require('./cells')
+const { describeLoad } = require('./describe')
+const { factLines, terminalTable, titleLine } = require('./table')
+
+const P_VALUE = 'the chance of at least this difference if both were equal'
+
+/**
+ * Shows both targets, the speed-up, the verdict, the gates and the warnings.
+ * @param {Series} comparison
+ * @param {Analysis} analysis
+ * @param {{verdict: string}[]} [gates]
+ */
+function comparisonTable ({ settings, environment }, analysis, gates = []) {
+  const {
+    a,
+    b,
+    byCpu,
+    byRate,
+    byUser,
+    bound,
+    warnings
+  } = analysis
+  const load = `${describeLoad(settings)} in each run, Node.js ${environment.node}`
+  const rateSpeedUp = bound ? boundCell(bound, ratio(byRate.ratio)) : ratioCell(byRate)
+  const table = {
+    head: ['', 'runs', 'Req/Sec', 'CPU time per request', 'outside the kernel'],
+    rows: [
+      targetRow('A', a),
+      targetRow('B', b),
+      ['speed-up', '', rateSpeedUp, ratioCell(byCpu), ratioCell(byUser)]
+    ]
+  }
+  const interval = `95 % confidence interval: ${intervalCell(byCpu.interval)}`
+  const facts = [
+    ['speed-up', `${ratio(byCpu.ratio)} by CPU time per request (${interval})`],
+    ['verdict', verdict(analysis)],
+    ['p-value', `${rough(byCpu.p)} (${P_VALUE})`],
+    ['could show', `a difference of ${rough(visibleChange(byCpu) * 100)} % or more`]
+  ]
+  for (const { verdict } of gates) facts.push(['gate', verdict])
+  for (const warning of warnings) facts.push(['warning', warning])
+  return [
+    titleLine(`${a.name} → ${b.name}`, load),
+    terminalTable(table),
+    factLines(facts)
+  ].join('\n')
+}
+
+function targetRow (side, sample) {
+  const {
+    name,
+    n,
+    cpu,
+    user
+  } = sample
+  const times = [middleCell(cpu, ' µs'), middleCell(user, ' µs')]
+  return [`${side} ${name}`, number(n), rateCell(sample), ...times]
+}
+
+function verdict ({ a, b, byCpu }) {
+  const [low, high] = byCpu.interval ?? [0, Infinity] // null for a few runs
+  if (low > 1) return `${b.name} needs less CPU time per request than ${a.name}`
+  if (high < 1) return `${b.name} needs more CPU time per request than ${a.name}`
+  return `no difference between ${a.name} and ${b.name} is shown`
+}
+
+module.exports = { comparisonTable }

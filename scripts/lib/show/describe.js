@@ -1,0 +1,47 @@
+'use strict'
+
+// The conditions of a measurement, in words.
+
+/** @import { Header, Load, Request, Result } from '../server/types' */
+
+const path = require('node:path')
+const { number } = require('../cli/format')
+
+/** @param {Request} request @returns {string[]} what is asked for, if the reader chose it */
+function describeRequest ({ path: urlPath, method, body, bodyFile }) {
+  if (!urlPath && !method) return []
+  const words = [method ?? 'GET']
+  if (urlPath) words.push(urlPath)
+  if (bodyFile) words.push(`with ${path.basename(bodyFile)}`)
+  else if (body) words.push(`with ${number(body.length)} characters`)
+  return [words.join(' ')]
+}
+
+/** @param {Omit<Load, 'url'>} load @returns {string} its settings */
+function describeLoad ({ connections, duration, rate, ...request }) {
+  const plural = connections > 1 ? 's' : ''
+  const parts = describeRequest(request)
+  parts.push(`${number(connections)} connection${plural} for ${duration} s`)
+  if (rate) parts.push(`constant ${number(rate)} req/s`)
+  return parts.join(', ')
+}
+
+/** @param {Result[]} runs of a series @returns {string} where, when and how they were measured */
+function describeRun ([result]) {
+  const place = 'server and load generator on one machine'
+  return `${describeEnvironment(result)}; ${describeLoad(result.load)} a run, ${place}.`
+}
+
+/** @param {Pick<Header, 'environment'|'startedAt'>} result @returns {string} where and when */
+function describeEnvironment ({ environment, startedAt }) {
+  const { cpu, node, platform } = environment
+  const machine = `${cpu.model}, ${cpu.count} cores, ${platform}`
+  return `${machine}, Node.js ${node}, ${startedAt.slice(0, 10)}`
+}
+
+module.exports = {
+  describeEnvironment,
+  describeLoad,
+  describeRequest,
+  describeRun
+}

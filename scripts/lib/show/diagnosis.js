@@ -1,0 +1,57 @@
+'use strict'
+
+const { format } = require('whyslow')
+const { ms, number } = require('../cli/format')
+
+/** @import { WatchedDiagnosis } from '../../whyslow/types' */
+/** @import { Diagnosis } from '../profile/types' */
+
+/** How make spells the flags of whyslow. */
+const SETTINGS = {
+  '--seconds=60': 'WATCH=60',
+  '--all': 'ALL=1',
+  '--callers': 'CALLERS=1',
+  '--collect': 'COLLECT=1',
+  '--heap': 'HEAP=1'
+}
+
+/**
+ * Writes the card of a diagnosis.
+ * @param {Diagnosis|WatchedDiagnosis & {target: string}} diagnosis
+ * @param {{command?: string, all?: boolean, root?: string}} [options] `command` shows more of the
+ *   fault; `all` lists the faults that are ruled out; paths are relative to `root`
+ */
+function diagnosisText (diagnosis, options = {}) {
+  const { target: title } = diagnosis
+  const load = 'running' in diagnosis ? [] : [['load', describeLoaded(diagnosis)]]
+  return withSettings(format(diagnosis, { title, ...options, load }))
+}
+
+/** @param {string} text of whyslow, with its flags @returns {string} with settings of make */
+function withSettings (text) {
+  let result = text
+  for (const [flag, setting] of Object.entries(SETTINGS)) {
+    result = result.replaceAll(flag, setting)
+  }
+  return result
+}
+
+function describeLoaded ({ load, listening, alsoListening, measured }) {
+  const { requests, latency, statuses, errors, took } = measured
+  const { pathname, search } = new URL(load.url)
+  const parts = [
+    `${load.method ?? 'GET'} ${pathname}${search}`,
+    `${number(Math.round(requests.total / took))} req/s`,
+    `p50 ${ms(latency.p50)}`,
+    `p99 ${ms(latency.p99)}`
+  ]
+  for (const [status, count] of Object.entries(statuses)) {
+    if (status !== '200') parts.push(`${status} × ${number(count)}`)
+  }
+  if (errors) parts.push(`${number(errors)} errors`)
+  const ports = alsoListening.map(({ port }) => port).join(', ')
+  if (ports) parts.push(`port ${listening.port}, not ${ports} (choose with LISTEN)`)
+  return parts.join('   ')
+}
+
+module.exports = { diagnosisText, withSettings }

@@ -1,0 +1,91 @@
+'use strict'
+
+/** @import { Growth } from '../compare/types' */
+
+const {
+  ms,
+  number,
+  percent,
+  significant
+} = require('../cli/format')
+const { predictAnswers } = require('../compare/growth')
+const { describeRequest } = require('./describe')
+const { factLines, terminalTable, titleLine } = require('./table')
+
+const WIDTH = 24 // characters of the longest bar
+const SECONDS = 10 // of the load that is predicted: the default of a bench
+const MANY_LISTENERS = 10 // from which on Node.js warns
+
+/** Shows the samples, the fit, and what it predicts. @param {Growth} growth */
+function growthTable (growth) {
+  const { stage, environment, settings } = growth
+  const {
+    a,
+    b,
+    aInterval,
+    bInterval,
+    r2
+  } = growth.fit
+  const conditions = describeRequest(settings)
+  conditions.push('one request after another on one connection', `Node.js ${environment.node}`)
+  const predicted = predictAnswers(growth, SECONDS)
+  const facts = [
+    ['fit', 'time of a request = a + b·k, k being the requests served before'],
+    ['a', valueText(a, aInterval)],
+    ['b', valueText(b, bInterval)],
+    ['R²', significant(r2)],
+    ['verdict', verdict(growth, predicted)]
+  ]
+  if (predicted) {
+    const load = `a load of ${SECONDS} s: √(2 · ${SECONDS} s / ${us(b)})`
+    facts.push(['predicts', `${number(Math.round(predicted))} answers to ${load}`])
+  }
+  return [
+    titleLine(stage, conditions.join(', ')),
+    terminalTable(samplesTable(growth)),
+    '',
+    factLines(facts)
+  ].join('\n')
+}
+
+function samplesTable ({ samples }) {
+  // The first request compiles and connects: its bar would dwarf the others.
+  const longest = Math.max(...samples.slice(1).map((sample) => sample.ms))
+  const rows = samples.map((sample) => {
+    const length = Math.min(WIDTH, Math.round(sample.ms / longest * WIDTH))
+    return [
+      number(sample.requests),
+      sample.listeners === null ? '' : number(sample.listeners),
+      ms(sample.ms),
+      number(sample.perSecond),
+      '█'.repeat(length).padEnd(WIDTH)
+    ]
+  })
+  return { head: ['requests', 'listeners', 'a request', 'Req/Sec', ''], rows }
+}
+
+function verdict ({ stage, fit, samples }, predicted) {
+  const [low, high] = fit.bInterval
+  const { requests, listeners } = samples[samples.length - 1]
+  const share = percent(Math.abs(fit.b * requests / fit.a))
+  if (predicted) return `${stage} grows: each request makes every later one ${us(fit.b)} slower`
+  if (low > 0) return `${stage} grew by ${share} in ${number(requests)} requests`
+  if (high < 0) return `${stage} does not grow: it became ${share} faster, as in a warm-up`
+  const most = `${us(high * 1000)} per thousand requests (95 % confidence)`
+  const added = (listeners ?? 0) - (samples[0].listeners ?? 0)
+  const note = added > MANY_LISTENERS
+    ? `, but ${number(added)} listeners were added: a longer run may show their cost`
+    : ''
+  return `no growth of ${stage} is shown: at most ${most}${note}`
+}
+
+function valueText (value, [low, high]) {
+  return `${us(value)} (95 % confidence interval: ${us(low)} to ${us(high)})`
+}
+
+// Of a value in ms.
+function us (value) {
+  return `${significant(value * 1000)} µs`
+}
+
+module.exports = { growthTable }

@@ -1,0 +1,126 @@
+'use strict'
+
+/** @import { Lab, LabResult, MeasuredPart } from '../compare/types' */
+/** @import { TableData } from './types' */
+
+const { number, significant } = require('../cli/format')
+const { paint } = require('../cli/terminal')
+const { middle } = require('../compare/analysis')
+const { checkClaims, ratioOf, valuesOf } = require('../compare/lab-analysis')
+const { disturbedWarnings } = require('../compare/warnings')
+const { boundCell, middleCell, ratioCell } = require('./cells')
+const { describeEnvironment, describeLoad } = require('./describe')
+const {
+  factLines,
+  markdownTable,
+  terminalTable,
+  titleLine,
+  wrapText
+} = require('./table')
+
+/**
+ * Shows medians, and ratios to the first target.
+ * @param {MeasuredPart} part
+ * @param {Pick<Lab, 'table'>} [lab]
+ * @returns {TableData}
+ */
+function labTable (part, { table } = {}) {
+  if (table) return table(part)
+  const { figures, targets } = part
+  const head = ['']
+  const rows = targets.map(({ name }) => [name])
+  for (const figure of figures) {
+    head.push(figure.label)
+    if (figure.compared) head.push(`to ${targets[0].name}`)
+    for (const [i, target] of targets.entries()) {
+      rows[i].push(medianCell(target, figure))
+      if (figure.compared) rows[i].push(i ? contrastCell(part, target, figure) : '')
+    }
+  }
+  return { head, rows }
+}
+
+function medianCell (target, figure) {
+  const values = valuesOf(target, figure.name)
+  if (!values.length) return '–'
+  const unit = figure.unit ? ` ${figure.unit}` : ''
+  const { median, interval } = middle(values)
+  if (isLimited(target, figure)) return boundCell('≥', formatFigure(median) + unit)
+  const range = interval ?? [Math.min(...values), Math.max(...values)]
+  return middleCell({ median, interval: range }, unit, formatFigure)
+}
+
+function formatFigure (value) {
+  return Math.abs(value) < 1000 ? significant(value) : number(value)
+}
+
+function isLimited ({ runs }, figure) {
+  return runs.some((run) => run[figure.limitedBy])
+}
+
+function contrastCell (part, target, figure) {
+  const [first] = part.targets
+  const measured = ratioOf(part, [target.name, first.name, figure.name])
+  const isUnknown = !measured || isLimited(first, figure) || isLimited(target, figure)
+  return isUnknown ? '–' : ratioCell(measured)
+}
+
+/**
+ * Says how a part was measured, and what disturbed it.
+ * @param {MeasuredPart} part
+ * @param {Pick<Lab, 'table'>} [lab]
+ */
+function describePart ({ figures, targets, load, note, skipped }, { table } = {}) {
+  if (skipped) return `Skipped: ${skipped}`
+  const { length } = targets[0].runs
+  const spread = length < 6 ? 'the ranges of the runs' : 'their 95 % intervals'
+  const shown = table ? '' : `: medians with ${spread}`
+  const sentences = [`${length} runs of each${shown}.`]
+  if (load?.connections && !load.amount) {
+    sentences.push(`Load: ${describeLoad(load)} in each run.`)
+  }
+  if (note) sentences.push(note)
+  if (targets.some((target) => figures.some((figure) => isLimited(target, figure)))) {
+    sentences.push('≥: the load generator was the bottleneck of a run.')
+  }
+  const warnings = disturbedWarnings(targets.flatMap(({ runs }) => runs))
+  for (const warning of warnings) sentences.push(`Warning: ${warning}.`)
+  return sentences.join(' ')
+}
+
+/** @param {LabResult} result @param {Lab} lab */
+function labText (result, lab) {
+  const lines = [titleLine(result.title, `Node.js ${result.environment.node}`)]
+  for (const part of result.parts) {
+    lines.push('', ...wrapText(part.title).map((line) => paint('bold', line)))
+    if (!part.skipped) lines.push(terminalTable(labTable(part, lab)))
+    lines.push(...wrapText(describePart(part, lab)))
+  }
+  const claims = checkClaims(result, lab).map(({ verdict, text }) => [verdict, text])
+  return [...lines, '', 'What follows', factLines(claims)].join('\n')
+}
+
+/**
+ * @param {LabResult} result
+ * @param {Lab} lab
+ * @returns Markdown of each part by its name, and of the claims
+ */
+function labMarkdown (result, lab) {
+  /** @type {Record<string, string>} */
+  const blocks = {}
+  const place = describeEnvironment(result)
+  for (const part of result.parts) {
+    const table = part.skipped ? '' : markdownTable(labTable(part, lab))
+    blocks[part.name] = `${table}\n\n${describePart(part, lab)}\n\n${place}.`
+  }
+  const shown = checkClaims(result, lab).filter(({ verdict }) => verdict === 'shown')
+  blocks.claims = shown.map(({ text }) => `- ${text}.`).join('\n')
+  return blocks
+}
+
+module.exports = {
+  describePart,
+  labMarkdown,
+  labTable,
+  labText
+}

@@ -1,0 +1,57 @@
+'use strict'
+
+/** @import { Result } from '../server/types' */
+/** @import { TableData } from './types' */
+
+const { exact, significant } = require('../cli/format')
+const { STAGES } = require('../cli/stages')
+const { cpuTimes, summarizeRuns } = require('../compare/analysis')
+const { pairedContrast } = require('../compare/paired')
+const {
+  latencyCell,
+  middleCell,
+  rateCell,
+  ratioCell
+} = require('./cells')
+
+const CPU_NOTE =
+  'Speed-up and share of the baseline: by the CPU time that a request costs the ' +
+  'server, pair by pair of the runs; the ratio of the medians may differ a little.'
+
+/** @param {Result[][]} series the runs of each target @returns {TableData} of medians */
+function summaryTable (series) {
+  const isSingle = series.every(({ length }) => length === 1)
+  const head = ['', 'Req/Sec', 'CPU time per request', 'speed-up', 'of the baseline']
+  if (isSingle) head.push('p99') // no room for it beside intervals
+  head.push('limited by')
+  const runsOf = (name) => series.find(([{ target }]) => target === name)
+  const baseline = runsOf('baseline')
+  const rows = series.map((runs) => {
+    const [{ target }] = runs
+    const earlier = STAGES.slice(0, Math.max(0, STAGES.indexOf(target)))
+    const before = earlier.findLast(runsOf) // the last that was measured
+    const sample = summarizeRuns(runs)
+    const row = [
+      target,
+      rateCell(sample),
+      middleCell(sample.cpu, ' µs'),
+      before ? contrastCell(runsOf(before), runs, ` × ${before}`) : '',
+      baseline ? contrastCell(baseline, runs, ' %', share) : ''
+    ]
+    if (isSingle) row.push(latencyCell(runs[0], 'p99'))
+    row.push([...new Set(runs.map(({ bottleneck }) => bottleneck))].join('\n'))
+    return row
+  })
+  return { head, rows }
+}
+
+function contrastCell (reference, runs, unit, format) {
+  const { ratio, interval } = pairedContrast(cpuTimes(runs), cpuTimes(reference))
+  return ratioCell({ ratio, interval: reference === runs ? null : interval }, unit, format)
+}
+
+function share (ratio) {
+  return ratio < 0.01 ? exact(ratio * 100) : significant(ratio * 100)
+}
+
+module.exports = { summaryTable, CPU_NOTE }

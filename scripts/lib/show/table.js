@@ -1,0 +1,145 @@
+'use strict'
+
+/** @import { TableData } from './types' */
+
+const Table = require('cli-table3')
+const { printable } = require('../cli/printable')
+const { paint } = require('../cli/terminal')
+const { sum } = require('../load/median')
+
+const DENSE = 12 // rows: a longer table has no lines between its rows
+const NO_LINES = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
+const WORD = 20 // characters: a longer one may be broken
+const LABEL = 12 // columns that the name of a fact takes
+const DIFF_COLORS = { '+': 'green', '-': 'red', '@': 'cyan' }
+
+/** @returns {number} columns; 80 where the output is no terminal */
+function terminalWidth () {
+  return process.stdout.columns || 80
+}
+
+/**
+ * Breaks a text between words, or anywhere in a word that is longer than a line.
+ * @param {string} text
+ * @param {number} [width]
+ * @returns {string[]} lines
+ */
+function wrapText (text, width = terminalWidth()) {
+  const line = new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{1,${width}}`, 'g')
+  return (printable(text).match(line) ?? ['']).map((part) => part.trimEnd())
+}
+
+/**
+ * Draws a table. Where it is too wide, cells lose their padding, and texts wrap; figures do not.
+ * @param {TableData} table
+ * @param {string[]} [aligns] `left` or `right`; default: all but the first on the right
+ */
+function terminalTable (table, aligns) {
+  const head = table.head.map(printable)
+  const rows = table.rows.map((cells) => cells.map(printable))
+  aligns ??= head.map((_, i) => i ? 'right' : 'left')
+  const columns = head.map((title, i) => {
+    const cells = rows.map((row) => row[i])
+    const width = longest([title, ...cells])
+    if (aligns[i] === 'right') {
+      return { width, least: longest([...title.split(' '), ...cells]) }
+    }
+    const least = longest([title, ...cells].join(' ').split(' '))
+    return { width, least, isText: true }
+  })
+  const padding = fitColumns(columns)
+  const wrapCell = (cell, i) => {
+    const { width } = columns[i]
+    return longest([cell]) > width ? wrapText(cell, width).join('\n') : cell
+  }
+  const drawn = new Table({
+    chars: rows.length > DENSE ? NO_LINES : {},
+    head: head.map(wrapCell).map((title) => title.replace(/^.*$/gm, paintHead)),
+    colAligns: /** @type {any} */ (aligns),
+    style: { head: [], border: [], 'padding-left': padding, 'padding-right': padding }
+  })
+  for (const row of rows) drawn.push(row.map(wrapCell))
+  return drawn.toString()
+}
+
+function longest (texts) {
+  const lines = texts.join('\n').split('\n')
+  return Math.max(...lines.map((line) => line.length))
+}
+
+const paintHead = (line) => paint('cyan', line)
+
+const spareOf = ({ least, width }) => width - least
+
+// Narrows columns until they fit, and returns the padding of their cells. Long words break last.
+function fitColumns (columns) {
+  let excess = 1 - terminalWidth()
+  for (const column of columns) excess += column.width + 3
+  const padding = excess > sum(columns.map(spareOf)) ? 0 : 1
+  if (!padding) excess -= 2 * columns.length
+  if (excess > sum(columns.map(spareOf))) {
+    const texts = columns.filter(({ isText }) => isText)
+    for (const column of texts) column.least = Math.min(column.least, WORD)
+  }
+  for (let i = Math.min(excess, sum(columns.map(spareOf))); i > 0; i--) {
+    const [widest] = columns.toSorted((a, b) => spareOf(b) - spareOf(a))
+    widest.width--
+  }
+  return padding
+}
+
+/** @param {string} subject in bold @param {string} text */
+function titleLine (subject, text) {
+  const lines = wrapText(`${subject}: ${text}`).join('\n')
+  return lines.replace(subject, () => paint('bold', subject))
+}
+
+/** @param {string[][]} facts name and text of each; a `warning` is yellow */
+function factLines (facts) {
+  const lines = []
+  for (const [name, text] of facts) {
+    for (const [i, line] of wrapText(text, terminalWidth() - LABEL).entries()) {
+      const label = paint('bold', (i ? '' : name).padEnd(LABEL))
+      lines.push(label + (name === 'warning' ? paint('yellow', line) : line))
+    }
+  }
+  return lines.join('\n')
+}
+
+/** @param {TableData} table @param {'---'|'---:'} [align] of all columns but the first */
+function markdownTable ({ head, rows }, align = '---:') {
+  const rule = head.map((_, i) => i ? align : '---')
+  const lines = [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  return lines
+    .map((line) => line.replaceAll('\n', '<br>'))
+    .join('\n')
+    // A unit stays with its figure.
+    .replaceAll(/(?<=\d) (?=[µm]?s\b|[%×])|(?<=[≥≤]) /g, '\u00a0')
+}
+
+/** @param {string} markdown paragraphs and lists */
+function terminalProse (markdown) {
+  const parts = markdown.split(/(\n{2,}|\n(?=- ))/).map((part) => {
+    if (!part.trim()) return part
+    const indent = part.startsWith('- ') ? '  ' : ''
+    const text = part.replaceAll('\n', ' ').replaceAll(/ +/g, ' ')
+    return wrapText(text, terminalWidth() - indent.length).join(`\n${indent}`)
+  })
+  return parts.join('').replaceAll(/\*\*([^*]+)\*\*/g, (_, text) => paint('bold', text))
+}
+
+/** @param {string} diff unified */
+function colourDiff (diff) {
+  return diff.replace(/^[+@-].*/gm, (line) => paint(DIFF_COLORS[line[0]], line))
+}
+
+module.exports = {
+  colourDiff,
+  factLines,
+  markdownTable,
+  terminalProse,
+  terminalTable,
+  terminalWidth,
+  titleLine,
+  wrapText
+}
