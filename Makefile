@@ -100,20 +100,14 @@ check-exercise: $(PACKAGES) ## Check which goals are met
 	@node scripts/check-exercise.js
 
 ##@ Practise on servers that you do not know
-case: $(PACKAGES) ## Deal a case into exercise/, without its name
-	@node scripts/case.js deal
+case: $(PACKAGES) ## Copy a random case to exercise/; CASE=bakery chooses one
+	@node scripts/case.js
 
-case-hint: $(PACKAGES) ## Show the next hint
+case-hint: $(PACKAGES) ## Show the next hint, and after the last one the answer
 	@node scripts/case.js hint
 
-check-case: $(PACKAGES) ## Check whether its fault is gone; HEALTHY=1: it has none
+check-case: $(PACKAGES) ## Diagnose it: is its fault gone?
 	@node scripts/check-case.js
-
-case-answer: $(PACKAGES) ## Show the answer
-	@node scripts/case.js answer
-
-cases: $(PACKAGES) ## Show how many cases you have solved
-	@node scripts/case.js list
 
 ##@ Labs and workshop
 labs: $(PACKAGES) ## List the labs
