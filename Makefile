@@ -109,20 +109,14 @@ check-exercise: $(PACKAGES) ## Check which goals are met
 	@exec node scripts/check-exercise.js $(SETTINGS)
 
 ##@ Practise on servers that you do not know
-case: $(PACKAGES) ## Deal a case into exercise/, without its name
-	@exec node scripts/case.js deal $(SETTINGS)
+case: $(PACKAGES) ## Copy a random case to exercise/; CASE=bakery chooses one
+	@exec node scripts/case.js $(SETTINGS)
 
-case-hint: $(PACKAGES) ## Show the next hint
+case-hint: $(PACKAGES) ## Show the next hint, and after the last one the answer
 	@exec node scripts/case.js hint $(SETTINGS)
 
-check-case: $(PACKAGES) ## Check whether its fault is gone; HEALTHY=1: it has none
+check-case: $(PACKAGES) ## Diagnose it: is its fault gone?
 	@exec node scripts/check-case.js $(SETTINGS)
-
-case-answer: $(PACKAGES) ## Show the answer
-	@exec node scripts/case.js answer $(SETTINGS)
-
-cases: $(PACKAGES) ## Show how many cases you have solved
-	@exec node scripts/case.js list $(SETTINGS)
 
 ##@ Labs and workshop
 labs: $(PACKAGES) ## List the labs

@@ -2,50 +2,30 @@
 
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const { yesNo } = require('./lib/cli/flags')
-const { colourDiff, terminalProse } = require('./lib/show/table')
-const cases = require('./lib/exercise/cases')
-
-const NEXT = `Next:
-  make diagnose-exercise   what is wrong, in words
-  make flame-exercise      where the time goes
-  make case-hint           a hint
-  make check-case          is the fault gone? HEALTHY=1 if nothing is wrong`
-
-const ACTIONS = {
-  deal () {
-    const { story, left } = cases.dealCase((kept) => {
-      console.log(`Your work is kept in ${kept}/.\n`)
-    })
-    const others = left ? `Cases left after this one: ${left}` : 'This is the last case'
-    console.log(`${terminalProse(story)}\n`)
-    console.log(`The service is in exercise/. ${others}. ${NEXT}`)
-  },
-  hint () {
-    const { hint, number, of } = cases.nextHint()
-    console.log(terminalProse(`**Hint ${number} of ${of}.** ${hint}`))
-    if (number < of) return
-    console.log('\nThis was the last hint. make case-answer shows the answer.')
-  },
-  answer () {
-    const { answer, fix } = cases.currentCase()
-    console.log(`${terminalProse(answer)}\n\n${colourDiff(fix)}`.trimEnd())
-  },
-  list () {
-    const dealt = Object.values(cases.readProgress())
-    const solved = dealt.filter((state) => state === 'solved')
-    const count = cases.readCases().length
-    console.log(`${solved.length} of ${count} cases solved, ${dealt.length} dealt`)
-  }
-}
-const NAMES = Object.keys(ACTIONS)
+const { choice } = require('./lib/cli/flags')
+const { terminalProse } = require('./lib/show/table')
+const { caseNames, copyCase, nextFold } = require('./lib/exercise/cases')
 
 command({
-  summary: 'Practice cases: deal one into exercise/, show a hint or the answer, ' +
-    'or list how many are solved.',
-  operands: [{ name: 'action', choices: NAMES, help: NAMES.join(', ') }],
-  flags: { anew: yesNo('list: forget what was dealt and solved') }
-}, ({ operands: [action = 'deal'], values: { anew } }) => {
-  if (anew && action === 'list') cases.forgetProgress()
-  ACTIONS[action]()
+  summary: 'Copies a practice case to exercise/, without its page.\n' +
+    '"hint" prints the next hint of that page; the last one is the answer.',
+  operands: [{ name: 'hint', choices: ['hint'], help: 'of the case in exercise/' }],
+  flags: { case: choice(caseNames(), 'its name, to choose one; by default a random one') }
+}, ({ operands: [hint], values }) => {
+  if (hint) {
+    const { text, number, of, fix } = nextFold()
+    const title = number < of ? `Hint ${number} of ${of - 1}` : 'The answer'
+    console.log(terminalProse(`**${title}.** ${text}`))
+    if (number === of && fix) console.log(`\nOur fix: ${fix}`)
+    return
+  }
+  const { kept, story } = copyCase(values.case)
+  if (kept) console.log(`Your work is kept in ${kept}/.\n`)
+  console.log(`${terminalProse(story)}
+
+The service is in exercise/. Next:
+  make diagnose-exercise   what is wrong, in words
+  make flame-exercise      where the time goes
+  make case-hint           a hint, or after the last one the answer
+  make check-case          is the fault gone?`)
 })

@@ -9,8 +9,8 @@ const { mark, paint } = require('./lib/cli/terminal')
 const { measure } = require('./lib/load/measure')
 const { findTarget } = require('./lib/server/targets')
 const { terminalWidth, wrapText } = require('./lib/show/table')
-const { firstGoals, laterGoals } = require('./lib/exercise/exercise-goals')
-const { visitExercise } = require('./lib/exercise/exercise-visit')
+const { contract } = require('./lib/exercise/contract')
+const { observe } = require('./lib/exercise/visit')
 
 const GOALS_HELP = 'first: those of chapter 7; all: those of chapters 10 and 11, too'
 const LOAD = { connections: 100, duration: 4, warmup: 0 } // loading slow is what breaks it
@@ -25,16 +25,16 @@ command({
   }
 }, async ({ values, signal }) => {
   const isAll = values.goals === 'all'
-  const goals = isAll ? [...firstGoals, ...laterGoals] : firstGoals
+  const goals = Object.values(contract).filter(({ chapter }) => isAll || chapter === 7)
   const exercise = findTarget('exercise')
-  const visit = await visitExercise(exercise, signal)
+  const observed = await observe(exercise, { signal })
   console.log(paint('dim', 'loading slow and the exercise for 4 s each …\n'))
   const slow = await measure(findTarget('slow'), LOAD, { signal })
   const fixed = await measure(exercise, LOAD, { signal })
   const costs = { slow: slow.cpuPerRequest, exercise: fixed.cpuPerRequest }
   let unmet = 0
   for (const { goal, hint, findFault } of goals) {
-    const fault = findFault({ ...visit, costs })
+    const fault = findFault({ ...observed, costs })
     console.log(`${mark(!fault)} ${goal}`)
     if (!fault) continue
     unmet++

@@ -1,9 +1,11 @@
 'use strict'
 
 require('./lib/cli/preconditions')
+const fs = require('node:fs')
 const { command } = require('./lib/cli/command')
+const { UserError } = require('./lib/cli/errors')
 const { choice, yesNo } = require('./lib/cli/flags')
-const { createExercise, stepNames } = require('./lib/exercise/exercise')
+const { makeExercise, stepNames, EXERCISE } = require('./lib/exercise/exercise')
 
 const STEPS = stepNames()
 
@@ -14,7 +16,12 @@ command({
     force: yesNo('keep an existing one as exercise.1/ and make a fresh copy')
   }
 }, ({ values: { step, force } }) => {
-  createExercise({ step, force }, (kept) => console.log(`Your work is kept in ${kept}/.\n`))
+  if (fs.existsSync(EXERCISE) && !force) {
+    const problem = 'exercise/ exists, and your work may be in it'
+    throw new UserError(`${problem}: FORCE=1 keeps it and makes a fresh copy`)
+  }
+  const kept = makeExercise('slow', step)
+  if (kept) console.log(`Your work is kept in ${kept}/.\n`)
   console.log(`exercise/ is ${step ? `slow with the step "${step}"` : 'a copy of slow'}. Next:
   make bench-exercise   how fast it is
   make flame-exercise   where the time goes

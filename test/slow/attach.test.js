@@ -8,8 +8,7 @@ const t = require('tap')
 const { watch } = require('whyslow')
 const { findTarget } = require('../../scripts/lib/server/targets')
 const { portsOf } = require('../../scripts/whyslow/attach/ports')
-const { caseTarget } = require('../../scripts/lib/exercise/case-check')
-const { readCases } = require('../../scripts/lib/exercise/cases')
+const { caseNames, readCase } = require('../../scripts/lib/exercise/cases')
 const { startScript } = require('../helpers/project')
 const { openFilesOf, runServer, underLoad } = require('../helpers/running-server')
 const { isRunning } = require('../helpers/observed-stage')
@@ -27,9 +26,7 @@ const subjects = [
   { target: findTarget('fast'), verdicts: ['healthy'] },
   { target: findTarget('optimized'), verdicts: ['healthy'] }
 ]
-for (const practice of readCases()) {
-  subjects.push({ target: caseTarget(practice), verdicts: practice.verdicts })
-}
+for (const { target, verdicts } of caseNames().map(readCase)) subjects.push({ target, verdicts })
 let right = 0
 let accused = 0
 

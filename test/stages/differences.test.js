@@ -6,11 +6,14 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { readText: read, ROOT } = require('../helpers/project')
+const { startStage } = require('../helpers/stage')
+
+const STAGES = ['slow', 'fast', 'optimized']
 
 const manifest = (stage) => JSON.parse(read(`${stage}/package.json`))
 
 t.test('a stage is three files', async (t) => {
-  for (const stage of ['slow', 'fast', 'optimized']) {
+  for (const stage of STAGES) {
     const files = fs.readdirSync(path.join(ROOT, stage)).filter((file) => file !== 'node_modules')
     t.strictSame(files, ['index.js', 'package.json', 'util.js'], stage)
   }
@@ -29,4 +32,13 @@ t.test('fast is slow without the mute and with the right flag, and nothing else'
 
 t.test('optimized needs no package more', async (t) => {
   t.strictSame({ ...manifest('fast'), name: 'optimized' }, manifest('optimized'))
+})
+
+t.test('a stage listens on loopback only, and says where', async (t) => {
+  for (const stage of STAGES) {
+    const { server, printed } = await startStage(t, stage)
+    const { address, port } = server.address()
+    t.equal(address, '127.0.0.1')
+    t.strictSame(printed, [`${stage} listening on http://127.0.0.1:${port}/seed/v1`])
+  }
 })

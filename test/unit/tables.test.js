@@ -34,7 +34,7 @@ const { growthTable } = present('growth-table')
 const { resultCard } = present('result-table')
 const { summaryTable } = present('summary-table')
 const {
-  colourDiff, factLines, markdownTable, terminalProse, terminalTable, titleLine, wrapText
+  factLines, markdownTable, terminalProse, terminalTable, titleLine, wrapText
 } = present('table')
 
 /** What `print` prints with another painter. */
@@ -274,12 +274,6 @@ t.test('prose keeps its paragraphs and lists, and wraps', async (t) => {
   const text = '**One**\n*two*  three\n\n- a **b c** d\n  e\n- f\n\nlast'
   t.equal(paintedBy(marked, () => atWidth(8, () => terminalProse(text))),
     '<bold>One</>\n*two*\nthree\n\n- a\n  <bold>b\n  c</> d\n  e\n- f\n\nlast')
-})
-
-t.test('the lines of a diff have colours', async (t) => {
-  const diff = '--- a\n@@ -1 +1 @@\n same -\n-x\n+y'
-  t.equal(paintedBy(marked, () => colourDiff(diff)),
-    '<red>--- a</>\n<cyan>@@ -1 +1 @@</>\n same -\n<red>-x</>\n<green>+y</>')
 })
 
 t.test('a load is described by what differs from the defaults', async (t) => {

@@ -1,120 +1,124 @@
 'use strict'
 
-// Practice cases: small services, each with a page of story, hints and answer. One at a time is
-// dealt into exercise/ without its name.
+// Practice cases: small services, each with a page of story, hints and answer.
+
+/** @import { Diagnosis } from '../profile/types' */
+/** @import { Target } from '../server/types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { VERDICTS } = require('whyslow/internals')
+const { FAILING, TOO_FEW } = require('whyslow/internals')
 const { UserError } = require('../cli/errors')
-const { readJson, RESULTS } = require('../load/results')
-const { writeFileAtomic, writeOrWarn } = require('../server/files')
+const { readJson } = require('../load/results')
+const { request } = require('../server/http-client')
 const { ROOT } = require('../cli/root')
-const { replaceExercise, EXERCISE } = require('./exercise')
+const { makeExercise, EXERCISE } = require('./exercise')
+const { visit } = require('./visit')
 
 const CASES = 'docs/cases'
-const PROGRESS = path.join(RESULTS, 'cases.state') // not .json: it is no result
-const DEALT = '.case' // in the exercise: which case it is, and how many hints were shown
-const BOLD = /\*\*([^*]+)\*\*/g
-const FOLD = /<\/?details>(?:<summary>.*)?/g
+const STATE = path.join(EXERCISE, '.case') // which case it is, and how many folds were shown
+const FOLD = /<\/?details>(?:<summary>.*)?/
+const WAITING = 'waiting for dependencies'
+const FASTER = 2 // times: a fixed service may still wait for its backend, but half as long
 
-/** Reads all cases, with their pages. */
-function readCases () {
-  const folder = path.join(ROOT, CASES)
-  const isCase = (name) => fs.existsSync(path.join(folder, name, 'package.json'))
-  return fs.readdirSync(folder).filter(isCase).map(readCase)
+function caseNames () {
+  const isCase = (name) => fs.existsSync(path.join(ROOT, CASES, name, 'package.json'))
+  return fs.readdirSync(path.join(ROOT, CASES)).filter(isCase)
 }
 
+/** Reads a case. `verdicts` are those of its diagnosis, the strongest first. */
 function readCase (name) {
   const folder = `${CASES}/${name}`
   const read = (file) => fs.readFileSync(path.join(ROOT, folder, file), 'utf8')
-  const page = read('README.md').replace(/^# .*/, '')
-  const parts = page.split(FOLD).map((part) => part.trim())
-  const [story, ...hints] = parts.filter(Boolean)
-  const answer = hints.pop() ?? ''
-  const bold = Array.from(answer.matchAll(BOLD), ([, text]) => {
-    return text.replaceAll(/\s+/g, ' ')
-  })
-  const isHealthy = !fs.existsSync(path.join(ROOT, folder, 'fix.patch'))
-  return {
+  const parts = read('README.md').replace(/^# .*/, '').split(FOLD).map((part) => part.trim())
+  const [story, ...folds] = parts.filter(Boolean)
+  const [verdictLine = ''] = folds.at(-1)?.split('\n') ?? []
+  /** @type {Target} */
+  const target = {
     name,
+    file: path.join(ROOT, folder, 'index.js'),
+    path: JSON.parse(read('package.json')).config.path,
+    warmup: 0
+  }
+  return {
     folder,
-    path: JSON.parse(read('package.json')).config.path, // of the URL to load
+    target,
     story,
-    hints,
-    answer,
-    verdicts: bold.filter((text) => VERDICTS.includes(text)), // the strongest first
-    fix: isHealthy ? '' : read('fix.patch')
+    folds, // the last one is the answer
+    verdicts: verdictLine.match(/(?<=\*\*)[a-z][^*]+/g) ?? [],
+    fix: fs.existsSync(path.join(ROOT, folder, 'fix.patch')) ? `${folder}/fix.patch` : ''
   }
 }
 
 /**
- * Copies a case that was not dealt before to exercise/.
- * @param {(folder: string) => void} onKept is told where an existing exercise is kept
- * @returns its story, and how many cases are left
- * @throws {UserError} When all were dealt.
+ * Copies a case to exercise/.
+ * @param {string} [name] a random one by default, but not the one that is there
+ * @returns its story, and the folder in which an earlier exercise is kept
+ * @throws {UserError} When a folder cannot be moved.
  */
-function dealCase (onKept) {
-  const cases = readCases()
-  const progress = readProgress()
-  const left = cases.filter(({ name }) => !progress[name])
-  if (!left.length) {
-    throw new UserError(`you have had all ${cases.length} cases: make cases ANEW=1 begins again`)
-  }
-  const { name, folder, story } = left[Math.floor(Math.random() * left.length)]
-  replaceExercise(folder, (copy) => writeDealt(copy, name, 0), onKept)
-  noteProgress(name, 'dealt')
-  return { story, left: left.length - 1 }
+function copyCase (name) {
+  const others = caseNames().filter((other) => other !== readState().name)
+  const chosen = name ?? others[Math.floor(Math.random() * others.length)]
+  const { folder, story } = readCase(chosen)
+  const kept = makeExercise(folder)
+  writeState(chosen, 0)
+  return { story, kept }
 }
 
-function writeDealt (folder, name, shown) {
-  fs.writeFileSync(path.join(folder, DEALT), JSON.stringify({ name, shown }))
+function readState () {
+  return { ...readJson(STATE, {}) }
 }
 
-/**
- * Reads the case in exercise/. `shown` is how many of its hints were shown.
- * @throws {UserError} When exercise/ is no case.
- */
+function writeState (name, shown) {
+  fs.writeFileSync(STATE, JSON.stringify({ name, shown }))
+}
+
+/** @throws {UserError} When exercise/ is no case. */
 function currentCase () {
-  const { name, shown } = { ...readJson(path.join(EXERCISE, DEALT), {}) }
-  const dealt = readCases().find((practice) => practice.name === name)
-  if (dealt) return { ...dealt, shown: Number(shown) || 0 }
-  throw new UserError('there is no case in exercise/: make case deals one')
+  const { name } = readState()
+  if (caseNames().includes(name)) return readCase(name)
+  throw new UserError('there is no case in exercise/: run make case')
 }
 
 /**
- * Gives the next hint of the case in exercise/, or the last one again.
+ * Gives the next fold of the page of the case in exercise/, or the last one again.
  * @throws {UserError} When exercise/ is no case.
  */
-function nextHint () {
-  const { name, hints, shown } = currentCase()
-  const number = Math.min(shown + 1, hints.length)
-  writeDealt(EXERCISE, name, number)
-  return { hint: hints[number - 1], number, of: hints.length }
+function nextFold () {
+  const { target, folds, fix } = currentCase()
+  const number = Math.min(readState().shown + 1, folds.length)
+  writeState(target.name, number)
+  return { text: folds[number - 1], number, of: folds.length, fix }
 }
 
-/** @returns {Record<string, 'dealt'|'solved'>} by name */
-function readProgress () {
-  return { ...readJson(PROGRESS, {}) } // whatever the file has
+/**
+ * Starts a server and sends it the request of the case.
+ * @param {Target} target
+ * @param {AbortSignal} signal
+ * @returns {Promise<string>} the status and the body
+ * @throws {UserError} When it does not answer.
+ */
+async function readAnswer (target, signal) {
+  return await visit(target, { signal }, async ({ url }) => {
+    const { status, body } = await request(url)
+    return `${status} ${body}`
+  })
 }
 
-/** @param {string} name @param {'dealt'|'solved'} state */
-function noteProgress (name, state) {
-  const progress = readProgress()
-  progress[name] = state
-  writeOrWarn(() => writeFileAtomic(PROGRESS, JSON.stringify(progress)))
+/**
+ * Names the faults of a case that a fix has left.
+ * @param {string[]} verdicts of the case
+ * @param {Diagnosis} fixed
+ * @param {() => Promise<Diagnosis>} diagnoseCase
+ */
+async function faultsLeft (verdicts, fixed, diagnoseCase) {
+  const named = [fixed.first, ...fixed.others].map(({ verdict }) => verdict)
+  if ([FAILING, TOO_FEW].includes(named[0])) return [named[0]]
+  const left = verdicts.filter((verdict) => named.includes(verdict))
+  if (left.join() !== WAITING) return left
+  const { facts } = await diagnoseCase()
+  const faster = Number(facts.serviceTimeMs) / Number(fixed.facts.serviceTimeMs)
+  return faster > FASTER ? [] : left
 }
 
-function forgetProgress () {
-  fs.rmSync(PROGRESS, { force: true })
-}
-
-module.exports = {
-  currentCase,
-  dealCase,
-  forgetProgress,
-  nextHint,
-  noteProgress,
-  readCases,
-  readProgress
-}
+module.exports = { caseNames, copyCase, currentCase, faultsLeft, nextFold, readAnswer, readCase }

@@ -1,82 +1,67 @@
 'use strict'
 
-// The exercise: a copy of slow or of a case. Paths are relative to the project.
+// The exercise: a copy of slow or of a case.
 
+const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
-const { applyPatch, parsePatch } = require('diff')
 const { UserError } = require('../cli/errors')
 const { ROOT } = require('../cli/root')
-const { temporaryFolder } = require('../server/watchdog')
 
 const EXERCISE = path.join(ROOT, 'exercise')
 const ORIGINAL = `${EXERCISE}.original` // its code before any change, for make diff-exercise
+const STEPS = path.join(ROOT, 'docs/steps')
 const NOT_COPIED = ['README.md', 'fix.patch', 'node_modules'] // two of them tell the fault
 
 /** Names the changes that can be applied to a copy of slow. */
 function stepNames () {
-  const files = fs.readdirSync(path.join(ROOT, 'docs/steps'))
-  return files.filter((file) => file.endsWith('.patch')).map((file) => path.parse(file).name)
+  const files = fs.readdirSync(STEPS).filter((file) => file.endsWith('.patch'))
+  return files.map((file) => path.parse(file).name)
 }
 
 /**
- * Copies slow to exercise/.
- * @param {{force?: boolean, step?: string}} options `force`: keep an existing one; a step to apply
- * @param {(folder: string) => void} onKept is told where the existing one is kept
- * @throws {UserError} When there is an exercise already, or the step does not fit.
+ * Copies slow or a case to exercise/, and keeps an earlier exercise beside it.
+ * @param {string} from relative to the project
+ * @param {string} [step] to apply
+ * @returns {string|undefined} where an earlier exercise is kept
+ * @throws {UserError} When the step does not fit, or a folder cannot be moved.
  */
-function createExercise ({ force, step }, onKept) {
-  if (fs.existsSync(EXERCISE) && !force) {
-    const problem = 'exercise/ exists, and your work may be in it'
-    throw new UserError(`${problem}: FORCE=1 keeps it and makes a fresh copy`)
-  }
-  replaceExercise('slow', (folder) => {
-    if (step) applyPatches(folder, `docs/steps/${step}.patch`)
-  }, onKept)
+function makeExercise (from, step) {
+  const copy = `${EXERCISE}.new`
+  copyCode(from, copy)
+  if (step) applyPatches(copy, path.join(STEPS, `${step}.patch`))
+  const kept = keepExercise()
+  move(copy, EXERCISE)
+  copyCode(from, ORIGINAL)
+  return kept
 }
 
-/**
- * Copies code to exercise/, and keeps what was there.
- * @param {string} from
- * @param {(folder: string) => void} complete completes the copy
- * @param {(folder: string) => void} onKept is told where that is kept, before anything can fail
- * @throws {UserError} When a folder cannot be moved.
- */
-function replaceExercise (from, complete, onKept) {
-  const { folder, remove } = temporaryFolder(`${EXERCISE}-new-`)
-  const copy = path.join(folder, 'exercise')
-  const original = path.join(folder, 'original')
-  try {
-    copyCode(from, copy)
-    complete(copy)
-    copyCode(from, original)
-    for (let i = 1; !moveIfFree(copy, EXERCISE); i++) {
-      if (moveIfFree(EXERCISE, `${EXERCISE}.${i}`)) onKept(`exercise.${i}`)
-    }
-    moveIfFree(ORIGINAL, path.join(folder, 'replaced'))
-    moveIfFree(original, ORIGINAL)
-  } finally {
-    remove()
-  }
+function keepExercise () {
+  if (!fs.existsSync(EXERCISE)) return undefined
+  let i = 1
+  while (fs.existsSync(`${EXERCISE}.${i}`)) i++
+  move(EXERCISE, `${EXERCISE}.${i}`)
+  return `exercise.${i}`
 }
 
-// Another command may do the same at the same time, and be faster.
-function moveIfFree (from, to) {
-  if (fs.existsSync(to)) return false
+function move (from, to) {
   try {
     fs.renameSync(from, to)
-    return true
   } catch (err) {
-    if (['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(err.code)) return false
     const advice = 'close the programs that use it, and run again'
     throw new UserError(`cannot move ${from} to ${to} (${err.code}): ${advice}`)
   }
 }
 
-/** @param {string} from slow or a case, whose code is copied @param {string} folder */
+/**
+ * Replaces a folder by a copy of slow or of a case.
+ * @param {string} from relative to the project
+ * @param {string} folder
+ */
 function copyCode (from, folder) {
   const filter = (file) => !NOT_COPIED.includes(path.basename(file))
-  fs.cpSync(path.join(ROOT, from), folder, { recursive: true, filter })
+  fs.rmSync(folder, { recursive: true, force: true })
+  fs.cpSync(path.resolve(ROOT, from), folder, { recursive: true, filter })
   const manifest = path.join(folder, 'package.json')
   const config = JSON.parse(fs.readFileSync(manifest, 'utf8'))
   config.name = 'exercise'
@@ -86,24 +71,15 @@ function copyCode (from, folder) {
 /**
  * Applies a patch to the files of a folder.
  * @param {string} folder
- * @param {string} patchFile
+ * @param {string} patch a file, relative to the project
  * @throws {UserError} When it does not fit.
  */
-function applyPatches (folder, patchFile) {
-  for (const patch of parsePatch(fs.readFileSync(path.join(ROOT, patchFile), 'utf8'))) {
-    const { oldFileName = '' } = patch
-    const file = path.join(folder, path.basename(oldFileName))
-    const patched = applyPatch(fs.readFileSync(file, 'utf8'), patch)
-    if (patched === false) throw new UserError(`${patchFile} does not fit ${oldFileName}`)
-    fs.writeFileSync(file, patched)
-  }
+function applyPatches (folder, patch) {
+  const file = path.resolve(ROOT, patch)
+  const { error, status, stderr } = spawnSync('git', ['apply', file], { cwd: folder })
+  if (status === 0) return
+  const [why] = String(error?.message ?? stderr).split('\n')
+  throw new UserError(`${path.relative(ROOT, file)} cannot be applied (${why})`)
 }
 
-module.exports = {
-  applyPatches,
-  copyCode,
-  createExercise,
-  replaceExercise,
-  stepNames,
-  EXERCISE
-}
+module.exports = { applyPatches, copyCode, makeExercise, stepNames, EXERCISE }

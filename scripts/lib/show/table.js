@@ -11,7 +11,6 @@ const DENSE = 12 // rows: a longer table has no lines between its rows
 const NO_LINES = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
 const WORD = 20 // characters: a longer one may be broken
 const LABEL = 12 // columns that the name of a fact takes
-const DIFF_COLORS = { '+': 'green', '-': 'red', '@': 'cyan' }
 
 /** @returns {number} columns; 80 where the output is no terminal */
 function terminalWidth () {
@@ -128,13 +127,7 @@ function terminalProse (markdown) {
   return parts.join('').replaceAll(/\*\*([^*]+)\*\*/g, (_, text) => paint('bold', text))
 }
 
-/** @param {string} diff unified */
-function colourDiff (diff) {
-  return diff.replace(/^[+@-].*/gm, (line) => paint(DIFF_COLORS[line[0]], line))
-}
-
 module.exports = {
-  colourDiff,
   factLines,
   markdownTable,
   terminalProse,

@@ -8,8 +8,7 @@ const { findTarget } = require('../../../scripts/lib/server/targets')
 const { profileLoad, profilers } = require('../../../scripts/lib/profile/profilers')
 const { ROOT } = require('../../../scripts/lib/cli/root')
 const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
-const { caseTarget } = require('../../../scripts/lib/exercise/case-check')
-const { readCases } = require('../../../scripts/lib/exercise/cases')
+const { caseNames, readCase } = require('../../../scripts/lib/exercise/cases')
 const { applyPatches, copyCode } = require('../../../scripts/lib/exercise/exercise')
 const { runServer, underLoad } = require('../../helpers/running-server')
 const { defineCheck, runEach } = require('../check')
@@ -32,19 +31,24 @@ function subjects (folder) {
     const expected = name === 'slow' ? 'cost grows with every request' : HEALTHY
     return { name, target: findTarget(name), expected: [expected] }
   })
-  const cases = readCases()
-  const broken = cases.map((practice) => {
-    const expected = practice.verdicts[0].replace(/^healthy.*/, HEALTHY)
-    return { name: practice.name, target: caseTarget(practice), expected: [expected] }
+  const cases = caseNames().map(readCase)
+  const broken = cases.map(({ target, verdicts }) => {
+    const expected = verdicts[0].replace(/^healthy.*/, HEALTHY)
+    return { name: target.name, target, expected: [expected] }
   })
-  const fixed = cases.filter(({ fix }) => fix).map((practice) => {
-    const { name, verdicts } = practice
-    const copy = { ...practice, folder: path.join(folder, name) }
-    copyCode(practice.folder, copy.folder)
-    applyPatches(copy.folder, `${practice.folder}/fix.patch`)
+  const faulty = cases.filter(({ fix }) => fix)
+  const fixed = faulty.map(({ folder: from, target, verdicts, fix }) => {
+    const copy = path.join(folder, target.name)
+    copyCode(from, copy)
+    applyPatches(copy, fix)
     // A service that has to wait for a backend still waits when it is fixed.
     const expected = verdicts.includes(WAITING) ? [HEALTHY, WAITING] : [HEALTHY]
-    return { name: `${name}, fixed`, isFixed: true, target: caseTarget(copy), expected }
+    return {
+      name: `${target.name}, fixed`,
+      isFixed: true,
+      target: { ...target, file: path.join(copy, 'index.js') },
+      expected
+    }
   })
   return [...stages, ...broken, ...fixed]
 }

@@ -1,10 +1,12 @@
 'use strict'
 
+const path = require('node:path')
 const t = require('tap')
 const { FAULTS } = require('whyslow/internals')
 const { measureDiagnosis } = require('../../../scripts/lib/profile/diagnosis')
-const { caseTarget, findDifference, judgeFix } = require('../../../scripts/lib/exercise/case-check')
-const { readCases } = require('../../../scripts/lib/exercise/cases')
+const {
+  caseNames, faultsLeft, readAnswer, readCase
+} = require('../../../scripts/lib/exercise/cases')
 const { copyPatched } = require('../../helpers/project')
 
 const TRIES = 3 // each with more time: other tests may take the processor for a moment
@@ -18,24 +20,22 @@ async function diagnoseUntil (target, isRight) {
   for (let i = 1; ; i++) {
     const settings = { alone: i, connections: 50, duration: 4 * i } // s
     const diagnosis = await measureDiagnosis(target, settings)
-    if (isRight(diagnosis) || i === TRIES) return diagnosis
+    if (await isRight(diagnosis) || i === TRIES) return diagnosis
   }
 }
 
-for (const practice of readCases()) {
-  t.test(practice.name, async (t) => {
-    const original = caseTarget(practice)
-    const faults = onlyFaults(practice.verdicts)
-    const isAsKnown = (found) => faultsOf(found).join() === faults.join()
-    const before = await diagnoseUntil(original, isAsKnown)
+for (const name of caseNames()) {
+  t.test(name, async (t) => {
+    const { folder, target, verdicts, fix } = readCase(name)
+    const faults = onlyFaults(verdicts)
+    const before = await diagnoseUntil(target, (found) => faultsOf(found).join() === faults.join())
     t.strictSame(faultsOf(before), faults)
-    if (!practice.fix) return
+    if (!fix) return
 
-    const folder = copyPatched(t, practice.folder, `${practice.folder}/fix.patch`)
-    const fixed = caseTarget({ ...practice, folder })
-    const isGone = (found) => judgeFix(practice.verdicts, before, found).gone
-    const after = await diagnoseUntil(fixed, isGone)
-    t.ok(isGone(after), faultsOf(after).join(', '))
-    t.equal(await findDifference(original, fixed), undefined)
+    const fixed = { ...target, file: path.join(copyPatched(t, folder, fix), 'index.js') }
+    const leftBy = (found) => faultsLeft(verdicts, found, async () => before)
+    const after = await diagnoseUntil(fixed, async (found) => !(await leftBy(found)).length)
+    t.strictSame(await leftBy(after), [])
+    t.equal(await readAnswer(fixed), await readAnswer(target))
   })
 }

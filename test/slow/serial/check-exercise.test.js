@@ -23,25 +23,25 @@ t.test('the check follows the work', async (t) => {
   await run(['exercise.js'])
   const asSlow = await check()
   t.equal(asSlow.code, 3)
-  t.equal(asSlow.ticks, '✗✗✗✓✓')
+  t.equal(asSlow.ticks, '✗✗✗✓✓✓✓')
   t.notMatch(asSlow.stdout, /hint/)
   t.equal(asSlow.stderr,
-    'check-exercise: 3 of 5 goals are not met. HINTS=1 gives a hint for each\n')
+    'check-exercise: 3 of 7 goals are not met. HINTS=1 gives a hint for each\n')
 
   await run(['exercise.js', '--step=fix', '--force'])
   const asFast = await check()
   t.equal(asFast.code, 0)
-  t.equal(asFast.ticks, '✓✓✓✓✓')
+  t.equal(asFast.ticks, '✓✓✓✓✓✓✓')
   t.match(asFast.stdout, /^gained {6}a request costs 1\/\d+/m)
   const later = await check('--goals=all', '--hints')
   t.equal(later.code, 3)
-  t.equal(later.ticks, '✓✓✓✓✓✗✗✗')
+  t.equal(later.ticks, '✓✓✓✓✓✓✓✗✗✗')
   t.equal(later.stdout.match(/hint: /g).length, 3)
 
   for (const file of ['index.js', 'util.js']) {
     fs.copyFileSync(path.join(ROOT, 'optimized', file), path.join(exercise, file))
   }
   const asOptimized = await check('--goals=all')
-  t.equal(asOptimized.ticks, '✓✓✓✓✓✓✓✓')
+  t.equal(asOptimized.ticks, '✓✓✓✓✓✓✓✓✓✓')
   t.equal(asOptimized.code, 0)
 })
