@@ -15,8 +15,8 @@ const GRACE = 2_000 // ms after the end of a command for all that it started to 
 const LONGEST = 90_000 // ms for a command to end by itself
 // By their command lines; that of Clinic has both.
 const VICTIMS = {
-  server: /^(?!.*clinic\/bin\.js).*(preload\/probe\.js|\/index\.js)/,
-  generator: /^(?!.*clinic\/bin\.js).*measure\/load-process\.js/
+  server: /^(?!.*clinic\/bin\.js).*(server\/probe\/probe\.js|\/index\.js)/,
+  generator: /^(?!.*clinic\/bin\.js).*load\/load-process\.js/
 }
 const SERVER = ['command', 'server'] // most commands send the load themselves
 
