@@ -170,8 +170,8 @@ ${SERVER.replace('compute()', "(requests++ % 4 || kept.push(Array(3e3).fill(req.
 
 testUntouched('a growing heap that collections leave is a leak', LEAKING, async (t, server) => {
   const { pid, url, notices, onNotice } = server
-  const { used } = await underLoad(url, () =>
-    watch({ pid }, { seconds: 3, collect: true, heap: true, onNotice }))
+  const watching = () => watch({ pid }, { seconds: 3, collect: true, heap: true, onNotice })
+  const { used } = await underLoad(url, watching, { overallRate: 1000 }) // 6 MB a second
   t.equal(used.first.verdict, 'memory leak', JSON.stringify(used.first))
   t.ok(used.facts.keptPerRequestBytes > 700, `${used.facts.keptPerRequestBytes}`)
   t.match(notices[1], /^takes two snapshots of the heap of .*B, and pauses process \d+ twi/)
