@@ -15,7 +15,7 @@ t.test('--prof wants a file, and leaves its folder as it was', { skip }, async (
   const refused = await project.run(['profile.js', 'prof', 'npm start', '--in', folder])
   t.equal(refused.code, 1)
   t.equal(refused.stderr,
-    'profile: prof needs the file that npm start runs, as in APP=../shop/server.js\n')
+    'profile: prof needs the file that npm start runs, as in --app=../shop/server.js\n')
   const app = `node --no-warnings ${folder}/cli.js serve`
   const { code, stdout } =
     await project.run(['profile.js', 'prof', '--app', app, '--in', folder, '--duration', '1'])
