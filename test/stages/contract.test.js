@@ -121,6 +121,16 @@ const variants = {
       "server.server.on('upgrade', (req, socket) => socket.end('HTTP/1.1 501 No\\r\\n\\r\\n'))"),
     { ...UNTAGGED, others: 'Upgrade x gets 501, not 200' }
   ],
+  'a 405 that does not say what is allowed': [
+    stage('fast', 'index.js', 'module.exports = server',
+      "server.on('MethodNotAllowed', (q, res, err, next) => res.removeHeader('Allow') ?? next())"),
+    {
+      ...UNTAGGED,
+      listeners: NO_SERVER,
+      warning: NO_SERVER,
+      others: 'method POST gets no Allow'
+    }
+  ],
   'errors as text': [
     stage('fast', 'index.js', "'application/json'", "'text/plain'"),
     { ...UNTAGGED, others: 'path http://[x/seed/v1 gets no JSON' }

@@ -164,6 +164,7 @@ function findWrongAnswer (answers) {
     const [name, value] = Object.entries(sent.headers ?? sent).at(-1) ?? []
     const text = `${name} ${shorten(String(value))}`
     if (status !== expected) return `${text} gets ${status}, not ${expected}`
+    if (status === 405 && !headers.allow) return `${text} gets no Allow`
     if (body && headers['content-type'] !== 'application/json') return `${text} gets no JSON`
   }
 }
