@@ -216,8 +216,8 @@ function eluOf ({ active, idle }) {
 }
 
 /** @param {Interval} interval @returns {number} cores that other threads use than the first */
-function threadCoresOf ({ cpuTime, time, loop, coreWait }) {
-  return (cpuTime - Math.max(0, loop.active - coreWait)) / time
+function threadCoresOf ({ cpuTime, time, loop }) {
+  return cpuTime / time - eluOf(loop)
 }
 
 function rateOf ({ answered, took }) {

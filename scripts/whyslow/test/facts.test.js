@@ -223,8 +223,6 @@ t.test('the figures of the time that was watched', async (t) => {
   t.equal(watched({ each: { ended: 0 }, last: { ended: 0 } }).errorShare, 0)
   t.equal(watched({ rate: 0 }).cpuPerRequestMs, 2.16, 'only the profiled were answered')
   t.equal(watched({ cost: () => 1000 }).threadCores, 0.7, 'a whole core is used')
-  const starved = watched({ cost: () => 600, each: { coreWait: 200 } })
-  t.equal(starved.threadCores, 0.5, 'the event loop used 0.1 of a core')
 })
 
 t.test('of too few requests, there is no share, no median, and nothing that is kept', async (t) => {
