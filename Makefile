@@ -23,6 +23,9 @@ override GIVEN := $(foreach name,$(filter-out $(OTHER_VARIABLES),$(.VARIABLES)),
   $(if $(findstring command,$(origin $(name))),$(name)))
 $(foreach name,$(GIVEN),$(foreach mark,- " \ ` $$,$(if $(findstring $(mark),$(name)), \
   $(error $(name) is not a setting. docs/reference.md lists all, such as LIVE_PORT))))
+# make would expand a single $, and run $(shell …).
+$(foreach name,$(GIVEN),$(if $(findstring $$,$(subst $$$$,,$(value $(name)))), \
+  $(error $(name): write $$$$ for each $$ in its value)))
 override SETTINGS := $(foreach name,$(GIVEN),"--$(name)=$$$(name)")
 
 .DEFAULT_GOAL := help

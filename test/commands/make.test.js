@@ -201,6 +201,9 @@ t.test('a setting on the command line arrives as it was written', { skip }, asyn
     t.equal(code, 2)
     t.ok(lines[0].includes('is not a setting. docs/reference.md lists all, such as'), name)
   }
+  const { code, lines } = run('compare', 'A=$(shell touch made)')
+  t.equal(code, 2)
+  t.match(lines[0], /: \*\*\* A: write \$\$ for each \$ in its value\./)
   t.notOk(exists('made'), 'nothing is run')
 })
 

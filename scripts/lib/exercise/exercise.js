@@ -29,7 +29,12 @@ function stepNames () {
 function makeExercise (from, step) {
   const copy = `${EXERCISE}.new`
   copyCode(from, copy)
-  if (step) applyPatches(copy, path.join(STEPS, `${step}.patch`))
+  try {
+    if (step) applyPatches(copy, path.join(STEPS, `${step}.patch`))
+  } catch (err) {
+    fs.rmSync(copy, { recursive: true })
+    throw err
+  }
   const kept = keepExercise()
   move(copy, EXERCISE)
   copyCode(from, ORIGINAL)

@@ -6,7 +6,7 @@ const path = require('node:path')
 const { UserError, lastLines } = require('../cli/errors')
 const { ms, number } = require('../cli/format')
 
-const PRELOAD = path.join(__dirname, './probe')
+const PRELOAD = path.join(__dirname, 'probe')
 
 /** By the code of the error with which a question fails. */
 const ADVICE = {

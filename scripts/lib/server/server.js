@@ -15,7 +15,7 @@ const {
   BlockedError, exitError, portError, questionError, silenceError, unusableError
 } = require('./server-errors')
 
-const PRELOAD = path.join(__dirname, './probe') // code that runs in the server
+const PRELOAD = path.join(__dirname, 'probe') // code that runs in the server
 const OBSERVABLE = ['--require', path.join(PRELOAD, 'observe.js')] // flags for an observer
 const PROBE = path.join(PRELOAD, 'probe.js')
 const OUTPUT_LIMIT = 10_000 // characters
