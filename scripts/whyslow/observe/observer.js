@@ -44,6 +44,7 @@ function observe (require, kept = {}) {
   const SILENCE = 50 // ticks: a blocked event loop hears the command no sooner
   const PATIENCE = 600 // ticks, while the command waits for what is in progress
   const REST_LIMIT = 3000 // ms until the last request has to be answered
+  const AT_REST = 0.5 // event-loop utilisation, at most
   const IDLE_POOL = 10 // ms that a file call takes at most if a thread is free
   const FORCED = constants.NODE_PERFORMANCE_GC_FLAGS_FORCED // a collection that was asked for here
   const MAJOR = constants.NODE_PERFORMANCE_GC_MAJOR
@@ -502,8 +503,11 @@ function observe (require, kept = {}) {
     return heap + external
   }
 
-  // Requests whose clients have gone may still have work in the thread pool.
-  async function isPoolBusy () {
+  // Requests whose clients have gone may still have work, here or in the thread pool.
+  async function isAtWork () {
+    const before = eventLoopUtilization()
+    await sleep(TICK)
+    if (inProgress.size || eventLoopUtilization(before).utilization > AT_REST) return true
     const start = now()
     await new Promise((resolve) => stat('.', resolve))
     return now() - start > IDLE_POOL
@@ -654,8 +658,8 @@ function observe (require, kept = {}) {
     isResting = true
     silentTicks = -PATIENCE
     const limit = now() + REST_LIMIT
-    do await sleep(TICK)
-    while ((inProgress.size || await isPoolBusy()) && now() < limit)
+    let isWorking = true
+    while (isWorking && now() < limit) isWorking = await isAtWork()
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc')
     for (let i = 0; i < 2; i++) {

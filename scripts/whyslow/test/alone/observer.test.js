@@ -347,6 +347,14 @@ t.test('what delays a timer or a file call; a rest lasts as long as that', async
   await rest()
   within(t, done, 60, 65) // four threads may be at the last ones
   within(t, Math.max(...read().poolDelays), 50, 5000)
+  let turns = 0
+  function work () {
+    spin(150)
+    if (++turns < 5) setTimeout(work, 60)
+  }
+  work()
+  await rest()
+  t.equal(turns, 5, 'nothing runs any more, though no request was in progress')
 })
 
 t.test('the time of garbage collections, but not of its own, and what they leave', async (t) => {
