@@ -21,7 +21,8 @@ MANIFESTS = package.json package-lock.json slow/package.json fast/package.json o
 OTHER_VARIABLES = MAKE% SHELL PATH CI CHROME_PATH NGINX NO_COLOR FORCE_COLOR NODE_% npm_%
 override GIVEN := $(foreach name,$(filter-out $(OTHER_VARIABLES),$(.VARIABLES)), \
   $(if $(findstring command,$(origin $(name))),$(name)))
-$(foreach name,$(GIVEN),$(foreach mark,- " \ ` $$,$(if $(findstring $(mark),$(name)), \
+LOWER_CASE = a b c d e f g h i j k l m n o p q r s t u v w x y z
+$(foreach name,$(GIVEN),$(foreach mark,$(LOWER_CASE) - " \ ` $$,$(if $(findstring $(mark),$(name)), \
   $(error $(name) is not a setting. docs/reference.md lists all, such as LIVE_PORT))))
 # make would expand a single $, and run $(shell …).
 $(foreach name,$(GIVEN),$(if $(findstring $$,$(subst $$$$,,$(value $(name)))), \
@@ -165,7 +166,7 @@ record: $(FULL_PACKAGES) ## Record the results that the docs quote (1 hour)
 	@test v$$(cat .nvmrc) = $$(node -p 'process.version.split(".")[0]') || \
 	  { echo "Record with Node.js $$(cat .nvmrc)." >&2; exit 1; }
 	node scripts/preflight.js --strict $(SETTINGS)
-	node scripts/bench.js --runs 10 --record
+	node docs/tools/record-series.js
 	node scripts/bench.js fast --rate 4000 --record
 	node scripts/bench.js slow --rate 100 --record
 	node scripts/compare.js --a fast --b optimized --record

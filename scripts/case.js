@@ -3,7 +3,7 @@
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { choice } = require('./lib/cli/flags')
-const { terminalProse } = require('./lib/show/table')
+const { terminalProse } = require('./lib/show/markdown')
 const { caseNames, copyCase, nextFold } = require('./lib/exercise/cases')
 
 command({

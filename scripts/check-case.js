@@ -25,7 +25,10 @@ command({
   const diagnosis = await diagnose('exercise', exercise)
   const { verdict, figure } = diagnosis.first
   console.log(titleLine(verdict, figure))
-  if (!fix) return console.log(`${mark(true)} nothing was wrong with it`)
+  if (!fix && verdicts.includes(verdict)) {
+    return console.log(`${mark(true)} nothing is wrong with it, and nothing was`)
+  }
+  if (!fix) throw new FindingError('nothing was wrong with the case: make case copies it again')
   const left = await faultsLeft(verdicts, diagnosis, () => diagnose('before', target))
   console.log(`${mark(!left.length)} ${left.length ? 'not solved' : 'the fault is gone'}`)
   if (left.length) throw new FindingError(`${left.join(', ')}: make case-hint`)

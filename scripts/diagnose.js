@@ -6,12 +6,11 @@ const { command } = require('./lib/cli/command')
 const { ensureUnset, integer, jsonFlag, yesNo } = require('./lib/cli/flags')
 const { printSaved, withProgressBar } = require('./lib/cli/terminal')
 const { resultHeader, resultSaver } = require('./lib/load/results')
-const {
-  runningFlags, targetFlags, targetFromFlags, GETS_NO_LOAD, TARGET_HELP
-} = require('./lib/server/target-flags')
+const { targetFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { diagnosisText } = require('./lib/show/diagnosis')
-const { makeCommand } = require('./lib/profile/by-hand')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/profile/diagnosis')
+const { makeCommand } = require('./lib/profile/make-command')
+const { runningFlags, targetOrProcess, GETS_NO_LOAD } = require('./lib/profile/running')
 const { ROOT } = require('./lib/cli/root')
 
 const watchFlags = {
@@ -34,7 +33,7 @@ command({
     json: jsonFlag
   }
 }, async ({ values, operands: [operand], signal }) => {
-  const target = targetFromFlags(operand, values)
+  const target = targetOrProcess(operand, values)
   if (target.running) {
     ensureUnset(values, diagnosisFlags, `${GETS_NO_LOAD}. WATCH=60 watches for 60 s`)
   } else {

@@ -4,27 +4,28 @@ require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { ensureUnset } = require('./lib/cli/flags')
 const { paint, printSaved } = require('./lib/cli/terminal')
-const { targetFromFlags, GETS_NO_LOAD, TARGET_HELP } = require('./lib/server/target-flags')
+const { commandByHand } = require('./lib/load/by-hand')
+const { TARGET_HELP } = require('./lib/server/target-flags')
 const { describeLoad } = require('./lib/show/describe')
 const { framesTable } = require('./lib/show/frames-table')
-const { commandByHand } = require('./lib/profile/by-hand')
 const {
-  ensureProfilable, profileFlags, profileLoad, profilers, saveProfile, PROFILERS_HELP
+  ensureProfilable, profileFlags, profileLoad, profilers, profilersHelp, saveProfile
 } = require('./lib/profile/profilers')
+const { targetOrProcess, GETS_NO_LOAD } = require('./lib/profile/running')
 const { openPage } = require('./lib/cli/browser')
 const { ROOT } = require('./lib/cli/root')
 
 const names = Object.keys(profilers)
 
 command({
-  summary: `Profiles a target under load, into profiles/.\n${PROFILERS_HELP}`,
+  summary: `Profiles a target under load, into profiles/.\n\n${profilersHelp()}`,
   operands: [
     { name: 'tool', required: true, choices: names, help: 'one of those above' },
     { name: 'target', help: TARGET_HELP }
   ],
   flags: profileFlags
 }, async ({ values, operands: [tool, operand], signal }) => {
-  const target = targetFromFlags(operand, values)
+  const target = targetOrProcess(operand, values)
   ensureProfilable(tool, target)
   const { connections, rate } = profileFlags
   if (target.running) ensureUnset(values, { connections, rate }, GETS_NO_LOAD)
@@ -34,7 +35,7 @@ command({
     : describeLoad({ ...load, ...target.request })
   console.log(`${paint('bold', `${tool} of ${target.name}`)}: ${sent}, then the analysis …`)
   const { open, quiet } = values
-  const byHand = commandByHand(tool, target, load)
+  const byHand = commandByHand(target, load, profilers[tool].byHand)
   if (byHand && !quiet) console.log(paint('dim', byHand))
   const options = {
     load,

@@ -5,14 +5,16 @@ const path = require('node:path')
 const { stripVTControlCharacters } = require('node:util')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
-const { listResults, RECORDED } = require('../../scripts/lib/load/results')
+const { pairedContrast } = require('../../scripts/lib/compare/paired')
+const { RECORDED } = require('../../scripts/lib/load/results')
+const { listResults } = require('../../scripts/lib/load/saved-results')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
 const { describeEnvironment, describeRun } = require('../../scripts/lib/show/describe')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
 const { describePart, labTable } = require('../../scripts/lib/show/lab-table')
 const { resultCard } = require('../../scripts/lib/show/result-table')
 const { summaryTable, CPU_NOTE } = require('../../scripts/lib/show/summary-table')
-const { markdownTable } = require('../../scripts/lib/show/table')
+const { markdownTable } = require('../../scripts/lib/show/markdown')
 const { runProcess } = require('../../scripts/lib/server/process')
 const { ROOT } = require('../../scripts/lib/cli/root')
 const { limitsTable } = require('./limits')
@@ -91,11 +93,16 @@ async function commandsBlock () {
 }
 
 function seriesBlock (series, columns) {
-  const summary = summaryTable(series)
+  const summary = summaryTable(series, pairedContrast)
   const table = columns ? pickColumns(summary, columns) : summary
   const [first] = series
-  const medians = `Medians of ${first.length} runs with their 95 % intervals.`
-  return `${markdownTable(table)}\n\n${medians} ${CPU_NOTE} ${describeRun(first)}`
+  const notes = [
+    `Medians of ${first.length} runs with their 95 % intervals.`,
+    CPU_NOTE,
+    'The ratios are those of the runs, pair by pair.',
+    describeRun(first)
+  ]
+  return `${markdownTable(table)}\n\n${notes.join(' ')}`
 }
 
 function pickColumns ({ head, rows }, columns) {

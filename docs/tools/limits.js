@@ -3,7 +3,7 @@
 // The table of the faults that a diagnosis knows, with their limits.
 
 const { factText, FAULTS } = require('whyslow/internals')
-const { markdownTable } = require('../../scripts/lib/show/table')
+const { markdownTable } = require('../../scripts/lib/show/markdown')
 
 /** What each is judged by; where that differs, for a process that is started or watched. */
 const JUDGED_BY = {

@@ -2,7 +2,8 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { readJson, RECORDED } = require('../../scripts/lib/load/results')
+const { RECORDED } = require('../../scripts/lib/load/results')
+const { readJson } = require('../../scripts/lib/load/saved-results')
 const { ROOT } = require('../../scripts/lib/cli/root')
 
 /** @import { Result } from '../../scripts/lib/server/types' */

@@ -15,7 +15,7 @@ const read = ({ folder }, file) => JSON.parse(fs.readFileSync(path.join(folder, 
 /** What bench prints of one run. */
 const card = (result, file) => plain(`${resultCard(result)}\nsaved       ${file}\n\n`)
 
-/** What bench prints of several targets, or of several runs. */
+/** What bench prints of several targets. */
 const summary = (series) => plain(`${terminalTable(summaryTable(series))}\n${CPU_NOTE}\n`)
 
 t.test('bench loads every target, prints and saves what it measured', async (t) => {
@@ -59,16 +59,4 @@ t.test('a rate is held; a recorded run is saved for the docs', async (t) => {
   const { url, ...settings } = result.load
   t.strictSame(settings, { warmup: 0, connections: 4, duration: 1, rate: 40 })
   t.ok(result.requests.average <= 80)
-})
-
-t.test('--runs measures the targets in turns, and records one series', async (t) => {
-  const project = copyProject(t)
-  const flags = '--runs 2 --connections 2 --duration 1 --warmup 0 --rate 50 --record'.split(' ')
-  const { stdout } = await project.run(['bench.js', 'baseline', 'fast', ...flags])
-  const file = path.join('docs/results', 'bench-baseline-fast-rate-50-series.json')
-  const { kind, settings, targets } = read(project, file)
-  t.strictSame([kind, settings],
-    ['series', { runs: 2, connections: 2, duration: 1, warmup: 0, rate: 50 }])
-  t.strictSame(targets.map(({ name, runs }) => [name, runs.length]), [['baseline', 2], ['fast', 2]])
-  t.equal(stdout, `${summary(targets.map(({ runs }) => runs))}saved       ${file}\n`)
 })

@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readJson } = require('../../scripts/lib/load/results')
+const { readJson } = require('../../scripts/lib/load/saved-results')
 const { request } = require('../../scripts/lib/server/http-client')
 const { startLive } = require('../helpers/live')
 const observed = require('../helpers/observed-stage')

@@ -196,7 +196,7 @@ t.test('a setting on the command line arrives as it was written', { skip }, asyn
   t.strictSame([script, stage], ['scripts/bench.js', 'slow'])
   t.strictSame(flags.sort(),
     ['--DURATION=1', `--HEADER=${header}`, '--RATES=', '--SETTINGS='])
-  for (const name of ['live-port', 'a`>made`', 'a"b', 'a$$(>made)']) {
+  for (const name of ['connections', 'live-port', 'a`>made`', 'a"b', 'a$$(>made)']) {
     const { code, lines } = run('bench-slow', `${name}=1`)
     t.equal(code, 2)
     t.ok(lines[0].includes('is not a setting. docs/reference.md lists all, such as'), name)

@@ -4,6 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { measure } = require('../../scripts/lib/load/measure')
+const { sampler } = require('../../scripts/lib/load/sampling')
 const servers = require('../../scripts/lib/server/server')
 const { findTarget } = require('../../scripts/lib/server/targets')
 const { listen } = require('../helpers/http-server')
@@ -162,8 +163,9 @@ t.test('a target that answers nothing is an error, not a result', async (t) => {
       startServer: (target) => servers.startServer(target, { stopLimit: 100 })
     }
   })
+  const sampled = { sendSampled: sampler(() => {}) }
   const [silent, blocked, resetting] = await Promise.all([
-    t.rejects(measure(targetOf(t, '() => {}', 'silent.js'), LOAD, { onSample () {} })),
+    t.rejects(measure(targetOf(t, '() => {}', 'silent.js'), LOAD, sampled)),
     t.rejects(measure(targetOf(t, '() => { for (;;); }', 'blocked.js'), LOAD)),
     t.rejects(measure(targetOf(t, '(req) => req.socket.resetAndDestroy()', 'resetting.js'), LOAD))
   ])
@@ -214,8 +216,8 @@ t.test('a load that gets nothing but errors is no result: an example is shown', 
 t.test('redirects are a result with a warning, and samples of load and server', async (t) => {
   const target = targetOf(t, '(req, res) => res.writeHead(302).end()')
   const samples = []
-  const onSample = (sample) => samples.push(sample)
-  const result = await measure(target, LOAD, { onSample })
+  const sendSampled = sampler((sample) => samples.push(sample))
+  const result = await measure(target, LOAD, { sendSampled })
   t.ok(samples.length > 1 && samples.every(({ answered }) => answered > 0))
   t.ok(samples.some(({ probe }) => probe?.heap > 0))
   const { total, sent } = result.requests

@@ -10,7 +10,7 @@ require('../helpers/without-tap-loader')
 
 t.jobs = 2 // half of the time they wait
 
-const trace = (target) => profilers.trace(target, { load: { connections: 2, duration: 1 } })
+const trace = (target) => profilers.trace.run(target, { load: { connections: 2, duration: 1 } })
 
 t.test('slow silences the warning; trace says where', { buffered: true }, async (t) => {
   const { messages } = await trace(findTarget('slow'))

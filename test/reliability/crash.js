@@ -6,7 +6,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { readJson } = require('../../scripts/lib/load/results')
+const { readJson } = require('../../scripts/lib/load/saved-results')
 const { startProcess } = require('../../scripts/lib/server/process')
 const { post } = require('../helpers/live')
 const { listProcesses } = require('../helpers/processes')

@@ -52,11 +52,11 @@ t.test('each is measured and profiled', async (t) => {
       t.strictSame([server.listeners, server.excessListeners], [null, []])
       t.ok(server.cpuTime > 0)
 
-      const profile = await profilers.cpuprofile(target, { load: LOAD, folder: t.testdir() })
+      const profile = await profilers.cpuprofile.run(target, { load: LOAD, folder: t.testdir() })
       t.strictSame(Object.keys(profile.files).sort(), ['.cpuprofile', '.html', '.js'])
 
       if (!isWhole) return // the others differ in nothing that these depend on
-      const { files } = await profilers.flame(target, { load: LOAD, folder: t.testdir() })
+      const { files } = await profilers.flame.run(target, { load: LOAD, folder: t.testdir() })
       t.strictSame(Object.keys(files), ['.html'])
       const { samples } = await measureGrowth(target, { duration: 1, max: 200 })
       t.ok(samples.at(-1).requests > 64)

@@ -6,7 +6,8 @@ const { text } = require('node:stream/consumers')
 const t = require('tap')
 const { findFreePort } = require('../../docs/labs/free-port')
 const { findTarget } = require('../../scripts/lib/server/targets')
-const { commandByHand } = require('../../scripts/lib/profile/by-hand')
+const { commandByHand } = require('../../scripts/lib/load/by-hand')
+const { profilers } = require('../../scripts/lib/profile/profilers')
 const { connectOnce } = require('../../scripts/lib/server/network')
 const { startProcess } = require('../../scripts/lib/server/process')
 const { cleanEnvironment, copyProject } = require('../helpers/project')
@@ -14,6 +15,7 @@ const { waitUntil } = require('../helpers/wait')
 
 const skip = process.platform === 'win32' && 'the lines are for a POSIX shell'
 const LOAD = { connections: 10, duration: 1 }
+const byHand = (tool) => commandByHand(findTarget('fast'), LOAD, profilers[tool].byHand)
 const quiet = { BROWSER: 'true', NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }
 const env = cleanEnvironment({ ...quiet, PORT: '0' })
 
@@ -26,16 +28,16 @@ function start (line, cwd) {
 
 t.test('flame', { skip }, async (t) => {
   const { folder } = copyProject(t)
-  const line = commandByHand('flame', findTarget('fast'), LOAD).replace('by hand: ', '')
+  const line = byHand('flame').replace('by hand: ', '')
   const output = await start(line, folder).output
   const files = fs.readdirSync(path.join(folder, '.clinic'))
   t.ok(files.some((name) => name.endsWith('.clinic-flame.html')), output)
 })
 
 /** Runs the lines for two terminals, and what shows the profile. */
-async function runInTwoTerminals (t, folder, ...args) {
+async function runInTwoTerminals (t, folder, tool) {
   const port = await findFreePort()
-  const text = commandByHand(...args).replaceAll('3000', port)
+  const text = byHand(tool).replaceAll('3000', port)
   const [, first, second, third = ''] = text.split('\n  ')
   const server = start(first, folder)
   const isListening = () => connectOnce('127.0.0.1', port).then(() => true, () => false)
@@ -48,9 +50,9 @@ async function runInTwoTerminals (t, folder, ...args) {
 
 t.test('prof and cpuprofile', { skip }, async (t) => {
   const { folder } = copyProject(t)
-  const prof = await runInTwoTerminals(t, folder, 'prof', findTarget('fast'), LOAD)
+  const prof = await runInTwoTerminals(t, folder, 'prof')
   t.match(prof, / \[Bottom up \(heavy\) profile\]:/)
   t.match(prof, /\d+k? requests in [\d.]+s/)
-  await runInTwoTerminals(t, folder, 'cpuprofile', findTarget('fast'), LOAD)
+  await runInTwoTerminals(t, folder, 'cpuprofile')
   t.ok(fs.readdirSync(folder).some((name) => /^CPU.*\.cpuprofile$/.test(name)))
 })

@@ -11,7 +11,7 @@ const { copyPatched } = require('../helpers/project')
 /** Profiles a target as the command does. */
 function profile (t, tool, target, { duration = 5 } = {}) {
   const load = { connections: 10, duration }
-  return profilers[tool](target, { load, folder: t.testdir({}) })
+  return profilers[tool].run(target, { load, folder: t.testdir({}) })
 }
 
 /** Whether a frame is the after listener of slow or fast. */

@@ -4,7 +4,9 @@ const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const t = require('tap')
 const { findTarget } = require('../../scripts/lib/server/targets')
-const { commandByHand, makeCommand } = require('../../scripts/lib/profile/by-hand')
+const { commandByHand } = require('../../scripts/lib/load/by-hand')
+const { makeCommand } = require('../../scripts/lib/profile/make-command')
+const { profilers } = require('../../scripts/lib/profile/profilers')
 
 const LOAD = { connections: 10, duration: 5 }
 const SLOW = { ...findTarget('slow'), file: path.resolve('slow/index.js') }
@@ -14,7 +16,9 @@ const PLACE = { cwd: path.resolve('../shop'), path: '/a?b' }
 const START = { ...SHOP, file: '', command: 'npm start', ...PLACE }
 
 const request = (url = 'http://127.0.0.1:3000/seed/v1') => `npx autocannon -c 10 -d 5 ${url}`
-const linesOf = (tool, target, load = LOAD) => commandByHand(tool, target, load).split('\n  ')
+const byHand = (tool, target, load = LOAD) =>
+  commandByHand(target, load, profilers[tool]?.byHand)
+const linesOf = (...args) => byHand(...args).split('\n  ')
 
 /** The words that a shell makes of a command. */
 function words (command, env) {
@@ -37,7 +41,7 @@ t.test('each tool on a stage', async (t) => {
   }
   const load = request('"http://127.0.0.1:$PORT/seed/v1"')
   for (const [tool, name] of [['doctor', 'doctor'], ['flame', 'flame'], ['heap', 'heapprofiler']]) {
-    t.equal(commandByHand(tool, SLOW, LOAD),
+    t.equal(byHand(tool, SLOW),
       `by hand: npx clinic ${name} --on-port '${load}' -- node slow/index.js`)
   }
 })
@@ -45,7 +49,7 @@ t.test('each tool on a stage', async (t) => {
 t.test('a file elsewhere runs in its folder, where Node.js writes its profiles', async (t) => {
   t.strictSame(linesOf('bench', SHOP).slice(1),
     ["cd '../web shop' && PORT=3000 node src/server.js", request('http://127.0.0.1:3000/')])
-  t.match(commandByHand('flame', { ...SHOP, flags: ['--no-warnings'], args: ['a b'] }, LOAD),
+  t.match(byHand('flame', { ...SHOP, flags: ['--no-warnings'], args: ['a b'] }),
     /^by hand: cd '..\/web shop' && npx clinic .*node --no-warnings src\/server\.js 'a b'$/)
 })
 
@@ -55,7 +59,7 @@ t.test('a command is started as it is; what needs a file has no line', async (t)
   t.equal(linesOf('trace', START)[1],
     'cd ../shop && PORT=3000 NODE_OPTIONS=--trace-warnings npm start')
   for (const tool of ['doctor', 'flame', 'heap', 'prof', 'cpuprofile']) {
-    t.equal(commandByHand(tool, START, LOAD), null, tool)
+    t.equal(byHand(tool, START), null, tool)
   }
 })
 
@@ -63,7 +67,7 @@ t.test('the port is that of LISTEN', async (t) => {
   const target = { ...SLOW, listen: 8081 }
   const url = 'http://127.0.0.1:8081/seed/v1'
   t.strictSame(linesOf('bench', target).slice(1), ['PORT=8081 node slow/index.js', request(url)])
-  t.ok(commandByHand('flame', target, LOAD).includes(`--on-port '${request(url)}'`))
+  t.ok(byHand('flame', target).includes(`--on-port '${request(url)}'`))
 })
 
 t.test('a shell gives the request to autocannon as it is', async (t) => {
@@ -78,7 +82,7 @@ t.test('a shell gives the request to autocannon as it is', async (t) => {
   const query = 'a?b=%24c&d=%60e%60%22%5C'
   t.strictSame(words(linesOf('bench', target, load)[2]),
     [...expected, `http://127.0.0.1:3000/${query}`])
-  const line = commandByHand('flame', target, load).replace('by hand: ', '')
+  const line = byHand('flame', target, load).replace('by hand: ', '')
   const [onPort] = words(line).slice(4)
   t.strictSame(words(onPort, { PORT: '5000' }), [...expected, `http://127.0.0.1:5000/${query}`])
   const file = { ...SLOW, request: { path: '/', body: 'x', bodyFile: '/a b.json' } }

@@ -39,6 +39,7 @@ function locationIn (makeStack) {
 
 t.test('without code of the program, the nearest package', async (t) => {
   const stack = 'Error\n at on (node:events:1:2)\n at use (/app/node_modules/koa/x.js:3:4)\n' +
+    ' at run (/app/node_modules/outer/y.js:5:6)\n' +
     ' at process.processTicksAndRejections (node:internal/process/task_queues:95:5)'
   t.equal(locationIn(() => stack), '/app/node_modules/koa/x.js:3')
 })

@@ -7,7 +7,8 @@ const { checkClaims, ratioOf } = require('../../scripts/lib/compare/lab-analysis
 const { findLab, labNames, readFigures, runLab } = require('../../scripts/lib/compare/labs')
 const { LABS } = require('../../scripts/lib/server/targets')
 const { pairedContrast } = require('../../scripts/lib/compare/paired')
-const { readJson, RECORDED } = require('../../scripts/lib/load/results')
+const { RECORDED } = require('../../scripts/lib/load/results')
+const { readJson } = require('../../scripts/lib/load/saved-results')
 const { resultOf } = require('../helpers/made-up')
 
 const { signal } = new AbortController()

@@ -67,8 +67,7 @@ async function diagnose (t, target, { total = 30, isBlocked, onProgress, judged 
       }
     },
     '../../scripts/lib/server/server': {
-      OBSERVABLE: [],
-      PRELOAD: 'preload',
+      PROBE_FOLDER: 'preload',
       startServer: async () => ({
         url: 'http://127.0.0.1:1/cart',
         process: { port: 1 },

@@ -3,8 +3,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { listResults, readJson, resultSubject, saveResult } =
-  require('../../scripts/lib/load/results')
+const { resultSubject, saveResult } = require('../../scripts/lib/load/results')
+const { listResults, readJson } = require('../../scripts/lib/load/saved-results')
 
 const result = { kind: 'load', target: 'slow', startedAt: '2026-01-02T03:04:05.678Z' }
 const TIME = '2026-01-02T03-04-05-678Z'

@@ -9,7 +9,7 @@ const probes = (samples) => samples.map(({ probe }) => probe)
 /** The samples during a load. `during` gets the tick of the timer, and the meter. */
 async function sample (t, sampleInterval, during) {
   let now = 5000
-  const { sampleDuringLoad } = t.mockRequire('../../scripts/lib/load/sampling', {
+  const { sampler } = t.mockRequire('../../scripts/lib/load/sampling', {
     'node:perf_hooks': { ...require('node:perf_hooks'), performance: { now: () => now } }
   })
   let callback
@@ -20,8 +20,8 @@ async function sample (t, sampleInterval, during) {
     await settled()
   }
   const samples = []
-  await sampleDuringLoad({ sampleInterval }, (sample) => samples.push(sample),
-    (meter) => during(tick, meter))
+  const sendSampled = sampler((sample) => samples.push(sample))
+  await sendSampled({ sampleInterval }, (meter) => during(tick, meter))
   return samples
 }
 

@@ -3,6 +3,7 @@
 // The targets of a bench side by side.
 
 const t = require('tap')
+const { pairedContrast } = require('../../scripts/lib/compare/paired')
 const { summaryTable } = require('../../scripts/lib/show/summary-table')
 const { resultOf, unansweredOf } = require('../helpers/made-up')
 
@@ -13,7 +14,8 @@ const limited = { bottleneck: 'generator' }
 
 /** Cells by the heads of their columns. */
 function columns (series, ...names) {
-  const { head, rows } = summaryTable(series)
+  const isSingle = series.every((runs) => runs.length === 1)
+  const { head, rows } = summaryTable(series, isSingle ? undefined : pairedContrast)
   return rows.map((row) => names.map((name) => row[head.indexOf(name)]))
 }
 

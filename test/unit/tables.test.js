@@ -32,10 +32,10 @@ const { describeLoad, describeRun } = present('describe')
 const { framesTable } = present('frames-table')
 const { growthTable } = present('growth-table')
 const { resultCard } = present('result-table')
+const { pairedContrast } = require('../../scripts/lib/compare/paired')
 const { summaryTable } = present('summary-table')
-const {
-  factLines, markdownTable, terminalProse, terminalTable, titleLine, wrapText
-} = present('table')
+const { factLines, terminalTable, titleLine, wrapText } = present('table')
+const { markdownTable, terminalProse } = present('markdown')
 
 /** What `print` prints with another painter. */
 function paintedBy (painter, print) {
@@ -71,7 +71,7 @@ const long = frame('a'.repeat(50), `/app/${'b'.repeat(50)}.js`, 1, 0.5)
 const tables = {
   result: () => resultCard(resultOf('slow', 1000, { warnings, load: posted })),
   summary: () => terminalTable(summaryTable(series.map(([run]) => [run]))),
-  'summary of several runs': () => terminalTable(summaryTable(series)),
+  'summary of several runs': () => terminalTable(summaryTable(series, pairedContrast)),
   comparison: compare,
   growth: () => growthTable(growthOf()),
   frames: () => framesTable(cpuFrames, '/app'),

@@ -90,7 +90,7 @@ module.exports = {
       name: 'heavy',
       title: '/heavy alone, for 4 connections',
       targets: servers.map((server) => ({ ...server, path: '/heavy' })),
-      load: { connections: 4, duration: 3 },
+      load: { connections: 4 },
       figures: [
         { name: 'rate', label: 'Req/Sec', compared: true, read: rate.read },
         delay,

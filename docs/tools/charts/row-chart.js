@@ -3,7 +3,7 @@
 /** @import { Result } from '../../../scripts/lib/server/types' */
 /** @import { Chart } from '../../../scripts/lib/show/types' */
 
-const { summarizeRuns } = require('../../../scripts/lib/compare/analysis')
+const { summarizeRuns } = require('../../../scripts/lib/load/runs')
 const { rateCell } = require('../../../scripts/lib/show/cells')
 const { colour, colourScale } = require('../../../scripts/lib/show/theme')
 

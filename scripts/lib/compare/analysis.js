@@ -1,9 +1,8 @@
 'use strict'
 
-/** @import { Result } from '../server/types' */
-/** @import { Analysis, Middle, RunsSummary, Series } from './types' */
+/** @import { Analysis, Series } from './types' */
 
-const { median, medianInterval } = require('../load/median')
+const { cpuTimes, rates, summarizeRuns, userTimes } = require('../load/runs')
 const { pairedContrast } = require('./paired')
 const { comparisonWarnings } = require('./warnings')
 
@@ -23,36 +22,6 @@ function analyzeComparison (comparison) {
   }
 }
 
-/** @param {Result[]} runs of one target @returns {RunsSummary} */
-function summarizeRuns (runs) {
-  return {
-    n: runs.length,
-    rate: middle(rates(runs)),
-    limited: runs.some(({ bottleneck }) => bottleneck === 'generator'),
-    cpu: middle(cpuTimes(runs)),
-    user: middle(userTimes(runs))
-  }
-}
-
-/** @param {number[]} values @returns {Middle} */
-function middle (values) {
-  return { median: median(values), interval: medianInterval(values) }
-}
-
-function rates (runs) {
-  return runs.map(({ requests }) => requests.average)
-}
-
-/** @param {Result[]} runs @returns {number[]} µs per request */
-function cpuTimes (runs) {
-  return runs.map(({ cpuPerRequest }) => cpuPerRequest)
-}
-
-// Without the time in the kernel.
-function userTimes (runs) {
-  return runs.map(({ server, requests }) => server.userTime / requests.total)
-}
-
 // What a ratio of req/s is, if the load generator was the bottleneck of a target.
 function boundOf (limitedA, limitedB) {
   if (limitedA && limitedB) return '?'
@@ -60,9 +29,4 @@ function boundOf (limitedA, limitedB) {
   return limitedB ? '≥' : ''
 }
 
-module.exports = {
-  analyzeComparison,
-  cpuTimes,
-  middle,
-  summarizeRuns
-}
+module.exports = { analyzeComparison }

@@ -63,8 +63,7 @@ async function runLab (lab, settings, onProgress = () => {}) {
 /** @type {(part: any, settings: any, options: any) => Promise<any>} */
 async function measurePart ({ measure, claims, prepare, ...part }, settings, options) {
   if (part.skipped) return { ...part, targets: [] }
-  const duration = Math.max(settings.duration, part.load?.duration ?? 0)
-  const load = { ...part.load, duration }
+  const load = { ...part.load, duration: settings.duration }
   const all = { ...settings, ...load }
   const { targets } = await measureSeries(part.targets, all, { ...options, measure })
   return {

@@ -3,7 +3,7 @@
 /** @import { Target } from '../server/types' */
 /** @import { Series, SeriesOptions, SeriesSettings } from './types' */
 
-const { measure: measureLoad, startRun } = require('../load/measure')
+const { startRun } = require('../load/measure')
 const { resultHeader, withoutSecrets } = require('../load/results')
 
 /**
@@ -19,7 +19,7 @@ async function measureSeries (targets, settings, { onProgress = () => {}, ...opt
   const { runs: count, ...load } = settings
   const header = resultHeader({ kind: 'series' })
   const measured = targets.map((target) => ({ target, runs: [] }))
-  const measureRound = count === 1 || options.measure ? measureOneByOne : measureInTurns
+  const measureRound = options.measure ? measureOneByOne : measureInTurns
   for (let round = 0; round < count; round++) {
     // Every second round goes backwards, so that no target always goes first.
     const order = round % 2 ? measured.toReversed() : measured
@@ -37,17 +37,10 @@ async function measureSeries (targets, settings, { onProgress = () => {}, ...opt
 }
 
 async function measureOneByOne (measured, load, options) {
-  const {
-    onProgress,
-    onResult,
-    measure = measureLoad,
-    ...measureOptions
-  } = options
+  const { onProgress, measure, signal } = options
   for (const [i, { target, runs }] of measured.entries()) {
     onProgress(i / measured.length)
-    const result = await measure(target, load, measureOptions)
-    runs.push(result)
-    onResult?.(result)
+    runs.push(await measure(target, load, { signal }))
   }
 }
 

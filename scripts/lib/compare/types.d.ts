@@ -8,9 +8,9 @@ export interface Series extends Header {
 
 export type SeriesSettings = Settings & { runs: number } // of each target
 
-export interface SeriesOptions extends LoadOptions {
+export interface SeriesOptions {
+  signal?: AbortSignal
   onProgress?: (share: number) => void // 0 to 1
-  onResult?: (result: Result) => void // of one run each
   measure?: Measure // measures each run in a way of its own, not in turns
 }
 

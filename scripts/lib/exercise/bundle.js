@@ -4,11 +4,11 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { labNames } = require('../compare/labs')
-const { copyTrackedFiles } = require('../server/files')
 const { npm } = require('../server/npm')
 const { runProcess } = require('../server/process')
 const { ROOT } = require('../cli/root')
 const { temporaryFolder } = require('../server/watchdog')
+const { copyTrackedFiles } = require('./tracked-files')
 
 const NAME = 'keeping-node-fast'
 const CACHE = '.npm-cache'

@@ -5,7 +5,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { STAGE_COLORS } = require('../cli/stages')
-const { listResults, RECORDED, RESULTS } = require('../load/results')
+const { RECORDED, RESULTS } = require('../load/results')
+const { listResults } = require('../load/saved-results')
 const { colourVariables } = require('../show/theme')
 
 const PAGE = path.join(__dirname, 'page')

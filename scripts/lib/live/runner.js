@@ -7,6 +7,7 @@ const { UserError } = require('../cli/errors')
 const { STAGES } = require('../cli/stages')
 const { measure } = require('../load/measure')
 const { resultHeader, resultSaver } = require('../load/results')
+const { sampler } = require('../load/sampling')
 const { findTarget } = require('../server/targets')
 const { EventLog } = require('./event-log')
 
@@ -80,10 +81,10 @@ class Runner {
     const { connections, duration } = settings
     const load = { connections, duration }
     const header = resultHeader({ kind: 'live', settings })
-    const onSample = (sample) => eventLog.write('sample', sample)
+    const sendSampled = sampler((sample) => eventLog.write('sample', sample))
     for (const target of targets) {
       eventLog.write('target', { target: target.name })
-      const result = await measure(target, load, { onSample, signal })
+      const result = await measure(target, load, { sendSampled, signal })
       const saved = this.saveLoad(result)
       const file = saved && `results/${path.basename(saved)}`
       if (file) log.info({ target: target.name, file }, 'saved')

@@ -2,7 +2,7 @@
 
 // One load from start to end: target → server → load → result.
 
-/** @import { Load, LoadMeasurement, MeasureOptions, OnSample } from '../server/types' */
+/** @import { Load, LoadMeasurement, MeasureOptions, SendSampled } from '../server/types' */
 /** @import { Result, Server, Settings, Target } from '../server/types' */
 
 const { mean, sum } = require('./median')
@@ -11,7 +11,6 @@ const { ensureAnswered } = require('./answers')
 const { bottleneck } = require('./bottleneck')
 const { resultWarnings } = require('./result-warnings')
 const { resultHeader, withoutSecrets } = require('./results')
-const { sampleDuringLoad } = require('./sampling')
 const { ANSWER_LIMIT, startServer } = require('../server/server')
 const { BlockedError } = require('../server/server-errors')
 
@@ -42,7 +41,7 @@ async function measure (target, settings, options) {
  * @param {MeasureOptions} [options]
  * @throws {UserError} When the server does not start, or ends in its warm-up.
  */
-async function startRun (target, settings, { progress, onSample, signal, ...options } = {}) {
+async function startRun (target, settings, { progress, sendSampled, signal, ...options } = {}) {
   const { warmup = target.warmup, others = {}, mayFail, ...rest } = settings
   const { answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000) } = options
   const header = resultHeader({ kind: 'load', target: target.name })
@@ -94,7 +93,7 @@ async function startRun (target, settings, { progress, onSample, signal, ...opti
     url: server.url,
     stop: server.stop,
     turns: divide(load.duration, isWhole ? 1 : countTurns(load.duration, warmed?.latency.average)),
-    send: (duration) => turns.send(duration, onSample),
+    send: (duration) => turns.send(duration, sendSampled),
     result () {
       const measured = turns.measured()
       const { server, requests, generator } = measured
@@ -150,14 +149,14 @@ function loadInTurns (server, load, { progress, warmed, check, sendOthers } = {}
   const turns = []
   let last = warmed
 
-  /** @type {(duration: number, onSample?: OnSample) => Promise<void>} */
-  async function sendTurn (duration, onSample) {
+  /** @type {(duration: number, sendSampled?: SendSampled) => Promise<void>} */
+  async function sendTurn (duration, sendSampled) {
     try {
       await server.sample() // the next sample begins here
       const readBackgroundCpu = watchBackgroundCpu()
       const sendMetered = (meter) => send(duration, meter)
       await Promise.all([
-        onSample ? sampleDuringLoad(server, onSample, sendMetered) : sendMetered(),
+        sendSampled ? sendSampled(server, sendMetered) : sendMetered(),
         sendOthers?.()
       ])
       last = measured()

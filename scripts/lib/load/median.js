@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Interval } from '../compare/types' */
+/** @import { Interval, Middle } from '../compare/types' */
 
 const CONFIDENCE = 0.95
 
@@ -49,4 +49,9 @@ function medianInterval (values) {
   return left === 0 ? null : [sorted[left - 1], sorted[n - left]]
 }
 
-module.exports = { mean, median, medianInterval, standardDeviation, sum }
+/** @param {number[]} values @returns {Middle} */
+function middle (values) {
+  return { median: median(values), interval: medianInterval(values) }
+}
+
+module.exports = { mean, median, medianInterval, middle, standardDeviation, sum }

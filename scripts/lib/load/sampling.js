@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Meter, OnSample, Server } from '../server/types' */
+/** @import { OnSample, SendSampled } from '../server/types' */
 
 const { createHistogram, performance } = require('node:perf_hooks')
 
@@ -10,11 +10,14 @@ const WINDOW = 4 // readings over which the rate is computed: a blocked server a
 /**
  * Reports a sample of a load four times a second: of the answers, and of the probe as often as the
  * server answers it, with the answers until then.
- * @param {Pick<Server, 'sampleInterval'>} server
  * @param {OnSample} onSample
- * @param {(meter: Meter) => Promise<void>} send sends the load
+ * @returns {SendSampled}
  */
-async function sampleDuringLoad (server, onSample, send) {
+function sampler (onSample) {
+  return (server, send) => sampleDuringLoad(server, send, onSample)
+}
+
+async function sampleDuringLoad (server, send, onSample) {
   await server.sampleInterval() // the first interval begins here
   const meter = createMeter()
   const start = performance.now()
@@ -77,4 +80,4 @@ function createMeter () {
   }
 }
 
-module.exports = { sampleDuringLoad }
+module.exports = { sampler }

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Profiler } from './types' */
+/** @import { RunProfiler } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -18,13 +18,13 @@ const CHANGE_FOLDER = path.join(__dirname, '../server/probe/change-folder.js')
 const LOAD_PROCESS = path.join(__dirname, '../load/load-process.js')
 const TRIAL = { connections: 1, duration: 1, amount: 3 }
 
-/** @type {Profiler} */
+/** @type {RunProfiler} */
 async function doctor (target, options) {
   const { page } = await runClinic('doctor', target, options)
   return { files: { '.html': page }, ...explainReport(page) }
 }
 
-/** @type {Profiler} */
+/** @type {RunProfiler} */
 async function flame (target, options) {
   const { page, data } = await runClinic('flame', target, options)
   const ticks = JSON.parse(readText(`${data}/profile.clinic-flame-samples`))
@@ -38,7 +38,7 @@ async function flame (target, options) {
   }
 }
 
-/** @type {Profiler} */
+/** @type {RunProfiler} */
 async function heap (target, options) {
   const { page, data } = await runClinic('heapprofiler', target, options)
   const profile = readText(data)

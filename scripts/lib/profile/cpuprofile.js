@@ -11,15 +11,15 @@ const { attach } = require('whyslow/attach')
 const { cpuProfileSamples } = require('whyslow/frames')
 const { observer } = require('whyslow/internals')
 const { abortable } = require('../cli/abortable')
-const { OBSERVABLE, PRELOAD } = require('../server/server')
+const { PROBE_FOLDER } = require('../server/server')
 const { ensureInstalled } = require('../server/npm')
 const { hottestFrames } = require('./hot-frames')
-const { runUnderLoad } = require('./profiled-server')
+const { runUnderLoad, OBSERVABLE } = require('./profiled-server')
 
 const STEP = { cpu: 1000 } // µs between two samples
 const PAGE = path.join(__dirname, 'speedscope.html')
 
-/** @type {import('./types').Profiler} */
+/** @type {import('./types').RunProfiler} */
 async function cpuprofile (target, options) {
   const viewer = pathToFileURL(speedscopeFolder())
   const profile = target.running
@@ -33,7 +33,7 @@ async function cpuprofile (target, options) {
       '.js': `speedscope.loadFileFromBase64('${target.name}', '${base64}')\n`,
       '.html': speedscopePage(`${viewer}/index.html`)
     },
-    frames: hottestFrames(cpuProfileSamples(profile, PRELOAD)),
+    frames: hottestFrames(cpuProfileSamples(profile, PROBE_FOLDER)),
     messages: [
       'Native code counts as the Node.js function that called it: ' +
         'look for your code in the totals.',

@@ -13,7 +13,8 @@ const { bottleneck } = require('../load/bottleneck')
 const { divide, loadInTurns } = require('../load/measure')
 const { loadWarnings } = require('../load/result-warnings')
 const { resultHeader, withoutSecrets } = require('../load/results')
-const { startServer, OBSERVABLE, PRELOAD } = require('../server/server')
+const { startServer, PROBE_FOLDER } = require('../server/server')
+const { OBSERVABLE } = require('./profiled-server')
 
 /** @import { Target } from '../server/types' */
 /** @import { Diagnosis, DiagnosisSettings } from './types' */
@@ -24,7 +25,7 @@ const BEAT = 250 // ms between two readings
 const LATE = 2 // s with one connection after the load
 const GROWN = 1.3 // times the CPU time of an early request: a pause tells whether time is the cause
 const TRACED_FOR = 1 // s with one connection
-const TRACES = { time: 900, most: 200, harness: PRELOAD } // ms
+const TRACES = { time: 900, most: 200, harness: PROBE_FOLDER } // ms
 const CONNECTIONS = 10 // of a load that shows what holds a leak
 const TRACED = ['calls', 'children', 'opened'] // what findings show by it
 const SHOWN = 10e6 // bytes that a leak has to keep for its holder to stand out
@@ -87,7 +88,7 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
       main,
       late: await loadWith(1, [LATE]),
       profiles: { cpu, heap },
-      harness: PRELOAD
+      harness: PROBE_FOLDER
     }
     const { measured, sample } = main
     const warnings = loadWarnings(measured)
@@ -148,7 +149,7 @@ async function findLeak (target, load, { keptPerRequestBytes = 1, answered = 1 }
     const work = () => send(CONNECTIONS, enough)
     const scripts = () => ask('scripts')
     await send(1, WARMUP)
-    const found = await findHolders(inspector, { work, scripts, harness: PRELOAD, signal })
+    const found = await findHolders(inspector, { work, scripts, harness: PROBE_FOLDER, signal })
     return found.bytes < LEAST_KEPT ? undefined : found
   })
 }

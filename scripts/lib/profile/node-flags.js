@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Profiler } from './types' */
+/** @import { RunProfiler } from './types' */
 
 const path = require('node:path')
 const { number } = require('../cli/format')
@@ -14,7 +14,7 @@ const SECTIONS = /^ \[Summary[^]*?(?=^ \[)|^ \[Bottom up[^]*/gm
 const FIND_MUTE = path.join(__dirname, '../server/probe/find-mute.js')
 const WARNING = /^\(node:\d+\) MaxListenersExceededWarning.*(?:\n +at .*)*/m
 
-/** @type {Profiler} */
+/** @type {RunProfiler} */
 async function prof (target, options) {
   const log = path.join(options.folder, 'v8.log')
   const execArgv = ['--prof', '--no-logfile-per-isolate', `--logfile=${log}`]
@@ -33,7 +33,7 @@ async function prof (target, options) {
   return { files: { '.txt': stdout }, messages }
 }
 
-/** @type {Profiler} */
+/** @type {RunProfiler} */
 async function trace (target, options) {
   const { stderr, sample, answer } = await runUnderLoad(target, options, {
     execArgv: ['--trace-warnings', '--require', FIND_MUTE],

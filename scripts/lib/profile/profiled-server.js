@@ -2,8 +2,12 @@
 
 /** @import { Server } from '../server/types' */
 
+const path = require('node:path')
 const { ensureAnswered } = require('../load/answers')
 const { startServer } = require('../server/server')
+
+const OBSERVER = path.join(__dirname, '../server/probe/observe.js')
+const OBSERVABLE = ['--require', OBSERVER] // flags for a server that gets an observer
 
 /**
  * Loads a target, and ends it cleanly, so that a profiler in it writes its files.
@@ -37,4 +41,4 @@ async function runUnderLoad (target, { load, signal }, { execArgv, before, after
   }
 }
 
-module.exports = { runUnderLoad }
+module.exports = { runUnderLoad, OBSERVABLE }

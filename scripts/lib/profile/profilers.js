@@ -9,26 +9,73 @@ const path = require('node:path')
 const { UsageError, UserError } = require('../cli/errors')
 const { openFlag, quietFlag } = require('../cli/flags')
 const { loadFlags, loadFromFlags } = require('../load/load-flags')
-const { runningFlags, targetFlags } = require('../server/target-flags')
+const { targetFlags } = require('../server/target-flags')
 const { ensureWritable, writeFileAtomic } = require('../server/files')
 const { ROOT } = require('../cli/root')
 const { temporaryFolder } = require('../server/watchdog')
 const { doctor, flame, heap } = require('./clinic')
 const { cpuprofile } = require('./cpuprofile')
 const { prof, trace } = require('./node-flags')
+const { runningFlags } = require('./running')
 
 const PROFILES = path.join(ROOT, 'profiles')
 
-/** @type {Record<string, Profiler>} */
-const profilers = { doctor, flame, heap, prof, cpuprofile, trace }
+// Node.js writes a profile when it exits, but not when a signal kills it.
+const EXIT_ON_SIGINT =
+  "--import 'data:text/javascript,process.on(\"SIGINT\",()=>process.exit())'"
 
-const PROFILERS_HELP = `
-  doctor       Clinic Doctor: what kind of problem it is
-  flame        Clinic Flame: a flame graph
-  heap         Clinic HeapProfiler: what allocates the memory in use
-  prof         node --prof, and its summary
-  cpuprofile   the CPU profiler of Node.js (--cpu-prof), in speedscope
-  trace        node --trace-warnings: warnings with their stacks`
+// Few enough that slow accepts all of them before its event-loop turns become long; enough to keep
+// it busy.
+const CONNECTIONS = 10
+const DURATION = 5 // s
+
+/** @type {Record<string, Profiler>} */
+const profilers = {
+  doctor: {
+    shows: 'Clinic Doctor: what kind of problem it is',
+    byHand: { clinic: 'doctor' },
+    connections: 20,
+    run: doctor
+  },
+  flame: {
+    shows: 'Clinic Flame: a flame graph',
+    byHand: { clinic: 'flame' },
+    run: flame
+  },
+  heap: {
+    shows: 'Clinic HeapProfiler: what allocates the memory in use',
+    byHand: { clinic: 'heapprofiler' },
+    run: heap
+  },
+  prof: {
+    shows: 'node --prof, and its summary',
+    byHand: { flags: '--prof ', viewer: 'node --prof-process isolate*.log' },
+    run: prof
+  },
+  cpuprofile: {
+    shows: 'the CPU profiler of Node.js (--cpu-prof), in speedscope',
+    byHand: {
+      flags: `--cpu-prof ${EXIT_ON_SIGINT} `,
+      viewer: 'npx speedscope CPU*.cpuprofile'
+    },
+    takesCommands: true,
+    takesRunning: true,
+    run: cpuprofile
+  },
+  trace: {
+    shows: 'node --trace-warnings: warnings with their stacks',
+    byHand: { flags: '--trace-warnings ' },
+    takesCommands: true,
+    duration: 2,
+    run: trace
+  }
+}
+
+function profilersHelp () {
+  const lines = Object.entries(profilers).map(([tool, { shows }]) =>
+    `  ${tool.padEnd(12)} ${shows}`)
+  return lines.join('\n')
+}
 
 /** @type {Record<string, import('../cli/types').Flag>} */
 const profileFlags = {
@@ -50,11 +97,10 @@ function loadFlag (name, help) {
  * @param {Record<string, any>} [values] of the flags
  */
 function profileLoad (tool, { connections, duration, rate } = {}) {
+  const own = profilers[tool]
   return loadFromFlags({
-    // Few enough that slow accepts all of them before its event-loop turns become long;
-    // enough to keep it busy.
-    connections: connections ?? (tool === 'doctor' ? 20 : 10),
-    duration: duration ?? (tool === 'trace' ? 2 : 5),
+    connections: connections ?? own.connections ?? CONNECTIONS,
+    duration: duration ?? own.duration ?? DURATION,
     rate
   })
 }
@@ -65,10 +111,9 @@ function profileLoad (tool, { connections, duration, rate } = {}) {
  * @throws {UserError} When the tool cannot profile this kind of target.
  */
 function ensureProfilable (tool, { command, running }) {
-  if (running && tool !== 'cpuprofile') {
-    throw new UsageError('PID= and INSPECT= need cpuprofile')
-  }
-  if (command && !['cpuprofile', 'trace'].includes(tool)) {
+  const { takesCommands, takesRunning } = profilers[tool]
+  if (running && !takesRunning) throw new UsageError('PID= and INSPECT= need cpuprofile')
+  if (command && !takesCommands) {
     throw new UserError(
       `${tool} needs the file that ${command} runs, as in APP=../shop/server.js`
     )
@@ -86,7 +131,7 @@ async function saveProfile (tool, target, options) {
   ensureWritable(PROFILES)
   const { folder, remove } = temporaryFolder(path.join(PROFILES, '.running-'))
   try {
-    const profile = await profilers[tool](target, { ...options, folder })
+    const profile = await profilers[tool].run(target, { ...options, folder })
     if (profile.frames?.self.length === 0) {
       throw new UserError(`${tool} took no samples of ${target.name}: raise DURATION`)
     }
@@ -107,7 +152,7 @@ module.exports = {
   profileFlags,
   profileLoad,
   profilers,
+  profilersHelp,
   saveProfile,
-  PROFILERS_HELP,
   PROFILES
 }

@@ -1,5 +1,5 @@
 import type {
-  ExcessListeners, Header, Listening, Load, LoadMeasurement, Target
+  ExcessListeners, Header, Listening, Load, LoadMeasurement, Target, Tool
 } from '../server/types'
 import type { Frame, Judgement } from '../../whyslow/types'
 
@@ -10,8 +10,18 @@ export interface ProfileOptions {
   signal?: AbortSignal
 }
 
+export interface Profiler {
+  shows: string // for the help
+  byHand: Tool
+  connections?: number // by default
+  duration?: number // s, by default
+  takesCommands?: boolean
+  takesRunning?: boolean
+  run: RunProfiler
+}
+
 /** Loads a target, and reads what the tool in it found. */
-export type Profiler = (target: Target, options: ProfileOptions) => Promise<Profile>
+export type RunProfiler = (target: Target, options: ProfileOptions) => Promise<Profile>
 
 export interface Profile {
   files: Record<string, string> // by extension; '.html' is the page to open

@@ -3,8 +3,6 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
-const { runProcess } = require('./process')
-const { ROOT } = require('../cli/root')
 
 /** @param {string} folder that is made @throws {UserError} When it cannot be written to. */
 function ensureWritable (folder) {
@@ -71,22 +69,7 @@ function writeError (folder, { code }) {
   return new UserError(`cannot write to ${folder} (${code}): ${advice}`)
 }
 
-/**
- * Copies the files that git tracks.
- * @param {string} folder
- * @param {AbortSignal} [signal]
- * @throws {UserError} Outside of a git clone.
- */
-async function copyTrackedFiles (folder, signal) {
-  const { stdout } = await runProcess(['git', 'ls-files', '-z'], { cwd: ROOT, signal })
-  for (const name of stdout.split('\0').filter(Boolean)) {
-    const file = path.join(ROOT, name)
-    if (fs.existsSync(file)) fs.cpSync(file, path.join(folder, name))
-  }
-}
-
 module.exports = {
-  copyTrackedFiles,
   ensureWritable,
   writeFileAtomic,
   writeNewFileAtomic,

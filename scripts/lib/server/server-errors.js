@@ -6,7 +6,7 @@ const path = require('node:path')
 const { UserError, lastLines } = require('../cli/errors')
 const { ms, number } = require('../cli/format')
 
-const PRELOAD = path.join(__dirname, 'probe')
+const PROBE_FOLDER = path.join(__dirname, 'probe')
 
 /** By the code of the error with which a question fails. */
 const ADVICE = {
@@ -65,9 +65,9 @@ function unusableError ({ name, listen }, { kind, port, cluster }) {
  * @param {string} output
  */
 function exitError ({ name, file, command }, { code, killedBy }, hasListened, output) {
-  if (output.includes(`resource: '${PRELOAD}`)) {
+  if (output.includes(`resource: '${PROBE_FOLDER}`)) {
     return new UserError(`${name} runs under --permission and may not read the probe: add ` +
-      `--allow-fs-read=${path.join(PRELOAD, '*')} to its flags`)
+      `--allow-fs-read=${path.join(PROBE_FOLDER, '*')} to its flags`)
   }
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
   const [fatal] = output.match(FATAL) ?? []

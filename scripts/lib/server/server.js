@@ -15,9 +15,8 @@ const {
   BlockedError, exitError, portError, questionError, silenceError, unusableError
 } = require('./server-errors')
 
-const PRELOAD = path.join(__dirname, 'probe') // code that runs in the server
-const OBSERVABLE = ['--require', path.join(PRELOAD, 'observe.js')] // flags for an observer
-const PROBE = path.join(PRELOAD, 'probe.js')
+const PROBE_FOLDER = path.join(__dirname, 'probe')
+const PROBE = path.join(__dirname, 'probe/probe.js')
 const OUTPUT_LIMIT = 10_000 // characters
 const START_LIMIT = 10 // s
 const STOP_LIMIT = 5_000 // ms
@@ -204,4 +203,4 @@ function urlOf ({ kind, host, port }, target) {
   return `${protocol}://${urlHost(reachable)}:${port}/${path.replace(/^\//, '')}`
 }
 
-module.exports = { ANSWER_LIMIT, OBSERVABLE, PRELOAD, startServer }
+module.exports = { startServer, ANSWER_LIMIT, PROBE_FOLDER }

@@ -6,12 +6,12 @@ const fs = require('node:fs')
 const { METHODS } = require('node:http')
 const path = require('node:path')
 const { UsageError, UserError } = require('../cli/errors')
-const { ensureUnset, integer, text } = require('../cli/flags')
+const { integer, text } = require('../cli/flags')
 const { findTarget, targetNames } = require('./targets')
 
 const TARGET_HELP = `${targetNames.join(', ')},\na lab's server, a file or a command`
 
-const GETS_NO_LOAD = 'has no effect on a running server: it gets no load'
+const NO_TARGET = 'No target given. Name a stage, or use APP=../shop/server.js'
 
 const targetFlags = {
   app: text('your own server: a file, or a command such as "npm start"'),
@@ -24,13 +24,8 @@ const targetFlags = {
   header: text('request header as "name: value"; more on lines of their own')
 }
 
-const runningFlags = {
-  pid: integer(1, 2 ** 31, 'a running server, by its process id: it gets no load'),
-  inspect: text('the same, by host:port of an inspector that is open')
-}
-
 /**
- * Finds the targets that are named, the reader's, a running one, or the default ones.
+ * Finds the targets that are named, the reader's, or the default ones.
  * @param {string[]} names
  * @param {Record<string, any>} values of the flags
  * @param {string[]} [defaults]
@@ -41,12 +36,8 @@ const runningFlags = {
 function targetsFromFlags (names, values, defaults = []) {
   const { app, in: folder, listen, start } = values
   const given = app ? [...names, app] : names
-  if (values.pid || values.inspect) return [runningTarget(values, given[0])]
   const texts = given.length ? given : defaults
-  if (!texts.length) {
-    const running = 'pid' in values ? ', or PID=4242 for a running server' : ''
-    throw new UsageError(`No target given. Name a stage, or use APP=../shop/server.js${running}`)
-  }
+  if (!texts.length) throw new UsageError(NO_TARGET)
   const request = readRequest(values)
   return texts.map((text) => findTarget(text, {
     in: folder,
@@ -70,27 +61,6 @@ function targetFromFlags (name, values, defaults) {
   }
   const [target] = targetsFromFlags(name ? [name] : [], values, defaults)
   return target
-}
-
-function runningTarget (values, other) {
-  const { pid, inspect } = values
-  if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID= or INSPECT=')
-  ensureUnset(values, targetFlags, GETS_NO_LOAD)
-  const common = { file: '', warmup: 0 }
-  if (pid) {
-    return {
-      ...common,
-      name: `pid-${pid}`,
-      running: { pid }
-    }
-  }
-  const [, host, port] = inspect.match(/^\[?(.+?)\]?:(\d+)$/) ?? []
-  if (!port) throw new UsageError(`INSPECT=${inspect} is not host:port, as in 127.0.0.1:9229`)
-  return {
-    ...common,
-    name: `inspect-${port}`,
-    running: { host, port: Number(port) }
-  }
 }
 
 // Only what was given.
@@ -142,10 +112,9 @@ function readBody (body) {
 }
 
 module.exports = {
-  runningFlags,
   targetFlags,
   targetFromFlags,
   targetsFromFlags,
-  GETS_NO_LOAD,
+  NO_TARGET,
   TARGET_HELP
 }

@@ -103,7 +103,7 @@ export interface LoadOptions {
 }
 
 export interface MeasureOptions extends LoadOptions {
-  onSample?: OnSample // called four times a second
+  sendSampled?: SendSampled // sends the load, and samples it meanwhile
   answerLimit?: number // ms until the probe has to answer
 }
 
@@ -115,6 +115,11 @@ export interface Meter {
   answered: (status: number, ms: number) => void
   failed: (err: Error) => void
 }
+
+export type SendSampled = (
+  server: Pick<Server, 'sampleInterval'>,
+  send: (meter: Meter) => Promise<void>
+) => Promise<void>
 
 /** Called while a load runs; `latencyP99` and the counts are of all requests since the start. */
 export type OnSample = (sample: {
@@ -140,4 +145,11 @@ export interface ProcessOptions {
   env?: NodeJS.ProcessEnv // the whole environment; by default this process's
   shell?: boolean // on Windows, scripts such as npm need one
   signal?: AbortSignal // kills the group when aborted
+}
+
+/** How a tool is used by hand, beside a server and a load. */
+export interface Tool {
+  flags?: string // for Node.js
+  viewer?: string // a command, after the load
+  clinic?: string // a tool of Clinic, which starts server and load
 }

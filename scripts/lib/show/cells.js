@@ -7,10 +7,8 @@
 const {
   ms,
   number,
-  ratio,
   significant
 } = require('../cli/format')
-const { MIN_PAIRS } = require('../compare/paired')
 
 /**
  * Writes a median, with its interval on a line of its own, if it is no point.
@@ -45,14 +43,8 @@ function latencyCell ({ requests, latency }, figure) {
   return requests.total ? ms(latency[figure]) : '–'
 }
 
-/** @param {Interval|null} interval of a ratio */
-function intervalCell (interval) {
-  return interval ? interval.map(ratio).join(' to ') : `none with fewer than ${MIN_PAIRS} runs`
-}
-
 module.exports = {
   boundCell,
-  intervalCell,
   latencyCell,
   middleCell,
   rateCell,

@@ -3,10 +3,9 @@
 /** @import { Analysis, Series } from '../compare/types' */
 
 const { number, ratio, rough } = require('../cli/format')
-const { visibleChange } = require('../compare/paired')
+const { visibleChange, MIN_PAIRS } = require('../compare/paired')
 const {
   boundCell,
-  intervalCell,
   middleCell,
   rateCell,
   ratioCell
@@ -74,6 +73,10 @@ function verdict ({ a, b, byCpu }) {
   if (low > 1) return `${b.name} needs less CPU time per request than ${a.name}`
   if (high < 1) return `${b.name} needs more CPU time per request than ${a.name}`
   return `no difference between ${a.name} and ${b.name} is shown`
+}
+
+function intervalCell (interval) {
+  return interval ? interval.map(ratio).join(' to ') : `none with fewer than ${MIN_PAIRS} runs`
 }
 
 module.exports = { comparisonTable }

@@ -5,14 +5,14 @@
 
 const { number, significant } = require('../cli/format')
 const { paint } = require('../cli/terminal')
-const { middle } = require('../compare/analysis')
 const { checkClaims, ratioOf, valuesOf } = require('../compare/lab-analysis')
 const { disturbedWarnings } = require('../compare/warnings')
+const { middle } = require('../load/median')
 const { boundCell, middleCell, ratioCell } = require('./cells')
 const { describeEnvironment, describeLoad } = require('./describe')
+const { markdownTable } = require('./markdown')
 const {
   factLines,
-  markdownTable,
   terminalTable,
   titleLine,
   wrapText

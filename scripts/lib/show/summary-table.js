@@ -1,12 +1,12 @@
 'use strict'
 
+/** @import { Interval } from '../compare/types' */
 /** @import { Result } from '../server/types' */
 /** @import { TableData } from './types' */
 
 const { exact, significant } = require('../cli/format')
 const { STAGES } = require('../cli/stages')
-const { cpuTimes, summarizeRuns } = require('../compare/analysis')
-const { pairedContrast } = require('../compare/paired')
+const { cpuTimes, summarizeRuns } = require('../load/runs')
 const {
   latencyCell,
   middleCell,
@@ -15,11 +15,14 @@ const {
 } = require('./cells')
 
 const CPU_NOTE =
-  'Speed-up and share of the baseline: by the CPU time that a request costs the ' +
-  'server, pair by pair of the runs; the ratio of the medians may differ a little.'
+  'Speed-up and share of the baseline: by the CPU time that a request costs the server.'
 
-/** @param {Result[][]} series the runs of each target @returns {TableData} of medians */
-function summaryTable (series) {
+/**
+ * @param {Result[][]} series the runs of each target
+ * @param {typeof singleContrast} [contrast] compares the figures of two targets
+ * @returns {TableData} of medians
+ */
+function summaryTable (series, contrast = singleContrast) {
   const isSingle = series.every(({ length }) => length === 1)
   const head = ['', 'Req/Sec', 'CPU time per request', 'speed-up', 'of the baseline']
   if (isSingle) head.push('p99') // no room for it beside intervals
@@ -31,12 +34,18 @@ function summaryTable (series) {
     const earlier = STAGES.slice(0, Math.max(0, STAGES.indexOf(target)))
     const before = earlier.findLast(runsOf) // the last that was measured
     const sample = summarizeRuns(runs)
+
+    function contrastCell (reference, unit, format) {
+      const { ratio, interval } = contrast(cpuTimes(runs), cpuTimes(reference))
+      return ratioCell({ ratio, interval: reference === runs ? null : interval }, unit, format)
+    }
+
     const row = [
       target,
       rateCell(sample),
       middleCell(sample.cpu, ' µs'),
-      before ? contrastCell(runsOf(before), runs, ` × ${before}`) : '',
-      baseline ? contrastCell(baseline, runs, ' %', share) : ''
+      before ? contrastCell(runsOf(before), ` × ${before}`) : '',
+      baseline ? contrastCell(baseline, ' %', share) : ''
     ]
     if (isSingle) row.push(latencyCell(runs[0], 'p99'))
     row.push([...new Set(runs.map(({ bottleneck }) => bottleneck))].join('\n'))
@@ -45,9 +54,13 @@ function summaryTable (series) {
   return { head, rows }
 }
 
-function contrastCell (reference, runs, unit, format) {
-  const { ratio, interval } = pairedContrast(cpuTimes(runs), cpuTimes(reference))
-  return ratioCell({ ratio, interval: reference === runs ? null : interval }, unit, format)
+/**
+ * @param {number[]} a a figure of one run
+ * @param {number[]} b the same
+ * @returns {{ratio: number, interval: Interval|null}}
+ */
+function singleContrast (a, b) {
+  return { ratio: b[0] / a[0], interval: null }
 }
 
 function share (ratio) {

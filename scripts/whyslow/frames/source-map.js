@@ -53,8 +53,9 @@ function readMapUrl (file) {
   return [...comments].at(-1)?.[1] ?? ''
 }
 
+/** @param {string} url or path */
 function toPath (url) {
   return url.startsWith('file:') ? fileURLToPath(url) : url
 }
 
-module.exports = { addSourceMap, originalLocation }
+module.exports = { addSourceMap, originalLocation, toPath }

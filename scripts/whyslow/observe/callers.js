@@ -5,7 +5,6 @@
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { fileURLToPath } = require('node:url')
 const { isUserFrame } = require('../frames/frames')
 const { fromCallFrame } = require('../frames/samples')
 const { addSourceMap } = require('../frames/source-map')
@@ -76,7 +75,7 @@ async function findCallers ({ events, send }, ask, options) {
 // Of a loader that transpiles in memory.
 function addInlineMap ({ url, sourceMapURL = '' }) {
   if (!sourceMapURL.startsWith('data:')) return
-  addSourceMap(url.startsWith('file:') ? fileURLToPath(url) : url, sourceMapURL)
+  addSourceMap(url, sourceMapURL)
 }
 
 /** @returns {Frame[]} */

@@ -5,7 +5,7 @@
 /** @import { Inspector, WorkerThread } from '../types' */
 
 const { setTimeout: sleep } = require('node:timers/promises')
-const { fileURLToPath } = require('node:url')
+const { toPath } = require('../frames/source-map')
 const { abortable } = require('../util/abortable')
 
 const TIME = 1000 // ms in which CPU time is counted
@@ -24,7 +24,7 @@ const READ = "process.getBuiltinModule('fs').readFileSync('/proc/thread-self/sch
 async function findWorkerThreads ({ events, send }, signal) {
   const threads = new Map()
   const onAttached = ({ sessionId, workerInfo }) =>
-    threads.set(sessionId, { script: pathOf(workerInfo.url), times: [] })
+    threads.set(sessionId, { script: toPath(workerInfo.url), times: [] })
   const onMessage = ({ sessionId, message }) => {
     const { result } = JSON.parse(message).result ?? {}
     if (result?.value) threads.get(sessionId)?.times.push(parseInt(result.value) / 1e6)
@@ -56,10 +56,6 @@ async function findWorkerThreads ({ events, send }, signal) {
     if (after !== undefined) found.push({ script, cores: (after - before) / TIME })
   }
   return found.sort((a, b) => b.cores - a.cores)
-}
-
-function pathOf (url) {
-  return url.startsWith('file:') ? fileURLToPath(url) : url
 }
 
 module.exports = { findWorkerThreads }

@@ -92,7 +92,7 @@ async function judgeBy (tool, target, busy, folder, signal) {
     if (tool === 'doctor') {
       const load = profileLoad('doctor')
       const into = fs.mkdtempSync(path.join(folder, 'doctor-'))
-      return (await profilers.doctor(target, { load, folder: into, signal })).verdict
+      return (await profilers.doctor.run(target, { load, folder: into, signal })).verdict
     }
     return (await (tool === 'watch' ? judgeRunning(target) : judge(target, { signal }))).verdict
   })

@@ -2,7 +2,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { listResults } = require('../../../scripts/lib/load/results')
+const { listResults } = require('../../../scripts/lib/load/saved-results')
 const { runProcess } = require('../../../scripts/lib/server/process')
 const { defineCheck, preload, runEach, withProjectCopy } = require('../check')
 

@@ -10,7 +10,7 @@ const { profileLoad, profilers } = require('../../../scripts/lib/profile/profile
 
 async function profileUndisturbed (t, tries = 3) {
   const options = { load: profileLoad('doctor'), folder: t.testdir({}) }
-  const profile = await profilers.doctor(findTarget('slow'), options)
+  const profile = await profilers.doctor.run(findTarget('slow'), options)
   if (profile.verdict !== 'unknown' || tries === 1) return profile
   t.comment('the server had to wait for a CPU core: trying again')
   return await profileUndisturbed(t, tries - 1)

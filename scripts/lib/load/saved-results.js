@@ -1,0 +1,45 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { stripVTControlCharacters } = require('node:util')
+const { UserError } = require('../cli/errors')
+const { SCHEMA } = require('./results')
+
+/**
+ * Reads a file of JSON, without the characters that control a terminal.
+ * @param {string} file
+ * @param {any} [fallback] if it cannot be read
+ * @throws {UserError} When it cannot be read, and there is no fallback.
+ */
+function readJson (file, fallback) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'), withoutEscapes)
+  } catch (err) {
+    if (fallback !== undefined) return fallback
+    throw new UserError(`no result in ${file}: ${err.message}`)
+  }
+}
+
+// Nothing from a file controls the terminal.
+function withoutEscapes (key, value) {
+  return typeof value === 'string' ? stripVTControlCharacters(value) : value
+}
+
+/**
+ * Reads the results of a folder, the oldest first. Leaves out what is broken or of another version.
+ * @param {string} folder
+ * @param {RegExp} pattern of the files' names
+ */
+function listResults (folder, pattern) {
+  const saved = []
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : []
+  for (const name of names.filter((name) => pattern.test(name))) {
+    const file = path.join(folder, name)
+    const result = readJson(file, null)
+    if (result?.schema === SCHEMA) saved.push({ file, result })
+  }
+  return saved.sort((a, b) => a.result.startedAt < b.result.startedAt ? -1 : 1)
+}
+
+module.exports = { listResults, readJson }

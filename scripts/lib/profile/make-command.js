@@ -1,0 +1,38 @@
+'use strict'
+
+/** @import { Target } from '../server/types' */
+
+const { variableOf } = require('../cli/flags')
+const { quote } = require('../load/by-hand')
+const { targetFlags } = require('../server/target-flags')
+
+/**
+ * Gives the make command of a tool for the same target and request.
+ * @param {string} tool
+ * @param {Target} target
+ * @param {Record<string, any>} values the flags that named the target
+ * @returns {string|undefined} undefined if no tool of this kind can profile such a target
+ */
+function makeCommand (tool, { name, command, cwd, running }, values) {
+  if (running) return runningCommand(tool, values)
+  if (command && tool === 'heap') return undefined
+  const used = command && tool === 'flame' ? 'cpuprofile' : tool
+  const words = [cwd ? `make ${used}` : `make ${used}-${name}`]
+  for (const [flag, declared] of Object.entries(targetFlags)) {
+    const value = values[flag]
+    const isNamed = flag === 'app' && !cwd // by the make target
+    if (!value || value === declared.default || isNamed) continue
+    words.push(`${variableOf(flag)}=${quote(String(value))}`)
+  }
+  return words.join(' ')
+}
+
+function runningCommand (tool, values) {
+  const { pid, inspect } = values
+  const process = pid ? `PID=${pid}` : `INSPECT=${inspect}`
+  if (tool === 'bench') return undefined
+  if (tool === 'heap') return `make diagnose ${process} COLLECT=1 WATCH=60`
+  return `make cpuprofile ${process}`
+}
+
+module.exports = { makeCommand }
