@@ -42,14 +42,14 @@ t.test('a run of a lab has its figures, and what limited or disturbed it', async
     { generatorBound: 0, backgroundCpu: null, total: 15, lost: undefined })
 })
 
-t.test('a lab measures its targets in turns, at least as long as a part needs', async (t) => {
+t.test('a lab measures its targets in turns, for the duration that was set', async (t) => {
   let time = 0
   const measure = async (target, ...args) => {
-    t.strictSame(args, [load, { signal }])
+    t.strictSame(args, [{ rate: 5, duration: 1 }, { signal }])
     return { time: ++time }
   }
   const shares = []
-  const load = { rate: 5, duration: 9 }
+  const load = { rate: 5 }
   const lab = madeUpLab({ measure, load })
   const result = await runLab(lab, { ...settings, duration: 1 }, (share) => shares.push(share))
   t.strictSame(shares, [0, 0.25, 0.5, 0.75, 1])
@@ -64,7 +64,7 @@ t.test('a lab measures its targets in turns, at least as long as a part needs', 
   t.strictSame(part, {
     name: 'part',
     title: 'A part',
-    load,
+    load: { rate: 5, duration: 1 },
     figures: lab.parts[0].figures,
     targets: [
       { name: 'a', runs: [{ time: 1 }, { time: 4 }] },

@@ -1,8 +1,14 @@
 'use strict'
 
 const t = require('tap')
+const { readCommandLine } = require('../../scripts/lib/cli/settings')
+const { runningFlags, targetOrProcess } = require('../../scripts/lib/profile/running')
+const { targetFlags } = require('../../scripts/lib/server/target-flags')
 const { ensureProfilable, profileLoad, profilers } =
   require('../../scripts/lib/profile/profilers')
+
+const COMMAND = { name: 'diagnose', summary: '', flags: { ...targetFlags, ...runningFlags } }
+const read = () => readCommandLine(COMMAND, []).values
 
 t.test('each tool has its load, and refuses what it cannot profile', async (t) => {
   const loads = { flame: [10, 5], doctor: [20, 5], trace: [10, 2] }
@@ -15,4 +21,18 @@ t.test('each tool has its load, and refuses what it cannot profile', async (t) =
     if (tool === 'cpuprofile' || tool === 'trace') ensure()
     else t.throws(ensure, { message: /^\w+ needs the file that npm start runs/ })
   }
+})
+
+t.test('a running server is the only target, and gets no load', async (t) => {
+  const find = (values, name) => targetOrProcess(name, { ...read(), ...values })
+  const common = { file: '', warmup: 0 }
+  t.strictSame(find({ pid: 7 }), { ...common, name: 'pid-7', running: { pid: 7 } })
+  t.strictSame(find({ inspect: '[::1]:92' }),
+    { ...common, name: 'inspect-92', running: { host: '::1', port: 92 } })
+  for (const [message, ...args] of [
+    [/^Name one: /, { pid: 7 }, 'slow'],
+    [/^Name one: /, { pid: 7, inspect: 'a:92' }],
+    [/^INSPECT=a is not host:port/, { inspect: 'a' }],
+    [/^No target given\..*, or PID=4242 for a running server$/, {}]
+  ]) t.match(t.throws(() => find(...args)).message, message)
 })

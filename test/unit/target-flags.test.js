@@ -56,19 +56,6 @@ t.test('a command for one target refuses another', async (t) => {
   t.strictSame([message, exitCode], ['Name one target: slow or APP=', 2])
 })
 
-t.test('a running server is the only target, and gets no load', async (t) => {
-  const find = (values, ...names) => targetsFromFlags(names, { ...read(), ...values })
-  const common = { file: '', warmup: 0 }
-  t.strictSame(find({ pid: 7 }), [{ ...common, name: 'pid-7', running: { pid: 7 } }])
-  t.strictSame(find({ inspect: '[::1]:92' }),
-    [{ ...common, name: 'inspect-92', running: { host: '::1', port: 92 } }])
-  for (const [message, ...args] of [
-    [/^Name one: /, { pid: 7 }, 'slow'],
-    [/^Name one: /, { pid: 7, inspect: 'a:92' }],
-    [/^INSPECT=a is not host:port/, { inspect: 'a' }]
-  ]) t.match(t.throws(() => find(...args)).message, message)
-})
-
 t.test('the request is the default one unless it is given', async (t) => {
   t.equal(requestOf(), undefined)
   t.strictSame(requestOf('--method', 'post', '--body', '{"a": "ä"}'),
