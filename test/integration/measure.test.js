@@ -3,6 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { measureGrowth } = require('../../scripts/lib/compare/growth')
 const { measure } = require('../../scripts/lib/load/measure')
 const { sampler } = require('../../scripts/lib/load/sampling')
 const servers = require('../../scripts/lib/server/server')
@@ -244,4 +245,10 @@ t.test('the request is sent as it is given; the values of its headers are not sa
   t.equal(stolen, 0)
   const { url, ...saved } = load
   t.strictSame(saved, { ...LOAD, warmup: 1, ...request, headers: { 'X-Key': '…' } })
+})
+
+t.test('a growth waits for the answer that its duration ends in', async (t) => {
+  const target = targetOf(t, '(req, res) => setTimeout(() => res.end(), 700)')
+  const { message } = await t.rejects(measureGrowth(target, { duration: 1, max: 64 }))
+  t.equal(message, 'it answered 2 requests in 1 s, too few for a fit: raise DURATION')
 })

@@ -414,6 +414,22 @@ t.test('a sample is of the time since the last one; its delay, of the slowest ti
   await server.stop()
 })
 
+t.test('the CPU time of a server has that of the kernel', { skip }, async (t) => {
+  const { url, sample, stop } = await startServer(targetOf(t, `
+    const fs = require('node:fs')
+    const http = require('node:http')
+    const zeros = fs.openSync('/dev/zero')
+    http.createServer((req, res) => {
+      for (let i = 0; i < 300; i++) fs.readSync(zeros, Buffer.alloc(1e6))
+      res.end()
+    }).${LISTEN}`))
+  t.teardown(stop)
+  await sample()
+  await request(url)
+  const { cpuTime, userTime } = await sample()
+  t.ok(cpuTime > 1.2 * userTime, `${cpuTime} and ${userTime} µs`)
+})
+
 t.test('why a server died is told while a process that it started goes on', { skip }, async (t) => {
   const code = "require('node:child_process').spawn('sleep', ['600'], { stdio: 'inherit' })"
   const server = await startServer(targetOf(t, `${code}\n${COMMONJS}`))

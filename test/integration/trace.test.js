@@ -22,6 +22,17 @@ t.test('slow silences the warning; trace says where', { buffered: true }, async 
   t.match(messages[1], new RegExp(`${mute.source}${at}$`))
 })
 
+t.test('a server that answers with errors only is not profiled', { buffered: true }, async (t) => {
+  const folder = ownFolder(t, {
+    'failing.js': `require('node:http').createServer((req, res) => {
+      res.writeHead(500).end()
+    }).listen(process.env.PORT, '127.0.0.1')`
+  })
+  const target = findTarget('failing.js', { in: folder })
+  const { message } = await t.rejects(trace(target))
+  t.match(message, /^failing answered all of [\d,]+ requests with an error\. /)
+})
+
 t.test('trace prints a warning with its stack', { buffered: true }, async (t) => {
   const folder = ownFolder(t, {
     'server.js': `const server = require('node:http').createServer((req, res) => {

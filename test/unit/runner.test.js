@@ -1,5 +1,6 @@
 'use strict'
 
+const { setImmediate } = require('node:timers/promises')
 const t = require('tap')
 const errors = require('../../scripts/lib/cli/errors')
 const results = require('../../scripts/lib/load/results')
@@ -35,4 +36,18 @@ t.test('a result that cannot be saved is shown', async (t) => {
   t.strictSame(await runner.start({ targets: ['slow'] }), { outcome: 'done' })
   const [{ data }] = runner.eventLog.events.filter(({ type }) => type === 'result')
   t.strictSame([data, logged], [{ result: 'the result', file: null }, []])
+})
+
+t.test('stop ends when the run has ended', async (t) => {
+  let isMeasuring = false
+  const { runner } = runnerWith(t, async (target, load, { signal }) => {
+    isMeasuring = true
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    await setImmediate() // its server ends
+    isMeasuring = false
+  })
+  runner.start({ targets: ['slow'] })
+  t.ok(isMeasuring)
+  await runner.stop()
+  t.notOk(isMeasuring)
 })
