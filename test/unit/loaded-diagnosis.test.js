@@ -89,9 +89,15 @@ async function diagnose (t, target, { total = 30, isBlocked, onProgress, judged 
 }
 
 /** The steps of a load in these turns. */
-function loadSteps (connections, ...seconds) {
-  const turns = seconds.flatMap((duration) => [`${duration} s of ${connections}`, 'read', 'rest'])
-  return ['start', 'rest', ...turns]
+function loadSteps (connections, turns, { profile, isRested } = {}) {
+  const steps = ['start', 'rest']
+  if (profile) steps.push(['startProfile', profile])
+  for (const duration of turns) {
+    steps.push(`${duration} s of ${connections}`, 'read')
+    if (isRested) steps.push('rest')
+  }
+  if (profile) steps.push(['stopProfile', profile])
+  return steps
 }
 
 t.test('three loads and a profile, each with its questions in order', async (t) => {
@@ -105,15 +111,11 @@ t.test('three loads and a profile, each with its questions in order', async (t) 
     'shop: POST http://127.0.0.1:1/cart',
     ['observe', internals.observer],
     // Later on, nothing but errors is a finding.
-    ...loadSteps(1, 1).toSpliced(3, 0, 'shop: 30 answers'),
-    ...loadSteps(1, 4),
-    ['startProfile', heap],
-    ...loadSteps(50, 2, 2, 2, 3),
-    ['stopProfile', heap],
-    ['startProfile', cpu],
-    ...loadSteps(50, 2),
-    ['stopProfile', cpu],
-    ...loadSteps(1, 2),
+    ...loadSteps(1, [1]).toSpliced(3, 0, 'shop: 30 answers'),
+    ...loadSteps(1, [4]),
+    ...loadSteps(50, [2, 2, 2, 3], { profile: heap, isRested: true }),
+    ...loadSteps(50, [2], { profile: cpu }),
+    ...loadSteps(1, [2]),
     'stop'
   ])
   t.strictSame(shares, [0.06, 0.28, 0.39, 0.5, 0.61, 0.78, 0.89, 1])

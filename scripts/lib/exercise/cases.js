@@ -33,6 +33,8 @@ function readCase (name) {
   const parts = read('README.md').replace(/^# .*/, '').split(FOLD).map((part) => part.trim())
   const [story, ...folds] = parts.filter(Boolean)
   const [verdictLine = ''] = folds.at(-1)?.split('\n') ?? []
+  /** @type {string[]} */
+  const verdicts = verdictLine.match(/(?<=\*\*)[a-z][^*]+/g) ?? []
   /** @type {Target} */
   const target = {
     name,
@@ -45,7 +47,7 @@ function readCase (name) {
     target,
     story,
     folds, // the last one is the answer
-    verdicts: verdictLine.match(/(?<=\*\*)[a-z][^*]+/g) ?? [],
+    verdicts,
     fix: fs.existsSync(path.join(ROOT, folder, 'fix.patch')) ? `${folder}/fix.patch` : ''
   }
 }

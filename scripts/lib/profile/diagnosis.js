@@ -63,31 +63,29 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
     onProgress?.(Math.min(1, done / total))
   }
 
-  function loadWith (connections, turns, check) {
-    return loadServer(server, { ...load, connections }, turns, { check, onTurn })
+  function loadWith (connections, turns, options) {
+    return loadServer(server, { ...load, connections }, turns, { ...options, onTurn })
+  }
+
+  async function ensureAnswers (measured) {
+    if (!measured.requests.total) return // of no answer at all, the next load says more
+    await ensureAnswered(target.name, { ...load, connections: 1 }, measured)
   }
 
   try {
     await ensureUsable(target.name, load)
     await server.ask('observe', observer)
-    const cold = await loadWith(1, [WARMUP], async (measured) => {
-      if (!measured.requests.total) return
-      await ensureAnswered(target.name, { ...load, connections: 1 }, measured)
-    })
+    const cold = await loadWith(1, [WARMUP], { check: ensureAnswers })
     const alone = await loadWith(1, [aloneFor])
-    await server.ask('startProfile', HEAP)
-    const main = await loadWith(connections, turns)
-    const { heap } = await server.ask('stopProfile', HEAP)
+    const main = await loadWith(connections, turns, { profile: HEAP, isRested: true })
     // Not before: the profiler interrupts epoll_wait, and makes an idle event loop look busy.
-    await server.ask('startProfile', CPU)
-    await loadWith(connections, [turn])
-    const { cpu } = await server.ask('stopProfile', CPU)
+    const profiled = await loadWith(connections, [turn], { profile: CPU })
     const evidence = {
       cold,
       alone,
       main,
       late: await loadWith(1, [LATE]),
-      profiles: { cpu, heap },
+      profiles: { ...main.profiles, ...profiled.profiles },
       harness: PROBE_FOLDER
     }
     const { measured, sample } = main
@@ -178,14 +176,20 @@ async function withInspector (target, load, signal, use) {
  * @param {any} server
  * @param {import('../server/types').Load} load
  * @param {number[]} seconds of its turns
- * @param {{check?: (measured: any) => unknown, onTurn?: (seconds: number) => void}} [options]
+ * @param {object} [options]
+ * @param {(measured: any) => unknown} [options.check]
+ * @param {(seconds: number) => void} [options.onTurn]
+ * @param {any} [options.profile] steps of a profiler, which is on meanwhile
+ * @param {boolean} [options.isRested] reads after each turn what the server keeps
  */
-async function loadServer (server, load, seconds, { check, onTurn } = {}) {
+async function loadServer (server, load, seconds, options = {}) {
+  const { check, onTurn, profile, isRested } = options
   const { ask } = server
   const turns = loadInTurns(server, load, { check })
   await ask('start')
   const intervals = []
   const rests = [{ requests: 0, ...await ask('rest') }]
+  if (profile) await ask('startProfile', profile)
   for (const duration of seconds) {
     const sent = turns.send(duration)
     try {
@@ -195,9 +199,10 @@ async function loadServer (server, load, seconds, { check, onTurn } = {}) {
       throw err
     }
     const { requests } = turns.measured()
-    rests.push({ requests: requests.total, ...await ask('rest') })
+    if (isRested) rests.push({ requests: requests.total, ...await ask('rest') })
     onTurn?.(duration)
   }
+  const profiles = profile && await ask('stopProfile', profile)
   const { server: sample, backgroundCpu, ...measured } = turns.measured()
   const { requests, errors, timeouts, statuses } = measured
   const failures = []
@@ -212,6 +217,7 @@ async function loadServer (server, load, seconds, { check, onTurn } = {}) {
   return {
     intervals,
     rests,
+    profiles,
     measured,
     sample,
     load: {
