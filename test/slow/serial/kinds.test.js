@@ -1,7 +1,6 @@
 'use strict'
 
-// Servers of kinds of fault that no practice case has: their verdicts, and their places. The check
-// diagnose-servers has all kinds.
+// A server of each kind of fault that no practice case has: its verdict, and its place.
 
 const t = require('tap')
 const { judgeKind, startBackend, PLACED } = require('../../reliability/checks/diagnose-servers')
@@ -10,10 +9,14 @@ const { KINDS } = require('../../reliability/servers/kinds')
 const TRIES = 3 // each with more time: other programs may take the processor for a moment
 const STRENGTH = 30
 const CHOSEN = [
+  'a cache by the millisecond',
+  'a listener on the socket',
   'a long poll',
   'a lock',
   'a pool whose connections wait for one another',
+  'a program that is run',
   'a table of routes that a timer adds to',
+  'a value that all requests make anew',
   'an agent for each call',
   'files that are not closed'
 ]
