@@ -43,7 +43,7 @@ command({
   const settings = /** @type {any} */ (values)
   const diagnosis = await withProgressBar(target.name, async (onProgress) =>
     target.running
-      ? watchRunning(target, settings, { onProgress, signal })
+      ? watchProcess(target, settings, { onProgress, signal })
       : measureDiagnosis(target, settings, { onProgress, signal }))
   const { tool } = diagnosis.first
   const next = tool && makeCommand(tool, target, {
@@ -56,12 +56,13 @@ command({
       ...diagnosis
     }, null, 2))
   }
-  const root = 'running' in diagnosis ? diagnosis.running.folder : target.cwd ?? ROOT
+  const folder = 'running' in diagnosis ? diagnosis.running.folder : Object(target).cwd
+  const root = folder ?? ROOT
   console.log(diagnosisText(diagnosis, { command: next, all: settings.all, root }))
   printSaved(save(diagnosis))
 })
 
-async function watchRunning ({ name, running = {} }, settings, options) {
+async function watchProcess ({ name, running }, settings, options) {
   const header = resultHeader({ kind: 'diagnosis', target: name })
   const { collect, callers, heap } = settings
   const diagnosis = await watch(running, {

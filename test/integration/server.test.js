@@ -47,7 +47,7 @@ function targetOf (t, code, file = 'index.js') {
 
 /** A target that a shell runs in the folder of these files. */
 function commandOf (t, command, files = {}) {
-  return { name: 'it', file: '', command, cwd: t.testdir(files), warmup: 0 }
+  return { name: 'it', command, cwd: t.testdir(files), warmup: 0 }
 }
 
 /** Starts a server; the outcome is the server, or the error. Also gives its process. */

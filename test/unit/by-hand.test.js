@@ -13,7 +13,7 @@ const SLOW = { ...findTarget('slow'), file: path.resolve('slow/index.js') }
 const HOME = path.resolve('../web shop')
 const SHOP = { name: 'shop', file: path.join(HOME, 'src/server.js'), cwd: HOME, warmup: 1 }
 const PLACE = { cwd: path.resolve('../shop'), path: '/a?b' }
-const START = { ...SHOP, file: '', command: 'npm start', ...PLACE }
+const START = { name: 'shop', command: 'npm start', warmup: 1, ...PLACE }
 
 const request = (url = 'http://127.0.0.1:3000/seed/v1') => `npx autocannon -c 10 -d 5 ${url}`
 const byHand = (tool, target, load = LOAD) =>

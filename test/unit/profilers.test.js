@@ -25,10 +25,9 @@ t.test('each tool has its load, and refuses what it cannot profile', async (t) =
 
 t.test('a running server is the only target, and gets no load', async (t) => {
   const find = (values, name) => targetOrProcess(name, { ...read(), ...values })
-  const common = { file: '', warmup: 0 }
-  t.strictSame(find({ pid: 7 }), { ...common, name: 'pid-7', running: { pid: 7 } })
+  t.strictSame(find({ pid: 7 }), { name: 'pid-7', running: { pid: 7 } })
   t.strictSame(find({ inspect: '[::1]:92' }),
-    { ...common, name: 'inspect-92', running: { host: '::1', port: 92 } })
+    { name: 'inspect-92', running: { host: '::1', port: 92 } })
   for (const [message, ...args] of [
     [/^Name one: /, { pid: 7 }, 'slow'],
     [/^Name one: /, { pid: 7, inspect: 'a:92' }],

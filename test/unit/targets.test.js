@@ -81,7 +81,7 @@ t.test('a command runs in the given folder, and has its name', async (t) => {
   const quoted = 'node a.js --title="my shop"'
   for (const command of ['npm start', 'node a.js | cat', 'node --eval 1', 'node $FILE a', quoted]) {
     t.strictSame(findTarget(command, { in: shop }),
-      { warmup: 1, cwd: shop, name: 'web-shop', file: '', command })
+      { warmup: 1, cwd: shop, name: 'web-shop', command })
   }
   t.equal(findTarget('npm start').cwd, process.cwd())
   t.equal(findTarget('node node_modules/@a/vite/bin.js dev', { in: shop }).name, 'vite')

@@ -2,7 +2,7 @@
 
 // The commands that do the same as a load or a profiler, without this harness.
 
-/** @import { Load, Target, Tool } from '../server/types' */
+/** @import { Load, ProcessTarget, Target, Tool } from '../server/types' */
 
 const path = require('node:path')
 
@@ -10,25 +10,22 @@ const SAFE_WORD = /^[\w@%+=:,./-]+$/
 
 /**
  * Gives the lines to run: the server, the load, and the viewer of the profile.
- * @param {Target} target
+ * @param {Target|ProcessTarget} target
  * @param {Omit<Load, 'url'>} load
  * @param {Tool} [tool]
  * @returns {string|null} null if the tool cannot start the target
  */
 function commandByHand (target, load, { clinic, flags = '', viewer } = {}) {
-  const { file, args = [], command, cwd = '', running, listen } = target
-  if (running || (command && (clinic || viewer))) return null
+  if (target.running || (target.command && (clinic || viewer))) return null
 
+  const { cwd = '', listen } = target
   const folder = path.relative('', cwd)
   const start = folder ? `cd ${quote(folder)} && ` : ''
-  const words = [...target.flags ?? [], path.relative(cwd, file), ...args]
-  const program = words.map(quote).join(' ')
   if (clinic) {
     const onPort = quote(loadCommand(target, load, listen ?? '$PORT'))
-    return `by hand: ${start}npx clinic ${clinic} --on-port ${onPort} -- node ${program}`
+    return `by hand: ${start}npx clinic ${clinic} --on-port ${onPort} -- ${serverCommand(target)}`
   }
-  const options = flags && `NODE_OPTIONS=${flags}`
-  const server = command ? options + command : `node ${flags}${program}`
+  const server = serverCommand(target, flags)
   const port = listen ?? 3000
   const lines = [
     'by hand, in two terminals:',
@@ -37,6 +34,13 @@ function commandByHand (target, load, { clinic, flags = '', viewer } = {}) {
   ]
   if (viewer) lines.push(`after Ctrl-C in the first: ${viewer}`)
   return lines.join('\n  ')
+}
+
+/** @param {Target} target @param {string} [toolFlags] */
+function serverCommand ({ file = '', flags = [], args = [], command, cwd = '' }, toolFlags = '') {
+  if (command) return toolFlags ? `NODE_OPTIONS=${toolFlags}${command}` : command
+  const words = [...flags, path.relative(cwd, file), ...args]
+  return `node ${toolFlags}${words.map(quote).join(' ')}`
 }
 
 function loadCommand (target, load, port) {

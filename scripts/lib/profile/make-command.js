@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Target } from '../server/types' */
+/** @import { ProcessTarget, Target } from '../server/types' */
 
 const { variableOf } = require('../cli/flags')
 const { quote } = require('../load/by-hand')
@@ -9,12 +9,13 @@ const { targetFlags } = require('../server/target-flags')
 /**
  * Gives the make command of a tool for the same target and request.
  * @param {string} tool
- * @param {Target} target
+ * @param {Target|ProcessTarget} target
  * @param {Record<string, any>} values the flags that named the target
  * @returns {string|undefined} undefined if no tool of this kind can profile such a target
  */
-function makeCommand (tool, { name, command, cwd, running }, values) {
-  if (running) return runningCommand(tool, values)
+function makeCommand (tool, target, values) {
+  if (target.running) return runningCommand(tool, values)
+  const { name, command, cwd } = target
   if (command && tool === 'heap') return undefined
   const used = command && tool === 'flame' ? 'cpuprofile' : tool
   const words = [cwd ? `make ${used}` : `make ${used}-${name}`]

@@ -2,7 +2,7 @@
 
 // The profilers by name: `make flame-slow` runs the profiler flame on the target slow.
 
-/** @import { Target } from '../server/types' */
+/** @import { ProcessTarget, Target } from '../server/types' */
 /** @import { ProfileOptions, Profiler } from './types' */
 
 const path = require('node:path')
@@ -107,7 +107,7 @@ function profileLoad (tool, { connections, duration, rate } = {}) {
 
 /**
  * @param {string} tool
- * @param {Target} target
+ * @param {Target|ProcessTarget} target
  * @throws {UserError} When the tool cannot profile this kind of target.
  */
 function ensureProfilable (tool, { command, running }) {
@@ -123,7 +123,7 @@ function ensureProfilable (tool, { command, running }) {
 /**
  * Profiles a target, and saves the files in profiles/. If it fails, the old ones stay.
  * @param {string} tool
- * @param {Target} target
+ * @param {Target|ProcessTarget} target
  * @param {Omit<ProfileOptions, 'folder'>} options
  * @returns the profile, and the paths of its files
  */

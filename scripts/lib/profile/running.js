@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Target } from '../server/types' */
+/** @import { ProcessTarget, Target } from '../server/types' */
 
 const { UsageError } = require('../cli/errors')
 const { ensureUnset, integer, text } = require('../cli/flags')
@@ -17,7 +17,7 @@ const runningFlags = {
  * Finds the only target of a command, which may be a running process.
  * @param {string|undefined} name
  * @param {Record<string, any>} values of the flags
- * @returns {Target}
+ * @returns {Target|ProcessTarget}
  * @throws {UsageError} When there is none, or another one.
  */
 function targetOrProcess (name, values) {
@@ -31,10 +31,8 @@ function runningTarget (values, other) {
   const { pid, inspect } = values
   if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID= or INSPECT=')
   ensureUnset(values, targetFlags, GETS_NO_LOAD)
-  const common = { file: '', warmup: 0 }
   if (pid) {
     return {
-      ...common,
       name: `pid-${pid}`,
       running: { pid }
     }
@@ -42,7 +40,6 @@ function runningTarget (values, other) {
   const [, host, port] = inspect.match(/^\[?(.+?)\]?:(\d+)$/) ?? []
   if (!port) throw new UsageError(`INSPECT=${inspect} is not host:port, as in 127.0.0.1:9229`)
   return {
-    ...common,
     name: `inspect-${port}`,
     running: { host, port: Number(port) }
   }

@@ -20,8 +20,8 @@ export interface Profiler {
   run: RunProfiler
 }
 
-/** Loads a target, and reads what the tool in it found. */
-export type RunProfiler = (target: Target, options: ProfileOptions) => Promise<Profile>
+/** Loads a target, or watches a process, and reads what the tool in it found. */
+export type RunProfiler = (target: any, options: ProfileOptions) => Promise<Profile>
 
 export interface Profile {
   files: Record<string, string> // by extension; '.html' is the page to open

@@ -44,7 +44,7 @@ async function startServer (target, options = {}) {
   const channel = await openProbeChannel()
   if (signal?.aborted) channel.close() // startProcess throws
   const { child, ended, kill, stderr } = startProcess(commandLine(target, execArgv), {
-    cwd: target.cwd ?? path.dirname(target.file),
+    cwd: target.cwd ?? path.dirname(target.file ?? ''),
     env: {
       ...environmentOf(target, execArgv),
       HOST: host,

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Target } from './types' */
+/** @import { FileTarget, Request, Target } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -19,7 +19,8 @@ const FLAGS_WITH_VALUE = /^(-r|--require|--import|--(experimental-)?loader|-C|--
  * Finds a target by name, or makes one of a file or of a command for a shell.
  * `node server.js --port 0` is a file with arguments.
  * @param {string} text
- * @param {Partial<Target> & {in?: string}} [options] `in`: the folder of a file or a command
+ * @param {{in?: string, request?: Request, listen?: number, start?: number}} [options] `in`: the
+ *   folder of a file or a command
  * @returns {Target}
  * @throws {UsageError} When the text is none of them.
  * @throws {UserError} When the target is not there, or not installed.
@@ -64,8 +65,8 @@ function findLabServer (name) {
  * Gives the server of a lab as a target. Its path stands in the lab's package.json.
  * @param {string} lab
  * @param {string} server its file without extension
- * @param {Partial<Target>} [options]
- * @returns {Target}
+ * @param {Partial<FileTarget>} [options]
+ * @returns {FileTarget}
  */
 function labServer (lab, server, options) {
   return {
@@ -106,10 +107,10 @@ function ownTarget (text, folder) {
     }
   }
   if (/\s/.test(text.trim())) {
-    const started = parseNodeCommand(text, cwd) ?? { file: '', command: text }
+    const program = parseNodeCommand(text, cwd)
     return {
-      name: started.file ? fileName(started.file) : safeName(cwd),
-      ...started,
+      name: program ? fileName(program.file) : safeName(cwd),
+      ...program ?? { command: text },
       cwd,
       warmup: 1
     }

@@ -12,13 +12,10 @@ export interface Request {
 }
 
 /** Anything that can be started and loaded. */
-export interface Target {
+export type Target = FileTarget | CommandTarget
+
+interface Loadable {
   name: string
-  file: string // absolute path of its main file; '' for a command
-  flags?: string[] // for Node.js, before the file
-  args?: string[] // for the server, after the file
-  command?: string // for a shell
-  cwd?: string // the default is the file's folder
   path?: string // of the URL to load, unless the request has one; the default is /
   request?: Request // the default is GET of the path
   listen?: number // its port, if it listens on several
@@ -26,12 +23,35 @@ export interface Target {
   warmup: number // s of load before the measured load; the default of that setting
   hidesListeners?: boolean // they are for the reader to find
   env?: Record<string, string>
+  running?: undefined
+}
+
+export interface FileTarget extends Loadable {
+  file: string // absolute path
+  flags?: string[] // for Node.js, before the file
+  args?: string[] // for the server, after the file
+  cwd?: string // the default is the file's folder
   node?: string // path of the Node.js that runs it; the default is the current one
-  running?: { // a running server
+  command?: undefined
+}
+
+export interface CommandTarget extends Loadable {
+  command: string // for a shell
+  cwd: string
+  file?: undefined
+  flags?: undefined
+  args?: undefined
+}
+
+/** A process that runs: it is watched, and never started or loaded. */
+export interface ProcessTarget {
+  name: string
+  running: {
     pid?: number
     host?: string // of its inspector
     port?: number
   }
+  command?: undefined
 }
 
 /** The requests that are sent to a URL. */
