@@ -7,7 +7,7 @@ LAB_SERVERS = $(subst /servers/,/,$(patsubst docs/labs/%.js,%,$(wildcard docs/la
 TARGETS = $(STAGES) $(LAB_SERVERS)
 CHECKS = $(patsubst test/reliability/checks/%.js,%,$(wildcard test/reliability/checks/*.js))
 PROFILERS = doctor flame heap prof cpuprofile trace
-NAMED = $(foreach command,bench start diagnose $(PROFILERS),$(TARGETS:%=$(command)-%))
+NAMED = $(foreach command,bench growth start diagnose $(PROFILERS),$(TARGETS:%=$(command)-%))
 
 # The packages come in three levels: what a load needs, what profiles need, too, and what tests and
 # the charts in the docs need, too.
@@ -52,7 +52,10 @@ live: $(PACKAGES) ## Watch a load, or a race of the stages, on a web page
 compare: $(PACKAGES) ## Compare target A with target B, with a confidence interval
 	@exec node scripts/compare.js $(SETTINGS)
 
-growth: $(PACKAGES) ## Show how long the 1st, 2nd, 4th, 8th … request takes
+$(TARGETS:%=growth-%): growth-%: $(PACKAGES) ## Show how long the 1st, 2nd, 4th, 8th … request takes
+	@exec node scripts/growth.js $* $(SETTINGS)
+
+growth: $(PACKAGES) ## Show the same of slow, or of your own server (APP)
 	@exec node scripts/growth.js $(SETTINGS)
 
 ##@ Measure in two terminals, as in the article
@@ -172,7 +175,7 @@ record: $(FULL_PACKAGES) ## Record the results that the docs quote (1 hour)
 	node scripts/compare.js --a fast --b optimized --record
 	node scripts/compare.js --a fast --b optimized --connections 1 --record
 	node scripts/compare.js --a fast --b fast --record
-	for stage in slow fast optimized; do node scripts/growth.js --stage $$stage --record || exit; done
+	for stage in slow fast optimized; do node scripts/growth.js $$stage --record || exit; done
 	node scripts/live.js --record
 	for lab in $(LABS); do node scripts/lab.js $$lab --record || exit; done
 

@@ -2,31 +2,28 @@
 
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const {
-  integer,
-  jsonFlag,
-  recordFlag,
-  text
-} = require('./lib/cli/flags')
+const { integer, jsonFlag, recordFlag } = require('./lib/cli/flags')
 const { printSaved, withProgressBar } = require('./lib/cli/terminal')
 const { measureGrowth } = require('./lib/compare/growth')
 const { resultSaver } = require('./lib/load/results')
 const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { growthTable } = require('./lib/show/growth-table')
 
+const DEFAULT = 'slow'
+
 command({
   summary: 'Sends requests one after another, and fits a line to their costs.\n' +
-    `Targets: ${TARGET_HELP}.`,
+    `Without a target: ${DEFAULT}.`,
+  operands: [{ name: 'target', help: TARGET_HELP }],
   flags: {
-    stage: text('the target to load [slow]'),
     ...targetFlags,
     duration: integer(1, 3600, 'seconds at most', 30),
     max: integer(64, 2 ** 20, 'requests at most', 2 ** 17),
     json: jsonFlag,
     record: recordFlag
   }
-}, async ({ values: { stage, duration, max, json, record, ...values }, signal }) => {
-  const target = targetFromFlags(stage, values, ['slow'])
+}, async ({ values: { duration, max, json, record, ...values }, operands: [operand], signal }) => {
+  const target = targetFromFlags(operand, values, [DEFAULT])
   const save = resultSaver(record)
   const growth = await withProgressBar(target.name, (onProgress) =>
     measureGrowth(target, { duration, max }, { onProgress, signal }))

@@ -24,7 +24,7 @@ t.test('growth of slow: a short run prints what it saves', async (t) => {
 
 t.test('growth of another stage stops at --max; --record keeps it in docs/results', async (t) => {
   const project = copyProject(t)
-  const args = 'growth.js --json --record --stage optimized --max 100'.split(' ')
+  const args = 'growth.js optimized --json --record --max 100'.split(' ')
   const { code, stdout } = await project.run(args)
   t.equal(code, 0)
   const { file, ...growth } = JSON.parse(stdout)

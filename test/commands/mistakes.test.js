@@ -77,7 +77,7 @@ t.test('a folder that cannot be written costs no result, and no hour', async (t)
   fs.writeFileSync(path.join(root, 'docs/results'), '')
   for (const [line, code, begin, folder, printed] of [
     ['bench fast --duration 1 --quiet', 0, 'not saved', 'results', /^fast: [^]+\n\n$/],
-    ['growth --stage fast --max 99 --json', 0, 'not saved', 'results', /"file": null/],
+    ['growth fast --max 99 --json', 0, 'not saved', 'results', /"file": null/],
     ['bench fast --record --quiet', 1, 'bench', 'docs/results', /^$/],
     ['profile trace fast --quiet', 1, 'profile', 'profiles', /^trace of fast: .*\n$/]
   ]) {

@@ -62,7 +62,7 @@ const resultOf = (target, n, rest) => ({
 const growthOf = () => ({
   ...STARTED,
   kind: 'growth',
-  stage: 'slow',
+  target: 'slow',
   settings: { duration: 30, max: 131_072 },
   samples: [
     { requests: 1, listeners: null, ms: 130.3, perSecond: 7.7 },

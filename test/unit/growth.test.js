@@ -58,7 +58,7 @@ t.test('requests are timed one after another, and sampled after 1, 2, 4, …', a
   const { startedAt, samples, fit, ...rest } = growth
   const settings = { ...limits, ...request, headers: { Authorization: '…' } }
   t.strictSame(rest,
-    { schema: 2, kind: 'growth', stage: 'slow', environment: 'this machine', settings })
+    { schema: 2, kind: 'growth', target: 'slow', environment: 'this machine', settings })
   t.strictSame(samples.map(({ requests, listeners, ms }) => [requests, listeners, ms]), [
     [1, 1, 125],
     [2, 2, 250],

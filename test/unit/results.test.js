@@ -79,7 +79,7 @@ t.test('the subject of a result', async (t) => {
     'a-b-c': { kind: 'load', target: 'a/b/c' },
     'compare-fast-prof-x': seriesOf('fast', 'prof/x'),
     series: seriesOf('slow', 'fast', 'optimized'),
-    'growth-slow': { kind: 'growth', stage: 'slow' },
+    'growth-slow': { kind: 'growth', target: 'slow' },
     'diagnosis-shop': { kind: 'diagnosis', target: 'shop' },
     'lab-prof': { kind: 'lab', lab: 'prof' },
     'live-slow-fast': { kind: 'live', settings: { targets: ['slow', 'fast'] } }
@@ -92,7 +92,7 @@ t.test('a result begins with its version, what was measured, when and where', as
     '../../scripts/lib/server/environment': { environment: () => 'this machine' }
   })
   const before = Date.now()
-  const { startedAt, ...header } = resultHeader({ kind: 'growth', stage: 'slow' })
-  t.strictSame(header, { schema: 2, kind: 'growth', stage: 'slow', environment: 'this machine' })
+  const { startedAt, ...header } = resultHeader({ kind: 'growth', target: 'slow' })
+  t.strictSame(header, { schema: 2, kind: 'growth', target: 'slow', environment: 'this machine' })
   t.ok(before <= Date.parse(startedAt) && Date.parse(startedAt) <= Date.now(), startedAt)
 })

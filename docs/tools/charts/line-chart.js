@@ -42,7 +42,7 @@ function growthChart (growths) {
   const points = []
   const fits = []
   const listed = []
-  for (const { stage: name, samples, fit } of growths) {
+  for (const { target: name, samples, fit } of growths) {
     const fastest = Math.min(...samples.map(({ ms }) => ms))
     for (const { requests: x, ms } of samples) {
       const fitted = fit.a + fit.b * x

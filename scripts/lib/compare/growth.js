@@ -27,7 +27,7 @@ const GRACE = 20 // s in which the last request has to be answered
  *   status than 2xx, or too few requests.
  */
 async function measureGrowth (target, settings, { onProgress = () => {}, signal } = {}) {
-  const header = resultHeader({ kind: 'growth', stage: target.name })
+  const header = resultHeader({ kind: 'growth', target: target.name })
   const limits = { ...settings, ...target.request }
   const server = await startServer(target, { signal })
   try {

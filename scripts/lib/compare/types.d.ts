@@ -45,7 +45,7 @@ export interface Analysis {
 
 /** How the service time of a request grows with the number of requests before it. */
 export interface Growth extends Header {
-  stage: string // name of the target
+  target: string // its name
   settings: Request & { duration: number, max: number } // s and requests at most
   samples: { // after 1, 2, 4, … requests and at the end
     requests: number // served so far

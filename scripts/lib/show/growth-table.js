@@ -18,7 +18,7 @@ const MANY_LISTENERS = 10 // from which on Node.js warns
 
 /** Shows the samples, the fit, and what it predicts. @param {Growth} growth */
 function growthTable (growth) {
-  const { stage, environment, settings } = growth
+  const { target, environment, settings } = growth
   const {
     a,
     b,
@@ -41,7 +41,7 @@ function growthTable (growth) {
     facts.push(['predicts', `${number(Math.round(predicted))} answers to ${load}`])
   }
   return [
-    titleLine(stage, conditions.join(', ')),
+    titleLine(target, conditions.join(', ')),
     terminalTable(samplesTable(growth)),
     '',
     factLines(facts)
@@ -64,19 +64,19 @@ function samplesTable ({ samples }) {
   return { head: ['requests', 'listeners', 'a request', 'Req/Sec', ''], rows }
 }
 
-function verdict ({ stage, fit, samples }, predicted) {
+function verdict ({ target, fit, samples }, predicted) {
   const [low, high] = fit.bInterval
   const { requests, listeners } = samples[samples.length - 1]
   const share = percent(Math.abs(fit.b * requests / fit.a))
-  if (predicted) return `${stage} grows: each request makes every later one ${us(fit.b)} slower`
-  if (low > 0) return `${stage} grew by ${share} in ${number(requests)} requests`
-  if (high < 0) return `${stage} does not grow: it became ${share} faster, as in a warm-up`
+  if (predicted) return `${target} grows: each request makes every later one ${us(fit.b)} slower`
+  if (low > 0) return `${target} grew by ${share} in ${number(requests)} requests`
+  if (high < 0) return `${target} does not grow: it became ${share} faster, as in a warm-up`
   const most = `${us(high * 1000)} per thousand requests (95 % confidence)`
   const added = (listeners ?? 0) - (samples[0].listeners ?? 0)
   const note = added > MANY_LISTENERS
     ? `, but ${number(added)} listeners were added: a longer run may show their cost`
     : ''
-  return `no growth of ${stage} is shown: at most ${most}${note}`
+  return `no growth of ${target} is shown: at most ${most}${note}`
 }
 
 function valueText (value, [low, high]) {
