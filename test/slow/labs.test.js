@@ -14,7 +14,7 @@ t.before(async () => {
   await installLabs()
 })
 
-const OTHERS = labNames().filter((name) => name !== 'overload') // chapter 8 runs it
+const OTHERS = labNames().filter((name) => name !== 'overload') // chapter 9 runs it
 
 for (const name of OTHERS) {
   const options = { timeout: 240_000, buffered: true }

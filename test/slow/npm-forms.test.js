@@ -8,9 +8,9 @@ const { cleanEnvironment, copyProject, listFiles, readText } = require('../helpe
 
 const { scripts } = JSON.parse(readText('package.json'))
 const COMMANDS = [
-  'bench-slow DURATION=2', 'trace-slow', 'exercise STEP=fix FORCE=1', 'check-exercise'
+  'bench-slow DURATION=2', 'trace-slow', 'exercise STEP=fix FORCE=1', 'check-exercise', 'case'
 ]
-const NOT_RUN = ['preflight', 'lab', 'diff'] // the first two take long; the last is no npm script
+const NOT_RUN = ['preflight', 'diagnose', 'check-case', 'diff'] // they take long; diff is no script
 
 /** @param {string} make `bench-slow DURATION=5` @returns {string} `bench -- slow --duration 5` */
 function npmForm (make) {

@@ -48,7 +48,7 @@ function isThere (page, link) {
 
 t.test('the site has a first page, all pages of the docs, and the slides', async (t) => {
   const expected = [
-    'docs/index.html', 'docs/workshop/15-where-next.html', 'docs/labs/overload/index.html',
+    'docs/index.html', 'docs/workshop/14-your-own-server.html', 'docs/labs/overload/index.html',
     'docs/profiles/flame-slow.html', 'docs/profiles/cpuprofile-slow.html', ...STATIC
   ]
   for (const name of expected) t.ok(files.includes(name), name)
