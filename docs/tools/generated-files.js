@@ -3,9 +3,10 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { STAGES } = require('../../scripts/lib/cli/stages')
+const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
 const { findLab, labNames } = require('../../scripts/lib/compare/labs')
-const { growthChart, overTimeChart } = require('./charts/line-chart')
-const { throughputChart } = require('./charts/row-chart')
+const { growthChart, listenersChart, overTimeChart } = require('./charts/line-chart')
+const { gateChart, latencyChart, throughputChart } = require('./charts/row-chart')
 const { drawChart } = require('./draw-chart')
 const { labMarkdown } = require('../../scripts/lib/show/lab-table')
 const { ROOT } = require('../../scripts/lib/cli/root')
@@ -21,6 +22,7 @@ const PAGES = [
   'docs/reference.md',
   'docs/slides/slides.md'
 ]
+const MAX_LOSS = 10 // %, as in the chapter about gates
 const SOURCES = 'docs/sources.md'
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
 
@@ -53,6 +55,10 @@ async function generatePictures () {
   const charts = {
     bench: throughputChart(recordedSeries()),
     'over-time': overTimeChart([recordedRun('slow'), recordedRun('baseline')]),
+    'over-time-slow': overTimeChart([recordedRun('slow')]),
+    'listeners-slow': listenersChart('slow', recordedSamples('slow')),
+    overload: latencyChart(recorded('lab-overload').parts[0].targets),
+    gate: gateChart('fast to fast', recordedContrast(), MAX_LOSS),
     'growth-slow': growthChart([recorded('growth-slow')]),
     growth: growthChart(STAGES.map((stage) => recorded(`growth-${stage}`)))
   }
@@ -61,6 +67,17 @@ async function generatePictures () {
     files[`docs/images/${name}-dark.svg`] = await drawChart(chart, 'dark')
   }
   return files
+}
+
+function recordedSamples (target) {
+  const { events } = recorded('live-race')
+  const start = events.findIndex(({ type, data }) => type === 'target' && data.target === target)
+  const end = events.findIndex(({ type }, i) => i > start && type === 'result')
+  return events.slice(start, end).filter(({ type }) => type === 'sample').map(({ data }) => data)
+}
+
+function recordedContrast () {
+  return analyzeComparison(recorded('compare-fast-fast')).byCpu
 }
 
 /** The pages that a reader reads, without the list of the sources and the change log. */

@@ -3,8 +3,8 @@
 // What the charts show, in words and in figures. pictures.test.js compares how they are drawn.
 
 const t = require('tap')
-const { growthChart, overTimeChart } = require('../../docs/tools/charts/line-chart')
-const { throughputChart } = require('../../docs/tools/charts/row-chart')
+const { growthChart, listenersChart, overTimeChart } = require('../../docs/tools/charts/line-chart')
+const { gateChart, latencyChart, throughputChart } = require('../../docs/tools/charts/row-chart')
 const { growthOf, resultOf } = require('../helpers/made-up')
 
 t.test('throughput: the median of each target, with its interval', async (t) => {
@@ -20,10 +20,31 @@ t.test('over time: a line for each target, from one answer per second up', async
   const slow = resultOf('slow', 20)
   slow.requests.perSecond = [0, 3000]
   const { alt, spec } = overTimeChart([slow, resultOf('fast', 2000)])
-  t.equal(alt, 'Requests per second over time, log axis: ' +
-    'slow from 0 to 3,000, fast from 2,006 to 2,007.')
+  t.equal(alt,
+    'Requests per second over time: slow from 0 to 3,000, fast from 2,006 to 2,007.')
   t.strictSame(spec.data.values.map(({ name, x, y }) => [name, x, y]),
     [['slow', 1, 1], ['slow', 2, 3000], ['fast', 1, 2006], ['fast', 2, 2007]])
+})
+
+t.test('listeners: the samples that counted some', async (t) => {
+  const probes = [null, { listeners: null }, { listeners: 11 }, { listeners: 1300 }]
+  const { alt, spec } = listenersChart('slow', probes.map((probe, time) => ({ time, probe })))
+  t.equal(alt, 'Listeners of slow over time: 1,300 after 3 seconds.')
+  t.strictSame(spec.data.values.map(({ x, y }) => [x, y]), [[2, 11], [3, 1300]])
+})
+
+t.test('latency: the median of each target, with the range of its runs', async (t) => {
+  const runs = [{ p99: 9 }, { p99: 2000.4 }, { p99: 3000 }]
+  const { alt, spec } = latencyChart([{ name: 'slow', runs }])
+  t.equal(alt, 'The slowest 1 % of the accepted requests: slow 2,000 ms.')
+  const [{ low, value, high }] = spec.data.values
+  t.strictSame([low, value, high], [9, 2000.4, 3000])
+})
+
+t.test('a gate: the interval beside the limit', async (t) => {
+  const { alt, spec } = gateChart('A to B', { ratio: 0.95, interval: [0.88, 1.03] }, 10)
+  t.equal(alt, 'A to B: 0.88 × to 1.03 ×, beside the limit 0.9 ×.')
+  t.strictSame(spec.layer.at(-1).data.values, [{ limit: 0.9 }])
 })
 
 t.test('growth: the samples, and the fit where it is not below all of them', async (t) => {

@@ -8,8 +8,20 @@ const { number, significant } = require('../../../scripts/lib/cli/format')
 const { colourScale } = require('../../../scripts/lib/show/theme')
 
 const MARGIN = 10 // px around the lines
+const SECONDS = {
+  scale: { nice: false, zero: false, padding: MARGIN },
+  axis: {
+    title: 'second',
+    format: 'd',
+    tickMinStep: 1,
+    grid: false
+  }
+}
 
-/** @param {Result[]} results one of each target @returns {Chart} of req/s over time */
+/**
+ * @param {Result[]} results one of each target; several need a log axis
+ * @returns {Chart} of req/s over time
+ */
 function overTimeChart (results) {
   const points = []
   const listed = []
@@ -21,19 +33,29 @@ function overTimeChart (results) {
     const last = perSecond[perSecond.length - 1]
     listed.push(`${target} from ${number(perSecond[0])} to ${number(last)}`)
   }
-  const x = {
-    scale: { nice: false, zero: false, padding: MARGIN },
-    axis: {
-      title: 'second',
-      format: 'd',
-      tickMinStep: 1,
-      grid: false
-    }
-  }
-  const y = logAxis('requests per second, log axis', 3)
+  const isLog = results.length > 1
+  const title = isLog ? 'requests per second, log axis' : 'requests per second'
+  const y = isLog ? logAxis(title, 3) : linearAxis(title)
   return {
-    alt: `Requests per second over time, log axis: ${listed.join(', ')}.`,
-    spec: lineSpec(points, x, y)
+    alt: `Requests per second over time: ${listed.join(', ')}.`,
+    spec: lineSpec(points, SECONDS, y)
+  }
+}
+
+/**
+ * @param {string} target
+ * @param {{time: number, probe: {listeners: number|null}|null}[]} samples of its load
+ * @returns {Chart} of the listeners
+ */
+function listenersChart (target, samples) {
+  const points = []
+  for (const { time, probe } of samples) {
+    if (probe?.listeners) points.push({ name: target, x: time, y: probe.listeners })
+  }
+  const last = points[points.length - 1]
+  return {
+    alt: `Listeners of ${target} over time: ${number(last.y)} after ${number(last.x)} seconds.`,
+    spec: lineSpec(points, SECONDS, linearAxis('listeners'))
   }
 }
 
@@ -66,6 +88,10 @@ function growthChart (growths) {
     alt: `Time of a request by the requests before it, log axes: ${listed.join('; ')}.`,
     spec
   }
+}
+
+function linearAxis (title) {
+  return { axis: { title, format: ',d', tickCount: 4 } }
 }
 
 function logAxis (title, tickCount) {
@@ -101,4 +127,4 @@ function lineSpec (points, x, y) {
   }
 }
 
-module.exports = { growthChart, overTimeChart }
+module.exports = { growthChart, listenersChart, overTimeChart }
