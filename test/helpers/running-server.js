@@ -80,12 +80,17 @@ async function runServer (file, options = {}) {
   return { child, pid: child.pid, url: urls()[0], stderr, stop }
 }
 
-/** Loads a server until `use` is done, and gives what it returns, and how many requests failed. */
+/**
+ * Loads a server until `use` is done, and gives what it returns, and how many requests failed. It
+ * gets a function that counts the answers.
+ */
 async function underLoad (url, use, { connections = 10, age = 300, ...options } = {}) {
   const load = autocannon({ url, connections, duration: 600, timeout: 60, ...options })
+  let answers = 0
+  load.on('response', () => { answers++ })
   try {
     await sleep(age)
-    const used = await use()
+    const used = await use(() => answers)
     load.stop()
     const { errors, non2xx } = await load
     return { used, failed: errors + non2xx }

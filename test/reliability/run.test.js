@@ -28,7 +28,8 @@ t.test('without a check, the runner lists all; an unknown one exits 2', async (t
   const lines = stdout.trim().split('\n')
   t.strictSame(lines.map((line) => line.split(' ', 1)[0]), [
     'cache', 'compare-accuracy', 'conditional', 'crash-test', 'diagnose-accuracy',
-    'diagnose-servers', 'faults', 'fuzz', 'mutation', 'probe-cost', 'slow-clients', 'soak'
+    'diagnose-servers', 'faults', 'fuzz', 'mutation', 'probe-cost', 'slow-clients', 'soak',
+    'watch-cost'
   ])
   for (const line of lines) t.match(line, /^[a-z-]+ +[A-Z].*\.$/)
   const wrong = await project.run([RUN, 'soka'])

@@ -9,6 +9,7 @@ const { openProbeChannel } = require('../../../scripts/lib/server/probe-channel'
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { median } = require('../../../scripts/lib/load/median')
 const { pairedContrast } = require('../../../scripts/lib/compare/paired')
+const { readCpuTime } = require('../../helpers/cpu-time')
 const { runServer } = require('../../helpers/running-server')
 const { defineCheck, preload } = require('../check')
 
@@ -62,16 +63,6 @@ async function loadInTurns (servers, turns, amount, signal) {
       if (!isWarmUp) server.cpuTime += readCpuTime(server.pid) - before
     }
   }
-}
-
-/** @returns {number} µs that all threads of a process have run */
-function readCpuTime (pid) {
-  let time = 0
-  for (const thread of fs.readdirSync(`/proc/${pid}/task`)) {
-    const [ns] = fs.readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
-    time += Number(ns) / 1000
-  }
-  return time
 }
 
 function report (costs) {
