@@ -69,7 +69,7 @@ const PICTURE = new RegExp(`<picture>\\s*${DARK}\\s*${LIGHT}\\s*</picture>`, 'g'
 const img = (name, file, rest) => `<img class="${name}" loading="lazy" src="${file}"${rest}>`
 
 function adaptHtml (content) {
-  if (content.includes('codespaces')) return '' // README's button works on GitHub only
+  if (content.includes('codespaces')) return '' // README's buttons work on GitHub only
   return content
     // The site has a switch for its colours: the style sheet shows one of the two pictures.
     .replace(PICTURE, (_, dark, light, rest) =>

@@ -6,7 +6,7 @@ const { STAGES } = require('../../scripts/lib/cli/stages')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
 const { findLab, labNames } = require('../../scripts/lib/compare/labs')
 const { growthChart, listenersChart, overTimeChart } = require('./charts/line-chart')
-const { gateChart, latencyChart, throughputChart } = require('./charts/row-chart')
+const { barChart, gateChart, latencyChart, throughputChart } = require('./charts/row-chart')
 const { drawChart } = require('./draw-chart')
 const { labMarkdown } = require('../../scripts/lib/show/lab-table')
 const { ROOT } = require('../../scripts/lib/cli/root')
@@ -52,7 +52,9 @@ async function generatePages () {
 async function generatePictures () {
   /** @type {Record<string, string>} */
   const files = {}
+  const [slow, , , baseline] = recordedSeries()
   const charts = {
+    hero: barChart({ 'this service': slow, 'node:http, same bytes': baseline }),
     bench: throughputChart(recordedSeries()),
     'over-time': overTimeChart([recordedRun('slow'), recordedRun('baseline')]),
     'over-time-slow': overTimeChart([recordedRun('slow')]),

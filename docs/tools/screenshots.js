@@ -119,20 +119,11 @@ async function openRecorded (page, name) {
   await page.waitForTimeout(1500) // Clinic's pages draw themselves with animations
 }
 
-/** Takes the live page while slow is loaded, and after the recorded race. */
+/** Takes the live page after the recorded race. */
 async function takeLivePage (browser) {
   const live = await serveLivePage({ port: 0 })
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
   await page.goto(live.url)
-  await page.click('#start')
-  await page.waitForSelector('[aria-current=true]') // the load has begun
-  await page.waitForTimeout(9000)
-  for (const [colorScheme, name] of [['dark', 'live-slow-dark'], ['light', 'live-slow']]) {
-    await page.emulateMedia({ colorScheme })
-    await page.waitForTimeout(300) // the charts are drawn a little later
-    await page.screenshot({ path: picture(name) })
-  }
-  await page.waitForSelector('#summary .headline:not(:empty)', { timeout: 60_000 })
   await page.selectOption('#earlier', 'live-race.json')
   await page.selectOption('#speed', 'at once')
   await page.click('#play')

@@ -11,7 +11,7 @@ const { listFiles, readText, ROOT } = require('../helpers/project')
 const LINK = /\]\((?!\w+:|URL)([^()\s#]*)#?([^()\s]*)\)|(?:href|src|srcset)="(?!\w+:)([^"#]+)"/g
 const FENCE = /^ *```[^]*?^ *```/gm
 const DOUBLED = /(?<![\w-])(\w{2,})[ \n]\1(?![\w-])/i
-const CODESPACES = '../../codespaces' // a page of GitHub
+const OF_GITHUB = /^\.\.\/\.\.\/(codespaces|actions)/ // pages of a repository there
 const SPELLINGS = {
   'Node.js': /\bN[Oo][Dd][Ee](-?[Jj][Ss]| JS)\b/,
   JavaScript: /\b[Jj]avascript\b/,
@@ -37,7 +37,7 @@ for (const page of listFiles('*.md')) {
   const prose = read(page).replace(/<!--[^]*?-->/g, '').replace(/`[^`\n]+`/g, '…')
   t.test(page, async (t) => {
     for (const [, file, anchor, source = file] of prose.matchAll(LINK)) {
-      if (source === CODESPACES) continue
+      if (OF_GITHUB.test(source)) continue
       const target = source ? path.join(path.dirname(page), source) : page
       t.ok(isFile(target), `a link to ${source}`)
       if (anchor && target.endsWith('.md')) t.ok(anchorsOf(target).includes(anchor), anchor)

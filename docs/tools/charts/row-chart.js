@@ -7,11 +7,12 @@
 const { STAGE_COLORS } = require('../../../scripts/lib/cli/stages')
 const { median } = require('../../../scripts/lib/load/median')
 const { summarizeRuns } = require('../../../scripts/lib/load/runs')
-const { ms, ratio } = require('../../../scripts/lib/cli/format')
-const { rateCell } = require('../../../scripts/lib/show/cells')
+const { ms, number, ratio, rough } = require('../../../scripts/lib/cli/format')
+const { boundCell, rateCell } = require('../../../scripts/lib/show/cells')
 const { colour, colourScale } = require('../../../scripts/lib/show/theme')
 
 const ROW = 46 // px
+const LABEL = 200 // px
 const MARGIN = 36 // px, for the half of a text that is above the first or the last point
 
 /** @param {Result[][]} series the runs of each target @returns {Chart} of their req/s */
@@ -33,6 +34,55 @@ function throughputChart (series) {
   return {
     alt: `Requests per second, log axis: ${listed.join(', ')}.`,
     spec: rowSpec(points, logAxis('requests per second, log axis'))
+  }
+}
+
+/**
+ * @param {Record<string, Result[]>} targets the runs by the words that the picture has for them
+ * @returns {Chart} of their req/s as bars from zero, in one scale
+ */
+function barChart (targets) {
+  const bars = []
+  for (const [name, runs] of Object.entries(targets)) {
+    const { rate: { median: value }, limited } = summarizeRuns(runs)
+    const rate = `${number(rough(value))} req/s`
+    bars.push({ name, target: runs[0].target, value, text: boundCell(limited ? '≥' : '', rate) })
+  }
+  const longest = Math.max(...bars.map(({ value }) => value))
+  const inside = `datum.value > ${longest / 2}`
+  const names = bars.map(({ target }) => target)
+  return {
+    alt: bars.map(({ name, text }) => `${name}: ${text}`).join('; '),
+    spec: {
+      height: bars.length * ROW,
+      data: { values: bars },
+      encoding: {
+        x: { field: 'value', type: 'quantitative', axis: null },
+        y: {
+          field: 'name',
+          sort: null,
+          axis: { title: null, grid: false, labelColor: colour('ink'), labelLimit: LABEL }
+        }
+      },
+      layer: [
+        {
+          mark: { type: 'bar', height: ROW / 2 },
+          encoding: { color: { field: 'target', scale: colourScale(names), legend: null } }
+        },
+        {
+          mark: {
+            type: 'text',
+            fontWeight: 'bold',
+            align: { expr: `${inside} ? 'right' : 'left'` },
+            dx: { expr: `${inside} ? -8 : 8` }
+          },
+          encoding: {
+            text: { field: 'text' },
+            color: { condition: { test: inside, value: colour('paper') }, value: colour('ink') }
+          }
+        }
+      ]
+    }
   }
 }
 
@@ -127,4 +177,4 @@ function rowSpec (points, axis) {
   }
 }
 
-module.exports = { gateChart, latencyChart, throughputChart }
+module.exports = { barChart, gateChart, latencyChart, throughputChart }
