@@ -7,6 +7,7 @@ const { command } = require('../../scripts/lib/cli/command')
 const { FindingError } = require('../../scripts/lib/cli/errors')
 const { yesNo } = require('../../scripts/lib/cli/flags')
 const { generatePages, generatePictures } = require('./generated-files')
+const { mixedRecordings } = require('./recorded')
 const { writeFileAtomic } = require('../../scripts/lib/server/files')
 const { ROOT } = require('../../scripts/lib/cli/root')
 
@@ -16,6 +17,8 @@ command({
   flags: { check: yesNo('write nothing; exit with 3 if a file is out of date') }
 }, async ({ values, signal }) => {
   process.stdout.columns = 80 // the tables in the docs are as wide, whatever the terminal is
+  const mixed = mixedRecordings()
+  if (mixed && !values.check) console.error(`WARNING: the pages quote recordings of ${mixed}`)
   const files = { ...await generatePages(), ...await generatePictures() }
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(ROOT, name)

@@ -13,19 +13,29 @@ t.test('the docs show the figures of the recorded runs', async (t) => {
   t.equal(status, 0)
 })
 
-t.test('a file that is out of date is found, and written', async (t) => {
+const recordedOn = (day) => JSON.stringify({
+  schema: 2,
+  startedAt: `${day}T10:00:00.000Z`,
+  environment: { node: 'v26.1.0', platform: 'linux x64', cpu: { model: 'a CPU', count: 2 } }
+})
+
+t.test('a file that is out of date is found, and written; mixed recordings warn', async (t) => {
   const { folder, read, run } = copyProject(t, {
+    'docs/results/a.json': recordedOn('2026-11-01'),
+    'docs/results/b.json': recordedOn('2026-11-02'),
     'docs/tools/generated-files.js': `
       exports.generatePages = async () => ({ 'README.md': 'new' })
       exports.generatePictures = async () => ({ 'docs/new.svg': 'picture' })`
   })
-  for (const [args, code, stdout] of [
-    [['--check'], 3, ''],
-    [[], 0, 'README.md written\ndocs/new.svg written\n'],
-    [['--check'], 0, '']
+  const warning = 'WARNING: the pages quote recordings of 2026-11-01, 2026-11-02; ' +
+    'a CPU, 2 cores, linux x64, Node.js v26.1.0\n'
+  for (const [args, ...expected] of [
+    [['--check'], 3, '', 'update-docs: README.md is out of date: run make update-docs\n'],
+    [[], 0, 'README.md written\ndocs/new.svg written\n', warning],
+    [['--check'], 0, '', '']
   ]) {
-    const outcome = await run(['update-docs.js', ...args])
-    t.strictSame([outcome.code, outcome.stdout], [code, stdout])
+    const { code, stdout, stderr } = await run(['update-docs.js', ...args])
+    t.strictSame([code, stdout, stderr], expected)
   }
   t.strictSame(['README.md', 'docs/new.svg'].map(read), ['new', 'picture'])
   const { mode } = fs.statSync(path.join(folder, 'README.md'))
