@@ -4,7 +4,7 @@ require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { quietFlag, recordFlag } = require('./lib/cli/flags')
 const { STAGES } = require('./lib/cli/stages')
-const { paint, printSaved } = require('./lib/cli/terminal')
+const { paint, printSaved, withProgressBar } = require('./lib/cli/terminal')
 const { commandByHand } = require('./lib/load/by-hand')
 const { loadFlags, loadFromFlags } = require('./lib/load/load-flags')
 const { measure } = require('./lib/load/measure')
@@ -37,7 +37,8 @@ command({
 
   const results = []
   for (const target of targets) {
-    const result = await measure(target, load, { progress: process.stderr.isTTY, signal })
+    const result = await withProgressBar(target.name, (onProgress) =>
+      measure(target, load, { onProgress, signal }))
     results.push(result)
     console.log(resultCard(result))
     printSaved(save(result, `bench-${result.target}${rate}.json`))

@@ -38,8 +38,11 @@ function standIn (t, { samples, backgroundCpu = () => 0, totals = {}, status = 2
         steps.push(`${amount} of ${url}`)
         return { ...measured, latency: { average: latency }, requests: totalOf(url) }
       },
-      createLoad: ({ url }, { progress }) => ({
-        async send (duration) { steps.push(`${progress ? 'shown: ' : ''}${duration} s of ${url}`) },
+      createLoad: ({ url }, { onProgress }) => ({
+        async send (duration) {
+          steps.push(`${duration} s of ${url}`)
+          onProgress?.(1)
+        },
         measured: () => ({ ...measured, took: 2, requests: totalOf(url) })
       })
     },
@@ -73,10 +76,12 @@ t.test('only the load after the warm-up is measured, sampled and watched', async
   const { measure, steps } = standIn(t, { samples, backgroundCpu: () => null })
   const target = { name: 'it', warmup: 1, request: { path: '/x?y' } }
   const settings = { ...LOAD, duration: 2, amount: 9 }
-  const { took, server, load, backgroundCpu } = await measure(target, settings, { progress: true })
+  const { took, server, load, backgroundCpu } = await measure(target, settings, {
+    onProgress: (share) => steps.push(share)
+  })
   const url = 'http://127.0.0.1:1/x?y'
   t.strictSame(steps,
-    [`1 s of ${url}`, 'sample', 'watch', `shown: 2 s of ${url}`, 'sample', 'stop'])
+    [`1 s of ${url}`, 'sample', 'watch', `2 s of ${url}`, 1, 'sample', 'stop'])
   t.strictSame([took, server.rss, backgroundCpu, load],
     [2, 2, null, { url, path: '/x?y', warmup: 1, ...settings }])
 })

@@ -40,7 +40,7 @@ async function runLoad (load, { meter, ...options } = {}) {
  * @param {LoadOptions} [options]
  * @throws {UserError} When the process may not open so many connections.
  */
-function createLoad (load, { progress = false, signal } = {}) {
+function createLoad (load, { onProgress, signal } = {}) {
   signal?.throwIfAborted()
   ensureOpenFiles(load.connections)
   const reports = [] // of each turn
@@ -65,7 +65,8 @@ function createLoad (load, { progress = false, signal } = {}) {
       meter?.answered(status, ms)
     })
     if (meter) instance.on('reqError', meter.failed)
-    if (progress) autocannon.track(instance, { renderResultsTable: false })
+    let ticks = 0 // each second
+    if (onProgress) instance.on('tick', () => onProgress(Math.min(1, ++ticks / duration)))
 
     const stop = () => instance.stop()
     signal?.addEventListener('abort', stop)

@@ -41,7 +41,7 @@ async function measure (target, settings, options) {
  * @param {MeasureOptions} [options]
  * @throws {UserError} When the server does not start, or ends in its warm-up.
  */
-async function startRun (target, settings, { progress, sendSampled, signal, ...options } = {}) {
+async function startRun (target, settings, { onProgress, sendSampled, signal, ...options } = {}) {
   const { warmup = target.warmup, others = {}, mayFail, ...rest } = settings
   const { answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000) } = options
   const header = resultHeader({ kind: 'load', target: target.name })
@@ -79,7 +79,7 @@ async function startRun (target, settings, { progress, sendSampled, signal, ...o
       })
     }
     turns = loadInTurns(server, load, {
-      progress,
+      onProgress,
       warmed,
       check: (measured) => mayFail || ensureAnswered(target.name, load, measured),
       sendOthers: () => Promise.all(Object.entries(others).map(sendOther))
@@ -132,7 +132,7 @@ function divide (duration, count) {
  * @param {Server} server
  * @param {Load} load
  * @param {{
- *   progress?: boolean,
+ *   onProgress?: (share: number) => void,
  *   warmed?: LoadMeasurement,
  *   check?: (measured: LoadMeasurement) => unknown,
  *   sendOthers?: () => Promise<unknown>
@@ -140,10 +140,10 @@ function divide (duration, count) {
  *   asked; `sendOthers`: sends other loads at the same time
  * @throws {UserError} When the process may not open so many connections.
  */
-function loadInTurns (server, load, { progress, warmed, check, sendOthers } = {}) {
+function loadInTurns (server, load, { onProgress, warmed, check, sendOthers } = {}) {
   const { createLoad } = require('./load') // not at the top: it takes 0.15 s, in vain with --help
   const { send, measured } = createLoad(load, {
-    progress,
+    onProgress,
     signal: server.over
   })
   const turns = []

@@ -118,7 +118,7 @@ export interface Result extends Header, LoadMeasurement {
 }
 
 export interface LoadOptions {
-  progress?: boolean // draw a progress bar on stderr
+  onProgress?: (share: number) => void // of the duration, each second
   signal?: AbortSignal // ends the load; its reason is thrown
 }
 
