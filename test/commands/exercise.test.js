@@ -3,10 +3,8 @@
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
-const vm = require('node:vm')
 const t = require('tap')
 const { contract } = require('../../scripts/lib/exercise/contract')
-const { stepNames } = require('../../scripts/lib/exercise/exercise')
 const { cleanEnvironment, copyProject, ROOT } = require('../helpers/project')
 
 const skip = spawnSync('make', ['--version']).error && 'make is not installed'
@@ -18,15 +16,6 @@ function exerciseProject (t, files) {
   const util = path.join(folder, 'exercise/util.js')
   return { folder, run, util, exercise: (...args) => run(['exercise.js', ...args]) }
 }
-
-t.test('every step fits, and is code', async (t) => {
-  const { exercise, util } = exerciseProject(t)
-  t.strictSame(stepNames(), ['fix', 'naive', 'noop', 'unmute'])
-  for (const step of stepNames()) {
-    t.equal((await exercise('--step', step, '--force')).code, 0, step)
-    t.doesNotThrow(() => new vm.Script(read(util)), step)
-  }
-})
 
 t.test('the exercise is a copy of slow, and work on it is never lost', async (t) => {
   const { exercise, folder, util } = exerciseProject(t)

@@ -18,6 +18,13 @@ const UNTAGGED = {
   bytes: 'two bodies had …'
 }
 const NO_TAG = 'no response has an ETag'
+const WITHOUT_TAG = {
+  tag: 'response 2 has none',
+  follows: NO_TAG,
+  strong: UNTAGGED.strong,
+  conditional: NO_TAG,
+  bytes: NO_TAG
+}
 const NO_SERVER = 'index.js does not export the server, so its listeners cannot be counted'
 const STALE = '304 for the tag of the minute before: the client keeps its old copy'
 const OLD = 'ts is that of a minute before'
@@ -52,13 +59,7 @@ const variants = {
   ],
   'no call of attachAfterEvent': [
     stage('fast', 'util.js', 'attachAfterEvent(this)\n', ''),
-    {
-      tag: 'response 2 has none',
-      follows: NO_TAG,
-      strong: UNTAGGED.strong,
-      conditional: NO_TAG,
-      bytes: NO_TAG
-    }
+    WITHOUT_TAG
   ],
   'a listener that is called once': [
     stage('fast', 'util.js', 'server.on(', 'server.once('),
@@ -99,6 +100,14 @@ const variants = {
   'the naive 304': [
     step('naive'),
     { ...UNTAGGED, conditional: 'If-None-Match W/… gets 200, not 304', bytes: STALE }
+  ],
+  'a listener without code': [
+    step('noop'),
+    {
+      ...WITHOUT_TAG,
+      listeners: '25 requests added 25',
+      warning: 'events.defaultMaxListeners is Infinity'
+    }
   ],
   'a server that is not exported': [
     stage('fast', 'index.js', 'module.exports = server', ''),

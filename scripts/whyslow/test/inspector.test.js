@@ -1,12 +1,12 @@
 'use strict'
 
-const { spawn } = require('node:child_process')
 const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { WebSocketServer } = require('ws')
 const { connectInspector, waitForInspector } = require('../attach/inspector')
+const { inspectProgram } = require('./inspected')
 
 const SLOW = 400 // ms, of the 500 until the inspector closes
 
@@ -68,11 +68,7 @@ t.test('an expression that throws, as in a browser, is an error without its stac
 t.test('an object is made when the program is between two turns', async (t) => {
   const program = 'isBusy = true; const end = Date.now() + 300; while (Date.now() < end); ' +
     'isBusy = false; process.stdin.resume()'
-  const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', '-e', program])
-  t.teardown(() => child.kill('SIGKILL'))
-  const [line] = await once(child.stderr, 'data')
-  const [, port] = String(line).match(/ws:\/\/127\.0\.0\.1:(\d+)\//)
-  const { callOn, evaluateObject } = await connectInspector('127.0.0.1', Number(port))
+  const { callOn, evaluateObject } = await inspectProgram(t, program)
   const objectId = await evaluateObject('{ isBusy }')
   t.equal(await callOn(objectId, 'function () { return this.isBusy }'), false)
 })

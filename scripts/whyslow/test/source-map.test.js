@@ -3,8 +3,7 @@
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const t = require('tap')
-const { cpuProfileSamples, fromCallFrame } = require('../frames/samples')
-const { originalLocation } = require('../frames/source-map')
+const { cpuProfileSamples, fromCallFrame } = require('../frames')
 
 // By hand: line 2, column 4 of the code is line 3 of the source, and column 5 is line 4.
 const MAP = { version: 3, sources: ['src/shop.ts'], names: [], mappings: ';IAEA,CACA' }
@@ -36,34 +35,31 @@ const NOT_FOUND = {
   'no file': {}
 }
 
+/** A function on line 2, column 4 of a file, as the inspector counts. */
+function callFrameIn (file) {
+  return { functionName: 'serve', url: String(pathToFileURL(file)), lineNumber: 1, columnNumber: 4 }
+}
+
 for (const [name, files] of Object.entries(FOUND)) {
   t.test(`a map leads to the source: ${name}`, async (t) => {
     const folder = t.testdir(files)
-    t.strictSame(originalLocation(path.join(folder, 'shop.js'), 2, 4),
-      { file: path.join(folder, 'src/shop.ts'), line: 3 })
+    t.strictSame(fromCallFrame(callFrameIn(path.join(folder, 'shop.js'))),
+      { name: 'serve', file: path.join(folder, 'src/shop.ts'), line: 3 })
   })
 }
 
 for (const [name, files] of Object.entries(NOT_FOUND)) {
   t.test(`without a map, a location stays as it is: ${name}`, async (t) => {
     const file = path.join(t.testdir(files), 'shop.js')
-    t.strictSame(originalLocation(file, 2, 4), { file, line: 2 })
+    t.strictSame(fromCallFrame(callFrameIn(file)), { name: 'serve', file, line: 2 })
   })
 }
 
 t.test('a loader that transpiles in memory leaves its map in the script', async (t) => {
   const file = path.join(t.testdir({ 'shop.ts': 'serve()' }), 'shop.ts')
-  const url = String(pathToFileURL(file))
+  const callFrame = callFrameIn(file)
   const [map] = inline({ ...MAP, sources: [file] }).match(/data:.*/)
-  const callFrame = { functionName: 'serve', url, lineNumber: 1, columnNumber: 4 }
-  const profile = { nodes: [{ id: 1, callFrame }], samples: [1], sourceMaps: { [url]: map } }
+  const sourceMaps = { [callFrame.url]: map }
+  const profile = { nodes: [{ id: 1, callFrame }], samples: [1], sourceMaps }
   t.strictSame(cpuProfileSamples(profile)[0].stack, [{ name: 'serve', file, line: 3 }])
-})
-
-t.test('frames of profiles are mapped', async (t) => {
-  const folder = t.testdir(inFile({}))
-  const frame = { name: 'serve', file: path.join(folder, 'src/shop.ts'), line: 3 }
-  const url = String(pathToFileURL(path.join(folder, 'shop.js')))
-  const location = { url, lineNumber: 1, columnNumber: 4 }
-  t.strictSame(fromCallFrame({ functionName: 'serve', ...location }), frame)
 })

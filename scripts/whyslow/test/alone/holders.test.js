@@ -2,12 +2,10 @@
 
 // What holds the memory of a real process.
 
-const { spawn } = require('node:child_process')
-const { once } = require('node:events')
 const t = require('tap')
 const { sendObserver } = require('../../attach/attach')
-const { connectInspector } = require('../../attach/inspector')
 const { findHolders } = require('../../holders/find-holders')
+const { inspectProgram } = require('../inspected')
 
 const SHOP = `
 class MemoryStore {
@@ -27,12 +25,7 @@ globalThis.serve = function serve () {
 
 t.test('a store, listeners and timers are named, without what they contain', async (t) => {
   const program = 'delete globalThis.require; process.stdin.resume()'
-  const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', '-e', program])
-  t.teardown(() => child.kill('SIGKILL'))
-  let line = ''
-  while (!line.includes('\n')) line += (await once(child.stderr, 'data'))[0]
-  const [, port] = line.match(/ws:\/\/127\.0\.0\.1:(\d+)\//)
-  const inspector = await connectInspector('127.0.0.1', Number(port))
+  const inspector = await inspectProgram(t, program)
   t.teardown(inspector.disconnect)
   const ask = await sendObserver(inspector)
   await inspector.evaluate(`(() => {${SHOP}\n})()`)

@@ -467,7 +467,9 @@ t.test('it begins anew; what fails in it is told at its end; then nothing is lef
   for (const ask of [read, end]) t.throws(ask, SILENT)
 })
 
-function fakeTimers () {
+/** A clock that a test sets, and timers that run when the test says so. */
+function fakeTime () {
+  const clock = { now: 0 } // ms
   const pending = new Set()
   function setTimeout (run) {
     const timer = { run, unref: () => timer }
@@ -481,20 +483,24 @@ function fakeTimers () {
       timer.run()
     }
   }
-  return { pass, pending, timers: { setTimeout, clearTimeout: (timer) => pending.delete(timer) } }
+  const performance = {
+    now: () => clock.now,
+    eventLoopUtilization: ({ idle } = { idle: 0 }) => ({ active: 0, idle: clock.now - idle })
+  }
+  const modules = {
+    'node:perf_hooks': { ...perfHooks, performance },
+    'node:timers': { setTimeout, clearTimeout: (timer) => pending.delete(timer) }
+  }
+  return { clock, modules, pass, pending }
 }
 
 t.test('its limits: fifty ticks of silence, three seconds for a request', async (t) => {
-  let now = 0
   let held = [] // file calls
-  const { pass, pending, timers } = fakeTimers()
-  const eventLoopUtilization = ({ idle } = { idle: 0 }) => ({ active: 0, idle: now - idle })
-  const performance = { now: () => now, eventLoopUtilization }
+  const { clock, modules, pass, pending } = fakeTime()
   const { port, read, rest, start: begin } = await start(t, () => {}, {
+    ...modules,
     'node:fs': { ...fs, stat: (path, done) => held ? held.push(done) : done() },
-    'node:perf_hooks': { ...perfHooks, performance },
-    'node:timers': timers,
-    'node:timers/promises': { setTimeout: async (ms) => { now += ms } }
+    'node:timers/promises': { setTimeout: async (ms) => { clock.now += ms } }
   })
   for (const ask of [read, read, begin]) {
     pass(50)
@@ -503,7 +509,7 @@ t.test('its limits: fifty ticks of silence, three seconds for a request', async 
   const resting = rest()
   await sleep(10)
   pass(500)
-  now += 2000 // the thread pool was busy
+  clock.now += 2000 // the thread pool was busy
   for (const done of held) done()
   held = undefined
   await resting
@@ -512,9 +518,9 @@ t.test('its limits: fifty ticks of silence, three seconds for a request', async 
   t.strictSame([read().loopDelays.length, pending.size], [50, 1])
   send(port)
   while (!read().served) await sleep(10)
-  const before = now
+  const before = clock.now
   t.equal((await rest()).inProgress, 1)
-  within(t, now - before, 2999, 4000)
+  within(t, clock.now - before, 2999, 4000)
   t.equal(read().serving.idle, 0, 'since then')
   await rest()
   pass(51)
@@ -580,15 +586,9 @@ t.test('its end gives the methods of Node.js back, and leaves wrappers of others
 })
 
 t.test('a write that is not answered for 30 s is no round trip, until one is', async (t) => {
-  let now = 0
-  const { pass, timers } = fakeTimers()
-  const performance = { ...perfHooks.performance, now: () => now }
-  performance.eventLoopUtilization = () => ({ active: 0, idle: 0 })
+  const { clock, modules, pass } = fakeTime()
   const backend = await startBackend(t, net.createServer())
-  const { read } = await start(t, ok, {
-    'node:perf_hooks': { ...perfHooks, performance },
-    'node:timers': timers
-  })
+  const { read } = await start(t, ok, modules)
   const socket = net.connect(backend)
   t.teardown(() => socket.destroy())
   function counts () {
@@ -596,10 +596,10 @@ t.test('a write that is not answered for 30 s is no round trip, until one is', a
     return Object.values(peers).map(({ trips }) => [trips, tripsAtOnce])
   }
   socket.write('log')
-  now += 30_000
+  clock.now += 30_000
   pass(1)
   t.strictSame([counts(), counts()], [[[1, 1]], [[0, 1]]])
-  now++
+  clock.now++
   pass(1)
   counts()
   socket.write('log')
