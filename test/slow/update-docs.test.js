@@ -25,6 +25,6 @@ t.test('without the result of a block, nothing is written', async (t) => {
   const { code, stdout, stderr } = await project.run(['update-docs.js'])
   const file = path.join(fs.realpathSync(project.folder), 'docs/results/none.json')
   const why = `ENOENT: no such file or directory, open '${file}'`
-  t.strictSame({ code, stdout, stderr },
-    { code: 1, stdout: '', stderr: `update-docs: no result in ${file}: ${why}\n` })
+  t.strictSame([code, stdout], [1, ''])
+  t.ok(stderr.endsWith(`update-docs: no result in ${file}: ${why}\n`), stderr)
 })
