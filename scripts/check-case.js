@@ -9,6 +9,8 @@ const { titleLine } = require('./lib/show/table')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/profile/diagnosis')
 const { currentCase, faultsLeft, readAnswer } = require('./lib/exercise/cases')
 
+const NOT_OURS = 'undo your change, or close other programs and check again'
+
 command({
   summary: 'Diagnoses the case in exercise/: is its fault gone, and does it answer as before?',
   flags: diagnosisFlags
@@ -26,9 +28,9 @@ command({
   const { verdict, figure } = diagnosis.first
   console.log(titleLine(verdict, figure))
   if (!fix && verdicts.includes(verdict)) {
-    return console.log(`${mark(true)} nothing is wrong with it, and nothing was`)
+    return console.log(`${mark(true)} no fault found, as before`)
   }
-  if (!fix) throw new FindingError('nothing was wrong with the case: make case copies it again')
+  if (!fix) throw new FindingError(`the case has no such fault: ${NOT_OURS}`)
   const left = await faultsLeft(verdicts, diagnosis, () => diagnose('before', target))
   console.log(`${mark(!left.length)} ${left.length ? 'not solved' : 'the fault is gone'}`)
   if (left.length) throw new FindingError(`${left.join(', ')}: make case-hint`)

@@ -56,7 +56,7 @@ command({
       ...diagnosis
     }, null, 2))
   }
-  const folder = 'running' in diagnosis ? diagnosis.running.folder : Object(target).cwd
+  const folder = 'running' in diagnosis ? diagnosis.running.folder : target.cwd
   const root = folder ?? ROOT
   console.log(diagnosisText(diagnosis, { command: next, all: settings.all, root }))
   printSaved(save(diagnosis))

@@ -1,3 +1,4 @@
+import type { Interval, RunsSummary } from '../load/types'
 import type { Header, LoadOptions, Request, Result, Settings, Target } from '../server/types'
 
 /** Several targets measured in turns; with two targets, a comparison. */
@@ -15,19 +16,6 @@ export interface SeriesOptions {
 }
 
 export type Measure = (target: Target, load: any, options: LoadOptions) => Promise<any>
-
-export interface Middle {
-  median: number
-  interval: Interval | null // 95 %, from six values on
-}
-
-export interface RunsSummary {
-  n: number
-  rate: Middle // req/s
-  limited: boolean // the load generator was the bottleneck of a run
-  cpu: Middle // µs per request
-  user: Middle // the part of it outside the kernel
-}
 
 /** What a ratio of req/s is if the load generator was the bottleneck; `?`: unknown. */
 export type Bound = '' | '≥' | '≤' | '?'
@@ -116,8 +104,6 @@ export interface LabResult extends Header {
 export type MeasuredPart = Omit<LabPart, 'targets'|'measure'|'claims'|'prepare'> & {
   targets: { name: string, runs: Record<string, number|null|undefined>[] }[] // figures by name
 }
-
-export type Interval = [low: number, high: number]
 
 /** y = a + b·x, with 95 % intervals. */
 export interface Line {

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Interval, Middle } from '../compare/types' */
+/** @import { Interval, Middle } from './types' */
 
 const CONFIDENCE = 0.95
 

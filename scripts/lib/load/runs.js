@@ -2,7 +2,7 @@
 
 // Several runs of one target.
 
-/** @import { RunsSummary } from '../compare/types' */
+/** @import { RunsSummary } from './types' */
 /** @import { Result } from '../server/types' */
 
 const { middle } = require('./median')

@@ -52,6 +52,7 @@ export interface ProcessTarget {
     port?: number
   }
   command?: undefined
+  cwd?: undefined
 }
 
 /** The requests that are sent to a URL. */

@@ -1,8 +1,8 @@
 'use strict'
 
-/** @import { Bound, Middle } from '../compare/types' */
+/** @import { Bound } from '../compare/types' */
 /** @import { Result } from '../server/types' */
-/** @import { Interval } from '../compare/types' */
+/** @import { Interval, Middle } from '../load/types' */
 
 const {
   ms,

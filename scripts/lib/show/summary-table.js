@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Interval } from '../compare/types' */
+/** @import { Interval } from '../load/types' */
 /** @import { Result } from '../server/types' */
 /** @import { TableData } from './types' */
 

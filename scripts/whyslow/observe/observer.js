@@ -67,7 +67,7 @@ function observe (require, kept = {}) {
 
   const FILE_LIMIT = readFileLimit() // 0 if it is not known
   // Requests in progress, in slots that are used again. Each old table of a Map would keep its
-  // responses in memory: a request to `fast` cost half more CPU time.
+  // responses in memory: a request to `fast` cost 50 % more CPU time.
   const slots = []
   const freeSlots = [] // their indexes
   let inProgress = 0
@@ -444,7 +444,8 @@ function observe (require, kept = {}) {
   function lookAtWaits (time) {
     if ((isServer && !inProgress) || time < nextLook) return
     const requests = findRequests()
-    const oldest = requests.length ? Math.min(...requests.map(({ began }) => began)) : 0
+    let oldest = requests.length ? Infinity : 0
+    for (const { began } of requests) oldest = Math.min(oldest, began)
     look = { time, oldest, kinds: new Set(), waits: interval.waits }
     interval.waits.moments++
     for (const [{ connecting, secureConnecting }, { began, isAwaited }] of links) {

@@ -1,5 +1,6 @@
 'use strict'
 
+const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { FAULTS } = require('whyslow/internals')
@@ -7,7 +8,7 @@ const { measureDiagnosis } = require('../../../scripts/lib/profile/diagnosis')
 const {
   caseNames, faultsLeft, readAnswer, readCase
 } = require('../../../scripts/lib/exercise/cases')
-const { copyPatched } = require('../../helpers/project')
+const { copyPatched, copyProject } = require('../../helpers/project')
 
 const TRIES = 3 // each with more time: other tests may take the processor for a moment
 const ARE_FAULTS = FAULTS.map(({ verdict }) => verdict)
@@ -39,3 +40,15 @@ for (const name of caseNames()) {
     t.equal(await readAnswer(fixed), await readAnswer(target))
   })
 }
+
+t.test('a fault that a reader adds to the healthy case is theirs to undo', async (t) => {
+  const project = copyProject(t)
+  await project.run(['case.js', '--case=garden'])
+  const wait = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)'
+  const slower = project.read('exercise/planner.js').replace('const known', `${wait}\n  $&`)
+  fs.writeFileSync(path.join(project.folder, 'exercise/planner.js'), slower)
+  const { code, stdout, stderr } = await project.run(['check-case.js', '--alone=2', '--duration=4'])
+  t.equal(code, 3)
+  t.match(stdout, /^✓ .* is answered as before\n.*blocked by waiting synchronously/)
+  t.match(stderr, /check-case: the case has no such fault: undo your change, or close/)
+})
