@@ -82,10 +82,13 @@ t.test('intervals add up: sums, lists, and the most at once; they stay as they a
 
 t.test('requests fail without an answer, or with an error', async (t) => {
   const share = (main) => loaded({ main }).errorShare
+  t.equal(share({}), 0)
   t.equal(share({ refused: 40 }), 0.4)
+  t.equal(share({ errors: 100 }), 0.5)
   t.equal(share({ answered: 0, errors: 5 }), 1)
   const cutOff = { intervals: [{ served: 200, answered: 150 }], answered: 150 }
   t.equal(share(cutOff), 0.25, 'the server closes connections instead')
+  t.equal(share({ ...cutOff, errors: 50 }), 0.25, 'counted once')
   t.equal(share({ ...cutOff, connectionsClosed: 40 }), 0.0625, 'the load closes some')
 })
 
@@ -94,7 +97,10 @@ t.test('what is kept grows with the requests, at least by so many bytes', async 
     loaded({ main: { rests: bytes.map((bytes, i) => restOf(1000 * i, bytes)) } })
   const steady = kept(1e6, 1.3e6, 1.6e6, 1.9e6, 2.2e6)
   t.strictSame([steady.keptBytes, Math.round(steady.keptPerRequestBytes)], [1.2e6, 300])
+  const unsteady = kept(1e6, 1.5e6, 1.4e6, 2.1e6, 2.2e6).keptPerRequestBytes
+  t.ok(unsteady > 50 && unsteady < 290, unsteady)
   t.equal(kept(1e6, 3e6, 0.5e6, 2e6, 1e6).keptPerRequestBytes, 0, 'noise')
+  t.equal(kept(3e6, 2e6, 1e6).keptPerRequestBytes, 0, 'it shrinks')
   const rests = [restOf(0, 0), restOf(0, 9), restOf(0, 20)]
   t.equal(loaded({ main: { rests } }).keptPerRequestBytes, 0, 'without requests')
 })
@@ -144,11 +150,14 @@ t.test('stalls that the requests in progress do not explain together', async (t)
     main: { intervals: [{ cpuTime, inProgress: [inProgress], loopDelays: [700, 500, 0, 0] }] }
   }).loadStalls
   t.equal(stalls(50, 50), 2, 'fifty requests take 25 ms')
+  t.equal(stalls(400, 50), 1, 'they take 200 ms, and a timer may have to wait for some of them')
   t.equal(stalls(400, 1), 1, 'they may queue where nobody sees them')
+  t.equal(stalls(400, 200), 0)
 })
 
 t.test('an event loop is blocked while it neither waits nor computes', async (t) => {
   const intervals = [{ cpuTime: 100, loop: { active: 900, idle: 100 }, coreWait: 200 }]
+  t.equal(loaded({ alone: { intervals } }).blockedPerRequestMs, 6)
   t.equal(watched({ each: intervals[0] }).blockedPerRequestMs, 0.6)
 })
 
@@ -211,7 +220,9 @@ t.test('the figures of the time that was watched', async (t) => {
   })
   const idle = watched({ each: { serving: { active: 0, idle: 0 } } })
   t.equal(idle.eluServing, idle.elu, 'no request was in progress')
+  t.equal(watched({ each: { ended: 0 }, last: { ended: 0 } }).errorShare, 0)
   t.equal(watched({ rate: 0 }).cpuPerRequestMs, 2.16, 'only the profiled were answered')
+  t.equal(watched({ cost: () => 1000 }).threadCores, 0.7, 'a whole core is used')
 })
 
 t.test('of too few requests, there is no share, no median, and nothing that is kept', async (t) => {
@@ -229,13 +240,16 @@ t.test('of too few requests, there is no share, no median, and nothing that is k
 t.test('a cost that grows from interval to interval, at least by so much', async (t) => {
   const { leastGrowth } = watched({ cost: (i) => 20 + 5 * i })
   t.ok(leastGrowth > 2.4 && leastGrowth <= 3, `${leastGrowth}`)
+  t.equal(watched({ cost: (i) => 20 - i }).leastGrowth, 1, 'it becomes faster')
   t.equal(watched({ cost: (i) => i % 3 ? 10 : 40 }).leastGrowth, 1, 'noise')
+  t.equal(watched({ rate: 0 }).leastGrowth, undefined, 'no requests')
   const evidence = watchedEvidence({ cost: (i) => i === 9 ? 130 : 20 + 5 * i })
   const { intervals } = evidence.main
   for (const i of [0, 2, 4, 6]) intervals[i].answered = 0
   const least = readFacts(evidence, []).leastGrowth
   t.ok(least > 2 && least < 2.4, `an interval without an answer adds to the next: ${least}`)
   intervals[8].answered = 0
+  t.equal(readFacts(evidence, []).leastGrowth, undefined, 'too few')
 })
 
 t.test('listeners that the requests add to one event, at the most that was seen', async (t) => {
@@ -243,6 +257,7 @@ t.test('listeners that the requests add to one event, at the most that was seen'
   const alone = { intervals: [seen(20), seen(50), seen(30), {}] }
   t.equal(loaded({ alone }).listenersPerRequest, 0.125)
   t.equal(loaded({ alone: { intervals: [seen(10)] } }).listenersPerRequest, 0, 'chance')
+  t.equal(watched({ each: seen(900) }).listenersPerRequest, 0.1)
 })
 
 t.test('the share of the descriptors that a process may have', async (t) => {
@@ -269,6 +284,7 @@ t.test('what collections leave grows with the requests', async (t) => {
   t.equal(Math.round(collect(5e6, 6e6, 7e6, 8e6, 9e6).keptBytes), 4e6)
   t.equal(kept(9e6, 8e6, 7e6, 6e6, 5e6), 0)
   const most = (...bytes) => collect(...bytes).mostKeptPerRequestBytes
+  t.equal(most(5e6, 6e6, 5e6, 6e6), undefined, 'too few')
   t.ok(most(5e6, 6e6, 5e6, 6e6, 5e6) > 300, 'noise')
   t.ok(Math.abs(most(5e6, 5e6 + 9, 5e6, 5e6 + 9, 5e6)) < 1)
   const collected = Array(5).fill({ requests: 1000, bytes: 5e6 })
@@ -277,10 +293,13 @@ t.test('what collections leave grows with the requests', async (t) => {
   const two = { collected: collected.slice(0, 2) }
   t.equal(watched({ last: two }).keptPerRequestBytes, 0, 'nor a leap')
   t.equal(kept(10e6, 21e6), 11_000, 'of a few collections, only a leap counts')
+  t.equal(collect(10e6, 21e6).keptBytes, 11e6)
   t.equal(kept(10e6, 19e6), 0, 'less than 10 MB')
+  t.equal(kept(100e6, 120e6), 0, 'less than a quarter')
 })
 
 t.test('a few collections that leave more each time leave a doubt', async (t) => {
+  t.equal(collect(122e6, 130e6, 138e6, 145e6).uncollectedBytes, 23e6)
   t.equal(collect(122e6, 130e6, 129e6, 145e6).uncollectedBytes, 0)
   t.equal(collect(10e6, 21e6).uncollectedBytes, 11e6)
 })
@@ -289,7 +308,9 @@ t.test('a heap that grows counts as uncollected until two collections tell more'
   const uncollected = (...collected) =>
     watched({ heap: (i) => 50e6 + 5e6 * i, last: { collected } }).uncollectedBytes
   const at = (requests) => ({ requests, bytes: 50e6 })
+  t.equal(uncollected(), 20e6)
   t.equal(uncollected(at(10)), 20e6)
+  t.equal(uncollected(at(10), at(20)), 0)
   t.equal(watched({ heap: (i) => -i }).uncollectedBytes, 0)
   t.strictSame([collect().collections, collect(1, 1).collections], [0, 2])
 })

@@ -64,11 +64,15 @@ const GROWING = 'cost grows with every request'
 const CONCURRENCY = 'concurrency without a limit'
 const CONNECTIONS = 'connections are not kept alive'
 const RESOURCES = 'resources that are never released'
+const NO_FILES = 'no free file descriptors'
 const TOGETHER = 'requests fail under load'
 const GROWING_TIME = 'cost grows with time'
 const LISTENERS = 'listeners that are never removed'
+const CALL_CONNECTIONS = 'a new connection for each call'
 const CHILDREN = 'a child process for each request'
+const STAMPEDE = 'event loop stalled under many connections'
 const BLOCKED = 'event loop blocked by waiting synchronously'
+const INSIDE = 'requests wait inside the process'
 
 const WITHOUT = { others: [], close: [], ruledOut: [] }
 const namesOf = (findings) => findings.map(({ verdict }) => verdict)
@@ -79,7 +83,7 @@ const SICK = {
   [TOGETHER]: { errorShare: 0.4, failures: '503 × 40' },
   [LEAK]: { keptBytes: 80e6, keptPerRequestBytes: 4_000, gcShare: 0.1 },
   [RESOURCES]: { opened: { Timeout: 800 }, openedPerRequest: 0.98 },
-  'no free file descriptors': { files: 1020, filesShare: 0.99 },
+  [NO_FILES]: { files: 1020, filesShare: 0.99 },
   [GARBAGE]: { gcShare: 0.35, cpuPerRequestMs: 5 },
   [POOL]: {
     poolDelayMs: 200,
@@ -95,11 +99,10 @@ const SICK = {
   [WAITING]: { elu: 0.1, eluServing: 0.01, serviceTimeMs: 60, serviceCpuMs: 0.5, latencyMs: 61 },
   [QUEUE]: { elu: 0.05, serviceTimeMs: 8, serviceCpuMs: 4, latencyMs: 382, timeInServerMs: 370 },
   [CONCURRENCY]: { tripsAtOnce: 400, peer: '127.0.0.1:5432' },
-  'a new connection for each call': { connectsPerRequest: 1 },
+  [CALL_CONNECTIONS]: { connectsPerRequest: 1 },
   [CHILDREN]: { childrenPerRequest: 1 },
   [STALLED]: { stalls: 4, stallShare: 0.3, longestStallMs: 350 },
-  'event loop stalled under many connections':
-    { loadStalls: 4, loadStallShare: 0.6, longestLoadStallMs: 1200 },
+  [STAMPEDE]: { loadStalls: 4, loadStallShare: 0.6, longestLoadStallMs: 1200 },
   [CONNECTIONS]: { connectionsPerRequest: 0.98 },
   [SYNC_IO]: { syncShare: 0.6, cpuPerRequestMs: 5 },
   [BLOCKED]: { blockedPerRequestMs: 6 },
@@ -196,9 +199,27 @@ t.test('a rule needs each fact that it reads, but those that it can do without',
 
 t.test('a healthy server: either it is the limit, or the load generator is', async (t) => {
   t.equal(verdictOf({}), CPU_BOUND)
+  t.equal(verdictOf({ generatorBound: true }), GENERATOR)
+  t.equal(verdictOf({ gcShare: 0.3, cpuPerRequestMs: 0.05 }), CPU_BOUND, 'little but garbage')
   t.equal(verdictOf({ generatorBound: true, elu: 0.5 }), GENERATOR)
   const { ruledOut, notTested } = diagnose(HEALTHY)
   t.strictSame([namesOf(ruledOut), notTested], [Object.keys(SICK), []])
+})
+
+t.test('a cost in one function of the reader is explained, and not called healthy', async (t) => {
+  t.equal(verdictOf({ ownShare: 0.39 }), CPU_BOUND)
+  t.equal(verdictOf({ ownShare: 0.41 }), 'CPU-bound')
+  const idle = { ownShare: 0.41, elu: 0.5, latencyMs: 20, timeInServerMs: 20 }
+  t.match(verdictOf(idle), /^not enough evidence/)
+})
+
+t.test('from one failed request in twenty on, requests fail', async (t) => {
+  t.not(verdictOf({ errorShare: 0.049, errorShareAlone: 0.049 }), FAILING)
+  t.equal(verdictOf({ errorShare: 0.051, errorShareAlone: 0.051 }), FAILING)
+  t.equal(verdictOf({ errorShare: 0.051 }), TOGETHER)
+  const idle = { elu: 0.1, timeInServerMs: 20, latencyMs: 20 }
+  t.equal(verdictOf({ ...idle, slowdown: 21 }), TOGETHER)
+  t.not(verdictOf({ ...idle, slowdown: 19 }), TOGETHER)
 })
 
 t.test('too few answers, or too many errors, are no evidence of anything else', async (t) => {
@@ -249,16 +270,19 @@ t.test('of two faults, the stronger one is the verdict, or the one that explains
 
 t.test('what looks like a fault and is none', async (t) => {
   const cases = {
+    'a buffer that a very fast server fills': { keptBytes: 1.5e6, keptPerRequestBytes: 60 },
     'a cache that is filled by few requests': { keptBytes: 0.9e6, keptPerRequestBytes: 4_000 },
-    'few timers that stay': { opened: { Timeout: 19 }, openedPerRequest: 1 },
-    'a thread beside the load generator':
-      { poolDelayMs: 10, loopDelayMs: 1, elu: 0.96, threadCores: 0.6, generatorBound: true },
+    'a busy loop delays file calls as well': { poolDelayMs: 40, loopDelayMs: 35 },
     'a busy loop delays file calls even more': { poolDelayMs: 110, loopDelayMs: 10 },
+    'a loop with a little time left, too': { elu: 0.85, poolDelayMs: 40, loopDelayMs: 35 },
     'a busy machine after the load': { costGrowth: 1.3, costGrowthAlone: 1.3 },
     'time that is CPU time':
       { serviceTimeMs: 30, serviceCpuMs: 25, eluServing: 0.8, cpuPerRequestMs: 1 },
+    'few timers that stay': { opened: { Timeout: 19 }, openedPerRequest: 1 },
     'a thread that waits for a core':
       { poolDelayMs: 10, loopDelayMs: 1, elu: 0.96, threadCores: 0.6, backgroundCores: 0.6 },
+    'a thread beside the load generator':
+      { poolDelayMs: 10, loopDelayMs: 1, elu: 0.96, threadCores: 0.6, generatorBound: true },
     'an event loop that waits for a core': { blockedPerRequestMs: 30, serviceCpuMs: 16 },
     'collections of a large heap': { loadStalls: 9, loadStallShare: 0.3, gcShare: 0.22 },
     'fifty connections to a busy server': { latencyMs: 50, serviceTimeMs: 0.5 },
@@ -272,9 +296,12 @@ t.test('what looks like a fault and is none', async (t) => {
     t.equal(first.verdict, facts.generatorBound ? GENERATOR : CPU_BOUND, name)
     t.strictSame(notTested, [], name)
   }
+  t.equal(verdictOf({ ...SICK[POOL], elu: 0.87, cpuPerRequestMs: 4 }), POOL,
+    'the CPU time is that of the threads')
   const blocks = { elu: 0.87, poolDelayMs: 41, loopDelayMs: 1, cpuPerRequestMs: 20 }
   t.equal(verdictOf(blocks), COMPUTING, 'a file call waits for the event loop')
   const pieces = { elu: 0.2, poolDelayMs: 13, loopDelayMs: 0, latencyMs: 470, timeInServerMs: 490 }
+  t.equal(verdictOf({ ...pieces, threadCores: 1.2 }), POOL, 'in small pieces')
   t.equal(verdictOf(pieces), QUEUE, 'its threads compute nothing')
   const waiting = { ...pieces, elu: 0.95, latencyMs: 25 } // the loop, for a core
   t.equal(verdictOf({ ...waiting, threadCores: 0.8 }), POOL)
@@ -299,21 +326,31 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{}, UNDER_LOAD],
     [{ elu: 0.95 }, CPU_BOUND],
     [{ elu: 0.95, cpuPerRequestMs: 5, leastGrowth: 1.2 }, GROWING],
+    [{ elu: 0.95, cpuPerRequestMs: 0.03, leastGrowth: 1.2 }, CPU_BOUND],
     [{ cpuPerRequestMs: 5, leastGrowth: 1.2, syncShare: 0.6 }, UNDER_LOAD],
     [{ elu: 0.01, listenersPerRequest: 1 }, LISTENERS],
+    [{ elu: 0.95, cpuPerRequestMs: 5, listenersPerRequest: 1 }, GROWING],
     [{ ...JOB, timerShare: 0.5 }, STALLED],
+    [{ ...JOB, timerShare: 0.1 }, UNDER_LOAD],
     [{ ...SLOW, threadCores: 0.5 }, QUEUE],
     [{ ...SLOW, threadCores: 0.39 }, WAITING],
     [{ ...SLOW, threadCores: 0.5, tripsPerRequest: 1 }, WAITING],
     [{ ...SLOW, threadCores: 0.5, serviceCpuMs: 25 }, UNDER_LOAD],
     [{ elu: 0.95, eluServing: 0.95, serviceTimeMs: 60, threadCores: 0.5 }, CPU_BOUND],
+    [{ ...FEW, elu: 0.95, cpuPerRequestMs: 600, answered: 16 }, COMPUTING],
     [BURSTS, COMPUTING],
+    [{ ...BURSTS, ...FEW }, COMPUTING],
     [{ ...BURSTS, serviceTimeMs: 11, latencyMs: 11 }, UNDER_LOAD],
     [{ ...BURSTS, eluServing: 0.85 }, WAITING],
+    [{ ...BURSTS, eluServing: 0.85, threadCores: 0.5 }, QUEUE],
+    [{ ...BURSTS, threadCores: 0.5 }, COMPUTING],
     [SLOW, WAITING],
-    [{ ...SLOW, outsideShare: 0.1 }, 'requests wait inside the process'],
+    [{ ...SLOW, ...SICK[POOL], elu: 0.3, threadCores: 0.5 }, POOL],
+    [{ ...SLOW, poolDelayMs: 200, loopDelayMs: 1 }, POOL],
+    [{ ...SLOW, outsideShare: 0.1 }, INSIDE],
     [{ ...SLOW, outsideShare: 0.1, unseen: ['HTTP/2'] }, WAITING],
     [{ ...SLOW, sendingShare: 0.9 }, UNDER_LOAD],
+    [{ errorShare: 0.6 }, FAILING],
     [{ uncollectedBytes: 60e6 }, lack('the heap grew, and was not collected')],
     [{ uncollectedBytes: 23e6, collections: 4 }, lack('each garbage collection left more memory')],
     [{ ...FEW, answered: 0, inProgress: 0 }, lack('no requests arrived')],
@@ -322,7 +359,8 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ ...FEW, answered: 9, uncollectedBytes: 60e6, collections: 5 },
       lack('each garbage collection left more memory')],
     [{ ...FEW, answered: 0, inProgress: 9 },
-      lack('the requests take longer than the watched time')]
+      lack('the requests take longer than the watched time')],
+    [{ ...FEW, threadCores: 0.5 }, lack('too few requests were answered')]
   ]
   for (const [facts, expected] of cases) {
     t.equal(diagnoseIt(facts).first.verdict, expected, JSON.stringify(facts))
@@ -352,9 +390,12 @@ t.test('of a running server, only what was tested is ruled out', async (t) => {
     [[LEAK], { mostKeptPerRequestBytes: undefined }],
     [[LEAK], { mostKeptPerRequestBytes: 50 }],
     [[LEAK], { uncollectedBytes: 20e6 }],
+    [[], { ...SICK[LEAK], mostKeptPerRequestBytes: 5000 }],
     [[POOL], { loopDelayMs: undefined }],
     [[GARBAGE], { mostGcShare: 0.3 }],
     [[GROWING], { mostGcShare: 0.3, cpuPerRequestMs: 0.1, elu: 0.9, listenersPerRequest: 1 }],
+    // It explains the wait.
+    [[], { ...SICK[POOL], cpuPerRequestMs: 1, elu: 0.85, serviceCpuMs: 0.1 }],
     [[GROWING], { leastGrowth: undefined }],
     [[GROWING], { elu: 0.3 }],
     [[GROWING], { cpuPerRequestMs: 0.5 }],
@@ -364,4 +405,5 @@ t.test('of a running server, only what was tested is ruled out', async (t) => {
     [[], { stalls: 9, stallShare: 0.05 }]
   ]) t.strictSame(untested(facts), verdicts, JSON.stringify(facts))
   t.strictSame(diagnose({ ...WATCHED, cpuPerRequestMs: 1 }).notTested, LOADED)
+  t.equal(untested({ errorShare: 0.6 }).length, Object.keys(SICK).length - LOADED.length - 1)
 })
