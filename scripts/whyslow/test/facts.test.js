@@ -296,6 +296,7 @@ t.test('what collections leave grows with the requests', async (t) => {
   t.equal(collect(10e6, 21e6).keptBytes, 11e6)
   t.equal(kept(10e6, 19e6), 0, 'less than 10 MB')
   t.equal(kept(100e6, 120e6), 0, 'less than a quarter')
+  t.equal(kept(100e6, 130e6), 30_000)
 })
 
 t.test('a few collections that leave more each time leave a doubt', async (t) => {
