@@ -6,7 +6,6 @@ const t = require('tap')
 const { frameOwner } = require('whyslow/frames')
 const { findTarget } = require('../../scripts/lib/server/targets')
 const { profilers } = require('../../scripts/lib/profile/profilers')
-const { copyPatched } = require('../helpers/project')
 
 /** Profiles a target as the command does. */
 function profile (t, tool, target, { duration = 5 } = {}) {
@@ -23,30 +22,11 @@ function isListener ({ frame: { file, line } }) {
 const isOwn = ({ frame }) => frameOwner(frame) === 'your code'
 const formatFrame = ({ frame: { name, file, line } }) => `${name} ${path.basename(file)}:${line}`
 
+// The workshop takes the flame graphs of the exercise and of the other stages.
 t.test('Flame: the listener leads in slow, by self time', async (t) => {
   const { files, frames: { self: [first] } } = await profile(t, 'flame', findTarget('slow'))
   t.ok(isListener(first), formatFrame(first))
   t.ok(files['.html'].includes('"target":"./util.js","type":"slow"'), 'as code of the program slow')
-})
-
-t.test('Flame: with the listener emptied, the emitting path leads', async (t) => {
-  const folder = copyPatched(t, 'slow', 'docs/steps/noop.patch')
-  const noop = { ...findTarget('slow'), name: 'noop', file: path.join(folder, 'index.js') }
-  const { frames: { self: [first] } } = await profile(t, 'flame', noop, { duration: 15 })
-  // V8 inlines emit into those of restify that call it.
-  t.match(first.frame.name, /^(emit|_finishReqResCycle|_afterRoute|afterRouter)$/)
-})
-
-t.test('Flame: in optimized writing to the socket is hot, and not the stage', async (t) => {
-  const { frames: { self } } = await profile(t, 'flame', findTarget('optimized'))
-  // What comes after has about two per cent, in an order that changes from run to run.
-  const hot = self.slice(0, 3)
-  t.notOk(hot.some(isOwn), hot.map(formatFrame).join(', '))
-  const writes =
-    /^(clearBuffer|writevGeneric|writeGeneric|_writeGeneric|afterWriteDispatched|onwrite)$/
-  t.ok(hot.some(({ frame }) => writes.test(frame.name)))
-  const ownHot = self.filter((entry) => isOwn(entry) && entry.share >= 0.05)
-  t.strictSame(ownHot.map(formatFrame), [])
 })
 
 t.test('--cpu-prof: the listener leads the frames of slow, by total time', async (t) => {

@@ -11,8 +11,9 @@ const t = require('tap')
 const { runChapter } = require('../../../docs/tools/run-workshop')
 const { cleanEnvironment, ROOT } = require('../../helpers/project')
 
-// Doctor and diagnose want data.
+// Doctor wants data.
 const SHORTENED = /^make (?:bench|compare|flame|lab)\S*/gm
+const DIAGNOSES = /^make (?:diagnose-\S+|check-case)/gm
 const SHORT = 'DURATION=1'
 const ENOUGH = {
   '02-measure.md': 'DURATION=3', // fewer seconds have no line of their own
@@ -37,6 +38,7 @@ t.test('the workshop', { skip: !CLONED && 'this is no git clone', timeout: 900_0
     await t.test(name, async (t) => {
       const chapter = fs.readFileSync(path.join(chapters, name), 'utf8')
         .replace(SHORTENED, `$& ${ENOUGH[name] ?? SHORT}`)
+        .replace(DIAGNOSES, '$& ALONE=2 DURATION=4')
         .replaceAll(' A=fast', ' WARMUP=0 A=fast')
       t.match(chapter, /^```sh$/m)
       const env = cleanEnvironment({ CI: '1', NO_COLOR: '1' })
