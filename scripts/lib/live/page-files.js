@@ -23,10 +23,10 @@ function listRuns (folder) {
   for (const { file, result } of listResults(folder, /live-.*\.json$/)) {
     if (result.kind !== 'live') continue
     const time = result.startedAt.slice(0, 16).replace('T', ' ')
-    const name = `${time} ${result.settings.targets.join(', ')}`
+    const name = `${result.settings.targets.join(', ')}, ${time}`
     runs.unshift({
       id: path.basename(file),
-      name: folder === RECORDED ? `recorded ${name}` : name
+      name: folder === RECORDED ? `${name}, recorded` : name
     })
   }
   return runs

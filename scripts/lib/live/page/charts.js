@@ -7,15 +7,15 @@ import { number } from './labels.js'
 
 const LINEAR = ['heap', 'cpu'] // whose axis is never logarithmic
 const TIMEOUT = 10_000 // ms, after which the load generator gives up
-const DASHES = [[], [0.7, 0.4], [0.15, 0.3]] // em
-const DOTS = [0.1, 0.4]
+const DOTS = [0.1, 0.4] // em
 
 let charts = []
 
 /** Draws all charts anew: a curve for each run, over so many seconds. */
 export function createCharts (series, isLog, duration) {
   for (const { plot } of charts) plot.destroy()
-  charts = [...$('panels').children].map((panel) => {
+  const shown = [...$('panels').children].filter((panel) => panel.checkVisibility())
+  charts = shown.map((panel) => {
     const chart = { panel, isLog: isLog && !LINEAR.includes(panel.id) }
     return { ...chart, plot: createPlot(chart, series, duration) }
   })
@@ -49,17 +49,20 @@ function createPlot (chart, series, duration) {
     size: 4.4 * em,
     space: isLog ? 1 : 2.3 * em,
     incrs: isLog && [1],
+    splits: isLog ? undefined : ticks,
     values: (plot, splits) =>
       splits.map((value) => number(isLog ? 10 ** value : value))
   }
   const toPixels = (lengths) => lengths.map((length) => length * em)
   const lines = series.flatMap((run, i) => {
-    const numeral = panel.querySelectorAll('li')[i]
-    const stroke = window.getComputedStyle(numeral).color // a canvas knows no CSS variables
+    // A canvas knows no CSS variables.
+    const style = window.getComputedStyle(panel.querySelectorAll('li')[i])
+    const stroke = style.color
+    const dash = style.getPropertyValue('--dash').split(' ').filter(Boolean).map(Number)
     const curve = {
       stroke,
       width: em * (run.pinned ? 0.1 : 0.2),
-      dash: toPixels(DASHES[i % DASHES.length]),
+      dash: toPixels(dash),
       spanGaps: true,
       points: { size: 0.5 * em, fill: stroke }
     }
@@ -72,8 +75,8 @@ function createPlot (chart, series, duration) {
     legend: { show: false },
     cursor: { show: false },
     scales: {
-      x: { time: false, range: fromZero(duration) },
-      y: { range: isLog ? decades : fromZero(least) }
+      x: { time: false, range: (plot, min, max) => [0, Math.max(duration, max)] },
+      y: { range: isLog ? decades : (plot, min, max) => [0, topOf(Math.max(least, max))] }
     },
     axes: [horizontal, vertical],
     series: [{}, ...lines],
@@ -82,7 +85,25 @@ function createPlot (chart, series, duration) {
   return new uPlot(options, dataOf(chart, series), box) // eslint-disable-line new-cap
 }
 
-const fromZero = (least) => (plot, min, max) => [0, Math.max(least, max)]
+// A linear axis ends on a tick above the data.
+function topOf (most) {
+  const step = stepOf(most)
+  return Math.ceil(most / step) * step
+}
+
+function stepOf (most) {
+  const least = most / 4
+  const power = 10 ** Math.floor(Math.log10(least))
+  const factor = [1, 2, 5].find((factor) => factor * power >= least) ?? 10
+  return factor * power
+}
+
+function ticks (plot, axis, min, max) {
+  const step = stepOf(max)
+  const values = []
+  for (let i = 0; i * step <= max * 1.001; i++) values.push(i * step)
+  return values
+}
 
 function decades (plot, min, max) {
   return [Math.floor(min ?? 0), Math.floor(max ?? 0) + 1]

@@ -51,6 +51,21 @@ function press (event) {
   control.click()
 }
 
+/** Lists the keys of all controls that are shown. */
+export function showKeys () {
+  const lines = []
+  for (const control of document.querySelectorAll('[aria-keyshortcuts]')) {
+    if (!control.checkVisibility()) continue
+    const key = control.getAttribute('aria-keyshortcuts')
+    const named = control.closest('label') ?? control
+    const words = [...named.childNodes].filter(({ nodeName }) => nodeName !== 'KBD')
+    const name = words.map(({ textContent }) => textContent).join('').trim()
+    lines.push(create('dt', {}, create('kbd', {}, key)), create('dd', {}, name))
+  }
+  $('keys').firstElementChild.replaceChildren(...lines)
+  $('keys').showModal()
+}
+
 // Leaves the space bar free after a click with the mouse.
 function leave ({ detail }) {
   /** @type {any} */

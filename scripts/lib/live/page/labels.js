@@ -1,12 +1,16 @@
-// Numbers as people read them, as in the terminal, but whole from 100 on: they are read from afar.
+// Numbers as people read them from afar: figures have two significant digits.
 
+/** Of an axis: in full, and whole from 100 on. */
 export function number (value) {
   const maximumFractionDigits = Math.abs(value) < 100 ? 2 : 0
   return value.toLocaleString('en-US', { maximumFractionDigits })
 }
 
-export function fraction (share) {
-  const factor = share < 1 ? 1 / share : share
-  const text = factor.toLocaleString('en-US', { maximumSignificantDigits: 3 })
-  return share < 1 ? `1/${text}` : `${text} ×`
+/** @param {number} value to round down to a whole one */
+export function count (value) {
+  return Math.floor(value).toLocaleString('en-US')
+}
+
+export function figureText (value) {
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 2 })
 }

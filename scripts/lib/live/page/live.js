@@ -1,8 +1,9 @@
 // The live page: follows a run or plays an earlier one, and sends what the user presses.
 
 import { createCharts, updateCharts } from './charts.js'
-import { readSettings, showSettings } from './controls.js'
+import { readSettings, showKeys, showSettings } from './controls.js'
 import { $, notify, setText } from './dom.js'
+import { playFinale } from './finale.js'
 import { listEarlierRuns, listen, loadEarlierRun, post } from './server.js'
 import { showFigures, showState } from './show.js'
 import { eventsUntil, stateOf } from './state.js'
@@ -18,6 +19,7 @@ let pinned = [] // runs
 let isLog // unless the user switches, several curves have a log axis
 let isDark = darkScheme.matches
 let changed = true
+let finalists = [] // the runs of a race that is over, which the bars show
 
 const isRunning = () => state.phase === 'running'
 
@@ -38,11 +40,29 @@ function draw (drawCharts) {
   $('log').ariaPressed = String(hasLogAxis)
   $('pin').ariaPressed = String(pinned.length > 0)
   $('sixth').ariaPressed = String(!$('listeners').hidden)
+  showFinale(shown.phase === 'done' ? series.filter(({ result }) => result) : [])
   drawCharts(series, hasLogAxis, shown.duration)
   changed = replay && shown.phase === 'running'
 }
 
 const redraw = () => draw(createCharts)
+
+// Once several runs are over, their bars grow.
+function showFinale (runs) {
+  const nameOf = ({ target, result }) => `${target} ${result.startedAt}`
+  const isNew = runs.map(nameOf).join() !== finalists.map(nameOf).join()
+  finalists = runs
+  $('together').ariaDisabled = String(runs.length < 2)
+  if (runs.length < 2) toggleBars(false)
+  else if (isNew) toggleBars(true)
+}
+
+function toggleBars (isShown) {
+  $('together').ariaPressed = String(isShown)
+  $('finale').hidden = !isShown
+  $('panels').hidden = isShown
+  if (isShown) playFinale(finalists)
+}
 
 function take (event) {
   const isNew = ['hello', 'start'].includes(event.type)
@@ -58,10 +78,13 @@ function take (event) {
   if (!isRunning()) listEarlierRuns()
 }
 
-function start (settings) {
+async function start (settings) {
   if (isRunning() || !$('settings').reportValidity()) return
-  if (settings.targets.length) post('start', settings)
-  else notify('Tick at least one target')
+  if (!settings.targets.length) return notify('Tick at least one target')
+  if (await post('start', settings)) return
+  events = [] // the headline of an earlier run would contradict the refusal
+  state = stateOf(events)
+  redraw()
 }
 
 async function play () {
@@ -105,10 +128,14 @@ const ACTIONS = {
   sixth: () => {
     $('listeners').hidden = !$('listeners').hidden
   },
+  together: () => {
+    if (finalists.length > 1) toggleBars($('finale').hidden)
+  },
   log: () => {
     isLog = $('log').ariaPressed === 'false'
   },
   theme: switchTheme,
+  help: showKeys,
   panels: toggleFullScreen
 }
 for (const [id, action] of Object.entries(ACTIONS)) {

@@ -18,6 +18,7 @@ export async function post (path, body) {
     body: JSON.stringify(body)
   })
   notify(answer.ok ? '' : (await answer.json()).message)
+  return answer.ok
 }
 
 async function load (path) {

@@ -2,18 +2,23 @@
 
 import { $, create, setText } from './dom.js'
 import { figure } from './figures.js'
-import { number } from './labels.js'
+import { count, figureText } from './labels.js'
 import { statusOf } from './status.js'
 
+const UNITS = { rate: '/s', latency: 'ms', delay: 'ms', heap: 'MB', cpu: '%' }
+
 export function showState (state, replayOf) {
-  const { phase, message, runs, current } = state
-  const { headline, detail } = statusOf(state, replayOf)
+  const { phase, message, runs, current, duration } = state
+  const { headline, more = '', detail } = statusOf(state, replayOf)
   // A screen reader announces the summary only.
   const shown = ['idle', 'running'].includes(phase) ? 'now' : 'summary'
   for (const id of ['now', 'summary']) {
-    setText($(id).firstElementChild, id === shown ? headline : '')
-    setText($(id).lastElementChild, id === shown ? detail : '')
+    const texts = id === shown ? [headline, more, detail] : []
+    for (const [i, line] of [...$(id).children].entries()) setText(line, texts[i] ?? '')
   }
+  $('progress').hidden = phase !== 'running'
+  $('progress').max = duration
+  $('progress').value = current?.samples.at(-1)?.time ?? 0
   setText($('message'), message)
   const loaded = phase === 'running' && current?.target
   for (const label of $('targets').querySelectorAll('label')) {
@@ -21,36 +26,34 @@ export function showState (state, replayOf) {
   }
   for (const id of ['timeouts', 'unavailable', 'errors']) {
     const failing = runs.filter((run) => figure(run, id))
-    const lines = failing.map(
-      (run) => `${run.target} ${number(figure(run, id))}`
-    )
-    $(id).classList.toggle('some', failing.length > 0)
-    setText($(id), lines.join('\n') || (phase === 'idle' ? '–' : '0'))
+    const lines = failing.map((run) => `${run.target} ${count(figure(run, id))}`)
+    $(id).parentElement.hidden = !failing.length
+    setText($(id), lines.join('\n'))
   }
 }
 
 export function showFigures (series) {
   $('panels').classList.toggle('ended', Boolean(series.at(-1)?.result))
   for (const panel of $('panels').children) {
-    const figures = series.map((run) => createFigure(run, panel.id))
-    panel.querySelector('ul').replaceChildren(...figures)
+    const list = panel.querySelector('ul')
+    if (list.children.length !== series.length) list.replaceChildren(...series.map(createFigure))
+    for (const [i, run] of series.entries()) showFigure(list.children[i], run, panel.id)
   }
 }
 
-function createFigure (run, id) {
-  const name = create('b', {}, run.target)
-  const value = create('span', {}, format(figure(run, id)))
-  const item = create(
-    'li',
-    { className: run.pinned ? 'pinned' : '' },
-    name,
-    value
-  )
+function createFigure () {
+  return create('li', {}, create('b'), create('span'))
+}
+
+function showFigure (item, run, id) {
+  item.className = run.pinned ? 'pinned' : ''
   item.dataset.target = run.target
-  return item
+  setText(item.firstElementChild, run.target)
+  setText(item.lastElementChild, format(figure(run, id)))
+  item.lastElementChild.dataset.unit = UNITS[id] ?? ''
 }
 
 function format (value) {
-  if (value === Infinity) return '> 10 s'
-  return value == null ? '–' : number(value)
+  if (value === Infinity) return '> 10,000'
+  return value == null ? '–' : figureText(value)
 }

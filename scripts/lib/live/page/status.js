@@ -1,9 +1,12 @@
 // The state in words: a headline for the back row, and the details.
 
 import { BLOCKED, figure, silence } from './figures.js'
-import { fraction, number } from './labels.js'
+import { figureText } from './labels.js'
 
-/** Gives the `headline` and the `detail` of a state; a replay has a sentence about itself. */
+/**
+ * Gives the `headline` and the `detail` of a state, and what is smaller than the headline; a replay
+ * has a sentence about itself.
+ */
 export function statusOf (state, replayOf = '') {
   const { phase, current } = state
   if (phase === 'idle') {
@@ -31,11 +34,12 @@ function describeEnd ({ phase, runs, current: { target } }, replayOf) {
   const done = runs.filter(({ result }) => result)
   const details = []
   let headline = `${target} ${phase}`
+  let more = ''
   if (phase === 'done') {
     const [first, ...others] = done
-    const ratios = others.map((run, i) => compare(run, done[i]))
-    const rate = number(figure(first, 'rate'))
-    headline = ratios.join('; ') || `${target}: ${rate} req/s`
+    const ratios = others.map((run, i) => compare(run, done[i], i > 0))
+    headline = ratios[0] ?? `${target}: ${figureText(figure(first, 'rate'))} requests per second`
+    more = ratios.slice(1).join('; ')
   } else {
     details.push(`Nothing of ${target} is saved.`)
   }
@@ -43,16 +47,20 @@ function describeEnd ({ phase, runs, current: { target } }, replayOf) {
     details.push(`CPU time per request: ${done.map(cpuTime).join(', ')}.`)
   }
   if (replayOf) details.push(replayOf)
-  return { headline, detail: details.join(' ') }
+  return { headline, more, detail: details.join(' ') }
 }
 
 function cpuTime ({ target, result: { cpuPerRequest, bottleneck } }) {
   const limit =
     bottleneck === 'generator' ? ' (the load generator was the bottleneck)' : ''
-  return `${target} ${number(cpuPerRequest)} µs${limit}`
+  return `${target} ${figureText(cpuPerRequest)} µs${limit}`
 }
 
-function compare (run, before) {
-  const share = run.result.cpuPerRequest / before.result.cpuPerRequest
-  return `${run.target} needs ${fraction(share)} of the CPU time of ${before.target}`
+function compare ({ target, result }, before, isFurther) {
+  const factor = before.result.cpuPerRequest / result.cpuPerRequest
+  if (factor < 1) {
+    return `${target}: ${figureText(1 / factor)} × more CPU time than ${before.target}`
+  }
+  if (isFurther) return `${target}: another ${figureText(factor)} ×`
+  return `${target}: ${figureText(factor)} × less CPU time than ${before.target}`
 }
