@@ -21,8 +21,6 @@ const { limitsTable } = require('./limits')
 const { recorded, recordedSeries } = require('./recorded')
 
 const TOOLS = ['bundle', 'site', 'slides', 'update-docs'].map((name) => `docs/tools/${name}.js`)
-const SLIDE = ['Req/Sec', 'CPU time per request', 'speed-up', 'limited by']
-const SHEDDING = ['p99 accepted', 'accepted/s', 'shed/s', 'listeners']
 
 const fence = (text) => `\`\`\`text\n${stripVTControlCharacters(text).trim()}\n\`\`\``
 
@@ -30,8 +28,8 @@ const BLOCKS = {
   targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help'])),
   commands: commandsBlock,
   bench: () => seriesBlock(recordedSeries()),
-  'slides-fix': () => seriesBlock(recordedSeries().slice(0, 2), SLIDE),
-  'slides-stages': () => seriesBlock(recordedSeries(), SLIDE),
+  'slides-fix': fixBlock,
+  'slides-stages': () => seriesNotes(recordedSeries()),
   'slides-overload': sheddingBlock,
   limits: async () => limitsTable()
 }
@@ -92,9 +90,31 @@ async function commandsBlock () {
   return sections.join('\n\n')
 }
 
-function seriesBlock (series, columns) {
-  const summary = summaryTable(series, pairedContrast)
-  const table = columns ? pickColumns(summary, columns) : summary
+function seriesBlock (series) {
+  return `${markdownTable(summaryTable(series, pairedContrast))}\n\n${measuredHow(series)}`
+}
+
+// A slide says one thing: its figures with their intervals are in its notes.
+function fixBlock () {
+  const series = recordedSeries().slice(0, 2)
+  const { head, rows: [, fast] } = summaryTable(series, pairedContrast)
+  const [factor] = fast[head.indexOf('speed-up')].split(' slow')
+  return `**${factor}** less CPU time per request\n\n${seriesNotes(series)}`
+}
+
+function seriesNotes (series) {
+  return notesOf(summaryTable(series, pairedContrast), measuredHow(series))
+}
+
+function notesOf ({ head, rows }, how) {
+  const lines = rows.map(([name, ...cells]) => {
+    const texts = cells.map((cell, i) => `${head[i + 1]} ${cell.replace(/\n(.*)/, ' ($1)')}`)
+    return `${name}: ${texts.filter((text, i) => cells[i]).join('; ')}`
+  })
+  return `<!--\n${[...lines, how].join('\n\n')}\n-->`
+}
+
+function measuredHow (series) {
   const [first] = series
   const notes = [
     `Medians of ${first.length} runs with their 95 % intervals.`,
@@ -102,22 +122,13 @@ function seriesBlock (series, columns) {
     'The ratios are those of the runs, pair by pair.',
     describeRun(first)
   ]
-  return `${markdownTable(table)}\n\n${notes.join(' ')}`
-}
-
-function pickColumns ({ head, rows }, columns) {
-  const indexes = columns.map((column) => head.indexOf(column))
-  return {
-    head: ['server', ...columns], // not empty: a screen reader says it
-    rows: rows.map((row) => [row[0], ...indexes.map((index) => row[index])])
-  }
+  return notes.join(' ')
 }
 
 function sheddingBlock () {
   const result = recorded('lab-overload')
   const [part] = result.parts
-  const table = markdownTable(pickColumns(labTable(part), SHEDDING))
-  return `${table}\n\n${describePart(part)} ${describeEnvironment(result)}.`
+  return notesOf(labTable(part), `${describePart(part)} ${describeEnvironment(result)}.`)
 }
 
 // A column for each stage.

@@ -5,7 +5,10 @@ const path = require('node:path')
 const { STAGES } = require('../../scripts/lib/cli/stages')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
 const { findLab, labNames } = require('../../scripts/lib/compare/labs')
-const { growthChart, listenersChart, overTimeChart } = require('./charts/line-chart')
+const { flameChart } = require('./charts/flame-chart')
+const {
+  doctorChart, growthChart, listenersChart, overTimeChart
+} = require('./charts/line-chart')
 const { barChart, gateChart, latencyChart, throughputChart } = require('./charts/row-chart')
 const { drawChart } = require('./draw-chart')
 const { labMarkdown } = require('../../scripts/lib/show/lab-table')
@@ -24,6 +27,7 @@ const PAGES = [
 ]
 const MAX_LOSS = 10 // %, as in the chapter about gates
 const SOURCES = 'docs/sources.md'
+const FLAME_DATA = /data\.json":\[function\(require,module,exports\)\{\nmodule\.exports=(.*)/
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
 
 /**
@@ -52,9 +56,19 @@ async function generatePages () {
 async function generatePictures () {
   /** @type {Record<string, string>} */
   const files = {}
-  const [slow, , , baseline] = recordedSeries()
+  const [slow, fast, optimized, baseline] = recordedSeries()
+  const doctor = recordedDoctor()
   const charts = {
     hero: barChart({ 'this service': slow, 'node:http, same bytes': baseline }),
+    stages: barChart({ slow, fast, optimized, baseline }),
+    'doctor-slow-cpu': doctorChart(doctor, ({ cpu }) => cpu * 100, '%'),
+    'doctor-slow-memory': doctorChart(doctor, ({ memory }) => memory.heapUsed / 1e6, 'MB'),
+    'doctor-slow-delay': doctorChart(doctor, ({ delay }) => delay, 'ms'),
+    'doctor-slow-handles': doctorChart(doctor, ({ handles }) => handles, 'handles'),
+    'doctor-slow-utilisation': doctorChart(doctor, (sample) => sample.loopUtilization, '%'),
+    'flame-slow-slide': flameChart(recordedFlame('slow')),
+    'flame-exercise-slide': flameChart(recordedFlame('exercise')),
+    'flame-fast-slide': flameChart(recordedFlame('fast')),
     bench: throughputChart(recordedSeries()),
     'over-time': overTimeChart([recordedRun('slow'), recordedRun('baseline')]),
     'over-time-slow': overTimeChart([recordedRun('slow')]),
@@ -76,6 +90,19 @@ function recordedSamples (target) {
   const start = events.findIndex(({ type, data }) => type === 'target' && data.target === target)
   const end = events.findIndex(({ type }, i) => i > start && type === 'result')
   return events.slice(start, end).filter(({ type }) => type === 'sample').map(({ data }) => data)
+}
+
+/** What the page of Clinic Doctor draws. */
+function recordedDoctor () {
+  const page = read('docs/profiles/doctor-slow.html')
+  const [, data] = page.match(/id="clinic-data">([^]*?)<\/script>/) ?? []
+  return JSON.parse(data).processStat
+}
+
+/** What the page of Clinic Flame draws. */
+function recordedFlame (target) {
+  const [, data] = read(`docs/profiles/flame-${target}.html`).match(FLAME_DATA) ?? []
+  return JSON.parse(data).merged
 }
 
 function recordedContrast () {

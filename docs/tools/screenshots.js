@@ -1,8 +1,7 @@
 'use strict'
 
 // For maintainers: records docs/profiles, and takes the pictures of them and of the live page.
-// Needs Linux, and Chromium or Chrome. With the operand `live`: only those of the live page; with
-// `slides`: only the slides' own, of the recorded profiles.
+// Needs Linux, and Chromium or Chrome. With the operand `live`: only those of the live page.
 
 const { createHash } = require('node:crypto')
 const fs = require('node:fs')
@@ -26,15 +25,6 @@ const VIEWS = { // a narrow window has large type
   'doctor-slow': { width: 1400, height: 1000 },
   flame: { width: 800, height: 700, scale: 1.5 }
 }
-const SLIDE = { width: 600, height: 269 } // as wide as the type of Clinic's pages is large on it
-const GRAPHS = ['cpu', 'memory', 'delay', 'handles', 'loopUtilization']
-const SLIDE_STYLE = `
-  .node-highlighter, .highlighter-box { visibility: hidden !important }
-  #recommendation { display: none }
-  #graph { display: block !important; margin: 0 !important }
-  #graph svg.chart { height: 249px !important }
-  #graph .title, #graph .short-legend { display: none !important }
-  #graph .long-legend { display: inline !important }`
 const EXERCISE = path.join(PROFILES, 'exercise')
 const LIVE_PAGE = path.join(ROOT, 'scripts/lib/live/page')
 const RECORDED_HASH = path.join(__dirname, '../images/live-page.sha256')
@@ -68,50 +58,6 @@ function recordPage (file) {
   const recorded = path.join(RECORDED, path.basename(file))
   fs.writeFileSync(recorded, text)
   console.log(recorded)
-}
-
-/** Takes what the slides show of the recorded profiles: a graph each, with large type. */
-async function takeSlidePictures (browser) {
-  const page = await browser.newPage({
-    viewport: { width: SLIDE.width, height: 900 },
-    deviceScaleFactor: 3
-  })
-  for (const name of ['flame-slow', 'flame-exercise', 'flame-fast']) {
-    await openRecorded(page, name)
-    await page.addStyleTag({ content: SLIDE_STYLE })
-    if (name === 'flame-slow') await drawSum(page)
-    const { y, height } = await page.locator('#flame-main').boundingBox()
-    const bottom = y + height - 22 // the chart ends a row above the end of its frame
-    const clip = { ...SLIDE, x: 0, y: bottom - SLIDE.height }
-    await page.screenshot({ path: picture(`${name}-slide`), clip })
-  }
-  await openRecorded(page, 'doctor-slow')
-  await page.addStyleTag({ content: SLIDE_STYLE })
-  await page.setViewportSize({ width: SLIDE.width, height: 1600 }) // the page draws itself anew
-  await page.waitForTimeout(1500)
-  for (const name of GRAPHS) {
-    const path = picture(`doctor-slow-${name}`)
-    await page.locator(`#graph-${name}`).screenshot({ path })
-  }
-  await page.close()
-}
-
-/** Writes the shares of the two hottest blocks above them: they are one function. */
-async function drawSum (page) {
-  const blocks = []
-  for (let rank = 1; rank <= 2; rank++) {
-    const box = await page.locator('.highlighter-box').boundingBox()
-    const share = parseFloat(await page.textContent('#info-box .frame-dropdown'))
-    blocks.push({ share, x: box.x + 0.6 * box.width, y: box.y - 10 })
-    await page.getByText('Next hottest').click()
-    await page.waitForTimeout(1500)
-  }
-  const shares = blocks.map(({ share }) => share)
-  const sum = Math.round(shares[0] + shares[1])
-  const top = Math.min(...blocks.map(({ y }) => y)) - 28
-  const arrows = blocks.map(({ x, y }) => `<path d="M${x} ${top + 6}V${y}"/>`).join('')
-  await drawOver(page, arrows,
-    `<text x="8" y="${top}">${shares.join(' % + ')} % = ${sum} % of the samples</text>`, 14)
 }
 
 async function openRecorded (page, name) {
@@ -159,13 +105,13 @@ async function drawNotes (page) {
 }
 
 /** Draws arrows and texts over a page. */
-async function drawOver (page, paths, texts, fontSize = 20) {
+async function drawOver (page, paths, texts) {
   const svg = `<svg style="position:fixed;inset:0;width:100%;height:100%;z-index:99">
 <marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="12" markerHeight="12"
   markerUnits="userSpaceOnUse" orient="auto-start-reverse">
 <path d="M0 0L10 5L0 10Z" fill="#ffd166"/></marker>
 <g fill="none" stroke="#ffd166" stroke-width="3" marker-end="url(#tip)">${paths}</g>
-<g style="font:600 ${fontSize}px system-ui;fill:#ffd166;stroke:#1b1e27;stroke-width:6px;
+<g style="font:600 20px system-ui;fill:#ffd166;stroke:#1b1e27;stroke-width:6px;
   paint-order:stroke">${texts}</g></svg>`
   await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), svg)
 }
@@ -186,8 +132,7 @@ async function main () {
   const browser = await launchBrowser()
   const only = process.argv[2]
   if (!only) await recordProfiles(browser)
-  if (only !== 'live') await takeSlidePictures(browser)
-  if (only !== 'slides') await takeLivePage(browser)
+  await takeLivePage(browser)
   await browser.close()
 }
 

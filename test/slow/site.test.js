@@ -15,6 +15,7 @@ const BASE = '/course/'
 const REPOSITORY = 'https://github.com/somebody/course'
 const PATIENCE = 300_000 // ms: the first run installs the packages
 const FIRST_PAGE = 300_000 // bytes
+const LEGIBLE = 6 // px, on a slide of 320 px
 const STATIC = ['index.html', 'slides.html', 'replay/index.html']
 const FOLDED = /<details[^]*?<\/details>/g
 const LINK = /<(?:a|img|link|script|source)\b[^>]*?\s(?:href|src)="([^"]*)"/g
@@ -210,4 +211,39 @@ onPage('no slide overflows, and the slides are a PDF, too', async (t, page) => {
     .map(({ id, scrollHeight }) => `slide ${id}: ${scrollHeight} px`)), [])
   const pdf = fs.readFileSync(await buildSlides('pdf', { signal }))
   t.equal(pdf.subarray(0, 5).toString(), '%PDF-')
+})
+
+onPage('the text and the pictures of each slide are legible at 320 px', async (t, page) => {
+  const file = await buildSlides('html', { repository: REPOSITORY, signal })
+  await page.setViewportSize({ width: 320, height: 180 })
+  await page.goto(pathToFileURL(file).href)
+  const small = await page.$$eval('section', async (slides, legible) => {
+    const faults = []
+    const say = (slide, size, text) => {
+      if (size < legible) faults.push(`slide ${slide.id}: ${size.toFixed(1)} px: ${text.trim()}`)
+    }
+    for (const slide of slides) {
+      const scale = window.innerWidth / slide.clientWidth
+      for (const element of slide.querySelectorAll('*')) {
+        const nodes = Array.from(element.childNodes)
+        const isText = nodes.some(({ nodeType, data }) => nodeType === 3 && data.trim())
+        const { fontSize } = window.getComputedStyle(element)
+        if (isText) say(slide, parseFloat(fontSize) * scale, element.textContent)
+      }
+      for (const img of slide.querySelectorAll('img[src*="svg+xml"]:not(figure img)')) {
+        const content = atob(img.src.split(',')[1])
+        const svg = new window.DOMParser().parseFromString(content, 'image/svg+xml').documentElement
+        document.body.append(svg)
+        const { width, height } = svg.viewBox.baseVal
+        const shown = Math.min(img.clientWidth / width, img.clientHeight / height) * scale
+        for (const text of svg.querySelectorAll('text')) {
+          const { fontSize } = window.getComputedStyle(text) // in the picture's own px
+          say(slide, parseFloat(fontSize) * shown, text.textContent)
+        }
+        svg.remove()
+      }
+    }
+    return faults
+  }, LEGIBLE)
+  t.strictSame(small, [])
 })

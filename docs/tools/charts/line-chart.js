@@ -4,8 +4,9 @@
 /** @import { Result } from '../../../scripts/lib/server/types' */
 /** @import { Chart } from '../../../scripts/lib/show/types' */
 
+const { WARM_UP } = require('../../../scripts/lib/compare/growth')
 const { number, significant } = require('../../../scripts/lib/cli/format')
-const { colourScale } = require('../../../scripts/lib/show/theme')
+const { colour, colourScale } = require('../../../scripts/lib/show/theme')
 
 const MARGIN = 10 // px around the lines
 const SECONDS = {
@@ -34,7 +35,7 @@ function overTimeChart (results) {
     listed.push(`${target} from ${number(perSecond[0])} to ${number(last)}`)
   }
   const isLog = results.length > 1
-  const title = isLog ? 'requests per second, log axis' : 'requests per second'
+  const title = isLog ? 'req/s, log axis' : 'requests per second'
   const y = isLog ? logAxis(title, 3) : linearAxis(title)
   return {
     alt: `Requests per second over time: ${listed.join(', ')}.`,
@@ -84,10 +85,55 @@ function growthChart (growths) {
     data: { values: fits },
     mark: { type: 'line', strokeDash: [3, 3], strokeWidth: 1.5 }
   })
+  if (growths.length === 1) spec.layer.unshift(...warmUp(growths[0]))
   return {
     alt: `Time of a request by the requests before it, log axes: ${listed.join('; ')}.`,
     spec
   }
+}
+
+/**
+ * @param {any[]} samples that Clinic Doctor recorded of slow
+ * @param {(sample: any) => number} valueOf what the graph shows, in `unit`
+ * @param {string} unit
+ * @returns {Chart} of it from second 0
+ */
+function doctorChart (samples, valueOf, unit) {
+  const [{ timestamp: start }] = samples
+  const points = []
+  for (const sample of samples) {
+    points.push({ name: 'slow', x: (sample.timestamp - start) / 1000, y: valueOf(sample) })
+  }
+  return { alt: `${unit} over time.`, spec: lineSpec(points, SECONDS, linearAxis(unit)) }
+}
+
+/** Shades the first requests, which the fit leaves out. */
+function warmUp ({ samples }) {
+  const end = samples[samples.length - 1].requests * WARM_UP
+  const values = [{ start: 1, end, middle: Math.sqrt(end), text: 'warm-up: V8 compiles' }]
+  return [
+    {
+      data: { values },
+      mark: { type: 'rect', opacity: 0.6 },
+      encoding: {
+        x: { field: 'start', type: 'quantitative' },
+        x2: { field: 'end' },
+        y: { value: 0 },
+        y2: { value: 'height' },
+        color: { value: colour('faint') }
+      }
+    },
+    {
+      data: { values },
+      mark: 'text',
+      encoding: {
+        x: { field: 'middle', type: 'quantitative' },
+        y: { value: 14 },
+        text: { field: 'text' },
+        color: { value: colour('ink') }
+      }
+    }
+  ]
 }
 
 function linearAxis (title) {
@@ -103,28 +149,35 @@ function logAxis (title, tickCount) {
 
 /** @returns {Record<string, any>} a Vega-Lite spec */
 function lineSpec (points, x, y) {
-  const names = [...new Set(points.map(({ name }) => name))]
+  const ends = {} // the last point of each line
+  for (const point of points) ends[point.name] = point
+  const names = Object.keys(ends)
+  const isNamed = names.length > 1
+  /** @type {any[]} */
+  const layer = [{ mark: { type: 'line', strokeWidth: 2.5 } }]
+  if (points.length <= 60) {
+    const mark = { type: 'point', filled: true, size: 60, opacity: 1 }
+    layer.push({ mark, encoding: { shape: { field: 'name', sort: names, legend: null } } })
+  }
+  if (isNamed) {
+    const values = Object.values(ends).sort((a, b) => b.y - a.y)
+    values.forEach((end, i) => { end.dy = 8 * (i - (names.length - 1) / 2) }) // they may be close
+    const dy = { expr: 'datum.dy' }
+    const mark = { type: 'text', align: 'left', dx: 8, dy, fontWeight: 'bold' }
+    layer.push({ data: { values }, mark, encoding: { text: { field: 'name' } } })
+  }
+  const longest = Math.max(...names.map((name) => name.length))
   return {
-    height: 200,
+    height: 150,
+    padding: { left: 4, top: 8, right: isNamed ? 7 * longest : 12, bottom: 4 },
     data: { values: points },
     encoding: {
       x: { field: 'x', type: 'quantitative', ...x },
       y: { field: 'y', type: 'quantitative', ...y },
-      color: { field: 'name', scale: colourScale(names), legend: { columns: 4 } }
+      color: { field: 'name', scale: colourScale(names), legend: null }
     },
-    layer: [
-      { mark: { type: 'line', strokeWidth: 2.5 } },
-      {
-        mark: {
-          type: 'point',
-          filled: true,
-          size: 60,
-          opacity: 1
-        },
-        encoding: { shape: { field: 'name', sort: names } }
-      }
-    ]
+    layer
   }
 }
 
-module.exports = { growthChart, listenersChart, overTimeChart }
+module.exports = { doctorChart, growthChart, listenersChart, overTimeChart }

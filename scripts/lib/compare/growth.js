@@ -120,5 +120,6 @@ function predictAnswers ({ fit, samples }, seconds) {
 module.exports = {
   fitGrowth,
   measureGrowth,
-  predictAnswers
+  predictAnswers,
+  WARM_UP
 }
