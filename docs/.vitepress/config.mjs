@@ -1,6 +1,7 @@
 // VitePress's settings. `make site` runs it on a copy of the tracked files, so that README.md can
 // be the first page.
 
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { slug } from 'github-slugger'
@@ -45,6 +46,80 @@ function sidebar () {
   return groups
 }
 
+const TARGETS = /<!-- targets -->\n```text\n([^]*?)```/
+
+/** Shows what make help prints as a table for each group. */
+function targetTables (md) {
+  md.core.ruler.before('block', 'target_tables', (state) => {
+    state.src = state.src.replace(TARGETS, (_, help) => {
+      const [intro, ...groups] = help.split('\n\n')
+      const tables = groups.map((group) => {
+        const [title, ...rows] = group.trim().split('\n')
+        const cells = rows.map((row) => row.replace(/^ +(\S+) +(.*)/, '| `make $1` | $2 |'))
+        const head = ['', `### ${title}`, '', '| command | what it does |', '| --- | --- |']
+        return [...head, ...cells].join('\n')
+      })
+      return ['```text', intro, '```', ...tables].join('\n')
+    })
+  })
+}
+
+const CALLOUT = /^\*\*(The question|Predict|Look for)\.?\*\*/
+const CHECK = 'Check yourself'
+const NEXT = /^\[Next: [^\]]*\]\([^)]*\)$/ // the site has a pager
+
+/** Makes containers of the parts of a chapter, with headings, which "On this page" lists. */
+function markParts (md) {
+  md.core.ruler.before('inline', 'mark_parts', (state) => {
+    const { tokens, env } = state
+    const marked = []
+    let depth = 1
+    let count = 0
+    for (let i = 0; i < tokens.length; i++) {
+      const token = tokens[i]
+      const { content = '' } = tokens[i + 1] ?? {}
+      if (token.type === 'heading_open') {
+        depth = Number(token.tag[1])
+        if (content === CHECK) token.attrJoin('class', 'check')
+      }
+      const [label, name] = (token.type === 'paragraph_open' && content.match(CALLOUT)) || []
+      if (token.type === 'paragraph_open' && NEXT.test(content)) {
+        i += 2
+        continue
+      }
+      if (!name) {
+        marked.push(token)
+        continue
+      }
+      const tag = depth === 1 ? 'h2' : 'h3'
+      const kind = name.split(' ').at(-1).toLowerCase()
+      const id = `part-${++count}`
+      const html = (text) => Object.assign(new state.Token('html_block', '', 0), { content: text })
+      marked.push(html(`<div class="part ${kind}">`))
+      marked.push(html(`<${tag} id="${id}" tabindex="-1">${name}</${tag}>`))
+      tokens[i + 1].content = content.slice(label.length).trim()
+      let end = i + 2
+      if (tokens[end + 1]?.type.endsWith('_list_open')) {
+        const { level } = tokens[end + 1]
+        do end++; while (tokens[end].level !== level || !tokens[end].type.endsWith('_list_close'))
+      }
+      if (!tokens[i + 1].content) i += 3 // "Look for" alone
+      marked.push(...tokens.slice(i, end + 1), html('</div>'))
+      i = end
+    }
+    const number = chapters().indexOf(env.relativePath) + 1
+    if (number) {
+      const end = marked.findIndex(({ type }) => type === 'heading_close')
+      const progress = new state.Token('html_block', '', 0)
+      const words = `Chapter ${number} of ${chapters().length}`
+      progress.content = `<p class="progress">${words} <progress aria-label="${words}" ` +
+        `value="${number}" max="${chapters().length}"></progress></p>`
+      marked.splice(end + 1, 0, progress)
+    }
+    state.tokens = marked
+  })
+}
+
 /** Adapts what is written for GitHub: links, HTML, and tables, as axe reports empty headers. */
 function adaptToSite (md) {
   md.core.ruler.push('adapt_to_site', ({ tokens, env }) => {
@@ -53,6 +128,9 @@ function adaptToSite (md) {
       adaptLinks(children, env.relativePath)
       for (const html of [token, ...children]) {
         if (html.type.startsWith('html_')) html.content = adaptHtml(html.content)
+      }
+      if (token.type === 'fence' && env.relativePath === 'index.md' && repository) {
+        token.content = token.content.replace(' URL ', ` ${repository} `)
       }
       if (token.type === 'th_open' && !tokens[i + 1].content) {
         token.tag = 'td'
@@ -126,6 +204,11 @@ function transformPageData (data) {
     const plain = paragraph.replace(/\[([^\]]+)\]\([^)]*\)|[*`]/g, '$1').replace(/\s+/g, ' ')
     data.description = `${data.title}: ${plain}`.slice(0, 160)
   }
+  const { stdout } = spawnSync('git', ['log', '-1', '--format=%ct', '--', data.filePath], {
+    cwd: path.join(import.meta.dirname, '../..'),
+    encoding: 'utf8'
+  })
+  if (stdout) data.lastUpdated = stdout * 1000
   if (isCase(data.relativePath)) Object.assign(data.frontmatter, { prev: false, next: false })
 }
 
@@ -163,9 +246,11 @@ export default {
     attrs: { disable: true },
     emoji: { shortcuts: {} },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: adaptToSite
+    config: (md) => [targetTables, markParts, adaptToSite].forEach((adapt) => adapt(md))
   },
   themeConfig: {
+    logo: '/icon.svg',
+    editLink: repository && { pattern: `${repository}/edit/HEAD/:path` },
     nav: nav(),
     sidebar: sidebar(),
     outline: [2, 3],
@@ -175,6 +260,6 @@ export default {
       linkText: 'Go to the first page',
       linkLabel: 'Go to the first page'
     },
-    search: { provider: 'local', options: { _render: renderForSearch } }
+    search: { provider: 'local', options: { _render: renderForSearch, detailedView: true } }
   }
 }

@@ -22,7 +22,7 @@ const {
 const SITE = path.join(DIST, 'site')
 const ICON = path.join(__dirname, '../../scripts/lib/live/page/icon.svg')
 const PROFILES = 'docs/profiles'
-const LINK_STYLE = 'position: fixed; right: 1rem; bottom: 1rem; z-index: 9; ' +
+const LINK_STYLE = 'right: 1rem; z-index: 9; ' +
   'padding: 0.2rem 0.6rem; border-radius: 0.3rem; background: #1f2328; color: #fff; ' +
   'font: 14px system-ui'
 
@@ -77,8 +77,11 @@ function addRecorded (source, site) {
 
 // VitePress links only its own pages to the first one.
 function addWayBack (file, home) {
-  const link = `<nav aria-label="Site" style="${LINK_STYLE}">` +
-    `<a href="${home}" style="color: inherit">← Keeping Node.js fast</a></nav>`
+  const place = file.includes('replay') // whose buttons are at the end
+    ? 'position: absolute; top: 0.3rem'
+    : 'position: fixed; bottom: 1rem'
+  const link = `<nav aria-label="Site" style="${place}; ${LINK_STYLE}">` +
+    `<a href="${home}" style="color: inherit">← Home</a></nav>`
   const page = fs.readFileSync(file, 'utf8')
   fs.writeFileSync(file, page.replace(/<body[^>]*>|<main>/, `$&${link}`))
 }

@@ -87,6 +87,41 @@ t.test('a chapter leads to the ones before and after it, and to the code', async
   }
 })
 
+t.test('the parts of a chapter are containers with headings', async (t) => {
+  const html = text('docs/workshop/02-measure.html')
+  for (const [kind, name] of Object.entries({
+    question: 'The question',
+    predict: 'Predict',
+    for: 'Look for'
+  })) {
+    t.match(html, new RegExp(`<div class="part ${kind}"><h[23] id="part-\\d+"[^>]*>${name}<`))
+  }
+  t.match(html, /<h2[^>]*class="check"/)
+})
+
+t.test('a chapter shows the progress, its date and where to edit it', async (t) => {
+  const html = text('docs/workshop/02-measure.html')
+  t.match(html, /Chapter 2 of 14 <progress[^>]*value="2" max="14"/)
+  t.ok(html.includes(`href="${REPOSITORY}/edit/HEAD/docs/workshop/02-measure.md"`))
+  t.match(html, /class="VPLastUpdated"/)
+})
+
+t.test('a chapter has one pager', async (t) => {
+  const html = text('docs/workshop/02-measure.html')
+  t.notMatch(html, />Next: /)
+  t.match(html, /pager-link next/)
+})
+
+t.test('the first command of the first page can be copied as it is', async (t) => {
+  const plain = text('index.html').replace(/<[^>]*>/g, '')
+  t.ok(plain.includes(`git clone ${REPOSITORY} keeping-node-fast`))
+})
+
+t.test('the reference has a table for each group of targets', async (t) => {
+  const html = text('docs/reference.html')
+  t.match(html, /<h3 id="measure"[^]*?<table[^]*?make bench-NAME[^]*?<h3/)
+})
+
 t.test('the search finds no answers and no cases', async (t) => {
   const index = text(files.find((name) => /localSearchIndexroot\..*\.js$/.test(name)))
   const script = index.replace(/export\s*\{\s*(\S+) as default\s*\};?\s*$/, ';$1')
@@ -181,6 +216,31 @@ onPage('the replay plays the recorded race', async (t, page, complaints) => {
   const words = await page.textContent('#summary .detail')
   t.match(words, /slow [\d,]+ µs[^]*fast [\d.]+ µs[^]*optimized [\d.]+ µs/)
   t.strictSame(complaints, [])
+})
+
+onPage('nothing covers the buttons of the replay', async (t, page) => {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 720 })
+    await page.goto(`${site.url}replay/index.html`)
+    const covered = await page.$$eval('button', (buttons) => buttons
+      .filter((button) => button.checkVisibility())
+      .filter((button) => {
+        button.scrollIntoView({ block: 'end' })
+        const { left, right, top, bottom } = button.getBoundingClientRect()
+        const onTop = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+        return !button.contains(onTop)
+      })
+      .map(({ textContent }) => textContent))
+    t.strictSame(covered, [], `at ${width} px`)
+  }
+})
+
+onPage('an excerpt of a search shows no answer', async (t, page) => {
+  await page.goto(`${site.url}docs/workshop/02-measure.html`)
+  await page.keyboard.press('Control+k')
+  await page.fill('#localsearch-input', 'predict')
+  await page.waitForSelector('.excerpt .part, .excerpt p')
+  t.equal(await page.locator('.excerpt details:visible').count(), 0)
 })
 
 onPage('the recorded profiles are reached by mouse alone', async (t, page, complaints) => {
