@@ -9,7 +9,7 @@ const { flameChart } = require('./charts/flame-chart')
 const {
   doctorChart, growthChart, listenersChart, overTimeChart
 } = require('./charts/line-chart')
-const { barChart, gateChart, latencyChart, throughputChart } = require('./charts/row-chart')
+const { barChart, gateChart, latencyChart } = require('./charts/row-chart')
 const { drawChart } = require('./draw-chart')
 const { labMarkdown } = require('../../scripts/lib/show/lab-table')
 const { ROOT } = require('../../scripts/lib/cli/root')
@@ -60,7 +60,6 @@ async function generatePictures () {
   const doctor = recordedDoctor()
   const charts = {
     hero: barChart({ 'this service': slow, 'node:http, same bytes': baseline }),
-    stages: barChart({ slow, fast, optimized, baseline }),
     'doctor-slow-cpu': doctorChart(doctor, ({ cpu }) => cpu * 100, '%'),
     'doctor-slow-memory': doctorChart(doctor, ({ memory }) => memory.heapUsed / 1e6, 'MB'),
     'doctor-slow-delay': doctorChart(doctor, ({ delay }) => delay, 'ms'),
@@ -69,7 +68,7 @@ async function generatePictures () {
     'flame-slow-slide': flameChart(recordedFlame('slow')),
     'flame-exercise-slide': flameChart(recordedFlame('exercise')),
     'flame-fast-slide': flameChart(recordedFlame('fast')),
-    bench: throughputChart(recordedSeries()),
+    bench: barChart({ slow, fast, optimized, baseline }),
     'over-time': overTimeChart([recordedRun('slow'), recordedRun('baseline')]),
     'over-time-slow': overTimeChart([recordedRun('slow')]),
     'listeners-slow': listenersChart('slow', recordedSamples('slow')),

@@ -8,34 +8,12 @@ const { STAGE_COLORS } = require('../../../scripts/lib/cli/stages')
 const { median } = require('../../../scripts/lib/load/median')
 const { summarizeRuns } = require('../../../scripts/lib/load/runs')
 const { ms, number, ratio, rough } = require('../../../scripts/lib/cli/format')
-const { boundCell, rateCell } = require('../../../scripts/lib/show/cells')
+const { boundCell } = require('../../../scripts/lib/show/cells')
 const { colour, colourScale } = require('../../../scripts/lib/show/theme')
 
 const ROW = 46 // px
 const LABEL = 200 // px
 const MARGIN = 36 // px, for the half of a text that is above the first or the last point
-
-/** @param {Result[][]} series the runs of each target @returns {Chart} of their req/s */
-function throughputChart (series) {
-  const points = series.map((runs) => {
-    const [{ target: name }] = runs
-    const { rate: { median, interval }, limited } = summarizeRuns(runs)
-    const [low, high] = interval ?? [median, median]
-    const text = rateCell({ rate: { median, interval: null }, limited })
-    return {
-      name,
-      value: median,
-      low,
-      high,
-      text
-    }
-  })
-  const listed = points.map(({ name, text }) => `${name} ${text}`)
-  return {
-    alt: `Requests per second, log axis: ${listed.join(', ')}.`,
-    spec: rowSpec(points, logAxis('requests per second, log axis'))
-  }
-}
 
 /**
  * @param {Record<string, Result[]>} targets the runs by the words that the picture has for them
@@ -177,4 +155,4 @@ function rowSpec (points, axis) {
   }
 }
 
-module.exports = { barChart, gateChart, latencyChart, throughputChart }
+module.exports = { barChart, gateChart, latencyChart }
