@@ -5,7 +5,7 @@ const { command } = require('./lib/cli/command')
 const { FindingError } = require('./lib/cli/errors')
 const { mark, withProgressBar } = require('./lib/cli/terminal')
 const { findTarget } = require('./lib/server/targets')
-const { titleLine } = require('./lib/show/table')
+const { titleLine } = require('./lib/cli/text')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/profile/diagnosis')
 const { currentCase, faultsLeft, readAnswer } = require('./lib/exercise/cases')
 

@@ -8,7 +8,7 @@ const { significant } = require('./lib/cli/format')
 const { mark, paint } = require('./lib/cli/terminal')
 const { measure } = require('./lib/load/measure')
 const { findTarget } = require('./lib/server/targets')
-const { terminalWidth, wrapText } = require('./lib/show/table')
+const { terminalWidth, wrapText } = require('./lib/cli/text')
 const { contract } = require('./lib/exercise/contract')
 const { observe } = require('./lib/exercise/visit')
 

@@ -7,7 +7,7 @@ const { paint, printSaved } = require('./lib/cli/terminal')
 const { commandByHand } = require('./lib/load/by-hand')
 const { TARGET_HELP } = require('./lib/server/target-flags')
 const { describeLoad } = require('./lib/show/describe')
-const { framesTable } = require('./lib/show/frames-table')
+const { frameBars } = require('./lib/show/frame-bars')
 const {
   ensureProfilable, profileFlags, profileLoad, profilers, profilersHelp, saveProfile
 } = require('./lib/profile/profilers')
@@ -45,7 +45,7 @@ command({
   const { profile, saved } = await saveProfile(tool, target, options)
   const { messages, frames, bytes } = profile
   console.log(`\n${messages.join('\n')}\n`)
-  if (frames) console.log(framesTable({ frames, bytes }, ROOT))
+  if (frames) console.log(frameBars({ frames, bytes }, ROOT))
   for (const file of saved) printSaved(file)
   const page = saved.find((file) => file.endsWith('.html'))
   if (open && page) await openPage(page)

@@ -73,9 +73,7 @@ async function takeLivePage (browser) {
   await page.selectOption('#earlier', 'live-race.json')
   await page.selectOption('#speed', 'at once')
   await page.click('#play')
-  await page.waitForFunction(() => document.querySelectorAll('#rate li').length === 3)
-  await page.click('#rate') // alone, it has type that the back row can read
-  await page.waitForTimeout(500)
+  await page.waitForTimeout(8000) // the bars grow
   await page.screenshot({ path: picture('live-race') })
   await live.close()
   fs.writeFileSync(RECORDED_HASH, `${hashLivePage()}\n`)

@@ -26,8 +26,8 @@ const project = copyProject(t, {
   'docs/results/live-b.json': recorded('2026-01-01T03:04:05.678Z')
 })
 const EARLIER = [
-  { id: 'live-a.json', name: 'recorded 2026-01-02 03:04 slow' },
-  { id: 'live-b.json', name: 'recorded 2026-01-01 03:04 slow' }
+  { id: 'live-a.json', name: 'slow, 2026-01-02 03:04, recorded' },
+  { id: 'live-b.json', name: 'slow, 2026-01-01 03:04, recorded' }
 ]
 
 let live
@@ -61,7 +61,7 @@ t.test('a run is sent while it happens, saved, and can be read again', async (t)
   t.strictSame([run.kind, run.settings], ['live', SETTINGS])
   t.strictSame(run.events, events.slice(1, -1), 'all between hello and the end')
   const [date, time] = run.startedAt.split(/[TZ]|:[^:]*$/)
-  const newest = { id, name: `${date} ${time} slow, fast` }
+  const newest = { id, name: `slow, fast, ${date} ${time}` }
   t.strictSame(await get('/earlier.json'), [newest, ...EARLIER])
   t.strictSame(await get(`/earlier/${id}`), run)
 })

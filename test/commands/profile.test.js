@@ -23,7 +23,7 @@ t.test('a profile has a stable name, replaces the older one, and is opened', asy
   const { code, stdout, stderr } = await project.run([...args, '--connections=3'])
   t.strictSame([code, stderr], [0, ''])
   t.match(stdout, /^cpuprofile of own\/shop: PUT \/x, 3 connections for 1 s, .*\nby hand, in two /)
-  t.match(stdout, /\n│ your code by [^]*\n│ answer [^]*\nopens \S+cpuprofile-own-shop\.html\n$/)
+  t.match(stdout, /\nyour code by [^]* answer {2}your [^]*\nopens \S+cpuprofile-own-shop\.html\n$/)
   const files = fs.readdirSync(path.join(project.folder, 'profiles'))
   t.strictSame(files, ['cpuprofile', 'html', 'js'].map((type) => `cpuprofile-own-shop.${type}`))
   for (const file of files) t.ok(stdout.includes(`\nsaved       ${path.join('profiles', file)}\n`))

@@ -1,7 +1,6 @@
 'use strict'
 
 const t = require('tap')
-const { number: exact, significant } = require('../../scripts/lib/cli/format')
 const { browserTests, findBreaches, openPage } = require('../helpers/browser')
 const { startLive } = require('../helpers/live')
 const { observedStage } = require('../helpers/observed-stage')
@@ -15,8 +14,8 @@ let live
 t.before(async () => { live = await startLive(t, project) })
 const inBrowser = browserTests(t)
 
-/** As the page writes it. */
-const number = (value) => exact(value < 100 ? value : Math.round(value))
+/** As the page writes a figure. */
+const number = (value) => value.toLocaleString('en-US', { maximumSignificantDigits: 2 })
 
 function saved (count) {
   const names = project.results().filter((name) => !name.includes('-live-')).slice(-count)
@@ -63,7 +62,8 @@ function onPage (name, run) {
       return page
     }
     await run(t, open)
-    t.strictSame(complaints, [], 'no error, no breach of the policy, nothing from elsewhere')
+    const errors = complaints.filter((complaint) => !/status of 400/.test(complaint)) // refused
+    t.strictSame(errors, [], 'no error, no breach of the policy, nothing from elsewhere')
   })
 }
 
@@ -90,25 +90,46 @@ onPage('slow: listeners rise, and two pages show the saved result', async (t, op
   for (const one of [page, other]) {
     const figures = await one.locator('article li span').allTextContents()
     t.equal(figures.filter((text) => text !== '–').length, PANELS.length)
-    t.equal(await headline(one), `slow: ${number(requests.average)} req/s`)
-    t.equal(await one.locator('#unavailable').textContent(), '0')
+    t.equal(await headline(one), `slow: ${number(requests.average)} requests per second`)
+    t.equal(await one.locator('#unavailable').isVisible(), false, 'nothing failed')
   }
   t.equal(await detail(page), `CPU time per request: slow ${number(cpuPerRequest)} µs.`)
   t.equal(await page.locator('[aria-current=true]').count(), 0)
 })
 
-onPage('a race: three curves and the ratios, as in the saved results', async (t, open) => {
+const counts = (page) => page.locator('.count').allTextContents()
+
+async function widths (page) {
+  const all = await page.$$eval('.bar', (bars) => bars.map(({ clientWidth }) => clientWidth))
+  return all.map((width) => width / Math.max(...all))
+}
+
+onPage('a race ends with bars that grow at the same time', async (t, open) => {
   const page = await open()
   await page.click('#race')
   await page.waitForSelector('label[aria-current=true]:has([value=fast])', { timeout: PATIENCE })
-  await ended(page, 'fast needs')
+  await page.keyboard.press('f')
+  await waitForText(page, '#notice', 'a race compares')
+  await ended(page, 'less CPU time than slow')
   const results = saved(3)
   t.strictSame(results.map(({ target }) => target), ['slow', 'fast', 'optimized'])
-  t.strictSame(await rates(page), results.map(rateOf))
   const [slow, fast, optimized] = results.map(({ cpuPerRequest }) => cpuPerRequest)
-  const ratios = `fast needs 1/${significant(slow / fast)} of the CPU time of slow; ` +
-    `optimized needs 1/${significant(fast / optimized)} of the CPU time of fast`
-  t.equal(await headline(page), ratios)
+  t.equal(await headline(page), `fast: ${number(slow / fast)} × less CPU time than slow`)
+  t.equal(await page.locator('#summary .more').textContent(),
+    `optimized: another ${number(fast / optimized)} ×`)
+  t.equal(await page.locator('#panels').isVisible(), false)
+  const totals = results.map(({ requests }) => requests.total.toLocaleString('en-US'))
+  t.not((await counts(page)).join(), totals.join(), 'they still grow')
+  await waitForText(page, '.count', totals[2])
+  t.strictSame(await counts(page), totals)
+  const most = results[2].requests.total
+  for (const [i, width] of (await widths(page)).entries()) {
+    t.ok(Math.abs(width - results[i].requests.total / most) < 0.01, `in proportion: ${width}`)
+  }
+  t.strictSame(await findBreaches(page), [], 'accessible')
+
+  await page.keyboard.press('b')
+  t.strictSame(await rates(page), results.map(rateOf))
   t.equal(await page.getAttribute('#log', 'aria-pressed'), 'true', 'several curves')
   const before = await page.locator('#rate canvas').screenshot()
   await page.click('#log')
@@ -119,10 +140,78 @@ onPage('a race: three curves and the ratios, as in the saved results', async (t,
     t.equal(shown, colorScheme)
     t.strictSame(await findBreaches(page), [], `accessible, ${colorScheme}`)
   }
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.keyboard.press('b')
+  t.strictSame(await counts(page), totals, 'at once, without motion')
+})
+
+const captions = (page) => page.locator('figcaption').allTextContents()
+const blocks = (page, name) => page.locator('.frame', { hasText: name })
+
+onPage('F takes the flame graph of the server that is loaded', async (t, open) => {
+  const page = await open()
+  await setDuration(page, 8)
+  await tick(page, 'slow')
+  await tick(page, 'fast')
+  await page.click('#start')
+  await started(page)
+  t.equal(await page.locator('#flames').isVisible(), false, 'not before somebody asks')
+  await page.keyboard.press('f')
+  await waitForText(page, 'figcaption', 'hottest own function: (anonymous) fast/util.js')
+  t.ok(await page.locator('#rate').isVisible(), 'beside the charts')
+  t.strictSame(await findBreaches(page), [], 'accessible')
+  await ended(page, 'fast: ')
+
+  const wide = blocks(page, 'nextTick restify').first()
+  const width = async () => (await wide.boundingBox()).width
+  const before = await width()
+  await wide.click()
+  await page.waitForTimeout(1000) // it zooms in
+  t.ok(await width() > 2 * before, 'a click zooms')
+  const colour = () => wide.locator('rect').getAttribute('fill')
+  const unmarked = await colour()
+  await page.fill('#search', 'nextTick')
+  await page.waitForTimeout(1000)
+  t.not(await colour(), unmarked, 'a search marks')
+  await page.$eval('#search', (field) => field.blur())
+  await page.keyboard.press('f')
+  t.equal(await page.locator('#flames').isVisible(), false)
+})
+
+onPage('after a race, F profiles its servers, and shows two at a time', async (t, open) => {
+  const page = await open()
+  await page.click('#race')
+  await ended(page, 'less CPU time than slow')
+  const profiled = page.waitForResponse(/\/flame$/, { timeout: PATIENCE })
+  await page.keyboard.press('f')
+  await waitForText(page, '[data-target=slow] figcaption', 'slow/util.js')
+  await waitForText(page, '[data-target=fast] figcaption', 'fast/util.js')
+  t.equal(await page.locator('#panels').isVisible(), false)
+  const graphs = await page.$$eval('.graph svg', (all) => all.map(({ clientWidth }) => clientWidth))
+  t.ok(Math.abs(graphs[0] - graphs[1]) < 2, 'in one scale')
+  await profiled
+  await page.keyboard.press('f')
+  const names = (await captions(page)).map((text) => text.split(' ')[0])
+  t.strictSame(names, ['fast', 'optimized'])
+})
+
+onPage('a refused start takes the old headline away, and ? lists the keys', async (t, open) => {
+  const page = await open()
+  const other = await open()
+  await tick(page, 'slow')
+  await tick(page, 'exercise')
+  await page.click('#start')
+  await waitForText(page, '#notice', 'make exercise')
+  t.match(await page.locator('#now .headline').textContent(), /^Tick a stage/)
+  await other.keyboard.press('?')
+  t.match(await other.locator('#keys').innerText(), /R\s+Race/)
+  await other.keyboard.press('Escape')
+  t.equal(await other.locator('#keys').isVisible(), false)
 })
 
 onPage('the keyboard alone', async (t, open) => {
   const page = await open()
+  await page.keyboard.press('b') // the race before is over: from its bars to the charts
   for (const [key, names] of [['3', ['slow', 'optimized']], ['1', ['optimized']], ['3', []]]) {
     await page.keyboard.press(key)
     t.strictSame(await ticked(page), names)
@@ -136,12 +225,13 @@ onPage('the keyboard alone', async (t, open) => {
   t.strictSame(await ticked(page), [], 'a digit in a field is a digit')
 
   const focused = []
-  for (let i = 0; i < 14; i++) {
+  for (let i = 0; i < 17; i++) {
     await page.keyboard.press('Tab')
     focused.push(await page.evaluate(() => document.activeElement.closest('[id]').id))
   }
   const shown = PANELS.filter((id) => id !== 'listeners')
-  const footer = ['earlier', 'speed', 'play', 'pin', 'sixth', 'log', 'theme']
+  const footer = ['earlier', 'speed', 'play', 'pin']
+  footer.push('flame', 'together', 'sixth', 'log', 'theme', 'help')
   t.strictSame(focused, ['start', 'race', ...shown, ...footer])
 })
 
@@ -206,7 +296,7 @@ onPage('an earlier run is played to the digit, and another laid over it', async 
   await page.reload()
   await page.waitForFunction(() => document.querySelector('#earlier').value)
   const selected = await page.locator('#earlier option:checked').textContent()
-  t.match(selected, / fast$/, 'the newest run')
+  t.match(selected, /^fast, /, 'the newest run')
   for (const speed of ['4 ×', 'at once']) {
     await page.selectOption('#speed', speed)
     await page.click('#play')

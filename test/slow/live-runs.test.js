@@ -26,6 +26,6 @@ t.test('--record runs the race without a page, and saves it for the docs', async
   const { url } = await startLive(t, project)
   const { body } = await request(url, { path: '/earlier.json' })
   const minute = startedAt.slice(0, 16).replace('T', ' ')
-  const name = `recorded ${minute} ${targets.join(', ')}`
+  const name = `${targets.join(', ')}, ${minute}, recorded`
   t.strictSame(JSON.parse(body), [{ id: 'live-race.json', name }])
 })

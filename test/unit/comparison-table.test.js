@@ -17,10 +17,11 @@ const MORE = 'optimized needs more CPU time per request than fast'
 
 const judge = (a, b) => analyzeComparison(comparisonOf(a, b))
 
-/** The facts below the table by their names, each on one line. */
+/** The facts around the table by their names, each on one line. */
 function factsOf (analysis, gates = []) {
   const text = plain(comparisonTable(comparisonOf([1], [1]), analysis, gates))
-  const lines = text.slice(text.indexOf('┘') + 2).replaceAll(/\n {12}/g, ' ').split('\n')
+  const facts = text.slice(text.indexOf('\nverdict ') + 1).replace(/┌[^]*┘\n/, '')
+  const lines = facts.replaceAll(/\n {12}/g, ' ').split('\n')
   return Object.fromEntries(lines.map((line) => [line.slice(0, 12).trim(), line.slice(12)]))
 }
 
@@ -39,7 +40,7 @@ t.test('both targets and the speed-up, with intervals', async (t) => {
   t.strictSame(rowsOf(judge(STEADY, [150, 152, 149, 151, 150, 153])), [
     ['', 'runs', 'Req/Sec', 'CPU time per request', 'outside the kernel'],
     ['A fast', '6', '100 98–102', '10,000 µs 9,800–10,200', '5,000 µs 4,900–5,100'],
-    ['B optimized', '6', '150.5 149–153', '6,640 µs 6,540–6,710', '3,320 µs 3,270–3,360'],
+    ['B optimized', '6', '151 149–153', '6,640 µs 6,540–6,710', '3,320 µs 3,270–3,360'],
     ['speed-up', '', '1.51 × 1.48–1.54', '1.51 × 1.48–1.54', '1.51 × 1.48–1.54']
   ])
   const [, two, , speedUp] = rowsOf(judge([100, 100], [200, 200]))
@@ -86,10 +87,10 @@ t.test('it says what the runs could have shown', async (t) => {
   t.equal(factsOf(noisy)['could show'], `a difference of ${visible} % or more`)
 })
 
-t.test('gates and warnings stand below the verdict', async (t) => {
+t.test('the verdict comes first, and the gates with it; warnings come last', async (t) => {
   const analysis = judge(STEADY.map((rate) => run(rate, { backgroundCpu: 0.5 })), DOUBLED)
   const facts = factsOf(analysis, [{ passed: true, verdict: 'MIN_RATIO=1 met' }])
   t.strictSame(Object.keys(facts),
-    ['speed-up', 'verdict', 'p-value', 'could show', 'gate', 'warning'])
+    ['verdict', 'speed-up', 'gate', 'p-value', 'could show', 'warning'])
   t.strictSame([facts.gate, facts.warning], ['MIN_RATIO=1 met', analysis.warnings[0]])
 })

@@ -9,16 +9,19 @@ const {
 
 const page = {}
 t.before(async () => {
-  for (const module of ['figures', 'labels', 'state', 'status']) {
+  globalThis.window = { matchMedia: () => ({}) } // which the finale asks about motion
+  t.teardown(() => { delete globalThis.window })
+  for (const module of ['figures', 'finale', 'flames', 'labels', 'state', 'status']) {
     Object.assign(page, await import(`../../scripts/lib/live/page/${module}.js`))
   }
 })
 
-t.test('numbers are written as in the terminal, and whole from 100 on', async (t) => {
+t.test('an axis has numbers in full, and a figure two digits that count', async (t) => {
   const values = [0, 0.12345, -99.994, 99.99, 100.4, -1000.6, 123_456.7]
   const texts = ['0', '0.12', '-99.99', '99.99', '100', '-1,001', '123,457']
   t.strictSame(values.map(page.number), texts)
-  t.strictSame([1 / 123.4, 0.5, 4.861].map(page.fraction), ['1/123', '1/2', '4.86 ×'])
+  const figures = [0.123, 4.861, 99.7, 151.2, 34_430].map(page.figureText)
+  t.strictSame(figures, ['0.12', '4.9', '100', '150', '34,000'])
 })
 
 t.test('a figure is of the whole run, else the last reading that there is', async (t) => {
@@ -123,8 +126,8 @@ t.test('the state in words', async (t) => {
   const fast = [...slow, result(1234.5), target('fast')]
   const optimized = [...fast, result(2469), target('optimized')]
   const bound = result(9876, { bottleneck: 'generator' })
-  const ofTwo = 'CPU time per request: slow 810 µs, fast 405 µs'
-  const ofAll = `${ofTwo}, optimized 101 µs (the load generator was the bottleneck).`
+  const ofTwo = 'CPU time per request: slow 810 µs, fast 410 µs'
+  const ofAll = `${ofTwo}, optimized 100 µs (the load generator was the bottleneck).`
   const cases = [
     [[], 'Tick a stage and press Start',
       'It runs all that are ticked, one after another. Race runs the stages.'],
@@ -135,19 +138,38 @@ t.test('the state in words', async (t) => {
     [[...slow, sample({ time: 2 }), silent(2.75)], 'slow: 2.8 of 5 s',
       'The event loop is blocked: no reading for 0.8 s'],
     [[...slow, silent(5), result(5)], 'slow: 5.0 of 5 s', ''],
-    [[...slow, result(1234.5), end('done')], 'slow: 1,235 req/s',
+    [[...slow, result(1234.5), end('done')], 'slow: 1,200 requests per second',
       'CPU time per request: slow 810 µs.'],
-    [[...optimized, bound, end('done')], 'fast needs 1/2 of the CPU time of slow; ' +
-      'optimized needs 1/4 of the CPU time of fast', ofAll],
+    [[...optimized, bound, end('done')], 'fast: 2 × less CPU time than slow', ofAll,
+      'optimized: another 4 ×'],
+    [[...fast, result(617.25), end('done')], 'fast: 2 × more CPU time than slow',
+      'CPU time per request: slow 810 µs, fast 1,600 µs.'],
     [[...slow, end('stopped')], 'slow stopped', 'Nothing of slow is saved.'],
     [[...optimized, end('failed')], 'optimized failed',
       `Nothing of optimized is saved. ${ofTwo}.`]
   ]
-  for (const [events, headline, detail] of cases) {
-    t.strictSame(page.statusOf(page.stateOf(events)), { headline, detail })
+  for (const [events, headline, detail, more = ''] of cases) {
+    const found = { more: '', ...page.statusOf(page.stateOf(events)) }
+    t.strictSame(found, { headline, more, detail })
   }
   for (const [events, detail] of [
     [slow, 'Replay.'],
     [[...optimized, end('done')], `${ofTwo}. Replay.`]
   ]) t.equal(page.statusOf(page.stateOf(events), 'Replay.').detail, detail)
+})
+
+t.test('the answers of a run up to a moment', async (t) => {
+  const samples = [{ time: 1, answered: 100 }, { time: 2, answered: 300 }]
+  const run = { samples, result: { answered: 350 } }
+  const counts = [0, 0.5, 1, 1.5, 2, 9].map((seconds) => page.answersUntil(run, seconds))
+  t.strictSame(counts, [0, 50, 100, 200, 350, 350])
+})
+
+t.test('the hottest own function has the most time in itself, over all its blocks', async (t) => {
+  const block = (name, owner, self, ...children) => ({ name, owner, self, children })
+  const tree = block('all', 'node', 0,
+    block('handler', 'own', 1, block('sort', 'own', 4), block('write', 'node', 80)),
+    block('sort', 'own', 5))
+  t.equal(page.hottest({ ...tree, value: 90 }), 'hottest own function: sort, 10 %')
+  t.equal(page.hottest(block('all', 'node', 1)), 'no function of its own')
 })

@@ -17,7 +17,8 @@ const SETTINGS = { targets: ['slow'], connections: 10, duration: 1 }
 const SECURITY = {
   'access-control-allow-origin': undefined,
   'content-security-policy':
-    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; base-uri 'none'; " +
+    "form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff'

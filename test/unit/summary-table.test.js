@@ -46,12 +46,6 @@ t.test('ratios are by CPU time, from three runs on with an interval', async (t) 
     [['', '9.9 %'], ['2 × slow', '19.8 %'], ['', '100 %']])
 })
 
-t.test('a share below 1 % has two digits after the point', async (t) => {
-  const share = (cost) =>
-    columns([runsOf('slow', [cost]), runsOf('baseline', [1])], 'of the baseline')[0][0]
-  t.strictSame([300, 101, 100, 30].map(share), ['0.33 %', '0.99 %', '1 %', '3.33 %'])
-})
-
 t.test('where the load generator limited a run, req/s is a lower bound', async (t) => {
   const costs = [10, 20, 30, 40, 50, 60]
   const series = [runsOf('fast', costs), runsOf('baseline', costs, { 2: limited })]

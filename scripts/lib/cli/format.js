@@ -3,11 +3,10 @@
 const format = (options) => new Intl.NumberFormat('en-US', options).format
 
 const whole = format({ maximumFractionDigits: 0 })
-const exact = format({ maximumFractionDigits: 2 }) // as its source gives it
 const significant = format({ maximumSignificantDigits: 3 })
-const compact = format({ notation: 'compact', maximumSignificantDigits: 5 })
+const compact = format({ notation: 'compact', maximumSignificantDigits: 3 })
 
-const number = (value) => (Math.abs(value) < 1000 ? exact : whole)(value)
+const number = (value) => (Math.abs(value) < 1000 ? significant : whole)(value)
 
 const ms = (value) => `${number(value)} ms`
 
@@ -26,7 +25,6 @@ const ratio = (value) => `${significant(value)} ×`
 
 module.exports = {
   bytes,
-  exact,
   ms,
   number,
   percent,

@@ -4,8 +4,13 @@
 // cross-site request, or by DNS rebinding, where its name comes to mean 127.0.0.1.
 
 const NAMES = ['127.0.0.1', 'localhost', '[::1]']
-const POLICY =
-  "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'", // d3-flame-graph adds a style
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
+].join('; ')
 const SECURITY_HEADERS = {
   'Content-Security-Policy': POLICY,
   'X-Content-Type-Options': 'nosniff',

@@ -18,10 +18,18 @@ class EventLog {
    * @param {object} data
    */
   write (type, data) {
-    const event = { type, data }
     if (type === 'start') this.events = []
-    this.events.push(event)
-    for (const stream of this.streams) stream.push(format(event))
+    this.events.push({ type, data })
+    this.send(type, data)
+  }
+
+  /**
+   * Sends an event to all open pages, and keeps it for none that opens later.
+   * @param {string} type
+   * @param {object} data
+   */
+  send (type, data) {
+    for (const stream of this.streams) stream.push(format({ type, data }))
   }
 
   /**

@@ -7,7 +7,7 @@ const { STAGES } = require('../cli/stages')
 const { RECORDED, RESULTS } = require('../load/results')
 const { LOOPBACK } = require('../server/network')
 const { SECURITY_HEADERS, refusalReason } = require('./access')
-const { earlierRuns, stageColors, PAGE, UPLOT } = require('./page-files')
+const { earlierRuns, flameGraphScript, stageColors, PAGE, UPLOT } = require('./page-files')
 const { Runner } = require('./runner')
 
 /**
@@ -33,6 +33,14 @@ async function serveLivePage ({ port, own, duration = 10 }) {
   app.post('/start', { schema }, async ({ body }) => {
     runner.start(body)
     return {}
+  })
+  app.post('/flame', { schema }, async ({ body }) => {
+    await runner.profile(body)
+    return {}
+  })
+  app.get('/flame-graph.js', async (request, reply) => {
+    reply.type('text/javascript')
+    return flameGraphScript()
   })
   app.post('/stop', async () => {
     await runner.stop()

@@ -3,6 +3,7 @@
 // The files of the page, the colours of the stages, and the runs it can play again.
 
 const fs = require('node:fs')
+const { createRequire } = require('node:module')
 const path = require('node:path')
 const { STAGE_COLORS } = require('../cli/stages')
 const { RECORDED, RESULTS } = require('../load/results')
@@ -15,6 +16,24 @@ const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
 /** @returns {string} CSS */
 function stageColors () {
   return `:root{${colourVariables(STAGE_COLORS)}}\n`
+}
+
+/** @returns {string} d3-flame-graph with all that it needs, each after what it needs itself */
+function flameGraphScript () {
+  const scripts = new Map()
+
+  function add (name, require) {
+    const folder = path.dirname(require.resolve(name)) // dist/
+    const manifest = path.join(folder, '../package.json')
+    const { dependencies = {} } = JSON.parse(fs.readFileSync(manifest, 'utf8'))
+    for (const needed of Object.keys(dependencies)) add(needed, createRequire(manifest))
+    const file = name === 'd3-flame-graph' ? 'd3-flamegraph.umd.js' : `${name}.js`
+    const script = path.join(folder, file)
+    if (!scripts.has(script)) scripts.set(script, fs.readFileSync(script, 'utf8'))
+  }
+
+  add('d3-flame-graph', require)
+  return Array.from(scripts.values()).join('\n;\n')
 }
 
 // The newest first.
@@ -54,4 +73,4 @@ function writeReplay (folder) {
   }
 }
 
-module.exports = { earlierRuns, stageColors, writeReplay, PAGE, UPLOT }
+module.exports = { earlierRuns, flameGraphScript, stageColors, writeReplay, PAGE, UPLOT }

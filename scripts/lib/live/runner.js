@@ -1,6 +1,7 @@
 'use strict'
 
 const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
 const pino = require('pino')
 const pretty = require('pino-pretty')
 const { UserError } = require('../cli/errors')
@@ -9,9 +10,14 @@ const { measure } = require('../load/measure')
 const { resultHeader, resultSaver } = require('../load/results')
 const { sampler } = require('../load/sampling')
 const { findTarget } = require('../server/targets')
+const { PROBE_FOLDER } = require('../server/server')
 const { EventLog } = require('./event-log')
+const { flameTree } = require('./flame-tree')
 
 const BUSY = 'a run is in progress already: stop it first, or wait for its end'
+const COMPARED = 'a race compares its servers, and a profile costs CPU time: wait for the end'
+const PROFILER = ['--require', path.join(PROBE_FOLDER, 'cpu-profile.js')]
+const PROFILED = { duration: 5, before: 1000, profiled: 3000 } // s of load, ms
 const FORMAT = {
   destination: 2,
   sync: true,
@@ -27,6 +33,7 @@ class Runner {
   eventLog = new EventLog()
   #interrupt = new AbortController()
   #ended // a promise, while a run is in progress
+  #loaded // the server of the run in progress, if it is the only one
 
   /**
    * @param {object} [options]
@@ -51,6 +58,40 @@ class Runner {
     this.#interrupt = new AbortController()
     this.#ended = this.#run(targets, settings)
     return this.#ended
+  }
+
+  /**
+   * Takes a CPU profile of the server that is loaded. If none is, it loads servers, one after
+   * another, and profiles each.
+   * @param {{targets: string[], connections: number}} settings
+   * @throws {UserError} When a race is in progress, or a server ends.
+   */
+  async profile ({ targets, connections }) {
+    if (this.#loaded) return await this.#logProfile(this.#loaded)
+    if (this.#ended) throw new UserError(COMPARED)
+    const found = targets.map((name) => this.#find(name))
+    this.#interrupt = new AbortController()
+    const { signal } = this.#interrupt
+    const loading = this.#profileAll(found, { connections, duration: PROFILED.duration }, signal)
+    this.#ended = loading.catch(() => {})
+    await loading.finally(() => { this.#ended = null })
+  }
+
+  async #profileAll (targets, load, signal) {
+    for (const target of targets) {
+      const sendSampled = async (server, send) => {
+        const sent = send()
+        await sleep(PROFILED.before)
+        await Promise.all([sent, this.#logProfile({ target, server })])
+      }
+      await measure(target, load, { sendSampled, signal, execArgv: PROFILER })
+    }
+  }
+
+  async #logProfile ({ target, server }) {
+    this.eventLog.send('flame', { target: target.name })
+    const profile = await server.ask('profile', PROFILED.profiled)
+    this.eventLog.send('flame', { target: target.name, tree: flameTree(profile) })
   }
 
   /** Ends the run in progress. */
@@ -84,7 +125,16 @@ class Runner {
     const sendSampled = sampler((sample) => eventLog.write('sample', sample))
     for (const target of targets) {
       eventLog.write('target', { target: target.name })
-      const result = await measure(target, load, { sendSampled, signal })
+      const isAlone = targets.length === 1
+      const execArgv = isAlone ? PROFILER : []
+      const result = await measure(target, load, {
+        signal,
+        execArgv,
+        sendSampled: async (server, send) => {
+          if (isAlone) this.#loaded = { target, server }
+          await sendSampled(server, send).finally(() => { this.#loaded = undefined })
+        }
+      })
       const saved = this.saveLoad(result)
       const file = saved && `results/${path.basename(saved)}`
       if (file) log.info({ target: target.name, file }, 'saved')

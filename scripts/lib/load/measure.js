@@ -43,9 +43,9 @@ async function measure (target, settings, options) {
  */
 async function startRun (target, settings, { onProgress, sendSampled, signal, ...options } = {}) {
   const { warmup = target.warmup, others = {}, mayFail, ...rest } = settings
-  const { answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000) } = options
+  const { answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000), execArgv } = options
   const header = resultHeader({ kind: 'load', target: target.name })
-  const server = await startServer(target, { answerLimit, signal })
+  const server = await startServer(target, { answerLimit, execArgv, signal })
   const load = {
     url: server.url,
     ...target.request,

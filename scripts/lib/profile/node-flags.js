@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const { number } = require('../cli/format')
-const { printable } = require('../cli/printable')
+const { printable } = require('../cli/text')
 const { runProcess } = require('../server/process')
 const { ROOT } = require('../cli/root')
 const { runUnderLoad } = require('./profiled-server')

@@ -11,12 +11,13 @@ const {
   ratioCell
 } = require('./cells')
 const { describeLoad } = require('./describe')
-const { factLines, terminalTable, titleLine } = require('./table')
+const { factLines, titleLine } = require('../cli/text')
+const { terminalTable } = require('./table')
 
 const P_VALUE = 'the chance of at least this difference if both were equal'
 
 /**
- * Shows both targets, the speed-up, the verdict, the gates and the warnings.
+ * Shows the verdict, the speed-up and the gates, then both targets, and the warnings.
  * @param {Series} comparison
  * @param {Analysis} analysis
  * @param {{verdict: string}[]} [gates]
@@ -42,16 +43,19 @@ function comparisonTable ({ settings, environment }, analysis, gates = []) {
     ]
   }
   const interval = `95 % confidence interval: ${intervalCell(byCpu.interval)}`
-  const facts = [
-    ['speed-up', `${ratio(byCpu.ratio)} by CPU time per request (${interval})`],
+  const conclusion = [
     ['verdict', verdict(analysis)],
+    ['speed-up', `${ratio(byCpu.ratio)} by CPU time per request (${interval})`]
+  ]
+  const facts = [
     ['p-value', `${rough(byCpu.p)} (${P_VALUE})`],
     ['could show', `a difference of ${rough(visibleChange(byCpu) * 100)} % or more`]
   ]
-  for (const { verdict } of gates) facts.push(['gate', verdict])
+  for (const { verdict } of gates) conclusion.push(['gate', verdict])
   for (const warning of warnings) facts.push(['warning', warning])
   return [
     titleLine(`${a.name} → ${b.name}`, load),
+    factLines(conclusion),
     terminalTable(table),
     factLines(facts)
   ].join('\n')

@@ -10,7 +10,8 @@ const {
 } = require('../cli/format')
 const { predictAnswers } = require('../compare/growth')
 const { describeRequest } = require('./describe')
-const { factLines, terminalTable, titleLine } = require('./table')
+const { factLines, titleLine } = require('../cli/text')
+const { terminalTable } = require('./table')
 
 const WIDTH = 24 // characters of the longest bar
 const SECONDS = 10 // of the load that is predicted: the default of a bench

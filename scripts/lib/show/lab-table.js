@@ -5,18 +5,14 @@
 
 const { number, significant } = require('../cli/format')
 const { paint } = require('../cli/terminal')
+const { factLines, titleLine, wrapText } = require('../cli/text')
 const { checkClaims, ratioOf, valuesOf } = require('../compare/lab-analysis')
 const { disturbedWarnings } = require('../compare/warnings')
 const { middle } = require('../load/median')
 const { boundCell, middleCell, ratioCell } = require('./cells')
 const { describeEnvironment, describeLoad } = require('./describe')
 const { markdownTable } = require('./markdown')
-const {
-  factLines,
-  terminalTable,
-  titleLine,
-  wrapText
-} = require('./table')
+const { terminalTable } = require('./table')
 
 /**
  * Shows medians, and ratios to the first target.

@@ -3,7 +3,7 @@
 /** @import { TableData } from './types' */
 
 const { paint } = require('../cli/terminal')
-const { wrapText, terminalWidth } = require('./table')
+const { wrapText, terminalWidth } = require('../cli/text')
 
 /** @param {TableData} table @param {'---'|'---:'} [align] of all columns but the first */
 function markdownTable ({ head, rows }, align = '---:') {

@@ -12,7 +12,8 @@ const {
 const { busyShare, explainBottleneck } = require('../load/bottleneck')
 const { latencyCell } = require('./cells')
 const { describeLoad } = require('./describe')
-const { factLines, terminalTable, titleLine } = require('./table')
+const { factLines, sparkline, titleLine } = require('../cli/text')
+const { terminalTable } = require('./table')
 
 const MANY = 60 // seconds: more would fill the screen
 
@@ -62,7 +63,9 @@ function resultFacts (result) {
     ['requests', `${number(requests.total)} answered, ${failed}, ${number(result.non2xx)} non-2xx`]
   ]
   const { perSecond } = requests
-  if (perSecond.length <= MANY) facts.push(['each second', perSecond.map(number).join(' ')])
+  if (perSecond.length <= MANY) {
+    facts.push(['each second', `${sparkline(perSecond)} ${perSecond.map(number).join(' ')}`])
+  }
   const rss = server.rss === undefined ? '' : `, RSS ${bytes(server.rss)}`
   const memory = `heap ${bytes(server.heap)}${rss}`
   const cpu = `${significant(cpuPerRequest)} µs per request`

@@ -4,7 +4,7 @@
 /** @import { Result } from '../server/types' */
 /** @import { TableData } from './types' */
 
-const { exact, significant } = require('../cli/format')
+const { significant } = require('../cli/format')
 const { STAGES } = require('../cli/stages')
 const { cpuTimes, summarizeRuns } = require('../load/runs')
 const {
@@ -45,7 +45,7 @@ function summaryTable (series, contrast = singleContrast) {
       rateCell(sample),
       middleCell(sample.cpu, ' µs'),
       before ? contrastCell(runsOf(before), ` × ${before}`) : '',
-      baseline ? contrastCell(baseline, ' %', share) : ''
+      baseline ? contrastCell(baseline, ' %', (ratio) => significant(ratio * 100)) : ''
     ]
     if (isSingle) row.push(latencyCell(runs[0], 'p99'))
     row.push([...new Set(runs.map(({ bottleneck }) => bottleneck))].join('\n'))
@@ -61,10 +61,6 @@ function summaryTable (series, contrast = singleContrast) {
  */
 function singleContrast (a, b) {
   return { ratio: b[0] / a[0], interval: null }
-}
-
-function share (ratio) {
-  return ratio < 0.01 ? exact(ratio * 100) : significant(ratio * 100)
 }
 
 module.exports = { summaryTable, CPU_NOTE }

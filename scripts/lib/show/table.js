@@ -3,30 +3,13 @@
 /** @import { TableData } from './types' */
 
 const Table = require('cli-table3')
-const { printable } = require('../cli/printable')
 const { paint } = require('../cli/terminal')
+const { printable, terminalWidth, wrapText } = require('../cli/text')
 const { sum } = require('../load/median')
 
 const DENSE = 12 // rows: a longer table has no lines between its rows
 const NO_LINES = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
 const WORD = 20 // characters: a longer one may be broken
-const LABEL = 12 // columns that the name of a fact takes
-
-/** @returns {number} columns; 80 where the output is no terminal */
-function terminalWidth () {
-  return process.stdout.columns || 80
-}
-
-/**
- * Breaks a text between words, or anywhere in a word that is longer than a line.
- * @param {string} text
- * @param {number} [width]
- * @returns {string[]} lines
- */
-function wrapText (text, width = terminalWidth()) {
-  const line = new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{1,${width}}`, 'g')
-  return (printable(text).match(line) ?? ['']).map((part) => part.trimEnd())
-}
 
 /**
  * Draws a table. Where it is too wide, cells lose their padding, and texts wrap; figures do not.
@@ -87,28 +70,4 @@ function fitColumns (columns) {
   return padding
 }
 
-/** @param {string} subject in bold @param {string} text */
-function titleLine (subject, text) {
-  const lines = wrapText(`${subject}: ${text}`).join('\n')
-  return lines.replace(subject, () => paint('bold', subject))
-}
-
-/** @param {string[][]} facts name and text of each; a `warning` is yellow */
-function factLines (facts) {
-  const lines = []
-  for (const [name, text] of facts) {
-    for (const [i, line] of wrapText(text, terminalWidth() - LABEL).entries()) {
-      const label = paint('bold', (i ? '' : name).padEnd(LABEL))
-      lines.push(label + (name === 'warning' ? paint('yellow', line) : line))
-    }
-  }
-  return lines.join('\n')
-}
-
-module.exports = {
-  factLines,
-  terminalTable,
-  terminalWidth,
-  titleLine,
-  wrapText
-}
+module.exports = { terminalTable }

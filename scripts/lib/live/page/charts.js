@@ -8,6 +8,7 @@ import { number } from './labels.js'
 const LINEAR = ['heap', 'cpu'] // whose axis is never logarithmic
 const TIMEOUT = 10_000 // ms, after which the load generator gives up
 const DOTS = [0.1, 0.4] // em
+const LOW = 6 // em: a chart that has no room for more than two ticks
 
 let charts = []
 
@@ -99,7 +100,8 @@ function stepOf (most) {
 }
 
 function ticks (plot, axis, min, max) {
-  const step = stepOf(max)
+  const isLow = plot.bbox.height < LOW * parseFloat(window.getComputedStyle(plot.root).fontSize)
+  const step = isLow ? max : stepOf(max)
   const values = []
   for (let i = 0; i * step <= max * 1.001; i++) values.push(i * step)
   return values

@@ -41,7 +41,7 @@ function keepSettings () {
 function press (event) {
   const { key, ctrlKey, metaKey, altKey, repeat, target } = event
   if (ctrlKey || metaKey || altKey || repeat) return
-  if (target.matches('[type=number], select')) return
+  if (target.matches('[type=number], [type=search], select')) return
   if (key === ' ' && target.matches('button, [type=checkbox]')) return // it takes space itself
   const name = window.CSS.escape(key === ' ' ? 'Space' : key)
   /** @type {any} */

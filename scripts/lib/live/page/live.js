@@ -4,6 +4,9 @@ import { createCharts, updateCharts } from './charts.js'
 import { readSettings, showKeys, showSettings } from './controls.js'
 import { $, notify, setText } from './dom.js'
 import { playFinale } from './finale.js'
+import {
+  clearFlames, hasFlames, markSearched, redrawFlames, showNextPair, takeFlame
+} from './flames.js'
 import { listEarlierRuns, listen, loadEarlierRun, post } from './server.js'
 import { showFigures, showState } from './show.js'
 import { eventsUntil, stateOf } from './state.js'
@@ -45,7 +48,10 @@ function draw (drawCharts) {
   changed = replay && shown.phase === 'running'
 }
 
-const redraw = () => draw(createCharts)
+function redraw () {
+  draw(createCharts)
+  redrawFlames()
+}
 
 // Once several runs are over, their bars grow.
 function showFinale (runs) {
@@ -65,11 +71,13 @@ function toggleBars (isShown) {
 }
 
 function take (event) {
+  if (event.type === 'flame') return takeFlame(event.data)
   const isNew = ['hello', 'start'].includes(event.type)
   if (event.type === 'hello') showSettings(event.data)
   if (isNew) {
     events = []
     replay = null
+    clearFlames()
   }
   events.push(event)
   state = stateOf(events)
@@ -99,6 +107,15 @@ async function play () {
   }
 }
 
+// Profiles what is shown; then shows the next pair of graphs, and at last none.
+function flame () {
+  if (showNextPair()) return
+  if (hasFlames()) return clearFlames()
+  const { targets, ...settings } = readSettings()
+  const shown = shownState().runs.map(({ target }) => target)
+  post('flame', { ...settings, targets: shown.length ? shown : targets })
+}
+
 function pin () {
   const done = shownState().runs.filter(({ result }) => result)
   pinned = pinned.length ? [] : done.map((run) => ({ ...run, pinned: true }))
@@ -124,6 +141,7 @@ const ACTIONS = {
   race: () => start({ ...readSettings(), targets: STAGES }),
   play,
   pin,
+  flame,
   // The chart of listeners tells what is wrong with slow: it is shown if somebody asks for it.
   sixth: () => {
     $('listeners').hidden = !$('listeners').hidden
@@ -145,6 +163,7 @@ for (const [id, action] of Object.entries(ACTIONS)) {
   })
 }
 $('settings').addEventListener('submit', (event) => event.preventDefault())
+$('search').addEventListener('input', markSearched)
 darkScheme.addEventListener('change', redraw)
 new window.ResizeObserver(redraw).observe($('panels'))
 setInterval(() => changed && draw(updateCharts), calm.matches ? 1000 : 250)

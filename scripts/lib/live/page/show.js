@@ -49,8 +49,9 @@ function showFigure (item, run, id) {
   item.className = run.pinned ? 'pinned' : ''
   item.dataset.target = run.target
   setText(item.firstElementChild, run.target)
-  setText(item.lastElementChild, format(figure(run, id)))
-  item.lastElementChild.dataset.unit = UNITS[id] ?? ''
+  const value = figure(run, id)
+  setText(item.lastElementChild, format(value))
+  item.lastElementChild.dataset.unit = value == null ? '' : UNITS[id] ?? ''
 }
 
 function format (value) {

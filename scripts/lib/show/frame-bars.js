@@ -1,0 +1,58 @@
+'use strict'
+
+const path = require('node:path')
+const { isUserFrame } = require('whyslow/frames')
+const { bytes, percent } = require('../cli/format')
+const { paint } = require('../cli/terminal')
+const { terminalWidth, wrapText } = require('../cli/text')
+
+const BAR = 8 // characters
+const PACKAGES = /^.*node_modules[\\/](.*)/
+
+/** @import { HotFrames } from '../profile/types' */
+
+/**
+ * Lists the hottest functions as bars: by self time, by total time, and those of your code.
+ * @param {{frames: HotFrames, bytes?: number}} profile `bytes`: to which the shares refer
+ * @param {string} root folder to which paths are relative
+ */
+function frameBars ({ frames: { self, total }, bytes: all }, root) {
+  function section (title, hot) {
+    const lines = hot.map(({ frame, share }) => {
+      const size = all ? `${bytes(share * all).padStart(8)} ` : ''
+      const names = [locationOf(frame, root), frame.name]
+      if (isUserFrame(frame)) names.push(' your code')
+      const head = `${percent(share).padStart(5)} ${size}${bar(share)} `
+      const text = wrapText(names.filter(Boolean).join(' '), terminalWidth() - head.length)
+      return head + text.join(`\n${' '.repeat(head.length)}`)
+    })
+    return [paint('bold', title), ...lines].join('\n')
+  }
+  if (!total) return section('allocated here', self.slice(0, 5))
+  const sections = [
+    section('by self time', self.slice(0, 5)),
+    section('by total time', total.slice(0, 5))
+  ]
+  const yours = total.filter(({ frame }) => isUserFrame(frame)).slice(0, 3)
+  if (yours.length) sections.push(section('your code by total time', yours))
+  return sections.join('\n')
+}
+
+function bar (share) {
+  return '█'.repeat(Math.round(share * BAR)).padEnd(BAR)
+}
+
+function locationOf ({ file, line }, root) {
+  return file && `${shorten(file, root)}:${line}`
+}
+
+function shorten (file, root) {
+  if (!path.isAbsolute(file)) return file
+  const [, inPackage] = file.match(PACKAGES) ?? []
+  if (inPackage) return inPackage
+  const relative = path.relative(root, file)
+  const isOutside = relative.startsWith('..')
+  return isOutside ? file.split(path.sep).slice(-2).join(path.sep) : relative
+}
+
+module.exports = { frameBars }
