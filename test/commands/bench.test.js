@@ -1,6 +1,5 @@
 'use strict'
 
-const fs = require('node:fs')
 const path = require('node:path')
 const { stripVTControlCharacters: plain } = require('node:util')
 const t = require('tap')
@@ -10,7 +9,6 @@ const { terminalTable } = require('../../scripts/lib/show/table')
 const { copyProject } = require('../helpers/project')
 
 t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
-const read = ({ folder }, file) => JSON.parse(fs.readFileSync(path.join(folder, file)))
 
 /** What bench prints of one run. */
 const card = (result, file) => plain(`${resultCard(result)}\nsaved       ${file}\n\n`)
@@ -25,7 +23,7 @@ t.test('bench loads every target, prints and saves what it measured', async (t) 
   t.strictSame([code, stderr], [0, ''], 'no progress bar where there is no terminal')
 
   const files = project.results().map((name) => path.join('results', name))
-  const results = files.map((file) => read(project, file))
+  const results = files.map((file) => JSON.parse(project.read(file)))
   t.strictSame(results.map(({ target }) => target), ['slow', 'fast', 'optimized', 'baseline'])
   const cards = results.map((result, i) => card(result, files[i]))
   t.equal(stdout, cards.join('') + summary(results.map((result) => [result])))
@@ -52,7 +50,7 @@ t.test('a rate is held; a recorded run is saved for the docs', async (t) => {
   t.equal(code, 0)
   t.strictSame(project.results(), [])
   const file = path.join('docs/results', 'bench-fast-rate-40.json')
-  const result = read(project, file)
+  const result = JSON.parse(project.read(file))
   const [byHand, printed] = stdout.split('/seed/v1\n\n')
   t.match(byHand, /^by hand, in two terminals:\n.*\n {2}npx autocannon -c 4 -d 1 -R 40 /)
   t.equal(printed, card(result, file))

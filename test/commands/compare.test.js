@@ -1,6 +1,5 @@
 'use strict'
 
-const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { judgeGates } = require('../../scripts/lib/compare/gate')
@@ -30,7 +29,7 @@ t.test('compare measures in turns, judges, prints and saves', async (t) => {
   t.match(name, /^\d{4}-\d\d-\d\dT[\d-]+Z-compare-shop-shop-b\.json$/, 'B is told apart')
   t.strictSame(more, [], 'one file')
   const file = path.join('results', name)
-  const saved = JSON.parse(fs.readFileSync(path.join(project.folder, file)))
+  const saved = JSON.parse(project.read(file))
   t.equal(stdout, printed(saved, file, { minRatio: 0 }))
   t.strictSame(saved.settings, { runs: 3, connections: 100, duration: 1, warmup: 0 })
   const runs = saved.targets.flatMap(({ runs }) => runs)

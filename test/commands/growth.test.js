@@ -13,7 +13,7 @@ t.test('growth of slow: a short run prints what it saves', async (t) => {
   t.strictSame([code, stderr], [0, ''])
   const [name] = project.results()
   t.match(name, /^\d{4}-\d\d-\d\dT[\d-]+Z-growth-slow\.json$/)
-  const growth = JSON.parse(fs.readFileSync(path.join(project.folder, 'results', name)))
+  const growth = JSON.parse(project.read(path.join('results', name)))
   t.match(stdout, /^slow: one request after another on one connection[^]*\nR² /)
   t.ok(stdout.endsWith(`\nsaved       ${path.join('results', name)}\n`))
   t.strictSame(growth.settings, { duration: 2, max: 300 })

@@ -4,21 +4,24 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
-t.test('npm runs no install scripts, and skips the audit and the funding notice', async (t) => {
+/** The module, and the processes that it would have run. */
+function recordedNpm (t) {
   const calls = []
-  const { npm } = t.mockRequire('../../scripts/lib/server/npm', {
+  const npm = t.mockRequire('../../scripts/lib/server/npm', {
     '../../scripts/lib/server/process': { runProcess: async (...call) => calls.push(call) }
   })
+  return { ...npm, calls }
+}
+
+t.test('npm runs no install scripts, and skips the audit and the funding notice', async (t) => {
+  const { npm, calls } = recordedNpm(t)
   await npm(['ci'], { cwd: '/folder' })
   const command = ['npm', 'ci', '--no-audit', '--no-fund', '--ignore-scripts']
   t.strictSame(calls, [[command, { cwd: '/folder', shell: process.platform === 'win32' }]])
 })
 
 t.test('a lock file that is newer than what is installed installs again', async (t) => {
-  const calls = []
-  const { installPackages } = t.mockRequire('../../scripts/lib/server/npm', {
-    '../../scripts/lib/server/process': { runProcess: async (...call) => calls.push(call) }
-  })
+  const { installPackages, calls } = recordedNpm(t)
   t.intercept(console, 'error', { value () {} })
   const folder = t.testdir({
     'package-lock.json': '{}',

@@ -96,7 +96,6 @@ t.test('what is neither is an error that says what to do', async (t) => {
   const advice = 'Or give a file or a command: APP=../shop/server.js'
   const names = 'slow, fast, optimized, baseline, exercise'
   const cases = [
-    [['fats'], `Unknown target "fats". Did you mean fast? ${advice}`, 2],
     [['zzzzzz'], `Unknown target "zzzzzz". Choose from ${names}. ${advice}`, 2],
     [['4242'], 'Unknown target "4242". make diagnose PID=4242 watches a process', 2],
     [['no-lab/server'], `there is no file ${path.resolve('no-lab/server')}`, 1],
