@@ -8,7 +8,7 @@ const { listFiles, readText: read } = require('../helpers/project')
 
 t.test('the charts in the docs are drawn from the recorded results', async (t) => {
   const pictures = Object.entries(await generatePictures())
-  t.equal(pictures.length, 18)
+  t.equal(pictures.length, 34)
   for (const [file, svg] of pictures) t.equal(svg, read(file), file)
 })
 
