@@ -280,9 +280,13 @@ t.test('what requests wait for, and what cannot be seen', async (t) => {
     ['message', undefined, ['UDP', 'worker messages']],
     ['stream', undefined, ['UDP', 'worker messages', 'HTTP/2']]
   ]) {
-    await send(port, `/${name}`)
-    ports()
-    const { waits: { moments, outside, kinds }, children, ...interval } = read()
+    let reading
+    for (let i = 0; i < 5 && !reading?.waits.moments; i++) { // a slow machine looks less often
+      await send(port, `/${name}`)
+      ports()
+      reading = read()
+    }
+    const { waits: { moments, outside, kinds }, children, ...interval } = reading
     within(t, moments, 0, 20)
     t.strictSame([Object.keys(kinds), outside], kind ? [[kind], moments] : [[], 0])
     t.strictSame([interval.unseen, children], [unseen, name === 'child' ? 1 : 0])
