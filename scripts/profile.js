@@ -4,6 +4,7 @@ require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { ensureUnset } = require('./lib/cli/flags')
 const { paint, printSaved } = require('./lib/cli/terminal')
+const { wrapText } = require('./lib/cli/text')
 const { commandByHand } = require('./lib/load/by-hand')
 const { TARGET_HELP } = require('./lib/server/target-flags')
 const { describeLoad } = require('./lib/show/describe')
@@ -44,7 +45,8 @@ command({
   }
   const { profile, saved } = await saveProfile(tool, target, options)
   const { messages, frames, bytes } = profile
-  console.log(`\n${messages.join('\n')}\n`)
+  const texts = messages.map((text) => text.includes('\n') ? text : wrapText(text).join('\n'))
+  console.log(`\n${texts.join('\n')}\n`) // stacks and tables stay as they are
   if (frames) console.log(frameBars({ frames, bytes }, ROOT))
   for (const file of saved) printSaved(file)
   const page = saved.find((file) => file.endsWith('.html'))
