@@ -120,8 +120,11 @@ onPage('a race ends with bars that grow at the same time', async (t, open) => {
   t.equal(await page.locator('#panels').isVisible(), false)
   const totals = results.map(({ requests }) => requests.total.toLocaleString('en-US'))
   t.not((await counts(page)).join(), totals.join(), 'they still grow')
-  await waitForText(page, '.count', totals[2])
-  t.strictSame(await counts(page), totals)
+  const areTotals = (totals) => {
+    const counts = [...document.querySelectorAll('.count')]
+    return counts.every(({ textContent }, i) => textContent === totals[i])
+  }
+  await page.waitForFunction(areTotals, totals, { timeout: PATIENCE })
   const most = results[2].requests.total
   for (const [i, width] of (await widths(page)).entries()) {
     t.ok(Math.abs(width - results[i].requests.total / most) < 0.01, `in proportion: ${width}`)
