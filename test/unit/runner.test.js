@@ -51,3 +51,16 @@ t.test('stop ends when the run has ended', async (t) => {
   await runner.stop()
   t.notOk(isMeasuring)
 })
+
+t.test('a profile that is stopped before it begins says so, and nothing else fails', async (t) => {
+  const { runner } = runnerWith(t, async (target, load, { sendSampled, signal }) => {
+    const send = () => new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+    await sendSampled({ ask: () => t.fail('no profile is taken') }, send)
+  })
+  const profiled = runner.profile({ targets: ['fast'], connections: 1 })
+  const rejected = t.rejects(profiled, { message: 'stopped' })
+  await runner.stop()
+  await rejected
+})

@@ -42,10 +42,12 @@ function createBlock ({ functionName, url, lineNumber }) {
   const file = url.startsWith('file:') ? fileURLToPath(url) : url
   const [, name] = file.match(/.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/) ?? []
   const isOwn = path.isAbsolute(file) && !name
+  let owner = isOwn ? 'own' : 'node'
+  if (name) owner = 'package'
   const place = isOwn ? `${path.relative(ROOT, file)}:${lineNumber + 1}` : name ?? file
   return {
     name: `${functionName || '(anonymous)'} ${place}`.trim(),
-    owner: isOwn ? 'own' : name ? 'package' : 'node',
+    owner,
     isProbe: file.startsWith(PROBE_FOLDER),
     self: 0,
     value: 0,

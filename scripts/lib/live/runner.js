@@ -79,10 +79,12 @@ class Runner {
 
   async #profileAll (targets, load, signal) {
     for (const target of targets) {
+      const profile = async (server) => {
+        await sleep(PROFILED.before, null, { signal })
+        await this.#logProfile({ target, server })
+      }
       const sendSampled = async (server, send) => {
-        const sent = send()
-        await sleep(PROFILED.before)
-        await Promise.all([sent, this.#logProfile({ target, server })])
+        await Promise.all([send(), profile(server)])
       }
       await measure(target, load, { sendSampled, signal, execArgv: PROFILER })
     }

@@ -108,12 +108,13 @@ async function play () {
 }
 
 // Profiles what is shown; then shows the next pair of graphs, and at last none.
-function flame () {
+async function flame () {
   if (showNextPair()) return
   if (hasFlames()) return clearFlames()
   const { targets, ...settings } = readSettings()
   const shown = shownState().runs.map(({ target }) => target)
-  post('flame', { ...settings, targets: shown.length ? shown : targets })
+  const wanted = { ...settings, targets: shown.length ? shown : targets }
+  if (!await post('flame', wanted)) clearFlames() // it may have begun
 }
 
 function pin () {
