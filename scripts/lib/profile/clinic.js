@@ -1,27 +1,55 @@
 'use strict'
 
+/** @import { StackSample } from '../../whyslow/types' */
 /** @import { RunProfiler } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { heapSamples } = require('whyslow/frames')
+const { fromCallFrame, heapSamples } = require('whyslow/frames')
 const { UserError, lastLines } = require('../cli/errors')
-const { sum } = require('../load/median')
+const { ms, percent } = require('../cli/format')
+const { mean, sum } = require('../load/median')
 const { LOOPBACK } = require('../server/network')
 const { ensureInstalled } = require('../server/npm')
 const { runProcess } = require('../server/process')
-const { explainReport } = require('./doctor-report')
-const { flameSamples, hottestFrames } = require('./hot-frames')
+const { hottestFrames } = require('./hot-frames')
 const { runUnderLoad } = require('./profiled-server')
 
 const CHANGE_FOLDER = path.join(__dirname, '../server/probe/change-folder.js')
 const LOAD_PROCESS = path.join(__dirname, '../load/load-process.js')
 const TRIAL = { connections: 1, duration: 1, amount: 3 }
+const DOCTOR_DATA = /<script type="application\/json" id="clinic-data">([^]*?)<\/script>/
+const ISSUES = { // by Doctor's category
+  'event-loop':
+    'a potential event-loop issue: something blocks the event loop for long periods.',
+  io: 'a potential I/O issue: the process waits for something slow outside of it.',
+  gc: 'a potential garbage-collection issue: the process allocates and discards memory too fast.',
+  none: 'no issue.',
+  unknown:
+    'an issue of unknown kind: the metrics contradict each other. ' +
+    'Close other programs and run this again: the server may have waited for a CPU core.',
+  data: 'too little data for a verdict: raise DURATION.'
+}
+// As in a V8 log: `*emit node:events:471:44` (https://v8.dev/docs/profile).
+const V8_FRAME =
+  /^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
 
 /** @type {RunProfiler} */
 async function doctor (target, options) {
   const { page } = await runClinic('doctor', target, options)
-  return { files: { '.html': page }, ...explainReport(page) }
+  const { analysis, processStat } = JSON.parse(page.match(DOCTOR_DATA)?.[1] ?? '')
+  const { issueCategory: verdict, interval: [from, to] } = analysis
+  const messages = [`Doctor sees ${ISSUES[verdict]}`]
+  const underLoad = processStat.filter(({ timestamp }) => timestamp >= from && timestamp <= to)
+  if (underLoad.length) {
+    const worst = Math.max(...underLoad.map(({ delay }) => delay)) // ms
+    const cpu = mean(underLoad.map((stat) => stat.cpu)) // cores
+    messages.push(
+      `worst event-loop delay ${ms(worst)}, CPU ${percent(cpu)} of a core on average, ` +
+        'both under load'
+    )
+  }
+  return { files: { '.html': page }, messages, verdict }
 }
 
 /** @type {RunProfiler} */
@@ -36,6 +64,24 @@ async function flame (target, options) {
         'as the JavaScript function that called it.'
     ]
   }
+}
+
+/**
+ * Leaves out native frames, as the page of Clinic Flame does at first.
+ * @param {{name: string, type: string}[][]} ticks the type is JS, or a kind of native code
+ * @returns {StackSample[]} weights in ticks
+ */
+function flameSamples (ticks) {
+  const samples = ticks.map((tick) => {
+    const functions = tick.filter(({ type }) => type === 'JS')
+    return { stack: functions.map(({ name }) => parseFrame(name)), weight: 1 }
+  })
+  return samples.filter(({ stack }) => stack.length)
+}
+
+function parseFrame (text) {
+  const [, functionName, url, line, column] = text.match(V8_FRAME) ?? [text, text, '', 0, 0]
+  return fromCallFrame({ functionName, url, lineNumber: line - 1, columnNumber: column - 1 })
 }
 
 /** @type {RunProfiler} */

@@ -8,7 +8,7 @@ const { judge } = require('whyslow')
 const { attach } = require('whyslow/attach')
 const { findCallers, findHolders, observer, readDuring, LEAK } = require('whyslow/internals')
 const { integer } = require('../cli/flags')
-const { ensureAnswered, ensureUsable } = require('../load/answers')
+const { ensureUsable } = require('../load/answers')
 const { bottleneck } = require('../load/bottleneck')
 const { divide, loadInTurns } = require('../load/measure')
 const { loadWarnings } = require('../load/result-warnings')
@@ -67,15 +67,10 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
     return loadServer(server, { ...load, connections }, turns, { ...options, onTurn })
   }
 
-  async function ensureAnswers (measured) {
-    if (!measured.requests.total) return // of no answer at all, the next load says more
-    await ensureAnswered(target.name, { ...load, connections: 1 }, measured)
-  }
-
   try {
     await ensureUsable(target.name, load)
     await server.ask('observe', observer)
-    const cold = await loadWith(1, [WARMUP], { check: ensureAnswers })
+    const cold = await loadWith(1, [WARMUP])
     const alone = await loadWith(1, [aloneFor])
     const main = await loadWith(connections, turns, { profile: HEAP, isRested: true })
     // Not before: the profiler interrupts epoll_wait, and makes an idle event loop look busy.
@@ -177,15 +172,14 @@ async function withInspector (target, load, signal, use) {
  * @param {import('../server/types').Load} load
  * @param {number[]} seconds of its turns
  * @param {object} [options]
- * @param {(measured: any) => unknown} [options.check]
  * @param {(seconds: number) => void} [options.onTurn]
  * @param {any} [options.profile] steps of a profiler, which is on meanwhile
  * @param {boolean} [options.isRested] reads after each turn what the server keeps
  */
 async function loadServer (server, load, seconds, options = {}) {
-  const { check, onTurn, profile, isRested } = options
+  const { onTurn, profile, isRested } = options
   const { ask } = server
-  const turns = loadInTurns(server, load, { check })
+  const turns = loadInTurns(server, load)
   await ask('start')
   const intervals = []
   const rests = [{ requests: 0, ...await ask('rest') }]

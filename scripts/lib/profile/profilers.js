@@ -7,7 +7,7 @@
 
 const path = require('node:path')
 const { UsageError, UserError } = require('../cli/errors')
-const { openFlag, quietFlag } = require('../cli/flags')
+const { integer, openFlag, quietFlag } = require('../cli/flags')
 const { loadFlags, loadFromFlags } = require('../load/load-flags')
 const { targetFlags } = require('../server/target-flags')
 const { ensureWritable, writeFileAtomic } = require('../server/files')
@@ -80,16 +80,12 @@ function profilersHelp () {
 /** @type {Record<string, import('../cli/types').Flag>} */
 const profileFlags = {
   ...targetFlags,
-  connections: loadFlag('connections', 'connections at once (10; doctor 20)'),
-  duration: loadFlag('duration', 'seconds of load (5; trace 2)'),
+  connections: integer(1, 10_000, 'connections at once (10; doctor 20)'),
+  duration: integer(1, 3600, 'seconds of load (5; trace 2)'),
   rate: loadFlags.rate,
   ...runningFlags,
   open: openFlag,
   quiet: quietFlag
-}
-
-function loadFlag (name, help) {
-  return { ...loadFlags[name], default: undefined, help }
 }
 
 /**
