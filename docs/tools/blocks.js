@@ -17,7 +17,6 @@ const { summaryTable, CPU_NOTE } = require('../../scripts/lib/show/summary-table
 const { markdownTable } = require('../../scripts/lib/show/markdown')
 const { runProcess } = require('../../scripts/lib/server/process')
 const { ROOT } = require('../../scripts/lib/cli/root')
-const { limitsTable } = require('./limits')
 const { recorded, recordedSeries } = require('./recorded')
 
 const TOOLS = ['bundle', 'site', 'slides', 'update-docs'].map((name) => `docs/tools/${name}.js`)
@@ -30,8 +29,7 @@ const BLOCKS = {
   bench: () => seriesBlock(recordedSeries()),
   'slides-fix': fixBlock,
   'slides-stages': () => seriesNotes(recordedSeries()),
-  'slides-overload': sheddingBlock,
-  limits: async () => limitsTable()
+  'slides-overload': sheddingBlock
 }
 
 // Recorded results by their kind.

@@ -15,18 +15,19 @@ const { labMarkdown } = require('../../scripts/lib/show/lab-table')
 const { ROOT } = require('../../scripts/lib/cli/root')
 const { blockText } = require('./blocks')
 const { recorded, recordedRun, recordedSeries } = require('./recorded')
-const { fillUses } = require('./sources')
+const { fillLimits, fillUses } = require('./last-columns')
 
+const REFERENCE = 'docs/reference.md'
+const SOURCES = 'docs/sources.md'
 const PAGES = [
   'README.md',
   'docs/modern-node.md',
   'docs/measuring.md',
   'docs/reliability.md',
-  'docs/reference.md',
+  REFERENCE,
   'docs/slides/slides.md'
 ]
 const MAX_LOSS = 10 // %, as in the chapter about gates
-const SOURCES = 'docs/sources.md'
 const FLAME_DATA = /data\.json":\[function\(require,module,exports\)\{\nmodule\.exports=(.*)/
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
 
@@ -44,6 +45,7 @@ async function generatePages () {
     const blocks = labMarkdown(recorded(`lab-${lab}`), findLab(lab))
     files[page] = await fillBlocks(page, (name) => blocks[name])
   }
+  files[REFERENCE] = fillLimits(files[REFERENCE])
   files[SOURCES] = fillUses(read(SOURCES), pagesOfReaders())
   return files
 }
