@@ -9,7 +9,7 @@ const fastify = require('fastify')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const { writeReplay } = require('../../scripts/lib/live/page-files')
 const { speedscopeFolder, speedscopePage } = require('../../scripts/lib/profile/cpuprofile')
-const { copyTrackedFiles } = require('../../scripts/lib/exercise/tracked-files')
+const { copyTrackedFiles } = require('./tracked-files')
 const { LOOPBACK } = require('../../scripts/lib/server/network')
 const { temporaryFolder } = require('../../scripts/lib/server/watchdog')
 const {

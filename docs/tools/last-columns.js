@@ -32,7 +32,7 @@ function linkTo (page, content) {
 }
 
 /**
- * Writes the limits of each fault into its row. Faults of the same verdict have rows in their order.
+ * Writes the limits of each fault into its row. Faults of one verdict have rows in their order.
  * @param {string} text of docs/reference.md
  * @throws {UserError} When a fault has no row.
  */

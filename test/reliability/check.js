@@ -8,7 +8,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { number } = require('../../scripts/lib/cli/format')
 const { startServer } = require('../../scripts/lib/server/server')
-const { copyTrackedFiles } = require('../../scripts/lib/exercise/tracked-files')
+const { copyTrackedFiles } = require('../../docs/tools/tracked-files')
 const { ROOT } = require('../../scripts/lib/cli/root')
 const { temporaryFolder } = require('../../scripts/lib/server/watchdog')
 

@@ -18,7 +18,7 @@ t.test('a source names the pages that link to it, and keeps what nobody links to
     table('[Measuring](measuring.md), [1. Set up](workshop/01-set-up.md)', 'the tests'))
 })
 
-t.test('each fault has its limits, also where two have one verdict; none is left out', async (t) => {
+t.test('each fault has its limits, also two of one verdict; none is left out', async (t) => {
   const row = ({ verdict }, cell) => `| ${verdict} | watched | its growth | ${cell} |`
   const rows = FAULTS.map((fault) => row(fault, 'old'))
   const computing = FAULTS.filter(({ verdict }) => verdict === 'event loop blocked by computation')

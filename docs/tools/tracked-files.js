@@ -2,8 +2,8 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { ROOT } = require('../cli/root')
-const { runProcess } = require('../server/process')
+const { ROOT } = require('../../scripts/lib/cli/root')
+const { runProcess } = require('../../scripts/lib/server/process')
 
 /**
  * Copies the files that git tracks.
