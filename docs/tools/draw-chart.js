@@ -1,8 +1,13 @@
 'use strict'
 
-/** @import { Chart } from '../../scripts/lib/show/types' */
+/**
+ * A picture in the docs.
+ * @typedef {object} Chart
+ * @property {string} alt what it shows, in a sentence with figures
+ * @property {Record<string, any>} spec Vega-Lite: marks and scales; drawChart adds the looks
+ */
 
-const { colour, themeStyle } = require('../../scripts/lib/show/theme')
+const { colour, themeStyle } = require('./charts/theme')
 
 const WIDTH = 420 // px
 const ENLARGED = 1.7 // times: the type is as large as that of the page around the picture

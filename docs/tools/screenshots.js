@@ -7,6 +7,7 @@ const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
+const { STAGES } = require('../../scripts/lib/cli/stages')
 const { serveLivePage } = require('../../scripts/lib/live/live-server')
 const { findTarget } = require('../../scripts/lib/server/targets')
 const { profileLoad, saveProfile, PROFILES } = require('../../scripts/lib/profile/profilers')
@@ -14,7 +15,6 @@ const { ROOT } = require('../../scripts/lib/cli/root')
 const { launchBrowser } = require('../../test/helpers/browser')
 const { applyPatches, copyCode } = require('../../scripts/lib/exercise/exercise')
 
-const STAGES = ['slow', 'fast', 'optimized']
 const TARGETS = {
   doctor: STAGES,
   flame: [...STAGES, 'exercise'],
@@ -34,7 +34,7 @@ const CLINIC_FONTS = 'https://clinicjs.org/assets/css/fonts.css'
 const picture = (name) => path.join(__dirname, '../images', `${name}.png`)
 
 async function record (browser, tool, target) {
-  const load = { ...profileLoad(tool), duration: 8 }
+  const load = profileLoad(tool, { duration: 8 })
   const { saved } = await saveProfile(tool, target, { load })
   const name = `${tool}-${target.name}`
   const extension = tool === 'cpuprofile' ? '.cpuprofile' : '.html'
@@ -43,7 +43,8 @@ async function record (browser, tool, target) {
   if (!view) return
   const { scale = 1, ...viewport } = view
   const page = await browser.newPage({ viewport, deviceScaleFactor: scale })
-  await openRecorded(page, name)
+  await page.goto(pathToFileURL(path.join(RECORDED, `${name}.html`)).href)
+  await page.waitForTimeout(1500) // Clinic's pages draw themselves with animations
   if (name === 'flame-slow') await drawNotes(page)
   await page.screenshot({ path: picture(name) })
   await page.close()
@@ -58,11 +59,6 @@ function recordPage (file) {
   const recorded = path.join(RECORDED, path.basename(file))
   fs.writeFileSync(recorded, text)
   console.log(recorded)
-}
-
-async function openRecorded (page, name) {
-  await page.goto(pathToFileURL(path.join(RECORDED, `${name}.html`)).href)
-  await page.waitForTimeout(1500) // Clinic's pages draw themselves with animations
 }
 
 /** Takes the live page after the recorded race. */
@@ -93,24 +89,18 @@ function hashLivePage () {
 async function drawNotes (page) {
   const { x, y, width, height } = await page.locator('.highlighter-box').boundingBox()
   const { y: top } = await page.locator('#flame-main').boundingBox()
-  await drawOver(page, `
-<path d="M${x} ${top + 54}h${width}" marker-start="url(#tip)"/>
-<path d="M${x + 0.9 * width} ${top + 98}V${y - 12}"/>
-<path d="M${x + 0.3 * width} ${top + 138}V${y + 1.5 * height}"/>`, `
-<text x="${x + 10}" y="${top + 40}">Width: share of the samples with it on the stack</text>
-<text x="${x + 10}" y="${top + 90}">Bright bar: time in the function itself</text>
-<text x="${x + 0.3 * width}" y="${top + 130}">Below it: its callers</text>`)
-}
-
-/** Draws arrows and texts over a page. */
-async function drawOver (page, paths, texts) {
   const svg = `<svg style="position:fixed;inset:0;width:100%;height:100%;z-index:99">
 <marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="12" markerHeight="12"
   markerUnits="userSpaceOnUse" orient="auto-start-reverse">
 <path d="M0 0L10 5L0 10Z" fill="#ffd166"/></marker>
-<g fill="none" stroke="#ffd166" stroke-width="3" marker-end="url(#tip)">${paths}</g>
-<g style="font:600 20px system-ui;fill:#ffd166;stroke:#1b1e27;stroke-width:6px;
-  paint-order:stroke">${texts}</g></svg>`
+<g fill="none" stroke="#ffd166" stroke-width="3" marker-end="url(#tip)">
+<path d="M${x} ${top + 54}h${width}" marker-start="url(#tip)"/>
+<path d="M${x + 0.9 * width} ${top + 98}V${y - 12}"/>
+<path d="M${x + 0.3 * width} ${top + 138}V${y + 1.5 * height}"/></g>
+<g style="font:600 20px system-ui" fill="#ffd166">
+<text x="${x + 10}" y="${top + 40}">Width: share of the samples with it on the stack</text>
+<text x="${x + 10}" y="${top + 90}">Bright bar: time in the function itself</text>
+<text x="${x + 0.3 * width}" y="${top + 130}">Below it: its callers</text></g></svg>`
   await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), svg)
 }
 

@@ -1,9 +1,9 @@
 'use strict'
 
-/** @import { Chart } from '../../../scripts/lib/show/types' */
+/** @import { Chart } from '../draw-chart' */
 
 const path = require('node:path')
-const { colour } = require('../../../scripts/lib/show/theme')
+const { colour } = require('./theme')
 
 const ROW = 32 // px
 const NAMES = 3 // more cannot be read from the back row

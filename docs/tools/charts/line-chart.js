@@ -2,11 +2,11 @@
 
 /** @import { Growth } from '../../../scripts/lib/compare/types' */
 /** @import { Result } from '../../../scripts/lib/server/types' */
-/** @import { Chart } from '../../../scripts/lib/show/types' */
+/** @import { Chart } from '../draw-chart' */
 
 const { WARM_UP } = require('../../../scripts/lib/compare/growth')
 const { number, significant } = require('../../../scripts/lib/cli/format')
-const { colour, colourScale } = require('../../../scripts/lib/show/theme')
+const { colour, colourOf, logAxis } = require('./theme')
 
 const MARGIN = 10 // px around the lines
 const SECONDS = {
@@ -36,7 +36,7 @@ function overTimeChart (results) {
   }
   const isLog = results.length > 1
   const title = isLog ? 'req/s, log axis' : 'requests per second'
-  const y = isLog ? logAxis(title, 3) : linearAxis(title)
+  const y = isLog ? logAxis(title, 3, MARGIN) : linearAxis(title)
   return {
     alt: `Requests per second over time: ${listed.join(', ')}.`,
     spec: lineSpec(points, SECONDS, y)
@@ -78,8 +78,8 @@ function growthChart (growths) {
         `${significant(fit.b * 1000)} µs more with each request`
     )
   }
-  const x = logAxis('requests served before, log axis', 3)
-  const y = logAxis('ms a request, log axis', 2)
+  const x = logAxis('requests served before, log axis', 3, MARGIN)
+  const y = logAxis('ms a request, log axis', 2, MARGIN)
   const spec = lineSpec(points, x, y)
   spec.layer.push({
     data: { values: fits },
@@ -110,10 +110,9 @@ function doctorChart (samples, valueOf, unit) {
 /** Shades the first requests, which the fit leaves out. */
 function warmUp ({ samples }) {
   const end = samples[samples.length - 1].requests * WARM_UP
-  const values = [{ start: 1, end, middle: Math.sqrt(end), text: 'warm-up: V8 compiles' }]
   return [
     {
-      data: { values },
+      data: { values: [{ start: 1, end }] },
       mark: { type: 'rect', opacity: 0.6 },
       encoding: {
         x: { field: 'start', type: 'quantitative' },
@@ -124,10 +123,10 @@ function warmUp ({ samples }) {
       }
     },
     {
-      data: { values },
-      mark: 'text',
+      data: { values: [{ text: 'warm-up: V8 compiles' }] },
+      mark: { type: 'text', align: 'left' },
       encoding: {
-        x: { field: 'middle', type: 'quantitative' },
+        x: { value: 2 * MARGIN },
         y: { value: 14 },
         text: { field: 'text' },
         color: { value: colour('ink') }
@@ -140,18 +139,12 @@ function linearAxis (title) {
   return { axis: { title, format: ',d', tickCount: 4 } }
 }
 
-function logAxis (title, tickCount) {
-  return {
-    scale: { type: 'log', nice: false, padding: MARGIN },
-    axis: { title, format: ',', tickCount }
-  }
-}
-
 /** @returns {Record<string, any>} a Vega-Lite spec */
 function lineSpec (points, x, y) {
   const ends = {} // the last point of each line
   for (const point of points) ends[point.name] = point
   const names = Object.keys(ends)
+  const longest = Math.max(...names.map((name) => name.length))
   const isNamed = names.length > 1
   /** @type {any[]} */
   const layer = [{ mark: { type: 'line', strokeWidth: 2.5 } }]
@@ -159,14 +152,7 @@ function lineSpec (points, x, y) {
     const mark = { type: 'point', filled: true, size: 60, opacity: 1 }
     layer.push({ mark, encoding: { shape: { field: 'name', sort: names, legend: null } } })
   }
-  if (isNamed) {
-    const values = Object.values(ends).sort((a, b) => b.y - a.y)
-    values.forEach((end, i) => { end.dy = 8 * (i - (names.length - 1) / 2) }) // they may be close
-    const dy = { expr: 'datum.dy' }
-    const mark = { type: 'text', align: 'left', dx: 8, dy, fontWeight: 'bold' }
-    layer.push({ data: { values }, mark, encoding: { text: { field: 'name' } } })
-  }
-  const longest = Math.max(...names.map((name) => name.length))
+  if (isNamed) layer.push(lineNames(Object.values(ends)))
   return {
     height: 150,
     padding: { left: 4, top: 8, right: isNamed ? 7 * longest : 12, bottom: 4 },
@@ -174,9 +160,20 @@ function lineSpec (points, x, y) {
     encoding: {
       x: { field: 'x', type: 'quantitative', ...x },
       y: { field: 'y', type: 'quantitative', ...y },
-      color: { field: 'name', scale: colourScale(names), legend: null }
+      color: colourOf('name', names)
     },
     layer
+  }
+}
+
+/** Writes the names at the ends of the lines, apart from each other. */
+function lineNames (ends) {
+  const values = ends.sort((a, b) => b.y - a.y)
+  for (const [i, end] of values.entries()) end.dy = 8 * (i - (ends.length - 1) / 2)
+  return {
+    data: { values },
+    mark: { type: 'text', align: 'left', dx: 8, dy: { expr: 'datum.dy' }, fontWeight: 'bold' },
+    encoding: { text: { field: 'name' } }
   }
 }
 

@@ -2,14 +2,14 @@
 
 /** @import { PairedContrast } from '../../../scripts/lib/compare/types' */
 /** @import { Result } from '../../../scripts/lib/server/types' */
-/** @import { Chart } from '../../../scripts/lib/show/types' */
+/** @import { Chart } from '../draw-chart' */
 
 const { STAGE_COLORS } = require('../../../scripts/lib/cli/stages')
 const { median } = require('../../../scripts/lib/load/median')
 const { summarizeRuns } = require('../../../scripts/lib/load/runs')
 const { ms, number, ratio, rough } = require('../../../scripts/lib/cli/format')
 const { boundCell } = require('../../../scripts/lib/show/cells')
-const { colour, colourScale } = require('../../../scripts/lib/show/theme')
+const { colour, colourOf, logAxis } = require('./theme')
 
 const ROW = 46 // px
 const LABEL = 200 // px
@@ -45,7 +45,7 @@ function barChart (targets) {
       layer: [
         {
           mark: { type: 'bar', height: ROW / 2 },
-          encoding: { color: { field: 'target', scale: colourScale(names), legend: null } }
+          encoding: { color: colourOf('target', names) }
         },
         {
           mark: {
@@ -83,7 +83,7 @@ function latencyChart (targets) {
   const listed = points.map(({ name, text }) => `${name} ${text}`)
   return {
     alt: `The slowest 1 % of the accepted requests: ${listed.join(', ')}.`,
-    spec: rowSpec(points, logAxis('p99 in ms, log axis'))
+    spec: rowSpec(points, logAxis('p99 in ms, log axis', 3, MARGIN))
   }
 }
 
@@ -116,13 +116,6 @@ function gateChart (name, { ratio: value, interval }, maxLoss) {
   }
 }
 
-function logAxis (title) {
-  return {
-    scale: { type: 'log', nice: false, padding: MARGIN },
-    axis: { title, format: ',', tickCount: 3 }
-  }
-}
-
 /** @returns {Record<string, any>} a Vega-Lite spec */
 function rowSpec (points, axis) {
   const x = { field: 'value', type: 'quantitative', ...axis }
@@ -138,7 +131,7 @@ function rowSpec (points, axis) {
         axis: { title: null, grid: false, labelColor: colour('ink') }
       },
       color: names.every((name) => name in STAGE_COLORS)
-        ? { field: 'name', scale: colourScale(names), legend: null }
+        ? colourOf('name', names)
         : { value: colour('ink') }
     },
     layer: [

@@ -8,10 +8,16 @@ const path = require('node:path')
 const { STAGE_COLORS } = require('../cli/stages')
 const { RECORDED, RESULTS } = require('../load/results')
 const { listResults } = require('../load/saved-results')
-const { colourVariables } = require('../show/theme')
 
 const PAGE = path.join(__dirname, 'page')
 const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
+
+/** @param {Record<string, {light: string, dark: string}>} colours @returns {string} CSS */
+function colourVariables (colours) {
+  const variables = Object.entries(colours).map(([name, { light, dark }]) =>
+    `--${name}:light-dark(${light},${dark})`)
+  return variables.join(';')
+}
 
 /** @returns {string} CSS */
 function stageColors () {
@@ -73,4 +79,12 @@ function writeReplay (folder) {
   }
 }
 
-module.exports = { earlierRuns, flameGraphScript, stageColors, writeReplay, PAGE, UPLOT }
+module.exports = {
+  colourVariables,
+  earlierRuns,
+  flameGraphScript,
+  stageColors,
+  writeReplay,
+  PAGE,
+  UPLOT
+}
