@@ -9,7 +9,6 @@ const { runProcess } = require('../../../scripts/lib/server/process')
 const { runScript } = require('../run-script')
 const { fetchNode } = require('./fetch-node')
 const { operations } = require('./operations')
-const { versionsTable } = require('./welch')
 
 const BENCH = path.join(__dirname, 'bench.js')
 const STARTS = 3 // in one run: a single start is too short to time well
@@ -40,7 +39,7 @@ async function prepare ({ nodes, signal }) {
     targets.push({ name, node: file, file: BENCH, flags: ['--allow-natives-syntax'] })
     names.push(`${name} is ${version}`)
   }
-  return { targets, note: `Improvement over ${versions[0]}. ${names.join(', ')}.` }
+  return { targets, note: `${names.join(', ')}.` }
 }
 
 /** Loads all servers, one after the other, under one version. */
@@ -82,7 +81,7 @@ module.exports = {
   runs: 6,
   duration: 1,
   requires: ['frameworks'],
-  table: versionsTable,
+  figuresInRows: true,
   parts: [
     {
       name: 'http',

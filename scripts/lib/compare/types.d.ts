@@ -53,7 +53,7 @@ export interface Lab {
   duration: number // s of load in a run, by default
   requires?: string[] // other labs whose servers it runs
   parts: LabPart[]
-  table?: (part: MeasuredPart) => { head: string[], rows: string[][] } // instead of the medians
+  figuresInRows?: boolean // many figures: the tables have their targets in columns
 }
 
 /** Several targets under the same load, shown in one table. */

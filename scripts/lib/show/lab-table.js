@@ -17,22 +17,33 @@ const { terminalTable } = require('./table')
 /**
  * Shows medians, and ratios to the first target.
  * @param {MeasuredPart} part
- * @param {Pick<Lab, 'table'>} [lab]
+ * @param {Pick<Lab, 'figuresInRows'>} [lab]
  * @returns {TableData}
  */
-function labTable (part, { table } = {}) {
-  if (table) return table(part)
+function labTable (part, { figuresInRows } = {}) {
   const { figures, targets } = part
+  const [first, ...others] = targets
+  if (figuresInRows) return figureRows(part, first, others)
   const head = ['']
   const rows = targets.map(({ name }) => [name])
   for (const figure of figures) {
     head.push(figure.label)
-    if (figure.compared) head.push(`to ${targets[0].name}`)
+    if (figure.compared) head.push(`to ${first.name}`)
     for (const [i, target] of targets.entries()) {
       rows[i].push(medianCell(target, figure))
       if (figure.compared) rows[i].push(i ? contrastCell(part, target, figure) : '')
     }
   }
+  return { head, rows }
+}
+
+function figureRows (part, first, others) {
+  const rows = part.figures.map((figure) => {
+    const [medianOfFirst] = medianCell(first, figure).split('\n') // no room for its interval
+    const contrasts = others.map((other) => contrastCell(part, other, figure))
+    return [figure.label, medianOfFirst, ...contrasts]
+  })
+  const head = ['', first.name, ...others.map(({ name }) => `${name} to ${first.name}`)]
   return { head, rows }
 }
 
@@ -64,14 +75,12 @@ function contrastCell (part, target, figure) {
 /**
  * Says how a part was measured, and what disturbed it.
  * @param {MeasuredPart} part
- * @param {Pick<Lab, 'table'>} [lab]
  */
-function describePart ({ figures, targets, load, note, skipped }, { table } = {}) {
+function describePart ({ figures, targets, load, note, skipped }) {
   if (skipped) return `Skipped: ${skipped}`
   const { length } = targets[0].runs
   const spread = length < 6 ? 'the ranges of the runs' : 'their 95 % intervals'
-  const shown = table ? '' : `: medians with ${spread}`
-  const sentences = [`${length} runs of each${shown}.`]
+  const sentences = [`${length} runs of each: medians with ${spread}.`]
   if (load?.connections && !load.amount) {
     sentences.push(`Load: ${describeLoad(load)} in each run.`)
   }
@@ -90,7 +99,7 @@ function labText (result, lab) {
   for (const part of result.parts) {
     lines.push('', ...wrapText(part.title).map((line) => paint('bold', line)))
     if (!part.skipped) lines.push(terminalTable(labTable(part, lab)))
-    lines.push(...wrapText(describePart(part, lab)))
+    lines.push(...wrapText(describePart(part)))
   }
   const claims = checkClaims(result, lab).map(({ verdict, text }) => [verdict, text])
   return [...lines, '', 'What follows', factLines(claims)].join('\n')
@@ -107,7 +116,7 @@ function labMarkdown (result, lab) {
   const place = describeEnvironment(result)
   for (const part of result.parts) {
     const table = part.skipped ? '' : markdownTable(labTable(part, lab))
-    blocks[part.name] = `${table}\n\n${describePart(part, lab)}\n\n${place}.`
+    blocks[part.name] = `${table}\n\n${describePart(part)}\n\n${place}.`
   }
   const shown = checkClaims(result, lab).filter(({ verdict }) => verdict === 'shown')
   blocks.claims = shown.map(({ text }) => `- ${text}.`).join('\n')
