@@ -4,7 +4,6 @@
 
 const { availableParallelism } = require('node:os')
 const path = require('node:path')
-const fastify = require('fastify')
 const { Piscina } = require('piscina')
 
 const threads = Math.max(1, availableParallelism() - 1) // leaves one core for the event loop
@@ -14,10 +13,4 @@ const pool = new Piscina({
   maxThreads: threads
 })
 
-const app = fastify()
-app.get('/cheap', async () => ({ cheap: true }))
-app.get('/heavy', async () => ({ primes: await pool.run() }))
-
-const { HOST = '127.0.0.1', PORT = 3000 } = process.env
-app.listen({ port: PORT, host: HOST })
-  .then((url) => console.log(`pool listening on ${url}/cheap`))
+require('../service')('pool', () => pool.run())
