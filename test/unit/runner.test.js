@@ -8,10 +8,8 @@ const results = require('../../scripts/lib/load/results')
 /** A runner that measures with this function; `logged` is what it logs. */
 function runnerWith (t, measure) {
   const logged = []
-  const log = (entry) => logged.push(entry)
-  const pino = () => ({ error: log, info: log })
+  t.intercept(console, 'error', { value: (entry) => logged.push(entry) })
   const { Runner } = t.mockRequire('../../scripts/lib/live/runner', {
-    pino: Object.assign(pino, { destination () {} }),
     '../../scripts/lib/cli/errors': errors,
     '../../scripts/lib/load/measure': { measure },
     '../../scripts/lib/load/results': { ...results, resultSaver: () => () => null }

@@ -2,8 +2,6 @@
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const pino = require('pino')
-const pretty = require('pino-pretty')
 const { UserError } = require('../cli/errors')
 const { STAGES } = require('../cli/stages')
 const { measure } = require('../load/measure')
@@ -18,15 +16,7 @@ const BUSY = 'a run is in progress already: stop it first, or wait for its end'
 const COMPARED = 'a race compares its servers, and a profile costs CPU time: wait for the end'
 const PROFILER = ['--require', path.join(PROBE_FOLDER, 'cpu-profile.js')]
 const PROFILED = { duration: 5, before: 1000, profiled: 3000 } // s of load, ms
-const FORMAT = {
-  destination: 2,
-  sync: true,
-  ignore: 'pid,hostname',
-  translateTime: 'HH:MM:ss'
-}
 const RACE = { targets: STAGES, connections: 100, duration: 10 }
-
-const log = pino(process.stderr.isTTY ? pretty(FORMAT) : pino.destination(2))
 
 /** Runs targets one after another under the same load, and logs what happens as events. */
 class Runner {
@@ -54,10 +44,8 @@ class Runner {
    */
   start (settings) {
     if (this.#ended) throw new UserError(BUSY)
-    const targets = settings.targets.map((name) => this.#find(name))
-    this.#interrupt = new AbortController()
-    this.#ended = this.#run(targets, settings)
-    return this.#ended
+    const targets = this.#find(settings.targets)
+    return this.#begin((signal) => this.#run(targets, settings, signal))
   }
 
   /**
@@ -69,12 +57,26 @@ class Runner {
   async profile ({ targets, connections }) {
     if (this.#loaded) return await this.#logProfile(this.#loaded)
     if (this.#ended) throw new UserError(COMPARED)
-    const found = targets.map((name) => this.#find(name))
+    const found = this.#find(targets)
+    const load = { connections, duration: PROFILED.duration }
+    await this.#begin((signal) => this.#profileAll(found, load, signal))
+  }
+
+  /** Ends the run in progress. */
+  async stop () {
+    this.#interrupt.abort(new UserError('stopped'))
+    await this.#ended
+  }
+
+  #find (names) {
+    return names.map((name) => name === this.own?.name ? this.own : findTarget(name))
+  }
+
+  #begin (work) {
     this.#interrupt = new AbortController()
-    const { signal } = this.#interrupt
-    const loading = this.#profileAll(found, { connections, duration: PROFILED.duration }, signal)
-    this.#ended = loading.catch(() => {})
-    await loading.finally(() => { this.#ended = null })
+    const working = work(this.#interrupt.signal).finally(() => { this.#ended = null })
+    this.#ended = working.catch(() => {})
+    return working
   }
 
   async #profileAll (targets, load, signal) {
@@ -96,50 +98,35 @@ class Runner {
     this.eventLog.send('flame', { target: target.name, tree: flameTree(profile) })
   }
 
-  /** Ends the run in progress. */
-  async stop () {
-    this.#interrupt.abort(new UserError('stopped'))
-    await this.#ended
-  }
-
-  #find (name) {
-    return name === this.own?.name ? this.own : findTarget(name)
-  }
-
-  async #run (targets, settings) {
+  async #run (targets, settings, signal) {
     this.eventLog.write('start', settings)
-    const end = await this.#measureAll(targets, settings).catch((err) => {
-      if (this.#interrupt.signal.aborted) return { outcome: 'stopped' }
-      if (!(err instanceof UserError)) log.error(err)
+    const end = await this.#measureAll(targets, settings, signal).catch((err) => {
+      if (signal.aborted) return { outcome: 'stopped' }
+      if (!(err instanceof UserError)) console.error(err)
       return { outcome: 'failed', message: err.message }
     })
     this.eventLog.write('end', end)
-    this.#ended = null
     return end
   }
 
-  async #measureAll (targets, settings) {
+  async #measureAll (targets, settings, signal) {
     const { eventLog } = this
-    const { signal } = this.#interrupt
     const { connections, duration } = settings
-    const load = { connections, duration }
     const header = resultHeader({ kind: 'live', settings })
-    const sendSampled = sampler((sample) => eventLog.write('sample', sample))
+    const sample = sampler((sample) => eventLog.write('sample', sample))
+    const isAlone = targets.length === 1
     for (const target of targets) {
       eventLog.write('target', { target: target.name })
-      const isAlone = targets.length === 1
+      const sendSampled = async (server, send) => {
+        if (isAlone) this.#loaded = { target, server }
+        await sample(server, send).finally(() => { this.#loaded = undefined })
+      }
       const execArgv = isAlone ? PROFILER : []
-      const result = await measure(target, load, {
-        signal,
-        execArgv,
-        sendSampled: async (server, send) => {
-          if (isAlone) this.#loaded = { target, server }
-          await sendSampled(server, send).finally(() => { this.#loaded = undefined })
-        }
-      })
+      const options = { signal, execArgv, sendSampled }
+      const result = await measure(target, { connections, duration }, options)
       const saved = this.saveLoad(result)
       const file = saved && `results/${path.basename(saved)}`
-      if (file) log.info({ target: target.name, file }, 'saved')
+      if (file) console.error(`saved ${file}`)
       eventLog.write('result', { result, file })
     }
     this.saveRun({ ...header, events: eventLog.events }, 'live-race.json')
