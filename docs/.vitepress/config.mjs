@@ -72,52 +72,55 @@ const NEXT = /^\[Next: [^\]]*\]\([^)]*\)$/ // the site has a pager
 function markParts (md) {
   md.core.ruler.before('inline', 'mark_parts', (state) => {
     const { tokens, env } = state
+    const html = (content) => Object.assign(new state.Token('html_block', '', 0), { content })
     const marked = []
-    let depth = 1
+    let tag = 'h2' // of the headings of parts
     let count = 0
     for (let i = 0; i < tokens.length; i++) {
       const token = tokens[i]
       const { content = '' } = tokens[i + 1] ?? {}
+      const isParagraph = token.type === 'paragraph_open'
+      const [label, name] = (isParagraph && content.match(CALLOUT)) || []
       if (token.type === 'heading_open') {
-        depth = Number(token.tag[1])
+        tag = token.tag === 'h1' ? 'h2' : 'h3'
         if (content === CHECK) token.attrJoin('class', 'check')
       }
-      const [label, name] = (token.type === 'paragraph_open' && content.match(CALLOUT)) || []
-      if (token.type === 'paragraph_open' && NEXT.test(content)) {
+      if (name) {
+        const kind = name.split(' ').at(-1).toLowerCase()
+        const heading = `<${tag} id="part-${++count}" tabindex="-1">${name}</${tag}>`
+        const text = content.slice(label.length).trim()
+        tokens[i + 1].content = text
+        const end = endOfPart(tokens, i)
+        const shown = tokens.slice(text ? i : i + 3, end + 1) // "Look for" has only a list
+        marked.push(html(`<div class="part ${kind}">${heading}`), ...shown, html('</div>'))
+        i = end
+      } else if (isParagraph && NEXT.test(content)) {
         i += 2
-        continue
-      }
-      if (!name) {
+      } else {
         marked.push(token)
-        continue
       }
-      const tag = depth === 1 ? 'h2' : 'h3'
-      const kind = name.split(' ').at(-1).toLowerCase()
-      const id = `part-${++count}`
-      const html = (text) => Object.assign(new state.Token('html_block', '', 0), { content: text })
-      marked.push(html(`<div class="part ${kind}">`))
-      marked.push(html(`<${tag} id="${id}" tabindex="-1">${name}</${tag}>`))
-      tokens[i + 1].content = content.slice(label.length).trim()
-      let end = i + 2
-      if (tokens[end + 1]?.type.endsWith('_list_open')) {
-        const { level } = tokens[end + 1]
-        do end++; while (tokens[end].level !== level || !tokens[end].type.endsWith('_list_close'))
-      }
-      if (!tokens[i + 1].content) i += 3 // "Look for" alone
-      marked.push(...tokens.slice(i, end + 1), html('</div>'))
-      i = end
     }
-    const number = chapters().indexOf(env.relativePath) + 1
-    if (number) {
-      const end = marked.findIndex(({ type }) => type === 'heading_close')
-      const progress = new state.Token('html_block', '', 0)
-      const words = `Chapter ${number} of ${chapters().length}`
-      progress.content = `<p class="progress">${words} <progress aria-label="${words}" ` +
-        `value="${number}" max="${chapters().length}"></progress></p>`
-      marked.splice(end + 1, 0, progress)
-    }
+    showProgress(marked, env.relativePath, html)
     state.tokens = marked
   })
+}
+
+/** The index of the last token of a paragraph, or of the list that follows it. */
+function endOfPart (tokens, paragraph) {
+  const end = paragraph + 2
+  const list = tokens[end + 1]
+  if (!list?.type.endsWith('_list_open')) return end
+  return tokens.findIndex(({ type, level }, i) =>
+    i > end && level === list.level && type.endsWith('_list_close'))
+}
+
+function showProgress (tokens, page, html) {
+  const number = chapters().indexOf(page) + 1
+  if (!number) return
+  const end = tokens.findIndex(({ type }) => type === 'heading_close')
+  const words = `Chapter ${number} of ${chapters().length}`
+  tokens.splice(end + 1, 0, html(`<p class="progress">${words} <progress aria-label="${words}" ` +
+    `value="${number}" max="${chapters().length}"></progress></p>`))
 }
 
 /** Adapts what is written for GitHub: links, HTML, and tables, as axe reports empty headers. */

@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { renderSVG } = require('uqr')
 
-const { SLIDES_DARK, SLIDES_REPOSITORY } = process.env // set by docs/tools/build-slides.js
+const { SLIDES_DARK, SLIDES_REPOSITORY } = process.env // set by docs/tools/slides.js
 const MARKER = /^\/?[a-z][\w-]*$/ // <!-- name --> and <!-- /name -->, around a generated block
 const TYPES = { '.png': 'image/png', '.svg': 'image/svg+xml' }
 
