@@ -3,7 +3,6 @@
 // For maintainers: records docs/profiles, and takes the pictures of them and of the live page.
 // Needs Linux, and Chromium or Chrome. With the operand `live`: only those of the live page.
 
-const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
@@ -26,8 +25,6 @@ const VIEWS = { // a narrow window has large type
   flame: { width: 800, height: 700, scale: 1.5 }
 }
 const EXERCISE = path.join(PROFILES, 'exercise')
-const LIVE_PAGE = path.join(ROOT, 'scripts/lib/live/page')
-const RECORDED_HASH = path.join(__dirname, '../images/live-page.sha256')
 const RECORDED = path.join(__dirname, '../profiles')
 const CLINIC_FONTS = 'https://clinicjs.org/assets/css/fonts.css'
 
@@ -72,17 +69,6 @@ async function takeLivePage (browser) {
   await page.waitForTimeout(8000) // the bars grow
   await page.screenshot({ path: picture('live-race') })
   await live.close()
-  fs.writeFileSync(RECORDED_HASH, `${hashLivePage()}\n`)
-}
-
-/** A hash of what draws the live page, to compare it with its pictures. */
-function hashLivePage () {
-  const hash = createHash('sha256')
-  for (const name of fs.readdirSync(LIVE_PAGE).sort()) {
-    const file = path.join(LIVE_PAGE, name)
-    if (/\.(css|html|js|svg)$/.test(name)) hash.update(fs.readFileSync(file))
-  }
-  return hash.digest('hex')
 }
 
 /** Explains the hottest block of a flame graph, the only one that is an element. */
@@ -124,6 +110,4 @@ async function main () {
   await browser.close()
 }
 
-if (require.main === module) main()
-
-module.exports = { hashLivePage, RECORDED_HASH }
+main()
