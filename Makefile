@@ -165,19 +165,8 @@ $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability
 
 diagnose-accuracy: reliability-diagnose-accuracy ## How often diagnose is right, beside Clinic Doctor
 
-record: $(FULL_PACKAGES) ## Record the results that the docs quote (1 hour)
-	@test v$$(cat .nvmrc) = $$(node -p 'process.version.split(".")[0]') || \
-	  { echo "Record with Node.js $$(cat .nvmrc)." >&2; exit 1; }
-	node scripts/preflight.js --strict $(SETTINGS)
-	node docs/tools/record-series.js
-	node scripts/bench.js fast --rate 4000 --record
-	node scripts/bench.js slow --rate 100 --record
-	node scripts/compare.js --a fast --b optimized --record
-	node scripts/compare.js --a fast --b optimized --connections 1 --record
-	node scripts/compare.js --a fast --b fast --record
-	for stage in slow fast optimized; do node scripts/growth.js $$stage --record || exit; done
-	node scripts/live.js --record
-	for lab in $(LABS); do node scripts/lab.js $$lab --record || exit; done
+record: $(DEV_PACKAGES) ## Record everything that the docs quote (3 hours)
+	@exec node docs/tools/record.js $(SETTINGS)
 
 run-workshop: $(FULL_PACKAGES) ## Run all commands of the workshop and check their output
 	@exec node docs/tools/run-workshop.js $(SETTINGS)

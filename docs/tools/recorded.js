@@ -48,5 +48,6 @@ module.exports = {
   mixedRecordings,
   recorded,
   recordedRun,
-  recordedSeries
+  recordedSeries,
+  LTS
 }

@@ -14,7 +14,8 @@ const {
   versionLines
 } = require('../verdicts')
 
-const STRENGTHS = [3, 10, 30]
+const MIDDLE = 10
+const STRENGTHS = [3, MIDDLE, 30]
 const FRAMEWORKS = ['http', 'express', 'fastify']
 const RIGHT = 0.95 // of the verdicts on an idle machine
 const WRONG = 0.05 // of those on a busy machine, at most
@@ -24,18 +25,15 @@ const PLACED = FAULTS.filter(({ shows, verdict }) => shows && verdict !== QUEUE)
 const KINDS_FILE = path.join(__dirname, '../servers/kinds.js')
 const SERVER = path.join(__dirname, '../servers/server.js')
 
-/**
- * What is diagnosed: a healthy server has no strength. Beside a busy process, one strength of each
- * is enough.
- */
+/** What is diagnosed. A healthy server has no strength; beside a busy process, faults have one. */
 function planTrials (nodes) {
   const plan = []
   for (const busy of [false, true]) {
     for (const node of nodes) {
       for (const [i, { kind, verdict }] of KINDS.entries()) {
-        const strengths = verdict === 'healthy' ? [undefined, undefined, undefined] : STRENGTHS
+        let strengths = busy ? [MIDDLE] : STRENGTHS
+        if (verdict === 'healthy') strengths = [undefined]
         for (const [j, strength] of strengths.entries()) {
-          if (busy && j !== 1) continue
           plan.push({ node, kind, verdict, strength, busy, framework: FRAMEWORKS[(i + j) % 3] })
         }
       }
