@@ -2,14 +2,30 @@
 
 // What the commands print.
 
-const { stripVTControlCharacters, styleText } = require('node:util')
+const { stripVTControlCharacters } = require('node:util')
 const t = require('tap')
+const { factLines, titleLine, wrapText } = require('../../scripts/lib/cli/text')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { pairedContrast } = require('../../scripts/lib/compare/paired')
+const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
+const { describeLoad, describeRun } = require('../../scripts/lib/show/describe')
+const { frameBars } = require('../../scripts/lib/show/frame-bars')
+const { growthTable } = require('../../scripts/lib/show/growth-table')
+const { markdownTable, terminalProse } = require('../../scripts/lib/show/markdown')
+const { resultCard } = require('../../scripts/lib/show/result-table')
+const { summaryTable } = require('../../scripts/lib/show/summary-table')
+const { terminalTable } = require('../../scripts/lib/show/table')
 const { comparisonOf } = require('../helpers/comparison')
 const { growthOf, resultOf, unansweredOf } = require('../helpers/made-up')
 
+const STYLES = { 1: '<bold>', 22: '</>', 33: '<yellow>', 36: '<cyan>', 39: '</>' }
+
 let columns // of the terminal; undefined where there is none
 t.intercept(process.stdout, 'columns', { get: () => columns })
+t.intercept(process.stdout, 'isTTY', { value: false })
+const { FORCE_COLOR } = process.env
+t.beforeEach(() => { delete process.env.FORCE_COLOR })
+t.teardown(() => { if (FORCE_COLOR) process.env.FORCE_COLOR = FORCE_COLOR })
 
 /** What `print` prints on a terminal of this width. */
 function atWidth (width, print) {
@@ -19,30 +35,18 @@ function atWidth (width, print) {
   return text
 }
 
-const plain = (style, text) => text
-const painted = (style, text) => styleText(style, text, { validateStream: false })
-const marked = (style, text) => `<${style}>${text}</>`
-let paint = plain
-const terminal = { paint: (style, text) => paint(style, text) }
-const present = (name) => t.mockRequire(`../../scripts/lib/show/${name}`, {
-  '../../scripts/lib/cli/terminal': terminal
-})
-const { comparisonTable } = present('comparison-table')
-const { describeLoad, describeRun } = present('describe')
-const { frameBars } = present('frame-bars')
-const { growthTable } = present('growth-table')
-const { resultCard } = present('result-table')
-const { pairedContrast } = require('../../scripts/lib/compare/paired')
-const { summaryTable } = present('summary-table')
-const { terminalTable } = present('table')
-const { factLines, titleLine, wrapText } = present('../cli/text')
-const { markdownTable, terminalProse } = present('markdown')
+/** The same with colours. */
+function painted (width, print) {
+  process.env.FORCE_COLOR = '1'
+  const text = atWidth(width, print)
+  delete process.env.FORCE_COLOR
+  return text
+}
 
-/** What `print` prints with another painter. */
-function paintedBy (painter, print) {
-  paint = painter
-  const text = print()
-  paint = plain
+/** The same with the names of the styles. */
+function marked (width, print) {
+  let text = painted(width, print)
+  for (const [code, mark] of Object.entries(STYLES)) text = text.replaceAll(`\x1b[${code}m`, mark)
   return text
 }
 
@@ -90,7 +94,9 @@ t.test('no line is wider than the terminal, and colours change nothing else', as
       const text = atWidth(width, print)
       const widest = Math.max(...text.split('\n').map((line) => line.length))
       t.ok(widest <= width, `${name}: ${widest} of ${width}`)
-      t.equal(stripVTControlCharacters(paintedBy(painted, () => atWidth(width, print))), text)
+      const coloured = painted(width, print)
+      t.not(coloured, text)
+      t.equal(stripVTControlCharacters(coloured), text)
     }
   }
 })
@@ -233,10 +239,9 @@ t.test('a table of more than 12 rows has no lines between its rows', async (t) =
 
 t.test('headings, titles and names of facts are painted; a warning is yellow', async (t) => {
   const table = { head: ['', 'a b'], rows: [['x', '1']] }
-  const markedAt = (width, print) => paintedBy(marked, () => atWidth(width, print))
-  t.match(markedAt(80, () => terminalTable(table)), /^│ <cyan><\/> │ <cyan>a b<\/> │$/m)
-  t.equal(markedAt(6, () => titleLine('a b', '$& c d e')), '<bold>a b</>:\n$& c d\ne')
-  t.equal(markedAt(15, () => factLines([['x', 'one two'], ['warning', 'one two']])), [
+  t.match(marked(80, () => terminalTable(table)), /^│ <cyan><\/> {2}│ <cyan>a b<\/> │$/m)
+  t.equal(marked(6, () => titleLine('a b', '$& c d e')), '<bold>a b</>:\n$& c d\ne')
+  t.equal(marked(15, () => factLines([['x', 'one two'], ['warning', 'one two']])), [
     '<bold>x           </>one', '<bold>            </>two',
     '<bold>warning     </><yellow>one</>', '<bold>            </><yellow>two</>'
   ].join('\n'))
@@ -275,7 +280,7 @@ t.test('control characters in names do not reach the terminal', async (t) => {
 
 t.test('prose keeps its paragraphs and lists, and wraps', async (t) => {
   const text = '**One**\n*two*  three\n\n- a **b c** d\n  e\n- f\n\nlast'
-  t.equal(paintedBy(marked, () => atWidth(8, () => terminalProse(text))),
+  t.equal(marked(8, () => terminalProse(text)),
     '<bold>One</>\n*two*\nthree\n\n- a\n  <bold>b\n  c</> d\n  e\n- f\n\nlast')
 })
 
