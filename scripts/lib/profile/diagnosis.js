@@ -75,6 +75,7 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
     const main = await loadWith(connections, turns, { profile: HEAP, isRested: true })
     // Not before: the profiler interrupts epoll_wait, and makes an idle event loop look busy.
     const profiled = await loadWith(connections, [turn], { profile: CPU })
+    /** @type {import('../../whyslow/types').LoadedEvidence} */
     const evidence = {
       cold,
       alone,
@@ -83,22 +84,16 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
       profiles: { ...main.profiles, ...profiled.profiles },
       harness: PROBE_FOLDER
     }
+    const judgement = judge(evidence)
+    const { costGrowth = 1, listenersPerRequest } = judgement.facts
+    if (costGrowth > GROWN && !listenersPerRequest) {
+      await sleep(duration * 1000, null, { signal })
+      evidence.paused = await loadWith(1, [LATE])
+    }
+    const { callers, holders, warning } = await askFurther(target, load, judgement, signal)
     const { measured, sample } = main
     const warnings = loadWarnings(measured)
-    const judgement = await askFurther(evidence, {
-      async pause () {
-        await sleep(duration * 1000, null, { signal })
-        return await loadWith(1, [LATE])
-      },
-      callers: () => traceCallers(target, load, signal)
-    })
-    const leak = [judgement.first, ...judgement.others].find(({ verdict }) => verdict === LEAK)
-    try {
-      if (leak) judgement.holders = await findLeak(target, load, judgement.facts, signal)
-    } catch (err) {
-      if (!err.exitCode) throw err // a fault of ours
-      warnings.push(`what holds the memory was not looked for: ${err.message}`)
-    }
+    if (warning) warnings.push(warning)
     return {
       ...header,
       settings: { alone: aloneFor, connections, duration },
@@ -108,63 +103,59 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
       measured,
       excessListeners: sample.excessListeners,
       warnings,
-      ...judgement
+      ...judge({ ...evidence, callers }),
+      holders
     }
   } finally {
     await server.stop()
   }
 }
 
-/** Judges, and judges again with what the first judgement asks for. */
-async function askFurther (evidence, { pause, callers }) {
-  const { facts: { costGrowth = 1, listenersPerRequest }, first, others } = judge(evidence)
-  const more = {}
-  if (costGrowth > GROWN && !listenersPerRequest) more.paused = await pause()
-  const shown = [first, ...others].map(({ shows }) => shows)
-  if (shown.some((kind) => kind && TRACED.includes(kind))) more.callers = await callers()
-  return judge({ ...evidence, ...more })
-}
+/**
+ * Finds out who asks others, and what holds a leak, if the findings need it. This takes a process
+ * of its own: the one that was loaded may hold much, or be out of descriptors.
+ */
+async function askFurther (target, load, { facts, first, others }, signal) {
+  const findings = [first, ...others]
+  const isTraced = findings.some(({ shows = '' }) => TRACED.includes(shows))
+  const isLeaking = findings.some(({ verdict }) => verdict === LEAK)
+  if (!isTraced && !isLeaking) return {}
 
-/** Who asks others: traces calls while one connection sends requests. */
-async function traceCallers (target, load, signal) {
-  return await withInspector(target, load, signal, async (inspector, ask, send) => {
-    const trace = findCallers(inspector, ask, TRACES)
-    const [callers] = await Promise.all([trace, send(1, TRACED_FOR)])
-    return callers
-  })
-}
-
-/** What holds the memory that requests leave. */
-async function findLeak (target, load, { keptPerRequestBytes = 1, answered = 1 }, signal) {
-  const rate = answered / load.duration
-  const enough = Math.min(LEAKING, Math.ceil(SHOWN / keptPerRequestBytes / rate))
-  return await withInspector(target, load, signal, async (inspector, ask, send) => {
-    const work = () => send(CONNECTIONS, enough)
-    const scripts = () => ask('scripts')
-    await send(1, WARMUP)
-    const found = await findHolders(inspector, { work, scripts, harness: PROBE_FOLDER, signal })
-    return found.bytes < LEAST_KEPT ? undefined : found
-  })
-}
-
-/** Starts a process of its own: the one that was loaded may hold much, or be out of descriptors. */
-async function withInspector (target, load, signal, use) {
   const server = await startServer(target, { execArgv: OBSERVABLE, signal })
-  const { ask, stop, url } = server
+  const { ask, url } = server
   const send = (connections, seconds) =>
     loadServer(server, { ...load, url, connections }, [seconds])
-  let end
+  const found = {}
+  let attached
   try {
     await ask('observe', observer)
     const address = await ask('inspect')
-    if (!address) return undefined // it is out of descriptors already
-    const attached = await attach(address)
-    end = attached.end
-    return await use(attached.inspector, ask, send)
+    if (!address) return found // it is out of descriptors already
+    attached = await attach(address)
+    const { inspector } = attached
+    if (isTraced) {
+      const trace = findCallers(inspector, ask, TRACES)
+      const [callers] = await Promise.all([trace, send(1, TRACED_FOR)])
+      found.callers = callers
+    }
+    if (isLeaking) {
+      const { keptPerRequestBytes = 1, answered = 1 } = facts
+      const rate = answered / load.duration
+      const enough = Math.min(LEAKING, Math.ceil(SHOWN / keptPerRequestBytes / rate))
+      const work = () => send(CONNECTIONS, enough)
+      const scripts = () => ask('scripts')
+      await send(1, WARMUP)
+      const holders = await findHolders(inspector, { work, scripts, harness: PROBE_FOLDER, signal })
+      if (holders.bytes >= LEAST_KEPT) found.holders = holders
+    }
+  } catch (err) {
+    if (!isLeaking || !err.exitCode) throw err // a fault of ours
+    found.warning = `what holds the memory was not looked for: ${err.message}`
   } finally {
-    await end?.()
-    await stop()
+    await attached?.end()
+    await server.stop()
   }
+  return found
 }
 
 /**
