@@ -12,8 +12,12 @@ const { boundCell } = require('../../../scripts/lib/show/cells')
 const { colour, colourOf, logAxis } = require('./theme')
 
 const ROW = 46 // px
-const LABEL = 200 // px
 const MARGIN = 36 // px, for the half of a text that is above the first or the last point
+const NAMES = {
+  field: 'name',
+  sort: null,
+  axis: { title: null, grid: false, labelColor: colour('ink'), labelLimit: 200 } // px
+}
 
 /**
  * @param {Record<string, Result[]>} targets the runs by the words that the picture has for them
@@ -36,11 +40,7 @@ function barChart (targets) {
       data: { values: bars },
       encoding: {
         x: { field: 'value', type: 'quantitative', axis: null },
-        y: {
-          field: 'name',
-          sort: null,
-          axis: { title: null, grid: false, labelColor: colour('ink'), labelLimit: LABEL }
-        }
+        y: NAMES
       },
       layer: [
         {
@@ -125,11 +125,7 @@ function rowSpec (points, axis) {
     data: { values: points },
     encoding: {
       x,
-      y: {
-        field: 'name',
-        scale: { domain: names },
-        axis: { title: null, grid: false, labelColor: colour('ink') }
-      },
+      y: NAMES,
       color: names.every((name) => name in STAGE_COLORS)
         ? colourOf('name', names)
         : { value: colour('ink') }

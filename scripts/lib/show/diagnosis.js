@@ -24,16 +24,11 @@ const SETTINGS = {
 function diagnosisText (diagnosis, options = {}) {
   const { target: title } = diagnosis
   const load = 'running' in diagnosis ? [] : [['load', describeLoaded(diagnosis)]]
-  return withSettings(format(diagnosis, { title, ...options, load }))
-}
-
-/** @param {string} text of whyslow, with its flags @returns {string} with settings of make */
-function withSettings (text) {
-  let result = text
+  let card = format(diagnosis, { title, ...options, load })
   for (const [flag, setting] of Object.entries(SETTINGS)) {
-    result = result.replaceAll(flag, setting)
+    card = card.replaceAll(flag, setting)
   }
-  return result
+  return card
 }
 
 function describeLoaded ({ load, listening, alsoListening, measured }) {
@@ -54,4 +49,4 @@ function describeLoaded ({ load, listening, alsoListening, measured }) {
   return parts.join('   ')
 }
 
-module.exports = { diagnosisText, withSettings }
+module.exports = { diagnosisText }
