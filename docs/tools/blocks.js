@@ -61,17 +61,13 @@ async function outputOf (command) {
   return stdout
 }
 
-function byName (a, b) {
-  return path.basename(a) < path.basename(b) ? -1 : 1
-}
-
 // What each command's --help prints. A setting that stands above is only named.
 async function commandsBlock () {
   const sections = []
   const last = {} // the line of each setting
-  const files = fs.readdirSync(path.join(ROOT, 'scripts'), { withFileTypes: true })
-  const commands = files.filter((file) => file.isFile()).map(({ name }) => `scripts/${name}`)
-  for (const file of [...commands, ...TOOLS].sort(byName)) {
+  const files = fs.readdirSync(path.join(ROOT, 'scripts')).sort()
+  const commands = files.filter((name) => name.endsWith('.js')).map((name) => `scripts/${name}`)
+  for (const file of [...commands, ...TOOLS]) {
     const { name } = path.parse(file)
     const help = await outputOf([process.execPath, file, '--help'])
     const lines = []
