@@ -19,14 +19,7 @@ const { fillLimits, fillUses } = require('./last-columns')
 
 const REFERENCE = 'docs/reference.md'
 const SOURCES = 'docs/sources.md'
-const PAGES = [
-  'README.md',
-  'docs/modern-node.md',
-  'docs/measuring.md',
-  'docs/reliability.md',
-  REFERENCE,
-  'docs/slides/slides.md'
-]
+const CHANGES = 'docs/CHANGELOG.md'
 const MAX_LOSS = 10 // %, as in the chapter about gates
 const FLAME_DATA = /data\.json":\[function\(require,module,exports\)\{\nmodule\.exports=(.*)/
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
@@ -39,7 +32,10 @@ const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, 
 async function generatePages () {
   /** @type {Record<string, string>} */
   const files = {}
-  for (const page of PAGES) files[page] = await fillBlocks(page, blockText)
+  const docs = pagesIn('docs')
+  for (const page of ['README.md', ...docs, 'docs/slides/slides.md']) {
+    files[page] = await fillBlocks(page, blockText)
+  }
   for (const lab of labNames()) {
     const page = `docs/labs/${lab}/README.md`
     const blocks = labMarkdown(recorded(`lab-${lab}`), findLab(lab))
@@ -115,13 +111,16 @@ function pagesOfReaders () {
   /** @type {Record<string, string>} */
   const pages = {}
   for (const folder of ['docs', 'docs/workshop', ...labNames().map((lab) => `docs/labs/${lab}`)]) {
-    for (const name of fs.readdirSync(path.join(ROOT, folder)).sort()) {
-      const page = `${folder}/${name}`
-      const isList = page === SOURCES || name === 'CHANGELOG.md'
-      if (name.endsWith('.md') && !isList) pages[page] = read(page)
+    for (const page of pagesIn(folder)) {
+      if (page !== SOURCES && page !== CHANGES) pages[page] = read(page)
     }
   }
   return pages
+}
+
+function pagesIn (folder) {
+  const names = fs.readdirSync(path.join(ROOT, folder)).filter((name) => name.endsWith('.md'))
+  return names.sort().map((name) => `${folder}/${name}`)
 }
 
 function read (page) {
