@@ -1,64 +1,61 @@
 'use strict'
 
-const { setImmediate } = require('node:timers/promises')
-const t = require('tap')
-const errors = require('../../scripts/lib/cli/errors')
-const results = require('../../scripts/lib/load/results')
+// The runs of the live page, without a page.
 
-/** A runner that measures with this function; `logged` is what it logs. */
-function runnerWith (t, measure) {
+const path = require('node:path')
+const t = require('tap')
+const { Runner } = require('../../scripts/lib/live/runner')
+
+const SERVER = `require('node:http').createServer((req, res) => res.end())
+  .listen(process.env.PORT, process.env.HOST)`
+const SETTINGS = { targets: ['shop'], connections: 1, duration: 1 }
+
+/** A runner of a server with this code, which saves nothing; `logged` is what it logs. */
+function runnerOf (t, code) {
   const logged = []
   t.intercept(console, 'error', { value: (entry) => logged.push(entry) })
-  const { Runner } = t.mockRequire('../../scripts/lib/live/runner', {
-    '../../scripts/lib/cli/errors': errors,
-    '../../scripts/lib/load/measure': { measure },
-    '../../scripts/lib/load/results': { ...results, resultSaver: () => () => null }
-  })
-  return { runner: new Runner(), logged }
+  const file = path.join(t.testdir({ 'server.js': code }), 'server.js')
+  const runner = new Runner({ own: { name: 'shop', file, warmup: 0 } })
+  runner.saveLoad = () => null
+  runner.saveRun = () => null
+  const dataOf = (wanted) =>
+    runner.eventLog.events.filter(({ type }) => type === wanted).map(({ data }) => data)
+  return { runner, logged, dataOf }
 }
 
-t.test('an error of the program itself is logged, a reader\'s is only shown', async (t) => {
-  for (const [err, isLogged] of [
-    [new TypeError('a bug'), true],
-    [new errors.UserError('too few'), false]
-  ]) {
-    const { runner, logged } = runnerWith(t, async () => { throw err })
-    const end = await runner.start({ targets: ['slow'] })
-    t.strictSame(end, { outcome: 'failed', message: err.message })
-    t.strictSame(logged, isLogged ? [err] : [])
-  }
+t.test('an error of the reader\'s server is only shown', async (t) => {
+  const { runner, logged } = runnerOf(t, 'process.exit(3)')
+  const { outcome, message } = await runner.start(SETTINGS)
+  t.strictSame([outcome, logged], ['failed', []])
+  t.match(message, /^shop .*exit code 3/)
+})
+
+t.test('an error of the program itself is logged, too', async (t) => {
+  const { runner, logged } = runnerOf(t, SERVER)
+  const bug = new TypeError('a bug')
+  runner.own.request = { get path () { throw bug } }
+  t.strictSame(await runner.start(SETTINGS), { outcome: 'failed', message: 'a bug' })
+  t.strictSame(logged, [bug])
 })
 
 t.test('a result that cannot be saved is shown', async (t) => {
-  const { runner, logged } = runnerWith(t, async () => 'the result')
-  t.strictSame(await runner.start({ targets: ['slow'] }), { outcome: 'done' })
-  const [{ data }] = runner.eventLog.events.filter(({ type }) => type === 'result')
-  t.strictSame([data, logged], [{ result: 'the result', file: null }, []])
+  const { runner, logged, dataOf } = runnerOf(t, SERVER)
+  t.strictSame(await runner.start(SETTINGS), { outcome: 'done' })
+  const [{ result, file }] = dataOf('result')
+  t.strictSame([result.target, file, logged], ['shop', null, []])
 })
 
 t.test('stop ends when the run has ended', async (t) => {
-  let isMeasuring = false
-  const { runner } = runnerWith(t, async (target, load, { signal }) => {
-    isMeasuring = true
-    await new Promise((resolve) => signal.addEventListener('abort', resolve))
-    await setImmediate() // its server ends
-    isMeasuring = false
-  })
-  runner.start({ targets: ['slow'] })
-  t.ok(isMeasuring)
+  const { runner, dataOf } = runnerOf(t, SERVER)
+  runner.start({ ...SETTINGS, duration: 60 })
   await runner.stop()
-  t.notOk(isMeasuring)
+  t.strictSame(dataOf('end'), [{ outcome: 'stopped' }])
 })
 
 t.test('a profile that is stopped before it begins says so, and nothing else fails', async (t) => {
-  const { runner } = runnerWith(t, async (target, load, { sendSampled, signal }) => {
-    const send = () => new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason))
-    })
-    await sendSampled({ ask: () => t.fail('no profile is taken') }, send)
-  })
-  const profiled = runner.profile({ targets: ['fast'], connections: 1 })
-  const rejected = t.rejects(profiled)
+  const { runner, dataOf } = runnerOf(t, SERVER)
+  const profiled = t.rejects(runner.profile(SETTINGS))
   await runner.stop()
-  t.equal((await rejected).message, 'stopped')
+  t.equal((await profiled).message, 'stopped')
+  t.strictSame(dataOf('flame'), [])
 })
