@@ -60,7 +60,8 @@ t.test('HeapProfiler names who allocates', async (t) => {
 
 t.test('--prof leads from native code to the listener', async (t) => {
   const { messages, files } = await profile(t, 'prof', findTarget('slow'), { duration: 3 })
-  const excerpt = messages.join('\n')
+  const [excerpt] = messages
   t.match(excerpt, /^ \[Summary\]:\n[^]*^ \[Bottom up [^]* \S*slow\/util\.js:\d+:\d+$/m)
+  t.ok(excerpt.split('\n').length < 25, 'it fits a screen')
   t.match(files['.txt'], /^ \[Shared libraries\]:\n[^]*^ \[C\+\+\]:/m)
 })

@@ -1,118 +1,30 @@
 'use strict'
 
-// How Clinic is run, and what is read of its files; a stand-in writes them.
+// What is read of Clinic's files. test/slow/profilers.test.js runs Clinic.
 
+const path = require('node:path')
 const t = require('tap')
+const clinic = require('../../scripts/lib/profile/clinic')
 
-const TARGET = {
-  name: 'shop',
-  file: '/shop/src/index.js',
-  cwd: '/shop',
-  listen: 3001,
-  flags: ['--no-warnings'],
-  args: ['two words'],
-  request: { method: 'PUT', body: Buffer.from('b'), bodyFile: '/b.bin' }
-}
-const FRAME = { functionName: 'cut', url: 'file:///shop/a.js', lineNumber: 1 }
-const FILES = {
-  'profile.clinic-flame.html': 'a flame graph',
-  'profile.clinic-flame': {
-    'profile.clinic-flame-samples': '[[{"name": "cut /shop/a.js:2:1", "type": "JS"}]]'
-  },
-  'profile.clinic-heapprofiler.html': 'a heap',
-  'profile.clinic-heapprofiler': JSON.stringify({
-    head: { callFrame: FRAME, selfSize: 30, children: [] }
-  })
+/** What is read of a page and of a file or folder of data. */
+async function profile (t, tool, page, data = '') {
+  const folder = t.testdir({ data })
+  return await clinic[tool]({}, {}, async () => ({ page, data: path.join(folder, 'data') }))
 }
 
-/** Clinic's profilers for these files, and what they do. */
-function standIn (t, { files = FILES, code = 0 } = {}) {
-  const folder = t.testdir(files)
-  const done = []
-  const clinic = t.mockRequire('../../scripts/lib/profile/clinic', {
-    '../../scripts/lib/server/npm': { ensureInstalled: (name) => done.push(name) },
-    '../../scripts/lib/profile/profiled-server': {
-      async runUnderLoad ({ name }, { load }) {
-        done.push([name, load])
-        return { url: 'http://127.0.0.1:1/x?y' }
-      }
-    },
-    '../../scripts/lib/server/process': {
-      async runProcess (command, options) {
-        done.push([command, options])
-        return { code, stderr: 'one\ntwo' }
-      }
-    }
-  })
-  const load = { connections: 10, duration: 5 }
-  const profile = (tool) => clinic[tool](TARGET, { folder, load, signal: 'the signal' })
-  return { profile, folder, done }
-}
-
-t.test('after a trial request, Clinic runs the server and loads it', async (t) => {
-  t.intercept(process, 'env', { value: { NODE_OPTIONS: '--no-deprecation' } })
-  const { profile, folder, done } = standIn(t)
-  const { files, frames } = await profile('flame')
-  t.strictSame(files, { '.html': 'a flame graph' })
-  t.strictSame(frames.self.map(({ frame }) => frame.name), ['cut'])
-  const [installed, trial, [command, { env, ...options }]] = done
-  t.strictSame([installed, trial], ['clinic', ['shop', { connections: 1, duration: 1, amount: 3 }]])
-  t.strictSame(options, { cwd: folder, signal: 'the signal', mayFail: true })
-  const [node, , tool, open, , , onPort, ...server] = command
-  t.strictSame([node, tool, open], [process.execPath, 'flame', '--open=false'])
-  t.match(onPort, /^--on-port=.* "\S+load-process\.js"$/)
-  t.strictSame(server, ['--', node, '--no-warnings', TARGET.file, 'two words'])
-  t.match(env.NODE_OPTIONS,
-    /^--no-deprecation "--trace-event-file-pattern=\S+" "--require=\S+change-folder\.js"$/)
-  const { NODE_OPTIONS, LOAD, ...settings } = env
-  t.strictSame(settings, {
-    NO_INSIGHT: '1',
-    NO_UPDATE_NOTIFIER: '1',
-    HOST: '127.0.0.1',
-    PORT: '3001',
-    TARGET_FILE: TARGET.file,
-    TARGET_FOLDER: '/shop'
-  })
-  t.strictSame(JSON.parse(LOAD), {
-    connections: 10,
-    duration: 5,
-    method: 'PUT',
-    bodyFile: '/b.bin',
-    url: 'http://127.0.0.1:1/x?y',
-    listen: 3001
-  })
-})
-
-t.test('HeapProfiler gets its flags as arguments: it discards NODE_OPTIONS', async (t) => {
-  const { profile, done } = standIn(t)
-  const { files, frames, bytes } = await profile('heap')
-  t.strictSame(Object.keys(files), ['.html', '.heapprofile'])
+t.test('a heap: what allocated the memory, in bytes', async (t) => {
+  const callFrame = { functionName: 'cut', url: 'file:///shop/a.js', lineNumber: 1 }
+  const data = JSON.stringify({ head: { callFrame, selfSize: 30, children: [] } })
+  const { files, frames, bytes } = await profile(t, 'heap', 'a heap', data)
+  t.strictSame(files, { '.html': 'a heap', '.heapprofile': data })
   t.strictSame([frames.self.map(({ frame }) => frame.name), bytes], [['cut'], 30])
-  const [command, { env }] = done.at(-1)
-  const [, trace, change, ...server] = command.slice(command.indexOf('--') + 1)
-  t.match(trace, /^--trace-event-file-pattern=/)
-  t.match(change, /^--require=/)
-  t.strictSame(server, ['--no-warnings', TARGET.file, 'two words'])
-  t.notMatch(env.NODE_OPTIONS, /--require/)
-})
-
-t.test('without a report, the error has what Clinic printed', async (t) => {
-  for (const made of [{ code: 1 }, { files: {} }]) {
-    const { message } = await t.rejects(standIn(t, made).profile('flame'))
-    t.equal(message,
-      `clinic flame wrote no report on shop (exit code ${made.code ?? 0}). Its output:\none\ntwo`)
-  }
 })
 
 /** The frames of Clinic Flame for these samples. */
 async function flameFrames (t, ticks) {
-  const { profile } = standIn(t, {
-    files: {
-      'profile.clinic-flame.html': '',
-      'profile.clinic-flame': { 'profile.clinic-flame-samples': JSON.stringify(ticks) }
-    }
-  })
-  const { frames } = await profile('flame')
+  const data = { 'profile.clinic-flame-samples': JSON.stringify(ticks) }
+  const { files, frames } = await profile(t, 'flame', 'a flame graph', data)
+  t.strictSame(files, { '.html': 'a flame graph' })
   return frames.self
 }
 
@@ -154,8 +66,7 @@ t.test('a frame of a V8 log has a name, a file and a line', async (t) => {
 async function doctorSays (t, report) {
   const page = '<script type="application/json" id="clinic-data">' +
     `${JSON.stringify(report)}</script><script>`
-  const { profile } = standIn(t, { files: { 'profile.clinic-doctor.html': page } })
-  const { files, ...said } = await profile('doctor')
+  const { files, ...said } = await profile(t, 'doctor', page)
   t.strictSame(files, { '.html': page })
   return said
 }

@@ -35,8 +35,8 @@ const V8_FRAME =
   /^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
 
 /** @type {RunProfiler} */
-async function doctor (target, options) {
-  const { page } = await runClinic('doctor', target, options)
+async function doctor (target, options, run = runClinic) {
+  const { page } = await run('doctor', target, options)
   const { analysis, processStat } = JSON.parse(page.match(DOCTOR_DATA)?.[1] ?? '')
   const { issueCategory: verdict, interval: [from, to] } = analysis
   const messages = [`Doctor sees ${ISSUES[verdict]}`]
@@ -53,8 +53,8 @@ async function doctor (target, options) {
 }
 
 /** @type {RunProfiler} */
-async function flame (target, options) {
-  const { page, data } = await runClinic('flame', target, options)
+async function flame (target, options, run = runClinic) {
+  const { page, data } = await run('flame', target, options)
   const ticks = JSON.parse(readText(`${data}/profile.clinic-flame-samples`))
   return {
     files: { '.html': page },
@@ -85,8 +85,8 @@ function parseFrame (text) {
 }
 
 /** @type {RunProfiler} */
-async function heap (target, options) {
-  const { page, data } = await runClinic('heapprofiler', target, options)
+async function heap (target, options, run = runClinic) {
+  const { page, data } = await run('heapprofiler', target, options)
   const profile = readText(data)
   const samples = heapSamples(JSON.parse(profile).head)
   return {
