@@ -5,7 +5,7 @@ import { $, create, setText } from './dom.js'
 import { count } from './labels.js'
 
 const LENGTH = 6000 // ms, however long the loads took
-const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)')
+export const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
 
 let frame // that is requested
 
@@ -28,7 +28,7 @@ export function playFinale (runs) {
   const began = performance.now()
 
   function grow (now) {
-    const share = isCalm.matches ? 1 : Math.min(1, Math.max(0, now - began) / LENGTH)
+    const share = calm.matches ? 1 : Math.min(1, Math.max(0, now - began) / LENGTH)
     for (const [i, run] of runs.entries()) {
       const answers = share < 1 ? answersUntil(run, share * seconds) : run.result.answered
       rows[i].querySelector('.bar').style.width = `${100 * answers / most}%`

@@ -7,24 +7,24 @@ const OWNERS = { own: '--slow', package: '--fast', node: '--edge' } // their col
 const MARKED = '--accent'
 const ROW = 1.4 // rem
 
-let flames = [] // `target` and, once it is known, `tree`
+const trees = new Map() // by target; undefined while the profile is taken
 let first = 0 // of those shown
 let graphs = []
 let library
 
-export const hasFlames = () => flames.length > 0
+export const hasFlames = () => trees.size > 0
 
 /** Forgets all flame graphs. */
 export function clearFlames () {
-  flames = []
+  trees.clear()
   first = 0
   draw()
 }
 
 /** Takes what the server tells of a profile: that it has begun, or its tree. */
-export async function takeFlame (flame) {
-  const others = flames.filter(({ target }) => target !== flame.target)
-  flames = [...others, flame]
+export async function takeFlame ({ target, tree }) {
+  trees.delete(target) // the latest comes last
+  trees.set(target, tree)
   library ??= loadLibrary()
   await library
   draw()
@@ -32,7 +32,7 @@ export async function takeFlame (flame) {
 
 /** Shows the next pair. @returns {boolean} whether there was one */
 export function showNextPair () {
-  if (first + 2 >= flames.length) return false
+  if (first + 2 >= trees.size) return false
   first++
   draw()
   return true
@@ -51,19 +51,19 @@ function loadLibrary () {
 }
 
 function draw () {
-  const shown = flames.slice(first, first + 2)
+  const shown = [...trees].slice(first, first + 2)
   $('flames').hidden = !shown.length
   $('main').classList.toggle('beside', shown.length === 1)
   const figures = shown.map(createFigure)
   $('graphs').replaceChildren(...figures)
   graphs = []
-  for (const [i, { tree }] of shown.entries()) {
+  for (const [i, [, tree]] of shown.entries()) {
     if (tree) graphs.push(drawGraph(tree, figures[i].lastElementChild))
   }
   markSearched()
 }
 
-function createFigure ({ target, tree }) {
+function createFigure ([target, tree]) {
   const title = tree ? hottest(tree) : 'taking a CPU profile for 3 s …'
   const figure = create('figure', {},
     create('figcaption', {}, create('b', {}, target), ` ${title}`),

@@ -3,7 +3,7 @@
 import { createCharts, updateCharts } from './charts.js'
 import { readSettings, showKeys, showSettings } from './controls.js'
 import { $, notify, setText } from './dom.js'
-import { playFinale } from './finale.js'
+import { calm, playFinale } from './finale.js'
 import {
   clearFlames, hasFlames, markSearched, redrawFlames, showNextPair, takeFlame
 } from './flames.js'
@@ -12,7 +12,6 @@ import { showFigures, showState } from './show.js'
 import { eventsUntil, stateOf } from './state.js'
 
 const STAGES = ['slow', 'fast', 'optimized']
-const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
 const darkScheme = window.matchMedia('(prefers-color-scheme: dark)')
 
 let events = []
