@@ -9,14 +9,13 @@ const { pairedContrast } = require('../../scripts/lib/compare/paired')
 const { RECORDED } = require('../../scripts/lib/load/results')
 const { listResults } = require('../../scripts/lib/load/saved-results')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
-const { describeEnvironment, describeRun } = require('../../scripts/lib/show/describe')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
 const { describePart, labTable } = require('../../scripts/lib/show/lab-table')
 const { resultCard } = require('../../scripts/lib/show/result-table')
 const { summaryTable, CPU_NOTE } = require('../../scripts/lib/show/summary-table')
-const { markdownTable } = require('../../scripts/lib/show/markdown')
 const { runProcess } = require('../../scripts/lib/server/process')
 const { ROOT } = require('../../scripts/lib/cli/root')
+const { describeEnvironment, describeRun, markdownTable } = require('./markdown')
 const { recorded, recordedSeries } = require('./recorded')
 
 const TOOLS = ['bundle', 'site', 'slides', 'update-docs'].map((name) => `docs/tools/${name}.js`)
@@ -34,10 +33,10 @@ const BLOCKS = {
 
 // Recorded results by their kind.
 const VIEWS = {
-  load: (result) => `${fence(resultCard(result))}\n\n${describeRun([result])}`,
+  load: (result) => `${fence(resultCard(result))}\n\n${describeRun(result)}`,
   series (result) {
     const table = comparisonTable(result, analyzeComparison(result))
-    return `${fence(table)}\n\n${describeRun(result.targets[0].runs)}`
+    return `${fence(table)}\n\n${describeRun(result.targets[0].runs[0])}`
   },
   growth: (result) => fence(growthTable(result))
 }
@@ -114,7 +113,7 @@ function measuredHow (series) {
     `Medians of ${first.length} runs with their 95 % intervals.`,
     CPU_NOTE,
     'The ratios are those of the runs, pair by pair.',
-    describeRun(first)
+    describeRun(first[0])
   ]
   return notes.join(' ')
 }

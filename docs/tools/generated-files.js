@@ -11,9 +11,9 @@ const {
 } = require('./charts/line-chart')
 const { barChart, gateChart, latencyChart } = require('./charts/row-chart')
 const { drawChart } = require('./draw-chart')
-const { labMarkdown } = require('../../scripts/lib/show/lab-table')
 const { ROOT } = require('../../scripts/lib/cli/root')
 const { blockText } = require('./blocks')
+const { labMarkdown } = require('./markdown')
 const { recorded, recordedRun, recordedSeries } = require('./recorded')
 const { fillLimits, fillUses } = require('./last-columns')
 

@@ -9,10 +9,10 @@ const { command } = require('../../scripts/lib/cli/command')
 const { FindingError, UsageError, UserError } = require('../../scripts/lib/cli/errors')
 const { yesNo } = require('../../scripts/lib/cli/flags')
 const { paint } = require('../../scripts/lib/cli/terminal')
-const { describeEnvironment } = require('../../scripts/lib/show/describe')
 const { environment } = require('../../scripts/lib/server/environment')
 const { startProcess } = require('../../scripts/lib/server/process')
 const { ROOT } = require('../../scripts/lib/cli/root')
+const { describeEnvironment } = require('./markdown')
 
 const WORKSHOP = path.join(__dirname, '../workshop')
 const OUTPUT = /<!-- output(?:: the last (\d+) lines)? -->\n(?:.*\n)*?<!-- \/output -->/

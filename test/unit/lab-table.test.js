@@ -3,9 +3,8 @@
 const { stripVTControlCharacters: plain } = require('node:util')
 const t = require('tap')
 const { createCounter } = require('../../docs/labs/overload/runs')
-const {
-  describePart, labMarkdown, labTable, labText
-} = require('../../scripts/lib/show/lab-table')
+const { labMarkdown } = require('../../docs/tools/markdown')
+const { describePart, labTable, labText } = require('../../scripts/lib/show/lab-table')
 
 const rate = { name: 'rate', label: 'Req/Sec', limitedBy: 'generatorBound' }
 const cpu = { name: 'cpu', label: 'CPU time', unit: 'µs', compared: true }

@@ -4,14 +4,15 @@
 
 const { stripVTControlCharacters } = require('node:util')
 const t = require('tap')
+const { describeRun, markdownTable } = require('../../docs/tools/markdown')
 const { factLines, titleLine, wrapText } = require('../../scripts/lib/cli/text')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
 const { pairedContrast } = require('../../scripts/lib/compare/paired')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
-const { describeLoad, describeRun } = require('../../scripts/lib/show/describe')
+const { describeLoad } = require('../../scripts/lib/show/describe')
 const { frameBars } = require('../../scripts/lib/show/frame-bars')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
-const { markdownTable, terminalProse } = require('../../scripts/lib/show/markdown')
+const { terminalProse } = require('../../scripts/lib/show/markdown')
 const { resultCard } = require('../../scripts/lib/show/result-table')
 const { summaryTable } = require('../../scripts/lib/show/summary-table')
 const { terminalTable } = require('../../scripts/lib/show/table')
@@ -294,7 +295,7 @@ t.test('a load is described by what differs from the defaults', async (t) => {
 })
 
 t.test('a table in the docs says where, when and how its results were measured', async (t) => {
-  t.equal(describeRun([resultOf('slow', 1)]),
+  t.equal(describeRun(resultOf('slow', 1)),
     'A made-up CPU, 3 cores, linux x64, Node.js v26.1.2, 2026-01-02; ' +
     '100 connections for 10 s a run, server and load generator on one machine.')
 })

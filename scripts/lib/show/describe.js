@@ -1,8 +1,8 @@
 'use strict'
 
-// The conditions of a measurement, in words.
+// The settings of a measurement, in words.
 
-/** @import { Header, Load, Request, Result } from '../server/types' */
+/** @import { Load, Request } from '../server/types' */
 
 const path = require('node:path')
 const { number } = require('../cli/format')
@@ -26,22 +26,4 @@ function describeLoad ({ connections, duration, rate, ...request }) {
   return parts.join(', ')
 }
 
-/** @param {Result[]} runs of a series @returns {string} where, when and how they were measured */
-function describeRun ([result]) {
-  const place = 'server and load generator on one machine'
-  return `${describeEnvironment(result)}; ${describeLoad(result.load)} a run, ${place}.`
-}
-
-/** @param {Pick<Header, 'environment'|'startedAt'>} result @returns {string} where and when */
-function describeEnvironment ({ environment, startedAt }) {
-  const { cpu, node, platform } = environment
-  const machine = `${cpu.model}, ${cpu.count} cores, ${platform}`
-  return `${machine}, Node.js ${node}, ${startedAt.slice(0, 10)}`
-}
-
-module.exports = {
-  describeEnvironment,
-  describeLoad,
-  describeRequest,
-  describeRun
-}
+module.exports = { describeLoad, describeRequest }

@@ -10,8 +10,7 @@ const { checkClaims, ratioOf, valuesOf } = require('../compare/lab-analysis')
 const { disturbedWarnings } = require('../compare/warnings')
 const { middle } = require('../load/median')
 const { boundCell, middleCell, ratioCell } = require('./cells')
-const { describeEnvironment, describeLoad } = require('./describe')
-const { markdownTable } = require('./markdown')
+const { describeLoad } = require('./describe')
 const { terminalTable } = require('./table')
 
 /**
@@ -105,27 +104,8 @@ function labText (result, lab) {
   return [...lines, '', 'What follows', factLines(claims)].join('\n')
 }
 
-/**
- * @param {LabResult} result
- * @param {Lab} lab
- * @returns Markdown of each part by its name, and of the claims
- */
-function labMarkdown (result, lab) {
-  /** @type {Record<string, string>} */
-  const blocks = {}
-  const place = describeEnvironment(result)
-  for (const part of result.parts) {
-    const table = part.skipped ? '' : markdownTable(labTable(part, lab))
-    blocks[part.name] = `${table}\n\n${describePart(part)}\n\n${place}.`
-  }
-  const shown = checkClaims(result, lab).filter(({ verdict }) => verdict === 'shown')
-  blocks.claims = shown.map(({ text }) => `- ${text}.`).join('\n')
-  return blocks
-}
-
 module.exports = {
   describePart,
-  labMarkdown,
   labTable,
   labText
 }
