@@ -12,7 +12,8 @@ const { openPage } = require('../../scripts/lib/cli/browser')
 const { command } = require('../../scripts/lib/cli/command')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const { text, yesNo } = require('../../scripts/lib/cli/flags')
-const { writeReplay } = require('../../scripts/lib/live/page-files')
+const { listRuns, stageColors, PAGE, UPLOT } = require('../../scripts/lib/live/page-files')
+const { RECORDED } = require('../../scripts/lib/load/results')
 const { speedscopeFolder, speedscopePage } = require('../../scripts/lib/profile/cpuprofile')
 const { LOOPBACK } = require('../../scripts/lib/server/network')
 const { temporaryFolder } = require('../../scripts/lib/server/watchdog')
@@ -77,6 +78,22 @@ function addRecorded (source, site) {
   for (const page of pages) {
     const home = path.posix.relative(path.posix.dirname(page), 'index.html')
     addWayBack(path.join(site, page), home)
+  }
+}
+
+// The live page without a server: it plays the recorded race.
+function writeReplay (folder) {
+  fs.cpSync(PAGE, folder, { recursive: true })
+  fs.cpSync(UPLOT, path.join(folder, 'uplot'), { recursive: true })
+  const write = (file, text) => fs.writeFileSync(path.join(folder, file), text)
+  const page = fs.readFileSync(path.join(folder, 'index.html'), 'utf8')
+  write('index.html', page.replace('<html ', '<html data-no-server '))
+  write('stages.css', stageColors())
+
+  const runs = listRuns(RECORDED)
+  write('earlier.json', JSON.stringify(runs))
+  for (const { id } of runs) {
+    fs.cpSync(path.join(RECORDED, id), path.join(folder, 'earlier', id))
   }
 }
 

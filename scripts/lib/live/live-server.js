@@ -7,7 +7,7 @@ const { STAGES } = require('../cli/stages')
 const { RECORDED, RESULTS } = require('../load/results')
 const { LOOPBACK } = require('../server/network')
 const { SECURITY_HEADERS, refusalReason } = require('./access')
-const { earlierRuns, flameGraphScript, stageColors, PAGE, UPLOT } = require('./page-files')
+const { flameGraphScript, listRuns, stageColors, PAGE, UPLOT } = require('./page-files')
 const { Runner } = require('./runner')
 
 /**
@@ -28,7 +28,7 @@ async function serveLivePage ({ port, own, duration = 10 }) {
     const hello = { targets, ticked: own?.name ?? targets[0], duration }
     return reply.type('text/event-stream').send(runner.eventLog.stream(hello))
   })
-  app.get('/earlier.json', async () => earlierRuns())
+  app.get('/earlier.json', async () => [...listRuns(RESULTS), ...listRuns(RECORDED)])
   const schema = { body: settingsSchema(targets) }
   app.post('/start', { schema }, async ({ body }) => {
     runner.start(body)

@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const { createRequire } = require('node:module')
 const path = require('node:path')
 const { STAGE_COLORS } = require('../cli/stages')
-const { RECORDED, RESULTS } = require('../load/results')
+const { RECORDED } = require('../load/results')
 const { listResults } = require('../load/saved-results')
 
 const PAGE = path.join(__dirname, 'page')
@@ -42,7 +42,7 @@ function flameGraphScript () {
   return Array.from(scripts.values()).join('\n;\n')
 }
 
-// The newest first.
+/** @param {string} folder @returns the runs in it that the page can play again, the newest first */
 function listRuns (folder) {
   const runs = []
   for (const { file, result } of listResults(folder, /live-.*\.json$/)) {
@@ -57,34 +57,11 @@ function listRuns (folder) {
   return runs
 }
 
-/** Lists the runs that the page can play again. */
-const earlierRuns = () => [...listRuns(RESULTS), ...listRuns(RECORDED)]
-
-/**
- * Writes the page without a server, for a site: it plays the recorded race.
- * @param {string} folder gets the files
- */
-function writeReplay (folder) {
-  fs.cpSync(PAGE, folder, { recursive: true })
-  fs.cpSync(UPLOT, path.join(folder, 'uplot'), { recursive: true })
-  const write = (file, text) => fs.writeFileSync(path.join(folder, file), text)
-  const page = fs.readFileSync(path.join(folder, 'index.html'), 'utf8')
-  write('index.html', page.replace('<html ', '<html data-no-server '))
-  write('stages.css', stageColors())
-
-  const runs = listRuns(RECORDED)
-  write('earlier.json', JSON.stringify(runs))
-  for (const { id } of runs) {
-    fs.cpSync(path.join(RECORDED, id), path.join(folder, 'earlier', id))
-  }
-}
-
 module.exports = {
   colourVariables,
-  earlierRuns,
   flameGraphScript,
+  listRuns,
   stageColors,
-  writeReplay,
   PAGE,
   UPLOT
 }
