@@ -142,15 +142,11 @@ t.test('lines that are lost are counted', async (t) => {
 })
 
 for (const name of ['auth-sync', 'auth-async']) {
-  t.test(`prof/${name} registers a user once, and checks passwords`, async (t) => {
+  t.test(`prof/${name} checks passwords`, async (t) => {
     const server = await start(t, labServer('prof', name))
     const cases = [
       ['/', 200],
-      ['/newUser?username=!a%40l%23a%24n%25%5E%26*&password=!%40', 200], // without !@#$%^&*: alan
-      ['/newUser?username=alan&password=other', 400],
-      ['/newUser?username=!!&password=x', 400],
-      ['/auth?username=alan&password=!%40', 200],
-      ['/auth?username=alan&password=other', 401],
+      ['/auth?username=ada&password=other', 401],
       ['/auth?username=__proto__&password=x', 401],
       ['/auth?username=ada&username=bob&password=x', 400],
       ['/auth?username[a]=b&password=x', 400],
