@@ -24,28 +24,19 @@ async function serveLivePage ({ port, own, duration = 10 }) {
   const runner = new Runner({ own })
   const app = createApp()
 
+  const post = (path, action, options = {}) => app.post(path, options, async ({ body }) => {
+    await action(body)
+    return {}
+  })
+
   app.get('/events', (request, reply) => {
     const hello = { targets, ticked: own?.name ?? targets[0], duration }
     return reply.type('text/event-stream').send(runner.eventLog.stream(hello))
   })
-  app.get('/earlier.json', async () => [...listRuns(RESULTS), ...listRuns(RECORDED)])
   const schema = { body: settingsSchema(targets) }
-  app.post('/start', { schema }, async ({ body }) => {
-    runner.start(body)
-    return {}
-  })
-  app.post('/flame', { schema }, async ({ body }) => {
-    await runner.profile(body)
-    return {}
-  })
-  app.get('/flame-graph.js', async (request, reply) => {
-    reply.type('text/javascript')
-    return flameGraphScript()
-  })
-  app.post('/stop', async () => {
-    await runner.stop()
-    return {}
-  })
+  post('/start', (settings) => { runner.start(settings) }, { schema }) // it answers at once
+  post('/flame', (settings) => runner.profile(settings), { schema })
+  post('/stop', () => runner.stop())
 
   const url = await app.listen({ host: LOOPBACK, port }).catch((err) => {
     if (err.code !== 'EADDRINUSE') throw err
@@ -82,9 +73,10 @@ function createApp () {
   serve('/', PAGE)
   serve('/uplot/', UPLOT)
   serve('/earlier/', [RESULTS, RECORDED])
-  app.get('/stages.css', async (request, reply) => {
-    reply.type('text/css')
-    return stageColors()
+  app.get('/earlier.json', async () => [...listRuns(RESULTS), ...listRuns(RECORDED)])
+  app.get('/stages.css', (request, reply) => reply.type('text/css').send(stageColors()))
+  app.get('/flame-graph.js', (request, reply) => {
+    return reply.type('text/javascript').send(flameGraphScript())
   })
   return app
 }
