@@ -17,14 +17,14 @@ const { describeEnvironment } = require('./markdown')
 const WORKSHOP = path.join(__dirname, '../workshop')
 const OUTPUT = /<!-- output(?:: the last (\d+) lines)? -->\n(?:.*\n)*?<!-- \/output -->/
 const EXPECTED_TEXT = /^- `([^`]+)`/gm
-const STARTS_SERVER = /^make start-/ // it runs until the chapter ends, as in a second terminal
-const LISTENS = /listening on http\S+/
+const IN_OTHER_TERMINAL = /^(?:make start-|npx autocannon )/ // they run until the chapter ends
+const IS_READY = /listening on http\S+|Running \d+s test/
 const NPM_NOISE = /^npm (?:warn|notice) .*\n/gm // depends on the settings of the person who runs it
 const RECORDED = /(<!-- recorded -->\n)[^]*(\n<!-- \/recorded -->)/
 
 /**
  * Runs the sh fences of a chapter in turn, and compares what they print with the list items below
- * their output. Servers end with the chapter.
+ * their output. Servers and their loads end with the chapter.
  * @param {string} chapter Markdown
  * @param {{cwd: string, env: object, signal?: AbortSignal, onCommands?: Function}} options
  * @returns {Promise<{differences: string[], recorded: string}>} `differences`: where the chapter is
@@ -33,14 +33,14 @@ const RECORDED = /(<!-- recorded -->\n)[^]*(\n<!-- \/recorded -->)/
 async function runChapter (chapter, { onCommands = () => {}, ...options }) {
   const [intro, ...parts] = chapter.split(/^(?=```sh\n)/m)
   const differences = []
-  const servers = []
+  const started = []
   let recorded = intro
   try {
     for (const part of parts) {
       const [, commands] = part.match(/```sh\n([^]*?\n)```\n/)
       onCommands(commands)
       const shell = startShell(commands, options)
-      if (STARTS_SERVER.test(commands)) servers.push(shell)
+      if (IN_OTHER_TERMINAL.test(commands)) started.push(shell)
       const { code } = await shell.done
       options.signal?.throwIfAborted()
       const output = shell.output()
@@ -51,7 +51,7 @@ async function runChapter (chapter, { onCommands = () => {}, ...options }) {
       recorded += part.replace(OUTPUT, (...match) => showOutput(match, output))
     }
   } finally {
-    for (const { kill, ended } of servers) {
+    for (const { kill, ended } of started) {
       kill('SIGINT')
       await ended
     }
@@ -62,13 +62,13 @@ async function runChapter (chapter, { onCommands = () => {}, ...options }) {
 function startShell (commands, options) {
   const { child, ended, kill } = startProcess(['sh', '-c', `exec 2>&1\n${commands}`], options)
   let text = ''
-  const listens = new Promise((resolve) => {
+  const ready = new Promise((resolve) => {
     child.stdout.on('data', (chunk) => {
       text += chunk
-      if (LISTENS.test(text)) resolve({ code: null })
+      if (IS_READY.test(text)) resolve({ code: null })
     })
   })
-  const done = STARTS_SERVER.test(commands) ? Promise.race([listens, ended]) : ended
+  const done = IN_OTHER_TERMINAL.test(commands) ? Promise.race([ready, ended]) : ended
   function output () {
     const plain = stripVTControlCharacters(text).replace(NPM_NOISE, '')
     return plain.replaceAll(options.cwd, '.').trim()
@@ -76,7 +76,7 @@ function startShell (commands, options) {
   return { done, ended, kill, output }
 }
 
-// `code`: null for a server that keeps running
+// `code`: null for what keeps running
 function findDifferences (part, { fails, code, output }) {
   const differences = []
   if (fails && code === 0) differences.push(`does not fail: ${output.slice(-500)}`)

@@ -11,6 +11,10 @@ const { frameOwner, isUserFrame, nameCallee, CORE, MICROTASKS, NATIVE } = requir
 const LEAST = 0.01 // of the samples: less of it is no place to look
 const OWN_LINES = 0.3 // of a function's time in its own code: then its lines tell
 const LONGEST = 80 // lines of a function that are searched for a call
+const WIDEST = 200 // characters of a line of code that was not packed
+const ROUTE = /\.(get|post|put|patch|delete|all)\(\s*(['"`])(\/.*?)\2/
+const LISTENER = /\.(?:on|once|addListener)\(\s*(['"`])(.+?)\1/
+const TIMER = /\b(setInterval|setTimeout|setImmediate)\(/
 
 /**
  * Finds the hottest function of the reader's code, with what packages and Node.js do for it, but
@@ -60,7 +64,7 @@ function placeOf ({ frame, callers, weight, callees }, all, lines) {
   const line = ownLines ? hottestLine(ownLines) : callLine(frame, callee)
   /** @type {Place} */
   const place = {
-    function: name === '(anonymous)' ? describeRole(callers) : name,
+    function: name === '(anonymous)' ? roleInSource(frame) ?? describeRole(callers) : name,
     file,
     line: line ?? functionLine,
     functionLine,
@@ -79,16 +83,33 @@ function hottestLine (ticks) {
 function callLine ({ file, line }, callee) {
   const [name] = callee?.name.match(/[\w$#]+$/) ?? []
   if (!name) return undefined
+  const source = readLines(file).slice(line - 1, line - 1 + LONGEST)
+  const at = source.findIndex((text) => text.includes(`${name}(`))
+  return at < 0 ? undefined : line + at
+}
+
+// None if the file is not on this machine.
+function readLines (file) {
   try {
-    const source = fs.readFileSync(file, 'utf8').split('\n').slice(line - 1, line - 1 + LONGEST)
-    const at = source.findIndex((text) => text.includes(`${name}(`))
-    return at < 0 ? undefined : line + at
+    return fs.readFileSync(file, 'utf8').split('\n')
   } catch {
-    return undefined // it is not on this machine
+    return []
   }
 }
 
-// What a function without a name is for, by its callers.
+// What a function without a name is for, by the line where it begins.
+function roleInSource ({ file, line }) {
+  const text = readLines(file)[line - 1] ?? ''
+  if (text.length > WIDEST) return undefined
+  const [, method, , route] = text.match(ROUTE) ?? []
+  if (route) return `handler of ${method.toUpperCase()} ${route}`
+  const [, , event] = text.match(LISTENER) ?? []
+  if (event) return `listener of "${event}"`
+  const [, timer] = text.match(TIMER) ?? []
+  return timer && `callback of ${timer}`
+}
+
+// The same by its callers.
 function describeRole (callers) {
   const caller = callers.findLast((frame) => frameOwner(frame) !== NATIVE)
   if (!caller || MICROTASKS.test(caller.name)) return 'async function'

@@ -82,6 +82,28 @@ t.test('a function without a name is called by what it is for', async (t) => {
   t.equal(role(frame('afterOpen', 'node:fs')), 'callback of afterOpen')
 })
 
+t.test('or by the line where it begins', async (t) => {
+  const lines = [
+    "app.get('/users/:id', async (req) => find(req))",
+    'server.on("request", (req, res) => {',
+    'setInterval(() => sweep(), 1000)',
+    'const names = list.map((item) => item.name)',
+    `app.get('/packed',()=>1)${' '.repeat(200)}`
+  ]
+  const file = path.join(t.testdir({ 'server.js': lines.join('\n') }), 'server.js')
+  const roles = lines.map((_, i) => {
+    const nameless = { ...frame('(anonymous)', file), line: i + 1 }
+    return hottestPlace([{ stack: [a, nameless], weight: 1 }]).function
+  })
+  t.strictSame(roles, [
+    'handler of GET /users/:id',
+    'listener of "request"',
+    'callback of setInterval',
+    'function called by a',
+    'function called by a'
+  ])
+})
+
 t.test('a frame is owned by your code, a dependency, Node.js or V8', async (t) => {
   const owners = {
     '/p/slow/util.js': 'your code',
