@@ -147,7 +147,7 @@ t.test('what holds a leak is looked for in a fresh process, if that can be', asy
   const search = steps.slice(steps.lastIndexOf('2 s of 1'))
   t.strictSame(search.filter((step) => /s of|stop$|address|end/.test(step)),
     ['2 s of 1', 'the address', '1 s of 1', '4 s of 10', 'end', 'stop', 'stop'])
-  t.match(diagnosis.warnings.at(-1), /^what holds the memory was not looked for: the heap is too/)
+  t.match(diagnosis.warnings.at(-1), /^the cause of a fault was not looked for: the heap is too/)
 })
 
 t.test('of a blocked server, the load says more than a reading', async (t) => {

@@ -90,10 +90,10 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
       await sleep(duration * 1000, null, { signal })
       evidence.paused = await loadWith(1, [LATE])
     }
-    const { callers, holders, warning } = await askFurther(target, load, judgement, signal)
     const { measured, sample } = main
     const warnings = loadWarnings(measured)
-    if (warning) warnings.push(warning)
+    const search = askFurther(target, load, judgement, signal)
+    const found = await orWarn(search, 'the cause of a fault', warnings)
     return {
       ...header,
       settings: { alone: aloneFor, connections, duration },
@@ -103,11 +103,21 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
       measured,
       excessListeners: sample.excessListeners,
       warnings,
-      ...judge({ ...evidence, callers }),
-      holders
+      ...judge({ ...evidence, callers: found?.callers }),
+      holders: found?.holders
     }
   } finally {
     await server.stop()
+  }
+}
+
+/** Gives what a search finds; if it fails, there is a warning instead. */
+async function orWarn (search, what, warnings) {
+  try {
+    return await search
+  } catch (err) {
+    if (!err.exitCode) throw err // a fault of ours
+    warnings.push(`${what} was not looked for: ${err.message}`)
   }
 }
 
@@ -119,20 +129,20 @@ async function askFurther (target, load, { facts, first, others }, signal) {
   const findings = [first, ...others]
   const isTraced = findings.some(({ shows = '' }) => TRACED.includes(shows))
   const isLeaking = findings.some(({ verdict }) => verdict === LEAK)
-  if (!isTraced && !isLeaking) return {}
+  if (!isTraced && !isLeaking) return undefined
 
   const server = await startServer(target, { execArgv: OBSERVABLE, signal })
   const { ask, url } = server
   const send = (connections, seconds) =>
     loadServer(server, { ...load, url, connections }, [seconds])
-  const found = {}
   let attached
   try {
     await ask('observe', observer)
     const address = await ask('inspect')
-    if (!address) return found // it is out of descriptors already
+    if (!address) return undefined // it is out of descriptors already
     attached = await attach(address)
     const { inspector } = attached
+    const found = {}
     if (isTraced) {
       const trace = findCallers(inspector, ask, TRACES)
       const [callers] = await Promise.all([trace, send(1, TRACED_FOR)])
@@ -148,14 +158,11 @@ async function askFurther (target, load, { facts, first, others }, signal) {
       const holders = await findHolders(inspector, { work, scripts, harness: PROBE_FOLDER, signal })
       if (holders.bytes >= LEAST_KEPT) found.holders = holders
     }
-  } catch (err) {
-    if (!isLeaking || !err.exitCode) throw err // a fault of ours
-    found.warning = `what holds the memory was not looked for: ${err.message}`
+    return found
   } finally {
     await attached?.end()
     await server.stop()
   }
-  return found
 }
 
 /**
@@ -189,16 +196,7 @@ async function loadServer (server, load, seconds, options = {}) {
   }
   const profiles = profile && await ask('stopProfile', profile)
   const { server: sample, backgroundCpu, ...measured } = turns.measured()
-  const { requests, errors, timeouts, statuses } = measured
-  const failures = []
-  let refused = 0
-  for (const [status, answers] of Object.entries(statuses)) {
-    if (status < '400') continue
-    refused += answers
-    failures.push(`${status} × ${answers}`)
-  }
-  if (timeouts) failures.push(`time-out × ${timeouts}`)
-  if (errors > timeouts) failures.push(`connection error × ${errors - timeouts}`)
+  const { requests } = measured
   return {
     intervals,
     rests,
@@ -207,9 +205,8 @@ async function loadServer (server, load, seconds, options = {}) {
     sample,
     load: {
       answered: requests.total,
-      errors,
-      refused,
-      failures: failures.join(', ') || 'no answer',
+      errors: measured.errors,
+      ...describeFailures(measured),
       latency: measured.latency.p50,
       took: measured.took * 1000,
       connections: load.connections,
@@ -220,4 +217,18 @@ async function loadServer (server, load, seconds, options = {}) {
   }
 }
 
-module.exports = { diagnosisFlags, measureDiagnosis }
+/** @param {any} measured @returns {{refused: number, failures: string}} answers of 400 and above */
+function describeFailures ({ errors, timeouts, statuses }) {
+  const failures = []
+  let refused = 0
+  for (const [status, answers] of Object.entries(statuses)) {
+    if (status < '400') continue
+    refused += answers
+    failures.push(`${status} × ${answers}`)
+  }
+  if (timeouts) failures.push(`time-out × ${timeouts}`)
+  if (errors > timeouts) failures.push(`connection error × ${errors - timeouts}`)
+  return { refused, failures: failures.join(', ') || 'no answer' }
+}
+
+module.exports = { describeFailures, diagnosisFlags, loadServer, measureDiagnosis, orWarn }
