@@ -6,7 +6,7 @@ const { copyProject } = require('../helpers/project')
 const RUN = '../test/reliability/run.js'
 
 t.test('a check is saved with its rows and problems, shown, and exits 3', async (t) => {
-  const project = copyProject(t)
+  const project = copyProject(t, {}, ['test/reliability', 'test/helpers', 'docs/labs'])
   const command = [RUN, 'soak', '--stage', 'fast', '--requests', '20000']
   const { code, stdout, stderr } = await project.run(command)
   const [file] = project.results()
@@ -22,7 +22,7 @@ t.test('a check is saved with its rows and problems, shown, and exits 3', async 
 })
 
 t.test('without a check, the runner lists all; an unknown one exits 2', async (t) => {
-  const project = copyProject(t)
+  const project = copyProject(t, {}, ['test/reliability', 'test/helpers', 'docs/labs'])
   const { code, stdout } = await project.run([RUN])
   t.equal(code, 0)
   const lines = stdout.trim().split('\n')
