@@ -28,6 +28,11 @@ function codeTarget (t, code, name = 'index.js') {
   return { name: 'it', file: path.join(ownFolder(t, { [name]: code }), name), warmup: 0 }
 }
 
+/** A target whose server runs this handler. */
+function handlerTarget (t, handler) {
+  return codeTarget(t, `require('node:http').createServer(${handler}).listen(0, '127.0.0.1')`)
+}
+
 /** All files below a folder but packages, sorted. */
 function filesOf (folder) {
   const files = fs.readdirSync(folder, { recursive: true })
@@ -41,4 +46,4 @@ function processesIn (folder) {
   return inFolder.map(({ line }) => line)
 }
 
-module.exports = { codeTarget, filesOf, ownFolder, processesIn, HTTP, LISTEN }
+module.exports = { codeTarget, filesOf, handlerTarget, ownFolder, processesIn, HTTP, LISTEN }
