@@ -5,9 +5,9 @@
 const { getEventListeners, once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
+const { Duplex } = require('node:stream')
 const t = require('tap')
 const { runProcess, startProcess } = require('../../scripts/lib/server/process')
-const watchdog = require('../../scripts/lib/server/watchdog')
 const { noSignals } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
@@ -31,23 +31,20 @@ t.test('a failure is an error with the last output, unless it may fail', async (
 })
 
 t.test('a program that has ended leaves the last of its stderr, and nothing else', async (t) => {
-  const subjects = new Set()
-  const { startProcess } = t.mockRequire('../../scripts/lib/server/process', {
-    '../../scripts/lib/server/watchdog': {
-      ...watchdog,
-      endWithProcess: ({ group }) => subjects.add(group) && (() => subjects.delete(group))
-    }
-  })
+  const written = t.capture(Duplex.prototype, 'write', Duplex.prototype.write)
+  const told = () => written.args().map(([text]) => text) // the watchdog
   const { signal } = new AbortController()
   const late = "setTimeout(() => process.stderr.write('end'), 200)" // what it has started
   const code = `const { spawn } = require('node:child_process')
     process.stderr.write('a'.repeat(20_000))
     spawn(process.execPath, ['-e', ${JSON.stringify(late)}], { stdio: 'inherit' }).unref()`
   const { child, ended, stderr } = startProcess(node(code), { signal })
-  t.strictSame([...subjects], [child.pid])
+  const group = `{"group":${child.pid}}`
+  t.strictSame(told(), [`{"add":${group}}\n`])
   await ended
   t.equal(stderr(), 'a'.repeat(9_997) + 'end')
-  t.strictSame([[...subjects], getEventListeners(signal, 'abort')], [[], []])
+  t.strictSame(told(), [`{"remove":${group}}\n`], 'a process id may be used again')
+  t.strictSame(getEventListeners(signal, 'abort'), [])
 })
 
 t.test('an abort kills the program and what it started', { skip: noSignals }, async (t) => {
@@ -86,7 +83,9 @@ t.test('a temporary folder goes with its process, even after a SIGKILL', async (
   const name = noSignals ? 'it-' : 'other\n\u2028it-' // no other folder, whatever its name has
   const prefix = JSON.stringify(path.join(parent, name))
   const { child } = startProcess(node(`
-    const { folder } = require(${WATCHDOG}).temporaryFolder(${prefix})
+    const { endWithProcess, temporaryFolder } = require(${WATCHDOG})
+    endWithProcess({ folder: ${JSON.stringify(path.join(parent, 'other'))} })() // forgotten at once
+    const { folder } = temporaryFolder(${prefix})
     require('node:fs').writeFileSync(folder + '/file', '')
     console.log(JSON.stringify(folder))
     setTimeout(() => {}, 60_000)`))
