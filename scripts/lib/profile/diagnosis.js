@@ -97,12 +97,10 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
       },
       callers: () => traceCallers(target, load, signal)
     })
-    const leak = [judgement.first, ...judgement.others].find(({ verdict }) => verdict === LEAK)
-    try {
-      if (leak) judgement.holders = await findLeak(target, load, judgement.facts, signal)
-    } catch (err) {
-      if (!err.exitCode) throw err // a fault of ours
-      warnings.push(`what holds the memory was not looked for: ${err.message}`)
+    const isLeak = [judgement.first, ...judgement.others].some(({ verdict }) => verdict === LEAK)
+    if (isLeak) {
+      const search = findLeak(target, load, judgement.facts, signal)
+      judgement.holders = await orWarn(search, 'what holds the memory', warnings)
     }
     return {
       ...header,
@@ -117,6 +115,16 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
     }
   } finally {
     await server.stop()
+  }
+}
+
+/** Gives what a search finds; if it fails, there is a warning instead. */
+async function orWarn (search, what, warnings) {
+  try {
+    return await search
+  } catch (err) {
+    if (!err.exitCode) throw err // a fault of ours
+    warnings.push(`${what} was not looked for: ${err.message}`)
   }
 }
 
@@ -204,16 +212,7 @@ async function loadServer (server, load, seconds, options = {}) {
   }
   const profiles = profile && await ask('stopProfile', profile)
   const { server: sample, backgroundCpu, ...measured } = turns.measured()
-  const { requests, errors, timeouts, statuses } = measured
-  const failures = []
-  let refused = 0
-  for (const [status, answers] of Object.entries(statuses)) {
-    if (status < '400') continue
-    refused += answers
-    failures.push(`${status} × ${answers}`)
-  }
-  if (timeouts) failures.push(`time-out × ${timeouts}`)
-  if (errors > timeouts) failures.push(`connection error × ${errors - timeouts}`)
+  const { requests } = measured
   return {
     intervals,
     rests,
@@ -222,9 +221,8 @@ async function loadServer (server, load, seconds, options = {}) {
     sample,
     load: {
       answered: requests.total,
-      errors,
-      refused,
-      failures: failures.join(', ') || 'no answer',
+      errors: measured.errors,
+      ...describeFailures(measured),
       latency: measured.latency.p50,
       took: measured.took * 1000,
       connections: load.connections,
@@ -235,4 +233,18 @@ async function loadServer (server, load, seconds, options = {}) {
   }
 }
 
-module.exports = { diagnosisFlags, measureDiagnosis }
+/** @param {any} measured @returns {{refused: number, failures: string}} answers of 400 and above */
+function describeFailures ({ errors, timeouts, statuses }) {
+  const failures = []
+  let refused = 0
+  for (const [status, answers] of Object.entries(statuses)) {
+    if (status < '400') continue
+    refused += answers
+    failures.push(`${status} × ${answers}`)
+  }
+  if (timeouts) failures.push(`time-out × ${timeouts}`)
+  if (errors > timeouts) failures.push(`connection error × ${errors - timeouts}`)
+  return { refused, failures: failures.join(', ') || 'no answer' }
+}
+
+module.exports = { describeFailures, diagnosisFlags, loadServer, measureDiagnosis, orWarn }
