@@ -52,15 +52,9 @@ function copyTree (from, to) {
   }
 }
 
-/**
- * Copies the project until the test ends, with `files` written over it, by path, and `more` of the
- * folders, which few tests need. `results` lists what its commands have saved, and `read`
- * gives the text of a file.
- */
-function copyProject (t, files = {}, more = []) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'keeping-node-fast-'))
+/** Copies what most commands need into a folder, and `more` of the folders. */
+function copyInto (folder, more = []) {
   const at = (name) => path.join(folder, name)
-  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   for (const part of [...COPIED, ...more]) copyTree(path.join(ROOT, part), at(part))
   const labs = fs.readdirSync(path.join(ROOT, 'docs/labs'))
   const links = labs.map((lab) => `docs/labs/${lab}/node_modules`)
@@ -69,6 +63,18 @@ function copyProject (t, files = {}, more = []) {
     const isWanted = fs.existsSync(installed) && fs.existsSync(path.dirname(at(link)))
     if (isWanted) fs.symlinkSync(installed, at(link), 'junction')
   }
+}
+
+/**
+ * Copies the project until the test ends, with `files` written over it, by path, and `more` of the
+ * folders, which few tests need. `results` lists what its commands have saved, and `read` gives the
+ * text of a file.
+ */
+function copyProject (t, files = {}, more = []) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'keeping-node-fast-'))
+  const at = (name) => path.join(folder, name)
+  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  copyInto(folder, more)
   for (const [name, content] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(at(name)), { recursive: true })
     fs.writeFileSync(at(name), content)
@@ -114,5 +120,13 @@ function copyPatched (t, code, patch) {
 }
 
 module.exports = {
-  cleanEnvironment, copyPatched, copyProject, listFiles, noSignals, readText, startScript, ROOT
+  cleanEnvironment,
+  copyInto,
+  copyPatched,
+  copyProject,
+  listFiles,
+  noSignals,
+  readText,
+  startScript,
+  ROOT
 }

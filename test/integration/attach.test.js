@@ -9,7 +9,7 @@ const { isDeepStrictEqual } = require('node:util')
 const t = require('tap')
 const { watch } = require('whyslow')
 const { attach, sendObserver } = require('whyslow/attach')
-const { cpuprofile } = require('../../scripts/lib/profile/cpuprofile')
+const { profilers } = require('../../scripts/lib/profile/profilers')
 const { portsOf } = require('../../scripts/whyslow/attach/ports')
 const { listProcesses } = require('../helpers/processes')
 const { startScript, ROOT } = require('../helpers/project')
@@ -111,7 +111,11 @@ testUntouched('a verdict, its place and the routes; the next watch', MODULE, asy
 testUntouched('a CPU profile of what it does for others', {}, async (t, server) => {
   const { pid, url, file, notices, onNotice } = server
   const profile = (duration, signal) =>
-    cpuprofile({ name: 'it', running: { pid } }, { load: { duration }, onNotice, signal })
+    profilers.cpuprofile.run({ name: 'it', running: { pid } }, {
+      load: { duration },
+      onNotice,
+      signal
+    })
   const { used, failed } = await underLoad(url, () => profile(1))
   const { frame, share } = used.frames.total.find(({ frame }) => frame.file === file)
   t.ok(share > 0.5, `${frame.name} ${share}`)

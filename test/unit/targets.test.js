@@ -4,7 +4,7 @@ const path = require('node:path')
 const t = require('tap')
 const { findTarget, labServer, LABS, targetNames } =
   require('../../scripts/lib/server/targets')
-const { ROOT } = require('../../scripts/lib/cli/root')
+const { ROOT } = require('../helpers/project')
 
 const SLOW = {
   name: 'slow',
