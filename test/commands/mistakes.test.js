@@ -42,6 +42,32 @@ t.test('what cannot be done is refused in one line', async (t) => {
   }
 })
 
+t.test('the path of a case, or of a lab\'s server, stands in its manifest', async (t) => {
+  const lab = (name, manifest) => ({
+    [`docs/labs/${name}/servers/shop.js`]: '',
+    [`docs/labs/${name}/package.json`]: manifest
+  })
+  const project = copyProject(t, {
+    'exercise/index.js': `require('node:http').createServer((req, res) => {
+      res.writeHead(404).end()
+    }).listen(process.env.PORT, '127.0.0.1')`,
+    'exercise/package.json': '{"config": {"path": "/cart"}}',
+    ...lab('broken', '{'),
+    ...lab('wrong', '{"config": {"path": 5}}'),
+    ...lab('new', '{}')
+  })
+  for (const [target, problem] of [
+    ['exercise', /^diagnose: exercise answers http:\S+:\d+\/cart with 404: /],
+    ['broken/shop', /^diagnose: \S+package\.json is broken: .*JSON.*\n$/],
+    ['wrong/shop', /package\.json is broken: config\.path must begin with a slash\n$/],
+    ['new/shop', /^diagnose: the lab new is not installed: run make lab-new first\n$/]
+  ]) {
+    const { code, stderr } = await project.run(['diagnose.js', target])
+    t.equal(code, 1)
+    t.match(stderr, problem)
+  }
+})
+
 t.test('a Node.js too old, too few open files, or no packages', async (t) => {
   const folder = t.testdir({})
   for (const part of ['package.json', 'scripts/lib/cli/preconditions.js']) {

@@ -15,11 +15,22 @@ function ownFolder (t, files, name = 'shop') {
   const parent = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'reader-')))
   t.teardown(() => fs.rmSync(parent, { recursive: true, force: true, maxRetries: 5 }))
   const folder = path.join(parent, name)
+  fs.mkdirSync(folder)
   for (const [file, content] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     fs.writeFileSync(path.join(folder, file), content)
   }
   return folder
+}
+
+/** A target whose server is made of this code, in a folder of its own. */
+function codeTarget (t, code, name = 'index.js') {
+  return { name: 'it', file: path.join(ownFolder(t, { [name]: code }), name), warmup: 0 }
+}
+
+/** A target whose server runs this handler. */
+function handlerTarget (t, handler) {
+  return codeTarget(t, `require('node:http').createServer(${handler}).listen(0, '127.0.0.1')`)
 }
 
 /** All files below a folder but packages, sorted. */
@@ -35,4 +46,4 @@ function processesIn (folder) {
   return inFolder.map(({ line }) => line)
 }
 
-module.exports = { filesOf, ownFolder, processesIn, HTTP, LISTEN }
+module.exports = { codeTarget, filesOf, handlerTarget, ownFolder, processesIn, HTTP, LISTEN }

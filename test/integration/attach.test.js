@@ -3,12 +3,13 @@
 // A running server is watched under its own load, and is then as it was before.
 
 const { spawn } = require('node:child_process')
+const fs = require('node:fs')
 const { text } = require('node:stream/consumers')
 const { isDeepStrictEqual } = require('node:util')
 const t = require('tap')
 const { watch } = require('whyslow')
 const { attach, sendObserver } = require('whyslow/attach')
-const { cpuprofile } = require('../../scripts/lib/profile/cpuprofile')
+const { profilers } = require('../../scripts/lib/profile/profilers')
 const { portsOf } = require('../../scripts/whyslow/attach/ports')
 const { listProcesses } = require('../helpers/processes')
 const { startScript, ROOT } = require('../helpers/project')
@@ -55,10 +56,10 @@ function hasCloser ({ pid }) {
 }
 
 /** Starts a server of this code, which is killed with the test. */
-async function run (t, { code = SERVER, type = 'js', flags } = {}) {
+async function run (t, { code = SERVER, type = 'js', ...options } = {}) {
   const name = `server.${type}`
   const file = `${t.testdir({ [name]: code })}/${name}`
-  const server = await runServer(file, { flags })
+  const server = await runServer(file, options)
   const { pid, url, stop } = server
   t.teardown(stop)
   const notices = []
@@ -110,7 +111,11 @@ testUntouched('a verdict, its place and the routes; the next watch', MODULE, asy
 testUntouched('a CPU profile of what it does for others', {}, async (t, server) => {
   const { pid, url, file, notices, onNotice } = server
   const profile = (duration, signal) =>
-    cpuprofile({ name: 'it', running: { pid } }, { load: { duration }, onNotice, signal })
+    profilers.cpuprofile.run({ name: 'it', running: { pid } }, {
+      load: { duration },
+      onNotice,
+      signal
+    })
   const { used, failed } = await underLoad(url, () => profile(1))
   const { frame, share } = used.frames.total.find(({ frame }) => frame.file === file)
   t.ok(share > 0.5, `${frame.name} ${share}`)
@@ -244,9 +249,11 @@ test('what cannot be watched gets one line', async (t) => {
   t.strictSame(portsOf(pid), before)
 
   t.match(await failure(attach({ host: '127.0.0.1', port: 1 })), /^no inspector answers at 127/)
-  const inspectProcess = () => ({ host: '', port: 1 }) // and then, the process ends
-  const late = t.mockRequire('../../scripts/whyslow/attach/attach', {
-    '../../scripts/whyslow/attach/attachable': { inspectProcess }
-  })
-  t.equal(await failure(late.attach({ pid: 2 ** 23 })), 'process 8388608 has ended')
+  const shell = ['-c', `'${process.execPath}' "$0" & wait`] // removes what has ended at once
+  const ending = await (await run(t, { node: '/bin/sh', flags: shell })).state()
+  function end () { // when it is about to get its signal
+    process.kill(ending.pid, 'SIGKILL')
+    while (fs.existsSync(`/proc/${ending.pid}`));
+  }
+  t.equal(await failure(attach(ending, end)), `process ${ending.pid} has ended`)
 })

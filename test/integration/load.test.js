@@ -6,7 +6,7 @@ const { performance } = require('node:perf_hooks')
 const { text } = require('node:stream/consumers')
 const hdr = require('hdr-histogram-js')
 const t = require('tap')
-const { runLoad } = require('../../scripts/lib/load/load')
+const { createLoad, runLoad } = require('../../scripts/lib/load/load')
 const { runProcess } = require('../../scripts/lib/server/process')
 const { listen } = require('../helpers/http-server')
 const { sendRaw } = require('../helpers/raw-http')
@@ -37,8 +37,10 @@ function standIn (t, answers = ANSWERS) {
   let now = 1000
   const cpuUsage = (since) => since ? { user: 1_300_000, system: 100_000 } : { user: 0 }
   t.intercept(process, 'cpuUsage', { value: cpuUsage })
-  const eventLoopUtilization = (since) => ({ active: since ? 3500 : 0 })
-  function autocannon (options) {
+  t.intercept(performance, 'now', { value: () => now })
+  const active = (since) => ({ active: since ? 3500 : 0 })
+  t.intercept(performance, 'eventLoopUtilization', { value: active })
+  function generator (options) {
     seen.options.push(options)
     const instance = new EventEmitter()
     const running = Promise.resolve().then(() => {
@@ -57,16 +59,15 @@ function standIn (t, answers = ANSWERS) {
     const stop = () => { seen.stops++ }
     return Object.assign(instance, { then: running.then.bind(running), stop })
   }
-  const { createLoad, runLoad } = t.mockRequire('../../scripts/lib/load/load', {
-    'node:perf_hooks': { performance: { now: () => now, eventLoopUtilization } },
-    autocannon
-  })
-  return { createLoad, runLoad, seen }
+  return {
+    create: (load) => createLoad(load, { generator }),
+    run: (load, options) => runLoad(load, { ...options, generator }),
+    seen
+  }
 }
 
 t.test('several turns are one load; each answer counts in its second', async (t) => {
-  const { createLoad } = standIn(t)
-  const { send, measured } = createLoad(LOAD)
+  const { send, measured } = standIn(t).create(LOAD)
   await send(5)
   await send(5)
   measured()
@@ -90,7 +91,7 @@ t.test('several turns are one load; each answer counts in its second', async (t)
 
 t.test('a second without an answer counts, but not after the last of an amount', async (t) => {
   for (const [amount, perSecond] of [[undefined, [20, 0, 0, 0, 0]], [20, [20]]]) {
-    const { requests } = await standIn(t, [[0, 20]]).runLoad({ ...LOAD, amount })
+    const { requests } = await standIn(t, [[0, 20]]).run({ ...LOAD, amount })
     t.strictSame(requests.perSecond, perSecond)
   }
 })
@@ -106,32 +107,41 @@ t.test('a load becomes the options of autocannon, if it may open enough files', 
     [request, { ...defaults, ...request, duration }],
     [{ rate: 60 }, { ...defaults, duration, overallRate: 60 }]
   ]
-  const { runLoad, seen } = standIn(t)
+  const { run, seen } = standIn(t)
   for (const [load, options] of cases) {
-    const { generator } = await runLoad({ ...LOAD, ...load })
+    const { generator } = await run({ ...LOAD, ...load })
     t.strictSame(seen.options.at(-1), options)
     t.equal(generator.elu, 0.5)
   }
   const shares = []
-  await runLoad(LOAD, { onProgress: (share) => shares.push(share) })
+  await run(LOAD, { onProgress: (share) => shares.push(share) })
   t.strictSame(shares, [0.2, 0.4, 0.6, 0.8, 1, 1])
-  const userLimits = { open_files: { soft: 67 } }
-  t.intercept(process.report, 'getReport', { value: () => ({ userLimits }) })
-  t.match((await t.rejects(runLoad(LOAD))).message, /^4 connections are more than 67 open files/)
+  for (const [soft, connections, problem] of [ // 64 files are for other things
+    [164, 100],
+    [164, 101, '101 connections are more than 164 open files allow: take 100 at most, or allow ' +
+      'more with ulimit -n 165'],
+    ['unlimited', 10_000],
+    [undefined, 10_000]
+  ]) {
+    const userLimits = soft && { open_files: { soft } }
+    t.intercept(process.report, 'getReport', { value: () => ({ userLimits }) })
+    const outcome = await run({ ...LOAD, connections }).catch((err) => err)
+    t.strictSame([outcome.message, outcome.exitCode], [problem, problem && 1])
+  }
 })
 
 t.test('a meter is told of each answer and each error; an abort stops the load', async (t) => {
-  const { runLoad, seen } = standIn(t)
+  const { run, seen } = standIn(t)
   const interrupt = new AbortController()
   const { signal } = interrupt
   const told = []
   const answered = (...args) => told.push(args)
   const failed = ({ message }) => told.push(message)
-  await runLoad(LOAD, { meter: { answered, failed }, signal })
+  await run(LOAD, { meter: { answered, failed }, signal })
   t.strictSame(told, [...Array(44).fill([503, 9.5]), 'request timed out'])
 
   const reason = new Error('interrupted')
-  const running = runLoad(LOAD, { signal })
+  const running = run(LOAD, { signal })
   interrupt.abort(reason)
   t.equal(await t.rejects(running), reason)
   t.equal(seen.stops, 1)

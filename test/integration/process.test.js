@@ -5,9 +5,9 @@
 const { getEventListeners, once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
+const { Duplex } = require('node:stream')
 const t = require('tap')
 const { runProcess, startProcess } = require('../../scripts/lib/server/process')
-const watchdog = require('../../scripts/lib/server/watchdog')
 const { noSignals } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
@@ -16,14 +16,16 @@ const WATCHDOG = JSON.stringify(require.resolve('../../scripts/lib/server/watchd
 const node = (code) => [process.execPath, '-e', code]
 
 t.test('a failure is an error with the last output, unless it may fail', async (t) => {
-  const failing = node("console.log('out'); console.error('why'); process.exitCode = 3")
+  const failing = node(`for (let i = 0; i < 40; i++) console.log(i)
+    console.error('why'); process.exitCode = 3`)
   const cwd = t.testdir({})
   const failure = await t.rejects(runProcess(failing, { cwd }))
+  const lines = Array.from({ length: 29 }, (_, i) => i + 11).join('\n') // 30 in all
   t.equal(failure.exitCode, 1)
   t.equal(failure.message,
-    `${failing.join(' ')} failed in ${cwd} (exit code 3). Its last output:\nout\nwhy`)
-  t.strictSame(await runProcess(failing, { mayFail: true }),
-    { code: 3, stdout: 'out\n', stderr: 'why\n' })
+    `${failing.join(' ')} failed in ${cwd} (exit code 3). Its last output:\n${lines}\nwhy`)
+  const { stdout, ...end } = await runProcess(failing, { mayFail: true })
+  t.strictSame([stdout.slice(0, 6), end], ['0\n1\n2\n', { code: 3, stderr: 'why\n' }])
   const killed = await t.rejects(runProcess(node("process.kill(process.pid, 'SIGKILL')")))
   t.match(killed.message, / failed \(SIGKILL\)\. Its last output:\n$/)
   const { message } = await t.rejects(runProcess(['no-such-program']))
@@ -31,23 +33,20 @@ t.test('a failure is an error with the last output, unless it may fail', async (
 })
 
 t.test('a program that has ended leaves the last of its stderr, and nothing else', async (t) => {
-  const subjects = new Set()
-  const { startProcess } = t.mockRequire('../../scripts/lib/server/process', {
-    '../../scripts/lib/server/watchdog': {
-      ...watchdog,
-      endWithProcess: ({ group }) => subjects.add(group) && (() => subjects.delete(group))
-    }
-  })
+  const written = t.capture(Duplex.prototype, 'write', Duplex.prototype.write)
+  const told = () => written.args().map(([text]) => text) // the watchdog
   const { signal } = new AbortController()
   const late = "setTimeout(() => process.stderr.write('end'), 200)" // what it has started
   const code = `const { spawn } = require('node:child_process')
     process.stderr.write('a'.repeat(20_000))
     spawn(process.execPath, ['-e', ${JSON.stringify(late)}], { stdio: 'inherit' }).unref()`
   const { child, ended, stderr } = startProcess(node(code), { signal })
-  t.strictSame([...subjects], [child.pid])
+  const group = `{"group":${child.pid}}`
+  t.strictSame(told(), [`{"add":${group}}\n`])
   await ended
   t.equal(stderr(), 'a'.repeat(9_997) + 'end')
-  t.strictSame([[...subjects], getEventListeners(signal, 'abort')], [[], []])
+  t.strictSame(told(), [`{"remove":${group}}\n`], 'a process id may be used again')
+  t.strictSame(getEventListeners(signal, 'abort'), [])
 })
 
 t.test('an abort kills the program and what it started', { skip: noSignals }, async (t) => {
@@ -86,7 +85,9 @@ t.test('a temporary folder goes with its process, even after a SIGKILL', async (
   const name = noSignals ? 'it-' : 'other\n\u2028it-' // no other folder, whatever its name has
   const prefix = JSON.stringify(path.join(parent, name))
   const { child } = startProcess(node(`
-    const { folder } = require(${WATCHDOG}).temporaryFolder(${prefix})
+    const { endWithProcess, temporaryFolder } = require(${WATCHDOG})
+    endWithProcess({ folder: ${JSON.stringify(path.join(parent, 'other'))} })() // forgotten at once
+    const { folder } = temporaryFolder(${prefix})
     require('node:fs').writeFileSync(folder + '/file', '')
     console.log(JSON.stringify(folder))
     setTimeout(() => {}, 60_000)`))

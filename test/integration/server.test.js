@@ -7,21 +7,21 @@ const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { observer } = require('whyslow/internals')
-const { startServer } = require('../../scripts/lib/server/server')
-const { startProcess } = require('../../scripts/lib/server/process')
+const { startServer, PROBE_FOLDER } = require('../../scripts/lib/server/server')
 const { request } = require('../../scripts/lib/server/http-client')
-const network = require('../../scripts/lib/server/network')
-const { isRunning: processRuns } = require('../helpers/observed-stage')
+const { isRunning } = require('../helpers/observed-stage')
+const { codeTarget, ownFolder } = require('../helpers/own-server')
+const { ROOT } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
-const { ROOT } = require('../helpers/project') // which keeps tap's loader out of child processes
+require('../helpers/without-tap-loader')
 
 const LISTEN = 'listen(process.env.PORT, process.env.HOST)'
 const SERVER = `http.createServer((req, res) => res.end('ok')).${LISTEN}`
 const COMMONJS = `const http = require('node:http')\n${SERVER}`
 const ES_MODULE = `import http from 'node:http'\n${SERVER}`
 const SILENT = 'setInterval(() => {}, 1000)'
-const PROBE = require.resolve('../../scripts/lib/server/probe/probe')
-const OBSERVE = ['--require', require.resolve('../../scripts/lib/server/probe/observe')]
+const probeFile = (name) => path.join(PROBE_FOLDER, name)
+const OBSERVE = ['--require', probeFile('observe.js')]
 const skip = process.platform === 'win32'
 
 // '/work' blocks the event loop for 400 ms in 3 of about 20 ticks, '/rest' answers after 500 ms
@@ -40,77 +40,62 @@ const answers = {
 }
 ${SERVER.replace("res.end('ok')", 'answers[req.url]().then(() => res.end())')}`
 
-/** A target whose server is made of this code. */
-function targetOf (t, code, file = 'index.js') {
-  return { name: 'it', file: path.join(t.testdir({ [file]: code }), file), warmup: 0 }
-}
-
 /** A target that a shell runs in the folder of these files. */
-function commandOf (t, command, files = {}) {
-  return { name: 'it', command, cwd: t.testdir(files), warmup: 0 }
-}
-
-/** Starts a server; the outcome is the server, or the error. Also gives its process. */
-async function startWithProcess (t, target, options) {
-  let process
-  const { startServer } = t.mockRequire('../../scripts/lib/server/server', {
-    '../../scripts/lib/server/process': {
-      startProcess (...args) {
-        process = startProcess(...args)
-        return process
-      }
-    }
-  })
-  const outcome = await startServer(target, options).catch((err) => err)
-  return { outcome, ...process }
+function commandTarget (t, command, files = {}) {
+  return { name: 'it', command, cwd: ownFolder(t, files), warmup: 0 }
 }
 
 /** What the error says of a server that does not start. */
 const failure = async (t, target, options) =>
   (await t.rejects(startServer(target, options))).message
 
-const isRunning = (child) => child.exitCode === null && child.signalCode === null
+/** How a server ended that was stopped. */
+const endOf = ({ over }) => over.reason.message.match(/^it died \((.*?);/)[1]
 
 t.test('a server is found by its listening, whatever it prints, and on any port', async (t) => {
   const code = COMMONJS.replace(LISTEN, "listen(0, '127.0.0.1', () => console.log('on port 1'))")
     .replace("'ok'", `JSON.stringify({
+      pid: process.pid,
       channel: process.env.PROBE_CHANNEL,
       words: [process.execArgv.at(-1), ...process.argv.slice(2), process.cwd()]
     })`)
   const target = {
-    ...targetOf(t, code),
+    ...codeTarget(t, code),
     path: '/a?b=c',
     cwd: ROOT,
     flags: ['--no-warnings'],
     args: ['two words']
   }
-  const { outcome: server, child } = await startWithProcess(t, target)
+  const server = await startServer(target)
   t.match(server.url, /^http:\/\/127\.0\.0\.1:\d+\/a\?b=c$/)
-  const { kind, host, port, cluster, pid } = server.process
-  t.strictSame([kind, host, String(port), cluster, pid],
-    ['http', '127.0.0.1', new URL(server.url).port, false, child.pid])
-  const { channel, words } = JSON.parse((await request(server.url)).body)
+  const { kind, host, port, cluster } = server.process
+  t.strictSame([kind, host, String(port), cluster],
+    ['http', '127.0.0.1', new URL(server.url).port, false])
+  const { channel, pid, words } = JSON.parse((await request(server.url)).body)
+  t.equal(server.process.pid, pid)
   t.strictSame(words, ['--no-warnings', 'two words', ROOT])
   t.ok(skip || fs.existsSync(channel))
   await server.stop()
-  t.equal(child.exitCode, 0)
+  t.equal(endOf(server), 'exit code 0')
   t.notOk(fs.existsSync(path.dirname(channel)), 'the folder of the channel is removed')
 })
 
 t.test('a server that cannot be reached is not loaded', async (t) => {
-  const connectOnce = async () => { throw Object.assign(new Error(), { code: 'ENETUNREACH' }) }
-  const { startServer } = t.mockRequire('../../scripts/lib/server/server', {
-    '../../scripts/lib/server/network': { ...network, connectOnce }
-  })
-  const { message } = await t.rejects(startServer(targetOf(t, COMMONJS)))
-  t.match(message, /^cannot connect to http:\S+ \(ENETUNREACH\): is the loopback interface up\?$/)
+  const closing = COMMONJS.replace('HOST)', 'HOST, function () { this.close() })')
+  t.match(await failure(t, codeTarget(t, `${SILENT}\n${closing}`)),
+    /^cannot connect to http:\S+ \(ECONNREFUSED\): is the loopback interface up\?$/)
 })
 
-t.test('HOST of the environment does not move a server; an ES module is one, too', async (t) => {
+t.test('HOST of the environment does not move a server, of HTTPS or an ES module', async (t) => {
   t.intercept(process, 'env', { value: { ...process.env, HOST: '192.0.2.1' } })
-  for (const [host, ...code] of [[undefined, COMMONJS], ['0.0.0.0', ES_MODULE, 'index.mjs']]) {
-    const server = await startServer(targetOf(t, ...code), { host })
-    t.match(server.url, /^http:\/\/127\.0\.0\.1:\d+\/$/)
+  const https = { name: 'it', file: path.join(ROOT, 'test/fixtures/servers/https.js'), warmup: 0 }
+  for (const [target, url, host] of [
+    [codeTarget(t, COMMONJS), /^http:\/\/127\.0\.0\.1:\d+\/$/],
+    [codeTarget(t, ES_MODULE, 'index.mjs'), /^http:\/\/127\.0\.0\.1:\d+\/$/, '0.0.0.0'],
+    [https, /^https:\/\/.*:\d+\/$/] // reads its certificate in its folder
+  ]) {
+    const server = await startServer(target, { host })
+    t.match(server.url, url)
     const { listeners, excessListeners, ...figures } = await server.sample()
     t.strictSame([listeners, excessListeners], [null, []])
     t.ok(figures.rss > figures.heap && Object.values(figures).every(Number.isFinite))
@@ -150,21 +135,20 @@ t.test('a program that replaces functions of Node.js is measured all the same', 
       [require('node:vm'), 'runInNewContext', 'runInThisContext'],
       [globalThis, 'Date', 'setTimeout', 'setInterval', 'clearInterval', 'queueMicrotask']
     ]) for (const name of names) object[name] = fail`
-  const options = { execArgv: OBSERVE }
-  const { outcome: server, child } = await startWithProcess(t, targetOf(t, code), options)
+  const server = await startServer(codeTarget(t, code), { execArgv: OBSERVE })
   const { excessListeners, listeners, ...figures } = await server.sample()
   const values = Object.values(figures)
   t.ok(figures.rss > figures.heap && values.every(Number.isFinite), `${Object.entries(figures)}`)
   t.ok(await server.sampleInterval())
   await observe(t, server)
   await server.stop()
-  t.equal(child.exitCode, 0)
+  t.equal(endOf(server), 'exit code 0')
 })
 
 const FILL = "try { for (;;) fs.openSync('.') } catch {}"
 
 t.test('a server without a free file has no RSS, and is observed', { skip }, async (t) => {
-  const limited = (code) => commandOf(t, `ulimit -n 60; exec '${process.execPath}' server.js`, {
+  const limited = (code) => commandTarget(t, `ulimit -n 60; exec '${process.execPath}' server.js`, {
     'server.js': `const fs = require('node:fs')\n${code}`
   })
   const filling = `{ req.socket.on('close', () => { ${FILL} }); res.end() }`
@@ -185,7 +169,7 @@ t.test('a server without a free file has no RSS, and is observed', { skip }, asy
 })
 
 t.test('a question that fails is an error with the name of the server', async (t) => {
-  const preload = `const { answers } = require(${JSON.stringify(PROBE)})
+  const preload = `const { answers } = require(${JSON.stringify(probeFile('probe.js'))})
     answers.full = () => { throw Object.assign(new Error('EMFILE: full'), { code: 'EMFILE' }) }
     answers.none = () => { throw null }
     answers.lines = (text) => text.repeat(50_000)`
@@ -194,10 +178,8 @@ t.test('a question that fails is an error with the name of the server', async (t
     const { write } = prototype
     prototype.write = function (text) { write.call(this, text.replace(/.*true.*/, 'garbled')) }
   })`)
-  const folder = t.testdir({ 'index.js': garbled, 'preload.js': preload })
-  const target = { name: 'it', file: path.join(folder, 'index.js'), warmup: 0 }
-  const execArgv = ['--require', path.join(folder, 'preload.js')]
-  const server = await startServer(target, { execArgv })
+  const { file } = codeTarget(t, preload)
+  const server = await startServer(codeTarget(t, garbled), { execArgv: ['--require', file] })
   const problem = async (question) => {
     const { exitCode, message } = await t.rejects(server.ask(question))
     t.equal(exitCode, 1, 'it is printed without a stack')
@@ -216,16 +198,16 @@ t.test('a question that fails is an error with the name of the server', async (t
 })
 
 t.test('a server that may not read the probe is told what to allow', async (t) => {
-  const target = targetOf(t, COMMONJS)
+  const target = codeTarget(t, COMMONJS)
   const flags = [`--allow-fs-read=${path.dirname(target.file)}/`]
   const isNamed = process.allowedNodeEnvironmentFlags.has('--permission')
   flags.unshift(isNamed ? '--permission' : '--experimental-permission')
   t.equal(await failure(t, { ...target, flags }), 'it runs under --permission and may not read ' +
-    `the probe: add --allow-fs-read=${path.join(PROBE, '../*')} to its flags`)
+    `the probe: add --allow-fs-read=${probeFile('*')} to its flags`)
 })
 
 t.test('where a program silences the warning of too many listeners', async (t) => {
-  const execArgv = ['--require', require.resolve('../../scripts/lib/server/probe/find-mute')]
+  const execArgv = ['--require', probeFile('find-mute.js')]
   const limit = 'defaultMaxListeners is set to'
   for (const [expected, ...code] of [
     [[`${limit} Infinity at :1`, 'the limit of an emitter is set to 0 at :3'],
@@ -234,7 +216,7 @@ t.test('where a program silences the warning of too many listeners', async (t) =
       `import events from 'events'; events.defaultMaxListeners = 0; ${ES_MODULE}`, 'index.mjs'],
     [[], `${COMMONJS}.setMaxListeners(20)`]
   ]) {
-    const target = targetOf(t, ...code)
+    const target = codeTarget(t, ...code)
     const server = await startServer(target, { execArgv })
     const mutes = await server.ask('mutes')
     await server.stop()
@@ -243,64 +225,59 @@ t.test('where a program silences the warning of too many listeners', async (t) =
 })
 
 t.test('a server that does not listen within the start limit is killed', async (t) => {
-  for (const [code, printed] of [
-    [SILENT, 'nothing'],
-    [`console.log('one'); console.error('two'); ${SILENT}`, 'one\ntwo']
-  ]) {
-    const target = { ...targetOf(t, code), start: 1 }
-    const { outcome, child } = await startWithProcess(t, target)
-    t.equal(outcome.message, 'it does not listen with Node.js after 1 s. START=60 waits longer. ' +
-      `It printed:\n${printed}`)
-    t.equal(child.signalCode, 'SIGKILL')
-  }
+  const silent = `require('node:fs').writeFileSync('pid', String(process.pid)); ${SILENT}`
+  await Promise.all([
+    [silent, 'nothing'],
+    [`console.log('one'); console.error('two'); ${silent}`, 'one\ntwo']
+  ].map(async ([code, printed]) => {
+    const target = { ...codeTarget(t, code), start: 1 }
+    t.equal(await failure(t, target), 'it does not listen with Node.js after 1 s. START=60 waits ' +
+      `longer. It printed:\n${printed}`)
+    const pid = fs.readFileSync(path.join(path.dirname(target.file), 'pid'), 'utf8')
+    t.notOk(isRunning(Number(pid)))
+  }))
 })
 
 t.test('a server that does not start, or ends before it listens, is an error', async (t) => {
-  t.equal(await failure(t, { ...targetOf(t, COMMONJS), node: '/nowhere/node' }),
+  t.equal(await failure(t, { ...codeTarget(t, COMMONJS), node: '/nowhere/node' }),
     '/nowhere/node does not start: ENOENT')
-  const target = targetOf(t, "console.log('one'); console.error('two'); process.exitCode = 3")
-  t.equal(await failure(t, target),
-    `it died (exit code 3; ${target.file}). Its last output:\none\ntwo`)
-  const killed = targetOf(t, "process.kill(process.pid, 'SIGKILL')")
-  t.equal(await failure(t, killed), `it died (killed by SIGKILL; ${killed.file})`)
-  t.equal(await failure(t, commandOf(t, 'echo built && exit 4')),
-    'it died (exit code 4; echo built && exit 4). Its last output:\nbuilt')
+  const failing = codeTarget(t, "console.log('one'); console.error('two'); process.exitCode = 3")
+  const killed = codeTarget(t, "process.kill(process.pid, 'SIGKILL')")
+  for (const [target, how] of [
+    [failing, `exit code 3; ${failing.file}). Its last output:\none\ntwo`],
+    [killed, `killed by SIGKILL; ${killed.file})`],
+    [commandTarget(t, 'echo built && exit 4'),
+      'exit code 4; echo built && exit 4). Its last output:\nbuilt']
+  ]) t.equal(await failure(t, target), `it died (${how}`)
 })
 
 t.test('a port that is taken is named', async (t) => {
-  const server = await startServer(targetOf(t, COMMONJS))
+  const server = await startServer(codeTarget(t, COMMONJS))
   const { port } = server.process
-  const taken = `port ${port} is taken: stop what listens there, or`
-  t.equal(await failure(t, targetOf(t, COMMONJS), { port }), `${taken} choose another with PORT=`)
-  const fixed = targetOf(t, COMMONJS.replace('process.env.PORT', port))
-  t.equal(await failure(t, fixed),
-    `${taken} let the server read its port from the environment variable PORT`)
+  t.equal(await failure(t, codeTarget(t, COMMONJS.replace('process.env.PORT', port))),
+    `port ${port} is taken: stop what listens there, or let the server read its port from the ` +
+    'environment variable PORT')
   await server.stop()
 })
 
-t.test('a server that does not exit within the stop limit is killed', async (t) => {
-  const code = `${COMMONJS}\nprocess.on('exit', () => { for (;;); })`
-  const options = { stopLimit: 100 }
-  const { outcome: server, child } = await startWithProcess(t, targetOf(t, code), options)
-  await server.stop()
-  t.equal(child.signalCode, 'SIGKILL')
-  const command = commandOf(t, `"${process.execPath}" server.js`, { 'server.js': code })
-  const { outcome: other, child: shell } = await startWithProcess(t, command, options)
-  await other.stop()
-  t.notOk(isRunning(shell))
-})
-
-t.test('a server that refuses to exit is killed at once', { timeout: 30_000 }, async (t) => {
-  const code = `process.reallyExit = () => {}\n${COMMONJS}`
-  const options = { stopLimit: 1e6 }
-  const { outcome: server, child } = await startWithProcess(t, targetOf(t, code), options)
-  await server.stop()
-  t.equal(child.signalCode, 'SIGKILL')
+t.test('a server that does not exit is killed', { timeout: 30_000 }, async (t) => {
+  const busy = `${COMMONJS}\nprocess.on('exit', () => { for (;;); })`
+  const refusing = `process.reallyExit = () => {}\n${COMMONJS}`
+  for (const [target, stopLimit, end] of [
+    [codeTarget(t, busy), 100, 'killed by SIGKILL'],
+    [commandTarget(t, `"${process.execPath}" it.js`, { 'it.js': busy }), 100],
+    [codeTarget(t, refusing), 1e6, 'killed by SIGKILL'] // at once
+  ]) {
+    const server = await startServer(target, { stopLimit })
+    await server.stop()
+    t.ok(await waitUntil(() => !isRunning(server.process.pid)))
+    if (end) t.equal(endOf(server), end)
+  }
 })
 
 t.test('a server that runs out of memory is told so, without a native stack', async (t) => {
   const leak = '{ const kept = []; for (;;) kept.push(new Array(1e4).fill(kept.length)) }'
-  const target = targetOf(t, COMMONJS.replace("res.end('ok')", leak))
+  const target = codeTarget(t, COMMONJS.replace("res.end('ok')", leak))
   const server = await startServer(target, { execArgv: ['--max-old-space-size=16'] })
   request(server.url).catch(() => {}) // it never answers
   await once(server.over, 'abort')
@@ -314,33 +291,34 @@ t.test('the process that listens is the server; all are ended', { skip }, async 
   const parent = `const { spawn } = require('node:child_process')
     const { pid } = spawn(process.execPath, ['-e', ${JSON.stringify(SILENT)}], { stdio: 'inherit' })
     const { pid: detached } = spawn('sleep', ['600'], { detached: true, stdio: 'inherit' })
-    const pids = \`\${detached} \${pid}\`
-    require('node:fs').writeFileSync('child', \`\${pids} \${process.env.NODE_OPTIONS}\`)
+    const pids = \`\${detached} \${pid} \${process.ppid}\`
+    require('node:fs').writeFileSync('pids', \`\${pids} \${process.env.NODE_OPTIONS}\`)
     spawn(process.execPath, ['server.js'], { stdio: 'inherit' })`
   const files = { 'parent.js': parent, 'server.js': COMMONJS }
-  const command = commandOf(t, `'${process.execPath}' parent.js; sleep 1000`, files)
+  const command = commandTarget(t, `'${process.execPath}' parent.js; sleep 1000`, files)
   const target = { ...command, env: { NODE_OPTIONS: '--no-deprecation' } }
-  const { outcome: server, child } = await startWithProcess(t, target)
-  const children = fs.readFileSync(path.join(target.cwd, 'child'), 'utf8')
-  const [detached, sibling, ...options] = children.split(' ')
+  const server = await startServer(target)
+  const written = fs.readFileSync(path.join(target.cwd, 'pids'), 'utf8')
+  const [detached, sibling, shell, ...options] = written.split(' ')
   t.teardown(() => process.kill(Number(detached)))
   t.match(options.join(' '), /^"?--no-deprecation"? "?--require"? \S+probe\.js"?$/)
-  const { pid } = server.process
+  const group = [server.process.pid, Number(sibling), Number(shell)]
+  t.ok(group.every(isRunning))
   t.ok((await server.sample()).heap > 0)
   await server.stop()
-  t.notOk(isRunning(child))
-  t.ok(await waitUntil(() => !processRuns(pid) && !processRuns(Number(sibling))))
+  t.ok(await waitUntil(() => !group.some(isRunning)))
 })
 
 t.test('a server that has gone while its command goes on has stopped', { skip }, async (t) => {
-  const command = `'${process.execPath}' server.js; sleep 1000`
-  const target = commandOf(t, command, { 'server.js': COMMONJS })
-  const { outcome: server, child } = await startWithProcess(t, target)
+  const command = `echo $$ > shell; '${process.execPath}' server.js; sleep 1000`
+  const target = commandTarget(t, command, { 'server.js': COMMONJS })
+  const server = await startServer(target)
   process.kill(server.process.pid, 'SIGKILL')
   t.equal((await t.rejects(server.sample())).message, 'it stopped listening')
-  t.ok(isRunning(child))
+  const shell = Number(fs.readFileSync(path.join(target.cwd, 'shell'), 'utf8'))
+  t.ok(isRunning(shell))
   await server.stop()
-  t.notOk(isRunning(child))
+  t.notOk(isRunning(shell))
 })
 
 /** Runs code in a process of its own, which has `startServer` and the target. */
@@ -353,19 +331,19 @@ function runApart (target, code) {
 
 t.test('a server ends with the harness, even if it is blocked', async (t) => {
   const blocking = COMMONJS.replace("res.end('ok')", '{ res.flushHeaders(); for (;;); }')
-  const { stdout } = runApart(targetOf(t, blocking), `startServer(target).then(async (server) => {
+  const { stdout } = runApart(codeTarget(t, blocking), `startServer(target).then(async (server) => {
     console.log(server.process.pid)
     await fetch(server.url)
     process.kill(process.pid, 'SIGKILL')
   })`)
   const pid = Number(stdout)
-  t.teardown(() => processRuns(pid) && process.kill(pid, 'SIGKILL')) // where this test is red
-  t.ok(await waitUntil(() => !processRuns(pid)))
+  t.teardown(() => isRunning(pid) && process.kill(pid, 'SIGKILL')) // where this test is red
+  t.ok(await waitUntil(() => !isRunning(pid)))
 })
 
 t.test('with echo, everything that a server prints is passed on', async (t) => {
   const chatty = COMMONJS.replace("'ok'", "console.log('later'), console.error('trouble')")
-  const { stdout, stderr } = runApart(targetOf(t, `console.log('early'); ${chatty}`),
+  const { stdout, stderr } = runApart(codeTarget(t, `console.log('early'); ${chatty}`),
     `startServer(target, { echo: true }).then(async (server) => {
       await (await fetch(server.url)).text()
       await server.stop()
@@ -378,20 +356,12 @@ t.test('no timer of a server that has stopped keeps the harness running', async 
     await server.sample()
     await server.stop()
   })`
-  const { status } = runApart({ ...targetOf(t, COMMONJS), start: 1000 }, code)
+  const { status } = runApart({ ...codeTarget(t, COMMONJS), start: 1000 }, code)
   t.equal(status, 0)
 })
 
-t.test('a server of HTTPS is asked by HTTPS, and runs in its folder', async (t) => {
-  const file = path.join(ROOT, 'test/fixtures/servers/https.js')
-  const server = await startServer({ name: 'it', file, warmup: 0 })
-  t.match(server.url, /^https:/)
-  t.equal((await request(server.url)).status, 200)
-  await server.stop()
-})
-
 t.test('a sample is of the time since the last one; its delay, of the slowest ticks', async (t) => {
-  const server = await startServer(targetOf(t, WORKER))
+  const server = await startServer(codeTarget(t, WORKER))
   async function takeBoth () {
     return { whole: await server.sample(), interval: await server.sampleInterval() }
   }
@@ -415,7 +385,7 @@ t.test('a sample is of the time since the last one; its delay, of the slowest ti
 })
 
 t.test('the CPU time of a server has that of the kernel', { skip }, async (t) => {
-  const { url, sample, stop } = await startServer(targetOf(t, `
+  const { url, sample, stop } = await startServer(codeTarget(t, `
     const fs = require('node:fs')
     const http = require('node:http')
     const zeros = fs.openSync('/dev/zero')
@@ -430,37 +400,30 @@ t.test('the CPU time of a server has that of the kernel', { skip }, async (t) =>
   t.ok(cpuTime > 1.2 * userTime, `${cpuTime} and ${userTime} µs`)
 })
 
-t.test('why a server died is told while a process that it started goes on', { skip }, async (t) => {
-  const code = "require('node:child_process').spawn('sleep', ['600'], { stdio: 'inherit' })"
-  const server = await startServer(targetOf(t, `${code}\n${COMMONJS}`))
-  process.kill(server.process.pid, 'SIGKILL')
-  const { message } = await t.rejects(server.sample())
-  t.match(message, /^it died \(killed by SIGKILL; /)
-  await server.stop()
-})
-
-t.test('what a server prints after its start is read, and its end is kept', async (t) => {
-  const chatty = COMMONJS.replace("res.end('ok')",
-    "process.stdout.write('x'.repeat(1e6), () => res.end())")
-  const server = await startServer(targetOf(t, chatty))
-  await request(server.url) // is answered: the pipe does not fill up
-  process.kill(server.process.pid, 'SIGKILL')
-  const { message } = await t.rejects(server.sample())
-  t.match(message, /^it died \(killed by SIGKILL; .*\)\. Its last output:\nx{10000}$/)
-  await server.stop()
-})
-
-t.test('a port that was taken before it listened is not why it dies later', async (t) => {
-  const server = await startServer(targetOf(t, `console.log('EADDRINUSE :::3000')\n${COMMONJS}`))
-  process.kill(server.process.pid, 'SIGKILL')
-  const { message } = await t.rejects(server.sample())
-  t.match(message, /^it died \(killed by SIGKILL; /)
-  await server.stop()
+t.test('why a server died is told, with the end of its output', { skip }, async (t) => {
+  const end = "res.end('ok')"
+  const chatty = COMMONJS.replace(end, "process.stdout.write('x'.repeat(1e6), () => res.end())")
+  const spawning = "require('node:child_process').spawn('sleep', ['600'], { stdio: 'inherit' })"
+  const taken = 'EADDRINUSE :::3000' // before it listened
+  for (const [code, output] of [
+    [chatty, 'x'.repeat(10_000)], // the pipe does not fill up
+    [`${spawning}\n${COMMONJS}`], // a process that it has started goes on
+    [`console.log('${taken}')\n${COMMONJS}`, taken]
+  ]) {
+    const target = codeTarget(t, code)
+    const server = await startServer(target, { stopLimit: 100 })
+    await request(server.url)
+    process.kill(server.process.pid, 'SIGKILL')
+    const last = output ? `. Its last output:\n${output}` : ''
+    t.equal((await t.rejects(server.sample())).message,
+      `it died (killed by SIGKILL; ${target.file})${last}`)
+    await server.stop()
+  }
 })
 
 t.test('a signal ends it by an exit, at which profilers write their files', { skip }, async (t) => {
   for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]]) {
-    const server = await startServer(targetOf(t, COMMONJS))
+    const server = await startServer(codeTarget(t, COMMONJS))
     process.kill(server.process.pid, signal)
     await once(server.over, 'abort')
     t.match(server.over.reason.message, new RegExp(`^it died \\(exit code ${code}; `))
@@ -471,25 +434,23 @@ t.test('a signal ends it by an exit, at which profilers write their files', { sk
 t.test('an aborted signal ends the server, and what is asked of it', async (t) => {
   const interrupt = new AbortController()
   const { signal } = interrupt
-  const { outcome: server, child, ended } =
-    await startWithProcess(t, targetOf(t, COMMONJS), { signal })
+  const server = await startServer(codeTarget(t, COMMONJS), { signal })
   const reason = new Error('interrupted')
   interrupt.abort(reason)
   t.equal(await t.rejects(server.sample()), reason)
-  await ended
-  t.equal(child.signalCode, 'SIGKILL')
+  t.ok(await waitUntil(() => !isRunning(server.process.pid)))
   await server.stop()
-  t.equal(await t.rejects(startServer(targetOf(t, COMMONJS), { signal })), reason)
+  t.equal(await t.rejects(startServer(codeTarget(t, COMMONJS), { signal })), reason)
 })
 
 t.test('a server whose event loop never comes back is killed', async (t) => {
-  const target = targetOf(t, COMMONJS.replace("res.end('ok')", '{ for (;;); }'))
-  const { outcome: server, child } = await startWithProcess(t, target, { answerLimit: 200 })
+  const target = codeTarget(t, COMMONJS.replace("res.end('ok')", '{ for (;;); }'))
+  const server = await startServer(target, { answerLimit: 200 })
   request(server.url).catch(() => {}) // it never answers
   await sleep(100)
   const failure = await t.rejects(server.sample())
   t.equal(failure.message, 'it: the event loop has been blocked for 0.2 s: no answer')
   t.equal(server.over.reason, failure)
   await server.stop()
-  t.notOk(isRunning(child))
+  t.notOk(isRunning(server.process.pid))
 })

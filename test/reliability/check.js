@@ -2,20 +2,15 @@
 
 // What the checks share: their shape, a server, a copy of the project, preloaded files.
 
-require('../helpers/without-tap-loader')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { number } = require('../../scripts/lib/cli/format')
-const { startServer } = require('../../scripts/lib/server/server')
-const { copyTrackedFiles } = require('../../docs/tools/tracked-files')
-const { ROOT } = require('../../scripts/lib/cli/root')
+const { startServer, PROBE_FOLDER } = require('../../scripts/lib/server/server')
 const { temporaryFolder } = require('../../scripts/lib/server/watchdog')
+const { copyInto } = require('../helpers/project')
 
-const PRELOADS = [
-  path.join(__dirname, 'preload'),
-  path.join(ROOT, 'scripts/lib/server/probe')
-]
+const PRELOADS = [path.join(__dirname, 'preload'), PROBE_FOLDER]
 
 /**
  * Completes a check. `run(settings, { onProgress, signal })` gives its findings. `report(findings)`
@@ -55,13 +50,14 @@ async function withServer (target, options, use) {
   }
 }
 
-/** Copies the project for `use(folder)`. The folder has spaces in its name, as a reader's may. */
-async function withProjectCopy (signal, use) {
+/**
+ * Copies the project, with `more` of its folders, for `use(folder)`. The folder has spaces in its
+ * name, as a reader's may.
+ */
+async function withProjectCopy (use, more) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'keeping node fast '))
   try {
-    await copyTrackedFiles(folder, signal)
-    const packages = path.join(ROOT, 'node_modules')
-    fs.symlinkSync(packages, path.join(folder, 'node_modules'), 'junction')
+    copyInto(folder, more)
     return await use(folder)
   } finally {
     remove()

@@ -5,6 +5,7 @@
 
 const t = require('tap')
 const { request } = require('../../scripts/lib/server/http-client')
+const { matchExpected } = require('../helpers/expected')
 const { withServer } = require('./check')
 const accuracy = require('./checks/diagnose-accuracy')
 const servers = require('./checks/diagnose-servers')
@@ -30,6 +31,8 @@ function trials (count, verdict, fields) {
   return Array(count).fill({ ...DEFAULTS, verdict, ...fields })
 }
 
+const linesOf = (rows) => rows.map((row) => `${row.join(': ')}\n`).join('')
+
 /** The labels of the problems that a check finds in some groups of trials. */
 function labelsOf (check, ...groups) {
   return check.problems({ trials: groups.flat() }).map((problem) => problem.split(':')[0])
@@ -48,17 +51,7 @@ t.test('accuracy counts verdicts by machine, version and server', async (t) => {
       trials(1, 'event-loop', doctor), trials(2, 'none', doctor)
     ].flat()
   }
-  const unsure = '8 of 10 right, 2 × not enough evidence'
-  t.strictSame(accuracy.rows(findings), [
-    ['idle machine', '22 of 22 right'],
-    ['Node.js 26.1.0', '20 of 20 right'],
-    ['Node.js 20.1.0', '2 of 2 right'],
-    ['busy machine', unsure],
-    ['healthy servers accused', '0 of 10'],
-    ['Clinic Doctor', '1 of 3 right, 2 × none'],
-    ['shop', `idle: 12 of 12 right; busy: ${unsure}; Doctor: 1 of 3 right, 2 × none`],
-    ['shop, fixed', 'idle: 10 of 10 right']
-  ])
+  matchExpected(t, 'diagnose-accuracy', linesOf(accuracy.rows(findings)))
   t.strictSame(accuracy.problems(findings), [])
 })
 
@@ -87,18 +80,7 @@ t.test('servers are counted by version and by strength', async (t) => {
       trials(1, UNSURE, busy)
     ].flat()
   }
-  const byStrength =
-    '3 ×: 0 of 1 right, 1 × healthy, CPU-bound; 10 ×: 2 of 2 right; 30 ×: 1 of 1 right; ' +
-    'busy: 0 of 1 right, 1 × not enough evidence'
-  t.strictSame(servers.rows(findings), [
-    ['healthy servers, and faults of 10 and 30 times', '6 of 6 right'],
-    ['Node.js 26.1.0', '6 of 6 right'],
-    ['beside a process that uses a core', '0 of 1 right, 1 × not enough evidence'],
-    ['place in the code, of right verdicts that have one', '2 of 3 named'],
-    ['healthy servers accused', '0 of 3'],
-    ['compute', byStrength],
-    ['a small answer', 'idle: 3 of 3 right']
-  ])
+  matchExpected(t, 'diagnose-servers', linesOf(servers.rows(findings)))
   t.strictSame(servers.problems(findings), [])
 })
 

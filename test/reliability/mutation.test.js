@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { ROOT } = require('../../scripts/lib/cli/root')
+const { ROOT } = require('../helpers/project')
 const { problems, rows, scoreFolders } = require('./checks/mutation')
 const { mutate } = require('./stryker.config.json')
 

@@ -21,7 +21,7 @@ const OTHERS = labNames().filter((name) => name !== 'overload') // chapter 9 run
 for (const name of OTHERS) {
   const options = { timeout: 240_000, buffered: true }
   t.test(`the lab ${name}, with its smallest load`, options, async (t) => {
-    const project = copyProject(t)
+    const project = copyProject(t, {}, ['docs/labs'])
     const settings = ['--runs=2', `--duration=${DURATIONS[name] || 1}`, '--nodes=20 22']
     const { code, stdout, stderr } = await project.run(['lab.js', name, ...settings])
     t.strictSame({ code, stderr }, { code: 0, stderr: '' })

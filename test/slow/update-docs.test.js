@@ -6,7 +6,7 @@ const t = require('tap')
 const { copyProject } = require('../helpers/project')
 
 t.test('what was changed by hand is found, and written over', async (t) => {
-  const project = copyProject(t, {}, ['docs/results', 'docs/images', 'docs/profiles'])
+  const project = copyProject(t, {}, ['docs'])
   const page = project.read('README.md')
   const changed = page.replace(/\| fast \| [\d,.]+/, '| fast | 1,000,000')
   fs.writeFileSync(path.join(project.folder, 'README.md'), changed)
@@ -20,7 +20,7 @@ t.test('what was changed by hand is found, and written over', async (t) => {
 })
 
 t.test('without the result of a block, nothing is written', async (t) => {
-  const project = copyProject(t, {}, ['docs/results', 'docs/images', 'docs/profiles'])
+  const project = copyProject(t, {}, ['docs'])
   fs.appendFileSync(path.join(project.folder, 'README.md'), '<!-- none -->\n<!-- /none -->\n')
   const { code, stdout, stderr } = await project.run(['update-docs.js'])
   const file = path.join(fs.realpathSync(project.folder), 'docs/results/none.json')

@@ -8,7 +8,7 @@ const t = require('tap')
 const { findFreePort } = require('../../docs/labs/free-port')
 const { findTarget } = require('../../scripts/lib/server/targets')
 const { runProcess } = require('../../scripts/lib/server/process')
-const { ROOT } = require('../../scripts/lib/cli/root')
+const { ROOT } = require('../helpers/project')
 const { runServer, underLoad } = require('../helpers/running-server')
 
 const SERVER = `const { pbkdf2Sync } = require('node:crypto')

@@ -4,8 +4,7 @@ const path = require('node:path')
 const vm = require('node:vm')
 const t = require('tap')
 const { callerLocation } = require('../../scripts/lib/server/probe/caller-location')
-
-const PRELOAD = path.join(__dirname, '../../scripts/lib/server/probe')
+const { PROBE_FOLDER } = require('../../scripts/lib/server/server')
 
 /**
  * What callerLocation says when functions of these files call each other, on their second lines;
@@ -19,7 +18,7 @@ t.test('the nearest caller outside Node.js, packages and the preloaded files', a
     [['/app/index.js', '/app/util.js'], '/app/util.js:2'],
     [['/app/my shop/x.js'], '/app/my shop/x.js:2'],
     [['/app/index.js', '/app/node_modules/koa/lib/x.js', 'node:events'], '/app/index.js:2'],
-    [['/app/util.js', path.join(PRELOAD, 'excess-listeners.js')], '/app/util.js:2'],
+    [['/app/util.js', path.join(PROBE_FOLDER, 'excess-listeners.js')], '/app/util.js:2'],
     [['file:///app/a%20b.mjs', 'node:internal/process/task_queues'], '/app/a b.mjs:2'],
     [['C:\\app\\x.js'], 'C:\\app\\x.js:2']
   ]

@@ -1,25 +1,34 @@
 'use strict'
 
+const { performance } = require('node:perf_hooks')
+const { text } = require('node:stream/consumers')
 const t = require('tap')
-const { fitGrowth, predictAnswers } = require('../../scripts/lib/compare/growth')
+const { fitGrowth, measureGrowth, predictAnswers } = require('../../scripts/lib/compare/growth')
 const { UserError } = require('../../scripts/lib/cli/errors')
-const httpClient = require('../../scripts/lib/server/http-client')
 const { close } = require('../helpers/close')
+const { listen } = require('../helpers/http-server')
 const { autocorrelated, normals } = require('../helpers/noise')
 
 const TARGET = { name: 'slow', file: '/slow/index.js' }
-const URL = 'http://127.0.0.1:1/seed/v1'
 
 /**
- * `measureGrowth` with stand-ins for the clock, and for the server: each request costs 125 ms more
+ * `measureGrowth` with stand-ins for the clock, and for a process: each request costs 125 ms more
  * than `slope` times the one before, and leaves a listener.
  */
-function standIn (t, { slope = 0, answer = async () => ({ status: 200 }) } = {}) {
-  const seen = { requests: [], started: [], stopped: 0 }
+async function standIn (t, { slope = 0, answer = (res) => res.end() } = {}) {
+  const seen = { requests: [], sockets: new Set(), started: [], stopped: 0 }
   const dying = new AbortController()
   let now = 7000
+  t.intercept(performance, 'now', { value: () => now })
+  const { url } = await listen(t, async (req, res) => {
+    const { method, headers: { authorization }, socket } = req
+    const count = seen.requests.push({ method, authorization, body: await text(req) })
+    seen.sockets.add(socket)
+    now += 125 * (slope ? slope * count : 1)
+    answer(res, count, dying)
+  })
   const server = {
-    url: URL,
+    url,
     over: dying.signal,
     async sample () {
       now += 5000 // which is not part of the service time
@@ -27,38 +36,24 @@ function standIn (t, { slope = 0, answer = async () => ({ status: 200 }) } = {})
     },
     async stop () { seen.stopped++ }
   }
-  const { measureGrowth } = t.mockRequire('../../scripts/lib/compare/growth', {
-    'node:perf_hooks': { performance: { now: () => now } },
-    '../../scripts/lib/server/environment': { environment: () => 'this machine' },
-    '../../scripts/lib/server/http-client': {
-      ...httpClient,
-      request (...args) {
-        const count = seen.requests.push(args)
-        now += 125 * (slope ? slope * count : 1)
-        return answer(count)
-      }
-    },
-    '../../scripts/lib/server/server': {
-      async startServer (...args) {
-        seen.started.push(args)
-        return server
-      }
-    }
-  })
-  return { measureGrowth, seen, dying }
+  async function start (...args) {
+    seen.started.push(args)
+    return server
+  }
+  const measure = (target, limits, options) => measureGrowth(target, limits, { ...options, start })
+  return { measure, seen, url }
 }
 
 t.test('requests are timed one after another, and sampled after 1, 2, 4, …', async (t) => {
-  const { measureGrowth, seen } = standIn(t, { slope: 1 })
+  const { measure, seen } = await standIn(t, { slope: 1 })
   const request = { method: 'POST', headers: { Authorization: 'secret' }, body: '{}' }
   const target = { ...TARGET, request }
   const limits = { duration: 1e6, max: 100 }
   const { signal } = new AbortController()
-  const growth = await measureGrowth(target, limits, { signal })
-  const { startedAt, samples, fit, ...rest } = growth
+  const growth = await measure(target, limits, { signal })
+  const { startedAt, environment, samples, fit, ...rest } = growth
   const settings = { ...limits, ...request, headers: { Authorization: '…' } }
-  t.strictSame(rest,
-    { schema: 2, kind: 'growth', target: 'slow', environment: 'this machine', settings })
+  t.strictSame(rest, { schema: 2, kind: 'growth', target: 'slow', settings })
   t.strictSame(samples.map(({ requests, listeners, ms }) => [requests, listeners, ms]), [
     [1, 1, 125],
     [2, 2, 250],
@@ -74,15 +69,16 @@ t.test('requests are timed one after another, and sampled after 1, 2, 4, …', a
   close(t, fit.b, 125, 'b')
 
   t.strictSame(seen.started, [[target, { signal }]])
-  t.strictSame(seen.requests[0], [URL, { keepAlive: true, ...request }])
-  t.equal(seen.stopped, 1)
+  t.strictSame(seen.requests[0], { method: 'POST', authorization: 'secret', body: '{}' })
+  t.strictSame([seen.sockets.size, seen.stopped], [1, 1])
 })
 
 t.test('the duration or the number of requests ends the run, and both show', async (t) => {
   async function run (limits) {
     const shares = []
     const onProgress = (share) => shares.push(share)
-    const { samples } = await standIn(t).measureGrowth(TARGET, limits, { onProgress })
+    const { measure } = await standIn(t)
+    const { samples } = await measure(TARGET, limits, { onProgress })
     const { requests, ms } = samples.at(-1)
     return [requests, ms, ...shares]
   }
@@ -92,30 +88,28 @@ t.test('the duration or the number of requests ends the run, and both show', asy
 })
 
 t.test('a growth that cannot be measured ends the server', async (t) => {
-  const body = Buffer.from(`see\n  ${'x'.repeat(300)}`)
-  const failing = standIn(t, { answer: async (count) => ({ status: count < 3 ? 204 : 300, body }) })
-  const dead = standIn(t, {
-    answer () {
-      dead.dying.abort(new UserError('slow died'))
-      return new Promise(() => {})
-    }
-  })
-  const cases = [
-    [standIn(t), 'slow answered 63 requests in 9 s, too few for a fit: raise DURATION'],
-    [failing, `${URL} answered 300: see ${'x'.repeat(196)}`],
-    [dead, 'slow died']
-  ]
-  for (const [{ measureGrowth, seen }, message] of cases) {
-    const err = await t.rejects(measureGrowth(TARGET, { duration: 9, max: 63 }))
-    t.strictSame([err.message, err.exitCode, seen.stopped], [message, 1, 1])
+  const failing = (res, count) => {
+    res.writeHead(count < 3 ? 204 : 300).end(count < 3 ? '' : `see\n  ${'x'.repeat(300)}`)
   }
+  const dead = (res, count, dying) => dying.abort(new UserError('slow died'))
+  const timeouts = t.capture(AbortSignal, 'timeout', AbortSignal.timeout)
+  for (const [answer, problem] of [
+    [undefined, () => 'slow answered 63 requests in 9 s, too few for a fit: raise DURATION'],
+    [failing, (url) => `${url} answered 300: see ${'x'.repeat(196)}`],
+    [dead, () => 'slow died']
+  ]) {
+    const { measure, seen, url } = await standIn(t, { answer })
+    const err = await t.rejects(measure(TARGET, { duration: 9, max: 63 }))
+    t.strictSame([err.message, err.exitCode, seen.stopped], [problem(url), 1, 1])
+  }
+  t.strictSame(timeouts.args(), Array(3).fill([29_000]), 'the last answer is waited for')
 })
 
 t.test('a request that is never answered ends it, too', async (t) => {
   t.intercept(AbortSignal, 'timeout', { value: () => AbortSignal.abort() })
-  const { measureGrowth, seen } = standIn(t, { answer: () => new Promise(() => {}) })
-  const { message } = await t.rejects(measureGrowth(TARGET, { duration: 9, max: 63 }))
-  t.equal(message, `${URL} leaves request 1 without an answer`)
+  const { measure, seen, url } = await standIn(t, { answer () {} })
+  const { message } = await t.rejects(measure(TARGET, { duration: 9, max: 63 }))
+  t.equal(message, `${url} leaves request 1 without an answer`)
   t.equal(seen.stopped, 1)
 })
 

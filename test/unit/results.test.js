@@ -3,8 +3,9 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { resultSubject, saveResult } = require('../../scripts/lib/load/results')
+const { resultHeader, resultSubject, saveResult } = require('../../scripts/lib/load/results')
 const { listResults, readJson } = require('../../scripts/lib/load/saved-results')
+const { ROOT } = require('../helpers/project')
 
 const result = { kind: 'load', target: 'slow', startedAt: '2026-01-02T03:04:05.678Z' }
 const TIME = '2026-01-02T03-04-05-678Z'
@@ -19,20 +20,15 @@ t.test('results are saved under time and target, also two of one millisecond', a
   t.equal(fs.readdirSync(folder).length, 3, 'nothing else is left')
 })
 
-t.test('recorded results go to docs/results, as they are named, without our paths', async (t) => {
-  const root = t.testdir({}) // the folders are made
-  const { resultSaver, RECORDED, RESULTS } = t.mockRequire('../../scripts/lib/load/results', {
-    '../../scripts/lib/cli/root': { ROOT: root }
-  })
-  t.equal(RESULTS, path.join(root, 'results'))
-  const own = resultSaver()(result, 'a.json')
-  t.equal(own, path.join(RESULTS, `${TIME}-slow.json`))
-  const file = resultSaver(true)({ ...result, file: `${root}/slow/index.js` }, 'prof/a.json')
-  t.equal(file, path.join(RECORDED, 'prof-a.json'), "a lab's server has a slash")
+t.test('a recorded result has its name, and none of our paths; others may read it', async (t) => {
+  const folder = path.join(t.testdir({}), 'results') // is made
+  const own = saveResult(result, folder)
+  const file = saveResult({ ...result, file: `${ROOT}/slow/index.js` }, folder, 'prof/a.json')
+  t.equal(file, path.join(folder, 'prof-a.json'), "a lab's server has a slash")
   t.equal(readJson(file).file, 'slow/index.js')
   if (process.platform === 'win32') return
   const modes = [own, file].map((file) => fs.statSync(file).mode & 0o777)
-  t.strictSame(modes, [0o600, 0o666 & ~process.umask()], 'others may read what is recorded')
+  t.strictSame(modes, [0o600, 0o666 & ~process.umask()])
 })
 
 t.test('a file that cannot be written is named, and leaves nothing', async (t) => {
@@ -88,11 +84,9 @@ t.test('the subject of a result', async (t) => {
 })
 
 t.test('a result begins with its version, what was measured, when and where', async (t) => {
-  const { resultHeader } = t.mockRequire('../../scripts/lib/load/results', {
-    '../../scripts/lib/server/environment': { environment: () => 'this machine' }
-  })
   const before = Date.now()
-  const { startedAt, ...header } = resultHeader({ kind: 'growth', target: 'slow' })
-  t.strictSame(header, { schema: 2, kind: 'growth', target: 'slow', environment: 'this machine' })
+  const { startedAt, environment, ...header } = resultHeader({ kind: 'growth', target: 'slow' })
+  t.strictSame(header, { schema: 2, kind: 'growth', target: 'slow' })
+  t.equal(environment.node, process.version)
   t.ok(before <= Date.parse(startedAt) && Date.parse(startedAt) <= Date.now(), startedAt)
 })

@@ -1,6 +1,8 @@
 'use strict'
 
+const { performance } = require('node:perf_hooks')
 const t = require('tap')
+const { sampler } = require('../../scripts/lib/load/sampling')
 const { waitUntil } = require('../helpers/wait')
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -9,9 +11,7 @@ const probes = (samples) => samples.map(({ probe }) => probe)
 /** The samples during a load. `during` gets the tick of the timer, and the meter. */
 async function sample (t, sampleInterval, during) {
   let now = 5000
-  const { sampler } = t.mockRequire('../../scripts/lib/load/sampling', {
-    'node:perf_hooks': { ...require('node:perf_hooks'), performance: { now: () => now } }
-  })
+  t.intercept(performance, 'now', { value: () => now })
   let callback
   t.intercept(globalThis, 'setInterval', { value: (fn) => { callback = fn } })
   async function tick () {

@@ -1,15 +1,16 @@
 'use strict'
 
 const t = require('tap')
+const { measureSeries } = require('../../scripts/lib/compare/series')
 
 /** The series with a stand-in for the server and its load, and the steps that it takes. */
-function unmeasured (t, { turns = {}, fail } = {}) {
+function unmeasured ({ turns = {}, fail } = {}) {
   const steps = []
   const step = async (text) => {
     steps.push(text)
     if (text === fail) throw new Error('it died')
   }
-  const startRun = async ({ name }) => {
+  const start = async ({ name }) => {
     await step(`start ${name}`)
     return {
       turns: turns[name] ?? [1, 1],
@@ -18,11 +19,9 @@ function unmeasured (t, { turns = {}, fail } = {}) {
       stop: () => step(`stop ${name}`)
     }
   }
-  const { measureSeries } = t.mockRequire('../../scripts/lib/compare/series', {
-    '../../scripts/lib/load/measure': { startRun },
-    '../../scripts/lib/server/environment': { environment: () => 'this machine' }
-  })
-  return { measureSeries, steps }
+  const measure = (targets, settings, options) =>
+    measureSeries(targets, settings, { ...options, start })
+  return { measure, steps }
 }
 
 const A = { name: 'slow' }
@@ -31,18 +30,17 @@ const C = { name: 'optimized' }
 const LOAD = { connections: 10, duration: 3 }
 
 t.test('in a round, targets are loaded in turns; every second one is backwards', async (t) => {
-  const { measureSeries, steps } = unmeasured(t, { turns: { slow: [2] } })
+  const { measure, steps } = unmeasured({ turns: { slow: [2] } })
   const settings = { runs: 2, ...LOAD, duration: 2 }
   const shares = []
   const request = { headers: { Cookie: 'secret', Accept: '*/*' }, body: 'b', bodyFile: '/a.json' }
   const targets = [{ ...A, request }, B, C]
-  const { startedAt, ...series } = await measureSeries(targets, settings, {
+  const { startedAt, environment, ...series } = await measure(targets, settings, {
     onProgress: (share) => shares.push(share)
   })
   t.strictSame(series, {
     schema: 2,
     kind: 'series',
-    environment: 'this machine',
     settings: { ...settings, headers: { Cookie: '…', Accept: '…' }, bodyFile: '/a.json' },
     targets: ['slow', 'fast', 'optimized'].map((name) =>
       ({ name, runs: [`result of ${name}`, `result of ${name}`] }))
@@ -59,7 +57,6 @@ t.test('in a round, targets are loaded in turns; every second one is backwards',
 })
 
 t.test('with a way of its own, targets are measured one after another', async (t) => {
-  const { measureSeries } = unmeasured(t)
   const { signal } = new AbortController()
   const calls = []
   const measure = async ({ name }, ...args) => calls.push([name, ...args])
@@ -71,8 +68,8 @@ t.test('with a way of its own, targets are measured one after another', async (t
 t.test('a start or a turn that fails ends the series, and all servers', async (t) => {
   const cases = { 'start fast': ['stop slow'], 'fast 1': ['stop slow', 'stop fast'] }
   for (const [fail, stops] of Object.entries(cases)) {
-    const { measureSeries, steps } = unmeasured(t, { fail })
-    const err = await t.rejects(measureSeries([A, B], { runs: 2, ...LOAD }))
+    const { measure, steps } = unmeasured({ fail })
+    const err = await t.rejects(measure([A, B], { runs: 2, ...LOAD }))
     t.equal(err.message, 'it died')
     t.strictSame(steps.slice(steps.indexOf(fail) + 1), stops)
   }

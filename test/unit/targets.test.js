@@ -1,11 +1,10 @@
 'use strict'
 
-const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { findTarget, labServer, LABS, targetNames } =
   require('../../scripts/lib/server/targets')
-const { ROOT } = require('../../scripts/lib/cli/root')
+const { ROOT } = require('../helpers/project')
 
 const SLOW = {
   name: 'slow',
@@ -21,28 +20,6 @@ t.test('a name is one of ours; slow has no warm-up, because requests make it slo
   t.strictSame(findTarget('slow', { listen: 81, start: 60, in: '/nowhere' }),
     { ...SLOW, listen: 81, start: 60 })
   for (const name of ['fast', 'optimized', 'baseline']) t.equal(findTarget(name).warmup, 1, name)
-})
-
-/** findTarget in a project whose slow and exercise have this manifest. */
-function findIn (t, manifest) {
-  const stage = () => ({ 'index.js': '', 'package.json': manifest })
-  return t.mockRequire('../../scripts/lib/server/targets', {
-    '../../scripts/lib/cli/root': { ROOT: t.testdir({ slow: stage(), exercise: stage() }) }
-  }).findTarget
-}
-
-t.test('a case in exercise/ has a path of its own; a stage has not', async (t) => {
-  const findTarget = findIn(t, '{"config": {"path": "/other"}}')
-  t.strictSame(['slow', 'exercise'].map((name) => findTarget(name).path), ['/seed/v1', '/other'])
-})
-
-t.test('a manifest that is broken is an error', async (t) => {
-  const broken = { '{': /JSON/, '{"config": {"path": 5}}': /config\.path must begin with a slash$/ }
-  for (const [manifest, problem] of Object.entries(broken)) {
-    const { message } = t.throws(() => findIn(t, manifest)('exercise'))
-    t.match(message, /package\.json is broken: /)
-    t.match(message, problem)
-  }
 })
 
 t.test('a file runs in the folder of its package, its own, or the given one', async (t) => {
@@ -116,15 +93,4 @@ t.test('a server of a lab is warmed up, unless the lab says otherwise', async (t
   t.strictSame(labServer('prof', 'auth-sync', { warmup: 0 }), { ...target, warmup: 0 })
   const paths = ['express', 'routes-express'].map((name) => labServer('frameworks', name).path)
   t.strictSame(paths, ['/seed/v1', '/json'])
-})
-
-t.test('a missing target is an error that names the command to run', async (t) => {
-  const existsSync = (file) => !/exercise|node_modules$/.test(file) && fs.existsSync(file)
-  const { findTarget } = t.mockRequire('../../scripts/lib/server/targets',
-    { 'node:fs': { ...fs, existsSync } })
-  const exercise = path.join(ROOT, 'exercise', 'index.js')
-  t.equal(t.throws(() => findTarget('exercise')).message,
-    `there is no ${exercise}: run make exercise first`)
-  t.equal(t.throws(() => findTarget('prof/auth-sync')).message,
-    'the lab prof is not installed: run make lab-prof first')
 })

@@ -2,7 +2,7 @@
 
 /** @import { Target } from '../server/types' */
 /** @import { Line } from './types' */
-/** @import { Growth, SeriesOptions } from './types' */
+/** @import { Growth, GrowthOptions } from './types' */
 
 const { performance } = require('node:perf_hooks')
 const { abortable } = require('../cli/abortable')
@@ -21,15 +21,16 @@ const GRACE = 20 // s in which the last request has to be answered
  * Sends requests one after another on one keep-alive connection, and times each.
  * @param {Target} target
  * @param {{duration: number, max: number}} settings the first limit ends it: s, requests
- * @param {Pick<SeriesOptions, 'onProgress'|'signal'>} [options]
+ * @param {GrowthOptions} [options]
  * @returns {Promise<Growth>}
  * @throws {UserError} When the server ends, leaves a request without an answer, answers another
  *   status than 2xx, or too few requests.
  */
-async function measureGrowth (target, settings, { onProgress = () => {}, signal } = {}) {
+async function measureGrowth (target, settings, options = {}) {
+  const { onProgress = () => {}, signal, start = startServer } = options
   const header = resultHeader({ kind: 'growth', target: target.name })
   const limits = { ...settings, ...target.request }
-  const server = await startServer(target, { signal })
+  const server = await start(target, { signal })
   try {
     const { samples, times } = await timeRequests(server, limits, onProgress)
     if (times.length < 4 * BLOCKS) {

@@ -46,10 +46,10 @@ async function measureOneByOne (measured, load, options) {
 
 // Measures A B B A A B …: all processes run at once, and one of them is loaded.
 async function measureInTurns (measured, load, options) {
-  const { onProgress, signal } = options
+  const { onProgress, signal, start = startRun } = options
   const started = []
   try {
-    for (const { target } of measured) started.push(await startRun(target, load, { signal }))
+    for (const { target } of measured) started.push(await start(target, load, { signal }))
     const most = Math.max(...started.map(({ turns }) => turns.length))
     for (let turn = 0; turn < most; turn++) {
       onProgress(turn / most)

@@ -13,6 +13,11 @@ export interface SeriesOptions {
   signal?: AbortSignal
   onProgress?: (share: number) => void // 0 to 1
   measure?: Measure // measures each run in a way of its own, not in turns
+  start?: typeof import('../load/measure').startRun // a run of one target
+}
+
+export interface GrowthOptions extends Pick<SeriesOptions, 'signal' | 'onProgress'> {
+  start?: typeof import('../server/server').startServer
 }
 
 export type Measure = (target: Target, load: any, options: LoadOptions) => Promise<any>

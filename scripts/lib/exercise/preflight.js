@@ -1,5 +1,7 @@
 'use strict'
 
+/** @import { Result } from '../server/types' */
+
 const { once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
@@ -45,15 +47,17 @@ const preflightChecks = [
     remedy: 'run make bench-baseline DURATION=2 to see the error',
     async check (signal) {
       const load = { connections: 100, duration: 2 }
-      const result = await measure(findTarget('baseline'), load, { signal })
-      const { bottleneck, requests, errors } = result
-      const bound = bottleneck === 'generator' ? '≥' : ''
-      const rate = boundCell(bound, number(requests.average))
-      const value = `${rate} req/s, ${number(errors)} errors`
-      return { ok: errors === 0, value }
+      return judgeBench(await measure(findTarget('baseline'), load, { signal }))
     }
   }
 ]
+
+/** @param {Pick<Result, 'bottleneck'|'requests'|'errors'>} result */
+function judgeBench ({ bottleneck, requests, errors }) {
+  const bound = bottleneck === 'generator' ? '≥' : ''
+  const rate = boundCell(bound, number(requests.average))
+  return { ok: errors === 0, value: `${rate} req/s, ${number(errors)} errors` }
+}
 
 function portCheck (port, other) {
   return {
@@ -72,4 +76,4 @@ function portCheck (port, other) {
   }
 }
 
-module.exports = { preflightChecks }
+module.exports = { judgeBench, preflightChecks }

@@ -23,7 +23,7 @@ process.emitWarning = (...args) => {
 /**
  * Sends a load once.
  * @param {Load} load
- * @param {LoadOptions & {meter?: Meter}} [options]
+ * @param {LoadOptions & {meter?: Meter, generator?: (options: any) => any}} [options]
  * @returns {Promise<LoadMeasurement>}
  * @throws {UserError} When the process may not open so many connections.
  */
@@ -37,10 +37,10 @@ async function runLoad (load, { meter, ...options } = {}) {
  * Prepares a load that is sent in turns, of so many seconds each. With a rate, autocannon corrects
  * the latencies for coordinated omission.
  * @param {Load} load
- * @param {LoadOptions} [options]
+ * @param {LoadOptions & {generator?: (options: any) => any}} [options]
  * @throws {UserError} When the process may not open so many connections.
  */
-function createLoad (load, { onProgress, signal } = {}) {
+function createLoad (load, { onProgress, signal, generator = autocannon } = {}) {
   signal?.throwIfAborted()
   ensureOpenFiles(load.connections)
   const reports = [] // of each turn
@@ -54,7 +54,7 @@ function createLoad (load, { onProgress, signal } = {}) {
     const begun = performance.now()
     const cpuBefore = process.cpuUsage()
     const loopBefore = performance.eventLoopUtilization()
-    const instance = /** @type {any} */ (autocannon(autocannonOptions(load, duration)))
+    const instance = /** @type {any} */ (generator(autocannonOptions(load, duration)))
     const last = load.amount ? Infinity : Math.ceil(duration) - 1 // it counts late answers, too
     const answers = [] // autocannon's own ticks leave some of them out
     let start = begun

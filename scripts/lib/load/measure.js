@@ -43,9 +43,9 @@ async function measure (target, settings, options) {
  */
 async function startRun (target, settings, { onProgress, sendSampled, signal, ...options } = {}) {
   const { warmup = target.warmup, others = {}, mayFail, ...rest } = settings
-  const { answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000), execArgv } = options
+  const answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000)
   const header = resultHeader({ kind: 'load', target: target.name })
-  const server = await startServer(target, { answerLimit, execArgv, signal })
+  const server = await startServer(target, { answerLimit, signal, ...options })
   const load = {
     url: server.url,
     ...target.request,
@@ -111,8 +111,12 @@ async function startRun (target, settings, { onProgress, sendSampled, signal, ..
   }
 }
 
-// As many turns as possible, but so long that the requests which are open at their ends do not
-// matter: these cost CPU time and are no answers.
+/**
+ * As many turns as possible, but so long that the requests which are open at their ends do not
+ * matter: these cost CPU time and are no answers.
+ * @param {number} duration s
+ * @param {number} [latency] ms, mean; unknown without a warm-up
+ */
 function countTurns (duration, latency = Infinity) {
   const shortest = Math.max(1, LATENCIES * latency / 1000)
   return Math.max(1, Math.floor(duration / shortest))
@@ -194,4 +198,4 @@ function joinTurns (turns) {
   }
 }
 
-module.exports = { divide, loadInTurns, measure, startRun }
+module.exports = { countTurns, divide, loadInTurns, measure, startRun }

@@ -126,6 +126,7 @@ export interface LoadOptions {
 export interface MeasureOptions extends LoadOptions {
   sendSampled?: SendSampled // sends the load, and samples it meanwhile
   answerLimit?: number // ms until the probe has to answer
+  stopLimit?: number // ms until the server has to exit
   execArgv?: string[] // flags for the server's Node.js
 }
 

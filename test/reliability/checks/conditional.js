@@ -8,9 +8,9 @@ const { integer } = require('../../../scripts/lib/cli/flags')
 const { number } = require('../../../scripts/lib/cli/format')
 const { startServer } = require('../../../scripts/lib/server/server')
 const { request } = require('../../../scripts/lib/server/http-client')
-const { ROOT } = require('../../../scripts/lib/cli/root')
 const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
 const { applyPatches, copyCode } = require('../../../scripts/lib/exercise/exercise')
+const { ROOT } = require('../../helpers/project')
 const { defineCheck, increment, listCounts, preload, runEach } = require('../check')
 
 const CLIENTS = 3

@@ -12,7 +12,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']
 
 async function run ({ operands, tries, seed }, { onProgress, signal }) {
   if (process.platform !== 'linux') throw new UserError('it reads /proc: run it on Linux')
-  const commands = await withProjectCopy(signal, (project) =>
+  const commands = await withProjectCopy((project) =>
     runEach(operands, onProgress, (name, onProgress) =>
       crashRepeatedly(name, project, sampleCrashes(name, tries, seed), { onProgress, signal })))
   return { commands }

@@ -76,7 +76,7 @@ const FAULTS = {
 }
 
 function run ({ operands }, { onProgress, signal }) {
-  return withProjectCopy(signal, async (project) => {
+  return withProjectCopy(async (project) => {
     const results = path.join(project, 'results')
     const options = { cwd: project, mayFail: true, signal }
     const runHere = (...command) => runProcess(command, options)
@@ -95,7 +95,7 @@ function run ({ operands }, { onProgress, signal }) {
       return { fault, expectations: await FAULTS[fault](copy) }
     })
     return { faults }
-  })
+  }, ['docs/results'])
 }
 
 function report ({ faults }) {

@@ -8,7 +8,7 @@ const { choice, integer } = require('../../../scripts/lib/cli/flags')
 const { bytes, number } = require('../../../scripts/lib/cli/format')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { request } = require('../../../scripts/lib/server/http-client')
-const { ROOT } = require('../../../scripts/lib/cli/root')
+const { ROOT } = require('../../helpers/project')
 const { defineCheck, increment, listCounts, preload, withServer } = require('../check')
 const { generateRequests } = require('../fuzz-requests')
 

@@ -9,7 +9,7 @@ const { text } = require('../../../scripts/lib/cli/flags')
 const { percent } = require('../../../scripts/lib/cli/format')
 const { installPackages } = require('../../../scripts/lib/server/npm')
 const { startProcess } = require('../../../scripts/lib/server/process')
-const { ROOT } = require('../../../scripts/lib/cli/root')
+const { ROOT } = require('../../helpers/project')
 const { defineCheck } = require('../check')
 
 const FOLDER = path.join(__dirname, '..') // Stryker has its own package.json there

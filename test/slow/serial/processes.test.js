@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { format, watch } = require('whyslow')
-const { ROOT } = require('../../../scripts/lib/cli/root')
+const { ROOT } = require('../../helpers/project')
 const { runServer, underLoad } = require('../../helpers/running-server')
 require('../../helpers/without-tap-loader')
 

@@ -1,0 +1,93 @@
+'use strict'
+
+// A load is sent in turns, so that several targets can take theirs.
+
+const os = require('node:os')
+const t = require('tap')
+const {
+  countTurns, divide, loadInTurns, measure, startRun
+} = require('../../scripts/lib/load/measure')
+const { listen } = require('../helpers/http-server')
+const { standInMachine } = require('../helpers/machine')
+const { handlerTarget } = require('../helpers/own-server')
+require('../helpers/without-tap-loader')
+
+const LOAD = { connections: 2, duration: 1 }
+
+t.test('a turn is a second, or twenty mean latencies', async (t) => {
+  for (const [latency, turns] of [
+    [50, Array(10).fill(1)],
+    [150, [3, 3, 4]],
+    [2000, [10]],
+    [undefined, [10]]
+  ]) t.strictSame(divide(10, countTurns(10, latency)), turns)
+})
+
+t.test('a load is divided by the latency of its warm-up, unless it is to be whole', async (t) => {
+  const target = handlerTarget(t, '(req, res) => res.end()')
+  await Promise.all([
+    [{}, false],
+    [{ amount: 9 }, true],
+    [{ others: { more: {} } }, true],
+    [{ warmup: 0 }, true]
+  ].map(async ([settings, isWhole]) => {
+    const run = await startRun(target, { ...LOAD, warmup: 1, duration: 10, ...settings })
+    await run.stop()
+    if (isWhole) t.strictSame(run.turns, [10])
+    else t.ok(run.turns.length > 1)
+  }))
+})
+
+t.test('a server that is busy all the time is the bottleneck', async (t) => {
+  const target = handlerTarget(t, `(req, res) => {
+    globalThis.timer ??= setInterval(() => {
+      for (const end = performance.now() + 50; performance.now() < end;);
+    })
+    res.end()
+  }`)
+  t.equal((await measure(target, { ...LOAD, warmup: 1 })).bottleneck, 'server')
+})
+
+t.test('the probe has as long to answer as the load lasts, and 20 s at least', async (t) => {
+  const target = handlerTarget(t, '(req, res) => res.end()')
+  for (const [duration, limit] of [[19, 20_000], [60, 60_000]]) {
+    const run = await startRun(target, { ...LOAD, duration, amount: 2 })
+    const timers = t.capture(globalThis, 'setTimeout', setTimeout)
+    await run.send(duration)
+    timers.restore()
+    await run.stop()
+    const long = timers.args().map(([, ms]) => ms).filter((ms) => ms > 10_000)
+    t.strictSame(long, [limit, limit], 'for the sample before, and the one after')
+  }
+})
+
+t.test('what was read of several turns is summed up', async (t) => {
+  const turn = (cpuTime, rest) => ({ cpu: 0.5, cpuTime, userTime: cpuTime / 2, elu: 0.4, ...rest })
+  const machine = standInMachine(t)
+  const { url } = await listen(t, (req, res) => res.end())
+  const { signal } = new AbortController()
+  const samples = [
+    {},
+    turn(100_000, { cpu: 0.4, elu: 0.2, delayP99: 9, heap: 1 }),
+    {},
+    turn(300_000, { cpu: 0.6, elu: 0.6, delayP99: 2, heap: 3 })
+  ]
+  async function sample () {
+    const read = samples.shift()
+    const { cpuTime = 0 } = read
+    machine.now += 1000
+    machine.times.user += cpuTime / 1000 // 200 ms on both CPUs, of which the server used the half
+    return read
+  }
+  const turns = loadInTurns({ over: signal, sample }, { url, connections: 1, amount: 1 })
+  await turns.send(1)
+  await turns.send(1)
+  const { server, backgroundCpu, requests } = turns.measured()
+  t.strictSame(server, turn(400_000, { delayP99: 9, heap: 3 }))
+  t.strictSame([backgroundCpu.toFixed(3), requests.total], ['0.200', 2])
+
+  t.intercept(os, 'availableParallelism', { value: () => 1 }) // not all CPUs
+  samples.push({}, turn(1))
+  await turns.send(1)
+  t.equal(turns.measured().backgroundCpu.toFixed(3), '0.200', 'of the turns that know it')
+})
