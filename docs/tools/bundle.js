@@ -11,9 +11,8 @@ const { labNames } = require('../../scripts/lib/compare/labs')
 const { npm } = require('../../scripts/lib/server/npm')
 const { runProcess } = require('../../scripts/lib/server/process')
 const { temporaryFolder } = require('../../scripts/lib/server/watchdog')
-const { buildSite } = require('./site')
+const { buildSite, copyTrackedFiles } = require('./site')
 const { DIST } = require('./slides')
-const { copyTrackedFiles } = require('./tracked-files')
 
 const NAME = 'keeping-node-fast'
 const CACHE = '.npm-cache'

@@ -12,10 +12,12 @@ const { openPage } = require('../../scripts/lib/cli/browser')
 const { command } = require('../../scripts/lib/cli/command')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const { text, yesNo } = require('../../scripts/lib/cli/flags')
+const { ROOT } = require('../../scripts/lib/cli/root')
 const { listRuns, stageColors, PAGE, UPLOT } = require('../../scripts/lib/live/page-files')
 const { RECORDED } = require('../../scripts/lib/load/results')
 const { speedscopeFolder, speedscopePage } = require('../../scripts/lib/profile/cpuprofile')
 const { LOOPBACK } = require('../../scripts/lib/server/network')
+const { runProcess } = require('../../scripts/lib/server/process')
 const { temporaryFolder } = require('../../scripts/lib/server/watchdog')
 const {
   buildSlides,
@@ -23,10 +25,8 @@ const {
   DIST,
   DOCS
 } = require('./slides')
-const { copyTrackedFiles } = require('./tracked-files')
 
 const SITE = path.join(DIST, 'site')
-const ICON = path.join(__dirname, '../../scripts/lib/live/page/icon.svg')
 const PROFILES = 'docs/profiles'
 const LINK_STYLE = 'right: 1rem; z-index: 9; ' +
   'padding: 0.2rem 0.6rem; border-radius: 0.3rem; background: #1f2328; color: #fff; ' +
@@ -52,12 +52,26 @@ async function buildSite ({ base, repository = '', signal }) {
     const slides = await buildSlides('html', { repository, signal })
     const site = path.join(folder, 'public') // which VitePress copies as it is
     fs.cpSync(slides, path.join(site, 'slides.html'))
-    fs.cpSync(ICON, path.join(site, 'icon.svg'))
+    fs.cpSync(path.join(PAGE, 'icon.svg'), path.join(site, 'icon.svg'))
     addRecorded(folder, site)
     const env = { ...process.env, ...settings }
     await runDocsProgram('vitepress/bin/vitepress.js', ['build'], { cwd: DOCS, env, signal })
   } finally {
     remove()
+  }
+}
+
+/**
+ * Copies the files that git tracks.
+ * @param {string} folder
+ * @param {AbortSignal} [signal]
+ * @throws {UserError} Outside of a git clone.
+ */
+async function copyTrackedFiles (folder, signal) {
+  const { stdout } = await runProcess(['git', 'ls-files', '-z'], { cwd: ROOT, signal })
+  for (const name of stdout.split('\0').filter(Boolean)) {
+    const file = path.join(ROOT, name)
+    if (fs.existsSync(file)) fs.cpSync(file, path.join(folder, name))
   }
 }
 
@@ -157,6 +171,7 @@ if (require.main === module) {
 
 module.exports = {
   buildSite,
+  copyTrackedFiles,
   serveSite,
   SITE
 }
