@@ -53,9 +53,10 @@ export type Limits = Record<string, number>
 
 export interface Rule {
   verdict: string
-  needs: (keyof Facts)[]
+  needs: (keyof Facts)[] // without one of them, it is not tested
   limits: Limits // the first is that of its main figure
-  strength: (facts: KnownFacts, limits: Limits) => number // how many times its limit
+  applies?: (facts: KnownFacts, limits: Limits) => boolean // otherwise, its strength is 0
+  strength?: (facts: KnownFacts, limits: Limits) => number // by default, main figure / its limit
   excludes?: (facts: KnownFacts, limits: Limits) => boolean // if not found: is it ruled out?
   explainedBy?: string[] // other faults
   shows?: Shown
@@ -67,6 +68,7 @@ export interface Rule {
 export interface Conclusion {
   verdict: string
   applies: (facts: KnownFacts) => boolean
+  limits?: undefined
   shows?: Shown
   figure: (facts: KnownFacts) => string
   next: string

@@ -5,7 +5,7 @@
 const t = require('tap')
 const { readFacts } = require('../judge/facts')
 const { FAULTS } = require('../judge/faults')
-const { diagnose } = require('../judge/rules')
+const { diagnose, strengthOf } = require('../judge/rules')
 const { loadedEvidence, watchedEvidence, DELAYS } = require('./made-up')
 
 const COLLECTED = [1, 2, 3, 4, 5].map((i) => ({ time: i, requests: 1000 * i, bytes: 5e6 }))
@@ -44,6 +44,7 @@ const FEW = {
   connectionsPerRequest: undefined,
   serviceTimeMs: undefined,
   keptBytes: undefined,
+  keptPerSecondBytes: undefined,
   keptPerRequestBytes: undefined,
   mostKeptPerRequestBytes: undefined
 }
@@ -156,6 +157,7 @@ const OPTIONAL = {
   [GROWING]: ['leastGrowth', 'costGrowthInPause', 'backgroundCores'],
   [POOL]: ['generatorBound', 'backgroundCores'],
   [WAITING]: ['isWatched', 'outsideShare', 'sendingShare'],
+  [QUEUE]: ['sendingShare'],
   [STALLED]: ['isWatched', 'timerShare', 'backgroundCores'],
   [COMPUTING]: ['isWatched']
 }
@@ -186,7 +188,7 @@ t.test('a rule needs each fact that it reads, but those that it can do without',
       const limits = watchAbsent(rule.limits, absent)
       for (const made of [facts, { ...facts, elu: 0.95, cpuPerRequestMs: 5 }]) {
         const read = watchAbsent(made, absent)
-        rule.strength(read, limits)
+        strengthOf({ ...rule, limits }, read)
         rule.excludes?.(read, limits)
         rule.figure(read, limits)
       }
@@ -350,6 +352,7 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ ...SLOW, outsideShare: 0.1 }, INSIDE],
     [{ ...SLOW, outsideShare: 0.1, unseen: ['HTTP/2'] }, WAITING],
     [{ ...SLOW, sendingShare: 0.9 }, UNDER_LOAD],
+    [{ ...SLOW, sendingShare: 0.9, threadCores: 0.5 }, UNDER_LOAD],
     [{ errorShare: 0.6 }, FAILING],
     [{ uncollectedBytes: 60e6 }, lack('the heap grew, and was not collected')],
     [{ uncollectedBytes: 23e6, collections: 4 }, lack('each garbage collection left more memory')],
