@@ -1,6 +1,6 @@
 // The types that only this package needs: they are not packed.
 
-import type { Facts, Frame, Interval, Peer, Profiles, Rest, Route, Shown } from './index'
+import type { Counts, Facts, Frame, Interval, Peer, Profiles, Rest, Route, Shown } from './index'
 
 export * from './index'
 
@@ -23,7 +23,7 @@ export interface Observer {
 
 /** An outbound socket. */
 export interface Link {
-  peer: { name: string, trips: number, interval?: Interval, counts?: Peer } // trips in progress
+  peer: { name: string, trips: number, interval?: Counts, counts?: Peer } // trips in progress
   began: number // ms: its last round trip, or its connection
   isAwaited: boolean // the answer
   isOneWay: boolean // nothing is answered

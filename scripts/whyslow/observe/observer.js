@@ -1,20 +1,16 @@
 'use strict'
 
-/** @import { ServerResponse } from 'node:http' */
-/** @import { Interval, Link, Observer, Profiles, ProfileSteps, Route } from '../types' */
+/** @import { Counts, Link, Observer, Profiles, ProfileSteps, Route } from '../types' */
 
 /**
  * What a diagnosis asks in a process. It is sent there as text and evaluated, so it needs nothing
  * from outside of this function but what it gets. Nothing here throws into the program. It ends by
  * itself when nobody asks any more, and then nothing of it is left.
  * @param {NodeJS.Require} require
- * @param {object} [kept] functions of Node.js from before the program, which may replace them
- * @param {typeof process.cpuUsage} [kept.cpuUsage]
- * @param {typeof process.getActiveResourcesInfo} [kept.getActiveResourcesInfo]
- * @param {() => any[]} [kept._getActiveHandles]
+ * @param {any} [kept] what `process` had before the program, which may replace it
  * @returns {Observer}
  */
-function observe (require, kept = {}) {
+function observe (require, kept = process) {
   const { ChildProcess } = require('node:child_process')
   const { Socket: UdpSocket } = require('node:dgram')
   const { subscribe, unsubscribe } = require('node:diagnostics_channel')
@@ -32,11 +28,7 @@ function observe (require, kept = {}) {
   const { runInNewContext } = require('node:vm')
   const { MessagePort } = require('node:worker_threads')
 
-  const {
-    cpuUsage = process.cpuUsage,
-    getActiveResourcesInfo = process.getActiveResourcesInfo,
-    _getActiveHandles: getActiveHandles = /** @type {any} */ (process)._getActiveHandles
-  } = kept
+  const { cpuUsage, getActiveResourcesInfo, _getActiveHandles: getActiveHandles } = kept
   const { eventLoopUtilization } = performance
   const now = performance.now.bind(performance)
 
@@ -76,7 +68,7 @@ function observe (require, kept = {}) {
   const links = new Map() // outbound sockets
   const peers = new Map() // what they connect to, by name
   const unseen = new Set() // calls that cannot be seen
-  /** @type {Interval} */
+  /** @type {Counts} */
   let interval // since the last reading
   let begun // what the counters of the process were then
   /** @type {Map<string, Route>} */
@@ -102,48 +94,38 @@ function observe (require, kept = {}) {
   let failure
   let session // of the inspector, for the profilers
 
-  /** @type {Record<string, (message: any) => void>} by diagnostics channel */
-  const subscribers = {
-    'http.server.request.start': ({ response }) => {
-      served++
-      isServer = true
-      interval.served++
-      if (!inProgress) servingSince = eventLoopUtilization()
-      noteRequest(response)
-    },
-    'http.server.response.finish': () => { interval.answered++ },
-    'net.server.socket': () => { interval.sockets++ }
+  const subscribers = { // by diagnostics channel
+    'http.server.request.start': guard(onRequest),
+    'http.server.response.finish': guard(() => { interval.answered++ }),
+    'net.server.socket': guard(() => { interval.sockets++ })
   }
-  for (const [name, count] of Object.entries(subscribers)) subscribers[name] = guard(count)
 
   // What is noted at each call of a method. A listener of ours on a socket would start its flow,
   // and its owner would lose data.
   const methods = [
-    methodOf(Socket, 'connect', onConnect),
-    methodOf(Socket, 'write', onWrite),
-    methodOf(Socket, 'end', onWrite),
-    methodOf(Socket, 'push', onData),
-    methodOf(Socket, '_destroy', forget),
-    methodOf(ChildProcess, 'spawn', onSpawn),
-    methodOf(EventEmitter, 'on', onListener),
-    methodOf(EventEmitter, 'addListener', onListener),
-    methodOf(EventEmitter, 'prependListener', onListener),
-    methodOf(EventTarget, 'addEventListener', onEventListener),
-    methodOf(MessagePort, 'postMessage', () => {
-      if (inProgress) unseen.add('worker messages')
+    ...methodsOf(Socket.prototype, {
+      connect: onConnect,
+      write: onWrite,
+      end: onWrite,
+      push: onData,
+      _destroy: forget
     }),
-    methodOf(UdpSocket, 'send', (socket) => {
-      if (inProgress && socket.listenerCount('message')) unseen.add('UDP')
-    })
+    ...methodsOf(ChildProcess.prototype, { spawn: onSpawn }),
+    ...methodsOf(EventEmitter.prototype, {
+      on: onListener,
+      addListener: onListener,
+      prependListener: onListener
+    }),
+    ...methodsOf(EventTarget.prototype, { addEventListener: onEventListener }),
+    ...methodsOf(MessagePort.prototype, { postMessage: onMessage }),
+    ...methodsOf(UdpSocket.prototype, { send: onDatagram })
   ]
 
   // The same, while calls are traced.
   const openings = [
-    methodOf({ prototype: fs }, 'open', () => sendTrace('resource', 'open files')),
-    methodOf({ prototype: fs }, 'openSync', () => sendTrace('resource', 'open files')),
-    methodOf({ prototype: fs.promises }, 'open', () => sendTrace('resource', 'open files')),
-    methodOf({ prototype: globalThis }, 'setTimeout', () => sendTrace('resource', 'Timeout')),
-    methodOf({ prototype: globalThis }, 'setInterval', () => sendTrace('resource', 'Timeout'))
+    ...methodsOf(fs, { open: onOpen, openSync: onOpen }),
+    ...methodsOf(fs.promises, { open: onOpen }),
+    ...methodsOf(globalThis, { setTimeout: onTimer, setInterval: onTimer })
   ]
 
   const collections = new PerformanceObserver(guard((list) => {
@@ -167,7 +149,11 @@ function observe (require, kept = {}) {
     }
   }
 
-  function noteRequest (response) {
+  function onRequest ({ response }) {
+    served++
+    isServer = true
+    interval.served++
+    if (!inProgress) servingSince = eventLoopUtilization()
     const slot = freeSlots.pop() ?? slots.length
     const began = now()
     slots[slot] = { response, began, onClose }
@@ -214,8 +200,12 @@ function observe (require, kept = {}) {
     interval.serving.idle += idle
   }
 
+  function methodsOf (object, calls) {
+    return Object.entries(calls).map(([name, onCall]) => methodOf(object, name, onCall))
+  }
+
   // Notes each call before it; the program sees no difference.
-  function methodOf ({ prototype }, name, onCall) {
+  function methodOf (object, name, onCall) {
     const note = guard(onCall)
     let original
     let isOwn
@@ -228,17 +218,17 @@ function observe (require, kept = {}) {
 
     function wrap () {
       if (isWrapped) return
-      original = prototype[name]
-      isOwn = Object.hasOwn(prototype, name)
+      original = object[name]
+      isOwn = Object.hasOwn(object, name)
       Object.defineProperties(wrapper, Object.getOwnPropertyDescriptors(original))
-      isWrapped = Reflect.set(prototype, name, wrapper)
+      isWrapped = Reflect.set(object, name, wrapper)
     }
 
     function unwrap () {
       // Another program may have wrapped it once more.
-      if (!isWrapped || prototype[name] !== wrapper) return
-      if (isOwn) prototype[name] = original
-      else delete prototype[name]
+      if (!isWrapped || object[name] !== wrapper) return
+      if (isOwn) object[name] = original
+      else delete object[name]
       isWrapped = false
     }
 
@@ -423,6 +413,22 @@ function observe (require, kept = {}) {
     sendTrace('child', file)
   }
 
+  function onMessage () {
+    if (inProgress) unseen.add('worker messages')
+  }
+
+  function onDatagram (socket) {
+    if (inProgress && socket.listenerCount('message')) unseen.add('UDP')
+  }
+
+  function onOpen () {
+    sendTrace('resource', 'open files')
+  }
+
+  function onTimer () {
+    sendTrace('resource', 'Timeout')
+  }
+
   function endOld (time) {
     for (const child of children.keys()) {
       const { exitCode, signalCode, pid } = child
@@ -574,13 +580,7 @@ function observe (require, kept = {}) {
     begun = { time: now(), cpu: cpuUsage(), loop: eventLoopUtilization() }
     servingSince = begun.loop
     interval = {
-      time: 0,
-      cpuTime: 0,
-      loop: { active: 0, idle: 0 },
       serving: { active: 0, idle: 0 },
-      heap: 0,
-      latency: 0,
-      isServer: false,
       served: 0,
       answered: 0,
       ended: 0,
@@ -590,10 +590,7 @@ function observe (require, kept = {}) {
       peers: {},
       tripsAtOnce: tripCount,
       waits: { moments: 0, outside: 0, kinds: {} },
-      unseen: [],
       children: 0,
-      files: 0,
-      fileLimit: FILE_LIMIT,
       gcTime: 0,
       majorGcTime: 0,
       coreWait: 0,
@@ -698,7 +695,14 @@ function observe (require, kept = {}) {
     return { bytes, resources, files: countFiles(), inProgress }
   }
 
-  /** @param {string} method @param {object} [params] @returns {any} at once: it is this thread */
+  function openSession () {
+    const { Session } = require('node:inspector')
+    const opened = new Session()
+    opened.connect()
+    return opened
+  }
+
+  /** @returns {any} at once: it is this thread */
   function post (method, params = {}) {
     /** @type {any} */
     let problem
@@ -713,9 +717,7 @@ function observe (require, kept = {}) {
 
   /** Of what is allocated from now on, the heap profile has what is still in use at its end. */
   function startProfile (/** @type {ProfileSteps} */ { cpu, heap }) {
-    const { Session } = require('node:inspector')
-    session = new Session()
-    session.connect()
+    session = openSession()
     if (heap) post('HeapProfiler.startSampling', { samplingInterval: heap })
     if (!cpu) return
     post('Profiler.enable')
@@ -750,9 +752,7 @@ function observe (require, kept = {}) {
   // `debugger` does not stop it.
   function scripts () {
     const found = []
-    const { Session } = require('node:inspector')
-    const own = new Session()
-    own.connect()
+    const own = openSession()
     own.on('Debugger.scriptParsed', ({ params }) => {
       found.push({ id: params.scriptId, url: params.url, sourceMapURL: params.sourceMapURL })
     })
@@ -774,9 +774,7 @@ function observe (require, kept = {}) {
     for (const { unwrap } of openings) unwrap()
     if (traces === undefined) return
     traces = undefined
-    const { Session } = require('node:inspector')
-    const own = new Session()
-    own.connect()
+    const own = openSession()
     own.post('Runtime.discardConsoleEntries') // the next debugger would get the traces
     own.disconnect()
   }
