@@ -1,6 +1,6 @@
 // The types that only this package needs: they are not packed.
 
-import type { Counts, Facts, Frame, Interval, Peer, Profiles, Rest, Route, Shown } from './index'
+import type { Facts, Frame, Interval, Profiles, Rest, Route, Shown } from './index'
 
 export * from './index'
 
@@ -16,14 +16,15 @@ export interface Observer {
   ports: () => number[] // local ones of its outbound connections
   startTraces: (limit: { most: number }) => void // of calls, to the inspector
   stopTraces: () => void
-  inspect: () => { host: string, port: number } | undefined // opens the inspector if it is closed
+  // Opens the inspector if it is closed; undefined if it may have too few descriptors.
+  inspect: () => { host: string, port: number } | undefined
   scripts: () => Script[]
   end: () => Route[] // since the start
 }
 
 /** An outbound socket. */
 export interface Link {
-  peer: { name: string, trips: number, interval?: Counts, counts?: Peer } // trips in progress
+  peer: string // its name
   began: number // ms: its last round trip, or its connection
   isAwaited: boolean // the answer
   isOneWay: boolean // nothing is answered

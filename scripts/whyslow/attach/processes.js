@@ -34,13 +34,13 @@ async function listProcesses (time = SAMPLE) {
   return found.sort((a, b) => b.cores - a.cores)
 }
 
-/** @returns {number[]} of all processes; none if this is not Linux */
+// Of all processes; none if this is not Linux.
 function listIds (proc = '/proc') {
   const names = fs.existsSync(proc) ? fs.readdirSync(proc) : []
   return names.filter((name) => /^\d+$/.test(name)).map(Number)
 }
 
-/** @returns {Omit<NodeProcess, 'cores'>|undefined} undefined if it is none, or has ended */
+// Undefined if it is none, or has ended.
 function readProcess (pid) {
   try {
     const { Uid, VmRSS } = readStatus(pid)
@@ -70,12 +70,11 @@ function readWords (pid, proc = '/proc') {
 }
 
 // The file of another user's process cannot be read.
-/** @param {number} pid @param {string[]} words */
-function programOf (pid, [word]) {
+function programOf (pid, words) {
   try {
     return fs.readlinkSync(`/proc/${pid}/exe`)
   } catch {
-    return word
+    return words[0]
   }
 }
 
@@ -86,9 +85,8 @@ function isNode (file) {
 
 /** @param {string[]} words of a command line @returns {string[]} the flags of Node.js itself */
 function flagsOf ([, ...words]) {
-  const script = words.findIndex((word, i) => {
-    return !word.startsWith('-') && !FLAG_WITH_VALUE.test(words[i - 1])
-  })
+  const script = words.findIndex((word, i) =>
+    !word.startsWith('-') && !FLAG_WITH_VALUE.test(words[i - 1]))
   return words.slice(0, script)
 }
 
@@ -100,7 +98,7 @@ function readPorts (pid) {
   }
 }
 
-/** @returns {number} ms since the process was started; NaN if it has ended */
+// In ms since the process was started; NaN if it has ended.
 function readCpuTime (pid) {
   try {
     const [, row] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?!.*\))/) // its name

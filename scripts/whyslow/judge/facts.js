@@ -8,7 +8,7 @@ const { fitLine, median, sum } = require('../util/numbers')
 const { ANSWERED } = require('./faults')
 const { isSyncIo, ownShare } = require('./samples')
 
-/** @import { Evidence, Facts, Interval, Peer, StackSample } from '../types' */
+/** @import { Evidence, Facts, Interval, StackSample } from '../types' */
 /** @import { LoadedEvidence, WatchedEvidence } from '../types' */
 
 const TICK = 100 // ms between two looks of the observer
@@ -34,11 +34,7 @@ function readFacts (evidence, samples) {
     : readWatchedFacts(evidence, samples)
 }
 
-/**
- * The requests are ours: with one connection first, then with many, and with one again.
- * @param {LoadedEvidence} evidence
- * @param {StackSample[]} samples
- */
+/** @param {LoadedEvidence} evidence @param {StackSample[]} samples */
 function readLoadedFacts ({ cold, alone, main, late, paused }, samples) {
   const single = total(alone.intervals)
   const all = total(main.intervals)
@@ -76,12 +72,8 @@ function readLoadedFacts ({ cold, alone, main, late, paused }, samples) {
   }
 }
 
-/**
- * The requests are those of others. The profilers of the last part cost CPU time.
- * @param {WatchedEvidence} evidence
- * @param {StackSample[]} samples
- * @returns {Facts}
- */
+// The profilers of the last part cost CPU time.
+/** @param {WatchedEvidence} evidence @param {StackSample[]} samples */
 function readWatchedFacts ({ main, profiled, hasForced }, samples) {
   const plain = total(main.intervals)
   const all = total([...main.intervals, ...profiled.intervals])
@@ -134,7 +126,7 @@ function readJob (all, plain) {
 }
 
 /**
- * Adds intervals up: figures are sums, lists are joined, and states are the last ones.
+ * Adds up.
  * @param {Interval[]} intervals
  * @returns {Interval}
  */
@@ -155,11 +147,7 @@ function addUp (result, more) {
   }
 }
 
-/**
- * @param {Interval} all
- * @param {StackSample[]} samples
- * @param {number} [connections] with a request each: they may queue where nobody sees them
- */
+// A request of each connection may queue where nobody sees it.
 function commonFacts (all, samples, connections = TOGETHER) {
   const { cpuTime, time, gcTime, answered, files, fileLimit, loopDelays } = all
   // What so many requests compute in turn explains a delay, and is no stall.
@@ -179,7 +167,6 @@ function commonFacts (all, samples, connections = TOGETHER) {
   }
 }
 
-/** @param {Interval} interval @returns the cores that other threads use than the first, too */
 function readUse ({ cpuTime, time, loop }) {
   const elu = eluOf(loop)
   return { elu, threadCores: cpuTime / time - elu }
@@ -199,7 +186,6 @@ function readRequests ({ answered, served, loop, coreWait, cpuTime, children, pe
   }
 }
 
-/** @param {Interval} single */
 function readWaits ({ peers, waits, unseen }) {
   const facts = { peer: busiestOf(peers), unseen: Array.from(new Set(unseen)) }
   if (waits.moments < FEW) return facts
@@ -210,13 +196,12 @@ function readWaits ({ peers, waits, unseen }) {
   }
 }
 
-/** @param {Record<string, Peer>} peers @returns {string} that with the most round trips, or '' */
+// By round trips.
 function busiestOf (peers) {
   const [name = ''] = Object.keys(peers).sort((a, b) => peers[b].trips - peers[a].trips)
   return name
 }
 
-/** @param {Record<string, Peer>} peers @param {keyof Peer} count */
 function sumOf (peers, count) {
   return sum(Object.values(peers).map((peer) => peer[count]))
 }
@@ -230,7 +215,7 @@ function mostAdded (a, b) {
   return b && b.added > (a?.added ?? 0) ? b : a
 }
 
-/** @param {Interval['loop']} loop @returns {number} from 0 to 1; NaN if no time was counted */
+// From 0 to 1; NaN if no time was counted.
 function eluOf ({ active, idle }) {
   return active / (active + idle)
 }
@@ -257,7 +242,7 @@ function shareOf (samples, isCounted) {
   return all ? counted / all : 0
 }
 
-/** @param {number[]} delays of a timer, in ms @param {number} explained ms */
+// Of the delays of a timer, what requests explain is no stall.
 function readStalls (delays, explained) {
   if (!delays.length) return {}
   const stalls = delays.filter((delay) => delay > STALL + 3 * explained)
@@ -281,12 +266,7 @@ function growthInterval (points, figure, by = 'requests') {
   return isPoint ? [-Infinity, Infinity] : fitLine(line).bInterval
 }
 
-/**
- * What the same request costs with one connection: before the load, after it, and after a pause.
- * @param {Interval[]} early
- * @param {Interval[]} late
- * @param {Interval[]} [paused]
- */
+// What the same request costs with one connection: before the load, after it, and after a pause.
 function readCosts (early, late, paused) {
   const costGrowthAlone = lowestCostOf(early.slice(early.length / 2)) / lowestCostOf(early)
   const lateCost = lowestCostOf(late)
@@ -361,7 +341,7 @@ function readHeap (collected, intervals) {
  * Five collections give an interval; fewer can only show a leap.
  * @param {Interval['collected']} collected
  * @param {number} took ms
- * @param {'requests'|'time'} by what the memory may grow with
+ * @param {'requests'|'time'} by with what it may grow
  */
 function readKept (collected, took, by) {
   if (collected.length < 2) return {}

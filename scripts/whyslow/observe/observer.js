@@ -66,7 +66,7 @@ function observe (require, kept = process) {
   const children = new Map() // processes that run, with the times of their starts
   /** @type {Map<any, Link>} */
   const links = new Map() // outbound sockets
-  const peers = new Map() // what they connect to, by name
+  const peers = new Set() // names of what they connect to
   const unseen = new Set() // calls that cannot be seen
   /** @type {Counts} */
   let interval // since the last reading
@@ -193,7 +193,6 @@ function observe (require, kept = process) {
     return segments.map((text) => text.length > LONG || ID.test(text) ? ':id' : text).join('/')
   }
 
-  // An event loop that is idle while requests are in progress waits for something.
   function countServing () {
     const { active, idle } = eventLoopUtilization(servingSince)
     interval.serving.active += active
@@ -277,7 +276,7 @@ function observe (require, kept = process) {
     }
   }
 
-  /** Gives the events that have got the most listeners, by class and place, in one. */
+  // Those of one class and place count together.
   function findCrowd () {
     crowds = crowds.filter(({ target }) => target.deref())
     const byPlace = new Map()
@@ -301,7 +300,7 @@ function observe (require, kept = process) {
     const [{ host = 'localhost', path, port }] = Array.isArray(first) ? first : normalizeArgs(args)
     const { peer } = track(socket, path?.replace('\0', '@') ?? addressOf(host, port))
     countsOf(peer).connects++
-    sendTrace('connection', peer.name)
+    sendTrace('connection', peer)
   }
 
   function addressOf (host, port) {
@@ -310,14 +309,17 @@ function observe (require, kept = process) {
 
   function track (socket, name, read = 0) {
     forget(socket)
-    const bytesWritten = bytesWrittenBy(socket)
+    const written = bytesWrittenBy(socket)
+    const isNamed = peers.has(name) || peers.size < PEERS
+    const peer = isNamed ? name : 'other peers'
+    peers.add(peer)
     const link = {
-      peer: findPeer(name),
+      peer,
       began: now(),
       isAwaited: false,
-      isOneWay: bytesWritten > 0 && !read, // a log, until it is answered
+      isOneWay: written > 0 && !read, // a log, until it is answered
       read,
-      written: bytesWritten,
+      written,
       dataAt: 0
     }
     links.set(socket, link)
@@ -333,20 +335,9 @@ function observe (require, kept = process) {
     }
   }
 
-  function findPeer (wanted) {
-    const name = peers.has(wanted) || peers.size < PEERS ? wanted : 'other peers'
-    const peer = peers.get(name) ?? { name, trips: 0, interval: null, counts: null }
-    peers.set(name, peer)
-    return peer
-  }
-
-  // Of this interval.
   function countsOf (peer) {
-    if (peer.interval === interval) return peer.counts
-    peer.interval = interval
-    peer.counts = { trips: 0, connects: 0 }
-    interval.peers[peer.name] = peer.counts
-    return peer.counts
+    interval.peers[peer] ??= { trips: 0, connects: 0 }
+    return interval.peers[peer]
   }
 
   // A connection of before, or TLS on one. Those from clients have a `server`, pipes no port.
@@ -354,7 +345,7 @@ function observe (require, kept = process) {
     if (socket.server) return
     const { _host, _parent, bytesRead, remoteAddress, remotePort } = socket
     if (!remotePort) return
-    const name = links.get(_parent)?.peer.name ?? addressOf(_host ?? remoteAddress, remotePort)
+    const name = links.get(_parent)?.peer ?? addressOf(_host ?? remoteAddress, remotePort)
     return track(socket, name, bytesRead)
   }
 
@@ -372,14 +363,12 @@ function observe (require, kept = process) {
     link.written = BY_METHODS
     if ((link.isAwaited || link.isOneWay) && !noteRead(socket, link)) return
     if (link.isAwaited) endTrip(link)
-    const { peer } = link
-    countsOf(peer).trips++
+    countsOf(link.peer).trips++
     link.began = now()
     link.isAwaited = true
     tripCount++
-    peer.trips++
     interval.tripsAtOnce = Math.max(interval.tripsAtOnce, tripCount)
-    sendTrace('round trip', peer.name)
+    sendTrace('round trip', link.peer)
   }
 
   // Says whether data have come without a push: that is the option `onread`.
@@ -403,7 +392,6 @@ function observe (require, kept = process) {
 
   function endTrip (link) {
     link.isAwaited = false
-    link.peer.trips--
     tripCount--
   }
 
@@ -480,7 +468,7 @@ function observe (require, kept = process) {
 
   function readText (file) {
     try {
-      return readFileSync(file, 'latin1')
+      return readFileSync(file, 'utf8') // another encoding calls openSync, which may be traced
     } catch {
       return ''
     }
@@ -537,16 +525,13 @@ function observe (require, kept = process) {
     return now() - start > IDLE_POOL
   }
 
-  // Gives the ms since the last call in which this thread had work, but no core (Linux).
+  // ms since the last call in which this thread had work, but no core (Linux)
   function waitForCore () {
-    try {
-      const total = Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6
-      const more = total - waited
-      waited = total
-      return more
-    } catch {
-      return 0
-    }
+    const [, total] = readText('/proc/self/schedstat').split(' ') // ns
+    if (!total) return 0
+    const more = Number(total) / 1e6 - waited
+    waited += more
+    return more
   }
 
   function tick () {
@@ -599,7 +584,7 @@ function observe (require, kept = process) {
       loopDelays: [],
       inProgress: []
     }
-    for (const peer of peers.values()) if (peer.trips) countsOf(peer)
+    for (const { peer, isAwaited } of links.values()) if (isAwaited) countsOf(peer)
   }
 
   function ensureStarted () {
@@ -607,7 +592,6 @@ function observe (require, kept = process) {
     silentTicks = 0
   }
 
-  /** Begins to observe, or begins anew. */
   function start () {
     failure = undefined
     routes = new Map()
@@ -651,7 +635,6 @@ function observe (require, kept = process) {
     return reading
   }
 
-  /** Gives the local ports of the outbound connections that it knows. */
   function ports () {
     ensureStarted()
     adoptOpen()
@@ -715,7 +698,7 @@ function observe (require, kept = process) {
     return answer
   }
 
-  /** Of what is allocated from now on, the heap profile has what is still in use at its end. */
+  // Of what is allocated from now on, the heap profile has what is still in use at its end.
   function startProfile (/** @type {ProfileSteps} */ { cpu, heap }) {
     session = openSession()
     if (heap) post('HeapProfiler.startSampling', { samplingInterval: heap })
@@ -730,13 +713,8 @@ function observe (require, kept = process) {
     const profiles = {}
     if (cpu) profiles.cpu = { ...post('Profiler.stop').profile, sourceMaps: readSourceMaps() }
     if (heap) profiles.heap = post('HeapProfiler.stopSampling').profile
-    disconnect()
+    session.disconnect()
     return profiles
-  }
-
-  function disconnect () {
-    session?.disconnect()
-    session = undefined
   }
 
   // Loaders such as tsx transpile in memory, and put the source map into the script's last line.
@@ -763,7 +741,7 @@ function observe (require, kept = process) {
     return found
   }
 
-  /** Sends so many stacks to the inspector: of what asks others, or starts a child process. */
+  /** Sends so many stacks to the inspector: of what asks others, starts a child or opens a file. */
   function startTraces ({ most }) {
     ensureStarted()
     for (const { wrap } of openings) wrap()
@@ -779,7 +757,7 @@ function observe (require, kept = process) {
     own.disconnect()
   }
 
-  /** Opens the inspector, for this machine only, and gives its address; not without descriptors. */
+  // Opens it for this machine only.
   function inspect () {
     if (FILE_LIMIT && FILE_LIMIT - countFiles() < FREE_FILES) return undefined
     const { open, url } = require('node:inspector')
@@ -793,12 +771,13 @@ function observe (require, kept = process) {
     timer = undefined
     stopTraces()
     for (const { unwrap } of methods) unwrap()
-    disconnect()
+    session?.disconnect()
     for (const [channel, count] of Object.entries(subscribers)) unsubscribe(channel, count)
     collections.disconnect()
     for (const { response, onClose } of findRequests()) response.removeListener('close', onClose)
-    for (const list of [slots, freeSlots]) list.length = 0
-    for (const map of [children, links, peers]) map.clear()
+    slots.length = 0
+    freeSlots.length = 0
+    for (const known of [children, links, peers]) known.clear()
     inProgress = 0
     tripCount = 0
   }
