@@ -45,12 +45,14 @@ function readProcess (pid) {
   try {
     const { Uid, VmRSS } = readStatus(pid)
     const words = readWords(pid)
-    if (!isNode(programOf(pid, words))) return undefined
+    const program = attempt(() => fs.readlinkSync(`/proc/${pid}/exe`), words[0])
+    if (!isNode(program)) return undefined
+    const { listening } = attempt(() => portsOf(pid), { listening: [] })
     return {
       pid,
       user: nameOfUser(parseInt(Uid)),
       bytes: parseInt(VmRSS) * 1024,
-      ports: readPorts(pid),
+      ports: Array.from(new Set(listening.map(({ port }) => port))),
       script: words[flagsOf(words).length + 1] || words[0] // or its title
     }
   } catch {
@@ -69,12 +71,12 @@ function readWords (pid, proc = '/proc') {
   return fs.readFileSync(`${proc}/${pid}/cmdline`, 'utf8').split('\0')
 }
 
-// The file of another user's process cannot be read.
-function programOf (pid, words) {
+// Of another user's process, Linux does not tell everything.
+function attempt (read, otherwise) {
   try {
-    return fs.readlinkSync(`/proc/${pid}/exe`)
+    return read()
   } catch {
-    return words[0]
+    return otherwise
   }
 }
 
@@ -90,23 +92,12 @@ function flagsOf ([, ...words]) {
   return words.slice(0, script)
 }
 
-function readPorts (pid) {
-  try {
-    return Array.from(new Set(portsOf(pid).listening.map(({ port }) => port)))
-  } catch {
-    return [] // of another user's process, nothing tells them
-  }
-}
-
 // In ms since the process was started; NaN if it has ended.
 function readCpuTime (pid) {
-  try {
-    const [, row] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?!.*\))/) // its name
-    const fields = row.split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * TICK
-  } catch {
-    return NaN
-  }
+  const stat = attempt(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
+  const [, row = ''] = stat.split(/\) (?!.*\))/) // its name may have parentheses
+  const fields = row.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK
 }
 
 function nameOfUser (id) {

@@ -89,10 +89,8 @@ function conclude (finding, close) {
   return { ...finding, verdict: `no fault found; close to ${close[0].verdict}` }
 }
 
-/** @param {Finding} finding @returns {string} its main figure, and its limit */
-function describeLimit ({ verdict, judgedBy }) {
-  if (!judgedBy) return verdict
-  const { fact, value, limit } = judgedBy
+/** @param {any} finding a fault @returns {string} its main figure, and its limit */
+function describeLimit ({ verdict, judgedBy: { fact, value, limit } }) {
   return `${verdict}: ${factText(fact, value)} (a fault from ${factText(fact, limit)})`
 }
 
