@@ -275,6 +275,7 @@ const EDGES = [
   [QUEUE, HEALTHY, { ...IDLE, serviceTimeMs: 1, timeInServerMs: 90 }, { latencyMs: [25, 26] }],
   [QUEUE, WATCHED, { ...WAITS, threadCores: 0.9 }, {
     serviceTimeMs: [3.9, 4.1],
+    sendingShare: [0.5, 0.49],
     threadCores: [0.39, 0.4],
     tripsPerRequest: [0.5, 0.49]
   }],
@@ -356,24 +357,17 @@ t.test('of two faults, the stronger one is the verdict, or the one that explains
 
 t.test('what looks like a fault and is none', async (t) => {
   const cases = {
-    'a buffer that a very fast server fills': { keptBytes: 1.5e6, keptPerRequestBytes: 60 },
-    'a cache that is filled by few requests': { keptBytes: 0.9e6, keptPerRequestBytes: 4_000 },
     'a busy loop delays file calls as well': { poolDelayMs: 40, loopDelayMs: 35 },
     'a busy loop delays file calls even more': { poolDelayMs: 110, loopDelayMs: 10 },
     'a loop with a little time left, too': { elu: 0.85, poolDelayMs: 40, loopDelayMs: 35 },
     'a busy machine after the load': { costGrowth: 1.3, costGrowthAlone: 1.3 },
-    'time that is CPU time':
-      { serviceTimeMs: 30, serviceCpuMs: 25, eluServing: 0.8, cpuPerRequestMs: 1 },
     'a thread that waits for a core':
       { poolDelayMs: 10, loopDelayMs: 1, elu: 0.96, threadCores: 0.6, backgroundCores: 0.6 },
     'a thread beside the load generator':
       { poolDelayMs: 10, loopDelayMs: 1, elu: 0.96, threadCores: 0.6, generatorBound: true },
-    'an event loop that waits for a core': { blockedPerRequestMs: 30, serviceCpuMs: 16 },
     'collections of a large heap': { loadStalls: 9, loadStallShare: 0.3, gcShare: 0.22 },
-    'fifty connections to a busy server': { latencyMs: 50, serviceTimeMs: 0.5 },
     'fifty connections to a server that the load generator cannot follow':
-      { latencyMs: 80, timeInServerMs: 1, serviceTimeMs: 0.8, elu: 0.4, generatorBound: true },
-    'two short stalls on a busy machine': { stalls: 2, stallShare: 0.12, backgroundCores: 1 }
+      { latencyMs: 80, timeInServerMs: 1, serviceTimeMs: 0.8, elu: 0.4, generatorBound: true }
   }
   for (const [name, facts] of Object.entries(cases)) {
     const { first, notTested } = diagnose({ ...HEALTHY, ...facts })
@@ -411,9 +405,6 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ elu: 0.01, listenersPerRequest: 1 }, LISTENERS],
     [{ ...WAITS, threadCores: 0.5 }, QUEUE],
     [{ ...WAITS, threadCores: 0.39 }, WAITING],
-    [{ ...WAITS, threadCores: 0.5, tripsPerRequest: 1 }, WAITING],
-    [{ ...WAITS, threadCores: 0.5, serviceCpuMs: 25 }, UNDER_LOAD],
-    [{ elu: 0.95, eluServing: 0.95, serviceTimeMs: 60, threadCores: 0.5 }, CPU_BOUND],
     [{ ...FEW, elu: 0.95, cpuPerRequestMs: 600, answered: 16 }, COMPUTING],
     [BURSTS, COMPUTING],
     [{ ...BURSTS, ...FEW }, COMPUTING],
@@ -426,7 +417,6 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ ...WAITS, poolDelayMs: 200, loopDelayMs: 1 }, POOL],
     [{ ...WAITS, outsideShare: 0.1 }, INSIDE],
     [{ ...WAITS, outsideShare: 0.1, unseen: ['HTTP/2'] }, WAITING],
-    [{ ...WAITS, sendingShare: 0.9, threadCores: 0.5 }, UNDER_LOAD],
     [{ errorShare: 0.6 }, FAILING],
     [{ uncollectedBytes: 60e6 }, lack('the heap grew, and was not collected')],
     [{ uncollectedBytes: 23e6, collections: 4 }, lack('each garbage collection left more memory')],
