@@ -174,15 +174,16 @@ function readUse ({ cpuTime, time, loop }) {
 
 /** @param {Interval} single of requests alone, or of all where nobody knows which are alone */
 function readRequests ({ answered, served, loop, coreWait, cpuTime, children, peers, listeners }) {
-  const requests = Math.max(1, served, answered)
+  const requests = Math.max(1, answered)
+  const calling = Math.max(requests, served) // those in progress call others, too
   const blocked = Math.max(0, loop.active - coreWait - cpuTime)
   const added = listeners?.added ?? 0
   return {
-    blockedPerRequestMs: blocked / Math.max(1, answered),
+    blockedPerRequestMs: blocked / requests,
     childrenPerRequest: children / requests,
     listenersPerRequest: added > MANY_LISTENERS ? added / requests : 0,
-    tripsPerRequest: (peers[busiestOf(peers)]?.trips ?? 0) / requests,
-    connectsPerRequest: sumOf(peers, 'connects') / requests
+    tripsPerRequest: (peers[busiestOf(peers)]?.trips ?? 0) / calling,
+    connectsPerRequest: sumOf(peers, 'connects') / calling
   }
 }
 
