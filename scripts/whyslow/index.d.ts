@@ -14,14 +14,22 @@ export function format (diagnosis: Judgement | WatchedDiagnosis, options: CardOp
 // What is observed in a process.
 
 /** What happened between two readings. Times are in ms. */
-export interface Interval {
+export interface Interval extends Counts {
   time: number
   cpuTime: number // user and system
   loop: { active: number, idle: number } // of the event loop
-  serving: { active: number, idle: number } // the same, while requests were in progress
   heap: number // bytes in use at the end
   latency: number // the median of all requests since the start
   isServer: boolean // it serves HTTP
+  unseen: string[] // kinds of calls, since the start, that cannot be seen
+  listeners?: ExcessListeners & { added: number } // of the event that got the most, since the start
+  fileLimit: number // descriptors that it may have; 0 if it is not known
+  files: number // open descriptors at the end (Linux)
+}
+
+/** What is counted from one reading to the next. */
+export interface Counts {
+  serving: { active: number, idle: number } // the event loop, while requests were in progress
   served: number // requests that came in
   answered: number // requests, those that came in before included
   ended: number // requests that came in and have ended
@@ -31,11 +39,7 @@ export interface Interval {
   peers: Record<string, Peer> // by `host:port`, or by the path of a UNIX socket
   tripsAtOnce: number // the most round trips in progress, to all peers
   waits: Waits
-  unseen: string[] // kinds of calls, since the start, that cannot be seen
   children: number // processes that were started
-  listeners?: ExcessListeners & { added: number } // of the event that got the most, since the start
-  fileLimit: number // descriptors that it may have; 0 if it is not known
-  files: number // open descriptors at the end (Linux)
   gcTime: number // in garbage collections, without those that the process forced itself
   majorGcTime: number // the part of it in major ones, with those that an inspector forced
   coreWait: number // that the thread had work, but no core (Linux)

@@ -11,8 +11,6 @@ const { readDuring } = require('./observe/collect')
 const { observe } = require('./observe/observer')
 const { factText } = require('./util/numbers')
 
-const VERDICTS = Array.from(new Set([...FAULTS, ...CONCLUSIONS].map(({ verdict }) => verdict)))
-
 /** The observer: an expression, and the name of its code. */
 const observer = { code: `(${observe})`, name: OBSERVER }
 
@@ -22,9 +20,9 @@ module.exports = {
   findHolders,
   observer,
   readDuring,
+  CONCLUSIONS,
   FAILING,
   FAULTS,
   LEAK,
-  TOO_FEW,
-  VERDICTS
+  TOO_FEW
 }

@@ -1,6 +1,6 @@
 // The types that only this package needs: they are not packed.
 
-import type { Facts, Frame, Interval, Peer, Profiles, Rest, Route, Shown } from './index'
+import type { Facts, Frame, Interval, Profiles, Rest, Route, Shown } from './index'
 
 export * from './index'
 
@@ -16,14 +16,15 @@ export interface Observer {
   ports: () => number[] // local ones of its outbound connections
   startTraces: (limit: { most: number }) => void // of calls, to the inspector
   stopTraces: () => void
-  inspect: () => { host: string, port: number } | undefined // opens the inspector if it is closed
+  // Opens the inspector if it is closed; undefined if it may have too few descriptors.
+  inspect: () => { host: string, port: number } | undefined
   scripts: () => Script[]
   end: () => Route[] // since the start
 }
 
 /** An outbound socket. */
 export interface Link {
-  peer: { name: string, trips: number, interval?: Interval, counts?: Peer } // trips in progress
+  peer: string // its name
   began: number // ms: its last round trip, or its connection
   isAwaited: boolean // the answer
   isOneWay: boolean // nothing is answered
@@ -53,9 +54,10 @@ export type Limits = Record<string, number>
 
 export interface Rule {
   verdict: string
-  needs: (keyof Facts)[]
+  needs: (keyof Facts)[] // without one of them, it is not tested
   limits: Limits // the first is that of its main figure
-  strength: (facts: KnownFacts, limits: Limits) => number // how many times its limit
+  applies?: (facts: KnownFacts, limits: Limits) => boolean // otherwise, its strength is 0
+  strength?: (facts: KnownFacts, limits: Limits) => number // by default, main figure / its limit
   excludes?: (facts: KnownFacts, limits: Limits) => boolean // if not found: is it ruled out?
   explainedBy?: string[] // other faults
   shows?: Shown
@@ -67,6 +69,7 @@ export interface Rule {
 export interface Conclusion {
   verdict: string
   applies: (facts: KnownFacts) => boolean
+  limits?: undefined
   shows?: Shown
   figure: (facts: KnownFacts) => string
   next: string

@@ -59,13 +59,8 @@ async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
   }
 }
 
-/**
- * Makes this command the only one that watches a process: no two sockets of a machine have one
- * name, and it goes with this command. (Only Linux has names outside of the file system.)
- * @param {number|string} key of the process
- * @param {number} pid
- * @throws {UserError} When another command watches it.
- */
+// Makes this command the only one that watches a process: no two sockets of a machine have one
+// name, and it goes with this command. (Only Linux has names outside of the file system.)
 async function claimProcess (key, pid) {
   const server = net.createServer().unref()
   if (process.platform !== 'linux') return server

@@ -47,8 +47,8 @@ function chooseWorker (workers) {
   const [busiest, ...others] = workers
   const cores = median(others.map((other) => other.cores)) ?? 0
   if (busiest.cores > cores + MORE_CORES) {
-    return describe(busiest, workers, `it uses ${percent(busiest.cores)} of a core, and the ` +
-      `others ${percent(cores)}`)
+    return describe(busiest, workers,
+      `it uses ${percent(busiest.cores)} of a core, and the others ${percent(cores)}`)
   }
   const [largest, ...smaller] = workers.toSorted((a, b) => b.bytes - a.bytes)
   const size = median(smaller.map((other) => other.bytes)) ?? 0

@@ -34,23 +34,25 @@ async function listProcesses (time = SAMPLE) {
   return found.sort((a, b) => b.cores - a.cores)
 }
 
-/** @returns {number[]} of all processes; none if this is not Linux */
+// Of all processes; none if this is not Linux.
 function listIds (proc = '/proc') {
   const names = fs.existsSync(proc) ? fs.readdirSync(proc) : []
   return names.filter((name) => /^\d+$/.test(name)).map(Number)
 }
 
-/** @returns {Omit<NodeProcess, 'cores'>|undefined} undefined if it is none, or has ended */
+// Undefined if it is none, or has ended.
 function readProcess (pid) {
   try {
     const { Uid, VmRSS } = readStatus(pid)
     const words = readWords(pid)
-    if (!isNode(programOf(pid, words))) return undefined
+    const program = attempt(() => fs.readlinkSync(`/proc/${pid}/exe`), words[0])
+    if (!isNode(program)) return undefined
+    const { listening } = attempt(() => portsOf(pid), { listening: [] })
     return {
       pid,
       user: nameOfUser(parseInt(Uid)),
       bytes: parseInt(VmRSS) * 1024,
-      ports: readPorts(pid),
+      ports: Array.from(new Set(listening.map(({ port }) => port))),
       script: words[flagsOf(words).length + 1] || words[0] // or its title
     }
   } catch {
@@ -69,13 +71,12 @@ function readWords (pid, proc = '/proc') {
   return fs.readFileSync(`${proc}/${pid}/cmdline`, 'utf8').split('\0')
 }
 
-// The file of another user's process cannot be read.
-/** @param {number} pid @param {string[]} words */
-function programOf (pid, [word]) {
+// Of another user's process, Linux does not tell everything.
+function attempt (read, otherwise) {
   try {
-    return fs.readlinkSync(`/proc/${pid}/exe`)
+    return read()
   } catch {
-    return word
+    return otherwise
   }
 }
 
@@ -86,29 +87,17 @@ function isNode (file) {
 
 /** @param {string[]} words of a command line @returns {string[]} the flags of Node.js itself */
 function flagsOf ([, ...words]) {
-  const script = words.findIndex((word, i) => {
-    return !word.startsWith('-') && !FLAG_WITH_VALUE.test(words[i - 1])
-  })
+  const script = words.findIndex((word, i) =>
+    !word.startsWith('-') && !FLAG_WITH_VALUE.test(words[i - 1]))
   return words.slice(0, script)
 }
 
-function readPorts (pid) {
-  try {
-    return Array.from(new Set(portsOf(pid).listening.map(({ port }) => port)))
-  } catch {
-    return [] // of another user's process, nothing tells them
-  }
-}
-
-/** @returns {number} ms since the process was started; NaN if it has ended */
+// In ms since the process was started; NaN if it has ended.
 function readCpuTime (pid) {
-  try {
-    const [, row] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?!.*\))/) // its name
-    const fields = row.split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * TICK
-  } catch {
-    return NaN
-  }
+  const stat = attempt(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
+  const [, row = ''] = stat.split(/\) (?!.*\))/) // its name may have parentheses
+  const fields = row.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK
 }
 
 function nameOfUser (id) {

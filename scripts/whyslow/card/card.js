@@ -77,11 +77,6 @@ function headingOf ({ verdict, place }, relative) {
   return `${verdict}, ${percent(place.share)} of it in ${relative(place.file)}:${place.line}`
 }
 
-/**
- * @param {(label: string, text: string) => void} add
- * @param {Finding} finding
- * @param {(location: string) => string} relative
- */
 function addPlace (add, { shows, place }, relative) {
   if (!shows || !place) return
   const { line, functionLine = line, share, callee, from } = place
@@ -123,7 +118,7 @@ function withBar (text, share, of) {
   return `${text.padEnd(PLACE)}  ${bar}  ${percent(share)} ${of}`
 }
 
-/** Of a running process: what more would have to be done. */
+// What more would have to be done.
 function untestedTexts (diagnosis) {
   if (!('running' in diagnosis)) return []
   const { facts: { answered, collections = 0 }, notTested, untested } = diagnosis
@@ -132,7 +127,6 @@ function untestedTexts (diagnosis) {
   return [text, ...untested]
 }
 
-/** @param {WatchedDiagnosis} diagnosis @param {(location: string) => string} relative */
 function watchedLines (diagnosis, relative) {
   const { running, worker, took, facts, routes, workerThreads } = diagnosis
   const { answered, latencyMs, elu, threadCores, inProgress, tripsPerSecond } = facts

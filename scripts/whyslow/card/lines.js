@@ -8,7 +8,6 @@ const LABEL = 10 // columns that the name of a line takes
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu
 const STYLES = { doubt: 'yellow', close: 'yellow', load: 'dim', watched: 'dim', routes: 'dim' }
 
-/** @param {any} style of util.styleText @param {string} text that goes to stdout */
 function paint (style, text) {
   return styleText(style, text, { stream: process.stdout })
 }
@@ -18,12 +17,7 @@ function toPrintable (text) {
   return text.replace(CONTROLS, '\ufffd')
 }
 
-/**
- * Breaks a text between words, or anywhere in a word that is longer than a line.
- * @param {string} text that may have names of a program in it
- * @param {number} width
- * @returns {string[]} lines
- */
+// Breaks a text between words, or anywhere in a word that is longer than a line.
 function wrapText (text, width) {
   const line = new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{1,${width}}`, 'g')
   return (toPrintable(text).match(line) ?? ['']).map((part) => part.trimEnd())

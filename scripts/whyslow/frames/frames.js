@@ -2,8 +2,6 @@
 
 // Whose code a function is.
 
-/** @import { StackSample } from '../types' */
-
 const path = require('node:path')
 
 const OBSERVER = 'whyslow:observer' // the name of our code in a process
@@ -32,10 +30,7 @@ function nameCallee (frame) {
   return owner === YOUR_CODE ? frame.name : owner
 }
 
-/**
- * Says whether a sample is of a timer's callback, and not of code that awaits a timer.
- * @param {StackSample} sample
- */
+/** Says whether a sample is of a timer's callback, and not of code that awaits a timer. */
 function isInTimer ({ stack }) {
   const names = stack.map(({ name }) => name)
   return names.includes('listOnTimeout') && !names.some((name) => MICROTASKS.test(name))

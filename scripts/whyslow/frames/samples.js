@@ -31,9 +31,8 @@ function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps =
     if (isShown && !isWrapper(frame)) stack = [...stack, frame]
     for (const node of [id, ...children]) stacks.set(node, stack)
   }
-  const result = samples.map((id, i) => {
-    return { stack: stacks.get(id), weight: Math.max(0, timeDeltas[i]) }
-  })
+  const result = samples.map((id, i) =>
+    ({ stack: stacks.get(id), weight: Math.max(0, timeDeltas[i]) }))
   return result.filter(({ stack }) =>
     stack.length > 0 && !stack.some((frame) => isOurs(frame, harness)))
 }

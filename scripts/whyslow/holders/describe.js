@@ -58,7 +58,7 @@ function kindOf (graph, node) {
   return NAME.test(name) ? name : type
 }
 
-/** Such as `store.sessions of MemoryStore`, for `session → store (MemoryStore).sessions`. */
+// Such as `store.sessions of MemoryStore`, for `session → store (MemoryStore).sessions`.
 function nameHolder (path) {
   const part = path.split(NEXT).slice(-1)[0].replace(/ \([#$\w]+\)$/, '')
   const [, variable, type, links] = part.match(/^(.*) \((.+?)\)([^(]+)$/) ?? []
@@ -69,7 +69,7 @@ function nameHolder (path) {
   return `listeners of ${event ? `"${event}" of ` : ''}${emitter}`
 }
 
-/** Finds the function of your own code whose way from the root has the most in common. */
+// The function of your own code whose way from the root has the most in common.
 function findPlace (graph, { parents }, { nodes }, places) {
   const steps = new Map(nodes.map((node) => [node, 0]))
   let at = parents[nodes[0]]

@@ -4,7 +4,7 @@
 
 const { bytes, ms, number, percent, rough } = require('../util/numbers')
 const {
-  costAndLoad, isInside, loopLoad, waitingFigure, waitingStrength,
+  costAndLoad, isInside, isWaiting, loopLoad, waitingFigure,
   ANSWERED, BUSY, SOME_TRIPS, UNCOLLECTED, WAITING
 } = require('./faults')
 
@@ -60,10 +60,8 @@ const CONCLUSIONS = [
     next: 'watch it while it is used, or for longer: --seconds=60'
   },
   {
-    verdict:
-      'not enough evidence: the requests take longer than the watched time',
-    applies: ({ answered, inProgress }) =>
-      answered < ANSWERED && inProgress > answered,
+    verdict: 'not enough evidence: the requests take longer than the watched time',
+    applies: ({ answered, inProgress }) => answered < ANSWERED && inProgress > answered,
     figure: ({ answered, inProgress, elu }) =>
       `${number(inProgress)} requests in progress, ${number(answered)} answered, ` +
       `and ${loopLoad(elu)}`,
@@ -77,7 +75,8 @@ const CONCLUSIONS = [
   },
   {
     verdict: 'requests wait inside the process',
-    applies: (facts) => isInside(facts) && waitingStrength(facts, WAITING.limits) >= 1,
+    applies: (facts) => isInside(facts) && isWaiting(facts) &&
+      facts.serviceTimeMs >= WAITING.limits.serviceTimeMs,
     figure: (facts) => `${waitingFigure(facts)}, while nothing outside the process is in ` +
       'progress: it waits for a timer or an event',
     next: 'nothing, if that is by design, as in a long poll; or look for a timer or a lock'

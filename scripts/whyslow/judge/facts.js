@@ -8,7 +8,7 @@ const { fitLine, median, sum } = require('../util/numbers')
 const { ANSWERED } = require('./faults')
 const { isSyncIo, ownShare } = require('./samples')
 
-/** @import { Evidence, Facts, Interval, Peer, StackSample } from '../types' */
+/** @import { Evidence, Facts, Interval, StackSample } from '../types' */
 /** @import { LoadedEvidence, WatchedEvidence } from '../types' */
 
 const TICK = 100 // ms between two looks of the observer
@@ -21,10 +21,6 @@ const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_LISTENERS = 10 // so many more are no chance
 const LATEST = ['heap', 'isServer', 'latency', 'fileLimit'] // states of an interval, not sums
 const MOST = ['tripsAtOnce', 'files']
-const PER_REQUEST = [
-  'blockedPerRequestMs', 'childrenPerRequest', 'connectsPerRequest', 'listenersPerRequest'
-]
-const NOBODY = { trips: 0, connects: 0 }
 
 /**
  * Reads the facts of a process.
@@ -38,21 +34,21 @@ function readFacts (evidence, samples) {
     : readWatchedFacts(evidence, samples)
 }
 
-/**
- * The requests are ours: with one connection first, then with many, and with one again.
- * @param {LoadedEvidence} evidence
- * @param {StackSample[]} samples
- */
+/** @param {LoadedEvidence} evidence @param {StackSample[]} samples */
 function readLoadedFacts ({ cold, alone, main, late, paused }, samples) {
   const single = total(alone.intervals)
   const all = total(main.intervals)
-  const { answered, latency, took } = main.load
+  const { answered, connections, latency, took } = main.load
+  const inProgress = inProgressOf(all)
   const serviceCpuMs = single.cpuTime / Math.max(1, alone.load.answered)
   const serviceTime = (single.serviceTime - single.coreWait) / Math.max(1, single.served)
-  const common = commonFacts(all, single, samples, main.load.connections)
+  const loads = [alone, main, late, paused ?? late]
   return {
-    ...common,
-    ...readStalls('alone', single.loopDelays, serviceCpuMs),
+    ...commonFacts(all, samples, connections),
+    ...readUse(all),
+    ...readStalls(single.loopDelays, serviceCpuMs),
+    ...readWaits(single),
+    ...readRequests(single),
     answered,
     answeredAlone: alone.load.answered,
     errorShare: errorShareOf(main.load, all),
@@ -66,55 +62,50 @@ function readLoadedFacts ({ cold, alone, main, late, paused }, samples) {
     serviceCpuMs,
     serviceTimeMs: Math.max(serviceCpuMs, serviceTime),
     latencyMs: latency,
-    timeInServerMs: common.inProgress * took / Math.max(1, answered),
+    inProgress,
+    timeInServerMs: inProgress * took / Math.max(1, answered),
     tripsAtOnce: single.tripsAtOnce,
     generatorBound: main.load.generatorBound,
-    backgroundCores: Math.max(
-      ...[alone, main, late, paused ?? late].map(({ load }) => load.backgroundCpu)
-    ),
+    backgroundCores: Math.max(...loads.map(({ load }) => load.backgroundCpu)),
     ...readCosts([...cold.intervals, ...alone.intervals], late.intervals, paused?.intervals),
     ...readRests(main.rests, took)
   }
 }
 
-/**
- * The requests are those of others. The profilers of the last part cost CPU time.
- * @param {WatchedEvidence} evidence
- * @param {StackSample[]} samples
- * @returns {Facts}
- */
+// The profilers of the last part cost CPU time.
+/** @param {WatchedEvidence} evidence @param {StackSample[]} samples */
 function readWatchedFacts ({ main, profiled, hasForced }, samples) {
   const plain = total(main.intervals)
   const all = total([...main.intervals, ...profiled.intervals])
-  if (!all.isServer) return readJobFacts(all, plain, main.intervals, samples)
-  const { cpuTime, answered } = plain.answered ? plain : all
-  const cpuPerRequestMs = cpuTime / Math.max(1, answered)
-  const gcTime = all.gcTime - (hasForced ? all.majorGcTime : 0)
-  const common = commonFacts({ ...all, gcTime }, plain.answered ? plain : all, samples)
-  const elu = eluOf(plain.loop)
-  /** @type {Facts} */
+  const mostGcShare = all.gcTime / all.time
+  if (hasForced) all.gcTime -= all.majorGcTime
+  const common = {
+    ...commonFacts(all, samples),
+    ...readUse(plain),
+    ...readHeap(all.collected, main.intervals),
+    isWatched: /** @type {const} */ (true),
+    mostGcShare,
+    timerShare: shareOf(samples, isInTimer)
+  }
+  if (!all.isServer) return { ...common, ...readJob(all, plain) }
+  const single = plain.answered ? plain : all
+  const cpuPerRequestMs = single.cpuTime / Math.max(1, single.answered)
   const facts = {
     ...common,
-    ...readStalls('alone', all.loopDelays, cpuPerRequestMs),
-    isWatched: true,
+    ...readStalls(all.loopDelays, cpuPerRequestMs),
+    ...readWaits(single),
     answered: all.answered,
-    elu,
-    threadCores: threadCoresOf(plain),
     cpuPerRequestMs,
-    mostGcShare: all.gcTime / all.time,
-    eluServing: eluOf(plain.serving) || elu,
+    eluServing: eluOf(plain.serving) || common.elu,
     serviceCpuMs: cpuPerRequestMs,
     latencyMs: all.latency,
-    timerShare: shareOf(samples, isInTimer),
-    leastGrowth: leastCostGrowth(main.intervals),
-    ...readHeap(all.collected, main.intervals)
+    inProgress: inProgressOf(all),
+    leastGrowth: leastCostGrowth(main.intervals)
   }
-  if (all.answered < ANSWERED) {
-    for (const name of PER_REQUEST) delete facts[name] // too few to say
-    return facts
-  }
+  if (all.answered < ANSWERED) return facts // too few to say more
   return {
     ...facts,
+    ...readRequests(single),
     ...readKept(all.collected, all.time, 'requests'),
     errorShare: all.failed / Math.max(1, all.ended),
     connectionsPerRequest: all.sockets / Math.max(1, all.served),
@@ -123,27 +114,19 @@ function readWatchedFacts ({ main, profiled, hasForced }, samples) {
 }
 
 // Of a process that serves no HTTP: a consumer of a queue, a scheduler, a batch job.
-function readJobFacts (all, plain, intervals, samples) {
-  /** @type {any} */
-  const common = commonFacts(all, plain, samples)
-  for (const name of [...PER_REQUEST, 'inProgress', 'tripsPerRequest']) delete common[name]
-  const { stallShare = 0, longestStallMs } = readStalls('alone', all.loopDelays, 0)
+function readJob (all, plain) {
+  const { stallShare = 0, longestStallMs } = readStalls(all.loopDelays, 0)
   return {
-    ...common,
+    ...readWaits(plain),
+    ...readKept(all.collected, all.time, 'time'),
     jobStallShare: stallShare,
     longestStallMs,
-    ...readHeap(all.collected, intervals),
-    ...readKept(all.collected, all.time, 'time'),
-    isWatched: true,
-    elu: eluOf(plain.loop),
-    threadCores: threadCoresOf(plain),
-    timerShare: shareOf(samples, isInTimer),
-    tripsPerSecond: sum(Object.values(all.peers).map(({ trips }) => trips)) / all.time * 1000
+    tripsPerSecond: sumOf(all.peers, 'trips') / all.time * 1000
   }
 }
 
 /**
- * Adds intervals up: figures are sums, lists are joined, and states are the last ones.
+ * Adds up.
  * @param {Interval[]} intervals
  * @returns {Interval}
  */
@@ -164,36 +147,68 @@ function addUp (result, more) {
   }
 }
 
-/**
- * @param {Interval} all
- * @param {Interval} single of requests alone, or of all where nobody knows which are alone
- * @param {StackSample[]} samples
- * @param {number} [connections] with a request each: they may queue where nobody sees them
- */
-function commonFacts (all, single, samples, connections = TOGETHER) {
-  const { cpuTime, time, gcTime, loop, answered } = all
-  const elu = eluOf(loop)
-  const inProgress = median(all.inProgress) ?? 0
+// A request of each connection may queue where nobody sees it.
+function commonFacts (all, samples, connections = TOGETHER) {
+  const { cpuTime, time, gcTime, answered, files, fileLimit, loopDelays } = all
   // What so many requests compute in turn explains a delay, and is no stall.
-  const queueMs = cpuTime / Math.max(1, answered) * Math.max(connections, inProgress)
-  const requests = Math.max(1, single.answered)
+  const queueMs = cpuTime / Math.max(1, answered) * Math.max(connections, inProgressOf(all))
+  const together = readStalls(loopDelays, queueMs)
   return {
-    elu,
-    threadCores: threadCoresOf(all),
     gcShare: gcTime / time,
     poolDelayMs: median(all.poolDelays),
-    loopDelayMs: median(all.loopDelays),
-    inProgress,
+    loopDelayMs: median(loopDelays),
     syncShare: shareOf(samples, isSyncIo),
     ownShare: ownShare(samples),
-    blockedPerRequestMs:
-      Math.max(0, single.loop.active - single.coreWait - single.cpuTime) / requests,
-    childrenPerRequest: single.children / requests,
-    listenersPerRequest: listenersOf(single) / requests,
-    ...readFiles(all),
-    ...readStalls('together', all.loopDelays, queueMs),
-    ...readCalls(single)
+    files: fileLimit ? files : undefined,
+    filesShare: fileLimit ? files / fileLimit : undefined,
+    loadStalls: together.stalls,
+    loadStallShare: together.stallShare,
+    longestLoadStallMs: together.longestStallMs
   }
+}
+
+function readUse ({ cpuTime, time, loop }) {
+  const elu = eluOf(loop)
+  return { elu, threadCores: cpuTime / time - elu }
+}
+
+/** @param {Interval} single of requests alone, or of all where nobody knows which are alone */
+function readRequests ({ answered, served, loop, coreWait, cpuTime, children, peers, listeners }) {
+  const requests = Math.max(1, answered)
+  const calling = Math.max(requests, served) // those in progress call others, too
+  const blocked = Math.max(0, loop.active - coreWait - cpuTime)
+  const added = listeners?.added ?? 0
+  return {
+    blockedPerRequestMs: blocked / requests,
+    childrenPerRequest: children / requests,
+    listenersPerRequest: added > MANY_LISTENERS ? added / requests : 0,
+    tripsPerRequest: (peers[busiestOf(peers)]?.trips ?? 0) / calling,
+    connectsPerRequest: sumOf(peers, 'connects') / calling
+  }
+}
+
+function readWaits ({ peers, waits, unseen }) {
+  const facts = { peer: busiestOf(peers), unseen: Array.from(new Set(unseen)) }
+  if (waits.moments < FEW) return facts
+  return {
+    ...facts,
+    outsideShare: waits.outside / waits.moments,
+    sendingShare: (waits.kinds.sending ?? 0) / waits.moments
+  }
+}
+
+// By round trips.
+function busiestOf (peers) {
+  const [name = ''] = Object.keys(peers).sort((a, b) => peers[b].trips - peers[a].trips)
+  return name
+}
+
+function sumOf (peers, count) {
+  return sum(Object.values(peers).map((peer) => peer[count]))
+}
+
+function inProgressOf (interval) {
+  return median(interval.inProgress) ?? 0
 }
 
 // They are counted since the start.
@@ -201,23 +216,9 @@ function mostAdded (a, b) {
   return b && b.added > (a?.added ?? 0) ? b : a
 }
 
-/** @param {Interval} interval */
-function listenersOf ({ listeners }) {
-  return listeners && listeners.added > MANY_LISTENERS ? listeners.added : 0
-}
-
-function readFiles ({ files, fileLimit }) {
-  return fileLimit ? { filesShare: files / fileLimit, files } : {}
-}
-
-/** @param {Interval['loop']} loop @returns {number} from 0 to 1; NaN if no time was counted */
+// From 0 to 1; NaN if no time was counted.
 function eluOf ({ active, idle }) {
   return active / (active + idle)
-}
-
-/** @param {Interval} interval @returns {number} cores that other threads use than the first */
-function threadCoresOf ({ cpuTime, time, loop }) {
-  return cpuTime / time - eluOf(loop)
 }
 
 function rateOf ({ answered, took }) {
@@ -242,39 +243,14 @@ function shareOf (samples, isCounted) {
   return all ? counted / all : 0
 }
 
-/**
- * @param {'alone'|'together'} when are the requests that explain a delay?
- * @param {number[]} delays of a timer, in ms
- * @param {number} explained ms
- */
-function readStalls (when, delays, explained) {
+// Of the delays of a timer, what requests explain is no stall.
+function readStalls (delays, explained) {
   if (!delays.length) return {}
   const stalls = delays.filter((delay) => delay > STALL + 3 * explained)
-  const share = sum(stalls) / (delays.length * TICK + sum(delays))
-  const longest = Math.max(0, ...stalls)
-  return when === 'alone'
-    ? { stalls: stalls.length, stallShare: share, longestStallMs: longest }
-    : { loadStalls: stalls.length, loadStallShare: share, longestLoadStallMs: longest }
-}
-
-/** @param {Interval} single */
-function readCalls ({ peers, waits, served, answered, unseen }) {
-  const requests = Math.max(1, served, answered)
-  const byTrips = Object.entries(peers).sort(([, a], [, b]) => b.trips - a.trips)
-  /** @type {[string, Peer]} */
-  const [peer, { trips }] = byTrips[0] ?? ['', NOBODY]
-  const connects = sum(byTrips.map(([, { connects }]) => connects))
-  const facts = {
-    peer,
-    tripsPerRequest: trips / requests,
-    connectsPerRequest: connects / requests,
-    unseen: Array.from(new Set(unseen))
-  }
-  if (waits.moments < FEW) return facts
   return {
-    ...facts,
-    outsideShare: waits.outside / waits.moments,
-    sendingShare: (waits.kinds.sending ?? 0) / waits.moments
+    stalls: stalls.length,
+    stallShare: sum(stalls) / (delays.length * TICK + sum(delays)),
+    longestStallMs: Math.max(0, ...stalls)
   }
 }
 
@@ -291,12 +267,7 @@ function growthInterval (points, figure, by = 'requests') {
   return isPoint ? [-Infinity, Infinity] : fitLine(line).bInterval
 }
 
-/**
- * What the same request costs with one connection: before the load, after it, and after a pause.
- * @param {Interval[]} early
- * @param {Interval[]} late
- * @param {Interval[]} [paused]
- */
+// What the same request costs with one connection: before the load, after it, and after a pause.
 function readCosts (early, late, paused) {
   const costGrowthAlone = lowestCostOf(early.slice(early.length / 2)) / lowestCostOf(early)
   const lateCost = lowestCostOf(late)
@@ -307,14 +278,12 @@ function readCosts (early, late, paused) {
     earlyCosts.push(lowestCostOf(early.slice(end - late.length, end)))
   }
   const earlyCost = median(earlyCosts) ?? lowestCostOf(early)
-  const costGrowth = lateCost / earlyCost
-  if (!paused) return { costGrowth, costGrowthAlone }
   // The late requests themselves may have made it grow.
   const before = lowestCostOf(late.slice(-LAST))
   return {
-    costGrowth,
+    costGrowth: lateCost / earlyCost,
     costGrowthAlone,
-    costGrowthInPause: (lowestCostOf(paused) - before) / earlyCost
+    costGrowthInPause: paused && (lowestCostOf(paused) - before) / earlyCost
   }
 }
 
@@ -373,7 +342,7 @@ function readHeap (collected, intervals) {
  * Five collections give an interval; fewer can only show a leap.
  * @param {Interval['collected']} collected
  * @param {number} took ms
- * @param {'requests'|'time'} by what the memory may grow with
+ * @param {'requests'|'time'} by with what it may grow
  */
 function readKept (collected, took, by) {
   if (collected.length < 2) return {}

@@ -1,9 +1,8 @@
 'use strict'
 
-// The faults: what each is judged by. The strength of a fault is its evidence divided by its limit.
-//
-// The limits lie between healthy servers and servers with the fault, as measured on Node.js 20 and
-// 26. Comments have what the healthy ones showed at most, and the others at least.
+// The faults: what each is judged by. The limits lie between healthy servers and servers with the
+// fault, as measured on Node.js 20 and 26. Comments have what the healthy ones showed at most, and
+// the others at least.
 
 const { bytes, ms, number, percent, ratio, rough } = require('../util/numbers')
 
@@ -22,27 +21,22 @@ const INSIDE = 0.2 // of the moments: so seldom is something outside the process
 const FAILING = 'requests fail'
 const FAILING_TOGETHER = 'requests fail under load'
 const LEAK = 'memory leak'
-const RESOURCES = 'resources that are never released'
 const NO_FILES = 'no free file descriptors'
 const GARBAGE = 'garbage collection pressure'
 const POOL = 'thread pool saturated'
 const GROWING_COST = 'cost grows with every request'
 const GROWING_TIME = 'cost grows with time'
-const LISTENERS = 'listeners that are never removed'
 const CONCURRENCY = 'concurrency without a limit'
 const CONNECTIONS = 'connections are not kept alive'
-const CALL_CONNECTIONS = 'a new connection for each call'
 const CHILDREN = 'a child process for each request'
 const QUEUE = 'requests queue for something that serves a few at a time'
 const STALLED = 'event loop stalled by a job beside the requests'
-const STALLED_TOGETHER = 'event loop stalled under many connections'
 const COMPUTING = 'event loop blocked by computation'
 const SYNC_IO = 'event loop blocked by synchronous I/O'
 const BLOCKED = 'event loop blocked by waiting synchronously'
 const DISTURBED = 0.5 // of a core that other programs use: figures vary more
 const LEFT_BEHIND =
-  'look for something that every request leaves behind, ' +
-  'and later requests have to work through'
+  'look for something that every request leaves behind, and later requests have to work through'
 
 // With one request at a time, or as the median of those of others.
 /** @type {Omit<Rule, 'needs'>} */
@@ -50,21 +44,18 @@ const WAITING = {
   verdict: 'waiting for dependencies',
   // Healthy 0.5 ms, the time that it computes; waiting 44 ms, and 5 times that time.
   limits: { serviceTimeMs: 4 },
+  applies: (facts) => isWaiting(facts) && !isInside(facts),
   shows: 'calls',
-  strength: (facts, limits) => isInside(facts) ? 0 : waitingStrength(facts, limits),
   figure: waitingFigure,
   next: 'measure it by itself; make several round trips at once, or in one'
 }
 
-// A rule is tested if all facts that it `needs` are there. It is found from a strength of 1 on. It
-// is ruled out if it is not found, and the facts exclude it, unless another fault explains them.
 /** @type {Rule[]} */
 const FAULTS = [
   {
     verdict: FAILING,
     needs: ['errorShare'],
     limits: { errorShare: 0.05 },
-    strength: ({ errorShare }, limits) => errorShare / limits.errorShare,
     explainedBy: [FAILING_TOGETHER, NO_FILES],
     figure: ({ errorShare }) =>
       `${percent(errorShare)} of the requests get an error, or no answer`,
@@ -118,18 +109,14 @@ const FAULTS = [
     tool: 'heap'
   },
   {
-    verdict: RESOURCES,
+    verdict: 'resources that are never released',
     needs: ['opened', 'openedPerRequest'],
     limits: { openedPerRequest: 0.005 }, // healthy 0, one timer of each request 1
-    strength ({ answered, opened, openedPerRequest }, limits) {
-      if (answered < ANSWERED || Math.max(...Object.values(opened)) < FEW_OPEN) return 0
-      return openedPerRequest / limits.openedPerRequest
-    },
+    applies: ({ answered, opened }) =>
+      answered >= ANSWERED && Math.max(...Object.values(opened)) >= FEW_OPEN,
     explainedBy: [CONCURRENCY], // an agent keeps the sockets of its calls
     figure ({ opened }) {
-      const kinds = Object.entries(opened).map(
-        ([kind, more]) => `${number(more)} ${kind}`
-      )
+      const kinds = Object.entries(opened).map(([kind, more]) => `${number(more)} ${kind}`)
       return `more after the load than before: ${kinds.join(', ')}`
     },
     shows: 'opened',
@@ -139,7 +126,6 @@ const FAULTS = [
     verdict: NO_FILES,
     needs: ['filesShare', 'files'],
     limits: { filesShare: 0.95 },
-    strength: ({ filesShare }, limits) => filesShare / limits.filesShare,
     shows: 'opened',
     figure: ({ filesShare, files }) =>
       `${number(files)} files and sockets are open, ${percent(filesShare)} of the limit`,
@@ -150,13 +136,11 @@ const FAULTS = [
     needs: ['gcShare'],
     // Share: healthy 0.16, at 0.05 ms per request up to 0.2; churn 0.4.
     limits: { gcShare: 0.25, cpuPerRequestMs: 0.1 },
+    applies: ({ cpuPerRequestMs = Infinity }, limits) => cpuPerRequestMs > limits.cpuPerRequestMs,
     excludes: ({ gcShare, mostGcShare = gcShare, cpuPerRequestMs = Infinity }, limits) =>
       cpuPerRequestMs <= limits.cpuPerRequestMs || mostGcShare < limits.gcShare,
-    strength: ({ gcShare, cpuPerRequestMs = Infinity }, limits) =>
-      cpuPerRequestMs > limits.cpuPerRequestMs ? gcShare / limits.gcShare : 0,
     shows: 'cpu',
-    figure: ({ gcShare }) =>
-      `${percent(gcShare)} of the time in garbage collections`,
+    figure: ({ gcShare }) => `${percent(gcShare)} of the time in garbage collections`,
     next: 'find what allocates the most',
     tool: 'heap'
   },
@@ -188,9 +172,8 @@ const FAULTS = [
     needs: ['costGrowth', 'listenersPerRequest'],
     // The same request after the load: healthy 1.1, growing 1.8. Alone: healthy 1.0, growing 2.2.
     limits: { costGrowth: GROWN, costGrowthAlone: 1.6 },
-    strength (facts, limits) {
-      if (growsWithTime(facts)) return 0
-      const { costGrowth, costGrowthAlone, backgroundCores } = facts
+    applies: (facts) => !growsWithTime(facts),
+    strength ({ costGrowth, costGrowthAlone, backgroundCores }, limits) {
       const alone = (costGrowthAlone - 1) / (limits.costGrowthAlone - 1)
       const strength = Math.max(alone, (costGrowth - 1) / (limits.costGrowth - 1))
       return backgroundCores > DISTURBED ? strength / 2 : strength
@@ -206,8 +189,8 @@ const FAULTS = [
     verdict: GROWING_TIME,
     needs: ['costGrowth', 'listenersPerRequest'],
     limits: { costGrowth: GROWN },
-    strength: (facts, limits) =>
-      growsWithTime(facts) ? (facts.costGrowth - 1) / (limits.costGrowth - 1) : 0,
+    applies: growsWithTime,
+    strength: ({ costGrowth }, limits) => (costGrowth - 1) / (limits.costGrowth - 1),
     shows: 'cpu',
     figure: ({ costGrowth, costGrowthInPause = 0 }) =>
       `late, a request takes ${ratio(costGrowth)} the CPU time of an early one, and ` +
@@ -218,32 +201,27 @@ const FAULTS = [
   {
     verdict: GROWING_COST,
     needs: ['isWatched', 'listenersPerRequest'],
+    applies: isCostJudged,
     excludes: (facts) => facts.leastGrowth !== undefined && isCostJudged(facts),
     // In ten seconds: on a busy machine 1.1, growing 1.2; healthy 1.2 if a request costs 0.03 ms.
     limits: { leastGrowth: 1.15, listenersPerRequest: 0.05 },
-    strength (facts, limits) {
-      const { leastGrowth = 1, listenersPerRequest } = facts
-      if (!isCostJudged(facts)) return 0
+    strength ({ leastGrowth = 1, listenersPerRequest }, limits) {
       const growth = (leastGrowth - 1) / (limits.leastGrowth - 1)
       return Math.max(growth, listenersPerRequest / limits.listenersPerRequest)
     },
     shows: 'cpu',
     figure ({ cpuPerRequestMs, leastGrowth = 1, listenersPerRequest }) {
       const parts = [`${ms(cpuPerRequestMs)} of CPU time per request`]
-      if (leastGrowth > 1) {
-        parts.push(`at least ${percent(leastGrowth - 1)} more at the end`)
-      }
+      if (leastGrowth > 1) parts.push(`at least ${percent(leastGrowth - 1)} more at the end`)
       const listeners = number(rough(listenersPerRequest))
-      if (listenersPerRequest) {
-        parts.push(`listeners grow by ${listeners} per request`)
-      }
+      if (listenersPerRequest) parts.push(`listeners grow by ${listeners} per request`)
       return parts.join('; ')
     },
     next: LEFT_BEHIND,
     tool: 'flame'
   },
   {
-    verdict: LISTENERS,
+    verdict: 'listeners that are never removed',
     needs: ['listenersPerRequest'],
     limits: { listenersPerRequest: 0.05 }, // healthy 0
     // What they cost so far has faults of its own, which are stronger.
@@ -268,10 +246,8 @@ const FAULTS = [
     verdict: WAITING.verdict,
     needs: ['tripsPerSecond', 'outsideShare'],
     limits: { outsideShare: 0.6, tripsPerSecond: SOME_TRIPS }, // healthy 0.1, waiting 1
-    strength: ({ elu, outsideShare, tripsPerSecond }, limits) =>
-      elu > 0.5 || tripsPerSecond < limits.tripsPerSecond
-        ? 0
-        : outsideShare / limits.outsideShare,
+    applies: ({ elu, tripsPerSecond }, limits) =>
+      elu <= 0.5 && tripsPerSecond >= limits.tripsPerSecond,
     explainedBy: [POOL, CHILDREN],
     shows: 'calls',
     figure: ({ peer, outsideShare, tripsPerSecond }) =>
@@ -283,11 +259,10 @@ const FAULTS = [
     verdict: QUEUE,
     needs: ['timeInServerMs', 'serviceTimeMs'],
     limits: { latencyMs: 25 },
+    applies: ({ elu, latencyMs }, limits) => elu < IDLE && latencyMs > limits.latencyMs,
     // A pool of one connection takes 50 times as long.
-    strength: ({ latencyMs, timeInServerMs, serviceTimeMs, elu }, limits) =>
-      elu < IDLE && latencyMs > limits.latencyMs
-        ? Math.min(latencyMs, timeInServerMs) / serviceTimeMs / 5
-        : 0,
+    strength: ({ latencyMs, timeInServerMs, serviceTimeMs }) =>
+      Math.min(latencyMs, timeInServerMs) / serviceTimeMs / 5,
     explainedBy: [POOL, CONNECTIONS, FAILING_TOGETHER],
     shows: 'calls',
     figure: ({ latencyMs, serviceTimeMs, elu }) =>
@@ -300,11 +275,8 @@ const FAULTS = [
     needs: ['serviceTimeMs', 'isWatched'],
     // A single worker thread uses 0.5 of a core on a busy machine.
     limits: { serviceTimeMs: 4, threadCores: 0.4 },
-    strength ({ eluServing, threadCores, serviceTimeMs, serviceCpuMs, tripsPerRequest }, limits) {
-      const isWaiting = eluServing < IDLE && serviceTimeMs > 3 * serviceCpuMs
-      if (!isWaiting || threadCores < limits.threadCores || tripsPerRequest >= 0.5) return 0
-      return serviceTimeMs / limits.serviceTimeMs
-    },
+    applies: (facts, limits) =>
+      isWaiting(facts) && facts.threadCores >= limits.threadCores && facts.tripsPerRequest < 0.5,
     explainedBy: [POOL],
     figure: ({ serviceTimeMs, elu, threadCores }) =>
       `a request (the median) takes ${ms(rough(serviceTimeMs))}; the event loop is busy for ` +
@@ -316,17 +288,15 @@ const FAULTS = [
     verdict: CONCURRENCY,
     needs: ['tripsAtOnce'],
     limits: { tripsAtOnce: 20 },
-    strength: ({ tripsAtOnce }, limits) => tripsAtOnce / limits.tripsAtOnce,
     shows: 'calls',
     figure: ({ tripsAtOnce, peer }) =>
       `one request has up to ${number(tripsAtOnce)} round trips to ${peer} in progress at once`,
     next: 'limit how many run at once, or ask for all in one request'
   },
   {
-    verdict: CALL_CONNECTIONS,
+    verdict: 'a new connection for each call',
     needs: ['connectsPerRequest'],
     limits: { connectsPerRequest: 0.2 }, // a pool 0.01
-    strength: ({ connectsPerRequest }, limits) => connectsPerRequest / limits.connectsPerRequest,
     explainedBy: [CONCURRENCY],
     shows: 'calls',
     figure: ({ connectsPerRequest, peer }) =>
@@ -338,7 +308,6 @@ const FAULTS = [
     verdict: CHILDREN,
     needs: ['childrenPerRequest'],
     limits: { childrenPerRequest: 0.1 }, // healthy 0
-    strength: ({ childrenPerRequest }, limits) => childrenPerRequest / limits.childrenPerRequest,
     shows: 'children',
     figure: ({ childrenPerRequest }) =>
       `each request starts ${plural(childrenPerRequest, 'child process', 'child processes')}`,
@@ -350,12 +319,12 @@ const FAULTS = [
     // A job 0.3 of the time; a healthy server on a busy machine 0.1. The requests of a running
     // server stall it, too, but seldom in callbacks of timers.
     limits: { stallShare: 0.1, stalls: 2, timerShare: 0.2 },
+    applies: ({ isWatched, stalls, timerShare }, limits) =>
+      stalls >= limits.stalls && (!isWatched || timerShare >= limits.timerShare),
     excludes: ({ isWatched, stalls, stallShare }, limits) =>
       !isWatched || stalls < limits.stalls || stallShare < limits.stallShare,
-    strength ({ isWatched, stalls, stallShare, timerShare, backgroundCores }, limits) {
-      if (stalls < limits.stalls || (isWatched && timerShare < limits.timerShare)) return 0
-      return stallShare / (backgroundCores > DISTURBED ? 2 * limits.stallShare : limits.stallShare)
-    },
+    strength: ({ stallShare, backgroundCores }, limits) =>
+      stallShare / limits.stallShare / (backgroundCores > DISTURBED ? 2 : 1),
     explainedBy: [GROWING_COST, GROWING_TIME, CHILDREN, BLOCKED],
     shows: 'job',
     figure: ({ isWatched, stalls, stallShare, longestStallMs }) =>
@@ -365,11 +334,12 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
-    verdict: STALLED_TOGETHER,
+    verdict: 'event loop stalled under many connections',
     needs: ['loadStalls', 'cpuPerRequestMs'],
     limits: { loadStallShare: 0.15, loadStalls: 2 }, // healthy 0.02, a stampede 0.6
-    strength: ({ loadStalls, loadStallShare, gcShare }, limits) =>
-      loadStalls < limits.loadStalls ? 0 : (loadStallShare - gcShare) / limits.loadStallShare,
+    applies: ({ loadStalls }, limits) => loadStalls >= limits.loadStalls,
+    strength: ({ loadStallShare, gcShare }, limits) =>
+      (loadStallShare - gcShare) / limits.loadStallShare,
     explainedBy: [STALLED, GROWING_COST, GROWING_TIME, CHILDREN, SYNC_IO, BLOCKED],
     shows: 'cpu',
     figure: ({ loadStalls, loadStallShare, longestLoadStallMs, cpuPerRequestMs }) =>
@@ -384,8 +354,6 @@ const FAULTS = [
     verdict: CONNECTIONS,
     needs: ['connectionsPerRequest'],
     limits: { connectionsPerRequest: 0.2 }, // healthy 0.01
-    strength: ({ connectionsPerRequest }, limits) =>
-      connectionsPerRequest / limits.connectionsPerRequest,
     figure: ({ connectionsPerRequest }) =>
       `${percent(Math.min(1, connectionsPerRequest))} of the requests open a connection`,
     next: 'find what closes them: the header Connection: close, or maxRequestsPerSocket'
@@ -394,10 +362,9 @@ const FAULTS = [
     verdict: SYNC_IO,
     needs: ['syncShare'],
     limits: { syncShare: 0.25, elu: BUSY }, // healthy 0.01, synchronous I/O 0.6
-    strength: ({ syncShare, elu }, limits) => elu > limits.elu ? syncShare / limits.syncShare : 0,
+    applies: ({ elu }, limits) => elu > limits.elu,
     shows: 'sync',
-    figure: ({ syncShare }) =>
-      `${percent(syncShare)} of the CPU time in synchronous calls`,
+    figure: ({ syncShare }) => `${percent(syncShare)} of the CPU time in synchronous calls`,
     next: 'use the asynchronous call, or read once at the start',
     tool: 'flame'
   },
@@ -405,10 +372,8 @@ const FAULTS = [
     verdict: BLOCKED,
     needs: ['blockedPerRequestMs', 'serviceCpuMs'],
     limits: { blockedPerRequestMs: 1 }, // healthy 0.1, a lock 6
-    strength: ({ blockedPerRequestMs, serviceCpuMs, answered }, limits) =>
-      answered < ANSWERED || blockedPerRequestMs < 2 * serviceCpuMs
-        ? 0
-        : blockedPerRequestMs / limits.blockedPerRequestMs,
+    applies: ({ blockedPerRequestMs, serviceCpuMs, answered }) =>
+      answered >= ANSWERED && blockedPerRequestMs >= 2 * serviceCpuMs,
     explainedBy: [SYNC_IO, CHILDREN],
     shows: 'cpu',
     figure: ({ blockedPerRequestMs, serviceCpuMs }) =>
@@ -421,7 +386,6 @@ const FAULTS = [
     verdict: COMPUTING,
     needs: ['jobStallShare'],
     limits: { jobStallShare: 0.15 }, // healthy 0.01, jobs of 0.2 s for half of the time 0.3
-    strength: ({ jobStallShare }, limits) => jobStallShare / limits.jobStallShare,
     explainedBy: [SYNC_IO, GARBAGE, POOL],
     shows: 'cpu',
     figure: ({ jobStallShare, longestStallMs }) =>
@@ -434,10 +398,7 @@ const FAULTS = [
     verdict: COMPUTING,
     needs: ['cpuPerRequestMs'],
     limits: { cpuPerRequestMs: 2, elu: BUSY }, // healthy 0.6 ms, computing 4.7 ms
-    strength (facts, limits) {
-      const isBusy = facts.elu > limits.elu || areInBursts(facts)
-      return isBusy ? facts.cpuPerRequestMs / limits.cpuPerRequestMs : 0
-    },
+    applies: (facts, limits) => facts.elu > limits.elu || areInBursts(facts),
     explainedBy:
       [GROWING_COST, GROWING_TIME, SYNC_IO, GARBAGE, POOL, CONCURRENCY, CHILDREN, BLOCKED],
     shows: 'cpu',
@@ -467,9 +428,8 @@ function isInside ({ outsideShare, unseen }) {
   return outsideShare < INSIDE && !unseen.length
 }
 
-function waitingStrength ({ serviceTimeMs, serviceCpuMs, eluServing, sendingShare = 0 }, limits) {
-  const isWaiting = eluServing < IDLE && serviceTimeMs > 3 * serviceCpuMs && sendingShare < 0.5
-  return isWaiting ? serviceTimeMs / limits.serviceTimeMs : 0
+function isWaiting ({ serviceTimeMs, serviceCpuMs, eluServing, sendingShare = 0 }) {
+  return eluServing < IDLE && serviceTimeMs > 3 * serviceCpuMs && sendingShare < 0.5
 }
 
 /** @param {KnownFacts} facts */
@@ -523,9 +483,9 @@ function costAndLoad ({ answered, cpuPerRequestMs, elu }) {
 module.exports = {
   costAndLoad,
   isInside,
+  isWaiting,
   loopLoad,
   waitingFigure,
-  waitingStrength,
   ANSWERED,
   BUSY,
   CONCURRENCY,

@@ -23,59 +23,64 @@ const VERDICTS = Array.from(new Set(FAULTS.map(({ verdict }) => verdict)))
  */
 function diagnose (given) {
   const facts = /** @type {KnownFacts} */ (given) // a rule reads only those that it needs
-  const tested = FAULTS.filter(({ needs }) => needs.every((name) => facts[name] !== undefined))
-  /** @param {Rule} rule */
-  const isFound = (rule) => rule.strength(facts, rule.limits) >= 1
-  const faults = tested.filter(isFound)
-  const names = faults.map(({ verdict }) => verdict)
+  const rules = FAULTS.filter(({ needs }) => needs.every((name) => facts[name] !== undefined))
+  const tested = rules.map((rule) => ({ rule, finding: findingOf(rule, facts) }))
+  const faults = tested.filter(({ finding }) => finding.strength >= 1)
+  const names = faults.map(({ finding }) => finding.verdict)
   const conclusion = /** @type {Conclusion} */ (CONCLUSIONS.find(({ applies }) => applies(facts)))
   if (conclusion.verdict === TOO_FEW && !facts.isWatched) {
-    const known = faults.find(({ verdict }) => LEAVE_NO_ANSWER.includes(verdict)) ?? conclusion
-    return findingsOf({ first: findingOf(known, facts) })
+    const known = faults.find(({ rule }) => LEAVE_NO_ANSWER.includes(rule.verdict))
+    return findingsOf({ first: known?.finding ?? findingOf(conclusion, facts) })
   }
-  /** @param {Rule} rule */
-  const isExplained = (rule) => rule.explainedBy?.some((name) => names.includes(name)) ?? false
-  const explained = tested.filter(isExplained)
-  const rules = tested.filter((rule) => !isExplained(rule))
-  const found = rules.filter(isFound).map((rule) => findingOf(rule, facts))
+
+  const found = []
+  const close = []
+  const ruledOut = []
+  const explained = []
+  for (const { rule, finding } of tested) {
+    const isExplained = rule.explainedBy?.some((name) => names.includes(name))
+    if (isExplained) explained.push(finding)
+    else if (finding.strength >= 1) found.push(finding)
+    else if (finding.strength >= CLOSE) close.push(finding)
+    else if (rule.excludes?.(facts, rule.limits) ?? true) ruledOut.push(finding)
+  }
   const failing = found.find(({ verdict }) => [FAILING, FAILING_TOGETHER].includes(verdict))
   if (failing && facts.errorShare > MOST) return findingsOf({ first: failing })
-
-  const notFound = rules.filter((rule) => !isFound(rule))
-  const close = notFound
-    .filter((rule) => rule.strength(facts, rule.limits) >= CLOSE)
-    .map((rule) => findingOf(rule, facts))
-  const ruledOut = notFound
-    .filter((rule) => rule.excludes?.(facts, rule.limits) ?? true)
-    .map((rule) => findingOf(rule, facts))
-    .filter(({ verdict }) => close.every((finding) => finding.verdict !== verdict))
   found.sort((a, b) => b.strength - a.strength)
   const [first = conclude(findingOf(conclusion, facts), close), ...others] = found
   return findingsOf({ first, others, close, ruledOut, explained })
 }
 
-/**
- * @param {Partial<Findings> & { first: Finding, explained?: Rule[] }} known
- * @returns {Findings}
- */
+/** @param {Partial<Findings> & { first: Finding, explained?: Finding[] }} known */
 function findingsOf ({ first, others = [], close = [], ruledOut = [], explained = [] }) {
   const judged = [first, ...others, ...close, ...ruledOut, ...explained]
   const names = judged.map(({ verdict }) => verdict)
-  const notTested = VERDICTS.filter((verdict) => !names.includes(verdict))
-  return { first, others, close, ruledOut, notTested }
+  const closeNames = close.map(({ verdict }) => verdict)
+  return {
+    first,
+    others,
+    close,
+    ruledOut: ruledOut.filter(({ verdict }) => !closeNames.includes(verdict)),
+    notTested: VERDICTS.filter((verdict) => !names.includes(verdict))
+  }
 }
 
 /** @param {Rule|Conclusion} rule @param {KnownFacts} facts @returns {Finding} */
 function findingOf (rule, facts) {
-  const { verdict, next, tool, shows } = rule
-  if (!('strength' in rule)) {
-    return { verdict, strength: 0, figure: rule.figure(facts), next, tool, shows }
-  }
-  const { limits } = rule
+  const { verdict, limits, next, tool, shows } = rule
+  if (!limits) return { verdict, strength: 0, figure: rule.figure(facts), next, tool, shows }
   const [fact, limit] = Object.entries(limits)[0]
-  const strength = rule.strength(facts, limits)
   const judgedBy = { fact, value: facts[fact], limit }
+  const strength = strengthOf(rule, facts)
   return { verdict, strength, judgedBy, figure: rule.figure(facts, limits), next, tool, shows }
+}
+
+/** Says how many times its limit the evidence is. @param {Rule} rule @param {KnownFacts} facts */
+function strengthOf ({ applies, limits, strength }, facts) {
+  if (applies && !applies(facts, limits)) return 0
+  if (strength) return strength(facts, limits)
+  const [fact, limit] = Object.entries(limits)[0]
+  return facts[fact] / limit
 }
 
 // "Healthy" is said only where no figure is close to the limit of its fault.
@@ -84,11 +89,9 @@ function conclude (finding, close) {
   return { ...finding, verdict: `no fault found; close to ${close[0].verdict}` }
 }
 
-/** @param {Finding} finding @returns {string} its main figure, and its limit */
-function describeLimit ({ verdict, judgedBy }) {
-  if (!judgedBy) return verdict
-  const { fact, value, limit } = judgedBy
+/** @param {any} finding a fault @returns {string} its main figure, and its limit */
+function describeLimit ({ verdict, judgedBy: { fact, value, limit } }) {
   return `${verdict}: ${factText(fact, value)} (a fault from ${factText(fact, limit)})`
 }
 
-module.exports = { describeLimit, diagnose }
+module.exports = { describeLimit, diagnose, strengthOf }

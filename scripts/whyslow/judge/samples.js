@@ -13,17 +13,16 @@ const CHILD = /^node:(internal\/)?child_process$/
 const POOL = /^node:(internal\/)?(crypto|dns|fs|zlib)\b/
 const SENDING = /^node:(_http_\w+|net|(internal\/)?(stream|tls|http2))/
 
-/** @param {StackSample} sample of a synchronous call for a file or a process */
+/** Says whether a sample is of a synchronous call for a file or a process. */
 function isSyncIo ({ stack }) {
   return stack.some(({ name, file }) => SYNC.test(name) && IO.test(file))
 }
 
-/** @param {StackSample} sample */
 function isStartingChild ({ stack }) {
   return stack.some(({ file }) => CHILD.test(file))
 }
 
-/** @param {StackSample} sample of a call that gives the thread pool work */
+/** Says whether a sample is of a call that gives the thread pool work. */
 function isForPool ({ stack }) {
   return stack.some(({ file }) => POOL.test(file))
 }

@@ -1,13 +1,12 @@
 'use strict'
 
 // Finds the code that calls other processes. The observer traces its calls, and the debugger adds
-// the asynchronous calls that led to them.
+// the asynchronous calls that led to them. What was transpiled is known from a CPU profile.
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { isUserFrame } = require('../frames/frames')
 const { fromCallFrame } = require('../frames/samples')
-const { addSourceMap } = require('../frames/source-map')
 const { abortable } = require('../util/abortable')
 
 /** @import { Ask, Caller, Frame, Inspector } from '../types' */
@@ -52,7 +51,6 @@ async function findCallers ({ events, send }, ask, options) {
   try {
     // A `debugger` statement would stop the program.
     await send('Debugger.setSkipAllPauses', { skip: true })
-    events.on('Debugger.scriptParsed', addInlineMap)
     await send('Debugger.enable')
     await send('Debugger.setAsyncCallStackDepth', { maxDepth: DEPTH })
     await send('Runtime.enable') // it sends the messages of the past
@@ -61,7 +59,6 @@ async function findCallers ({ events, send }, ask, options) {
     working = work()
     await abortable(Promise.race([working, traced]), signal)
   } finally {
-    events.off('Debugger.scriptParsed', addInlineMap)
     events.off('Runtime.consoleAPICalled', onTrace)
     await ask('stopTraces').catch(() => {}) // the process has ended
     await send('Debugger.setAsyncCallStackDepth', { maxDepth: 0 })
@@ -70,12 +67,6 @@ async function findCallers ({ events, send }, ask, options) {
   }
   await abortable(working, signal)
   return Array.from(callers.values()).sort((a, b) => b.count - a.count)
-}
-
-// Of a loader that transpiles in memory.
-function addInlineMap ({ url, sourceMapURL = '' }) {
-  if (!sourceMapURL.startsWith('data:')) return
-  addSourceMap(url, sourceMapURL)
 }
 
 /** @returns {Frame[]} */

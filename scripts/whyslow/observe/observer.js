@@ -1,20 +1,16 @@
 'use strict'
 
-/** @import { ServerResponse } from 'node:http' */
-/** @import { Interval, Link, Observer, Profiles, ProfileSteps, Route } from '../types' */
+/** @import { Counts, Link, Observer, Profiles, ProfileSteps, Route } from '../types' */
 
 /**
  * What a diagnosis asks in a process. It is sent there as text and evaluated, so it needs nothing
  * from outside of this function but what it gets. Nothing here throws into the program. It ends by
  * itself when nobody asks any more, and then nothing of it is left.
  * @param {NodeJS.Require} require
- * @param {object} [kept] functions of Node.js from before the program, which may replace them
- * @param {typeof process.cpuUsage} [kept.cpuUsage]
- * @param {typeof process.getActiveResourcesInfo} [kept.getActiveResourcesInfo]
- * @param {() => any[]} [kept._getActiveHandles]
+ * @param {any} [kept] what `process` had before the program, which may replace it
  * @returns {Observer}
  */
-function observe (require, kept = {}) {
+function observe (require, kept = process) {
   const { ChildProcess } = require('node:child_process')
   const { Socket: UdpSocket } = require('node:dgram')
   const { subscribe, unsubscribe } = require('node:diagnostics_channel')
@@ -32,11 +28,7 @@ function observe (require, kept = {}) {
   const { runInNewContext } = require('node:vm')
   const { MessagePort } = require('node:worker_threads')
 
-  const {
-    cpuUsage = process.cpuUsage,
-    getActiveResourcesInfo = process.getActiveResourcesInfo,
-    _getActiveHandles: getActiveHandles = /** @type {any} */ (process)._getActiveHandles
-  } = kept
+  const { cpuUsage, getActiveResourcesInfo, _getActiveHandles: getActiveHandles } = kept
   const { eventLoopUtilization } = performance
   const now = performance.now.bind(performance)
 
@@ -74,9 +66,9 @@ function observe (require, kept = {}) {
   const children = new Map() // processes that run, with the times of their starts
   /** @type {Map<any, Link>} */
   const links = new Map() // outbound sockets
-  const peers = new Map() // what they connect to, by name
+  const peers = new Set() // names of what they connect to
   const unseen = new Set() // calls that cannot be seen
-  /** @type {Interval} */
+  /** @type {Counts} */
   let interval // since the last reading
   let begun // what the counters of the process were then
   /** @type {Map<string, Route>} */
@@ -102,48 +94,38 @@ function observe (require, kept = {}) {
   let failure
   let session // of the inspector, for the profilers
 
-  /** @type {Record<string, (message: any) => void>} by diagnostics channel */
-  const subscribers = {
-    'http.server.request.start': ({ response }) => {
-      served++
-      isServer = true
-      interval.served++
-      if (!inProgress) servingSince = eventLoopUtilization()
-      noteRequest(response)
-    },
-    'http.server.response.finish': () => { interval.answered++ },
-    'net.server.socket': () => { interval.sockets++ }
+  const subscribers = { // by diagnostics channel
+    'http.server.request.start': guard(onRequest),
+    'http.server.response.finish': guard(() => { interval.answered++ }),
+    'net.server.socket': guard(() => { interval.sockets++ })
   }
-  for (const [name, count] of Object.entries(subscribers)) subscribers[name] = guard(count)
 
   // What is noted at each call of a method. A listener of ours on a socket would start its flow,
   // and its owner would lose data.
   const methods = [
-    methodOf(Socket, 'connect', onConnect),
-    methodOf(Socket, 'write', onWrite),
-    methodOf(Socket, 'end', onWrite),
-    methodOf(Socket, 'push', onData),
-    methodOf(Socket, '_destroy', forget),
-    methodOf(ChildProcess, 'spawn', onSpawn),
-    methodOf(EventEmitter, 'on', onListener),
-    methodOf(EventEmitter, 'addListener', onListener),
-    methodOf(EventEmitter, 'prependListener', onListener),
-    methodOf(EventTarget, 'addEventListener', onEventListener),
-    methodOf(MessagePort, 'postMessage', () => {
-      if (inProgress) unseen.add('worker messages')
+    ...methodsOf(Socket.prototype, {
+      connect: onConnect,
+      write: onWrite,
+      end: onWrite,
+      push: onData,
+      _destroy: forget
     }),
-    methodOf(UdpSocket, 'send', (socket) => {
-      if (inProgress && socket.listenerCount('message')) unseen.add('UDP')
-    })
+    ...methodsOf(ChildProcess.prototype, { spawn: onSpawn }),
+    ...methodsOf(EventEmitter.prototype, {
+      on: onListener,
+      addListener: onListener,
+      prependListener: onListener
+    }),
+    ...methodsOf(EventTarget.prototype, { addEventListener: onEventListener }),
+    ...methodsOf(MessagePort.prototype, { postMessage: onMessage }),
+    ...methodsOf(UdpSocket.prototype, { send: onDatagram })
   ]
 
   // The same, while calls are traced.
   const openings = [
-    methodOf({ prototype: fs }, 'open', () => sendTrace('resource', 'open files')),
-    methodOf({ prototype: fs }, 'openSync', () => sendTrace('resource', 'open files')),
-    methodOf({ prototype: fs.promises }, 'open', () => sendTrace('resource', 'open files')),
-    methodOf({ prototype: globalThis }, 'setTimeout', () => sendTrace('resource', 'Timeout')),
-    methodOf({ prototype: globalThis }, 'setInterval', () => sendTrace('resource', 'Timeout'))
+    ...methodsOf(fs, { open: onOpen, openSync: onOpen }),
+    ...methodsOf(fs.promises, { open: onOpen }),
+    ...methodsOf(globalThis, { setTimeout: onTimer, setInterval: onTimer })
   ]
 
   const collections = new PerformanceObserver(guard((list) => {
@@ -167,7 +149,11 @@ function observe (require, kept = {}) {
     }
   }
 
-  function noteRequest (response) {
+  function onRequest ({ response }) {
+    served++
+    isServer = true
+    interval.served++
+    if (!inProgress) servingSince = eventLoopUtilization()
     const slot = freeSlots.pop() ?? slots.length
     const began = now()
     slots[slot] = { response, began, onClose }
@@ -207,15 +193,18 @@ function observe (require, kept = {}) {
     return segments.map((text) => text.length > LONG || ID.test(text) ? ':id' : text).join('/')
   }
 
-  // An event loop that is idle while requests are in progress waits for something.
   function countServing () {
     const { active, idle } = eventLoopUtilization(servingSince)
     interval.serving.active += active
     interval.serving.idle += idle
   }
 
+  function methodsOf (object, calls) {
+    return Object.entries(calls).map(([name, onCall]) => methodOf(object, name, onCall))
+  }
+
   // Notes each call before it; the program sees no difference.
-  function methodOf ({ prototype }, name, onCall) {
+  function methodOf (object, name, onCall) {
     const note = guard(onCall)
     let original
     let isOwn
@@ -228,17 +217,17 @@ function observe (require, kept = {}) {
 
     function wrap () {
       if (isWrapped) return
-      original = prototype[name]
-      isOwn = Object.hasOwn(prototype, name)
+      original = object[name]
+      isOwn = Object.hasOwn(object, name)
       Object.defineProperties(wrapper, Object.getOwnPropertyDescriptors(original))
-      isWrapped = Reflect.set(prototype, name, wrapper)
+      isWrapped = Reflect.set(object, name, wrapper)
     }
 
     function unwrap () {
       // Another program may have wrapped it once more.
-      if (!isWrapped || prototype[name] !== wrapper) return
-      if (isOwn) prototype[name] = original
-      else delete prototype[name]
+      if (!isWrapped || object[name] !== wrapper) return
+      if (isOwn) object[name] = original
+      else delete object[name]
       isWrapped = false
     }
 
@@ -287,7 +276,7 @@ function observe (require, kept = {}) {
     }
   }
 
-  /** Gives the events that have got the most listeners, by class and place, in one. */
+  // Those of one class and place count together.
   function findCrowd () {
     crowds = crowds.filter(({ target }) => target.deref())
     const byPlace = new Map()
@@ -311,7 +300,7 @@ function observe (require, kept = {}) {
     const [{ host = 'localhost', path, port }] = Array.isArray(first) ? first : normalizeArgs(args)
     const { peer } = track(socket, path?.replace('\0', '@') ?? addressOf(host, port))
     countsOf(peer).connects++
-    sendTrace('connection', peer.name)
+    sendTrace('connection', peer)
   }
 
   function addressOf (host, port) {
@@ -320,14 +309,17 @@ function observe (require, kept = {}) {
 
   function track (socket, name, read = 0) {
     forget(socket)
-    const bytesWritten = bytesWrittenBy(socket)
+    const written = bytesWrittenBy(socket)
+    const isNamed = peers.has(name) || peers.size < PEERS
+    const peer = isNamed ? name : 'other peers'
+    peers.add(peer)
     const link = {
-      peer: findPeer(name),
+      peer,
       began: now(),
       isAwaited: false,
-      isOneWay: bytesWritten > 0 && !read, // a log, until it is answered
+      isOneWay: written > 0 && !read, // a log, until it is answered
       read,
-      written: bytesWritten,
+      written,
       dataAt: 0
     }
     links.set(socket, link)
@@ -343,20 +335,9 @@ function observe (require, kept = {}) {
     }
   }
 
-  function findPeer (wanted) {
-    const name = peers.has(wanted) || peers.size < PEERS ? wanted : 'other peers'
-    const peer = peers.get(name) ?? { name, trips: 0, interval: null, counts: null }
-    peers.set(name, peer)
-    return peer
-  }
-
-  // Of this interval.
   function countsOf (peer) {
-    if (peer.interval === interval) return peer.counts
-    peer.interval = interval
-    peer.counts = { trips: 0, connects: 0 }
-    interval.peers[peer.name] = peer.counts
-    return peer.counts
+    interval.peers[peer] ??= { trips: 0, connects: 0 }
+    return interval.peers[peer]
   }
 
   // A connection of before, or TLS on one. Those from clients have a `server`, pipes no port.
@@ -364,7 +345,7 @@ function observe (require, kept = {}) {
     if (socket.server) return
     const { _host, _parent, bytesRead, remoteAddress, remotePort } = socket
     if (!remotePort) return
-    const name = links.get(_parent)?.peer.name ?? addressOf(_host ?? remoteAddress, remotePort)
+    const name = links.get(_parent)?.peer ?? addressOf(_host ?? remoteAddress, remotePort)
     return track(socket, name, bytesRead)
   }
 
@@ -382,14 +363,12 @@ function observe (require, kept = {}) {
     link.written = BY_METHODS
     if ((link.isAwaited || link.isOneWay) && !noteRead(socket, link)) return
     if (link.isAwaited) endTrip(link)
-    const { peer } = link
-    countsOf(peer).trips++
+    countsOf(link.peer).trips++
     link.began = now()
     link.isAwaited = true
     tripCount++
-    peer.trips++
     interval.tripsAtOnce = Math.max(interval.tripsAtOnce, tripCount)
-    sendTrace('round trip', peer.name)
+    sendTrace('round trip', link.peer)
   }
 
   // Says whether data have come without a push: that is the option `onread`.
@@ -413,7 +392,6 @@ function observe (require, kept = {}) {
 
   function endTrip (link) {
     link.isAwaited = false
-    link.peer.trips--
     tripCount--
   }
 
@@ -421,6 +399,22 @@ function observe (require, kept = {}) {
     children.set(child, now())
     interval.children++
     sendTrace('child', file)
+  }
+
+  function onMessage () {
+    if (inProgress) unseen.add('worker messages')
+  }
+
+  function onDatagram (socket) {
+    if (inProgress && socket.listenerCount('message')) unseen.add('UDP')
+  }
+
+  function onOpen () {
+    sendTrace('resource', 'open files')
+  }
+
+  function onTimer () {
+    sendTrace('resource', 'Timeout')
   }
 
   function endOld (time) {
@@ -474,7 +468,7 @@ function observe (require, kept = {}) {
 
   function readText (file) {
     try {
-      return readFileSync(file, 'latin1')
+      return readFileSync(file, 'utf8') // another encoding calls openSync, which may be traced
     } catch {
       return ''
     }
@@ -531,16 +525,13 @@ function observe (require, kept = {}) {
     return now() - start > IDLE_POOL
   }
 
-  // Gives the ms since the last call in which this thread had work, but no core (Linux).
+  // ms since the last call in which this thread had work, but no core (Linux)
   function waitForCore () {
-    try {
-      const total = Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6
-      const more = total - waited
-      waited = total
-      return more
-    } catch {
-      return 0
-    }
+    const [, total] = readText('/proc/self/schedstat').split(' ') // ns
+    if (!total) return 0
+    const more = Number(total) / 1e6 - waited
+    waited += more
+    return more
   }
 
   function tick () {
@@ -574,13 +565,7 @@ function observe (require, kept = {}) {
     begun = { time: now(), cpu: cpuUsage(), loop: eventLoopUtilization() }
     servingSince = begun.loop
     interval = {
-      time: 0,
-      cpuTime: 0,
-      loop: { active: 0, idle: 0 },
       serving: { active: 0, idle: 0 },
-      heap: 0,
-      latency: 0,
-      isServer: false,
       served: 0,
       answered: 0,
       ended: 0,
@@ -590,10 +575,7 @@ function observe (require, kept = {}) {
       peers: {},
       tripsAtOnce: tripCount,
       waits: { moments: 0, outside: 0, kinds: {} },
-      unseen: [],
       children: 0,
-      files: 0,
-      fileLimit: FILE_LIMIT,
       gcTime: 0,
       majorGcTime: 0,
       coreWait: 0,
@@ -602,7 +584,7 @@ function observe (require, kept = {}) {
       loopDelays: [],
       inProgress: []
     }
-    for (const peer of peers.values()) if (peer.trips) countsOf(peer)
+    for (const { peer, isAwaited } of links.values()) if (isAwaited) countsOf(peer)
   }
 
   function ensureStarted () {
@@ -610,7 +592,6 @@ function observe (require, kept = {}) {
     silentTicks = 0
   }
 
-  /** Begins to observe, or begins anew. */
   function start () {
     failure = undefined
     routes = new Map()
@@ -654,7 +635,6 @@ function observe (require, kept = {}) {
     return reading
   }
 
-  /** Gives the local ports of the outbound connections that it knows. */
   function ports () {
     ensureStarted()
     adoptOpen()
@@ -698,7 +678,14 @@ function observe (require, kept = {}) {
     return { bytes, resources, files: countFiles(), inProgress }
   }
 
-  /** @param {string} method @param {object} [params] @returns {any} at once: it is this thread */
+  function openSession () {
+    const { Session } = require('node:inspector')
+    const opened = new Session()
+    opened.connect()
+    return opened
+  }
+
+  /** @returns {any} at once: it is this thread */
   function post (method, params = {}) {
     /** @type {any} */
     let problem
@@ -711,11 +698,9 @@ function observe (require, kept = {}) {
     return answer
   }
 
-  /** Of what is allocated from now on, the heap profile has what is still in use at its end. */
+  // Of what is allocated from now on, the heap profile has what is still in use at its end.
   function startProfile (/** @type {ProfileSteps} */ { cpu, heap }) {
-    const { Session } = require('node:inspector')
-    session = new Session()
-    session.connect()
+    session = openSession()
     if (heap) post('HeapProfiler.startSampling', { samplingInterval: heap })
     if (!cpu) return
     post('Profiler.enable')
@@ -728,13 +713,8 @@ function observe (require, kept = {}) {
     const profiles = {}
     if (cpu) profiles.cpu = { ...post('Profiler.stop').profile, sourceMaps: readSourceMaps() }
     if (heap) profiles.heap = post('HeapProfiler.stopSampling').profile
-    disconnect()
+    session.disconnect()
     return profiles
-  }
-
-  function disconnect () {
-    session?.disconnect()
-    session = undefined
   }
 
   // Loaders such as tsx transpile in memory, and put the source map into the script's last line.
@@ -750,9 +730,7 @@ function observe (require, kept = {}) {
   // `debugger` does not stop it.
   function scripts () {
     const found = []
-    const { Session } = require('node:inspector')
-    const own = new Session()
-    own.connect()
+    const own = openSession()
     own.on('Debugger.scriptParsed', ({ params }) => {
       found.push({ id: params.scriptId, url: params.url, sourceMapURL: params.sourceMapURL })
     })
@@ -763,7 +741,7 @@ function observe (require, kept = {}) {
     return found
   }
 
-  /** Sends so many stacks to the inspector: of what asks others, or starts a child process. */
+  /** Sends so many stacks to the inspector: of what asks others, starts a child or opens a file. */
   function startTraces ({ most }) {
     ensureStarted()
     for (const { wrap } of openings) wrap()
@@ -774,14 +752,12 @@ function observe (require, kept = {}) {
     for (const { unwrap } of openings) unwrap()
     if (traces === undefined) return
     traces = undefined
-    const { Session } = require('node:inspector')
-    const own = new Session()
-    own.connect()
+    const own = openSession()
     own.post('Runtime.discardConsoleEntries') // the next debugger would get the traces
     own.disconnect()
   }
 
-  /** Opens the inspector, for this machine only, and gives its address; not without descriptors. */
+  // Opens it for this machine only.
   function inspect () {
     if (FILE_LIMIT && FILE_LIMIT - countFiles() < FREE_FILES) return undefined
     const { open, url } = require('node:inspector')
@@ -795,12 +771,13 @@ function observe (require, kept = {}) {
     timer = undefined
     stopTraces()
     for (const { unwrap } of methods) unwrap()
-    disconnect()
+    session?.disconnect()
     for (const [channel, count] of Object.entries(subscribers)) unsubscribe(channel, count)
     collections.disconnect()
     for (const { response, onClose } of findRequests()) response.removeListener('close', onClose)
-    for (const list of [slots, freeSlots]) list.length = 0
-    for (const map of [children, links, peers]) map.clear()
+    slots.length = 0
+    freeSlots.length = 0
+    for (const known of [children, links, peers]) known.clear()
     inProgress = 0
     tripCount = 0
   }

@@ -9,7 +9,7 @@ const { judge } = require('../judge/judge')
 const { LEAK } = require('../judge/faults')
 const { findHolders } = require('../holders/find-holders')
 const { fromLocation } = require('../frames/samples')
-const { bytes, ms, rough } = require('../util/numbers')
+const { bytes, ms, rough, sum } = require('../util/numbers')
 const { readDuring } = require('./collect')
 const { findCallers } = require('./callers')
 const { findWorkerThreads } = require('./worker-threads')
@@ -62,16 +62,13 @@ async function watch (running, options = {}) {
     }
   }
 
-  async function trace (findings) {
-    const isAsked = findings.some(({ shows = '' }) => TRACED.includes(shows))
-    if (!isAsked || (SLOWED.test(identity.node) && !callers)) return []
+  async function trace () {
     onNotice(`traces ${TRACES.most} calls of process ${identity.pid} within a second, to see who ` +
       'asks. That slows it down meanwhile')
     return await findCallers(inspector, ask, { ...TRACES, signal })
   }
 
-  async function snapshot (findings, size) {
-    if (!heap || !findings.some(({ verdict }) => verdict === LEAK)) return undefined
+  async function snapshot (size) {
     onNotice(`takes two snapshots of the heap of ${bytes(rough(size))}, and pauses ` +
       `process ${identity.pid} twice, for about ${ms(rough(size * SNAPSHOT))} each. ` +
       'A probe of its liveness may fail')
@@ -97,22 +94,32 @@ async function watch (running, options = {}) {
     const areBusy = facts.threadCores >= THREADS
     const workerThreads = areBusy ? await findWorkerThreads(inspector, signal) : []
     const intervals = [...main.intervals, ...profiled.intervals]
-    const holders = await snapshot([first, ...others], intervals[0].heap)
-    const traced = await trace([first, ...others])
+    const findings = [first, ...others]
+    const isLeaking = findings.some(({ verdict }) => verdict === LEAK)
+    const isTraceable = findings.some(({ shows = '' }) => TRACED.includes(shows))
+    const mayTrace = callers || !SLOWED.test(identity.node)
+    const holders = isLeaking && heap ? await snapshot(intervals[0].heap) : undefined
+    const traced = isTraceable && mayTrace ? await trace() : []
     const routes = await ask('end')
     const { listeners } = intervals[intervals.length - 1]
-    const judgement = judge({ ...evidence, callers: traced })
+    const untested = []
+    if (isLeaking && !heap) {
+      untested.push('--heap shows what holds the memory, and pauses the process')
+    }
+    if (isTraceable && !mayTrace) {
+      untested.push('--callers shows who asks. On Node.js 20, await may stay a few per cent slower')
+    }
     return {
       settings: { seconds, collect, callers, heap },
-      took: timeOf(intervals) / 1000,
+      took: sum(intervals.map(({ time }) => time)) / 1000,
       running: identity,
       worker,
       excessListeners: listeners ? [withPlace(listeners)] : [],
       warnings,
       workerThreads,
       routes: routes.sort((a, b) => b.time - a.time),
-      untested: adviceOf(judgement, { callers, heap, node: identity.node }),
-      ...judgement,
+      untested,
+      ...judge({ ...evidence, callers: traced }),
       holders
     }
   } finally {
@@ -124,24 +131,6 @@ async function watch (running, options = {}) {
 function withPlace (listeners) {
   const { file, line } = fromLocation(listeners.location)
   return { ...listeners, location: file && `${file}:${line}` }
-}
-
-/** What a setting would show. */
-function adviceOf ({ first, others }, { callers, heap, node }) {
-  const findings = [first, ...others]
-  const advice = []
-  if (!heap && findings.some(({ verdict }) => verdict === LEAK)) {
-    advice.push('--heap shows what holds the memory, and pauses the process')
-  }
-  const isTraced = callers || !SLOWED.test(node)
-  if (!isTraced && findings.some(({ shows = '' }) => TRACED.includes(shows))) {
-    advice.push('--callers shows who asks. On Node.js 20, await may stay a few per cent slower')
-  }
-  return advice
-}
-
-function timeOf (intervals) {
-  return intervals.reduce((total, { time }) => total + time, 0)
 }
 
 module.exports = { watch }

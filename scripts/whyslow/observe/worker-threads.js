@@ -14,6 +14,8 @@ const ATTACHED = 'NodeWorker.attachedToWorker'
 const RECEIVED = 'NodeWorker.receivedMessageFromWorker'
 // ns on a core, as Linux counts them for the thread that asks.
 const READ = "process.getBuiltinModule('fs').readFileSync('/proc/thread-self/schedstat', 'latin1')"
+const QUESTION =
+  JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: READ } })
 
 /**
  * Finds the CPU time that the worker threads of a process use.
@@ -26,14 +28,12 @@ async function findWorkerThreads ({ events, send }, signal) {
   const onAttached = ({ sessionId, workerInfo }) =>
     threads.set(sessionId, { script: toPath(workerInfo.url), times: [] })
   const onMessage = ({ sessionId, message }) => {
-    const { result } = JSON.parse(message).result ?? {}
-    if (result?.value) threads.get(sessionId)?.times.push(parseInt(result.value) / 1e6)
+    const { value } = JSON.parse(message).result?.result ?? {}
+    if (value) threads.get(sessionId)?.times.push(parseInt(value) / 1e6)
   }
   const askAll = async () => {
     for (const sessionId of threads.keys()) {
-      const params = { expression: READ, returnByValue: true }
-      const message = JSON.stringify({ id: 1, method: 'Runtime.evaluate', params })
-      await send('NodeWorker.sendMessageToWorker', { sessionId, message })
+      await send('NodeWorker.sendMessageToWorker', { sessionId, message: QUESTION })
         .catch(() => threads.delete(sessionId)) // it has ended
     }
   }

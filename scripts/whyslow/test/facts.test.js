@@ -66,12 +66,14 @@ t.test('intervals add up: sums, lists, and the most at once; they stay as they a
     { served: 30, peers: { 'b:2': peer(1290), 'c:3': peer(20) }, tripsAtOnce: 7, loopDelays: [9] },
     { served: 10, peers: { 'a:1': peer(1, { connects: 50 }) }, tripsAtOnce: 6, loopDelays: [300] }
   ]
+  intervals[1].children = 30
   const evidence = loadedEvidence({ alone: { intervals } })
   const before = structuredClone(evidence)
   equalFacts(t, readFacts(evidence, []), {
     peer: 'b:2',
     tripsPerRequest: 13 / 3, // answered
     connectsPerRequest: 1 / 6,
+    childrenPerRequest: 0.1,
     tripsAtOnce: 7,
     stalls: 2,
     longestStallMs: 350
@@ -97,6 +99,7 @@ t.test('what is kept grows with the requests, at least by so many bytes', async 
     loaded({ main: { rests: bytes.map((bytes, i) => restOf(1000 * i, bytes)) } })
   const steady = kept(1e6, 1.3e6, 1.6e6, 1.9e6, 2.2e6)
   t.strictSame([steady.keptBytes, Math.round(steady.keptPerRequestBytes)], [1.2e6, 300])
+  t.equal(Math.round(steady.keptPerSecondBytes), 120_000, 'of 4,000 requests in 10 s')
   const unsteady = kept(1e6, 1.5e6, 1.4e6, 2.1e6, 2.2e6).keptPerRequestBytes
   t.ok(unsteady > 50 && unsteady < 290, unsteady)
   t.equal(kept(1e6, 3e6, 0.5e6, 2e6, 1e6).keptPerRequestBytes, 0, 'noise')
@@ -225,13 +228,35 @@ t.test('the figures of the time that was watched', async (t) => {
   t.equal(watched({ cost: () => 1000 }).threadCores, 0.7, 'a whole core is used')
 })
 
+t.test('the figures of a process that serves no HTTP', async (t) => {
+  const each = { isServer: false, peers: { 'a:1': { trips: 9 }, 'b:2': { trips: 3 } } }
+  const collected = [0, 1, 2, 3, 4].map((i) => ({ time: 2000 * i, requests: 0, bytes: 1e6 * i }))
+  const loopDelays = [60, 45, 0, 0, 0, 0, 0, 0, 0, 0]
+  equalFacts(t, watched({ each, last: { ...each, collected, loopDelays } }), {
+    isWatched: true,
+    elu: 0.3,
+    peer: 'a:1',
+    tripsPerSecond: 12,
+    keptBytes: 4e6,
+    keptPerSecondBytes: 4e5,
+    jobStallShare: 60 / 1105,
+    longestStallMs: 60,
+    answered: undefined,
+    inProgress: undefined,
+    tripsPerRequest: undefined,
+    childrenPerRequest: undefined,
+    keptPerRequestBytes: undefined,
+    serviceTimeMs: undefined
+  })
+})
+
 t.test('of too few requests, there is no share, no median, and nothing that is kept', async (t) => {
   const facts = (answered) => {
     const collected = Array.from({ length: 5 }, (_, i) => ({ requests: 10 * i, bytes: 5e6 }))
     return watched({ rate: 0, last: { answered, collected } })
   }
   for (const name of ['errorShare', 'connectionsPerRequest', 'serviceTimeMs', 'keptBytes',
-    'keptPerRequestBytes', 'mostKeptPerRequestBytes']) {
+    'keptPerRequestBytes', 'mostKeptPerRequestBytes', 'childrenPerRequest', 'tripsPerRequest']) {
     t.equal(facts(49)[name], undefined, name)
     t.type(facts(50)[name], 'number', name)
   }
@@ -294,6 +319,7 @@ t.test('what collections leave grows with the requests', async (t) => {
   t.equal(watched({ last: two }).keptPerRequestBytes, 0, 'nor a leap')
   t.equal(kept(10e6, 21e6), 11_000, 'of a few collections, only a leap counts')
   t.equal(collect(10e6, 21e6).keptBytes, 11e6)
+  t.equal(collect(10e6, 21e6).keptPerSecondBytes, 1.1e6, 'in 10 s')
   t.equal(kept(10e6, 19e6), 0, 'less than 10 MB')
   t.equal(kept(100e6, 120e6), 0, 'less than a quarter')
   t.equal(kept(100e6, 130e6), 30_000)

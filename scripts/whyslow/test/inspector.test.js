@@ -68,7 +68,8 @@ t.test('an expression that throws, as in a browser, is an error without its stac
 t.test('an object is made when the program is between two turns', async (t) => {
   const program = 'isBusy = true; const end = Date.now() + 300; while (Date.now() < end); ' +
     'isBusy = false; process.stdin.resume()'
-  const { callOn, evaluateObject } = await inspectProgram(t, program)
+  const { callOn, evaluate, evaluateObject } = await inspectProgram(t, program)
+  while (await evaluate('globalThis.isBusy') === undefined); // it has not begun
   const objectId = await evaluateObject('{ isBusy }')
   t.equal(await callOn(objectId, 'function () { return this.isBusy }'), false)
 })
