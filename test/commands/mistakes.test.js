@@ -14,7 +14,11 @@ const {
 const { copyProject, noSignals, startScript, ROOT } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
-t.test('what cannot be done is refused in one line', async (t) => {
+t.jobs = 2 // half of the time they wait
+const UNIX = { skip: noSignals, buffered: true }
+const test = (name, use) => t.test(name, { buffered: true }, use)
+
+test('what cannot be done is refused in one line', async (t) => {
   const project = copyProject(t)
   const { port } = new URL((await listen(t)).url)
   const taken = `port ${port} is taken: stop what listens there, or choose another with`
@@ -35,14 +39,14 @@ t.test('what cannot be done is refused in one line', async (t) => {
       'cannot make a folder in /nowhere (ENOENT): set TMPDIR to a folder that can be written',
       { TMPDIR: '/nowhere', TMP: '/nowhere', TEMP: '/nowhere' }]
   ]
-  for (const [line, code, message, env] of cases) {
+  await Promise.all(cases.map(async ([line, code, message, env]) => {
     const [name, ...args] = line.split(' ')
     t.strictSame(await project.run([`${name}.js`, ...args], env),
       { code, signal: null, stdout: '', stderr: `${name}: ${message}\n` })
-  }
+  }))
 })
 
-t.test('the path of a case, or of a lab\'s server, stands in its manifest', async (t) => {
+test('the path of a case, or of a lab\'s server, stands in its manifest', async (t) => {
   const lab = (name, manifest) => ({
     [`docs/labs/${name}/servers/shop.js`]: '',
     [`docs/labs/${name}/package.json`]: manifest
@@ -56,19 +60,19 @@ t.test('the path of a case, or of a lab\'s server, stands in its manifest', asyn
     ...lab('wrong', '{"config": {"path": 5}}'),
     ...lab('new', '{}')
   })
-  for (const [target, problem] of [
+  await Promise.all([
     ['exercise', /^diagnose: exercise answers http:\S+:\d+\/cart with 404: /],
     ['broken/shop', /^diagnose: \S+package\.json is broken: .*JSON.*\n$/],
     ['wrong/shop', /package\.json is broken: config\.path must begin with a slash\n$/],
     ['new/shop', /^diagnose: the lab new is not installed: run make lab-new first\n$/]
-  ]) {
+  ].map(async ([target, problem]) => {
     const { code, stderr } = await project.run(['diagnose.js', target])
     t.equal(code, 1)
     t.match(stderr, problem)
-  }
+  }))
 })
 
-t.test('a Node.js too old, too few open files, or no packages', async (t) => {
+test('a Node.js too old, too few open files, or no packages', async (t) => {
   const folder = t.testdir({})
   for (const part of ['package.json', 'scripts/lib/cli/preconditions.js']) {
     fs.cpSync(path.join(ROOT, part), path.join(folder, part))
@@ -87,7 +91,7 @@ t.test('a Node.js too old, too few open files, or no packages', async (t) => {
   }
 })
 
-t.test('a server that dies', async (t) => {
+test('a server that dies', async (t) => {
   const more = "let n = 0; server.on('after', () => { if (++n === 50) throw new Error('enough') })"
   const project = copyProject(t, observedStage('slow', { more }))
   const { code, stdout, stderr } = await project.run(['bench.js', 'slow', '--quiet'])
@@ -96,24 +100,24 @@ t.test('a server that dies', async (t) => {
   t.strictSame(project.results(), [])
 })
 
-t.test('a folder that cannot be written costs no result, and no hour', async (t) => {
+test('a folder that cannot be written costs no result, and no hour', async (t) => {
   const project = copyProject(t, { results: '', profiles: '' }) // no folders
   const root = fs.realpathSync(project.folder)
   fs.rmSync(path.join(root, 'docs/results'), { recursive: true, force: true })
   fs.writeFileSync(path.join(root, 'docs/results'), '')
-  for (const [line, code, begin, folder, printed] of [
-    ['bench fast --duration 1 --quiet', 0, 'not saved', 'results', /^fast: [^]+\n\n$/],
+  await Promise.all([
+    ['bench fast --duration 1 --rate 100 --quiet', 0, 'not saved', 'results', /^fast: [^]+\n\n$/],
     ['growth fast --max 99 --json', 0, 'not saved', 'results', /"file": null/],
     ['bench fast --record --quiet', 1, 'bench', 'docs/results', /^$/],
     ['profile trace fast --quiet', 1, 'profile', 'profiles', /^trace of fast: .*\n$/]
-  ]) {
+  ].map(async ([line, code, begin, folder, printed]) => {
     const [name, ...args] = line.split(' ')
     const { stdout, stderr, ...end } = await project.run([`${name}.js`, ...args])
     t.equal(end.code, code, line)
     t.equal(stderr, `${begin}: cannot write to ${path.join(root, folder)} (EEXIST): ` +
       'make it writable, or free space, and run again\n')
     t.match(stdout, printed)
-  }
+  }))
 })
 
 const blocked = { ...observedStage('slow', { onRequest: BLOCK }), ...patientServer() }
@@ -124,7 +128,7 @@ for (const [stage, files, script, ...args] of [
   ['slow', observedStage('slow'), 'growth'],
   ['slow', observedStage('slow'), 'profile', 'cpuprofile', 'slow', '--quiet']
 ]) {
-  t.test(`Ctrl-C ends ${script} and its server`, { skip: noSignals }, async (t) => {
+  t.test(`Ctrl-C ends ${script} and its server`, UNIX, async (t) => {
     const project = copyProject(t, files)
     const { child, outcome } = project.start([`${script}.js`, ...args])
     t.teardown(() => child.kill('SIGKILL')) // where this test is red
@@ -139,7 +143,7 @@ for (const [stage, files, script, ...args] of [
   })
 }
 
-t.test('a server in the foreground that others can reach', { skip: noSignals }, async (t) => {
+t.test('a server in the foreground that others can reach', UNIX, async (t) => {
   const HOST = '0.0.0.0'
   for (const [args, host, warning] of [
     [[], '127.0.0.1', ''],
@@ -159,7 +163,7 @@ t.test('a server in the foreground that others can reach', { skip: noSignals }, 
   }
 })
 
-t.test('start says where a server listens, sets its clock, and ends with it', async (t) => {
+test('start says where a server listens, sets its clock, and ends with it', async (t) => {
   const code = `const begin = Date.now()
     require('node:http').createServer(() => setTimeout(() => {
       console.log(Date.now() - begin > 5000)
