@@ -8,6 +8,8 @@ const { summaryTable, CPU_NOTE } = require('../../scripts/lib/show/summary-table
 const { terminalTable } = require('../../scripts/lib/show/table')
 const { copyProject } = require('../helpers/project')
 
+t.jobs = 2 // half of the time they wait
+
 t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
 
 /** What bench prints of one run. */

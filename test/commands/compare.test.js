@@ -7,6 +7,8 @@ const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
 const { copyProject } = require('../helpers/project')
 
+t.jobs = 2 // half of the time they wait
+
 t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
 
 /** What compare prints of a comparison that it has saved. */

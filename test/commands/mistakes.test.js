@@ -15,10 +15,8 @@ const { copyProject, noSignals, startScript, ROOT } = require('../helpers/projec
 const { waitUntil } = require('../helpers/wait')
 
 t.jobs = 2 // half of the time they wait
-const UNIX = { skip: noSignals, buffered: true }
-const test = (name, use) => t.test(name, { buffered: true }, use)
 
-test('what cannot be done is refused in one line', async (t) => {
+t.test('what cannot be done is refused in one line', async (t) => {
   const project = copyProject(t)
   const { port } = new URL((await listen(t)).url)
   const taken = `port ${port} is taken: stop what listens there, or choose another with`
@@ -46,7 +44,7 @@ test('what cannot be done is refused in one line', async (t) => {
   }))
 })
 
-test('the path of a case, or of a lab\'s server, stands in its manifest', async (t) => {
+t.test('the path of a case, or of a lab\'s server, stands in its manifest', async (t) => {
   const lab = (name, manifest) => ({
     [`docs/labs/${name}/servers/shop.js`]: '',
     [`docs/labs/${name}/package.json`]: manifest
@@ -72,7 +70,7 @@ test('the path of a case, or of a lab\'s server, stands in its manifest', async 
   }))
 })
 
-test('a Node.js too old, too few open files, or no packages', async (t) => {
+t.test('a Node.js too old, too few open files, or no packages', async (t) => {
   const folder = t.testdir({})
   for (const part of ['package.json', 'scripts/lib/cli/preconditions.js']) {
     fs.cpSync(path.join(ROOT, part), path.join(folder, part))
@@ -91,7 +89,7 @@ test('a Node.js too old, too few open files, or no packages', async (t) => {
   }
 })
 
-test('a server that dies', async (t) => {
+t.test('a server that dies', async (t) => {
   const more = "let n = 0; server.on('after', () => { if (++n === 50) throw new Error('enough') })"
   const project = copyProject(t, observedStage('slow', { more }))
   const { code, stdout, stderr } = await project.run(['bench.js', 'slow', '--quiet'])
@@ -100,7 +98,7 @@ test('a server that dies', async (t) => {
   t.strictSame(project.results(), [])
 })
 
-test('a folder that cannot be written costs no result, and no hour', async (t) => {
+t.test('a folder that cannot be written costs no result, and no hour', async (t) => {
   const project = copyProject(t, { results: '', profiles: '' }) // no folders
   const root = fs.realpathSync(project.folder)
   fs.rmSync(path.join(root, 'docs/results'), { recursive: true, force: true })
@@ -128,7 +126,7 @@ for (const [stage, files, script, ...args] of [
   ['slow', observedStage('slow'), 'growth'],
   ['slow', observedStage('slow'), 'profile', 'cpuprofile', 'slow', '--quiet']
 ]) {
-  t.test(`Ctrl-C ends ${script} and its server`, UNIX, async (t) => {
+  t.test(`Ctrl-C ends ${script} and its server`, { skip: noSignals }, async (t) => {
     const project = copyProject(t, files)
     const { child, outcome } = project.start([`${script}.js`, ...args])
     t.teardown(() => child.kill('SIGKILL')) // where this test is red
@@ -143,7 +141,7 @@ for (const [stage, files, script, ...args] of [
   })
 }
 
-t.test('a server in the foreground that others can reach', UNIX, async (t) => {
+t.test('a server in the foreground that others can reach', { skip: noSignals }, async (t) => {
   const HOST = '0.0.0.0'
   for (const [args, host, warning] of [
     [[], '127.0.0.1', ''],
@@ -163,7 +161,7 @@ t.test('a server in the foreground that others can reach', UNIX, async (t) => {
   }
 })
 
-test('start says where a server listens, sets its clock, and ends with it', async (t) => {
+t.test('start says where a server listens, sets its clock, and ends with it', async (t) => {
   const code = `const begin = Date.now()
     require('node:http').createServer(() => setTimeout(() => {
       console.log(Date.now() - begin > 5000)
