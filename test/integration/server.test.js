@@ -254,15 +254,6 @@ t.test('a server that does not start, or ends before it listens, is an error', a
   ]) t.equal(await failure(t, target), `it died (${how}`)
 })
 
-t.test('a port that is taken is named', async (t) => {
-  const server = await startServer(codeTarget(t, COMMONJS))
-  const { port } = server.process
-  t.equal(await failure(t, codeTarget(t, COMMONJS.replace('process.env.PORT', port))),
-    `port ${port} is taken: stop what listens there, or let the server read its port from the ` +
-    'environment variable PORT')
-  await server.stop()
-})
-
 t.test('a server that does not exit is killed', async (t) => {
   const busy = `${COMMONJS}\nprocess.on('exit', () => { for (;;); })`
   const refusing = `process.reallyExit = () => {}\n${COMMONJS}`
