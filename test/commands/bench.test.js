@@ -8,6 +8,8 @@ const { summaryTable, CPU_NOTE } = require('../../scripts/lib/show/summary-table
 const { terminalTable } = require('../../scripts/lib/show/table')
 const { copyProject } = require('../helpers/project')
 
+t.jobs = 2 // half of the time they wait
+
 t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
 
 /** What bench prints of one run. */
@@ -18,7 +20,7 @@ const summary = (series) => plain(`${terminalTable(summaryTable(series))}\n${CPU
 
 t.test('bench loads every target, prints and saves what it measured', async (t) => {
   const project = copyProject(t)
-  const args = ['bench.js', '--duration=1', '--connections=10']
+  const args = ['bench.js', '--duration=1', '--connections=10', '--rate=100']
   const { code, stdout, stderr } = await project.run(args)
   t.strictSame([code, stderr], [0, ''], 'no progress bar where there is no terminal')
 
@@ -32,7 +34,7 @@ t.test('bench loads every target, prints and saves what it measured', async (t) 
     const { url, ...settings } = load
     t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/seed\/v1$/)
     const warmup = target === 'slow' ? 0 : 1
-    t.strictSame(settings, { warmup, connections: 10, duration: 1, rate: 0 })
+    t.strictSame(settings, { warmup, connections: 10, duration: 1, rate: 100 })
     const [excess] = server.excessListeners
     t.equal(server.listeners, excess?.listeners ?? null)
     t.equal(excess?.event, target === 'slow' ? 'after' : undefined)

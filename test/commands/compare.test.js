@@ -7,6 +7,8 @@ const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
 const { copyProject } = require('../helpers/project')
 
+t.jobs = 2 // half of the time they wait
+
 t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
 
 /** What compare prints of a comparison that it has saved. */
@@ -18,7 +20,9 @@ function printed (comparison, file, limits) {
 }
 
 t.test('compare measures in turns, judges, prints and saves', async (t) => {
-  const server = "require('node:http').createServer((req, res) => res.end()).listen()"
+  const server = `require('node:http').createServer((req, res) => {
+    setTimeout(() => res.end(), 100) // leaves other tests a core
+  }).listen()`
   const project = copyProject(t, { 'x/shop.js': server, 'y/shop.js': server })
   const args = ['compare.js', '--runs=3', '--duration=1', '--warmup=0', '--min-ratio=0']
   args.push('--a', path.join(project.folder, 'x/shop.js'))

@@ -6,6 +6,8 @@ const path = require('node:path')
 const t = require('tap')
 const { copyProject } = require('../helpers/project')
 
+t.jobs = 2 // half of the time they wait
+
 const LOADED = 'scripts/lib/profile/diagnosis.js'
 const MEASURE = `exports.diagnosisFlags = {}
 exports.measureDiagnosis = async ({ name }) =>

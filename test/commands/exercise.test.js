@@ -7,6 +7,8 @@ const t = require('tap')
 const { contract } = require('../../scripts/lib/exercise/contract')
 const { cleanEnvironment, copyProject, ROOT } = require('../helpers/project')
 
+t.jobs = 2 // half of the time they wait
+
 const skip = spawnSync('make', ['--version']).error && 'make is not installed'
 const read = (...names) => fs.readFileSync(path.join(...names), 'utf8')
 

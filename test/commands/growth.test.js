@@ -7,6 +7,8 @@ const { recorded, recordedRun } = require('../../docs/tools/recorded')
 const { predictAnswers } = require('../../scripts/lib/compare/growth')
 const { copyProject } = require('../helpers/project')
 
+t.jobs = 2 // half of the time they wait
+
 t.test('growth of slow: a short run prints what it saves', async (t) => {
   const project = copyProject(t)
   const { code, stdout, stderr } = await project.run(['growth.js', '--duration=2', '--max=300'])

@@ -14,6 +14,8 @@ const {
 const { copyProject, noSignals, startScript, ROOT } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
+t.jobs = 2 // half of the time they wait
+
 t.test('what cannot be done is refused in one line', async (t) => {
   const project = copyProject(t)
   const { port } = new URL((await listen(t)).url)
@@ -35,11 +37,11 @@ t.test('what cannot be done is refused in one line', async (t) => {
       'cannot make a folder in /nowhere (ENOENT): set TMPDIR to a folder that can be written',
       { TMPDIR: '/nowhere', TMP: '/nowhere', TEMP: '/nowhere' }]
   ]
-  for (const [line, code, message, env] of cases) {
+  await Promise.all(cases.map(async ([line, code, message, env]) => {
     const [name, ...args] = line.split(' ')
     t.strictSame(await project.run([`${name}.js`, ...args], env),
       { code, signal: null, stdout: '', stderr: `${name}: ${message}\n` })
-  }
+  }))
 })
 
 t.test('the path of a case, or of a lab\'s server, stands in its manifest', async (t) => {
@@ -56,16 +58,16 @@ t.test('the path of a case, or of a lab\'s server, stands in its manifest', asyn
     ...lab('wrong', '{"config": {"path": 5}}'),
     ...lab('new', '{}')
   })
-  for (const [target, problem] of [
+  await Promise.all([
     ['exercise', /^diagnose: exercise answers http:\S+:\d+\/cart with 404: /],
     ['broken/shop', /^diagnose: \S+package\.json is broken: .*JSON.*\n$/],
     ['wrong/shop', /package\.json is broken: config\.path must begin with a slash\n$/],
     ['new/shop', /^diagnose: the lab new is not installed: run make lab-new first\n$/]
-  ]) {
+  ].map(async ([target, problem]) => {
     const { code, stderr } = await project.run(['diagnose.js', target])
     t.equal(code, 1)
     t.match(stderr, problem)
-  }
+  }))
 })
 
 t.test('a Node.js too old, too few open files, or no packages', async (t) => {
@@ -101,19 +103,19 @@ t.test('a folder that cannot be written costs no result, and no hour', async (t)
   const root = fs.realpathSync(project.folder)
   fs.rmSync(path.join(root, 'docs/results'), { recursive: true, force: true })
   fs.writeFileSync(path.join(root, 'docs/results'), '')
-  for (const [line, code, begin, folder, printed] of [
-    ['bench fast --duration 1 --quiet', 0, 'not saved', 'results', /^fast: [^]+\n\n$/],
+  await Promise.all([
+    ['bench fast --duration 1 --rate 100 --quiet', 0, 'not saved', 'results', /^fast: [^]+\n\n$/],
     ['growth fast --max 99 --json', 0, 'not saved', 'results', /"file": null/],
     ['bench fast --record --quiet', 1, 'bench', 'docs/results', /^$/],
     ['profile trace fast --quiet', 1, 'profile', 'profiles', /^trace of fast: .*\n$/]
-  ]) {
+  ].map(async ([line, code, begin, folder, printed]) => {
     const [name, ...args] = line.split(' ')
     const { stdout, stderr, ...end } = await project.run([`${name}.js`, ...args])
     t.equal(end.code, code, line)
     t.equal(stderr, `${begin}: cannot write to ${path.join(root, folder)} (EEXIST): ` +
       'make it writable, or free space, and run again\n')
     t.match(stdout, printed)
-  }
+  }))
 })
 
 const blocked = { ...observedStage('slow', { onRequest: BLOCK }), ...patientServer() }

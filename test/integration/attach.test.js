@@ -170,7 +170,7 @@ testUntouched('listeners that are added, with their place', ADDING, async (t, se
 const LEAKING = {
   code: `const kept = []
 let requests = 0
-${SERVER.replace('compute()', "(requests++ % 4 || kept.push(Array(3e3).fill(req.url))) && 'ok'")}`
+${SERVER.replace('compute()', "(requests++ % 4 || kept.push(Array(3e3).fill(0.5))) && 'ok'")}`
 }
 
 testUntouched('a growing heap that collections leave is a leak', LEAKING, async (t, server) => {

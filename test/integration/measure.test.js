@@ -11,12 +11,11 @@ const { sendRaw } = require('../helpers/raw-http')
 require('../helpers/without-tap-loader')
 
 t.jobs = 3 // most of the time they wait
-const test = (name, use) => t.test(name, { buffered: true }, use)
 const LOAD = { connections: 2, duration: 1 }
 const NONE = 'it answered none of 2 requests in 1 s (0 timeouts, 0 other errors): ' +
   'send it one request with curl; if that is answered, raise DURATION'
 
-test('only the load after the warm-up is measured and sampled', async (t) => {
+t.test('only the load after the warm-up is measured and sampled', async (t) => {
   const target = handlerTarget(t, `(req, res) => {
     globalThis.requests = (globalThis.requests ?? 0) + 1
     const isWarm = requests > 20
@@ -32,7 +31,7 @@ test('only the load after the warm-up is measured and sampled', async (t) => {
   t.strictSame(load, { url: load.url, path: '/x?y', warmup: 1, ...settings })
 })
 
-test('other loads are sent with the measured one; CPU time is per answer of all', async (t) => {
+t.test('other loads are sent with the measured one; CPU time is per answer of all', async (t) => {
   const target = handlerTarget(t, `(req, res) => {
     if (req.url === '/heavy') globalThis.heavy = true
     for (const end = performance.now() + 9; performance.now() < end;);
@@ -48,7 +47,7 @@ test('other loads are sent with the measured one; CPU time is per answer of all'
   t.equal(shares[0], 1)
 })
 
-test('the baseline sends the same bytes as optimized', async (t) => {
+t.test('the baseline sends the same bytes as optimized', async (t) => {
   /** The answer without its date; of random digits, the number is left. */
   async function answerOf (name) {
     const server = await startServer(findTarget(name))
@@ -60,7 +59,7 @@ test('the baseline sends the same bytes as optimized', async (t) => {
   t.equal(await answerOf('baseline'), await answerOf('optimized'))
 })
 
-test('a target that answers nothing is an error, not a result', async (t) => {
+t.test('a target that answers nothing is an error, not a result', async (t) => {
   const sendSampled = sampler(() => {})
   const [silent, blocked, resetting] = await Promise.all([
     t.rejects(measure(handlerTarget(t, '() => {}'), LOAD, { sendSampled })),
@@ -73,7 +72,7 @@ test('a target that answers nothing is an error, not a result', async (t) => {
     /^it answered none of \d+ requests in 1 s \(0 timeouts, [1-9]\d* other errors\): /)
 })
 
-test('an event loop that never comes back is an error, with what was measured', async (t) => {
+t.test('an event loop that never comes back is an error, with what was measured', async (t) => {
   const target = handlerTarget(t, `(req, res) => {
     globalThis.requests = (globalThis.requests ?? 0) + 1
     if (globalThis.requests === 50) for (;;);
@@ -85,7 +84,7 @@ test('an event loop that never comes back is an error, with what was measured', 
     /no answer. Until then: 49 answers in [0-9.]+ s, half of them within [0-9.]+ ms$/)
 })
 
-test('a load that gets nothing but errors is no result: an example is shown', async (t) => {
+t.test('a load that gets nothing but errors is no result: an example is shown', async (t) => {
   /** What the error says of a server that answers with these statuses and bodies in turns. */
   async function refusal (...answers) {
     const target = handlerTarget(t, `(req, res) => {
@@ -111,7 +110,7 @@ test('a load that gets nothing but errors is no result: an example is shown', as
   ])
 })
 
-test('redirects are a result with a warning, and samples of load and server', async (t) => {
+t.test('redirects are a result with a warning, and samples of load and server', async (t) => {
   const target = handlerTarget(t, '(req, res) => res.writeHead(302).end()')
   const samples = []
   const sendSampled = sampler((sample) => samples.push(sample))
@@ -124,7 +123,7 @@ test('redirects are a result with a warning, and samples of load and server', as
   t.match(result.warnings.at(-1), /^100 % of the answers had a status other than 2xx/)
 })
 
-test('the request is sent as it is given; the values of its headers are not saved', async (t) => {
+t.test('the request is sent as it is given; the values of its headers are not saved', async (t) => {
   let stolen = 0
   const { host } = await listen(t, (req, res) => res.end(String(++stolen)))
   const path = `//${host}/x` // looks like a host

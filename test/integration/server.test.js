@@ -22,6 +22,9 @@ const ES_MODULE = `import http from 'node:http'\n${SERVER}`
 const SILENT = 'setInterval(() => {}, 1000)'
 const probeFile = (name) => path.join(PROBE_FOLDER, name)
 const OBSERVE = ['--require', probeFile('observe.js')]
+
+t.jobs = 3 // most of the time they wait
+t.setTimeout(60_000)
 const skip = process.platform === 'win32'
 
 // '/work' blocks the event loop for 400 ms in 3 of about 20 ticks, '/rest' answers after 500 ms
@@ -251,16 +254,7 @@ t.test('a server that does not start, or ends before it listens, is an error', a
   ]) t.equal(await failure(t, target), `it died (${how}`)
 })
 
-t.test('a port that is taken is named', async (t) => {
-  const server = await startServer(codeTarget(t, COMMONJS))
-  const { port } = server.process
-  t.equal(await failure(t, codeTarget(t, COMMONJS.replace('process.env.PORT', port))),
-    `port ${port} is taken: stop what listens there, or let the server read its port from the ` +
-    'environment variable PORT')
-  await server.stop()
-})
-
-t.test('a server that does not exit is killed', { timeout: 30_000 }, async (t) => {
+t.test('a server that does not exit is killed', async (t) => {
   const busy = `${COMMONJS}\nprocess.on('exit', () => { for (;;); })`
   const refusing = `process.reallyExit = () => {}\n${COMMONJS}`
   for (const [target, stopLimit, end] of [

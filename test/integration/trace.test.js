@@ -5,7 +5,7 @@
 const t = require('tap')
 const { findTarget } = require('../../scripts/lib/server/targets')
 const { profilers } = require('../../scripts/lib/profile/profilers')
-const { ownFolder, HTTP } = require('../helpers/own-server')
+const { codeTarget, handlerTarget } = require('../helpers/own-server')
 require('../helpers/without-tap-loader')
 
 t.jobs = 2 // half of the time they wait
@@ -23,43 +23,32 @@ t.test('slow silences the warning; trace says where', { buffered: true }, async 
 })
 
 t.test('a server that answers with errors only is not profiled', { buffered: true }, async (t) => {
-  const folder = ownFolder(t, {
-    'failing.js': `require('node:http').createServer((req, res) => {
-      res.writeHead(500).end()
-    }).listen(process.env.PORT, '127.0.0.1')`
-  })
-  const target = findTarget('failing.js', { in: folder })
+  const target = handlerTarget(t, '(req, res) => res.writeHead(500).end()')
   const { message } = await t.rejects(trace(target))
-  t.match(message, /^failing answered all of [\d,]+ requests with an error\. /)
+  t.match(message, /^it answered all of [\d,]+ requests with an error\. /)
 })
 
 t.test('trace prints a warning with its stack', { buffered: true }, async (t) => {
-  const folder = ownFolder(t, {
-    'server.js': `const server = require('node:http').createServer((req, res) => {
-      for (let i = 0; i < 11; i++) server.on('after', () => {})
-      res.end('ok')
-    }).listen(process.env.PORT, '127.0.0.1')`
-  })
-  const target = findTarget('server.js', { in: folder })
+  const target = codeTarget(t, `const server = require('node:http').createServer((req, res) => {
+    for (let i = 0; i < 11; i++) server.on('after', () => {})
+    res.end('ok')
+  }).listen(process.env.PORT, '127.0.0.1')`)
   const { messages: [warning] } = await trace(target)
   t.match(warning, /^\(node:\d+\) MaxListenersExceededWarning: .* 11 after listeners added/)
-  t.match(warning, /^ +at .*server\.js:2:/m)
+  t.match(warning, /^ +at .*index\.js:2:/m)
 })
 
 t.test('trace says if no event has too many listeners', { buffered: true }, async (t) => {
-  const folder = ownFolder(t, { 'server.js': HTTP })
-  const { messages } = await trace(findTarget('server.js', { in: folder }))
+  const { messages } = await trace(handlerTarget(t, "(req, res) => res.end('ok')"))
   t.strictSame(messages, ['No warning: no event has more than 10 listeners.'])
 })
 
 t.test('names of a program do not control the terminal', { buffered: true }, async (t) => {
-  const folder = ownFolder(t, {
-    'server.js': `const server = require('node:http').createServer((req, res) => {
-      server.setMaxListeners(0).on('a\\x1bb', () => {})
-      res.end('ok')
-    }).listen(process.env.PORT, '127.0.0.1')`
-  })
-  const { messages } = await trace(findTarget('server.js', { in: folder }))
+  const target = codeTarget(t, `const server = require('node:http').createServer((req, res) => {
+    server.setMaxListeners(0).on('a\\x1bb', () => {})
+    res.end('ok')
+  }).listen(process.env.PORT, '127.0.0.1')`)
+  const { messages } = await trace(target)
   const [count, mute] = messages
   t.match(count, /^No warning, but Server has [\d,]+ listeners of "a\ufffdb", added at \S+:2\.$/)
   t.match(mute, /^The warning is silenced: the limit of an emitter is set to 0 at \S+:2\.$/)

@@ -5,6 +5,7 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { choice, integer } = require('../../scripts/lib/cli/flags')
 const { number } = require('../../scripts/lib/cli/format')
 const { startServer, PROBE_FOLDER } = require('../../scripts/lib/server/server')
 const { temporaryFolder } = require('../../scripts/lib/server/watchdog')
@@ -12,15 +13,21 @@ const { copyInto } = require('../helpers/project')
 
 const PRELOADS = [path.join(__dirname, 'preload'), PROBE_FOLDER]
 
+const seed = integer(-Infinity, Infinity, 'the same seed, the same run', 1)
+
+const stageFlag = (...stages) => choice(stages, stages.join(', '), 'optimized')
+
 /**
  * Completes a check. `run(settings, { onProgress, signal })` gives its findings. `report(findings)`
- * gives lines: a label, a text, and whether it is a problem.
+ * gives lines: a label, a text, and whether it is a problem. `subjects` can be
+ * chosen as operands.
  */
-function defineCheck ({ run, report, ...check }) {
+function defineCheck ({ run, report, subjects = [], ...check }) {
   const lines = (findings) => report({ settings: {}, ...findings })
   return {
     ...check,
-    run: (settings, options) => run(settings, { onProgress () {}, ...options }),
+    subjects,
+    run: (settings, options) => run({ operands: subjects, ...settings }, { onProgress () {}, ...options }),
     rows: (findings) => lines(findings).map(([label, text]) => [label, text]),
     problems (findings) {
       const problems = lines(findings).filter(([, , isProblem]) => isProblem)
@@ -83,5 +90,13 @@ function listCounts (counts, separator) {
 }
 
 module.exports = {
-  defineCheck, increment, listCounts, preload, runEach, withProjectCopy, withServer
+  defineCheck,
+  increment,
+  listCounts,
+  preload,
+  runEach,
+  seed,
+  stageFlag,
+  withProjectCopy,
+  withServer
 }

@@ -19,14 +19,16 @@ const readCheck = (name) => require(path.join(FOLDER, name))
 const record = yesNo('save into docs/results and replace the recorded run that the docs quote')
 
 function runCheck (name) {
-  const { summary, flags, operands: declared = [], run, rows, problems } = readCheck(name)
-  const operands = [{ name: 'check', required: true, choices: [name], help: name }, ...declared]
+  const { summary, flags, subjects, run, rows, problems } = readCheck(name)
+  const operands = [{ name: 'check', required: true, choices: [name], help: name }]
+  const help = `${subjects.join(';\n')} [all]`
+  if (subjects.length) operands.push({ name: 'subject', choices: subjects, help })
   const spec = { name, summary, operands, flags: { ...flags, record } }
   return command(spec, async ({ values, operands: [, ...given], signal }) => {
     const { record, stage, ...settings } = values
     const save = resultSaver(record)
     const header = resultHeader({ kind: name, stage, settings })
-    const chosen = given.length ? given : declared[0]?.choices
+    const chosen = given.length ? given : subjects
     const findings = await withProgressBar(name, (onProgress) =>
       run({ ...settings, stage, operands: chosen }, { onProgress, signal }))
     const result = { ...header, ...findings }

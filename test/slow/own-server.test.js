@@ -1,13 +1,11 @@
 'use strict'
 
-const path = require('node:path')
 const t = require('tap')
 const { startLive } = require('../helpers/live')
 const { filesOf, ownFolder, HTTP } = require('../helpers/own-server')
 const { copyProject } = require('../helpers/project')
 
 const skip = process.platform === 'win32' && 'it needs a POSIX shell'
-const LOAD = ['--duration', '1', '--connections', '2', '--warmup', '0']
 
 t.test('--prof wants a file, and leaves its folder as it was', { skip }, async (t) => {
   const project = copyProject(t)
@@ -22,21 +20,6 @@ t.test('--prof wants a file, and leaves its folder as it was', { skip }, async (
   t.equal(code, 0)
   t.match(stdout, /\nsaved {7}profiles\/prof-cli\.txt\n$/)
   t.strictSame(filesOf(folder), ['cli.js', 'package.json'])
-})
-
-t.test('results have the names of the targets', async (t) => {
-  const project = copyProject(t)
-  const files = { 'after.js': HTTP, 'before/package.json': '{}', 'before/server.js': HTTP }
-  const folder = ownFolder(t, files)
-  const before = path.join(folder, 'before/server.js')
-  const after = path.join(folder, 'after.js')
-  for (const command of [
-    ['bench.js', before, ...LOAD],
-    ['compare.js', '--a', before, '--b', after, '--runs', '3', ...LOAD]
-  ]) t.equal((await project.run(command)).code, 0, command[0])
-  const names = project.results().map((name) => name.match(/Z-(.*)\.json$/)?.[1])
-  t.strictSame(names.sort(), ['before', 'compare-before-after'])
-  t.strictSame(filesOf(folder), ['after.js', 'before', 'before/package.json', 'before/server.js'])
 })
 
 t.test('live has a button for the server, which gets its own request', async (t) => {

@@ -11,7 +11,7 @@ const { request } = require('../../../scripts/lib/server/http-client')
 const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
 const { applyPatches, copyCode } = require('../../../scripts/lib/exercise/exercise')
 const { ROOT } = require('../../helpers/project')
-const { defineCheck, increment, listCounts, preload, runEach } = require('../check')
+const { defineCheck, increment, listCounts, preload, runEach, seed } = require('../check')
 
 const CLIENTS = 3
 // All servers start in the same millisecond: a tag of the time alone is the same after a restart.
@@ -137,15 +137,10 @@ function report ({ settings, servers }) {
   })
 }
 
-const names = Object.keys(KNOWN)
-
 module.exports = defineCheck({
   summary: 'Plays histories of requests, minutes and restarts: tags must say what they promise.',
-  operands: [{ name: 'server', choices: names, help: `${names.join(', ')} [all]` }],
-  flags: {
-    histories: integer(1, 100_000, 'for each server', 100),
-    seed: integer(-Infinity, Infinity, 'the same seed, the same histories', 1)
-  },
+  subjects: Object.keys(KNOWN),
+  flags: { histories: integer(1, 100_000, 'for each server', 100), seed },
   run,
   report
 })

@@ -4,10 +4,11 @@ const fc = require('fast-check')
 const { UserError } = require('../../../scripts/lib/cli/errors')
 const { integer } = require('../../../scripts/lib/cli/flags')
 const { number } = require('../../../scripts/lib/cli/format')
-const { defineCheck, increment, listCounts, runEach, withProjectCopy } = require('../check')
+const {
+  defineCheck, increment, listCounts, runEach, seed, withProjectCopy
+} = require('../check')
 const { COMMANDS, crashCommand } = require('../crash')
 
-const NAMES = Object.keys(COMMANDS)
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL']
 
 async function run ({ operands, tries, seed }, { onProgress, signal }) {
@@ -55,11 +56,8 @@ function report ({ commands }) {
 
 module.exports = defineCheck({
   summary: 'Kills commands and what they start at random moments: nothing must be left (Linux).',
-  operands: [{ name: 'command', choices: NAMES, help: `${NAMES.join(', ')} [all]` }],
-  flags: {
-    tries: integer(1, 10_000, 'crashes of each command', 50),
-    seed: integer(-Infinity, Infinity, 'the same seed, the same moments', 1)
-  },
+  subjects: Object.keys(COMMANDS),
+  flags: { tries: integer(1, 10_000, 'crashes of each command', 50), seed },
   run,
   report
 })

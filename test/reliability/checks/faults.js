@@ -108,11 +108,9 @@ function report ({ faults }) {
   })
 }
 
-const names = Object.keys(FAULTS)
-
 module.exports = defineCheck({
   summary: 'Runs the harness with a full disk, a wrong clock, too few open files and other faults.',
-  operands: [{ name: 'fault', choices: names, help: `${names.join(';\n')} [all]` }],
+  subjects: Object.keys(FAULTS),
   run,
   report
 })

@@ -4,15 +4,16 @@ const net = require('node:net')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../../../scripts/lib/cli/abortable')
-const { choice, integer } = require('../../../scripts/lib/cli/flags')
+const { integer } = require('../../../scripts/lib/cli/flags')
 const { bytes, number } = require('../../../scripts/lib/cli/format')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { request } = require('../../../scripts/lib/server/http-client')
 const { ROOT } = require('../../helpers/project')
-const { defineCheck, increment, listCounts, preload, withServer } = require('../check')
+const {
+  defineCheck, increment, listCounts, preload, seed, stageFlag, withServer
+} = require('../check')
 const { generateRequests } = require('../fuzz-requests')
 
-const STAGES = ['slow', 'fast', 'optimized', 'live']
 const LIVE_PATHS = ['/', '/events', '/start', '/stop', '/earlier.json', '/earlier/x', '/live.js']
 // The status line and the fields of RFC 9112.
 const HEAD = /^HTTP\/1\.1 [1-5]\d\d [^\r\n]*\r\n([\w-]+:[\t\x20-\x7e]*\r\n)*\r\n/
@@ -108,9 +109,9 @@ function report ({ settings, answers, malformed, good, heap: { before, after } }
 const check = defineCheck({
   summary: 'Sends malformed requests: the server must survive and answer good requests between.',
   flags: {
-    stage: choice(STAGES, STAGES.join(', '), 'optimized'),
+    stage: stageFlag('slow', 'fast', 'optimized', 'live'),
     requests: integer(50, 1e6, 'how many', 10_000),
-    seed: integer(-Infinity, Infinity, 'the same seed, the same requests', 1)
+    seed
   },
   run,
   report

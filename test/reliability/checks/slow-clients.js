@@ -4,11 +4,11 @@ const net = require('node:net')
 const { performance } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../../../scripts/lib/cli/abortable')
-const { choice, integer } = require('../../../scripts/lib/cli/flags')
+const { integer } = require('../../../scripts/lib/cli/flags')
 const { ms, number } = require('../../../scripts/lib/cli/format')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { request } = require('../../../scripts/lib/server/http-client')
-const { defineCheck, preload, withServer } = require('../check')
+const { defineCheck, preload, stageFlag, withServer } = require('../check')
 
 const INTERVAL = 100 // ms between two good clients
 const FEW = 5 // sockets that good clients may hold at a time
@@ -92,12 +92,10 @@ function report ({ settings: { connections, duration }, attacks }) {
   return [['slow clients', clients], ...attacks.flatMap(reportAttack)]
 }
 
-const STAGES = ['optimized', 'fast', 'slow']
-
 module.exports = defineCheck({
   summary: 'Holds connections with slow clients: the server must close them and answer others.',
   flags: {
-    stage: choice(STAGES, STAGES.join(', '), 'optimized'),
+    stage: stageFlag('optimized', 'fast', 'slow'),
     connections: integer(10, 1000, 'of each attack', 500),
     duration: integer(5, 3600, 'seconds', 360)
   },

@@ -4,11 +4,11 @@ const { performance } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
 const autocannon = require('autocannon')
 const { abortable } = require('../../../scripts/lib/cli/abortable')
-const { choice, integer } = require('../../../scripts/lib/cli/flags')
+const { integer } = require('../../../scripts/lib/cli/flags')
 const { number } = require('../../../scripts/lib/cli/format')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { fitLine } = require('../../../scripts/lib/compare/fit')
-const { defineCheck, listCounts, preload, withServer } = require('../check')
+const { defineCheck, listCounts, preload, stageFlag, withServer } = require('../check')
 const { createResponseChecker } = require('../response-checker')
 
 const MINUTES = 10 // on the server's clock
@@ -82,12 +82,10 @@ function report ({ settings, took, answers, lost, wrong, tags, listeners, growth
   ]
 }
 
-const STAGES = ['optimized', 'fast']
-
 module.exports = defineCheck({
   summary: 'Sends a million requests, checks each answer, and samples memory for a leak.',
   flags: {
-    stage: choice(STAGES, STAGES.join(', '), 'optimized'),
+    stage: stageFlag('optimized', 'fast'),
     requests: integer(20_000, 1e9, 'in all', 1e6),
     connections: integer(1, 1000, 'at once', 50)
   },
