@@ -27,7 +27,9 @@ function defineCheck ({ run, report, subjects = [], ...check }) {
   return {
     ...check,
     subjects,
-    run: (settings, options) => run({ operands: subjects, ...settings }, { onProgress () {}, ...options }),
+    run (settings, options) {
+      return run({ operands: subjects, ...settings }, { onProgress () {}, ...options })
+    },
     rows: (findings) => lines(findings).map(([label, text]) => [label, text]),
     problems (findings) {
       const problems = lines(findings).filter(([, , isProblem]) => isProblem)
