@@ -214,7 +214,8 @@ onPage('a refused start takes the old headline away, and ? lists the keys', asyn
 
 onPage('the keyboard alone', async (t, open) => {
   const page = await open()
-  await page.keyboard.press('b') // the race before is over: from its bars to the charts
+  await page.locator('#finale').waitFor() // of the race before
+  await page.keyboard.press('b') // from its bars to the charts
   for (const [key, names] of [['3', ['slow', 'optimized']], ['1', ['optimized']], ['3', []]]) {
     await page.keyboard.press(key)
     t.strictSame(await ticked(page), names)
