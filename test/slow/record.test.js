@@ -31,10 +31,8 @@ t.test('it runs each reliability check', async (t) => {
 })
 
 t.test('it does not go on with what was recorded elsewhere', async (t) => {
-  const project = copyProject(t)
-  const file = path.join(project.folder, 'results/recording.json')
-  fs.mkdirSync(path.dirname(file))
-  fs.writeFileSync(file, JSON.stringify({ place: 'another machine', done: COMMANDS }))
+  const begun = JSON.stringify({ place: 'another machine', done: COMMANDS })
+  const project = copyProject(t, { 'results/recording.json': begun }, ['docs/labs'])
   const { code, stderr } = await project.run(['record.js'])
   t.equal(code, 1)
   t.match(stderr, /is of a recording on another day or machine, another machine: delete it/)
