@@ -87,10 +87,11 @@ async function connectInspector (host, port) {
   let sent = 0
   socket.on('message', (data) => {
     try {
-      const { id, method = id, params, ...answer } = JSON.parse(String(data))
+      const { id, method = id, params, ...answer } = Object(JSON.parse(String(data)))
       events.emit(String(method), params ?? answer)
-    } catch {
-      over.abort(new UserError(`what answers at ${address} is no inspector`))
+    } catch (err) { // also of who listens
+      const isJson = !(err instanceof SyntaxError)
+      over.abort(isJson ? err : new UserError(`what answers at ${address} is no inspector`))
     }
   })
   socket.on('error', () => {}) // close follows

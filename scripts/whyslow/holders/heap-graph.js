@@ -66,7 +66,9 @@ function * readSnapshot () {
   yield * readUntil(input, '"edges":[')
   yield * readNumbers(input, (numbers, at) => edges.set(numbers, at))
   yield * readUntil(input, '"locations":[')
-  yield * readNumbers(input, (numbers) => rows.push(...numbers))
+  yield * readNumbers(input, (numbers) => {
+    for (const number of numbers) rows.push(number) // too many for arguments
+  })
   yield * readUntil(input, '"strings":[')
   yield * readStrings(input, graph.strings)
   for (let node = 0; node < nodeCount; node++) {

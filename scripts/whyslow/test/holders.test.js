@@ -117,6 +117,11 @@ t.test('a holder has a name and a path without data, a place, and what it keeps'
   }
 })
 
+t.test('a heap may have many functions', async (t) => {
+  const { holders } = await find(SHOP, Array(150_000).fill('7'))
+  t.strictSame(holders.map(({ name }) => name), ['store.sessions of MemoryStore'])
+})
+
 t.test('holders are named as code reads them', async (t) => {
   for (const [name, id, references, ...more] of [
     ['listeners of "request" of Server', 5, ['property 17 request'], ['17 object Array', ...BOTH]],

@@ -65,6 +65,15 @@ t.test('an expression that throws, as in a browser, is an error without its stac
   await disconnect()
 })
 
+t.test('an error of who listens to the inspector ends its questions', async (t) => {
+  const { disconnect, events, evaluate } = await connectTo(t, ({ id }, socket) => {
+    socket.send(JSON.stringify({ method: 'event' }))
+  })
+  events.on('event', () => { throw new RangeError('a bug') })
+  await t.rejects(evaluate('1'), new RangeError('a bug'))
+  await disconnect()
+})
+
 t.test('an object is made when the program is between two turns', async (t) => {
   const program = 'isBusy = true; const end = Date.now() + 300; while (Date.now() < end); ' +
     'isBusy = false; process.stdin.resume()'
