@@ -89,7 +89,7 @@ function mayRequire (files, allowed) {
   return { files: [files], rules: { 'n/no-restricted-require': ['error', [{ name, message }]] } }
 }
 
-const IGNORED = ['.stryker/', '.tap/', 'results/', 'profiles/', 'exercise*/', 'docs/dist/']
+const IGNORED = ['.tap/', 'results/', 'profiles/', 'exercise*/', 'docs/dist/']
 
 module.exports = [
   ...require('neostandard')({ ignores: IGNORED }),

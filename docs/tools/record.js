@@ -1,10 +1,11 @@
 'use strict'
 
-// For maintainers: records everything that the docs quote, one command after the other. After an
-// interruption, it goes on with the command that was not finished, on the same day and machine.
+// For maintainers: records everything that the docs quote. After an interruption, it goes on with
+// the commands that were not finished, on the same day and machine.
 
 require('../../scripts/lib/cli/preconditions')
-const { spawnSync } = require('node:child_process')
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const { command } = require('../../scripts/lib/cli/command')
@@ -33,12 +34,16 @@ const SERIES = [
   'docs/tools/screenshots.js'
 ]
 
-const CHECKS = [
+const MEASUREMENTS = [
   'probe-cost',
   'watch-cost',
   'compare-accuracy',
-  'diagnose-servers',
   'diagnose-accuracy',
+  'diagnose-servers'
+].map(checkCommand)
+
+// They measure no speed, and wait for most of their time: they run at the same time.
+const TOGETHER = [
   'cache',
   'conditional',
   'crash-test',
@@ -47,9 +52,13 @@ const CHECKS = [
   'slow-clients',
   'soak',
   'soak --stage=fast'
-].map((check) => `test/reliability/run.js ${check} --record`)
+].map(checkCommand)
 
-const COMMANDS = [...SERIES, ...CHECKS]
+const STEPS = [...SERIES.map((step) => [step]), TOGETHER, ...MEASUREMENTS.map((step) => [step])]
+
+function checkCommand (check) {
+  return `test/reliability/run.js ${check} --record`
+}
 
 function readState () {
   const day = new Date().toISOString().slice(0, 10)
@@ -61,28 +70,31 @@ function readState () {
     'delete it to record everything anew')
 }
 
-function run (command) {
-  const { status } = spawnSync(process.execPath, command.split(' '), {
-    cwd: ROOT,
-    stdio: 'inherit'
-  })
-  // A check that finds problems has recorded them.
-  const isRecorded = status === 0 || (status === 3 && CHECKS.includes(command))
+/** @throws {UserError} When it fails. A check that finds problems has recorded them. */
+async function run (command) {
+  const child = spawn(process.execPath, command.split(' '), { cwd: ROOT, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  const isRecorded = code === 0 || (code === 3 && command.startsWith('test/'))
   if (!isRecorded) throw new UserError(`${command} failed. make record tries it again`)
 }
 
-function main () {
+async function main () {
   const recording = readState()
   const { node } = process.versions
   if (parseInt(node) !== LTS) throw new UserError(`Node.js ${node}: record with Node.js ${LTS}`)
-  run('scripts/preflight.js --strict')
-  for (const [i, command] of COMMANDS.entries()) {
-    if (recording.done.includes(command)) continue
-    console.log(paint('bold', `\n${i + 1} of ${COMMANDS.length}: node ${command}`))
+  await run('scripts/preflight.js --strict')
+  for (const [i, step] of STEPS.entries()) {
+    const commands = step.filter((command) => !recording.done.includes(command))
+    if (!commands.length) continue
+    console.log(paint('bold', `\n${i + 1} of ${STEPS.length}: ${commands.join(', ')}`))
     const start = performance.now()
-    run(command)
-    recording.done.push(command)
-    writeFileAtomic(STATE, JSON.stringify(recording))
+    const ended = await Promise.allSettled(commands.map(async (command) => {
+      await run(command)
+      recording.done.push(command)
+      writeFileAtomic(STATE, JSON.stringify(recording))
+    }))
+    const failed = ended.find(({ status }) => status === 'rejected')
+    if (failed) throw failed.reason
     console.log(`took ${Math.ceil((performance.now() - start) / 1000)} s`)
   }
   fs.rmSync(STATE)
@@ -96,4 +108,4 @@ if (require.main === module) {
   }, main)
 }
 
-module.exports = { COMMANDS }
+module.exports = { COMMANDS: STEPS.flat() }

@@ -9,7 +9,6 @@ const { copyProject, ROOT } = require('../helpers/project')
 
 const FLAG = /--([\w-]+)/g
 const options = { cwd: ROOT, encoding: 'utf8' }
-const OTHERS = ['mutation'] // it takes hours
 
 t.test('make record runs commands that exist, with settings that they have', async (t) => {
   const helps = {} // by script and check
@@ -25,8 +24,7 @@ t.test('make record runs commands that exist, with settings that they have', asy
 t.test('it runs each reliability check', async (t) => {
   for (const file of fs.readdirSync(path.join(ROOT, 'test/reliability/checks'))) {
     const { name } = path.parse(file)
-    const runs = COMMANDS.some((command) => command.split(' ').includes(name))
-    t.equal(runs, !OTHERS.includes(name), name)
+    t.ok(COMMANDS.some((command) => command.split(' ').includes(name)), name)
   }
 })
 

@@ -13,18 +13,16 @@ const { ROOT } = require('../../helpers/project')
 const { runServer, underLoad } = require('../../helpers/running-server')
 const { defineCheck, runEach } = require('../check')
 const {
-  accusedLine, besideBusy, fetchNodes, isRight, isUnsure, isWrong, judge, linesBy, share, tally,
-  tallyGroups, versionLines, SETTINGS
+  accusedLine, fetchNodes, isRight, judge, linesBy, share, tally, tallyGroups, versionLines,
+  SETTINGS
 } = require('../verdicts')
 
 const AGE = 5000 // ms of load before a running server is watched
 const RIGHT = 0.95 // of the verdicts on an idle machine
-const WRONG = 0.05 // of the verdicts on a busy machine, at most
-const UNCERTAIN = 0.3 // the same
 const HEALTHY = 'healthy'
 const WAITING = 'waiting for dependencies'
 
-/** Servers, and how a right verdict begins. Doctor does not judge the fixed ones. */
+/** Servers, and how a right verdict begins. The fixed ones are judged on one version only. */
 function subjects (folder) {
   const stages = ['slow', 'fast', 'optimized'].map((name) => {
     const expected = name === 'slow' ? 'cost grows with every request' : HEALTHY
@@ -56,11 +54,11 @@ async function run ({ nodes, runs }, { onProgress, signal }) {
   const { folder, remove } = temporaryFolder(path.join(ROOT, 'exercise-fixed-')) // finds packages
   try {
     const plan = planTrials(subjects(folder), await fetchNodes(nodes, signal), runs)
-    const trials = await runEach(plan, onProgress, async ({ subject, node, busy, tool }) => {
+    const trials = await runEach(plan, onProgress, async ({ subject, node, tool }) => {
       const target = { ...subject.target, node: node.file }
-      const verdict = await judgeBy(tool, target, busy, folder, signal)
+      const verdict = await judgeBy(tool, target, folder, signal)
       const { name, expected } = subject
-      return { node: node.version, busy, subject: name, expected, tool, verdict }
+      return { node: node.version, subject: name, expected, tool, verdict }
     })
     return { trials }
   } finally {
@@ -72,28 +70,26 @@ function planTrials (subjects, [node, ...others], runs) {
   const plan = []
   for (let round = 0; round < runs; round++) {
     for (const subject of subjects) {
-      plan.push({ subject, node, busy: false, tool: 'diagnose' })
-      plan.push({ subject, node, busy: true, tool: 'diagnose' })
-      plan.push({ subject, node, busy: false, tool: 'watch' })
+      plan.push({ subject, node, tool: 'diagnose' })
+      plan.push({ subject, node, tool: 'watch' })
+      if (subject.isFixed) continue
+      plan.push({ subject, node, tool: 'doctor' })
       for (const other of others) {
-        plan.push({ subject, node: other, busy: false, tool: 'diagnose' })
-        if (!subject.isFixed) plan.push({ subject, node: other, busy: false, tool: 'watch' })
+        plan.push({ subject, node: other, tool: 'diagnose' })
+        plan.push({ subject, node: other, tool: 'watch' })
       }
-      if (!subject.isFixed) plan.push({ subject, node, busy: false, tool: 'doctor' })
     }
   }
   return plan
 }
 
-async function judgeBy (tool, target, busy, folder, signal) {
-  return await besideBusy(busy, signal, async () => {
-    if (tool === 'doctor') {
-      const load = profileLoad('doctor')
-      const into = fs.mkdtempSync(path.join(folder, 'doctor-'))
-      return (await profilers.doctor.run(target, { load, folder: into, signal })).verdict
-    }
-    return (await (tool === 'watch' ? judgeRunning(target) : judge(target, { signal }))).verdict
-  })
+async function judgeBy (tool, target, folder, signal) {
+  if (tool === 'doctor') {
+    const load = profileLoad('doctor')
+    const into = fs.mkdtempSync(path.join(folder, 'doctor-'))
+    return (await profilers.doctor.run(target, { load, folder: into, signal })).verdict
+  }
+  return (await (tool === 'watch' ? judgeRunning(target) : judge(target, { signal }))).verdict
 }
 
 /** Somebody else starts the server and loads it. */
@@ -108,32 +104,28 @@ async function judgeRunning (target) {
   }
 }
 
-/** Trials by the kind of machine or tool. */
 function groupTrials (trials) {
-  const groups = { idle: [], busy: [], watched: [], Doctor: [] }
-  const names = { diagnose: 'idle', watch: 'watched', doctor: 'Doctor' }
-  for (const trial of trials) groups[trial.busy ? 'busy' : names[trial.tool]].push(trial)
-  return groups
+  const by = (wanted) => trials.filter(({ tool }) => tool === wanted)
+  return { started: by('diagnose'), running: by('watch'), Doctor: by('doctor') }
 }
 
 function report ({ trials }) {
-  const { idle, busy, watched, Doctor } = groupTrials(trials)
-  const ours = [...idle, ...busy, ...watched]
-  const healthy = ours.filter(({ expected }) => expected[0] === HEALTHY)
-  const isBusyWrong = share(busy, isWrong) > WRONG || share(busy, isUnsure) > UNCERTAIN
-  const lines = [
-    ['idle machine', tally(idle), share(idle, isRight) < RIGHT],
-    ...versionLines(idle),
-    ['busy machine', tally(busy), isBusyWrong]
+  const { started, running, Doctor } = groupTrials(trials)
+  const healthy = [...started, ...running].filter(({ expected }) => expected[0] === HEALTHY)
+  return [
+    ['started and loaded', tally(started), share(started, isRight) < RIGHT],
+    ...versionLines(started),
+    ['running, under its own load', tally(running)],
+    ...versionLines(running),
+    accusedLine(healthy),
+    ['Clinic Doctor', tally(Doctor)],
+    ...linesBy('subject', trials, subjectLine)
   ]
-  if (watched.length) lines.push(['running, under its own load', tally(watched)])
-  lines.push(accusedLine(healthy), ['Clinic Doctor', tally(Doctor)])
-  return [...lines, ...linesBy('subject', trials, subjectLine)]
 }
 
 function subjectLine (name, trials) {
   const groups = groupTrials(trials)
-  const isWorse = share(groups.Doctor, isRight) > share(groups.idle, isRight)
+  const isWorse = share(groups.Doctor, isRight) > share(groups.started, isRight)
   return [name, tallyGroups(groups), isWorse]
 }
 
@@ -141,7 +133,7 @@ module.exports = defineCheck({
   summary: 'Diagnoses the stages and the practice cases many times, beside Clinic Doctor.',
   flags: {
     runs: integer(1, Infinity, 'rounds', 1),
-    nodes: text('versions; Doctor and the busy machine have the first', '26 20')
+    nodes: text('versions; Doctor and the fixed servers have the first', '26 20')
   },
   run,
   report

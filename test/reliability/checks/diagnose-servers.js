@@ -25,17 +25,21 @@ const PLACED = FAULTS.filter(({ shows, verdict }) => shows && verdict !== QUEUE)
 const KINDS_FILE = path.join(__dirname, '../servers/kinds.js')
 const SERVER = path.join(__dirname, '../servers/server.js')
 
-/** What is diagnosed. A healthy server has no strength; beside a busy process, faults have one. */
+/**
+ * What is diagnosed: faults of all strengths on the first version of Node.js, of one on the others,
+ * and of one beside a busy process, on the versions in turns. A healthy server has no strength.
+ */
 function planTrials (nodes) {
   const plan = []
-  for (const busy of [false, true]) {
-    for (const node of nodes) {
-      for (const [i, { kind, verdict }] of KINDS.entries()) {
-        let strengths = busy ? [MIDDLE] : STRENGTHS
-        if (verdict === 'healthy') strengths = [undefined]
-        for (const [j, strength] of strengths.entries()) {
-          plan.push({ node, kind, verdict, strength, busy, framework: FRAMEWORKS[(i + j) % 3] })
-        }
+  for (const [i, { kind, verdict }] of KINDS.entries()) {
+    const rounds = [
+      { node: nodes[0], busy: false, strengths: STRENGTHS },
+      ...nodes.slice(1).map((node) => ({ node, busy: false, strengths: [MIDDLE] })),
+      { node: nodes[i % nodes.length], busy: true, strengths: [MIDDLE] }
+    ]
+    for (const { strengths, ...round } of rounds) {
+      for (const [j, strength] of (verdict === 'healthy' ? [undefined] : strengths).entries()) {
+        plan.push({ ...round, kind, verdict, strength, framework: FRAMEWORKS[(i + j) % 3] })
       }
     }
   }
@@ -149,7 +153,7 @@ const check = defineCheck({
   summary:
     'Diagnoses servers with faults of three strengths in three frameworks, and healthy ones.',
   flags: {
-    nodes: text('versions of Node.js', '26 20'),
+    nodes: text('versions; the first has all strengths', '26 20'),
     kind: choice(KINDS.map(({ kind }) => kind), 'only this one')
   },
   run,
