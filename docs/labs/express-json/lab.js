@@ -28,7 +28,7 @@ module.exports = {
   title: 'JSON in Express',
   question: 'How much CPU time does a string made once save over res.json, and where does the ' +
     'gain come from?',
-  runs: 8,
+  runs: 6,
   duration: 2,
   parts: [
     {

@@ -45,7 +45,7 @@ async function countLoggedRequests (file) {
 module.exports = {
   title: 'One log line per request',
   question: 'One log line for each request: what does it cost, and does every line arrive?',
-  runs: 8,
+  runs: 6,
   duration: 2,
   parts: [{
     name: 'loggers',
