@@ -83,18 +83,25 @@ async function main () {
   const { node } = process.versions
   if (parseInt(node) !== LTS) throw new UserError(`Node.js ${node}: record with Node.js ${LTS}`)
   await run('scripts/preflight.js --strict')
+
+  const failures = []
+  async function record (command) {
+    try {
+      await run(command)
+      recording.done.push(command)
+      writeFileAtomic(STATE, JSON.stringify(recording))
+    } catch (err) {
+      failures.push(err) // what runs at the same time goes on
+    }
+  }
+
   for (const [i, step] of STEPS.entries()) {
     const commands = step.filter((command) => !recording.done.includes(command))
     if (!commands.length) continue
     console.log(paint('bold', `\n${i + 1} of ${STEPS.length}: ${commands.join(', ')}`))
     const start = performance.now()
-    const ended = await Promise.allSettled(commands.map(async (command) => {
-      await run(command)
-      recording.done.push(command)
-      writeFileAtomic(STATE, JSON.stringify(recording))
-    }))
-    const failed = ended.find(({ status }) => status === 'rejected')
-    if (failed) throw failed.reason
+    await Promise.all(commands.map(record))
+    if (failures.length) throw failures[0]
     console.log(`took ${Math.ceil((performance.now() - start) / 1000)} s`)
   }
   fs.rmSync(STATE)

@@ -4,7 +4,7 @@ require('../../scripts/lib/cli/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
 const { command } = require('../../scripts/lib/cli/command')
-const { FindingError } = require('../../scripts/lib/cli/errors')
+const { FindingError, UserError } = require('../../scripts/lib/cli/errors')
 const { yesNo } = require('../../scripts/lib/cli/flags')
 const { generatePages, generatePictures } = require('./generated-files')
 const { mixedRecordings } = require('./recorded')
@@ -14,11 +14,17 @@ const { ROOT } = require('../../scripts/lib/cli/root')
 command({
   summary: 'Writes the recorded results, and what make and the commands say of themselves,\n' +
     'into the docs.',
-  flags: { check: yesNo('write nothing; exit with 3 if a file is out of date') }
+  flags: {
+    check: yesNo('write nothing; exit with 3 if a file is out of date'),
+    'allow-mixed': yesNo('write what was recorded on different days or machines, too')
+  }
 }, async ({ values, signal }) => {
   process.stdout.columns = 80 // the tables in the docs are as wide, whatever the terminal is
   const mixed = mixedRecordings()
-  if (mixed && !values.check) console.error(`WARNING: the pages quote recordings of ${mixed}`)
+  if (mixed && !values['allow-mixed'] && !values.check) {
+    throw new UserError(`the recordings are of ${mixed}: run make record, or, for work in ` +
+      'progress, make update-docs ALLOW_MIXED=1')
+  }
   const files = { ...await generatePages(), ...await generatePictures() }
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(ROOT, name)

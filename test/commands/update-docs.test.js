@@ -19,7 +19,7 @@ const recordedOn = (day) => JSON.stringify({
   environment: { node: 'v26.1.0', platform: 'linux x64', cpu: { model: 'a CPU', count: 2 } }
 })
 
-t.test('a file that is out of date is found, and written; mixed recordings warn', async (t) => {
+t.test('what is out of date is found, and written; mixed recordings are refused', async (t) => {
   const { folder, read, run } = copyProject(t, {
     'docs/results/a.json': recordedOn('2026-11-01'),
     'docs/results/b.json': recordedOn('2026-11-02'),
@@ -27,11 +27,13 @@ t.test('a file that is out of date is found, and written; mixed recordings warn'
       exports.generatePages = async () => ({ 'README.md': 'new' })
       exports.generatePictures = async () => ({ 'docs/new.svg': 'picture' })`
   })
-  const warning = 'WARNING: the pages quote recordings of 2026-11-01, 2026-11-02; ' +
-    'a CPU, 2 cores, linux x64, Node.js v26.1.0\n'
+  const mixed = 'update-docs: the recordings are of 2026-11-01, 2026-11-02; ' +
+    'a CPU, 2 cores, linux x64, Node.js v26.1.0: ' +
+    'run make record, or, for work in progress, make update-docs ALLOW_MIXED=1\n'
   for (const [args, ...expected] of [
     [['--check'], 3, '', 'update-docs: README.md is out of date: run make update-docs\n'],
-    [[], 0, 'README.md written\ndocs/new.svg written\n', warning],
+    [[], 1, '', mixed],
+    [['--allow-mixed'], 0, 'README.md written\ndocs/new.svg written\n', ''],
     [['--check'], 0, '', '']
   ]) {
     const { code, stdout, stderr } = await run(['update-docs.js', ...args])

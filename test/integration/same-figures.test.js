@@ -2,9 +2,15 @@
 
 // One figure has one value, wherever the recorded series is shown.
 
+const fs = require('node:fs')
+const path = require('node:path')
 const t = require('tap')
 const { number, rough } = require('../../scripts/lib/cli/format')
-const { readText: read } = require('../helpers/project')
+const { readText: read, ROOT } = require('../helpers/project')
+
+const NAME = '(slow|fast|optimized|baseline)'
+const BENCH = new RegExp(`^${NAME}: 100 connections for 10 s,[^]*?Req/Sec +│ +([\\d,.]+)`, 'gm')
+const TABLE = new RegExp(`^│${NAME} *│[ ≥]*([\\d,.]+)│`, 'gm')
 
 /** The cells of the rows of a block of a page. */
 function blockOf (page, name) {
@@ -12,6 +18,8 @@ function blockOf (page, name) {
   const [, ...lines] = block.match(/^\| (?!---).*/gm)
   return lines.map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
 }
+
+const toNumber = (text) => Number(text.match(/[\d,.]+/)[0].replaceAll(',', ''))
 
 const rows = blockOf('README.md', 'bench')
 
@@ -40,5 +48,23 @@ t.test('the notes of the slides and the other pages show the same cells', async 
       const text = cell.replaceAll('\u00a0', ' ').replace(/<br>(.*)/, ' ($1)')
       t.ok(note.includes(text), `${name} ${cell}`)
     }
+  }
+})
+
+t.test('single runs elsewhere are at most half as fast again, or a third slower', async (t) => {
+  const series = Object.fromEntries(rows.map(([name, rate]) => [name, toNumber(rate)]))
+  const { events } = JSON.parse(read('docs/results/live-race.json'))
+  const found = events.filter(({ type }) => type === 'result')
+    .map(({ data: { result } }) => [result.target, result.requests.average])
+  for (const chapter of fs.readdirSync(path.join(ROOT, 'docs/workshop'))) {
+    const text = read(`docs/workshop/${chapter}`)
+    for (const runs of [BENCH, TABLE]) {
+      for (const [, name, rate] of text.matchAll(runs)) found.push([name, toNumber(rate)])
+    }
+  }
+  t.ok(found.length >= 9, `${found.length} runs`)
+  for (const [name, rate] of found) {
+    const ratio = rate / series[name]
+    t.ok(ratio > 1 / 1.5 && ratio < 1.5, `${name}: ${rate}, in README ${series[name]}`)
   }
 })

@@ -82,7 +82,7 @@ function addPlace (add, { shows, place }, relative) {
   const { line, functionLine = line, share, callee, from } = place
   const code = describe(place, relative)
   const isMemory = shows === 'memory'
-  const bar = share ? withBar(code, share, isMemory ? KEPT : 'of the CPU time') : code
+  const bar = share ? withBar(code, share, isMemory ? KEPT : 'of CPU time') : code
   add(isMemory ? 'allocated' : 'where', bar)
   const more = []
   if (functionLine !== line) more.push(`the function begins at line ${functionLine}`)

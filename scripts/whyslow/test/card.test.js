@@ -48,7 +48,7 @@ test('a card: verdict, proof, place, what to do, doubts, what is close, the load
   t.equal(cardOf(), `✗ shop: cost grows
   6 × the CPU time
 
-  where     shop/list.js:7 find                 ██████░░░░  59 % of the CPU time
+  where     shop/list.js:7 find                 ██████░░░░  59 % of CPU time
   listeners 1,234 of "after" on Server, added at shop/list.js:3
   do        find it: make flame-shop
   doubt     1 % of the answers were errors

@@ -11,8 +11,8 @@ const { pairedContrast } = require('../../../scripts/lib/compare/paired')
 const { equalTargets, normals } = require('../../helpers/noise')
 const { defineCheck, runEach } = require('../check')
 
-// Of equal servers that may seem to differ: with 5 %, 99 % of series of 40 have no more.
-const SHARE = 5 / 40
+// Of equal servers that may seem to differ: with 5 %, 99 % of series of 24 have no more.
+const SHARE = 4 / 24
 const SIMULATIONS = 2000
 const RUNS = 10 // the default of compare, for the gate
 
@@ -60,7 +60,7 @@ function report ({ runs, contrasts }) {
 module.exports = defineCheck({
   summary: 'Compares a server with itself many times: few comparisons may show a difference.',
   flags: {
-    comparisons: integer(1, 1000, 'how many', 40),
+    comparisons: integer(1, 1000, 'how many', 24),
     runs: integer(3, 100, 'pairs of runs in each', 4)
   },
   run,

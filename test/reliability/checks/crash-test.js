@@ -57,7 +57,7 @@ function report ({ commands }) {
 module.exports = defineCheck({
   summary: 'Kills commands and what they start at random moments: nothing must be left (Linux).',
   subjects: Object.keys(COMMANDS),
-  flags: { tries: integer(1, 10_000, 'crashes of each command', 50), seed },
+  flags: { tries: integer(1, 10_000, 'crashes of each command', 15), seed },
   run,
   report
 })
