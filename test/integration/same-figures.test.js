@@ -5,6 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { mixedRecordings } = require('../../docs/tools/recorded')
 const { number, rough } = require('../../scripts/lib/cli/format')
 const { readText: read, ROOT } = require('../helpers/project')
 
@@ -49,6 +50,10 @@ t.test('the notes of the slides and the other pages show the same cells', async 
       t.ok(note.includes(text), `${name} ${cell}`)
     }
   }
+})
+
+t.test('all that is quoted was recorded on one day and machine', async (t) => {
+  t.equal(mixedRecordings(), undefined)
 })
 
 t.test('single runs elsewhere are at most half as fast again, or a third slower', async (t) => {

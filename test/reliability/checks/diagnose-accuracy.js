@@ -22,7 +22,7 @@ const RIGHT = 0.95 // of the verdicts on an idle machine
 const HEALTHY = 'healthy'
 const WAITING = 'waiting for dependencies'
 
-/** Servers, and how a right verdict begins. The fixed ones are judged on one version only. */
+/** Servers, and how a right verdict begins. */
 function subjects (folder) {
   const stages = ['slow', 'fast', 'optimized'].map((name) => {
     const expected = name === 'slow' ? 'cost grows with every request' : HEALTHY
@@ -74,10 +74,7 @@ function planTrials (subjects, [node, ...others], runs) {
       plan.push({ subject, node, tool: 'watch' })
       if (subject.isFixed) continue
       plan.push({ subject, node, tool: 'doctor' })
-      for (const other of others) {
-        plan.push({ subject, node: other, tool: 'diagnose' })
-        plan.push({ subject, node: other, tool: 'watch' })
-      }
+      for (const other of others) plan.push({ subject, node: other, tool: 'watch' })
     }
   }
   return plan
@@ -133,7 +130,7 @@ module.exports = defineCheck({
   summary: 'Diagnoses the stages and the practice cases many times, beside Clinic Doctor.',
   flags: {
     runs: integer(1, Infinity, 'rounds', 1),
-    nodes: text('versions; Doctor and the fixed servers have the first', '26 20')
+    nodes: text('versions; the others watch only', '26 20')
   },
   run,
   report

@@ -26,21 +26,20 @@ const KINDS_FILE = path.join(__dirname, '../servers/kinds.js')
 const SERVER = path.join(__dirname, '../servers/server.js')
 
 /**
- * What is diagnosed: faults of all strengths on the first version of Node.js, of one on the others,
- * and of one beside a busy process, on the versions in turns. A healthy server has no strength.
+ * What is diagnosed. The versions of Node.js take turns with the strengths of a fault, and each has
+ * a healthy server once. Beside a busy process, each kind has one trial.
  */
 function planTrials (nodes) {
   const plan = []
+  const inTurns = (i) => nodes[i % nodes.length]
   for (const [i, { kind, verdict }] of KINDS.entries()) {
-    const rounds = [
-      { node: nodes[0], busy: false, strengths: STRENGTHS },
-      ...nodes.slice(1).map((node) => ({ node, busy: false, strengths: [MIDDLE] })),
-      { node: nodes[i % nodes.length], busy: true, strengths: [MIDDLE] }
-    ]
-    for (const { strengths, ...round } of rounds) {
-      for (const [j, strength] of (verdict === 'healthy' ? [undefined] : strengths).entries()) {
-        plan.push({ ...round, kind, verdict, strength, framework: FRAMEWORKS[(i + j) % 3] })
-      }
+    const isHealthy = verdict === 'healthy'
+    const trials = isHealthy
+      ? nodes.map((node) => ({ node, busy: false }))
+      : STRENGTHS.map((strength, j) => ({ node: inTurns(j), busy: false, strength }))
+    trials.push({ node: inTurns(i), busy: true, strength: isHealthy ? undefined : MIDDLE })
+    for (const [j, trial] of trials.entries()) {
+      plan.push({ ...trial, kind, verdict, framework: FRAMEWORKS[(i + j) % 3] })
     }
   }
   return plan
@@ -153,7 +152,7 @@ const check = defineCheck({
   summary:
     'Diagnoses servers with faults of three strengths in three frameworks, and healthy ones.',
   flags: {
-    nodes: text('versions; the first has all strengths', '26 20'),
+    nodes: text('versions of Node.js', '26 20'),
     kind: choice(KINDS.map(({ kind }) => kind), 'only this one')
   },
   run,
