@@ -5,7 +5,6 @@
 
 require('../../scripts/lib/cli/preconditions')
 const { spawn } = require('node:child_process')
-const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const { command } = require('../../scripts/lib/cli/command')
@@ -71,23 +70,28 @@ function readState () {
 }
 
 /** @throws {UserError} When it fails. A check that finds problems has recorded them. */
-async function run (command) {
-  const child = spawn(process.execPath, command.split(' '), { cwd: ROOT, stdio: 'inherit' })
-  const [code] = await once(child, 'exit')
+async function run (command, signal) {
+  const child = spawn(process.execPath, command.split(' '), {
+    cwd: ROOT,
+    stdio: 'inherit',
+    signal
+  })
+  child.on('error', () => {}) // of the signal: `exit` follows
+  const code = await new Promise((resolve) => child.once('exit', resolve))
   const isRecorded = code === 0 || (code === 3 && command.startsWith('test/'))
   if (!isRecorded) throw new UserError(`${command} failed. make record tries it again`)
 }
 
-async function main () {
+async function main ({ signal }) {
   const recording = readState()
   const { node } = process.versions
   if (parseInt(node) !== LTS) throw new UserError(`Node.js ${node}: record with Node.js ${LTS}`)
-  await run('scripts/preflight.js --strict')
+  await run('scripts/preflight.js --strict', signal)
 
   const failures = []
   async function record (command) {
     try {
-      await run(command)
+      await run(command, signal)
       recording.done.push(command)
       writeFileAtomic(STATE, JSON.stringify(recording))
     } catch (err) {

@@ -216,6 +216,7 @@ export interface Facts {
   mostGcShare?: number // with the major collections that this command forced
   timerShare?: number // of the CPU time: callbacks of timers
   leastGrowth?: number // of the CPU time per request: the lower end
+  mostGrowth?: number // the same: the upper end
 }
 
 /** What tells the place of a fault. */

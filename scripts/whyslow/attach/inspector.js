@@ -86,12 +86,18 @@ async function connectInspector (host, port) {
   const over = new AbortController()
   let sent = 0
   socket.on('message', (data) => {
+    let message
     try {
-      const { id, method = id, params, ...answer } = Object(JSON.parse(String(data)))
+      message = Object(JSON.parse(String(data)))
+    } catch {
+      over.abort(new UserError(`what answers at ${address} is no inspector`))
+      return
+    }
+    const { id, method = id, params, ...answer } = message
+    try {
       events.emit(String(method), params ?? answer)
-    } catch (err) { // also of who listens
-      const isJson = !(err instanceof SyntaxError)
-      over.abort(isJson ? err : new UserError(`what answers at ${address} is no inspector`))
+    } catch (err) { // of who listens
+      over.abort(err)
     }
   })
   socket.on('error', () => {}) // close follows

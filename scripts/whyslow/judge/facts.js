@@ -100,7 +100,7 @@ function readWatchedFacts ({ main, profiled, hasForced }, samples) {
     serviceCpuMs: cpuPerRequestMs,
     latencyMs: all.latency,
     inProgress: inProgressOf(all),
-    leastGrowth: leastCostGrowth(main.intervals)
+    ...readCostGrowth(main.intervals)
   }
   if (all.answered < ANSWERED) return facts // too few to say more
   return {
@@ -371,9 +371,9 @@ function heapGrowth (intervals) {
   return Math.max(0, after - before)
 }
 
-// CPU time per request at the end, to that at the beginning: the lower end of the interval.
-// Undefined if too few requests were answered.
-function leastCostGrowth (intervals) {
+// CPU time per request at the end, to that at the beginning: both ends of the interval. Absent if
+// too few requests were answered.
+function readCostGrowth (intervals) {
   const points = []
   let requests = 0
   let counted = []
@@ -385,11 +385,13 @@ function leastCostGrowth (intervals) {
     requests = answered
     counted = []
   }
-  if (points.length < FEW) return undefined
+  if (points.length < FEW) return {}
   const { a, b, bInterval } = fitLine(points)
   const begin = points[0].x
   const range = points[points.length - 1].x - begin
-  return Math.max(1, 1 + bInterval[0] * range / (a + b * begin))
+  const [leastGrowth, mostGrowth] =
+    bInterval.map((perRequest) => Math.max(1, 1 + perRequest * range / (a + b * begin)))
+  return { leastGrowth, mostGrowth }
 }
 
 module.exports = { readFacts, total }

@@ -202,7 +202,7 @@ const FAULTS = [
     verdict: GROWING_COST,
     needs: ['isWatched', 'listenersPerRequest'],
     applies: isCostJudged,
-    excludes: (facts) => facts.leastGrowth !== undefined && isCostJudged(facts),
+    excludes: (facts, { leastGrowth }) => isCostJudged(facts) && facts.mostGrowth < leastGrowth,
     // In ten seconds: on a busy machine 1.1, growing 1.2; healthy 1.2 if a request costs 0.03 ms.
     limits: { leastGrowth: 1.15, listenersPerRequest: 0.05 },
     strength ({ leastGrowth = 1, listenersPerRequest }, limits) {

@@ -154,7 +154,7 @@ const OPTIONAL = {
   ],
   [GARBAGE]: ['mostGcShare', 'cpuPerRequestMs'],
   [GROWING_TIME]: ['costGrowthInPause', 'backgroundCores'],
-  [GROWING]: ['leastGrowth', 'costGrowthInPause', 'backgroundCores'],
+  [GROWING]: ['leastGrowth', 'mostGrowth', 'costGrowthInPause', 'backgroundCores'],
   [POOL]: ['generatorBound', 'backgroundCores'],
   [WAITING]: ['isWatched', 'outsideShare', 'sendingShare'],
   [QUEUE]: ['sendingShare'],
@@ -219,6 +219,7 @@ const JOB = readFacts(EVIDENCE['no HTTP'], [])
 const IDLE = { elu: 0.1, latencyMs: 20, timeInServerMs: 20 }
 const WAITS = { eluServing: 0.3, serviceTimeMs: 60, serviceCpuMs: 1 }
 const COSTLY = { elu: 0.95, cpuPerRequestMs: 5 }
+const STEADY = { cpuPerRequestMs: 1, mostGrowth: 1.14 }
 const WAITING_JOB = { elu: 0.1, outsideShare: 0.9, tripsPerSecond: 9 }
 const STALLS = { stalls: 4, stallShare: 0.3, timerShare: 0.5 }
 // Facts with a fault. Of each that is named here: a value without it, and one with it.
@@ -445,7 +446,7 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
 t.test('of a running server, only what was tested is ruled out', async (t) => {
   const LOADED = [TOGETHER, RESOURCES, GROWING_TIME, CONCURRENCY]
   const untested = (facts) => {
-    const findings = diagnose({ ...WATCHED, cpuPerRequestMs: 1, ...facts })
+    const findings = diagnose({ ...WATCHED, ...STEADY, ...facts })
     const { first, others, close, ruledOut, notTested } = findings
     const known = namesOf([first, ...others, ...close, ...ruledOut])
     t.notOk(notTested.some((verdict) => known.includes(verdict)))
@@ -463,7 +464,8 @@ t.test('of a running server, only what was tested is ruled out', async (t) => {
     [[GROWING], { mostGcShare: 0.3, cpuPerRequestMs: 0.1, elu: 0.9, listenersPerRequest: 1 }],
     // It explains the wait.
     [[], { ...SICK[POOL], cpuPerRequestMs: 1, elu: 0.85, serviceCpuMs: 0.1 }],
-    [[GROWING], { leastGrowth: undefined }],
+    [[GROWING], { leastGrowth: undefined, mostGrowth: undefined }],
+    [[GROWING], { mostGrowth: 1.15 }],
     [[GROWING], { elu: 0.3 }],
     [[GROWING], { cpuPerRequestMs: 0.5 }],
     [[], { leastGrowth: undefined, listenersPerRequest: 1 }],
@@ -471,6 +473,6 @@ t.test('of a running server, only what was tested is ruled out', async (t) => {
     [[], { stalls: 1, stallShare: 0.1 }],
     [[], { stalls: 9, stallShare: 0.05 }]
   ]) t.strictSame(untested(facts), verdicts, JSON.stringify(facts))
-  t.strictSame(diagnose({ ...WATCHED, cpuPerRequestMs: 1 }).notTested, LOADED)
+  t.strictSame(diagnose({ ...WATCHED, ...STEADY }).notTested, LOADED)
   t.equal(untested({ errorShare: 0.6 }).length, Object.keys(SICK).length - LOADED.length - 1)
 })

@@ -130,7 +130,7 @@ module.exports = defineCheck({
   summary: 'Diagnoses the stages and the practice cases many times, beside Clinic Doctor.',
   flags: {
     runs: integer(1, Infinity, 'rounds', 1),
-    nodes: text('versions; the others watch only', '26 20')
+    nodes: text('versions of Node.js; after the first, by pid only', '26 20')
   },
   run,
   report

@@ -26,8 +26,8 @@ const KINDS_FILE = path.join(__dirname, '../servers/kinds.js')
 const SERVER = path.join(__dirname, '../servers/server.js')
 
 /**
- * What is diagnosed. The versions of Node.js take turns with the strengths of a fault, and each has
- * a healthy server once. Beside a busy process, each kind has one trial.
+ * What is diagnosed. The versions of Node.js take turns with the strengths of a fault, and each
+ * diagnoses a healthy server once. Beside a busy process, each kind has one trial.
  */
 function planTrials (nodes) {
   const plan = []
