@@ -3,7 +3,7 @@
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { quietFlag, recordFlag } = require('./lib/cli/flags')
-const { STAGES } = require('./lib/cli/stages')
+const { STAGES } = require('./lib/cli/project')
 const { paint, printSaved, withProgressBar } = require('./lib/cli/terminal')
 const { commandByHand } = require('./lib/load/by-hand')
 const { loadFlags, loadFromFlags } = require('./lib/load/load-flags')

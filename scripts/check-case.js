@@ -3,9 +3,8 @@
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { FindingError } = require('./lib/cli/errors')
-const { mark, withProgressBar } = require('./lib/cli/terminal')
+const { mark, titleLine, withProgressBar } = require('./lib/cli/terminal')
 const { findTarget } = require('./lib/server/targets')
-const { titleLine } = require('./lib/cli/text')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/profile/diagnosis')
 const { currentCase, faultsLeft, readAnswer } = require('./lib/exercise/cases')
 

@@ -11,7 +11,7 @@ const { diagnosisText } = require('./lib/show/diagnosis')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/profile/diagnosis')
 const { makeCommand } = require('./lib/profile/make-command')
 const { runningFlags, targetOrProcess, GETS_NO_LOAD } = require('./lib/profile/running')
-const { ROOT } = require('./lib/cli/root')
+const { ROOT } = require('./lib/cli/project')
 
 const watchFlags = {
   watch: integer(5, 3600, 'PID: seconds of watching', 10),

@@ -3,8 +3,7 @@
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { ensureUnset } = require('./lib/cli/flags')
-const { paint, printSaved } = require('./lib/cli/terminal')
-const { wrapText } = require('./lib/cli/text')
+const { paint, printSaved, wrapText } = require('./lib/cli/terminal')
 const { commandByHand } = require('./lib/load/by-hand')
 const { TARGET_HELP } = require('./lib/server/target-flags')
 const { describeLoad } = require('./lib/show/describe')
@@ -14,7 +13,7 @@ const {
 } = require('./lib/profile/profilers')
 const { targetOrProcess, GETS_NO_LOAD } = require('./lib/profile/running')
 const { openPage } = require('./lib/cli/browser')
-const { ROOT } = require('./lib/cli/root')
+const { ROOT } = require('./lib/cli/project')
 
 const names = Object.keys(profilers)
 

@@ -14,7 +14,7 @@ const { describePart, labTable } = require('../../scripts/lib/show/lab-table')
 const { resultCard } = require('../../scripts/lib/show/result-table')
 const { summaryTable, CPU_NOTE } = require('../../scripts/lib/show/summary-table')
 const { runProcess } = require('../../scripts/lib/server/process')
-const { ROOT } = require('../../scripts/lib/cli/root')
+const { ROOT } = require('../../scripts/lib/cli/project')
 const { describeEnvironment, describeRun, markdownTable } = require('./markdown')
 const { recorded, recordedSeries } = require('./recorded')
 

@@ -2,7 +2,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { STAGES } = require('../../scripts/lib/cli/stages')
+const { ROOT, STAGES } = require('../../scripts/lib/cli/project')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
 const { findLab, labNames } = require('../../scripts/lib/compare/labs')
 const { flameChart } = require('./charts/flame-chart')
@@ -11,7 +11,6 @@ const {
 } = require('./charts/line-chart')
 const { barChart, gateChart, latencyChart } = require('./charts/row-chart')
 const { drawChart } = require('./draw-chart')
-const { ROOT } = require('../../scripts/lib/cli/root')
 const { blockText } = require('./blocks')
 const { labMarkdown } = require('./markdown')
 const { recorded, recordedRun, recordedSeries } = require('./recorded')

@@ -3,7 +3,7 @@
 require('../../scripts/lib/cli/preconditions')
 const { command } = require('../../scripts/lib/cli/command')
 const { integer } = require('../../scripts/lib/cli/flags')
-const { STAGES } = require('../../scripts/lib/cli/stages')
+const { STAGES } = require('../../scripts/lib/cli/project')
 const { printSaved, withProgressBar } = require('../../scripts/lib/cli/terminal')
 const { pairedContrast } = require('../../scripts/lib/compare/paired')
 const { measureSeries } = require('../../scripts/lib/compare/series')

@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { RECORDED } = require('../../scripts/lib/load/results')
 const { listResults, readJson } = require('../../scripts/lib/load/saved-results')
-const { ROOT } = require('../../scripts/lib/cli/root')
+const { ROOT } = require('../../scripts/lib/cli/project')
 
 /** @import { Result } from '../../scripts/lib/server/types' */
 

@@ -11,7 +11,7 @@ const { yesNo } = require('../../scripts/lib/cli/flags')
 const { paint } = require('../../scripts/lib/cli/terminal')
 const { environment } = require('../../scripts/lib/server/environment')
 const { startProcess } = require('../../scripts/lib/server/process')
-const { ROOT } = require('../../scripts/lib/cli/root')
+const { ROOT } = require('../../scripts/lib/cli/project')
 const { describeEnvironment } = require('./markdown')
 
 const WORKSHOP = path.join(__dirname, '../workshop')

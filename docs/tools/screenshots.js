@@ -6,11 +6,10 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
-const { STAGES } = require('../../scripts/lib/cli/stages')
+const { ROOT, STAGES } = require('../../scripts/lib/cli/project')
 const { serveLivePage } = require('../../scripts/lib/live/live-server')
 const { findTarget } = require('../../scripts/lib/server/targets')
 const { profileLoad, saveProfile, PROFILES } = require('../../scripts/lib/profile/profilers')
-const { ROOT } = require('../../scripts/lib/cli/root')
 const { launchBrowser } = require('../../test/helpers/browser')
 const { applyPatches, copyCode } = require('../../scripts/lib/exercise/exercise')
 

@@ -7,7 +7,7 @@ const path = require('node:path')
 const { findBrowser, openPage } = require('../../scripts/lib/cli/browser')
 const { command } = require('../../scripts/lib/cli/command')
 const { openFlag, text, yesNo } = require('../../scripts/lib/cli/flags')
-const { ROOT } = require('../../scripts/lib/cli/root')
+const { ROOT } = require('../../scripts/lib/cli/project')
 const { installPackages } = require('../../scripts/lib/server/npm')
 const { runProcess } = require('../../scripts/lib/server/process')
 

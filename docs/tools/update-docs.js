@@ -9,7 +9,7 @@ const { yesNo } = require('../../scripts/lib/cli/flags')
 const { generatePages, generatePictures } = require('./generated-files')
 const { mixedRecordings } = require('./recorded')
 const { writeFileAtomic } = require('../../scripts/lib/server/files')
-const { ROOT } = require('../../scripts/lib/cli/root')
+const { ROOT } = require('../../scripts/lib/cli/project')
 
 command({
   summary: 'Writes the recorded results, and what make and the commands say of themselves,\n' +

@@ -3,7 +3,7 @@
 const path = require('node:path')
 const vm = require('node:vm')
 const t = require('tap')
-const { callerLocation } = require('../../scripts/lib/server/probe/caller-location')
+const { callerLocation } = require('../../scripts/lib/server/probe/excess-listeners')
 const { PROBE_FOLDER } = require('../../scripts/lib/server/server')
 
 /**

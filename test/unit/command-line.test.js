@@ -5,9 +5,14 @@
 const t = require('tap')
 const { suggest } = require('../../scripts/lib/cli/errors')
 const {
-  choice, integer, nameFlags, number, text, yesNo
+  choice,
+  integer,
+  nameFlags,
+  number,
+  readCommandLine,
+  text,
+  yesNo
 } = require('../../scripts/lib/cli/flags')
-const { readCommandLine } = require('../../scripts/lib/cli/settings')
 
 const COMMAND = {
   name: 'tune',

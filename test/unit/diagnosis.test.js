@@ -5,7 +5,7 @@
 const path = require('node:path')
 const t = require('tap')
 const { diagnosisText } = require('../../scripts/lib/show/diagnosis')
-const { ROOT } = require('../../scripts/lib/cli/root')
+const { ROOT } = require('../../scripts/lib/cli/project')
 
 const LISTENERS = {
   emitter: 'Server',

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { readCommandLine } = require('../../scripts/lib/cli/settings')
+const { readCommandLine } = require('../../scripts/lib/cli/flags')
 const { runningFlags, targetOrProcess } = require('../../scripts/lib/profile/running')
 const { targetFlags } = require('../../scripts/lib/server/target-flags')
 const { ensureProfilable, profileLoad, profilers } =

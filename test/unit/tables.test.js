@@ -5,7 +5,7 @@
 const { stripVTControlCharacters } = require('node:util')
 const t = require('tap')
 const { describeRun, markdownTable } = require('../../docs/tools/markdown')
-const { factLines, titleLine, wrapText } = require('../../scripts/lib/cli/text')
+const { factLines, titleLine, wrapText } = require('../../scripts/lib/cli/terminal')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
 const { pairedContrast } = require('../../scripts/lib/compare/paired')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')

@@ -2,7 +2,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { readCommandLine } = require('../../scripts/lib/cli/settings')
+const { readCommandLine } = require('../../scripts/lib/cli/flags')
 const { targetFlags, targetFromFlags, targetsFromFlags } =
   require('../../scripts/lib/server/target-flags')
 

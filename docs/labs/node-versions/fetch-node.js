@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { UsageError, UserError } = require('../../../scripts/lib/cli/errors')
 const { npm } = require('../../../scripts/lib/server/npm')
-const { ROOT } = require('../../../scripts/lib/cli/root')
+const { ROOT } = require('../../../scripts/lib/cli/project')
 const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
 
 const NODES = path.join(ROOT, '.nodes')

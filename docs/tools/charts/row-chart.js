@@ -4,9 +4,8 @@
 /** @import { Result } from '../../../scripts/lib/server/types' */
 /** @import { Chart } from '../draw-chart' */
 
-const { STAGE_COLORS } = require('../../../scripts/lib/cli/stages')
-const { median } = require('../../../scripts/lib/load/median')
-const { summarizeRuns } = require('../../../scripts/lib/load/runs')
+const { STAGE_COLORS } = require('../../../scripts/lib/cli/project')
+const { median, summarizeRuns } = require('../../../scripts/lib/load/statistics')
 const { ms, number, ratio, rough } = require('../../../scripts/lib/cli/format')
 const { boundCell } = require('../../../scripts/lib/show/cells')
 const { colour, colourOf, logAxis } = require('./theme')

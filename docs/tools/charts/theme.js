@@ -2,7 +2,7 @@
 
 // The colours of the charts, light and dark, as CSS variables.
 
-const { STAGE_COLORS } = require('../../../scripts/lib/cli/stages')
+const { STAGE_COLORS } = require('../../../scripts/lib/cli/project')
 const { colourVariables } = require('../../../scripts/lib/live/page-files')
 
 const COLORS = {

@@ -4,10 +4,9 @@
 
 const path = require('node:path')
 const { UserError } = require('./errors')
-const { nameFlags } = require('./flags')
-const { readCommandLine } = require('./settings')
+const { nameFlags, readCommandLine } = require('./flags')
+const { ROOT } = require('./project')
 
-const ROOT = path.join(__dirname, '../../..')
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit codes
 
 /**

@@ -2,7 +2,7 @@
 
 /** @import { Analysis, Series } from './types' */
 
-const { cpuTimes, rates, summarizeRuns, userTimes } = require('../load/runs')
+const { cpuTimes, rates, summarizeRuns, userTimes } = require('../load/statistics')
 const { pairedContrast } = require('./paired')
 const { comparisonWarnings } = require('./warnings')
 

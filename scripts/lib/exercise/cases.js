@@ -11,7 +11,7 @@ const { FAILING, TOO_FEW } = require('whyslow/internals')
 const { UserError } = require('../cli/errors')
 const { readJson } = require('../load/saved-results')
 const { request } = require('../server/http-client')
-const { ROOT } = require('../cli/root')
+const { ROOT } = require('../cli/project')
 const { makeExercise, EXERCISE } = require('./exercise')
 const { visit } = require('./visit')
 

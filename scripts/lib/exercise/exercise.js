@@ -6,7 +6,7 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
-const { ROOT } = require('../cli/root')
+const { ROOT } = require('../cli/project')
 
 const EXERCISE = path.join(ROOT, 'exercise')
 const ORIGINAL = `${EXERCISE}.original` // its code before any change, for make diff-exercise

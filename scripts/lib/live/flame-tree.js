@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
-const { ROOT } = require('../cli/root')
+const { ROOT } = require('../cli/project')
 const { PROBE_FOLDER } = require('../server/server')
 
 const LEAST = 0.002 // of the CPU time: narrower blocks cannot be seen

@@ -3,7 +3,7 @@
 const fastifyStatic = require('@fastify/static')
 const fastify = require('fastify')
 const { UserError } = require('../cli/errors')
-const { STAGES } = require('../cli/stages')
+const { STAGES } = require('../cli/project')
 const { RECORDED, RESULTS } = require('../load/results')
 const { LOOPBACK } = require('../server/network')
 const { SECURITY_HEADERS, refusalReason } = require('./access')

@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const { createRequire } = require('node:module')
 const path = require('node:path')
-const { STAGE_COLORS } = require('../cli/stages')
+const { STAGE_COLORS } = require('../cli/project')
 const { RECORDED } = require('../load/results')
 const { listResults } = require('../load/saved-results')
 

@@ -5,7 +5,7 @@
 /** @import { Load, LoadMeasurement, MeasureOptions, SendSampled } from '../server/types' */
 /** @import { Result, Server, Settings, Target } from '../server/types' */
 
-const { mean, sum } = require('./median')
+const { mean, sum } = require('./statistics')
 const { watchBackgroundCpu } = require('../server/environment')
 const { ensureAnswered } = require('./answers')
 const { bottleneck } = require('./bottleneck')

@@ -9,7 +9,7 @@ const { environment } = require('../server/environment')
 const {
   ensureWritable, writeFileAtomic, writeNewFileAtomic, writeOrWarn
 } = require('../server/files')
-const { ROOT } = require('../cli/root')
+const { ROOT } = require('../cli/project')
 
 const RESULTS = path.join(ROOT, 'results')
 const RECORDED = path.join(ROOT, 'docs/results')

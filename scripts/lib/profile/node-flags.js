@@ -4,9 +4,9 @@
 
 const path = require('node:path')
 const { number } = require('../cli/format')
-const { printable } = require('../cli/text')
+const { printable } = require('../cli/terminal')
 const { runProcess } = require('../server/process')
-const { ROOT } = require('../cli/root')
+const { ROOT } = require('../cli/project')
 const { runUnderLoad } = require('./profiled-server')
 
 const BOTTOM_UP_LINES = 14 // with the summary, they fit a screen of 30 lines

@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
 const { runProcess } = require('./process')
-const { ROOT } = require('../cli/root')
+const { ROOT } = require('../cli/project')
 
 /**
  * @param {string} name of a package that the first installation leaves out

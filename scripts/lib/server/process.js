@@ -7,7 +7,7 @@
 const { spawn } = require('node:child_process')
 const { text } = require('node:stream/consumers')
 const { UserError, lastLines } = require('../cli/errors')
-const { endWithProcess, ensureStarted } = require('./watchdog')
+const { endWithProcess, ensureStarted, killGroup } = require('./watchdog')
 
 const STDERR_LIMIT = 10_000 // characters
 
@@ -52,13 +52,6 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
   return { child, ended, stderr: () => tail, kill }
 }
 
-/** @param {number} pid that gets a signal, with all that it has started @param {string} name */
-function killGroup (pid, name) {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, name)
-  } catch {} // it has already ended
-}
-
 /**
  * Runs a program to its end.
  * @param {string[]} command
@@ -78,4 +71,4 @@ async function runProcess (command, { mayFail = false, ...options } = {}) {
   throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${last}`)
 }
 
-module.exports = { killGroup, runProcess, startProcess }
+module.exports = { runProcess, startProcess }

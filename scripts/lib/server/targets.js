@@ -5,8 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError, UsageError, suggest } = require('../cli/errors')
-const { STAGES } = require('../cli/stages')
-const { ROOT } = require('../cli/root')
+const { ROOT, STAGES } = require('../cli/project')
 
 const LABS = path.join(ROOT, 'docs/labs')
 const targetNames = [...STAGES, 'baseline', 'exercise']

@@ -1,11 +1,17 @@
 'use strict'
 
+// The watchdog is a process of its own that runs this file. It outlives the harness just long
+// enough to end what it has started, even after a SIGKILL, which a blocked server cannot notice. A
+// line of its input is JSON: {"add": subject} for what is to end with the harness,
+// {"remove": subject} for what has ended.
+
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
+const { text } = require('node:stream/consumers')
 const { UserError } = require('../cli/errors')
 
-const PROGRAM = path.join(__dirname, 'watchdog-process.js')
+const DELAY = 100 // ms for killed processes to close their files
 const REMOVE = { recursive: true, force: true, maxRetries: 5 }
 
 let watchdog
@@ -57,8 +63,15 @@ function ensureStarted (child) {
     'allow more with ulimit -n 1024')
 }
 
+/** @param {number} pid that gets a signal, with all that it has started @param {string} name */
+function killGroup (pid, name) {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, name)
+  } catch {} // it has already ended
+}
+
 function startWatchdog () {
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, [__filename], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true, // what ends this process's group must not end the watchdog
     windowsHide: true
@@ -71,4 +84,23 @@ function startWatchdog () {
   return pipe
 }
 
-module.exports = { endWithProcess, ensureStarted, temporaryFolder, REMOVE }
+async function watch () {
+  const lines = (await text(process.stdin)).split('\n')
+  lines.pop() // nothing, or half a line
+  const subjects = new Set() // as JSON
+  for (const line of lines) {
+    const { add, remove } = JSON.parse(line)
+    if (add) subjects.add(JSON.stringify(add))
+    else subjects.delete(JSON.stringify(remove))
+  }
+  for (const subject of subjects) end(JSON.parse(subject))
+}
+
+function end ({ group, folder }) {
+  if (group) killGroup(group, 'SIGKILL')
+  if (folder) setTimeout(fs.rmSync, DELAY, folder, REMOVE)
+}
+
+if (require.main === module) watch()
+
+module.exports = { endWithProcess, ensureStarted, killGroup, temporaryFolder }

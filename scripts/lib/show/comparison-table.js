@@ -11,7 +11,7 @@ const {
   ratioCell
 } = require('./cells')
 const { describeLoad } = require('./describe')
-const { factLines, titleLine } = require('../cli/text')
+const { factLines, titleLine } = require('../cli/terminal')
 const { terminalTable } = require('./table')
 
 const P_VALUE = 'the chance of at least this difference if both were equal'

@@ -3,8 +3,7 @@
 const path = require('node:path')
 const { isUserFrame } = require('whyslow/frames')
 const { bytes, percent } = require('../cli/format')
-const { paint } = require('../cli/terminal')
-const { terminalWidth, wrapText } = require('../cli/text')
+const { paint, terminalWidth, wrapText } = require('../cli/terminal')
 
 const BAR = 8 // characters
 const PACKAGES = /^.*node_modules[\\/](.*)/

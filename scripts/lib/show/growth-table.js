@@ -10,7 +10,7 @@ const {
 } = require('../cli/format')
 const { predictAnswers } = require('../compare/growth')
 const { describeRequest } = require('./describe')
-const { factLines, titleLine } = require('../cli/text')
+const { factLines, titleLine } = require('../cli/terminal')
 const { terminalTable } = require('./table')
 
 const WIDTH = 24 // characters of the longest bar

@@ -4,11 +4,10 @@
 /** @import { TableData } from './types' */
 
 const { number, significant } = require('../cli/format')
-const { paint } = require('../cli/terminal')
-const { factLines, titleLine, wrapText } = require('../cli/text')
+const { factLines, paint, titleLine, wrapText } = require('../cli/terminal')
 const { checkClaims, ratioOf, valuesOf } = require('../compare/lab-analysis')
 const { disturbedWarnings } = require('../compare/warnings')
-const { middle } = require('../load/median')
+const { middle } = require('../load/statistics')
 const { boundCell, middleCell, ratioCell } = require('./cells')
 const { describeLoad } = require('./describe')
 const { terminalTable } = require('./table')

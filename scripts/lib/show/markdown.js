@@ -1,7 +1,6 @@
 'use strict'
 
-const { paint } = require('../cli/terminal')
-const { wrapText, terminalWidth } = require('../cli/text')
+const { paint, terminalWidth, wrapText } = require('../cli/terminal')
 
 /** @param {string} markdown paragraphs and lists */
 function terminalProse (markdown) {

@@ -12,7 +12,7 @@ const {
 const { busyShare, explainBottleneck } = require('../load/bottleneck')
 const { latencyCell } = require('./cells')
 const { describeLoad } = require('./describe')
-const { factLines, sparkline, titleLine } = require('../cli/text')
+const { factLines, sparkline, titleLine } = require('../cli/terminal')
 const { terminalTable } = require('./table')
 
 const MANY = 60 // seconds: more would fill the screen

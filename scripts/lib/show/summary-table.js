@@ -5,8 +5,8 @@
 /** @import { TableData } from './types' */
 
 const { significant } = require('../cli/format')
-const { STAGES } = require('../cli/stages')
-const { cpuTimes, summarizeRuns } = require('../load/runs')
+const { STAGES } = require('../cli/project')
+const { cpuTimes, summarizeRuns } = require('../load/statistics')
 const {
   latencyCell,
   middleCell,

@@ -3,9 +3,8 @@
 /** @import { TableData } from './types' */
 
 const Table = require('cli-table3')
-const { paint } = require('../cli/terminal')
-const { printable, terminalWidth, wrapText } = require('../cli/text')
-const { sum } = require('../load/median')
+const { paint, printable, terminalWidth, wrapText } = require('../cli/terminal')
+const { sum } = require('../load/statistics')
 
 const DENSE = 12 // rows: a longer table has no lines between its rows
 const NO_LINES = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }

@@ -5,10 +5,11 @@
 /** @import { ExcessListeners } from './types' */
 
 const { EventEmitter } = require('node:events')
-const { callerLocation } = require('./caller-location')
+const { fileURLToPath } = require('node:url')
 
 const MANY = 10
 const LIMIT = 100 // emitters that are remembered
+const LOCATION = /[ (]((?:file:|\/|[A-Za-z]:[\\/])[^()]*:\d+):\d+\)?$/ // without the column
 
 const known = new WeakMap() // sets of events, by emitter: some add a listener with each request
 let remembered = []
@@ -39,6 +40,24 @@ function remember (emitter, event) {
   })
 }
 
+/** @returns {string} `file:line` of the caller: not Node.js, nor a package, nor this folder */
+function callerLocation () {
+  let stack = ''
+  try {
+    stack = String(new Error().stack)
+  } catch {} // of Error.prepareStackTrace, which may also give something else than a string
+  let inPackage = ''
+  for (const frame of stack.split('\n').slice(1)) {
+    const match = frame.match(LOCATION)
+    if (!match) continue
+    const location = match[1].startsWith('file:') ? fileURLToPath(match[1]) : match[1]
+    if (location.startsWith(__dirname)) continue
+    if (!location.includes('node_modules')) return location
+    inPackage ||= location
+  }
+  return inPackage
+}
+
 function dropCollected () {
   remembered = remembered.filter(({ emitter }) => emitter.deref())
 }
@@ -61,4 +80,4 @@ function readExcessListeners () {
   return events.sort((a, b) => b.listeners - a.listeners)
 }
 
-module.exports = { readExcessListeners, watchListeners }
+module.exports = { callerLocation, readExcessListeners, watchListeners }

@@ -5,7 +5,7 @@
 
 const { EventEmitter } = require('node:events')
 const Module = /** @type {any} */ (require('node:module'))
-const { callerLocation } = require('./caller-location')
+const { callerLocation } = require('./excess-listeners')
 const { answers } = require('./probe')
 
 const mutes = new Set()

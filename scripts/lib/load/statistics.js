@@ -1,6 +1,7 @@
 'use strict'
 
-/** @import { Interval, Middle } from './types' */
+/** @import { Interval, Middle, RunsSummary } from './types' */
+/** @import { Result } from '../server/types' */
 
 const CONFIDENCE = 0.95
 
@@ -54,4 +55,41 @@ function middle (values) {
   return { median: median(values), interval: medianInterval(values) }
 }
 
-module.exports = { mean, median, medianInterval, middle, standardDeviation, sum }
+/** @param {Result[]} runs of one target @returns {RunsSummary} */
+function summarizeRuns (runs) {
+  return {
+    n: runs.length,
+    rate: middle(rates(runs)),
+    limited: runs.some(({ bottleneck }) => bottleneck === 'generator'),
+    cpu: middle(cpuTimes(runs)),
+    user: middle(userTimes(runs))
+  }
+}
+
+/** @param {Result[]} runs @returns {number[]} req/s */
+function rates (runs) {
+  return runs.map(({ requests }) => requests.average)
+}
+
+/** @param {Result[]} runs @returns {number[]} µs per request */
+function cpuTimes (runs) {
+  return runs.map(({ cpuPerRequest }) => cpuPerRequest)
+}
+
+/** @param {Result[]} runs @returns {number[]} µs per request, without the time in the kernel */
+function userTimes (runs) {
+  return runs.map(({ server, requests }) => server.userTime / requests.total)
+}
+
+module.exports = {
+  cpuTimes,
+  mean,
+  median,
+  medianInterval,
+  middle,
+  rates,
+  standardDeviation,
+  sum,
+  summarizeRuns,
+  userTimes
+}

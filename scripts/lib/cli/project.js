@@ -1,5 +1,9 @@
 'use strict'
 
+const path = require('node:path')
+
+const ROOT = path.resolve(__dirname, '../../..') // the project's folder
+
 const STAGES = ['slow', 'fast', 'optimized']
 
 // Hues of Okabe and Ito ("Color Universal Design", 2008), which colour-blind people tell apart.
@@ -11,4 +15,4 @@ const STAGE_COLORS = {
   baseline: { light: '#57606a', dark: '#b1bac4' }
 }
 
-module.exports = { STAGES, STAGE_COLORS }
+module.exports = { ROOT, STAGES, STAGE_COLORS }
