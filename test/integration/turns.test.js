@@ -5,7 +5,7 @@
 const os = require('node:os')
 const t = require('tap')
 const {
-  countTurns, divide, loadInTurns, measure, startRun
+  countTurns, divide, loadInTurns, measure, startRun, waitForRest
 } = require('../../scripts/lib/load/measure')
 const { listen } = require('../helpers/http-server')
 const { standInMachine } = require('../helpers/machine')
@@ -60,6 +60,17 @@ t.test('the probe has as long to answer as the load lasts, and 20 s at least', a
     t.strictSame(long, [limit, limit], 'for the sample before, and the one after')
   }
 })
+
+t.test('a server is at rest when it uses no CPU time; after a second it has its own work',
+  async (t) => {
+    async function countSamples (shares) {
+      let samples = 0
+      await waitForRest({ sample: async () => ({ cpu: shares[samples++] ?? 1 }) })
+      return samples
+    }
+    t.equal(await countSamples([0.9, 0.2, 0.05]), 3)
+    t.equal(await countSamples([]), 20)
+  })
 
 t.test('what was read of several turns is summed up', async (t) => {
   const turn = (cpuTime, rest) => ({ cpu: 0.5, cpuTime, userTime: cpuTime / 2, elu: 0.4, ...rest })

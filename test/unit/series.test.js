@@ -15,6 +15,7 @@ function unmeasured ({ turns = {}, fail } = {}) {
     return {
       turns: turns[name] ?? [1, 1],
       send: (duration) => step(`${name} ${duration}`),
+      rest: () => step('rest'),
       result: () => `result of ${name}`,
       stop: () => step(`stop ${name}`)
     }
@@ -29,7 +30,7 @@ const B = { name: 'fast' }
 const C = { name: 'optimized' }
 const LOAD = { connections: 10, duration: 3 }
 
-t.test('in a round, targets are loaded in turns; every second one is backwards', async (t) => {
+t.test('in a round, targets are loaded in turns, and rest; every second one is backwards', async (t) => {
   const { measure, steps } = unmeasured({ turns: { slow: [2] } })
   const settings = { runs: 2, ...LOAD, duration: 2 }
   const shares = []
@@ -47,10 +48,12 @@ t.test('in a round, targets are loaded in turns; every second one is backwards',
   })
   t.strictSame(steps, [
     'start slow', 'start fast', 'start optimized',
-    'slow 2', 'fast 1', 'optimized 1', 'optimized 1', 'fast 1',
+    'slow 2', 'rest', 'fast 1', 'rest', 'optimized 1', 'rest',
+    'optimized 1', 'rest', 'fast 1', 'rest',
     'stop slow', 'stop fast', 'stop optimized',
     'start optimized', 'start fast', 'start slow',
-    'optimized 1', 'fast 1', 'slow 2', 'fast 1', 'optimized 1',
+    'optimized 1', 'rest', 'fast 1', 'rest', 'slow 2', 'rest',
+    'fast 1', 'rest', 'optimized 1', 'rest',
     'stop optimized', 'stop fast', 'stop slow'
   ])
   t.strictSame(shares, [0, 0.25, 0.5, 0.75, 1])

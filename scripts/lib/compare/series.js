@@ -53,8 +53,10 @@ async function measureInTurns (measured, load, options) {
     const most = Math.max(...started.map(({ turns }) => turns.length))
     for (let turn = 0; turn < most; turn++) {
       onProgress(turn / most)
-      for (const { turns, send } of turn % 2 ? started.toReversed() : started) {
-        if (turn < turns.length) await send(turns[turn])
+      for (const { turns, send, rest } of turn % 2 ? started.toReversed() : started) {
+        if (turn >= turns.length) continue
+        await send(turns[turn])
+        await rest()
       }
     }
     for (const [i, run] of started.entries()) measured[i].runs.push(run.result())

@@ -5,6 +5,7 @@
 /** @import { Load, LoadMeasurement, MeasureOptions, SendSampled } from '../server/types' */
 /** @import { Result, Server, Settings, Target } from '../server/types' */
 
+const { setTimeout: sleep } = require('node:timers/promises')
 const { mean, sum } = require('./statistics')
 const { watchBackgroundCpu } = require('../server/environment')
 const { ensureAnswered } = require('./answers')
@@ -14,6 +15,9 @@ const { resultHeader, withoutSecrets } = require('./results')
 const { ANSWER_LIMIT, startServer } = require('../server/server')
 const { BlockedError } = require('../server/server-errors')
 
+const AT_REST = 0.1 // of one core: what an idle server uses at most
+const REST_STEP = 50 // ms
+const REST_LIMIT = 1000 // ms: a server may have work of its own
 const LATENCIES = 20 // mean latencies in a turn, at least: then 5 % of its requests stay open
 
 /**
@@ -94,6 +98,7 @@ async function startRun (target, settings, { onProgress, sendSampled, signal, ..
     stop: server.stop,
     turns: divide(load.duration, isWhole ? 1 : countTurns(load.duration, warmed?.latency.average)),
     send: (duration) => turns.send(duration, sendSampled),
+    rest: () => waitForRest(server),
     result () {
       const measured = turns.measured()
       const { server, requests, generator } = measured
@@ -181,6 +186,19 @@ function loadInTurns (server, load, { onProgress, warmed, check, sendOthers } = 
   }
 }
 
+/**
+ * Waits until a server is at rest. What its last requests have left behind, such as work in the
+ * thread pool, would disturb the load of another server.
+ * @param {Pick<Server, 'sample'>} server
+ */
+async function waitForRest (server) {
+  for (let waited = 0; waited < REST_LIMIT; waited += REST_STEP) {
+    await sleep(REST_STEP)
+    const { cpu } = await server.sample()
+    if (cpu < AT_REST) return
+  }
+}
+
 /** @returns {Pick<Result, 'server'|'backgroundCpu'>} sums, means, and the state at the end */
 function joinTurns (turns) {
   const valuesOf = (name) => turns.map(({ sample }) => sample[name])
@@ -198,4 +216,4 @@ function joinTurns (turns) {
   }
 }
 
-module.exports = { countTurns, divide, loadInTurns, measure, startRun }
+module.exports = { countTurns, divide, loadInTurns, measure, startRun, waitForRest }
