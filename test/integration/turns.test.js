@@ -5,7 +5,7 @@
 const os = require('node:os')
 const t = require('tap')
 const {
-  countTurns, divide, loadInTurns, measure, startRun, waitForRest
+  loadInTurns, measure, startRun, waitForRest
 } = require('../../scripts/lib/load/measure')
 const { listen } = require('../helpers/http-server')
 const { standInMachine } = require('../helpers/machine')
@@ -13,30 +13,6 @@ const { handlerTarget } = require('../helpers/own-server')
 require('../helpers/without-tap-loader')
 
 const LOAD = { connections: 2, duration: 1 }
-
-t.test('a turn is a second, or twenty mean latencies', async (t) => {
-  for (const [latency, turns] of [
-    [50, Array(10).fill(1)],
-    [150, [3, 3, 4]],
-    [2000, [10]],
-    [undefined, [10]]
-  ]) t.strictSame(divide(10, countTurns(10, latency)), turns)
-})
-
-t.test('a load is divided by the latency of its warm-up, unless it is to be whole', async (t) => {
-  const target = handlerTarget(t, '(req, res) => res.end()')
-  await Promise.all([
-    [{}, false],
-    [{ amount: 9 }, true],
-    [{ others: { more: {} } }, true],
-    [{ warmup: 0 }, true]
-  ].map(async ([settings, isWhole]) => {
-    const run = await startRun(target, { ...LOAD, warmup: 1, duration: 10, ...settings })
-    await run.stop()
-    if (isWhole) t.strictSame(run.turns, [10])
-    else t.ok(run.turns.length > 1)
-  }))
-})
 
 t.test('a server that is busy all the time is the bottleneck', async (t) => {
   const target = handlerTarget(t, `(req, res) => {

@@ -4,7 +4,7 @@ const t = require('tap')
 const { measureSeries } = require('../../scripts/lib/compare/series')
 
 /** The series with a stand-in for the server and its load, and the steps that it takes. */
-function unmeasured ({ turns = {}, fail } = {}) {
+function unmeasured ({ latencies = {}, fail } = {}) {
   const steps = []
   const step = async (text) => {
     steps.push(text)
@@ -13,7 +13,7 @@ function unmeasured ({ turns = {}, fail } = {}) {
   const start = async ({ name }) => {
     await step(`start ${name}`)
     return {
-      turns: turns[name] ?? [1, 1],
+      warmed: { latency: { average: latencies[name] ?? 1 } },
       send: (duration) => step(`${name} ${duration}`),
       rest: () => step('rest'),
       result: () => `result of ${name}`,
@@ -30,8 +30,8 @@ const B = { name: 'fast' }
 const C = { name: 'optimized' }
 const LOAD = { connections: 10, duration: 3 }
 
-t.test('in a round, targets are loaded in turns, and rest; every second one is backwards', async (t) => {
-  const { measure, steps } = unmeasured({ turns: { slow: [2] } })
+t.test('targets are loaded in turns, and rest; every second round is backwards', async (t) => {
+  const { measure, steps } = unmeasured({ latencies: { slow: 100 } })
   const settings = { runs: 2, ...LOAD, duration: 2 }
   const shares = []
   const request = { headers: { Cookie: 'secret', Accept: '*/*' }, body: 'b', bodyFile: '/a.json' }
@@ -57,6 +57,22 @@ t.test('in a round, targets are loaded in turns, and rest; every second one is b
     'stop optimized', 'stop fast', 'stop slow'
   ])
   t.strictSame(shares, [0, 0.25, 0.5, 0.75, 1])
+})
+
+t.test('a turn is a second, or twenty mean latencies, or a load that must be whole', async (t) => {
+  const cases = [
+    [50, {}, Array(10).fill(1)],
+    [150, {}, [3, 3, 4]],
+    [2000, {}, [10]],
+    [50, { amount: 9 }, [10]],
+    [50, { others: {} }, [10]]
+  ]
+  for (const [latency, settings, turns] of cases) {
+    const { measure, steps } = unmeasured({ latencies: { slow: latency } })
+    await measure([A], { runs: 1, ...LOAD, duration: 10, ...settings })
+    const sent = steps.filter((step) => /\d/.test(step))
+    t.strictSame(sent, turns.map((duration) => `slow ${duration}`))
+  }
 })
 
 t.test('with a way of its own, targets are measured one after another', async (t) => {

@@ -1,10 +1,12 @@
 'use strict'
 
-/** @import { Target } from '../server/types' */
+/** @import { LoadMeasurement, Settings, Target } from '../server/types' */
 /** @import { Series, SeriesOptions, SeriesSettings } from './types' */
 
-const { startRun } = require('../load/measure')
+const { divide, startRun } = require('../load/measure')
 const { resultHeader, withoutSecrets } = require('../load/results')
+
+const LATENCIES = 20 // mean latencies in a turn, at least: then 5 % of its requests stay open
 
 /**
  * Measures targets in rounds of fresh processes. The noise of a machine is larger from minute to
@@ -49,7 +51,10 @@ async function measureInTurns (measured, load, options) {
   const { onProgress, signal, start = startRun } = options
   const started = []
   try {
-    for (const { target } of measured) started.push(await start(target, load, { signal }))
+    for (const { target } of measured) {
+      const run = await start(target, load, { signal })
+      started.push({ ...run, turns: turnsOf(load, run.warmed) })
+    }
     const most = Math.max(...started.map(({ turns }) => turns.length))
     for (let turn = 0; turn < most; turn++) {
       onProgress(turn / most)
@@ -63,6 +68,19 @@ async function measureInTurns (measured, load, options) {
   } finally {
     for (const run of started) await run.stop()
   }
+}
+
+/**
+ * Divides a load into as many turns as possible, but so long that the requests which are open at
+ * their ends do not matter: these cost CPU time and are no answers.
+ * @param {Partial<Settings> & {duration: number}} load
+ * @param {Pick<LoadMeasurement, 'latency'>} [warmed] unknown without a warm-up
+ * @returns {number[]} s
+ */
+function turnsOf ({ duration, amount, others }, warmed) {
+  if (!warmed || amount || others) return [duration]
+  const shortest = Math.max(1, LATENCIES * warmed.latency.average / 1000)
+  return divide(duration, Math.max(1, Math.floor(duration / shortest)))
 }
 
 module.exports = { measureSeries }

@@ -18,7 +18,6 @@ const { BlockedError } = require('../server/server-errors')
 const AT_REST = 0.1 // of one core: what an idle server uses at most
 const REST_STEP = 50 // ms
 const REST_LIMIT = 1000 // ms: a server may have work of its own
-const LATENCIES = 20 // mean latencies in a turn, at least: then 5 % of its requests stay open
 
 /**
  * Starts a target, loads it, and stops it.
@@ -39,7 +38,7 @@ async function measure (target, settings, options) {
 }
 
 /**
- * Starts a target and warms it up. `turns`, in s, divide the duration of the load for `send`.
+ * Starts a target and warms it up. Its load is sent in one turn or in several.
  * @param {Target} target
  * @param {Settings} settings
  * @param {MeasureOptions} [options]
@@ -92,11 +91,10 @@ async function startRun (target, settings, { onProgress, sendSampled, signal, ..
     await server.stop()
     throw err
   }
-  const isWhole = load.amount || Object.keys(others).length
   return {
     url: server.url,
     stop: server.stop,
-    turns: divide(load.duration, isWhole ? 1 : countTurns(load.duration, warmed?.latency.average)),
+    warmed, // what the warm-up measured, if there was one
     send: (duration) => turns.send(duration, sendSampled),
     rest: () => waitForRest(server),
     result () {
@@ -114,17 +112,6 @@ async function startRun (target, settings, { onProgress, sendSampled, signal, ..
       return otherRequests.length ? { ...result, others: otherLoads } : result
     }
   }
-}
-
-/**
- * As many turns as possible, but so long that the requests which are open at their ends do not
- * matter: these cost CPU time and are no answers.
- * @param {number} duration s
- * @param {number} [latency] ms, mean; unknown without a warm-up
- */
-function countTurns (duration, latency = Infinity) {
-  const shortest = Math.max(1, LATENCIES * latency / 1000)
-  return Math.max(1, Math.floor(duration / shortest))
 }
 
 /**
@@ -216,4 +203,4 @@ function joinTurns (turns) {
   }
 }
 
-module.exports = { countTurns, divide, loadInTurns, measure, startRun, waitForRest }
+module.exports = { divide, loadInTurns, measure, startRun, waitForRest }

@@ -30,12 +30,12 @@ class BlockedError extends UserError {
 /**
  * @param {Target} target that has not listened in time
  * @param {number} start s that it had
- * @param {Listening[]} unusable what it listens on
+ * @param {Listening[]} heard what it listens on, which is not usable
  * @param {string} output
  */
-function silenceError (target, start, unusable, output) {
+function silenceError (target, start, heard, output) {
   // A socket is often no more than a tool's channel.
-  const best = unusable.find(({ kind }) => kind !== 'socket') ?? unusable[0]
+  const best = heard.find(({ kind }) => kind !== 'socket') ?? heard[0]
   if (best) return unusableError(target, best)
   const problem = `${target.name} does not listen with Node.js after ${start} s`
   const printed = lastLines(output) || 'nothing'
@@ -110,5 +110,6 @@ module.exports = {
   portError,
   questionError,
   silenceError,
-  unusableError
+  unusableError,
+  PROBE_FOLDER
 }

@@ -12,11 +12,10 @@ const { LOOPBACK, connectOnce, urlHost } = require('./network')
 const { startProcess } = require('./process')
 const { openProbeChannel } = require('./probe-channel')
 const {
-  BlockedError, exitError, portError, questionError, silenceError, unusableError
+  BlockedError, exitError, portError, questionError, silenceError, unusableError, PROBE_FOLDER
 } = require('./server-errors')
 
-const PROBE_FOLDER = path.join(__dirname, 'probe')
-const PROBE = path.join(__dirname, 'probe/probe.js')
+const PROBE = path.join(PROBE_FOLDER, 'probe.js')
 const OUTPUT_LIMIT = 10_000 // characters
 const START_LIMIT = 10 // s
 const STOP_LIMIT = 5_000 // ms
@@ -61,7 +60,7 @@ async function startServer (target, options = {}) {
   if (echo) child.stdout.pipe(process.stdout)
 
   let hasListened = false
-  const unusable = []
+  const heard = [] // what the processes of the target listen on
   const controller = new AbortController()
   const over = AbortSignal.any(signal ? [signal, controller.signal] : [controller.signal])
   function fail (err) {
@@ -78,7 +77,7 @@ async function startServer (target, options = {}) {
   }
 
   const timer = setTimeout(() => {
-    fail(silenceError(target, start, unusable, output))
+    fail(silenceError(target, start, heard, output))
   }, start * 1000)
 
   async function stop (probe) {
@@ -97,10 +96,8 @@ async function startServer (target, options = {}) {
     channel.close()
   }
 
-  const heard = []
-  channel.events.on('listening', (listening) => heard.push(listening))
   try {
-    const { listening, probe } = await abortable(findServer(channel, target, unusable), over)
+    const { listening, probe } = await abortable(findServer(channel, target, heard), over)
     hasListened = true
     const url = urlOf(listening, target)
     await ensureReachable(url)
@@ -166,11 +163,11 @@ function idle (ms) {
   return sleep(ms, null, { ref: false }) // the process may end meanwhile
 }
 
-// Collects in `unusable` what cannot be loaded. A cluster, or HTTP/2 on the wanted port, ends the
-// search.
-function findServer ({ events }, target, unusable) {
+// Collects in `heard` all that listens. A cluster, or HTTP/2 on the wanted port, ends the search.
+function findServer ({ events }, target, heard) {
   return new Promise((resolve, reject) => {
     events.on('listening', (listening, probe) => {
+      heard.push(listening)
       const { kind, port, cluster } = listening
       const isHttp = kind === 'http' || kind === 'https'
       const isWanted = target.listen ? target.listen === port : isHttp
@@ -178,8 +175,6 @@ function findServer ({ events }, target, unusable) {
         reject(unusableError(target, listening))
       } else if (isWanted) {
         resolve({ listening, probe })
-      } else {
-        unusable.push(listening)
       }
     })
   })
