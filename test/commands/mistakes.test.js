@@ -29,6 +29,8 @@ t.test('what cannot be done is refused in one line', async (t) => {
     ['diagnose --pid 1 --duration 9', 2, `--duration=9 ${noLoad}. --watch=60 watches for 60 s`],
     [`start slow --PORT=${port}`, 1, `${taken} PORT=`],
     [`live --live-port=${port}`, 1, `${taken} --live-port=`],
+    ['bench slow --RATE=99', 2, 'RATE=99 with CONNECTIONS=100 would leave some connections ' +
+      'without a request: lower one or raise the other'],
     ['compare --warm-up 5', 2, '--warm-up is not a setting of compare. Did you mean --warmup?'],
     ['profile flame --pid 1', 2, '--pid= and --inspect= need cpuprofile'],
     ['profile cpuprofile --pid 1 --rate 5', 2, `--rate=5 ${noLoad}`],

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { median, medianInterval } = require('../../scripts/lib/load/statistics')
+const { median, medianInterval } = require('../../scripts/lib/load/medians')
 const { pairedContrast, visibleChange } = require('../../scripts/lib/compare/paired')
 const { equalTargets, normals } = require('../helpers/noise')
 

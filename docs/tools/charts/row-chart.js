@@ -5,7 +5,7 @@
 /** @import { Chart } from '../draw-chart' */
 
 const { STAGE_COLORS } = require('../../../scripts/lib/cli/project')
-const { median, summarizeRuns } = require('../../../scripts/lib/load/statistics')
+const { median, summarizeRuns } = require('../../../scripts/lib/load/medians')
 const { ms, number, ratio, rough } = require('../../../scripts/lib/cli/format')
 const { boundCell } = require('../../../scripts/lib/show/cells')
 const { colour, colourOf, logAxis } = require('./theme')

@@ -2,7 +2,7 @@
 
 /** @import { Analysis, Series } from './types' */
 
-const { cpuTimes, rates, summarizeRuns, userTimes } = require('../load/statistics')
+const { cpuTimes, rates, summarizeRuns, userTimes } = require('../load/medians')
 const { pairedContrast } = require('./paired')
 const { comparisonWarnings } = require('./warnings')
 

@@ -10,7 +10,7 @@ const { UserError } = require('../cli/errors')
 const { resultHeader, withoutSecrets } = require('../load/results')
 const { startServer } = require('../server/server')
 const { fitLine } = require('./fit')
-const { mean } = require('../load/statistics')
+const { mean } = require('../load/medians')
 const { excerpt, request } = require('../server/http-client')
 
 const WARM_UP = 1 / 8 // of the requests; not in the fit, because V8 is still compiling

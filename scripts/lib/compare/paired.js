@@ -1,7 +1,7 @@
 'use strict'
 
 const { Studentt } = require('distributions')
-const { mean, standardDeviation } = require('../load/statistics')
+const { mean, standardDeviation } = require('../load/medians')
 
 /** @import { PairedContrast } from './types' */
 

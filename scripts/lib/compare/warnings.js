@@ -4,7 +4,7 @@
 
 const { number } = require('../cli/format')
 const { DISTURBED } = require('../load/result-warnings')
-const { sum } = require('../load/statistics')
+const { sum } = require('../load/medians')
 
 /** @param {Series} comparison of two targets */
 function comparisonWarnings ({ targets: [a, b] }) {

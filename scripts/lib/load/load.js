@@ -6,7 +6,7 @@ const { performance } = require('node:perf_hooks')
 const autocannon = require('autocannon')
 const hdr = require('hdr-histogram-js')
 const { abortable } = require('../cli/abortable')
-const { mean, standardDeviation, sum } = require('./statistics')
+const { mean, standardDeviation, sum } = require('./medians')
 const { ensureOpenFiles } = require('../server/network')
 
 // autocannon ends a load in the first full second after its duration. A load of 10 s whose tenth

@@ -6,7 +6,7 @@
 /** @import { Result, Server, Settings, Target } from '../server/types' */
 
 const { setTimeout: sleep } = require('node:timers/promises')
-const { mean, sum } = require('./statistics')
+const { mean, sum } = require('./medians')
 const { watchBackgroundCpu } = require('../server/environment')
 const { ensureAnswered } = require('./answers')
 const { bottleneck } = require('./bottleneck')

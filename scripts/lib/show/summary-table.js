@@ -6,7 +6,7 @@
 
 const { significant } = require('../cli/format')
 const { STAGES } = require('../cli/project')
-const { cpuTimes, summarizeRuns } = require('../load/statistics')
+const { cpuTimes, summarizeRuns } = require('../load/medians')
 const {
   latencyCell,
   middleCell,

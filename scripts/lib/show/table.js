@@ -4,7 +4,7 @@
 
 const Table = require('cli-table3')
 const { paint, printable, terminalWidth, wrapText } = require('../cli/terminal')
-const { sum } = require('../load/statistics')
+const { sum } = require('../load/medians')
 
 const DENSE = 12 // rows: a longer table has no lines between its rows
 const NO_LINES = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
