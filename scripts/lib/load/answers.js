@@ -2,7 +2,6 @@
 
 /** @import { Load, LoadMeasurement } from '../server/types' */
 
-const { abortable } = require('../cli/abortable')
 const { UserError } = require('../cli/errors')
 const { number } = require('../cli/format')
 const { excerpt, request } = require('../server/http-client')
@@ -51,8 +50,8 @@ async function ensureAnswered (name, load, { took, requests, errors, timeouts, s
 }
 
 async function tryRequest ({ url, ...options }) {
-  const answer = request(url, options)
-  return await abortable(answer, AbortSignal.timeout(EXAMPLE_LIMIT)).catch(() => null)
+  const signal = AbortSignal.timeout(EXAMPLE_LIMIT)
+  return await request(url, { ...options, signal }).catch(() => null)
 }
 
 module.exports = { ensureAnswered, ensureUsable }

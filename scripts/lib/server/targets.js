@@ -10,8 +10,8 @@ const { ROOT, STAGES } = require('../cli/project')
 const LABS = path.join(ROOT, 'docs/labs')
 const targetNames = [...STAGES, 'baseline', 'exercise']
 
-// Flags of Node.js whose value is a word of its own.
 const INSTALLED = /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?([^\\/]+)/ // its package
+// Flags of Node.js whose value is a word of its own.
 const FLAGS_WITH_VALUE = /^(-r|--require|--import|--(experimental-)?loader|-C|--conditions)$/
 
 /**
