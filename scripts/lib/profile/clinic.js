@@ -103,13 +103,10 @@ async function heap (target, options, run = runClinic) {
 // `page` is HTML, `data` the path of the raw data.
 async function runClinic (tool, target, options) {
   ensureInstalled('clinic')
-  const { folder, signal } = options
+  const { folder, load, signal } = options
+  const { file, flags = [], args = [], cwd = path.dirname(file) } = target
   // This start tells the protocol, and whether the server answers.
-  const { url } = await runUnderLoad(target, { ...options, load: TRIAL })
-  // Doctor opens its trace after the change of folder.
-  const trace = `--trace-event-file-pattern=${folder}/node_trace.\${rotation}.log`
-  const flags = [trace, `--require=${CHANGE_FOLDER}`]
-  const usesArguments = tool === 'heapprofiler' // it discards NODE_OPTIONS
+  const { url } = await runUnderLoad(target, { load: TRIAL, signal })
   const { code, stderr } = await runProcess([
     process.execPath,
     require.resolve('clinic/bin.js'),
@@ -120,13 +117,13 @@ async function runClinic (tool, target, options) {
     `--on-port="${process.execPath}" "${LOAD_PROCESS}"`,
     '--',
     process.execPath, // Flame names the program after the folder of the first argument
-    ...usesArguments ? flags : [],
-    ...target.flags ?? [],
-    target.file,
-    ...target.args ?? []
+    ...flags,
+    file,
+    ...args
   ], {
-    cwd: folder, // V8 writes its logs there
-    env: clinicEnvironment(target, url, options, usesArguments ? [] : flags),
+    // Doctor and Flame read V8's logs there. HeapProfiler discards NODE_OPTIONS.
+    cwd: tool === 'heapprofiler' ? cwd : folder,
+    env: clinicEnvironment({ ...target, cwd }, url, folder, load),
     signal,
     mayFail: true
   })
@@ -137,21 +134,22 @@ async function runClinic (tool, target, options) {
   throw new UserError(`${problem}. Its output:\n${lastLines(stderr)}`)
 }
 
-function clinicEnvironment (target, url, { load }, flags) {
-  const { file, cwd, listen, request } = target
+function clinicEnvironment ({ file, cwd, env, listen, request }, url, folder, load) {
   const { NODE_OPTIONS = '' } = process.env
-  const options = flags.map((flag) => JSON.stringify(flag))
+  // Doctor opens its trace after the change of folder.
+  const trace = `--trace-event-file-pattern=${folder}/node_trace.\${rotation}.log`
+  const changeFolder = `--require=${CHANGE_FOLDER}`
   const body = request?.bodyFile ? undefined : request?.body // the load reads the file itself
   return {
     ...process.env,
-    ...target.env,
+    ...env,
     NO_INSIGHT: '1',
     NO_UPDATE_NOTIFIER: '1',
     HOST: LOOPBACK,
     PORT: String(listen ?? 0),
-    NODE_OPTIONS: [NODE_OPTIONS, ...options].join(' '),
+    NODE_OPTIONS: [NODE_OPTIONS, JSON.stringify(trace), JSON.stringify(changeFolder)].join(' '),
     TARGET_FILE: file,
-    TARGET_FOLDER: cwd ?? path.dirname(file),
+    TARGET_FOLDER: cwd,
     LOAD: JSON.stringify({ ...load, ...request, body, url, listen })
   }
 }
