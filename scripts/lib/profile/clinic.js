@@ -40,13 +40,12 @@ async function doctor (target, options, run = runClinic) {
   const { analysis, processStat } = JSON.parse(page.match(DOCTOR_DATA)?.[1] ?? '')
   const { issueCategory: verdict, interval: [from, to] } = analysis
   const messages = [`Doctor sees ${ISSUES[verdict]}`]
-  const underLoad = processStat.filter(({ timestamp }) => timestamp >= from && timestamp <= to)
-  if (underLoad.length) {
-    const worst = Math.max(...underLoad.map(({ delay }) => delay)) // ms
-    const cpu = mean(underLoad.map((stat) => stat.cpu)) // cores
+  const loaded = processStat.filter(({ timestamp }) => timestamp >= from && timestamp <= to)
+  if (loaded.length) {
+    const worst = ms(Math.max(...loaded.map(({ delay }) => delay)))
+    const cpu = percent(mean(loaded.map((stat) => stat.cpu))) // of a core
     messages.push(
-      `worst event-loop delay ${ms(worst)}, CPU ${percent(cpu)} of a core on average, ` +
-        'both under load'
+      `worst event-loop delay ${worst}, CPU ${cpu} of a core on average, both under load`
     )
   }
   return { files: { '.html': page }, messages, verdict }
@@ -72,11 +71,13 @@ async function flame (target, options, run = runClinic) {
  * @returns {StackSample[]} weights in ticks
  */
 function flameSamples (ticks) {
-  const samples = ticks.map((tick) => {
+  const samples = []
+  for (const tick of ticks) {
     const functions = tick.filter(({ type }) => type === 'JS')
-    return { stack: functions.map(({ name }) => parseFrame(name)), weight: 1 }
-  })
-  return samples.filter(({ stack }) => stack.length)
+    const stack = functions.map(({ name }) => parseFrame(name))
+    if (stack.length) samples.push({ stack, weight: 1 })
+  }
+  return samples
 }
 
 function parseFrame (text) {
