@@ -62,6 +62,7 @@ t.test('a load has its answers, its failures, and what is read meanwhile', async
     generatorBound: true, // in no time
     backgroundCpu: 0.5
   })
+  t.equal((await loadServer(server, load, [1])).rests.length, 1, 'before the load only')
 })
 
 t.test('failures are counted by their kind; timeouts are told apart', async (t) => {
