@@ -45,29 +45,26 @@ command({
     target.running
       ? watchProcess(target, settings, { onProgress, signal })
       : measureDiagnosis(target, settings, { onProgress, signal }))
-  const { tool } = diagnosis.first
-  const next = tool && makeCommand(tool, target, {
-    ...values,
-    app: operand ?? values.app
-  })
   if (values.json) {
-    return console.log(JSON.stringify({
-      file: save(diagnosis),
-      ...diagnosis
-    }, null, 2))
+    return console.log(JSON.stringify({ file: save(diagnosis), ...diagnosis }, null, 2))
   }
-  const folder = 'running' in diagnosis ? diagnosis.running.folder : target.cwd
-  const root = folder ?? ROOT
-  console.log(diagnosisText(diagnosis, { command: next, all: settings.all, root }))
+  const { tool } = diagnosis.first
+  const named = { ...values, app: operand ?? values.app }
+  const root = 'running' in diagnosis ? diagnosis.running.folder : target.cwd
+  console.log(diagnosisText(diagnosis, {
+    command: tool && makeCommand(tool, target, named),
+    all: settings.all,
+    root: root ?? ROOT
+  }))
   printSaved(save(diagnosis))
 })
 
 async function watchProcess ({ name, running }, settings, options) {
   const header = resultHeader({ kind: 'diagnosis', target: name })
-  const { collect, callers, heap } = settings
+  const { watch: seconds, collect, callers, heap } = settings
   const diagnosis = await watch(running, {
     ...options,
-    seconds: settings.watch,
+    seconds,
     collect,
     callers,
     heap,

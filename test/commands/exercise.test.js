@@ -5,52 +5,53 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { contract } = require('../../scripts/lib/exercise/contract')
-const { cleanEnvironment, copyProject, ROOT } = require('../helpers/project')
+const { cleanEnvironment, copyProject, readText } = require('../helpers/project')
 
 t.jobs = 2 // half of the time they wait
 
 const skip = spawnSync('make', ['--version']).error && 'make is not installed'
-const read = (...names) => fs.readFileSync(path.join(...names), 'utf8')
 
-/** A copy of the project. `util` is the code of its exercise, `exercise` makes one. */
+/** A copy of the project. `exercise` makes an exercise, `write` writes a file. */
 function exerciseProject (t, files) {
-  const { folder, run } = copyProject(t, files)
-  const util = path.join(folder, 'exercise/util.js')
-  return { folder, run, util, exercise: (...args) => run(['exercise.js', ...args]) }
+  const project = copyProject(t, files)
+  return {
+    ...project,
+    exercise: (...args) => project.run(['exercise.js', ...args]),
+    write: (name, text) => fs.writeFileSync(path.join(project.folder, name), text)
+  }
 }
 
 t.test('the exercise is a copy of slow, and work on it is never lost', async (t) => {
-  const { exercise, folder, util } = exerciseProject(t)
+  const { exercise, read, write } = exerciseProject(t)
   const next = (what) => `exercise/ is ${what}. Next:\n  make bench-exercise `
   async function makes (args, beginning) {
     const { code, stdout } = await exercise(...args)
     t.strictSame([code, stdout.slice(0, beginning.length)], [0, beginning])
   }
-  const slow = read(ROOT, 'slow/util.js')
+  const slow = readText('slow/util.js')
   await makes([], next('a copy of slow'))
-  t.equal(read(util), slow)
+  t.equal(read('exercise/util.js'), slow)
 
   const work = `${slow}// my work\n`
-  fs.writeFileSync(util, work)
+  write('exercise/util.js', work)
   const { code, stderr } = await exercise()
   t.strictSame([code, stderr], [1, 'exercise: exercise/ exists, and your work may be in it: ' +
     'FORCE=1 keeps it and makes a fresh copy\n'])
-  fs.writeFileSync(path.join(folder, 'docs/steps/.DS_Store'), '')
-  fs.mkdirSync(path.join(folder, 'docs/steps/empty'))
+  write('docs/steps/.DS_Store', '')
   const unknown = await exercise('--step=what', '--force')
   t.strictSame([unknown.code, unknown.stderr],
     [2, 'exercise: Unknown --step "what". Choose from fix, naive, noop, unmute.\n'])
-  t.equal(read(util), work, 'a mistake costs nothing')
+  t.equal(read('exercise/util.js'), work, 'a mistake costs nothing')
 
   await makes(['--step=fix', '--force'],
     `Your work is kept in exercise.1/.\n\n${next('slow with the step "fix"')}`)
   await makes(['--force'], `Your work is kept in exercise.2/.\n\n${next('a copy of slow')}`)
-  t.equal(read(folder, 'exercise.1/util.js'), work)
-  t.equal(read(folder, 'exercise.2/util.js'), read(ROOT, 'fast/util.js'), 'fast, to the byte')
+  t.equal(read('exercise.1/util.js'), work)
+  t.equal(read('exercise.2/util.js'), readText('fast/util.js'), 'fast, to the byte')
 })
 
 t.test('make diff shows the command of git, and what differs', { skip }, async (t) => {
-  const { exercise, folder, util } = exerciseProject(t)
+  const { exercise, folder, write } = exerciseProject(t)
   const options = { cwd: folder, encoding: 'utf8', env: cleanEnvironment() }
   const make = (...args) => spawnSync('make', args, options)
   t.match(make('diff-exercise').stderr, /^There is no exercise\.original\. make exercise makes/)
@@ -60,7 +61,7 @@ t.test('make diff shows the command of git, and what differs', { skip }, async (
   t.equal(status, 0)
   t.ok(stdout.startsWith(`${command} -U0 exercise.original exercise\n`))
   t.match(stdout, /\n@@ -3,2 \+2,0 @@\n-require\('node:events'\).*\n-\n$/)
-  fs.copyFileSync(path.join(ROOT, 'slow/util.js'), util)
+  write('exercise/util.js', readText('slow/util.js'))
   t.equal(make('diff-exercise').stdout, `${command} exercise.original exercise\n`)
   const attack = make('diff', 'A=slow; touch made', 'B=fast')
   t.match(attack.stderr, /^There is no slow; touch made\. /)
@@ -69,8 +70,7 @@ t.test('make diff shows the command of git, and what differs', { skip }, async (
 })
 
 t.test('a step that does not fit leaves no exercise', async (t) => {
-  const { exercise, folder } = exerciseProject(t)
-  fs.writeFileSync(path.join(folder, 'slow/util.js'), '// edited\n')
+  const { exercise, folder } = exerciseProject(t, { 'slow/util.js': '// edited\n' })
   const { code, stderr } = await exercise('--step=noop')
   t.strictSame([code, stderr],
     [1, 'exercise: docs/steps/noop.patch cannot be applied (error: patch failed: util.js:26)\n'])
@@ -79,21 +79,21 @@ t.test('a step that does not fit leaves no exercise', async (t) => {
 })
 
 t.test('an exercise that breaks is told so', async (t) => {
-  const { exercise, run, util } = exerciseProject(t)
+  const { exercise, read, run, write } = exerciseProject(t)
   await exercise()
   const mistake = "throw new Error('my mistake')"
-  fs.writeFileSync(util, read(util).replace('attachAfterEvent(this)', mistake))
+  write('exercise/util.js', read('exercise/util.js').replace('attachAfterEvent(this)', mistake))
   const { code, stderr } = await run(['check-exercise.js'])
   t.equal(code, 1)
   t.match(stderr, /^check-exercise: exercise died \(exit code [^]*\nError: my mistake\n/)
 })
 
 t.test('the check prints the faults, hints on request, and the gain', async (t) => {
-  const { run } = exerciseProject(t, {
+  const { exercise, run } = exerciseProject(t, {
     'scripts/lib/load/measure.js':
       "exports.measure = async ({ name }) => ({ cpuPerRequest: name === 'slow' ? 5000 : 200 })"
   })
-  await run(['exercise.js', '--step', 'fix'])
+  await exercise('--step', 'fix')
   const first = await run(['check-exercise.js'])
   t.equal(first.code, 0)
   t.match(first.stdout, /^gained {6}a request costs 1\/25 of the CPU time that it costs in slow$/m)

@@ -71,16 +71,3 @@ t.test('a server waits, and its first answers take longer than the first load', 
   // Requests that the end of a turn cuts off did not fail.
   t.strictSame([facts.errorShare, facts.connectionsPerRequest], [0, 0])
 })
-
-t.test('a request that the server does not know is refused before any load', async (t) => {
-  const code = SERVER.replace('remember()', 'return res.writeHead(404).end()')
-  const { file } = codeTarget(t, code)
-  const steps = []
-  await t.rejects(
-    measureDiagnosis({ name: 'shop', file, warmup: 0 }, SETTINGS, {
-      onProgress: (done) => steps.push(done)
-    }),
-    { message: /^shop answers http\S+ with 404: no body\. Choose another request with URLPATH/ }
-  )
-  t.strictSame(steps, [])
-})

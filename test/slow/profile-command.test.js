@@ -5,36 +5,29 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { observedStage, untilRequested } = require('../helpers/observed-stage')
-const { copyProject, noSignals } = require('../helpers/project')
+const { copyProject, noSignals: skip } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
 const QUICK = ['--duration=1', '--no-open']
 const kept = (project) => fs.readdirSync(path.join(project.folder, 'profiles'))
 
-t.test('a tool that fails shows its last lines, and the old profile stays', async (t) => {
-  const project = copyProject(t, {
-    'slow/index.js': "throw new Error('broken on purpose')",
-    'profiles/doctor-slow.html': 'of yesterday'
-  })
-  for (const tool of ['doctor', 'cpuprofile']) {
+t.test('a server that dies is a failure, and the old profile stays', { skip }, async (t) => {
+  const more = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500)"
+  for (const [tool, files, death] of [
+    ['doctor', { 'slow/index.js': "throw new Error('on purpose')" },
+      /^profile: slow died \(exit code 1; .*\)\. Its last output:\n[^]*^Error: on purpose$/m],
+    ['cpuprofile', observedStage('slow', { more }), /^profile: slow died \(killed by SIGKILL; /]
+  ]) {
+    const old = `${tool}-slow.html`
+    const project = copyProject(t, { ...files, [`profiles/${old}`]: 'of yesterday' })
     const { code, stderr } = await project.run(['profile.js', tool, 'slow', ...QUICK])
     t.equal(code, 1, tool)
-    const death = /^profile: slow died \(exit code 1; .*\)\. Its last output:\n/
-    t.match(stderr, new RegExp(`${death.source}[^]*^Error: broken on purpose$`, 'm'))
-    t.strictSame(kept(project), ['doctor-slow.html'])
+    t.match(stderr, death)
+    t.strictSame(kept(project), [old])
   }
 })
 
-t.test('a server that dies under the profiler is a failure', { skip: noSignals }, async (t) => {
-  const more = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500)"
-  const project = copyProject(t, observedStage('slow', { more }))
-  const { code, stderr } = await project.run(['profile.js', 'cpuprofile', 'slow', ...QUICK])
-  t.equal(code, 1)
-  t.match(stderr, /^profile: slow died \(killed by SIGKILL; /)
-  t.strictSame(kept(project), [])
-})
-
-t.test('Ctrl-C ends Clinic and its server, and leaves nothing', { skip: noSignals }, async (t) => {
+t.test('Ctrl-C ends Clinic and its server, and leaves nothing', { skip }, async (t) => {
   const project = copyProject(t, observedStage('slow'))
   const run = project.start(['profile.js', 'flame', 'slow', '--duration=60', '--no-open'])
   await untilRequested(project)

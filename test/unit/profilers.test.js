@@ -7,9 +7,6 @@ const { targetFlags } = require('../../scripts/lib/server/target-flags')
 const { ensureProfilable, profileLoad, profilers } =
   require('../../scripts/lib/profile/profilers')
 
-const COMMAND = { name: 'diagnose', summary: '', flags: { ...targetFlags, ...runningFlags } }
-const read = () => readCommandLine(COMMAND, []).values
-
 t.test('each tool has its load, and refuses what it cannot profile', async (t) => {
   const loads = { flame: [10, 5], doctor: [20, 5], trace: [10, 2] }
   for (const [tool, expected] of Object.entries(loads)) {
@@ -23,8 +20,10 @@ t.test('each tool has its load, and refuses what it cannot profile', async (t) =
   }
 })
 
-t.test('a running server is the only target, and gets no load', async (t) => {
-  const find = (values, name) => targetOrProcess(name, { ...read(), ...values })
+t.test('a running server is the only target', async (t) => {
+  const flags = { ...targetFlags, ...runningFlags }
+  const { values } = readCommandLine({ name: 'diagnose', summary: '', flags }, [])
+  const find = (given, name) => targetOrProcess(name, { ...values, ...given })
   t.strictSame(find({ pid: 7 }), { name: 'pid-7', running: { pid: 7 } })
   t.strictSame(find({ inspect: '[::1]:92' }),
     { name: 'inspect-92', running: { host: '::1', port: 92 } })

@@ -39,5 +39,3 @@ app.listen({ host: HOST, port: PORT }, (err, url) => {
   if (err) throw err
   console.log(`${name} listening on ${url}/screenings/12`)
 })
-
-module.exports = app.server

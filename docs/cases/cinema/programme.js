@@ -8,7 +8,7 @@ const SEATS = 18
 const screenings = FILMS.flatMap((film) => TIMES.map((time) => ({ film, time })))
   .map((screening, i) => ({ id: String(i + 1), ...screening, seats: soldSeats(i + 1) }))
 
-/** @param {number} id @returns {string[][]} the hall's rows, from the screen to the back */
+// The hall's rows, from the screen to the back.
 function soldSeats (id) {
   return Array.from({ length: ROWS }, (_, row) =>
     Array.from({ length: SEATS }, (_, seat) => (row * 7 + seat * id) % 5 === 0 ? 'sold' : 'free'))
@@ -16,7 +16,6 @@ function soldSeats (id) {
 
 const listScreenings = () => screenings.map(({ id, film, time }) => ({ id, film, time }))
 
-/** @param {string} id */
 const findScreening = (id) => screenings.find((screening) => screening.id === id)
 
 module.exports = { findScreening, listScreenings }

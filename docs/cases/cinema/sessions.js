@@ -6,10 +6,8 @@ const { randomUUID } = require('node:crypto')
 
 const COOKIE = /(?:^|; *)session=([\w-]+)/
 
-/** @type {Map<string, {id: string, plans: Map<string, string[][]>}>} */
 const sessions = new Map()
 
-/** @param {string} [cookie] */
 function findSession (cookie = '') {
   const [, id] = cookie.match(COOKIE) ?? []
   return sessions.get(id)

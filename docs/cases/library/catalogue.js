@@ -4,10 +4,7 @@ const http = require('node:http')
 
 const agent = new http.Agent({ keepAlive: true }) // as many connections as there are questions
 
-/**
- * Gives null for what the catalogue does not have.
- * @type {(port: number) => (path: string) => Promise<any>}
- */
+// Its function gives null for what the catalogue does not have.
 const openCatalogue = (port) => (path) => new Promise((resolve, reject) => {
   http.get({ host: '127.0.0.1', port, path, agent }, (res) => {
     let text = ''

@@ -12,7 +12,6 @@ const HOURS = { weekdays: '10:00 to 19:00', saturday: '10:00 to 14:00' }
 const backend = fork(path.join(__dirname, 'backend.js'), { env: {}, execArgv: [] })
 let lookUp
 
-/** @param {string} id */
 async function describeBook (id) {
   const book = await lookUp(`/books/${id}`)
   const author = await lookUp(`/authors/${id}`)
@@ -22,7 +21,6 @@ async function describeBook (id) {
   return book && { ...book, author, copies, shelf, reviews }
 }
 
-/** @type {(url: string) => Promise<object>} nothing if there is no such page */
 async function findPage (url) {
   if (url === '/hours') return HOURS
   const [, id] = url.match(/^\/books\/(\d{1,6})$/) ?? []
@@ -49,5 +47,3 @@ backend.once('message', ({ port }) => {
     console.log(`${name} listening on http://${HOST}:${server.address().port}/books/7`)
   })
 })
-
-module.exports = server

@@ -6,8 +6,7 @@ const { buildReport } = require('./report')
 
 const RECENT = 300
 
-/** @type {import('./report').Report[]} */
-const recent = []
+const recent = [] // reports
 let served = 0
 
 function occupancy () {
@@ -34,5 +33,3 @@ const { HOST = '127.0.0.1', PORT = 3000 } = process.env
 server.listen(PORT, HOST, () => {
   console.log(`${name} listening on http://${HOST}:${server.address().port}/occupancy`)
 })
-
-module.exports = server

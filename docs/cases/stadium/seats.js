@@ -5,21 +5,16 @@ const SECTIONS = 10 // in a stand
 const ROWS = 30 // in a section
 const SEATS = 22 // in a row
 
-/** @typedef {number[]} Row section, row, seats, taken */
+const rowsByStand = {}
+for (const [i, stand] of STANDS.entries()) {
+  const rows = []
+  for (let section = 1; section <= SECTIONS; section++) {
+    for (let row = 1; row <= ROWS; row++) {
+      const taken = (section * 5 + row * 3 + i * 7) % (SEATS + 1)
+      rows.push([section, row, SEATS, taken])
+    }
+  }
+  rowsByStand[stand] = rows
+}
 
-/** @type {Map<string, Row[]>} */
-const rows = new Map(
-  STANDS.map((stand, i) => [
-    stand,
-    Array.from({ length: SECTIONS * ROWS }, (_, n) => {
-      const section = Math.floor(n / ROWS) + 1
-      const row = n % ROWS + 1
-      return [section, row, SEATS, (section * 5 + row * 3 + i * 7) % (SEATS + 1)]
-    })
-  ])
-)
-
-/** @param {string} stand */
-const rowsOf = (stand) => rows.get(stand) ?? []
-
-module.exports = { rowsOf, STANDS }
+module.exports = { rowsByStand }

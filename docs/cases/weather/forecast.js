@@ -3,17 +3,14 @@
 const DAYS = 5
 const HOURS = Array.from({ length: DAYS * 24 }, (_, hour) => hour)
 
-/** @type {Map<string, {mean: number, swing: number, wind: number}>} °C, °C, m/s */
-const PLACES = new Map([
+const PLACES = new Map([ // °C, °C, m/s
   ['bergen', { mean: 7.5, swing: 3.2, wind: 6.1 }],
   ['lisbon', { mean: 17.2, swing: 6.4, wind: 4.2 }],
   ['tartu', { mean: 6.1, swing: 5.5, wind: 3.4 }]
 ])
 
-/** @param {number} value */
 const round = (value) => Math.round(value * 10) / 10
 
-/** @param {string} place one of PLACES */
 function forecast (place) {
   const { mean, swing, wind } = PLACES.get(place)
   return HOURS.map((hour) => {

@@ -5,7 +5,6 @@ const { name } = require('./package.json')
 const { forecast, PLACES } = require('./forecast')
 const { verifyKey } = require('./keys')
 
-/** @type {(url: string) => Promise<{status: number, content: any}>} */
 async function answer (url) {
   const [path, query] = url.split('?')
   if (path === '/places') return { status: 200, content: [...PLACES.keys()] }
@@ -27,5 +26,3 @@ const { HOST = '127.0.0.1', PORT = 3000 } = process.env
 server.listen(PORT, HOST, () => {
   console.log(`${name} listening on http://${HOST}:${server.address().port}/places`)
 })
-
-module.exports = server

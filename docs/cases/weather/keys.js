@@ -10,24 +10,18 @@ const LENGTH = 32 // bytes
 
 const hashSecret = promisify(pbkdf2)
 
-/** @type {Map<string, {salt: string, hash: Buffer}>} */
-const accounts = new Map([
-  ['ferry', record('9f2c61d7', 'y0dWyru2CZluGNNKhzPbI9AFtvVB21eu3oPa1BfHL0U=')],
-  ['orchard', record('04be8a3e', 'HRcNcDuaixeN0e0/eiTImWIgMZupg1Aic/zQ3353zAw=')]
+const accounts = new Map([ // hashes in Base64
+  ['ferry', { salt: '9f2c61d7', hash: 'y0dWyru2CZluGNNKhzPbI9AFtvVB21eu3oPa1BfHL0U=' }],
+  ['orchard', { salt: '04be8a3e', hash: 'HRcNcDuaixeN0e0/eiTImWIgMZupg1Aic/zQ3353zAw=' }]
 ])
 
-/** @param {string} salt @param {string} hash in Base64 */
-function record (salt, hash) {
-  return { salt, hash: Buffer.from(hash, 'base64') }
-}
-
-/** @param {string} key @returns {Promise<boolean>} whether it belongs to an account */
+// Whether a key belongs to an account.
 async function verifyKey (key) {
   const [id, secret] = key.split('.')
   const account = accounts.get(id)
   if (!account || !secret) return false
   const hash = await hashSecret(secret, account.salt, ROUNDS, LENGTH, 'sha256')
-  return timingSafeEqual(hash, account.hash)
+  return timingSafeEqual(hash, Buffer.from(account.hash, 'base64'))
 }
 
 module.exports = { verifyKey }

@@ -29,17 +29,18 @@ function caseNames () {
 /** Reads a case. `verdicts` are those of its diagnosis, the strongest first. */
 function readCase (name) {
   const folder = `${CASES}/${name}`
-  const read = (file) => fs.readFileSync(path.join(ROOT, folder, file), 'utf8')
-  const parts = read('README.md').replace(/^# .*/, '').split(FOLD).map((part) => part.trim())
+  const at = (file) => path.join(ROOT, folder, file)
+  const page = fs.readFileSync(at('README.md'), 'utf8').replace(/^# .*/, '')
+  const parts = page.split(FOLD).map((part) => part.trim())
   const [story, ...folds] = parts.filter(Boolean)
-  const [verdictLine = ''] = folds.at(-1)?.split('\n') ?? []
+  const [verdictLine] = folds[folds.length - 1].split('\n')
   /** @type {string[]} */
   const verdicts = verdictLine.match(/(?<=\*\*)[a-z][^*]+/g) ?? []
   /** @type {Target} */
   const target = {
     name,
-    file: path.join(ROOT, folder, 'index.js'),
-    path: JSON.parse(read('package.json')).config.path,
+    file: at('index.js'),
+    path: readJson(at('package.json')).config.path,
     warmup: 0
   }
   return {
@@ -48,7 +49,7 @@ function readCase (name) {
     story,
     folds, // the last one is the answer
     verdicts,
-    fix: fs.existsSync(path.join(ROOT, folder, 'fix.patch')) ? `${folder}/fix.patch` : ''
+    fix: fs.existsSync(at('fix.patch')) ? `${folder}/fix.patch` : ''
   }
 }
 
@@ -63,16 +64,16 @@ function copyCase (name) {
   const chosen = name ?? others[Math.floor(Math.random() * others.length)]
   const { folder, story } = readCase(chosen)
   const kept = makeExercise(folder)
-  writeState(chosen, 0)
+  writeState({ name: chosen, shown: 0 })
   return { story, kept }
 }
 
 function readState () {
-  return { ...readJson(STATE, {}) }
+  return Object(readJson(STATE, {}))
 }
 
-function writeState (name, shown) {
-  fs.writeFileSync(STATE, JSON.stringify({ name, shown }))
+function writeState (state) {
+  fs.writeFileSync(STATE, JSON.stringify(state))
 }
 
 /** @throws {UserError} When exercise/ is no case. */
@@ -87,10 +88,10 @@ function currentCase () {
  * @throws {UserError} When exercise/ is no case.
  */
 function nextFold () {
-  const { target, folds, fix } = currentCase()
-  const number = Math.min(readState().shown + 1, folds.length)
-  writeState(target.name, number)
-  return { text: folds[number - 1], number, of: folds.length, fix }
+  const { target: { name }, folds, fix } = currentCase()
+  const shown = Math.min(readState().shown + 1, folds.length)
+  writeState({ name, shown })
+  return { text: folds[shown - 1], number: shown, of: folds.length, fix }
 }
 
 /**
@@ -100,8 +101,8 @@ function nextFold () {
  * @returns {Promise<string>} the status and the body
  * @throws {UserError} When it does not answer.
  */
-async function readAnswer (target, signal) {
-  return await visit(target, { signal }, async ({ url }) => {
+function readAnswer (target, signal) {
+  return visit(target, { signal }, async ({ url }) => {
     const { status, body } = await request(url)
     return `${status} ${body}`
   })

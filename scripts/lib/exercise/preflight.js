@@ -1,7 +1,5 @@
 'use strict'
 
-/** @import { Result } from '../server/types' */
-
 const { once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
@@ -13,6 +11,8 @@ const { findTarget } = require('../server/targets')
 const { boundCell } = require('../show/cells')
 const { watchBackgroundCpu } = require('../server/environment')
 const { LOOPBACK } = require('../server/network')
+
+const LOAD = { connections: 100, duration: 2 }
 
 /** What to check of this machine before the workshop; an optional check only warns. */
 const preflightChecks = [
@@ -46,18 +46,13 @@ const preflightChecks = [
     name: 'a bench of 2 s',
     remedy: 'run make bench-baseline DURATION=2 to see the error',
     async check (signal) {
-      const load = { connections: 100, duration: 2 }
-      return judgeBench(await measure(findTarget('baseline'), load, { signal }))
+      const result = await measure(findTarget('baseline'), LOAD, { signal })
+      const bound = result.bottleneck === 'generator' ? '≥' : ''
+      const rate = boundCell(bound, number(result.requests.average))
+      return { ok: result.errors === 0, value: `${rate} req/s, ${number(result.errors)} errors` }
     }
   }
 ]
-
-/** @param {Pick<Result, 'bottleneck'|'requests'|'errors'>} result */
-function judgeBench ({ bottleneck, requests, errors }) {
-  const bound = bottleneck === 'generator' ? '≥' : ''
-  const rate = boundCell(bound, number(requests.average))
-  return { ok: errors === 0, value: `${rate} req/s, ${number(errors)} errors` }
-}
 
 function portCheck (port, other) {
   return {
@@ -76,4 +71,4 @@ function portCheck (port, other) {
   }
 }
 
-module.exports = { judgeBench, preflightChecks }
+module.exports = { preflightChecks }

@@ -40,13 +40,12 @@ async function doctor (target, options, run = runClinic) {
   const { analysis, processStat } = JSON.parse(page.match(DOCTOR_DATA)?.[1] ?? '')
   const { issueCategory: verdict, interval: [from, to] } = analysis
   const messages = [`Doctor sees ${ISSUES[verdict]}`]
-  const underLoad = processStat.filter(({ timestamp }) => timestamp >= from && timestamp <= to)
-  if (underLoad.length) {
-    const worst = Math.max(...underLoad.map(({ delay }) => delay)) // ms
-    const cpu = mean(underLoad.map((stat) => stat.cpu)) // cores
+  const loaded = processStat.filter(({ timestamp }) => timestamp >= from && timestamp <= to)
+  if (loaded.length) {
+    const worst = ms(Math.max(...loaded.map(({ delay }) => delay)))
+    const cpu = percent(mean(loaded.map((stat) => stat.cpu))) // of a core
     messages.push(
-      `worst event-loop delay ${ms(worst)}, CPU ${percent(cpu)} of a core on average, ` +
-        'both under load'
+      `worst event-loop delay ${worst}, CPU ${cpu} of a core on average, both under load`
     )
   }
   return { files: { '.html': page }, messages, verdict }
@@ -72,11 +71,13 @@ async function flame (target, options, run = runClinic) {
  * @returns {StackSample[]} weights in ticks
  */
 function flameSamples (ticks) {
-  const samples = ticks.map((tick) => {
+  const samples = []
+  for (const tick of ticks) {
     const functions = tick.filter(({ type }) => type === 'JS')
-    return { stack: functions.map(({ name }) => parseFrame(name)), weight: 1 }
-  })
-  return samples.filter(({ stack }) => stack.length)
+    const stack = functions.map(({ name }) => parseFrame(name))
+    if (stack.length) samples.push({ stack, weight: 1 })
+  }
+  return samples
 }
 
 function parseFrame (text) {
@@ -103,13 +104,10 @@ async function heap (target, options, run = runClinic) {
 // `page` is HTML, `data` the path of the raw data.
 async function runClinic (tool, target, options) {
   ensureInstalled('clinic')
-  const { folder, signal } = options
+  const { folder, load, signal } = options
+  const { file, flags = [], args = [], cwd = path.dirname(file) } = target
   // This start tells the protocol, and whether the server answers.
-  const { url } = await runUnderLoad(target, { ...options, load: TRIAL })
-  // Doctor opens its trace after the change of folder.
-  const trace = `--trace-event-file-pattern=${folder}/node_trace.\${rotation}.log`
-  const flags = [trace, `--require=${CHANGE_FOLDER}`]
-  const usesArguments = tool === 'heapprofiler' // it discards NODE_OPTIONS
+  const { url } = await runUnderLoad(target, { load: TRIAL, signal })
   const { code, stderr } = await runProcess([
     process.execPath,
     require.resolve('clinic/bin.js'),
@@ -120,13 +118,13 @@ async function runClinic (tool, target, options) {
     `--on-port="${process.execPath}" "${LOAD_PROCESS}"`,
     '--',
     process.execPath, // Flame names the program after the folder of the first argument
-    ...usesArguments ? flags : [],
-    ...target.flags ?? [],
-    target.file,
-    ...target.args ?? []
+    ...flags,
+    file,
+    ...args
   ], {
-    cwd: folder, // V8 writes its logs there
-    env: clinicEnvironment(target, url, options, usesArguments ? [] : flags),
+    // Doctor and Flame read V8's logs there. HeapProfiler discards NODE_OPTIONS.
+    cwd: tool === 'heapprofiler' ? cwd : folder,
+    env: clinicEnvironment({ ...target, cwd }, url, folder, load),
     signal,
     mayFail: true
   })
@@ -137,21 +135,22 @@ async function runClinic (tool, target, options) {
   throw new UserError(`${problem}. Its output:\n${lastLines(stderr)}`)
 }
 
-function clinicEnvironment (target, url, { load }, flags) {
-  const { file, cwd, listen, request } = target
+function clinicEnvironment ({ file, cwd, env, listen, request }, url, folder, load) {
   const { NODE_OPTIONS = '' } = process.env
-  const options = flags.map((flag) => JSON.stringify(flag))
+  // Doctor opens its trace after the change of folder.
+  const trace = `--trace-event-file-pattern=${folder}/node_trace.\${rotation}.log`
+  const changeFolder = `--require=${CHANGE_FOLDER}`
   const body = request?.bodyFile ? undefined : request?.body // the load reads the file itself
   return {
     ...process.env,
-    ...target.env,
+    ...env,
     NO_INSIGHT: '1',
     NO_UPDATE_NOTIFIER: '1',
     HOST: LOOPBACK,
     PORT: String(listen ?? 0),
-    NODE_OPTIONS: [NODE_OPTIONS, ...options].join(' '),
+    NODE_OPTIONS: [NODE_OPTIONS, JSON.stringify(trace), JSON.stringify(changeFolder)].join(' '),
     TARGET_FILE: file,
-    TARGET_FOLDER: cwd ?? path.dirname(file),
+    TARGET_FOLDER: cwd,
     LOAD: JSON.stringify({ ...load, ...request, body, url, listen })
   }
 }

@@ -25,7 +25,6 @@ const BEAT = 250 // ms between two readings
 const LATE = 2 // s with one connection after the load
 const GROWN = 1.3 // times the CPU time of an early request: a pause tells whether time is the cause
 const TRACED_FOR = 1 // s with one connection
-const TRACES = { time: 900, most: 200, harness: PROBE_FOLDER } // ms
 const CONNECTIONS = 10 // of a load that shows what holds a leak
 const TRACED = ['calls', 'children', 'opened'] // what findings show by it
 const SHOWN = 10e6 // bytes that a leak has to keep for its holder to stand out
@@ -54,8 +53,7 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
   const server = await startServer(target, { execArgv: OBSERVABLE, signal })
   const load = { url: server.url, ...target.request, duration }
   const turns = divide(duration, TURNS)
-  const [turn] = turns
-  const total = WARMUP + aloneFor + duration + turn + LATE
+  const total = WARMUP + aloneFor + duration + turns[0] + LATE
   let done = 0
 
   function onTurn (seconds) {
@@ -74,26 +72,19 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
     const alone = await loadWith(1, [aloneFor])
     const main = await loadWith(connections, turns, { profile: HEAP, isRested: true })
     // Not before: the profiler interrupts epoll_wait, and makes an idle event loop look busy.
-    const profiled = await loadWith(connections, [turn], { profile: CPU })
+    const profiled = await loadWith(connections, [turns[0]], { profile: CPU })
+    const late = await loadWith(1, [LATE])
+    const profiles = { ...main.profiles, ...profiled.profiles }
     /** @type {import('../../whyslow/types').LoadedEvidence} */
-    const evidence = {
-      cold,
-      alone,
-      main,
-      late: await loadWith(1, [LATE]),
-      profiles: { ...main.profiles, ...profiled.profiles },
-      harness: PROBE_FOLDER
-    }
+    const evidence = { cold, alone, main, late, profiles, harness: PROBE_FOLDER }
     const judgement = judge(evidence)
     const { costGrowth = 1, listenersPerRequest } = judgement.facts
     if (costGrowth > GROWN && !listenersPerRequest) {
       await sleep(duration * 1000, null, { signal })
       evidence.paused = await loadWith(1, [LATE])
     }
+    const { callers, holders, warnings } = await findCauses(target, load, judgement, signal)
     const { measured, sample } = main
-    const warnings = loadWarnings(measured)
-    const search = askFurther(target, load, judgement, signal)
-    const found = await orWarn(search, 'the cause of a fault', warnings)
     return {
       ...header,
       settings: { alone: aloneFor, connections, duration },
@@ -102,51 +93,46 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
       alsoListening: server.others,
       measured,
       excessListeners: sample.excessListeners,
-      warnings,
-      ...judge({ ...evidence, callers: found?.callers }),
-      holders: found?.holders
+      warnings: [...loadWarnings(measured), ...warnings],
+      ...judge({ ...evidence, callers }),
+      holders
     }
   } finally {
     await server.stop()
   }
 }
 
-/** Gives what a search finds; if it fails, there is a warning instead. */
-async function orWarn (search, what, warnings) {
-  try {
-    return await search
-  } catch (err) {
-    if (!err.exitCode) throw err // a fault of ours
-    warnings.push(`${what} was not looked for: ${err.message}`)
-  }
-}
-
 /**
  * Finds out who asks others, and what holds a leak, if the findings need it. This takes a process
- * of its own: the one that was loaded may hold much, or be out of descriptors.
+ * of its own: the one that was loaded may hold much, or be out of descriptors. If it fails, there
+ * is a warning.
  */
-async function askFurther (target, load, { facts, first, others }, signal) {
+async function findCauses (target, load, { facts, first, others }, signal) {
+  /** @type {any} */
+  const causes = { warnings: [] }
   const findings = [first, ...others]
   const isTraced = findings.some(({ shows = '' }) => TRACED.includes(shows))
   const isLeaking = findings.some(({ verdict }) => verdict === LEAK)
-  if (!isTraced && !isLeaking) return undefined
+  if (!isTraced && !isLeaking) return causes
 
-  const server = await startServer(target, { execArgv: OBSERVABLE, signal })
-  const { ask, url } = server
-  const send = (connections, seconds) =>
-    loadServer(server, { ...load, url, connections }, [seconds])
+  let server
   let attached
+  function send (connections, seconds) {
+    return loadServer(server, { ...load, url: server.url, connections }, [seconds])
+  }
+
   try {
+    server = await startServer(target, { execArgv: OBSERVABLE, signal })
+    const { ask } = server
     await ask('observe', observer)
     const address = await ask('inspect')
-    if (!address) return undefined // it is out of descriptors already
+    if (!address) return causes // it is out of descriptors already
     attached = await attach(address)
     const { inspector } = attached
-    const found = {}
     if (isTraced) {
-      const trace = findCallers(inspector, ask, TRACES)
-      const [callers] = await Promise.all([trace, send(1, TRACED_FOR)])
-      found.callers = callers
+      const work = () => send(1, TRACED_FOR)
+      await ask('start')
+      causes.callers = await findCallers(inspector, ask, { work, harness: PROBE_FOLDER, signal })
     }
     if (isLeaking) {
       const { keptPerRequestBytes = 1, answered = 1 } = facts
@@ -156,26 +142,28 @@ async function askFurther (target, load, { facts, first, others }, signal) {
       const scripts = () => ask('scripts')
       await send(1, WARMUP)
       const holders = await findHolders(inspector, { work, scripts, harness: PROBE_FOLDER, signal })
-      if (holders.bytes >= LEAST_KEPT) found.holders = holders
+      if (holders.bytes >= LEAST_KEPT) causes.holders = holders
     }
-    return found
+  } catch (err) {
+    if (!err.exitCode) throw err // a fault of ours
+    causes.warnings.push(`the cause of a fault was not looked for: ${err.message}`)
   } finally {
     await attached?.end()
-    await server.stop()
+    await server?.stop()
   }
+  return causes
 }
 
 /**
+ * Loads a server, and reads meanwhile what happens in it.
  * @param {any} server
  * @param {import('../server/types').Load} load
  * @param {number[]} seconds of its turns
- * @param {object} [options]
- * @param {(seconds: number) => void} [options.onTurn]
- * @param {any} [options.profile] steps of a profiler, which is on meanwhile
- * @param {boolean} [options.isRested] reads after each turn what the server keeps
+ * @param {{onTurn?: (seconds: number) => void, profile?: any, isRested?: boolean}} [options]
+ *   `profile`: steps of a profiler, which is on meanwhile; `isRested`: reads after each turn what
+ *   the server keeps
  */
-async function loadServer (server, load, seconds, options = {}) {
-  const { onTurn, profile, isRested } = options
+async function loadServer (server, load, seconds, { onTurn, profile, isRested } = {}) {
   const { ask } = server
   const turns = loadInTurns(server, load)
   await ask('start')
@@ -231,4 +219,4 @@ function describeFailures ({ errors, timeouts, statuses }) {
   return { refused, failures: failures.join(', ') || 'no answer' }
 }
 
-module.exports = { describeFailures, diagnosisFlags, loadServer, measureDiagnosis, orWarn }
+module.exports = { describeFailures, diagnosisFlags, findCauses, loadServer, measureDiagnosis }
