@@ -2,8 +2,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { judgeGates } = require('../../scripts/lib/compare/gate')
-const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { analyzeComparison, judgeGates } = require('../../scripts/lib/compare/analysis')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
 const { copyProject } = require('../helpers/project')
 

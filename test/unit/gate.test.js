@@ -2,8 +2,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { judgeGates } = require('../../scripts/lib/compare/gate')
-const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { analyzeComparison, judgeGates } = require('../../scripts/lib/compare/analysis')
 const { RECORDED } = require('../../scripts/lib/load/results')
 const { readJson } = require('../../scripts/lib/load/saved-results')
 const { pairedContrast } = require('../../scripts/lib/compare/paired')

@@ -4,7 +4,7 @@
 
 const t = require('tap')
 const { pairedContrast } = require('../../scripts/lib/compare/paired')
-const { summaryTable } = require('../../scripts/lib/show/summary-table')
+const { summaryTable } = require('../../scripts/lib/show/results')
 const { resultOf, unansweredOf } = require('../helpers/made-up')
 
 /** Runs of a target at these CPU times per request, and at twice as many req/s. */

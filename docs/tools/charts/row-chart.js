@@ -8,7 +8,7 @@ const { STAGE_COLORS } = require('../../../scripts/lib/cli/stages')
 const { median } = require('../../../scripts/lib/load/median')
 const { summarizeRuns } = require('../../../scripts/lib/load/runs')
 const { ms, number, ratio, rough } = require('../../../scripts/lib/cli/format')
-const { boundCell } = require('../../../scripts/lib/show/cells')
+const { boundCell } = require('../../../scripts/lib/show/table')
 const { colour, colourOf, logAxis } = require('./theme')
 
 const ROW = 46 // px
