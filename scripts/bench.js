@@ -10,8 +10,7 @@ const { loadFlags, loadFromFlags } = require('./lib/load/load-flags')
 const { measure } = require('./lib/load/measure')
 const { resultSaver } = require('./lib/load/results')
 const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/server/target-flags')
-const { resultCard } = require('./lib/show/result-table')
-const { summaryTable, CPU_NOTE } = require('./lib/show/summary-table')
+const { resultCard, summaryTable, CPU_NOTE } = require('./lib/show/results')
 const { terminalTable } = require('./lib/show/table')
 
 const DEFAULT_TARGETS = [...STAGES, 'baseline']

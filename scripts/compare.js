@@ -11,8 +11,7 @@ const {
   text
 } = require('./lib/cli/flags')
 const { printSaved, withProgressBar } = require('./lib/cli/terminal')
-const { analyzeComparison } = require('./lib/compare/analysis')
-const { judgeGates } = require('./lib/compare/gate')
+const { analyzeComparison, judgeGates } = require('./lib/compare/analysis')
 const { measureSeries } = require('./lib/compare/series')
 const { loadFlags, loadFromFlags } = require('./lib/load/load-flags')
 const { resultSaver } = require('./lib/load/results')

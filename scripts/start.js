@@ -35,7 +35,7 @@ command({
     signal
   })
   // The stages print it themselves.
-  if (found.cwd) console.log(`${target.name} listens on ${server.url}`)
+  if (found.cwd || found.name.includes('/')) console.log(`${target.name} listens on ${server.url}`)
   if (!THIS_MACHINE.test(host)) {
     const problem = `WARNING: ${target.name} listens on ${host}, where other machines can reach it.`
     console.error(paint('yellow', `${problem} Servers here are broken on purpose.`, process.stderr))

@@ -10,7 +10,7 @@ const { measureSeries } = require('../../scripts/lib/compare/series')
 const { loadFlags, loadFromFlags } = require('../../scripts/lib/load/load-flags')
 const { resultSaver } = require('../../scripts/lib/load/results')
 const { targetsFromFlags } = require('../../scripts/lib/server/target-flags')
-const { summaryTable } = require('../../scripts/lib/show/summary-table')
+const { summaryTable } = require('../../scripts/lib/show/results')
 const { terminalTable } = require('../../scripts/lib/show/table')
 
 command({

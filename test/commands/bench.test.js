@@ -3,8 +3,7 @@
 const path = require('node:path')
 const { stripVTControlCharacters: plain } = require('node:util')
 const t = require('tap')
-const { resultCard } = require('../../scripts/lib/show/result-table')
-const { summaryTable, CPU_NOTE } = require('../../scripts/lib/show/summary-table')
+const { resultCard, summaryTable, CPU_NOTE } = require('../../scripts/lib/show/results')
 const { terminalTable } = require('../../scripts/lib/show/table')
 const { copyProject } = require('../helpers/project')
 

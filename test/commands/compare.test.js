@@ -2,22 +2,13 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { judgeGates } = require('../../scripts/lib/compare/gate')
-const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { analyzeComparison, judgeGates } = require('../../scripts/lib/compare/analysis')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
 const { copyProject } = require('../helpers/project')
 
 t.jobs = 2 // half of the time they wait
 
 t.intercept(process.stdout, 'columns', { value: undefined }) // no terminal
-
-/** What compare prints of a comparison that it has saved. */
-function printed (comparison, file, limits) {
-  const analysis = analyzeComparison(comparison)
-  const gates = judgeGates(analysis, limits)
-  const table = comparisonTable(comparison, analysis, gates)
-  return `${table}\nsaved       ${file}\n`
-}
 
 t.test('compare measures in turns, judges, prints and saves', async (t) => {
   const server = `require('node:http').createServer((req, res) => {
@@ -34,7 +25,9 @@ t.test('compare measures in turns, judges, prints and saves', async (t) => {
   t.strictSame(more, [], 'one file')
   const file = path.join('results', name)
   const saved = JSON.parse(project.read(file))
-  t.equal(stdout, printed(saved, file, { minRatio: 0 }))
+  const analysis = analyzeComparison(saved)
+  const table = comparisonTable(saved, analysis, judgeGates(analysis, { minRatio: 0 }))
+  t.equal(stdout, `${table}\nsaved       ${file}\n`)
   t.strictSame(saved.settings, { runs: 3, connections: 100, duration: 1, warmup: 0 })
   const runs = saved.targets.flatMap(({ runs }) => runs)
   const targets = runs.map(({ target }) => target)
@@ -50,9 +43,9 @@ t.test('a gate that closes is exit code 3; --json prints the judgement', async (
   t.equal(code, 3)
   t.match(stderr, /^compare: --min-ratio=1000 not met: lower bound \d\.\d\d ×\n$/)
   const name = 'docs/results/compare-fast-fast-connections-2.json'
-  const file = path.join(project.folder, name)
   const { targets, ...header } = JSON.parse(project.read(name))
   const analysis = analyzeComparison({ targets, ...header })
   const gates = judgeGates(analysis, { maxLoss: 80, minRatio: 1000 })
+  const file = path.join(project.folder, name)
   t.strictSame(JSON.parse(stdout), { ...header, file, ...analysis, gates })
 })

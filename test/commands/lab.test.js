@@ -5,22 +5,31 @@ const t = require('tap')
 const { findLab, labNames } = require('../../scripts/lib/compare/labs')
 const { copyProject, startScript } = require('../helpers/project')
 
-const LAB = `module.exports = {
+const LAB = `const part = {
+  title: 'A part',
+  targets: [{ name: 'tiny/a' }, { name: 'tiny/b' }],
+  measure: async (target, { rate, duration }, { signal }) =>
+    ({ time: signal.aborted ? 0 : rate * duration * (target.name === 'tiny/b' ? 2 : 1) }),
+  figures: [{ name: 'time', label: 'time', unit: 's', compared: true }],
+  claims: [{ claim: 'B is slower', ratio: ['b', 'a', 'time'], above: 1 }]
+}
+module.exports = {
   title: 'A tiny lab',
   requires: ['prof'],
   runs: 9,
   duration: 9,
-  parts: [{
-    name: 'part',
-    title: 'A part',
-    targets: [{ name: 'tiny/a' }, { name: 'tiny/b' }],
-    async prepare ({ nodes }) {
-      console.error('prepared')
-      return { note: 'Of ' + nodes }
+  parts: [
+    {
+      ...part,
+      name: 'measured',
+      load: { rate: 5 },
+      async prepare ({ nodes }) {
+        console.error('prepared')
+        return { note: 'Of ' + nodes }
+      }
     },
-    measure: async (target, { duration }, { signal }) => ({ time: signal.aborted ? 0 : duration }),
-    figures: [{ name: 'time', label: 'time', unit: 's' }]
-  }]
+    { ...part, name: 'other', skipped: 'no nginx' }
+  ]
 }`
 const NPM = `exports.installPackages = async (folder, what) => {
   await new Promise(setImmediate)
@@ -30,14 +39,45 @@ const NPM = `exports.installPackages = async (folder, what) => {
 t.test('a lab installs what it needs, and prints and saves what it measures', async (t) => {
   const files = { 'docs/labs/tiny/lab.js': LAB, 'scripts/lib/server/npm.js': NPM }
   const project = copyProject(t, files)
-  const args = ['lab.js', 'tiny', '--runs=2', '--duration=3', '--nodes=20 22', '--record']
+  const args = ['lab.js', 'tiny', '--runs=3', '--duration=3', '--nodes=20 22', '--record']
   const { code, stdout, stderr } = await project.run(args)
   t.strictSame([code, stderr], [0, 'prof: the lab prof\ntiny: the lab tiny\nprepared\n'])
-  t.match(stdout, /^A tiny lab: [^]*│ a │ +3 s │\n[^]*\n2 runs of each: .* Of 20 22\n/)
+  t.match(stdout, /^A tiny lab: [^]*│ a │ +15 s │[^]*│ b │ +30 s │ +2 × │\n/)
+  t.match(stdout, /\n3 runs of each: .* Of 20 22\n/)
   const file = path.join('docs/results', 'lab-tiny.json')
-  t.ok(stdout.endsWith(`\n\nsaved       ${file}\n`))
-  const { parts: [{ targets: [a] }] } = JSON.parse(project.read(file))
-  t.strictSame(a, { name: 'a', runs: [{ time: 3 }, { time: 3 }] })
+  t.equal(stdout.slice(stdout.indexOf('\n\nA part\nSkipped')), `
+
+A part
+Skipped: no nginx
+
+What follows
+shown       B is slower: 2 × (2 to 2)
+unmeasured  B is slower
+
+saved       ${file}
+`)
+  const { schema, startedAt, environment, ...saved } = JSON.parse(project.read(file))
+  const figures = [{ name: 'time', label: 'time', unit: 's', compared: true }]
+  t.strictSame(saved, {
+    kind: 'lab',
+    lab: 'tiny',
+    title: 'A tiny lab',
+    settings: { runs: 3, duration: 3 },
+    parts: [
+      {
+        title: 'A part',
+        targets: [
+          { name: 'a', runs: Array(3).fill({ time: 15 }) },
+          { name: 'b', runs: Array(3).fill({ time: 30 }) }
+        ],
+        figures,
+        name: 'measured',
+        load: { rate: 5, duration: 3 },
+        note: 'Of 20 22'
+      },
+      { title: 'A part', targets: [], figures, name: 'other', skipped: 'no nginx' }
+    ]
+  })
 })
 
 t.test('without a name, the labs are listed with their questions', async (t) => {

@@ -13,20 +13,10 @@ function normals (seed) {
   return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
 }
 
-/** Gives the next number of a series in which neighbours resemble each other. */
-function autocorrelated (normal, { correlation, deviation }) {
-  let noise = deviation * normal()
-  return () => {
-    const value = noise
-    noise = correlation * noise + Math.sqrt(1 - correlation ** 2) * deviation * normal()
-    return value
-  }
-}
-
 /** Runs of two equal targets, in pairs; `deviation` is that of a pair's log-ratio. */
 function equalTargets (normal, runs, deviation) {
   const side = () => Array.from({ length: runs }, () => Math.exp(normal() * deviation / Math.SQRT2))
   return { a: side(), b: side() }
 }
 
-module.exports = { autocorrelated, equalTargets, normals }
+module.exports = { equalTargets, normals }

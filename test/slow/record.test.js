@@ -35,3 +35,15 @@ t.test('it does not go on with what was recorded elsewhere', async (t) => {
   t.equal(code, 1)
   t.match(stderr, /is of a recording on another day or machine, another machine: delete it/)
 })
+
+t.test('the series that the docs quote has the stages and the baseline', async (t) => {
+  const project = copyProject(t)
+  const settings = ['--runs=2', '--duration=1', '--warmup=0', '--connections=10']
+  const { code, stdout } = await project.run(['record-series.js', ...settings])
+  t.equal(code, 0)
+  t.match(stdout, /baseline/)
+  const [node] = process.versions.node.split('.')
+  const { targets } = JSON.parse(project.read(`docs/results/bench-node-${node}.json`))
+  t.strictSame(targets.map(({ name, runs }) => [name, runs.length]),
+    [['slow', 2], ['fast', 2], ['optimized', 2], ['baseline', 2]])
+})

@@ -2,8 +2,7 @@
 
 const path = require('node:path')
 const { labServer } = require('../../../scripts/lib/server/targets')
-const { p99, rate } = require('../load-figures')
-const { runScript } = require('../run-script')
+const { p99, rate, runScript } = require('../figures')
 
 const servers = ['inline', 'partitioned', 'pool'].map((name) => labServer('event-loop', name))
 

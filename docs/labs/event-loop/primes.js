@@ -4,12 +4,8 @@
 
 const LIMIT = 1_000_000 // there are 78,498 primes below it
 
-/**
- * @param {number} from
- * @param {number} to exclusive
- * @returns {number} the number of primes
- */
-function countPrimes (from, to) {
+/** @returns {number} how many primes there are from `from` to below `to` */
+function countPrimes (from = 0, to = LIMIT) {
   let count = 0
   for (let n = Math.max(2, from); n < to; n++) if (isPrime(n)) count++
   return count

@@ -2,9 +2,8 @@
 
 const path = require('node:path')
 const { labServer } = require('../../../scripts/lib/server/targets')
-const { cpu, needsMoreCpu, p99, rate } = require('../load-figures')
+const { cpu, needsMoreCpu, p99, rate, runScript } = require('../figures')
 const { fetchNode } = require('../node-versions/fetch-node')
-const { runScript } = require('../run-script')
 
 const OLDER = '20' // the version whose V8 makes Express several times as expensive
 

@@ -1,7 +1,7 @@
 'use strict'
 
 const { findTarget, labServer } = require('../../../scripts/lib/server/targets')
-const { cpu, needsMoreCpu, p99, rate } = require('../load-figures')
+const { cpu, needsMoreCpu, p99, rate } = require('../figures')
 
 const restify = { ...findTarget('optimized'), name: 'restify' } // the stage itself
 const servers = ['express', 'fastify', 'http'].map((name) => labServer('frameworks', name))

@@ -3,13 +3,12 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const readline = require('node:readline')
 const { readFigures } = require('../../../scripts/lib/compare/labs')
 const { startRun } = require('../../../scripts/lib/load/measure')
 const { labServer } = require('../../../scripts/lib/server/targets')
 const { request } = require('../../../scripts/lib/server/http-client')
 const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
-const { cpu, needsMoreCpu, p99, rate } = require('../load-figures')
+const { cpu, needsMoreCpu, p99, rate } = require('../figures')
 
 const LOGGERS = ['pino-sync', 'pino-transport', 'console', 'bunyan', 'winston']
 // The cost of console.log is too small to be shown by so few runs.
@@ -27,9 +26,8 @@ async function measureLogger (target, load, { signal }) {
     run = await startRun({ ...target, env: { LOG_FILE: file } }, load, { signal })
     await run.send(load.duration)
     const { body } = await request(run.url, { path: '/flush' })
-    await run.stop()
-    const logsNothing = target.name === 'loggers/none'
-    const lost = logsNothing ? null : JSON.parse(body).handled - await countLoggedRequests(file)
+    const { handled } = JSON.parse(body)
+    const lost = target.name === 'loggers/none' ? null : handled - countLogged(file)
     return { ...readFigures(run.result(), figures), lost }
   } finally {
     await run?.stop()
@@ -37,11 +35,9 @@ async function measureLogger (target, load, { signal }) {
   }
 }
 
-async function countLoggedRequests (file) {
-  const ids = new Set()
-  const lines = readline.createInterface({ input: fs.createReadStream(file) })
-  for await (const line of lines) ids.add(JSON.parse(line).id)
-  return ids.size
+function countLogged (file) {
+  const lines = fs.readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  return new Set(lines.map((line) => JSON.parse(line).id)).size
 }
 
 module.exports = {

@@ -5,12 +5,10 @@
 const fastify = require('fastify')
 
 /**
- * @param {string} name of the server
  * @param {(line: {id: number, url: string}) => void} log
- * @param {() => Promise<void>} flush resolves when every line is in the file; the server logs
- *   nothing after it
+ * @param {() => unknown} [flush] resolves when every line is in the file, and ends the log
  */
-module.exports = function (name, log, flush) {
+module.exports = function (log, flush = () => {}) {
   const app = fastify()
   let handled = 0
 
@@ -24,6 +22,6 @@ module.exports = function (name, log, flush) {
     return { handled }
   })
 
-  const { HOST = '127.0.0.1', PORT = 3000 } = process.env
-  app.listen({ host: HOST, port: PORT }).then((url) => console.log(`${name} listening on ${url}/`))
+  const { HOST: host = '127.0.0.1', PORT: port = 3000 } = process.env
+  app.listen({ host, port })
 }

@@ -12,9 +12,9 @@ const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
 const { operations } = require('./operations')
 
 const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'node-versions-'))
+process.on('exit', remove)
 process.env.BIG = path.join(folder, 'big')
 fs.writeFileSync(process.env.BIG, 'sixteen letters\n'.repeat(2 ** 20))
-process.on('exit', remove)
 
 // No plugins: by default bench-node keeps V8 from optimizing, and would only compare interpreters.
 const suite = new Suite({ reporter: false, plugins: [], minSamples: 5 })

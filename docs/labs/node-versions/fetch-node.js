@@ -36,9 +36,8 @@ async function fetchNode (wanted, signal) {
   const folder = path.join(NODES, wanted)
   if (!fs.existsSync(folder)) await install(wanted, folder, signal)
   const installed = path.join(folder, 'node_modules', PACKAGE)
-  const manifest = fs.readFileSync(path.join(installed, 'package.json'), 'utf8')
-  const file = path.join(installed, 'bin', windows ? 'node.exe' : 'node')
-  return { version: JSON.parse(manifest).version, file }
+  const { version } = require(path.join(installed, 'package.json'))
+  return { version, file: path.join(installed, 'bin', windows ? 'node.exe' : 'node') }
 }
 
 async function install (wanted, folder, signal) {

@@ -6,7 +6,7 @@ const { measure } = require('../../../scripts/lib/load/measure')
 const { startServer } = require('../../../scripts/lib/server/server')
 const { findTarget, labServer } = require('../../../scripts/lib/server/targets')
 const { runProcess } = require('../../../scripts/lib/server/process')
-const { runScript } = require('../run-script')
+const { runScript } = require('../figures')
 const { fetchNode } = require('./fetch-node')
 const { operations } = require('./operations')
 
@@ -19,7 +19,6 @@ const servers = [
   labServer('frameworks', 'routes-express', { name: 'Express' }),
   labServer('frameworks', 'routes-fastify', { name: 'Fastify' })
 ]
-const serverNames = servers.map(({ name }) => name)
 
 const perCpuSecond = (name) => `${name}, per CPU-second`
 const generatorBound = (name) => `${name}: generatorBound`
@@ -27,8 +26,8 @@ const rateFigure = (name) => ({ name, label: name })
 
 /** Makes a target of each of the versions that NODES names. */
 async function prepare ({ nodes, signal }) {
-  const versions = [...new Set(nodes.split(/[\s,]+/).filter(Boolean))]
-  if (versions.length < 2) {
+  const versions = new Set(nodes.split(/[\s,]+/).filter(Boolean))
+  if (versions.size < 2) {
     const advice = 'name two versions, as NODES="20 24"'
     throw new UsageError(`NODES="${nodes}" leaves nothing to compare: ${advice}`)
   }
@@ -47,11 +46,10 @@ async function measureServers ({ node }, load, { signal }) {
   const run = { backgroundCpu: 0 }
   for (const server of servers) {
     const result = await measure({ ...server, node }, load, { signal })
-    const { requests, cpuPerRequest, bottleneck, backgroundCpu } = result
-    run[server.name] = requests.average
-    run[perCpuSecond(server.name)] = 1e6 / cpuPerRequest
-    run[generatorBound(server.name)] = Number(bottleneck === 'generator')
-    run.backgroundCpu = Math.max(run.backgroundCpu, backgroundCpu) // null counts as 0
+    run[server.name] = result.requests.average
+    run[perCpuSecond(server.name)] = 1e6 / result.cpuPerRequest
+    run[generatorBound(server.name)] = Number(result.bottleneck === 'generator')
+    run.backgroundCpu = Math.max(run.backgroundCpu, result.backgroundCpu) // null counts as 0
   }
   return run
 }
@@ -89,7 +87,7 @@ module.exports = {
       prepare,
       load: { connections: 100 },
       measure: measureServers,
-      figures: serverNames.flatMap((name) => [
+      figures: servers.flatMap(({ name }) => [
         { ...rateFigure(name), limitedBy: generatorBound(name) },
         rateFigure(perCpuSecond(name))
       ]),
@@ -105,7 +103,7 @@ module.exports = {
       title: 'Starts per second, until the server listens',
       prepare,
       measure: measureStarts,
-      figures: ['nothing', ...serverNames].map(rateFigure),
+      figures: ['nothing', ...servers.map(({ name }) => name)].map(rateFigure),
       claims: [faster('26 alone starts faster than 20', 'nothing')]
     },
     {

@@ -15,21 +15,24 @@ const { findFreePort } = require('../free-port')
 // Debian keeps it in a folder that not every user's PATH contains.
 const FOLDERS = [...process.env.PATH.split(path.delimiter), '/usr/sbin']
 const START_LIMIT = 5000 // ms until it accepts connections
+// As root, its workers could not write into the folder as another user.
+const USER = process.getuid?.() === 0 ? 'user root;' : ''
 
-const configuration = (folder, port, httpBlock) => `
+/** @param {string} http the content of `http { }`; all paths are relative to the folder */
+const configuration = (http) => `
 daemon off;
-${process.getuid?.() === 0 ? 'user root; # otherwise its workers cannot write here' : ''}
-pid "${folder}/pid";
+${USER}
+pid pid;
 error_log stderr crit;
 events { worker_connections 512; }
 http {
   access_log off;
-  client_body_temp_path "${folder}/client_body";
-  proxy_temp_path "${folder}/proxy";
-  fastcgi_temp_path "${folder}/fastcgi";
-  uwsgi_temp_path "${folder}/uwsgi";
-  scgi_temp_path "${folder}/scgi";
-  ${httpBlock(`127.0.0.1:${port}`)}
+  client_body_temp_path client_body;
+  proxy_temp_path proxy;
+  fastcgi_temp_path fastcgi;
+  uwsgi_temp_path uwsgi;
+  scgi_temp_path scgi;
+  ${http}
 }
 `
 
@@ -47,7 +50,7 @@ function findNginx () {
 async function startNginx (httpBlock) {
   const port = await findFreePort()
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'nginx-'))
-  fs.writeFileSync(path.join(folder, 'nginx.conf'), configuration(folder, port, httpBlock))
+  fs.writeFileSync(path.join(folder, 'nginx.conf'), configuration(httpBlock(`127.0.0.1:${port}`)))
   const command = [findNginx(), '-p', folder, '-c', 'nginx.conf', '-e', 'stderr']
   const { child, ended, kill, stderr } = startProcess(command)
   child.stdout.resume()

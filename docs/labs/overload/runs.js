@@ -63,7 +63,7 @@ async function measureShedding (target, load, { signal }) {
 /** nginx as a load balancer. The lab is about proxy_next_upstream, which is `next`. */
 const balancer = (instances, next) => (listen) => `
   upstream instances {
-    ${instances.map((url) => `server ${new URL(url).host};`).join('\n    ')}
+    ${instances.map((url) => `server ${new URL(url).host};`).join(' ')}
     keepalive 16;
   }
   server {
@@ -82,13 +82,11 @@ const balancer = (instances, next) => (listen) => `
  */
 async function measureFailover (target, { rate, overload, duration }, { signal }) {
   const seconds = Math.max(1, duration - LEAD)
-  const running = []
   const meter = createCounter()
+  const running = []
   try {
-    const overloaded = await startServer(target, { signal })
-    running.push(overloaded)
-    const other = await startServer(target, { signal })
-    running.push(other)
+    for (let i = 0; i < 2; i++) running.push(await startServer(target, { signal }))
+    const [overloaded, other] = running
     const nginx = await startNginx(balancer([overloaded.url, other.url], target.env.NEXT))
     running.push(nginx)
     const past = { rate: overload, duration: seconds + LEAD }

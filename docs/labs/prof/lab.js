@@ -1,7 +1,7 @@
 'use strict'
 
 const { labServer } = require('../../../scripts/lib/server/targets')
-const { p99, rate } = require('../load-figures')
+const { p99, rate } = require('../figures')
 
 const AUTH = '/auth?username=ada&password=lovelace'
 

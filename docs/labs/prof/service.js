@@ -7,11 +7,8 @@
 const crypto = require('node:crypto')
 const express = require('express')
 
-/**
- * @param {string} name of the server
- * @param {(password: string, salt: string) => Buffer|Promise<Buffer>} hash
- */
-module.exports = async function (name, hash) {
+/** @param {(password: string, salt: string) => Buffer|Promise<Buffer>} hash */
+module.exports = async function (hash) {
   const salt = crypto.randomBytes(128).toString('base64')
   const users = new Map([['ada', { salt, hash: await hash('lovelace', salt) }]])
   const app = express()
@@ -28,8 +25,5 @@ module.exports = async function (name, hash) {
   })
 
   const { HOST = '127.0.0.1', PORT = 3000 } = process.env
-  const server = app.listen(PORT, HOST, () => {
-    const url = `http://${HOST}:${server.address().port}`
-    console.log(`${name} listening on ${url}/auth?username=ada&password=lovelace`)
-  })
+  app.listen(PORT, HOST)
 }

@@ -7,7 +7,7 @@
 const { STAGE_COLORS } = require('../../../scripts/lib/cli/project')
 const { median, summarizeRuns } = require('../../../scripts/lib/load/medians')
 const { ms, number, ratio, rough } = require('../../../scripts/lib/cli/format')
-const { boundCell } = require('../../../scripts/lib/show/cells')
+const { boundCell } = require('../../../scripts/lib/show/table')
 const { colour, colourOf, logAxis } = require('./theme')
 
 const ROW = 46 // px

@@ -8,7 +8,7 @@ const { number, percent } = require('../cli/format')
 const { measure } = require('../load/measure')
 const { DISTURBED } = require('../load/result-warnings')
 const { findTarget } = require('../server/targets')
-const { boundCell } = require('../show/cells')
+const { boundCell } = require('../show/table')
 const { watchBackgroundCpu } = require('../server/environment')
 const { LOOPBACK } = require('../server/network')
 

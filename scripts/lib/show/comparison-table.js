@@ -4,15 +4,15 @@
 
 const { number, ratio, rough } = require('../cli/format')
 const { visibleChange, MIN_PAIRS } = require('../compare/paired')
+const { describeLoad } = require('./describe')
+const { factLines, titleLine } = require('../cli/terminal')
 const {
   boundCell,
   middleCell,
   rateCell,
-  ratioCell
-} = require('./cells')
-const { describeLoad } = require('./describe')
-const { factLines, titleLine } = require('../cli/terminal')
-const { terminalTable } = require('./table')
+  ratioCell,
+  terminalTable
+} = require('./table')
 
 const P_VALUE = 'the chance of at least this difference if both were equal'
 
@@ -23,15 +23,7 @@ const P_VALUE = 'the chance of at least this difference if both were equal'
  * @param {{verdict: string}[]} [gates]
  */
 function comparisonTable ({ settings, environment }, analysis, gates = []) {
-  const {
-    a,
-    b,
-    byCpu,
-    byRate,
-    byUser,
-    bound,
-    warnings
-  } = analysis
+  const { a, b, byCpu, byRate, bound } = analysis
   const load = `${describeLoad(settings)} in each run, Node.js ${environment.node}`
   const rateSpeedUp = bound ? boundCell(bound, ratio(byRate.ratio)) : ratioCell(byRate)
   const table = {
@@ -39,7 +31,7 @@ function comparisonTable ({ settings, environment }, analysis, gates = []) {
     rows: [
       targetRow('A', a),
       targetRow('B', b),
-      ['speed-up', '', rateSpeedUp, ratioCell(byCpu), ratioCell(byUser)]
+      ['speed-up', '', rateSpeedUp, ratioCell(byCpu), ratioCell(analysis.byUser)]
     ]
   }
   const interval = `95 % confidence interval: ${intervalCell(byCpu.interval)}`
@@ -52,7 +44,7 @@ function comparisonTable ({ settings, environment }, analysis, gates = []) {
     ['could show', `a difference of ${rough(visibleChange(byCpu) * 100)} % or more`]
   ]
   for (const { verdict } of gates) conclusion.push(['gate', verdict])
-  for (const warning of warnings) facts.push(['warning', warning])
+  for (const warning of analysis.warnings) facts.push(['warning', warning])
   return [
     titleLine(`${a.name} → ${b.name}`, load),
     factLines(conclusion),
@@ -62,12 +54,7 @@ function comparisonTable ({ settings, environment }, analysis, gates = []) {
 }
 
 function targetRow (side, sample) {
-  const {
-    name,
-    n,
-    cpu,
-    user
-  } = sample
+  const { name, n, cpu, user } = sample
   const times = [middleCell(cpu, ' µs'), middleCell(user, ' µs')]
   return [`${side} ${name}`, number(n), rateCell(sample), ...times]
 }

@@ -6,7 +6,6 @@ const { bytes, percent } = require('../cli/format')
 const { paint, terminalWidth, wrapText } = require('../cli/terminal')
 
 const BAR = 8 // characters
-const PACKAGES = /^.*node_modules[\\/](.*)/
 
 /** @import { HotFrames } from '../profile/types' */
 
@@ -19,9 +18,10 @@ function frameBars ({ frames: { self, total }, bytes: all }, root) {
   function section (title, hot) {
     const lines = hot.map(({ frame, share }) => {
       const size = all ? `${bytes(share * all).padStart(8)} ` : ''
+      const bar = '█'.repeat(Math.round(share * BAR)).padEnd(BAR)
+      const head = `${percent(share).padStart(5)} ${size}${bar} `
       const names = [locationOf(frame, root), frame.name]
       if (isUserFrame(frame)) names.push(' your code')
-      const head = `${percent(share).padStart(5)} ${size}${bar(share)} `
       const text = wrapText(names.filter(Boolean).join(' '), terminalWidth() - head.length)
       return head + text.join(`\n${' '.repeat(head.length)}`)
     })
@@ -37,21 +37,14 @@ function frameBars ({ frames: { self, total }, bytes: all }, root) {
   return sections.join('\n')
 }
 
-function bar (share) {
-  return '█'.repeat(Math.round(share * BAR)).padEnd(BAR)
-}
-
+// A file outside of the root is shortened to its folder and name, one of a package to its path in
+// the package.
 function locationOf ({ file, line }, root) {
-  return file && `${shorten(file, root)}:${line}`
-}
-
-function shorten (file, root) {
-  if (!path.isAbsolute(file)) return file
-  const [, inPackage] = file.match(PACKAGES) ?? []
-  if (inPackage) return inPackage
+  if (!file || !path.isAbsolute(file)) return file && `${file}:${line}`
+  const [, inPackage] = file.match(/^.*node_modules[\\/](.*)/) ?? []
   const relative = path.relative(root, file)
-  const isOutside = relative.startsWith('..')
-  return isOutside ? file.split(path.sep).slice(-2).join(path.sep) : relative
+  const outside = file.split(path.sep).slice(-2).join(path.sep)
+  return `${inPackage ?? (relative.startsWith('..') ? outside : relative)}:${line}`
 }
 
 module.exports = { frameBars }

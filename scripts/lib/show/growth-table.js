@@ -8,9 +8,9 @@ const {
   percent,
   significant
 } = require('../cli/format')
+const { factLines, titleLine } = require('../cli/terminal')
 const { predictAnswers } = require('../compare/growth')
 const { describeRequest } = require('./describe')
-const { factLines, titleLine } = require('../cli/terminal')
 const { terminalTable } = require('./table')
 
 const WIDTH = 24 // characters of the longest bar
@@ -19,26 +19,19 @@ const MANY_LISTENERS = 10 // from which on Node.js warns
 
 /** Shows the samples, the fit, and what it predicts. @param {Growth} growth */
 function growthTable (growth) {
-  const { target, environment, settings } = growth
-  const {
-    a,
-    b,
-    aInterval,
-    bInterval,
-    r2
-  } = growth.fit
+  const { target, environment, settings, fit } = growth
   const conditions = describeRequest(settings)
   conditions.push('one request after another on one connection', `Node.js ${environment.node}`)
   const predicted = predictAnswers(growth, SECONDS)
   const facts = [
     ['fit', 'time of a request = a + b·k, k being the requests served before'],
-    ['a', valueText(a, aInterval)],
-    ['b', valueText(b, bInterval)],
-    ['R²', significant(r2)],
+    ['a', valueText(fit.a, fit.aInterval)],
+    ['b', valueText(fit.b, fit.bInterval)],
+    ['R²', significant(fit.r2)],
     ['verdict', verdict(growth, predicted)]
   ]
   if (predicted) {
-    const load = `a load of ${SECONDS} s: √(2 · ${SECONDS} s / ${us(b)})`
+    const load = `a load of ${SECONDS} s: √(2 · ${SECONDS} s / ${us(fit.b)})`
     facts.push(['predicts', `${number(Math.round(predicted))} answers to ${load}`])
   }
   return [
@@ -67,17 +60,16 @@ function samplesTable ({ samples }) {
 
 function verdict ({ target, fit, samples }, predicted) {
   const [low, high] = fit.bInterval
-  const { requests, listeners } = samples[samples.length - 1]
+  const { requests, listeners } = samples.at(-1)
   const share = percent(Math.abs(fit.b * requests / fit.a))
   if (predicted) return `${target} grows: each request makes every later one ${us(fit.b)} slower`
   if (low > 0) return `${target} grew by ${share} in ${number(requests)} requests`
   if (high < 0) return `${target} does not grow: it became ${share} faster, as in a warm-up`
-  const most = `${us(high * 1000)} per thousand requests (95 % confidence)`
+  const most = `at most ${us(high * 1000)} per thousand requests (95 % confidence)`
+  const none = `no growth of ${target} is shown: ${most}`
   const added = (listeners ?? 0) - (samples[0].listeners ?? 0)
-  const note = added > MANY_LISTENERS
-    ? `, but ${number(added)} listeners were added: a longer run may show their cost`
-    : ''
-  return `no growth of ${target} is shown: at most ${most}${note}`
+  if (added <= MANY_LISTENERS) return none
+  return `${none}, but ${number(added)} listeners were added: a longer run may show their cost`
 }
 
 function valueText (value, [low, high]) {

@@ -3,14 +3,18 @@
 /** @import { Lab, LabResult, MeasuredPart } from '../compare/types' */
 /** @import { TableData } from './types' */
 
-const { number, significant } = require('../cli/format')
+const { number } = require('../cli/format')
 const { factLines, paint, titleLine, wrapText } = require('../cli/terminal')
+const { disturbedWarnings } = require('../compare/analysis')
 const { checkClaims, ratioOf, valuesOf } = require('../compare/lab-analysis')
-const { disturbedWarnings } = require('../compare/warnings')
 const { middle } = require('../load/medians')
-const { boundCell, middleCell, ratioCell } = require('./cells')
 const { describeLoad } = require('./describe')
-const { terminalTable } = require('./table')
+const {
+  boundCell,
+  middleCell,
+  ratioCell,
+  terminalTable
+} = require('./table')
 
 /**
  * Shows medians, and ratios to the first target.
@@ -21,7 +25,16 @@ const { terminalTable } = require('./table')
 function labTable (part, { figuresInRows } = {}) {
   const { figures, targets } = part
   const [first, ...others] = targets
-  if (figuresInRows) return figureRows(part, first, others)
+  if (figuresInRows) {
+    return {
+      head: ['', first.name, ...others.map(({ name }) => `${name} to ${first.name}`)],
+      rows: figures.map((figure) => {
+        const [medianOfFirst] = medianCell(first, figure).split('\n') // no room for its interval
+        const ratios = others.map((other) => contrastCell(part, other, figure))
+        return [figure.label, medianOfFirst, ...ratios]
+      })
+    }
+  }
   const head = ['']
   const rows = targets.map(({ name }) => [name])
   for (const figure of figures) {
@@ -35,28 +48,14 @@ function labTable (part, { figuresInRows } = {}) {
   return { head, rows }
 }
 
-function figureRows (part, first, others) {
-  const rows = part.figures.map((figure) => {
-    const [medianOfFirst] = medianCell(first, figure).split('\n') // no room for its interval
-    const contrasts = others.map((other) => contrastCell(part, other, figure))
-    return [figure.label, medianOfFirst, ...contrasts]
-  })
-  const head = ['', first.name, ...others.map(({ name }) => `${name} to ${first.name}`)]
-  return { head, rows }
-}
-
 function medianCell (target, figure) {
   const values = valuesOf(target, figure.name)
   if (!values.length) return '–'
   const unit = figure.unit ? ` ${figure.unit}` : ''
   const { median, interval } = middle(values)
-  if (isLimited(target, figure)) return boundCell('≥', formatFigure(median) + unit)
+  if (isLimited(target, figure)) return boundCell('≥', number(median) + unit)
   const range = interval ?? [Math.min(...values), Math.max(...values)]
-  return middleCell({ median, interval: range }, unit, formatFigure)
-}
-
-function formatFigure (value) {
-  return Math.abs(value) < 1000 ? significant(value) : number(value)
+  return middleCell({ median, interval: range }, unit, number)
 }
 
 function isLimited ({ runs }, figure) {
@@ -70,10 +69,7 @@ function contrastCell (part, target, figure) {
   return isUnknown ? '–' : ratioCell(measured)
 }
 
-/**
- * Says how a part was measured, and what disturbed it.
- * @param {MeasuredPart} part
- */
+/** @param {MeasuredPart} part @returns {string} how it was measured, and what disturbed it */
 function describePart ({ figures, targets, load, note, skipped }) {
   if (skipped) return `Skipped: ${skipped}`
   const { length } = targets[0].runs
@@ -103,8 +99,4 @@ function labText (result, lab) {
   return [...lines, '', 'What follows', factLines(claims)].join('\n')
 }
 
-module.exports = {
-  describePart,
-  labTable,
-  labText
-}
+module.exports = { describePart, labTable, labText }

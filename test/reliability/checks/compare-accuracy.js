@@ -2,8 +2,7 @@
 
 const { integer } = require('../../../scripts/lib/cli/flags')
 const { number, percent } = require('../../../scripts/lib/cli/format')
-const { analyzeComparison } = require('../../../scripts/lib/compare/analysis')
-const { judgeGates } = require('../../../scripts/lib/compare/gate')
+const { analyzeComparison, judgeGates } = require('../../../scripts/lib/compare/analysis')
 const { measureSeries } = require('../../../scripts/lib/compare/series')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { mean, median } = require('../../../scripts/lib/load/medians')

@@ -2,6 +2,6 @@
 
 // Counts in the handler: the event loop does nothing else until the count is finished.
 
-const { countPrimes, LIMIT } = require('../primes')
+const { countPrimes } = require('../primes')
 
-require('../service')('inline', () => countPrimes(0, LIMIT))
+require('../service')(() => countPrimes())

@@ -16,4 +16,4 @@ async function countInSlices () {
   return primes
 }
 
-require('../service')('partitioned', countInSlices)
+require('../service')(countInSlices)

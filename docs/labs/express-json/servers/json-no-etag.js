@@ -2,4 +2,4 @@
 
 // The same as json.js, without the ETag that Express makes by default.
 
-require('../service')('json-no-etag', (object) => (req, res) => res.json(object), { etag: false })
+require('../service')((object) => (req, res) => res.json(object), { etag: false })

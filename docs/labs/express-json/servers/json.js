@@ -2,4 +2,4 @@
 
 // The usual way: Express serialises the object for each response, and hashes the text for an ETag.
 
-require('../service')('json', (object) => (req, res) => res.json(object))
+require('../service')((object) => (req, res) => res.json(object))

@@ -10,4 +10,4 @@ function sendText (object) {
   }
 }
 
-require('../service')('string', sendText)
+require('../service')(sendText)

@@ -26,6 +26,4 @@ app.use(({ statusCode = 500 }, req, res, next) => {
 })
 
 const { HOST = '127.0.0.1', PORT = 3000 } = process.env
-const server = app.listen(PORT, HOST, () => {
-  console.log(`express listening on http://${HOST}:${server.address().port}/seed/v1`)
-})
+app.listen(PORT, HOST)

@@ -27,4 +27,4 @@ app.setErrorHandler(({ statusCode = 500 }, request, reply) => {
 })
 
 const { HOST: host = '127.0.0.1', PORT: port = 3000 } = process.env
-app.listen({ host, port }).then((url) => console.log(`fastify listening on ${url}/seed/v1`))
+app.listen({ host, port })

@@ -24,6 +24,4 @@ const server = http.createServer((req, res) => {
 })
 
 const { HOST = '127.0.0.1', PORT = 3000 } = process.env
-server.listen(PORT, HOST, () => {
-  console.log(`http listening on http://${HOST}:${server.address().port}/seed/v1`)
-})
+server.listen(PORT, HOST)

@@ -14,6 +14,4 @@ app.get('/error', () => { throw new Error('on purpose') })
 app.use((err, req, res, next) => res.status(500).json({ error: err.message }))
 
 const { HOST = '127.0.0.1', PORT = 3000 } = process.env
-const server = app.listen(PORT, HOST, () => {
-  console.log(`routes-express listening on http://${HOST}:${server.address().port}/json`)
-})
+app.listen(PORT, HOST)

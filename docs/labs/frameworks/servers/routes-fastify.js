@@ -12,4 +12,4 @@ app.get('/error', () => { throw new Error('on purpose') })
 app.setErrorHandler((err, request, reply) => reply.code(500).send({ error: err.message }))
 
 const { HOST: host = '127.0.0.1', PORT: port = 3000 } = process.env
-app.listen({ host, port }).then((url) => console.log(`routes-fastify listening on ${url}/json`))
+app.listen({ host, port })

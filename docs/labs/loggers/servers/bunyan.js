@@ -14,4 +14,4 @@ async function flush () {
   await once(stream, 'finish')
 }
 
-require('../log-server')('bunyan', (line) => logger.info(line, 'request'), flush)
+require('../log-server')((line) => logger.info(line, 'request'), flush)

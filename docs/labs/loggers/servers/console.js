@@ -17,4 +17,4 @@ const logger = new Console(new Writable({
 
 const log = (line) => logger.log(JSON.stringify({ ...line, msg: 'request' }))
 
-require('../log-server')('console', log, async () => {})
+require('../log-server')(log)

@@ -2,4 +2,4 @@
 
 // The baseline: no log.
 
-require('../log-server')('none', () => {}, async () => {})
+require('../log-server')(() => {})

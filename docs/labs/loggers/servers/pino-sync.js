@@ -6,4 +6,4 @@ const pino = require('pino')
 
 const logger = pino(pino.destination({ dest: process.env.LOG_FILE, sync: true }))
 
-require('../log-server')('pino-sync', (line) => logger.info(line, 'request'), async () => {})
+require('../log-server')((line) => logger.info(line, 'request'))

@@ -17,4 +17,4 @@ async function flush () {
   await once(transport, 'close')
 }
 
-require('../log-server')('pino-transport', (line) => logger.info(line, 'request'), flush)
+require('../log-server')((line) => logger.info(line, 'request'), flush)

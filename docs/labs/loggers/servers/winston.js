@@ -13,4 +13,4 @@ async function flush () {
   await once(file, 'finish')
 }
 
-require('../log-server')('winston', (line) => logger.info('request', line), flush)
+require('../log-server')((line) => logger.info('request', line), flush)

@@ -27,6 +27,6 @@ app.get('/seed/v1', (request, reply) => {
 })
 
 const { HOST: host = '127.0.0.1', PORT: port = 3000 } = process.env
-app.listen({ host, port }).then((url) => console.log(`under-pressure listening on ${url}/seed/v1`))
+app.listen({ host, port })
 
 module.exports = events

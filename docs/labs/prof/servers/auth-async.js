@@ -11,4 +11,4 @@ function hash (password, salt) {
   return pbkdf2Async(password, salt, 10_000, 512, 'sha512')
 }
 
-require('../service')('auth-async', hash)
+require('../service')(hash)

@@ -8,4 +8,4 @@ function hash (password, salt) {
   return pbkdf2Sync(password, salt, 10_000, 512, 'sha512')
 }
 
-require('../service')('auth-sync', hash)
+require('../service')(hash)

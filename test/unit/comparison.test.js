@@ -1,0 +1,122 @@
+'use strict'
+
+// A comparison from its runs to what is printed. The docs show whole ones: update-docs.test.js.
+
+const { stripVTControlCharacters: plain } = require('node:util')
+const t = require('tap')
+const { analyzeComparison, judgeGates } = require('../../scripts/lib/compare/analysis')
+const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
+
+const STEADY = [100, 101, 99, 100, 102, 98]
+
+/** A result in short: a server used one core for a second, half of that in the kernel. */
+const run = (average, rest) => ({
+  requests: { average, total: average },
+  server: { userTime: 5e5 }, // µs
+  cpuPerRequest: 1e6 / average, // µs
+  backgroundCpu: 0,
+  errors: 0,
+  non2xx: 0,
+  bottleneck: 'server',
+  ...rest
+})
+
+/** A comparison of these runs, each a result or its req/s. */
+function comparisonOf (a, b) {
+  const runs = (values) => values.map((value) => typeof value === 'number' ? run(value) : value)
+  return {
+    environment: { node: 'v20.0.0' },
+    settings: { runs: a.length, connections: 100, duration: 3 },
+    targets: [{ name: 'fast', runs: runs(a) }, { name: 'optimized', runs: runs(b) }]
+  }
+}
+
+const analyze = (a, b) => analyzeComparison(comparisonOf(a, b))
+const print = (analysis) => plain(comparisonTable(comparisonOf([1], [1]), analysis))
+
+/** A fact around the table, on one line. */
+const factOf = (analysis, name) =>
+  print(analysis).replaceAll(/\n {12}/g, ' ').match(new RegExp(`^${name} +(.*)`, 'm'))[1]
+
+t.test('what the load generator limited is a bound', async (t) => {
+  function rates (...rows) {
+    const [a, b] = rows.map(([rate, bottleneck]) => [run(rate, { bottleneck }), run(rate)])
+    const lines = print(analyze(a, b)).split('\n').filter((line) => line.startsWith('│'))
+    return lines.slice(-3).map((line) => line.split('│')[3].trim())
+  }
+  t.strictSame(rates([100, 'server'], [200, 'neither']), ['100', '200', '2 ×'])
+  t.strictSame(rates([100, 'server'], [200, 'generator']), ['100', '≥ 200', '≥ 2 ×'])
+  t.strictSame(rates([100, 'generator'], [200, 'server']), ['≥ 100', '200', '≤ 2 ×'])
+  t.strictSame(rates([100, 'generator'], [200, 'generator']), ['≥ 100', '≥ 200', '–'])
+})
+
+t.test('the CPU time is judged, even where req/s says something else', async (t) => {
+  const costing = (rates, factor) =>
+    rates.map((rate) => run(rate, { cpuPerRequest: factor * rate }))
+  const analysis = analyze(costing([100, 101, 99, 100], 5), costing([80, 81, 79, 82], 2))
+  t.equal(factOf(analysis, 'verdict'), 'optimized needs less CPU time per request than fast')
+  t.equal(factOf(analysis, 'speed-up'),
+    '3.11 × by CPU time per request (95 % confidence interval: 3.04 × to 3.17 ×)')
+  t.match(factOf(analyze([1, 2], [3, 4]), 'speed-up'), /: none with fewer than 3 runs\)$/)
+})
+
+t.test('an interval that holds 1 shows no difference, even if 1 is its end', async (t) => {
+  const analysis = analyze(STEADY, STEADY)
+  const none = 'no difference between fast and optimized is shown'
+  const cases = [
+    [1, 2, none],
+    [0.5, 1, none],
+    [1.001, 2, 'optimized needs less CPU time per request than fast'],
+    [0.5, 0.999, 'optimized needs more CPU time per request than fast']
+  ]
+  for (const [low, high, verdict] of cases) {
+    const byCpu = { ...analysis.byCpu, interval: [low, high] }
+    t.equal(factOf({ ...analysis, byCpu }, 'verdict'), verdict)
+  }
+})
+
+t.test('a comparison warns of what disturbed it', async (t) => {
+  const runsWith = (...parts) => STEADY.map((average, i) => run(average, parts[i]))
+  const disturbed = (...shares) => runsWith(...shares.map((backgroundCpu) => ({ backgroundCpu })))
+  const limited = runsWith({ bottleneck: 'generator' }, { bottleneck: 'neither' })
+  const failed = runsWith({ errors: 3 }, { non2xx: 4 }, { errors: 1, non2xx: 2 })
+  const busy = 'other programs used CPU time in 2 of 12 runs. Close them and measure again'
+  const bound = 'the load generator was the bottleneck of B (optimized) in 1 of 6 runs: ' +
+    'it could answer more requests per second'
+  const errors = 'A (fast) had errors in 3 of 6 runs: 4 errors, 6 non-2xx. Requests without an ' +
+    'answer are missing from its req/s'
+  const cases = [
+    [disturbed(0.2, null), STEADY, []],
+    [disturbed(0.9), disturbed(0, 0.3), [busy]],
+    [failed, STEADY, [errors]],
+    [STEADY, limited, [bound]]
+  ]
+  for (const [a, b, warnings] of cases) t.strictSame(analyze(a, b).warnings, warnings)
+})
+
+t.test('MAX_LOSS fails if a larger loss was measured and a loss is shown', async (t) => {
+  const cases = [
+    [0.92, [0.88, 0.96], 'exceeded: optimized lost 8 % (4 to 12 %)'],
+    [0.96, [0.952, 0.97], 'met: a loss of 4.8 % at most'],
+    [1.1, [1.05, 1.2], 'met: a loss of 0 % at most'],
+    [0.96, [0.9, 0.99], 'met, but the loss may be up to 10 %: more runs would tell'],
+    [0.92, [0.8, 1.01], 'met, but the loss may be up to 20 %: more runs would tell']
+  ]
+  for (const [ratio, interval, verdict] of cases) {
+    const analysis = { b: { name: 'optimized' }, byCpu: { ratio, interval } }
+    t.strictSame(judgeGates(analysis, { maxLoss: 5 }),
+      [{ passed: verdict.startsWith('met'), verdict: `MAX_LOSS=5 ${verdict}` }])
+    t.strictSame(judgeGates(analysis, {}), [], 'without a limit there is no gate')
+  }
+})
+
+t.test('MIN_RATIO fails unless the whole interval shows the ratio', async (t) => {
+  const cases = [
+    [[1.5, 1.7], true, 'MIN_RATIO=1.5 met: lower bound 1.50 ×'],
+    [[1.4999, 1.7], false, 'MIN_RATIO=1.5 not met: lower bound 1.49 ×'],
+    [null, false, 'MIN_RATIO=1.5 not met: lower bound 0.00 ×']
+  ]
+  for (const [interval, passed, verdict] of cases) {
+    t.strictSame(judgeGates({ byCpu: { interval } }, { minRatio: 1.5 }), [{ passed, verdict }])
+  }
+})
