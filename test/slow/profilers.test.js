@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { frameOwner } = require('whyslow/frames')
+const { frameOwner } = require('whyslow/internals')
 const { findTarget } = require('../../scripts/lib/server/targets')
 const { profilers } = require('../../scripts/lib/profile/profilers')
 

@@ -13,8 +13,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const WebSocket = require('ws')
 const { abortable } = require('../util/abortable')
 const { UserError } = require('../util/errors')
-const { LOOPBACK, addressOf } = require('../util/network')
-const { portsOf } = require('./ports')
+const { addressOf, portsOf, LOOPBACK } = require('./ports')
 
 // All addresses of this machine: an inspector refuses requests to these.
 const ANY = { '0.0.0.0': LOOPBACK, '::': '::1' }
@@ -86,15 +85,8 @@ async function connectInspector (host, port) {
   const over = new AbortController()
   let sent = 0
   socket.on('message', (data) => {
-    let message
     try {
-      message = Object(JSON.parse(String(data)))
-    } catch {
-      over.abort(new UserError(`what answers at ${address} is no inspector`))
-      return
-    }
-    const { id, method = id, params, ...answer } = message
-    try {
+      const { id, method = id, params, ...answer } = JSON.parse(String(data))
       events.emit(String(method), params ?? answer)
     } catch (err) { // of who listens
       over.abort(err)

@@ -3,7 +3,7 @@
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const t = require('tap')
-const { cpuProfileSamples, fromCallFrame } = require('../frames')
+const { cpuProfileSamples, fromCallFrame } = require('../frames/samples')
 
 // By hand: line 2, column 4 of the code is line 3 of the source, and column 5 is line 4.
 const MAP = { version: 3, sources: ['src/shop.ts'], names: [], mappings: ';IAEA,CACA' }
