@@ -15,8 +15,7 @@ const beside = (map) => ({ 'shop.js': comment('shop.js.map'), 'shop.js.map': map
 const inFile = (map) => ({ 'shop.js': inline({ ...MAP, ...map }) })
 
 const FOUND = {
-  'in the file': inFile({}),
-  'in the file, with a charset': { 'shop.js': inline(MAP, 'application/json;charset=utf-8') },
+  'in the file': { 'shop.js': inline(MAP, 'application/json;charset=utf-8') },
   'beside it': beside(JSON.stringify(MAP)),
   'the last of two': { 'shop.js': comment('none.map') + inline(MAP) },
   'in a folder with a space': {
@@ -26,7 +25,6 @@ const FOUND = {
 }
 
 const NOT_FOUND = {
-  'no comment': { 'shop.js': CODE },
   'no map': { 'shop.js': comment('shop.js.map') },
   'a broken map': beside('{"version":3,'),
   'a map that says nothing of the location': inFile({ mappings: ';;;;IAEA' }),

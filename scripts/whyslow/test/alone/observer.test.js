@@ -18,6 +18,7 @@ const perfHooks = require('node:perf_hooks')
 const { text } = require('node:stream/consumers')
 const { setTimeout: sleep } = require('node:timers/promises')
 const tls = require('node:tls')
+const { isDeepStrictEqual } = require('node:util')
 const v8 = require('node:v8')
 const vm = require('node:vm')
 const { MessageChannel, MessagePort } = require('node:worker_threads')
@@ -33,7 +34,6 @@ const collectGarbage = vm.runInNewContext('gc')
 const subscribed = () => CHANNELS.filter(hasSubscribers)
 
 const ok = (req, res) => res.end('ok')
-const late = (ms) => (req, res) => setTimeout(() => res.end(), ms)
 const within = (t, value, low, high) => t.ok(value > low && value < high, `${value}`)
 
 /** Computes for so long, however busy the machine is. */
@@ -172,11 +172,8 @@ t.test('a route is a method and a path without ids; from 200 on, they are one', 
 t.test('round trips and connections, however a socket is opened', async (t) => {
   const psk = Buffer.alloc(16)
   const ciphers = 'PSK'
-  const secure = {
-    ciphers,
-    checkServerIdentity: () => {},
-    pskCallback: () => ({ psk, identity: 'it' })
-  }
+  const pskCallback = () => ({ psk, identity: 'it' })
+  const secure = { ciphers, checkServerIdentity: () => {}, pskCallback }
   const tcp = await startBackend(t, net.createServer())
   const byTls = await startBackend(t, tls.createServer({ ciphers, pskCallback: () => psk }))
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'observer-')) // a path that is short
@@ -206,7 +203,7 @@ t.test('round trips and connections, however a socket is opened', async (t) => {
 })
 
 t.test('round trips by http and by fetch, at once, and to nobody', async (t) => {
-  const { port, end } = await start(t, late(20))
+  const { port, end } = await start(t, (req, res) => setTimeout(() => res.end(), 20))
   end()
   const url = `http://127.0.0.1:${port}`
   const get = async () => {
@@ -229,18 +226,6 @@ t.test('round trips by http and by fetch, at once, and to nobody', async (t) => 
     if (connects) t.equal(counts.connects, connects)
     observer.end()
   }
-})
-
-t.test('a socket that cannot say what it has written, in the middle of a write', async (t) => {
-  const backend = await startBackend(t, net.createServer())
-  const observer = observe(require)
-  observer.start()
-  const socket = new net.Socket()
-  Object.defineProperty(socket, 'bytesWritten', { get () { throw new Error('no chunk') } })
-  await once(socket.connect(backend), 'connect')
-  t.strictSame(observer.ports(), [socket.localPort])
-  t.doesNotThrow(observer.end)
-  socket.destroy()
 })
 
 t.test('what requests wait for, and what cannot be seen', async (t) => {
@@ -539,7 +524,7 @@ t.test('its limits: fifty ticks of silence, three seconds for a request', async 
 
 t.test('bytes pass as they are, also to an owner that listens late', async (t) => {
   const backend = await startBackend(t, net.createServer())
-  const { end } = await start(t)
+  const { ports, end } = await start(t)
   const socket = net.connect(backend)
   t.equal(socket.write('a?', 'latin1'), true)
   await sleep(100)
@@ -551,15 +536,19 @@ t.test('bytes pass as they are, also to an owner that listens late', async (t) =
   t.equal(socket.end('c?'), socket)
   await once(socket, 'data')
   t.equal(received, '!!!')
-  end()
+
+  const mute = new net.Socket()
+  Object.defineProperty(mute, 'bytesWritten', { get () { throw new Error('no chunk') } })
+  await once(mute.connect(backend), 'connect')
+  t.ok(ports().includes(mute.localPort))
+  t.doesNotThrow(end)
+  mute.destroy()
 })
 
 t.test('its end gives the methods of Node.js back, and leaves wrappers of others', async (t) => {
   const { prototype } = net.Socket
-  const methods = () => [net.Socket, ChildProcess, MessagePort, dgram.Socket].flatMap((type) => {
-    const properties = Object.getOwnPropertyDescriptors(type.prototype)
-    return Object.entries(properties).flatMap(([name, { value, get }]) => [name, value ?? get])
-  })
+  const types = [net.Socket, EventEmitter, EventTarget, ChildProcess, MessagePort, dgram.Socket]
+  const methods = () => types.map((type) => Object.getOwnPropertyDescriptors(type.prototype))
   const before = methods()
   const backend = await startBackend(t, net.createServer())
   let asked = 0
@@ -570,14 +559,13 @@ t.test('its end gives the methods of Node.js back, and leaves wrappers of others
   })
   t.ok(Object.hasOwn(prototype, 'write'))
   end()
-  t.ok(methods().every((value, i) => value === before[i]))
-  t.equal(methods().length, before.length)
+  t.ok(isDeepStrictEqual(methods(), before))
 
   begin()
   const { connect } = prototype
   const theirs = function (...args) { return connect.apply(this, args) }
   prototype.connect = theirs
-  t.teardown(() => { prototype.connect = before[before.indexOf('connect') + 1] })
+  t.teardown(() => Object.defineProperty(prototype, 'connect', before[0].connect))
   end()
   t.equal(prototype.connect, theirs)
   begin()
