@@ -42,26 +42,26 @@ const TURN_BEAT = 10 // ms
 // until nothing else runs. In an event loop that is blocked, it does not wait for ever.
 const taskOf = (expression) => `(() => {
   let outcome
-  function run () {
-    outcome ??= attempt()
-    if (outcome.error) throw outcome.error
-    return outcome.value
-  }
   function attempt () {
     try {
-      return { value: ${expression}
+      outcome ??= { value: ${expression}
       }
     } catch (error) {
-      return { error }
+      outcome = { error }
     }
+  }
+  async function start () {
+    await undefined
+    if (process.argv) attempt() // Node.js itself has started
   }
   function isDone () {
     if (!outcome) start()
     return Boolean(outcome)
   }
-  async function start () {
-    await undefined
-    if (process.argv) outcome ??= attempt() // Node.js itself has started
+  function run () {
+    attempt()
+    if (outcome.error) throw outcome.error
+    return outcome.value
   }
   return { isDone, run }
 })()`

@@ -222,14 +222,6 @@ t.test('without a fact that a rule needs, it is neither found nor ruled out', as
   }
 })
 
-t.test('each fact that a rule needs, or has a limit for, is read from some evidence', async (t) => {
-  const known = { ...HEALTHY, ...WATCHED, ...JOB }
-  for (const { verdict, needs, limits } of FAULTS) {
-    const named = [...needs, ...Object.keys(limits)]
-    t.strictSame(named.filter((name) => known[name] === undefined), [], verdict)
-  }
-})
-
 // A rule may read these without needing them: it says what it does where they are absent.
 const OPTIONAL = {
   [FAILING]: ['answered'],
