@@ -56,7 +56,7 @@ const PROBE = 'scripts/lib/server/probe/**'
 
 // The package whyslow requires nothing from outside of it, and few may require what it exports.
 const WHYSLOW = 'scripts/whyslow/**'
-const FACE = ['index', 'internals', 'attach/attach', 'frames/index']
+const FACE = ['index', 'internals', 'attach/attach']
   .map((file) => `scripts/whyslow/${file}.js`)
 const ITS_USERS = ['profile', 'show', 'exercise']
 

@@ -2,7 +2,7 @@
 
 const { listProcesses } = require('./attach/processes')
 const { format } = require('./card/card')
-const { formatList } = require('./card/list')
+const { formatList } = require('./card/lines')
 const { judge } = require('./judge/judge')
 const { watch } = require('./observe/watch')
 

@@ -1,8 +1,9 @@
 'use strict'
 
-// For a command that starts and loads the server itself.
+// For a harness that starts and loads the server itself, and reads profiles.
 
-const { OBSERVER } = require('./frames/frames')
+const { frameOwner, isUserFrame, OBSERVER } = require('./frames/frames')
+const { cpuProfileSamples, fromCallFrame, heapSamples } = require('./frames/samples')
 const { CONCLUSIONS, TOO_FEW } = require('./judge/conclusions')
 const { FAILING, FAULTS, LEAK } = require('./judge/faults')
 const { findHolders } = require('./holders/find-holders')
@@ -15,9 +16,14 @@ const { factText } = require('./util/numbers')
 const observer = { code: `(${observe})`, name: OBSERVER }
 
 module.exports = {
+  cpuProfileSamples,
   factText,
   findCallers,
   findHolders,
+  frameOwner,
+  fromCallFrame,
+  heapSamples,
+  isUserFrame,
   observer,
   readDuring,
   CONCLUSIONS,

@@ -13,12 +13,47 @@ const { profilers } = require('../../scripts/lib/profile/profilers')
 const { portsOf } = require('../../scripts/whyslow/attach/ports')
 const { listProcesses } = require('../helpers/processes')
 const { startScript, ROOT } = require('../helpers/project')
-const { runServer, underLoad, STATE } = require('../helpers/running-server')
+const { runServer, underLoad } = require('../helpers/running-server')
 const { waitUntil } = require('../helpers/wait')
 require('../helpers/without-tap-loader')
 
 const skip = process.platform !== 'linux' && 'it reads /proc'
-const SERVER = `${STATE}
+const SERVER = `const CHANNELS = ['http.server.request.start', 'http.server.response.finish',
+  'net.server.socket', 'http.client.request.start', 'undici:request:create']
+const inspector = require('node:inspector')
+const pending = new Set() // Node.js names no timers that are unref'd
+for (const timers of [globalThis, require('node:timers')]) {
+  const { clearTimeout, setTimeout } = timers
+  timers.setTimeout = (run, ...args) => {
+    const timer = setTimeout(() => pending.delete(timer) && run(), ...args)
+    pending.add(timer)
+    return timer
+  }
+  timers.clearTimeout = (timer) => {
+    pending.delete(timer)
+    clearTimeout(timer)
+  }
+}
+const types = [require('node:net').Socket, require('node:dgram').Socket, EventTarget,
+  require('node:events'), require('node:child_process').ChildProcess, MessagePort]
+const methods = () => types.map((type) => Object.getOwnPropertyDescriptors(type.prototype))
+const before = methods()
+function state () { // what may be left of a watch
+  const { hasSubscribers } = require('node:diagnostics_channel')
+  const count = {}
+  for (const name of process.getActiveResourcesInfo()) count[name] = (count[name] ?? 0) + 1
+  delete count.TCPSocketWrap // connections
+  delete count.FSReqCallback
+  delete count.PipeWrap // Node.js 26 opens stderr after the first call of this function
+  return JSON.stringify({
+    pid: process.pid,
+    channels: CHANNELS.filter(hasSubscribers),
+    resources: count,
+    timers: pending.size,
+    methods: require('node:util').isDeepStrictEqual(methods(), before),
+    inspector: inspector.url() ?? null
+  })
+}
 const http = require('node:http')
 function compute () {
   let sum = 0
@@ -37,14 +72,20 @@ t.jobs = 3 // half of the time they wait
 t.setTimeout(60_000)
 const test = (name, run) => t.test(name, { skip, buffered: true }, run)
 
+/** The files and sockets of a process, without connections. */
+const openFilesOf = ({ pid }) =>
+  fs.readdirSync(`/proc/${pid}/fd`).length - portsOf(pid).connected.length
+
 /** Runs a test with a server, which has to be as before afterwards, without a word of its own. */
 function testUntouched (name, options, use) {
   test(name, async (t) => {
     const server = await run(t, options)
     const before = await server.state()
+    const files = openFilesOf(server)
     await use(t, { ...server, before })
     await waitUntil(async () => isDeepStrictEqual(await server.state(), before), 15_000)
     t.strictSame(await server.state(), before)
+    t.ok(await waitUntil(() => openFilesOf(server) <= files), 'no file more is open')
     t.ok(await waitUntil(() => !hasCloser(server), 3000), 'what somebody else opens stays open')
     t.notMatch(server.stderr(), /Error|Warning/)
   })

@@ -1,21 +1,26 @@
 'use strict'
 
 // Whatever the process is: it never dies of a diagnosis, it is as before when the command has
-// ended, and the command says in one line what it refuses. With this Node.js and the newest.
+// ended, however that ends, and the command says in one line what it refuses. With this Node.js and
+// the newest.
 
 const fs = require('node:fs')
 const http = require('node:http')
 const net = require('node:net')
 const path = require('node:path')
 const { once } = require('node:events')
+const { setTimeout: sleep } = require('node:timers/promises')
 const { isDeepStrictEqual } = require('node:util')
 const t = require('tap')
+const whyslow = require('whyslow')
 const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
 const { findFreePort } = require('../../docs/labs/free-port')
+const { findTarget } = require('../../scripts/lib/server/targets')
 const { portsOf } = require('../../scripts/whyslow/attach/ports')
 const { startScript } = require('../helpers/project')
-const { runServer } = require('../helpers/running-server')
+const { runServer, underLoad } = require('../helpers/running-server')
 const { waitUntil } = require('../helpers/wait')
+require('../helpers/without-tap-loader')
 
 const skip = process.platform !== 'linux' && 'it reads /proc'
 const SERVER = `const http = require('node:http')
@@ -53,6 +58,12 @@ function compute () {
   }
   return sum
 }`)
+const STEPS = [ // ms of 5 s at which the command is killed, for each of four servers
+  [50, 500, 4200],
+  [150, 800, 4800],
+  [250, 1500, 5200],
+  [350, 3600, 5700]
+]
 const LIMITED = ['/bin/bash', '-c', 'ulimit -n 64; exec "$0" "$@"']
 const TITLE = `${SERVER}\nprocess.title = 'shop'`
 
@@ -86,12 +97,10 @@ async function diagnose (t, ...args) {
 
 const watch = (t, { pid }, ...args) => diagnose(t, '--pid', String(pid), '--watch', '5', ...args)
 
-/** Checks that a server is as before, and answers. */
-async function checkUntouched (t, { pid, url }, before) {
-  const isAsBefore = () => isDeepStrictEqual(portsOf(pid).listening, before)
-  await waitUntil(isAsBefore)
+/** Checks that a server is as before. */
+async function checkUntouched (t, { pid }, before) {
+  await waitUntil(() => isDeepStrictEqual(portsOf(pid).listening, before), 15_000)
   t.strictSame(portsOf(pid).listening, before)
-  t.equal(await (await fetch(url)).text(), 'ok')
 }
 
 const WATCHED = { code: 0, message: /^SIGUSR1 opens the inspector of process \d+, for this / }
@@ -137,6 +146,7 @@ async function testAll (t, node) {
       t.match(outcome.stderr, message)
       if (!code) t.match(outcome.stdout, /^\? pid-\d+: not enough evidence: no requests arrived$/m)
       await checkUntouched(t, server, before)
+      t.equal(await (await fetch(server.url)).text(), 'ok')
       if (!outcome.stderr.includes('SIGUSR1 opens')) t.equal(server.stderr(), '', 'no signal')
     })
   }
@@ -169,15 +179,11 @@ cluster.on('online', () => { if (++online === 2) console.log('http://none') })`
     t.match(stderr, /^the inspector of process \d+ stays open at 127\.0\.0\.1:\d+ for now: /m)
     fs.writeFileSync(path.join(path.dirname(server.file), 'go'), '')
     t.ok(Number(await (await answer).text()) > 0)
-    await waitUntil(() => isDeepStrictEqual(portsOf(server.pid).listening, before))
-    t.strictSame(portsOf(server.pid).listening, before)
+    await checkUntouched(t, server, before)
   })
 
   test('two diagnoses at one moment', async (t) => {
-    for (const [flag, refusal] of [
-      ['--inspect-port=PORT', /another command watches process \d+: wait/],
-      ['--inspect=PORT', /another command watches process \d+: wait for its end\n$/]
-    ]) {
+    for (const flag of ['--inspect-port=PORT', '--inspect=PORT']) {
       const server = await run(t, { node, flags: [flag] })
       const before = portsOf(server.pid).listening
       const isOpen = before.length > 1
@@ -186,7 +192,7 @@ cluster.on('online', () => { if (++online === 2) console.log('http://none') })`
       const outcomes = await Promise.all([start(), start()])
       outcomes.sort((a, b) => a.code - b.code)
       t.strictSame(outcomes.map(({ code }) => code), [0, 1], 'the first goes on')
-      t.match(outcomes[1].stderr, refusal)
+      t.match(outcomes[1].stderr, /another command watches process \d+: wait for its end\n$/)
       await checkUntouched(t, server, before)
     }
   })
@@ -206,6 +212,31 @@ t.test('this Node.js', { skip, jobs: 3 }, (t) => testAll(t, process.execPath))
 t.test('Node.js 26', { skip, jobs: 3 }, async (t) => {
   const { file } = await fetchNode('26')
   await testAll(t, file)
+})
+
+t.test('SIGKILL at each step leaves nothing', { skip, timeout: 300_000 }, async (t) => {
+  async function killAt (steps) {
+    const server = await runServer(findTarget('fast').file)
+    const { pid, url, stop } = server
+    t.teardown(stop)
+    const before = portsOf(pid).listening
+    const args = ['--pid', String(pid), '--watch', '5']
+    const { failed } = await underLoad(`${url}/seed/v1`, async () => {
+      for (const step of steps) {
+        const { child, outcome } = startScript('scripts/diagnose.js', args)
+        await sleep(step)
+        child.kill('SIGKILL')
+        await outcome
+        await sleep(500) // SIGUSR1 may be under way
+        await checkUntouched(t, server, before)
+      }
+    }, { overallRate: 100 }) // leaves the commands a core
+    t.equal(failed, 0)
+    const { first } = await whyslow.watch({ pid }, { seconds: 1 })
+    t.match(first.verdict, /no requests arrived$/, 'it can be watched again')
+  }
+
+  await Promise.all(STEPS.map(killAt))
 })
 
 t.test('what is no inspector', { jobs: 3 }, async (t) => {

@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { isUserFrame } = require('whyslow/frames')
+const { isUserFrame } = require('whyslow/internals')
 const { findTarget } = require('../../scripts/lib/server/targets')
 const { profilers } = require('../../scripts/lib/profile/profilers')
 

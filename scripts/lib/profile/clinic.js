@@ -5,7 +5,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { fromCallFrame, heapSamples } = require('whyslow/frames')
+const { fromCallFrame, heapSamples } = require('whyslow/internals')
 const { UserError, lastLines } = require('../cli/errors')
 const { ms, percent } = require('../cli/format')
 const { mean, sum } = require('../load/medians')

@@ -1,7 +1,7 @@
 'use strict'
 
 const path = require('node:path')
-const { isUserFrame } = require('whyslow/frames')
+const { isUserFrame } = require('whyslow/internals')
 const { bytes, percent } = require('../cli/format')
 const { paint, terminalWidth, wrapText } = require('../cli/terminal')
 

@@ -9,11 +9,10 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { OBSERVER } = require('../frames/frames')
 const { observe } = require('../observe/observer')
 const { UserError } = require('../util/errors')
-const { addressOf, isLoopback } = require('../util/network')
 const { ensureNoPrimary, inspectProcess } = require('./attachable')
 const { closeWithProcess } = require('./closer')
 const { connectInspector, findInspector, waitForInspector } = require('./inspector')
-const { listSockets, portsOf } = require('./ports')
+const { addressOf, isLoopback, listSockets, portsOf } = require('./ports')
 
 const OPEN_LIMIT = 2000 // ms until the inspector listens
 const CLOSE_LIMIT = 5000 // ms until it no longer does

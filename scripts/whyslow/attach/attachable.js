@@ -6,7 +6,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { FindingError, UserError } = require('../util/errors')
-const { LOOPBACK, isLoopback } = require('../util/network')
+const { isLoopback, LOOPBACK } = require('./ports')
 const { flagsOf, isNode, readStatus, readWords, workersOf } = require('./processes')
 
 const SIGUSR1 = 1n << 9n // its bit in SigCgt: Linux numbers it 10

@@ -13,8 +13,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const WebSocket = require('ws')
 const { abortable } = require('../util/abortable')
 const { UserError } = require('../util/errors')
-const { LOOPBACK, addressOf } = require('../util/network')
-const { portsOf } = require('./ports')
+const { addressOf, portsOf, LOOPBACK } = require('./ports')
 
 // All addresses of this machine: an inspector refuses requests to these.
 const ANY = { '0.0.0.0': LOOPBACK, '::': '::1' }
@@ -43,26 +42,26 @@ const TURN_BEAT = 10 // ms
 // until nothing else runs. In an event loop that is blocked, it does not wait for ever.
 const taskOf = (expression) => `(() => {
   let outcome
-  function run () {
-    outcome ??= attempt()
-    if (outcome.error) throw outcome.error
-    return outcome.value
-  }
   function attempt () {
     try {
-      return { value: ${expression}
+      outcome ??= { value: ${expression}
       }
     } catch (error) {
-      return { error }
+      outcome = { error }
     }
+  }
+  async function start () {
+    await undefined
+    if (process.argv) attempt() // Node.js itself has started
   }
   function isDone () {
     if (!outcome) start()
     return Boolean(outcome)
   }
-  async function start () {
-    await undefined
-    if (process.argv) outcome ??= attempt() // Node.js itself has started
+  function run () {
+    attempt()
+    if (outcome.error) throw outcome.error
+    return outcome.value
   }
   return { isDone, run }
 })()`
@@ -86,15 +85,8 @@ async function connectInspector (host, port) {
   const over = new AbortController()
   let sent = 0
   socket.on('message', (data) => {
-    let message
     try {
-      message = Object(JSON.parse(String(data)))
-    } catch {
-      over.abort(new UserError(`what answers at ${address} is no inspector`))
-      return
-    }
-    const { id, method = id, params, ...answer } = message
-    try {
+      const { id, method = id, params, ...answer } = JSON.parse(String(data))
       events.emit(String(method), params ?? answer)
     } catch (err) { // of who listens
       over.abort(err)

@@ -1,15 +1,27 @@
 'use strict'
 
-// The TCP ports of any process, as Linux lists them.
+// Addresses, and the TCP ports of any process, as Linux lists them.
 
 /** @import { ListeningSocket, TcpSocket } from '../types' */
 
 const fs = require('node:fs')
 const { SocketAddress } = require('node:net')
 
+const LOOPBACK = '127.0.0.1'
+const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|::1)$/
 const LISTENING = '0A'
 const CONNECTED = '01'
 const HAS_ENDED = ['ENOENT', 'ESRCH', 'EINVAL'] // perhaps while the process was looked at
+
+/** @param {string} host @param {number} port @returns {string} as in a URL: IPv6 in brackets */
+function addressOf (host, port) {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+/** @param {string} host a name or an address @returns whether only this machine reaches it */
+function isLoopback (host) {
+  return LOOPBACK_HOST.test(host)
+}
 
 /**
  * Lists the TCP sockets in the network of a process that listen or are connected.
@@ -85,4 +97,4 @@ function readAddress (hex) {
   return new SocketAddress({ address, family: 'ipv6' }).address
 }
 
-module.exports = { listSockets, portsOf }
+module.exports = { addressOf, isLoopback, listSockets, portsOf, LOOPBACK }

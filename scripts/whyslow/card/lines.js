@@ -1,11 +1,18 @@
 'use strict'
 
+// Text for the terminal: a card, and a table.
+
 const { styleText } = require('node:util')
+const { bytes, percent, rough } = require('../util/numbers')
+
+/** @import { NodeProcess } from '../types' */
 
 const INDENT = 2 // columns
 const LABEL = 10 // columns that the name of a line takes
 // Control characters but the end of a line, and what changes the direction of a text.
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu
+const HEAD = ['pid', 'CPU', 'memory', 'port', 'user', 'script']
+const LEFT = 4 // columns that are aligned left, from this one on
 const STYLES = { doubt: 'yellow', close: 'yellow', load: 'dim', watched: 'dim', routes: 'dim' }
 
 function paint (style, text) {
@@ -56,4 +63,20 @@ function layOut (title, finding, heading, lines) {
   return result.join('\n')
 }
 
-module.exports = { layOut, toPrintable }
+/**
+ * Writes a table of processes.
+ * @param {NodeProcess[]} processes
+ * @returns {string}
+ */
+function formatList (processes) {
+  const rows = processes.map(({ pid, cores, bytes: size, ports, user, script }) =>
+    [String(pid), percent(cores), bytes(rough(size)), ports.join(',') || '-', user, script])
+  const table = [HEAD, ...rows]
+  const widths = HEAD.map((_, i) => Math.max(...table.map((row) => row[i].length)))
+  const lines = table.map((row) => row.map((text, i) =>
+    i < LEFT ? text.padStart(widths[i]) : text.padEnd(widths[i])).join('  '))
+  const width = process.stdout.columns || Infinity
+  return lines.map((line) => toPrintable(line).trimEnd().slice(0, width)).join('\n')
+}
+
+module.exports = { formatList, layOut }

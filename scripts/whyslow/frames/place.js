@@ -5,7 +5,7 @@
 /** @import { Frame, Place, StackSample } from '../types' */
 
 const fs = require('node:fs')
-const { sum } = require('../util/numbers')
+const { mostOf, sum } = require('../util/numbers')
 const { frameOwner, isUserFrame, nameCallee, CORE, MICROTASKS, NATIVE } = require('./frames')
 
 const LEAST = 0.01 // of the samples: less of it is no place to look
@@ -50,18 +50,16 @@ function hottestFunction (samples, isOwn) {
     const callee = stack.slice(at + 1).find((frame) => frameOwner(frame) !== NATIVE)
     found.callees.set(callee, (found.callees.get(callee) ?? 0) + weight)
   }
-  const ranked = Array.from(functions.values()).sort((a, b) => b.weight - a.weight)
-  return ranked[0]
+  return Array.from(functions.values()).sort((a, b) => b.weight - a.weight)[0]
 }
 
 function placeOf ({ frame, callers, weight, callees }, all, lines) {
   const { name, file, line: functionLine } = frame
   const self = callees.get(undefined) ?? 0
   callees.delete(undefined)
-  const ranked = Array.from(callees).sort(([, a], [, b]) => b - a)
-  const [callee, time] = ranked[0] ?? []
+  const [callee, time = 0] = mostOf(callees)
   const ownLines = self >= OWN_LINES * weight ? lines.get(frame) : undefined
-  const line = ownLines ? hottestLine(ownLines) : callLine(frame, callee)
+  const line = ownLines ? mostOf(ownLines)[0] : callLine(frame, callee)
   /** @type {Place} */
   const place = {
     function: name === '(anonymous)' ? roleInSource(frame) ?? describeRole(callers) : name,
@@ -72,11 +70,6 @@ function placeOf ({ frame, callers, weight, callees }, all, lines) {
   }
   if (time > self) place.callee = { name: nameCallee(callee), share: time / all }
   return place
-}
-
-function hottestLine (ticks) {
-  const ranked = Array.from(ticks).sort(([, a], [, b]) => b - a)
-  return ranked[0]?.[0]
 }
 
 // A profile does not tell the line of a call: the source has its name.

@@ -5,7 +5,7 @@
 /** @import { HeapGraph } from './heap-graph' */
 /** @import { Frame, Holder, Owner, Walk } from '../types' */
 
-const { number } = require('../util/numbers')
+const { mostOf, number } = require('../util/numbers')
 const { NAME, NEXT, ROOTS } = require('./owners')
 
 const TIMERS = /timers?List/i
@@ -89,8 +89,7 @@ function findPlace (graph, { parents }, { nodes }, places) {
     least = distance
     counts.set(place, (counts.get(place) ?? 0) + 1)
   }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a)
-  return most?.[0]
+  return mostOf(counts)[0]
 }
 
 module.exports = { describeHolder }

@@ -132,7 +132,7 @@ function readJob (all, plain) {
  */
 function total (intervals) {
   const result = structuredClone(intervals[0])
-  for (const interval of intervals.slice(1)) addUp(result, structuredClone(interval))
+  for (const interval of intervals.slice(1)) addUp(result, interval)
   return result
 }
 

@@ -71,16 +71,12 @@ function findingOf (rule, facts) {
   if (!limits) return { verdict, strength: 0, figure: rule.figure(facts), next, tool, shows }
   const [fact, limit] = Object.entries(limits)[0]
   const judgedBy = { fact, value: facts[fact], limit }
-  const strength = strengthOf(rule, facts)
-  return { verdict, strength, judgedBy, figure: rule.figure(facts, limits), next, tool, shows }
-}
-
-/** Says how many times its limit the evidence is. @param {Rule} rule @param {KnownFacts} facts */
-function strengthOf ({ applies, limits, strength }, facts) {
-  if (applies && !applies(facts, limits)) return 0
-  if (strength) return strength(facts, limits)
-  const [fact, limit] = Object.entries(limits)[0]
-  return facts[fact] / limit
+  const figure = rule.figure(facts, limits)
+  let strength = 0
+  if (!rule.applies || rule.applies(facts, limits)) {
+    strength = rule.strength?.(facts, limits) ?? facts[fact] / limit
+  }
+  return { verdict, strength, judgedBy, figure, next, tool, shows }
 }
 
 // "Healthy" is said only where no figure is close to the limit of its fault.
@@ -94,4 +90,4 @@ function describeLimit ({ verdict, judgedBy: { fact, value, limit } }) {
   return `${verdict}: ${factText(fact, value)} (a fault from ${factText(fact, limit)})`
 }
 
-module.exports = { describeLimit, diagnose, strengthOf }
+module.exports = { describeLimit, diagnose, findingOf }

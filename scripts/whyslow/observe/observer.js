@@ -688,14 +688,10 @@ function observe (require, kept = process) {
   /** @returns {any} at once: it is this thread */
   function post (method, params = {}) {
     /** @type {any} */
-    let problem
-    let answer
-    session.post(method, params, (err, result) => {
-      problem = err
-      answer = result
-    })
-    if (problem) throw new Error(`${method}: ${problem.message}`)
-    return answer
+    let outcome
+    session.post(method, params, (err, answer) => { outcome = { err, answer } })
+    if (outcome.err) throw new Error(`${method}: ${outcome.err.message}`)
+    return outcome.answer
   }
 
   // Of what is allocated from now on, the heap profile has what is still in use at its end.

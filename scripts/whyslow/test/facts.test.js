@@ -17,7 +17,7 @@ t.test('the figures of each load', async (t) => {
   const alone = {
     intervals: [{
       cpuTime: 1000,
-      loop: { active: 300, idle: 700 },
+      loop: { active: 1300, idle: 700 },
       serviceTime: 1200,
       coreWait: 200
     }],
@@ -30,9 +30,21 @@ t.test('the figures of each load', async (t) => {
   ]
   Object.assign(intervals[0], { gcTime: 2000, sockets: 300, served: 350 }, DELAYS)
   Object.assign(intervals[1], { gcTime: 500, served: 50 })
-  const main = { intervals, answered: 2000, connectionsClosed: 200, backgroundCpu: 0.1 }
+  const main = {
+    intervals,
+    answered: 2000,
+    errors: 500,
+    failures: '503 × 500',
+    connectionsClosed: 200,
+    backgroundCpu: 0.1
+  }
   equalFacts(t, loaded({ alone, main }), {
     answered: 2000,
+    answeredAlone: 500,
+    errorShareAlone: 0,
+    errorShare: 0.2,
+    failures: '503 × 500',
+    slowdown: 0.25,
     cpuPerRequestMs: 7.5,
     elu: 0.9,
     threadCores: 0.6,
@@ -40,7 +52,8 @@ t.test('the figures of each load', async (t) => {
     timeInServerMs: 245, // 49 in progress, 200 answers a second
     serviceTimeMs: 10, // of 12 ms, 2 without a core
     serviceCpuMs: 2,
-    eluServing: 0.3,
+    blockedPerRequestMs: 1, // neither idle, nor without a core, nor computing
+    eluServing: 0.65,
     poolDelayMs: 2,
     loopDelayMs: 3,
     inProgress: 49,
@@ -80,18 +93,22 @@ t.test('intervals add up: sums, lists, and the most at once; they stay as they a
   })
   t.strictSame(evidence, before)
   equalFacts(t, loaded(), { peer: '', tripsPerRequest: 0, inProgress: 0, outsideShare: undefined })
+  const files = loaded({ main: { intervals: [{ files: 900 }, { files: 20 }] } })
+  equalFacts(t, files, { files: 900, filesShare: 0.9 })
+  t.equal(loaded({ main: { intervals: [{ fileLimit: 0 }] } }).filesShare, undefined)
 })
 
 t.test('requests fail without an answer, or with an error', async (t) => {
-  const share = (main) => loaded({ main }).errorShare
-  t.equal(share({}), 0)
-  t.equal(share({ refused: 40 }), 0.4)
-  t.equal(share({ errors: 100 }), 0.5)
-  t.equal(share({ answered: 0, errors: 5 }), 1)
   const cutOff = { intervals: [{ served: 200, answered: 150 }], answered: 150 }
-  t.equal(share(cutOff), 0.25, 'the server closes connections instead')
-  t.equal(share({ ...cutOff, errors: 50 }), 0.25, 'counted once')
-  t.equal(share({ ...cutOff, connectionsClosed: 40 }), 0.0625, 'the load closes some')
+  for (const [share, main] of [
+    [0, {}],
+    [0.4, { refused: 40 }],
+    [0.5, { errors: 100 }],
+    [1, { answered: 0, errors: 5 }],
+    [0.25, cutOff], // the server closes connections instead
+    [0.25, { ...cutOff, errors: 50 }], // counted once
+    [0.0625, { ...cutOff, connectionsClosed: 40 }] // the load closes some
+  ]) t.equal(loaded({ main }).errorShare, share)
 })
 
 t.test('what is kept grows with the requests, at least by so many bytes', async (t) => {
@@ -121,47 +138,42 @@ t.test('resources that grow with the requests', async (t) => {
 t.test('the cost of late requests, to that of early ones in an equally long time', async (t) => {
   const costs = (...costs) =>
     ({ intervals: costs.map((cost) => ({ answered: 10, cpuTime: 10 * cost })) })
-  const read = loaded({
+  equalFacts(t, loaded({
     cold: costs(90, 20, 10),
     alone: costs(10, 10, 20, 20, 20),
     late: costs(20, 30, 60, 60),
     paused: costs(75)
-  })
-  t.strictSame([read.costGrowth, read.costGrowthAlone, read.costGrowthInPause], [2, 1.5, 2.4])
+  }), { costGrowth: 2, costGrowthAlone: 1.5, costGrowthInPause: 2.4 })
   const few = loaded({ cold: costs(60), alone: costs(10, 20), late: costs(30) })
-  t.strictSame([few.costGrowth, few.costGrowthAlone], [1.5, 1], 'the last pair counts')
-  t.equal(few.costGrowthInPause, undefined)
+  equalFacts(t, few, { // the last pair counts
+    costGrowth: 1.5,
+    costGrowthAlone: 1,
+    costGrowthInPause: undefined
+  })
   t.equal(loaded({ late: { intervals: [{ answered: 0 }] } }).costGrowth, undefined, 'no answer')
 })
 
-t.test('stalls of one connection, which no request explains', async (t) => {
-  const stalls = (cpuTime, loopDelays) =>
+t.test('stalls that no request explains, alone or with the others in progress', async (t) => {
+  const alone = (cpuTime, loopDelays) =>
     loaded({ alone: { intervals: [{ cpuTime, loopDelays }] } })
   const loopDelays = [0, 350, 0, 40, 300, ...Array(29).fill(1)]
-  const read = stalls(1, loopDelays)
+  const read = alone(1, loopDelays)
   t.strictSame([read.stalls, read.longestStallMs], [2, 350])
   t.equal(Math.round(read.stallShare * 100), 16)
-  t.equal(stalls(9000, loopDelays).stalls, 1, 'a request computes for 90 ms')
-  const quiet = stalls(1, [1])
-  t.strictSame([quiet.stalls, quiet.stallShare, quiet.longestStallMs], [0, 0, 0])
-  const { stallShare, poolDelayMs, loopDelayMs } = loaded()
-  t.strictSame([stallShare, poolDelayMs, loopDelayMs], Array(3).fill(undefined), 'no readings')
-})
+  t.equal(alone(9000, loopDelays).stalls, 1, 'a request computes for 90 ms')
+  equalFacts(t, alone(1, [1]), { stalls: 0, stallShare: 0, longestStallMs: 0 })
+  const none = { stallShare: undefined, poolDelayMs: undefined, loopDelayMs: undefined }
+  equalFacts(t, loaded(), none)
 
-t.test('stalls that the requests in progress do not explain together', async (t) => {
-  const stalls = (cpuTime, inProgress) => loaded({
-    main: { intervals: [{ cpuTime, inProgress: [inProgress], loopDelays: [700, 500, 0, 0] }] }
-  }).loadStalls
-  t.equal(stalls(50, 50), 2, 'fifty requests take 25 ms')
-  t.equal(stalls(400, 50), 1, 'they take 200 ms, and a timer may have to wait for some of them')
-  t.equal(stalls(400, 1), 1, 'they may queue where nobody sees them')
-  t.equal(stalls(400, 200), 0)
-})
-
-t.test('an event loop is blocked while it neither waits nor computes', async (t) => {
-  const intervals = [{ cpuTime: 100, loop: { active: 900, idle: 100 }, coreWait: 200 }]
-  t.equal(loaded({ alone: { intervals } }).blockedPerRequestMs, 6)
-  t.equal(watched({ each: intervals[0] }).blockedPerRequestMs, 0.6)
+  for (const [stalls, cpuTime, inProgress] of [
+    [2, 50, 50], // fifty requests take 25 ms
+    [1, 400, 50], // they take 200 ms, and a timer may have to wait for some of them
+    [1, 400, 1], // they may queue where nobody sees them
+    [0, 400, 200]
+  ]) {
+    const interval = { cpuTime, inProgress: [inProgress], loopDelays: [700, 500, 0, 0] }
+    t.equal(loaded({ main: { intervals: [interval] } }).loadStalls, stalls)
+  }
 })
 
 t.test('what is in progress outside of the process while a request waits', async (t) => {
@@ -172,29 +184,19 @@ t.test('what is in progress outside of the process while a request waits', async
   t.equal(loaded({ alone: waits(4) }).outsideShare, undefined, 'too few moments')
 })
 
-t.test('requests that fail, or take much longer, under many connections only', async (t) => {
-  const main = { answered: 20, errors: 60, failures: '503 × 60' }
-  equalFacts(t, loaded({ alone: { answered: 400 }, main }), {
-    answeredAlone: 400,
-    errorShareAlone: 0,
-    errorShare: 0.75,
-    failures: '503 × 60',
-    slowdown: 20
-  })
-})
-
-t.test('the share of synchronous calls for files and processes', async (t) => {
-  const handler = { name: 'handle', file: '/app/index.js' }
-  const inner = { name: 'getOptions', file: 'node:internal/fs/utils' }
-  const sample = (weight, name, file) => ({ weight, stack: [handler, { name, file }, inner] })
+t.test('the shares of synchronous calls, and of timers without what awaits them', async (t) => {
+  const fs = 'node:internal/fs/utils'
+  const sample = (weight, ...frames) =>
+    ({ weight, stack: frames.map(([name, file]) => ({ name, file })) })
   const samples = [
-    sample(10, 'readFileSync', 'node:fs'),
-    sample(20, 'execSync', 'node:child_process'),
-    sample(30, 'pbkdf2Sync', 'node:internal/crypto/pbkdf2'),
-    sample(40, 'readFileSync', '/app/index.js')
+    sample(10, ['handle', '/app/a.js'], ['readFileSync', 'node:fs'], ['getOptions', fs]),
+    sample(20, ['listOnTimeout', ''], ['execSync', 'node:child_process']),
+    sample(30, ['listOnTimeout', ''], ['runNextTicks', ''],
+      ['pbkdf2Sync', 'node:internal/crypto/pbkdf2']),
+    sample(40, ['readFileSync', '/app/index.js'])
   ]
-  t.equal(loaded({}, samples).syncShare, 0.3)
-  t.equal(loaded().syncShare, 0)
+  equalFacts(t, watched({}, samples), { syncShare: 0.3, timerShare: 0.2 })
+  equalFacts(t, watched(), { syncShare: 0, timerShare: 0 })
 })
 
 t.test('the figures of the time that was watched', async (t) => {
@@ -209,6 +211,7 @@ t.test('the figures of the time that was watched', async (t) => {
     latencyMs: 7, // the last
     serviceTimeMs: 7,
     serviceCpuMs: 0.02,
+    blockedPerRequestMs: 0.28,
     connectionsPerRequest: 0.01,
     elu: 0.3,
     eluServing: 0.75,
@@ -226,6 +229,7 @@ t.test('the figures of the time that was watched', async (t) => {
   t.equal(watched({ each: { ended: 0 }, last: { ended: 0 } }).errorShare, 0)
   t.equal(watched({ rate: 0 }).cpuPerRequestMs, 2.16, 'only the profiled were answered')
   t.equal(watched({ cost: () => 1000 }).threadCores, 0.7, 'a whole core is used')
+  t.equal(watched({ last: { loopDelays: [0, 350, 1, 350, 0] } }).stalls, 2)
 })
 
 t.test('the figures of a process that serves no HTTP', async (t) => {
@@ -287,72 +291,45 @@ t.test('listeners that the requests add to one event, at the most that was seen'
   t.equal(watched({ each: seen(900) }).listenersPerRequest, 0.1)
 })
 
-t.test('the share of the descriptors that a process may have', async (t) => {
-  const { files, filesShare } = loaded({ main: { intervals: [{ files: 900 }, { files: 20 }] } })
-  t.strictSame([files, filesShare], [900, 0.9])
-  t.equal(loaded({ main: { intervals: [{ fileLimit: 0 }] } }).filesShare, undefined)
-})
-
 t.test('major collections that this command forces are none of the server', async (t) => {
   const last = { gcTime: 900, majorGcTime: 600 }
   t.equal(watched({ last }).gcShare, 0.09)
-  const forced = watched({ last, hasForced: true })
-  t.strictSame([forced.gcShare, forced.mostGcShare], [0.03, 0.09])
+  equalFacts(t, watched({ last, hasForced: true }), { gcShare: 0.03, mostGcShare: 0.09 })
 })
 
-const collect = (...bytes) =>
-  watched({ last: { collected: bytes.map((bytes, i) => ({ requests: 1000 * (i + 1), bytes })) } })
-
-t.test('what collections leave grows with the requests', async (t) => {
-  const kept = (...bytes) => collect(...bytes).keptPerRequestBytes
-  t.equal(kept(), undefined)
-  t.equal(kept(5e6), undefined)
-  t.equal(Math.round(kept(5e6, 6e6, 7e6, 8e6, 9e6)), 1000)
-  t.equal(Math.round(collect(5e6, 6e6, 7e6, 8e6, 9e6).keptBytes), 4e6)
-  t.equal(kept(9e6, 8e6, 7e6, 6e6, 5e6), 0)
+t.test('what collections leave grows with the requests, or leaves a doubt', async (t) => {
+  const collect = (...bytes) => watched({
+    heap: (i) => 50e6 + 5e6 * i,
+    last: { collected: bytes.map((bytes, i) => ({ requests: 1000 * (i + 1), bytes })) }
+  })
+  const absent = { keptPerRequestBytes: undefined, uncollectedBytes: 20e6 } // the heap grew
+  for (const [facts, ...bytes] of [
+    [{ ...absent, collections: 0 }],
+    [{ ...absent, collections: 1 }, 5e6],
+    [{ keptPerRequestBytes: 0, mostKeptPerRequestBytes: -1000 }, 9e6, 8e6, 7e6, 6e6, 5e6],
+    [{ mostKeptPerRequestBytes: undefined, uncollectedBytes: 0 }, 5e6, 6e6, 5e6, 6e6], // too few
+    // Of a few collections, only a leap counts: 10 MB, and a quarter.
+    [{
+      collections: 2,
+      keptPerRequestBytes: 11_000,
+      keptBytes: 11e6,
+      keptPerSecondBytes: 1.1e6, // in 10 s
+      uncollectedBytes: 11e6
+    }, 10e6, 21e6],
+    [{ keptPerRequestBytes: 0 }, 10e6, 19e6],
+    [{ keptPerRequestBytes: 0 }, 100e6, 120e6],
+    [{ keptPerRequestBytes: 30_000 }, 100e6, 130e6],
+    [{ uncollectedBytes: 23e6 }, 122e6, 130e6, 138e6, 145e6],
+    [{ uncollectedBytes: 0 }, 122e6, 130e6, 129e6, 145e6]
+  ]) equalFacts(t, collect(...bytes), facts)
+  t.equal(watched({ heap: (i) => -i }).uncollectedBytes, 0)
+  const { keptBytes, keptPerRequestBytes } = collect(5e6, 6e6, 7e6, 8e6, 9e6)
+  t.strictSame([Math.round(keptPerRequestBytes), Math.round(keptBytes)], [1000, 4e6])
   const most = (...bytes) => collect(...bytes).mostKeptPerRequestBytes
-  t.equal(most(5e6, 6e6, 5e6, 6e6), undefined, 'too few')
   t.ok(most(5e6, 6e6, 5e6, 6e6, 5e6) > 300, 'noise')
   t.ok(Math.abs(most(5e6, 5e6 + 9, 5e6, 5e6 + 9, 5e6)) < 1)
   const collected = Array(5).fill({ requests: 1000, bytes: 5e6 })
   t.equal(watched({ last: { collected } }).mostKeptPerRequestBytes, Infinity, 'without requests')
-  collected[1] = { requests: 1000, bytes: 50e6 }
-  const two = { collected: collected.slice(0, 2) }
+  const two = { collected: [collected[0], { requests: 1000, bytes: 50e6 }] }
   t.equal(watched({ last: two }).keptPerRequestBytes, 0, 'nor a leap')
-  t.equal(kept(10e6, 21e6), 11_000, 'of a few collections, only a leap counts')
-  t.equal(collect(10e6, 21e6).keptBytes, 11e6)
-  t.equal(collect(10e6, 21e6).keptPerSecondBytes, 1.1e6, 'in 10 s')
-  t.equal(kept(10e6, 19e6), 0, 'less than 10 MB')
-  t.equal(kept(100e6, 120e6), 0, 'less than a quarter')
-  t.equal(kept(100e6, 130e6), 30_000)
-})
-
-t.test('a few collections that leave more each time leave a doubt', async (t) => {
-  t.equal(collect(122e6, 130e6, 138e6, 145e6).uncollectedBytes, 23e6)
-  t.equal(collect(122e6, 130e6, 129e6, 145e6).uncollectedBytes, 0)
-  t.equal(collect(10e6, 21e6).uncollectedBytes, 11e6)
-})
-
-t.test('a heap that grows counts as uncollected until two collections tell more', async (t) => {
-  const uncollected = (...collected) =>
-    watched({ heap: (i) => 50e6 + 5e6 * i, last: { collected } }).uncollectedBytes
-  const at = (requests) => ({ requests, bytes: 50e6 })
-  t.equal(uncollected(), 20e6)
-  t.equal(uncollected(at(10)), 20e6)
-  t.equal(uncollected(at(10), at(20)), 0)
-  t.equal(watched({ heap: (i) => -i }).uncollectedBytes, 0)
-  t.strictSame([collect().collections, collect(1, 1).collections], [0, 2])
-})
-
-t.test('the share of timers, without what awaits them', async (t) => {
-  const sample = (weight, ...names) =>
-    ({ weight, stack: names.map((name) => ({ name, file: '' })) })
-  const samples = [
-    sample(3, 'processTimers', 'listOnTimeout', 'job'),
-    sample(5, 'processTimers', 'listOnTimeout', 'runNextTicks', 'handler'),
-    sample(2, 'parserOnIncoming', 'handler')
-  ]
-  t.equal(watched({}, samples).timerShare, 0.3)
-  t.equal(watched().timerShare, 0)
-  t.equal(watched({ last: { loopDelays: [0, 350, 1, 350, 0] } }).stalls, 2)
 })

@@ -66,7 +66,7 @@ t.test('an expression that throws, as in a browser, is an error without its stac
 })
 
 t.test('an error of who listens to the inspector ends its questions', async (t) => {
-  const { disconnect, events, evaluate } = await connectTo(t, ({ id }, socket) => {
+  const { disconnect, events, evaluate } = await connectTo(t, (message, socket) => {
     socket.send(JSON.stringify({ method: 'event' }))
   })
   events.on('event', () => { throw new RangeError('a bug') })

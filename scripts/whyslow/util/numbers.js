@@ -57,6 +57,16 @@ function sum (values) {
   return values.reduce((total, value) => total + value, 0)
 }
 
+/**
+ * @template T
+ * @param {Iterable<[T, number]>} amounts
+ * @returns {Partial<[T, number]>} the one with the most; empty without any
+ */
+function mostOf (amounts) {
+  const [most = []] = Array.from(amounts).sort(([, a], [, b]) => b - a)
+  return most
+}
+
 function mean (values) {
   return sum(values) / values.length
 }
@@ -108,4 +118,6 @@ function quantile (freedom) {
   return low + share * (high - low)
 }
 
-module.exports = { bytes, factText, fitLine, median, ms, number, percent, ratio, rough, sum }
+module.exports = {
+  bytes, factText, fitLine, median, mostOf, ms, number, percent, ratio, rough, sum
+}

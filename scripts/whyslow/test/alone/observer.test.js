@@ -2,7 +2,7 @@
 
 // The observer in this process: each signal, on a server that shows it and on one that does not.
 
-const { ChildProcess, execFileSync, spawn } = require('node:child_process')
+const { execFileSync, spawn } = require('node:child_process')
 const { pbkdf2 } = require('node:crypto')
 const dgram = require('node:dgram')
 const { hasSubscribers } = require('node:diagnostics_channel')
@@ -20,11 +20,12 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const tls = require('node:tls')
 const v8 = require('node:v8')
 const vm = require('node:vm')
-const { MessageChannel, MessagePort } = require('node:worker_threads')
+const { MessageChannel } = require('node:worker_threads')
 const t = require('tap')
 const { findCallers } = require('../../observe/callers')
-const { observe } = require('../../observe/observer')
+const { observer } = require('../../internals')
 
+const observe = vm.runInThisContext(observer.code, observer.name)
 const CHANNELS = String(observe).match(/(?<=')(http|net|undici)[.:][\w.:]+(?=')/g)
 const SILENT = { message: /^it got no request from this command for 5 s$/ }
 v8.setFlagsFromString('--expose-gc')
@@ -32,7 +33,6 @@ const collectGarbage = vm.runInNewContext('gc')
 const subscribed = () => CHANNELS.filter(hasSubscribers)
 
 const ok = (req, res) => res.end('ok')
-const late = (ms) => (req, res) => setTimeout(() => res.end(), ms)
 const within = (t, value, low, high) => t.ok(value > low && value < high, `${value}`)
 
 /** Computes for so long, however busy the machine is. */
@@ -129,7 +129,8 @@ t.test('an interval: requests, their connections and failures, and what they cos
   collectGarbage()
   await sleep(10)
   const { heapUsed } = process.memoryUsage()
-  const { inProgress, time, cpuTime, loop, heap, collected, ...second } = read()
+  const second = read()
+  const { inProgress, time, cpuTime, loop, heap, collected } = second
   t.strictSame(counts(second), [4, 3, 4, 3, 4])
   t.strictSame([Math.max(...inProgress), inProgress.at(-1)], [1, 0])
   within(t, time, 650, first.time + 1000)
@@ -150,11 +151,8 @@ t.test('an interval: requests, their connections and failures, and what they cos
 })
 
 t.test('a route is a method and a path without ids; from 200 on, they are one', async (t) => {
-  const ids = [
-    '7', '8f9d2c8a', 'f7c7e8a0-aaaa-4bbb-8ccc-123456789012', `${'eyJhbGciOi.'.repeat(3)}xyz`,
-    'sk_live_4eC39HqLyjW', 'ann@example.org', 'ann%40example.org', 'cart;jsessionid=A', 'a:b',
-    'x'.repeat(25)
-  ]
+  const ids = ['7', '8f9d2c8a', `${'eyJhbGciOi.'.repeat(3)}xyz`, 'ann@example.org',
+    'cart;jsessionid=A', 'x'.repeat(25)]
   const words = '/v1/oauth2/mp3/utf8/seed/user-settings_all.json/~ann'
   const { port, end } = await start(t)
   for (const id of ids) await send(port, `/a/${id}/200?x=200`)
@@ -162,23 +160,19 @@ t.test('a route is a method and a path without ids; from 200 on, they are one', 
   await send(port, '/ab'.repeat(20))
   for (let i = 0; i < 210; i++) await send(port, `/p${i}/200`)
   const counts = end().map(({ name, requests }) => [name, requests])
-  t.strictSame(counts.slice(0, 3), [
+  t.strictSame([...counts.slice(0, 3), ...counts.slice(200)], [
     ['GET /a/:id/:id', ids.length],
     [`GET ${words}/:id`, 1],
-    [`GET ${'/ab'.repeat(9)}`, 1]
+    [`GET ${'/ab'.repeat(9)}`, 1],
+    ['other routes', 13]
   ])
-  t.equal(counts.length, 201)
-  t.strictSame(counts.at(-1), ['other routes', 13])
 })
 
 t.test('round trips and connections, however a socket is opened', async (t) => {
   const psk = Buffer.alloc(16)
   const ciphers = 'PSK'
-  const secure = {
-    ciphers,
-    checkServerIdentity: () => {},
-    pskCallback: () => ({ psk, identity: 'it' })
-  }
+  const pskCallback = () => ({ psk, identity: 'it' })
+  const secure = { ciphers, checkServerIdentity: () => {}, pskCallback }
   const tcp = await startBackend(t, net.createServer())
   const byTls = await startBackend(t, tls.createServer({ ciphers, pskCallback: () => psk }))
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'observer-')) // a path that is short
@@ -208,19 +202,17 @@ t.test('round trips and connections, however a socket is opened', async (t) => {
 })
 
 t.test('round trips by http and by fetch, at once, and to nobody', async (t) => {
-  const { port, end } = await start(t, late(20))
+  const { port, end } = await start(t, (req, res) => setTimeout(() => res.end(), 20))
   end()
   const url = `http://127.0.0.1:${port}`
-  const agent = new http.Agent({ keepAlive: true })
-  const get = async (agent) => {
-    const [answer] = await once(http.get(url, { agent }), 'response')
+  const get = async () => {
+    const [answer] = await once(http.get(url, { agent: new http.Agent() }), 'response')
     await text(answer)
   }
   const byFetch = async () => (await fetch(url)).text()
   const failing = () => fetch('http://127.0.0.1:65535').catch(() => {})
   for (const [call, trips, connects, atOnce] of [
-    [() => get(agent), 3, 1, 1],
-    [() => get(new http.Agent()), 3, 3, 1],
+    [get, 3, 3, 1],
     [() => Promise.all([1, 2].map(byFetch)), 6, undefined, 2], // its pool opens what it likes
     [failing, 0, 3, 0]
   ]) {
@@ -233,19 +225,6 @@ t.test('round trips by http and by fetch, at once, and to nobody', async (t) => 
     if (connects) t.equal(counts.connects, connects)
     observer.end()
   }
-  agent.destroy()
-})
-
-t.test('a socket that cannot say what it has written, in the middle of a write', async (t) => {
-  const backend = await startBackend(t, net.createServer())
-  const observer = observe(require)
-  observer.start()
-  const socket = new net.Socket()
-  Object.defineProperty(socket, 'bytesWritten', { get () { throw new Error('no chunk') } })
-  await once(socket.connect(backend), 'connect')
-  t.strictSame(observer.ports(), [socket.localPort])
-  t.doesNotThrow(observer.end)
-  socket.destroy()
 })
 
 t.test('what requests wait for, and what cannot be seen', async (t) => {
@@ -339,12 +318,16 @@ t.test('the time without a core', { skip }, async (t) => {
 
 t.test('what delays a timer or a file call; a rest lasts as long as that', async (t) => {
   const { read, rest } = await start(t)
+  const isQuick = ({ loopDelays, poolDelays }) => {
+    for (const delays of [loopDelays, poolDelays]) within(t, Math.min(...delays), -1, 20)
+  }
   await sleep(350)
-  const idle = read()
-  for (const delays of [idle.loopDelays, idle.poolDelays]) within(t, Math.min(...delays), -1, 20)
+  isQuick(read())
   spin(300)
   await sleep(150)
   within(t, Math.max(...read().loopDelays), 100, 5000)
+  await sleep(350)
+  isQuick(read()) // the delay has passed
   let done = 0
   for (let i = 0; i < 64; i++) pbkdf2('a', 'b', 20_000, 64, 'sha512', () => done++)
   await sleep(250)
@@ -361,6 +344,18 @@ t.test('what delays a timer or a file call; a rest lasts as long as that', async
   t.equal(turns, 5, 'nothing runs any more, though no request was in progress')
 })
 
+t.test('listeners of one event: the package that adds them, not one around it', async (t) => {
+  const { read } = await start(t)
+  const load = (code, name) => vm.runInThisContext(code, `/shop/node_modules/${name}.js`)
+  const add = load('(emitter) => emitter.on("sale", () => {})', 'near')
+  const addAll = load('(add, emitter) => { for (let i = 0; i < 30; i++) add(emitter) }', 'outer')
+  setImmediate(addAll, add, new EventEmitter().setMaxListeners(0))
+  await sleep(10)
+  const { location, ...counts } = read().listeners
+  t.strictSame(counts, { emitter: 'EventEmitter', event: 'sale', listeners: 30, added: 20 })
+  t.match(location, /^\/shop\/node_modules\/near\.js:1:\d+$/)
+})
+
 t.test('the time of garbage collections, but not of its own, and what they leave', async (t) => {
   const { collected, gcTime } = await observeRequests(t, (req, res) => {
     let list
@@ -369,12 +364,6 @@ t.test('the time of garbage collections, but not of its own, and what they leave
   }, 5)
   within(t, gcTime, 1, 2000)
   within(t, collected.length, -1, 10) // of many small ones
-  const byInspector = await observeRequests(t, (req, res) => {
-    const session = new inspector.Session()
-    session.connect()
-    session.post('HeapProfiler.collectGarbage', () => res.end())
-  }, 1)
-  within(t, byInspector.majorGcTime, 0, 500)
   const own = await observeRequests(t, (req, res) => res.end(collectGarbage()), 1)
   t.strictSame([own.collected.length, own.gcTime, own.majorGcTime], [1, 0, 0])
 })
@@ -411,15 +400,14 @@ t.test('profiles have their steps, and the source maps of what was transpiled', 
   const { startProfile, stopProfile, end } = await start(t)
   startProfile({ cpu: 10_000 })
   spin(300)
-  const { cpu, ...others } = stopProfile({ cpu: 10_000 })
+  const { cpu } = stopProfile({ cpu: 10_000 })
   within(t, cpu.samples.length, 5, 200) // in 300 ms
   t.equal(cpu.sourceMaps[`file://${filename}`], map)
-  for (const url of Object.values(cpu.sourceMaps)) t.match(url, /^data:/)
   startProfile({ heap: 1e6 })
   for (let i = 0; i < 100; i++) kept.push(Array(1e4).fill(0.5))
   const { heap, ...none } = stopProfile({ heap: 1e6 })
   within(t, heap.samples.length, 1, 100) // of 8 MB
-  t.strictSame([others, none, kept.length], [{}, {}, 101])
+  t.strictSame([none, kept.length], [{}, 101])
   startProfile({ cpu: 1000 })
   end()
   t.equal(connected().length, disconnected().length)
@@ -535,7 +523,7 @@ t.test('its limits: fifty ticks of silence, three seconds for a request', async 
 
 t.test('bytes pass as they are, also to an owner that listens late', async (t) => {
   const backend = await startBackend(t, net.createServer())
-  const { end } = await start(t)
+  const { ports, end } = await start(t)
   const socket = net.connect(backend)
   t.equal(socket.write('a?', 'latin1'), true)
   await sleep(100)
@@ -547,16 +535,18 @@ t.test('bytes pass as they are, also to an owner that listens late', async (t) =
   t.equal(socket.end('c?'), socket)
   await once(socket, 'data')
   t.equal(received, '!!!')
-  end()
+
+  const mute = new net.Socket()
+  Object.defineProperty(mute, 'bytesWritten', { get () { throw new Error('no chunk') } })
+  await once(mute.connect(backend), 'connect')
+  t.ok(ports().includes(mute.localPort))
+  t.doesNotThrow(end)
+  mute.destroy()
 })
 
-t.test('its end gives the methods of Node.js back, and leaves wrappers of others', async (t) => {
+t.test('its end leaves the wrappers of others, and its own note nothing more', async (t) => {
   const { prototype } = net.Socket
-  const methods = () => [net.Socket, ChildProcess, MessagePort, dgram.Socket].flatMap((type) => {
-    const properties = Object.getOwnPropertyDescriptors(type.prototype)
-    return Object.entries(properties).flatMap(([name, { value, get }]) => [name, value ?? get])
-  })
-  const before = methods()
+  const before = prototype.connect
   const backend = await startBackend(t, net.createServer())
   let asked = 0
   const performance = { ...perfHooks.performance, now: () => ++asked }
@@ -564,16 +554,10 @@ t.test('its end gives the methods of Node.js back, and leaves wrappers of others
   const { read, start: begin, end } = await start(t, ok, {
     'node:perf_hooks': { ...perfHooks, performance }
   })
-  t.ok(Object.hasOwn(prototype, 'write'))
-  end()
-  t.ok(methods().every((value, i) => value === before[i]))
-  t.equal(methods().length, before.length)
-
-  begin()
   const { connect } = prototype
   const theirs = function (...args) { return connect.apply(this, args) }
   prototype.connect = theirs
-  t.teardown(() => { prototype.connect = before[before.indexOf('connect') + 1] })
+  t.teardown(() => { prototype.connect = before })
   end()
   t.equal(prototype.connect, theirs)
   begin()
@@ -627,36 +611,33 @@ t.test('who calls, through a tick and a promise', async (t) => {
     session.post(method, params, (err, result) => err ? reject(err) : resolve(result))
   })
   const observer = await start(t)
+  const inProbe = vm.runInThisContext('(call) => call()', '/probe/call.js')
   function nearest () {
     return new Promise((resolve) => process.nextTick(() => ask(socket).then(resolve)))
   }
   async function caller () {
     await null
-    await nearest()
+    await inProbe(nearest)
     debugger // eslint-disable-line no-debugger
   }
-  const questions = async (question, argument) => observer[question](argument)
-  const trace = () => findCallers({ events, send }, questions, {
-    most: 3,
-    harness: path.join(__dirname, '../../observe'),
-    work: async () => {
-      for (let i = 0; i < 5; i++) await caller()
-      steps.push('worked')
-    }
-  })
+  async function work () {
+    for (let i = 0; i < 5; i++) await caller()
+  }
+  async function question (name, argument) {
+    observer[name](argument)
+    if (name === 'startTraces') work()
+  }
+  const options = { time: 60_000, most: 3, harness: '/probe' }
+  const trace = () => findCallers({ events, send }, question, options)
   await trace() // it reads the source maps of these files
   steps.length = 0
-  const [first, ...others] = await trace()
-  const { frames, ...counts } = first
+  const [{ frames, ...counts }, ...others] = await trace()
   t.strictSame([counts, others], [{ kind: 'round trip', peer: backend.peer, count: 3 }, []])
   const names = frames.map(({ name }) => name)
   t.strictSame(names, ['ask', '(anonymous)', 'nearest', 'caller'])
   t.equal(frames[0].file, __filename)
   t.equal(steps[0], 'Debugger.setSkipAllPauses')
-  const last = ['Debugger.disable', 'Runtime.disable', 'worked']
-  t.strictSame(steps.slice(-3), last, 'no longer than it needs')
-  const replayed = []
-  session.on('Runtime.consoleAPICalled', ({ params }) => replayed.push(params))
+  t.strictSame(steps.slice(-2), ['Debugger.disable', 'Runtime.disable'])
+  session.on('Runtime.consoleAPICalled', () => t.fail('the next debugger gets traces'))
   session.post('Runtime.enable')
-  t.strictSame(replayed, [], 'the next debugger gets none of them')
 })
