@@ -15,18 +15,20 @@ const DEPTH = 32 // asynchronous calls in a stack
 const FRAMES = 4 // of a caller
 
 /**
- * Traces calls of a process for a time. Until there are enough, an `await` takes up to 80 times as
- * long; on Node.js 20, it stays a little slower ever after.
+ * Traces calls of a process while something is done to it, or for a time. Until there are enough,
+ * an `await` takes up to 80 times as long; on Node.js 20, it stays a little slower ever after.
  * @param {Pick<Inspector, 'events' | 'send'>} inspector
  * @param {Ask} ask
  * @param {object} options
- * @param {number} options.time ms
- * @param {number} options.most traces
+ * @param {number} [options.time] ms
+ * @param {() => Promise<unknown>} [options.work]
+ * @param {number} [options.most] traces
  * @param {string} [options.harness] folder whose code in the process does not count
  * @param {AbortSignal} [options.signal]
  * @returns {Promise<Caller[]>} the most frequent first, without those whose frames are not known
  */
-async function findCallers ({ events, send }, ask, { time, most, harness, signal }) {
+async function findCallers ({ events, send }, ask, options) {
+  const { time, work = () => sleep(time), most = 200, harness, signal } = options
   /** @type {Map<string, Caller>} */
   const callers = new Map()
   let finish
@@ -45,6 +47,7 @@ async function findCallers ({ events, send }, ask, { time, most, harness, signal
     callers.set(key, caller)
   }
 
+  let working
   try {
     // A `debugger` statement would stop the program.
     await send('Debugger.setSkipAllPauses', { skip: true })
@@ -53,8 +56,8 @@ async function findCallers ({ events, send }, ask, { time, most, harness, signal
     await send('Runtime.enable') // it sends the messages of the past
     events.on('Runtime.consoleAPICalled', onTrace)
     await ask('startTraces', { most })
-    const over = sleep(time, null, { ref: false })
-    await abortable(Promise.race([over, traced]), signal)
+    working = work()
+    await abortable(Promise.race([working, traced]), signal)
   } finally {
     events.off('Runtime.consoleAPICalled', onTrace)
     await ask('stopTraces').catch(() => {}) // the process has ended
@@ -62,6 +65,7 @@ async function findCallers ({ events, send }, ask, { time, most, harness, signal
     await send('Debugger.disable')
     await send('Runtime.disable')
   }
+  await abortable(working, signal)
   return Array.from(callers.values()).sort((a, b) => b.count - a.count)
 }
 

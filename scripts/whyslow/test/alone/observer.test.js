@@ -623,11 +623,8 @@ t.test('who calls, through a tick and a promise', async (t) => {
   async function work () {
     for (let i = 0; i < 5; i++) await caller()
   }
-  async function question (name, argument) {
-    observer[name](argument)
-    if (name === 'startTraces') work()
-  }
-  const options = { time: 60_000, most: 3, harness: '/probe' }
+  const question = async (name, argument) => observer[name](argument)
+  const options = { work, most: 3, harness: '/probe' }
   const trace = () => findCallers({ events, send }, question, options)
   await trace() // it reads the source maps of these files
   steps.length = 0
