@@ -58,6 +58,8 @@ for (const [name, check, findings, ...problems] of [
     'a copy is kept so: answers: 12, 1 MISS, 7 HIT, 2 REVALIDATED, 1 EXPIRED, 1 STALE'],
   ['counts that do not add up', cache, cached({ server: { 200: 3, 304: 2 } }),
     '… of these from the server: 3 with 200, 2 with 304, 2 bodies'],
+  ['a revalidation that never arrived', cache, cached({ server: { 200: 2, 304: 1 } }),
+    '… of these from the server: 2 with 200, 1 with 304, 2 bodies'],
   ['an old copy', cache, cached({ oldest: 12 }),
     '… the oldest copy, since the cache asked: 12 s; it may be 10 s'],
 
