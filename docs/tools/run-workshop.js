@@ -39,7 +39,7 @@ async function runChapter (chapter, { onCommands = () => {}, ...options }) {
   try {
     for (const part of parts) {
       const [, written] = part.match(/```sh\n([^]*?\n)```\n/)
-      const commands = written.replace(RANDOM_CASE, '$& CASE=cinema')
+      const commands = written.replace(RANDOM_CASE, '$& CASE=museum')
       onCommands(commands)
       const shell = startShell(commands, options)
       if (IN_OTHER_TERMINAL.test(commands)) started.push(shell)

@@ -1,17 +1,16 @@
 'use strict'
 
-// What the checks share: their shape, a server, a copy of the project, preloaded files.
+// What the checks share: their shape, a server, a copy of the project, preloaded files, lines.
 
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { choice, integer } = require('../../scripts/lib/cli/flags')
-const { number } = require('../../scripts/lib/cli/format')
+const { number, significant } = require('../../scripts/lib/cli/format')
+const { pairedContrast } = require('../../scripts/lib/compare/paired')
 const { startServer, PROBE_FOLDER } = require('../../scripts/lib/server/server')
 const { temporaryFolder } = require('../../scripts/lib/server/watchdog')
 const { copyInto } = require('../helpers/project')
-
-const PRELOADS = [path.join(__dirname, 'preload'), PROBE_FOLDER]
 
 const seed = integer(-Infinity, Infinity, 'the same seed, the same run', 1)
 
@@ -73,11 +72,11 @@ async function withProjectCopy (use, more) {
   }
 }
 
-/** @param {string[]} names of files in the folders above @returns {string[]} flags of Node.js */
+/** @param {string[]} names of files in preload/ or of the probe @returns {string[]} flags */
 function preload (...names) {
   return names.flatMap((name) => {
-    const files = PRELOADS.map((folder) => path.join(folder, `${name}.js`))
-    return ['--require', files.find((file) => fs.existsSync(file))]
+    const ours = path.join(__dirname, 'preload', `${name}.js`)
+    return ['--require', fs.existsSync(ours) ? ours : path.join(PROBE_FOLDER, `${name}.js`)]
   })
 }
 
@@ -91,8 +90,17 @@ function listCounts (counts, separator) {
   return entries.map(([key, count]) => `${number(count)}${separator}${key}`).join(', ')
 }
 
+/** A line of a report: by how much pairs of figures differ; `isProblem(interval of the ratio)`. */
+function differenceLine (label, before, after, isProblem) {
+  const { ratio, interval } = pairedContrast(before, after)
+  const percent = (ratio) => `${significant((ratio - 1) * 100)} %`
+  const text = `${percent(ratio)} (95 %: ${interval.map(percent).join(' to ')})`
+  return [label, text, isProblem(interval)]
+}
+
 module.exports = {
   defineCheck,
+  differenceLine,
   increment,
   listCounts,
   preload,

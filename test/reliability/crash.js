@@ -75,12 +75,16 @@ async function crashCommand (name, project, crash) {
   if (!hasCrashed && child.exitCode !== 0) problems.push(`it failed: ${stderr().slice(-300)}`)
   if (isLate) problems.push(`the command was still running ${limit / 1000} s later`)
   for (const { line } of left) problems.push(`left running: ${line.slice(0, 200)}`)
-  const results = path.join(project, 'results')
-  for (const name of fs.existsSync(results) ? fs.readdirSync(results) : []) {
-    const isBroken = name.endsWith('.json') && !readJson(path.join(results, name), null)
-    if (isBroken) problems.push(`a broken result: ${name}`)
+  for (const file of findFiles(path.join(project, 'results'), /\.json$/)) {
+    if (!readJson(file, null)) problems.push(`a broken result: ${path.basename(file)}`)
   }
-  for (const name of removeLeftovers(project, temporary)) problems.push(`a temporary file: ${name}`)
+  const leftovers = [
+    ...findFiles(path.join(project, 'results'), /\.partial/),
+    ...findFiles(path.join(project, 'profiles'), /^\./),
+    ...findFiles(temporary, /./)
+  ]
+  for (const file of leftovers) problems.push(`a temporary file: ${path.basename(file)}`)
+  for (const file of [...leftovers, temporary]) fs.rmSync(file, { recursive: true })
   return { hasCrashed, problems }
 }
 
@@ -113,22 +117,9 @@ function kill (pid, signal) {
   }
 }
 
-/** Removes what the next crash would find again, and gives the names. */
-function removeLeftovers (project, temporary) {
-  const removed = []
-  for (const [folder, pattern] of [
-    [path.join(project, 'results'), /\.partial/],
-    [path.join(project, 'profiles'), /^\./],
-    [temporary, /./]
-  ]) {
-    const names = fs.existsSync(folder) ? fs.readdirSync(folder) : []
-    for (const name of names.filter((name) => pattern.test(name))) {
-      fs.rmSync(path.join(folder, name), { recursive: true })
-      removed.push(name)
-    }
-  }
-  fs.rmSync(temporary, { recursive: true, force: true })
-  return removed
+function findFiles (folder, pattern) {
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : []
+  return names.filter((name) => pattern.test(name)).map((name) => path.join(folder, name))
 }
 
 module.exports = { COMMANDS, crashCommand }

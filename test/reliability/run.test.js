@@ -8,15 +8,16 @@ const RUN = '../test/reliability/run.js'
 
 t.test('a check is saved with its rows and problems, shown, and exits 3', async (t) => {
   const project = copyProject(t, {}, ['test/reliability', 'test/helpers', 'docs/labs'])
-  const command = [RUN, 'soak', '--stage', 'fast', '--requests', '20000']
+  const command = [RUN, 'soak', '--stage', 'fast', '--requests', '40000']
   const { code, stdout, stderr } = await project.run(command)
   const [file] = project.results()
   const shown = `^│ without an answer +│ 0 +│$[^]*^saved +results/${file}$`
   t.match(stdout, new RegExp(shown, 'm'))
   const record = JSON.parse(project.read(`results/${file}`))
-  const { kind, stage, settings, rows, problems } = record
+  const { kind, stage, settings, rows, problems, wrong } = record
   t.strictSame({ kind, stage, settings },
-    { kind: 'soak', stage: 'fast', settings: { requests: 20000, connections: 50 } })
+    { kind: 'soak', stage: 'fast', settings: { requests: 40000, connections: 50 } })
+  t.strictSame(Object.keys(wrong), ['a tag with other bytes'], 'the late tag of fast')
   const texts = rows.map((row) => row.join(': '))
   t.ok(problems.length > 0 && problems.every((problem) => texts.includes(problem)))
   t.strictSame({ code, stderr }, { code: 3, stderr: `soak: ${problems.join('; ')}\n` })

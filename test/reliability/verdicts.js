@@ -4,11 +4,10 @@
 // the verdicts of trials.
 
 const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
-const { measureDiagnosis } = require('../../scripts/lib/profile/diagnosis')
-const { startProcess } = require('../../scripts/lib/server/process')
 const { increment, listCounts } = require('./check')
 
-const SETTINGS = { alone: 4, connections: 50, duration: 8 }
+const RIGHT = 0.95 // of the verdicts on an idle machine
+const SETTINGS = { alone: 4, connections: 50, duration: 8 } // s
 
 /** The right verdict of Doctor for each of ours. */
 const DOCTOR = {
@@ -28,38 +27,20 @@ async function fetchNodes (versions, signal) {
   return nodes
 }
 
-/** @returns the verdict, and its place: of a leak, it is that of what holds it */
-async function judge (target, { settings = SETTINGS, signal }) {
-  const { first, holders } = await measureDiagnosis(target, settings, { signal })
-  return { verdict: first.verdict, place: holders?.holders[0]?.place ?? first.place }
-}
-
-/** Works beside another process that uses a core, if it is to. */
-async function besideBusy (busy, signal, work) {
-  const spin = busy && startProcess([process.execPath, '-e', 'for (;;);'], { signal })
-  try {
-    return await work()
-  } finally {
-    if (spin) spin.kill()
-  }
-}
-
 /** `expected` has how each right verdict begins. */
 function isRight ({ tool, expected, verdict }) {
   return expected.some((right) =>
     tool === 'doctor' ? verdict === DOCTOR[right] : verdict.startsWith(right))
 }
 
-/** A doubt: also that a healthy server is close to a fault, or a faulty one to its own. */
-function isUnsure (trial) {
+/** A doubt is not: also that a healthy server is close to a fault, or a faulty one to its own. */
+function isWrong (trial) {
   const { verdict, expected } = trial
-  if (isRight(trial)) return false
-  if (verdict.startsWith('not enough evidence')) return true
+  if (isRight(trial) || verdict.startsWith('not enough evidence')) return false
   const [, close] = verdict.match(/^no fault found; close to (.*)/) ?? []
-  return close !== undefined && (expected.includes(close) || expected.includes('healthy'))
+  return !close || !(expected.includes(close) || expected.includes('healthy'))
 }
 
-const isWrong = (trial) => !isRight(trial) && !isUnsure(trial)
 const share = (trials, is) => trials.filter(is).length / Math.max(1, trials.length)
 
 /** @returns {string} such as "9 of 10 right, 1 × healthy" */
@@ -85,8 +66,11 @@ function linesBy (field, trials, lineOf) {
     lineOf(value, trials.filter((trial) => trial[field] === value)))
 }
 
-const versionLines = (trials) =>
-  linesBy('node', trials, (node, trials) => [`Node.js ${node}`, tally(trials)])
+/** The lines of all trials and of each version. `least`: the share that has to be right. */
+function tallyLines (label, trials, least = 0) {
+  const byNode = linesBy('node', trials, (node, trials) => [`Node.js ${node}`, tally(trials)])
+  return [[label, tally(trials), share(trials, isRight) < least], ...byNode]
+}
 
 function accusedLine (healthy) {
   const accused = healthy.filter(isWrong).length
@@ -95,16 +79,14 @@ function accusedLine (healthy) {
 
 module.exports = {
   accusedLine,
-  besideBusy,
   fetchNodes,
   isRight,
-  isUnsure,
   isWrong,
-  judge,
   linesBy,
   share,
   tally,
   tallyGroups,
-  versionLines,
+  tallyLines,
+  RIGHT,
   SETTINGS
 }

@@ -33,7 +33,7 @@ async function run ({ minute }, options) {
 async function runCache (keeps, minute, { onProgress, signal }) {
   const target = { ...findTarget('optimized'), env: { MINUTE: String(minute) } }
   const port = await findFreePort()
-  const options = { port, execArgv: preload('clock', 'count-answers'), signal }
+  const options = { port, execArgv: preload('clock', 'answers'), signal }
   const limit = CACHES[keeps] * minute
   const nginx = await startNginx(configuration(port, limit))
   const client = createClient(nginx.url)
@@ -48,7 +48,7 @@ async function runCache (keeps, minute, { onProgress, signal }) {
           onProgress(begin + 0.5 - (end - Date.now()) / half / 2)
           await sleep(INTERVAL, null, { signal })
         }
-        const answers = await ask('answers')
+        const answers = await ask('statuses')
         for (const status of Object.keys(server)) server[status] += answers[status] ?? 0
       })
     }

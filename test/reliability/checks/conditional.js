@@ -47,15 +47,13 @@ const history = fc.array(event, { minLength: 1, maxLength: 25, size: 'max' })
 const first = { client: 0, form: 'none' }
 const EXAMPLE = [first, first, 'minute', { client: 0, form: 'tag' }]
 
-/** `folders`: where the server of a name is, if not in the project. */
-async function run ({ folders = {}, ...settings }, { onProgress, signal }) {
+async function run (settings, { onProgress, signal }) {
   const naive = temporaryFolder(path.join(ROOT, 'node_modules/.naive-')) // packages are found there
   try {
     copyCode('slow', naive.folder)
     applyPatches(naive.folder, 'docs/steps/naive.patch')
-    const all = { naive: naive.folder, ...folders }
     const servers = await runEach(settings.operands, onProgress, (name, onProgress) => {
-      const file = path.resolve(ROOT, all[name] ?? name, 'index.js')
+      const file = path.join(name === 'naive' ? naive.folder : path.join(ROOT, name), 'index.js')
       const target = { name, file, path: '/seed/v1', env: { FROZEN } }
       return playHistories(target, settings, { onProgress, signal })
     })

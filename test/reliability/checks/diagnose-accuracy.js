@@ -5,6 +5,7 @@ const path = require('node:path')
 const { watch } = require('whyslow')
 const { integer, text } = require('../../../scripts/lib/cli/flags')
 const { findTarget } = require('../../../scripts/lib/server/targets')
+const { measureDiagnosis } = require('../../../scripts/lib/profile/diagnosis')
 const { profileLoad, profilers } = require('../../../scripts/lib/profile/profilers')
 const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
 const { caseNames, readCase } = require('../../../scripts/lib/exercise/cases')
@@ -13,12 +14,10 @@ const { ROOT } = require('../../helpers/project')
 const { runServer, underLoad } = require('../../helpers/running-server')
 const { defineCheck, runEach } = require('../check')
 const {
-  accusedLine, fetchNodes, isRight, judge, linesBy, share, tally, tallyGroups, versionLines,
-  SETTINGS
+  accusedLine, fetchNodes, isRight, linesBy, share, tally, tallyGroups, tallyLines, RIGHT, SETTINGS
 } = require('../verdicts')
 
 const AGE = 5000 // ms of load before a running server is watched
-const RIGHT = 0.95 // of the verdicts on an idle machine
 const HEALTHY = 'healthy'
 const WAITING = 'waiting for dependencies'
 
@@ -26,25 +25,20 @@ const WAITING = 'waiting for dependencies'
 function subjects (folder) {
   const stages = ['slow', 'fast', 'optimized'].map((name) => {
     const expected = name === 'slow' ? 'cost grows with every request' : HEALTHY
-    return { name, target: findTarget(name), expected: [expected] }
+    return { target: findTarget(name), expected: [expected] }
   })
   const cases = caseNames().map(readCase)
-  const broken = cases.map(({ target, verdicts }) => {
-    const expected = verdicts[0].replace(/^healthy.*/, HEALTHY)
-    return { name: target.name, target, expected: [expected] }
-  })
-  const faulty = cases.filter(({ fix }) => fix)
-  const fixed = faulty.map(({ folder: from, target, verdicts, fix }) => {
+  const broken = cases.map(({ target, verdicts }) =>
+    ({ target, expected: [verdicts[0].replace(/^healthy.*/, HEALTHY)] }))
+  const fixed = cases.filter(({ fix }) => fix).map(({ folder: from, target, verdicts, fix }) => {
     const copy = path.join(folder, target.name)
     copyCode(from, copy)
     applyPatches(copy, fix)
-    // A service that has to wait for a backend still waits when it is fixed.
-    const expected = verdicts.includes(WAITING) ? [HEALTHY, WAITING] : [HEALTHY]
     return {
-      name: `${target.name}, fixed`,
       isFixed: true,
-      target: { ...target, file: path.join(copy, 'index.js') },
-      expected
+      target: { ...target, name: `${target.name}, fixed`, file: path.join(copy, 'index.js') },
+      // A service that has to wait for a backend still waits when it is fixed.
+      expected: verdicts.includes(WAITING) ? [HEALTHY, WAITING] : [HEALTHY]
     }
   })
   return [...stages, ...broken, ...fixed]
@@ -56,9 +50,8 @@ async function run ({ nodes, runs }, { onProgress, signal }) {
     const plan = planTrials(subjects(folder), await fetchNodes(nodes, signal), runs)
     const trials = await runEach(plan, onProgress, async ({ subject, node, tool }) => {
       const target = { ...subject.target, node: node.file }
-      const verdict = await judgeBy(tool, target, folder, signal)
-      const { name, expected } = subject
-      return { node: node.version, subject: name, expected, tool, verdict }
+      const verdict = await TOOLS[tool](target, folder, signal)
+      return { node: node.version, subject: target.name, expected: subject.expected, tool, verdict }
     })
     return { trials }
   } finally {
@@ -80,24 +73,27 @@ function planTrials (subjects, [node, ...others], runs) {
   return plan
 }
 
-async function judgeBy (tool, target, folder, signal) {
-  if (tool === 'doctor') {
+/** Each gives its verdict on a target. */
+const TOOLS = {
+  async diagnose (target, folder, signal) {
+    return (await measureDiagnosis(target, SETTINGS, { signal })).first.verdict
+  },
+
+  /** Somebody else starts the server and loads it. */
+  async watch ({ file, node, path }) {
+    const { pid, url, stop } = await runServer(file, { node })
+    try {
+      const load = { connections: SETTINGS.connections, age: AGE }
+      return (await underLoad(url + path, () => watch({ pid }), load)).used.first.verdict
+    } finally {
+      await stop()
+    }
+  },
+
+  async doctor (target, folder, signal) {
     const load = profileLoad('doctor')
     const into = fs.mkdtempSync(path.join(folder, 'doctor-'))
     return (await profilers.doctor.run(target, { load, folder: into, signal })).verdict
-  }
-  return (await (tool === 'watch' ? judgeRunning(target) : judge(target, { signal }))).verdict
-}
-
-/** Somebody else starts the server and loads it. */
-async function judgeRunning (target) {
-  const { file, node, path } = target
-  const { pid, url, stop } = await runServer(file, { node })
-  try {
-    const load = { connections: SETTINGS.connections, age: AGE }
-    return (await underLoad(url + path, () => watch({ pid }), load)).used.first
-  } finally {
-    await stop()
   }
 }
 
@@ -110,20 +106,16 @@ function report ({ trials }) {
   const { started, running, Doctor } = groupTrials(trials)
   const healthy = [...started, ...running].filter(({ expected }) => expected[0] === HEALTHY)
   return [
-    ['started and loaded', tally(started), share(started, isRight) < RIGHT],
-    ...versionLines(started),
-    ['running, under its own load', tally(running)],
-    ...versionLines(running),
+    ...tallyLines('started and loaded', started, RIGHT),
+    ...tallyLines('running, under its own load', running),
     accusedLine(healthy),
     ['Clinic Doctor', tally(Doctor)],
-    ...linesBy('subject', trials, subjectLine)
+    ...linesBy('subject', trials, (name, trials) => {
+      const groups = groupTrials(trials)
+      const isWorse = share(groups.Doctor, isRight) > share(groups.started, isRight)
+      return [name, tallyGroups(groups), isWorse]
+    })
   ]
-}
-
-function subjectLine (name, trials) {
-  const groups = groupTrials(trials)
-  const isWorse = share(groups.Doctor, isRight) > share(groups.started, isRight)
-  return [name, tallyGroups(groups), isWorse]
 }
 
 module.exports = defineCheck({

@@ -1,28 +1,27 @@
 'use strict'
 
 const { once } = require('node:events')
-const fs = require('node:fs')
 const http = require('node:http')
 const path = require('node:path')
 const { FAULTS } = require('whyslow/internals')
 const { UserError } = require('../../../scripts/lib/cli/errors')
 const { choice, text } = require('../../../scripts/lib/cli/flags')
+const { measureDiagnosis } = require('../../../scripts/lib/profile/diagnosis')
+const { startProcess } = require('../../../scripts/lib/server/process')
 const { defineCheck, runEach } = require('../check')
 const { KINDS } = require('../servers/kinds')
 const {
-  accusedLine, besideBusy, fetchNodes, isRight, isWrong, judge, linesBy, share, tally, tallyGroups,
-  versionLines
+  accusedLine, fetchNodes, isRight, isWrong, linesBy, share, tally, tallyGroups, tallyLines, RIGHT,
+  SETTINGS
 } = require('../verdicts')
 
 const MIDDLE = 10
 const STRENGTHS = [3, MIDDLE, 30]
 const FRAMEWORKS = ['http', 'express', 'fastify']
-const RIGHT = 0.95 // of the verdicts on an idle machine
-const WRONG = 0.05 // of those on a busy machine, at most
+const WRONG = 0.05 // of the verdicts on a busy machine, at most
 const QUEUE = 'requests queue for something that serves a few at a time' // nobody is asked here
 const PLACED = FAULTS.filter(({ shows, verdict }) => shows && verdict !== QUEUE)
   .map(({ verdict }) => verdict)
-const KINDS_FILE = path.join(__dirname, '../servers/kinds.js')
 const SERVER = path.join(__dirname, '../servers/server.js')
 
 /**
@@ -45,7 +44,8 @@ function planTrials (nodes) {
   return plan
 }
 
-async function startBackend () {
+/** Starts a backend for `use(backend)`. */
+async function withBackend (use) {
   const backend = http.createServer((req, res) => {
     const { searchParams } = new URL(req.url, 'http://backend')
     setTimeout(() => res.end('ok'), searchParams.get('ms') ?? 5)
@@ -53,7 +53,12 @@ async function startBackend () {
   backend.keepAliveTimeout = 0 // a request on a connection that ends would fail
   backend.listen(0, '127.0.0.1')
   await once(backend, 'listening')
-  return backend
+  try {
+    return await use(backend)
+  } finally {
+    backend.closeAllConnections()
+    backend.close()
+  }
 }
 
 function targetOf ({ kind, framework, strength = 1 }, backend) {
@@ -66,50 +71,42 @@ function targetOf ({ kind, framework, strength = 1 }, backend) {
   }
 }
 
-async function run ({ nodes, kind }, { onProgress, signal }) {
-  const backend = await startBackend()
-  try {
+function run ({ nodes, kind }, { onProgress, signal }) {
+  return withBackend(async (backend) => {
     const all = planTrials(await fetchNodes(nodes, signal))
     const plan = all.filter((trial) => !kind || trial.kind === kind)
     const trials = await runEach(plan, onProgress, async (trial) => {
-      // What a server computes explains its cost, and is no fault.
-      const expected = trial.strength ? [trial.verdict] : [trial.verdict, 'CPU-bound']
-      const work = () => judgeKind(trial, backend, { signal })
-      const found = await besideBusy(trial.busy, signal, work)
-      return { ...trial, node: trial.node.version, expected, tool: 'diagnose', ...found }
+      const { node: { file, version }, busy, strength, verdict } = trial
+      const target = { ...targetOf(trial, backend), node: file }
+      const spin = busy && startProcess([process.execPath, '-e', 'for (;;);'], { signal })
+      try {
+        const found = await judgeKind(target, SETTINGS, signal)
+        // What a server computes explains its cost, and is no fault.
+        const expected = strength ? [verdict] : [verdict, 'CPU-bound']
+        return { ...trial, node: version, expected, tool: 'diagnose', ...found }
+      } finally {
+        if (spin) spin.kill()
+      }
     })
     return { trials }
-  } finally {
-    backend.closeAllConnections()
-    backend.close()
-  }
+  })
 }
 
-/** Gives the verdict, and its place. */
-async function judgeKind ({ kind, node, ...trial }, backend, options) {
+/** Gives the verdict and its place. Of kinds.js, a server runs its own kind only. */
+async function judgeKind (target, settings, signal) {
   try {
-    const target = { ...targetOf({ kind, ...trial }, backend), node: node?.file }
-    const { verdict, place } = await judge(target, options)
+    const { first, holders } = await measureDiagnosis(target, settings, { signal })
+    const place = holders?.holders[0]?.place ?? first.place
     const location = place && `${path.basename(place.file)}:${place.line}`
-    return { verdict, place: location, isPlaced: linesOf(kind).includes(location) }
+    return {
+      verdict: first.verdict,
+      place: location,
+      isPlaced: Boolean(location?.startsWith('kinds.js:'))
+    }
   } catch (err) {
     if (err instanceof UserError) return { verdict: err.message }
     throw err
   }
-}
-
-/** Where a kind is written: its own lines, and those of the functions that all kinds call. */
-function linesOf (kind) {
-  const lines = fs.readFileSync(KINDS_FILE, 'utf8').split('\n')
-  const servers = lines.indexOf('const SERVERS = {')
-  const first = lines.findIndex((text) => text.startsWith(`    '${kind}'`) ||
-    text.startsWith(`    ${kind}:`))
-  const end = lines.findIndex((text, i) => i > first && /^ {4}\S+.*: \(|^ {2}\}/.test(text))
-  const places = []
-  for (let i = 0; i < lines.length; i++) {
-    if (i < servers || (i >= first && i < end)) places.push(`kinds.js:${i + 1}`)
-  }
-  return places
 }
 
 function report ({ trials }) {
@@ -118,34 +115,29 @@ function report ({ trials }) {
   const judged = [...healthy, ...strong]
   const idle = judged.filter(({ busy }) => !busy)
   const busy = judged.filter(({ busy }) => busy)
-  const title = 'healthy servers, and faults of 10 and 30 times'
-  const lines = [
-    [title, tally(idle), share(idle, isRight) < RIGHT],
-    ...versionLines(idle)
-  ]
+  const lines = tallyLines('healthy servers, and faults of 10 and 30 times', idle, RIGHT)
   if (busy.length) {
     lines.push(['beside a process that uses a core', tally(busy), share(busy, isWrong) > WRONG])
   }
+  const placed = strong.filter((trial) => isRight(trial) && PLACED.includes(trial.verdict))
+  const named = `${placed.filter(({ isPlaced }) => isPlaced).length} of ${placed.length} named`
   return [
     ...lines,
-    ['place in the code, of right verdicts that have one', tallyPlaces(strong)],
+    ['place in the code, of right verdicts that have one', named],
     accusedLine(healthy),
     ...linesBy('kind', trials, (kind, trials) => [kind, tallyByStrength(trials)])
   ]
 }
 
-function tallyPlaces (trials) {
-  const right = trials.filter((trial) => isRight(trial) && PLACED.includes(trial.verdict))
-  return `${right.filter(({ isPlaced }) => isPlaced).length} of ${right.length} named`
-}
-
 function tallyByStrength (trials) {
-  const idle = trials.filter(({ busy }) => !busy)
-  const groups = { busy: trials.filter(({ busy }) => busy) }
-  if (!trials[0].strength) return tallyGroups({ idle, ...groups })
-  const byStrength = STRENGTHS.map((strength) =>
-    [`${strength} ×`, idle.filter((trial) => trial.strength === strength)])
-  return tallyGroups({ ...Object.fromEntries(byStrength), ...groups })
+  const groups = {}
+  for (const trial of trials) {
+    const idle = trial.strength ? `${trial.strength} ×` : 'idle'
+    const group = trial.busy ? 'busy' : idle
+    groups[group] ??= []
+    groups[group].push(trial)
+  }
+  return tallyGroups(groups)
 }
 
 const check = defineCheck({
@@ -159,4 +151,4 @@ const check = defineCheck({
   report
 })
 
-module.exports = { ...check, judgeKind, startBackend, targetOf, PLACED }
+module.exports = { ...check, judgeKind, targetOf, withBackend, PLACED }

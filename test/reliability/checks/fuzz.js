@@ -34,8 +34,9 @@ function fuzzTarget (stage) {
   return { ...findTarget(stage), paths: ['/seed/v1'], flood }
 }
 
-function run ({ stage, target = fuzzTarget(stage), requests, seed }, { onProgress, signal }) {
-  const execArgv = ['--expose-gc', ...preload('collect-garbage')]
+function run ({ stage, requests, seed }, { onProgress, signal }) {
+  const target = fuzzTarget(stage)
+  const execArgv = ['--expose-gc', ...preload('answers')]
   return withServer(target, { execArgv, signal }, async (server) => {
     await expectGoodAnswer(server)
     const before = await server.ask('heap')

@@ -8,26 +8,24 @@ const { runLoad } = require('../../../scripts/lib/load/load')
 const { openProbeChannel } = require('../../../scripts/lib/server/probe-channel')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { median } = require('../../../scripts/lib/load/medians')
-const { pairedContrast } = require('../../../scripts/lib/compare/paired')
 const { readCpuTime } = require('../../helpers/cpu-time')
 const { runServer } = require('../../helpers/running-server')
-const { defineCheck, preload } = require('../check')
+const { defineCheck, differenceLine, preload } = require('../check')
 
 const LIMIT = 0.03 // of the CPU time of a request, for the upper end of the interval
 const TURNS = 8 // of each process of a pair
 const AMOUNT = 20_000 // requests in a turn
 
-async function run ({ pairs, turns = TURNS, amount = AMOUNT, flags }, { onProgress, signal }) {
+async function run ({ pairs, ...settings }, { onProgress, signal }) {
   if (!fs.existsSync('/proc/self/schedstat')) {
     throw new UserError('it reads /proc/PID/schedstat: run it on Linux')
   }
-  const probed = flags ?? preload('probe')
   const channel = await openProbeChannel()
   const env = { PROBE_CHANNEL: channel.address }
   const costs = { without: [], with: [] } // µs per request, of each process
   try {
     while (costs.with.length < pairs) {
-      const [without, withProbe] = await measurePair(probed, { env, turns, amount, signal })
+      const [without, withProbe] = await measurePair({ ...settings, env, signal })
       costs.without.push(without)
       costs.with.push(withProbe)
       onProgress(costs.with.length / pairs)
@@ -38,11 +36,11 @@ async function run ({ pairs, turns = TURNS, amount = AMOUNT, flags }, { onProgre
   return costs
 }
 
-/** @returns {Promise<number[]>} µs per request, without these flags and with them */
-async function measurePair (probed, { env, turns, amount, signal }) {
+/** @returns {Promise<number[]>} µs per request, without the probe and with it */
+async function measurePair ({ turns = TURNS, amount = AMOUNT, env, signal }) {
   const servers = []
   try {
-    for (const flags of [[], probed]) {
+    for (const flags of [[], preload('probe')]) {
       const server = await runServer(findTarget('baseline').file, { flags, env, signal })
       servers.push({ ...server, cpuTime: 0 })
     }
@@ -66,15 +64,12 @@ async function loadInTurns (servers, turns, amount, signal) {
 }
 
 function report (costs) {
-  const { ratio, interval: [low, high] } = pairedContrast(costs.without, costs.with)
-  const percentage = (value) => `${significant(value * 100)} %`
   const us = (values) => `${significant(median(values))} µs`
   const medians = `${us(costs.without)}, ${us(costs.with)} of CPU time (medians)`
-  const interval = `${percentage(low - 1)} to ${percentage(high - 1)}`
   return [
     ['pairs of processes', String(costs.with.length)],
     ['a request without the probe, with it', medians],
-    ['the probe costs', `${percentage(ratio - 1)} (95 %: ${interval})`, high - 1 > LIMIT]
+    differenceLine('the probe costs', costs.without, costs.with, ([, high]) => high - 1 > LIMIT)
   ]
 }
 

@@ -27,7 +27,7 @@ const ATTACKS = [
 
 async function run ({ stage, connections, duration, timeouts }, { onProgress, signal }) {
   const env = timeouts && { TIMEOUTS: JSON.stringify(timeouts) }
-  const options = { execArgv: preload('count-sockets'), signal }
+  const options = { execArgv: preload('answers'), signal }
   const attacks = ATTACKS.map((attack) =>
     withServer({ ...findTarget(stage), env }, options, async (server) => {
       const stop = startSlowClients(server.url, connections, attack)

@@ -16,10 +16,9 @@ const INTERVAL = 200 // ms between two samples
 const WARM_UP = 1 / 5 // of the samples, which do not count
 const POINTER = 8 // bytes: a leak keeps at least a pointer for each request
 
-function run (settings, { onProgress, signal }) {
-  const { stage, target = findTarget(stage), requests, connections } = settings
+function run ({ stage, requests, connections }, { onProgress, signal }) {
   const checker = createResponseChecker()
-  return withServer(target, { execArgv: preload('clock'), signal }, async (server) => {
+  return withServer(findTarget(stage), { execArgv: preload('clock'), signal }, async (server) => {
     const conditional = { setupRequest: checker.prepareRequest, onResponse: checker.checkResponse }
     const others = Array(9).fill({ onResponse: checker.checkResponse })
     const load = { url: server.url, connections, amount: requests }

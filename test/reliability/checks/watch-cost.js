@@ -4,13 +4,11 @@
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { watch } = require('whyslow')
-const { significant } = require('../../../scripts/lib/cli/format')
 const { integer } = require('../../../scripts/lib/cli/flags')
-const { pairedContrast } = require('../../../scripts/lib/compare/paired')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { readCpuTime } = require('../../helpers/cpu-time')
 const { runServer, underLoad } = require('../../helpers/running-server')
-const { defineCheck } = require('../check')
+const { defineCheck, differenceLine } = require('../check')
 
 const RATE = 3000 // req/s
 const LIMIT = 0.05 // of the throughput
@@ -54,16 +52,12 @@ async function run ({ pairs, seconds = 10 }, { onProgress, signal }) {
 
 function report ({ without, plain, profiled }) {
   const lines = [['pairs, at 3,000 req/s', String(plain.length)]]
-  const valuesOf = (times, figure) => times.map((time) => time[figure])
-  for (const [label, times] of Object.entries({ watched: plain, 'its profiled part': profiled })) {
-    for (const [figure, name] of [['rate', 'throughput'], ['cost', 'CPU time per request']]) {
-      const { ratio, interval } =
-        pairedContrast(valuesOf(without, figure), valuesOf(times, figure))
-      const [low, high] = interval.map((end) => `${significant((end - 1) * 100)} %`)
-      const text = `${significant((ratio - 1) * 100)} % (95 %: ${low} to ${high})`
-      const isLost = figure === 'rate' && interval[1] < 1 - LIMIT
-      lines.push([`${label}: ${name}`, text, isLost])
-    }
+  const isLost = ([, high]) => high < 1 - LIMIT
+  for (const [part, times] of Object.entries({ watched: plain, 'its profiled part': profiled })) {
+    const compare = (name, figure, isProblem) => differenceLine(`${part}: ${name}`,
+      without.map((time) => time[figure]), times.map((time) => time[figure]), isProblem)
+    lines.push(compare('throughput', 'rate', isLost))
+    lines.push(compare('CPU time per request', 'cost', () => false))
   }
   return lines
 }

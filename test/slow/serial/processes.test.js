@@ -22,6 +22,8 @@ const JOBS = [
 
 const skip = process.platform !== 'linux' && 'it reads /proc'
 
+t.jobs = JOBS.length // of these, one uses a core
+
 async function run (t, file, ...args) {
   const started = await runServer(path.join(FOLDER, file), { args })
   t.teardown(() => {
@@ -32,7 +34,8 @@ async function run (t, file, ...args) {
 }
 
 for (const { kind, verdict, place } of JOBS) {
-  t.test(`a worker of a queue that ${kind}`, { skip, timeout: 120_000 }, async (t) => {
+  const options = { skip, buffered: true, timeout: 120_000 }
+  t.test(`a worker of a queue that ${kind}`, options, async (t) => {
     const { pid } = await run(t, 'worker.js', kind)
     let diagnosis = await watch({ pid })
     if (diagnosis.first.next.includes('--collect')) {

@@ -1,0 +1,90 @@
+'use strict'
+
+// The verdicts of the practice cases, and the verdict and place of a server of each kind of fault
+// that no case has. Two are diagnosed at the same time, which may disturb them; one that was not
+// right is diagnosed again by itself, with more time. reliability-diagnose-accuracy diagnoses the
+// fixed cases, too.
+
+const t = require('tap')
+const { FAULTS } = require('whyslow/internals')
+const { measureDiagnosis } = require('../../../scripts/lib/profile/diagnosis')
+const { caseNames, readCase } = require('../../../scripts/lib/exercise/cases')
+const {
+  judgeKind, targetOf, withBackend, PLACED
+} = require('../../reliability/checks/diagnose-servers')
+const { KINDS } = require('../../reliability/servers/kinds')
+
+const TRIES = 3
+const GROWING = ['a cache by the millisecond', 'a table of routes that a timer adds to'] // slowly
+// Kinds that no case has, and cases. What is easily disturbed is beside what hardly uses the CPU.
+const TRIALS = new Set([
+  'a table of routes that a timer adds to',
+  'a lock',
+  'a long poll',
+  'a cache by the millisecond',
+  'a pool whose connections wait for one another',
+  'library',
+  'harbour',
+  'a listener on the socket',
+  'a program that is run',
+  'a value that all requests make anew',
+  'an agent for each call',
+  'files that are not closed',
+  ...caseNames()
+])
+
+const settings = (time) => ({ alone: 1 + time, connections: 50, duration: 4 * time }) // s
+
+function onlyFaults (verdicts) {
+  return verdicts.filter((verdict) => FAULTS.some((fault) => fault.verdict === verdict))
+}
+
+function caseTrial (name) {
+  const { target, verdicts } = readCase(name)
+  return {
+    name,
+    expected: onlyFaults(verdicts).join(),
+    time: 1,
+    async judge (time) {
+      const { first, others } = await measureDiagnosis(target, settings(time))
+      return onlyFaults([first, ...others].map(({ verdict }) => verdict)).join()
+    }
+  }
+}
+
+function kindTrial (kind, backend) {
+  const { verdict } = KINDS.find((server) => server.kind === kind)
+  const target = targetOf({ kind, framework: 'http', strength: 30 }, backend)
+  return {
+    name: kind,
+    expected: verdict,
+    time: GROWING.includes(kind) ? 2 : 1,
+    async judge (time) {
+      const { verdict, place, isPlaced } = await judgeKind(target, settings(time))
+      return isPlaced || !PLACED.includes(verdict) ? verdict : `${verdict}, at ${place}`
+    }
+  }
+}
+
+t.test('each case and each kind of fault is named', async (t) => {
+  await withBackend(async (backend) => {
+    const queue = Array.from(TRIALS, (name) =>
+      caseNames().includes(name) ? caseTrial(name) : kindTrial(name, backend))
+    const again = []
+    async function judgeInTurn () {
+      for (let trial = queue.shift(); trial; trial = queue.shift()) {
+        const { name, expected, time, judge } = trial
+        const found = await judge(time)
+        if (found === expected) t.pass(name)
+        else again.push(trial)
+      }
+    }
+    await Promise.all([judgeInTurn(), judgeInTurn()])
+
+    for (const { name, expected, time, judge } of again) {
+      let found
+      for (let i = 1; found !== expected && i < TRIES; i++) found = await judge(time + i)
+      t.equal(found, expected, name)
+    }
+  })
+})

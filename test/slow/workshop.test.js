@@ -1,0 +1,3 @@
+'use strict'
+
+require('../helpers/workshop').testChapters({ alone: false })
