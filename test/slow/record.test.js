@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { COMMANDS } = require('../../docs/tools/record')
-const { copyProject, ROOT } = require('../helpers/project')
+const { ROOT } = require('../helpers/project')
 
 const FLAG = /--([\w-]+)/g
 const options = { cwd: ROOT, encoding: 'utf8' }
@@ -26,12 +26,4 @@ t.test('it runs each reliability check', async (t) => {
     const { name } = path.parse(file)
     t.ok(COMMANDS.some((command) => command.split(' ').includes(name)), name)
   }
-})
-
-t.test('it does not go on with what was recorded elsewhere', async (t) => {
-  const begun = JSON.stringify({ place: 'another machine', done: COMMANDS })
-  const project = copyProject(t, { 'results/recording.json': begun }, ['docs/labs'])
-  const { code, stderr } = await project.run(['record.js'])
-  t.equal(code, 1)
-  t.match(stderr, /is of a recording on another day or machine, another machine: delete it/)
 })
