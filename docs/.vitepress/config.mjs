@@ -1,12 +1,12 @@
-// VitePress's settings. `make site` runs it on a copy of the tracked files, so that README.md can
-// be the first page.
+// VitePress's settings. The site has all pages of the project, and a first page of its own in place
+// of README.md.
 
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { slug } from 'github-slugger'
 
-const source = process.env.SITE_SOURCE
+const source = path.join(import.meta.dirname, '../..')
 const base = process.env.SITE_BASE
 const repository = process.env.SITE_REPOSITORY
 const WORKSHOP = 'docs/workshop/README.md'
@@ -16,7 +16,25 @@ const STATIC = {
   'replay/index.html': 'Replay'
 }
 
-const read = (page) => fs.readFileSync(path.join(source, page), 'utf8')
+const HOME = fs.readFileSync(path.join(import.meta.dirname, 'home.md'), 'utf8')
+  .replaceAll('../', 'docs/')
+
+function read (page) {
+  return page === 'README.md' ? HOME : fs.readFileSync(path.join(source, page), 'utf8')
+}
+
+/**
+ * A plugin of Vite: what VitePress compiles as README.md is the first page. And the pages above
+ * docs/ get Vue from docs/node_modules, as the file that VitePress runs is there.
+ */
+const homePage = {
+  name: 'home-page',
+  enforce: 'pre',
+  resolveId (id, importer, { ssr }) {
+    if (ssr && /^vue(\/|$)/.test(id)) return { id, external: true }
+  },
+  transform: (code, id) => id === path.join(source, 'README.md') ? HOME : code
+}
 
 function chapters () {
   const names = fs.readdirSync(path.join(source, 'docs/workshop')).sort()
@@ -176,7 +194,6 @@ function adaptLink (token, page) {
   if (/^([a-z]+:|#)/i.test(href)) return true
   const folder = path.posix.dirname(page)
   const target = path.posix.join(folder, href.replace(/[?#].*/, '')).replace(/\/$/, '')
-  const copy = path.join(source, 'public', target)
   if (target.endsWith('.cpuprofile')) { // the page of the same name shows the profile
     token.attrSet('href', href.replace(/cpuprofile$/, 'html'))
   }
@@ -189,11 +206,12 @@ function adaptLink (token, page) {
     token.attrSet('href', href.replace(/README\.md/, 'index.md'))
     return true
   }
-  if (fs.statSync(copy, { throwIfNoEntry: false })?.isFile()) {
+  const isDirectory = fs.statSync(path.join(source, target)).isDirectory()
+  if (target.startsWith('docs/profiles/') && !isDirectory) {
     token.attrSet('target', '_self')
     return true
   }
-  const kind = fs.statSync(path.join(source, target)).isDirectory() ? 'tree' : 'blob'
+  const kind = isDirectory ? 'tree' : 'blob'
   token.attrSet('href', `${repository}/${kind}/HEAD/${target}`)
   return Boolean(repository)
 }
@@ -208,7 +226,7 @@ function transformPageData (data) {
     data.description = `${data.title}: ${plain}`.slice(0, 160)
   }
   const { stdout } = spawnSync('git', ['log', '-1', '--format=%ct', '--', data.filePath], {
-    cwd: path.join(import.meta.dirname, '../..'),
+    cwd: source,
     encoding: 'utf8'
   })
   if (stdout) data.lastUpdated = stdout * 1000
@@ -218,7 +236,8 @@ function transformPageData (data) {
 /** Nobody searches for an answer before opening it: folded parts, cases and fixes are not found. */
 function renderForSearch (text, env, md) {
   if (isCase(env.relativePath) || env.relativePath === 'docs/stages.md') return ''
-  return md.render(text, env).replace(/<details[^]*?<\/details>/g, '')
+  const shown = env.relativePath === 'index.md' ? HOME : text
+  return md.render(shown, env).replace(/<details[^]*?<\/details>/g, '')
 }
 
 function nav () {
@@ -237,7 +256,8 @@ export default {
   base,
   head: [['link', { rel: 'icon', href: `${base}icon.svg` }]],
   srcDir: source,
-  srcExclude: ['docs/slides/**', 'public/**'],
+  srcExclude: ['docs/slides/**', 'exercise*/**', 'profiles/**', 'results/**', 'test/**'],
+  vite: { plugins: [homePage] },
   outDir: 'dist/site',
   cacheDir: 'dist/cache',
   rewrites: (page) => page.replace(/README\.md$/, 'index.md'),

@@ -4,30 +4,47 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { stripVTControlCharacters } = require('node:util')
 const { UserError } = require('../../scripts/lib/cli/errors')
+const { ROOT } = require('../../scripts/lib/cli/project')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
 const { pairedContrast } = require('../../scripts/lib/compare/paired')
 const { RECORDED } = require('../../scripts/lib/load/results')
 const { listResults } = require('../../scripts/lib/load/saved-results')
+const { runProcess } = require('../../scripts/lib/server/process')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
 const { describePart, labTable } = require('../../scripts/lib/show/lab-table')
 const { resultCard, summaryTable, CPU_NOTE } = require('../../scripts/lib/show/results')
-const { runProcess } = require('../../scripts/lib/server/process')
-const { ROOT } = require('../../scripts/lib/cli/project')
 const { describeEnvironment, describeRun, markdownTable } = require('./markdown')
 const { recorded, recordedSeries } = require('./recorded')
 
 const TOOLS = ['bundle', 'site', 'slides', 'update-docs'].map((name) => `docs/tools/${name}.js`)
 
 const fence = (text) => `\`\`\`text\n${stripVTControlCharacters(text).trim()}\n\`\`\``
+const comment = (...paragraphs) => `<!--\n${paragraphs.join('\n\n')}\n-->`
 
 const BLOCKS = {
   targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help'])),
   commands: commandsBlock,
-  bench: () => seriesBlock(recordedSeries()),
-  'slides-fix': fixBlock,
-  'slides-stages': () => seriesNotes(recordedSeries()),
-  'slides-overload': sheddingBlock
+  bench () {
+    const { table, how } = summary(recordedSeries())
+    return `${markdownTable(table)}\n\n${how}`
+  },
+  // A slide says one thing: its figures with their intervals are in its notes.
+  'slides-fix' () {
+    const { table, how } = summary(recordedSeries().slice(0, 2))
+    const [factor] = table.rows[1][table.head.indexOf('speed-up')].split(' slow')
+    return `**${factor}** less CPU time per request\n\n${comment(...rowsInWords(table), how)}`
+  },
+  'slides-stages' () {
+    const { table, how } = summary(recordedSeries())
+    return comment(...rowsInWords(table), how)
+  },
+  'slides-overload' () {
+    const result = recorded('lab-overload')
+    const [part] = result.parts
+    const how = `${describePart(part)} ${describeEnvironment(result)}.`
+    return comment(...rowsInWords(labTable(part)), how)
+  }
 }
 
 // Recorded results by their kind.
@@ -66,7 +83,6 @@ async function commandsBlock () {
   const files = fs.readdirSync(path.join(ROOT, 'scripts')).sort()
   const commands = files.filter((name) => name.endsWith('.js')).map((name) => `scripts/${name}`)
   for (const file of [...commands, ...TOOLS]) {
-    const { name } = path.parse(file)
     const help = await outputOf([process.execPath, file, '--help'])
     const lines = []
     const repeated = []
@@ -77,57 +93,37 @@ async function commandsBlock () {
       if (flag) last[flag] = line
     }
     if (repeated.length) lines.push(`  as above:          ${repeated.join(' ')}`)
-    sections.push(`### ${name}\n\n${fence(lines.join('\n'))}`)
+    sections.push(`### ${path.parse(file).name}\n\n${fence(lines.join('\n'))}`)
   }
   return sections.join('\n\n')
 }
 
-function seriesBlock (series) {
-  return `${markdownTable(summaryTable(series, pairedContrast))}\n\n${measuredHow(series)}`
-}
-
-// A slide says one thing: its figures with their intervals are in its notes.
-function fixBlock () {
-  const series = recordedSeries().slice(0, 2)
-  const { head, rows: [, fast] } = summaryTable(series, pairedContrast)
-  const [factor] = fast[head.indexOf('speed-up')].split(' slow')
-  return `**${factor}** less CPU time per request\n\n${seriesNotes(series)}`
-}
-
-function seriesNotes (series) {
-  return notesOf(summaryTable(series, pairedContrast), measuredHow(series))
-}
-
-function notesOf ({ head, rows }, how) {
-  const lines = rows.map(([name, ...cells]) => {
-    const texts = cells.map((cell, i) => `${head[i + 1]} ${cell.replace(/\n(.*)/, ' ($1)')}`)
-    return `${name}: ${texts.filter((text, i) => cells[i]).join('; ')}`
-  })
-  return `<!--\n${[...lines, how].join('\n\n')}\n-->`
-}
-
-function measuredHow (series) {
+function summary (series) {
   const [first] = series
-  const notes = [
+  const how = [
     `Medians of ${first.length} runs with their 95 % intervals.`,
     CPU_NOTE,
     'The ratios are those of the runs, pair by pair.',
     describeRun(first[0])
   ]
-  return notes.join(' ')
+  return { table: summaryTable(series, pairedContrast), how: how.join(' ') }
 }
 
-function sheddingBlock () {
-  const result = recorded('lab-overload')
-  const [part] = result.parts
-  return notesOf(labTable(part), `${describePart(part)} ${describeEnvironment(result)}.`)
+function rowsInWords ({ head, rows }) {
+  return rows.map(([name, ...cells]) => {
+    const texts = cells.map((cell, i) => `${head[i + 1]} ${cell.replace(/\n(.*)/, ' ($1)')}`)
+    return `${name}: ${texts.filter((text, i) => cells[i]).join('; ')}`
+  })
 }
 
-// A column for each stage.
+// A column for each stage; the overview has a row for each record.
 function reliabilityBlock (check, folder) {
   const saved = listResults(folder, /^reliability-.*\.json$/)
   saved.sort((a, b) => commandOf(a.result) < commandOf(b.result) ? -1 : 1)
-  if (check === 'overview') return overviewTable(saved)
+  if (check === 'overview') {
+    const head = ['check', 'problems', 'recorded']
+    return markdownTable({ head, rows: saved.map(overviewRow) }, '---')
+  }
   const ofCheck = saved.map(({ result }) => result).filter(({ kind }) => kind === check)
   const [first] = ofCheck
   if (!first) throw new UserError(`no result of reliability-${check} is recorded`)
@@ -138,16 +134,13 @@ function reliabilityBlock (check, folder) {
   return `${table}\n\n${command}; ${describeEnvironment(first)}`
 }
 
-function overviewTable (saved) {
-  const rows = saved.map(({ file, result }) => {
-    const run = `Node.js ${result.environment.node}, ${result.startedAt.slice(0, 10)}`
-    return [
-      commandOf(result),
-      result.problems.join('; ') || 'nothing',
-      `[${run}](results/${path.basename(file)})`
-    ]
-  })
-  return markdownTable({ head: ['check', 'problems', 'recorded'], rows }, '---')
+function overviewRow ({ file, result }) {
+  const run = `Node.js ${result.environment.node}, ${result.startedAt.slice(0, 10)}`
+  return [
+    commandOf(result),
+    result.problems.join('; ') || 'nothing',
+    `[${run}](results/${path.basename(file)})`
+  ]
 }
 
 function commandOf ({ kind, stage }) {

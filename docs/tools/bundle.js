@@ -11,7 +11,7 @@ const { labNames } = require('../../scripts/lib/compare/labs')
 const { npm } = require('../../scripts/lib/server/npm')
 const { runProcess } = require('../../scripts/lib/server/process')
 const { temporaryFolder } = require('../../scripts/lib/server/watchdog')
-const { buildSite, copyTrackedFiles } = require('./site')
+const { buildSite } = require('./site')
 const { DIST } = require('./slides')
 
 const NAME = 'keeping-node-fast'
@@ -30,18 +30,17 @@ async function bundle (file, built, signal) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'offline-bundle-'))
   const project = path.join(folder, NAME)
   try {
-    await copyTrackedFiles(project, signal)
+    const copy = ['git', 'checkout-index', '--all', `--prefix=${project}/`]
+    await runProcess(copy, { cwd: ROOT, signal })
     fs.cpSync(path.join(ROOT, built), path.join(project, built), { recursive: true })
     for (const part of ['.', ...labNames().map((lab) => `docs/labs/${lab}`)]) {
       console.log(`packing the packages of ${part === '.' ? 'the project' : part} …`)
       await fillCache(project, part, signal)
     }
     console.log('packing the bundle …')
-    const packed = `${project}.tgz`
-    const tar = ['tar', 'czf', packed, '--exclude=node_modules', '-C', folder, NAME]
-    await runProcess(tar, { signal })
     fs.mkdirSync(path.dirname(file), { recursive: true })
-    fs.copyFileSync(packed, file)
+    const tar = ['tar', 'czf', file, '--exclude=node_modules', '-C', folder, NAME]
+    await runProcess(tar, { signal })
   } finally {
     remove()
   }

@@ -1,22 +1,16 @@
 'use strict'
 
-// For maintainers: records everything that the docs quote. After an interruption, it goes on with
-// the commands that were not finished, on the same day and machine.
+// For maintainers: records everything that the docs quote.
 
 require('../../scripts/lib/cli/preconditions')
 const { spawn } = require('node:child_process')
-const fs = require('node:fs')
-const path = require('node:path')
 const { command } = require('../../scripts/lib/cli/command')
 const { UserError } = require('../../scripts/lib/cli/errors')
+const { integer } = require('../../scripts/lib/cli/flags')
 const { ROOT, STAGES } = require('../../scripts/lib/cli/project')
 const { paint } = require('../../scripts/lib/cli/terminal')
 const { labNames } = require('../../scripts/lib/compare/labs')
-const { environment } = require('../../scripts/lib/server/environment')
-const { writeFileAtomic } = require('../../scripts/lib/server/files')
 const { LTS } = require('./recorded')
-
-const STATE = path.join(ROOT, 'results/recording.json')
 
 const SERIES = [
   'docs/tools/record-series.js',
@@ -58,63 +52,38 @@ function checkCommand (check) {
   return `test/reliability/run.js ${check} --record`
 }
 
-function readState () {
-  const day = new Date().toISOString().slice(0, 10)
-  const place = JSON.stringify({ day, ...environment() })
-  if (!fs.existsSync(STATE)) return { place, done: [] }
-  const begun = JSON.parse(fs.readFileSync(STATE, 'utf8'))
-  if (begun.place === place) return begun
-  throw new UserError(`${STATE} is of a recording on another day or machine, ${begun.place}: ` +
-    'delete it to record everything anew')
-}
-
 /** @throws {UserError} When it fails. A check that finds problems has recorded them. */
 async function run (command, signal) {
-  const child = spawn(process.execPath, command.split(' '), {
-    cwd: ROOT,
-    stdio: 'inherit',
-    signal
-  })
+  const child = spawn(process.execPath, command.split(' '), { cwd: ROOT, stdio: 'inherit', signal })
   child.on('error', () => {}) // of the signal: `exit` follows
   const code = await new Promise((resolve) => child.once('exit', resolve))
   const isRecorded = code === 0 || (code === 3 && command.startsWith('test/'))
-  if (!isRecorded) throw new UserError(`${command} failed. make record tries it again`)
+  if (!isRecorded) throw new UserError(`${command} failed`)
 }
 
-async function main ({ signal }) {
-  const recording = readState()
+async function main ({ values, signal }) {
   const { node } = process.versions
   if (parseInt(node) !== LTS) throw new UserError(`Node.js ${node}: record with Node.js ${LTS}`)
   await run('scripts/preflight.js --strict', signal)
-
-  const failures = []
-  async function record (command) {
-    try {
-      await run(command, signal)
-      recording.done.push(command)
-      writeFileAtomic(STATE, JSON.stringify(recording))
-    } catch (err) {
-      failures.push(err) // what runs at the same time goes on
-    }
-  }
-
-  for (const [i, step] of STEPS.entries()) {
-    const commands = step.filter((command) => !recording.done.includes(command))
-    if (!commands.length) continue
-    console.log(paint('bold', `\n${i + 1} of ${STEPS.length}: ${commands.join(', ')}`))
+  for (const [i, commands] of STEPS.entries()) {
+    const number = i + 1
+    if (number < values.from) continue
+    console.log(paint('bold', `\n${number} of ${STEPS.length}: ${commands.join(', ')}`))
     const start = performance.now()
-    await Promise.all(commands.map(record))
-    if (failures.length) throw failures[0]
+    const ends = await Promise.allSettled(commands.map((command) => run(command, signal)))
+    for (const end of ends) {
+      if (end.status === 'fulfilled') continue
+      throw new UserError(`${end.reason.message}. make record FROM=${number} goes on with it`)
+    }
     console.log(`took ${Math.ceil((performance.now() - start) / 1000)} s`)
   }
-  fs.rmSync(STATE)
   console.log('\nAll is recorded. make update-docs writes it into the docs.')
 }
 
 if (require.main === module) {
   command({
-    summary: 'Records everything that the docs quote, on an idle machine. Run it again after an\n' +
-      'interruption: it goes on where it was.'
+    summary: 'Records everything that the docs quote, on an idle machine, in steps.',
+    flags: { from: integer(1, STEPS.length, 'the first step, after an interruption', 1) }
   }, main)
 }
 

@@ -34,34 +34,30 @@ const RECORDED = /(<!-- recorded -->\n)[^]*(\n<!-- \/recorded -->)/
 async function runChapter (chapter, { onCommands = () => {}, ...options }) {
   const [intro, ...parts] = chapter.split(/^(?=```sh\n)/m)
   const differences = []
-  const started = []
+  const shells = []
   let recorded = intro
   try {
     for (const part of parts) {
       const [, written] = part.match(/```sh\n([^]*?\n)```\n/)
       const commands = written.replace(RANDOM_CASE, '$& CASE=museum')
       onCommands(commands)
-      const shell = startShell(commands, options)
-      if (IN_OTHER_TERMINAL.test(commands)) started.push(shell)
-      const { code } = await shell.done
+      const shell = await runCommands(commands, options)
+      shells.push(shell)
       options.signal?.throwIfAborted()
-      const output = shell.output()
       const fails = recorded.endsWith('<!-- fails -->\n')
-      for (const difference of findDifferences(part, { fails, code, output })) {
+      for (const difference of findDifferences(part, fails, shell)) {
         differences.push(`${commands.trim()}\n  ${difference}`)
       }
-      recorded += part.replace(OUTPUT, (...match) => showOutput(match, output))
+      recorded += part.replace(OUTPUT, (...match) => showOutput(match, shell.output))
     }
   } finally {
-    for (const { kill, ended } of started) {
-      kill('SIGINT')
-      await ended
-    }
+    await Promise.all(shells.map(({ end }) => end()))
   }
   return { differences, recorded }
 }
 
-function startShell (commands, options) {
+// Runs commands to their end, or until the server or load that they start is ready.
+async function runCommands (commands, options) {
   const { child, ended, kill } = startProcess(['sh', '-c', `exec 2>&1\n${commands}`], options)
   let text = ''
   const ready = new Promise((resolve) => {
@@ -70,16 +66,17 @@ function startShell (commands, options) {
       if (IS_READY.test(text)) resolve({ code: null })
     })
   })
-  const done = IN_OTHER_TERMINAL.test(commands) ? Promise.race([ready, ended]) : ended
-  function output () {
-    const plain = stripVTControlCharacters(text).replace(NPM_NOISE, '')
-    return plain.replaceAll(options.cwd, '.').trim()
+  const { code } = await (IN_OTHER_TERMINAL.test(commands) ? Promise.race([ready, ended]) : ended)
+  const plain = stripVTControlCharacters(text).replace(NPM_NOISE, '')
+  async function end () {
+    if (code === null) kill('SIGINT')
+    await ended
   }
-  return { done, ended, kill, output }
+  return { code, output: plain.replaceAll(options.cwd, '.').trim(), end }
 }
 
 // `code`: null for what keeps running
-function findDifferences (part, { fails, code, output }) {
+function findDifferences (part, fails, { code, output }) {
   const differences = []
   if (fails && code === 0) differences.push(`does not fail: ${output.slice(-500)}`)
   if (!fails && code) differences.push(`exit code ${code}: ${output.slice(-500)}`)
@@ -106,15 +103,17 @@ async function main ({ values: { record }, operands: [only = ''], signal }) {
       'run this in a separate clone')
   }
   const startedAt = new Date().toISOString()
-  const env = { ...process.env, CI: '1', NO_COLOR: '1' }
-  const onCommands = (commands) => console.log(commands.trim())
+  const options = {
+    cwd: ROOT,
+    env: { ...process.env, CI: '1', NO_COLOR: '1' },
+    signal,
+    onCommands: (commands) => console.log(commands.trim())
+  }
   let failed = 0
   for (const name of names) {
     console.log(paint('bold', name))
     const file = path.join(WORKSHOP, name)
-    const chapter = fs.readFileSync(file, 'utf8')
-    const options = { cwd: ROOT, env, signal, onCommands }
-    const { differences, recorded } = await runChapter(chapter, options)
+    const { differences, recorded } = await runChapter(fs.readFileSync(file, 'utf8'), options)
     for (const difference of differences) console.error(`${name}: ${difference}`)
     failed += differences.length
     if (record && !failed) fs.writeFileSync(file, recorded)

@@ -33,8 +33,7 @@ async function record (browser, tool, target) {
   const load = profileLoad(tool, { duration: 8 })
   const { saved } = await saveProfile(tool, target, { load })
   const name = `${tool}-${target.name}`
-  const extension = tool === 'cpuprofile' ? '.cpuprofile' : '.html'
-  recordPage(saved.find((file) => file.endsWith(extension)))
+  recordPage(saved.find((file) => file.endsWith(tool === 'cpuprofile' ? '.cpuprofile' : '.html')))
   const view = VIEWS[name] ?? VIEWS[tool]
   if (!view) return
   const { scale = 1, ...viewport } = view

@@ -28,14 +28,6 @@ t.test('it runs each reliability check', async (t) => {
   }
 })
 
-t.test('it does not go on with what was recorded elsewhere', async (t) => {
-  const begun = JSON.stringify({ place: 'another machine', done: COMMANDS })
-  const project = copyProject(t, { 'results/recording.json': begun }, ['docs/labs'])
-  const { code, stderr } = await project.run(['record.js'])
-  t.equal(code, 1)
-  t.match(stderr, /is of a recording on another day or machine, another machine: delete it/)
-})
-
 t.test('the series that the docs quote has the stages and the baseline', async (t) => {
   const project = copyProject(t)
   const settings = ['--runs=2', '--duration=1', '--warmup=0', '--connections=10']

@@ -1,12 +1,12 @@
 'use strict'
 
+// Lines over time, or over the requests before. Each function gives a Vega-Lite spec.
+
 /** @import { Growth } from '../../../scripts/lib/compare/types' */
 /** @import { Result } from '../../../scripts/lib/server/types' */
-/** @import { Chart } from '../draw-chart' */
 
 const { WARM_UP } = require('../../../scripts/lib/compare/growth')
-const { number, significant } = require('../../../scripts/lib/cli/format')
-const { colour, colourOf, logAxis } = require('./theme')
+const { colour, colourOf, logAxis } = require('../draw-chart')
 
 const MARGIN = 10 // px around the lines
 const SECONDS = {
@@ -19,52 +19,33 @@ const SECONDS = {
   }
 }
 
-/**
- * @param {Result[]} results one of each target; several need a log axis
- * @returns {Chart} of req/s over time
- */
+/** @param {Result[]} results one of each target; several need a log axis */
 function overTimeChart (results) {
   const points = []
-  const listed = []
   for (const { target, requests } of results) {
-    const { perSecond } = requests
-    for (const [i, rate] of perSecond.entries()) {
+    for (const [i, rate] of requests.perSecond.entries()) {
       points.push({ name: target, x: i + 1, y: Math.max(1, rate) }) // a log axis has no 0
     }
-    const last = perSecond[perSecond.length - 1]
-    listed.push(`${target} from ${number(perSecond[0])} to ${number(last)}`)
   }
-  const isLog = results.length > 1
-  const title = isLog ? 'req/s, log axis' : 'requests per second'
-  const y = isLog ? logAxis(title, 3, MARGIN) : linearAxis(title)
-  return {
-    alt: `Requests per second over time: ${listed.join(', ')}.`,
-    spec: lineSpec(points, SECONDS, y)
-  }
+  const y = results.length > 1
+    ? logAxis('req/s, log axis', 3, MARGIN)
+    : linearAxis('requests per second')
+  return lineChart(points, SECONDS, y)
 }
 
 /**
- * @param {string} target
- * @param {{time: number, probe: {listeners: number|null}|null}[]} samples of its load
- * @returns {Chart} of the listeners
+ * @param {{x: number, y: number}[]} points of slow, over the seconds
+ * @param {string} title of the axis, or the unit
  */
-function listenersChart (target, samples) {
-  const points = []
-  for (const { time, probe } of samples) {
-    if (probe?.listeners) points.push({ name: target, x: time, y: probe.listeners })
-  }
-  const last = points[points.length - 1]
-  return {
-    alt: `Listeners of ${target} over time: ${number(last.y)} after ${number(last.x)} seconds.`,
-    spec: lineSpec(points, SECONDS, linearAxis('listeners'))
-  }
+function slowChart (points, title) {
+  const named = points.map((point) => ({ name: 'slow', ...point }))
+  return lineChart(named, SECONDS, linearAxis(title))
 }
 
-/** @param {Growth[]} growths one of each target @returns {Chart} with the fits, dashed */
+/** @param {Growth[]} growths one of each target @returns with the fits, dashed */
 function growthChart (growths) {
   const points = []
   const fits = []
-  const listed = []
   for (const { target: name, samples, fit } of growths) {
     const fastest = Math.min(...samples.map(({ ms }) => ms))
     for (const { requests: x, ms } of samples) {
@@ -72,42 +53,19 @@ function growthChart (growths) {
       points.push({ name, x, y: ms })
       if (fitted > fastest) fits.push({ name, x, y: fitted })
     }
-    const last = samples[samples.length - 1]
-    listed.push(
-      `${name} from ${significant(samples[0].ms)} to ${significant(last.ms)} ms, ` +
-        `${significant(fit.b * 1000)} µs more with each request`
-    )
   }
   const x = logAxis('requests served before, log axis', 3, MARGIN)
   const y = logAxis('ms a request, log axis', 2, MARGIN)
-  const spec = lineSpec(points, x, y)
-  spec.layer.push({
+  const chart = lineChart(points, x, y)
+  chart.layer.push({
     data: { values: fits },
     mark: { type: 'line', strokeDash: [3, 3], strokeWidth: 1.5 }
   })
-  if (growths.length === 1) spec.layer.unshift(...warmUp(growths[0]))
-  return {
-    alt: `Time of a request by the requests before it, log axes: ${listed.join('; ')}.`,
-    spec
-  }
+  if (growths.length === 1) chart.layer.unshift(...warmUp(growths[0]))
+  return chart
 }
 
-/**
- * @param {any[]} samples that Clinic Doctor recorded of slow
- * @param {(sample: any) => number} valueOf what the graph shows, in `unit`
- * @param {string} unit
- * @returns {Chart} of it from second 0
- */
-function doctorChart (samples, valueOf, unit) {
-  const [{ timestamp: start }] = samples
-  const points = []
-  for (const sample of samples) {
-    points.push({ name: 'slow', x: (sample.timestamp - start) / 1000, y: valueOf(sample) })
-  }
-  return { alt: `${unit} over time.`, spec: lineSpec(points, SECONDS, linearAxis(unit)) }
-}
-
-/** Shades the first requests, which the fit leaves out. */
+// Shades the first requests, which the fit leaves out.
 function warmUp ({ samples }) {
   const end = samples[samples.length - 1].requests * WARM_UP
   return [
@@ -123,12 +81,11 @@ function warmUp ({ samples }) {
       }
     },
     {
-      data: { values: [{ text: 'warm-up: V8 compiles' }] },
-      mark: { type: 'text', align: 'left' },
+      data: { values: [{}] },
+      mark: { type: 'text', align: 'left', text: 'warm-up: V8 compiles' },
       encoding: {
         x: { value: 2 * MARGIN },
         y: { value: 14 },
-        text: { field: 'text' },
         color: { value: colour('ink') }
       }
     }
@@ -139,23 +96,26 @@ function linearAxis (title) {
   return { axis: { title, format: ',d', tickCount: 4 } }
 }
 
-/** @returns {Record<string, any>} a Vega-Lite spec */
-function lineSpec (points, x, y) {
+function lineChart (points, x, y) {
   const ends = {} // the last point of each line
   for (const point of points) ends[point.name] = point
   const names = Object.keys(ends)
-  const longest = Math.max(...names.map((name) => name.length))
-  const isNamed = names.length > 1
   /** @type {any[]} */
-  const layer = [{ mark: { type: 'line', strokeWidth: 2.5 } }]
+  const layer = [{ mark: 'line' }]
   if (points.length <= 60) {
-    const mark = { type: 'point', filled: true, size: 60, opacity: 1 }
-    layer.push({ mark, encoding: { shape: { field: 'name', sort: names, legend: null } } })
+    layer.push({
+      mark: 'point',
+      encoding: { shape: { field: 'name', sort: names, legend: null } }
+    })
   }
-  if (isNamed) layer.push(lineNames(Object.values(ends)))
+  let right = 12 // px
+  if (names.length > 1) {
+    layer.push(lineNames(Object.values(ends)))
+    right = 7 * Math.max(...names.map((name) => name.length))
+  }
   return {
     height: 150,
-    padding: { left: 4, top: 8, right: isNamed ? 7 * longest : 12, bottom: 4 },
+    padding: { left: 4, top: 8, right, bottom: 4 },
     data: { values: points },
     encoding: {
       x: { field: 'x', type: 'quantitative', ...x },
@@ -166,15 +126,15 @@ function lineSpec (points, x, y) {
   }
 }
 
-/** Writes the names at the ends of the lines, apart from each other. */
+// Writes the names at the ends of the lines, apart from each other.
 function lineNames (ends) {
   const values = ends.sort((a, b) => b.y - a.y)
   for (const [i, end] of values.entries()) end.dy = 8 * (i - (ends.length - 1) / 2)
   return {
     data: { values },
-    mark: { type: 'text', align: 'left', dx: 8, dy: { expr: 'datum.dy' }, fontWeight: 'bold' },
+    mark: { type: 'text', align: 'left', dx: 8, dy: { expr: 'datum.dy' } },
     encoding: { text: { field: 'name' } }
   }
 }
 
-module.exports = { doctorChart, growthChart, listenersChart, overTimeChart }
+module.exports = { growthChart, overTimeChart, slowChart }

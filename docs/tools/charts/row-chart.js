@@ -1,14 +1,15 @@
 'use strict'
 
+// A row for each target. Each function gives a Vega-Lite spec.
+
 /** @import { PairedContrast } from '../../../scripts/lib/compare/types' */
 /** @import { Result } from '../../../scripts/lib/server/types' */
-/** @import { Chart } from '../draw-chart' */
 
+const { ms, number, ratio, rough } = require('../../../scripts/lib/cli/format')
 const { STAGE_COLORS } = require('../../../scripts/lib/cli/project')
 const { median, summarizeRuns } = require('../../../scripts/lib/load/medians')
-const { ms, number, ratio, rough } = require('../../../scripts/lib/cli/format')
 const { boundCell } = require('../../../scripts/lib/show/table')
-const { colour, colourOf, logAxis } = require('./theme')
+const { colour, colourOf, logAxis } = require('../draw-chart')
 
 const ROW = 46 // px
 const MARGIN = 36 // px, for the half of a text that is above the first or the last point
@@ -20,7 +21,7 @@ const NAMES = {
 
 /**
  * @param {Record<string, Result[]>} targets the runs by the words that the picture has for them
- * @returns {Chart} of their req/s as bars from zero, in one scale
+ * @returns their req/s as bars from zero, in one scale
  */
 function barChart (targets) {
   const bars = []
@@ -31,41 +32,36 @@ function barChart (targets) {
   }
   const longest = Math.max(...bars.map(({ value }) => value))
   const inside = `datum.value > ${longest / 2}`
-  const names = bars.map(({ target }) => target)
   return {
-    alt: bars.map(({ name, text }) => `${name}: ${text}`).join('; '),
-    spec: {
-      height: bars.length * ROW,
-      data: { values: bars },
-      encoding: {
-        x: { field: 'value', type: 'quantitative', axis: null },
-        y: NAMES
+    height: bars.length * ROW,
+    data: { values: bars },
+    encoding: {
+      x: { field: 'value', type: 'quantitative', axis: null },
+      y: NAMES
+    },
+    layer: [
+      {
+        mark: { type: 'bar', height: ROW / 2 },
+        encoding: { color: colourOf('target', bars.map(({ target }) => target)) }
       },
-      layer: [
-        {
-          mark: { type: 'bar', height: ROW / 2 },
-          encoding: { color: colourOf('target', names) }
+      {
+        mark: {
+          type: 'text',
+          align: { expr: `${inside} ? 'right' : 'left'` },
+          dx: { expr: `${inside} ? -8 : 8` }
         },
-        {
-          mark: {
-            type: 'text',
-            fontWeight: 'bold',
-            align: { expr: `${inside} ? 'right' : 'left'` },
-            dx: { expr: `${inside} ? -8 : 8` }
-          },
-          encoding: {
-            text: { field: 'text' },
-            color: { condition: { test: inside, value: colour('paper') }, value: colour('ink') }
-          }
+        encoding: {
+          text: { field: 'text' },
+          color: { condition: { test: inside, value: colour('paper') }, value: colour('ink') }
         }
-      ]
-    }
+      }
+    ]
   }
 }
 
 /**
  * @param {{name: string, runs: {p99: number}[]}[]} targets
- * @returns {Chart} of their p99, with the ranges of the runs
+ * @returns their p99, with the ranges of the runs
  */
 function latencyChart (targets) {
   const points = targets.map(({ name, runs }) => {
@@ -79,67 +75,56 @@ function latencyChart (targets) {
       text: ms(Math.round(value))
     }
   })
-  const listed = points.map(({ name, text }) => `${name} ${text}`)
-  return {
-    alt: `The slowest 1 % of the accepted requests: ${listed.join(', ')}.`,
-    spec: rowSpec(points, logAxis('p99 in ms, log axis', 3, MARGIN))
-  }
+  return intervalChart(points, logAxis('p99 in ms, log axis', 3, MARGIN))
 }
 
 /**
  * @param {string} name
  * @param {PairedContrast} contrast how many times as fast
  * @param {number} maxLoss % that a gate allows for
- * @returns {Chart} of the interval beside the limit
+ * @returns the interval beside the limit
  */
 function gateChart (name, { ratio: value, interval }, maxLoss) {
   const [low, high] = interval ?? [value, value]
   const point = { name, value, low, high, text: ratio(value) }
-  const limit = 1 - maxLoss / 100
-  const spec = rowSpec([point], {
+  const chart = intervalChart([point], {
     scale: { zero: false, padding: MARGIN },
     axis: { title: 'times as fast; dashed: the limit of the gate', tickCount: 5 }
   })
-  spec.layer.push({
-    data: { values: [{ limit }] },
-    mark: { type: 'rule', strokeDash: [4, 4], strokeWidth: 2 },
+  chart.layer.push({
+    data: { values: [{}] },
+    mark: { type: 'rule', strokeDash: [4, 4] },
     encoding: {
-      x: { field: 'limit', type: 'quantitative' },
+      x: { datum: 1 - maxLoss / 100, type: 'quantitative' },
       y: null,
       color: { value: colour('muted') }
     }
   })
-  return {
-    alt: `${name}: ${ratio(low)} to ${ratio(high)}, beside the limit ${ratio(limit)}.`,
-    spec
-  }
+  return chart
 }
 
-/** @returns {Record<string, any>} a Vega-Lite spec */
-function rowSpec (points, axis) {
+function intervalChart (points, axis) {
   const x = { field: 'value', type: 'quantitative', ...axis }
   const names = points.map(({ name }) => name)
+  const areStages = names.every((name) => name in STAGE_COLORS)
+  const layer = [
+    { mark: 'rule', encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' } } },
+    { mark: { type: 'point', size: 90 } },
+    {
+      mark: { type: 'text', dy: -14 },
+      encoding: { text: { field: 'text' }, color: { value: colour('ink') } }
+    }
+  ]
   return {
     height: points.length * ROW,
     data: { values: points },
     encoding: {
       x,
       y: NAMES,
-      color: names.every((name) => name in STAGE_COLORS)
-        ? colourOf('name', names)
-        : { value: colour('ink') }
+      color: areStages ? colourOf('name', names) : { value: colour('ink') }
     },
-    layer: [
-      {
-        mark: { type: 'rule', strokeWidth: 2 },
-        encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' } }
-      },
-      { mark: { type: 'point', filled: true, size: 90, opacity: 1 } },
-      {
-        mark: { type: 'text', dy: -14, fontWeight: 'bold' },
-        encoding: { text: { field: 'text' }, color: { value: colour('ink') } }
-      }
-    ]
+    /** @type {any[]} */
+    layer
   }
 }
 

@@ -7,8 +7,6 @@ const { fileURLToPath } = require('node:url')
 const { ROOT } = require('../cli/project')
 const { PROBE_FOLDER } = require('../server/server')
 
-const LEAST = 0.002 // of the CPU time: narrower blocks cannot be seen
-
 /**
  * Makes the tree of a flame graph from a CPU profile, in which each node has its callers above it.
  * @param {Profiler.Profile} profile
@@ -33,9 +31,7 @@ function flameTree ({ nodes, samples = [], timeDeltas = [] }) {
     block.value = block.self
     for (const { value } of block.children) block.value += value
   }
-  const all = blocks.get(root.id)
-  dropNarrow(all, all.value * LEAST)
-  return { ...all, name: 'all' }
+  return { ...blocks.get(root.id), name: 'all' }
 }
 
 function createBlock ({ functionName, url, lineNumber }) {
@@ -57,11 +53,6 @@ function createBlock ({ functionName, url, lineNumber }) {
 
 function isShown ({ name, isProbe }) {
   return !isProbe && name !== '(idle)'
-}
-
-function dropNarrow (block, least) {
-  block.children = block.children.filter(({ value }) => value >= least)
-  for (const child of block.children) dropNarrow(child, least)
 }
 
 module.exports = { flameTree }

@@ -1,7 +1,7 @@
 // The flame graphs: of one server beside its charts, or of two, side by side.
 
 import { $, create } from './dom.js'
-import { figureText } from './labels.js'
+import { figureText } from './figures.js'
 
 const OWNERS = { own: '--slow', package: '--fast', node: '--edge' } // their colours
 const MARKED = '--accent'
@@ -86,11 +86,6 @@ function drawGraph (tree, box) {
     .setLabelHandler(({ data, value }) => `${data.name}: ${share(value, tree)}`)
     .setColorMapper(({ data, highlight }) => colorOf(highlight ? MARKED : OWNERS[data.owner]))
   d3.select(box).datum(tree).call(graph)
-  // The blocks grow from the root.
-  for (const block of box.querySelectorAll('.frame')) {
-    const { depth } = d3.select(block).datum()
-    block.style.animationDelay = `${60 * depth}ms`
-  }
   box.scrollTop = box.scrollHeight
   return graph
 }

@@ -1,7 +1,6 @@
 // The state in words: a headline for the back row, and the details.
 
-import { BLOCKED, figure, silence } from './figures.js'
-import { figureText } from './labels.js'
+import { BLOCKED, figure, figureText, silence } from './figures.js'
 
 /**
  * Gives the `headline` and the `detail` of a state, and what is smaller than the headline; a replay

@@ -1,0 +1,68 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { factText, FAULTS } = require('whyslow/internals')
+const { UserError } = require('../../scripts/lib/cli/errors')
+const { ROOT } = require('../../scripts/lib/cli/project')
+const { findLab, labNames } = require('../../scripts/lib/compare/labs')
+const { blockText } = require('./blocks')
+const { labMarkdown } = require('./markdown')
+const { recorded } = require('./recorded')
+
+const REFERENCE = 'docs/reference.md'
+const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
+const FAULT_ROW = /^\| (.*?) (\| .* \|) .* \|$/gm
+
+/**
+ * Fills the blocks of the pages.
+ * @returns {Promise<Record<string, string>>} contents by path
+ * @throws {UserError} When a recorded result is missing.
+ */
+async function generatePages () {
+  /** @type {Record<string, string>} */
+  const files = {}
+  const names = fs.readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+  const docs = names.map((name) => `docs/${name}`)
+  for (const page of ['README.md', ...docs, 'docs/slides/slides.md']) {
+    files[page] = await fillBlocks(page, blockText)
+  }
+  for (const lab of labNames()) {
+    const page = `docs/labs/${lab}/README.md`
+    const blocks = labMarkdown(recorded(`lab-${lab}`), findLab(lab))
+    files[page] = await fillBlocks(page, (name) => blocks[name])
+  }
+  files[REFERENCE] = fillLimits(files[REFERENCE])
+  return files
+}
+
+async function fillBlocks (page, textOf) {
+  const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
+  const blocks = {}
+  for (const [, name] of text.matchAll(BLOCK)) blocks[name] = await textOf(name)
+  return text.replace(BLOCK, (_, name) => `<!-- ${name} -->\n${blocks[name]}\n<!-- /${name} -->`)
+}
+
+/**
+ * Writes the limits of each fault into the last cell of its row. Faults of one verdict have rows in
+ * their order.
+ * @param {string} text of docs/reference.md
+ * @throws {UserError} When a fault has no row.
+ */
+function fillLimits (text) {
+  const faults = new Set(FAULTS)
+  const filled = text.replace(FAULT_ROW, (row, name, cells) => {
+    const fault = Array.from(faults).find(({ verdict }) => verdict === name)
+    if (!fault) return row
+    faults.delete(fault)
+    const limits = Object.entries(fault.limits).map(([fact, limit]) => {
+      return `\`${fact}\` ${factText(fact, limit).replace(' ', '\u00a0')}`
+    })
+    return `| ${name} ${cells} ${limits.join('<br>')} |`
+  })
+  const [missing] = faults
+  if (missing) throw new UserError(`docs/reference.md has no row for "${missing.verdict}"`)
+  return filled
+}
+
+module.exports = { fillLimits, generatePages }
