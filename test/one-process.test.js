@@ -1,12 +1,12 @@
 'use strict'
 
-// Runs the unit tests in one process: starting one for each file takes longer than its tests.
+// Runs test files in one process: starting one for each file takes longer than its tests.
 // REVERSE=1 runs the files in the reverse order, so that none depends on another.
 
 const fs = require('node:fs')
 const path = require('node:path')
 
-const FOLDERS = ['unit', '../scripts/whyslow/test']
+const FOLDERS = ['unit', 'docs', '../scripts/whyslow/test']
 
 const files = []
 for (const folder of FOLDERS) {
