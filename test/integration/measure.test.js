@@ -1,6 +1,7 @@
 'use strict'
 
 const t = require('tap')
+const { runLab } = require('../../scripts/lib/compare/labs')
 const { measure } = require('../../scripts/lib/load/measure')
 const { sampler } = require('../../scripts/lib/load/sampling')
 const { startServer } = require('../../scripts/lib/server/server')
@@ -31,20 +32,20 @@ t.test('only the load after the warm-up is measured and sampled', async (t) => {
   t.strictSame(load, { url: load.url, path: '/x?y', warmup: 1, ...settings })
 })
 
-t.test('other loads are sent with the measured one; CPU time is per answer of all', async (t) => {
+t.test('a lab sends other loads to the server that is measured', async (t) => {
   const target = handlerTarget(t, `(req, res) => {
     if (req.url === '/heavy') globalThis.heavy = true
-    for (const end = performance.now() + 9; performance.now() < end;);
-    res.writeHead(globalThis.heavy ? 500 : 501).end()
+    if (globalThis.heavy) return res.end()
+    setTimeout(() => res.writeHead(500).end(), 100)
   }`)
-  const shares = []
-  const onProgress = (share) => shares.push(share)
-  const others = { heavy: { path: '/heavy', connections: 1 } }
-  const { requests, server, others: { heavy }, ...result } =
-    await measure(target, { ...LOAD, others, mayFail: true }, { onProgress })
-  t.equal(result.cpuPerRequest, server.cpuTime / (requests.total + heavy.requests.total))
-  t.ok(result.statuses[500] > 0 && heavy.requests.total > 10)
-  t.equal(shares[0], 1)
+  const figures = [
+    { name: 'measured', read: ({ statuses }) => statuses[200] },
+    { name: 'heavy', read: ({ others }) => others.heavy.requests.total }
+  ]
+  const load = { connections: 1, others: { heavy: { path: '/heavy', connections: 1 } } }
+  const lab = { runs: 1, duration: 1, parts: [{ targets: [target], load, figures }] }
+  const { parts: [{ targets: [{ runs: [run] }] }] } = await runLab(lab, {})
+  t.ok(run.measured > 0 && run.heavy > 0, JSON.stringify(run))
 })
 
 t.test('the baseline sends the same bytes as optimized', async (t) => {
@@ -134,10 +135,12 @@ t.test('the request is sent as it is given; the values of its headers are not sa
     const isSame = req.method + req.url + req.headers['x-key'] + body === 'PUT${path}secret{"a":1}'
     res.writeHead(isSame ? 200 : 400).end()
   }`)
-  const others = { more: { ...request, connections: 1 } }
-  const { load, statuses, others: sent } =
-    await measure({ ...target, request }, { ...LOAD, warmup: 1, others })
-  t.strictSame([statuses, sent.more.statuses].map(Object.keys), [['200'], ['200']])
+  const shares = []
+  const onProgress = (share) => shares.push(share)
+  const settings = { ...LOAD, warmup: 1 }
+  const { load, statuses } = await measure({ ...target, request }, settings, { onProgress })
+  t.strictSame(Object.keys(statuses), ['200'])
+  t.equal(shares[0], 1)
   t.equal(stolen, 0)
   const { url, ...saved } = load
   t.strictSame(saved, { ...LOAD, warmup: 1, ...request, headers: { 'X-Key': '…' } })

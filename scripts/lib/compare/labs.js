@@ -7,6 +7,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { measure } = require('../load/measure')
 const { resultHeader } = require('../load/results')
 const { LABS } = require('../server/targets')
 const { installPackages } = require('../server/npm')
@@ -64,6 +65,9 @@ async function runLab (lab, settings, onProgress = () => {}) {
 async function measurePart ({ measure, claims, prepare, ...part }, settings, options) {
   if (part.skipped) return { ...part, targets: [] }
   const load = { ...part.load, duration: settings.duration }
+  if (load.others) {
+    measure = async (...args) => readFigures(await measureBesideOthers(...args), part.figures)
+  }
   const all = { ...settings, ...load }
   const { targets } = await measureSeries(part.targets, all, { ...options, measure })
   return {
@@ -74,6 +78,28 @@ async function measurePart ({ measure, claims, prepare, ...part }, settings, opt
       runs: measure ? runs : runs.map((run) => readFigures(run, part.figures))
     }))
   }
+}
+
+// A result, with what the other loads of the same server measured.
+/** @type {(target: any, load: any, options: any) => Promise<any>} */
+async function measureBesideOthers (target, { others, ...load }, { signal }) {
+  const { runLoad } = require('../load/load')
+  const measured = {}
+
+  async function sendOther (server, name) {
+    const { path: urlPath, ...other } = others[name]
+    const url = new URL(server.url).origin + urlPath
+    const otherLoad = { url, duration: load.duration, ...other }
+    measured[name] = await runLoad(otherLoad, { signal: server.over })
+  }
+
+  async function sendSampled (server, send) {
+    const names = Object.keys(others)
+    await Promise.all([send(), ...names.map((name) => sendOther(server, name))])
+  }
+
+  const result = await measure(target, load, { sendSampled, signal })
+  return { ...result, others: measured }
 }
 
 /** @param {Result} result @param {LabFigure[]} figures @returns figures by name */

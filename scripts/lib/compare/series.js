@@ -77,8 +77,8 @@ async function measureInTurns (measured, load, options) {
  * @param {Pick<LoadMeasurement, 'latency'>} [warmed] unknown without a warm-up
  * @returns {number[]} s
  */
-function turnsOf ({ duration, amount, others }, warmed) {
-  if (!warmed || amount || others) return [duration]
+function turnsOf ({ duration, amount }, warmed) {
+  if (!warmed || amount) return [duration]
   const shortest = Math.max(1, LATENCIES * warmed.latency.average / 1000)
   return divide(duration, Math.max(1, Math.floor(duration / shortest)))
 }

@@ -45,7 +45,7 @@ async function measure (target, settings, options) {
  * @throws {UserError} When the server does not start, or ends in its warm-up.
  */
 async function startRun (target, settings, { onProgress, sendSampled, signal, ...options } = {}) {
-  const { warmup = target.warmup, others = {}, mayFail, ...rest } = settings
+  const { warmup = target.warmup, mayFail, ...rest } = settings
   const answerLimit = Math.max(ANSWER_LIMIT, rest.duration * 1000)
   const header = resultHeader({ kind: 'load', target: target.name })
   const server = await startServer(target, { answerLimit, signal, ...options })
@@ -55,37 +55,19 @@ async function startRun (target, settings, { onProgress, sendSampled, signal, ..
     warmup,
     ...rest
   }
-  /** @type {Record<string, LoadMeasurement>} */
-  const otherLoads = {}
   let warmed
   let turns
 
-  async function sendLoad (load) {
-    const { runLoad } = require('./load')
-    return await runLoad(load, { signal: server.over })
-  }
-
-  async function sendOther ([name, { path, ...other }]) {
-    otherLoads[name] = await sendLoad({
-      url: new URL(server.url).origin + path,
-      duration: load.duration,
-      ...other
-    })
-  }
-
   try {
     if (warmup) {
-      warmed = await sendLoad({
-        ...load,
-        amount: undefined,
-        duration: warmup
-      })
+      const { runLoad } = require('./load')
+      const warmupLoad = { ...load, amount: undefined, duration: warmup }
+      warmed = await runLoad(warmupLoad, { signal: server.over })
     }
     turns = loadInTurns(server, load, {
       onProgress,
       warmed,
-      check: (measured) => mayFail || ensureAnswered(target.name, load, measured),
-      sendOthers: () => Promise.all(Object.entries(others).map(sendOther))
+      check: (measured) => mayFail || ensureAnswered(target.name, load, measured)
     })
   } catch (err) {
     await server.stop()
@@ -100,16 +82,14 @@ async function startRun (target, settings, { onProgress, sendSampled, signal, ..
     result () {
       const measured = turns.measured()
       const { server, requests, generator } = measured
-      const otherRequests = Object.values(otherLoads).map(({ requests }) => requests.total)
-      const result = {
+      return {
         ...header,
         load: withoutSecrets(load),
         ...measured,
-        cpuPerRequest: server.cpuTime / (requests.total + sum(otherRequests)),
+        cpuPerRequest: server.cpuTime / requests.total,
         bottleneck: bottleneck(server, generator),
         warnings: resultWarnings(measured, target)
       }
-      return otherRequests.length ? { ...result, others: otherLoads } : result
     }
   }
 }
@@ -130,13 +110,11 @@ function divide (duration, count) {
  * @param {{
  *   onProgress?: (share: number) => void,
  *   warmed?: LoadMeasurement,
- *   check?: (measured: LoadMeasurement) => unknown,
- *   sendOthers?: () => Promise<unknown>
- * }} [options] `warmed`: what was measured before; `check`: of the load, before the server is
- *   asked; `sendOthers`: sends other loads at the same time
+ *   check?: (measured: LoadMeasurement) => unknown
+ * }} [options] `warmed`: what was measured before; `check`: of the load, before the server is asked
  * @throws {UserError} When the process may not open so many connections.
  */
-function loadInTurns (server, load, { onProgress, warmed, check, sendOthers } = {}) {
+function loadInTurns (server, load, { onProgress, warmed, check } = {}) {
   const { createLoad } = require('./load') // not at the top: it takes 0.15 s, in vain with --help
   const { send, measured } = createLoad(load, {
     onProgress,
@@ -151,10 +129,7 @@ function loadInTurns (server, load, { onProgress, warmed, check, sendOthers } = 
       await server.sample() // the next sample begins here
       const readBackgroundCpu = watchBackgroundCpu()
       const sendMetered = (meter) => send(duration, meter)
-      await Promise.all([
-        sendSampled ? sendSampled(server, sendMetered) : sendMetered(),
-        sendOthers?.()
-      ])
+      await (sendSampled ? sendSampled(server, sendMetered) : sendMetered())
       last = measured()
       await check?.(last)
       const sample = await server.sample()

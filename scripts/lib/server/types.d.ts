@@ -66,8 +66,6 @@ export interface Load extends Omit<Request, 'path'> {
 
 export type Settings = Omit<Load, 'url' | keyof Request> & {
   warmup?: number // s; the default is the target's
-  /** Beside the measured load, on the same server. */
-  others?: Record<string, Omit<Load, 'url' | 'duration'> & { path: string }>
   mayFail?: boolean // answers with an error are what is measured
 }
 
@@ -115,7 +113,6 @@ export interface Result extends Header, LoadMeasurement {
   cpuPerRequest: number // user and system CPU time of the server per answer, µs
   bottleneck: 'server' | 'generator' | 'neither'
   warnings: string[] // sentences
-  others?: Record<string, LoadMeasurement> // of the other loads, by name
 }
 
 export interface LoadOptions {
