@@ -66,7 +66,10 @@ async function measurePart ({ measure, claims, prepare, ...part }, settings, opt
   if (part.skipped) return { ...part, targets: [] }
   const load = { ...part.load, duration: settings.duration }
   if (load.others) {
-    measure = async (...args) => readFigures(await measureBesideOthers(...args), part.figures)
+    measure = async (target, load, options) => {
+      const result = await measureBesideOthers(target, load, options)
+      return readFigures(result, part.figures)
+    }
   }
   const all = { ...settings, ...load }
   const { targets } = await measureSeries(part.targets, all, { ...options, measure })
