@@ -260,7 +260,10 @@ onPage('space starts and stops after a click, and only valid settings', async (t
 onPage('a reload keeps the seconds and the ticks', async (t, open) => {
   const page = await open()
   await tick(page, 'slow')
+  await page.click('#start')
+  t.equal(await notice(page), 'Tick at least one target')
   await tick(page, 'fast')
+  t.equal(await notice(page), '')
   await setDuration(page, 7)
   await page.reload()
   await page.waitForSelector('[name=target]', { state: 'attached' })

@@ -7,6 +7,8 @@ const { fileURLToPath } = require('node:url')
 const { ROOT } = require('../cli/project')
 const { PROBE_FOLDER } = require('../server/server')
 
+const LEAST = 0.002 // of the CPU time: narrower blocks cannot be seen
+
 /**
  * Makes the tree of a flame graph from a CPU profile, in which each node has its callers above it.
  * @param {Profiler.Profile} profile
@@ -31,7 +33,9 @@ function flameTree ({ nodes, samples = [], timeDeltas = [] }) {
     block.value = block.self
     for (const { value } of block.children) block.value += value
   }
-  return { ...blocks.get(root.id), name: 'all' }
+  const all = blocks.get(root.id)
+  dropNarrow(all, all.value * LEAST)
+  return { ...all, name: 'all' }
 }
 
 function createBlock ({ functionName, url, lineNumber }) {
@@ -53,6 +57,11 @@ function createBlock ({ functionName, url, lineNumber }) {
 
 function isShown ({ name, isProbe }) {
   return !isProbe && name !== '(idle)'
+}
+
+function dropNarrow (block, least) {
+  block.children = block.children.filter(({ value }) => value >= least)
+  for (const child of block.children) dropNarrow(child, least)
 }
 
 module.exports = { flameTree }

@@ -86,6 +86,11 @@ function drawGraph (tree, box) {
     .setLabelHandler(({ data, value }) => `${data.name}: ${share(value, tree)}`)
     .setColorMapper(({ data, highlight }) => colorOf(highlight ? MARKED : OWNERS[data.owner]))
   d3.select(box).datum(tree).call(graph)
+  // The blocks grow from the root.
+  for (const block of box.querySelectorAll('.frame')) {
+    const { depth } = d3.select(block).datum()
+    block.style.animationDelay = `${60 * depth}ms`
+  }
   box.scrollTop = box.scrollHeight
   return graph
 }
