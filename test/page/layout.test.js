@@ -82,3 +82,20 @@ onPage('the live page in all its states', async (t, page) => {
     await checkLayout(t, page, `${state}, six charts`)
   }
 })
+
+onPage('the faults are found, and nothing else', async (t, page) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  const at = (left, text) => `<span style="position:absolute;left:${left}px">${text}</span>`
+  await page.setContent(`<!doctype html>
+    <header>${at(9, 'one')}${at(12, 'two')}${at(99, 'three')}</header>
+    <p style="width:500px">wide</p>
+    <p style="width:9px;overflow:hidden">cut off</p>
+    <div style="overflow-x:auto"><p style="width:500px">scrolled</p></div>
+    <p class="unseen" style="width:1px;overflow:hidden">for screen readers</p>`)
+  t.strictSame(await findLayoutFaults(page, 'header'), [
+    'the page is 508 px wide, its window 390 px',
+    '<p> reaches from 8 to 508 px: "wide"',
+    '"cut off" is cut',
+    '"one" and "two" overlap'
+  ])
+})

@@ -11,7 +11,7 @@ const page = {}
 t.before(async () => {
   globalThis.window = { matchMedia: () => ({}) } // which the finale asks about motion
   t.teardown(() => { delete globalThis.window })
-  for (const module of ['figures', 'finale', 'flames', 'state', 'status']) {
+  for (const module of ['figures', 'finale', 'flames', 'labels', 'state', 'status']) {
     Object.assign(page, await import(`../../scripts/lib/live/page/${module}.js`))
   }
 })

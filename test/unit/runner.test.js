@@ -13,9 +13,9 @@ const SETTINGS = { targets: ['shop'], connections: 1, duration: 1 }
 /** A runner of a server with this code, which saves nothing; `logged` is what it logs. */
 function runnerOf (t, code) {
   const logged = []
-  t.intercept(console, 'error', { value: (entry) => logged.push(entry) })
   const file = path.join(t.testdir({ 'server.js': code }), 'server.js')
   const runner = new Runner({ own: { name: 'shop', file, warmup: 0 } })
+  runner.log = { error: (entry) => logged.push(entry) }
   runner.saveLoad = () => null
   runner.saveRun = () => null
   const dataOf = (wanted) =>

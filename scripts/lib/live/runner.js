@@ -2,6 +2,8 @@
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
+const pino = require('pino')
+const pretty = require('pino-pretty')
 const { UserError } = require('../cli/errors')
 const { STAGES } = require('../cli/project')
 const { measure } = require('../load/measure')
@@ -16,11 +18,18 @@ const BUSY = 'a run is in progress already: stop it first, or wait for its end'
 const COMPARED = 'a race compares its servers, and a profile costs CPU time: wait for the end'
 const PROFILER = ['--require', path.join(PROBE_FOLDER, 'cpu-profile.js')]
 const PROFILED = { duration: 5, before: 1000, profiled: 3000 } // s of load, ms
+const FORMAT = {
+  destination: 2,
+  sync: true,
+  ignore: 'pid,hostname',
+  translateTime: 'HH:MM:ss'
+}
 const RACE = { targets: STAGES, connections: 100, duration: 10 }
 
 /** Runs targets one after another under the same load, and logs what happens as events. */
 class Runner {
   eventLog = new EventLog()
+  log = pino(process.stderr.isTTY ? pretty(FORMAT) : pino.destination(2))
   #interrupt = new AbortController()
   #ended // a promise, while a run is in progress
   #loaded // the server of the run in progress, if it is the only one
@@ -102,7 +111,7 @@ class Runner {
     this.eventLog.write('start', settings)
     const end = await this.#measureAll(targets, settings, signal).catch((err) => {
       if (signal.aborted) return { outcome: 'stopped' }
-      if (!(err instanceof UserError)) console.error(err)
+      if (!(err instanceof UserError)) this.log.error(err)
       return { outcome: 'failed', message: err.message }
     })
     this.eventLog.write('end', end)
@@ -126,7 +135,7 @@ class Runner {
       const result = await measure(target, { connections, duration }, options)
       const saved = this.saveLoad(result)
       const file = saved && `results/${path.basename(saved)}`
-      if (file) console.error(`saved ${file}`)
+      if (file) this.log.info({ target: target.name, file }, 'saved')
       eventLog.write('result', { result, file })
     }
     this.saveRun({ ...header, events: eventLog.events }, 'live-race.json')

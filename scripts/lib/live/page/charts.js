@@ -2,11 +2,13 @@
 
 import uPlot from './uplot/uPlot.esm.js'
 import { $ } from './dom.js'
-import { linesOf, number } from './figures.js'
+import { linesOf } from './figures.js'
+import { number } from './labels.js'
 
 const LINEAR = ['heap', 'cpu'] // whose axis is never logarithmic
 const TIMEOUT = 10_000 // ms, after which the load generator gives up
 const DOTS = [0.1, 0.4] // em
+const LOW = 6 // em: a chart that has no room for more than two ticks
 
 let charts = []
 
@@ -47,7 +49,8 @@ function createPlot (chart, series, duration) {
     ...axis,
     size: 4.4 * em,
     space: isLog ? 1 : 2.3 * em,
-    incrs: isLog ? [1] : undefined,
+    incrs: isLog && [1],
+    splits: isLog ? undefined : ticks,
     values: (plot, splits) =>
       splits.map((value) => number(isLog ? 10 ** value : value))
   }
@@ -74,13 +77,34 @@ function createPlot (chart, series, duration) {
     cursor: { show: false },
     scales: {
       x: { time: false, range: (plot, min, max) => [0, Math.max(duration, max)] },
-      y: { range: isLog ? decades : (plot, min, max) => [0, 1.1 * Math.max(least, max)] }
+      y: { range: isLog ? decades : (plot, min, max) => [0, topOf(Math.max(least, max))] }
     },
     axes: [horizontal, vertical],
     series: [{}, ...lines],
     hooks: { draw: [(plot) => writeBlocked(plot, em * uPlot.pxRatio, color)] }
   }
   return new uPlot(options, dataOf(chart, series), box) // eslint-disable-line new-cap
+}
+
+// A linear axis ends on a tick above the data.
+function topOf (most) {
+  const step = stepOf(most)
+  return Math.ceil(most / step) * step
+}
+
+function stepOf (most) {
+  const least = most / 4
+  const power = 10 ** Math.floor(Math.log10(least))
+  const factor = [1, 2, 5].find((factor) => factor * power >= least) ?? 10
+  return factor * power
+}
+
+function ticks (plot, axis, min, max) {
+  const isLow = plot.bbox.height < LOW * parseFloat(window.getComputedStyle(plot.root).fontSize)
+  const step = isLow ? max : stepOf(max)
+  const values = []
+  for (let i = 0; i * step <= max * 1.001; i++) values.push(i * step)
+  return values
 }
 
 function decades (plot, min, max) {

@@ -1,4 +1,4 @@
-// The figures and curves of a run, and numbers as people read them from afar.
+// The figures and curves of a run.
 
 export const BLOCKED = 0.75 // s without a reading of the probe
 const AT_END = ['listeners', 'heap'] // whose figure of the result is a reading at the end
@@ -73,20 +73,4 @@ export function silence ({ samples }) {
   const last = samples.at(-1)
   const read = samples.findLast(({ probe }) => probe)
   return last ? last.time - (read?.time ?? 0) : 0
-}
-
-/** Of an axis: in full, and whole from 100 on. */
-export function number (value) {
-  const maximumFractionDigits = Math.abs(value) < 100 ? 2 : 0
-  return value.toLocaleString('en-US', { maximumFractionDigits })
-}
-
-/** @param {number} value to round down to a whole one */
-export function count (value) {
-  return Math.floor(value).toLocaleString('en-US')
-}
-
-/** With two significant digits. */
-export function figureText (value) {
-  return value.toLocaleString('en-US', { maximumSignificantDigits: 2 })
 }

@@ -2,7 +2,7 @@
 // answers.
 
 import { $, create, setText } from './dom.js'
-import { count } from './figures.js'
+import { count } from './labels.js'
 
 const LENGTH = 6000 // ms, however long the loads took
 export const calm = window.matchMedia('(prefers-reduced-motion: reduce)')

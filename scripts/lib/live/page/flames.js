@@ -1,7 +1,7 @@
 // The flame graphs: of one server beside its charts, or of two, side by side.
 
 import { $, create } from './dom.js'
-import { figureText } from './figures.js'
+import { figureText } from './labels.js'
 
 const OWNERS = { own: '--slow', package: '--fast', node: '--edge' } // their colours
 const MARKED = '--accent'

@@ -1,7 +1,8 @@
 // Writes the state and the figures into the page.
 
 import { $, create, setText } from './dom.js'
-import { count, figure, figureText } from './figures.js'
+import { figure } from './figures.js'
+import { count, figureText } from './labels.js'
 import { statusOf } from './status.js'
 
 const UNITS = { rate: '/s', latency: 'ms', delay: 'ms', heap: 'MB', cpu: '%' }

@@ -1,6 +1,7 @@
 // The state in words: a headline for the back row, and the details.
 
-import { BLOCKED, figure, figureText, silence } from './figures.js'
+import { BLOCKED, figure, silence } from './figures.js'
+import { figureText } from './labels.js'
 
 /**
  * Gives the `headline` and the `detail` of a state, and what is smaller than the headline; a replay
