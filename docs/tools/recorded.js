@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { RECORDED } = require('../../scripts/lib/load/results')
-const { readJson } = require('../../scripts/lib/load/saved-results')
+const { listResults, readJson } = require('../../scripts/lib/load/saved-results')
 const { ROOT } = require('../../scripts/lib/cli/project')
 
 /** @import { Result } from '../../scripts/lib/server/types' */
@@ -31,4 +31,23 @@ function recordedRun (target) {
   return sorted[Math.floor((runs.length - 1) / 2)]
 }
 
-module.exports = { recorded, recordedRun, recordedSeries, LTS }
+/** @returns {string|undefined} what differs, if the recordings are of several days or machines */
+function mixedRecordings () {
+  const days = new Set()
+  const machines = new Set()
+  for (const { result } of listResults(RECORDED, /\.json$/)) {
+    const { cpu, node, platform } = result.environment
+    days.add(result.startedAt.slice(0, 10))
+    machines.add(`${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}`)
+  }
+  if (days.size < 2 && machines.size < 2) return undefined
+  return `${Array.from(days).join(', ')}; ${Array.from(machines).join('; ')}`
+}
+
+module.exports = {
+  mixedRecordings,
+  recorded,
+  recordedRun,
+  recordedSeries,
+  LTS
+}

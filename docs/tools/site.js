@@ -19,6 +19,9 @@ const { LOOPBACK } = require('../../scripts/lib/server/network')
 const { buildSlides, runDocsProgram, DIST, DOCS } = require('./slides')
 
 const SITE = path.join(DIST, 'site')
+const WAY_BACK = '<nav aria-label="Site" style="position: fixed; bottom: 1rem; right: 1rem; ' +
+  'z-index: 9; padding: 0.2rem 0.6rem; border-radius: 0.3rem; background: #1f2328; ' +
+  'font: 14px system-ui"><a href="../../index.html" style="color: #fff">← Home</a></nav>'
 
 /**
  * Builds the site.
@@ -44,9 +47,17 @@ function addProfiles () {
   fs.cpSync(speedscopeFolder(), path.join(SITE, 'speedscope'), { recursive: true })
   for (const file of fs.readdirSync(folder)) {
     const { name, ext } = path.parse(file)
-    if (ext !== '.cpuprofile') continue
-    const page = speedscopePage('../../speedscope/index.html')
-    fs.writeFileSync(path.join(folder, `${name}.html`), page)
+    if (ext === '.cpuprofile') {
+      writeProfile(name, speedscopePage('../../speedscope/index.html'))
+    } else if (ext === '.html') {
+      writeProfile(name, fs.readFileSync(path.join(folder, file), 'utf8'))
+    }
+  }
+
+  // VitePress links only its own pages to the first one.
+  function writeProfile (name, page) {
+    const linked = page.replace(/<body[^>]*>|<main>/, `$&${WAY_BACK}`)
+    fs.writeFileSync(path.join(folder, `${name}.html`), linked)
   }
 }
 
