@@ -64,10 +64,11 @@ t.test('every link, picture and anchor of the site exists', async (t) => {
   t.strictSame(links.filter(({ page, link }) => !isThere(page, link)), [])
 })
 
-t.test('each page has a description of its own, and the replay leads back', async (t) => {
+t.test('each page has a description of its own, and the others lead back', async (t) => {
   const describe = (name) => text(name).match(/<meta name="description" content="([^"]*)"/)[1]
   t.equal(new Set(pages.map(describe)).size, pages.length)
   t.match(text('replay/index.html'), /<h1><a href="[./]*index\.html"/)
+  t.match(text('docs/profiles/flame-slow.html'), /<a href="[./]*index\.html"/)
 })
 
 t.test('a chapter leads to the ones before and after it, and to the code', async (t) => {
