@@ -35,7 +35,7 @@ t.test('latency: the median of each target, with the range of its runs', async (
 t.test('a gate: the interval beside the limit', async (t) => {
   const { data, layer } = gateChart('A to B', { ratio: 0.95, interval: [0.88, 1.03] }, 10)
   const [{ low, high }] = data.values
-  t.strictSame([low, high, layer.at(-1).encoding.x.datum], [0.88, 1.03, 0.9])
+  t.strictSame([low, high, layer.at(-1).data.values], [0.88, 1.03, [{ limit: 0.9 }]])
 })
 
 t.test('growth: the samples, and the fit where it is not below all of them', async (t) => {

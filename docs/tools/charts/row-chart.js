@@ -92,10 +92,10 @@ function gateChart (name, { ratio: value, interval }, maxLoss) {
     axis: { title: 'times as fast; dashed: the limit of the gate', tickCount: 5 }
   })
   chart.layer.push({
-    data: { values: [{}] },
+    data: { values: [{ limit: 1 - maxLoss / 100 }] },
     mark: { type: 'rule', strokeDash: [4, 4] },
     encoding: {
-      x: { datum: 1 - maxLoss / 100, type: 'quantitative' },
+      x: { field: 'limit', type: 'quantitative' },
       y: null,
       color: { value: colour('muted') }
     }
