@@ -16,6 +16,7 @@ const { findTarget, labServer, LABS } = require('../../scripts/lib/server/target
 const { startServer } = require('../../scripts/lib/server/server')
 const { request } = require('../../scripts/lib/server/http-client')
 const { listen } = require('../helpers/http-server')
+require('../helpers/without-tap-loader')
 
 t.jobs = 2 // most of the time, a load runs for as long as it has to
 

@@ -6,6 +6,7 @@ const t = require('tap')
 const { isUserFrame } = require('whyslow/internals')
 const { findTarget } = require('../../scripts/lib/server/targets')
 const { profilers } = require('../../scripts/lib/profile/profilers')
+require('../helpers/without-tap-loader')
 
 const LISTENER = /server\.on\('after'/
 

@@ -85,8 +85,15 @@ async function connectInspector (host, port) {
   const over = new AbortController()
   let sent = 0
   socket.on('message', (data) => {
+    let message
     try {
-      const { id, method = id, params, ...answer } = JSON.parse(String(data))
+      message = Object(JSON.parse(String(data)))
+    } catch {
+      over.abort(new UserError(`what answers at ${address} is no inspector`))
+      return
+    }
+    const { id, method = id, params, ...answer } = message
+    try {
       events.emit(String(method), params ?? answer)
     } catch (err) { // of who listens
       over.abort(err)
