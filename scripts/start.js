@@ -8,6 +8,7 @@ const { integer, text } = require('./lib/cli/flags')
 const { paint } = require('./lib/cli/terminal')
 const { startServer } = require('./lib/server/server')
 const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/server/target-flags')
+const { targetNames } = require('./lib/server/targets')
 const { LOOPBACK } = require('./lib/server/network')
 
 const THIS_MACHINE = /^(127\.|::1$|localhost$)/
@@ -34,8 +35,9 @@ command({
     execArgv,
     signal
   })
-  // The stages print it themselves.
-  if (found.cwd || found.name.includes('/')) console.log(`${target.name} listens on ${server.url}`)
+  if (!targetNames.includes(target.name)) { // ours print it themselves
+    console.log(`${target.name} listens on ${server.url}`)
+  }
   if (!THIS_MACHINE.test(host)) {
     const problem = `WARNING: ${target.name} listens on ${host}, where other machines can reach it.`
     console.error(paint('yellow', `${problem} Servers here are broken on purpose.`, process.stderr))

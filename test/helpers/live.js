@@ -5,6 +5,8 @@ const http = require('node:http')
 const { createInterface } = require('node:readline')
 const { request } = require('../../scripts/lib/server/http-client')
 
+const LIMIT = 120_000 // ms until an event has to come
+
 /** Starts it with these arguments of the command; it ends with the test. */
 async function startLive (t, project, args = []) {
   const { child, outcome } = project.start(['live.js', '--live-port=0', '--no-open', ...args])
@@ -50,8 +52,10 @@ async function follow (t, url) {
   })
 
   async function until (type) {
-    const event = events.find((event) => event.type === type)
-    return event ?? (await once(arrivals, type))[0]
+    const seen = events.find((event) => event.type === type)
+    if (seen) return seen
+    const [event] = await once(arrivals, type, { signal: AbortSignal.timeout(LIMIT) })
+    return event
   }
   return { events, until, closed }
 }

@@ -87,8 +87,8 @@ async function timeRequests (server, { duration, max, ...sent }, onProgress) {
 /**
  * Fits a line to the means of equal blocks of consecutive requests, after the warm-up (batch means:
  * A. M. Law, "Simulation Modeling and Analysis", chapter 9). A garbage collection, which delays one
- * request in many, is spread over its block. Of the 95 % intervals of b, 88 to 92 % hold the true
- * slope where neighbouring requests resemble each other (simulated with a correlation of 0.99).
+ * request in many, is spread over its block. Where neighbouring requests resemble each other, the
+ * interval of b is a little too narrow.
  * @param {number[]} times ms, in the order of the requests
  * @returns {Line} service time in ms = a + b·k, after k requests
  */

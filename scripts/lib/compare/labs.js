@@ -62,23 +62,18 @@ async function runLab (lab, settings, onProgress = () => {}) {
 }
 
 /** @type {(part: any, settings: any, options: any) => Promise<any>} */
-async function measurePart ({ measure, claims, prepare, ...part }, settings, options) {
+async function measurePart ({ measure: own, claims, prepare, ...part }, settings, options) {
   if (part.skipped) return { ...part, targets: [] }
   const load = { ...part.load, duration: settings.duration }
-  if (load.others) {
-    measure = async (target, load, options) => {
-      const result = await measureBesideOthers(target, load, options)
-      return readFigures(result, part.figures)
-    }
-  }
+  const measureRun = own ?? (load.others && measureBesideOthers)
   const all = { ...settings, ...load }
-  const { targets } = await measureSeries(part.targets, all, { ...options, measure })
+  const { targets } = await measureSeries(part.targets, all, { ...options, measure: measureRun })
   return {
     ...part,
     load,
     targets: targets.map(({ name, runs }) => ({
       name: path.basename(name),
-      runs: measure ? runs : runs.map((run) => readFigures(run, part.figures))
+      runs: own ? runs : runs.map((run) => readFigures(run, part.figures))
     }))
   }
 }
