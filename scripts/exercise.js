@@ -5,14 +5,24 @@ const fs = require('node:fs')
 const { command } = require('./lib/cli/command')
 const { UserError } = require('./lib/cli/errors')
 const { choice, yesNo } = require('./lib/cli/flags')
-const { makeExercise, stepNames, EXERCISE } = require('./lib/exercise/exercise')
+const {
+  makeExercise,
+  optimisationNames,
+  stepNames,
+  versionOf,
+  EXERCISE
+} = require('./lib/exercise/exercise')
 
 const STEPS = stepNames()
+const OF_FAST = optimisationNames()
+const OF_SLOW = STEPS.filter((name) => !OF_FAST.includes(name))
+const HELP = `slow with one change: ${OF_SLOW.join(', ')};\n` +
+  `or fast with the changes up to this one:\n${OF_FAST.join(', ')}`
 
 command({
   summary: 'Copies slow to exercise/, for you to find the fault and fix it.',
   flags: {
-    step: choice(STEPS, `apply one step: ${STEPS.join(', ')}`),
+    step: choice(STEPS, HELP),
     force: yesNo('keep an existing one as exercise.1/ and make a fresh copy')
   }
 }, ({ values: { step, force } }) => {
@@ -20,9 +30,12 @@ command({
     const problem = 'exercise/ exists, and your work may be in it'
     throw new UserError(`${problem}: FORCE=1 keeps it and makes a fresh copy`)
   }
-  const kept = makeExercise('slow', step)
+  const kept = makeExercise(step ? versionOf(step) : { from: 'slow', patches: [] })
   if (kept) console.log(`Your work is kept in ${kept}/.\n`)
-  console.log(`exercise/ is ${step ? `slow with the step "${step}"` : 'a copy of slow'}. Next:
+  let what = 'a copy of slow'
+  if (step) what = `slow with the step "${step}"`
+  if (OF_FAST.includes(step)) what = `fast with the changes up to "${step}"`
+  console.log(`exercise/ is ${what}. Next:
   make bench-exercise   how fast it is
   make flame-exercise   where the time goes
   make diff-exercise    what you have changed

@@ -63,7 +63,7 @@ function copyCase (name) {
   const others = caseNames().filter((other) => other !== readState().name)
   const chosen = name ?? others[Math.floor(Math.random() * others.length)]
   const { folder, story } = readCase(chosen)
-  const kept = makeExercise(folder)
+  const kept = makeExercise({ from: folder, patches: [] })
   writeState({ name: chosen, shown: 0 })
   return { story, kept }
 }

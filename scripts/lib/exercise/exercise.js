@@ -1,6 +1,8 @@
 'use strict'
 
-// The exercise: a copy of slow or of a case.
+// The exercise: a copy of slow, of fast or of a case, perhaps with changes.
+
+/** @typedef {{from: string, patches: string[]}} Version a folder of the project, and its changes */
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -9,36 +11,75 @@ const { UserError } = require('../cli/errors')
 const { ROOT } = require('../cli/project')
 
 const EXERCISE = path.join(ROOT, 'exercise')
-const ORIGINAL = `${EXERCISE}.original` // its code before any change, for make diff-exercise
-const STEPS = path.join(ROOT, 'docs/steps')
+const ORIGINAL = `${EXERCISE}.original` // its code before the last change, for make diff-exercise
+const STEPS = 'docs/steps' // changes of slow
+const OPTIMISATIONS = 'docs/steps/optimise' // the way from fast to optimized, in order
 const NOT_COPIED = ['README.md', 'fix.patch', 'node_modules'] // two of them tell the fault
 
-/** Names the changes that can be applied to a copy of slow. */
+/** Lists the patches of a folder by the names of their steps, in order. */
+function listSteps (folder) {
+  /** @type {Record<string, string>} */
+  const steps = {}
+  for (const file of fs.readdirSync(path.join(ROOT, folder)).sort()) {
+    const [, name] = file.match(/^(?:\d+-)?(.*)\.patch$/) ?? []
+    if (name) steps[name] = `${folder}/${file}`
+  }
+  return steps
+}
+
+/** Names the changes on the way from fast to optimized, in order. */
+function optimisationNames () {
+  return Object.keys(listSteps(OPTIMISATIONS))
+}
+
+/** Names the changes that can be applied: to slow, and to fast. */
 function stepNames () {
-  const files = fs.readdirSync(STEPS).filter((file) => file.endsWith('.patch'))
-  return files.map((file) => path.parse(file).name)
+  return [...Object.keys(listSteps(STEPS)), ...optimisationNames()]
 }
 
 /**
- * Copies slow or a case to exercise/, and keeps an earlier exercise beside it.
- * @param {string} from relative to the project
- * @param {string} [step] to apply
- * @returns {string|undefined} where an earlier exercise is kept
- * @throws {UserError} When the step does not fit, or a folder cannot be moved.
+ * Finds what a step makes: slow with one change, or fast with all changes up to this one.
+ * @param {string} step one of `stepNames`
+ * @returns {Version}
  */
-function makeExercise (from, step) {
+function versionOf (step) {
+  const ofSlow = listSteps(STEPS)
+  if (step in ofSlow) return { from: 'slow', patches: [ofSlow[step]] }
+  const ofFast = listSteps(OPTIMISATIONS)
+  const names = Object.keys(ofFast)
+  const applied = names.slice(0, names.indexOf(step) + 1)
+  return { from: 'fast', patches: applied.map((name) => ofFast[name]) }
+}
+
+/**
+ * Makes exercise/, and keeps an earlier exercise beside it.
+ * @param {Version} version
+ * @returns {string|undefined} where an earlier exercise is kept
+ * @throws {UserError} When a patch does not fit, or a folder cannot be moved.
+ */
+function makeExercise ({ from, patches }) {
   const copy = `${EXERCISE}.new`
-  copyCode(from, copy)
-  try {
-    if (step) applyPatches(copy, path.join(STEPS, `${step}.patch`))
-  } catch (err) {
-    fs.rmSync(copy, { recursive: true })
-    throw err
-  }
+  copyVersion({ from, patches }, copy)
   const kept = keepExercise()
   move(copy, EXERCISE)
-  copyCode(from, ORIGINAL)
+  copyVersion({ from, patches: patches.slice(0, -1) }, ORIGINAL)
   return kept
+}
+
+/**
+ * Copies a folder of the project, and applies changes.
+ * @param {Version} version
+ * @param {string} folder that is replaced
+ * @throws {UserError} When a patch does not fit.
+ */
+function copyVersion ({ from, patches }, folder) {
+  copyCode(from, folder)
+  try {
+    for (const patch of patches) applyPatches(folder, patch)
+  } catch (err) {
+    fs.rmSync(folder, { recursive: true })
+    throw err
+  }
 }
 
 function keepExercise () {
@@ -59,7 +100,7 @@ function move (from, to) {
 }
 
 /**
- * Replaces a folder by a copy of slow or of a case.
+ * Replaces a folder by a copy of a stage or of a case.
  * @param {string} from relative to the project
  * @param {string} folder
  */
@@ -87,4 +128,13 @@ function applyPatches (folder, patch) {
   throw new UserError(`${path.relative(ROOT, file)} cannot be applied (${why})`)
 }
 
-module.exports = { applyPatches, copyCode, makeExercise, stepNames, EXERCISE }
+module.exports = {
+  applyPatches,
+  copyCode,
+  copyVersion,
+  makeExercise,
+  optimisationNames,
+  stepNames,
+  versionOf,
+  EXERCISE
+}
