@@ -48,7 +48,8 @@ const LAYERS = [
   ['cli'],
   ['server'],
   ['load'],
-  ['compare', 'profile'],
+  ['compare'],
+  ['profile'],
   ['show'],
   ['exercise', 'live']
 ]

@@ -5,7 +5,7 @@ const { watch } = require('whyslow')
 const { command } = require('./lib/cli/command')
 const { ensureUnset, integer, jsonFlag, yesNo } = require('./lib/cli/flags')
 const { printSaved, withProgressBar } = require('./lib/cli/terminal')
-const { resultHeader, resultSaver } = require('./lib/load/results')
+const { resultHeader, saveResult } = require('./lib/load/results')
 const { targetFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { diagnosisText } = require('./lib/show/diagnosis')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/profile/diagnosis')
@@ -39,14 +39,15 @@ command({
   } else {
     ensureUnset(values, watchFlags, 'is for a running server: it needs PID= or INSPECT=')
   }
-  const save = resultSaver()
   const settings = /** @type {any} */ (values)
   const diagnosis = await withProgressBar(target.name, async (onProgress) =>
     target.running
       ? watchProcess(target, settings, { onProgress, signal })
       : measureDiagnosis(target, settings, { onProgress, signal }))
+  const subject = `diagnosis-${target.name}`
   if (values.json) {
-    return console.log(JSON.stringify({ file: save(diagnosis), ...diagnosis }, null, 2))
+    const file = saveResult(diagnosis, subject)
+    return console.log(JSON.stringify({ file, ...diagnosis }, null, 2))
   }
   const { tool } = diagnosis.first
   const named = { ...values, app: operand ?? values.app }
@@ -56,7 +57,7 @@ command({
     all: settings.all,
     root: root ?? ROOT
   }))
-  printSaved(save(diagnosis))
+  printSaved(saveResult(diagnosis, subject))
 })
 
 async function watchProcess ({ name, running }, settings, options) {

@@ -4,9 +4,9 @@ require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { ensureUnset } = require('./lib/cli/flags')
 const { paint, printSaved, wrapText } = require('./lib/cli/terminal')
-const { commandByHand } = require('./lib/load/by-hand')
 const { TARGET_HELP } = require('./lib/server/target-flags')
-const { describeLoad } = require('./lib/show/describe')
+const { describeLoad } = require('./lib/load/load-settings')
+const { profileByHand } = require('./lib/profile/by-hand')
 const { frameBars } = require('./lib/show/frame-bars')
 const {
   ensureProfilable, profileFlags, profileLoad, profilers, profilersHelp, saveProfile
@@ -35,7 +35,7 @@ command({
     : describeLoad({ ...load, ...target.request })
   console.log(`${paint('bold', `${tool} of ${target.name}`)}: ${sent}, then the analysis …`)
   const { open, quiet } = values
-  const byHand = commandByHand(target, load, profilers[tool].byHand)
+  const byHand = profileByHand(target, load, profilers[tool].byHand)
   if (byHand && !quiet) console.log(paint('dim', byHand))
   const options = {
     load,

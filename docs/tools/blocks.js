@@ -6,16 +6,15 @@ const { stripVTControlCharacters } = require('node:util')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const { ROOT } = require('../../scripts/lib/cli/project')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
-const { pairedContrast } = require('../../scripts/lib/compare/paired')
-const { RECORDED } = require('../../scripts/lib/load/results')
-const { listResults } = require('../../scripts/lib/load/saved-results')
-const { runProcess } = require('../../scripts/lib/server/process')
+const { listResults, RECORDED } = require('../../scripts/lib/load/saved-results')
+const { runProcess } = require('../../scripts/lib/server/run-process')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
 const { describePart, labTable } = require('../../scripts/lib/show/lab-table')
-const { resultCard, summaryTable, CPU_NOTE } = require('../../scripts/lib/show/results')
+const { resultCard, CPU_NOTE } = require('../../scripts/lib/show/results')
 const { describeEnvironment, describeRun, markdownTable } = require('./markdown')
 const { recorded, recordedSeries } = require('./recorded')
+const { seriesTable } = require('./series-table')
 
 const TOOLS = ['bundle', 'site', 'slides', 'update-docs'].map((name) => `docs/tools/${name}.js`)
 
@@ -106,7 +105,7 @@ function summary (series) {
     'The ratios are those of the runs, pair by pair.',
     describeRun(first[0])
   ]
-  return { table: summaryTable(series, pairedContrast), how: how.join(' ') }
+  return { table: seriesTable(series), how: how.join(' ') }
 }
 
 function rowsInWords ({ head, rows }) {

@@ -9,7 +9,7 @@ const { command } = require('../../scripts/lib/cli/command')
 const { openFlag, text, yesNo } = require('../../scripts/lib/cli/flags')
 const { ROOT } = require('../../scripts/lib/cli/project')
 const { installPackages } = require('../../scripts/lib/server/npm')
-const { runProcess } = require('../../scripts/lib/server/process')
+const { runProcess } = require('../../scripts/lib/server/run-process')
 
 const DOCS = path.join(ROOT, 'docs')
 const DIST = path.join(DOCS, 'dist')

@@ -9,7 +9,7 @@ const { yesNo } = require('../../scripts/lib/cli/flags')
 const { generatePages } = require('./pages')
 const { generatePictures } = require('./pictures')
 const { mixedRecordings } = require('./recorded')
-const { writeFileAtomic } = require('../../scripts/lib/server/files')
+const { writeFile } = require('../../scripts/lib/load/results')
 const { ROOT } = require('../../scripts/lib/cli/project')
 
 command({
@@ -32,7 +32,7 @@ command({
     if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === content) continue
     if (values.check) throw new FindingError(`${name} is out of date: run make update-docs`)
     signal.throwIfAborted()
-    writeFileAtomic(file, content, 0o666)
+    writeFile(file, content, 0o666)
     console.log(`${name} written`)
   }
 })

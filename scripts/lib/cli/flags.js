@@ -159,6 +159,5 @@ module.exports = {
   yesNo,
   jsonFlag: yesNo('print one JSON document and nothing else'),
   openFlag: yesNo('do not open the page in a browser (OPEN=0)', true),
-  quietFlag: yesNo('do not print the command that does the same by hand'),
-  recordFlag: yesNo('save into docs/results, for the docs')
+  quietFlag: yesNo('do not print the command that does the same by hand')
 }

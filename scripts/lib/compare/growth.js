@@ -8,9 +8,9 @@ const { performance } = require('node:perf_hooks')
 const { abortable } = require('../cli/abortable')
 const { UserError } = require('../cli/errors')
 const { resultHeader, withoutSecrets } = require('../load/results')
-const { startServer } = require('../server/server')
+const { preload, startServer } = require('../server/server')
 const { fitLine } = require('./fit')
-const { mean } = require('../load/medians')
+const { mean } = require('../load/statistics')
 const { excerpt, request } = require('../server/http-client')
 
 const WARM_UP = 1 / 8 // of the requests; not in the fit, because V8 is still compiling
@@ -30,7 +30,7 @@ async function measureGrowth (target, settings, options = {}) {
   const { onProgress = () => {}, signal, start = startServer } = options
   const header = resultHeader({ kind: 'growth', target: target.name })
   const limits = { ...settings, ...target.request }
-  const server = await start(target, { signal })
+  const server = await start(target, { execArgv: preload('excess-listeners'), signal })
   try {
     const { samples, times } = await timeRequests(server, limits, onProgress)
     if (times.length < 4 * BLOCKS) {
@@ -56,9 +56,10 @@ async function timeRequests (server, { duration, max, ...sent }, onProgress) {
   let sampled = 0 // requests at the last sample
 
   async function addSample () {
-    const { listeners } = await server.sample()
+    const [excess] = await server.ask('excessListeners')
     const ms = mean(times.slice(sampled))
     sampled = times.length
+    const listeners = excess?.listeners ?? null
     samples.push({ requests: sampled, listeners, ms, perSecond: 1000 / ms })
   }
 

@@ -2,7 +2,7 @@
 
 // A lab is a folder in docs/labs. Its lab.js says, as data, what is measured and what follows.
 
-/** @import { Result } from '../server/types' */
+/** @import { Result } from '../load/types' */
 /** @import { Lab, LabFigure, LabResult, LabSettings } from './types' */
 
 const fs = require('node:fs')
@@ -81,22 +81,22 @@ async function measurePart ({ measure: own, claims, prepare, ...part }, settings
 // A result, with what the other loads of the same server measured.
 /** @type {(target: any, load: any, options: any) => Promise<any>} */
 async function measureBesideOthers (target, { others, ...load }, { signal }) {
-  const { runLoad } = require('../load/load')
+  const { sendLoad } = require('../load/load')
   const measured = {}
 
   async function sendOther (server, name) {
     const { path: urlPath, ...other } = others[name]
     const url = new URL(server.url).origin + urlPath
     const otherLoad = { url, duration: load.duration, ...other }
-    measured[name] = await runLoad(otherLoad, { signal: server.over })
+    measured[name] = await sendLoad(otherLoad, { signal: server.over })
   }
 
-  async function sendSampled (server, send) {
+  async function during (server, send) {
     const names = Object.keys(others)
     await Promise.all([send(), ...names.map((name) => sendOther(server, name))])
   }
 
-  const result = await measure(target, load, { sendSampled, signal })
+  const result = await measure(target, load, { during, signal })
   return { ...result, others: measured }
 }
 

@@ -6,11 +6,11 @@ const os = require('node:os')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { number, percent } = require('../cli/format')
 const { measure } = require('../load/measure')
-const { DISTURBED } = require('../load/result-warnings')
+const { DISTURBED } = require('../load/bottleneck')
 const { findTarget } = require('../server/targets')
-const { boundCell } = require('../show/table')
+const { boundCell } = require('../show/cells')
 const { watchBackgroundCpu } = require('../server/environment')
-const { LOOPBACK } = require('../server/network')
+const { LOOPBACK } = require('../server/server')
 
 const LOAD = { connections: 100, duration: 2 }
 

@@ -8,13 +8,12 @@ const { judge } = require('whyslow')
 const { attach } = require('whyslow/attach')
 const { findCallers, findHolders, observer, readDuring, LEAK } = require('whyslow/internals')
 const { integer } = require('../cli/flags')
-const { ensureUsable } = require('../load/answers')
-const { bottleneck } = require('../load/bottleneck')
-const { divide, loadInTurns } = require('../load/measure')
-const { loadWarnings } = require('../load/result-warnings')
+const { divide, takeTurns } = require('../compare/turns')
+const { answerWarnings, bottleneck } = require('../load/bottleneck')
 const { resultHeader, withoutSecrets } = require('../load/results')
-const { startServer, PROBE_FOLDER } = require('../server/server')
+const { preload, startServer, PROBE_FOLDER } = require('../server/server')
 const { OBSERVABLE } = require('./profiled-server')
+const { ensureUsable } = require('./usable')
 
 /** @import { Target } from '../server/types' */
 /** @import { Diagnosis, DiagnosisSettings } from './types' */
@@ -50,7 +49,8 @@ const diagnosisFlags = {
 async function measureDiagnosis (target, settings, { onProgress, signal } = {}) {
   const { alone: aloneFor, connections, duration } = settings
   const header = resultHeader({ kind: 'diagnosis', target: target.name })
-  const server = await startServer(target, { execArgv: OBSERVABLE, signal })
+  const execArgv = [...OBSERVABLE, ...preload('excess-listeners')]
+  const server = await startServer(target, { execArgv, signal })
   const load = { url: server.url, ...target.request, duration }
   const turns = divide(duration, TURNS)
   const total = WARMUP + aloneFor + duration + turns[0] + LATE
@@ -62,7 +62,7 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
   }
 
   function loadWith (connections, turns, options) {
-    return loadServer(server, { ...load, connections }, turns, { ...options, onTurn })
+    return observeLoad(server, { ...load, connections }, turns, { ...options, onTurn })
   }
 
   try {
@@ -83,8 +83,9 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
       await sleep(duration * 1000, null, { signal })
       evidence.paused = await loadWith(1, [LATE])
     }
+    const excessListeners = await server.ask('excessListeners')
     const { callers, holders, warnings } = await findCauses(target, load, judgement, signal)
-    const { measured, sample } = main
+    const { measured } = main
     return {
       ...header,
       settings: { alone: aloneFor, connections, duration },
@@ -92,8 +93,8 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
       listening: server.process,
       alsoListening: server.others,
       measured,
-      excessListeners: sample.excessListeners,
-      warnings: [...loadWarnings(measured), ...warnings],
+      excessListeners,
+      warnings: [...answerWarnings(measured), ...warnings],
       ...judge({ ...evidence, callers }),
       holders
     }
@@ -118,7 +119,7 @@ async function findCauses (target, load, { facts, first, others }, signal) {
   let server
   let attached
   function send (connections, seconds) {
-    return loadServer(server, { ...load, url: server.url, connections }, [seconds])
+    return observeLoad(server, { ...load, url: server.url, connections }, [seconds])
   }
 
   try {
@@ -157,49 +158,49 @@ async function findCauses (target, load, { facts, first, others }, signal) {
 /**
  * Loads a server, and reads meanwhile what happens in it.
  * @param {any} server
- * @param {import('../server/types').Load} load
+ * @param {import('../load/types').Load} load
  * @param {number[]} seconds of its turns
  * @param {{onTurn?: (seconds: number) => void, profile?: any, isRested?: boolean}} [options]
  *   `profile`: steps of a profiler, which is on meanwhile; `isRested`: reads after each turn what
  *   the server keeps
  */
-async function loadServer (server, load, seconds, { onTurn, profile, isRested } = {}) {
+async function observeLoad (server, load, seconds, { onTurn, profile, isRested } = {}) {
   const { ask } = server
-  const turns = loadInTurns(server, load)
+  const turns = takeTurns(server, { ...load, mayFail: true })
   await ask('start')
   const intervals = []
   const rests = [{ requests: 0, ...await ask('rest') }]
   if (profile) await ask('startProfile', profile)
   for (const duration of seconds) {
-    const sent = turns.send(duration)
+    const sending = turns.send(duration)
     try {
-      intervals.push(...await readDuring(ask, sent, { beat: BEAT, pid: server.process.pid }))
+      intervals.push(...await readDuring(ask, sending, { beat: BEAT, pid: server.process.pid }))
     } catch (err) {
-      await sent // of a server that is over, the load says more
+      await sending // of a server that is over, the load says more
       throw err
     }
-    const { requests } = turns.measured()
-    if (isRested) rests.push({ requests: requests.total, ...await ask('rest') })
+    if (isRested) {
+      const { requests } = turns.measured()
+      rests.push({ requests: requests.total, ...await ask('rest') })
+    }
     onTurn?.(duration)
   }
   const profiles = profile && await ask('stopProfile', profile)
   const { server: sample, backgroundCpu, ...measured } = turns.measured()
-  const { requests } = measured
   return {
     intervals,
     rests,
     profiles,
     measured,
-    sample,
     load: {
-      answered: requests.total,
+      answered: measured.requests.total,
       errors: measured.errors,
       ...describeFailures(measured),
       latency: measured.latency.p50,
       took: measured.took * 1000,
       connections: load.connections,
       connectionsClosed: seconds.length * load.connections,
-      generatorBound: bottleneck(sample, measured.generator) === 'generator',
+      generatorBound: bottleneck({ ...measured, server: sample }) === 'generator',
       backgroundCpu: backgroundCpu ?? 0
     }
   }
@@ -219,4 +220,4 @@ function describeFailures ({ errors, timeouts, statuses }) {
   return { refused, failures: failures.join(', ') || 'no answer' }
 }
 
-module.exports = { describeFailures, diagnosisFlags, findCauses, loadServer, measureDiagnosis }
+module.exports = { describeFailures, diagnosisFlags, findCauses, measureDiagnosis, observeLoad }

@@ -3,7 +3,7 @@
 /** @import { ProcessTarget, Target } from '../server/types' */
 
 const { variableOf } = require('../cli/flags')
-const { quote } = require('../load/by-hand')
+const { quote } = require('../load/load-settings')
 const { targetFlags } = require('../server/target-flags')
 
 /**

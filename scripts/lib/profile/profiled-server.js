@@ -2,12 +2,10 @@
 
 /** @import { Server } from '../server/types' */
 
-const path = require('node:path')
-const { ensureAnswered } = require('../load/answers')
-const { startServer } = require('../server/server')
+const { measure } = require('../load/measure')
+const { preload } = require('../server/server')
 
-const OBSERVER = path.join(__dirname, '../server/probe/observe.js')
-const OBSERVABLE = ['--require', OBSERVER] // flags for a server that gets an observer
+const OBSERVABLE = preload('observe') // flags for a server that gets an observer
 
 /**
  * Loads a target, and ends it cleanly, so that a profiler in it writes its files.
@@ -17,28 +15,24 @@ const OBSERVABLE = ['--require', OBSERVER] // flags for a server that gets an ob
  * @param {string[]} [settings.execArgv] flags for its Node.js
  * @param {(ask: Server['ask']) => Promise<void>} [settings.before] asks the probe
  * @param {(ask: Server['ask']) => Promise<any>} [settings.after] asks the probe
- * @returns its URL and stderr, the probe's last sample, and the answer to `after`
+ * @returns its URL and stderr, and the answer to `after`
  */
 async function runUnderLoad (target, { load, signal }, { execArgv, before, after } = {}) {
-  const { runLoad } = require('../load/load') // not at the top: see measure.js
-  const server = await startServer(target, { execArgv, signal })
-  try {
-    await before?.(server.ask)
-    const sent = { ...load, ...target.request, url: server.url }
-    const measured = await runLoad(sent, { signal: server.over })
-    await ensureAnswered(target.name, sent, measured)
-    const sample = await server.sample() // once it answers this, it has no more work to do
-    const answer = await after?.(server.ask)
-    await server.stop()
-    return {
-      url: server.url,
-      stderr: server.stderr(),
-      sample,
-      answer
-    }
-  } finally {
-    await server.stop()
-  }
+  /** @type {any} */
+  let server
+  /** @type {any} */
+  let answer
+  const { load: { url } } = await measure(target, { ...load, warmup: 0 }, {
+    execArgv,
+    signal,
+    async during (started, send) {
+      server = started
+      await before?.(server.ask)
+      await send()
+    },
+    async after () { answer = await after?.(server.ask) }
+  })
+  return { url, stderr: server.stderr(), answer }
 }
 
 module.exports = { runUnderLoad, OBSERVABLE }

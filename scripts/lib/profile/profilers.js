@@ -8,11 +8,11 @@
 const path = require('node:path')
 const { UsageError, UserError } = require('../cli/errors')
 const { integer, openFlag, quietFlag } = require('../cli/flags')
-const { loadFlags, loadFromFlags } = require('../load/load-flags')
+const { loadFlags, loadFromFlags } = require('../load/load-settings')
+const { writeFile } = require('../load/results')
 const { targetFlags } = require('../server/target-flags')
-const { ensureWritable, writeFileAtomic } = require('../server/files')
 const { ROOT } = require('../cli/project')
-const { temporaryFolder } = require('../server/watchdog')
+const { temporaryFolder } = require('../server/process')
 const { doctor, flame, heap } = require('./clinic')
 const { cpuprofile } = require('./cpuprofile')
 const { prof, trace } = require('./node-flags')
@@ -124,7 +124,6 @@ function ensureProfilable (tool, { command, running }) {
  * @returns the profile, and the paths of its files
  */
 async function saveProfile (tool, target, options) {
-  ensureWritable(PROFILES)
   const { folder, remove } = temporaryFolder(path.join(PROFILES, '.running-'))
   try {
     const profile = await profilers[tool].run(target, { ...options, folder })
@@ -135,7 +134,8 @@ async function saveProfile (tool, target, options) {
     const saved = []
     for (const [extension, content] of Object.entries(profile.files)) {
       const file = path.join(PROFILES, name + extension)
-      saved.push(writeFileAtomic(file, content))
+      writeFile(file, content)
+      saved.push(file)
     }
     return { profile, saved }
   } finally {

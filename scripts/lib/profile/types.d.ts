@@ -1,6 +1,5 @@
-import type {
-  ExcessListeners, Header, Listening, Load, LoadMeasurement, Target, Tool
-} from '../server/types'
+import type { Header, Load, LoadMeasurement } from '../load/types'
+import type { ExcessListeners, Listening, Target } from '../server/types'
 import type { Frame, Judgement } from '../../whyslow/types'
 
 export interface ProfileOptions {
@@ -57,4 +56,11 @@ export interface Diagnosis extends Header, Judgement {
   measured: LoadMeasurement // the second load
   excessListeners: ExcessListeners[]
   warnings: string[]
+}
+
+/** How a tool is used by hand, beside a server and a load. */
+export interface Tool {
+  flags?: string // for Node.js
+  viewer?: string // a command, after the load
+  clinic?: string // a tool of Clinic, which starts server and load
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Listening, LoadMeasurement, Target } from './types' */
+/** @import { Listening, Target } from './types' */
 
 const path = require('node:path')
 const { UserError, lastLines } = require('../cli/errors')
@@ -19,7 +19,7 @@ const FATAL = /^FATAL ERROR: .*$/m // of V8; a native stack follows
 
 /** The probe has not answered in time: the event loop never came back. */
 class BlockedError extends UserError {
-  /** @param {LoadMeasurement} measured until the block @returns {Error} with these figures */
+  /** @param {any} measured until the block @returns {Error} with these figures */
   after ({ requests, latency, took }) {
     const answers = `${number(requests.total)} answers in ${number(took)} s`
     const half = `half of them within ${ms(latency.p50)}`

@@ -38,13 +38,8 @@ function targetsFromFlags (names, values, defaults = []) {
   const given = app ? [...names, app] : names
   const texts = given.length ? given : defaults
   if (!texts.length) throw new UsageError(NO_TARGET)
-  const request = readRequest(values)
-  return texts.map((text) => findTarget(text, {
-    in: folder,
-    request,
-    listen,
-    start
-  }))
+  const request = readRequest(/** @type {any} */ (values))
+  return texts.map((text) => findTarget(text, { in: folder, request, listen, start }))
 }
 
 /**
@@ -56,16 +51,12 @@ function targetsFromFlags (names, values, defaults = []) {
  * @throws {UsageError} When there is none, or another one.
  */
 function targetFromFlags (name, values, defaults) {
-  if (name && values.app) {
-    throw new UsageError(`Name one target: ${name} or APP=`)
-  }
-  const [target] = targetsFromFlags(name ? [name] : [], values, defaults)
-  return target
+  if (name && values.app) throw new UsageError(`Name one target: ${name} or APP=`)
+  return targetsFromFlags(name ? [name] : [], values, defaults)[0]
 }
 
 // Only what was given.
-function readRequest (values) {
-  const { urlpath, method, body, header } = values
+function readRequest ({ urlpath, method, body, header }) {
   /** @type {Request} */
   const request = {}
   if (urlpath) request.path = readPath(urlpath)
@@ -76,11 +67,8 @@ function readRequest (values) {
 }
 
 function readPath (urlPath) {
-  if (urlPath.includes('\\')) {
-    throw new UsageError(`URLPATH=${urlPath} must not have a backslash: write %5C`)
-  }
-  if (urlPath.startsWith('/')) return urlPath
-  throw new UsageError(`URLPATH=${urlPath} must begin with a slash`)
+  if (/^\/[^\\]*$/.test(urlPath)) return urlPath
+  throw new UsageError(`URLPATH=${urlPath} must begin with a slash, and write a backslash as %5C`)
 }
 
 function readMethod (method) {

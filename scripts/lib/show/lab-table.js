@@ -7,14 +7,10 @@ const { number } = require('../cli/format')
 const { factLines, paint, titleLine, wrapText } = require('../cli/terminal')
 const { disturbedWarnings } = require('../compare/analysis')
 const { checkClaims, ratioOf, valuesOf } = require('../compare/lab-analysis')
-const { middle } = require('../load/medians')
-const { describeLoad } = require('./describe')
-const {
-  boundCell,
-  middleCell,
-  ratioCell,
-  terminalTable
-} = require('./table')
+const { middle } = require('../compare/medians')
+const { describeLoad } = require('../load/load-settings')
+const { boundCell, middleCell, ratioCell } = require('./cells')
+const { terminalTable } = require('./table')
 
 /**
  * Shows medians, and ratios to the first target.

@@ -22,10 +22,10 @@ const answers = {
 }
 
 let channel
-let startSampling
+let createSampler
 
 if (PROBE_CHANNEL) {
-  ({ startSampling } = require('./sampler'))
+  ({ createSampler } = require('./sampler'))
   const { listen } = net.Server.prototype
   const watched = new WeakSet() // a server may listen again, or try until a port is free
   net.Server.prototype.listen = function (...args) {
@@ -72,15 +72,15 @@ function kindOf (server) {
 }
 
 function connect () {
-  Object.assign(answers, startSampling())
+  answers.sample = createSampler()
   const socket = connectTo(PROBE_CHANNEL)
   // The channel alone must not keep a server running that has nothing left to do.
   socket.unref()
   socket.setEncoding('utf8')
-  let rest = ''
+  let partial = '' // line
   socket.on('data', (text) => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (partial + text).split('\n')
+    partial = lines.pop() ?? ''
     for (const line of lines) reply(parse(line))
   })
   socket.on('error', giveUp)

@@ -5,41 +5,57 @@
 
 /** @import { Sample } from './types' */
 
-const { createHistogram, monitorEventLoopDelay, performance } = require('node:perf_hooks')
+const { monitorEventLoopDelay, performance } = require('node:perf_hooks')
 const { setInterval } = require('node:timers')
 const { getHeapStatistics } = require('node:v8')
-const { readExcessListeners, watchListeners } = require('./excess-listeners')
 
-const { max, round } = Math
+const { max } = Math
 const { cpuUsage, memoryUsage: { rss } } = process
 const { nodeTiming } = performance
 const now = performance.now.bind(performance)
 
 const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts them as delay
+const SECOND = 1000 // ms
 
-/** @returns {() => Sample} */
-function createSampler (readDelayP99) {
+/** @returns {() => Sample} of the time since the previous one */
+function createSampler (delay = monitorLoad()) {
+  const lastSecond = watchSeconds()
   let since = readCounters()
 
   return function sample () {
     const { user, system } = cpuUsage(since.cpu)
     const time = now() - since.time
-    const excessListeners = readExcessListeners()
+    const p99 = delay.count > 0 ? delay.percentile(99) / 1e6 : 0
+    delay.reset()
     const reading = {
       cpu: (user + system) / 1000 / time,
       cpuTime: user + system,
       userTime: user,
-      // Not eventLoopUtilization, which calls process.hrtime.
-      elu: 1 - (nodeTiming.idleTime - since.idle) / time,
-      delayP99: readDelayP99(),
-      listeners: excessListeners[0]?.listeners ?? null,
-      excessListeners,
+      elu: busyShare(since),
+      lastSecond: lastSecond(),
+      delayP99: max(0, p99 - RESOLUTION),
       heap: getHeapStatistics().used_heap_size,
       rss: readRss()
     }
     since = readCounters()
     return reading
   }
+}
+
+// Not eventLoopUtilization, which calls process.hrtime.
+function busyShare ({ time, idle }) {
+  return 1 - (nodeTiming.idleTime - idle) / (now() - time)
+}
+
+// A mean does not show how a load ended, which may have been too much only then.
+function watchSeconds () {
+  let since = readCounters()
+  let share = 0
+  setInterval(() => {
+    share = busyShare(since)
+    since = readCounters()
+  }, SECOND).unref()
+  return () => share
 }
 
 function readCounters () {
@@ -60,39 +76,7 @@ function readRss () {
 function monitorLoad () {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
   delay.enable()
-  return () => max(0, readP99(delay) - RESOLUTION)
+  return delay
 }
 
-// For short intervals, a timer: monitorEventLoopDelay drops the first delay after a reset, which in
-// a blocked server may be the only one of the interval.
-function monitorInterval () {
-  const delay = createHistogram()
-  let last = now()
-  setInterval(() => {
-    const time = now()
-    delay.record(max(1, round((time - last - RESOLUTION) * 1e6)))
-    last = time
-  }, RESOLUTION).unref()
-  return () => readP99(delay)
-}
-
-// In ms, since the last call.
-function readP99 (delay) {
-  const p99 = delay.count > 0 ? delay.percentile(99) / 1e6 : 0
-  delay.reset()
-  return p99
-}
-
-function startSampling () {
-  watchListeners()
-  let intervalSampler
-  return {
-    sample: createSampler(monitorLoad()),
-    sampleInterval () {
-      intervalSampler ??= createSampler(monitorInterval()) // not before: its timer costs CPU time
-      return intervalSampler()
-    }
-  }
-}
-
-module.exports = { startSampling }
+module.exports = { createSampler, RESOLUTION }

@@ -1,25 +1,9 @@
 'use strict'
 
 /** @import { Interval, Middle, RunsSummary } from './types' */
-/** @import { Result } from '../server/types' */
+/** @import { Result } from '../load/types' */
 
 const CONFIDENCE = 0.95
-
-function sum (values) {
-  return values.reduce((total, value) => total + value, 0)
-}
-
-/** @param {number[]} values At least one. */
-function mean (values) {
-  return sum(values) / values.length
-}
-
-/** @param {number[]} values At least two, a sample. */
-function standardDeviation (values) {
-  const center = mean(values)
-  const squares = values.map((value) => (value - center) ** 2)
-  return Math.sqrt(sum(squares) / (values.length - 1))
-}
 
 /** @param {number[]} values At least one. */
 function median (values) {
@@ -83,13 +67,10 @@ function userTimes (runs) {
 
 module.exports = {
   cpuTimes,
-  mean,
   median,
   medianInterval,
   middle,
   rates,
-  standardDeviation,
-  sum,
   summarizeRuns,
   userTimes
 }

@@ -1,6 +1,7 @@
 'use strict'
 
-/** @import { OnSample, SendSampled } from '../server/types' */
+/** @import { OnSample } from './types' */
+/** @import { During } from '../load/types' */
 
 const { createHistogram, performance } = require('node:perf_hooks')
 
@@ -11,14 +12,14 @@ const WINDOW = 4 // readings over which the rate is computed: a blocked server a
  * Reports a sample of a load four times a second: of the answers, and of the probe as often as the
  * server answers it, with the answers until then.
  * @param {OnSample} onSample
- * @returns {SendSampled}
+ * @returns {During}
  */
 function sampler (onSample) {
   return (server, send) => sampleDuringLoad(server, send, onSample)
 }
 
 async function sampleDuringLoad (server, send, onSample) {
-  await server.sampleInterval() // the first interval begins here
+  await server.ask('sampleInterval') // the first interval begins here
   const meter = createMeter()
   const start = performance.now()
   let probe = null
@@ -26,7 +27,7 @@ async function sampleDuringLoad (server, send, onSample) {
 
   async function sampleProbe () {
     try {
-      const reading = await server.sampleInterval()
+      const reading = await server.ask('sampleInterval')
       probe = { ...reading, answered: meter.answers() }
     } catch {} // the server is over; the load ends for the same reason and reports it
     pending = null
