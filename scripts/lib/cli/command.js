@@ -3,7 +3,7 @@
 /** @import { Call, Command } from './types' */
 
 const path = require('node:path')
-const { UserError } = require('./errors')
+const { UserError, isUserError } = require('./errors')
 const { nameFlags, readCommandLine } = require('./flags')
 const { ROOT } = require('./project')
 
@@ -48,11 +48,10 @@ async function command (spec, main) {
     if (!spec.untilInterrupted) interrupt.signal.throwIfAborted()
   } catch (err) {
     const error = interrupt.signal.reason ?? err
-    const isUserError = error.exitCode !== undefined // whyslow has its own
-    exitCode ??= isUserError ? error.exitCode : 1
+    exitCode ??= isUserError(error) ? error.exitCode : 1
     const hasFlags = args.some((word) => /^--[a-z]/.test(word))
     const message = hasFlags ? nameFlags(error.message, spec.flags ?? {}) : error.message
-    if (exitCode) console.error(isUserError ? `${name}: ${message}` : error)
+    if (exitCode) console.error(isUserError(error) ? `${name}: ${message}` : error)
     process.exit(exitCode)
   }
 }

@@ -66,13 +66,13 @@ async function timeRequests (server, { duration, max, ...sent }, onProgress) {
   const timeout = AbortSignal.timeout((duration + GRACE) * 1000)
   const over = AbortSignal.any([server.over, timeout])
   while (times.length < max && elapsed < duration) {
-    const start = performance.now()
+    const sentTime = performance.now()
     const answer = request(server.url, { keepAlive: true, ...sent })
     const { status, body } = await abortable(answer, over).catch((err) => {
       if (!timeout.aborted) throw err
       throw new UserError(`${server.url} leaves request ${times.length + 1} without an answer`)
     })
-    const ms = performance.now() - start
+    const ms = performance.now() - sentTime
     if (status < 200 || status > 299) {
       throw new UserError(`${server.url} answered ${status}: ${excerpt(body)}`)
     }
@@ -98,9 +98,9 @@ function fitGrowth (times) {
   const size = Math.floor((times.length - first) / BLOCKS)
   const points = []
   for (let i = 0; i < BLOCKS; i++) {
-    const start = first + i * size
-    const y = mean(times.slice(start, start + size))
-    points.push({ x: start + (size + 1) / 2, y })
+    const begin = first + i * size
+    const y = mean(times.slice(begin, begin + size))
+    points.push({ x: begin + (size + 1) / 2, y })
   }
   return fitLine(points)
 }

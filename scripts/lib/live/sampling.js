@@ -21,7 +21,7 @@ function sampler (onSample) {
 async function sampleDuringLoad (server, send, onSample) {
   await server.ask('sampleInterval') // the first interval begins here
   const meter = createMeter()
-  const start = performance.now()
+  const startTime = performance.now()
   let probe = null
   let pending = null
 
@@ -35,7 +35,7 @@ async function sampleDuringLoad (server, send, onSample) {
 
   const timer = setInterval(() => {
     onSample({
-      time: (performance.now() - start) / 1000,
+      time: (performance.now() - startTime) / 1000,
       ...meter.read(),
       probe
     })

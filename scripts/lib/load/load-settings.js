@@ -59,10 +59,10 @@ function describeLoad ({ connections, duration, rate, ...request }) {
 function commandByHand (target, load, flags) {
   const { cwd = '', listen: port = 3000 } = target
   const folder = path.relative('', cwd)
-  const start = folder ? `cd ${quote(folder)} && ` : ''
+  const enter = folder ? `cd ${quote(folder)} && ` : ''
   return [
     'by hand, in two terminals:',
-    `${start}PORT=${port} ${serverByHand(target, flags)}`,
+    `${enter}PORT=${port} ${serverByHand(target, flags)}`,
     loadByHand(target, load, port)
   ].join('\n  ')
 }

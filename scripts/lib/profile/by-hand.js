@@ -24,11 +24,11 @@ function profileByHand (target, load, { clinic, flags, viewer }) {
   }
   const { cwd = '', listen } = target
   const folder = path.relative('', cwd)
-  const start = folder ? `cd ${quote(folder)} && ` : ''
+  const enter = folder ? `cd ${quote(folder)} && ` : ''
   // The shell that Clinic starts expands $PORT within double quotes.
   const sent = loadByHand(target, load, listen ?? '$PORT')
   const onPort = quote(listen ? sent : sent.replace(/'?(http:\S*\$PORT[^\s']*)'?$/, '"$1"'))
-  return `by hand: ${start}npx clinic ${clinic} --on-port ${onPort} -- ${serverByHand(target)}`
+  return `by hand: ${enter}npx clinic ${clinic} --on-port ${onPort} -- ${serverByHand(target)}`
 }
 
 module.exports = { profileByHand }

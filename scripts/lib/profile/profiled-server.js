@@ -3,9 +3,6 @@
 /** @import { Server } from '../server/types' */
 
 const { measure } = require('../load/measure')
-const { preload } = require('../server/server')
-
-const OBSERVABLE = preload('observe') // flags for a server that gets an observer
 
 /**
  * Loads a target, and ends it cleanly, so that a profiler in it writes its files.
@@ -35,4 +32,4 @@ async function runUnderLoad (target, { load, signal }, { execArgv, before, after
   return { url, stderr: server.stderr(), answer }
 }
 
-module.exports = { runUnderLoad, OBSERVABLE }
+module.exports = { runUnderLoad }

@@ -16,7 +16,6 @@ const { temporaryFolder } = require('../server/process')
 const { doctor, flame, heap } = require('./clinic')
 const { cpuprofile } = require('./cpuprofile')
 const { prof, trace } = require('./node-flags')
-const { runningFlags } = require('./running')
 
 const PROFILES = path.join(ROOT, 'profiles')
 
@@ -83,7 +82,6 @@ const profileFlags = {
   connections: integer(1, 10_000, 'connections at once (10; doctor 20)'),
   duration: integer(1, 3600, 'seconds of load (5; trace 2)'),
   rate: loadFlags.rate,
-  ...runningFlags,
   open: openFlag,
   quiet: quietFlag
 }

@@ -29,15 +29,15 @@ class BlockedError extends UserError {
 
 /**
  * @param {Target} target that has not listened in time
- * @param {number} start s that it had
+ * @param {number} limit s that it had
  * @param {Listening[]} heard what it listens on, which is not usable
  * @param {string} output
  */
-function silenceError (target, start, heard, output) {
+function silenceError (target, limit, heard, output) {
   // A socket is often no more than a tool's channel.
   const best = heard.find(({ kind }) => kind !== 'socket') ?? heard[0]
   if (best) return unusableError(target, best)
-  const problem = `${target.name} does not listen with Node.js after ${start} s`
+  const problem = `${target.name} does not listen with Node.js after ${limit} s`
   const printed = lastLines(output) || 'nothing'
   return new UserError(`${problem}. START=60 waits longer. It printed:\n${printed}`)
 }

@@ -34,12 +34,12 @@ const targetFlags = {
  * @throws {UserError} When the file of the body cannot be read.
  */
 function targetsFromFlags (names, values, defaults = []) {
-  const { app, in: folder, listen, start } = values
+  const { app, in: folder, listen, start: startLimit } = values
   const given = app ? [...names, app] : names
   const texts = given.length ? given : defaults
   if (!texts.length) throw new UsageError(NO_TARGET)
   const request = readRequest(/** @type {any} */ (values))
-  return texts.map((text) => findTarget(text, { in: folder, request, listen, start }))
+  return texts.map((text) => findTarget(text, { in: folder, request, listen, startLimit }))
 }
 
 /**

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { FileTarget, Request, Target } from './types' */
+/** @import { FileTarget, Target } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -13,8 +13,7 @@ const targetNames = [...STAGES, 'baseline', 'exercise']
 /**
  * Finds a target by name, or makes one of a file or of a command for a shell.
  * @param {string} text
- * @param {{in?: string, request?: Request, listen?: number, start?: number}} [options] `in`: the
- *   folder of a file or a command
+ * @param {Partial<Target> & {in?: string}} [options] `in`: the folder of a file or a command
  * @returns {Target}
  * @throws {UsageError} When the text is none of them.
  * @throws {UserError} When the target is not there, or not installed.

@@ -7,12 +7,12 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { judge } = require('whyslow')
 const { attach } = require('whyslow/attach')
 const { findCallers, findHolders, observer, readDuring, LEAK } = require('whyslow/internals')
+const { isUserError } = require('../cli/errors')
 const { integer } = require('../cli/flags')
 const { divide, takeTurns } = require('../compare/turns')
 const { answerWarnings, bottleneck } = require('../load/bottleneck')
 const { resultHeader, withoutSecrets } = require('../load/results')
 const { preload, startServer, PROBE_FOLDER } = require('../server/server')
-const { OBSERVABLE } = require('./profiled-server')
 const { ensureUsable } = require('./usable')
 
 /** @import { Target } from '../server/types' */
@@ -49,7 +49,7 @@ const diagnosisFlags = {
 async function measureDiagnosis (target, settings, { onProgress, signal } = {}) {
   const { alone: aloneFor, connections, duration } = settings
   const header = resultHeader({ kind: 'diagnosis', target: target.name })
-  const execArgv = [...OBSERVABLE, ...preload('excess-listeners')]
+  const execArgv = [...preload('observe'), ...preload('excess-listeners')]
   const server = await startServer(target, { execArgv, signal })
   const load = { url: server.url, ...target.request, duration }
   const turns = divide(duration, TURNS)
@@ -123,7 +123,7 @@ async function findCauses (target, load, { facts, first, others }, signal) {
   }
 
   try {
-    server = await startServer(target, { execArgv: OBSERVABLE, signal })
+    server = await startServer(target, { execArgv: preload('observe'), signal })
     const { ask } = server
     await ask('observe', observer)
     const address = await ask('inspect')
@@ -146,7 +146,7 @@ async function findCauses (target, load, { facts, first, others }, signal) {
       if (holders.bytes >= LEAST_KEPT) causes.holders = holders
     }
   } catch (err) {
-    if (!err.exitCode) throw err // a fault of ours
+    if (!isUserError(err)) throw err // a fault of ours
     causes.warnings.push(`the cause of a fault was not looked for: ${err.message}`)
   } finally {
     await attached?.end()

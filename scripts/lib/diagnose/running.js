@@ -4,7 +4,6 @@
 
 const { UsageError } = require('../cli/errors')
 const { ensureUnset, integer, text } = require('../cli/flags')
-const { withFile } = require('./node-command')
 const { targetFlags, targetFromFlags, NO_TARGET } = require('../server/target-flags')
 
 const GETS_NO_LOAD = 'has no effect on a running server: it gets no load'
@@ -25,7 +24,7 @@ function targetOrProcess (name, values) {
   const { app, pid, inspect } = values
   if (pid || inspect) return runningTarget(values, name ?? app)
   if (!name && !app) throw new UsageError(`${NO_TARGET}, or PID=4242 for a running server`)
-  return withFile(targetFromFlags(name, values))
+  return targetFromFlags(name, values)
 }
 
 function runningTarget (values, other) {
