@@ -40,11 +40,10 @@ command({
   } else {
     ensureUnset(values, watchFlags, 'is for a running server: it needs PID= or INSPECT=')
   }
-  const settings = /** @type {any} */ (values)
   const diagnosis = await withProgressBar(target.name, async (onProgress) =>
     target.running
-      ? watchProcess(target, settings, { onProgress, signal })
-      : measureDiagnosis(target, settings, { onProgress, signal }))
+      ? watchProcess(target, values, { onProgress, signal })
+      : measureDiagnosis(target, values, { onProgress, signal }))
   const subject = `diagnosis-${target.name}`
   if (values.json) {
     const file = saveResult(diagnosis, subject)
@@ -55,7 +54,7 @@ command({
   const root = 'running' in diagnosis ? diagnosis.running.folder : target.cwd
   console.log(diagnosisText(diagnosis, {
     command: tool && makeCommand(tool, target, named),
-    all: settings.all,
+    all: values.all,
     root: root ?? ROOT
   }))
   printSaved(saveResult(diagnosis, subject))

@@ -24,7 +24,7 @@ command({
     duration,
     open
   } = values
-  const own = app && targetFromFlags(undefined, values)
+  const own = app ? targetFromFlags(undefined, values) : undefined
   const page = await serveLivePage({
     port,
     own,

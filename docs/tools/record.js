@@ -17,6 +17,8 @@ const { writeFile } = require('../../scripts/lib/load/results')
 const { RECORDED } = require('../../scripts/lib/load/saved-results')
 const { LTS } = require('./recorded')
 
+/** @import { Call } from '../../scripts/lib/cli/types' */
+
 const SERIES = [
   'docs/tools/record-series.js',
   'scripts/bench.js fast --rate=4000',
@@ -66,6 +68,11 @@ const TOGETHER = [
 const STEPS = [...SERIES.map((step) => [step]), TOGETHER, ...MEASUREMENTS.map((step) => [step])]
 const COMMANDS = STEPS.flat()
 
+const flags = {
+  from: integer(1, STEPS.length, 'the first step, after an interruption', 1),
+  only: choice(COMMANDS, 'one command, such as "scripts/lab.js prof"')
+}
+
 function checkCommand (check) {
   return `test/reliability/run.js ${check}`
 }
@@ -95,7 +102,7 @@ function record (file, name = path.basename(file).replace(TIME, '')) {
   console.log(`recorded   docs/results/${name}`)
 }
 
-/** @param {import('../../scripts/lib/cli/types').Call} call */
+/** @param {Call<typeof flags>} call */
 async function main ({ values: { from, only }, signal }) {
   const { node } = process.versions
   if (parseInt(node) !== LTS) throw new UserError(`Node.js ${node}: record with Node.js ${LTS}`)
@@ -119,10 +126,7 @@ async function main ({ values: { from, only }, signal }) {
 if (require.main === module) {
   command({
     summary: 'Records everything that the docs quote, on an idle machine, in steps.',
-    flags: {
-      from: integer(1, STEPS.length, 'the first step, after an interruption', 1),
-      only: choice(COMMANDS, 'one command, such as "scripts/lab.js prof"')
-    }
+    flags
   }, main)
 }
 

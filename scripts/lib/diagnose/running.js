@@ -1,6 +1,9 @@
 'use strict'
 
+/** @import { Values } from '../cli/types' */
 /** @import { ProcessTarget, Target } from '../server/types' */
+/** @import { TargetValues } from '../server/target-flags' */
+/** @typedef {Partial<Values<typeof runningFlags>>} RunningValues */
 
 const { UsageError } = require('../cli/errors')
 const { ensureUnset, integer, text } = require('../cli/flags')
@@ -16,7 +19,7 @@ const runningFlags = {
 /**
  * Finds the only target of a command, which may be a running process.
  * @param {string|undefined} name
- * @param {Record<string, any>} values of the flags
+ * @param {RunningValues & TargetValues} values of the flags
  * @returns {Target|ProcessTarget}
  * @throws {UsageError} When there is none, or another one.
  */
@@ -28,7 +31,7 @@ function targetOrProcess (name, values) {
 }
 
 function runningTarget (values, other) {
-  const { pid, inspect } = values
+  const { pid, inspect = '' } = values
   if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID= or INSPECT=')
   ensureUnset(values, targetFlags, GETS_NO_LOAD)
   if (pid) {

@@ -3,7 +3,7 @@
 // The settings of a load: as flags, in words, and as the commands that do the same by hand.
 
 /** @import { Target } from '../server/types' */
-/** @import { Load, Request } from './types' */
+/** @import { Load, Request, Settings } from './types' */
 
 const path = require('node:path')
 const { UsageError } = require('../cli/errors')
@@ -20,7 +20,7 @@ const loadFlags = {
 }
 
 /**
- * @param {Record<string, any>} values of the flags
+ * @param {Pick<Settings, 'connections'|'duration'|'warmup'|'rate'>} values of the flags
  * @throws {UsageError} On a rate that the load generator would change without a word.
  */
 function loadFromFlags ({ connections, duration, warmup, rate }) {

@@ -76,7 +76,6 @@ function profilersHelp () {
   return lines.join('\n')
 }
 
-/** @type {Record<string, import('../cli/types').Flag>} */
 const profileFlags = {
   ...targetFlags,
   connections: integer(1, 10_000, 'connections at once (10; doctor 20)'),
@@ -88,7 +87,7 @@ const profileFlags = {
 
 /**
  * @param {string} tool
- * @param {Record<string, any>} [values] of the flags
+ * @param {{connections?: number, duration?: number, rate?: number}} [values] of the flags
  */
 function profileLoad (tool, { connections, duration, rate } = {}) {
   const own = profilers[tool]

@@ -1,6 +1,8 @@
 'use strict'
 
+/** @import { Values } from '../cli/types' */
 /** @import { Request, Target } from './types' */
+/** @typedef {Partial<Values<typeof targetFlags>>} TargetValues */
 
 const fs = require('node:fs')
 const { METHODS } = require('node:http')
@@ -27,7 +29,7 @@ const targetFlags = {
 /**
  * Finds the targets that are named, the reader's, or the default ones.
  * @param {string[]} names
- * @param {Record<string, any>} values of the flags
+ * @param {TargetValues} values of the flags
  * @param {string[]} [defaults]
  * @returns {Target[]}
  * @throws {UsageError} When there is none, or the request is no request.
@@ -38,14 +40,14 @@ function targetsFromFlags (names, values, defaults = []) {
   const given = app ? [...names, app] : names
   const texts = given.length ? given : defaults
   if (!texts.length) throw new UsageError(NO_TARGET)
-  const request = readRequest(/** @type {any} */ (values))
+  const request = readRequest(values)
   return texts.map((text) => findTarget(text, { in: folder, request, listen, startLimit }))
 }
 
 /**
  * Finds the only target of a command.
  * @param {string|undefined} name
- * @param {Record<string, any>} values of the flags
+ * @param {TargetValues} values of the flags
  * @param {string[]} [defaults]
  * @returns {Target}
  * @throws {UsageError} When there is none, or another one.
@@ -55,7 +57,7 @@ function targetFromFlags (name, values, defaults) {
   return targetsFromFlags(name ? [name] : [], values, defaults)[0]
 }
 
-// Only what was given.
+/** @param {TargetValues} values @returns {Request|undefined} only what was given */
 function readRequest ({ urlpath, method, body, header }) {
   /** @type {Request} */
   const request = {}

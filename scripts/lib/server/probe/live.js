@@ -7,8 +7,7 @@ const { createHistogram, performance } = require('node:perf_hooks')
 const { setInterval } = require('node:timers')
 const { setTimeout: sleep } = require('node:timers/promises')
 require('./excess-listeners')
-const { answers } = require('./probe')
-const { createSampler, RESOLUTION } = require('./sampler')
+const { answers, createSampler, RESOLUTION } = require('./probe')
 
 const now = performance.now.bind(performance)
 let sample
