@@ -16,5 +16,5 @@ command({ summary: 'Runs the race that the docs play.' }, async ({ signal }) => 
   signal.addEventListener('abort', () => runner.stop())
   const { outcome, message = outcome, file } = await runner.start(RACE)
   if (outcome !== 'done') throw new UserError(message)
-  printSaved(file)
+  printSaved(file ?? null)
 })

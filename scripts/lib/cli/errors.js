@@ -16,9 +16,9 @@ class FindingError extends UserError {
   exitCode = 3 // found what it looks for, such as a fault
 }
 
-/** @param {any} err @returns {boolean} also of whyslow, which has a class of its own */
+/** @param {unknown} err @returns {err is UserError} or whyslow's, which has a class of its own */
 function isUserError (err) {
-  return err.exitCode !== undefined
+  return err instanceof Error && 'exitCode' in err
 }
 
 /**

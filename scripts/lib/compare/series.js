@@ -73,7 +73,11 @@ async function measureInTurns (measured, load, options) {
 }
 
 // A run of one target, whose load is sent in turns.
-/** @type {(target: Target, settings: Settings, options: any) => Promise<any>} */
+/**
+ * @param {Target} target
+ * @param {Settings} settings
+ * @param {{signal?: AbortSignal}} options
+ */
 async function startRun (target, settings, options) {
   const header = resultHeader({ kind: 'load', target: target.name })
   const { server, load, warmed } = await startWarm(target, settings, options)

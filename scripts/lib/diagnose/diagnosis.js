@@ -15,7 +15,9 @@ const { resultHeader, withoutSecrets } = require('../load/results')
 const { preload, startServer, PROBE_FOLDER } = require('../server/server')
 const { ensureUsable } = require('./usable')
 
-/** @import { Target } from '../server/types' */
+/** @import { Caller, Holders } from '../../whyslow/types' */
+/** @import { LoadMeasurement } from '../load/types' */
+/** @import { Server, Target } from '../server/types' */
 /** @import { Diagnosis, DiagnosisSettings } from './types' */
 
 const WARMUP = 1 // s with one connection
@@ -109,7 +111,7 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
  * is a warning.
  */
 async function findCauses (target, load, { facts, first, others }, signal) {
-  /** @type {any} */
+  /** @type {{warnings: string[], callers?: Caller[], holders?: Holders}} */
   const causes = { warnings: [] }
   const findings = [first, ...others]
   const isTraced = findings.some(({ shows = '' }) => TRACED.includes(shows))
@@ -157,10 +159,10 @@ async function findCauses (target, load, { facts, first, others }, signal) {
 
 /**
  * Loads a server, and reads meanwhile what happens in it.
- * @param {any} server
+ * @param {Server} server
  * @param {import('../load/types').Load} load
  * @param {number[]} seconds of its turns
- * @param {{onTurn?: (seconds: number) => void, profile?: any, isRested?: boolean}} [options]
+ * @param {{onTurn?: (seconds: number) => void, profile?: object, isRested?: boolean}} [options]
  *   `profile`: steps of a profiler, which is on meanwhile; `isRested`: reads after each turn what
  *   the server keeps
  */
@@ -206,7 +208,7 @@ async function observeLoad (server, load, seconds, { onTurn, profile, isRested }
   }
 }
 
-/** @param {any} measured @returns {{refused: number, failures: string}} answers of 400 and above */
+/** @param {LoadMeasurement} measured @returns answers of 400 and above, and what failed */
 function describeFailures ({ errors, timeouts, statuses }) {
   const failures = []
   let refused = 0

@@ -1,5 +1,7 @@
 'use strict'
 
+/** @import { RunEnd } from './types' */
+
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const pino = require('pino')
@@ -43,7 +45,7 @@ class Runner {
   /**
    * Starts a run.
    * @param {{targets: string[], connections: number, duration: number}} settings duration in s
-   * @returns {Promise<any>} how it ended: the data of the last event
+   * @returns {Promise<RunEnd>} the data of the last event
    * @throws {UserError} When a run is in progress, or a target does not exist.
    */
   start (settings) {
@@ -90,7 +92,8 @@ class Runner {
         await this.#logProfile({ target, server })
       }
       const during = async (server, send) => {
-        await Promise.all([send(), profile(server)])
+        const [sent] = await Promise.all([send(), profile(server)])
+        return sent
       }
       await measure(target, load, { during, signal, execArgv })
     }
@@ -123,7 +126,7 @@ class Runner {
       eventLog.write('target', { target: target.name })
       const during = async (server, send) => {
         if (isAlone) this.#loaded = { target, server }
-        await sample(server, send).finally(() => { this.#loaded = undefined })
+        return await sample(server, send).finally(() => { this.#loaded = undefined })
       }
       const options = { signal, execArgv, during }
       const result = await measure(target, { connections, duration }, options)

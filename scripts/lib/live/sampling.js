@@ -42,8 +42,9 @@ async function sampleDuringLoad (server, send, onSample) {
     probe = null
     pending ??= sampleProbe()
   }, INTERVAL)
-  await send(meter).finally(() => clearInterval(timer))
+  const sent = await send(meter).finally(() => clearInterval(timer))
   await pending // not after a failed load: a blocked server does not answer
+  return sent
 }
 
 function createMeter () {

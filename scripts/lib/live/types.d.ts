@@ -11,3 +11,10 @@ export type OnSample = (sample: {
   errors: number // requests that failed, timeouts included
   probe: (Sample & { answered: number }) | null // null while the event loop is blocked
 }) => void
+
+/** How a run ended. */
+export interface RunEnd {
+  outcome: string // done, stopped or failed
+  message?: string
+  file?: string | null // of the whole run
+}

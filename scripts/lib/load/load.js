@@ -193,15 +193,16 @@ function describeLatencies (histogram) {
 
 // Beyond the limit, autocannon retries for ever and takes all memory.
 function ensureOpenFiles (connections) {
-  const { userLimits } = /** @type {any} */ (process.report.getReport())
-  const limit = userLimits?.open_files.soft // or "unlimited"; Windows has none
+  /** @type {{userLimits?: {open_files: {soft: number}}}} */
+  const { userLimits } = process.report.getReport()
+  const limit = userLimits?.open_files.soft ?? NaN // or "unlimited"; Windows has none
   const needed = connections + RESERVED
   if (!(needed > limit)) return
   throw new UserError(`${connections} connections are more than ${limit} open files allow: ` +
     `take ${limit - RESERVED} at most, or allow more with ulimit -n ${needed}`)
 }
 
-/** @param {Load} load @returns {any} */
+/** @param {Load} load @returns {object} */
 function autocannonOptions ({ url, connections, duration, amount, rate, ...request }) {
   const { method = 'GET', headers, body } = request
   return {

@@ -3,7 +3,7 @@
 // One load: start → warm up → sample → load → sample → stop.
 
 /** @import { Server, Target } from '../server/types' */
-/** @import { Header, Load, Measured, MeasureOptions } from './types' */
+/** @import { During, Header, Load, Measured, MeasureOptions } from './types' */
 /** @import { Result, Settings, Tally, WarmServer } from './types' */
 
 const { watchBackgroundCpu } = require('../server/environment')
@@ -69,11 +69,8 @@ async function loadServer (server, load, { onProgress, during = sendOnly, tally 
   const signal = server.over
   await server.ask('sample') // the next sample begins here
   const readBackgroundCpu = watchBackgroundCpu()
-  /** @type {any} */
-  let sent
-  await during(server, async (meter) => {
-    sent = await sendLoad(load, { onProgress, meter, signal, tally })
-  })
+  const send = (meter) => sendLoad(load, { onProgress, meter, signal, tally })
+  const sent = await during(server, send)
   if (!load.mayFail) await ensureAnswered(server.target.name, load, sent)
   const sample = await server.ask('sample').catch((err) => {
     throw err instanceof BlockedError ? err.after(sent) : err
@@ -81,6 +78,7 @@ async function loadServer (server, load, { onProgress, during = sendOnly, tally 
   return { ...sent, server: sample, backgroundCpu: readBackgroundCpu(sample.cpuTime) }
 }
 
+/** @type {During} */
 function sendOnly (server, send) {
   return send()
 }

@@ -78,14 +78,14 @@ export interface MeasureOptions {
   onProgress?: (share: number) => void // of the duration, each second
   signal?: AbortSignal // ends the server; its reason is thrown
   execArgv?: string[] // flags for the server's Node.js
-  during?: During // sends the load, and does something meanwhile
+  during?: During // sends the load, does something meanwhile, and gives what it measured
   after?: (server: Server) => unknown // before the server is stopped
 }
 
 export type During = (
   server: Server,
-  send: (meter?: Meter) => Promise<void>
-) => Promise<unknown>
+  send: (meter?: Meter) => Promise<LoadMeasurement>
+) => Promise<LoadMeasurement>
 
 /** Counts the answers of a running load. */
 export interface Meter {

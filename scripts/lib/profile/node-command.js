@@ -10,7 +10,7 @@ const { fileName } = require('../server/targets')
 /**
  * Makes a command such as `node server.js --port 0` a file with arguments: any profiler takes it.
  * @param {Target|ProcessTarget} target
- * @returns {any} the same one if the command needs a shell
+ * @returns {Target|ProcessTarget} the same one if the command needs a shell
  */
 function withFile (target) {
   const { command = '', cwd = '' } = target
@@ -25,7 +25,7 @@ function withFile (target) {
   if (!fs.existsSync(file)) return target
   const { command: replaced, ...others } = target
   const program = { file, flags: words.slice(0, at), args: words.slice(at + 1) }
-  return { ...others, name: fileName(file), ...program }
+  return /** @type {Target} */ ({ ...others, name: fileName(file), ...program })
 }
 
 module.exports = { withFile }

@@ -11,25 +11,23 @@ const { measure } = require('../load/measure')
  * @param {object} [settings]
  * @param {string[]} [settings.execArgv] flags for its Node.js
  * @param {(ask: Server['ask']) => Promise<void>} [settings.before] asks the probe
- * @param {(ask: Server['ask']) => Promise<any>} [settings.after] asks the probe
+ * @param {(ask: Server['ask']) => Promise<unknown>} [settings.after] asks the probe
  * @returns its URL and stderr, and the answer to `after`
  */
 async function runUnderLoad (target, { load, signal }, { execArgv, before, after } = {}) {
-  /** @type {any} */
-  let server
-  /** @type {any} */
-  let answer
+  /** @type {{server?: Server, answer?: any}} */
+  const seen = {} // `answer`: what a preloaded file gives
   const { load: { url } } = await measure(target, { ...load, warmup: 0 }, {
     execArgv,
     signal,
-    async during (started, send) {
-      server = started
+    async during (server, send) {
+      seen.server = server
       await before?.(server.ask)
-      await send()
+      return await send()
     },
-    async after () { answer = await after?.(server.ask) }
+    async after ({ ask }) { seen.answer = await after?.(ask) }
   })
-  return { url, stderr: server.stderr(), answer }
+  return { url, stderr: seen.server?.stderr() ?? '', answer: seen.answer }
 }
 
 module.exports = { runUnderLoad }

@@ -19,7 +19,10 @@ const FATAL = /^FATAL ERROR: .*$/m // of V8; a native stack follows
 
 /** The probe has not answered in time: the event loop never came back. */
 class BlockedError extends UserError {
-  /** @param {any} measured until the block @returns {Error} with these figures */
+  /**
+   * @param {{requests: {total: number}, latency: {p50: number}, took: number}} measured until then
+   * @returns {Error} with these figures
+   */
   after ({ requests, latency, took }) {
     const answers = `${number(requests.total)} answers in ${number(took)} s`
     const half = `half of them within ${ms(latency.p50)}`

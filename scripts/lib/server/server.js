@@ -49,7 +49,7 @@ async function startServer (target, options = {}) {
       /** The other ports that the target listens on. */
       get others () { return run.heard.filter((other) => other !== listening && other.port) },
       over: run.over, // aborted when the server has died, which the reason tells, or by the caller
-      /** @param {string} question to the probe, or to a preloaded file @param {any} [argument] */
+      /** @param {string} question to a preloaded file @param {unknown} [argument] */
       ask: (question, argument) => askProbe(run, question, argument),
       stderr, // gives the last 10,000 characters
       stop: () => stop(run) // resolves when the process is gone
@@ -179,7 +179,7 @@ async function stop ({ target, channel, program, found, over }) {
   channel.close()
 }
 
-/** @type {(probe: Probe, ended: Promise<any>, target: Target) => Promise<any>} */
+/** @type {(probe: Probe, ended: Promise<unknown>, target: Target) => Promise<unknown>} */
 function exited (probe, ended, { command }) {
   const refused = probe.ask('stop').catch(() => {}) // it answers only if it cannot exit
   const ends = [refused, ended.catch(() => {}), idle(STOP_LIMIT)]

@@ -15,7 +15,7 @@ let sample
 // monitorEventLoopDelay drops the first delay after a reset, which in a blocked server may be the
 // only one of the interval.
 function monitorInterval () {
-  const delay = /** @type {any} */ (createHistogram())
+  const delay = createHistogram()
   let last = now()
   setInterval(() => {
     const time = now()

@@ -4,6 +4,7 @@
 // connects to the harness, reports its address, answers questions, and never outlives the harness.
 // Others stay as they are.
 
+/** @import { Histogram } from 'node:perf_hooks' */
 /** @import { Listening, Sample } from './types' */
 
 const net = require('node:net')
@@ -112,7 +113,10 @@ function send (message) {
   channel.write(`${stringify(message)}\n`)
 }
 
-/** @returns {() => Sample} of the time since the previous one */
+/**
+ * @param {Histogram} [delay] of the event loop, in ns
+ * @returns {() => Sample} of the time since the previous one
+ */
 function createSampler (delay = monitorLoad()) {
   const lastSecond = watchSeconds()
   let since = readCounters()
