@@ -35,13 +35,14 @@ function bottleneck ({ server, generator }, rate) {
 }
 
 /** @param {Result} result @returns {string} without a full stop */
-function explainBottleneck ({ bottleneck, load, requests }) {
+function explainBottleneck ({ bottleneck, load, requests, server }) {
+  if (bottleneck === 'server' && busyShare(server) < SATURATED) return `at the end, ${LIMITS.server}`
   if (bottleneck !== 'neither') return LIMITS[bottleneck]
+  if (!load.rate) return 'both sides waited: for a timer, a disk or a backend, or for a core'
+  const asked = `the load asked for ${number(load.rate)} req/s`
   const last = requests.perSecond.at(-1) ?? 0
-  if (load.rate && last >= load.rate * KEPT_UP) {
-    return `the load asked for ${number(load.rate)} req/s, and both sides had time left`
-  }
-  return 'both sides waited: for a timer, a disk or a backend, or for a core'
+  if (last >= load.rate * KEPT_UP) return `${asked}, and both sides had time left`
+  return `${asked}, and got ${number(last)} answers in the last second`
 }
 
 /** @param {Measured} measured with answers @returns {string[]} sentences */
