@@ -1,11 +1,29 @@
 // The types that only this package needs: they are not packed.
 
-import type { Facts, Frame, Interval, Profiles, Rest, Route, Shown } from './index'
+import type {
+  Facts, Frame, Interval, Profiles, Rest, Route, Shown, WatchedDiagnosis, WatchedEvidence,
+  WatchOptions
+} from './index'
 
 export * from './index'
 
 /** Asks the observer: `ask('read')`. */
 export type Ask = (question: string, argument?: unknown) => Promise<any>
+
+/** A watch in progress, and what it has found so far. */
+export interface Watched extends
+  Pick<WatchedDiagnosis,
+    'settings' | 'worker' | 'workerThreads' | 'routes' | 'untested' | 'warnings' | 'holders'>,
+  Pick<WatchOptions, 'onProfile' | 'onProgress'> {
+  onNotice: (notice: string) => void
+  inspector: Inspector
+  identity: WatchedDiagnosis['running']
+  ask: Ask
+  stop: AbortSignal // when the process exits, or the user interrupts
+  done: number // share of the time
+  collections: number // forced so far
+  evidence: WatchedEvidence
+}
 
 export interface Observer {
   start: () => void // begins, or begins anew
