@@ -20,7 +20,6 @@ export interface Watched extends
   identity: WatchedDiagnosis['running']
   ask: Ask
   stop: AbortSignal // when the process exits, or the user interrupts
-  done: number // share of the time
   collections: number // forced so far
   evidence: WatchedEvidence
 }

@@ -24,29 +24,25 @@ async function closeOpened (pid, { host, port, inspector }, forget, onNotice) {
 /**
  * Closes an inspector that somebody else has opened.
  * @param {Running} running host and port of the inspector
- * @returns {Promise<string>} what was done, as a sentence
- * @throws {UserError} When there is none, it is used, or it does not close.
+ * @returns {Promise<string>} what was done
+ * @throws {UserError} When there is none, it is in use, or it does not close.
  */
 async function closeInspector ({ host = '', port = 0 }) {
   const address = addressOf(host, port)
-  const sockets = listSockets(process.pid) // those of this network
-  if (sockets.some((socket) => socket.port === port && !socket.isListening)) {
-    throw new UserError(`${address} has a debugger, or another command watches it: end that first`)
-  }
+  const isUsed = listSockets(process.pid).some((socket) =>
+    socket.port === port && !socket.isListening)
+  if (isUsed) throw new UserError(`${address} has a debugger, or another command: end that first`)
   const inspector = await connectInspector(host, port)
-  let pid
-  let isHere
   try {
-    pid = await inspector.evaluate('process.pid')
-    isHere = isListening(pid, port) // it may be at the other end of a tunnel
+    const pid = await inspector.evaluate('process.pid')
+    const isHere = isListening(pid, port) // it may be at the other end of a tunnel
     await inspector.close()
-  } catch (err) {
+    if (!isHere) return `process ${pid} closes its inspector as soon as its event loop is free`
+    if (await isClosed(pid, port)) return `process ${pid} has closed its inspector`
+    throw new UserError(stillOpen(pid, host, port))
+  } finally {
     await inspector.disconnect()
-    throw err
   }
-  if (!isHere) return `process ${pid} closes its inspector as soon as its event loop is free`
-  if (await isClosed(pid, port)) return `process ${pid} has closed its inspector at ${address}`
-  throw new UserError(stillOpen(pid, host, port))
 }
 
 function isListening (pid, port) {
@@ -54,9 +50,10 @@ function isListening (pid, port) {
 }
 
 async function isClosed (pid, port) {
-  const limit = Date.now() + CLOSE_LIMIT
-  while (isListening(pid, port) && Date.now() < limit) await sleep(50)
-  return !isListening(pid, port)
+  for (const limit = Date.now() + CLOSE_LIMIT; Date.now() < limit; await sleep(50)) {
+    if (!isListening(pid, port)) return true
+  }
+  return false
 }
 
 function stillOpen (pid, host, port) {

@@ -48,18 +48,15 @@ async function watch (running, options = {}) {
 }
 
 async function watchAttached (attached, options) {
-  const { seconds = 10, collect = false, callers = false, heap = false } = options
-  const { onNotice = () => {}, onProfile, onProgress, signal } = options
+  const { seconds = 10, collect = false, callers = false, heap = false, signal } = options
   const { ask, inspector: { ending } } = attached
   /** @type {Watched} */
   const watched = {
+    onNotice () {},
+    ...options,
     ...attached,
     settings: { seconds, collect, callers, heap },
-    onNotice,
-    onProfile,
-    onProgress,
     stop: signal ? AbortSignal.any([ending, signal]) : ending,
-    done: 0,
     collections: 0,
     evidence: {
       main: { intervals: [] },
@@ -89,19 +86,15 @@ async function watchAttached (attached, options) {
 
 /** @param {Watched} watched @param {number} share of the time */
 async function readFor (watched, share, { intervals }) {
-  const { ask, identity, inspector, onProgress, settings, stop } = watched
+  const { ask, identity: { pid }, inspector, onProgress, settings, stop } = watched
   const { seconds, collect } = settings
-  const { done } = watched
-  const start = Date.now()
   const waits = sleep(share * seconds * 1000, null, { ref: false }) // it may end before
-  const { pid } = identity
   await readDuring(ask, waits, { beat: BEAT, intervals, onBeat, pid, signal: stop })
-  watched.done = done + share
 
   async function onBeat () {
-    watched.done = done + Math.min(share, (Date.now() - start) / 1000 / seconds)
-    onProgress?.(watched.done)
-    if (!collect || watched.done * COLLECTIONS < watched.collections) return
+    const done = Math.min(1, timeOf(watched.evidence) / seconds)
+    onProgress?.(done)
+    if (!collect || done * COLLECTIONS < watched.collections) return
     watched.collections++
     await inspector.send('HeapProfiler.collectGarbage')
   }
