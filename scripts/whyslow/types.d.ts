@@ -1,7 +1,7 @@
 // The types that only this package needs: they are not packed.
 
 import type {
-  Facts, Frame, Interval, Profiles, Rest, Route, Shown, WatchedDiagnosis, WatchedEvidence,
+  Facts, Findings, Frame, Interval, Profiles, Rest, Route, Shown, WatchedDiagnosis, WatchedEvidence,
   WatchOptions
 } from './index'
 
@@ -11,17 +11,14 @@ export * from './index'
 export type Ask = (question: string, argument?: unknown) => Promise<any>
 
 /** A watch in progress, and what it has found so far. */
-export interface Watched extends
-  Pick<WatchedDiagnosis,
-    'settings' | 'worker' | 'workerThreads' | 'routes' | 'untested' | 'warnings' | 'holders'>,
-  Pick<WatchOptions, 'onProfile' | 'onProgress'> {
+export interface Watched extends WatchOptions {
   onNotice: (notice: string) => void
   inspector: Inspector
-  identity: WatchedDiagnosis['running']
   ask: Ask
   stop: AbortSignal // when the process exits, or the user interrupts
   collections: number // forced so far
   evidence: WatchedEvidence
+  known: Omit<WatchedDiagnosis, keyof Findings | 'facts' | 'took' | 'ended' | 'excessListeners'>
 }
 
 export interface Observer {

@@ -57,7 +57,7 @@ backend.listen(0, '127.0.0.1', () => server.listen(0, '127.0.0.1', () => {
 }))
 `
 const HAS_ENDED = /^whyslow: .*has ended.*$/m
-const INTERRUPTED = /^\S process \d+: [^]*\n {2}doubt {5}this command was interrupted after/
+const INTERRUPTED = /^\S (process |pid-)\d+: [^]*\n {2}doubt {5}this command was interrupted after/
 const EXITED = /^\S process \d+: [^]*\n {2}doubt {5}the process\s+has\s+ended\W[^]*\n {2}watched /
 
 // When that happens: ms after a text of the command, or of the process.
@@ -90,9 +90,11 @@ async function run (t, node) {
 }
 
 /** Starts the command, and waits until it has come so far. */
-async function startUntil (t, server, { text, delay }) {
-  const args = [String(server.pid), '--seconds', '5', '--callers']
-  const command = startScript(WHYSLOW, args)
+async function startUntil (t, server, { text, delay }, script = WHYSLOW) {
+  const args = script === WHYSLOW
+    ? [String(server.pid), '--seconds', '5', '--callers']
+    : ['--pid', String(server.pid), '--watch', '5']
+  const command = startScript(script, args)
   t.teardown(() => command.child.kill('SIGKILL'))
   let stderr = ''
   command.child.stderr.on('data', (chunk) => { stderr += chunk })
@@ -162,6 +164,15 @@ t.test('this Node.js', { skip, jobs: 3 }, async (t) => testAll(t, process.execPa
 t.test('Node.js 26', { skip, jobs: 3 }, async (t) => {
   const { file } = await fetchNode('26')
   testAll(t, file)
+})
+
+t.test('make diagnose prints the card when it is interrupted', { skip }, async (t) => {
+  const server = await run(t, process.execPath)
+  const { child, outcome } = await startUntil(t, server, WATCHED, 'scripts/diagnose.js')
+  child.kill('SIGINT')
+  const { code, stdout } = await outcome
+  t.equal(code, 130)
+  t.match(stdout, INTERRUPTED)
 })
 
 t.test('a watch takes at most 100 MB of memory', { skip }, async (t) => {

@@ -112,7 +112,7 @@ async function connectInspector (host, port) {
   // Without this, a process that exits waits until its debuggers have disconnected.
   events.once('NodeRuntime.waitingForDisconnect', () => {
     ending.abort(new UserError(EXITING))
-    setTimeout(disconnect, LAST_WORDS).unref()
+    setTimeout(() => socket.terminate(), LAST_WORDS).unref()
   })
   send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }).catch(() => {})
 
@@ -181,6 +181,7 @@ async function connectInspector (host, port) {
   // Node.js crashes if both ends close a connection at the same moment (WsHandler::SendClose frees
   // its handler twice). So this end closes well before the other one does, or not at all.
   async function close () {
+    if (ending.signal.aborted) return disconnect()
     const start = Date.now()
     await evaluate(CLOSE)
     if (Date.now() - start < CLOSE_DELAY / 2) return disconnect()

@@ -41,21 +41,21 @@ async function watch (running, options = {}) {
   const { inspector, end, ...identity } = await attach({ ...running, pid }, options.onNotice)
   try {
     const ask = await sendObserver(inspector)
-    return await watchAttached({ inspector, ask, identity, worker }, options)
+    return await watchAttached({ inspector, ask, running: identity, worker }, options)
   } finally {
     await end()
   }
 }
 
-async function watchAttached (attached, options) {
+async function watchAttached ({ inspector, ask, running, worker }, options) {
   const { seconds = 10, collect = false, callers = false, heap = false, signal } = options
-  const { ask, inspector: { ending } } = attached
+  const { ending } = inspector
   /** @type {Watched} */
   const watched = {
     onNotice () {},
     ...options,
-    ...attached,
-    settings: { seconds, collect, callers, heap },
+    inspector,
+    ask,
     stop: signal ? AbortSignal.any([ending, signal]) : ending,
     collections: 0,
     evidence: {
@@ -64,20 +64,25 @@ async function watchAttached (attached, options) {
       profiles: {},
       hasForced: collect
     },
-    workerThreads: [],
-    routes: [],
-    untested: [],
-    warnings: []
+    known: {
+      settings: { seconds, collect, callers, heap },
+      running,
+      worker,
+      workerThreads: [],
+      routes: [],
+      untested: [],
+      warnings: []
+    }
   }
   try {
     await ask('start')
     await readFor(watched, 1 - PROFILED, watched.evidence.main)
     await takeProfiles(watched)
     await findCauses(watched)
-    watched.routes = await ask('end')
+    watched.known.routes = await ask('end')
   } catch (err) {
-    noteEarlyEnd(watched, err, signal)
-    watched.routes = await ask('end').catch(() => []) // it may have ended
+    noteEarlyEnd(watched, err)
+    watched.known.routes = await ask('end').catch(() => []) // it may have ended
   } finally {
     await ask('end').catch(() => {}) // unless it has
   }
@@ -86,8 +91,8 @@ async function watchAttached (attached, options) {
 
 /** @param {Watched} watched @param {number} share of the time */
 async function readFor (watched, share, { intervals }) {
-  const { ask, identity: { pid }, inspector, onProgress, settings, stop } = watched
-  const { seconds, collect } = settings
+  const { ask, inspector, known, onProgress, stop } = watched
+  const { settings: { seconds, collect }, running: { pid } } = known
   const waits = sleep(share * seconds * 1000, null, { ref: false }) // it may end before
   await readDuring(ask, waits, { beat: BEAT, intervals, onBeat, pid, signal: stop })
 
@@ -117,13 +122,13 @@ async function takeProfiles (watched) {
 
 /** Looks for the causes of what was found. @param {Watched} watched */
 async function findCauses (watched) {
-  const { ask, evidence, identity, inspector, onNotice, settings, stop, untested } = watched
-  const { callers, heap } = settings
+  const { ask, evidence, inspector, known, onNotice, stop } = watched
+  const { running: { node, pid }, settings: { callers, heap }, untested } = known
   const { facts, first, others } = judge(evidence)
   const findings = [first, ...others]
   const isLeaking = findings.some(({ verdict }) => verdict === LEAK)
   const isTraceable = findings.some(({ shows = '' }) => TRACED.includes(shows))
-  const mayTrace = callers || !SLOWED.test(identity.node)
+  const mayTrace = callers || !SLOWED.test(node)
   if (isLeaking && !heap) {
     untested.push('--heap shows what holds the memory, and pauses the process')
   }
@@ -131,33 +136,32 @@ async function findCauses (watched) {
     untested.push('--callers shows who asks. On Node.js 20, await may stay a few per cent slower')
   }
   if (facts.threadCores >= THREADS) {
-    watched.workerThreads = await findWorkerThreads(inspector, stop)
+    known.workerThreads = await findWorkerThreads(inspector, stop)
   }
-  if (isLeaking && heap) watched.holders = await takeSnapshot(watched)
+  if (isLeaking && heap) known.holders = await takeSnapshot(watched)
   if (!isTraceable || !mayTrace) return
-  onNotice(`traces ${TRACES.most} calls of process ${identity.pid} within a second, to see who ` +
+  onNotice(`traces ${TRACES.most} calls of process ${pid} within a second, to see who ` +
     'asks. That slows it down meanwhile')
   evidence.callers = await findCallers(inspector, ask, { ...TRACES, signal: stop })
 }
 
 /** @param {Watched} watched */
-async function takeSnapshot ({ ask, evidence, identity, inspector, onNotice, stop, warnings }) {
+async function takeSnapshot ({ ask, evidence, inspector, known, onNotice, stop }) {
   const size = evidence.main.intervals[0].heap
   onNotice(`takes two snapshots of the heap of ${bytes(rough(size))}, and pauses ` +
-    `process ${identity.pid} twice, for about ${ms(rough(size * SNAPSHOT))} each. ` +
+    `process ${known.running.pid} twice, for about ${ms(rough(size * SNAPSHOT))} each. ` +
     'A probe of its liveness may fail')
   const work = () => readDuring(ask, sleep(KEEPING), { beat: BEAT, signal: stop })
   try {
     return await findHolders(inspector, { work, scripts: () => ask('scripts'), signal: stop })
   } catch (err) {
     if (!err.exitCode || stop.aborted) throw err // a fault of ours, or an early end
-    warnings.push(err.message)
+    known.warnings.push(err.message)
   }
 }
 
 /** @param {Watched} watched @throws What ended the watch, if nothing is known, or it is a fault. */
-function noteEarlyEnd ({ evidence, inspector, settings, warnings }, err, signal) {
-  const { ending } = inspector
+function noteEarlyEnd ({ evidence, inspector: { ending }, known, signal }, err) {
   const isInterrupted = signal?.aborted
   if (!isInterrupted && !ending.aborted) throw err
   const { reason } = isInterrupted ? signal : ending
@@ -166,27 +170,20 @@ function noteEarlyEnd ({ evidence, inspector, settings, warnings }, err, signal)
   const what = isInterrupted ? 'this command was interrupted' : reason.message
   const time = number(rough(timeOf(evidence)))
   const before = evidence.profiles.cpu ? '' : ', before a CPU profile was taken'
-  warnings.push(`${what} after ${time} of ${settings.seconds} s${before}`)
+  known.warnings.push(`${what} after ${time} of ${known.settings.seconds} s${before}`)
 }
 
 /** @param {Watched} watched @returns {WatchedDiagnosis} */
-function describe (watched) {
-  const { evidence, holders, identity, routes, settings, worker, workerThreads } = watched
+function describe ({ evidence, known }) {
   const { main, profiled } = evidence
   const { listeners } = [...main.intervals, ...profiled.intervals].pop() ?? {}
+  known.routes.sort((a, b) => b.time - a.time)
   return {
-    settings,
+    ...known,
     took: timeOf(evidence),
     ended: evidence.ended,
-    running: identity,
-    worker,
     excessListeners: listeners ? [withPlace(listeners)] : [],
-    warnings: watched.warnings,
-    workerThreads,
-    routes: routes.sort((a, b) => b.time - a.time),
-    untested: watched.untested,
-    ...judge(evidence),
-    holders
+    ...judge(evidence)
   }
 }
 
