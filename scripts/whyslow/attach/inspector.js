@@ -160,6 +160,7 @@ async function connectInspector (host, port) {
     const task = await sendExpression('Runtime.evaluate', { expression: taskOf(expression) })
     const { objectId } = task
     for (const end = Date.now() + TURN_LIMIT; Date.now() < end; await sleep(TURN_BEAT)) {
+      ending.signal.throwIfAborted() // no other turn comes
       if (await callOn(objectId, 'function () { return this.isDone() }')) break
     }
     const functionDeclaration = 'function () { return this.run() }'
