@@ -117,7 +117,7 @@ export interface ExcessListeners {
 export type Evidence = LoadedEvidence | WatchedEvidence
 
 interface AnyEvidence {
-  profiles: Required<Profiles>
+  profiles: Profiles // none if the process ended before they were taken
   harness?: string // folder whose code in the process does not count
   callers?: Caller[] // the most frequent first
 }
@@ -134,6 +134,7 @@ export interface WatchedEvidence extends AnyEvidence {
   main: { intervals: Interval[] }
   profiled: { intervals: Interval[] } // while the profiles were taken
   hasForced?: boolean // major collections were forced
+  ended?: EarlyEnd
 }
 
 export interface Loaded {
@@ -178,8 +179,8 @@ export interface Facts {
   outsideShare?: number // of the moments with requests: something outside was in progress, alone
   sendingShare?: number // of the same: answers that their clients had not read
   unseen: string[] // kinds of calls that cannot be seen
-  syncShare: number // of the CPU time in synchronous I/O
-  ownShare: number // of the CPU time in the hottest function of one's own
+  syncShare?: number // of the CPU time in synchronous I/O
+  ownShare?: number // of the CPU time in the hottest function of one's own
   inProgress?: number // requests, the median
   connectionsPerRequest?: number // accepted
   stalls?: number // delays of a timer that no request explains, alone
@@ -242,6 +243,9 @@ export interface Findings {
   notTested: string[] // verdicts that are neither
 }
 
+/** Why a watch ended early: the process has exited, or the user has interrupted the watch. */
+export type EarlyEnd = 'exited' | 'interrupted'
+
 /** What `judge` says. */
 export interface Judgement extends Findings {
   facts: Facts
@@ -254,6 +258,7 @@ export interface Judgement extends Findings {
 export interface WatchedDiagnosis extends Judgement {
   settings: { seconds: number, collect: boolean, callers: boolean, heap: boolean }
   took: number // s of watching
+  ended?: EarlyEnd
   running: { pid: number, node: string, script: string, folder: string }
   worker?: string // which one of a cluster it is, and how it differs from the others
   excessListeners: ExcessListeners[]
@@ -271,7 +276,7 @@ export interface WatchOptions {
   onNotice?: (notice: string) => void // is told what is done to the process
   onProgress?: (share: number) => void
   onProfile?: (profile: Profiler.Profile) => void // gets the CPU profile
-  signal?: AbortSignal
+  signal?: AbortSignal // its abort ends the watch early
 }
 
 /** What a card shows beyond a judgement. */

@@ -1,11 +1,25 @@
 // The types that only this package needs: they are not packed.
 
-import type { Facts, Frame, Interval, Profiles, Rest, Route, Shown } from './index'
+import type {
+  Facts, Findings, Frame, Interval, Profiles, Rest, Route, Shown, WatchedDiagnosis, WatchedEvidence,
+  WatchOptions
+} from './index'
 
 export * from './index'
 
 /** Asks the observer: `ask('read')`. */
 export type Ask = (question: string, argument?: unknown) => Promise<any>
+
+/** A watch in progress, and what it has found so far. */
+export interface Watched extends WatchOptions {
+  onNotice: (notice: string) => void
+  inspector: Inspector
+  ask: Ask
+  stop: AbortSignal // when the process exits, or the user interrupts
+  collections: number // forced so far
+  evidence: WatchedEvidence
+  known: Omit<WatchedDiagnosis, keyof Findings | 'facts' | 'took' | 'ended' | 'excessListeners'>
+}
 
 export interface Observer {
   start: () => void // begins, or begins anew

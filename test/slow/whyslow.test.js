@@ -34,7 +34,7 @@ t.test('whyslow in a folder of its own', { skip, timeout: 120_000 }, async (t) =
   const { stdout: installed } = await run(folder, 'npm', 'ls', '--all', '--parseable')
   const names = installed.trim().split('\n').map((line) => path.basename(line))
   t.strictSame(names.slice(1).sort(), ['whyslow', 'ws'])
-  const whyslow = (...args) => run(folder, 'npx', '--no', 'whyslow', ...args)
+  const whyslow = (...args) => run(folder, 'node_modules/.bin/whyslow', ...args)
 
   // A program in TypeScript finds the types, which need no others of the package.
   fs.writeFileSync(path.join(folder, 'watch.cts'), PROGRAM)

@@ -25,7 +25,7 @@ const MOST = ['tripsAtOnce', 'files']
 /**
  * Reads the facts of a process.
  * @param {Evidence} evidence
- * @param {StackSample[]} samples of its CPU profile
+ * @param {StackSample[]} [samples] of its CPU profile, if there is one
  * @returns {Facts}
  */
 function readFacts (evidence, samples) {
@@ -34,7 +34,7 @@ function readFacts (evidence, samples) {
     : readWatchedFacts(evidence, samples)
 }
 
-/** @param {LoadedEvidence} evidence @param {StackSample[]} samples */
+/** @param {LoadedEvidence} evidence @param {StackSample[]} [samples] */
 function readLoadedFacts ({ cold, alone, main, late, paused }, samples) {
   const single = total(alone.intervals)
   const all = total(main.intervals)
@@ -73,7 +73,7 @@ function readLoadedFacts ({ cold, alone, main, late, paused }, samples) {
 }
 
 // The profilers of the last part cost CPU time.
-/** @param {WatchedEvidence} evidence @param {StackSample[]} samples */
+/** @param {WatchedEvidence} evidence @param {StackSample[]} [samples] */
 function readWatchedFacts ({ main, profiled, hasForced }, samples) {
   const plain = total(main.intervals)
   const all = total([...main.intervals, ...profiled.intervals])
@@ -158,7 +158,7 @@ function commonFacts (all, samples, connections = TOGETHER) {
     poolDelayMs: median(all.poolDelays),
     loopDelayMs: median(loopDelays),
     syncShare: shareOf(samples, isSyncIo),
-    ownShare: ownShare(samples),
+    ownShare: samples && ownShare(samples),
     files: fileLimit ? files : undefined,
     filesShare: fileLimit ? files / fileLimit : undefined,
     loadStalls: together.stalls,
@@ -232,8 +232,9 @@ function errorShareOf ({ answered, connectionsClosed, errors, refused }, all) {
   return (unanswered + refused) / Math.max(1, unanswered + answered)
 }
 
-// The share of the CPU time.
+// The share of the CPU time; undefined without a profile.
 function shareOf (samples, isCounted) {
+  if (!samples) return undefined
   let all = 0
   let counted = 0
   for (const sample of samples) {

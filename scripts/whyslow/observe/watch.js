@@ -9,12 +9,12 @@ const { judge } = require('../judge/judge')
 const { LEAK } = require('../judge/faults')
 const { findHolders } = require('../holders/find-holders')
 const { fromLocation } = require('../frames/samples')
-const { bytes, ms, rough, sum } = require('../util/numbers')
+const { bytes, ms, number, rough, sum } = require('../util/numbers')
 const { readDuring } = require('./collect')
 const { findCallers } = require('./callers')
 const { findWorkerThreads } = require('./worker-threads')
 
-/** @import { Running, WatchedDiagnosis, WatchOptions } from '../types' */
+/** @import { Running, Watched, WatchedDiagnosis, WatchOptions } from '../types' */
 
 const THREADS = 0.4 // of a core: worker threads are worth a look
 const BEAT = 500 // ms between two readings
@@ -29,103 +29,167 @@ const SLOWED = /^v20\./ // its await stays slower when calls have been traced
 const PROFILE = { cpu: 4000, heap: 262_144 }
 
 /**
- * Diagnoses a running process.
+ * Diagnoses a running process. If it exits meanwhile, or an abort ends the watch, the diagnosis is
+ * that of what was seen until then.
  * @param {Running} running
  * @param {WatchOptions} [options]
  * @returns {Promise<WatchedDiagnosis>}
- * @throws {UserError} When the process cannot be watched, or ends meanwhile.
+ * @throws {UserError} When the process cannot be watched, or ends before the first reading.
  */
 async function watch (running, options = {}) {
-  const { seconds = 10, collect = false, callers = false, heap = false } = options
-  const { onNotice = () => {}, onProfile, onProgress, signal } = options
   const { pid, worker } = await chooseProcess(running)
-  const { inspector, end, ...identity } = await attach({ ...running, pid }, onNotice)
-  let ask
-  let collections = 0
-  let done = 0 // of the time
-  const warnings = []
-
-  async function watchFor (share) {
-    const before = done
-    const start = Date.now()
-    const waits = sleep(share * seconds * 1000, null, { ref: false }) // it may end before
-    const intervals = await readDuring(ask, waits, { beat: BEAT, onBeat, pid, signal })
-    done = before + share
-    return { intervals }
-
-    async function onBeat () {
-      done = before + Math.min(share, (Date.now() - start) / 1000 / seconds)
-      onProgress?.(done)
-      if (!collect || done * COLLECTIONS < collections) return
-      collections++
-      await inspector.send('HeapProfiler.collectGarbage')
-    }
-  }
-
-  async function trace () {
-    onNotice(`traces ${TRACES.most} calls of process ${identity.pid} within a second, to see who ` +
-      'asks. That slows it down meanwhile')
-    return await findCallers(inspector, ask, { ...TRACES, signal })
-  }
-
-  async function snapshot (size) {
-    onNotice(`takes two snapshots of the heap of ${bytes(rough(size))}, and pauses ` +
-      `process ${identity.pid} twice, for about ${ms(rough(size * SNAPSHOT))} each. ` +
-      'A probe of its liveness may fail')
-    const work = () => readDuring(ask, sleep(KEEPING), { beat: BEAT, signal })
-    try {
-      return await findHolders(inspector, { work, scripts: () => ask('scripts'), signal })
-    } catch (err) {
-      if (!err.exitCode) throw err // a fault of ours
-      warnings.push(err.message)
-    }
-  }
-
+  const { inspector, end, ...identity } = await attach({ ...running, pid }, options.onNotice)
   try {
-    ask = await sendObserver(inspector)
-    await ask('start')
-    const main = await watchFor(1 - PROFILED)
-    await ask('startProfile', PROFILE)
-    const profiled = await watchFor(PROFILED)
-    const profiles = await ask('stopProfile', PROFILE)
-    onProfile?.(profiles.cpu)
-    const evidence = { main, profiled, profiles, hasForced: collect }
-    const { facts, first, others } = judge(evidence)
-    const areBusy = facts.threadCores >= THREADS
-    const workerThreads = areBusy ? await findWorkerThreads(inspector, signal) : []
-    const intervals = [...main.intervals, ...profiled.intervals]
-    const findings = [first, ...others]
-    const isLeaking = findings.some(({ verdict }) => verdict === LEAK)
-    const isTraceable = findings.some(({ shows = '' }) => TRACED.includes(shows))
-    const mayTrace = callers || !SLOWED.test(identity.node)
-    const holders = isLeaking && heap ? await snapshot(intervals[0].heap) : undefined
-    const traced = isTraceable && mayTrace ? await trace() : []
-    const routes = await ask('end')
-    const { listeners } = intervals[intervals.length - 1]
-    const untested = []
-    if (isLeaking && !heap) {
-      untested.push('--heap shows what holds the memory, and pauses the process')
-    }
-    if (isTraceable && !mayTrace) {
-      untested.push('--callers shows who asks. On Node.js 20, await may stay a few per cent slower')
-    }
-    return {
-      settings: { seconds, collect, callers, heap },
-      took: sum(intervals.map(({ time }) => time)) / 1000,
-      running: identity,
-      worker,
-      excessListeners: listeners ? [withPlace(listeners)] : [],
-      warnings,
-      workerThreads,
-      routes: routes.sort((a, b) => b.time - a.time),
-      untested,
-      ...judge({ ...evidence, callers: traced }),
-      holders
-    }
+    const ask = await sendObserver(inspector)
+    return await watchAttached({ inspector, ask, running: identity, worker }, options)
   } finally {
-    await ask?.('end').catch(() => {}) // it has ended
     await end()
   }
+}
+
+async function watchAttached ({ inspector, ask, running, worker }, options) {
+  const { seconds = 10, collect = false, callers = false, heap = false, signal } = options
+  const { ending } = inspector
+  /** @type {Watched} */
+  const watched = {
+    onNotice () {},
+    ...options,
+    inspector,
+    ask,
+    stop: signal ? AbortSignal.any([ending, signal]) : ending,
+    collections: 0,
+    evidence: {
+      main: { intervals: [] },
+      profiled: { intervals: [] },
+      profiles: {},
+      hasForced: collect
+    },
+    known: {
+      settings: { seconds, collect, callers, heap },
+      running,
+      worker,
+      workerThreads: [],
+      routes: [],
+      untested: [],
+      warnings: []
+    }
+  }
+  try {
+    await ask('start')
+    await readFor(watched, 1 - PROFILED, watched.evidence.main)
+    await takeProfiles(watched)
+    await findCauses(watched)
+    watched.known.routes = await ask('end')
+  } catch (err) {
+    noteEarlyEnd(watched, err)
+    watched.known.routes = await ask('end').catch(() => []) // it may have ended
+  } finally {
+    await ask('end').catch(() => {}) // unless it has
+  }
+  return describe(watched)
+}
+
+/** @param {Watched} watched @param {number} share of the time */
+async function readFor (watched, share, { intervals }) {
+  const { ask, inspector, known, onProgress, stop } = watched
+  const { settings: { seconds, collect }, running: { pid } } = known
+  const waits = sleep(share * seconds * 1000, null, { ref: false }) // it may end before
+  await readDuring(ask, waits, { beat: BEAT, intervals, onBeat, pid, signal: stop })
+
+  async function onBeat () {
+    const done = Math.min(1, timeOf(watched.evidence) / seconds)
+    onProgress?.(done)
+    if (!collect || done * COLLECTIONS < watched.collections) return
+    watched.collections++
+    await inspector.send('HeapProfiler.collectGarbage')
+  }
+}
+
+/** @param {Watched} watched */
+async function takeProfiles (watched) {
+  const { ask, evidence, onProfile } = watched
+  await ask('startProfile', PROFILE)
+  try {
+    await readFor(watched, PROFILED, evidence.profiled)
+  } finally {
+    const profiles = await ask('stopProfile', PROFILE)
+    if (evidence.profiled.intervals.length) { // otherwise it is too short
+      evidence.profiles = profiles
+      onProfile?.(profiles.cpu)
+    }
+  }
+}
+
+/** Looks for the causes of what was found. @param {Watched} watched */
+async function findCauses (watched) {
+  const { ask, evidence, inspector, known, onNotice, stop } = watched
+  const { running: { node, pid }, settings: { callers, heap }, untested } = known
+  const { facts, first, others } = judge(evidence)
+  const findings = [first, ...others]
+  const isLeaking = findings.some(({ verdict }) => verdict === LEAK)
+  const isTraceable = findings.some(({ shows = '' }) => TRACED.includes(shows))
+  const mayTrace = callers || !SLOWED.test(node)
+  if (isLeaking && !heap) {
+    untested.push('--heap shows what holds the memory, and pauses the process')
+  }
+  if (isTraceable && !mayTrace) {
+    untested.push('--callers shows who asks. On Node.js 20, await may stay a few per cent slower')
+  }
+  if (facts.threadCores >= THREADS) {
+    known.workerThreads = await findWorkerThreads(inspector, stop)
+  }
+  if (isLeaking && heap) known.holders = await takeSnapshot(watched)
+  if (!isTraceable || !mayTrace) return
+  onNotice(`traces ${TRACES.most} calls of process ${pid} within a second, to see who ` +
+    'asks. That slows it down meanwhile')
+  evidence.callers = await findCallers(inspector, ask, { ...TRACES, signal: stop })
+}
+
+/** @param {Watched} watched */
+async function takeSnapshot ({ ask, evidence, inspector, known, onNotice, stop }) {
+  const size = evidence.main.intervals[0].heap
+  onNotice(`takes two snapshots of the heap of ${bytes(rough(size))}, and pauses ` +
+    `process ${known.running.pid} twice, for about ${ms(rough(size * SNAPSHOT))} each. ` +
+    'A probe of its liveness may fail')
+  const work = () => readDuring(ask, sleep(KEEPING), { beat: BEAT, signal: stop })
+  try {
+    return await findHolders(inspector, { work, scripts: () => ask('scripts'), signal: stop })
+  } catch (err) {
+    if (!err.exitCode || stop.aborted) throw err // a fault of ours, or an early end
+    known.warnings.push(err.message)
+  }
+}
+
+/** @param {Watched} watched @throws What ended the watch, if nothing is known, or it is a fault. */
+function noteEarlyEnd ({ evidence, inspector: { ending }, known, signal }, err) {
+  const isInterrupted = signal?.aborted
+  if (!isInterrupted && !ending.aborted) throw err
+  const { reason } = isInterrupted ? signal : ending
+  if (!evidence.main.intervals.length) throw reason
+  evidence.ended = isInterrupted ? 'interrupted' : 'exited'
+  const what = isInterrupted ? 'this command was interrupted' : reason.message
+  const time = number(rough(timeOf(evidence)))
+  const before = evidence.profiles.cpu ? '' : ', before a CPU profile was taken'
+  known.warnings.push(`${what} after ${time} of ${known.settings.seconds} s${before}`)
+}
+
+/** @param {Watched} watched @returns {WatchedDiagnosis} */
+function describe ({ evidence, known }) {
+  const { main, profiled } = evidence
+  const { listeners } = [...main.intervals, ...profiled.intervals].pop() ?? {}
+  known.routes.sort((a, b) => b.time - a.time)
+  return {
+    ...known,
+    took: timeOf(evidence),
+    ended: evidence.ended,
+    excessListeners: listeners ? [withPlace(listeners)] : [],
+    ...judge(evidence)
+  }
+}
+
+/** @returns {number} s of watching */
+function timeOf ({ main, profiled }) {
+  return sum([...main.intervals, ...profiled.intervals].map(({ time }) => time)) / 1000
 }
 
 function withPlace (listeners) {
