@@ -10,10 +10,10 @@ const { findCallers, findHolders, observer, readDuring, LEAK } = require('whyslo
 const { isUserError } = require('../cli/errors')
 const { integer } = require('../cli/flags')
 const { divide, takeTurns } = require('../compare/turns')
+const { ensureAnswered } = require('../load/answers')
 const { answerWarnings, bottleneck } = require('../load/bottleneck')
 const { resultHeader, withoutSecrets } = require('../load/results')
 const { preload, startServer, PROBE_FOLDER } = require('../server/server')
-const { ensureUsable } = require('./usable')
 
 /** @import { Caller, Holders } from '../../whyslow/types' */
 /** @import { LoadMeasurement } from '../load/types' */
@@ -68,9 +68,10 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
   }
 
   try {
-    await ensureUsable(target.name, load)
     await server.ask('observe', observer)
     const cold = await loadWith(1, [WARMUP])
+    const { requests } = cold.measured
+    if (requests.total) await ensureAnswered(target.name, load, cold.measured)
     const alone = await loadWith(1, [aloneFor])
     const main = await loadWith(connections, turns, { profile: HEAP, isRested: true })
     // Not before: the profiler interrupts epoll_wait, and makes an idle event loop look busy.

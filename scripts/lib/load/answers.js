@@ -7,12 +7,11 @@ const { number } = require('../cli/format')
 const { excerpt, request } = require('../server/http-client')
 
 const EXAMPLE_LIMIT = 5_000 // ms
-const ADVICE = 'Choose another request with URLPATH, METHOD, BODY or HEADER'
 
 /**
  * Refuses a load that the server did not answer, or answered with errors only.
  * @param {string} name of the target
- * @param {Load} load
+ * @param {Omit<Load, 'connections'>} load
  * @param {LoadMeasurement} measured
  * @throws {UserError} It shows such an answer.
  */
@@ -20,7 +19,8 @@ async function ensureAnswered (name, load, { took, requests, errors, timeouts, s
   if (Object.keys(statuses).some((status) => Number(status) < 400)) return
   if (requests.total) {
     const problem = `${name} answered all of ${number(requests.total)} requests with an error`
-    throw new UserError(`${problem}. ${load.url} gives ${await example(load)}. ${ADVICE}`)
+    const advice = 'Choose another request with URLPATH, METHOD, BODY or HEADER'
+    throw new UserError(`${problem}. ${load.url} gives ${await example(load)}. ${advice}`)
   }
   const problem = `${name} answered none of ${requests.sent} requests in ${Math.round(took)} s`
   const counts = `${timeouts} timeouts, ${errors - timeouts} other errors`
@@ -28,7 +28,7 @@ async function ensureAnswered (name, load, { took, requests, errors, timeouts, s
   throw new UserError(`${problem} (${counts}): ${advice}`)
 }
 
-/** @param {Load} load @returns {Promise<string>} the status and the beginning of an answer */
+/** @param {Omit<Load, 'connections'>} load @returns the status and the beginning of an answer */
 async function example ({ url, method, headers, body }) {
   const signal = AbortSignal.timeout(EXAMPLE_LIMIT)
   try {
@@ -39,4 +39,4 @@ async function example ({ url, method, headers, body }) {
   }
 }
 
-module.exports = { ensureAnswered, ADVICE }
+module.exports = { ensureAnswered }
