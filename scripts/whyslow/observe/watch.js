@@ -9,7 +9,8 @@ const { judge } = require('../judge/judge')
 const { LEAK } = require('../judge/faults')
 const { findHolders } = require('../holders/find-holders')
 const { fromLocation } = require('../frames/samples')
-const { bytes, ms, rough, sum } = require('../util/numbers')
+const { abortable } = require('../util/abortable')
+const { ms, rough, sum } = require('../util/numbers')
 const { readDuring } = require('./collect')
 const { findCallers } = require('./callers')
 const { findWorkerThreads } = require('./worker-threads')
@@ -19,11 +20,12 @@ const { findWorkerThreads } = require('./worker-threads')
 const THREADS = 0.4 // of a core: worker threads are worth a look
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
-const SNAPSHOT = 100e-6 // ms that a byte of heap takes in a snapshot of small objects
 const KEEPING = 4000 // ms in which a leak keeps what a snapshot shows
 const TRACES = { time: 1000, most: 200 } // ms, and calls
 const TRACED = ['calls', 'children', 'opened'] // what findings show by it
 const COLLECTIONS = 5 // if they are asked for
+const COLLECTION = 20e-6 // ms that a byte of heap takes in a collection, at most
+const LONGEST_REST = 2000 // ms
 const SLOWED = /^v20\./ // its await stays slower when calls have been traced
 // 1000 µs between two samples, the default, cost 29 % more CPU time. Bytes are a mean.
 const PROFILE = { cpu: 4000, heap: 262_144 }
@@ -41,7 +43,6 @@ async function watch (running, options = {}) {
   const { pid, worker } = await chooseProcess(running)
   const { inspector, end, ...identity } = await attach({ ...running, pid }, onNotice)
   let ask
-  let collections = 0
   let done = 0 // of the time
   const warnings = []
 
@@ -53,13 +54,31 @@ async function watch (running, options = {}) {
     done = before + share
     return { intervals }
 
-    async function onBeat () {
+    function onBeat () {
       done = before + Math.min(share, (Date.now() - start) / 1000 / seconds)
       onProgress?.(done)
-      if (!collect || done * COLLECTIONS < collections) return
-      collections++
-      await inspector.send('HeapProfiler.collectGarbage')
     }
+  }
+
+  // Requests that come in meanwhile wait: they get as long again.
+  async function collectGarbage () {
+    const start = Date.now()
+    await inspector.send('HeapProfiler.collectGarbage')
+    await sleep(Math.min(Date.now() - start, LONGEST_REST))
+    await ask('dropInterval')
+  }
+
+  async function watchCollected (share) {
+    const { heap: size } = await ask('read')
+    onNotice(`forces ${COLLECTIONS} garbage collections, and pauses process ${identity.pid} each ` +
+      `time, for at most ${ms(rough(size * COLLECTION))}`)
+    const intervals = []
+    for (let i = 0; i < COLLECTIONS; i++) {
+      await collectGarbage()
+      const part = await watchFor(share / COLLECTIONS)
+      intervals.push(...part.intervals)
+    }
+    return { intervals }
   }
 
   async function trace () {
@@ -68,28 +87,25 @@ async function watch (running, options = {}) {
     return await findCallers(inspector, ask, { ...TRACES, signal })
   }
 
-  async function snapshot (size) {
-    onNotice(`takes two snapshots of the heap of ${bytes(rough(size))}, and pauses ` +
-      `process ${identity.pid} twice, for about ${ms(rough(size * SNAPSHOT))} each. ` +
-      'A probe of its liveness may fail')
-    const work = () => readDuring(ask, sleep(KEEPING), { beat: BEAT, signal })
+  async function snapshot () {
+    const work = () => abortable(sleep(KEEPING), signal)
     try {
-      return await findHolders(inspector, { work, scripts: () => ask('scripts'), signal })
+      return await findHolders(inspector, { work, scripts: () => ask('scripts'), onNotice, signal })
     } catch (err) {
       if (!err.exitCode) throw err // a fault of ours
-      warnings.push(err.message)
+      warnings.push(`what holds the memory was not found: ${err.message}`)
     }
   }
 
   try {
     ask = await sendObserver(inspector)
     await ask('start')
-    const main = await watchFor(1 - PROFILED)
+    const main = await (collect ? watchCollected : watchFor)(1 - PROFILED)
     await ask('startProfile', PROFILE)
     const profiled = await watchFor(PROFILED)
     const profiles = await ask('stopProfile', PROFILE)
     onProfile?.(profiles.cpu)
-    const evidence = { main, profiled, profiles, hasForced: collect }
+    const evidence = { main, profiled, profiles }
     const { facts, first, others } = judge(evidence)
     const areBusy = facts.threadCores >= THREADS
     const workerThreads = areBusy ? await findWorkerThreads(inspector, signal) : []
@@ -98,9 +114,9 @@ async function watch (running, options = {}) {
     const isLeaking = findings.some(({ verdict }) => verdict === LEAK)
     const isTraceable = findings.some(({ shows = '' }) => TRACED.includes(shows))
     const mayTrace = callers || !SLOWED.test(identity.node)
-    const holders = isLeaking && heap ? await snapshot(intervals[0].heap) : undefined
     const traced = isTraceable && mayTrace ? await trace() : []
     const routes = await ask('end')
+    const holders = isLeaking && heap ? await snapshot() : undefined // last: it may fail
     const { listeners } = intervals[intervals.length - 1]
     const untested = []
     if (isLeaking && !heap) {
