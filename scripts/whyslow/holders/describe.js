@@ -26,15 +26,16 @@ const BESIDE = 3.5 // steps by which a function on the path is nearer than one b
 function describeHolder (graph, walk, owner, places) {
   const path = pathOf(owner)
   const kinds = sumKinds(graph, walk, owner)
+  const measured = measureDistances(graph, walk, owner)
   const timers = TIMERS.test(path) && kinds.find(({ kind }) => kind === 'Timeout')
   const { count } = timers || owner
   const name = timers ? timers.kind : nameHolder(path)
   return {
     name: count > 1 ? `${number(count)} × ${name}` : name,
     path: path.split(NEXT).slice(-MOST_PARTS).join(NEXT),
-    place: findPlace(graph, walk, owner, places),
+    place: findPlace(measured, places),
     kinds: kinds.slice(0, MOST_KINDS),
-    chain: countLinks(graph, walk, owner)
+    chain: countLinks(graph, walk, measured.distances)
   }
 }
 
@@ -77,39 +78,37 @@ function nameHolder (path) {
   return `listeners of ${event ? `"${event}" of ` : ''}${emitter}`
 }
 
-/** @returns {number|undefined} objects on the way to the deepest one, if each keeps the next */
-function countLinks (graph, { order, parents, via }, { nodes }) {
-  const isHeld = new Uint8Array(graph.nodeCount)
-  let deepest = nodes[0]
-  for (const node of nodes) isHeld[node] = 1
-  for (const node of order) {
-    if (!isHeld[node] && !isHeld[parents[node]]) continue
-    isHeld[node] = 1
-    deepest = node
-  }
-  const counts = new Map() // by variable or property
-  for (let at = deepest; isHeld[at]; at = parents[at]) {
-    const key = graph.edgeKeyOf(via[at])
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  const [, links = 0] = mostOf(counts)
-  return links >= CHAIN ? links : undefined
-}
-
-// The function of your own code whose way from the root has the most in common.
-function findPlace (graph, { order, parents }, { nodes }, places) {
+// By node: how many steps above the holder its way from the root leaves the path; 0 below it.
+function measureDistances (graph, { order, parents }, { nodes }) {
   const steps = new Map(nodes.map((node) => [node, 0]))
   let at = parents[nodes[0]]
   for (let step = 1; !ROOTS.includes(graph.typeOf(at)); step++) {
     steps.set(at, step)
     at = parents[at]
   }
-  const nearest = new Float32Array(graph.nodeCount).fill(Infinity)
-  for (const node of order) nearest[node] = steps.get(node) ?? nearest[parents[node]]
+  const distances = new Float32Array(graph.nodeCount).fill(Infinity)
+  for (const node of order) distances[node] = steps.get(node) ?? distances[parents[node]]
+  return { distances, steps }
+}
+
+// If each of many objects keeps the next, there are as many edges of one name.
+function countLinks (graph, { order, parents, via }, distances) {
+  let at = order.findLast((node) => distances[node] === 0)
+  const counts = new Map()
+  for (; distances[at] === 0; at = parents[at]) {
+    const key = graph.edgeKeyOf(via[at])
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const [, links = 0] = mostOf(counts)
+  return links < CHAIN ? undefined : links
+}
+
+// The function of your own code whose way from the root has the most in common.
+function findPlace ({ distances, steps }, places) {
   let least = Infinity
   let counts = new Map()
   for (const [closure, place] of places) {
-    const step = nearest[closure]
+    const step = distances[closure]
     const distance = steps.get(closure) ? step : step + BESIDE
     if (distance < least) counts = new Map()
     if (distance > least || distance === Infinity) continue

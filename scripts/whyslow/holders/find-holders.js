@@ -9,7 +9,7 @@ const { abortable } = require('../util/abortable')
 const { UserError } = require('../util/errors')
 const { bytes, ms, rough } = require('../util/numbers')
 const { readMemoryLeft } = require('./memory')
-const { startSearch } = require('./start-search')
+const { startSearch } = require('./search')
 
 const CHUNK = 'HeapProfiler.addHeapSnapshotChunk'
 const RENUMBERED = 'another debugger of the process has renumbered its objects'

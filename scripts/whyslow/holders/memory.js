@@ -22,7 +22,7 @@ function readMemoryLeft (require, proc = '/proc', groups = '/sys/fs/cgroup') {
     }
   }
 
-  // Files that were read may be forgotten.
+  // The kernel may forget files that were read.
   function leftIn (folder, most, current) {
     const limit = Number(read(`${folder}/${most}`)) || Infinity
     const [, cached = 0] = read(`${folder}/memory.stat`).match(/^inactive_file (\d+)$/m) ?? []
@@ -30,15 +30,13 @@ function readMemoryLeft (require, proc = '/proc', groups = '/sys/fs/cgroup') {
   }
 
   let left = freemem()
-  for (const row of read(`${proc}/self/cgroup`).trim().split('\n')) {
-    const [, controllers, ...path] = row.split(':')
-    const isFirst = controllers?.split(',').includes('memory') // the first version of them
-    if (controllers !== '' && !isFirst) continue
-    for (let group = path.join(':'); ; group = dirname(group)) {
-      left = Math.min(left, isFirst
+  const rows = read(`${proc}/self/cgroup`).matchAll(/^\d+:(|[^:]*\bmemory\b[^:]*):(\/.*)$/gm)
+  for (const [, isFirstVersion, path] of rows) {
+    for (let group = path; ; group = dirname(group)) {
+      left = Math.min(left, isFirstVersion
         ? leftIn(`${groups}/memory${group}`, 'memory.limit_in_bytes', 'memory.usage_in_bytes')
         : leftIn(groups + group, 'memory.max', 'memory.current'))
-      if (group.length <= 1) break
+      if (group === '/') break
     }
   }
   return Math.max(0, left)

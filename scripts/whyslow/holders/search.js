@@ -1,13 +1,17 @@
 'use strict'
 
-// Searches a heap snapshot for what holds the new objects. Run as a program of its own: a large
-// heap may need more memory than it may use. It gets the snapshot and a question, and prints JSON.
+// Searches a heap snapshot for what holds the new objects. It is a program of its own: if a large
+// heap needs too much memory, only the search is lost.
 
 /** @import { HeapQuestion, Holders } from '../types' */
-/** @import { HeapGraph } from './heap-graph' */
 
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
+const { text } = require('node:stream/consumers')
 const { isOurs, isUserFrame } = require('../frames/frames')
 const { fromCallFrame } = require('../frames/samples')
+const { UserError } = require('../util/errors')
+const { bytes, rough } = require('../util/numbers')
 const { describeHolder } = require('./describe')
 const { readSnapshot } = require('./heap-graph')
 const { findLargest, walk } = require('./owners')
@@ -15,13 +19,56 @@ const { findLargest, walk } = require('./owners')
 const MOST_HOLDERS = 3
 const LEAST = 0.1 // share of a holder
 const LEAST_EXPLAINED = 0.5
+const TIME_LIMIT = 60_000 // ms, when the snapshot has been sent
 
 /**
- * Takes away one holder after the other, to see what they keep.
- * @param {HeapGraph} graph
- * @param {HeapQuestion} question
- * @returns {Holders}
+ * Starts a search.
+ * @param {number} memory bytes that it may use for its objects
+ * @param {number} [timeLimit] ms from the question on
+ * @returns gets the snapshot in pieces, then the question; `end` has to be called
  */
+function startSearch (memory, timeLimit = TIME_LIMIT) {
+  const megabytes = Math.ceil(memory / 2e6) // V8 does not limit typed arrays: the other half
+  const child = spawn(process.execPath, [`--max-old-space-size=${megabytes}`, __filename], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    windowsHide: true
+  })
+  child.stdin.on('error', () => {}) // it has ended
+  const exited = once(child, 'exit').catch(({ message }) => [message])
+  const answered = text(child.stdout)
+
+  function write (chunk) {
+    child.stdin.write(chunk)
+  }
+
+  /**
+   * @param {HeapQuestion} question
+   * @returns {Promise<Holders>}
+   * @throws {UserError} When the search fails.
+   */
+  async function ask (question) {
+    child.stdin.end(JSON.stringify(question))
+    const timer = setTimeout(() => child.kill('SIGALRM'), timeLimit)
+    const [code, signal] = await exited
+    clearTimeout(timer)
+    if (code === 0) return JSON.parse(await answered)
+    throw new UserError(`the search ${describeEnd(code, signal)}`)
+  }
+
+  function describeEnd (code, signal) {
+    if (signal === 'SIGALRM') return `took more than ${timeLimit / 1000} s`
+    if (signal === 'SIGABRT') return `needed more than ${bytes(rough(memory))}`
+    return `has failed (${signal ?? code})`
+  }
+
+  function end () {
+    child.kill('SIGKILL')
+  }
+
+  return { ask, end, write }
+}
+
+// Takes away one holder after the other, to see what they keep.
 function sumHolders (graph, { mark, scripts, harness }) {
   const urls = new Map(scripts.map(({ id, url }) => [id, url]))
   const places = new Map() // of functions of your own code
@@ -69,4 +116,6 @@ async function main () {
   process.stdout.write(JSON.stringify(sumHolders(step.value.graph, JSON.parse(question))))
 }
 
-main()
+if (require.main === module) main()
+
+module.exports = { startSearch }

@@ -60,21 +60,17 @@ async function watch (running, options = {}) {
     }
   }
 
-  // Requests that come in meanwhile wait: they get as long again.
-  async function collectGarbage () {
-    const start = Date.now()
-    await inspector.send('HeapProfiler.collectGarbage')
-    await sleep(Math.min(Date.now() - start, LONGEST_REST))
-    await ask('dropInterval')
-  }
-
   async function watchCollected (share) {
     const { heap: size } = await ask('read')
     onNotice(`forces ${COLLECTIONS} garbage collections, and pauses process ${identity.pid} each ` +
       `time, for at most ${ms(rough(size * COLLECTION))}`)
     const intervals = []
     for (let i = 0; i < COLLECTIONS; i++) {
-      await collectGarbage()
+      const start = Date.now()
+      await inspector.send('HeapProfiler.collectGarbage')
+      // Requests that came in meanwhile have waited: they get as long again.
+      await sleep(Math.min(Date.now() - start, LONGEST_REST))
+      await ask('dropInterval')
       const part = await watchFor(share / COLLECTIONS)
       intervals.push(...part.intervals)
     }

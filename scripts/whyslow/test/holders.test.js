@@ -6,7 +6,7 @@ const { EventEmitter } = require('node:events')
 const path = require('node:path')
 const t = require('tap')
 const { findHolders } = require('../holders/find-holders')
-const { startSearch } = require('../holders/start-search')
+const { startSearch } = require('../holders/search')
 
 const MARK = 99 // larger ids are new
 const HARNESS = path.join('/', 'app', 'probe')
