@@ -40,8 +40,7 @@ export interface Counts {
   tripsAtOnce: number // the most round trips in progress, to all peers
   waits: Waits
   children: number // processes that were started
-  gcTime: number // in garbage collections, without those that the process forced itself
-  majorGcTime: number // the part of it in major ones, with those that an inspector forced
+  gcTime: number // in garbage collections, without those that were forced
   coreWait: number // that the thread had work, but no core (Linux)
   collected: Collected[] // after each major collection
   poolDelays: number[] // of a tiny file call, ten times a second
@@ -133,7 +132,6 @@ export interface LoadedEvidence extends AnyEvidence {
 export interface WatchedEvidence extends AnyEvidence {
   main: { intervals: Interval[] }
   profiled: { intervals: Interval[] } // while the profiles were taken
-  hasForced?: boolean // major collections were forced
   ended?: EarlyEnd
 }
 
@@ -214,7 +212,6 @@ export interface Facts {
   collections?: number // major ones
   uncollectedBytes?: number // that each collection left more, or the heap grew without two
   mostKeptPerRequestBytes?: number // the upper end of the interval, of five collections or more
-  mostGcShare?: number // with the major collections that this command forced
   timerShare?: number // of the CPU time: callbacks of timers
   leastGrowth?: number // of the CPU time per request: the lower end
   mostGrowth?: number // the same: the upper end
@@ -349,6 +346,7 @@ export interface Holder {
   path: string // one path from a root, such as `session → store (MemoryStore).sessions`
   place?: Frame // the function of your own code that is nearest to the path
   kinds: Kind[] // what is kept, most bytes first
+  chain?: number // objects on the way to the deepest one: each keeps the next
 }
 
 /** `string`, the name of a class, or a type of V8. */

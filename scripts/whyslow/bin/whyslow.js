@@ -18,9 +18,11 @@ const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
   whyslow close HOST:PORT  closes an inspector that was opened by hand
 
   --seconds 60             how long to watch, up to 3600; the default is 10
-  --collect                force five garbage collections, to tell a leak from garbage
+  --collect                force five garbage collections, to tell a leak from garbage; each
+                           pauses the process, for at most 2 s per 100 MB of heap
   --callers                trace who asks also on Node.js 20, where await stays slower
-  --heap                   show what holds a leak; this pauses the process
+  --heap                   show what holds a leak; this pauses the process twice, for at most
+                           25 s each per 100 MB of heap
   --all                    list the faults that were ruled out
   --json                   print one JSON document
   --save-profile FILE      save the CPU profile, for DevTools or speedscope

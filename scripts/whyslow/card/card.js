@@ -98,11 +98,13 @@ function describe ({ function: name, file, line }, relative) {
 }
 
 function addHolders (add, holders, relative) {
-  for (const [i, { name, share, path, place, kinds }] of (holders?.holders ?? []).entries()) {
-    if (i && share < HELD) return
+  for (const holder of holders?.holders ?? []) {
+    const { name, share, path, place, kinds, chain } = holder
+    if (holder !== holders.holders[0] && share < HELD) return
     add('held by', withBar(name, share, KEPT))
     if (place) add('', describe({ ...place, function: place.name }, relative))
     if (kinds.length) add('', describeKind(kinds[0]))
+    if (chain) add('', `a chain of ${number(chain)} objects: each keeps the next`)
     if (path) add('', path)
   }
 }

@@ -74,17 +74,14 @@ function readLoadedFacts ({ cold, alone, main, late, paused }, samples) {
 
 // The profilers of the last part cost CPU time.
 /** @param {WatchedEvidence} evidence @param {StackSample[]} [samples] */
-function readWatchedFacts ({ main, profiled, hasForced }, samples) {
+function readWatchedFacts ({ main, profiled }, samples) {
   const plain = total(main.intervals)
   const all = total([...main.intervals, ...profiled.intervals])
-  const mostGcShare = all.gcTime / all.time
-  if (hasForced) all.gcTime -= all.majorGcTime
   const common = {
     ...commonFacts(all, samples),
     ...readUse(plain),
     ...readHeap(all.collected, main.intervals),
     isWatched: /** @type {const} */ (true),
-    mostGcShare,
     timerShare: shareOf(samples, isInTimer)
   }
   if (!all.isServer) return { ...common, ...readJob(all, plain) }

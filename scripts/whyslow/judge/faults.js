@@ -137,8 +137,6 @@ const FAULTS = [
     // Share: healthy 0.16, at 0.05 ms per request up to 0.2; churn 0.4.
     limits: { gcShare: 0.25, cpuPerRequestMs: 0.1 },
     applies: ({ cpuPerRequestMs = Infinity }, limits) => cpuPerRequestMs > limits.cpuPerRequestMs,
-    excludes: ({ gcShare, mostGcShare = gcShare, cpuPerRequestMs = Infinity }, limits) =>
-      cpuPerRequestMs <= limits.cpuPerRequestMs || mostGcShare < limits.gcShare,
     shows: 'cpu',
     figure: ({ gcShare }) => `${percent(gcShare)} of the time in garbage collections`,
     next: 'find what allocates the most',

@@ -91,6 +91,7 @@ function observe (require, kept = process) {
   let waited = 0 // ms for a core, until the last tick
   let servingSince // event-loop utilisation when the interval began, or a first request came in
   let isResting = false
+  let countedFrom = 0 // what began before was disturbed by a collection that this command forced
   let failure
   let session // of the inspector, for the profilers
 
@@ -129,11 +130,10 @@ function observe (require, kept = process) {
   ]
 
   const collections = new PerformanceObserver(guard((list) => {
-    for (const { duration, detail } of list.getEntries()) {
-      const counted = detail.flags & FORCED ? 0 : duration
-      interval.gcTime += counted
+    for (const { duration, detail, startTime } of list.getEntries()) {
+      const isOwn = startTime < countedFrom || detail.flags & FORCED
+      if (!isOwn) interval.gcTime += duration
       if (detail.kind !== MAJOR) continue
-      interval.majorGcTime += counted
       interval.collected.push({ time: now(), requests: served, bytes: bytesInUse() })
     }
   }))
@@ -166,7 +166,7 @@ function observe (require, kept = process) {
       freeSlots.push(slot)
       inProgress--
       if (!inProgress) countServing()
-      guard(() => countAnswer(response, now() - began))()
+      guard(() => countAnswer(response, began))()
     }
   }
 
@@ -174,10 +174,12 @@ function observe (require, kept = process) {
     return slots.filter((request) => request)
   }
 
-  function countAnswer ({ req, statusCode, writableFinished }, time) {
+  function countAnswer ({ req, statusCode, writableFinished }, began) {
     interval.ended++
-    interval.serviceTime += time
     if (!writableFinished || statusCode >= 500) interval.failed++
+    if (began < countedFrom) return
+    const time = now() - began
+    interval.serviceTime += time
     latency.record(Math.max(1, Math.round(time * 1000)))
     let name = `${req.method} ${routeOf(req.url)}`
     if (!routes.has(name) && routes.size >= ROUTES) name = 'other routes'
@@ -538,10 +540,11 @@ function observe (require, kept = process) {
     if (++silentTicks > SILENCE) return stop()
     const time = now()
     const late = time - expected
+    const isCounted = expected > countedFrom
     const waitedMore = waitForCore()
     tickLater()
     endOld(time)
-    if (!isResting) {
+    if (isCounted && !isResting) {
       lookAtWaits(time)
       interval.coreWait += waitedMore
       interval.loopDelays.push(Math.max(0, late - waitedMore))
@@ -549,7 +552,7 @@ function observe (require, kept = process) {
       statCount++
       stat('.', () => { // it may take several intervals
         statCount--
-        interval.poolDelays.push(now() - time)
+        if (time > countedFrom) interval.poolDelays.push(now() - time)
       })
     }
   }
@@ -577,7 +580,6 @@ function observe (require, kept = process) {
       waits: { moments: 0, outside: 0, kinds: {} },
       children: 0,
       gcTime: 0,
-      majorGcTime: 0,
       coreWait: 0,
       collected: [],
       poolDelays: [],
@@ -633,6 +635,16 @@ function observe (require, kept = process) {
     }
     newInterval()
     return reading
+  }
+
+  // This command has forced a collection, which stopped everything: only what it has left counts.
+  function dropInterval () {
+    ensureStarted()
+    const { collected } = interval
+    countedFrom = now()
+    waitForCore()
+    newInterval()
+    interval.collected = collected
   }
 
   function ports () {
@@ -789,6 +801,7 @@ function observe (require, kept = process) {
     start,
     read,
     rest,
+    dropInterval,
     ports,
     startProfile,
     stopProfile,

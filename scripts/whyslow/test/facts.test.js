@@ -291,12 +291,6 @@ t.test('listeners that the requests add to one event, at the most that was seen'
   t.equal(watched({ each: seen(900) }).listenersPerRequest, 0.1)
 })
 
-t.test('major collections that this command forces are none of the server', async (t) => {
-  const last = { gcTime: 900, majorGcTime: 600 }
-  t.equal(watched({ last }).gcShare, 0.09)
-  equalFacts(t, watched({ last, hasForced: true }), { gcShare: 0.03, mostGcShare: 0.09 })
-})
-
 t.test('what collections leave grows with the requests, or leaves a doubt', async (t) => {
   const collect = (...bytes) => watched({
     heap: (i) => 50e6 + 5e6 * i,

@@ -24,7 +24,6 @@ const INTERVAL = {
   files: 20,
   fileLimit: 1000,
   gcTime: 0,
-  majorGcTime: 0,
   coreWait: 0,
   collected: [],
   poolDelays: [],

@@ -365,7 +365,28 @@ t.test('the time of garbage collections, but not of its own, and what they leave
   within(t, gcTime, 1, 2000)
   within(t, collected.length, -1, 10) // of many small ones
   const own = await observeRequests(t, (req, res) => res.end(collectGarbage()), 1)
-  t.strictSame([own.collected.length, own.gcTime, own.majorGcTime], [1, 0, 0])
+  t.strictSame([own.collected.length, own.gcTime], [1, 0])
+})
+
+t.test('a collection that the command forces counts by what it leaves alone', async (t) => {
+  const handle = (req, res) => setTimeout(() => res.end(), 100)
+  const { dropInterval, read, port } = await start(t, handle)
+  const session = new inspector.Session()
+  session.connect()
+  t.teardown(() => session.disconnect())
+  const answered = send(port)
+  await sleep(50)
+  await new Promise((resolve) => session.post('HeapProfiler.collectGarbage', resolve))
+  spin(1000) // as if it were large
+  dropInterval()
+  await answered
+  await sleep(200)
+  const { collected, cpuTime, gcTime, latency, loopDelays, poolDelays, serviceTime } = read()
+  t.ok(collected.length > 0)
+  t.strictSame([latency, serviceTime], [0, 0], 'the request waited')
+  t.ok(cpuTime < 1000, `${cpuTime}`)
+  t.ok(gcTime < 5, `${gcTime}`)
+  t.ok(Math.max(...loopDelays, ...poolDelays) < 900, `${loopDelays} ${poolDelays}`)
 })
 
 t.test('what is kept shows at rest: on the heap, outside of it, and by a timer', async (t) => {
