@@ -18,8 +18,9 @@ export interface Interval extends Counts {
   time: number
   cpuTime: number // user and system
   loop: { active: number, idle: number } // of the event loop
-  heap: number // bytes in use at the end
+  heap: number // bytes in use at the end, buffers included
   latency: number // the median of all requests since the start
+  latencyP99: number // the slowest 1 % of them took at least so long
   isServer: boolean // it serves HTTP
   unseen: string[] // kinds of calls, since the start, that cannot be seen
   listeners?: ExcessListeners & { added: number } // of the event that got the most, since the start
@@ -44,8 +45,10 @@ export interface Counts {
   majorGcTime: number // the part of it in major ones, with those that an inspector forced
   coreWait: number // that the thread had work, but no core (Linux)
   collected: Collected[] // after each major collection
+  lowest?: number // bytes in use after a collection, small ones included: the least
   poolDelays: number[] // of a tiny file call, ten times a second
-  loopDelays: number[] // of a timer, at the same moments
+  loopDelays: number[] // of a timer, at the same moments, without the time without a core
+  longestPause: number // the longest delay of a timer, with that time
   inProgress: number[] // requests, at the same moments
 }
 
@@ -134,6 +137,7 @@ export interface WatchedEvidence extends AnyEvidence {
   main: { intervals: Interval[] }
   profiled: { intervals: Interval[] } // while the profiles were taken
   hasForced?: boolean // major collections were forced
+  isWorker?: boolean // the process is one of several workers, and the others were not watched
 }
 
 export interface Loaded {
@@ -164,11 +168,14 @@ export interface Facts {
   keptBytes?: number // in use after the load, beyond those before it
   keptPerRequestBytes?: number // the lower end of the interval
   keptPerSecondBytes?: number // the same
+  earlyBytes: number // in use at the beginning
+  lateBytes: number // in use at the end
   poolDelayMs?: number // of a tiny file call, the median
   loopDelayMs?: number // of a timer, the median
   serviceTimeMs?: number // of a request alone: with one connection, as all that is "alone"
   serviceCpuMs?: number // CPU time of a request alone
   blockedPerRequestMs?: number // of the event loop, without CPU time, alone
+  longestPauseMs: number // of the event loop, as seen by a timer that fires ten times a second
   latencyMs?: number // the median
   peer: string // host and port with the most round trips, or ''
   tripsPerRequest?: number // round trips to it, alone
@@ -211,8 +218,11 @@ export interface Facts {
   // Of a running process.
   isWatched?: true
   collections?: number // major ones
-  uncollectedBytes?: number // that each collection left more, or the heap grew without two
-  mostKeptPerRequestBytes?: number // the upper end of the interval, of five collections or more
+  isWorker?: boolean // of a cluster, whose other workers were not watched
+  latencyP99Ms?: number
+  mostKeptPerRequestBytes?: number // the upper end of the interval; Infinity if nothing bounds it
+  mostKeptPerSecondBytes?: number // the same
+  mostEluGrowth?: number // the same of a process that serves no HTTP: more event-loop utilisation
   mostGcShare?: number // with the major collections that this command forced
   timerShare?: number // of the CPU time: callbacks of timers
   leastGrowth?: number // of the CPU time per request: the lower end
@@ -223,7 +233,22 @@ export interface Facts {
 export type Shown =
   'cpu' | 'sync' | 'job' | 'pool' | 'memory' | 'calls' | 'children' | 'opened' | 'listeners'
 
+/** Stable; the text of a verdict may change. */
+export type VerdictId =
+  // Faults.
+  'requests-fail' | 'requests-fail-under-load' | 'memory-leak' | 'resources-not-released' |
+  'no-file-descriptors' | 'garbage-collection' | 'thread-pool' | 'growing-cost' |
+  'growing-with-time' | 'listeners-not-removed' | 'waiting' | 'queue' | 'unlimited-concurrency' |
+  'new-connections' | 'child-processes' | 'stalled-by-job' | 'stalled-under-load' |
+  'no-keep-alive' | 'blocked-by-sync-io' | 'blocked-by-waiting' | 'blocked-by-computation' |
+  // Healthy.
+  'healthy' | 'healthy-cpu-bound' | 'healthy-generator-bound' | 'cpu-bound' |
+  // Not known.
+  'no-fault-found' | 'idle' | 'too-few-requests' | 'no-requests' | 'long-requests' |
+  'waiting-inside' | 'not-loaded'
+
 export interface Finding {
+  id: VerdictId
   verdict: string
   strength: number // of a fault: how many times its limit; otherwise 0
   judgedBy?: { fact: string, value: any, limit: number } // the main figure of a fault
@@ -235,7 +260,9 @@ export interface Finding {
 }
 
 export interface Findings {
-  first: Finding // the verdict
+  // `healthy`: without a fault, and the main faults were judged
+  outcome: 'fault' | 'healthy' | 'unknown'
+  first: Finding // the verdict, with its place
   others: Finding[] // further faults, the strongest first
   close: Finding[] // faults that are neither found nor ruled out: their figures are near the limits
   ruledOut: Finding[] // faults that the server does not have

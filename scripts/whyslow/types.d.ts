@@ -1,6 +1,6 @@
 // The types that only this package needs: they are not packed.
 
-import type { Facts, Frame, Interval, Profiles, Rest, Route, Shown } from './index'
+import type { Facts, Frame, Interval, Profiles, Rest, Route, Shown, VerdictId } from './index'
 
 export * from './index'
 
@@ -53,6 +53,7 @@ export type KnownFacts = Required<Facts>
 export type Limits = Record<string, number>
 
 export interface Rule {
+  id: VerdictId
   verdict: string
   needs: (keyof Facts)[] // without one of them, it is not tested
   limits: Limits // the first is that of its main figure
@@ -67,13 +68,23 @@ export interface Rule {
 }
 
 export interface Conclusion {
+  id: VerdictId
   verdict: string
+  isHealthy?: boolean
   applies: (facts: KnownFacts) => boolean
   limits?: undefined
   shows?: Shown
   figure: (facts: KnownFacts) => string
   next: string
   tool?: string
+}
+
+/** What has to be judged before a process is called healthy. */
+export interface Unjudged {
+  applies: (facts: KnownFacts, notTested: string[]) => boolean
+  what: (facts: KnownFacts) => string
+  figure?: (facts: KnownFacts) => string | undefined
+  next: string
 }
 
 export interface StackSample {

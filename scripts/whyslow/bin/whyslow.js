@@ -22,7 +22,10 @@ const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
   --save-profile FILE      save the CPU profile, for DevTools or speedscope
   --version, --help
 
-Exit code: 0 no fault, 3 a fault, 1 not possible, 2 wrong use. It sends nothing anywhere.`
+Exit code: 0 healthy, 3 a fault, 4 not known, 1 not possible, 2 wrong use.
+It sends nothing anywhere.`
+
+const EXIT_CODES = { healthy: 0, fault: 3, unknown: 4 }
 
 const options = /** @type {const} */ ({
   seconds: { type: 'string', default: '10' },
@@ -51,7 +54,7 @@ async function main () {
     ? JSON.stringify({ schema: 1, ...diagnosis }, null, 2)
     : format(diagnosis, { title: `process ${pid}`, root: folder, all: values.all })
   console.log(text)
-  process.exitCode = diagnosis.first.strength >= 1 ? 3 : 0
+  process.exitCode = EXIT_CODES[diagnosis.outcome]
 }
 
 /** @param {string[]} operands */

@@ -2,10 +2,10 @@
 
 // What there is to say without a fault: the first that applies.
 
-const { bytes, ms, number, percent, rough } = require('../util/numbers')
+const { ms, number, percent } = require('../util/numbers')
 const {
   costAndLoad, isInside, isWaiting, loopLoad, waitingFigure,
-  ANSWERED, BUSY, SOME_TRIPS, UNCOLLECTED, WAITING
+  ANSWERED, BUSY, SOME_TRIPS, WAITING
 } = require('./faults')
 
 /** @import { Conclusion, KnownFacts } from '../types' */
@@ -18,23 +18,7 @@ const OWN = 0.4 // of the CPU time in one function of the reader's code: it expl
 /** @type {Conclusion[]} */
 const CONCLUSIONS = [
   {
-    verdict: 'not enough evidence: each garbage collection left more memory',
-    applies: ({ collections, uncollectedBytes }) =>
-      collections > 1 && uncollectedBytes >= UNCOLLECTED,
-    figure: ({ collections, uncollectedBytes }) =>
-      `${collections} major collections, and ${bytes(rough(uncollectedBytes))} more after the ` +
-      'last: a leak, or a cache that fills',
-    next: '--seconds=60 watches longer; --collect collects garbage five times'
-  },
-  {
-    verdict: 'not enough evidence: the heap grew, and was not collected',
-    applies: ({ uncollectedBytes }) => uncollectedBytes >= UNCOLLECTED,
-    figure: ({ uncollectedBytes }) =>
-      `${bytes(rough(uncollectedBytes))} more in use; only a collection tells whether that is ` +
-      'garbage',
-    next: '--collect collects garbage five times, or --seconds=60 waits for it'
-  },
-  {
+    id: 'idle',
     verdict: 'idle',
     applies ({ answered, elu, threadCores, tripsPerSecond = 0 }) {
       if (answered !== undefined || tripsPerSecond >= SOME_TRIPS) return false
@@ -47,6 +31,7 @@ const CONCLUSIONS = [
     next: 'watch it while it works'
   },
   {
+    id: 'too-few-requests',
     verdict: TOO_FEW,
     applies: ({ isWatched, answered }) => !isWatched && answered < ANSWERED,
     figure: countAnswers,
@@ -54,12 +39,14 @@ const CONCLUSIONS = [
     tool: 'bench'
   },
   {
+    id: 'no-requests',
     verdict: 'not enough evidence: no requests arrived',
     applies: ({ answered, inProgress }) => answered === 0 && !inProgress,
     figure: ({ elu }) => `no request over HTTP/1 began, and ${loopLoad(elu)}`,
     next: 'watch it while it is used, or for longer: --seconds=60'
   },
   {
+    id: 'long-requests',
     verdict: 'not enough evidence: the requests take longer than the watched time',
     applies: ({ answered, inProgress }) => answered < ANSWERED && inProgress > answered,
     figure: ({ answered, inProgress, elu }) =>
@@ -68,12 +55,14 @@ const CONCLUSIONS = [
     next: '--seconds=60 watches longer'
   },
   {
+    id: 'too-few-requests',
     verdict: TOO_FEW,
     applies: ({ answered }) => answered < ANSWERED,
     figure: countAnswers,
     next: '--seconds=60 watches longer'
   },
   {
+    id: 'waiting-inside',
     verdict: 'requests wait inside the process',
     applies: (facts) => isInside(facts) && isWaiting(facts) &&
       facts.serviceTimeMs >= WAITING.limits.serviceTimeMs,
@@ -82,14 +71,18 @@ const CONCLUSIONS = [
     next: 'nothing, if that is by design, as in a long poll; or look for a timer or a lock'
   },
   {
+    id: 'healthy-generator-bound',
     verdict: 'healthy, limited by the load generator',
+    isHealthy: true,
     applies: ({ generatorBound }) => generatorBound,
     figure: ({ cpuPerRequestMs }) =>
       `${ms(cpuPerRequestMs)} of CPU time per request, and the load generator was at its limit`,
     next: 'nothing to find; to load it harder, run the load generator on another machine'
   },
   {
+    id: 'cpu-bound',
     verdict: CPU_BOUND,
+    isHealthy: true,
     applies: ({ elu, ownShare }) => elu >= BUSY && ownShare > OWN,
     shows: 'cpu',
     figure: costAndLoad,
@@ -97,7 +90,9 @@ const CONCLUSIONS = [
     tool: 'flame'
   },
   {
+    id: 'healthy-cpu-bound',
     verdict: 'healthy, CPU-bound: one core is the limit',
+    isHealthy: true,
     applies: ({ elu }) => elu >= BUSY,
     shows: 'cpu',
     figure: costAndLoad,
@@ -105,12 +100,15 @@ const CONCLUSIONS = [
     tool: 'cpuprofile'
   },
   {
+    id: 'healthy',
     verdict: 'healthy under this load',
+    isHealthy: true,
     applies: ({ isWatched }) => isWatched,
     figure: costAndLoad,
     next: 'nothing to find; watch it again when it is slow'
   },
   {
+    id: 'not-loaded',
     verdict: 'not enough evidence: the server was neither busy nor slow',
     applies: () => true,
     figure: ({ elu, backgroundCores }) =>

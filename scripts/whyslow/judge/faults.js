@@ -10,9 +10,9 @@ const { bytes, ms, number, percent, ratio, rough } = require('../util/numbers')
 
 const ANSWERED = 50 // requests: fewer say nothing of the median
 const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
-const UNCOLLECTED = 20e6 // bytes; healthy 10e6, a leak 200e6
 const GROWN = 1.5 // times the CPU time
 const KEPT = 50 // bytes of each request; healthy 20, and a cache that keeps a little of it 250
+const LONG = 200 // ms: so long a stall is no chance, also if it is the only one
 const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
 const FEW_OPEN = 20 // timers, sockets or files: fewer may be a pool
 const SOME_TRIPS = 2 // per second: who only waits for work makes fewer
@@ -41,6 +41,7 @@ const LEFT_BEHIND =
 // With one request at a time, or as the median of those of others.
 /** @type {Omit<Rule, 'needs'>} */
 const WAITING = {
+  id: 'waiting',
   verdict: 'waiting for dependencies',
   // Healthy 0.5 ms, the time that it computes; waiting 44 ms, and 5 times that time.
   limits: { serviceTimeMs: 4 },
@@ -53,6 +54,7 @@ const WAITING = {
 /** @type {Rule[]} */
 const FAULTS = [
   {
+    id: 'requests-fail',
     verdict: FAILING,
     needs: ['errorShare'],
     limits: { errorShare: 0.05 },
@@ -63,6 +65,7 @@ const FAULTS = [
     tool: 'bench'
   },
   {
+    id: 'requests-fail-under-load',
     verdict: FAILING_TOGETHER,
     needs: ['errorShareAlone', 'errorShare'],
     limits: { errorShare: 0.05, slowdown: 20 },
@@ -83,12 +86,16 @@ const FAULTS = [
       'limit, or a time-out'
   },
   {
+    id: 'memory-leak',
     verdict: LEAK,
     needs: ['keptPerSecondBytes'],
     // Healthy 1e6. A cache by time kept 600 kB a second, which was 11 B for each request.
     limits: { keptBytes: 3e6, keptPerRequestBytes: KEPT, keptPerSecondBytes: 350e3 },
-    excludes: ({ isWatched, mostKeptPerRequestBytes, uncollectedBytes }) =>
-      !isWatched || (mostKeptPerRequestBytes < KEPT && uncollectedBytes < UNCOLLECTED),
+    excludes ({ isWatched, mostKeptPerRequestBytes = 0, mostKeptPerSecondBytes }, limits) {
+      if (!isWatched) return true
+      return mostKeptPerRequestBytes < limits.keptPerRequestBytes &&
+        mostKeptPerSecondBytes < limits.keptPerSecondBytes
+    },
     strength ({ keptBytes, keptPerRequestBytes = 0, keptPerSecondBytes }, limits) {
       const byRequests = keptPerRequestBytes / limits.keptPerRequestBytes
       const byTime = keptPerSecondBytes / limits.keptPerSecondBytes
@@ -109,6 +116,7 @@ const FAULTS = [
     tool: 'heap'
   },
   {
+    id: 'resources-not-released',
     verdict: 'resources that are never released',
     needs: ['opened', 'openedPerRequest'],
     limits: { openedPerRequest: 0.005 }, // healthy 0, one timer of each request 1
@@ -123,6 +131,7 @@ const FAULTS = [
     next: 'close what each request opens: an interval, a file, a socket or a watcher'
   },
   {
+    id: 'no-file-descriptors',
     verdict: NO_FILES,
     needs: ['filesShare', 'files'],
     limits: { filesShare: 0.95 },
@@ -132,6 +141,7 @@ const FAULTS = [
     next: 'close what each request opens; ls -l /proc/PID/fd lists it'
   },
   {
+    id: 'garbage-collection',
     verdict: GARBAGE,
     needs: ['gcShare'],
     // Share: healthy 0.16, at 0.05 ms per request up to 0.2; churn 0.4.
@@ -145,6 +155,7 @@ const FAULTS = [
     tool: 'heap'
   },
   {
+    id: 'thread-pool',
     verdict: POOL,
     needs: ['poolDelayMs', 'loopDelayMs'],
     // Saturated 150 ms, or 13 ms if its threads compute in small pieces: then the loop may wait for
@@ -168,6 +179,7 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
+    id: 'growing-cost',
     verdict: GROWING_COST,
     needs: ['costGrowth', 'listenersPerRequest'],
     // The same request after the load: healthy 1.1, growing 1.8. Alone: healthy 1.0, growing 2.2.
@@ -186,6 +198,7 @@ const FAULTS = [
     tool: 'flame'
   },
   {
+    id: 'growing-with-time',
     verdict: GROWING_TIME,
     needs: ['costGrowth', 'listenersPerRequest'],
     limits: { costGrowth: GROWN },
@@ -199,10 +212,11 @@ const FAULTS = [
     tool: 'flame'
   },
   {
+    id: 'growing-cost',
     verdict: GROWING_COST,
     needs: ['isWatched', 'listenersPerRequest'],
     applies: isCostJudged,
-    excludes: (facts, { leastGrowth }) => isCostJudged(facts) && facts.mostGrowth < leastGrowth,
+    excludes: ({ mostGrowth }, { leastGrowth }) => mostGrowth < leastGrowth,
     // In ten seconds: on a busy machine 1.1, growing 1.2; healthy 1.2 if a request costs 0.03 ms.
     limits: { leastGrowth: 1.15, listenersPerRequest: 0.05 },
     strength ({ leastGrowth = 1, listenersPerRequest }, limits) {
@@ -221,6 +235,7 @@ const FAULTS = [
     tool: 'flame'
   },
   {
+    id: 'listeners-not-removed',
     verdict: 'listeners that are never removed',
     needs: ['listenersPerRequest'],
     limits: { listenersPerRequest: 0.05 }, // healthy 0
@@ -243,6 +258,7 @@ const FAULTS = [
     explainedBy: [POOL, QUEUE]
   },
   {
+    id: WAITING.id,
     verdict: WAITING.verdict,
     needs: ['tripsPerSecond', 'outsideShare'],
     limits: { outsideShare: 0.6, tripsPerSecond: SOME_TRIPS }, // healthy 0.1, waiting 1
@@ -256,6 +272,7 @@ const FAULTS = [
     next: 'nothing, if it waits there for its next job; or measure it by itself'
   },
   {
+    id: 'queue',
     verdict: QUEUE,
     needs: ['timeInServerMs', 'serviceTimeMs'],
     limits: { latencyMs: 25 },
@@ -271,6 +288,7 @@ const FAULTS = [
     next: 'look at the size of a connection pool, a lock, or a single worker thread'
   },
   {
+    id: 'queue',
     verdict: QUEUE,
     needs: ['serviceTimeMs', 'isWatched'],
     // A single worker thread uses 0.5 of a core on a busy machine.
@@ -285,6 +303,7 @@ const FAULTS = [
     next: 'look at a single worker thread, the size of a connection pool, or a lock'
   },
   {
+    id: 'unlimited-concurrency',
     verdict: CONCURRENCY,
     needs: ['tripsAtOnce'],
     limits: { tripsAtOnce: 20 },
@@ -294,6 +313,7 @@ const FAULTS = [
     next: 'limit how many run at once, or ask for all in one request'
   },
   {
+    id: 'new-connections',
     verdict: 'a new connection for each call',
     needs: ['connectsPerRequest'],
     limits: { connectsPerRequest: 0.2 }, // a pool 0.01
@@ -305,6 +325,7 @@ const FAULTS = [
     next: 'keep one agent or pool for all calls, and keep its connections alive'
   },
   {
+    id: 'child-processes',
     verdict: CHILDREN,
     needs: ['childrenPerRequest'],
     limits: { childrenPerRequest: 0.1 }, // healthy 0
@@ -314,6 +335,7 @@ const FAULTS = [
     next: 'do it in this process, or keep the child and send it what each request needs'
   },
   {
+    id: 'stalled-by-job',
     verdict: STALLED,
     needs: ['stalls'],
     // A job 0.3 of the time; a healthy server on a busy machine 0.1. The requests of a running
@@ -321,8 +343,11 @@ const FAULTS = [
     limits: { stallShare: 0.1, stalls: 2, timerShare: 0.2 },
     applies: ({ isWatched, stalls, timerShare }, limits) =>
       stalls >= limits.stalls && (!isWatched || timerShare >= limits.timerShare),
-    excludes: ({ isWatched, stalls, stallShare }, limits) =>
-      !isWatched || stalls < limits.stalls || stallShare < limits.stallShare,
+    excludes ({ isWatched, stalls, stallShare, longestStallMs }, limits) {
+      if (!isWatched) return true
+      const areMany = stalls >= limits.stalls && stallShare >= limits.stallShare
+      return !areMany && longestStallMs < LONG
+    },
     strength: ({ stallShare, backgroundCores }, limits) =>
       stallShare / limits.stallShare / (backgroundCores > DISTURBED ? 2 : 1),
     explainedBy: [GROWING_COST, GROWING_TIME, CHILDREN, BLOCKED],
@@ -334,6 +359,7 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
+    id: 'stalled-under-load',
     verdict: 'event loop stalled under many connections',
     needs: ['loadStalls', 'cpuPerRequestMs'],
     limits: { loadStallShare: 0.15, loadStalls: 2 }, // healthy 0.02, a stampede 0.6
@@ -351,6 +377,7 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
+    id: 'no-keep-alive',
     verdict: CONNECTIONS,
     needs: ['connectionsPerRequest'],
     limits: { connectionsPerRequest: 0.2 }, // healthy 0.01
@@ -359,6 +386,7 @@ const FAULTS = [
     next: 'find what closes them: the header Connection: close, or maxRequestsPerSocket'
   },
   {
+    id: 'blocked-by-sync-io',
     verdict: SYNC_IO,
     needs: ['syncShare'],
     limits: { syncShare: 0.25, elu: BUSY }, // healthy 0.01, synchronous I/O 0.6
@@ -369,6 +397,7 @@ const FAULTS = [
     tool: 'flame'
   },
   {
+    id: 'blocked-by-waiting',
     verdict: BLOCKED,
     needs: ['blockedPerRequestMs', 'serviceCpuMs'],
     limits: { blockedPerRequestMs: 1 }, // healthy 0.1, a lock 6
@@ -383,6 +412,7 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
+    id: 'blocked-by-computation',
     verdict: COMPUTING,
     needs: ['jobStallShare'],
     limits: { jobStallShare: 0.15 }, // healthy 0.01, jobs of 0.2 s for half of the time 0.3
@@ -395,6 +425,7 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
+    id: 'blocked-by-computation',
     verdict: COMPUTING,
     needs: ['cpuPerRequestMs'],
     limits: { cpuPerRequestMs: 2, elu: BUSY }, // healthy 0.6 ms, computing 4.7 ms
@@ -492,9 +523,11 @@ module.exports = {
   FAILING,
   FAILING_TOGETHER,
   FAULTS,
+  GARBAGE,
+  GROWING_COST,
   LEAK,
   NO_FILES,
   SOME_TRIPS,
-  UNCOLLECTED,
+  STALLED,
   WAITING
 }

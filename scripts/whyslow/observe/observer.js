@@ -39,6 +39,7 @@ function observe (require, kept = process) {
   const AT_REST = 0.5 // event-loop utilisation, at most
   const IDLE_POOL = 10 // ms that a file call takes at most if a thread is free
   const FORCED = constants.NODE_PERFORMANCE_GC_FLAGS_FORCED // a collection that was asked for here
+  const MINOR = constants.NODE_PERFORMANCE_GC_MINOR
   const MAJOR = constants.NODE_PERFORMANCE_GC_MAJOR
   const MANY = 10 // listeners of one event
   const CROWDS = 100 // events that are remembered
@@ -129,12 +130,17 @@ function observe (require, kept = process) {
   ]
 
   const collections = new PerformanceObserver(guard((list) => {
+    const bytes = bytesInUse()
     for (const { duration, detail } of list.getEntries()) {
       const counted = detail.flags & FORCED ? 0 : duration
       interval.gcTime += counted
-      if (detail.kind !== MAJOR) continue
+      const isMajor = detail.kind === MAJOR
+      if (isMajor || detail.kind === MINOR) {
+        interval.lowest = Math.min(interval.lowest ?? bytes, bytes)
+      }
+      if (!isMajor) continue
       interval.majorGcTime += counted
-      interval.collected.push({ time: now(), requests: served, bytes: bytesInUse() })
+      interval.collected.push({ time: now(), requests: served, bytes })
     }
   }))
 
@@ -544,6 +550,7 @@ function observe (require, kept = process) {
     if (!isResting) {
       lookAtWaits(time)
       interval.coreWait += waitedMore
+      interval.longestPause = Math.max(interval.longestPause, late)
       interval.loopDelays.push(Math.max(0, late - waitedMore))
       interval.inProgress.push(inProgress)
       statCount++
@@ -559,6 +566,11 @@ function observe (require, kept = process) {
     const delay = TICK * (0.5 + Math.random())
     expected = now() + delay
     timer = setTimeout(guard(tick), delay).unref()
+  }
+
+  function restartTicks () {
+    clearTimeout(timer)
+    tickLater()
   }
 
   function newInterval () {
@@ -582,6 +594,7 @@ function observe (require, kept = process) {
       collected: [],
       poolDelays: [],
       loopDelays: [],
+      longestPause: 0,
       inProgress: []
     }
     for (const { peer, isAwaited } of links.values()) if (isAwaited) countsOf(peer)
@@ -628,8 +641,9 @@ function observe (require, kept = process) {
       time: now() - begun.time,
       cpuTime: (user + system) / 1000,
       loop: { active, idle },
-      heap: getHeapStatistics().used_heap_size,
-      latency: latency.count ? latency.percentile(50) / 1000 : 0
+      heap: bytesInUse(),
+      latency: latency.count ? latency.percentile(50) / 1000 : 0,
+      latencyP99: latency.count ? latency.percentile(99) / 1000 : 0
     }
     newInterval()
     return reading
@@ -671,8 +685,7 @@ function observe (require, kept = process) {
     const { poolDelays } = interval // of calls that began before
     newInterval()
     interval.poolDelays = poolDelays
-    clearTimeout(timer)
-    tickLater()
+    restartTicks()
     isResting = false
     silentTicks = 0
     return { bytes, resources, files: countFiles(), inProgress }
@@ -702,6 +715,7 @@ function observe (require, kept = process) {
     post('Profiler.enable')
     post('Profiler.setSamplingInterval', { interval: cpu })
     post('Profiler.start')
+    restartTicks() // it is late by what this took
   }
 
   function stopProfile (/** @type {ProfileSteps} */ { cpu, heap }) {

@@ -7,6 +7,7 @@ const { attach, sendObserver } = require('../attach/attach')
 const { chooseProcess } = require('../attach/choose')
 const { judge } = require('../judge/judge')
 const { LEAK } = require('../judge/faults')
+const { THREADS } = require('../judge/unjudged')
 const { findHolders } = require('../holders/find-holders')
 const { fromLocation } = require('../frames/samples')
 const { bytes, ms, rough, sum } = require('../util/numbers')
@@ -16,7 +17,6 @@ const { findWorkerThreads } = require('./worker-threads')
 
 /** @import { Running, WatchedDiagnosis, WatchOptions } from '../types' */
 
-const THREADS = 0.4 // of a core: worker threads are worth a look
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
 const SNAPSHOT = 100e-6 // ms that a byte of heap takes in a snapshot of small objects
@@ -89,7 +89,7 @@ async function watch (running, options = {}) {
     const profiled = await watchFor(PROFILED)
     const profiles = await ask('stopProfile', PROFILE)
     onProfile?.(profiles.cpu)
-    const evidence = { main, profiled, profiles, hasForced: collect }
+    const evidence = { main, profiled, profiles, hasForced: collect, isWorker: Boolean(worker) }
     const { facts, first, others } = judge(evidence)
     const areBusy = facts.threadCores >= THREADS
     const workerThreads = areBusy ? await findWorkerThreads(inspector, signal) : []
