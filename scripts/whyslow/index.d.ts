@@ -222,7 +222,7 @@ export interface Facts {
   latencyP99Ms?: number
   mostKeptPerRequestBytes?: number // the upper end of the interval; Infinity if nothing bounds it
   mostKeptPerSecondBytes?: number // the same
-  mostEluGrowth?: number // the same of a process that serves no HTTP: more event-loop utilisation
+  mostCoresGrowth?: number // the same of a process that serves no HTTP: more CPU time
   mostGcShare?: number // with the major collections that this command forced
   timerShare?: number // of the CPU time: callbacks of timers
   leastGrowth?: number // of the CPU time per request: the lower end

@@ -125,20 +125,20 @@ function readJob (all, intervals) {
     ...readKept(all, intervals, 'time'),
     jobStallShare: stallShare,
     longestStallMs,
-    mostEluGrowth: readEluGrowth(intervals),
+    mostCoresGrowth: readCoresGrowth(intervals),
     tripsPerSecond: sumOf(all.peers, 'trips') / all.time * 1000
   }
 }
 
-// At most so much busier is the event loop at the end.
-function readEluGrowth (intervals) {
+// At most so many cores more are used at the end.
+function readCoresGrowth (intervals) {
   let time = 0
   const points = intervals.map((interval) => {
     time += interval.time
-    return { time, elu: eluOf(interval.loop) }
+    return { time, cores: interval.cpuTime / interval.time }
   })
   if (points.length < FEW) return Infinity
-  const [, most] = growthInterval(points, ({ elu }) => elu, 'time')
+  const [, most] = growthInterval(points, ({ cores }) => cores, 'time')
   return most * time
 }
 
@@ -425,8 +425,10 @@ function readCostGrowth (intervals) {
   const { a, b, bInterval } = fitLine(points)
   const begin = points[0].x
   const range = points[points.length - 1].x - begin
+  const early = a + b * begin
+  if (early <= 0) return {} // too much noise
   const [leastGrowth, mostGrowth] =
-    bInterval.map((perRequest) => Math.max(1, 1 + perRequest * range / (a + b * begin)))
+    bInterval.map((perRequest) => Math.max(1, 1 + perRequest * range / early))
   return { leastGrowth, mostGrowth }
 }
 

@@ -8,7 +8,7 @@ const { BUSY, GARBAGE, GROWING_COST, LEAK, STALLED } = require('./faults')
 /** @import { Unjudged } from '../types' */
 
 const THREADS = 0.4 // of a core that other threads use; healthy 0.3
-const MORE = 0.05 // of the time: so much busier is an event loop that has to do more
+const MORE = 0.05 // cores that a process without requests uses if it has to do more and more
 const LONGER = '--seconds=60 watches longer'
 
 /** @type {Unjudged[]} */
@@ -53,8 +53,8 @@ const UNJUDGED = [
   }
 ]
 
-function mayGrow ({ elu, mostEluGrowth }) {
-  return elu > BUSY || mostEluGrowth >= MORE
+function mayGrow ({ elu, mostCoresGrowth }) {
+  return elu > BUSY || mostCoresGrowth >= MORE
 }
 
 function countCollections (count) {

@@ -352,13 +352,10 @@ t.test('what is kept is bounded by what small collections leave', async (t) => {
 })
 
 t.test('a process without HTTP may have more to do at the end', async (t) => {
-  const growth = (busyAt) => {
+  const growth = (cpuTimeAt) => {
     const evidence = watchedEvidence({ each: { isServer: false }, last: { isServer: false } })
-    for (const [i, { loop }] of evidence.main.intervals.entries()) {
-      loop.active = busyAt(i)
-      loop.idle = 1000 - loop.active
-    }
-    return readFacts(evidence, []).mostEluGrowth
+    for (const [i, interval] of evidence.main.intervals.entries()) interval.cpuTime = cpuTimeAt(i)
+    return readFacts(evidence, []).mostCoresGrowth
   }
   t.ok(Math.abs(growth(() => 100)) < 1e-9)
   t.ok(growth((i) => 100 + 10 * i) > 0.08)

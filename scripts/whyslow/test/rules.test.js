@@ -405,9 +405,9 @@ t.test('a running process is healthy only if the main faults were judged', async
     ['other threads (0.4 cores)', { threadCores: 0.4 }],
     ['the other workers of the cluster', { isWorker: true }],
     ['a growing cost, the other workers of the cluster', { isWorker: true, mostGrowth: 2 }],
-    ['healthy', { mostEluGrowth: 0.04 }, JOB],
+    ['healthy', { mostCoresGrowth: 0.04 }, JOB],
     ['memory (0 collections)', { mostKeptPerSecondBytes: 350e3 }, JOB],
-    ['a growing cost', { mostEluGrowth: 0.05 }, JOB],
+    ['a growing cost', { mostCoresGrowth: 0.05 }, JOB],
     ['a growing cost', { elu: 0.81 }, JOB]
   ]) {
     const calm = { elu: 0.3, collections: 0, jobStallShare: 0, outsideShare: 0, ...facts }
