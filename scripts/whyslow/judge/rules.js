@@ -116,7 +116,8 @@ function conclude (conclusion, facts, close, notTested) {
     id,
     verdict: `no fault found; not judged: ${names.join(', ')}`,
     figure: [finding.figure, ...figures].join('; '),
-    next: unjudged[0].next
+    next: unjudged[0].next,
+    tool: undefined
   }
 }
 

@@ -32,7 +32,8 @@ const UNJUDGED = [
   },
   {
     applies: ({ answered }, notTested) => answered !== undefined && notTested.includes(STALLED),
-    what: ({ longestStallMs }) => `pauses of up to ${ms(rough(longestStallMs))}`,
+    what: ({ longestStallMs = 0 }) =>
+      longestStallMs ? `pauses of up to ${ms(rough(longestStallMs))}` : 'pauses',
     next: `${LONGER}; look for what blocks the event loop now and then`
   },
   {

@@ -401,6 +401,7 @@ t.test('a running process is healthy only if the main faults were judged', async
     ['a growing cost', { mostGrowth: 1.15 }],
     ['a growing cost', { mostGrowth: undefined }],
     ['pauses of up to 200 ms', { stalls: 1, stallShare: 0.02, longestStallMs: 200 }],
+    ['pauses', { stalls: undefined, longestStallMs: undefined }],
     ['garbage collections', { mostGcShare: 0.3, cpuPerRequestMs: 1 }],
     ['other threads (0.4 cores)', { threadCores: 0.4 }],
     ['the other workers of the cluster', { isWorker: true }],
@@ -418,6 +419,7 @@ t.test('a running process is healthy only if the main faults were judged', async
       continue
     }
     t.strictSame([outcome, first.id, first.verdict], ['unknown', 'no-fault-found', NONE + expected])
+    t.equal(first.tool, undefined, 'what to do is no profile')
     if (expected.startsWith('memory')) t.equal(first.next, COLLECT)
   }
   const figureOf = (facts) => diagnose({ ...WATCHED, ...facts }).first.figure
