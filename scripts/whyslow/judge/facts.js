@@ -411,15 +411,18 @@ function boundingPoints (intervals) {
 // too few requests were answered.
 function readCostGrowth (intervals) {
   const points = []
+  const enough = total(intervals).answered / intervals.length / 2 // fewer vary more
   let requests = 0
   let counted = []
+  let answered = 0
   for (const interval of intervals) {
     counted.push(interval)
-    if (!interval.answered) continue
-    const answered = requests + interval.answered
-    points.push({ x: (requests + answered) / 2, y: costOf(counted) })
-    requests = answered
+    answered += interval.answered
+    if (!answered || answered < enough) continue
+    points.push({ x: requests + answered / 2, y: costOf(counted) })
+    requests += answered
     counted = []
+    answered = 0
   }
   if (points.length < FEW) return {}
   const { a, b, bInterval } = fitLine(points)

@@ -274,6 +274,8 @@ t.test('a cost that grows from interval to interval, at least by so much', async
   t.equal(noise.leastGrowth, 1, 'noise')
   t.ok(noise.mostGrowth > 1.5, `nor does it exclude a growth: ${noise.mostGrowth}`)
   t.equal(watched({ rate: 0 }).leastGrowth, undefined, 'no requests')
+  const late = watched({ cost: (i) => i > 7 ? 2000 : 0 })
+  t.equal(late.mostGrowth, undefined, 'nothing that could grow')
   const evidence = watchedEvidence({ cost: (i) => i === 9 ? 130 : 20 + 5 * i })
   const { intervals } = evidence.main
   for (const i of [0, 2, 4, 6]) intervals[i].answered = 0
@@ -343,6 +345,7 @@ t.test('what is kept is bounded by what small collections leave', async (t) => {
   // A major collection frees garbage of before: only the time until then, or after it, counts.
   const freed = { 3: { collected: [{ requests: 4000, bytes: 9e6 }] } }
   near(boundOf([90e6, 91e6, 92e6, 9e6, ...rising(70).slice(0, 5)], freed), 70)
+  near(boundOf([...rising(70).slice(0, 5), 9e6, 9e6], { 5: freed[3] }), 70)
   const twice = { 3: freed[3], 6: freed[3] }
   t.equal(boundOf(rising(0), twice), Infinity, 'no time is long enough')
   const allocating = watched({ heap: (i) => 50e6 + 30e3 * i })
