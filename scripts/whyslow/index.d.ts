@@ -222,10 +222,9 @@ export interface Facts {
   latencyP99Ms?: number
   mostKeptPerRequestBytes?: number // the upper end of the interval; Infinity if nothing bounds it
   mostKeptPerSecondBytes?: number // the same
-  mostCoresGrowth?: number // the same of a process that serves no HTTP: more CPU time
   mostGcShare?: number // with the major collections that this command forced
   timerShare?: number // of the CPU time: callbacks of timers
-  leastGrowth?: number // of the CPU time per request: the lower end
+  leastGrowth?: number // of the CPU time per request, or per ms without HTTP: the lower end
   mostGrowth?: number // the same: the upper end
 }
 
@@ -233,19 +232,43 @@ export interface Facts {
 export type Shown =
   'cpu' | 'sync' | 'job' | 'pool' | 'memory' | 'calls' | 'children' | 'opened' | 'listeners'
 
-/** Stable; the text of a verdict may change. */
+/** Stable: it stays when the text of a verdict changes. */
 export type VerdictId =
   // Faults.
-  'requests-fail' | 'requests-fail-under-load' | 'memory-leak' | 'resources-not-released' |
-  'no-file-descriptors' | 'garbage-collection' | 'thread-pool' | 'growing-cost' |
-  'growing-with-time' | 'listeners-not-removed' | 'waiting' | 'queue' | 'unlimited-concurrency' |
-  'new-connections' | 'child-processes' | 'stalled-by-job' | 'stalled-under-load' |
-  'no-keep-alive' | 'blocked-by-sync-io' | 'blocked-by-waiting' | 'blocked-by-computation' |
+  | 'requests-fail'
+  | 'requests-fail-under-load'
+  | 'memory-leak'
+  | 'resources-that-are-never-released'
+  | 'no-free-file-descriptors'
+  | 'garbage-collection-pressure'
+  | 'thread-pool-saturated'
+  | 'cost-grows-with-every-request'
+  | 'cost-grows-with-time'
+  | 'listeners-that-are-never-removed'
+  | 'waiting-for-dependencies'
+  | 'requests-queue-for-something-that-serves-a-few-at-a-time'
+  | 'concurrency-without-a-limit'
+  | 'a-new-connection-for-each-call'
+  | 'a-child-process-for-each-request'
+  | 'event-loop-stalled-by-a-job-beside-the-requests'
+  | 'event-loop-stalled-under-many-connections'
+  | 'connections-are-not-kept-alive'
+  | 'event-loop-blocked-by-synchronous-i-o'
+  | 'event-loop-blocked-by-waiting-synchronously'
+  | 'event-loop-blocked-by-computation'
   // Healthy.
-  'healthy' | 'healthy-cpu-bound' | 'healthy-generator-bound' | 'cpu-bound' |
+  | 'healthy-limited-by-the-load-generator'
+  | 'cpu-bound'
+  | 'healthy-cpu-bound-one-core-is-the-limit'
+  | 'healthy-under-this-load'
   // Not known.
-  'no-fault-found' | 'idle' | 'too-few-requests' | 'no-requests' | 'long-requests' |
-  'waiting-inside' | 'not-loaded'
+  | 'no-fault-found'
+  | 'idle'
+  | 'not-enough-evidence-too-few-requests-were-answered'
+  | 'not-enough-evidence-no-requests-arrived'
+  | 'not-enough-evidence-the-requests-take-longer-than-the-watched-time'
+  | 'requests-wait-inside-the-process'
+  | 'not-enough-evidence-the-server-was-neither-busy-nor-slow'
 
 export interface Finding {
   id: VerdictId

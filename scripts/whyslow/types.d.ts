@@ -53,7 +53,7 @@ export type KnownFacts = Required<Facts>
 export type Limits = Record<string, number>
 
 export interface Rule {
-  id: VerdictId
+  id?: VerdictId // by default, the verdict in kebab case
   verdict: string
   needs: (keyof Facts)[] // without one of them, it is not tested
   limits: Limits // the first is that of its main figure
@@ -68,7 +68,7 @@ export interface Rule {
 }
 
 export interface Conclusion {
-  id: VerdictId
+  id?: VerdictId
   verdict: string
   isHealthy?: boolean
   applies: (facts: KnownFacts) => boolean
@@ -83,7 +83,6 @@ export interface Conclusion {
 export interface Unjudged {
   applies: (facts: KnownFacts, notTested: string[]) => boolean
   what: (facts: KnownFacts) => string
-  figure?: (facts: KnownFacts) => string | undefined
   next: string
 }
 

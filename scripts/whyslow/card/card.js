@@ -60,7 +60,7 @@ function format (diagnosis, options) {
   if (clear.length) add('clear', listFaults(clear, options.all))
   const isShort = notTested.length <= LISTED
   if (notTested.length) add('untested', listFaults(notTested, options.all || isShort))
-  for (const text of untestedTexts(diagnosis)) add('', text)
+  for (const text of 'running' in diagnosis ? diagnosis.untested : []) add('', text)
   const load = 'running' in diagnosis ? watchedLines(diagnosis, relative) : options.load
   add('process', describeProcess(facts))
   for (const [label, text] of load ?? []) add(label, text)
@@ -118,20 +118,12 @@ function withBar (text, share, of) {
   return `${text.padEnd(PLACE)}  ${bar}  ${percent(share)} ${of}`
 }
 
-// What more would have to be done.
-function untestedTexts (diagnosis) {
-  if (!('running' in diagnosis)) return []
-  const { outcome, facts: { answered }, notTested, settings, untested } = diagnosis
-  if (outcome !== 'fault' || !answered || settings.collect || !notTested.includes(LEAK)) {
-    return untested
-  }
-  return ['--collect tells a memory leak from garbage', ...untested]
-}
-
 function watchedLines (diagnosis, relative) {
   const { running, worker, took, facts, routes, workerThreads } = diagnosis
   const { answered, latencyMs, latencyP99Ms, threadCores, inProgress, tripsPerSecond } = facts
   const program = `${relative(running.script)} (Node.js ${running.node})`
+  const slowest = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
+    `${name} ${number(requests)} × ${ms(rough(time / requests))}`)
   const lines = [['watched', `${program} for ${Math.round(took)} s`]]
   if (answered === undefined) {
     lines.push(['load', `${number(rough(tripsPerSecond ?? 0))} round trips/s`])
@@ -142,12 +134,13 @@ function watchedLines (diagnosis, relative) {
       : ''
     lines.push(
       ['load', `${rate} req/s${times}   ${number(inProgress)} in progress`],
-      ['routes', routesText(routes)]
+      ['routes', slowest.join(', ') || 'none']
     )
   }
   if (worker) lines.unshift(['worker', worker])
   if (threadCores < THREADS) return lines
-  lines.push(['threads', threadsText(threadCores)])
+  const use = `other threads use ${rough(threadCores)} cores`
+  lines.push(['threads', `${use}: worker threads, the thread pool or garbage collection`])
   for (const { script, cores } of workerThreads) {
     if (cores < BUSY_THREAD) continue
     lines.push(['', `worker thread ${relative(script)} uses ${percent(cores)} of a core`])
@@ -155,20 +148,9 @@ function watchedLines (diagnosis, relative) {
   return lines
 }
 
-function routesText (routes) {
-  const times = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
-    `${name} ${number(requests)} × ${ms(rough(time / requests))}`)
-  return times.join(', ') || 'none'
-}
-
 function describeProcess ({ elu, longestPauseMs, earlyBytes, lateBytes }) {
   return `event loop busy ${percent(elu)}   longest pause ${ms(rough(longestPauseMs))}   ` +
     `heap ${bytes(rough(earlyBytes))} → ${bytes(rough(lateBytes))}`
-}
-
-function threadsText (cores) {
-  return `other threads of the process use ${rough(cores)} cores: worker threads, the thread ` +
-    'pool or garbage collection; what they do is not watched'
 }
 
 function relativeTo (root = process.cwd()) {

@@ -18,7 +18,6 @@ const OWN = 0.4 // of the CPU time in one function of the reader's code: it expl
 /** @type {Conclusion[]} */
 const CONCLUSIONS = [
   {
-    id: 'idle',
     verdict: 'idle',
     applies ({ answered, elu, threadCores, tripsPerSecond = 0 }) {
       if (answered !== undefined || tripsPerSecond >= SOME_TRIPS) return false
@@ -31,7 +30,6 @@ const CONCLUSIONS = [
     next: 'watch it while it works'
   },
   {
-    id: 'too-few-requests',
     verdict: TOO_FEW,
     applies: ({ isWatched, answered }) => !isWatched && answered < ANSWERED,
     figure: countAnswers,
@@ -39,14 +37,12 @@ const CONCLUSIONS = [
     tool: 'bench'
   },
   {
-    id: 'no-requests',
     verdict: 'not enough evidence: no requests arrived',
     applies: ({ answered, inProgress }) => answered === 0 && !inProgress,
     figure: ({ elu }) => `no request over HTTP/1 began, and ${loopLoad(elu)}`,
     next: 'watch it while it is used, or for longer: --seconds=60'
   },
   {
-    id: 'long-requests',
     verdict: 'not enough evidence: the requests take longer than the watched time',
     applies: ({ answered, inProgress }) => answered < ANSWERED && inProgress > answered,
     figure: ({ answered, inProgress, elu }) =>
@@ -55,14 +51,12 @@ const CONCLUSIONS = [
     next: '--seconds=60 watches longer'
   },
   {
-    id: 'too-few-requests',
     verdict: TOO_FEW,
     applies: ({ answered }) => answered < ANSWERED,
     figure: countAnswers,
     next: '--seconds=60 watches longer'
   },
   {
-    id: 'waiting-inside',
     verdict: 'requests wait inside the process',
     applies: (facts) => isInside(facts) && isWaiting(facts) &&
       facts.serviceTimeMs >= WAITING.limits.serviceTimeMs,
@@ -71,7 +65,6 @@ const CONCLUSIONS = [
     next: 'nothing, if that is by design, as in a long poll; or look for a timer or a lock'
   },
   {
-    id: 'healthy-generator-bound',
     verdict: 'healthy, limited by the load generator',
     isHealthy: true,
     applies: ({ generatorBound }) => generatorBound,
@@ -80,7 +73,6 @@ const CONCLUSIONS = [
     next: 'nothing to find; to load it harder, run the load generator on another machine'
   },
   {
-    id: 'cpu-bound',
     verdict: CPU_BOUND,
     isHealthy: true,
     applies: ({ elu, ownShare }) => elu >= BUSY && ownShare > OWN,
@@ -90,7 +82,6 @@ const CONCLUSIONS = [
     tool: 'flame'
   },
   {
-    id: 'healthy-cpu-bound',
     verdict: 'healthy, CPU-bound: one core is the limit',
     isHealthy: true,
     applies: ({ elu }) => elu >= BUSY,
@@ -100,7 +91,6 @@ const CONCLUSIONS = [
     tool: 'cpuprofile'
   },
   {
-    id: 'healthy',
     verdict: 'healthy under this load',
     isHealthy: true,
     applies: ({ isWatched }) => isWatched,
@@ -108,7 +98,6 @@ const CONCLUSIONS = [
     next: 'nothing to find; watch it again when it is slow'
   },
   {
-    id: 'not-loaded',
     verdict: 'not enough evidence: the server was neither busy nor slow',
     applies: () => true,
     figure: ({ elu, backgroundCores }) =>

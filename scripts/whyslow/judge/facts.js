@@ -125,21 +125,9 @@ function readJob (all, intervals) {
     ...readKept(all, intervals, 'time'),
     jobStallShare: stallShare,
     longestStallMs,
-    mostCoresGrowth: readCoresGrowth(intervals),
+    ...readCostGrowth(intervals.map((interval) => ({ ...interval, answered: interval.time }))),
     tripsPerSecond: sumOf(all.peers, 'trips') / all.time * 1000
   }
-}
-
-// At most so many cores more are used at the end.
-function readCoresGrowth (intervals) {
-  let time = 0
-  const points = intervals.map((interval) => {
-    time += interval.time
-    return { time, cores: interval.cpuTime / interval.time }
-  })
-  if (points.length < FEW) return Infinity
-  const [, most] = growthInterval(points, ({ cores }) => cores, 'time')
-  return most * time
 }
 
 /**
@@ -408,7 +396,7 @@ function boundingPoints (intervals) {
 }
 
 // CPU time per request at the end, to that at the beginning: both ends of the interval. Absent if
-// too few requests were answered.
+// too few requests were answered. Without HTTP, it is the CPU time per ms.
 function readCostGrowth (intervals) {
   const points = []
   const enough = total(intervals).answered / intervals.length / 2 // fewer vary more

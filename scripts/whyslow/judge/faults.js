@@ -41,7 +41,6 @@ const LEFT_BEHIND =
 // With one request at a time, or as the median of those of others.
 /** @type {Omit<Rule, 'needs'>} */
 const WAITING = {
-  id: 'waiting',
   verdict: 'waiting for dependencies',
   // Healthy 0.5 ms, the time that it computes; waiting 44 ms, and 5 times that time.
   limits: { serviceTimeMs: 4 },
@@ -54,7 +53,6 @@ const WAITING = {
 /** @type {Rule[]} */
 const FAULTS = [
   {
-    id: 'requests-fail',
     verdict: FAILING,
     needs: ['errorShare'],
     limits: { errorShare: 0.05 },
@@ -65,7 +63,6 @@ const FAULTS = [
     tool: 'bench'
   },
   {
-    id: 'requests-fail-under-load',
     verdict: FAILING_TOGETHER,
     needs: ['errorShareAlone', 'errorShare'],
     limits: { errorShare: 0.05, slowdown: 20 },
@@ -86,7 +83,6 @@ const FAULTS = [
       'limit, or a time-out'
   },
   {
-    id: 'memory-leak',
     verdict: LEAK,
     needs: ['keptPerSecondBytes'],
     // Healthy 1e6. A cache by time kept 600 kB a second, which was 11 B for each request.
@@ -116,7 +112,6 @@ const FAULTS = [
     tool: 'heap'
   },
   {
-    id: 'resources-not-released',
     verdict: 'resources that are never released',
     needs: ['opened', 'openedPerRequest'],
     limits: { openedPerRequest: 0.005 }, // healthy 0, one timer of each request 1
@@ -131,7 +126,6 @@ const FAULTS = [
     next: 'close what each request opens: an interval, a file, a socket or a watcher'
   },
   {
-    id: 'no-file-descriptors',
     verdict: NO_FILES,
     needs: ['filesShare', 'files'],
     limits: { filesShare: 0.95 },
@@ -141,7 +135,6 @@ const FAULTS = [
     next: 'close what each request opens; ls -l /proc/PID/fd lists it'
   },
   {
-    id: 'garbage-collection',
     verdict: GARBAGE,
     needs: ['gcShare'],
     // Share: healthy 0.16, at 0.05 ms per request up to 0.2; churn 0.4.
@@ -155,7 +148,6 @@ const FAULTS = [
     tool: 'heap'
   },
   {
-    id: 'thread-pool',
     verdict: POOL,
     needs: ['poolDelayMs', 'loopDelayMs'],
     // Saturated 150 ms, or 13 ms if its threads compute in small pieces: then the loop may wait for
@@ -179,7 +171,6 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
-    id: 'growing-cost',
     verdict: GROWING_COST,
     needs: ['costGrowth', 'listenersPerRequest'],
     // The same request after the load: healthy 1.1, growing 1.8. Alone: healthy 1.0, growing 2.2.
@@ -198,7 +189,6 @@ const FAULTS = [
     tool: 'flame'
   },
   {
-    id: 'growing-with-time',
     verdict: GROWING_TIME,
     needs: ['costGrowth', 'listenersPerRequest'],
     limits: { costGrowth: GROWN },
@@ -212,7 +202,6 @@ const FAULTS = [
     tool: 'flame'
   },
   {
-    id: 'growing-cost',
     verdict: GROWING_COST,
     needs: ['isWatched', 'listenersPerRequest'],
     applies: isCostJudged,
@@ -235,7 +224,6 @@ const FAULTS = [
     tool: 'flame'
   },
   {
-    id: 'listeners-not-removed',
     verdict: 'listeners that are never removed',
     needs: ['listenersPerRequest'],
     limits: { listenersPerRequest: 0.05 }, // healthy 0
@@ -258,7 +246,6 @@ const FAULTS = [
     explainedBy: [POOL, QUEUE]
   },
   {
-    id: WAITING.id,
     verdict: WAITING.verdict,
     needs: ['tripsPerSecond', 'outsideShare'],
     limits: { outsideShare: 0.6, tripsPerSecond: SOME_TRIPS }, // healthy 0.1, waiting 1
@@ -272,7 +259,6 @@ const FAULTS = [
     next: 'nothing, if it waits there for its next job; or measure it by itself'
   },
   {
-    id: 'queue',
     verdict: QUEUE,
     needs: ['timeInServerMs', 'serviceTimeMs'],
     limits: { latencyMs: 25 },
@@ -288,7 +274,6 @@ const FAULTS = [
     next: 'look at the size of a connection pool, a lock, or a single worker thread'
   },
   {
-    id: 'queue',
     verdict: QUEUE,
     needs: ['serviceTimeMs', 'isWatched'],
     // A single worker thread uses 0.5 of a core on a busy machine.
@@ -303,7 +288,6 @@ const FAULTS = [
     next: 'look at a single worker thread, the size of a connection pool, or a lock'
   },
   {
-    id: 'unlimited-concurrency',
     verdict: CONCURRENCY,
     needs: ['tripsAtOnce'],
     limits: { tripsAtOnce: 20 },
@@ -313,7 +297,6 @@ const FAULTS = [
     next: 'limit how many run at once, or ask for all in one request'
   },
   {
-    id: 'new-connections',
     verdict: 'a new connection for each call',
     needs: ['connectsPerRequest'],
     limits: { connectsPerRequest: 0.2 }, // a pool 0.01
@@ -325,7 +308,6 @@ const FAULTS = [
     next: 'keep one agent or pool for all calls, and keep its connections alive'
   },
   {
-    id: 'child-processes',
     verdict: CHILDREN,
     needs: ['childrenPerRequest'],
     limits: { childrenPerRequest: 0.1 }, // healthy 0
@@ -335,7 +317,6 @@ const FAULTS = [
     next: 'do it in this process, or keep the child and send it what each request needs'
   },
   {
-    id: 'stalled-by-job',
     verdict: STALLED,
     needs: ['stalls'],
     // A job 0.3 of the time; a healthy server on a busy machine 0.1. The requests of a running
@@ -359,7 +340,6 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
-    id: 'stalled-under-load',
     verdict: 'event loop stalled under many connections',
     needs: ['loadStalls', 'cpuPerRequestMs'],
     limits: { loadStallShare: 0.15, loadStalls: 2 }, // healthy 0.02, a stampede 0.6
@@ -377,7 +357,6 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
-    id: 'no-keep-alive',
     verdict: CONNECTIONS,
     needs: ['connectionsPerRequest'],
     limits: { connectionsPerRequest: 0.2 }, // healthy 0.01
@@ -386,7 +365,6 @@ const FAULTS = [
     next: 'find what closes them: the header Connection: close, or maxRequestsPerSocket'
   },
   {
-    id: 'blocked-by-sync-io',
     verdict: SYNC_IO,
     needs: ['syncShare'],
     limits: { syncShare: 0.25, elu: BUSY }, // healthy 0.01, synchronous I/O 0.6
@@ -397,7 +375,6 @@ const FAULTS = [
     tool: 'flame'
   },
   {
-    id: 'blocked-by-waiting',
     verdict: BLOCKED,
     needs: ['blockedPerRequestMs', 'serviceCpuMs'],
     limits: { blockedPerRequestMs: 1 }, // healthy 0.1, a lock 6
@@ -412,7 +389,6 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
-    id: 'blocked-by-computation',
     verdict: COMPUTING,
     needs: ['jobStallShare'],
     limits: { jobStallShare: 0.15 }, // healthy 0.01, jobs of 0.2 s for half of the time 0.3
@@ -425,7 +401,6 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
-    id: 'blocked-by-computation',
     verdict: COMPUTING,
     needs: ['cpuPerRequestMs'],
     limits: { cpuPerRequestMs: 2, elu: BUSY }, // healthy 0.6 ms, computing 4.7 ms
@@ -523,7 +498,6 @@ module.exports = {
   FAILING,
   FAILING_TOGETHER,
   FAULTS,
-  GARBAGE,
   GROWING_COST,
   LEAK,
   NO_FILES,

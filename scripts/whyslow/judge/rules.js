@@ -9,7 +9,7 @@ const {
 } = require('./faults')
 const { UNJUDGED } = require('./unjudged')
 
-/** @import { Conclusion, Facts, Finding, Findings, KnownFacts, Rule } from '../types' */
+/** @import { Conclusion, Facts, Finding, Findings, KnownFacts, Rule, VerdictId } from '../types' */
 
 const MOST = 0.5 // of the requests fail: the others say nothing of the server
 // Under many connections; the first that is found.
@@ -73,12 +73,18 @@ function findingsOf ({ first, others = [], close = [], ruledOut = [], notTested 
 
 function outcomeOf ({ id, strength }) {
   if (strength >= 1) return 'fault'
-  return CONCLUSIONS.some((known) => known.id === id && known.isHealthy) ? 'healthy' : 'unknown'
+  return CONCLUSIONS.some((known) => known.isHealthy && idOf(known) === id) ? 'healthy' : 'unknown'
+}
+
+// A rule whose verdict gets another text keeps its id by name.
+function idOf ({ verdict, id = verdict.toLowerCase().replace(/\W+/g, '-') }) {
+  return /** @type {VerdictId} */ (id)
 }
 
 /** @param {Rule|Conclusion} rule @param {KnownFacts} facts @returns {Finding} */
 function findingOf (rule, facts) {
-  const { id, verdict, limits, next, tool, shows } = rule
+  const id = idOf(rule)
+  const { verdict, limits, next, tool, shows } = rule
   if (!limits) return { id, verdict, strength: 0, figure: rule.figure(facts), next, tool, shows }
   const [fact, limit] = Object.entries(limits)[0]
   const judgedBy = { fact, value: facts[fact], limit }
@@ -90,13 +96,8 @@ function findingOf (rule, facts) {
   return { id, verdict, strength, judgedBy, figure, next, tool, shows }
 }
 
-// "Healthy" is said only where the main faults were judged, and no figure is close to the limit of
-// its fault.
 /**
- * @param {Conclusion} conclusion
- * @param {KnownFacts} facts
- * @param {Finding[]} close
- * @param {string[]} notTested
+ * "Healthy" is said only where the main faults were judged, and none is close to its limit.
  * @returns {Finding}
  */
 function conclude (conclusion, facts, close, notTested) {
@@ -110,15 +111,8 @@ function conclude (conclusion, facts, close, notTested) {
   const unjudged = UNJUDGED.filter(({ applies }) => applies(facts, notTested))
   if (!unjudged.length) return finding
   const names = unjudged.map(({ what }) => what(facts))
-  const figures = unjudged.map(({ figure }) => figure?.(facts)).filter(Boolean)
-  return {
-    ...finding,
-    id,
-    verdict: `no fault found; not judged: ${names.join(', ')}`,
-    figure: [finding.figure, ...figures].join('; '),
-    next: unjudged[0].next,
-    tool: undefined
-  }
+  const verdict = `no fault found; not judged: ${names.join(', ')}`
+  return { ...finding, id, verdict, next: unjudged[0].next, tool: undefined }
 }
 
 /** @param {any} finding a fault @returns {string} its main figure, and its limit */
@@ -126,4 +120,4 @@ function describeLimit ({ verdict, judgedBy: { fact, value, limit } }) {
   return `${verdict}: ${factText(fact, value)} (a fault from ${factText(fact, limit)})`
 }
 
-module.exports = { describeLimit, diagnose, findingOf }
+module.exports = { describeLimit, diagnose, findingOf, idOf }

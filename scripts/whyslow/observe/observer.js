@@ -563,14 +563,10 @@ function observe (require, kept = process) {
 
   // At irregular times: a regular job could always run between two looks.
   function tickLater () {
+    clearTimeout(timer)
     const delay = TICK * (0.5 + Math.random())
     expected = now() + delay
     timer = setTimeout(guard(tick), delay).unref()
-  }
-
-  function restartTicks () {
-    clearTimeout(timer)
-    tickLater()
   }
 
   function newInterval () {
@@ -685,7 +681,7 @@ function observe (require, kept = process) {
     const { poolDelays } = interval // of calls that began before
     newInterval()
     interval.poolDelays = poolDelays
-    restartTicks()
+    tickLater()
     isResting = false
     silentTicks = 0
     return { bytes, resources, files: countFiles(), inProgress }
@@ -715,7 +711,7 @@ function observe (require, kept = process) {
     post('Profiler.enable')
     post('Profiler.setSamplingInterval', { interval: cpu })
     post('Profiler.start')
-    restartTicks() // it is late by what this took
+    tickLater() // what this took is no pause of the process
   }
 
   function stopProfile (/** @type {ProfileSteps} */ { cpu, heap }) {

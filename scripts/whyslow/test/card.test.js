@@ -133,7 +133,6 @@ test('a running process has its routes with the most time, and two events', (t) 
     ],
     routes: [route('GET /a', 2000, 8000), route('GET /b', 10, 25), route('GET /c', 1, 9), {}],
     excessListeners: [listenersOf('a', '/a.js:3'), listenersOf('b', ''), listenersOf('c', '')],
-    settings: {},
     untested: ['--callers shows who asks'],
     outcome: 'fault',
     first: findingOf('leak'),
@@ -151,22 +150,17 @@ test('a running process has its routes with the most time, and two events', (t) 
   listeners 1,234 of "b" on Server
   do        find it
   untested  memory leak, concurrency without a limit
-            --collect tells a memory leak from garbage
             --callers shows who asks
   process   event loop busy 50 %   longest pause 48 ms   heap 31 MB → 33 MB
   watched   shop/server.js (Node.js v26.10.0) for 13 s
   load      1,600 req/s   p50 5.1 ms   p99 12 ms   1 in progress
   routes    GET /a 2,000 × 4 ms, GET /b 10 × 2.5 ms, GET /c 1 × 9 ms
-  threads   other threads of the process use 0.95 cores: worker threads, the
-            thread pool or garbage collection; what they do is not watched
+  threads   other threads use 0.95 cores: worker threads, the thread pool or
+            garbage collection
             worker thread shop/resize.js uses 90 % of a core`)
   const without = watched({ facts: { ...facts, answered: 0, threadCores: 0.39 }, routes: [] })
   t.match(without, /\n {2}load {6}0 req\/s {3}1 in progress\n {2}routes {4}none$/)
   t.match(without, /^ {2}untested .*\n {12}--callers/m)
-  const collected = { settings: { collect: true } }
-  for (const changes of [collected, { notTested: ['the others'] }, { outcome: 'unknown' }]) {
-    t.notMatch(watched(changes), /--collect/)
-  }
 })
 
 test('a card fits the terminal, is coloured, and has no control characters in it', (t) => {

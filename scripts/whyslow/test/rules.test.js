@@ -2,10 +2,13 @@
 
 // The rules of the diagnosis, on made-up facts.
 
+const fs = require('node:fs')
+const path = require('node:path')
 const t = require('tap')
+const { CONCLUSIONS } = require('../judge/conclusions')
 const { readFacts } = require('../judge/facts')
 const { FAULTS } = require('../judge/faults')
-const { diagnose, findingOf } = require('../judge/rules')
+const { diagnose, findingOf, idOf } = require('../judge/rules')
 const { loadedEvidence, watchedEvidence, DELAYS } = require('./made-up')
 
 const COLLECTED = [1, 2, 3, 4, 5].map((i) => ({ time: i, requests: 1000 * i, bytes: 5e6 }))
@@ -395,20 +398,27 @@ t.test('a running process is healthy only if the main faults were judged', async
     ['healthy', {}],
     ['healthy', { elu: 0.95 }],
     ['healthy', { elu: 0.95, ownShare: 0.9 }], // the place explains the cost
-    ['memory (2 collections)', { mostKeptPerRequestBytes: 50, collections: 2 }],
-    ['memory (1 collection)', { mostKeptPerSecondBytes: Infinity, collections: 1 }],
-    ['memory (0 collections)', { elu: 0.95, ownShare: 0.9, mostKeptPerRequestBytes: 50 }],
+    ['memory (2 collections, up to 1.2 kB per request)', {
+      mostKeptPerRequestBytes: 1234,
+      collections: 2
+    }],
+    ['memory (1 collection)', { mostKeptPerRequestBytes: Infinity, collections: 1 }],
+    ['memory (0 collections, up to 50 B per request)', {
+      elu: 0.95,
+      ownShare: 0.9,
+      mostKeptPerRequestBytes: 50
+    }],
     ['a growing cost', { mostGrowth: 1.15 }],
     ['a growing cost', { mostGrowth: undefined }],
     ['pauses of up to 200 ms', { stalls: 1, stallShare: 0.02, longestStallMs: 200 }],
     ['pauses', { stalls: undefined, longestStallMs: undefined }],
-    ['garbage collections', { mostGcShare: 0.3, cpuPerRequestMs: 1 }],
     ['other threads (0.4 cores)', { threadCores: 0.4 }],
     ['the other workers of the cluster', { isWorker: true }],
     ['a growing cost, the other workers of the cluster', { isWorker: true, mostGrowth: 2 }],
-    ['healthy', { mostCoresGrowth: 0.04 }, JOB],
+    ['healthy', { threadCores: 0.1, mostGrowth: 1.12 }, JOB], // 0.048 cores
     ['memory (0 collections)', { mostKeptPerSecondBytes: 350e3 }, JOB],
-    ['a growing cost', { mostCoresGrowth: 0.05 }, JOB],
+    ['a growing cost', { threadCores: 0.1, mostGrowth: 1.13 }, JOB],
+    ['a growing cost', { mostGrowth: undefined }, JOB],
     ['a growing cost', { elu: 0.81 }, JOB]
   ]) {
     const calm = { elu: 0.3, collections: 0, jobStallShare: 0, outsideShare: 0, ...facts }
@@ -422,9 +432,15 @@ t.test('a running process is healthy only if the main faults were judged', async
     t.equal(first.tool, undefined, 'what to do is no profile')
     if (expected.startsWith('memory')) t.equal(first.next, COLLECT)
   }
-  const figureOf = (facts) => diagnose({ ...WATCHED, ...facts }).first.figure
-  t.match(figureOf({ mostKeptPerRequestBytes: 1234 }), /; each request may keep up to 1\.2 kB$/)
   t.equal(diagnose({ ...WATCHED, ...SICK[LEAK] }).outcome, 'fault')
+})
+
+t.test('each verdict has an id of its own, which the types list', async (t) => {
+  const types = fs.readFileSync(path.join(__dirname, '../index.d.ts'), 'utf8')
+  const [, list] = types.match(/type VerdictId =([^]*?)\n\n/)
+  const listed = Array.from(list.matchAll(/'(.+)'/g), ([, id]) => id)
+  const ids = new Set([...FAULTS, ...CONCLUSIONS].map(idOf))
+  t.strictSame(listed.sort(), [...ids, 'no-fault-found'].sort())
 })
 
 t.test('of a running server, only what was tested is ruled out', async (t) => {
