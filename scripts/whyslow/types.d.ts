@@ -1,8 +1,8 @@
 // The types that only this package needs: they are not packed.
 
 import type {
-  Facts, Findings, Frame, Interval, Profiles, Rest, Route, Shown, WatchedDiagnosis, WatchedEvidence,
-  WatchOptions
+  Facts, Findings, Frame, Interval, Profiles, Rest, Route, Shown, VerdictId, WatchedDiagnosis,
+  WatchedEvidence, WatchOptions
 } from './index'
 
 export * from './index'
@@ -67,6 +67,7 @@ export type KnownFacts = Required<Facts>
 export type Limits = Record<string, number>
 
 export interface Rule {
+  id?: VerdictId // by default, the verdict in kebab case
   verdict: string
   needs: (keyof Facts)[] // without one of them, it is not tested
   limits: Limits // the first is that of its main figure
@@ -81,13 +82,22 @@ export interface Rule {
 }
 
 export interface Conclusion {
+  id?: VerdictId
   verdict: string
+  isHealthy?: boolean
   applies: (facts: KnownFacts) => boolean
   limits?: undefined
   shows?: Shown
   figure: (facts: KnownFacts) => string
   next: string
   tool?: string
+}
+
+/** What has to be judged before a process is called healthy. */
+export interface Unjudged {
+  applies: (facts: KnownFacts, notTested: string[]) => boolean
+  what: (facts: KnownFacts) => string
+  next: string
 }
 
 export interface StackSample {

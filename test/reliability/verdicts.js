@@ -36,7 +36,8 @@ function isRight ({ tool, expected, verdict }) {
 /** A doubt is not: also that a healthy server is close to a fault, or a faulty one to its own. */
 function isWrong (trial) {
   const { verdict, expected } = trial
-  if (isRight(trial) || verdict.startsWith('not enough evidence')) return false
+  const isDoubt = /^not enough evidence|^no fault found; not judged/.test(verdict)
+  if (isRight(trial) || isDoubt) return false
   const [, close] = verdict.match(/^no fault found; close to (.*)/) ?? []
   return !close || !(expected.includes(close) || expected.includes('healthy'))
 }

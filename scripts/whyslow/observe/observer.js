@@ -39,6 +39,7 @@ function observe (require, kept = process) {
   const AT_REST = 0.5 // event-loop utilisation, at most
   const IDLE_POOL = 10 // ms that a file call takes at most if a thread is free
   const FORCED = constants.NODE_PERFORMANCE_GC_FLAGS_FORCED // a collection that was asked for here
+  const MINOR = constants.NODE_PERFORMANCE_GC_MINOR
   const MAJOR = constants.NODE_PERFORMANCE_GC_MAJOR
   const MANY = 10 // listeners of one event
   const CROWDS = 100 // events that are remembered
@@ -130,11 +131,15 @@ function observe (require, kept = process) {
   ]
 
   const collections = new PerformanceObserver(guard((list) => {
+    const bytes = bytesInUse()
     for (const { duration, detail, startTime } of list.getEntries()) {
       const isOwn = startTime < countedFrom || detail.flags & FORCED
       if (!isOwn) interval.gcTime += duration
-      if (detail.kind !== MAJOR) continue
-      interval.collected.push({ time: now(), requests: served, bytes: bytesInUse() })
+      const isMajor = detail.kind === MAJOR
+      if (isMajor || detail.kind === MINOR) {
+        interval.lowest = Math.min(interval.lowest ?? bytes, bytes)
+      }
+      if (isMajor) interval.collected.push({ time: now(), requests: served, bytes })
     }
   }))
 
@@ -547,6 +552,7 @@ function observe (require, kept = process) {
     if (isCounted && !isResting) {
       lookAtWaits(time)
       interval.coreWait += waitedMore
+      interval.longestPause = Math.max(interval.longestPause, late)
       interval.loopDelays.push(Math.max(0, late - waitedMore))
       interval.inProgress.push(inProgress)
       statCount++
@@ -559,6 +565,7 @@ function observe (require, kept = process) {
 
   // At irregular times: a regular job could always run between two looks.
   function tickLater () {
+    clearTimeout(timer)
     const delay = TICK * (0.5 + Math.random())
     expected = now() + delay
     timer = setTimeout(guard(tick), delay).unref()
@@ -584,6 +591,7 @@ function observe (require, kept = process) {
       collected: [],
       poolDelays: [],
       loopDelays: [],
+      longestPause: 0,
       inProgress: []
     }
     for (const { peer, isAwaited } of links.values()) if (isAwaited) countsOf(peer)
@@ -630,8 +638,9 @@ function observe (require, kept = process) {
       time: now() - begun.time,
       cpuTime: (user + system) / 1000,
       loop: { active, idle },
-      heap: getHeapStatistics().used_heap_size,
-      latency: latency.count ? latency.percentile(50) / 1000 : 0
+      heap: bytesInUse(),
+      latency: latency.count ? latency.percentile(50) / 1000 : 0,
+      latencyP99: latency.count ? latency.percentile(99) / 1000 : 0
     }
     newInterval()
     return reading
@@ -683,7 +692,6 @@ function observe (require, kept = process) {
     const { poolDelays } = interval // of calls that began before
     newInterval()
     interval.poolDelays = poolDelays
-    clearTimeout(timer)
     tickLater()
     isResting = false
     silentTicks = 0
@@ -714,6 +722,7 @@ function observe (require, kept = process) {
     post('Profiler.enable')
     post('Profiler.setSamplingInterval', { interval: cpu })
     post('Profiler.start')
+    tickLater() // what this took is no pause of the process
   }
 
   function stopProfile (/** @type {ProfileSteps} */ { cpu, heap }) {

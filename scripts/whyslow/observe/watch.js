@@ -7,6 +7,7 @@ const { attach, sendObserver } = require('../attach/attach')
 const { chooseProcess } = require('../attach/choose')
 const { judge } = require('../judge/judge')
 const { LEAK } = require('../judge/faults')
+const { THREADS } = require('../judge/unjudged')
 const { findHolders } = require('../holders/find-holders')
 const { fromLocation } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
@@ -17,7 +18,6 @@ const { findWorkerThreads } = require('./worker-threads')
 
 /** @import { Finding, Running, Watched, WatchedDiagnosis, WatchOptions } from '../types' */
 
-const THREADS = 0.4 // of a core: worker threads are worth a look
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
 const KEEPING = 4000 // ms in which a leak keeps what a snapshot shows
@@ -62,7 +62,8 @@ async function watchAttached ({ inspector, ask, running, worker }, options) {
     evidence: {
       main: { intervals: [] },
       profiled: { intervals: [] },
-      profiles: {}
+      profiles: {},
+      isWorker: Boolean(worker)
     },
     known: {
       settings: { seconds, collect, callers, heap },
