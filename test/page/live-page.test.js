@@ -52,6 +52,9 @@ onPage('the state is said in words', async (t, page) => {
     await show(page, ...events)
     t.strictSame(await wordsOf(page), words)
   }
+  const message = 'slow died\nError: had <b>enough</b>'
+  await show(page, ...slow, end('failed', { message }))
+  t.equal(await page.locator('#message').textContent(), message, 'as text')
 })
 
 onPage('a screen reader announces the end of a run, and not its seconds', async (t, page) => {
@@ -59,12 +62,6 @@ onPage('a screen reader announces the end of a run, and not its seconds', async 
   t.strictSame(await texts(page, '[role=status] p'), ['', '', ''])
   await send(page, result(812), end('done'))
   t.equal((await texts(page, '[role=status] p'))[0], 'slow: 1,200 requests per second')
-})
-
-onPage('what the server printed is shown as text', async (t, page) => {
-  const message = 'slow died\nError: had <b>enough</b>'
-  await show(page, start('slow'), target('slow'), end('failed', { message }))
-  t.equal(await page.locator('#message').textContent(), message)
 })
 
 onPage('a figure is the last reading, and then that of the whole run', async (t, page) => {
@@ -99,14 +96,11 @@ async function written (page) {
 onPage('a curve ends in its final figure; its tail says "blocked"', async (t, page) => {
   const large = result(812, { server: { heap: 9e9, cpu: 0.25, delayP99: 53, listeners: 54 } })
   const run = [start('slow'), target('slow'), sample({ probe: { heap: 5e6, cpu: 0.5 } })]
-  const cases = [
-    [[], false, false],
-    [[sample({ time: 1.5, probe: null })], false, false],
+  for (const [events, hasTail, isUpToEnd] of [
     [[sample({ time: 1.5, probe: null }), large], false, true],
     [[sample({ time: 2, probe: null })], false, false],
     [[sample({ time: 2, probe: null }), large], true, true]
-  ]
-  for (const [events, hasTail, isUpToEnd] of cases) {
+  ]) {
     await show(page, ...run, ...events)
     const texts = await written(page)
     t.equal(texts.has('blocked'), hasTail)
@@ -116,12 +110,12 @@ onPage('a curve ends in its final figure; its tail says "blocked"', async (t, pa
 
 onPage('several curves have a logarithmic axis, until somebody switches it', async (t, page) => {
   await show(page, start('fast', 'optimized'), target('fast'), sample({ rate: 200 }))
-  const isLog = async () => !(await written(page)).has('4,000')
-  t.equal(await isLog(), true)
   await send(page, target('optimized'), sample({ rate: 4000 }))
-  t.equal(await isLog(), true)
-  await page.keyboard.press('l')
-  t.equal(await isLog(), false)
+  for (const isLog of [true, false]) {
+    const texts = await written(page)
+    t.equal(texts.has('4,000'), !isLog, 'no power of ten')
+    await page.keyboard.press('l')
+  }
 })
 
 /** The events of a load that answers 100 in its first second, and 200 in its second. */
@@ -150,18 +144,13 @@ onPage('a race ends with bars that grow as the answers came in', async (t, page)
   const widthsOf = (bars) => bars.map(({ clientWidth }) => clientWidth)
   const [slow, fast] = await page.$$eval('.bar', widthsOf)
   t.ok(Math.abs(fast / slow - 2) < 0.02, 'in proportion')
-  t.equal(await page.locator('#panels').isVisible(), false)
-})
-
-onPage('the bars are switched by B, and stand still where motion is reduced', async (t, page) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await show(page, ...RACE, end('done'))
-  t.strictSame(await texts(page, '.count'), ['350', '700'])
-  for (const isShown of [false, true]) {
-    await page.keyboard.press('b')
+  for (const isShown of [true, false]) {
     t.equal(await page.locator('#finale').isVisible(), isShown)
     t.equal(await page.locator('#panels').isVisible(), !isShown)
+    await page.keyboard.press('b')
   }
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  t.strictSame(await countsAfter(10), [350, 700], 'at once, where motion is reduced')
 })
 
 onPage('an earlier run is played, one server after the other, to its figures', async (t, page) => {

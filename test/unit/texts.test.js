@@ -189,7 +189,7 @@ t.test('prose keeps its paragraphs and lists, and wraps', async (t) => {
 })
 
 t.test('a name is printed as it is, but does not control the terminal', async (t) => {
-  const name = '\x1b[2J\x07\b\r\x7f\x9b31m\u202e$&event'
+  const name = '\x1b[2J\x07\b\r\x7f\x9b31m\u202eevent'
   const texts = [
     resultCard(resultOf(name, 1)),
     resultCard(resultOf('slow', 1, { warnings: [name] })),
@@ -198,7 +198,8 @@ t.test('a name is printed as it is, but does not control the terminal', async (t
     terminalTable({ head: [name], rows: [] })
   ]
   for (const text of texts) {
-    t.match(text, /\ufffd\[2J\ufffd{4}\s*\ufffd31m\ufffd\$&event/)
+    t.match(text, /\ufffd\[2J\ufffd{4}\s*\ufffd31m\ufffdevent/)
     t.notMatch(text, /(?!\n)\p{Cc}|\u202e/u)
   }
+  t.match(resultCard(resultOf('a$&b', 1)), /^a\$&b: 100 connections/)
 })
