@@ -87,10 +87,12 @@ t.test('a start or a flame graph is refused in the middle of a race', async (t) 
     status: 400,
     message: 'a race compares its servers, and a profile costs CPU time: wait for the end'
   })
+  await live.post('/stop', {})
 })
 
 t.test('stop ends a run, unsaved, and no later one', async (t) => {
   const before = project.results()
+  await live.post('/start', { ...SETTINGS, duration: 60 })
   const first = await live.follow()
   t.equal((await live.post('/stop', {})).status, 200)
   t.strictSame((await first.until('end')).data, { outcome: 'stopped' })
