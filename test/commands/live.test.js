@@ -5,7 +5,6 @@
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
-const { readJson } = require('../../scripts/lib/load/saved-results')
 const { request } = require('../../scripts/lib/server/http-client')
 const { startLive } = require('../helpers/live')
 const observed = require('../helpers/observed-stage')
@@ -48,7 +47,7 @@ t.before(async () => {
 })
 
 t.test('a run is sent while it happens, saved, and can be read again', async (t) => {
-  const read = (name) => readJson(path.join(project.folder, 'results', name))
+  const read = (name) => JSON.parse(project.read(`results/${name}`))
   const get = async (path) => JSON.parse((await request(live.url, { path })).body)
   t.strictSame(await get('/earlier.json'), EARLIER)
   const { events, until } = await live.follow()

@@ -80,13 +80,6 @@ t.test('what the load generator limited is a bound', async (t) => {
   t.strictSame(rates([100, 'generator'], [200, 'generator']), ['≥ 100', '≥ 200', '–'])
 })
 
-t.test('the CPU time is judged, even where req/s says something else', async (t) => {
-  const costing = (rates, factor) =>
-    rates.map((rate) => run(rate, { cpuPerRequest: factor * rate }))
-  const analysis = analyze(costing([100, 101, 99, 100], 5), costing([80, 81, 79, 82], 2))
-  t.equal(factOf(analysis, 'verdict'), 'optimized needs less CPU time per request than fast')
-})
-
 t.test('an interval that holds 1 shows no difference, even if 1 is its end', async (t) => {
   const analysis = analyze(STEADY, STEADY)
   const none = 'no difference between fast and optimized is shown'

@@ -5,7 +5,6 @@
 const { stripVTControlCharacters } = require('node:util')
 const t = require('tap')
 const { analyzeComparison, judgeGates } = require('../../scripts/lib/compare/analysis')
-const { pairedContrast } = require('../../scripts/lib/compare/paired')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
 const { frameBars } = require('../../scripts/lib/show/frame-bars')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
@@ -80,7 +79,8 @@ function severalRuns () {
     ([name, factor]) => runsOf(name, scaled(factor)))
   const [run, ...others] = runsOf('baseline', scaled(1))
   series.push([{ ...run, ...limited }, ...others])
-  return terminalTable(summaryTable(series, pairedContrast))
+  const contrast = () => ({ ratio: 1.5, interval: [1.25, 1.75] })
+  return terminalTable(summaryTable(series, contrast))
 }
 
 function comparison () {
