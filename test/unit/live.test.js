@@ -1,13 +1,15 @@
 'use strict'
 
-// Who may reach the live page, and what its server refuses. No test starts a run.
+// Who may reach the live page, and what its server refuses.
 
 const { once } = require('node:events')
 const http = require('node:http')
 const os = require('node:os')
+const path = require('node:path')
 const t = require('tap')
 const { EventLog } = require('../../scripts/lib/live/event-log')
 const { serveLivePage } = require('../../scripts/lib/live/live-server')
+const { Runner } = require('../../scripts/lib/live/runner')
 const { request } = require('../../scripts/lib/server/http-client')
 const { post } = require('../helpers/live')
 
@@ -138,4 +140,14 @@ t.test('neither a HEAD request nor a page that was closed leaves a stream behind
   stream.destroy()
   await once(stream, 'close')
   t.equal(log.streams.size, 0)
+})
+
+t.test('stop answers once the run has ended', async (t) => {
+  const folder = t.testdir({ 'shop.js': "require('node:http').createServer().listen()" })
+  const own = { name: 'shop', file: path.join(folder, 'shop.js') }
+  const runner = new Runner({ own })
+  const run = runner.start({ ...SETTINGS, targets: ['shop'] })
+  await runner.stop()
+  t.equal(runner.eventLog.events.at(-1).type, 'end')
+  t.strictSame(await run, { outcome: 'stopped' })
 })
