@@ -104,7 +104,7 @@ for (const [name, file, change, problem] of [
   ['a watch that takes 4 %', 'watch-cost', watchRate(0.96)],
   ['a watch that takes 10 %', 'watch-cost', watchRate(0.9), 'its profiled part: throughput']
 ]) {
-  t.test(`${file}: ${name} is ${problem ? 'a' : 'no'} problem`, async (t) => {
+  t.test(`${file}: ${name}: ${problem ? 'a' : 'no'} problem`, async (t) => {
     const record = readRecord(`docs/results/reliability-${file}.json`)
     change(record)
     const labels = reportOf(record).problems.map(([label]) => label)
