@@ -40,8 +40,6 @@ const MEASUREMENTS = [
 const TOGETHER = [
   'cache',
   'conditional',
-  'crash-test',
-  'faults',
   ...[...STAGES, 'live'].map((stage) => `fuzz --stage=${stage}`),
   'slow-clients'
 ].map(checkCommand)

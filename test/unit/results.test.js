@@ -40,6 +40,12 @@ t.test('a file that cannot be written is named, and leaves nothing', async (t) =
   t.strictSame(fs.readdirSync(folder), ['result.json'])
 })
 
+t.test('two commands that write one file disturb no one', async (t) => {
+  const folder = t.testdir({ 'result.json.partial': {} }) // as of another command
+  saveResult(result, folder, 'result.json')
+  t.strictSame(fs.readdirSync(folder), ['result.json', 'result.json.partial'])
+})
+
 t.test('a file that cannot be read is named, unless there is a fallback', async (t) => {
   const half = path.join(t.testdir({ 'half.json': '{"schema":' }), 'half.json')
   t.equal(t.throws(() => readJson(half)).message,
