@@ -18,6 +18,10 @@ const LISTEN = 'listen(process.env.PORT, process.env.HOST)'
 const SERVER = `http.createServer((req, res) => res.end('ok')).${LISTEN}`
 const COMMONJS = `const http = require('node:http')\n${SERVER}`
 const ES_MODULE = `import http from 'node:http'\n${SERVER}`
+const HTTP2 = `const [key, cert] = ['https-key.pem', 'https-certificate.pem']
+  .map((file) => require('node:fs').readFileSync(file))
+require('node:http2').createSecureServer({ key, cert, allowHTTP1: true }, (req, res) => res.end())
+  .${LISTEN}`
 const SILENT = 'setInterval(() => {}, 1000)'
 const probeFile = (name) => path.join(PROBE_FOLDER, name)
 const OBSERVE = ['--require', probeFile('observe.js')]
@@ -93,14 +97,17 @@ t.test('a server that cannot be reached is not loaded', async (t) => {
     /^cannot connect to http:\S+ \(ECONNREFUSED\): is the loopback interface up\?$/)
 })
 
-t.test('HOST of the environment does not move a server, of HTTPS or an ES module', async (t) => {
+t.test('HOST of the environment moves no server, be it of HTTPS or an ES module', async (t) => {
   t.intercept(process, 'env', { value: { ...process.env, HOST: '192.0.2.1' } })
+  // Both read their certificate in their folder.
   const https = { name: 'it', file: path.join(ROOT, 'test/fixtures/servers/https.js'), warmup: 0 }
+  const http2 = { ...codeTarget(t, HTTP2), cwd: path.dirname(https.file) }
   const muting = `import events from 'events'; events.defaultMaxListeners = 0; ${ES_MODULE}`
   const execArgv = ['--require', probeFile('find-mute.js')]
   for (const [target, url, host] of [
     [codeTarget(t, muting, 'index.mjs'), /^http:\/\/127\.0\.0\.1:\d+\/$/, '0.0.0.0'],
-    [https, /^https:\/\/.*:\d+\/$/] // reads its certificate in its folder
+    [https, /^https:\/\/.*:\d+\/$/],
+    [http2, /^https:\/\/.*:\d+\/$/]
   ]) {
     const server = await startServer(target, { host, execArgv })
     t.match(server.url, url)
@@ -109,7 +116,7 @@ t.test('HOST of the environment does not move a server, of HTTPS or an ES module
     t.ok(figures.rss > figures.heap && Object.values(figures).every(Number.isFinite))
     t.equal((await request(server.url)).status, 200)
     const mutes = await server.ask('mutes')
-    t.strictSame(mutes, target === https ? [] : ['defaultMaxListeners is set to 0'])
+    t.strictSame(mutes, host ? ['defaultMaxListeners is set to 0'] : [])
     await server.stop()
   }
 })
@@ -212,10 +219,11 @@ t.test('a server that may not read the probe is told what to allow', async (t) =
 })
 
 t.test('a server that does not listen within the start limit is killed', async (t) => {
-  const silent = `require('node:fs').writeFileSync('pid', String(process.pid)); ${SILENT}`
+  const late = `require('node:fs').writeFileSync('pid', String(process.pid))
+    setTimeout(() => require('node:http').createServer().listen(0), 5000)`
   await Promise.all([
-    [silent, 'nothing'],
-    [`console.log('one'); console.error('two'); ${silent}`, 'one\ntwo']
+    [late, 'nothing'],
+    [`console.log('one'); console.error('two'); ${late}`, 'one\ntwo']
   ].map(async ([code, printed]) => {
     const target = { ...codeTarget(t, code), start: 1 }
     t.equal(await failure(t, target), 'it does not listen with Node.js after 1 s. START=60 waits ' +
