@@ -315,16 +315,24 @@ function runApart (target, code) {
   return spawnSync(process.execPath, ['-e', all], options)
 }
 
-t.test('a server ends with the harness, even if it is blocked', async (t) => {
+t.test('a server ends with the harness, even if it is blocked or detached', { skip }, async (t) => {
+  const detaching = `require('node:child_process')
+    .spawn(process.execPath, ['server.js'], { detached: true, stdio: 'inherit' })`
+  const files = { 'it.js': detaching, 'server.js': COMMONJS }
   const blocking = COMMONJS.replace("res.end('ok')", '{ res.flushHeaders(); for (;;); }')
-  const { stdout } = runApart(codeTarget(t, blocking), `startServer(target).then(async (server) => {
-    console.log(server.process.pid)
-    await fetch(server.url)
-    process.kill(process.pid, 'SIGKILL')
-  })`)
-  const pid = Number(stdout)
-  t.teardown(() => isRunning(pid) && process.kill(pid, 'SIGKILL')) // where this test is red
-  t.ok(await waitUntil(() => !isRunning(pid)))
+  for (const target of [
+    codeTarget(t, blocking),
+    commandTarget(t, `"${process.execPath}" it.js`, files)
+  ]) {
+    const { stdout } = runApart(target, `startServer(target).then(async (server) => {
+      console.log(server.process.pid)
+      await fetch(server.url)
+      process.kill(process.pid, 'SIGKILL')
+    })`)
+    const pid = Number(stdout)
+    t.teardown(() => isRunning(pid) && process.kill(pid, 'SIGKILL')) // where this test is red
+    t.ok(pid && await waitUntil(() => !isRunning(pid)))
+  }
 })
 
 t.test('no timer of a server that has stopped keeps the harness running', async (t) => {
