@@ -19,33 +19,12 @@ const LONG_AGO = new Date('2020-01-01')
 const UNTOUCHED = ['-o', 'node_modules/.package-lock.json'] // nothing to install
 const TRY_AGAIN = 'Check the network and run the command again'
 
-/**
- * An npm that writes down what it was asked for and makes empty packages. It fails where there is a
- * file `offline`, after npm ci has deleted the packages, and leaves out what `left-out` names.
- */
-const NPM = `#!/bin/sh
-echo "$*" >> npm.log
-if [ "$1" = ci ]; then rm -rf node_modules; fi
-if [ -e offline ]; then exit 1; fi
-mkdir -p node_modules/autocannon
-touch node_modules/.package-lock.json
-cd node_modules
-case "$*" in *--omit=optional*) ;; *) mkdir -p clinic speedscope ;; esac
-case "$*" in *--omit=dev*) ;; *) mkdir -p tap ;; esac
-if [ -e ../left-out ]; then rmdir "$(cat ../left-out)"; fi
-`
-
-/** A Node.js that runs no command, and prints its arguments. */
-const NODE = `#!/bin/sh
-printf '<%s>' "$@"
-`
-
-/** A project without packages, with an npm that pretends. */
+/** A project without packages, with an npm and a Node.js that pretend. */
 function emptyProject (t) {
-  const folder = t.testdir({ bin: { npm: NPM, node: NODE } })
+  const folder = t.testdir({})
   const at = (name) => path.join(folder, name)
   for (const part of ['Makefile', ...MANIFESTS]) fs.cpSync(path.join(ROOT, part), at(part))
-  for (const program of ['npm', 'node']) fs.chmodSync(at(`bin/${program}`), 0o755)
+  fs.cpSync(path.join(ROOT, 'test/fixtures/bin'), at('bin'), { recursive: true })
   function age (names, time) {
     for (const name of names) if (fs.existsSync(at(name))) fs.utimesSync(at(name), time, time)
   }

@@ -87,15 +87,6 @@ t.test('a Node.js too old, too few open files, or no packages', async (t) => {
   }
 })
 
-t.test('a server that dies', async (t) => {
-  const more = "let n = 0; server.on('after', () => { if (++n === 50) throw new Error('enough') })"
-  const project = copyProject(t, observedStage('slow', { more }))
-  const { code, stdout, stderr } = await project.run(['bench.js', 'slow', '--quiet'])
-  t.strictSame([code, stdout], [1, ''])
-  t.match(stderr, /^bench: slow died \(exit code 1; .*\)\. Its last output:\n[^]*\nError: enough\n/)
-  t.strictSame(project.results(), [])
-})
-
 t.test('a folder that cannot be written costs no result, and no hour', async (t) => {
   const project = copyProject(t, { results: '', profiles: '' }) // no folders
   const root = fs.realpathSync(project.folder)
