@@ -3,7 +3,6 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { stripVTControlCharacters } = require('node:util')
-const { UserError } = require('../../scripts/lib/cli/errors')
 const { ROOT } = require('../../scripts/lib/cli/project')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
 const { listResults, RECORDED } = require('../../scripts/lib/load/saved-results')
@@ -24,6 +23,7 @@ const comment = (...paragraphs) => `<!--\n${paragraphs.join('\n\n')}\n-->`
 const BLOCKS = {
   targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help'])),
   commands: commandsBlock,
+  'reliability-overview': reliabilityOverview,
   bench () {
     const { table, how } = summary(recordedSeries())
     return `${markdownTable(table)}\n\n${how}`
@@ -58,16 +58,14 @@ const VIEWS = {
 
 /**
  * Writes a block as Markdown.
- * @param {string} name of the block, of a file in docs/results, or `reliability-` and a check
- * @param {string} [folder] with the records of the reliability checks
+ * @param {string} name of the block, or of a file in docs/results
  * @throws {UserError} When there is no such result.
  */
-async function blockText (name, folder = RECORDED) {
+async function blockText (name) {
   if (Object.hasOwn(BLOCKS, name)) return await BLOCKS[name]()
-  const [, check] = name.match(/^reliability-(.+)/) ?? []
-  if (check) return reliabilityBlock(check, folder)
   const result = recorded(name)
-  return VIEWS[result.kind](result)
+  const view = VIEWS[result.kind] ?? reliabilityBlock
+  return view(result)
 }
 
 async function outputOf (command) {
@@ -115,22 +113,16 @@ function rowsInWords ({ head, rows }) {
   })
 }
 
-// A column for each stage; the overview has a row for each record.
-function reliabilityBlock (check, folder) {
-  const saved = listResults(folder, /^reliability-.*\.json$/)
+function reliabilityOverview () {
+  const saved = listResults(RECORDED, /^reliability-.*\.json$/)
   saved.sort((a, b) => commandOf(a.result) < commandOf(b.result) ? -1 : 1)
-  if (check === 'overview') {
-    const head = ['check', 'problems', 'recorded']
-    return markdownTable({ head, rows: saved.map(overviewRow) }, '---')
-  }
-  const ofCheck = saved.map(({ result }) => result).filter(({ kind }) => kind === check)
-  const [first] = ofCheck
-  if (!first) throw new UserError(`no result of reliability-${check} is recorded`)
-  const head = ['', ...ofCheck.map(({ stage }) => stage ?? 'result')]
-  const rows = first.rows.map(([label], i) => [label, ...ofCheck.map(({ rows }) => rows[i][1])])
-  const command = commandOf(ofCheck.length > 1 ? { kind: check, stage: '…' } : first)
-  const table = markdownTable({ head, rows }, '---')
-  return `${table}\n\n${command}; ${describeEnvironment(first)}`
+  const head = ['check', 'problems', 'recorded']
+  return markdownTable({ head, rows: saved.map(overviewRow) }, '---')
+}
+
+function reliabilityBlock (result) {
+  const table = markdownTable({ head: ['', 'result'], rows: result.rows }, '---')
+  return `${table}\n\n${commandOf(result)}; ${describeEnvironment(result)}`
 }
 
 function overviewRow ({ file, result }) {

@@ -59,8 +59,6 @@ const MEASUREMENTS = [
 const TOGETHER = [
   'cache',
   'conditional',
-  'crash-test',
-  'faults',
   ...[...STAGES, 'live'].map((stage) => `fuzz --stage=${stage}`),
   'slow-clients'
 ].map(checkCommand)

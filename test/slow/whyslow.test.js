@@ -19,8 +19,9 @@ require('node:http').createServer((req, res) => {
 const PROGRAM = `import { format, judge, watch, type Evidence } from 'whyslow'
 async function main (evidence: Evidence) {
   const diagnosis = await watch({ pid: 1 }, { seconds: 10 })
+  const known: boolean = diagnosis.outcome !== 'unknown' && diagnosis.first.id === 'memory-leak'
   const verdicts: string[] = [diagnosis.first.verdict, judge(evidence).first.verdict]
-  console.log(verdicts, format(diagnosis, { title: 'shop' }))
+  console.log(known, verdicts, format(diagnosis, { title: 'shop' }))
 }
 `
 
@@ -45,6 +46,8 @@ t.test('whyslow in a folder of its own', { skip, timeout: 120_000 }, async (t) =
 
   const { pid, url, stop } = await runServer(findTarget('slow').file)
   t.teardown(stop)
+  const idle = await whyslow(String(pid), '--seconds', '1')
+  t.equal(idle.code, 4, idle.stdout)
   const { used, failed } = await underLoad(`${url}/seed/v1`, () => whyslow(String(pid)))
   t.equal(failed, 0)
   t.equal(used.code, 3)

@@ -150,7 +150,7 @@ async function findCauses (target, load, { facts, first, others }, signal) {
     }
   } catch (err) {
     if (!isUserError(err)) throw err // a fault of ours
-    causes.warnings.push(`the cause of a fault was not looked for: ${err.message}`)
+    causes.warnings.push(`the cause of a fault was not found: ${err.message}`)
   } finally {
     await attached?.end()
     await server?.stop()

@@ -18,17 +18,20 @@ const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
   whyslow close HOST:PORT  closes an inspector that was opened by hand
 
   --seconds 60             how long to watch, up to 3600; the default is 10
-  --collect                force five garbage collections, to tell a leak from garbage
+  --collect                force five garbage collections, to tell a leak from garbage; each
+                           pauses the process, for at most 2 s per 100 MB of heap
   --callers                trace who asks also on Node.js 20, where await stays slower
-  --heap                   show what holds a leak; this pauses the process
+  --heap                   show what holds a leak; this pauses the process twice, for at most
+                           25 s each per 100 MB of heap
   --all                    list the faults that were ruled out
   --json                   print one JSON document
   --save-profile FILE      save the CPU profile, for DevTools or speedscope
   --version, --help
 
-Exit code: 0 no fault, 3 a fault, 1 not possible, 2 wrong use, 130 interrupted (Ctrl-C, which
-prints what is known by then). It sends nothing anywhere.`
+Exit code: 0 healthy, 3 a fault, 4 not known, 1 not possible, 2 wrong use, 130 interrupted
+(Ctrl-C, which prints what is known by then). It sends nothing anywhere.`
 
+const EXIT_CODES = { healthy: 0, fault: 3, unknown: 4 }
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit codes
 const MOST_SECONDS = 3600
 
@@ -109,8 +112,7 @@ async function watchRunning (running, { 'save-profile': file, seconds, ...option
     ? JSON.stringify({ schema: 1, ...diagnosis }, null, 2)
     : format(diagnosis, { title: `process ${pid}`, root: folder, all: options.all })
   console.log(text)
-  const isFault = diagnosis.first.strength >= 1
-  process.exitCode = interrupt.signal.reason?.exitCode ?? (isFault ? 3 : 0)
+  process.exitCode = interrupt.signal.reason?.exitCode ?? EXIT_CODES[diagnosis.outcome]
   if (file && profile) fs.writeFileSync(file, JSON.stringify(profile))
 }
 

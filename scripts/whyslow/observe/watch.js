@@ -7,23 +7,25 @@ const { attach, sendObserver } = require('../attach/attach')
 const { chooseProcess } = require('../attach/choose')
 const { judge } = require('../judge/judge')
 const { LEAK } = require('../judge/faults')
+const { THREADS } = require('../judge/unjudged')
 const { findHolders } = require('../holders/find-holders')
 const { fromLocation } = require('../frames/samples')
-const { bytes, ms, number, rough, sum } = require('../util/numbers')
+const { abortable } = require('../util/abortable')
+const { ms, number, rough, sum } = require('../util/numbers')
 const { readDuring } = require('./collect')
 const { findCallers } = require('./callers')
 const { findWorkerThreads } = require('./worker-threads')
 
-/** @import { Running, Watched, WatchedDiagnosis, WatchOptions } from '../types' */
+/** @import { Finding, Running, Watched, WatchedDiagnosis, WatchOptions } from '../types' */
 
-const THREADS = 0.4 // of a core: worker threads are worth a look
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
-const SNAPSHOT = 100e-6 // ms that a byte of heap takes in a snapshot of small objects
 const KEEPING = 4000 // ms in which a leak keeps what a snapshot shows
 const TRACES = { time: 1000, most: 200 } // ms, and calls
 const TRACED = ['calls', 'children', 'opened'] // what findings show by it
 const COLLECTIONS = 5 // if they are asked for
+const COLLECTION = 20e-6 // ms that a byte of heap takes in a collection, at most
+const LONGEST_REST = 2000 // ms
 const SLOWED = /^v20\./ // its await stays slower when calls have been traced
 // 1000 µs between two samples, the default, cost 29 % more CPU time. Bytes are a mean.
 const PROFILE = { cpu: 4000, heap: 262_144 }
@@ -57,12 +59,11 @@ async function watchAttached ({ inspector, ask, running, worker }, options) {
     inspector,
     ask,
     stop: signal ? AbortSignal.any([ending, signal]) : ending,
-    collections: 0,
     evidence: {
       main: { intervals: [] },
       profiled: { intervals: [] },
       profiles: {},
-      hasForced: collect
+      isWorker: Boolean(worker)
     },
     known: {
       settings: { seconds, collect, callers, heap },
@@ -74,15 +75,19 @@ async function watchAttached ({ inspector, ask, running, worker }, options) {
       warnings: []
     }
   }
+  const { evidence, known } = watched
   try {
     await ask('start')
-    await readFor(watched, 1 - PROFILED, watched.evidence.main)
+    await (collect ? readCollected : readFor)(watched, 1 - PROFILED, evidence.main)
     await takeProfiles(watched)
-    await findCauses(watched)
-    watched.known.routes = await ask('end')
+    const { first, others } = judge(evidence)
+    await findCauses(watched, [first, ...others])
+    known.routes = await ask('end')
+    const isLeaking = [first, ...others].some(({ verdict }) => verdict === LEAK)
+    if (isLeaking && heap) known.holders = await takeSnapshot(watched)
   } catch (err) {
     noteEarlyEnd(watched, err)
-    watched.known.routes = await ask('end').catch(() => []) // it may have ended
+    known.routes = await ask('end').catch(() => known.routes) // it may have ended
   } finally {
     await ask('end').catch(() => {}) // unless it has
   }
@@ -91,17 +96,29 @@ async function watchAttached ({ inspector, ask, running, worker }, options) {
 
 /** @param {Watched} watched @param {number} share of the time */
 async function readFor (watched, share, { intervals }) {
-  const { ask, inspector, known, onProgress, stop } = watched
-  const { settings: { seconds, collect }, running: { pid } } = known
+  const { ask, known, onProgress, stop } = watched
+  const { settings: { seconds }, running: { pid } } = known
   const waits = sleep(share * seconds * 1000, null, { ref: false }) // it may end before
   await readDuring(ask, waits, { beat: BEAT, intervals, onBeat, pid, signal: stop })
 
-  async function onBeat () {
-    const done = Math.min(1, timeOf(watched.evidence) / seconds)
-    onProgress?.(done)
-    if (!collect || done * COLLECTIONS < watched.collections) return
-    watched.collections++
+  function onBeat () {
+    onProgress?.(Math.min(1, timeOf(watched.evidence) / seconds))
+  }
+}
+
+/** Collects garbage before each part of the time. @param {Watched} watched @param {number} share */
+async function readCollected (watched, share, part) {
+  const { ask, inspector, known, onNotice, stop } = watched
+  const { heap } = await ask('read')
+  onNotice(`forces ${COLLECTIONS} garbage collections, and pauses process ${known.running.pid} ` +
+    `each time, for at most ${ms(rough(heap * COLLECTION))}`)
+  for (let i = 0; i < COLLECTIONS; i++) {
+    const start = Date.now()
     await inspector.send('HeapProfiler.collectGarbage')
+    // Requests that came in meanwhile have waited: they get as long again.
+    await abortable(sleep(Math.min(Date.now() - start, LONGEST_REST)), stop)
+    await ask('dropInterval')
+    await readFor(watched, share / COLLECTIONS, part)
   }
 }
 
@@ -120,25 +137,19 @@ async function takeProfiles (watched) {
   }
 }
 
-/** Looks for the causes of what was found. @param {Watched} watched */
-async function findCauses (watched) {
-  const { ask, evidence, inspector, known, onNotice, stop } = watched
+/** Looks for the causes of what was found. @param {Watched} watched @param {Finding[]} findings */
+async function findCauses ({ ask, evidence, inspector, known, onNotice, stop }, findings) {
   const { running: { node, pid }, settings: { callers, heap }, untested } = known
-  const { facts, first, others } = judge(evidence)
-  const findings = [first, ...others]
-  const isLeaking = findings.some(({ verdict }) => verdict === LEAK)
+  const { threadCores } = judge(evidence).facts
   const isTraceable = findings.some(({ shows = '' }) => TRACED.includes(shows))
   const mayTrace = callers || !SLOWED.test(node)
-  if (isLeaking && !heap) {
+  if (findings.some(({ verdict }) => verdict === LEAK) && !heap) {
     untested.push('--heap shows what holds the memory, and pauses the process')
   }
   if (isTraceable && !mayTrace) {
     untested.push('--callers shows who asks. On Node.js 20, await may stay a few per cent slower')
   }
-  if (facts.threadCores >= THREADS) {
-    known.workerThreads = await findWorkerThreads(inspector, stop)
-  }
-  if (isLeaking && heap) known.holders = await takeSnapshot(watched)
+  if (threadCores >= THREADS) known.workerThreads = await findWorkerThreads(inspector, stop)
   if (!isTraceable || !mayTrace) return
   onNotice(`traces ${TRACES.most} calls of process ${pid} within a second, to see who ` +
     'asks. That slows it down meanwhile')
@@ -146,17 +157,14 @@ async function findCauses (watched) {
 }
 
 /** @param {Watched} watched */
-async function takeSnapshot ({ ask, evidence, inspector, known, onNotice, stop }) {
-  const size = evidence.main.intervals[0].heap
-  onNotice(`takes two snapshots of the heap of ${bytes(rough(size))}, and pauses ` +
-    `process ${known.running.pid} twice, for about ${ms(rough(size * SNAPSHOT))} each. ` +
-    'A probe of its liveness may fail')
-  const work = () => readDuring(ask, sleep(KEEPING), { beat: BEAT, signal: stop })
+async function takeSnapshot ({ ask, inspector, known, onNotice, stop }) {
+  const work = () => abortable(sleep(KEEPING), stop)
+  const options = { work, scripts: () => ask('scripts'), onNotice, signal: stop }
   try {
-    return await findHolders(inspector, { work, scripts: () => ask('scripts'), signal: stop })
+    return await findHolders(inspector, options)
   } catch (err) {
     if (!err.exitCode || stop.aborted) throw err // a fault of ours, or an early end
-    known.warnings.push(err.message)
+    known.warnings.push(`what holds the memory was not found: ${err.message}`)
   }
 }
 

@@ -8,7 +8,7 @@ const { integer } = require('../../../scripts/lib/cli/flags')
 const { number } = require('../../../scripts/lib/cli/format')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { fitLine } = require('../../../scripts/lib/compare/fit')
-const { defineCheck, listCounts, preload, stageFlag, withServer } = require('../check')
+const { listCounts, preload, stageFlag, withServer } = require('../check')
 const { createResponseChecker } = require('../response-checker')
 
 const MINUTES = 10 // on the server's clock
@@ -81,7 +81,7 @@ function report ({ settings, took, answers, lost, wrong, tags, listeners, growth
   ]
 }
 
-module.exports = defineCheck({
+module.exports = {
   summary: 'Sends a million requests, checks each answer, and samples memory for a leak.',
   flags: {
     stage: stageFlag('optimized', 'fast'),
@@ -90,4 +90,4 @@ module.exports = defineCheck({
   },
   run,
   report
-})
+}
