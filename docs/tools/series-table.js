@@ -11,10 +11,20 @@ const { middleCell, rateCell, ratioCell } = require('../../scripts/lib/show/cell
 
 const HEAD = ['', 'Req/Sec', 'CPU time per request', 'speed-up', 'of the baseline', 'limited by']
 
-/** @param {Result[][]} series the runs of each target @returns {TableData} of medians */
-function seriesTable (series) {
+/**
+ * @param {Result[][]} series the runs of each target
+ * @param {typeof pairedContrast} [contrast] compares the figures of two targets
+ * @returns {TableData} of medians
+ */
+function seriesTable (series, contrast = pairedContrast) {
   const runsOf = (name) => series.find(([{ target }]) => target === name)
   const baseline = runsOf('baseline')
+
+  function contrastCell (runs, reference, unit, format) {
+    const { ratio, interval } = contrast(cpuTimes(runs), cpuTimes(reference))
+    return ratioCell({ ratio, interval: reference === runs ? null : interval }, unit, format)
+  }
+
   const rows = series.map((runs) => {
     const [{ target }] = runs
     const summary = summarizeRuns(runs)
@@ -30,11 +40,6 @@ function seriesTable (series) {
     ]
   })
   return { head: HEAD, rows }
-}
-
-function contrastCell (runs, reference, unit, format) {
-  const { ratio, interval } = pairedContrast(cpuTimes(runs), cpuTimes(reference))
-  return ratioCell({ ratio, interval: reference === runs ? null : interval }, unit, format)
 }
 
 function inPercent (ratio) {

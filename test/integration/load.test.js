@@ -6,8 +6,8 @@ const { performance } = require('node:perf_hooks')
 const { text } = require('node:stream/consumers')
 const hdr = require('hdr-histogram-js')
 const t = require('tap')
-const { createLoad, runLoad } = require('../../scripts/lib/load/load')
-const { runProcess } = require('../../scripts/lib/server/process')
+const { createTally, sendLoad } = require('../../scripts/lib/load/load')
+const { runProcess } = require('../../scripts/lib/server/run-process')
 const { listen } = require('../helpers/http-server')
 const { sendRaw } = require('../helpers/raw-http')
 
@@ -60,18 +60,16 @@ function standIn (t, answers = ANSWERS) {
     return Object.assign(instance, { then: running.then.bind(running), stop })
   }
   return {
-    create: (load) => createLoad(load, { generator }),
-    run: (load, options) => runLoad(load, { ...options, generator }),
+    run: (load, options) => sendLoad(load, { ...options, generator }),
     seen
   }
 }
 
 t.test('several turns are one load; each answer counts in its second', async (t) => {
-  const { send, measured } = standIn(t).create(LOAD)
-  await send(5)
-  await send(5)
-  measured()
-  const { requests, throughput, latency, ...rest } = measured()
+  const { run } = standIn(t)
+  const tally = createTally()
+  await run(LOAD, { tally })
+  const { requests, throughput, latency, ...rest } = await run(LOAD, { tally })
   t.strictSame(requests.perSecond, [21, 22, 0, 0, 1, 21, 22, 0, 0, 1])
   t.strictSame([requests.average, requests.max, requests.total, requests.sent], [8.8, 22, 12, 14])
   t.equal(Math.round(requests.stddev ** 2), 120)
@@ -158,7 +156,7 @@ t.test('autocannon counts answers, statuses and bytes with their headers', async
   const get = async () => (await sendRaw(url, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).length
   const bytes = await get() + await get()
   const { requests, throughput, non2xx, statuses } =
-    await runLoad({ url, connections: 2, duration: 1, amount: 20 })
+    await sendLoad({ url, connections: 2, duration: 1, amount: 20 })
   t.strictSame({ non2xx, statuses }, { non2xx: 10, statuses: { 200: 10, 500: 10 } })
   t.strictSame([requests.total, requests.sent], [20, 20])
   t.equal(throughput.average * requests.perSecond.length, 10 * bytes)

@@ -7,12 +7,12 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { Duplex } = require('node:stream')
 const t = require('tap')
-const { runProcess, startProcess } = require('../../scripts/lib/server/process')
+const { startProcess } = require('../../scripts/lib/server/process')
+const { runProcess } = require('../../scripts/lib/server/run-process')
 const { noSignals } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
 const PROCESS = JSON.stringify(require.resolve('../../scripts/lib/server/process'))
-const WATCHDOG = JSON.stringify(require.resolve('../../scripts/lib/server/watchdog'))
 const node = (code) => [process.execPath, '-e', code]
 
 t.jobs = 3 // most of the time they wait
@@ -42,9 +42,9 @@ t.test('a program that has ended leaves the last of its stderr, and nothing else
   const { child, ended, stderr } = startProcess(node(code), { signal })
   await ended
   t.equal(stderr(), 'a'.repeat(9_997) + 'end')
-  const told = written.args().flat().filter((text) => String(text).includes(`:${child.pid}}`))
-  const group = `{"group":${child.pid}}`
-  t.strictSame(told, [`{"add":${group}}\n`, `{"remove":${group}}\n`], 'a pid may be used again')
+  const lines = [`+${child.pid}\n`, `-${child.pid}\n`]
+  const told = written.args().flat().filter((text) => lines.includes(text))
+  t.strictSame(told, lines, 'a pid may be used again')
   t.strictSame(getEventListeners(signal, 'abort'), [])
 })
 
@@ -80,7 +80,7 @@ t.test('a temporary folder goes with its process, even after a SIGKILL', async (
   const prefix = JSON.stringify(path.join(parent, name))
   const { child } = startProcess(node(`
     const fs = require('node:fs')
-    const { temporaryFolder } = require(${WATCHDOG})
+    const { temporaryFolder } = require(${PROCESS})
     const removed = temporaryFolder(${prefix})
     removed.remove()
     fs.mkdirSync(removed.folder) // by another program

@@ -111,8 +111,7 @@ t.test('HOST of the environment moves no server, be it of HTTPS or an ES module'
   ]) {
     const server = await startServer(target, { host, execArgv })
     t.match(server.url, url)
-    const { listeners, excessListeners, ...figures } = await server.sample()
-    t.strictSame([listeners, excessListeners], [null, []])
+    const figures = await server.ask('sample')
     t.ok(figures.rss > figures.heap && Object.values(figures).every(Number.isFinite))
     t.equal((await request(server.url)).status, 200)
     const mutes = await server.ask('mutes')
@@ -153,10 +152,9 @@ t.test('a program that replaces functions of Node.js is measured all the same', 
       [globalThis, 'Date', 'setTimeout', 'setInterval', 'clearInterval', 'queueMicrotask']
     ]) for (const name of names) object[name] = fail`
   const server = await startServer(codeTarget(t, code), { execArgv: OBSERVE })
-  const { excessListeners, listeners, ...figures } = await server.sample()
+  const figures = await server.ask('sample')
   const values = Object.values(figures)
   t.ok(figures.rss > figures.heap && values.every(Number.isFinite), `${Object.entries(figures)}`)
-  t.ok(await server.sampleInterval())
   await observe(t, server)
   await server.stop()
   t.equal(endOf(server), 'exit code 0')
@@ -174,7 +172,7 @@ t.test('a server without a free file has no RSS, and is observed', { skip }, asy
   const server = await startServer(limited(code), { execArgv: OBSERVE })
   await request(server.url)
   t.ok(await waitUntil(async () => {
-    const { heap, rss } = await server.sample()
+    const { heap, rss } = await server.ask('sample')
     return heap > 0 && !rss
   }))
   await observe(t, server)
@@ -290,7 +288,7 @@ t.test('the process that listens is the server; all are ended', { skip }, async 
   t.match(options.join(' '), /^"?--no-deprecation"? "?--require"? \S+probe\.js"?$/)
   const group = [server.process.pid, Number(sibling), Number(shell)]
   t.ok(group.every(isRunning))
-  t.ok((await server.sample()).heap > 0)
+  t.ok((await server.ask('sample')).heap > 0)
   await server.stop()
   t.ok(await waitUntil(() => !group.some(isRunning)))
 })
@@ -300,7 +298,7 @@ t.test('a server that has gone while its command goes on has stopped', { skip },
   const target = commandTarget(t, command, { 'server.js': COMMONJS })
   const server = await startServer(target)
   process.kill(server.process.pid, 'SIGKILL')
-  t.equal((await t.rejects(server.sample())).message, 'it stopped listening')
+  t.equal((await t.rejects(server.ask('sample'))).message, 'it stopped listening')
   const shell = Number(fs.readFileSync(path.join(target.cwd, 'shell'), 'utf8'))
   t.ok(isRunning(shell))
   await server.stop()
@@ -337,7 +335,7 @@ t.test('a server ends with the harness, even if it is blocked or detached', { sk
 
 t.test('no timer of a server that has stopped keeps the harness running', async (t) => {
   const code = `startServer(target, { stopLimit: 1e6, answerLimit: 1e6 }).then(async (server) => {
-    await server.sample()
+    await server.ask('sample')
     await server.stop()
   })`
   const { status } = runApart({ ...codeTarget(t, COMMONJS), start: 1000 }, code)
@@ -349,7 +347,7 @@ const SAMPLE = 'a sample is of the time since the last one, its delay of the slo
 t.test(SAMPLE, { skip }, async (t) => {
   const server = await startServer(codeTarget(t, WORKER))
   async function takeBoth () {
-    return { whole: await server.sample(), interval: await server.sampleInterval() }
+    return { whole: await server.ask('sample'), interval: await server.ask('sampleInterval') }
   }
   await takeBoth() // the next samples begin here
   const begin = performance.now()
@@ -368,7 +366,7 @@ t.test(SAMPLE, { skip }, async (t) => {
     }
   }
   await request(server.url, { path: '/kernel' })
-  const { cpuTime, userTime } = await server.sample()
+  const { cpuTime, userTime } = await server.ask('sample')
   t.ok(cpuTime > 1.2 * userTime, `${cpuTime} µs, of which the program had ${userTime}`)
   await server.stop()
 })
@@ -388,7 +386,7 @@ t.test('why a server died is told, with the end of its output', { skip }, async 
     await request(server.url)
     process.kill(server.process.pid, 'SIGKILL')
     const last = output ? `. Its last output:\n${output}` : ''
-    t.equal((await t.rejects(server.sample())).message,
+    t.equal((await t.rejects(server.ask('sample'))).message,
       `it died (killed by SIGKILL; ${target.file})${last}`)
     await server.stop()
   }

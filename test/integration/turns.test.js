@@ -4,7 +4,7 @@
 
 const t = require('tap')
 const { measureSeries } = require('../../scripts/lib/compare/series')
-const { waitForRest } = require('../../scripts/lib/load/measure')
+const { waitUntilIdle } = require('../../scripts/lib/compare/turns')
 const { handlerTarget } = require('../helpers/own-server')
 require('../helpers/without-tap-loader')
 
@@ -21,11 +21,11 @@ t.test('the CPU time of a run is that of all its turns', async (t) => {
   t.ok(run.cpuPerRequest > 1800, `${run.cpuPerRequest} µs of at least 2000`)
 })
 
-t.test('a server is at rest when it uses no CPU time; after a second it has its own work',
+t.test('a server is idle when it uses no CPU time; after a second it has its own work',
   async (t) => {
     async function countSamples (shares) {
       let samples = 0
-      await waitForRest({ sample: async () => ({ cpu: shares[samples++] ?? 1 }) })
+      await waitUntilIdle({ ask: async () => ({ cpu: shares[samples++] ?? 1 }) })
       return samples
     }
     t.equal(await countSamples([0.9, 0.2, 0.05]), 3)

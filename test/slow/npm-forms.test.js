@@ -3,7 +3,7 @@
 // Chapter 1's rule for the commands without make: what it yields runs, on every system.
 
 const t = require('tap')
-const { runProcess } = require('../../scripts/lib/server/process')
+const { runProcess } = require('../../scripts/lib/server/run-process')
 const { cleanEnvironment, copyProject, readText } = require('../helpers/project')
 
 const FORMS = [

@@ -33,7 +33,7 @@ t.test('it runs each reliability check', async (t) => {
 t.test('it goes on after a check that finds problems, and not after one that fails', async (t) => {
   for (const [code, outcome, stderr] of [
     [3, 0, /^$/],
-    [1, 1, /^record: \S+ diagnose-servers --record failed. make record FROM=\d+ goes on with it\n$/]
+    [1, 1, /^record: \S+ diagnose-servers failed. make record FROM=\d+ goes on with it\n$/]
   ]) {
     const { run } = copyProject(t, {
       '.nvmrc': major,
@@ -45,6 +45,21 @@ t.test('it goes on after a check that finds problems, and not after one that fai
     t.equal(ended.code, outcome)
     t.match(ended.stderr, stderr)
   }
+})
+
+t.test('what a command saves becomes a file of the docs, without our paths', async (t) => {
+  const project = copyProject(t, {
+    '.nvmrc': major,
+    'scripts/preflight.js': '',
+    'scripts/lab.js': `require('node:fs').mkdirSync('results')
+      const file = 'results/2026-01-02T03-04-05-678Z-lab-prof.json'
+      require('node:fs').writeFileSync(file, JSON.stringify(process.cwd() + '/slow/index.js'))
+      console.log('saved       ' + file)`
+  }, ['docs/labs'])
+  const { code } = await project.run(['record.js', '--only', 'scripts/lab.js prof'])
+  t.equal(code, 0)
+  t.equal(project.read('docs/results/lab-prof.json'), '"slow/index.js"')
+  t.strictSame(project.results(), [], 'it is moved')
 })
 
 t.test('it refuses another Node.js than the LTS', async (t) => {
@@ -60,7 +75,7 @@ t.test('the series that the docs quote has the stages and the baseline', async (
   const { code, stdout } = await project.run(['record-series.js', ...settings])
   t.equal(code, 0)
   t.match(stdout, /baseline/)
-  const { targets } = JSON.parse(project.read(`docs/results/bench-node-${major}.json`))
+  const { targets } = JSON.parse(project.read(path.join('results', project.results()[0])))
   t.strictSame(targets.map(({ name, runs }) => [name, runs.length]),
     [['slow', 2], ['fast', 2], ['optimized', 2], ['baseline', 2]])
 })

@@ -7,7 +7,7 @@ const path = require('node:path')
 const t = require('tap')
 const { findFreePort } = require('../../docs/labs/free-port')
 const { findTarget } = require('../../scripts/lib/server/targets')
-const { runProcess } = require('../../scripts/lib/server/process')
+const { runProcess } = require('../../scripts/lib/server/run-process')
 const { ROOT } = require('../helpers/project')
 const { runServer, underLoad } = require('../helpers/running-server')
 

@@ -29,9 +29,9 @@ async function standIn (t, { cost = () => 125, answer = (res) => res.end() } = {
   const server = {
     url,
     over: dying.signal,
-    async sample () {
+    async ask () {
       now += 5000 // which is not part of the service time
-      return { listeners: seen.requests.length }
+      return [{ listeners: seen.requests.length }]
     },
     async stop () { seen.stopped++ }
   }

@@ -4,6 +4,7 @@
 
 const path = require('node:path')
 const t = require('tap')
+const { withFile } = require('../../scripts/lib/profile/node-command')
 const { targetFromFlags, targetsFromFlags } = require('../../scripts/lib/server/target-flags')
 const { labServer, LABS } = require('../../scripts/lib/server/targets')
 const { ROOT } = require('../helpers/project')
@@ -12,8 +13,7 @@ const SLOW = {
   name: 'slow',
   file: path.join(ROOT, 'slow/index.js'),
   path: '/seed/v1',
-  warmup: 0,
-  hidesListeners: true
+  warmup: 0
 }
 
 const targetOf = (text, values = {}) => targetsFromFlags([text], values)[0]
@@ -40,7 +40,7 @@ t.test('the targets are those named and the reader\'s own, else the default ones
 
 t.test('a name is one of ours; slow has no warm-up, because requests make it slower', async (t) => {
   t.strictSame(targetOf('slow', { listen: 81, start: 60, in: '/nowhere' }),
-    { ...SLOW, listen: 81, start: 60 })
+    { ...SLOW, listen: 81, startLimit: 60 })
   for (const name of ['fast', 'optimized', 'baseline']) t.equal(targetOf(name).warmup, 1, name)
 })
 
@@ -69,21 +69,20 @@ t.test('a file runs in the folder of its package, its own, or the given one', as
   }
   const target = { warmup: 1, cwd: src, name: 'web-shop', file: path.join(src, 'main.ts') }
   t.strictSame(targetOf('main.ts', { in: src }), target)
-  t.strictSame(targetOf('node --require "./a b.js" -C dev main.ts --port 0', { in: src }),
+  const command = 'node --require "./a b.js" -C dev main.ts --port 0'
+  t.strictSame(withFile(targetOf(command, { in: src })),
     { ...target, flags: ['--require', './a b.js', '-C', 'dev'], args: ['--port', '0'] },
-    'node with a file is that file')
+    'for a profiler, node with a file is that file')
 })
 
 t.test('a command runs in the given folder, and has its name', async (t) => {
-  const files = { 'a.js': '', node_modules: { '@a': { vite: { 'bin.js': '' } } } }
-  const shop = path.join(t.testdir({ 'web shop': files }), 'web shop')
+  const shop = path.join(t.testdir({ 'web shop': { 'a.js': '' } }), 'web shop')
   const quoted = 'node a.js --title="my shop"'
   for (const command of ['npm start', 'node a.js | cat', 'node --eval 1', 'node $FILE a', quoted]) {
-    t.strictSame(targetOf(command, { in: shop }),
+    t.strictSame(withFile(targetOf(command, { in: shop })),
       { warmup: 1, cwd: shop, name: 'web-shop', command })
   }
   t.equal(targetOf('npm start').cwd, process.cwd())
-  t.equal(targetOf('node node_modules/@a/vite/bin.js dev', { in: shop }).name, 'vite')
 })
 
 t.test('what is no target is an error that says what to do', async (t) => {

@@ -9,6 +9,7 @@ const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
 const { frameBars } = require('../../scripts/lib/show/frame-bars')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
 const { terminalProse } = require('../../scripts/lib/show/markdown')
+const { seriesTable } = require('../../docs/tools/series-table')
 const { resultCard, summaryTable } = require('../../scripts/lib/show/results')
 const { terminalTable } = require('../../scripts/lib/show/table')
 const { matchExpected } = require('../helpers/expected')
@@ -69,7 +70,7 @@ function singleRuns () {
     [unansweredOf('exercise')]
   ]
   const second = [runsOf('optimized', [20]), runsOf('exercise', [5]), runsOf('slow', [60])]
-  return [first, second].map((series) => terminalTable(summaryTable(series))).join('\n')
+  return [first, second].map((series) => terminalTable(summaryTable(series.flat()))).join('\n')
 }
 
 function severalRuns () {
@@ -80,7 +81,7 @@ function severalRuns () {
   const [run, ...others] = runsOf('baseline', scaled(1))
   series.push([{ ...run, ...limited }, ...others])
   const contrast = () => ({ ratio: 1.5, interval: [1.25, 1.75] })
-  return terminalTable(summaryTable(series, contrast))
+  return terminalTable(seriesTable(series, contrast))
 }
 
 function comparison () {

@@ -36,7 +36,7 @@ function bottleneck ({ server, generator }, rate) {
 
 /** @param {Result} result @returns {string} without a full stop */
 function explainBottleneck ({ bottleneck, load, requests, server }) {
-  const isLate = bottleneck === 'server' && busyShare(server) < SATURATED
+  const isLate = load.rate && bottleneck === 'server' && busyShare(server) < SATURATED
   if (isLate) return `at the end, ${LIMITS.server}`
   if (bottleneck !== 'neither') return LIMITS[bottleneck]
   if (!load.rate) return 'both sides waited: for a timer, a disk or a backend, or for a core'

@@ -3,7 +3,7 @@
 // Starts every other program, in a process group of its own, and makes temporary folders. None
 // outlives this process: a watchdog, which is a process of its own that runs this file, ends what
 // is left, even after a SIGKILL, which a blocked server cannot notice. A line of its input is +what
-// is to end, or -what has ended: the pid of a group's leader, or a folder.
+// is to end, or -what has ended, as JSON: the pid of a group's leader, or a folder.
 
 /** @import { ProcessOptions } from './types' */
 
@@ -98,8 +98,9 @@ function temporaryFolder (prefix) {
 // a pid may be used again.
 function endWithProcess (subject) {
   watchdog ??= startWatchdog()
-  watchdog.write(`+${subject}\n`)
-  return () => watchdog.write(`-${subject}\n`)
+  const json = JSON.stringify(subject)
+  watchdog.write(`+${json}\n`)
+  return () => watchdog.write(`-${json}\n`)
 }
 
 function startWatchdog () {
@@ -121,13 +122,13 @@ async function watch () {
   const lines = (await text(process.stdin)).split('\n')
   lines.pop() // nothing, or half a line
   for (const line of lines) {
-    const subject = line.slice(1)
+    const subject = JSON.parse(line.slice(1))
     if (line.startsWith('+')) subjects.add(subject)
     else subjects.delete(subject)
   }
   for (const subject of subjects) {
-    if (path.isAbsolute(subject)) setTimeout(fs.rmSync, DELAY, subject, REMOVE)
-    else killGroup(Number(subject))
+    if (typeof subject === 'number') killGroup(subject)
+    else setTimeout(fs.rmSync, DELAY, subject, REMOVE)
   }
 }
 

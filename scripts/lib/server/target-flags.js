@@ -69,8 +69,11 @@ function readRequest ({ urlpath, method, body, header }) {
 }
 
 function readPath (urlPath) {
-  if (/^\/[^\\]*$/.test(urlPath)) return urlPath
-  throw new UsageError(`URLPATH=${urlPath} must begin with a slash, and write a backslash as %5C`)
+  if (urlPath.includes('\\')) {
+    throw new UsageError(`URLPATH=${urlPath} must not have a backslash: write %5C`)
+  }
+  if (urlPath.startsWith('/')) return urlPath
+  throw new UsageError(`URLPATH=${urlPath} must begin with a slash`)
 }
 
 function readMethod (method) {

@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const { significant } = require('../../../scripts/lib/cli/format')
 const { UserError } = require('../../../scripts/lib/cli/errors')
 const { integer } = require('../../../scripts/lib/cli/flags')
-const { runLoad } = require('../../../scripts/lib/load/load')
+const { sendLoad } = require('../../../scripts/lib/load/load')
 const { openProbeChannel } = require('../../../scripts/lib/server/probe-channel')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { readCpuTime } = require('../../helpers/cpu-time')
@@ -55,7 +55,7 @@ async function loadInTurns (servers, turns, amount, signal) {
   for (let turn = 0; turn <= turns; turn++) {
     for (const server of turn % 2 ? servers : servers.toReversed()) {
       const before = readCpuTime(server.pid)
-      await runLoad({ url: server.url, connections: 100, amount }, { signal })
+      await sendLoad({ url: server.url, connections: 100, amount }, { signal })
       const isWarmUp = turn === 0
       if (!isWarmUp) server.cpuTime += readCpuTime(server.pid) - before
     }

@@ -7,7 +7,7 @@
 
 const t = require('tap')
 const { FAULTS } = require('whyslow/internals')
-const { measureDiagnosis } = require('../../../scripts/lib/profile/diagnosis')
+const { measureDiagnosis } = require('../../../scripts/lib/diagnose/diagnosis')
 const { caseNames, readCase } = require('../../../scripts/lib/exercise/cases')
 const {
   judgeKind, targetOf, withBackend, PLACED
