@@ -14,7 +14,7 @@ const RACE = { targets: STAGES, connections: 100, duration: 10 }
 command({ summary: 'Runs the race that the docs play.' }, async ({ signal }) => {
   const runner = new Runner()
   signal.addEventListener('abort', () => runner.stop())
-  const { outcome, message = outcome, file } = await runner.start(RACE)
+  const { outcome, message = outcome } = await runner.start(RACE)
   if (outcome !== 'done') throw new UserError(message)
-  printSaved(file ?? null)
+  printSaved(runner.saved)
 })

@@ -70,7 +70,7 @@ t.test('a setting comes from a flag or from make', async (t) => {
   const DEFAULTS = { 'live-port': 4, host: 'here', open: true }
   for (const [flags, values] of [
     ['--LIVE_PORT= --no-open', { open: false }],
-    ['--live-port 5 --LIVE_PORT=6 --OPEN=yes', { 'live-port': 5 }],
+    ['--live-port 5 --LIVE_PORT=6 --OPEN=yes', { 'live-port': 6 }],
     ['--MIN_RATIO=1.5 --STEP=fix --OPEN=false', { 'min-ratio': 1.5, step: 'fix', open: false }],
     ['--live-port 9 --min-ratio=-1', { 'live-port': 9, 'min-ratio': -1 }],
     ['--HOST==a;--b --record', { host: '=a;--b', record: true }]

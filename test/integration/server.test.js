@@ -223,7 +223,7 @@ t.test('a server that does not listen within the start limit is killed', async (
     [late, 'nothing'],
     [`console.log('one'); console.error('two'); ${late}`, 'one\ntwo']
   ].map(async ([code, printed]) => {
-    const target = { ...codeTarget(t, code), start: 1 }
+    const target = { ...codeTarget(t, code), startLimit: 1 }
     t.equal(await failure(t, target), 'it does not listen with Node.js after 1 s. START=60 waits ' +
       `longer. It printed:\n${printed}`)
     const pid = fs.readFileSync(path.join(path.dirname(target.file), 'pid'), 'utf8')
@@ -247,12 +247,12 @@ t.test('a server that does not start, or ends before it listens, is an error', a
 t.test('a server that does not exit is killed', async (t) => {
   const busy = `${COMMONJS}\nprocess.on('exit', () => { for (;;); })`
   const refusing = `process.reallyExit = () => {}\n${COMMONJS}`
-  for (const [target, stopLimit, end] of [
-    [codeTarget(t, busy), 100, 'killed by SIGKILL'],
-    [commandTarget(t, `"${process.execPath}" it.js`, { 'it.js': busy }), 100],
-    [codeTarget(t, refusing), 1e6, 'killed by SIGKILL'] // at once
+  for (const [target, end] of [
+    [codeTarget(t, busy), 'killed by SIGKILL'],
+    [commandTarget(t, `"${process.execPath}" it.js`, { 'it.js': busy })],
+    [codeTarget(t, refusing), 'killed by SIGKILL']
   ]) {
-    const server = await startServer(target, { stopLimit })
+    const server = await startServer(target)
     await server.stop()
     t.ok(await waitUntil(() => !isRunning(server.process.pid)))
     if (end) t.equal(endOf(server), end)
@@ -334,18 +334,19 @@ t.test('a server ends with the harness, even if it is blocked or detached', { sk
 })
 
 t.test('no timer of a server that has stopped keeps the harness running', async (t) => {
-  const code = `startServer(target, { stopLimit: 1e6, answerLimit: 1e6 }).then(async (server) => {
+  const code = `startServer(target, { answerLimit: 1e6 }).then(async (server) => {
     await server.ask('sample')
     await server.stop()
   })`
-  const { status } = runApart({ ...codeTarget(t, COMMONJS), start: 1000 }, code)
+  const { status } = runApart({ ...codeTarget(t, COMMONJS), startLimit: 1000 }, code)
   t.equal(status, 0)
 })
 
 const SAMPLE = 'a sample is of the time since the last one, its delay of the slowest ticks'
 
 t.test(SAMPLE, { skip }, async (t) => {
-  const server = await startServer(codeTarget(t, WORKER))
+  const execArgv = ['--require', probeFile('live.js')]
+  const server = await startServer(codeTarget(t, WORKER), { execArgv })
   async function takeBoth () {
     return { whole: await server.ask('sample'), interval: await server.ask('sampleInterval') }
   }
@@ -382,7 +383,7 @@ t.test('why a server died is told, with the end of its output', { skip }, async 
     [`console.log('${taken}')\n${COMMONJS}`, taken]
   ]) {
     const target = codeTarget(t, code)
-    const server = await startServer(target, { stopLimit: 100 })
+    const server = await startServer(target)
     await request(server.url)
     process.kill(server.process.pid, 'SIGKILL')
     const last = output ? `. Its last output:\n${output}` : ''

@@ -69,7 +69,7 @@ function ensureUnset (values, flags, why) {
  * Reads settings: --live-port 0, --LIVE_PORT=0 and make's LIVE_PORT=0 are the same.
  * @param {Command} command
  * @param {string[]} args
- * @returns the values of all flags, and the operands; an empty value counts as not given
+ * @returns the values of all flags, and the operands; an empty one of make counts as not given
  * @throws {UsageError} When something is not declared, missing or out of range.
  */
 function readCommandLine ({ name: command, operands = [], flags = {} }, args) {
@@ -84,8 +84,9 @@ function readCommandLine ({ name: command, operands = [], flags = {} }, args) {
   checkOperands(positionals, operands)
   const values = /** @type {any} */ ({}) // as they are declared
   for (const [name, flag] of Object.entries(flags)) {
-    const word = given[name] ?? ''
-    values[name] = word === '' ? flag.default : readValue(spell(name), flag, word)
+    const word = given[name]
+    const isGiven = word !== undefined && !args.includes(`--${variableOf(name)}=`)
+    values[name] = isGiven ? readValue(spell(name), flag, word) : flag.default
   }
   return { values, operands: positionals }
 }

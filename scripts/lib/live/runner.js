@@ -29,6 +29,8 @@ const FORMAT = {
 /** Runs targets one after another under the same load, and logs what happens as events. */
 class Runner {
   eventLog = new EventLog()
+  /** @type {string|null} the file of the last run */
+  saved = null
   log = pino(process.stderr.isTTY ? pretty(FORMAT) : pino.destination(2))
   #interrupt = new AbortController()
   #ended // a promise, while a run is in progress
@@ -136,8 +138,8 @@ class Runner {
       eventLog.write('result', { result, file })
     }
     const run = { ...header, events: eventLog.events }
-    const file = saveResult(run, ['live', ...settings.targets].join('-'))
-    return { outcome: 'done', file }
+    this.saved = saveResult(run, ['live', ...settings.targets].join('-'))
+    return { outcome: 'done' }
   }
 }
 

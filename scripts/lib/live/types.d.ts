@@ -16,5 +16,4 @@ export type OnSample = (sample: {
 export interface RunEnd {
   outcome: string // done, stopped or failed
   message?: string
-  file?: string | null // of the whole run
 }

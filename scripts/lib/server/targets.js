@@ -20,11 +20,9 @@ const targetNames = [...STAGES, 'baseline', 'exercise']
  */
 function findTarget (text, { in: folder, ...options } = {}) {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const [lab, server] = text.split('/')
-  let found
-  if (targetNames.includes(text)) found = namedTarget(text)
-  else if (server && isFile(labServer(lab, server).file)) found = installedServer(lab, server)
-  else found = ownTarget(text, folder)
+  const found = targetNames.includes(text)
+    ? namedTarget(text)
+    : findLabServer(text) ?? ownTarget(text, folder)
   return { ...found, ...Object.fromEntries(given) }
 }
 
@@ -36,11 +34,15 @@ function namedTarget (name) {
     : path.join(ROOT, name, 'index.js')
   if (!isFile(file)) throw new UserError(`there is no ${file}: run make exercise first`)
   const warmup = name === 'slow' || name === 'exercise' ? 0 : 1
-  return { name, file, path: configOf(path.dirname(file)).path ?? '/seed/v1', warmup }
+  return { name, file, path: readPath(path.dirname(file)) ?? '/seed/v1', warmup }
 }
 
-function installedServer (lab, server) {
-  if (fs.existsSync(path.join(LABS, lab, 'node_modules'))) return labServer(lab, server)
+function findLabServer (name) {
+  const [, lab, server] = name.match(/^([a-z-]+)\/([a-z-]+)$/) ?? []
+  if (!lab) return undefined
+  const target = labServer(lab, server)
+  if (!isFile(target.file)) return undefined
+  if (fs.existsSync(path.join(LABS, lab, 'node_modules'))) return target
   throw new UserError(`the lab ${lab} is not installed: run make lab-${lab} first`)
 }
 
@@ -53,22 +55,24 @@ function installedServer (lab, server) {
  */
 function labServer (lab, server, options) {
   const folder = path.join(LABS, lab)
-  const config = configOf(folder)
   return {
     name: `${lab}/${server}`,
     file: path.join(folder, 'servers', `${server}.js`),
-    path: config.paths?.[server] ?? config.path,
+    path: readPath(folder, server),
     warmup: 1,
     ...options
   }
 }
 
-// The harness's settings in a package.json.
-function configOf (folder) {
+// `config` of a package.json has the path for all servers or for one.
+function readPath (folder, server = '') {
   const manifest = path.join(folder, 'package.json')
-  if (!isFile(manifest)) return {}
+  if (!isFile(manifest)) return undefined
   try {
-    return Object(JSON.parse(fs.readFileSync(manifest, 'utf8')).config)
+    const { config } = JSON.parse(fs.readFileSync(manifest, 'utf8'))
+    const urlPath = config?.paths?.[server] ?? config?.path
+    if (urlPath === undefined || String(urlPath).startsWith('/')) return urlPath
+    throw new Error('config.path must begin with a slash')
   } catch (err) {
     throw new UserError(`${manifest} is broken: ${err.message}`)
   }
