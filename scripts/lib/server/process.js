@@ -46,9 +46,10 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
   child.stderr.setEncoding('utf8')
   child.stderr.on('data', (chunk) => { tail = (tail + chunk).slice(-STDERR_LIMIT) })
 
-  const kill = () => killGroup(pid)
-  signal?.addEventListener('abort', kill)
-  child.once('close', () => signal?.removeEventListener('abort', kill))
+  const kill = (name = 'SIGKILL') => killGroup(pid, name)
+  const abort = () => kill()
+  signal?.addEventListener('abort', abort)
+  child.once('close', () => signal?.removeEventListener('abort', abort))
 
   const ended = new Promise((resolve, reject) => {
     child.on('error', reject)
@@ -127,14 +128,14 @@ async function watch () {
     else subjects.delete(subject)
   }
   for (const subject of subjects) {
-    if (typeof subject === 'number') killGroup(subject)
+    if (typeof subject === 'number') killGroup(subject, 'SIGKILL')
     else setTimeout(fs.rmSync, DELAY, subject, REMOVE)
   }
 }
 
-function killGroup (pid) {
+function killGroup (pid, name) {
   try {
-    if (pid) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+    if (pid) process.kill(process.platform === 'win32' ? pid : -pid, name)
   } catch {} // it has already ended
 }
 
