@@ -32,8 +32,8 @@ const BLOCKS = {
   // A slide says one thing: its figures with their intervals are in its notes.
   'slides-fix' () {
     const { table, how } = summary(recordedSeries().slice(0, 2))
-    const [factor] = table.rows[1][table.head.indexOf('speed-up')].split(' slow')
-    return `**${factor}** less CPU time per request\n\n${comment(...rowsInWords(table), how)}`
+    const [factor] = table.rows[1][table.head.indexOf('speed-up')].split(' ×')
+    return `**1/${factor}** of the CPU time per request\n\n${comment(...rowsInWords(table), how)}`
   },
   'slides-stages' () {
     const { table, how } = summary(recordedSeries())
