@@ -39,7 +39,7 @@ const SECRETS = {
   },
   'what has become of the warning': {
     told: /defaultMax|set the default|switched .*off|silence/i,
-    chapter: ['06-explain.md', 'grep -rn MaxListeners'],
+    chapter: ['06-explain.md', 'grep -rn'],
     slide: '## Predict: the warning is back'
   },
   'which line is wrong': {
