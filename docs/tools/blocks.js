@@ -3,6 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { stripVTControlCharacters } = require('node:util')
+const { FAULTS } = require('whyslow/internals')
 const { UserError } = require('../../scripts/lib/cli/errors')
 const { ROOT } = require('../../scripts/lib/cli/project')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
@@ -25,6 +26,7 @@ const comment = (...paragraphs) => `<!--\n${paragraphs.join('\n\n')}\n-->`
 const BLOCKS = {
   targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help'])),
   commands: commandsBlock,
+  advice: async () => markdownTable({ head: ['verdict', 'do', 'tool'], rows: adviceRows() }, '---'),
   bench () {
     const { table, how } = summary(recordedSeries())
     return `${markdownTable(table)}\n\n${how}`
@@ -96,6 +98,15 @@ async function commandsBlock () {
     sections.push(`### ${path.parse(file).name}\n\n${fence(lines.join('\n'))}`)
   }
   return sections.join('\n\n')
+}
+
+// What the line "do" of a card says. Faults of one verdict may say the same.
+function adviceRows () {
+  const rows = new Map()
+  for (const { verdict, next, tool } of FAULTS) {
+    rows.set(verdict + next, [verdict, next, tool ? `\`make ${tool}\`` : ''])
+  }
+  return Array.from(rows.values())
 }
 
 function summary (series) {
