@@ -51,6 +51,26 @@ t.test('what changed since 2018: how much longer a thousand listeners take', asy
   says(t, 'docs/modern-node.md', 'takes two to four times as long')
 })
 
+t.test('the lab express-json: the note\'s 80 %, by the intervals of the claims', async (t) => {
+  const page = read('docs/labs/express-json/README.md')
+  const intervals = Array.from(page.matchAll(/^- .*the string: .*\(([\d.]+) to ([\d.]+)\)/gm))
+  const [[, low, high], [, , highOf20]] = intervals
+  t.ok(low < 1.8 && high > 1.8, `${low} to ${high}`)
+  says(t, 'docs/labs/express-json/README.md', 'the interval of the first sentence contains 1.8 ×')
+  t.ok(highOf20 < 1.8, highOf20)
+  says(t, 'docs/labs/express-json/README.md', 'The one of Node.js 20 ends below it')
+})
+
+t.test('does it hold: how often equal servers differ five times of 24 or more', async (t) => {
+  let chance = 1 // of up to four: each pair of equal servers differs with a probability of 0.05
+  let term = 0.95 ** 24
+  for (let k = 0; k < 5; k++) {
+    chance -= term
+    term *= (24 - k) / (k + 1) * 0.05 / 0.95
+  }
+  says(t, 'docs/reliability.md', `happen by chance in ${(chance * 100).toFixed(1)} % of`)
+})
+
 const TIME = /^Time: about (\d+) minutes/m
 const chapters = fs.readdirSync(path.join(ROOT, 'docs/workshop')).filter((name) => /^\d/.test(name))
 const minutes = chapters.map((name) => Number(read(`docs/workshop/${name}`).match(TIME)[1]))
