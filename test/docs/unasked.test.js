@@ -70,7 +70,8 @@ const way = {
   'docs/reference.md': read('docs/reference.md').replace(VERDICTS, ''),
   'docs/CHANGELOG.md': read('docs/CHANGELOG.md')
 }
-for (const page of ['README.md', 'docs/.vitepress/home.md', 'docs/README.md']) {
+const SHEETS = ['docs/teach/predictions.md', 'docs/teach/feedback.md'] // handed out at the start
+for (const page of ['README.md', 'docs/.vitepress/home.md', 'docs/README.md', ...SHEETS]) {
   way[page] = shown(read(page))
 }
 for (const name of ['README.md', ...chapters]) {
