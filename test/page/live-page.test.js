@@ -166,7 +166,7 @@ onPage('an earlier run is played, one server after the other, to its figures', a
   await show(page)
   await page.waitForFunction(() => document.querySelector('#earlier').value)
   const replayOf = 'Replay of 2026-01-02 03:04 UTC, Node.js v26.1.2.'
-  const done = ['fast: 2 × less CPU time than slow',
+  const done = ['fast: 1/2 of the CPU time of slow',
     `CPU time per request: slow 810 µs, fast 410 µs. ${replayOf}`]
   await page.keyboard.press('e')
   await page.locator('#progress').waitFor()
