@@ -3,6 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { stripVTControlCharacters } = require('node:util')
+const { FAULTS } = require('whyslow/internals')
 const { ROOT } = require('../../scripts/lib/cli/project')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
 const { listResults, RECORDED } = require('../../scripts/lib/load/saved-results')
@@ -24,6 +25,7 @@ const BLOCKS = {
   targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help'])),
   commands: commandsBlock,
   'reliability-overview': reliabilityOverview,
+  advice: async () => markdownTable({ head: ['verdict', 'do', 'tool'], rows: adviceRows() }, '---'),
   bench () {
     const { table, how } = summary(recordedSeries())
     return `${markdownTable(table)}\n\n${how}`
@@ -31,8 +33,8 @@ const BLOCKS = {
   // A slide says one thing: its figures with their intervals are in its notes.
   'slides-fix' () {
     const { table, how } = summary(recordedSeries().slice(0, 2))
-    const [factor] = table.rows[1][table.head.indexOf('speed-up')].split(' slow')
-    return `**${factor}** less CPU time per request\n\n${comment(...rowsInWords(table), how)}`
+    const [factor] = table.rows[1][table.head.indexOf('speed-up')].split(' ×')
+    return `**1/${factor}** of the CPU time per request\n\n${comment(...rowsInWords(table), how)}`
   },
   'slides-stages' () {
     const { table, how } = summary(recordedSeries())
@@ -93,6 +95,15 @@ async function commandsBlock () {
     sections.push(`### ${path.parse(file).name}\n\n${fence(lines.join('\n'))}`)
   }
   return sections.join('\n\n')
+}
+
+// What the line "do" of a card says. Faults of one verdict may say the same.
+function adviceRows () {
+  const rows = new Map()
+  for (const { verdict, next, tool } of FAULTS) {
+    rows.set(verdict + next, [verdict, next, tool ? `\`make ${tool}\`` : ''])
+  }
+  return Array.from(rows.values())
 }
 
 function summary (series) {

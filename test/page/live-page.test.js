@@ -39,10 +39,10 @@ onPage('the state is said in words', async (t, page) => {
     [[...slow, silent(5), result(5)], 'slow: 5.0 of 5 s'],
     [[...slow, result(812), end('done')], 'slow: 1,200 requests per second',
       'CPU time per request: slow 810 µs.'],
-    [[...optimized, bound, end('done')], 'fast: 2 × less CPU time than slow',
-      'optimized: another 4 ×',
+    [[...optimized, bound, end('done')], 'fast: 1/2 of the CPU time of slow',
+      'optimized: 1/4 of the CPU time of fast',
       `${ofTwo}, optimized 100 µs (the load generator was the bottleneck).`],
-    [[...fast, result(1624), end('done')], 'fast: 2 × more CPU time than slow',
+    [[...fast, result(1624), end('done')], 'fast: 2 × the CPU time of slow',
       'CPU time per request: slow 810 µs, fast 1,600 µs.'],
     [[...slow, end('stopped')], 'slow stopped', 'Nothing of slow is saved.'],
     [[...optimized, end('failed')], 'optimized failed',
@@ -166,7 +166,7 @@ onPage('an earlier run is played, one server after the other, to its figures', a
   await show(page)
   await page.waitForFunction(() => document.querySelector('#earlier').value)
   const replayOf = 'Replay of 2026-01-02 03:04 UTC, Node.js v26.1.2.'
-  const done = ['fast: 2 × less CPU time than slow',
+  const done = ['fast: 1/2 of the CPU time of slow',
     `CPU time per request: slow 810 µs, fast 410 µs. ${replayOf}`]
   await page.keyboard.press('e')
   await page.locator('#progress').waitFor()

@@ -12,6 +12,8 @@ const { describeLoad } = require('../load/load-settings')
 const { boundCell, middleCell, ratioCell } = require('./cells')
 const { terminalTable } = require('./table')
 
+const RANGES = 'the ranges of the runs, ratios with 95 % intervals'
+
 /**
  * Shows medians, and ratios to the first target.
  * @param {MeasuredPart} part
@@ -69,7 +71,7 @@ function contrastCell (part, target, figure) {
 function describePart ({ figures, targets, load, note, skipped }) {
   if (skipped) return `Skipped: ${skipped}`
   const { length } = targets[0].runs
-  const spread = length < 6 ? 'the ranges of the runs' : 'their 95 % intervals'
+  const spread = length < 6 ? RANGES : 'their 95 % intervals'
   const sentences = [`${length} runs of each: medians with ${spread}.`]
   if (load?.connections && !load.amount) {
     sentences.push(`Load: ${describeLoad(load)} in each run.`)

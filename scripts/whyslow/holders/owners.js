@@ -19,8 +19,8 @@ const NEXT = ' → '
 const LONGEST_CYCLE = 3 // steps from one link of a list to the next
 
 /**
- * Walks breadth first from the root, and counts each new object for its owner: the last old object
- * on the way. Objects with equal paths are one owner, as the sockets of a server are.
+ * Walks breadth first from the root, and counts each new object for its owner: the last object on
+ * the way before a new one. Objects with equal paths are one owner, as the sockets of a server are.
  * @param {HeapGraph} graph
  * @param {number} mark new objects have larger ids
  * @param {Uint8Array} leftOut by node: it is not entered
@@ -32,6 +32,7 @@ function walk (graph, mark, leftOut) {
   const parents = new Uint32Array(nodeCount)
   const via = new Uint32Array(nodeCount) // edges
   const isNew = new Uint8Array(nodeCount)
+  const isBehindNew = new Uint8Array(nodeCount) // new, or kept by what is new
   const isReached = leftOut.slice()
   /** @type {Owner} */
   const root = createOwner('', undefined)
@@ -54,10 +55,12 @@ function walk (graph, mark, leftOut) {
       parents[target] = node
       via[target] = edge
       isNew[target] = Number(isNewNode(target))
+      // An object in the place of one that was freed has its id: it only seems to be old.
+      isBehindNew[target] = isNew[target] | isBehindNew[node]
       // A new object is an owner if it is the value of a variable, or kept by a handle.
-      const isVariable = graph.edgeTypeOf(edge) === 'context' && !isNew[node]
+      const isVariable = graph.edgeTypeOf(edge) === 'context' && !isBehindNew[node]
       const isOpen = isOfHandle(graph, node, edge)
-      const isOwner = !isNew[target] || isVariable || isOpen || ROOTS.includes(type)
+      const isOwner = !isBehindNew[target] || isVariable || isOpen || ROOTS.includes(type)
       const parent = isOpen ? root : ownerOf[node]
       ownerOf[target] = isOwner ? findOwner(parent, target) : parent
       if (!isNew[target]) continue

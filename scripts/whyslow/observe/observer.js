@@ -545,7 +545,7 @@ function observe (require, kept = process) {
     if (++silentTicks > SILENCE) return stop()
     const time = now()
     const late = time - expected
-    const isCounted = expected > countedFrom
+    const isCounted = expected >= countedFrom
     const waitedMore = waitForCore()
     tickLater()
     endOld(time)
@@ -558,7 +558,7 @@ function observe (require, kept = process) {
       statCount++
       stat('.', () => { // it may take several intervals
         statCount--
-        if (time > countedFrom) interval.poolDelays.push(now() - time)
+        if (time >= countedFrom) interval.poolDelays.push(now() - time)
       })
     }
   }
