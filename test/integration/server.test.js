@@ -342,6 +342,17 @@ t.test('no timer of a server that has stopped keeps the harness running', async 
   t.equal(status, 0)
 })
 
+t.test('a server that cannot be started leaves no channel', { skip }, async (t) => {
+  const { stdout } = runApart(codeTarget(t, COMMONJS), `const fs = require('node:fs')
+    const folder = fs.mkdtempSync(require('node:os').tmpdir() + '/it-')
+    process.env.TMPDIR = folder
+    startServer(target, { signal: AbortSignal.abort(new Error('interrupted')) }).catch((err) => {
+      console.log(err.message, fs.readdirSync(folder))
+      fs.rmSync(folder, { recursive: true })
+    })`)
+  t.equal(stdout, 'interrupted []\n')
+})
+
 const SAMPLE = 'a sample is of the time since the last one, its delay of the slowest ticks'
 
 t.test(SAMPLE, { skip }, async (t) => {
