@@ -217,6 +217,7 @@ function observe (require, kept = process) {
     let isOwn
     let isWrapped = false
 
+    /** @this {object} @param {unknown[]} args */
     function wrapper (...args) {
       if (timer) note(this, args)
       return Reflect.apply(original, this, args)
